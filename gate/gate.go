@@ -1,0 +1,187 @@
+// Package gate decides. It is pure: a mode, what the caller came for, and a
+// planned statement go in, a verdict with its reason comes out.
+//
+// The whole policy is the table in this file. Zero values deny: the zero Mode
+// is closed, the zero Class is unknown, the zero Verdict is Deny, the zero
+// Purpose accepts nothing.
+package gate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner"
+)
+
+// Mode is how much a server, or a connection to it, lets through.
+type Mode int
+
+// The modes.
+const (
+	Closed     Mode = iota
+	ReadOnly        // reads alone
+	Safe            // reads; everything else needs a person's approval
+	DeleteSafe      // reads and additions; deletions and execution need approval
+	FullAccess      // everything that is understood
+)
+
+// Modes lists the modes an operator can choose, narrowest first.
+var Modes = []Mode{ReadOnly, Safe, DeleteSafe, FullAccess}
+
+var modeNames = map[Mode]string{
+	Closed: "closed", ReadOnly: "read_only", Safe: "safe", DeleteSafe: "delete_safe", FullAccess: "full_access",
+}
+
+func (m Mode) String() string { return modeNames[m] }
+
+// ParseMode returns the mode of that name; the error lists the legal ones.
+func ParseMode(name string) (Mode, error) {
+	legal := make([]string, len(Modes))
+	for i, m := range Modes {
+		if legal[i] = m.String(); legal[i] == name {
+			return m, nil
+		}
+	}
+	return Closed, fmt.Errorf("invalid mode %q (one of: %s)", name, strings.Join(legal, ", "))
+}
+
+// Narrow returns the narrower of two modes.
+func (m Mode) Narrow(n Mode) Mode { return min(m, n) }
+
+// Verdict is the answer.
+type Verdict int
+
+// The verdicts.
+const (
+	Deny Verdict = iota
+	Ask          // a person must approve it
+	Allow
+)
+
+func (v Verdict) String() string { return [...]string{"deny", "ask", "allow"}[v] }
+
+// table is the policy: what each mode answers to each class. What is not in it
+// is denied.
+var table = map[Mode]map[planner.Class]Verdict{
+	ReadOnly:   {planner.Read: Allow, planner.Session: Allow},
+	Safe:       {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Ask, planner.Delete: Ask, planner.Exec: Ask},
+	DeleteSafe: {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Allow, planner.Delete: Ask, planner.Exec: Ask},
+	FullAccess: {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Allow, planner.Delete: Allow, planner.Exec: Allow},
+}
+
+// Purpose is what a caller came for: a tool takes its own classes only, in
+// every mode. The zero Purpose takes none.
+type Purpose int
+
+// The purposes.
+const (
+	NoPurpose        Purpose = iota
+	AnyPurpose               // the wire: psql types what it likes
+	SelectPurpose            // run_select_query
+	MutationPurpose          // run_mutation_query
+	LifecyclePurpose         // run_lifecycle_operation
+)
+
+var purposes = map[Purpose][]planner.Class{
+	AnyPurpose:       {planner.Read, planner.Session, planner.Mutate, planner.Delete, planner.Exec},
+	SelectPurpose:    {planner.Read},
+	MutationPurpose:  {planner.Mutate, planner.Delete},
+	LifecyclePurpose: {planner.Exec},
+}
+
+// Takes reports whether a statement of that class may come with this purpose.
+func (p Purpose) Takes(c planner.Class) bool { return slices.Contains(purposes[p], c) }
+
+// Destructive reports whether what this purpose takes can delete or execute,
+// and ReadOnly whether it can change nothing: tool annotations come from here.
+func (p Purpose) Destructive() bool { return p.Takes(planner.Delete) || p.Takes(planner.Exec) }
+
+// ReadOnly: see Destructive.
+func (p Purpose) ReadOnly() bool {
+	return !p.Takes(planner.Mutate) && !p.Takes(planner.Delete) && !p.Takes(planner.Exec)
+}
+
+// Decision is a verdict with its reason.
+type Decision struct {
+	Verdict Verdict
+	Class   planner.Class
+	Mode    Mode
+	Reason  string // what was found, in a sentence; "" when allowed
+	Hint    string // what would make it possible
+	Offset  int    // byte offset of the construct in the batch; -1: none
+}
+
+// Decide judges one statement.
+func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
+	d := Decision{Verdict: table[mode][s.Class], Class: s.Class, Mode: mode, Offset: -1}
+	if !purpose.Takes(s.Class) && s.Class != planner.Unknown {
+		d.Verdict = Deny
+		d.Reason = fmt.Sprintf("this tool does not take statements of class %s", s.Class)
+		d.Hint = purposeHint(s.Class)
+		d.Offset, d.Reason = because(s, d.Reason)
+		return d
+	}
+	if d.Verdict == Allow {
+		return d
+	}
+	d.Offset, d.Reason = because(s, fmt.Sprintf("the statement is of class %s and the mode is %s", s.Class, mode))
+	switch {
+	case s.Class == planner.Unknown:
+		d.Hint = "No mode allows what is not understood. Write it another way."
+	case d.Verdict == Ask:
+		d.Hint = "Mode " + mode.String() + " asks a person to approve it, and nobody can be asked here; " + allowedIn(s.Class) + "."
+	default:
+		d.Hint = upperFirst(allowedIn(s.Class)) + "."
+	}
+	return d
+}
+
+// because adds the worst construct of s to a reason.
+func because(s *planner.Statement, reason string) (int, string) {
+	for _, e := range s.Effects {
+		if e.Class == s.Class {
+			reason += ": " + e.What
+			if e.Reason != "" {
+				reason += " (" + e.Reason + ")"
+			}
+			return e.Offset, reason
+		}
+	}
+	return -1, reason
+}
+
+func allowedIn(c planner.Class) string {
+	var allow, ask []string
+	for _, m := range Modes {
+		switch table[m][c] {
+		case Allow:
+			allow = append(allow, m.String())
+		case Ask:
+			ask = append(ask, m.String())
+		case Deny:
+		}
+	}
+	text := "it would run in mode " + strings.Join(allow, " or ")
+	if len(ask) > 0 {
+		text += ", and after approval in " + strings.Join(ask, " or ")
+	}
+	return text
+}
+
+func purposeHint(c planner.Class) string {
+	switch c {
+	case planner.Read:
+		return "Use run_select_query for reads."
+	case planner.Mutate, planner.Delete:
+		return "Use run_mutation_query for INSERT, UPDATE, DELETE and DDL."
+	case planner.Exec:
+		return "Use run_lifecycle_operation for CALL, EXEC and functions with side effects."
+	case planner.Session:
+		return "Transaction control and settings belong to a wire session, not to a tool call."
+	case planner.Unknown:
+	}
+	return ""
+}
+
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -1,0 +1,101 @@
+package planner
+
+import "github.com/sallyportdb/sallyport/providers"
+
+// Class is what a statement may do. The order is the order of harm: the class
+// of a whole is the worst of its parts. The zero value is not understood, and
+// every mode refuses it.
+type Class int
+
+// The classes.
+const (
+	Unknown Class = iota // not understood: refused everywhere
+	Read                 // proven to change nothing
+	Session              // transaction control, SET, SHOW, cursors over reads
+	Mutate               // INSERT UPDATE REPLACE MERGE, DDL that adds or alters
+	Delete               // DELETE TRUNCATE DROP
+	Exec                 // CALL DO EXEC, functions with side effects, administration
+)
+
+// String returns the class as users and records spell it.
+func (c Class) String() string {
+	switch c {
+	case Read:
+		return "read"
+	case Session:
+		return "session"
+	case Mutate:
+		return "mutate"
+	case Delete:
+		return "delete"
+	case Exec:
+		return "exec"
+	case Unknown:
+	}
+	return "unknown"
+}
+
+// Worse returns the worse of two classes; Unknown is worse than any.
+func (c Class) Worse(d Class) Class {
+	if c == Unknown || d == Unknown {
+		return Unknown
+	}
+	return max(c, d)
+}
+
+// Effect is one thing that a statement does, and where it says so.
+type Effect struct {
+	Class  Class
+	What   string // the construct: "DELETE", "function pg_sleep", "SELECT … INTO"
+	Reason string // why it has that class, for people
+	Offset int    // byte offset in the batch's text; -1: no place
+}
+
+// Relation is a relation that a statement names.
+type Relation struct {
+	Provider, Service, Resource string
+	Write                       bool
+}
+
+// Control is the part of a statement that the session itself must know.
+type Control int
+
+// The controls.
+const (
+	NoControl  Control = iota
+	Begin              // BEGIN, START TRANSACTION
+	Commit             // COMMIT, END
+	Rollback           // ROLLBACK, ABORT
+	Savepoint          // SAVEPOINT, RELEASE, ROLLBACK TO
+	ShowStatus         // one of the dialect's own verbs: Statement.Show says which
+)
+
+// Show is one of the dialect's own verbs that list: SHOW PROVIDERS, SHOW
+// SERVICES IN p, SHOW RESOURCES IN p.s, DESCRIBE p.s.r.
+type Show struct {
+	What string   // "providers", "services", "resources", "columns"
+	In   []string // the names after IN, as written
+	Like string   // the pattern after LIKE, "" for none
+}
+
+// Statement is one statement of a batch, understood.
+type Statement struct {
+	Text   string // as the client wrote it, trimmed
+	Offset int    // byte offset of Text in the batch
+	Verb   string // "SELECT", "INSERT", "CREATE TABLE", "BEGIN"…
+	Class  Class
+
+	Effects   []Effect // worst first; empty for a plain read
+	Relations []Relation
+	Functions []string
+	Params    int // the highest $n
+
+	Control  Control
+	Setting  *providers.Setting
+	Show     *Show
+	Provider string // who runs it
+	SQL      string // the text for that provider, in its dialect
+	Returns  bool   // it can return rows
+	// Same says that SQL is Text to the byte, so that positions agree.
+	Same bool
+}

@@ -1,0 +1,191 @@
+// Package providers is the contract between the engine and the sources.
+//
+// A [Provider] is one named source: an embedded DuckDB, a Postgres server by
+// DSN. It hands out connections ([Conn]), says what names mean there
+// ([Catalog], for the planner), and lists what it has ([Hierarchy], for
+// people and agents): provider > service > resource, where a service is a
+// schema and a resource a table or view.
+//
+// # The life of a connection
+//
+// Connect gives a Conn that belongs to one session and is used by one
+// goroutine at a time. Query starts a statement and returns its Rows; they
+// must be read to io.EOF or closed before the next call. The context given to
+// Query governs the whole run: when it ends, the source is told to cancel, and
+// the pending Next returns an error with SQLSTATE 57014. Close gives the
+// connection back; state of its session (temporary tables, settings,
+// transactions) must not reach the next user.
+//
+// # Values
+//
+// A value is bytes in Postgres's text representation for the column's type
+// (as psql shows it), or in its binary one where the column says so; nil is
+// NULL. One form serves the wire, JSON and the audit, and nothing is boxed.
+//
+// # Errors
+//
+// Every error a provider returns is, or wraps, a *sqlstate.Error. A message
+// never holds a DSN, a password or a path of the server's machine.
+//
+// providertest holds the suite that every provider passes.
+package providers
+
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Provider is one named source. It is safe for concurrent use.
+type Provider interface {
+	Info() Info
+	// Connect returns a connection for one session; it may wait for a place,
+	// no longer than ctx allows. 53300: no place; 08001: not reachable.
+	Connect(ctx context.Context, options ConnOptions) (Conn, error)
+	// Catalog returns the current snapshot of what names mean here, loading or
+	// refreshing it where needed.
+	Catalog(ctx context.Context) (Catalog, error)
+	// Close ends every connection and waits for what it started.
+	Close() error
+}
+
+// Info names a provider.
+type Info struct {
+	Name        string
+	Kind        string // "duckdb", "postgres"
+	Description string // the operator's words, may be empty
+	Dialect     Dialect
+	Version     string // of the source itself, e.g. "15.18"; "" while unknown
+	Default     string // the service that unqualified names belong to
+}
+
+// Dialect says what SQL text a source reads.
+type Dialect int
+
+// The dialects.
+const (
+	Postgres Dialect = iota // PostgreSQL's, as the client wrote it
+	DuckDB                  // DuckDB's, translated by planner/duckdialect
+)
+
+// ConnOptions is what a session tells its connection.
+type ConnOptions struct {
+	ApplicationName string
+	// ReadOnly promises that the session will never be allowed anything but
+	// reads; the source should hold it to that.
+	ReadOnly bool
+	// OnNotice, if set, receives notices and warnings while a statement runs,
+	// on the goroutine that reads its rows.
+	OnNotice func(*sqlstate.Error)
+}
+
+// Conn is one connection of one session.
+type Conn interface {
+	// Describe prepares without running: parameter types and result columns.
+	Describe(ctx context.Context, s Statement) (Description, error)
+	// Query runs s. An error here means that nothing was returned; the
+	// statement may still have failed half way, as in any database.
+	Query(ctx context.Context, s Statement, args Args) (Rows, error)
+	// Status is the transaction status after the last statement.
+	Status() TxStatus
+	// Close gives the connection back, clean.
+	Close() error
+}
+
+// Statement is one statement, in the source's own dialect, already allowed.
+type Statement struct {
+	SQL      string
+	Verb     string // upper case: "SELECT", "INSERT", "CREATE TABLE", "BEGIN", "SET", "SHOW"…
+	ReadOnly bool   // its class is read (or session): the source is told so too
+	// ParamTypes are the client's parameter type OIDs; 0 or a short list leaves
+	// the choice to the source.
+	ParamTypes []uint32
+	// Setting is set for SET, RESET and SHOW, so that a source that has no such
+	// setting can answer for it.
+	Setting *Setting
+}
+
+// Setting is a SET, RESET or SHOW, taken apart.
+type Setting struct {
+	Name  string // lower case; "" with RESET ALL or SHOW ALL
+	Value string // as text; "" for SHOW, RESET and SET … TO DEFAULT
+	Local bool   // SET LOCAL
+	Reset bool   // RESET, or SET … TO DEFAULT
+}
+
+// Args are the parameters of one execution.
+type Args struct {
+	Values  [][]byte // nil is NULL
+	Formats []Format // none: all text; one: for all; else one for each
+	// ResultFormats is what the caller would like; a provider may answer in
+	// text all the same and says so in Column.Format.
+	ResultFormats []Format
+}
+
+// Format is a Postgres format code.
+type Format int16
+
+// The format codes.
+const (
+	Text   Format = 0
+	Binary Format = 1
+)
+
+// FormatAt returns the format of item i by the rule of Bind: no code means
+// text, one code means it for all.
+func FormatAt(formats []Format, i int) Format {
+	switch {
+	case len(formats) == 0:
+		return Text
+	case len(formats) == 1:
+		return formats[0]
+	case i < len(formats):
+		return formats[i]
+	}
+	return Text
+}
+
+// Description is what a statement takes and gives.
+type Description struct {
+	Params  []uint32 // type OIDs
+	Columns []Column // none where the statement returns no rows
+}
+
+// Column is one column of a result.
+type Column struct {
+	Name    string
+	Type    uint32 // Postgres type OID
+	TypeMod int32  // -1: none
+	Size    int16  // Postgres typlen: bytes, -1 variable
+	Table   uint32 // OID of the table it comes from, 0: none
+	Attr    uint16 // its attribute number there
+	Format  Format
+	// TypeName is for people: "integer", "numeric(10,2)", "timestamp".
+	TypeName string
+}
+
+// Row is the values of one row, valid until the next call to Next.
+type Row [][]byte
+
+// Rows streams a result.
+type Rows interface {
+	// Columns is empty for a statement that returns no rows.
+	Columns() []Column
+	// Next returns the next row, io.EOF after the last, or the error that
+	// ended the statement. There is no second place to look for an error.
+	Next() (Row, error)
+	// Tag is the command tag ("SELECT 3", "INSERT 0 1"), valid after io.EOF.
+	Tag() string
+	// Close ends the statement if it still runs, and waits until it has.
+	Close() error
+}
+
+// TxStatus is the transaction status as ReadyForQuery says it.
+type TxStatus byte
+
+// The transaction statuses.
+const (
+	Idle          TxStatus = 'I'
+	InTransaction TxStatus = 'T'
+	Failed        TxStatus = 'E'
+)

@@ -1,0 +1,166 @@
+// Package sqlstate is the one error type of Sallyport and the codes it carries.
+//
+// An [Error] has a five-character SQLSTATE (PostgreSQL, appendix A), a public
+// message that says what was wrong, optionally a detail, a hint (what to do)
+// and a position (where), and a cause. The public parts go to the client; the
+// cause goes to the log and nowhere else.
+//
+// Any package may build one; the doors turn it into their own form exactly
+// once, at the edge: an ErrorResponse in pgwire, a tool error in mcp. An error
+// that is not an *Error is an internal one: [From] hides its text behind XX000.
+package sqlstate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Code is a five-character SQLSTATE.
+type Code string
+
+// The codes Sallyport itself raises. Sources pass on whatever they raise.
+const (
+	SuccessfulCompletion     Code = "00000"
+	FeatureNotSupported      Code = "0A000"
+	ProtocolViolation        Code = "08P01"
+	ConnectionFailure        Code = "08006"
+	UnableToConnect          Code = "08001"
+	DataException            Code = "22000"
+	CharacterNotInRepertoire Code = "22021"
+	InvalidParameterValue    Code = "22023"
+	InvalidTextRepresent     Code = "22P02"
+	InvalidBinaryRepresent   Code = "22P03"
+	DivisionByZero           Code = "22012"
+	NumericOutOfRange        Code = "22003"
+	IntegrityViolation       Code = "23000"
+	NotNullViolation         Code = "23502"
+	ForeignKeyViolation      Code = "23503"
+	UniqueViolation          Code = "23505"
+	CheckViolation           Code = "23514"
+	InvalidCursorState       Code = "24000"
+	InvalidTransactionState  Code = "25000"
+	ActiveTransaction        Code = "25001"
+	ReadOnlyTransaction      Code = "25006"
+	NoActiveTransaction      Code = "25P01"
+	InFailedTransaction      Code = "25P02"
+	InvalidStatementName     Code = "26000"
+	InvalidAuthorization     Code = "28000"
+	InvalidPassword          Code = "28P01"
+	InvalidCatalogName       Code = "3D000"
+	InvalidSchemaName        Code = "3F000"
+	InvalidCursorName        Code = "34000"
+	SyntaxError              Code = "42601"
+	InsufficientPrivilege    Code = "42501"
+	AmbiguousColumn          Code = "42702"
+	UndefinedColumn          Code = "42703"
+	UndefinedObject          Code = "42704"
+	UndefinedFunction        Code = "42883"
+	UndefinedTable           Code = "42P01"
+	UndefinedParameter       Code = "42P02"
+	DuplicateCursor          Code = "42P03"
+	DuplicatePrepared        Code = "42P05"
+	DuplicateTable           Code = "42P07"
+	DuplicateSchema          Code = "42P06"
+	DuplicateColumn          Code = "42701"
+	DatatypeMismatch         Code = "42804"
+	GroupingError            Code = "42803"
+	IndeterminateDatatype    Code = "42P18"
+	TooManyConnections       Code = "53300"
+	OutOfMemory              Code = "53200"
+	DiskFull                 Code = "53100"
+	ProgramLimitExceeded     Code = "54000"
+	StatementTooComplex      Code = "54001"
+	ObjectNotInState         Code = "55000"
+	LockNotAvailable         Code = "55P03"
+	QueryCanceled            Code = "57014"
+	AdminShutdown            Code = "57P01"
+	CannotConnectNow         Code = "57P03"
+	IOError                  Code = "58030"
+	ConfigFileError          Code = "F0000"
+	InternalError            Code = "XX000"
+)
+
+// Error is an error with a code and a public face.
+type Error struct {
+	Severity string // "" means ERROR; FATAL ends the session; NOTICE, WARNING are not errors
+	Code     Code
+	Message  string // public: what was wrong
+	Detail   string // public: more about it
+	Hint     string // public: what to do about it
+	Position int    // public: 1-based, in characters of the statement text; 0 is unknown
+
+	// Further public fields that a Postgres source may fill, as in its
+	// ErrorResponse message.
+	Where, Schema, Table, Column, DataType, Constraint string
+
+	Cause error // for the log only
+}
+
+// New returns an error with a code and a public message.
+func New(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Wrap is New with a cause that only the log sees.
+func Wrap(cause error, code Code, format string, args ...any) *Error {
+	e := New(code, format, args...)
+	e.Cause = cause
+	return e
+}
+
+// WithHint returns e with a hint: what its reader should do.
+func (e *Error) WithHint(format string, args ...any) *Error {
+	e.Hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// WithDetail returns e with a public detail.
+func (e *Error) WithDetail(format string, args ...any) *Error {
+	e.Detail = fmt.Sprintf(format, args...)
+	return e
+}
+
+// At returns e with a position: 1-based, in characters.
+func (e *Error) At(position int) *Error {
+	e.Position = position
+	return e
+}
+
+// Error returns the public message and the code, never the cause.
+func (e *Error) Error() string { return fmt.Sprintf("%s (SQLSTATE %s)", e.Message, e.Code) }
+
+// SQLState returns the code as text.
+func (e *Error) SQLState() string { return string(e.Code) }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// From returns err as an *Error. A cancelled context becomes 57014, and what
+// has no code becomes XX000 with a message that gives nothing away; the
+// original stays as the cause. From(nil) is nil.
+func From(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return Wrap(err, QueryCanceled, "canceling statement due to statement timeout")
+	case errors.Is(err, context.Canceled):
+		return Wrap(err, QueryCanceled, "canceling statement due to user request")
+	}
+	return Wrap(err, InternalError, "internal error").
+		WithHint("The server's log has the cause.")
+}
+
+// CodeOf returns the code of err, SuccessfulCompletion for nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return SuccessfulCompletion
+	}
+	return From(err).Code
+}
