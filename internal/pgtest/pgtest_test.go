@@ -1,0 +1,123 @@
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { os.Exit(Main(m)) }
+
+func query(t *testing.T, dsn, sql string) string {
+	t.Helper()
+	conn, err := pgconn.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	results, err := conn.Exec(t.Context(), sql).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(results[0].Rows[0][0])
+}
+
+func TestCreateDB(t *testing.T) {
+	server := Start(t)
+	if Start(t) != server {
+		t.Error("a second Start started a second server")
+	}
+	var name string
+	t.Run("inner", func(t *testing.T) {
+		one, two := server.CreateDB(t), server.CreateDB(t)
+		name = query(t, one, "SELECT current_database()")
+		if other := query(t, two, "SELECT current_database()"); name == other {
+			t.Errorf("both are %q", name)
+		}
+	})
+	if got := query(t, server.SocketDSN("postgres"), "SELECT count(*) FROM pg_database WHERE datname='"+name+"'"); got != "0" {
+		t.Errorf("%s outlived its test", name)
+	}
+}
+
+func TestLaunchAndStop(t *testing.T) {
+	ignore := goleak.IgnoreCurrent()
+	dir, err := os.MkdirTemp("", "pgtest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	server, err := Launch(t.Context(), dir, Options{Durable: true, Settings: map[string]string{"max_connections": "17"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := query(t, server.DSN("postgres"), "SELECT current_setting('max_connections') || current_setting('fsync')"); got != "17on" {
+		t.Errorf("settings: %q, want 17on", got)
+	}
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(server.Port))); err == nil {
+		conn.Close()
+		t.Error("the server still listens after Stop")
+	}
+	if err := server.Stop(); err != nil {
+		t.Errorf("a second Stop: %v", err)
+	}
+	goleak.VerifyNone(t, ignore)
+}
+
+func TestLaunchTellsWhatTheServerSaid(t *testing.T) {
+	dir, err := os.MkdirTemp("", "pgtest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	_, err = Launch(t.Context(), dir, Options{Settings: map[string]string{"no_such_setting": "1"}})
+	if err == nil || !strings.Contains(err.Error(), "no_such_setting") {
+		t.Errorf("error %v does not name the setting", err)
+	}
+}
+
+func TestFindBin(t *testing.T) {
+	root := t.TempDir()
+	install := func(version string) string {
+		dir := filepath.Join(root, version, "bin")
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"postgres", "initdb"} {
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	glob := filepath.Join(root, "*", "bin")
+
+	if _, err := findBin(glob, "/nowhere"); !errors.Is(err, ErrNotInstalled) || !strings.Contains(err.Error(), "make deps") {
+		t.Errorf("with no PostgreSQL: %v", err)
+	}
+	nine := install("9")
+	if dir, err := findBin("/nowhere/*", "/nowhere:"+nine); dir != nine || err != nil {
+		t.Errorf("on PATH: %q, %v", dir, err)
+	}
+	if dir, err := findBin(glob, install("17")); dir != filepath.Join(root, "17", "bin") || err != nil {
+		t.Errorf("newest: %q, %v", dir, err)
+	}
+}
+
+func TestStartNeedsMain(t *testing.T) {
+	var outside sharedServer
+	if _, err := outside.start(); err == nil || !strings.Contains(err.Error(), "TestMain") {
+		t.Errorf("started a server that nobody would stop: %v", err)
+	}
+}
