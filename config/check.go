@@ -1,0 +1,163 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// check judges what only makes sense together.
+func (l *loader) check() {
+	l.address("pgwire", l.config.PGWire.Address, l.config.PGWire.AllowInsecure)
+	l.address("mcp", l.config.MCP.Address, l.config.MCP.AllowInsecure)
+	l.certificate("pgwire.tls", l.config.PGWire.TLS)
+	l.certificate("mcp.tls", l.config.MCP.TLS)
+	if p := l.config.MCP.Path; !strings.HasPrefix(p, "/") || strings.ContainsAny(p, "?#{} ") {
+		l.wrong("mcp.path", "%q is not the path of a URL, such as /mcp", p)
+	}
+	for i, origin := range l.config.MCP.AllowedOrigins {
+		if !strings.Contains(origin, "://") || strings.HasSuffix(origin, "/") {
+			l.wrong(fmt.Sprintf("mcp.allowed_origins[%d]", i), "%q is not an origin, such as https://app.example.com", origin)
+		}
+	}
+	l.sources()
+}
+
+// wrong reports a problem of a key where that key, or the nearest group that
+// holds it, was set.
+func (l *loader) wrong(key, format string, args ...any) {
+	for at := key; ; {
+		if origin, ok := l.origin[at]; ok {
+			l.fail(origin, key, format, args...)
+			return
+		}
+		cut := strings.LastIndexAny(at, ".[")
+		if cut < 0 {
+			l.fail("configuration", key, format, args...)
+			return
+		}
+		at = at[:cut]
+	}
+}
+
+// address refuses what other machines could reach: nobody is asked for a
+// password yet.
+func (l *loader) address(door, address string, allowInsecure bool) {
+	key := door + ".address"
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		l.wrong(key, "%q is not host:port", address)
+		return
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		l.wrong(key, "%q is not a port: it is a number from 0 (any free one) to 65535", port)
+		return
+	}
+	if !loopback(host) && !allowInsecure {
+		l.wrong(key, "%s can be reached from other machines, and clients are not asked for a password yet: "+
+			"use 127.0.0.1, or set %s.allow_insecure: true if the network is to be trusted", address, door)
+	}
+}
+
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}
+
+func (l *loader) certificate(key string, t TLS) {
+	switch {
+	case t.CertFile != "" && t.KeyFile == "":
+		l.wrong(key, "cert_file is set and key_file is not: TLS needs both")
+	case t.CertFile == "" && t.KeyFile != "":
+		l.wrong(key, "key_file is set and cert_file is not: TLS needs both")
+	}
+}
+
+func (l *loader) sources() {
+	seen, defaults := map[string]bool{}, 0
+	for i, s := range l.config.Sources {
+		key := fmt.Sprintf("sources[%d]", i)
+		switch problem := nameProblem(s.Name); {
+		case problem != "":
+			l.wrong(key+".name", "%s", problem)
+		case seen[s.Name]:
+			l.wrong(key+".name", "there is another source named %q", s.Name)
+		}
+		seen[s.Name] = true
+		if s.Default {
+			if defaults++; defaults == 2 {
+				l.wrong(key+".default", "only one source can be the default")
+			}
+		}
+		if s.Kind == "" {
+			l.wrong(key, "kind is missing: duckdb or postgres")
+			continue
+		}
+		l.kind(key, s)
+	}
+}
+
+// kind checks the keys that belong to one kind of source.
+func (l *loader) kind(key string, s Source) {
+	v := reflect.ValueOf(s)
+	for i, name := range names(v.Type()) {
+		_, set := l.origin[key+"."+name]
+		if want := v.Type().Field(i).Tag.Get("kind"); set && want != "" && want != s.Kind {
+			l.wrong(key+"."+name, "belongs to sources of kind %s, and this one is %s", want, s.Kind)
+		}
+	}
+	switch s.Kind {
+	case DuckDB:
+		if s.MemoryLimit != "" && !memory.MatchString(s.MemoryLimit) {
+			l.wrong(key+".memory_limit", "%q is not a size, such as 512MB or 2GB", s.MemoryLimit)
+		}
+	case Postgres:
+		given := 0
+		for _, text := range []string{s.DSN.Reveal(), s.DSNEnv, s.DSNFile} {
+			if text != "" {
+				given++
+			}
+		}
+		if given != 1 {
+			l.wrong(key, "a postgres source needs one of dsn_env, dsn_file and dsn, and has %d", given)
+		}
+	}
+}
+
+var (
+	memory     = regexp.MustCompile(`^[0-9]+(\.[0-9]+)? ?([KMGT]i?B)$`)
+	identifier = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+)
+
+// taken are names that mean something else in a query: schemas and databases
+// that are always there, and Sallyport's own tables.
+var taken = []string{"sallyport", "information_schema", "public", "main", "system", "temp", "memory"}
+
+// keywords are the words that SQL reserves; as a name each would need quotes.
+var keywords = strings.Fields(`all analyse analyze and any array as asc asymmetric authorization
+	binary both case cast check collate collation column concurrently constraint create cross
+	current_catalog current_date current_role current_schema current_time current_timestamp current_user
+	default deferrable desc distinct do else end except false fetch for foreign freeze from full grant
+	group having ilike in initially inner intersect into is isnull join lateral leading left like limit
+	localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing
+	primary references returning right select session_user similar some symmetric system_user table
+	tablesample then to trailing true union unique user using variadic verbose when where window with`)
+
+func nameProblem(name string) string {
+	switch {
+	case name == "":
+		return "is missing: queries name a table as source.schema.table"
+	case !identifier.MatchString(name):
+		return fmt.Sprintf("%q is not a lower-case name (letters, digits and _, up to 63, no digit first)", name)
+	case slices.Contains(taken, name) || strings.HasPrefix(name, "pg_"):
+		return fmt.Sprintf("%q is taken: it has a meaning of its own in queries", name)
+	case slices.Contains(keywords, name):
+		return fmt.Sprintf("%q is a reserved word of SQL", name)
+	}
+	return ""
+}

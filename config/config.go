@@ -1,0 +1,149 @@
+// Package config reads what an operator wants into typed structs.
+//
+// [Load] takes, in rising precedence, the defaults, one YAML file (JSON is
+// YAML), SALLYPORT_* variables, and command line flags. The tags of the structs
+// in this file are the whole schema: the key's name (yaml), the words it takes
+// (oneof), its least number (min), whether it is a path, which a file may give
+// relative to itself (path), and the kind of source it belongs to (kind).
+// docs/configuration.md and sallyport.example.yaml explain every key; a test
+// holds them to this file.
+//
+// Loading is strict. An unknown key, a misspelt word or a value that cannot be
+// right is an error that says where it stands (file:line, the variable, or the
+// flag), which key, and what was probably meant. All mistakes are reported
+// together. Anchors, aliases and merge keys are refused: a reader of the file
+// sees what is set.
+//
+// A variable's name is SALLYPORT_ and the key in upper case with _ for each
+// dot: SALLYPORT_PGWIRE_ADDRESS. Sources are set in the file alone.
+//
+// Secrets are a [Secret], which prints as "[secret]" wherever it goes by
+// accident, and no message holds one. Better, a source names the variable or
+// the file that has its DSN.
+package config
+
+import (
+	"path/filepath"
+	"time"
+)
+
+// Config is the whole configuration.
+type Config struct {
+	Mode     string   `yaml:"mode" oneof:"read_only safe delete_safe full_access"`
+	StateDir string   `yaml:"state_dir" path:"yes"`
+	PGWire   PGWire   `yaml:"pgwire"`
+	MCP      MCP      `yaml:"mcp"`
+	Audit    Audit    `yaml:"audit"`
+	Log      Log      `yaml:"log"`
+	Limits   Limits   `yaml:"limits"`
+	Sources  []Source `yaml:"sources"`
+}
+
+// PGWire is the Postgres front door.
+type PGWire struct {
+	Address        string `yaml:"address"`
+	TLS            TLS    `yaml:"tls"`
+	MaxConnections int    `yaml:"max_connections" min:"1"`
+	AllowInsecure  bool   `yaml:"allow_insecure"`
+}
+
+// MCP is the MCP front door.
+type MCP struct {
+	Address        string   `yaml:"address"`
+	Path           string   `yaml:"path"`
+	TLS            TLS      `yaml:"tls"`
+	AllowedHosts   []string `yaml:"allowed_hosts"`
+	AllowedOrigins []string `yaml:"allowed_origins"`
+	MaxBodyBytes   int64    `yaml:"max_body_bytes" min:"1024"`
+	AllowInsecure  bool     `yaml:"allow_insecure"`
+}
+
+// TLS names a certificate; both files or none.
+type TLS struct {
+	CertFile string `yaml:"cert_file" path:"yes"`
+	KeyFile  string `yaml:"key_file" path:"yes"`
+}
+
+// Enabled reports whether a certificate is configured.
+func (t TLS) Enabled() bool { return t.CertFile != "" }
+
+// Audit is where the record goes.
+type Audit struct {
+	Dir        string `yaml:"dir" path:"yes"`
+	MaxSizeMB  int    `yaml:"max_size_mb" min:"1"`
+	MaxBackups int    `yaml:"max_backups" min:"0"`
+	MaxAgeDays int    `yaml:"max_age_days" min:"0"`
+}
+
+// Log is the server's own log, on standard error.
+type Log struct {
+	Level  string `yaml:"level" oneof:"trace debug info warn error off"`
+	Format string `yaml:"format" oneof:"text json"`
+}
+
+// Limits bound what one statement may take.
+type Limits struct {
+	StatementTimeout time.Duration `yaml:"statement_timeout" min:"0"`
+	MaxSQLBytes      int           `yaml:"max_sql_bytes" min:"1"`
+	MCPMaxRows       int64         `yaml:"mcp_max_rows" min:"1"`
+	MCPMaxBytes      int64         `yaml:"mcp_max_bytes" min:"1"`
+}
+
+// Source is one named source of data.
+type Source struct {
+	Name        string `yaml:"name"`
+	Kind        string `yaml:"kind" oneof:"duckdb postgres"`
+	Description string `yaml:"description"`
+	Default     bool   `yaml:"default"`
+
+	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
+	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`
+	MemoryLimit string `yaml:"memory_limit" kind:"duckdb"`
+	Threads     int    `yaml:"threads" kind:"duckdb" min:"1"`
+
+	DSN            Secret `yaml:"dsn" kind:"postgres"`
+	DSNEnv         string `yaml:"dsn_env" kind:"postgres"`
+	DSNFile        string `yaml:"dsn_file" kind:"postgres" path:"yes"`
+	MaxConnections int    `yaml:"max_connections" kind:"postgres" min:"1"`
+}
+
+// The kinds of sources.
+const (
+	DuckDB   = "duckdb"
+	Postgres = "postgres"
+)
+
+// Default returns the configuration of a server that was told nothing. It has
+// no sources, and the state directory is left to the caller.
+func Default() Config {
+	return Config{
+		Mode:   "safe",
+		PGWire: PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
+		MCP:    MCP{Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20},
+		Audit:  Audit{MaxSizeMB: 100},
+		Log:    Log{Level: "info", Format: "text"},
+		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 1 << 20, MCPMaxRows: 1000, MCPMaxBytes: 256 << 10},
+	}
+}
+
+// AuditDir is the audit log's folder: as configured, or in the state directory.
+func (c Config) AuditDir() string {
+	if c.Audit.Dir != "" {
+		return c.Audit.Dir
+	}
+	return filepath.Join(c.StateDir, "audit")
+}
+
+// DefaultSource names the source that unqualified tables belong to: the one
+// marked default, or else the first.
+func (c Config) DefaultSource() string {
+	for _, s := range c.Sources {
+		if s.Default {
+			return s.Name
+		}
+	}
+	if len(c.Sources) > 0 {
+		return c.Sources[0].Name
+	}
+	return ""
+}

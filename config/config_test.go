@@ -1,0 +1,346 @@
+package config_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/sallyportdb/sallyport/config"
+)
+
+// load loads text as a file named sallyport.yaml and cuts its folder out of
+// the error.
+func load(t *testing.T, text string, environ []string, overrides ...config.Override) (config.Config, string) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "sallyport.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(path, environ, overrides)
+	if err == nil {
+		return c, ""
+	}
+	return c, strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), "")
+}
+
+func TestMistakes(t *testing.T) {
+	for _, test := range []struct{ name, yaml, want string }{
+		{"unknown key", "mode: safe\nmoed: safe\n", `sallyport.yaml:2: moed: unknown key; did you mean "mode"?`},
+		{"unknown key below", "pgwire:\n  adress: x\n", `sallyport.yaml:2: pgwire.adress: unknown key; did you mean "address"?`},
+		{"unknown key in a list", "sources:\n- name: a\n  kind: duckdb\n  foldre: x\n", `sallyport.yaml:4: sources[0].foldre: unknown key; did you mean "folder"?`},
+		{"nothing near", "log:\n  colour: red\n", `sallyport.yaml:2: log.colour: unknown key; valid keys: level, format`},
+		{"misspelt mode", "mode: saef\n", `sallyport.yaml:1: mode: "saef" is not a valid value; did you mean "safe"?`},
+		{"no such mode", "mode: banana\n", `sallyport.yaml:1: mode: "banana" is not a valid value; valid values: read_only, safe, delete_safe, full_access`},
+		{"case matters", "log: {level: INFO}\n", `sallyport.yaml:1: log.level: "INFO" is not a valid value; did you mean "info"?`},
+		{"not a bool", "mcp: {allow_insecure: yes}\n", `sallyport.yaml:1: mcp.allow_insecure: "yes" is neither true nor false`},
+		{"not a number", "audit: {max_size_mb: big}\n", `sallyport.yaml:1: audit.max_size_mb: "big" is not a whole number`},
+		{"too small", "audit: {max_size_mb: 0}\n", `sallyport.yaml:1: audit.max_size_mb: 0 is too small: the least is 1`},
+		{"not a duration", "limits: {statement_timeout: 30}\n", `sallyport.yaml:1: limits.statement_timeout: "30" is not a duration, such as 30s, 5m or 1h30m`},
+		{"negative duration", "limits: {statement_timeout: -1s}\n", `sallyport.yaml:1: limits.statement_timeout: -1s is too small: the least is 0`},
+		{"no value", "mode:\n", `sallyport.yaml:1: mode: has no value: give one, or leave the key out`},
+		{"a boolean where text is due", "sources:\n- name: true\n  kind: duckdb\n", `sallyport.yaml:2: sources[0].name: needs text: put it in quotes`},
+		{"scalar for a group", "pgwire: 5466\n", `sallyport.yaml:1: pgwire: needs keys below it: address, tls, max_connections, allow_insecure`},
+		{"scalar for a list", "sources: files\n", `sallyport.yaml:1: sources: needs a list`},
+		{"list for a scalar", "mode: [safe]\n", `sallyport.yaml:1: mode: needs one value, not a list or a group of keys`},
+		{"set twice", "mode: safe\nmode: read_only\n", `sallyport.yaml:2: mode: is set twice, first in line 1`},
+		{"alias", "mode: &m safe\nlog: {level: *m}\n", "sallyport.yaml:1: mode: anchors and aliases are not supported: write the value out\n" +
+			"sallyport.yaml:2: log.level: anchors and aliases are not supported: write the value out"},
+		{"two documents", "mode: safe\n---\nmode: safe\n", `sallyport.yaml: there is more than one document (---) in the file`},
+		{"all at once", "moed: safe\nlog: {level: loud}\n", "sallyport.yaml:1: moed: unknown key; did you mean \"mode\"?\n" +
+			`sallyport.yaml:2: log.level: "loud" is not a valid value; valid values: trace, debug, info, warn, error, off`},
+
+		{"open to others", "pgwire:\n  address: 0.0.0.0:5466\n", `sallyport.yaml:2: pgwire.address: 0.0.0.0:5466 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set pgwire.allow_insecure: true if the network is to be trusted`},
+		{"open by no host", "mcp: {address: ':7878'}\n", `sallyport.yaml:1: mcp.address: :7878 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
+		{"open by name", "mcp: {address: 'localhost.example.com:7878'}\n", `sallyport.yaml:1: mcp.address: localhost.example.com:7878 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
+		{"no port", "pgwire: {address: localhost}\n", `sallyport.yaml:1: pgwire.address: "localhost" is not host:port`},
+		{"no such port", "pgwire: {address: 'localhost:99999'}\n", `sallyport.yaml:1: pgwire.address: "99999" is not a port: it is a number from 0 (any free one) to 65535`},
+		{"half a certificate", "mcp:\n  tls: {cert_file: a.crt}\n", `sallyport.yaml:2: mcp.tls: cert_file is set and key_file is not: TLS needs both`},
+		{"half a certificate, the other", "pgwire:\n  tls: {key_file: a.key}\n", `sallyport.yaml:2: pgwire.tls: key_file is set and cert_file is not: TLS needs both`},
+		{"path of no URL", "mcp: {path: mcp}\n", `sallyport.yaml:1: mcp.path: "mcp" is not the path of a URL, such as /mcp`},
+		{"no origin", "mcp:\n  allowed_origins:\n  - https://a.example\n  - b.example\n", `sallyport.yaml:4: mcp.allowed_origins[1]: "b.example" is not an origin, such as https://app.example.com`},
+
+		{"no name", "sources:\n- kind: duckdb\n", `sallyport.yaml:2: sources[0].name: is missing: queries name a table as source.schema.table`},
+		{"upper case", "sources:\n- {name: Shop, kind: duckdb}\n", `sallyport.yaml:2: sources[0].name: "Shop" is not a lower-case name (letters, digits and _, up to 63, no digit first)`},
+		{"taken", "sources:\n- {name: sallyport, kind: duckdb}\n", `sallyport.yaml:2: sources[0].name: "sallyport" is taken: it has a meaning of its own in queries`},
+		{"catalog", "sources:\n- {name: pg_catalog, kind: duckdb}\n", `sallyport.yaml:2: sources[0].name: "pg_catalog" is taken: it has a meaning of its own in queries`},
+		{"keyword", "sources:\n- {name: user, kind: duckdb}\n", `sallyport.yaml:2: sources[0].name: "user" is a reserved word of SQL`},
+		{"same name", "sources:\n- {name: a, kind: duckdb}\n- {name: a, kind: duckdb}\n", `sallyport.yaml:3: sources[1].name: there is another source named "a"`},
+		{"two defaults", "sources:\n- {name: a, kind: duckdb, default: true}\n- {name: b, kind: duckdb, default: true}\n", `sallyport.yaml:3: sources[1].default: only one source can be the default`},
+		{"no kind", "sources:\n- name: a\n", `sallyport.yaml:2: sources[0]: kind is missing: duckdb or postgres`},
+		{"misspelt kind", "sources:\n- {name: a, kind: postgre}\n", `sallyport.yaml:2: sources[0].kind: "postgre" is not a valid value; did you mean "postgres"?`},
+		{"key of the other kind", "sources:\n- name: a\n  kind: postgres\n  dsn_env: A\n  threads: 2\n", `sallyport.yaml:5: sources[0].threads: belongs to sources of kind duckdb, and this one is postgres`},
+		{"memory", "sources:\n- {name: a, kind: duckdb, memory_limit: lots}\n", `sallyport.yaml:2: sources[0].memory_limit: "lots" is not a size, such as 512MB or 2GB`},
+		{"no DSN", "sources:\n- {name: a, kind: postgres}\n", `sallyport.yaml:2: sources[0]: a postgres source needs one of dsn_env, dsn_file and dsn, and has 0`},
+		{"two DSNs", "sources:\n- {name: a, kind: postgres, dsn: 'host=hunter2', dsn_env: A}\n", `sallyport.yaml:2: sources[0]: a postgres source needs one of dsn_env, dsn_file and dsn, and has 2`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, got := load(t, test.yaml, nil); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestSyntaxError(t *testing.T) {
+	_, got := load(t, "mode: safe\nsources:\n- dsn: \"host=db password=hunter2\n", nil)
+	if !strings.HasPrefix(got, "sallyport.yaml: ") || !strings.Contains(got, "line") {
+		t.Errorf("%q does not say the file and the line", got)
+	}
+	if strings.Contains(got, "hunter2") {
+		t.Errorf("%q has the password", got)
+	}
+}
+
+func TestNoFile(t *testing.T) {
+	_, err := config.Load(filepath.Join(t.TempDir(), "none.yaml"), nil, nil)
+	if err == nil || !strings.Contains(err.Error(), "cannot read the configuration: open ") {
+		t.Errorf("error %v", err)
+	}
+	for _, blank := range []string{"", "# nothing\n", "---\n"} {
+		if c, problem := load(t, blank, nil); problem != "" || !reflect.DeepEqual(c, config.Default()) {
+			t.Errorf("%q gives %+v, %s", blank, c, problem)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	c, problem := load(t, `{"mode": "read_only", "limits": {"statement_timeout": "90s", "mcp_max_rows": 7}, "sources": [{"name": "a", "kind": "duckdb"}]}`, nil)
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	if c.Mode != "read_only" || c.Limits.StatementTimeout != 90*time.Second || c.Limits.MCPMaxRows != 7 || c.Sources[0].Name != "a" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestPrecedence(t *testing.T) {
+	file := "mode: read_only\nlog: {level: warn}\npgwire: {address: 'localhost:1'}\n"
+	environ := []string{"PATH=/bin", "SALLYPORT_LOG_LEVEL=error", "SALLYPORT_PGWIRE_ADDRESS=localhost:2",
+		"SALLYPORT_MCP_ALLOWED_HOSTS=a:1, b:2", "SALLYPORT_CONFIG=elsewhere"}
+	c, problem := load(t, file, environ, config.Override{Flag: "--pgwire-address", Key: "pgwire.address", Value: "localhost:3"})
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	if c.MCP.Address != "127.0.0.1:7878" {
+		t.Errorf("default: %s", c.MCP.Address)
+	}
+	if c.Mode != "read_only" {
+		t.Errorf("file: %s", c.Mode)
+	}
+	if c.Log.Level != "error" || !reflect.DeepEqual(c.MCP.AllowedHosts, []string{"a:1", "b:2"}) {
+		t.Errorf("environment: %s, %q", c.Log.Level, c.MCP.AllowedHosts)
+	}
+	if c.PGWire.Address != "localhost:3" {
+		t.Errorf("flag: %s", c.PGWire.Address)
+	}
+}
+
+func TestMistakesElsewhere(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		environ  []string
+		override config.Override
+		want     string
+	}{
+		{"variable's name", []string{"SALLYPORT_PGWIRE_ADRESS=x"}, config.Override{Flag: "--mode", Key: "mode", Value: "safe"},
+			`SALLYPORT_PGWIRE_ADRESS: unknown variable; did you mean "SALLYPORT_PGWIRE_ADDRESS"?`},
+		{"variable's value", []string{"SALLYPORT_MODE=full"}, config.Override{Flag: "--log-level", Key: "log.level", Value: "off"},
+			`SALLYPORT_MODE: "full" is not a valid value; valid values: read_only, safe, delete_safe, full_access`},
+		{"flag's value", nil, config.Override{Flag: "--mode", Key: "mode", Value: "fullaccess"},
+			`--mode: "fullaccess" is not a valid value; did you mean "full_access"?`},
+		{"flag's address", nil, config.Override{Flag: "--mcp-address", Key: "mcp.address", Value: "[::]:1"},
+			`--mcp-address: mcp.address: [::]:1 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
+		{"a group is no key", nil, config.Override{Flag: "--x", Key: "mode.x", Value: "1"}, `--x: there is no key "mode.x"`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := config.Load("", test.environ, []config.Override{test.override})
+			if fmt.Sprint(err) != test.want {
+				t.Errorf("got  %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+// TestForeignVariables: a DSN's variable may have our prefix, and Kubernetes
+// sets variables named after services.
+func TestForeignVariables(t *testing.T) {
+	environ := []string{"SALLYPORT_SHOP_DSN=host=db", "SALLYPORT_SERVICE_HOST=10.0.0.1", "SALLYPORT_PORT=tcp://10.0.0.1:5466",
+		"SALLYPORT_PORT_5466_TCP_ADDR=10.0.0.1"}
+	if _, problem := load(t, "sources:\n- {name: shop, kind: postgres, dsn_env: SALLYPORT_SHOP_DSN}\n", environ); problem != "" {
+		t.Error(problem)
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for address, insecure := range map[string]bool{
+		"127.0.0.1:1": false, "127.8.9.10:1": false, "[::1]:1": false, "localhost:0": false, "[::ffff:127.0.0.1]:1": false,
+		"0.0.0.0:1": true, "[::]:1": true, ":1": true, "10.0.0.1:1": true, "127.0.0.1.example.com:1": true,
+	} {
+		set := config.Override{Flag: "-a", Key: "pgwire.address", Value: address}
+		if _, err := config.Load("", nil, []config.Override{set}); (err != nil) != insecure {
+			t.Errorf("%s: %v", address, err)
+		}
+		if _, err := config.Load("", []string{"SALLYPORT_PGWIRE_ALLOW_INSECURE=true"}, []config.Override{set}); err != nil {
+			t.Errorf("%s, allowed: %v", address, err)
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	c, problem := load(t, "state_dir: /var/lib/s\nsources:\n- {name: a, kind: duckdb, folder: data, path: /db/a.duckdb}\n", nil)
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	if s := c.Sources[0]; !filepath.IsAbs(s.Folder) || filepath.Base(s.Folder) != "data" || s.Path != "/db/a.duckdb" {
+		t.Errorf("folder %s, path %s", s.Folder, s.Path)
+	}
+	if got := c.AuditDir(); got != "/var/lib/s/audit" {
+		t.Errorf("audit in %s", got)
+	}
+	c.Audit.Dir = "/log"
+	if got := c.AuditDir(); got != "/log" {
+		t.Errorf("audit in %s", got)
+	}
+}
+
+func TestDefaultSource(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "",
+		"sources: [{name: a, kind: duckdb}, {name: b, kind: duckdb}]":                "a",
+		"sources: [{name: a, kind: duckdb}, {name: b, kind: duckdb, default: true}]": "b",
+	} {
+		if c, problem := load(t, text, nil); problem != "" || c.DefaultSource() != want {
+			t.Errorf("%q: %q %s, want %q", text, c.DefaultSource(), problem, want)
+		}
+	}
+}
+
+func TestSecret(t *testing.T) {
+	c, problem := load(t, "sources:\n- {name: a, kind: postgres, dsn: 'host=db password=hunter2'}\n", nil)
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	if got := c.Sources[0].DSN.Reveal(); got != "host=db password=hunter2" {
+		t.Errorf("Reveal gives %q", got)
+	}
+	asJSON, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asYAML, err := yaml.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{string(asJSON), string(asYAML), fmt.Sprintf("%v %+v %#v", c, c, c), fmt.Sprintf("%q %x", c.Sources[0].DSN, c.Sources[0].DSN)} {
+		if strings.Contains(text, "hunter2") || strings.Contains(text, "68756e746572") {
+			t.Errorf("the password shows in %s", text)
+		}
+	}
+}
+
+func TestResolveDSN(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "dsn")
+	empty := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(file, []byte("host=file\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(empty, []byte("\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	getenv := func(name string) string { return map[string]string{"SET": "host=env"}[name] }
+	for _, test := range []struct {
+		source    config.Source
+		want, err string
+	}{
+		{config.Source{Name: "a", DSN: "host=inline"}, "host=inline", ""},
+		{config.Source{Name: "a", DSNEnv: "SET"}, "host=env", ""},
+		{config.Source{Name: "a", DSNFile: file}, "host=file", ""},
+		{config.Source{Name: "a", DSNEnv: "UNSET"}, "", `source "a": dsn_env names the variable UNSET, which is not set`},
+		{config.Source{Name: "a", DSNFile: "/none"}, "", `source "a": dsn_file: open /none: no such file or directory`},
+		{config.Source{Name: "a", DSNFile: empty}, "", `source "a": dsn_file: ` + empty + ` is empty`},
+	} {
+		got, err := test.source.ResolveDSN(getenv)
+		if err != nil && err.Error() != test.err || err == nil && test.err != "" || got.Reveal() != test.want {
+			t.Errorf("%+v: %q, %v", test.source, got.Reveal(), err)
+		}
+	}
+}
+
+const example = "../sallyport.example.yaml"
+
+func TestExampleIsTheDefaults(t *testing.T) {
+	c, err := config.Load(example, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Sources) != 1 || c.Sources[0].Folder != filepath.Join("..", "sample") {
+		t.Errorf("sources: %+v", c.Sources)
+	}
+	c.Sources = nil
+	if want := config.Default(); !reflect.DeepEqual(c, want) {
+		t.Errorf("the example sets\n%+v\nthe defaults are\n%+v", c, want)
+	}
+}
+
+// TestExampleAndDocsHaveEveryKey switches on every setting of the example and
+// looks for each key of the structs in it, and in docs/configuration.md.
+func TestExampleAndDocsHaveEveryKey(t *testing.T) {
+	content, err := os.ReadFile(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := regexp.MustCompile(`(?m)^#( *(?:- )?[a-z_]+:)`).ReplaceAll(content, []byte("$1"))
+	all = regexp.MustCompile(`(?m)^# .*$`).ReplaceAll(all, nil)
+	if _, problem := load(t, string(all), nil); problem != "" {
+		t.Errorf("with every setting switched on: %s", problem)
+	}
+	var tree any
+	if err := yaml.Unmarshal(all, &tree); err != nil {
+		t.Fatal(err)
+	}
+	inExample := map[string]bool{}
+	collect(tree, "", inExample)
+	docs, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range config.Keys() {
+		if !inExample[key] {
+			t.Errorf("%s is not in the example", key)
+		}
+		if !strings.Contains(string(docs), "| `"+key+"` |") {
+			t.Errorf("%s is not in docs/configuration.md", key)
+		}
+		delete(inExample, key)
+	}
+	if documented := strings.Count(string(docs), "\n| `") - 4; documented != len(config.Keys()) { // 4 modes
+		t.Errorf("docs/configuration.md has %d keys, the structs %d", documented, len(config.Keys()))
+	}
+}
+
+func collect(tree any, path string, keys map[string]bool) {
+	switch tree := tree.(type) {
+	case map[string]any:
+		for name, below := range tree {
+			key := name
+			if path != "" {
+				key = path + "." + name
+			}
+			keys[key] = true
+			collect(below, key, keys)
+		}
+	case []any:
+		for _, item := range tree {
+			collect(item, path+"[]", keys)
+		}
+	}
+}

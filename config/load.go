@@ -1,0 +1,152 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// Override is a value that a command line flag gives to a key.
+type Override struct {
+	Flag  string // as the user typed it: "--mode"
+	Key   string // "mode", "pgwire.address"
+	Value string
+}
+
+// Load reads the file (none with path ""), then the environment ("NAME=value"
+// as os.Environ has it), then the overrides, over the defaults, and checks the
+// result. The error lists every mistake, one in a line.
+func Load(path string, environ []string, overrides []Override) (Config, error) {
+	l := loader{config: Default(), origin: map[string]string{}}
+	if path != "" {
+		l.file(path)
+	}
+	l.environment(environ)
+	for _, o := range overrides {
+		if !l.text(o.Flag, o.Key, o.Value) {
+			return Config{}, fmt.Errorf("%s: there is no key %q", o.Flag, o.Key)
+		}
+	}
+	if l.errs == nil { // what was not understood cannot be checked
+		l.check()
+	}
+	if err := errors.Join(l.errs...); err != nil {
+		return Config{}, err
+	}
+	return l.config, nil
+}
+
+// loader collects the configuration and what is wrong with it.
+type loader struct {
+	config Config
+	dir    string            // of the file, for relative paths
+	origin map[string]string // where each key that was set was set
+	errs   []error
+}
+
+func (l *loader) fail(origin, key, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if key != "" {
+		text = key + ": " + text
+	}
+	l.errs = append(l.errs, fmt.Errorf("%s: %s", origin, text))
+}
+
+func (l *loader) file(path string) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		l.errs = append(l.errs, fmt.Errorf("cannot read the configuration: %w", err))
+		return
+	}
+	l.dir = filepath.Dir(path)
+	dec := yaml.NewDecoder(bytes.NewReader(content))
+	var doc yaml.Node
+	if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
+		return // blank, or comments alone
+	} else if err != nil {
+		l.errs = append(l.errs, fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: ")))
+		return
+	}
+	var second yaml.Node
+	if err := dec.Decode(&second); !errors.Is(err, io.EOF) {
+		l.fail(path, "", "there is more than one document (---) in the file")
+		return
+	}
+	root := doc.Content[0]
+	if root.Tag == "!!null" {
+		return
+	}
+	d := decoder{loader: l, path: path}
+	d.value(root, reflect.ValueOf(&l.config).Elem(), reflect.StructTag(""), "")
+}
+
+const prefix = "SALLYPORT_"
+
+// environment sets keys from SALLYPORT_ variables. A name that is no key is an
+// error, but for the file's own variable, those that a source reads its DSN
+// from, and those that Kubernetes sets in every pod beside a service named
+// sallyport.
+func (l *loader) environment(environ []string) {
+	keys := map[string]string{}
+	for _, key := range Keys() {
+		if !strings.HasPrefix(key, "sources") {
+			keys[prefix+strings.ToUpper(strings.ReplaceAll(key, ".", "_"))] = key
+		}
+	}
+	known := []string{prefix + "CONFIG"}
+	for _, s := range l.config.Sources {
+		known = append(known, s.DSNEnv)
+	}
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, prefix) || slices.Contains(known, name) || fromKubernetes(name) {
+			continue
+		}
+		if key, ok := keys[name]; ok {
+			l.text(name, key, value)
+			continue
+		}
+		names := make([]string, 0, len(keys))
+		for name := range keys {
+			names = append(names, name)
+		}
+		l.fail(name, "", "unknown variable%s", suggest(name, names, "variables"))
+	}
+}
+
+func fromKubernetes(name string) bool {
+	return name == prefix+"PORT" || strings.HasPrefix(name, prefix+"PORT_") || strings.HasPrefix(name, prefix+"SERVICE_")
+}
+
+// text sets one key from text: a list is separated by commas. It reports
+// whether there is such a key.
+func (l *loader) text(origin, key, value string) bool {
+	v := reflect.ValueOf(&l.config).Elem()
+	var tag reflect.StructTag
+	for name := range strings.SplitSeq(key, ".") {
+		if v.Kind() != reflect.Struct {
+			return false
+		}
+		i := slices.Index(names(v.Type()), name)
+		if i < 0 {
+			return false
+		}
+		tag, v = v.Type().Field(i).Tag, v.Field(i)
+	}
+	if v.Kind() == reflect.Slice {
+		list := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		v.Set(reflect.ValueOf(list))
+	} else if problem := scalar(v, tag, value); problem != "" {
+		l.fail(origin, "", "%s", problem)
+	}
+	l.origin[key] = origin
+	return true
+}
