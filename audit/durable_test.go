@@ -1,0 +1,376 @@
+package audit
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// These tests look inside: they break the descriptor that makes records
+// durable, or ask which records are.
+
+func openInside(t *testing.T, o Options) *Log {
+	t.Helper()
+	log, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+func (l *Log) durable() (synced, last uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.synced, l.seq
+}
+
+// breakSync replaces the descriptor with one whose fsync fails.
+func (l *Log) breakSync(t *testing.T) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.file.sync.Close()
+	l.file.sync = w
+}
+
+func readNotes(t *testing.T, path string) (notes []string, last Record) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		last = Record{}
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
+			t.Fatalf("%v in %q", err, line)
+		}
+		if last.Phase == PhaseNote {
+			notes = append(notes, last.Note)
+		}
+	}
+	return notes, last
+}
+
+func TestDurability(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir()})
+	entry, err := log.Begin(Record{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if synced, last := log.durable(); synced != 1 || last != 1 {
+		t.Errorf("after Begin %d of %d are durable", synced, last)
+	}
+	if err := entry.End(Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	if synced, last := log.durable(); synced != 2 || last != 2 {
+		t.Errorf("after End %d of %d are durable", synced, last)
+	}
+	if err := log.Write(Record{}); err != nil {
+		t.Fatal(err)
+	}
+	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		synced, last := log.durable()
+		if synced == 3 && last == 3 {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("%d of %d are durable, and nothing happens", synced, last)
+		}
+	}
+	if err := log.Write(Record{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if synced, last := log.durable(); synced != 4 || last != 4 {
+		t.Errorf("after Close %d of %d are durable", synced, last)
+	}
+}
+
+// The second descriptor is the inode that lumberjack writes to, before and
+// after each rotation, and what was in the old file is durable by then.
+func TestSyncFollowsRotation(t *testing.T) {
+	dir := t.TempDir()
+	log := openInside(t, Options{Dir: dir, MaxSizeMB: 1})
+	files := 0
+	var before os.FileInfo
+	for i := range 45 { // 64 KiB each: two rotations
+		if err := log.Write(Record{SQL: strings.Repeat("x", maxSQL)}); err != nil {
+			t.Fatal(err)
+		}
+		log.mu.Lock()
+		synced, file := log.synced, log.file
+		mine, err := file.sync.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		named, err := os.Stat(log.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !os.SameFile(mine, named) || mine.Size() != file.size {
+			t.Fatalf("after record %d: the descriptor has %d bytes, the file %d, the log thinks %d",
+				i+1, mine.Size(), named.Size(), file.size)
+		}
+		if before != nil && !os.SameFile(before, mine) {
+			files++
+			if synced < uint64(i) {
+				t.Errorf("rotated before record %d with only %d durable", i+1, synced)
+			}
+		}
+		before = mine
+		log.mu.Unlock()
+	}
+	if files != 2 {
+		t.Errorf("%d rotations", files)
+	}
+	if _, err := log.Begin(Record{}); err != nil {
+		t.Fatal(err)
+	}
+	old, err := filepath.Glob(filepath.Join(dir, "audit-*.jsonl"))
+	if err != nil || len(old) != 2 {
+		t.Errorf("old files: %v (%v)", old, err)
+	}
+	for _, path := range old {
+		if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 || info.Size() >= 1<<20 {
+			t.Errorf("%s: %v, %d bytes (%v)", path, info.Mode(), info.Size(), err)
+		}
+	}
+}
+
+// A rotation never lands on the name of an older file.
+func TestRotationKeepsOldFiles(t *testing.T) {
+	dir := t.TempDir()
+	log := openInside(t, Options{Dir: dir})
+	for range 5 {
+		if err := log.Write(Record{}); err != nil {
+			t.Fatal(err)
+		}
+		log.mu.Lock()
+		err := log.rotate()
+		log.mu.Unlock()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if old, err := filepath.Glob(filepath.Join(dir, "audit-*.jsonl")); err != nil || len(old) != 5 {
+		t.Errorf("old files: %v (%v)", old, err)
+	}
+}
+
+func TestMaxBackups(t *testing.T) {
+	dir := t.TempDir()
+	log := openInside(t, Options{Dir: dir, MaxSizeMB: 1, MaxBackups: 2})
+	for range 80 {
+		if err := log.Write(Record{SQL: strings.Repeat("x", maxSQL)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		old, err := filepath.Glob(filepath.Join(dir, "audit-*.jsonl"))
+		if err == nil && len(old) == 2 {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("old files: %v (%v)", old, err)
+		}
+	}
+}
+
+func TestSyncFails(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir()})
+	entry, err := log.Begin(Record{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.breakSync(t)
+	if _, err := log.Begin(Record{SQL: "never runs"}); sqlstate.CodeOf(err) != sqlstate.IOError {
+		t.Fatalf("Begin with a broken fsync: %v", err)
+	}
+	if err := entry.End(Outcome{}); err != nil {
+		t.Fatalf("the log did not recover: %v", err)
+	}
+	notes, last := readNotes(t, log.Path())
+	if len(notes) != 1 || !strings.Contains(notes[0], "records 2 to 2 may not be durable") {
+		t.Errorf("notes: %q", notes)
+	}
+	if last.Phase != PhaseOutcome || last.Intent != 1 || last.Seq != 4 {
+		t.Errorf("the last record: %+v", last)
+	}
+	log.breakSync(t)
+	if err := entry.log.Close(); sqlstate.CodeOf(err) != sqlstate.SuccessfulCompletion {
+		t.Errorf("Close with nothing left to flush: %v", err)
+	}
+}
+
+// All who wait for one flush share its failure; none may take the next flush's
+// success for its own.
+func TestSyncFailsForAll(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir()})
+	log.breakSync(t)
+	log.syncMu.Lock() // as a flush under way would
+	results := make(chan error)
+	for range 8 {
+		go func() {
+			_, err := log.Begin(Record{})
+			results <- err
+		}()
+	}
+	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		if _, last := log.durable(); last == 8 {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Error("the writers do not write")
+			break
+		}
+	}
+	log.syncMu.Unlock()
+	for range 8 {
+		if err := <-results; sqlstate.CodeOf(err) != sqlstate.IOError {
+			t.Errorf("Begin: %v", err)
+		}
+	}
+	if _, err := log.Begin(Record{}); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+}
+
+func TestRegularSyncFails(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir()})
+	log.breakSync(t)
+	if err := log.Write(Record{}); err != nil {
+		t.Fatal(err)
+	}
+	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		log.mu.Lock()
+		doubts := len(log.doubts)
+		log.mu.Unlock()
+		if doubts == 1 {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatal("nobody noticed")
+		}
+	}
+	if err := log.Write(Record{}); err != nil {
+		t.Fatal(err)
+	}
+	if notes, last := readNotes(t, log.Path()); len(notes) != 1 || last.Seq != 3 {
+		t.Errorf("notes %q, last %+v", notes, last)
+	}
+}
+
+func TestFileMoved(t *testing.T) {
+	for name, take := range map[string]func(string) error{
+		"deleted":  os.Remove,
+		"moved":    func(path string) error { return os.Rename(path, path+".away") },
+		"replaced": func(path string) error { os.Remove(path); return os.WriteFile(path, []byte("{}"), 0o644) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := openInside(t, Options{Dir: t.TempDir()})
+			if _, err := log.Begin(Record{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := take(log.Path()); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := log.Begin(Record{}); sqlstate.CodeOf(err) != sqlstate.IOError {
+				t.Fatalf("Begin into a file that is %s: %v", name, err)
+			}
+			entry, err := log.Begin(Record{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			notes, last := readNotes(t, log.Path())
+			if last.Seq != entry.Seq() || !strings.Contains(strings.Join(notes, "\n"), "records 2 to 2 may not be durable") {
+				t.Errorf("notes %q, last %+v", notes, last)
+			}
+			if (name == "replaced") != strings.Contains(strings.Join(notes, "\n"), "torn") {
+				t.Errorf("notes %q", notes)
+			}
+		})
+	}
+}
+
+// TestConcurrent has everybody record at once across rotations.
+func TestConcurrent(t *testing.T) {
+	dir := t.TempDir()
+	log := openInside(t, Options{Dir: dir, MaxSizeMB: 1})
+	const writers, each = 32, 20
+	var group sync.WaitGroup
+	for range writers {
+		group.Go(func() {
+			for range each {
+				if err := log.Write(Record{SQL: strings.Repeat("r", 1000)}); err != nil {
+					t.Error(err)
+				}
+				entry, err := log.Begin(Record{SQL: strings.Repeat("w", 3000)})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if synced, _ := log.durable(); synced < entry.Seq() {
+					t.Errorf("intent %d is not durable, only %d", entry.Seq(), synced)
+				}
+				if err := entry.End(Outcome{Rows: int64(entry.Seq())}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if log.syncs >= 2*writers*each {
+		t.Errorf("%d flushes for %d intents and outcomes: nobody shared", log.syncs, 2*writers*each)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	old, err := filepath.Glob(filepath.Join(dir, "audit-*.jsonl"))
+	if err != nil || len(old) == 0 {
+		t.Fatalf("old files %v (%v)", old, err)
+	}
+	seq, intents := uint64(0), map[uint64]bool{}
+	for _, path := range append(old, log.Path()) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			var r Record
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatal(err)
+			}
+			if seq++; r.Seq != seq {
+				t.Fatalf("seq %d after %d", r.Seq, seq-1)
+			}
+			switch r.Phase {
+			case PhaseIntent:
+				intents[r.Seq] = true
+			case PhaseOutcome:
+				if !intents[r.Intent] || uint64(*r.Rows) != r.Intent {
+					t.Errorf("an outcome of %d rows for intent %d", *r.Rows, r.Intent)
+				}
+				delete(intents, r.Intent)
+			}
+		}
+	}
+	if seq != 3*writers*each || len(intents) != 0 {
+		t.Errorf("%d records, intents without outcome: %v", seq, intents)
+	}
+}

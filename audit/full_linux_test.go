@@ -1,0 +1,138 @@
+package audit
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// smallDisk mounts a file system of 1 MiB.
+func smallDisk(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m,mode=0700"); err != nil {
+		t.Skipf("needs root to mount a small file system: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Errorf("unmount: %v", err)
+		}
+	})
+	return dir
+}
+
+// fill leaves no more than left bytes on the disk, and returns what frees it.
+func fill(t *testing.T, dir string, left int) (free func()) {
+	t.Helper()
+	path := filepath.Join(dir, "ballast")
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for chunk := make([]byte, 4096); err == nil; {
+		var n int
+		n, err = f.Write(chunk)
+		size += n
+	}
+	if err := f.Truncate(int64(max(0, size-left))); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	return func() {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestDiskFull(t *testing.T) {
+	disk := smallDisk(t)
+	log := openInside(t, Options{Dir: filepath.Join(disk, "audit")})
+	open, err := log.Begin(Record{SQL: "begun before the disk is full"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := fill(t, disk, 16<<10)
+	// A few pages are left: the line is written in part, and taken back.
+	long := Record{SQL: strings.Repeat("x", 60<<10)}
+	before, err := os.ReadFile(log.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := log.Begin(long); sqlstate.CodeOf(err) != sqlstate.DiskFull {
+			t.Fatalf("Begin on a full disk: %v", err)
+		} else if strings.Contains(err.Error(), disk) {
+			t.Errorf("the client is told a path: %v", err)
+		}
+		if err := log.Write(long); sqlstate.CodeOf(err) != sqlstate.DiskFull {
+			t.Fatalf("Write on a full disk: %v", err)
+		}
+	}
+	if after, err := os.ReadFile(log.Path()); err != nil || string(after) != string(before) {
+		t.Errorf("the file changed from %d bytes to %d (%v)", len(before), len(after), err)
+	}
+	if err := open.End(Outcome{Err: sqlstate.New(sqlstate.DataException, "%s", strings.Repeat("y", 8<<10)), Rows: 1}); err != nil {
+		t.Fatalf("what still fits is refused: %v", err)
+	}
+
+	lost, err := log.Begin(Record{SQL: "its outcome will be lost"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill(t, filepath.Join(disk, "audit"), 0)
+	for err = nil; err == nil; { // what is left of the last page
+		err = log.Write(Record{SQL: "x"})
+	}
+	if err := lost.End(Outcome{}); sqlstate.CodeOf(err) != sqlstate.DiskFull {
+		t.Fatalf("End on a full disk: %v", err)
+	}
+	free()
+	if err := log.Write(Record{SQL: "after"}); err != nil {
+		t.Fatalf("the log did not recover: %v", err)
+	}
+	notes, last := readNotes(t, log.Path())
+	if len(notes) != 2 || last.Phase != PhaseNote {
+		t.Fatalf("notes %q, last %+v", notes, last)
+	}
+	if !strings.HasPrefix(notes[0], "6 records could not be written since ") || strings.Contains(notes[0], "outcomes") {
+		t.Errorf("the first note: %s", notes[0])
+	}
+	if want := fmt.Sprintf("outcomes of the intents [%d]", lost.Seq()); !strings.HasSuffix(notes[1], want) {
+		t.Errorf("the second note: %s\nwant at its end: %s", notes[1], want)
+	}
+	if _, err := log.Begin(long); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+}
+
+// A disk that is full when the server starts is no place to keep records.
+func TestStartOnFullDisk(t *testing.T) {
+	disk := smallDisk(t)
+	dir := filepath.Join(disk, "audit")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, fileName), []byte(`{"seq":1}`+strings.Repeat(" ", 4096-9)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	free := fill(t, disk, 0)
+	log, err := Open(Options{Dir: dir})
+	if sqlstate.CodeOf(err) != sqlstate.DiskFull {
+		if err == nil {
+			log.Close()
+		}
+		t.Fatalf("Open: %v", err)
+	}
+	free()
+	log = openInside(t, Options{Dir: dir})
+	if _, last := readNotes(t, log.Path()); last.Phase != PhaseNote || last.Seq != 2 {
+		t.Errorf("the last record: %+v", last)
+	}
+}

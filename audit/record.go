@@ -1,0 +1,179 @@
+package audit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// SchemaVersion is the value of a record's field v.
+const SchemaVersion = 1
+
+// Phase says which part of a statement's life a record tells.
+type Phase string
+
+// The phases. The log sets them.
+const (
+	PhaseCall    Phase = "call"    // the whole life of a read, or a refusal
+	PhaseIntent  Phase = "intent"  // about to run
+	PhaseOutcome Phase = "outcome" // what came of an intent
+	PhaseNote    Phase = "note"    // the log about itself
+)
+
+// Decision is the gate's answer, as records spell it.
+type Decision string
+
+// The decisions.
+const (
+	Allow                    Decision = "allow"
+	RefuseImmediate          Decision = "refuse_immediate"
+	NeedsApprovalUnavailable Decision = "needs_approval_unavailable"
+)
+
+// Limits of one record, in bytes. Escaping can make a byte six, and the longest
+// line must still fit in the smallest file that rotation allows, 1 MiB.
+const (
+	maxSQL  = 64 << 10 // statement text; also the arguments of a tool call
+	maxList = 16 << 10 // all entries of relations, or of param_types
+	maxText = 8 << 10  // an error's message, a note
+	maxName = 1 << 10  // any other text
+)
+
+// Record is one line of the log. The caller fills what it knows; V, Seq, Time,
+// Phase, Intent and Note belong to the log, as do the fields that say that
+// something was cut. The order of the fields is the order in the file.
+type Record struct {
+	V      int       `json:"v"`
+	Seq    uint64    `json:"seq"`
+	Time   time.Time `json:"time"` // when the record was written, UTC
+	Phase  Phase     `json:"phase"`
+	Intent uint64    `json:"intent,omitempty"` // on an outcome: the seq of its intent
+
+	Door     string   `json:"door,omitempty"`
+	Tool     string   `json:"tool,omitempty"`
+	Mode     string   `json:"mode,omitempty"`
+	Decision Decision `json:"decision,omitempty"`
+	Class    string   `json:"class,omitempty"`
+	Verb     string   `json:"verb,omitempty"`
+
+	SQL             string         `json:"sql,omitempty"` // without secrets; the caller took them out
+	SQLBytes        int            `json:"sql_bytes,omitempty"`
+	SQLSHA256       string         `json:"sql_sha256,omitempty"`
+	Args            map[string]any `json:"args,omitempty"` // of a tool call, beside the SQL
+	ArgsBytes       int            `json:"args_bytes,omitempty"`
+	ArgsSHA256      string         `json:"args_sha256,omitempty"`
+	ParamTypes      []string       `json:"param_types,omitempty"`
+	ParamTypesTotal int            `json:"param_types_total,omitempty"`
+	Relations       []string       `json:"relations,omitempty"` // provider.service.resource
+	RelationsTotal  int            `json:"relations_total,omitempty"`
+
+	Rows       *int64  `json:"rows,omitempty"` // see Outcome
+	DurationMS float64 `json:"duration_ms,omitempty"`
+	Error      string  `json:"error,omitempty"`
+	SQLState   string  `json:"sqlstate,omitempty"`
+
+	Principal   string `json:"principal,omitempty"`
+	Application string `json:"application,omitempty"`
+	Version     string `json:"version,omitempty"`
+	Session     string `json:"session,omitempty"`
+	RemoteAddr  string `json:"remote_addr,omitempty"`
+	Source      string `json:"source,omitempty"`
+	Truncated   string `json:"truncated,omitempty"` // "rows" or "bytes": the result was cut
+
+	Note string `json:"note,omitempty"`
+}
+
+// Outcome is what came of a statement.
+type Outcome struct {
+	Rows      int64 // returned or changed; not recorded where Err is set and there are none
+	Duration  time.Duration
+	Err       error  // recorded as its public message and SQLSTATE, never its cause
+	Truncated string // "rows", "bytes" or ""
+}
+
+// With returns r with an outcome, for a record that is written whole.
+func (r Record) With(o Outcome) Record {
+	if o.Err == nil || o.Rows > 0 {
+		rows := o.Rows
+		r.Rows = &rows
+	}
+	r.DurationMS = math.Round(float64(o.Duration)/float64(time.Microsecond)) / 1000
+	r.Truncated = o.Truncated
+	r.Error, r.SQLState = "", ""
+	if o.Err != nil {
+		public := sqlstate.From(o.Err)
+		r.Error, r.SQLState = public.Message, public.SQLState()
+	}
+	return r
+}
+
+// brief is what an outcome repeats of its intent: enough to be read alone, and
+// nothing that can be long.
+func (r Record) brief() Record {
+	return Record{
+		Door: r.Door, Tool: r.Tool, Mode: r.Mode, Decision: r.Decision, Class: r.Class, Verb: r.Verb,
+		Principal: r.Principal, Session: r.Session, Source: r.Source,
+	}
+}
+
+// limit cuts every field to its limit, but for Args, which the encoder
+// measures. It changes r alone, not what r's slices share with the caller.
+func (r *Record) limit() {
+	r.SQLBytes, r.SQLSHA256 = 0, ""
+	if len(r.SQL) > maxSQL {
+		r.SQLBytes, r.SQLSHA256 = len(r.SQL), digest(r.SQL)
+		r.SQL = cut(r.SQL, maxSQL)
+	}
+	r.ArgsBytes, r.ArgsSHA256 = 0, ""
+	r.ParamTypes, r.ParamTypesTotal = cutList(r.ParamTypes)
+	r.Relations, r.RelationsTotal = cutList(r.Relations)
+	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
+	for _, s := range []*string{
+		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Application,
+		&r.Version, &r.Session, &r.RemoteAddr, &r.Source, &r.Truncated,
+	} {
+		*s = cut(*s, maxName)
+	}
+	r.Decision = Decision(cut(string(r.Decision), maxName))
+}
+
+// cut returns the longest prefix of s that has at most n bytes and does not
+// end inside a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// cutList returns as many entries as fit in maxList bytes, each cut, and how
+// many there were if that is more.
+func cutList(list []string) (kept []string, total int) {
+	size, long := 0, false
+	for i, s := range list {
+		long = long || len(s) > maxName
+		if size += min(len(s), maxName); size > maxList {
+			list, total = list[:i], len(list)
+			break
+		}
+	}
+	if !long {
+		return list, total
+	}
+	for _, s := range list {
+		kept = append(kept, cut(s, maxName))
+	}
+	return kept, total
+}
+
+func digest[T string | []byte](text T) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
