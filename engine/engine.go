@@ -2,17 +2,96 @@ package engine
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"time"
 
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Engine is the server without its doors.
-type Engine struct{}
+// Config is what an engine is made of.
+type Config struct {
+	Version, Commit string
+	Mode            gate.Mode
+	// Sources in the order they are to be listed; Default names the one for
+	// clients that ask for none, "" being the first. The engine closes them.
+	Sources []providers.Provider
+	Default string
+	Log     *audit.Log // the engine does not close it
+	Logger  hclog.Logger
+	Limits  Limits
+}
 
-// Open starts a session. It is cheap: connections to sources are made when a
-// statement needs one. 3D000: there is no source of that name.
-func (e *Engine) Open(ctx context.Context, c Client) (*Session, error) { return nil, errTODO }
+// Limits bound what every client may do.
+type Limits struct {
+	StatementTimeout time.Duration // of one statement, waiting included; 0: none
+	MaxSQLBytes      int           // of one batch; 0: planner.DefaultMaxBytes
+	MaxRows          int64         // of one result; 0: none
+	MaxBytes         int64         // of one result's values; 0: none
+}
+
+// Engine is the server without its doors. It is safe for concurrent use.
+type Engine struct {
+	config  Config
+	planner *planner.Planner
+	sources map[string]providers.Provider
+	log     hclog.Logger
+}
+
+// New checks a configuration and returns the engine. It connects to nothing.
+func New(c Config) (*Engine, error) {
+	if err := planner.CheckStack(); err != nil {
+		return nil, err
+	}
+	if c.Log == nil {
+		return nil, errors.New("engine: there is no audit log, and nothing runs without one")
+	}
+	if len(c.Sources) == 0 {
+		return nil, sqlstate.New(sqlstate.ConfigFileError, "there is no source to serve").
+			WithHint("Name at least one under sources in the configuration.")
+	}
+	if c.Logger == nil {
+		c.Logger = hclog.NewNullLogger()
+	}
+	e := &Engine{
+		config:  c,
+		planner: planner.New(c.Limits.MaxSQLBytes),
+		sources: make(map[string]providers.Provider, len(c.Sources)),
+		log:     c.Logger,
+	}
+	for _, p := range c.Sources {
+		name := p.Info().Name
+		if e.sources[name] != nil {
+			return nil, sqlstate.New(sqlstate.ConfigFileError, "two sources are called %q", name)
+		}
+		e.sources[name] = p
+	}
+	if e.config.Default == "" {
+		e.config.Default = c.Sources[0].Info().Name
+	}
+	if _, err := e.source(e.config.Default); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Close closes every source. The doors close their sessions first.
+func (e *Engine) Close() error {
+	var errs []error
+	for _, p := range e.config.Sources {
+		errs = append(errs, p.Close())
+	}
+	return errors.Join(errs...)
+}
 
 // Info is what server_info tells.
 type Info struct {
@@ -23,59 +102,68 @@ type Info struct {
 }
 
 // Info describes the server. It asks no source anything.
-func (e *Engine) Info() Info { return Info{} }
-
-// Call is a tool call that carries no SQL, for the record.
-type Call struct {
-	Tool string
-	Args map[string]any
+func (e *Engine) Info() Info {
+	info := Info{Version: e.config.Version, Commit: e.config.Commit, Mode: e.config.Mode, Default: e.config.Default}
+	for _, p := range e.config.Sources {
+		info.Sources = append(info.Sources, p.Info())
+	}
+	return info
 }
 
-// Inspect records a call that carries no SQL and runs f between the record's
-// beginning and its end. Discovery tools use it.
-func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) error) error {
-	return errTODO
+// Client is who stands at a door.
+type Client struct {
+	Door        string // "pgwire", "mcp"
+	Principal   string // the authenticated name, or the one the client gave
+	Application string // client program and version, as it says itself
+	Version     string
+	RemoteAddr  string
+	ID          string // the door's own session id, if it has one
+	Source      string // the provider that unqualified names belong to; "" is the server's default
+	// Ceiling narrows the server's mode for this client; it never widens it.
+	Ceiling gate.Mode
+	// OnNotice, if set, receives notices while a statement runs.
+	OnNotice func(*sqlstate.Error)
 }
 
-// Services, Resources and Describe list what a source has; they are made to
-// be called inside Inspect. 3D000, 3F000, 42P01: no such source, service,
-// resource; the hint names the nearest. source "" is the session's own.
-func (s *Session) Services(ctx context.Context, source string) ([]providers.Service, error) {
-	return nil, errTODO
+// Open starts a session. It is cheap: connections to sources are made when a
+// statement needs one. 3D000: there is no source of that name.
+func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
+	if c.Source == "" {
+		c.Source = e.config.Default
+	}
+	p, err := e.source(c.Source)
+	if err != nil {
+		return nil, err
+	}
+	if c.ID == "" {
+		c.ID = newID()
+	}
+	return &Session{
+		engine:  e,
+		client:  c,
+		mode:    e.config.Mode.Narrow(c.Ceiling),
+		source:  p.Info(),
+		current: p,
+		conns:   map[string]providers.Conn{},
+	}, nil
 }
 
-// Resources: see Services.
-func (s *Session) Resources(ctx context.Context, source, service string) ([]providers.Resource, error) {
-	return nil, errTODO
+// source returns a source by name.
+func (e *Engine) source(name string) (providers.Provider, error) {
+	if p := e.sources[name]; p != nil {
+		return p, nil
+	}
+	names := make([]string, 0, len(e.sources))
+	for n := range e.sources {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", name).
+		WithHint("The sources are: %s.", strings.Join(names, ", "))
 }
 
-// DescribeResource: see Services.
-func (s *Session) DescribeResource(ctx context.Context, source, service, resource string) (providers.ResourceDetail, error) {
-	return providers.ResourceDetail{}, errTODO
+func newID() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails, as its documentation promises
+	return hex.EncodeToString(b[:])
 }
-
-// Verdict is what the gate would say of a statement, in one mode.
-type Verdict struct {
-	Mode, Verdict, Reason, Hint string
-}
-
-// Finding is one effect of a statement, for people.
-type Finding struct {
-	Class, What, Reason string
-	Position            int // 1-based, in characters; 0: none
-}
-
-// Validation is what Validate found in one statement.
-type Validation struct {
-	SQL, Verb, Class, Source string
-	Effects                  []Finding
-	Relations                []string // provider.service.resource
-	Functions                []string
-	Verdicts                 []Verdict // one for each mode, narrowest first
-	Allowed                  bool      // in the session's mode, for the request's purpose
-}
-
-// Validate reads, classifies and judges like Prepare, and touches no source.
-// It is recorded. The error is Prepare's for text that cannot be understood; a
-// statement that the gate would refuse is no error here.
-func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error) { return nil, errTODO }

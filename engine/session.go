@@ -3,26 +3,29 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-var errTODO = errors.New("being written")
+// Session is one client's session: one principal, one default source, one
+// transaction state. It is used by one goroutine at a time, but for Cancel.
+type Session struct {
+	engine  *Engine
+	client  Client
+	mode    gate.Mode
+	source  providers.Info
+	current providers.Provider
+	conns   map[string]providers.Conn
+	open    *Result // the result being read, if any
 
-// Client is who stands at a door.
-type Client struct {
-	Door        string // "pgwire", "mcp"
-	Principal   string // the authenticated name, or the one the client gave
-	Application string // client program and version, as it says itself
-	Version     string
-	RemoteAddr  string
-	ID          string // the door's own session id, if it has one
-	Source      string // the provider that unqualified names belong to; "" is the server's default
-	Ceiling     gate.Mode
-	// OnNotice, if set, receives notices while a statement runs.
-	OnNotice func(*sqlstate.Error)
+	mu     sync.Mutex
+	cancel context.CancelFunc // of the running statement
 }
 
 // Request is a batch of text that a client wants to run.
@@ -37,84 +40,206 @@ type Request struct {
 	Args map[string]any
 }
 
-// Session is one client's session: one principal, one default source, one
-// transaction state. It is used by one goroutine at a time, but for Cancel.
-type Session struct{}
+// Statement is a judged statement of one session.
+type Statement struct {
+	session *Session
+	plan    *planner.Statement
+	request *Request
+}
+
+// Verb is the statement's verb in upper case: "SELECT", "BEGIN", "CREATE TABLE".
+func (st *Statement) Verb() string { return st.plan.Verb }
+
+// Class is the statement's class as records spell it.
+func (st *Statement) Class() string { return st.plan.Class.String() }
+
+// Returns reports whether the statement can return rows.
+func (st *Statement) Returns() bool { return st.plan.Returns }
 
 // Prepare reads, classifies and judges a whole batch by its worst member and
 // runs nothing. An empty batch (blank, ";", comments alone) gives no
-// statements and no error. A refusal is recorded before it is returned.
-// Errors: 42601 syntax; 42501 refused by the gate; 54001 too complex;
-// 0A000 not supported; 25P02 in a failed transaction.
-func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) { return nil, errTODO }
+// statements and no error. A refusal, and text that cannot be read, is recorded
+// before it is returned.
+// Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or
+// too deep; 22021 not text; 0A000 not supported; 42883 no such function; 3D000
+// no such source; 08001 a source cannot be reached.
+func (s *Session) Prepare(ctx context.Context, r Request) (list []*Statement, err error) {
+	defer s.recovered(&err)
+	plans, err := s.plan(ctx, r)
+	if err != nil {
+		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
+	}
+	worst, decision := s.judge(plans, r.Purpose)
+	if decision.Verdict != gate.Allow && worst != nil {
+		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
+	}
+	list = make([]*Statement, len(plans))
+	for i, p := range plans {
+		list[i] = &Statement{session: s, plan: p, request: &r}
+	}
+	return list, nil
+}
 
-// Statement is a judged statement of one session.
-type Statement struct{}
+// plan turns text into statements.
+func (s *Session) plan(ctx context.Context, r Request) ([]*planner.Statement, error) {
+	plans, err := s.engine.planner.Plan(r.SQL, planner.Scope{
+		Default: s.source.Name,
+		User:    s.client.Principal,
+		Known:   func(name string) bool { return s.engine.sources[name] != nil },
+		Source: func(name string) (planner.Source, error) {
+			p, err := s.engine.source(name)
+			if err != nil {
+				return planner.Source{}, err
+			}
+			catalog, err := p.Catalog(ctx)
+			return planner.Source{Info: p.Info(), Catalog: catalog}, err
+		},
+	})
+	if err == nil && r.Single && len(plans) > 1 {
+		err = sqlstate.New(sqlstate.SyntaxError, "there are %d statements, and this takes exactly one", len(plans)).
+			WithHint("Send them one by one.")
+	}
+	return plans, err
+}
 
-// Verb is the statement's verb in upper case: "SELECT", "BEGIN", "CREATE TABLE".
-func (st *Statement) Verb() string { return "" }
-
-// Class is the statement's class as records spell it.
-func (st *Statement) Class() string { return "" }
+// judge decides on a batch: the worst decision of its members is that of all.
+func (s *Session) judge(plans []*planner.Statement, purpose gate.Purpose) (*planner.Statement, gate.Decision) {
+	var worst *planner.Statement
+	var decision gate.Decision
+	for _, p := range plans {
+		if d := gate.Decide(s.mode, purpose, p); worst == nil || d.Verdict < decision.Verdict {
+			worst, decision = p, d
+		}
+	}
+	return worst, decision
+}
 
 // Describe asks the source for parameter types and columns; it runs nothing.
-func (st *Statement) Describe(ctx context.Context) (providers.Description, error) {
-	return providers.Description{}, errTODO
+func (st *Statement) Describe(ctx context.Context) (d providers.Description, err error) {
+	s := st.session
+	defer s.recovered(&err)
+	if rows, own := s.ownVerb(st.plan); own {
+		return providers.Description{Columns: rows}, nil
+	}
+	if err := s.usable(st.plan); err != nil {
+		return d, err
+	}
+	conn, err := s.conn(ctx, st.plan.Provider)
+	if err != nil {
+		return d, err
+	}
+	ctx, done := s.running(ctx)
+	defer done()
+	d, err = conn.Describe(ctx, st.text())
+	return d, st.place(err)
 }
 
-// Options are the limits of one execution, above the server's own.
-type Options struct {
-	MaxRows  int64 // 0: the server's limit
-	MaxBytes int64
+// text is the statement as its source gets it.
+func (st *Statement) text() providers.Statement {
+	return providers.Statement{
+		SQL:        st.plan.SQL,
+		Verb:       st.plan.Verb,
+		ReadOnly:   st.plan.Class == planner.Read || st.plan.Class == planner.Session,
+		ParamTypes: st.request.ParamTypes,
+		Setting:    st.plan.Setting,
+	}
 }
 
-// Execute runs one statement: the path that everything takes. See the package
-// comment for its steps.
-func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Args, o Options) (*Result, error) {
-	return nil, errTODO
+// conn returns the session's connection to a source.
+func (s *Session) conn(ctx context.Context, source string) (providers.Conn, error) {
+	if c := s.conns[source]; c != nil {
+		return c, nil
+	}
+	p, err := s.engine.source(source)
+	if err != nil {
+		return nil, err
+	}
+	c, err := p.Connect(ctx, providers.ConnOptions{
+		ApplicationName: s.client.Application,
+		ReadOnly:        s.mode <= gate.ReadOnly,
+		OnNotice:        s.client.OnNotice,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.conns[source] = c
+	return c, nil
 }
 
-// ExecuteAll runs a prepared batch as Postgres runs a simple query: in one
-// implicit transaction where there is more than one statement, stopping at the
-// first error, obeying BEGIN and COMMIT inside. each is called for every
-// statement in turn and must read the result to its end or close it; the error
-// it returns ends the batch.
-func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(*Statement, *Result) error) error {
-	return errTODO
+// usable refuses what cannot run now: anything but an end of the transaction
+// in a failed one, and another source inside of one.
+func (s *Session) usable(p *planner.Statement) error {
+	status := s.Status()
+	if status == providers.Failed && p.Control != planner.Commit && p.Control != planner.Rollback && p.Control != planner.Savepoint {
+		return sqlstate.New(sqlstate.InFailedTransaction,
+			"current transaction is aborted, commands ignored until end of transaction block")
+	}
+	if status != providers.Idle && p.Provider != s.source.Name && p.Class != planner.Read {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "the transaction belongs to the source %q, the statement to %q", s.source.Name, p.Provider).
+			WithHint("End the transaction first.")
+	}
+	return nil
 }
 
 // Status is the transaction status, as ReadyForQuery reports it.
-func (s *Session) Status() providers.TxStatus { return providers.Idle }
+func (s *Session) Status() providers.TxStatus {
+	if c := s.conns[s.source.Name]; c != nil {
+		return c.Status()
+	}
+	return providers.Idle
+}
 
 // Source names the session's default provider.
-func (s *Session) Source() providers.Info { return providers.Info{} }
+func (s *Session) Source() providers.Info { return s.current.Info() }
+
+// running makes a context that Cancel ends.
+func (s *Session) running(ctx context.Context) (context.Context, context.CancelFunc) {
+	var cancel context.CancelFunc
+	if limit := s.engine.config.Limits.StatementTimeout; limit > 0 {
+		ctx, cancel = context.WithTimeout(ctx, limit)
+	} else {
+		ctx, cancel = context.WithCancel(ctx)
+	}
+	s.mu.Lock()
+	s.cancel = cancel
+	s.mu.Unlock()
+	return ctx, func() {
+		s.mu.Lock()
+		s.cancel = nil
+		s.mu.Unlock()
+		cancel()
+	}
+}
 
 // Cancel ends the statement that is running now, if one is. Safe from any
 // goroutine.
-func (s *Session) Cancel() {}
+func (s *Session) Cancel() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		s.cancel()
+	}
+}
 
 // Close ends the session: the running statement, an open transaction, the
 // connections it holds.
-func (s *Session) Close() error { return nil }
+func (s *Session) Close() error {
+	var errs []error
+	if s.open != nil {
+		errs = append(errs, s.open.Close())
+	}
+	for name, c := range s.conns {
+		errs = append(errs, c.Close())
+		delete(s.conns, name)
+	}
+	return errors.Join(errs...)
+}
 
-// Result streams what a statement returns.
-type Result struct{}
-
-// Columns of the result; none where the statement returns no rows.
-func (r *Result) Columns() []providers.Column { return nil }
-
-// Next returns the next row, and io.EOF only after the outcome stands in the
-// audit log: when a caller sees io.EOF it may tell the client "done". Any other
-// error is the statement's, and is recorded too.
-func (r *Result) Next() (providers.Row, error) { return nil, errTODO }
-
-// Tag is the command tag, valid after io.EOF.
-func (r *Result) Tag() string { return "" }
-
-// Truncated says, after io.EOF, that a limit of Options or of the server ended
-// the result early, and which: "rows", "bytes", or "" for not truncated.
-func (r *Result) Truncated() string { return "" }
-
-// Close ends the result early and records that; after io.EOF or an error it
-// does nothing.
-func (r *Result) Close() error { return nil }
+// recovered turns a panic into an error: it ends the query, not the process.
+func (s *Session) recovered(err *error) {
+	if p := recover(); p != nil {
+		s.engine.log.Error("panic in a query", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
+		*err = sqlstate.Wrap(fmt.Errorf("panic: %v", p), sqlstate.InternalError, "internal error while handling the statement").
+			WithHint("The server's log has the cause.")
+	}
+}

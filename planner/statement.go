@@ -62,12 +62,12 @@ type Control int
 
 // The controls.
 const (
-	NoControl  Control = iota
-	Begin              // BEGIN, START TRANSACTION
-	Commit             // COMMIT, END
-	Rollback           // ROLLBACK, ABORT
-	Savepoint          // SAVEPOINT, RELEASE, ROLLBACK TO
-	ShowStatus         // one of the dialect's own verbs: Statement.Show says which
+	NoControl Control = iota
+	Begin             // BEGIN, START TRANSACTION
+	Commit            // COMMIT, END
+	Rollback          // ROLLBACK, ABORT
+	Savepoint         // SAVEPOINT, RELEASE, ROLLBACK TO
+	OwnVerb           // one of the dialect's own verbs, that the engine answers: Statement.Show says which
 )
 
 // Show is one of the dialect's own verbs that list: SHOW PROVIDERS, SHOW
@@ -96,6 +96,6 @@ type Statement struct {
 	Provider string // who runs it
 	SQL      string // the text for that provider, in its dialect
 	Returns  bool   // it can return rows
-	// Same says that SQL is Text to the byte, so that positions agree.
-	Same bool
+	// Aligned says that a position in SQL is the same position in Text.
+	Aligned bool
 }

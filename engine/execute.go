@@ -1,0 +1,278 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Options are the limits of one execution, beside the server's own.
+type Options struct {
+	MaxRows  int64 // 0: the server's limit
+	MaxBytes int64
+}
+
+// Execute runs one statement: the path that everything takes.
+//
+//  1. The gate decides again, since the mode may have changed since Prepare.
+//  2. The record: anything but a read has its intent on disk before step 3.
+//  3. The source runs it; rows come back through the Result.
+//  4. Result.Next writes the outcome and only then returns io.EOF.
+//
+// The caller reads the result to io.EOF or an error, or closes it, before it
+// calls the session again.
+func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Args, o Options) (result *Result, err error) {
+	defer s.recovered(&err)
+	if s.open != nil {
+		return nil, sqlstate.New(sqlstate.InvalidCursorState, "another result of this session is still open").
+			WithHint("Read it to its end or close it first.")
+	}
+	if d := gate.Decide(s.mode, st.request.Purpose, st.plan); d.Verdict != gate.Allow {
+		return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
+	}
+
+	r := &Result{session: s, statement: st, started: time.Now(), limits: s.limits(o), record: s.record(*st.request, st.plan)}
+	r.record.ParamTypes = paramTypes(st.request.ParamTypes, len(args.Values))
+	if s.needsIntent(st.plan) {
+		if r.entry, err = s.engine.config.Log.Begin(r.record); err != nil {
+			return nil, err
+		}
+	}
+
+	ctx, r.done = s.running(ctx)
+	if r.rows, err = s.run(ctx, st, args); err != nil {
+		return nil, r.finish(err)
+	}
+	r.columns = r.rows.Columns()
+	s.open = r
+	return r, nil
+}
+
+// run hands a statement to whoever answers it.
+func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, err error) {
+	defer s.recovered(&err) // a panic here must not lose the outcome
+	if st.plan.Control == planner.OwnVerb {
+		return s.runOwnVerb(ctx, st.plan)
+	}
+	if err := s.usable(st.plan); err != nil {
+		return nil, err
+	}
+	conn, err := s.conn(ctx, st.plan.Provider)
+	if err != nil {
+		return nil, err
+	}
+	return conn.Query(ctx, st.text(), args)
+}
+
+// needsIntent reports whether a statement has its intent on disk before it
+// runs: all that changes something. What a session says about itself (BEGIN,
+// SET, SHOW) changes nothing that outlives it; a COMMIT does.
+func (s *Session) needsIntent(p *planner.Statement) bool {
+	if p.Class == planner.Session {
+		return p.Control == planner.Commit && s.Status() != providers.Idle
+	}
+	return p.Class != planner.Read
+}
+
+// limits takes the narrower of the caller's and the server's limits.
+func (s *Session) limits(o Options) Options {
+	narrow := func(a, b int64) int64 {
+		if a <= 0 || b > 0 && b < a {
+			return b
+		}
+		return a
+	}
+	l := s.engine.config.Limits
+	return Options{MaxRows: narrow(o.MaxRows, l.MaxRows), MaxBytes: narrow(o.MaxBytes, l.MaxBytes)}
+}
+
+// Result streams what a statement returns.
+type Result struct {
+	session   *Session
+	statement *Statement
+	rows      providers.Rows
+	columns   []providers.Column
+	limits    Options
+	done      context.CancelFunc
+
+	started   time.Time
+	record    audit.Record
+	entry     *audit.Entry // nil: the record is written whole at the end
+	count     int64
+	bytes     int64
+	truncated string
+	tag       string
+	ended     error // what Next returns from now on
+}
+
+// Columns of the result; none where the statement returns no rows.
+func (r *Result) Columns() []providers.Column { return r.columns }
+
+// Next returns the next row, and io.EOF only after the outcome stands in the
+// audit log: when a caller sees io.EOF it may tell the client "done". Any other
+// error is the statement's, and is recorded too.
+func (r *Result) Next() (row providers.Row, err error) {
+	if r.ended != nil {
+		return nil, r.ended
+	}
+	row, err = r.next()
+	if err == nil && r.over(row) {
+		// What has been changed is not undone by not showing it: anything but a
+		// read runs to its end.
+		if r.statement.plan.Class == planner.Read {
+			err = r.rows.Close()
+		} else {
+			for err == nil {
+				_, err = r.next()
+			}
+		}
+		if err == nil {
+			err = io.EOF
+		}
+	}
+	if err == nil {
+		r.count++
+		return row, nil
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	if err = r.finish(err); err == nil {
+		err = io.EOF
+	}
+	r.ended = err
+	return nil, err
+}
+
+func (r *Result) next() (row providers.Row, err error) {
+	defer r.session.recovered(&err)
+	return r.rows.Next()
+}
+
+// over counts a row and reports whether a limit keeps it out.
+func (r *Result) over(row providers.Row) bool {
+	for _, v := range row {
+		r.bytes += int64(len(v))
+	}
+	switch {
+	case r.limits.MaxRows > 0 && r.count >= r.limits.MaxRows:
+		r.truncated = "rows"
+	case r.limits.MaxBytes > 0 && r.bytes > r.limits.MaxBytes && r.count > 0:
+		r.truncated = "bytes"
+	}
+	return r.truncated != ""
+}
+
+// finish ends the statement and records its outcome. It returns what the
+// caller is to be told: the statement's own error, or that there is no record.
+func (r *Result) finish(err error) error {
+	err = r.statement.place(err)
+	if r.rows != nil {
+		r.tag = r.rows.Tag()
+		if closing := r.rows.Close(); err == nil && closing != nil {
+			err = r.statement.place(closing)
+		}
+	}
+	r.done()
+	if r.session.open == r {
+		r.session.open = nil
+	}
+	outcome := audit.Outcome{Rows: max(r.count, affected(r.tag)), Duration: time.Since(r.started), Err: err, Truncated: r.truncated}
+	var recording error
+	if r.entry != nil {
+		recording = r.entry.End(outcome)
+	} else {
+		recording = r.session.engine.config.Log.Write(r.record.With(outcome))
+	}
+	if err != nil && sqlstate.CodeOf(err) == sqlstate.InternalError {
+		r.session.engine.log.Error("statement failed", "session", r.session.client.ID, "error", errors.Unwrap(sqlstate.From(err)))
+	}
+	if recording != nil {
+		return recording
+	}
+	return err
+}
+
+// Tag is the command tag, valid after io.EOF.
+func (r *Result) Tag() string { return r.tag }
+
+// Rows is how many rows were returned so far.
+func (r *Result) Rows() int64 { return r.count }
+
+// Truncated says, after io.EOF, that a limit of Options or of the server ended
+// the result early, and which: "rows", "bytes", or "" for not truncated.
+func (r *Result) Truncated() string { return r.truncated }
+
+// Close ends the result early and records that; after io.EOF or an error it
+// does nothing.
+func (r *Result) Close() error {
+	if r.ended != nil {
+		return nil
+	}
+	err := r.finish(nil)
+	if r.ended = err; err == nil {
+		r.ended = io.EOF
+	}
+	return err
+}
+
+// affected reads the number of rows in a command tag.
+func affected(tag string) int64 {
+	var n int64
+	words := strings.Fields(tag)
+	if len(words) < 2 {
+		return 0
+	}
+	for _, c := range words[len(words)-1] {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n
+}
+
+// place moves an error's position from the source's text to the client's.
+func (st *Statement) place(err error) error {
+	if err == nil {
+		return nil
+	}
+	e := *sqlstate.From(err)
+	offset := utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
+	switch {
+	case st.plan.Aligned && e.Position > 0:
+		e.Position += offset
+	case !st.plan.Aligned:
+		if e.Position = find(st.plan.Text, e.Message); e.Position > 0 {
+			e.Position += offset
+		}
+	}
+	return &e
+}
+
+var quotedName = regexp.MustCompile(`"([^"]+)"`)
+
+// find returns where a text has the name that a message is about: 1-based, in
+// characters, 0 if it does not.
+func find(text, message string) int {
+	m := quotedName.FindStringSubmatch(message)
+	if m == nil {
+		return 0
+	}
+	name := m[1][strings.LastIndexByte(m[1], '.')+1:]
+	at := strings.Index(strings.ToLower(text), strings.ToLower(name))
+	if name == "" || at < 0 || at > len(text) {
+		return 0
+	}
+	return utf8.RuneCountInString(text[:at]) + 1
+}

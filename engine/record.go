@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// client is the part of every record that tells who asked.
+func (s *Session) who() audit.Record {
+	return audit.Record{
+		Door:        s.client.Door,
+		Mode:        s.mode.String(),
+		Principal:   s.client.Principal,
+		Application: s.client.Application,
+		Version:     s.client.Version,
+		Session:     s.client.ID,
+		RemoteAddr:  s.client.RemoteAddr,
+		Source:      s.source.Name,
+	}
+}
+
+// record describes an allowed statement.
+func (s *Session) record(r Request, p *planner.Statement) audit.Record {
+	rec := s.who()
+	rec.Tool, rec.Args = r.Tool, r.Args
+	rec.Decision = audit.Allow
+	rec.Class, rec.Verb = p.Class.String(), p.Verb
+	rec.SQL = planner.Redact(p.Text)
+	rec.Source = p.Provider
+	rec.Relations = relations(p)
+	return rec
+}
+
+// refuse records that a batch was not run and returns why: err, or that it
+// could not even be recorded.
+func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, err error) error {
+	rec := s.who()
+	rec.Tool, rec.Args = r.Tool, r.Args
+	rec.Decision = audit.RefuseImmediate
+	if d.Verdict == gate.Ask {
+		rec.Decision = audit.NeedsApprovalUnavailable
+	}
+	rec.Class = d.Class.String()
+	rec.SQL = planner.Redact(r.SQL)
+	if worst != nil {
+		rec.Verb, rec.Source, rec.Relations = worst.Verb, worst.Provider, relations(worst)
+	}
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: err})); e != nil {
+		return e
+	}
+	return err
+}
+
+// refusal words a decision for the client.
+func refusal(text string, d gate.Decision) error {
+	e := sqlstate.New(sqlstate.InsufficientPrivilege, "refused by the gate: %s", d.Reason)
+	e.Hint = d.Hint
+	if d.Offset >= 0 && d.Offset <= len(text) {
+		e.Position = utf8.RuneCountInString(text[:d.Offset]) + 1
+	}
+	return e
+}
+
+func relations(p *planner.Statement) []string {
+	names := make([]string, 0, len(p.Relations))
+	for _, r := range p.Relations {
+		parts := []string{r.Provider, r.Service, r.Resource}
+		if r.Service == "" {
+			parts = []string{r.Provider, r.Resource}
+		}
+		names = append(names, strings.Join(parts, "."))
+	}
+	return names
+}
+
+func paramTypes(oids []uint32, n int) []string {
+	if n == 0 {
+		return nil
+	}
+	types := make([]string, n)
+	for i := range types {
+		types[i] = "unspecified"
+		if i < len(oids) && oids[i] != 0 {
+			types[i] = strconv.FormatUint(uint64(oids[i]), 10)
+		}
+	}
+	return types
+}
+
+// Call is a tool call that carries no SQL, for the record.
+type Call struct {
+	Tool string
+	Args map[string]any
+}
+
+// Inspect runs f and records a call that carries no SQL, before its answer can
+// leave: discovery tools use it.
+func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) error) (err error) {
+	started := time.Now()
+	ctx, done := s.running(ctx)
+	defer done()
+	err = func() (err error) {
+		defer s.recovered(&err)
+		return f(ctx)
+	}()
+	rec := s.who()
+	rec.Tool, rec.Args = c.Tool, c.Args
+	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Duration: time.Since(started), Err: err})); e != nil {
+		return e
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Tool, err)
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+)
+
+// Verdict is what the gate would say of a statement, in one mode.
+type Verdict struct {
+	Mode, Verdict, Reason, Hint string
+}
+
+// Finding is one effect of a statement, for people.
+type Finding struct {
+	Class, What, Reason string
+	Position            int // 1-based, in characters; 0: none
+}
+
+// Validation is what Validate found in one statement.
+type Validation struct {
+	SQL, Verb, Class, Source string
+	Effects                  []Finding
+	Relations                []string // provider.service.resource
+	Functions                []string
+	Verdicts                 []Verdict // one for each mode, narrowest first
+	Allowed                  bool      // in the session's mode, for the request's purpose
+}
+
+// Validate reads, classifies and judges like Prepare, and runs nothing at any
+// source. It is recorded. The error is Prepare's for text that cannot be
+// understood; a statement that the gate would refuse is no error here.
+func (s *Session) Validate(ctx context.Context, r Request) (list []Validation, err error) {
+	defer s.recovered(&err)
+	plans, err := s.plan(ctx, r)
+	if err != nil {
+		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
+	}
+	rec := s.who()
+	rec.Tool, rec.Args = r.Tool, r.Args
+	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
+	rec.SQL = planner.Redact(r.SQL)
+	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {
+		return nil, err
+	}
+	for _, p := range plans {
+		list = append(list, s.validation(r, p))
+	}
+	return list, nil
+}
+
+func (s *Session) validation(r Request, p *planner.Statement) Validation {
+	v := Validation{
+		SQL: p.Text, Verb: p.Verb, Class: p.Class.String(), Source: p.Provider,
+		Relations: relations(p), Functions: p.Functions,
+		Allowed: gate.Decide(s.mode, r.Purpose, p).Verdict == gate.Allow,
+	}
+	for _, e := range p.Effects {
+		f := Finding{Class: e.Class.String(), What: e.What, Reason: e.Reason}
+		if e.Offset >= 0 && e.Offset <= len(r.SQL) {
+			f.Position = utf8.RuneCountInString(r.SQL[:e.Offset]) + 1
+		}
+		v.Effects = append(v.Effects, f)
+	}
+	for _, m := range gate.Modes {
+		d := gate.Decide(m, gate.AnyPurpose, p)
+		v.Verdicts = append(v.Verdicts, Verdict{Mode: m.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint})
+	}
+	return v
+}
+

@@ -1,0 +1,265 @@
+package planner
+
+import (
+	"reflect"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// statement notes what a statement does, at the top or nested in another, and
+// reports whether its children are to be walked in the ordinary way.
+func (w *walker) statement(r rule, stmt any) bool {
+	w.targets(stmt)
+	switch s := stmt.(type) {
+	case *pg_query.ExplainStmt:
+		return w.explain(s)
+	case *pg_query.SelectStmt:
+		if s.IntoClause != nil && !w.planOnly {
+			w.effect(Effect{Class: Mutate, What: "SELECT … INTO", Reason: "it creates a table"})
+		}
+		return true
+	case *pg_query.CopyStmt:
+		w.copy(s)
+		return true
+	case *pg_query.TransactionStmt:
+		w.transaction(s)
+		return true
+	case *pg_query.VariableSetStmt:
+		w.set(s)
+		return true
+	case *pg_query.VariableShowStmt:
+		return true
+	case *pg_query.DiscardStmt:
+		w.discard(s)
+		return true
+	}
+	w.refine(&r, stmt)
+	if r.class == Unknown || r.class == Exec || !w.planOnly && (r.class == Mutate || r.class == Delete) {
+		w.effect(Effect{Class: r.class, What: verbOf(r, stmt), Reason: r.reason})
+	}
+	return true
+}
+
+// refine worsens the rule of a statement whose class depends on its parts.
+func (w *walker) refine(r *rule, stmt any) {
+	switch s := stmt.(type) {
+	case *pg_query.AlterTableStmt:
+		for _, c := range s.Cmds {
+			switch c.GetAlterTableCmd().GetSubtype() {
+			case pg_query.AlterTableType_AT_DropColumn, pg_query.AlterTableType_AT_DetachPartition,
+				pg_query.AlterTableType_AT_DetachPartitionFinalize, pg_query.AlterTableType_AT_DropConstraint:
+				r.class, r.reason = r.class.Worse(Delete), "it drops a part of the table"
+			case pg_query.AlterTableType_AT_ChangeOwner, pg_query.AlterTableType_AT_EnableRowSecurity,
+				pg_query.AlterTableType_AT_DisableRowSecurity, pg_query.AlterTableType_AT_ForceRowSecurity,
+				pg_query.AlterTableType_AT_NoForceRowSecurity, pg_query.AlterTableType_AT_DisableTrig,
+				pg_query.AlterTableType_AT_DisableTrigAll, pg_query.AlterTableType_AT_DisableTrigUser,
+				pg_query.AlterTableType_AT_DisableRule:
+				r.class, r.reason = r.class.Worse(Exec), administers
+			default:
+			}
+		}
+	case *pg_query.AlterDomainStmt:
+		if s.Subtype == "X" {
+			r.class = r.class.Worse(Delete)
+		}
+	case *pg_query.MergeStmt:
+		for _, c := range s.MergeWhenClauses {
+			if c.GetMergeWhenClause().GetCommandType() == pg_query.CmdType_CMD_DELETE {
+				r.class, r.reason = r.class.Worse(Delete), "a WHEN clause deletes"
+			}
+		}
+	}
+}
+
+// targets notes the relations that a statement itself writes to: those that
+// hang directly on it, and the lists of TRUNCATE, DROP and LOCK.
+func (w *walker) targets(stmt any) {
+	write := true
+	switch s := stmt.(type) {
+	case *pg_query.SelectStmt, *pg_query.ExplainStmt:
+		return
+	case *pg_query.CopyStmt:
+		write = s.IsFrom
+	case *pg_query.DropStmt:
+		w.dropped(s)
+		return
+	}
+	if w.planOnly {
+		write = false
+	}
+	v := reflect.ValueOf(stmt).Elem()
+	for i := range v.NumField() {
+		if r, ok := v.Field(i).Interface().(*pg_query.RangeVar); ok && r != nil {
+			w.relation(r, write)
+		}
+	}
+}
+
+func (w *walker) dropped(s *pg_query.DropStmt) {
+	switch s.RemoveType {
+	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_MATVIEW,
+		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_FOREIGN_TABLE, pg_query.ObjectType_OBJECT_INDEX:
+	default:
+		return
+	}
+	for _, o := range s.Objects {
+		m := mention{write: true, offset: -1}
+		words := stringsOf(o.GetList().GetItems())
+		switch len(words) {
+		case 3:
+			m.catalog, m.schema, m.name = words[0], words[1], words[2]
+		case 2:
+			m.schema, m.name = words[0], words[1]
+		case 1:
+			m.name = words[0]
+		}
+		w.mentions = append(w.mentions, m)
+	}
+}
+
+// explain judges EXPLAIN by its options: the last ANALYZE wins, and it runs
+// the statement. Without it the planner alone runs, which may still fold
+// constants by calling functions.
+func (w *walker) explain(s *pg_query.ExplainStmt) bool {
+	analyze, seen := false, map[string]bool{}
+	for _, o := range s.Options {
+		d := o.GetDefElem()
+		option := strings.ToLower(d.GetDefname())
+		if seen[option] {
+			w.effect(Effect{Class: Unknown, What: "EXPLAIN", Reason: "the option " + option + " is given twice"})
+		}
+		seen[option] = true
+		if option == "analyze" {
+			analyze = optionOn(d)
+		}
+	}
+	was := w.planOnly
+	w.planOnly = w.planOnly || !analyze
+	w.node(s.Query)
+	w.planOnly = was
+	return false
+}
+
+// optionOn reads a boolean option as defGetBoolean does; what it does not know
+// counts as on.
+func optionOn(d *pg_query.DefElem) bool {
+	arg := d.GetArg()
+	if arg == nil {
+		return true
+	}
+	if i := arg.GetInteger(); i != nil {
+		return i.Ival != 0
+	}
+	if b := arg.GetBoolean(); b != nil {
+		return b.Boolval
+	}
+	switch strings.ToLower(arg.GetString_().GetSval()) {
+	case "off", "false":
+		return false
+	}
+	return true
+}
+
+func (w *walker) copy(s *pg_query.CopyStmt) {
+	switch {
+	case s.IsProgram:
+		w.effect(Effect{Class: Exec, What: "COPY … PROGRAM", Reason: "it runs a program on the database server"})
+	case s.Filename != "":
+		w.effect(Effect{Class: Exec, What: "COPY with a file", Reason: "it reads or writes a file of the database server"})
+	case s.IsFrom && !w.planOnly:
+		w.effect(Effect{Class: Mutate, What: "COPY … FROM STDIN", Reason: "it adds rows"})
+	}
+}
+
+func (w *walker) transaction(s *pg_query.TransactionStmt) {
+	switch s.Kind {
+	case pg_query.TransactionStmtKind_TRANS_STMT_PREPARE, pg_query.TransactionStmtKind_TRANS_STMT_COMMIT_PREPARED,
+		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_PREPARED:
+		w.effect(Effect{Class: Exec, What: verbOf(rule{verb: "TRANSACTION"}, s), Reason: "it leaves a transaction that outlives the session"})
+	case pg_query.TransactionStmtKind_TRANSACTION_STMT_KIND_UNDEFINED:
+		w.effect(Effect{Class: Unknown, What: "a transaction statement of an unknown kind"})
+	}
+}
+
+func (w *walker) discard(s *pg_query.DiscardStmt) {
+	switch s.Target {
+	case pg_query.DiscardMode_DISCARD_PLANS, pg_query.DiscardMode_DISCARD_SEQUENCES, pg_query.DiscardMode_DISCARD_TEMP:
+	default:
+		w.effect(Effect{Class: Exec, What: "DISCARD ALL", Reason: "it takes back settings that the gateway relies on"})
+	}
+}
+
+// verbOf spells a statement's verb as its command tag does.
+func verbOf(r rule, stmt any) string {
+	object := func(t pg_query.ObjectType) string { return objectVerbs[t] }
+	var what string
+	switch s := stmt.(type) {
+	case *pg_query.DropStmt:
+		what = object(s.RemoveType)
+	case *pg_query.RenameStmt:
+		if what = object(s.RenameType); s.RelationType != 0 && what == "TABLE" {
+			what = object(s.RelationType)
+		}
+	case *pg_query.AlterTableStmt:
+		return "ALTER " + object(s.Objtype)
+	case *pg_query.AlterObjectSchemaStmt:
+		what = object(s.ObjectType)
+	case *pg_query.AlterObjectDependsStmt:
+		what = object(s.ObjectType)
+	case *pg_query.AlterOwnerStmt:
+		what = object(s.ObjectType)
+	case *pg_query.DefineStmt:
+		what = object(s.Kind)
+	case *pg_query.CreateTableAsStmt:
+		if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+			return "CREATE MATERIALIZED VIEW"
+		}
+	case *pg_query.TransactionStmt:
+		return transactionVerbs[s.Kind]
+	case *pg_query.VariableSetStmt:
+		if s.Kind == pg_query.VariableSetKind_VAR_RESET || s.Kind == pg_query.VariableSetKind_VAR_RESET_ALL {
+			return "RESET"
+		}
+	case *pg_query.VacuumStmt:
+		if !s.IsVacuumcmd {
+			return "ANALYZE"
+		}
+	case *pg_query.CreateFunctionStmt:
+		if s.IsProcedure {
+			return "CREATE PROCEDURE"
+		}
+	}
+	if what != "" {
+		return r.verb + " " + what
+	}
+	return r.verb
+}
+
+var transactionVerbs = map[pg_query.TransactionStmtKind]string{
+	pg_query.TransactionStmtKind_TRANS_STMT_BEGIN:             "BEGIN",
+	pg_query.TransactionStmtKind_TRANS_STMT_START:             "START TRANSACTION",
+	pg_query.TransactionStmtKind_TRANS_STMT_COMMIT:            "COMMIT",
+	pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:          "ROLLBACK",
+	pg_query.TransactionStmtKind_TRANS_STMT_SAVEPOINT:         "SAVEPOINT",
+	pg_query.TransactionStmtKind_TRANS_STMT_RELEASE:           "RELEASE",
+	pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:       "ROLLBACK",
+	pg_query.TransactionStmtKind_TRANS_STMT_PREPARE:           "PREPARE TRANSACTION",
+	pg_query.TransactionStmtKind_TRANS_STMT_COMMIT_PREPARED:   "COMMIT PREPARED",
+	pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_PREPARED: "ROLLBACK PREPARED",
+}
+
+func lockStrength(s pg_query.LockClauseStrength) string {
+	switch s {
+	case pg_query.LockClauseStrength_LCS_FORKEYSHARE:
+		return "KEY SHARE"
+	case pg_query.LockClauseStrength_LCS_FORSHARE:
+		return "SHARE"
+	case pg_query.LockClauseStrength_LCS_FORNOKEYUPDATE:
+		return "NO KEY UPDATE"
+	default:
+		return "UPDATE"
+	}
+}
+
+func dotted(words []string) string { return strings.Join(words, ".") }

@@ -1,0 +1,129 @@
+package planner
+
+import "github.com/sallyportdb/sallyport/providers"
+
+// Postgres's built-in functions are believed by their label in pg_proc:
+// immutable and stable ones read. This file has the exceptions, in both
+// directions. Users' functions are never believed by their label.
+
+// execFunctions are labelled stable or immutable and do more than read, or are
+// worth a reason of their own.
+var execFunctions = merge(
+	reasons("it runs SQL given as text", `query_to_xml query_to_xmlschema query_to_xml_and_xmlschema table_to_xml
+		table_to_xmlschema table_to_xml_and_xmlschema schema_to_xml schema_to_xmlschema schema_to_xml_and_xmlschema
+		database_to_xml database_to_xmlschema database_to_xml_and_xmlschema cursor_to_xml cursor_to_xmlschema
+		ts_stat ts_rewrite crosstab connectby xpath_table`),
+	reasons("it opens a connection of its own", `dblink dblink_exec dblink_connect dblink_connect_u dblink_open dblink_fetch
+		dblink_send_query dblink_get_result`),
+	reasons("it changes settings", `set_config`),
+	reasons("it reads files of the database server", `pg_read_file pg_read_binary_file pg_ls_dir pg_ls_waldir pg_ls_logdir
+		pg_ls_tmpdir pg_ls_archive_statusdir pg_stat_file pg_read_file_old pg_file_read pg_current_logfile lo_import`),
+	reasons("it writes files of the database server", `lo_export pg_file_write pg_file_rename pg_file_unlink pg_file_sync`),
+	reasons("it writes large objects", `lo_create lo_creat lo_from_bytea lo_put lo_unlink lowrite lo_truncate lo_truncate64 lo_open`),
+	reasons("it takes a lock that outlives the statement", `pg_advisory_lock pg_advisory_lock_shared pg_advisory_xact_lock
+		pg_advisory_xact_lock_shared pg_try_advisory_lock pg_try_advisory_lock_shared pg_try_advisory_xact_lock
+		pg_try_advisory_xact_lock_shared`),
+	reasons("it releases locks", `pg_advisory_unlock pg_advisory_unlock_shared pg_advisory_unlock_all`),
+	reasons("it ends or cancels sessions", `pg_terminate_backend pg_cancel_backend`),
+	reasons("it sends to other sessions", `pg_notify`),
+	reasons("it only waits, and holds a connection", `pg_sleep pg_sleep_for pg_sleep_until`),
+	reasons("it writes to the write-ahead log", `pg_logical_emit_message`),
+	reasons("it uses up a transaction number", `txid_current pg_current_xact_id`),
+	reasons("it holds a snapshot", `pg_export_snapshot`),
+	reasons("it changes a sequence", `nextval setval`),
+	reasons("it changes what later calls return", `setseed`),
+)
+
+// readFunctions are labelled volatile, because what they return changes from
+// call to call, and change nothing.
+var readFunctions = wordSet(`random random_normal clock_timestamp timeofday gen_random_uuid uuidv4 uuidv7 currval lastval
+	pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_database_size pg_tablespace_size
+	pg_is_in_recovery pg_is_wal_replay_paused pg_get_wal_replay_pause_state pg_last_wal_receive_lsn pg_last_wal_replay_lsn
+	pg_last_xact_replay_timestamp pg_current_wal_lsn pg_current_wal_insert_lsn pg_current_wal_flush_lsn
+	pg_blocking_pids pg_safe_snapshot_blocking_pids pg_isolation_test_session_is_blocked pg_lock_status
+	pg_stat_get_snapshot_timestamp pg_sequence_last_value pg_xact_commit_timestamp pg_last_committed_xact
+	pg_xact_status txid_status pg_partition_tree pg_partition_ancestors pg_relation_filenode pg_relation_filepath
+	pg_filenode_relation pg_notification_queue_usage pg_sequence_parameters pg_get_replication_slots
+	pg_available_wal_summaries pg_wal_summary_contents pg_get_multixact_members`)
+
+// duckExecFunctions do more than read in DuckDB, whatever their label says.
+var duckExecFunctions = merge(
+	reasons("it runs SQL given as text", `query query_table json_execute_serialized_sql from_substrait from_substrait_json`),
+	reasons("it reads files", `read_csv read_csv_auto read_json read_json_auto read_json_objects read_json_objects_auto
+		read_ndjson read_ndjson_auto read_ndjson_objects read_parquet parquet_scan read_text read_blob glob sniff_csv
+		parquet_metadata parquet_schema parquet_file_metadata parquet_kv_metadata parquet_bloom_probe read_duckdb`),
+	reasons("it reads memory of the process", `arrow_scan arrow_scan_dumb pandas_scan python_map_function`),
+	reasons("it tells of the machine", `getenv duckdb_secrets which_secret duckdb_temporary_files pragma_database_list duckdb_databases`),
+	reasons("it changes settings or state", `enable_profiling disable_profiling enable_logging disable_logging set_log_level
+		truncate_duckdb_logs write_log checkpoint force_checkpoint pragma_storage_info setseed nextval add_parquet_key
+		duckdb_logs duckdb_log_contexts`),
+)
+
+// duckTableFunctions may stand in FROM: they read nothing but their arguments
+// and the tables of the database.
+var duckTableFunctions = wordSet(`unnest generate_series range repeat repeat_row json_each json_tree generate_subscripts
+	duckdb_columns duckdb_tables duckdb_views duckdb_schemas duckdb_functions duckdb_types duckdb_constraints
+	duckdb_indexes duckdb_sequences duckdb_keywords summary pragma_table_info pragma_version`)
+
+// duckReadFunctions are labelled volatile in DuckDB and change nothing.
+var duckReadFunctions = wordSet(`random gen_random_uuid uuid uuidv4 uuidv7 currval now get_current_timestamp today
+	current_localtime current_localtimestamp txid_current_if_assigned error hash`)
+
+// judgeFunction says what a call of one of the candidates may do. It is given
+// every function that the name can mean.
+func judgeFunction(dialect providers.Dialect, n name, candidates []providers.Function) (Class, string) {
+	if dialect == providers.DuckDB {
+		return judgeDuckFunction(n, candidates)
+	}
+	if reason, ok := execFunctions[n.name]; ok {
+		return Exec, reason
+	}
+	class, reason := Read, ""
+	for _, f := range candidates {
+		switch {
+		case f.Kind == 'p':
+			return Exec, "it is a procedure"
+		case !f.Builtin:
+			return Exec, "it is defined by users (" + f.Schema + "), whose label is not believed"
+		case f.Volatility == providers.Volatile && !readFunctions[n.name]:
+			class, reason = Exec, "it is volatile and not known to be harmless"
+		}
+	}
+	return class, reason
+}
+
+func judgeDuckFunction(n name, candidates []providers.Function) (Class, string) {
+	if reason, ok := duckExecFunctions[n.name]; ok {
+		return Exec, reason
+	}
+	class, reason := Read, ""
+	for _, f := range candidates {
+		switch {
+		case !f.Builtin:
+			return Exec, "it is defined by users, and what it does is not known"
+		case f.Table && !duckTableFunctions[n.name] && f.Language != "emulation":
+			return Exec, "it is a table function not known to be harmless"
+		case f.Volatility == providers.Volatile && !duckReadFunctions[n.name] && !f.Table:
+			class, reason = Exec, "it is volatile and not known to be harmless"
+		}
+	}
+	return class, reason
+}
+
+func reasons(reason, names string) map[string]string {
+	m := map[string]string{}
+	for w := range wordSet(names) {
+		m[w] = reason
+	}
+	return m
+}
+
+func merge(maps ...map[string]string) map[string]string {
+	all := map[string]string{}
+	for _, m := range maps {
+		for k, v := range m {
+			all[k] = v
+		}
+	}
+	return all
+}

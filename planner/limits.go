@@ -1,0 +1,197 @@
+package planner
+
+import (
+	"strings"
+	"syscall"
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Limits of what is shown to the parser.
+//
+// libpg_query writes its tree out by recursion in C with the stack check
+// switched off, so a deep tree overflows the thread's stack and ends the
+// process; recover does not see it. Measured with 8 MB of stack: 1+1+1… dies at
+// about 23,500 terms (48 KB of text). Deep nesting by brackets is harmless: the
+// grammar's own stack reports "memory exhausted". So the depth of left-recursive
+// chains is bounded here, from the flat token stream, which cannot recurse.
+const (
+	// DefaultMaxBytes is the longest text unless the configuration says otherwise.
+	DefaultMaxBytes = 4 << 20
+	maxTokens       = 400_000
+	// maxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their
+	// chains have commas inside.
+	maxSets = 1_000
+	// shortText is so short that no chain in it can be deep.
+	shortText = 1_024
+	// bytesPerLevel is what a level may cost of the thread's stack, with a margin
+	// of four over what was measured.
+	bytesPerLevel = 1_600
+	// minStack is the least thread stack with which shortText and maxSets are safe.
+	minStack = 2 << 20
+)
+
+// CheckStack returns an error when threads of this process get a stack too
+// small for the parser under the limits of this package.
+func CheckStack() error {
+	if size := threadStack(); size < minStack {
+		return sqlstate.New(sqlstate.ConfigFileError,
+			"the stack limit of this process is %d KiB, the SQL parser needs at least %d", size>>10, minStack>>10).
+			WithHint("Raise it before the start: ulimit -s 8192.")
+	}
+	return nil
+}
+
+// threadStack is the stack of a thread that glibc makes: the soft limit, or
+// 2 MiB when there is none.
+func threadStack() uint64 {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_STACK, &limit); err != nil {
+		return 0
+	}
+	if limit.Cur == ^uint64(0) {
+		return minStack
+	}
+	return limit.Cur
+}
+
+// maxChain bounds the tokens since the last separator, summed over open
+// brackets: no operator chain can be deeper than that.
+func maxChain() int { return int(min(threadStack()/bytesPerLevel, 5_000)) }
+
+// checkText refuses text that must not reach the parser.
+func checkText(text string, maxBytes int) error {
+	if maxBytes <= 0 {
+		maxBytes = DefaultMaxBytes
+	}
+	if len(text) > maxBytes {
+		return sqlstate.New(sqlstate.ProgramLimitExceeded, "the text is %d bytes long, the limit is %d", len(text), maxBytes).
+			WithHint("Send it in parts, or raise limits.max_sql_bytes.")
+	}
+	if at := strings.IndexByte(text, 0); at >= 0 {
+		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\": 0x00").
+			WithDetail("The text holds a NUL byte at offset %d.", at)
+	}
+	if !utf8.ValidString(text) {
+		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "the text is not valid UTF-8")
+	}
+	if len(text) <= shortText {
+		return nil
+	}
+	return checkDepth(text)
+}
+
+// checkDepth runs the flat scanner and bounds the depth of any tree that the
+// text can make.
+func checkDepth(text string) error {
+	scan, err := pg_query.Scan(text)
+	if err != nil {
+		return parseError(err, text)
+	}
+	if len(scan.Tokens) > maxTokens {
+		return sqlstate.New(sqlstate.StatementTooComplex, "the text has %d tokens, the limit is %d", len(scan.Tokens), maxTokens).
+			WithHint("Send it in parts, or as parameters.")
+	}
+	d := depth{levels: make([]level, 1, 16)}
+	limit := maxChain()
+	for _, t := range scan.Tokens {
+		d.read(t.Token)
+		if d.sum > limit || d.sets > maxSets {
+			return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for the parser").
+				WithDetail("At most %d tokens may follow each other without a comma, AND or OR, and at most %d set operations and joins may stand in one statement.", limit, maxSets).
+				WithHint("Use IN (…) or = ANY($1) with a list instead of a chain of operators.").
+				At(characterAt(text, int(t.Start)))
+		}
+	}
+	return nil
+}
+
+// depth bounds the depth of the tree that the tokens read so far can make.
+// Operator chains grow by one level for each token at most; what stands on two
+// sides of a separator are siblings. A closed bracket counts on in its parent,
+// since it may be the left end of a chain there.
+type depth struct {
+	levels []level
+	sum    int // tokens since the last separator, over all open levels
+	sets   int // UNION, INTERSECT, EXCEPT, JOIN since the last semicolon
+	last   pg_query.Token
+}
+
+type level struct {
+	tokens, most int // since the last separator; the most between two of them
+	isCase       bool
+}
+
+func (d *depth) read(t pg_query.Token) {
+	if t == pg_query.Token_SQL_COMMENT || t == pg_query.Token_C_COMMENT {
+		return
+	}
+	// A keyword after a dot or AS is a name: t.and + t.and is a chain.
+	name := d.last == pg_query.Token_ASCII_46 || d.last == pg_query.Token_AS
+	d.last = t
+	switch t {
+	case pg_query.Token_ASCII_59: // ;
+		d.levels, d.sum, d.sets = append(d.levels[:0], level{}), 0, 0
+		return
+	case pg_query.Token_ASCII_44: // ,
+		d.separate()
+		return
+	case pg_query.Token_AND, pg_query.Token_OR, pg_query.Token_WHEN, pg_query.Token_THEN, pg_query.Token_ELSE:
+		if !name {
+			d.separate()
+			return
+		}
+	case pg_query.Token_CASE:
+		if !name {
+			d.open(true)
+			return
+		}
+	case pg_query.Token_END_P:
+		if !name && d.levels[len(d.levels)-1].isCase {
+			d.close()
+		}
+	case pg_query.Token_ASCII_40, pg_query.Token_ASCII_91: // ( [
+		d.open(false)
+		return
+	case pg_query.Token_ASCII_41, pg_query.Token_ASCII_93: // ) ]
+		for d.levels[len(d.levels)-1].isCase {
+			d.close()
+		}
+		d.close()
+	case pg_query.Token_UNION, pg_query.Token_INTERSECT, pg_query.Token_EXCEPT, pg_query.Token_JOIN:
+		d.sets++
+	}
+	d.levels[len(d.levels)-1].tokens++
+	d.sum++
+}
+
+func (d *depth) open(isCase bool) { d.levels = append(d.levels, level{isCase: isCase}) }
+
+func (d *depth) separate() {
+	top := &d.levels[len(d.levels)-1]
+	top.most = max(top.most, top.tokens)
+	d.sum -= top.tokens
+	top.tokens = 0
+}
+
+func (d *depth) close() {
+	if len(d.levels) == 1 {
+		return
+	}
+	top := d.levels[len(d.levels)-1]
+	d.levels = d.levels[:len(d.levels)-1]
+	most := max(top.most, top.tokens)
+	d.levels[len(d.levels)-1].tokens += most
+	d.sum += most - top.tokens
+}
+
+// characterAt turns a byte offset into a 1-based character position.
+func characterAt(text string, offset int) int {
+	if offset < 0 || offset > len(text) {
+		return 0
+	}
+	return utf8.RuneCountInString(text[:offset]) + 1
+}

@@ -1,0 +1,64 @@
+package planner
+
+import (
+	"errors"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"github.com/pganalyze/pg_query_go/v6/parser"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// parsed is one statement of a text, with its tree.
+type parsed struct {
+	text   string // trimmed, without the semicolon
+	offset int    // of text in the batch
+	stmt   *pg_query.RawStmt
+}
+
+// parse splits and parses a checked text. Nothing is left of blank text.
+func parse(text string) ([]parsed, error) {
+	tree, err := pg_query.Parse(text)
+	if err != nil {
+		return nil, parseError(err, text)
+	}
+	list := make([]parsed, 0, len(tree.Stmts))
+	for _, s := range tree.Stmts {
+		start, end := int(s.StmtLocation), len(text)
+		if s.StmtLen > 0 {
+			end = start + int(s.StmtLen)
+		}
+		if start < 0 || end > len(text) || start > end {
+			return nil, sqlstate.New(sqlstate.InternalError, "the parser gave a statement outside of its text")
+		}
+		body := text[start:end]
+		trimmed := strings.TrimLeft(body, " \t\r\n\f\v")
+		start += len(body) - len(trimmed)
+		list = append(list, parsed{
+			text:   strings.TrimRight(trimmed, " \t\r\n\f\v"),
+			offset: start,
+			stmt:   s,
+		})
+	}
+	return list, nil
+}
+
+// parseError gives a parser's error its code and place. libpg_query reports no
+// SQLSTATE: what its scanner and grammar raise is 42601 but for the cases below.
+func parseError(err error, text string) error {
+	var p *parser.Error
+	if !errors.As(err, &p) {
+		return sqlstate.Wrap(err, sqlstate.SyntaxError, "the text cannot be parsed")
+	}
+	code := sqlstate.SyntaxError
+	switch {
+	case strings.Contains(p.Message, "memory exhausted"), strings.Contains(p.Message, "exceeded maximum recursion depth"):
+		return sqlstate.Wrap(err, sqlstate.StatementTooComplex, "the statement is nested too deeply for the parser")
+	case strings.Contains(p.Message, "Unicode"), strings.Contains(p.Message, "invalid byte sequence"):
+		code = sqlstate.SyntaxError
+	}
+	e := sqlstate.Wrap(err, code, "%s", p.Message)
+	// Cursorpos is in characters already, as errposition() makes it.
+	return e.At(min(p.Cursorpos, len(text)+1))
+}

@@ -1,0 +1,215 @@
+package planner
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Planner turns text into statements. It is safe for concurrent use.
+type Planner struct {
+	maxBytes int
+	shapes   *shapes
+}
+
+// New returns a planner. maxBytes bounds a text, 0 means DefaultMaxBytes.
+func New(maxBytes int) *Planner {
+	return &Planner{maxBytes: maxBytes, shapes: &shapes{policy: newPolicy()}}
+}
+
+// Source is one source that a statement may name.
+type Source struct {
+	Info    providers.Info
+	Catalog providers.Catalog
+}
+
+// Scope is what names mean to a session.
+type Scope struct {
+	Default string // the provider of unqualified names
+	User    string
+	// Source returns a source by name; 3D000 if there is none of that name.
+	Source func(name string) (Source, error)
+	// Known reports whether there is a source of that name.
+	Known func(name string) bool
+}
+
+// Plan reads a text: limits first, then the dialect's own verbs, then the
+// parser. It returns the statements in order, none for blank text.
+// Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
+// 0A000 not supported; 42883 no such function; 3D000 no such source.
+func (p *Planner) Plan(text string, scope Scope) ([]*Statement, error) {
+	if err := checkText(text, p.maxBytes); err != nil {
+		return nil, err
+	}
+	own, err := ownVerb(text)
+	if err != nil {
+		return nil, err
+	}
+	if own != nil {
+		own.Provider = scope.Default
+		return []*Statement{own}, nil
+	}
+	list, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	statements := make([]*Statement, len(list))
+	for i, one := range list {
+		if statements[i], err = p.statement(one, text, scope); err != nil {
+			return nil, err
+		}
+	}
+	return statements, nil
+}
+
+// statement plans one parsed statement.
+func (p *Planner) statement(one parsed, text string, scope Scope) (*Statement, error) {
+	w := &walker{shapes: p.shapes, offset: one.offset}
+	w.node(one.stmt.Stmt)
+
+	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text, Aligned: true}
+	st.Setting = settingOf(one.stmt.Stmt)
+	st.Control = controlOf(one.stmt.Stmt)
+	st.Verb, st.Class = p.verb(one.stmt.Stmt)
+	st.Returns = returns(one.stmt.Stmt)
+
+	if err := route(st, w, text, scope); err != nil {
+		return nil, err
+	}
+	src, err := scope.Source(st.Provider)
+	if err != nil {
+		return nil, err
+	}
+	r := &resolver{shapes: p.shapes, source: src, text: text}
+	if src.Info.Dialect == providers.DuckDB {
+		err = r.duck(st, w, one, scope)
+	} else {
+		err = r.postgres(st, w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	finish(st, append(w.effects, r.effects...))
+	return st, nil
+}
+
+// finish sorts the effects, worst first, and gives the statement the worst of
+// their classes.
+func finish(st *Statement, effects []Effect) {
+	severity := func(c Class) int {
+		if c == Unknown {
+			return int(Exec) + 1
+		}
+		return int(c)
+	}
+	slices.SortStableFunc(effects, func(a, b Effect) int { return severity(b.Class) - severity(a.Class) })
+	for _, e := range effects {
+		st.Class = st.Class.Worse(e.Class)
+	}
+	st.Effects = effects
+}
+
+// verb returns the verb and the least class of a statement: read or session;
+// what is worse is an effect.
+func (p *Planner) verb(n *pg_query.Node) (string, Class) {
+	stmt := unwrap(n)
+	if stmt == nil {
+		return "", Unknown
+	}
+	r, known := p.shapes.policy.ruleOf(reflect.TypeOf(stmt).Elem().Name())
+	if !known || r.verb == "" {
+		return "", Unknown
+	}
+	if r.class == Session {
+		return verbOf(r, stmt), Session
+	}
+	return verbOf(r, stmt), Read
+}
+
+// unwrap returns the message inside of a node.
+func unwrap(n *pg_query.Node) any {
+	if n == nil || n.Node == nil {
+		return nil
+	}
+	return reflect.ValueOf(n.Node).Elem().Field(0).Interface()
+}
+
+func controlOf(n *pg_query.Node) Control {
+	t := n.GetTransactionStmt()
+	if t == nil {
+		return NoControl
+	}
+	switch t.Kind {
+	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
+		return Begin
+	case pg_query.TransactionStmtKind_TRANS_STMT_COMMIT:
+		return Commit
+	case pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:
+		return Rollback
+	default:
+		return Savepoint
+	}
+}
+
+// returns reports whether a statement can return rows.
+func returns(n *pg_query.Node) bool {
+	switch s := unwrap(n).(type) {
+	case *pg_query.SelectStmt:
+		return s.IntoClause == nil
+	case *pg_query.InsertStmt:
+		return len(s.ReturningList) > 0
+	case *pg_query.UpdateStmt:
+		return len(s.ReturningList) > 0
+	case *pg_query.DeleteStmt:
+		return len(s.ReturningList) > 0
+	case *pg_query.MergeStmt:
+		return len(s.ReturningList) > 0
+	case *pg_query.ExplainStmt, *pg_query.VariableShowStmt, *pg_query.FetchStmt, *pg_query.ExecuteStmt, *pg_query.CallStmt:
+		return true
+	}
+	return false
+}
+
+// route finds the one source that all relations of a statement belong to.
+func route(st *Statement, w *walker, text string, scope Scope) error {
+	st.Provider = scope.Default
+	seen := ""
+	for _, m := range w.mentions {
+		provider := scope.Default
+		if m.catalog != "" {
+			if provider = m.catalog; !scope.Known(provider) {
+				return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", m.catalog).
+					WithHint("A table is provider.service.resource; SHOW PROVIDERS lists the sources.").
+					At(characterAt(text, m.offset))
+			}
+		}
+		if seen != "" && provider != seen {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "the statement names relations of two sources, %q and %q", seen, provider).
+				WithHint("Joins across sources are not supported yet: query each source by itself.").
+				At(characterAt(text, m.offset))
+		}
+		seen = provider
+		st.Relations = append(st.Relations, Relation{Provider: provider, Service: m.schema, Resource: m.name, Write: m.write})
+	}
+	if seen != "" {
+		st.Provider = seen
+	}
+	for _, n := range w.names {
+		if n.kind == functionName && !slices.Contains(st.Functions, qualified(n.schema, n.name)) {
+			st.Functions = append(st.Functions, qualified(n.schema, n.name))
+		}
+	}
+	return nil
+}
+
+func qualified(schema, name string) string {
+	if schema == "" {
+		return name
+	}
+	return strings.Join([]string{schema, name}, ".")
+}

@@ -1,0 +1,165 @@
+package planner
+
+import (
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// settingRules says what SET, RESET and set_config may touch. A setting that
+// stands in neither table is exec: it may change what the server does for
+// itself or for others.
+var (
+	// harmlessSettings change how results look or how long one's own
+	// statements may take; drivers and BI tools send them.
+	harmlessSettings = wordSet(`application_name bytea_output client_min_messages constraint_exclusion
+		cursor_tuple_fraction datestyle debug_print_parse default_text_search_config enable_async_append enable_bitmapscan
+		enable_gathermerge enable_hashagg enable_hashjoin enable_incremental_sort enable_indexonlyscan enable_indexscan
+		enable_material enable_memoize enable_mergejoin enable_nestloop enable_parallel_append enable_parallel_hash
+		enable_partition_pruning enable_partitionwise_aggregate enable_partitionwise_join enable_seqscan enable_sort
+		enable_tidscan extra_float_digits from_collapse_limit geqo idle_in_transaction_session_timeout idle_session_timeout
+		intervalstyle join_collapse_limit lc_messages lc_monetary lc_numeric lc_time lock_timeout optimizer random_page_cost
+		statement_timeout synchronize_seqscans tcp_keepalives_idle timezone transaction_timeout xmlbinary xmloption jit
+		seq_page_cost cpu_tuple_cost plan_cache_mode max_parallel_workers_per_gather`)
+
+	// pinnedSettings change how text is read or who one is; no mode lets a
+	// client change them.
+	pinnedSettings = map[string]string{
+		"standard_conforming_strings":   "the gateway and the server must read strings alike",
+		"backslash_quote":               "the gateway and the server must read strings alike",
+		"escape_string_warning":         "the gateway and the server must read strings alike",
+		"transform_null_equals":         "the gateway and the server must read text alike",
+		"role":                          "the gateway's login must stay who it is",
+		"session_authorization":         "the gateway's login must stay who it is",
+		"default_transaction_read_only": "the gateway itself says what may be written",
+		"transaction_read_only":         "the gateway itself says what may be written",
+		"session_replication_role":      "it switches triggers and rules off",
+		"row_security":                  "it switches row security off",
+	}
+)
+
+// set judges SET and RESET.
+func (w *walker) set(s *pg_query.VariableSetStmt) {
+	setting := strings.ToLower(s.Name)
+	what := "SET " + setting
+	switch s.Kind {
+	case pg_query.VariableSetKind_VAR_RESET_ALL:
+		w.effect(Effect{Class: Exec, What: "RESET ALL", Reason: "it takes back settings that the gateway relies on"})
+		return
+	case pg_query.VariableSetKind_VAR_SET_MULTI:
+		w.transactionModes(setting, s.Args)
+		return
+	case pg_query.VariableSetKind_VARIABLE_SET_KIND_UNDEFINED:
+		w.effect(Effect{Class: Unknown, What: what})
+		return
+	default:
+	}
+	if reason, pinned := pinnedSettings[setting]; pinned {
+		w.pinned(setting, reason, settingValue(s.Args))
+		return
+	}
+	switch {
+	case setting == "client_encoding" || setting == "names":
+		value := strings.ToLower(strings.NewReplacer("-", "", "_", "", "'", "").Replace(settingValue(s.Args)))
+		if value != "utf8" && value != "unicode" {
+			w.effect(Effect{Class: Unknown, What: what, Reason: "the encoding is pinned to UTF8"})
+		}
+	case harmlessSettings[setting]:
+	case strings.Contains(setting, "."): // a client's own, such as app.user
+		w.effect(Effect{Class: Exec, What: what, Reason: "policies and functions may read it"})
+	case setting == "search_path":
+		w.effect(Effect{Class: Exec, What: what, Reason: "it changes what names mean"})
+	default:
+		w.effect(Effect{Class: Exec, What: what, Reason: "it is not known to be harmless"})
+	}
+}
+
+// pinned lets a client say what holds anyway.
+func (w *walker) pinned(setting, reason, value string) {
+	if setting == "standard_conforming_strings" && optionText(value) ||
+		(setting == "default_transaction_read_only" || setting == "transaction_read_only") && optionText(value) {
+		return
+	}
+	w.effect(Effect{Class: Unknown, What: "SET " + setting, Reason: reason})
+}
+
+func optionText(value string) bool {
+	on, err := strconv.ParseBool(value)
+	return err == nil && on || strings.EqualFold(value, "on") || strings.EqualFold(value, "yes")
+}
+
+// transactionModes judges SET TRANSACTION and SET SESSION CHARACTERISTICS.
+func (w *walker) transactionModes(setting string, args []*pg_query.Node) {
+	for _, a := range args {
+		d := a.GetDefElem()
+		switch d.GetDefname() {
+		case "transaction_isolation", "transaction_deferrable":
+		case "transaction_read_only":
+			if d.GetArg().GetAConst().GetIval().GetIval() == 0 {
+				w.effect(Effect{Class: Unknown, What: "SET " + strings.ToUpper(setting) + " READ WRITE", Reason: "the gateway itself says what may be written"})
+			}
+		default:
+			w.effect(Effect{Class: Unknown, What: "SET " + strings.ToUpper(setting), Reason: d.GetDefname() + " is not known here"})
+		}
+	}
+}
+
+// settingOf takes a SET, RESET or SHOW apart for the source.
+func settingOf(n *pg_query.Node) *providers.Setting {
+	if s := n.GetVariableShowStmt(); s != nil {
+		return &providers.Setting{Name: allIsNone(s.Name)}
+	}
+	s := n.GetVariableSetStmt()
+	if s == nil {
+		return nil
+	}
+	setting := &providers.Setting{Name: strings.ToLower(s.Name), Value: settingValue(s.Args), Local: s.IsLocal}
+	switch s.Kind {
+	case pg_query.VariableSetKind_VAR_SET_DEFAULT, pg_query.VariableSetKind_VAR_RESET, pg_query.VariableSetKind_VAR_RESET_ALL:
+		setting.Reset, setting.Value = true, ""
+	default:
+	}
+	return setting
+}
+
+func allIsNone(name string) string {
+	if name = strings.ToLower(name); name == "all" {
+		return ""
+	}
+	return name
+}
+
+// settingValue spells the value of SET as flatten_set_variable_args does, near
+// enough for a value that is one word or number.
+func settingValue(args []*pg_query.Node) string {
+	words := make([]string, 0, len(args))
+	for _, a := range args {
+		c := a.GetAConst()
+		if cast := a.GetTypeCast(); cast != nil { // SET TIME ZONE INTERVAL '1' HOUR
+			c = cast.GetArg().GetAConst()
+		}
+		switch {
+		case c == nil:
+		case c.GetSval() != nil:
+			words = append(words, c.GetSval().Sval)
+		case c.GetFval() != nil:
+			words = append(words, c.GetFval().Fval)
+		case c.GetBoolval() != nil:
+			words = append(words, strconv.FormatBool(c.GetBoolval().Boolval))
+		default:
+			words = append(words, strconv.Itoa(int(c.GetIval().GetIval())))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}

@@ -1,0 +1,70 @@
+package planner
+
+import (
+	"reflect"
+	"sync"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// shapes caches, for each message type of the tree, its rule and where its
+// children are, so that the walk by reflection costs little. Safe for
+// concurrent use.
+type shapes struct {
+	policy *policy
+	byType sync.Map // reflect.Type → *shape
+}
+
+// shape is one struct type of the tree.
+type shape struct {
+	name   string
+	rule   rule
+	known  bool
+	node   bool // the Node message, a wrapper of a oneof: no meaning of its own
+	fields []int
+	with   int // index of the WithClause field, -1: none
+	place  int // index of the Location field, -1: none
+}
+
+var (
+	withType = reflect.TypeFor[*pg_query.WithClause]()
+	nodeType = reflect.TypeFor[pg_query.Node]()
+)
+
+// of returns the shape of a struct type.
+func (s *shapes) of(t reflect.Type) *shape {
+	if known, ok := s.byType.Load(t); ok {
+		return known.(*shape)
+	}
+	sh := &shape{name: t.Name(), with: -1, place: -1}
+	sh.rule, sh.known = s.policy.ruleOf(t.Name())
+	// Of all struct types of the tree only a oneof's wrappers are no messages.
+	_, message := reflect.New(t).Interface().(interface{ ProtoMessage() })
+	sh.node = t == nodeType || !message
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch {
+		case !f.IsExported():
+		case f.Name == "Location":
+			sh.place = i
+		case f.Type == withType:
+			sh.with = i
+		case holdsMessages(f.Type):
+			sh.fields = append(sh.fields, i)
+		}
+	}
+	actual, _ := s.byType.LoadOrStore(t, sh)
+	return actual.(*shape)
+}
+
+// holdsMessages reports whether a field of type t can hold a message.
+func holdsMessages(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return true
+	case reflect.Slice, reflect.Map:
+		return holdsMessages(t.Elem())
+	default:
+		return false
+	}
+}

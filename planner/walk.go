@@ -1,0 +1,212 @@
+package planner
+
+import (
+	"reflect"
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// The walk visits every field of every message of a parse tree by reflection,
+// so that no place can be forgotten: what it does not know it reports. It only
+// collects; resolve.go judges the names once it is known which source runs the
+// statement.
+
+// name is a name that the tree mentions, to be looked up in the catalog.
+type name struct {
+	kind         nameKind
+	schema, name string
+	args         int
+	offset       int // byte offset in the batch; -1: the tree does not say
+}
+
+type nameKind int
+
+const (
+	functionName  nameKind = iota
+	operatorName           // a + b, OPERATOR(s.+), ORDER BY … USING
+	typeName               // casts, column definitions
+	attributeName          // t.x and (expr).x: may call the function x(t)
+	samplingName           // TABLESAMPLE x
+)
+
+// mention is a relation that the tree mentions.
+type mention struct {
+	catalog, schema, name string
+	write                 bool
+	offset                int // -1: the tree does not say
+}
+
+// walker collects what one tree says.
+type walker struct {
+	shapes   *shapes
+	offset   int // of the nearest node that has a place
+	effects  []Effect
+	names    []name
+	mentions []mention
+	ctes     []string // the common table expressions in scope
+	params   int
+	planOnly bool // inside EXPLAIN without ANALYZE: the statement itself does not run
+}
+
+// visit walks a message: v is a struct of the parser's tree.
+func (w *walker) visit(v reflect.Value) {
+	sh := w.shapes.of(v.Type())
+	outer, scope := w.offset, len(w.ctes)
+	if sh.place >= 0 {
+		if at := int(v.Field(sh.place).Int()); at > 0 || w.offset < 0 {
+			w.offset = at
+		}
+	}
+	descend := true
+	if !sh.node {
+		descend = w.enter(sh, v)
+	}
+	if descend {
+		if sh.with >= 0 && !v.Field(sh.with).IsNil() {
+			w.with(v.Field(sh.with).Interface().(*pg_query.WithClause))
+		}
+		for _, i := range sh.fields {
+			w.child(v.Field(i))
+		}
+	}
+	w.offset, w.ctes = outer, w.ctes[:scope]
+}
+
+// child walks whatever a field holds.
+func (w *walker) child(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() && v.Elem().Kind() == reflect.Struct {
+			w.visit(v.Elem())
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			w.child(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			w.child(v.Index(i))
+		}
+	default:
+	}
+}
+
+// node walks one node of the tree by hand.
+func (w *walker) node(n *pg_query.Node) {
+	if n != nil {
+		w.visit(reflect.ValueOf(n).Elem())
+	}
+}
+
+// with walks common table expressions and brings their names into scope: all of
+// them at once if recursive, else each for what follows it.
+func (w *walker) with(clause *pg_query.WithClause) {
+	if clause.Recursive {
+		for _, c := range clause.Ctes {
+			w.ctes = append(w.ctes, c.GetCommonTableExpr().GetCtename())
+		}
+	}
+	for _, c := range clause.Ctes {
+		w.node(c)
+		if !clause.Recursive {
+			w.ctes = append(w.ctes, c.GetCommonTableExpr().GetCtename())
+		}
+	}
+}
+
+// enter notes what a message means and reports whether its children are to be
+// walked in the ordinary way.
+func (w *walker) enter(sh *shape, v reflect.Value) bool {
+	if !sh.known {
+		w.effect(Effect{Class: Unknown, What: sh.name, Reason: "the gate has no rule for this part of the grammar"})
+		return false
+	}
+	if sh.rule.verb != "" || sh.rule.class == Unknown {
+		return w.statement(sh.rule, v.Addr().Interface())
+	}
+	switch n := v.Addr().Interface().(type) {
+	case *pg_query.RangeVar:
+		w.relation(n, false)
+	case *pg_query.IntoClause:
+		if n.Rel != nil {
+			w.relation(n.Rel, true)
+		}
+	case *pg_query.FuncCall:
+		w.name(functionName, n.Funcname, len(n.Args))
+	case *pg_query.A_Expr:
+		w.name(operatorName, n.Name, 2)
+	case *pg_query.SubLink:
+		w.name(operatorName, n.OperName, 2)
+	case *pg_query.SortBy:
+		w.name(operatorName, n.UseOp, 2)
+	case *pg_query.TypeName:
+		w.name(typeName, n.Names, 0)
+	case *pg_query.RangeTableSample:
+		w.name(samplingName, n.Method, len(n.Args))
+	case *pg_query.ColumnRef:
+		w.attributes(n.Fields, 1)
+	case *pg_query.A_Indirection:
+		w.attributes(n.Indirection, 0)
+	case *pg_query.ParamRef:
+		w.params = max(w.params, int(n.Number))
+	case *pg_query.LockingClause:
+		if !w.planOnly {
+			w.effect(Effect{Class: Mutate, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
+		}
+	}
+	return true
+}
+
+func (w *walker) effect(e Effect) {
+	e.Offset = w.offset
+	w.effects = append(w.effects, e)
+}
+
+// name notes a possibly qualified name.
+func (w *walker) name(kind nameKind, parts []*pg_query.Node, args int) {
+	words := stringsOf(parts)
+	switch len(words) {
+	case 0:
+	case 1:
+		w.names = append(w.names, name{kind, "", words[0], args, w.offset})
+	case 2:
+		w.names = append(w.names, name{kind, words[0], words[1], args, w.offset})
+	default:
+		w.effect(Effect{Class: Unknown, What: "the name " + dotted(words), Reason: "functions, operators and types are not named across sources"})
+	}
+}
+
+// attributes notes every name in fields, from the given index on, that may be
+// a call in attribute notation: t.f is f(t) where t has no column f.
+func (w *walker) attributes(fields []*pg_query.Node, from int) {
+	for i, f := range fields {
+		if s := f.GetString_(); s != nil && i >= from {
+			w.names = append(w.names, name{attributeName, "", s.Sval, 1, w.offset})
+		}
+	}
+}
+
+// relation notes a relation unless the name is that of a common table
+// expression in scope.
+func (w *walker) relation(r *pg_query.RangeVar, write bool) {
+	if r.Schemaname == "" && !write && slices.Contains(w.ctes, r.Relname) {
+		return
+	}
+	for _, m := range w.mentions { // a statement notes its targets before the walk reaches them
+		if m.offset == int(r.Location) && m.name == r.Relname {
+			return
+		}
+	}
+	w.mentions = append(w.mentions, mention{r.Catalogname, r.Schemaname, r.Relname, write, int(r.Location)})
+}
+
+func stringsOf(nodes []*pg_query.Node) []string {
+	words := make([]string, 0, 3)
+	for _, n := range nodes {
+		if s := n.GetString_(); s != nil {
+			words = append(words, s.Sval)
+		}
+	}
+	return words
+}
