@@ -1,0 +1,176 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// param is one argument of a tool. Its schema and its check both come from here.
+type param struct {
+	name     string
+	about    string
+	integer  bool // else a string
+	required bool
+	oneOf    []string // strings: the legal values
+	min, max int64    // integers
+	start    int64    // integers: the value when none is given
+}
+
+// arguments are the checked arguments of one call.
+type arguments map[string]any
+
+func (a arguments) text(name string) string { s, _ := a[name].(string); return s }
+func (a arguments) int(name string) int64   { n, _ := a[name].(int64); return n }
+
+// given returns what the caller gave, for the record, without the SQL text,
+// which has a field of its own there.
+func (a arguments) given(raw map[string]any) map[string]any {
+	out := map[string]any{}
+	for name := range raw {
+		if name != "sql" {
+			out[name] = a[name]
+		}
+	}
+	return out
+}
+
+// readArguments checks a call's arguments against the tool's table. Integers
+// above their maximum are lowered to it: asking for too many rows is no
+// mistake, the answer just says that it is cut. All errors are 22023.
+func readArguments(params []param, raw json.RawMessage) (arguments, map[string]any, error) {
+	args, given := arguments{}, map[string]any{}
+	if raw = bytes.TrimSpace(raw); len(raw) > 0 && !bytes.Equal(raw, []byte("null")) {
+		decoder := json.NewDecoder(bytes.NewReader(raw))
+		decoder.UseNumber()
+		if raw[0] != '{' || decoder.Decode(&given) != nil {
+			return args, nil, invalid("arguments must be a JSON object")
+		}
+	}
+	for _, name := range sortedKeys(given) {
+		if !slices.ContainsFunc(params, func(p param) bool { return p.name == name }) {
+			return args, given, unknownArgument(params, name)
+		}
+	}
+	for _, p := range params {
+		value, ok := given[p.name]
+		if !ok || value == nil {
+			if p.required {
+				return args, given, invalid("argument %q is required", p.name).WithHint("%s", p.about)
+			}
+			if p.integer {
+				args[p.name] = p.start
+			}
+			continue
+		}
+		checked, err := p.check(value)
+		if err != nil {
+			return args, given, err
+		}
+		args[p.name] = checked
+	}
+	return args, given, nil
+}
+
+func (p param) check(value any) (any, error) {
+	if p.integer {
+		number, ok := value.(json.Number)
+		n, isInt := wholeNumber(number)
+		switch {
+		case !ok || !isInt:
+			return nil, invalid("argument %q must be a whole number", p.name)
+		case n < p.min:
+			return nil, invalid("argument %q must be at least %d", p.name, p.min)
+		}
+		return min(n, p.max), nil
+	}
+	text, ok := value.(string)
+	switch {
+	case !ok:
+		return nil, invalid("argument %q must be a string", p.name)
+	case p.required && strings.TrimSpace(text) == "":
+		return nil, invalid("argument %q is empty", p.name).WithHint("%s", p.about)
+	case len(p.oneOf) > 0 && !slices.Contains(p.oneOf, text):
+		return nil, invalid("argument %q is %q", p.name, text).WithHint("It is one of: %s.", strings.Join(p.oneOf, ", "))
+	}
+	return text, nil
+}
+
+// wholeNumber accepts 5 and 5.0, which some clients send for 5.
+func wholeNumber(n json.Number) (int64, bool) {
+	if i, err := n.Int64(); err == nil {
+		return i, true
+	}
+	f, err := n.Float64()
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+func unknownArgument(params []param, name string) error {
+	names := make([]string, len(params))
+	for i, p := range params {
+		names[i] = p.name
+	}
+	if len(names) == 0 {
+		return invalid("unknown argument %q", name).WithHint("This tool takes no arguments.")
+	}
+	err := invalid("unknown argument %q", name)
+	if near := nearest(names, name); near != "" {
+		return err.WithHint("Did you mean %q? This tool takes: %s.", near, strings.Join(names, ", "))
+	}
+	return err.WithHint("This tool takes: %s.", strings.Join(names, ", "))
+}
+
+func invalid(format string, args ...any) *sqlstate.Error {
+	return sqlstate.New(sqlstate.InvalidParameterValue, format, args...)
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// nearest returns the name that a misspelling most likely meant, "" for none.
+func nearest(names []string, wrong string) string {
+	best, bestDistance := "", len(wrong)/3+2
+	for _, name := range names {
+		if d := distance(strings.ToLower(name), strings.ToLower(wrong)); d < bestDistance {
+			best, bestDistance = name, d
+		}
+	}
+	return best
+}
+
+// distance is the number of single-byte edits between two names. Names longer
+// than any of ours are far from all of them.
+func distance(a, b string) int {
+	if len(b) > 64 {
+		return len(b)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

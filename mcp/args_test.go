@@ -1,0 +1,71 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+func TestReadArguments(t *testing.T) {
+	params := []param{
+		{name: "sql", required: true, about: "Exactly one statement."},
+		{name: "row_limit", integer: true, min: 1, max: 1000, start: 200},
+		formatParam,
+	}
+	for _, test := range []struct{ raw, want string }{
+		{`{"sql":"SELECT 1"}`, `map[row_limit:200 sql:SELECT 1]`},
+		{`{"sql":"SELECT 1","row_limit":7}`, `map[row_limit:7 sql:SELECT 1]`},
+		{`{"sql":"SELECT 1","row_limit":7.0}`, `map[row_limit:7 sql:SELECT 1]`},
+		{`{"sql":"SELECT 1","row_limit":99999}`, `map[row_limit:1000 sql:SELECT 1]`},
+		{`{"sql":"SELECT 1","row_limit":null,"format":"json"}`, `map[format:json row_limit:200 sql:SELECT 1]`},
+		{``, `argument "sql" is required | Exactly one statement.`},
+		{`null`, `argument "sql" is required | Exactly one statement.`},
+		{`{}`, `argument "sql" is required | Exactly one statement.`},
+		{`{"sql":"  "}`, `argument "sql" is empty | Exactly one statement.`},
+		{`{"sql":1}`, `argument "sql" must be a string | `},
+		{`[1]`, `arguments must be a JSON object | `},
+		{`"SELECT 1"`, `arguments must be a JSON object | `},
+		{`{"sql":"x","row_limit":0}`, `argument "row_limit" must be at least 1 | `},
+		{`{"sql":"x","row_limit":"5"}`, `argument "row_limit" must be a whole number | `},
+		{`{"sql":"x","row_limit":1.5}`, `argument "row_limit" must be a whole number | `},
+		{`{"sql":"x","row_limit":1e300}`, `argument "row_limit" must be a whole number | `},
+		{`{"sql":"x","format":"xml"}`, `argument "format" is "xml" | It is one of: markdown, json.`},
+		{`{"sql":"x","rowlimit":5}`, `unknown argument "rowlimit" | Did you mean "row_limit"? This tool takes: sql, row_limit, format.`},
+		{`{"sql":"x","confirm":true}`, `unknown argument "confirm" | This tool takes: sql, row_limit, format.`},
+		{`{"sql":"x","` + strings.Repeat("y", 100) + `":1}`, `unknown argument "` + strings.Repeat("y", 100) + `" | This tool takes: sql, row_limit, format.`},
+	} {
+		args, _, err := readArguments(params, json.RawMessage(test.raw))
+		got := fmt.Sprint(map[string]any(args))
+		if err != nil {
+			e := sqlstate.From(err)
+			got = e.Message + " | " + e.Hint
+			if e.Code != sqlstate.InvalidParameterValue {
+				t.Errorf("%s: code %s", test.raw, e.Code)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.raw, got, test.want)
+		}
+	}
+}
+
+func TestNoArguments(t *testing.T) {
+	_, _, err := readArguments(nil, json.RawMessage(`{"a":1}`))
+	if e := sqlstate.From(err); e.Hint != "This tool takes no arguments." {
+		t.Errorf("hint %q", e.Hint)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"provider", "service", "resource"}
+	for wrong, want := range map[string]string{
+		"providers": "provider", "Service": "service", "resuorce": "resource", "sql": "", "": "", "schema": "",
+	} {
+		if got := nearest(names, wrong); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", wrong, got, want)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// call is one tool call.
+type call struct {
+	tool  *tool
+	args  arguments
+	given map[string]any // as the caller gave them, without the SQL, for the record
+}
+
+func (c *call) sql() string { return c.args.text("sql") }
+
+// call runs one tool call from its arguments to its result. It never fails:
+// what goes wrong is a result that says so.
+func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (result *mcpgo.CallToolResult) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.log.Error("panic in a tool call", "tool", t.name, "panic", v, "stack", string(debug.Stack()))
+			result = failure(fmt.Errorf("panic: %v", v), "")
+		}
+	}()
+	args, given, err := readArguments(t.params, rawArguments(r))
+	c := &call{tool: t, args: args, given: args.given(given)}
+	if err != nil {
+		return s.refuse(ctx, t.name, given, err, "")
+	}
+	result, err = t.do(ctx, c)
+	if err != nil {
+		if sqlstate.CodeOf(err) == sqlstate.InternalError {
+			s.log.Error("tool call failed", "tool", t.name, "error", cause(err))
+		}
+		return failure(err, c.sql())
+	}
+	return result
+}
+
+// refuse answers a call that never reached a session, after recording it.
+func (s *Server) refuse(ctx context.Context, name string, given map[string]any, err error, sql string) *mcpgo.CallToolResult {
+	return failure(s.record(ctx, name, given, err), sql)
+}
+
+// record writes err into the audit log as the outcome of a call that carried
+// no statement to an engine session. It returns err, or why it could not be
+// recorded.
+func (s *Server) record(ctx context.Context, name string, given map[string]any, err error) error {
+	session, openErr := s.engine.Open(ctx, s.client(ctx, ""))
+	if openErr != nil {
+		return openErr
+	}
+	defer session.Close()
+	return session.Inspect(ctx, engine.Call{Tool: name, Args: given}, func(context.Context) error { return err })
+}
+
+// session opens the engine session of one call. A provider that is not there
+// fails here, and is recorded.
+func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) {
+	source := c.args.text("provider")
+	session, err := s.engine.Open(ctx, s.client(ctx, source))
+	if err != nil && source != "" {
+		given := map[string]any{"provider": source}
+		for name, value := range c.given {
+			given[name] = value
+		}
+		if sql := c.sql(); sql != "" {
+			given["sql"] = sql
+		}
+		return nil, s.record(ctx, c.tool.name, given, err)
+	}
+	return session, err
+}
+
+// client says who is calling, as far as the transport and the client tell.
+func (s *Server) client(ctx context.Context, source string) engine.Client {
+	c := engine.Client{
+		Door: "mcp", Principal: s.principal, Source: source, Ceiling: gate.FullAccess,
+		RemoteAddr: remoteFrom(ctx),
+	}
+	session := server.ClientSessionFromContext(ctx)
+	if session == nil {
+		return c
+	}
+	c.ID = session.SessionID()
+	if known, ok := session.(server.SessionWithClientInfo); ok {
+		info := known.GetClientInfo()
+		c.Application, c.Version = clip(info.Name), clip(info.Version)
+	}
+	return c
+}
+
+// clip bounds what a client says of itself.
+func clip(name string) string {
+	if text, cut := cutCell([]byte(name), 100); cut {
+		return text
+	}
+	return name
+}
+
+func rawArguments(r mcpgo.CallToolRequest) json.RawMessage {
+	if r.Params.RawArguments != nil {
+		return r.Params.RawArguments
+	}
+	raw, err := json.Marshal(r.Params.Arguments)
+	if err != nil {
+		return json.RawMessage("0") // no object: refused
+	}
+	return raw
+}
+
+// cause is what an error says to the log and to nobody else.
+func cause(err error) error {
+	if e := sqlstate.From(err); e.Cause != nil {
+		return e.Cause
+	}
+	return err
+}
+
+type remoteKey struct{}
+
+// withRemote keeps the address of an HTTP client for the calls it makes.
+func withRemote(ctx context.Context, r *http.Request) context.Context {
+	return context.WithValue(ctx, remoteKey{}, r.RemoteAddr)
+}
+
+func remoteFrom(ctx context.Context) string {
+	address, _ := ctx.Value(remoteKey{}).(string)
+	return address
+}

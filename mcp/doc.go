@@ -1,0 +1,53 @@
+// Package mcp is the front door for agents: the Model Context Protocol over
+// streamable HTTP and over standard input and output, in front of
+// [engine.Session].
+//
+// # What it does
+//
+// A tool call is turned into one request to the engine and the engine's answer
+// into text for a model and a typed payload for a program. The door knows
+// messages. It knows no SQL, no policy and no records: those are the engine's,
+// and every tool call passes through it, the refused ones too.
+//
+//	server.go    Options, New, Serve, Shutdown
+//	http.go      what stands before the library: Host, Origin, body, sessions
+//	sessions.go  the ids of 2025 clients: minted here, bounded, forgotten when idle
+//	stdio.go     one client on a pipe
+//	tools.go     the tools as a table; schemas and annotations come out of it
+//	args.go      arguments in: every name known, every type checked
+//	call.go      one call: who it is, recovery from panics
+//	sql.go       the three tools that take SQL
+//	discover.go  the five that do not
+//	rows.go      rows out, within the caps; value.go turns one value to JSON
+//	text.go      the view for models; failure.go the view of an error
+//
+// # Life of a call
+//
+// The transport hands a message to mcp-go, which finds the tool and calls its
+// handler. The handler checks the arguments, opens an engine session for this
+// call alone, runs, reads the rows up to the caps, and closes the session. The
+// context of the call ends when the client goes away, when it sends
+// notifications/cancelled, or when the server stops; the engine cancels the
+// statement then. A panic ends its call with an internal error and nothing else.
+//
+// # Two eras
+//
+// Revisions 2025-03-26 to 2025-11-25 have sessions: initialize mints an id that
+// later requests carry, an unknown one is answered with 404, DELETE ends it.
+// Revision 2026-07-28 has none: each request stands alone and says who it is.
+// One endpoint serves both, request by request.
+//
+// # What the library gets wrong, and where that is dealt with
+//
+//   - It reads a body of any size, checks no Origin, and lets any session id
+//     open a stream: http.go is in front of it.
+//   - It finds the call to cancel by session id and request id; without a
+//     session any client could cancel any other's. http.go drops such
+//     cancellations; closing the POST is the cancellation there.
+//   - Its stdio server drops answers at end of input, has one session for the
+//     process and no limit on a line: stdio.go replaces it.
+//
+// # Not here yet
+//
+// Approval, progress, prompts, resources and the remaining tools.
+package mcp

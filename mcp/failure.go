@@ -1,0 +1,140 @@
+package mcp
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// failureMeta is the key of _meta under which a program finds the parts of a
+// failure that the text says in words.
+const failureMeta = "io.github.sallyportdb/error"
+
+// maxMessage bounds each part of an error's text: a source may quote a whole
+// row in it.
+const maxMessage = 2000
+
+// failure is an error as a model reads it: the code and the place, what was
+// wrong, the line of the statement, what to do. What a source wrote may quote
+// rows, so it is fenced like rows; our own words are not.
+func failure(err error, sql string) *mcpgo.CallToolResult {
+	e := sqlstate.From(err)
+	line, column, excerpt := place(sql, e.Position)
+	var head strings.Builder
+	head.WriteString("Error " + string(e.Code))
+	if line > 0 {
+		head.WriteString(" at line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column))
+	}
+
+	var said []string
+	add := func(label, text string) {
+		if text != "" {
+			said = append(said, label+oneLine(text, maxMessage))
+		}
+	}
+	foreign := quotesData(e)
+	add("", e.Message)
+	add("Detail: ", e.Detail)
+	add("Where: ", e.Where)
+	if foreign {
+		add("Hint: ", e.Hint)
+	}
+	body := strings.Join(said, "\n")
+	if foreign {
+		body = "\n" + fence(token(), body)
+	} else {
+		body = ": " + body
+	}
+	text := head.String() + body
+	if excerpt != "" {
+		text += "\n" + excerpt
+	}
+	if e.Hint != "" && !foreign {
+		text += "\nHint: " + oneLine(e.Hint, maxMessage)
+	}
+
+	result := mcpgo.NewToolResultError(text)
+	result.Meta = mcpgo.NewMetaFromMap(map[string]any{failureMeta: parts(e, line, column)})
+	return result
+}
+
+func parts(e *sqlstate.Error, line, column int) map[string]any {
+	m := map[string]any{"code": string(e.Code), "message": e.Message}
+	for name, text := range map[string]string{"detail": e.Detail, "hint": e.Hint} {
+		if text != "" {
+			m[name] = text
+		}
+	}
+	if line > 0 {
+		m["position"], m["line"], m["column"] = e.Position, line, column
+	}
+	return m
+}
+
+// quotesData reports whether an error's text may hold values of rows. The
+// classes are those of data, of constraints, of code that users write, and of
+// foreign data wrappers; context and detail come from sources alone.
+func quotesData(e *sqlstate.Error) bool {
+	if e.Where != "" || e.Constraint != "" || len(e.Code) < 2 {
+		return true
+	}
+	if e.Code == sqlstate.InvalidParameterValue { // our own arguments
+		return e.Detail != ""
+	}
+	switch e.Code[:2] {
+	case "21", "22", "23", "27", "44", "P0", "HV", "38", "39":
+		return true
+	}
+	return false
+}
+
+// maxExcerpt bounds how much of a long line an excerpt shows on either side.
+const maxExcerpt = 60
+
+// place finds a position, 1-based and in characters, in a statement: its line
+// and column, 1-based, and the line with a mark under it.
+func place(sql string, position int) (line, column int, excerpt string) {
+	if position < 1 || position > utf8.RuneCountInString(sql)+1 {
+		return 0, 0, ""
+	}
+	runes := []rune(sql)
+	start := position - 1
+	for start > 0 && runes[start-1] != '\n' {
+		start--
+	}
+	end := position - 1
+	for end < len(runes) && runes[end] != '\n' {
+		end++
+	}
+	line = 1 + strings.Count(string(runes[:start]), "\n")
+	column = position - start
+	from, to := max(start, position-1-maxExcerpt), min(end, position-1+maxExcerpt)
+	before, after := visible(runes[from:position-1]), visible(runes[position-1:to])
+	if from > start {
+		before = "…" + before
+	}
+	if to < end {
+		after += "…"
+	}
+	mark := strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
+	return line, column, "  " + strings.TrimRight(before+after, " ") + "\n  " + mark
+}
+
+// visible keeps one character for each, so that the mark stays in its column.
+func visible(runes []rune) string {
+	out := make([]rune, 0, len(runes))
+	for _, r := range runes {
+		switch {
+		case r == '\t':
+			r = ' '
+		case r < 0x20:
+			r += 0x2400
+		}
+		out = append(out, r)
+	}
+	return string(out)
+}

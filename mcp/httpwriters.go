@@ -1,0 +1,34 @@
+package mcp
+
+import (
+	"bytes"
+	"net/http"
+)
+
+// heldResponse keeps a response until it is released. It cannot stream, and
+// says so by having no Flush.
+type heldResponse struct {
+	http.ResponseWriter
+	status int
+	body   bytes.Buffer
+}
+
+func (h *heldResponse) WriteHeader(status int) { h.status = status }
+
+func (h *heldResponse) Write(p []byte) (int, error) { return h.body.Write(p) }
+
+func (h *heldResponse) release() {
+	if h.status != 0 {
+		h.ResponseWriter.WriteHeader(h.status)
+	}
+	_, _ = h.ResponseWriter.Write(h.body.Bytes()) // the client may be gone
+}
+
+// nowhere is a response that nobody waits for.
+type nowhere struct{}
+
+func (nowhere) Header() http.Header         { return http.Header{} }
+func (nowhere) WriteHeader(int)             {}
+func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
+func (nowhere) Flush()                      {}
+func (nowhere) CanStream() bool             { return false }

@@ -1,0 +1,66 @@
+package mcp
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestSessions(t *testing.T) {
+	s := newSessions(2)
+	var gone []string
+	s.gone = func(id string) { gone = append(gone, id) }
+	alive := func(id string) bool { _, err := s.Validate(id); return err == nil }
+
+	first, second := s.Generate(), s.Generate()
+	if !alive(first) || !alive(second) || alive("") || alive("mcp-AAAA") {
+		t.Error("an id is alive when it was minted, and only then")
+	}
+	alive(first) // used last: the other one goes
+	third := s.Generate()
+	if alive(second) || !alive(first) || !alive(third) || !slices.Equal(gone, []string{second}) {
+		t.Errorf("the one silent longest should have gone, and gone says %v", gone)
+	}
+	for range 2 {
+		if _, err := s.Terminate(first); err != nil || alive(first) {
+			t.Error("a terminated id is gone")
+		}
+	}
+}
+
+func TestAllowLists(t *testing.T) {
+	s := &Server{}
+	var err error
+	s.hosts, s.origins, err = allowLists([]string{"Gate.example", "other:7878"}, []string{"https://App.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string]bool{
+		"localhost": true, "LOCALHOST:1": true, "127.0.0.1:7878": true, "127.9.9.9": true, "[::1]:7878": true, "[::1]": true,
+		"gate.example": true, "GATE.example:443": true, "other:7878": true,
+		"other": false, "other:1": false, "evil.example": false, "": false, "localhost.evil.example": false, "10.0.0.1": false,
+		"gate.example.evil.example": false, "127.0.0.1.evil.example:7878": false,
+	} {
+		if got := s.allowedHost(host); got != want {
+			t.Errorf("host %q: %v", host, got)
+		}
+	}
+	for origin, want := range map[string]bool{
+		"": true, "http://localhost:3000": true, "http://127.0.0.1": true, "http://[::1]:5173": true, "https://app.example": true,
+		"null": false, "https://evil.example": false, "http://app.example": false, "file://localhost": false,
+		"http://localhost.evil.example": false, "https://app.example:444": false, "http://localhost@evil.example": false,
+	} {
+		if got := s.allowedOrigin(origin); got != want {
+			t.Errorf("origin %q: %v", origin, got)
+		}
+	}
+	for _, wrong := range []string{"", "https://gate.example", "*", "a b"} {
+		if _, _, err := allowLists([]string{wrong}, nil); err == nil {
+			t.Errorf("host setting %q was accepted", wrong)
+		}
+	}
+	for _, wrong := range []string{"", "*", "gate.example", "https://gate.example/", "ftp://x"} {
+		if _, _, err := allowLists(nil, []string{wrong}); err == nil {
+			t.Errorf("origin setting %q was accepted", wrong)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sallyportdb/sallyport/gate"
+)
+
+// tool is one row of the table of tools. What a client is told of it (schema,
+// annotations) and what is done with a call of it come from here alone.
+type tool struct {
+	name, title string
+	about       string // what it does, then one example
+	purpose     gate.Purpose
+	runs        bool // it runs a statement on a source
+	params      []param
+	output      schema
+	do          func(ctx context.Context, c *call) (*mcpgo.CallToolResult, error)
+}
+
+// schema is a JSON Schema, as Go values.
+type schema = map[string]any
+
+func (s *Server) tools() []*tool {
+	return append(s.discoveryTools(), s.sqlTools()...)
+}
+
+// register offers the tools to clients.
+func (s *Server) register(tools []*tool) error {
+	for _, t := range tools {
+		input, err := json.Marshal(t.input())
+		if err != nil {
+			return err
+		}
+		output, err := json.Marshal(t.output)
+		if err != nil {
+			return err
+		}
+		s.mcp.AddTool(mcpgo.Tool{
+			Name: t.name, Title: t.title, Description: t.about,
+			RawInputSchema: input, RawOutputSchema: output, Annotations: t.annotations(),
+		}, s.handler(t))
+	}
+	return nil
+}
+
+// annotations follow from the gate's table: a tool may do what its purpose
+// takes. All four are said, because the protocol's defaults for what is left
+// out are the worst ones. Repeating a read changes nothing; only what runs on a
+// source meets a world beyond the server.
+func (t *tool) annotations() mcpgo.ToolAnnotation {
+	readOnly, destructive := t.purpose.ReadOnly(), t.purpose.Destructive()
+	return mcpgo.ToolAnnotation{
+		Title:           t.title,
+		ReadOnlyHint:    &readOnly,
+		DestructiveHint: &destructive,
+		IdempotentHint:  &readOnly,
+		OpenWorldHint:   &t.runs,
+	}
+}
+
+func (t *tool) input() schema {
+	properties, required := schema{}, []string{}
+	for _, p := range t.params {
+		field := schema{"type": "string", "description": p.about}
+		if p.integer {
+			field = schema{
+				"type": "integer", "description": p.about,
+				"minimum": p.min, "maximum": p.max, "default": p.start,
+			}
+		}
+		if len(p.oneOf) > 0 {
+			field["enum"] = p.oneOf
+			field["default"] = p.oneOf[0]
+		}
+		properties[p.name] = field
+		if p.required {
+			required = append(required, p.name)
+		}
+	}
+	out := schema{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(required) > 0 {
+		out["required"] = required
+	}
+	return out
+}
+
+// handler is what the library calls.
+func (s *Server) handler(t *tool) server.ToolHandlerFunc {
+	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		return s.call(ctx, t, r), nil
+	}
+}
+
+// The parts that output schemas are made of.
+
+func object(required []string, properties schema) schema {
+	return schema{"type": "object", "properties": properties, "required": required}
+}
+
+func listOf(items schema, about string) schema {
+	return schema{"type": "array", "items": items, "description": about}
+}
+
+func field(kind, about string) schema {
+	return schema{"type": kind, "description": about}
+}

@@ -1,0 +1,134 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/engine"
+)
+
+var validationSchema = object([]string{"valid", "verb", "class", "verdicts"}, schema{
+	"valid":     field("boolean", "run_select_query would run it in this server's mode"),
+	"verb":      field("string", "SELECT, INSERT, …"),
+	"class":     field("string", "read, session, mutate, delete, exec or unknown"),
+	"source":    field("string", "the provider that would run it"),
+	"relations": listOf(schema{"type": "string"}, "tables it names, provider.service.resource"),
+	"functions": listOf(schema{"type": "string"}, "functions it calls"),
+	"effects": listOf(object([]string{"class", "what"}, schema{
+		"class": field("string", "class of this effect"), "what": field("string", "the construct"),
+		"reason": field("string", "why it has that class"),
+		"line":   field("integer", "where, 1-based"), "column": field("integer", "where, 1-based"),
+	}), "what it does beyond reading"),
+	"verdicts": listOf(object([]string{"mode", "verdict"}, schema{
+		"mode": field("string", "read_only, safe, delete_safe, full_access"), "verdict": field("string", "allow, ask or deny"),
+		"reason": field("string", "why"), "hint": field("string", "what would make it possible"),
+	}), "what the gate would say in each mode"),
+})
+
+type effect struct {
+	Class  string `json:"class"`
+	What   string `json:"what"`
+	Reason string `json:"reason,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+type verdict struct {
+	Mode    string `json:"mode"`
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason,omitempty"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+type validation struct {
+	Valid     bool      `json:"valid"`
+	Verb      string    `json:"verb"`
+	Class     string    `json:"class"`
+	Source    string    `json:"source,omitempty"`
+	Relations []string  `json:"relations,omitempty"`
+	Functions []string  `json:"functions,omitempty"`
+	Effects   []effect  `json:"effects,omitempty"`
+	Verdicts  []verdict `json:"verdicts"`
+}
+
+// validateQuery answers what run_select_query would make of a statement. Text
+// that is no statement is a failure, never an answer.
+func (s *Server) validateQuery(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	session, err := s.session(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	found, err := session.Validate(ctx, c.request())
+	if err != nil {
+		return nil, err
+	}
+	if len(found) != 1 {
+		return nil, errNoStatement()
+	}
+	v := asValidation(found[0], c.sql())
+	return mcpgo.NewToolResultStructured(v, v.text()), nil
+}
+
+func asValidation(found engine.Validation, sql string) validation {
+	v := validation{
+		Valid: found.Allowed, Verb: found.Verb, Class: found.Class, Source: found.Source,
+		Relations: found.Relations, Functions: found.Functions, Verdicts: []verdict{},
+	}
+	for _, f := range found.Effects {
+		line, column, _ := place(sql, f.Position)
+		v.Effects = append(v.Effects, effect{f.Class, f.What, f.Reason, line, column})
+	}
+	for _, g := range found.Verdicts {
+		v.Verdicts = append(v.Verdicts, verdict{g.Mode, g.Verdict, g.Reason, g.Hint})
+	}
+	return v
+}
+
+// text is the validation for a model. Every word in it is the caller's own or
+// ours.
+func (v validation) text() string {
+	var out strings.Builder
+	word := "run_select_query would not run this"
+	if v.Valid {
+		word = "run_select_query would run this"
+	}
+	fmt.Fprintf(&out, "%s: %s, class %s", word, v.Verb, v.Class)
+	if v.Source != "" {
+		fmt.Fprintf(&out, ", on %s", v.Source)
+	}
+	out.WriteString(".")
+	names := func(label string, list []string) {
+		if len(list) > 0 {
+			fmt.Fprintf(&out, "\n%s: %s", label, oneLine(strings.Join(list, ", "), maxMessage))
+		}
+	}
+	names("Relations", v.Relations)
+	names("Functions", v.Functions)
+	for _, e := range v.Effects {
+		fmt.Fprintf(&out, "\n- %s: %s", e.Class, oneLine(e.What, maxMessage))
+		if e.Line > 0 {
+			fmt.Fprintf(&out, " at line %d, column %d", e.Line, e.Column)
+		}
+		if e.Reason != "" {
+			fmt.Fprintf(&out, " (%s)", oneLine(e.Reason, maxMessage))
+		}
+	}
+	verdicts := make([]string, len(v.Verdicts))
+	for i, g := range v.Verdicts {
+		verdicts[i] = g.Mode + " " + g.Verdict
+	}
+	fmt.Fprintf(&out, "\nModes: %s", strings.Join(verdicts, ", "))
+	if !v.Valid {
+		for _, g := range v.Verdicts {
+			if g.Verdict != "allow" && g.Reason != "" {
+				fmt.Fprintf(&out, "\n%s: %s", g.Mode, oneLine(strings.TrimSpace(g.Reason+". "+g.Hint), maxMessage))
+				break
+			}
+		}
+	}
+	return out.String()
+}
