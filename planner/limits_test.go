@@ -1,0 +1,79 @@
+package planner
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+func TestCheckText(t *testing.T) {
+	long := func(n int, unit string) string { return strings.Repeat(unit, n) }
+	for _, test := range []struct {
+		name, text string
+		want       sqlstate.Code
+	}{
+		{"plain", "SELECT 1", sqlstate.SuccessfulCompletion},
+		{"NUL", "SELECT 1\x00; DROP TABLE t", sqlstate.CharacterNotInRepertoire},
+		{"not UTF-8", "SELECT '\xff'", sqlstate.CharacterNotInRepertoire},
+		{"too long", "SELECT '" + long(DefaultMaxBytes, "x") + "'", sqlstate.ProgramLimitExceeded},
+		{"a chain of +, which crashes the parser", "SELECT 1" + long(25_000, "+1"), sqlstate.StatementTooComplex},
+		{"a chain of casts", "SELECT 1" + long(25_000, "::int"), sqlstate.StatementTooComplex},
+		{"a chain of IS NULL", "SELECT 1" + long(25_000, " IS NULL"), sqlstate.StatementTooComplex},
+		{"a chain of ISNULL", "SELECT 1" + long(25_000, " ISNULL"), sqlstate.StatementTooComplex},
+		{"a chain of COLLATE", "SELECT 'a'" + long(25_000, ` COLLATE "C"`), sqlstate.StatementTooComplex},
+		{"a chain of joins with commas", "SELECT 1 FROM a, b" + long(25_000, " CROSS JOIN t"), sqlstate.StatementTooComplex},
+		{"a chain of UNION with commas", "SELECT 1, 2" + long(50_000, " UNION ALL SELECT 1, 2"), sqlstate.StatementTooComplex},
+		{"a chain through brackets that close", long(40, "(") + "1" + long(40, long(3_000, "+1")+")"), sqlstate.StatementTooComplex},
+		{"a chain behind a bracket with a comma", "SELECT " + long(12_000, "f(1,2)+") + "1", sqlstate.StatementTooComplex},
+		{"a chain hidden by AS end", "SELECT " + long(12_000, "(SELECT 1 AS end, 2)+") + "1", sqlstate.StatementTooComplex},
+		{"a chain of columns called and", "SELECT " + long(12_000, "t.and+") + "1", sqlstate.StatementTooComplex},
+		{"a chain of CASE", "SELECT " + long(12_000, "CASE WHEN a THEN 1 END+") + "1", sqlstate.StatementTooComplex},
+		{"a long IN list", "SELECT 1 WHERE 1 IN (1" + long(100_000, ",1") + ")", sqlstate.SuccessfulCompletion},
+		{"many values", "INSERT INTO t VALUES (1, 'a')" + long(20_000, ", (1, 'a')"), sqlstate.SuccessfulCompletion},
+		{"many ORs", "SELECT 1 WHERE (a = 1 AND b = 2)" + long(3_000, " OR (a = 1 AND b = 2)"), sqlstate.SuccessfulCompletion},
+		{"a long CASE", "SELECT CASE" + long(3_000, " WHEN a = 1 THEN 'x'") + " END", sqlstate.SuccessfulCompletion},
+		{"many statements", long(20_000, "SELECT 1;"), sqlstate.SuccessfulCompletion},
+		{"a million elements", "SELECT 1 IN (1" + long(1_000_000, ",1") + ")", sqlstate.StatementTooComplex},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			err := checkText(test.text, 0)
+			if got := sqlstate.CodeOf(err); got != test.want {
+				t.Fatalf("got %v, want SQLSTATE %s", err, test.want)
+			}
+			if err == nil {
+				if _, err := parse(test.text); err != nil {
+					t.Errorf("let through, and the parser says %v", err)
+				}
+			}
+		})
+	}
+}
+
+// TestNesting: what nests by brackets is the parser's to refuse, cleanly.
+func TestNesting(t *testing.T) {
+	text := "SELECT " + strings.Repeat("(", 20_000) + "1" + strings.Repeat(")", 20_000)
+	err := checkText(text, 0)
+	if err == nil {
+		_, err = parse(text)
+	}
+	if got := sqlstate.CodeOf(err); got != sqlstate.StatementTooComplex {
+		t.Errorf("got %v, want SQLSTATE %s", err, sqlstate.StatementTooComplex)
+	}
+}
+
+// FuzzCheckText: whatever passes the limits, the parser survives.
+func FuzzCheckText(f *testing.F) {
+	for _, unit := range []string{"+1", "::int", " IS NULL", " UNION SELECT 1, 2", "(", "f(1,2)+", " AND a", "[1]", " CASE WHEN", ".and", " AS end,"} {
+		f.Add("SELECT 1", unit, 30_000)
+	}
+	f.Fuzz(func(t *testing.T, head, unit string, n int) {
+		if n < 0 || n > 60_000 || len(unit) == 0 || len(unit) > 64 {
+			return
+		}
+		text := head + strings.Repeat(unit, n)
+		if checkText(text, 1<<20) == nil {
+			_, _ = parse(text) // a crash ends the process
+		}
+	})
+}
