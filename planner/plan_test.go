@@ -1,0 +1,162 @@
+package planner_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// TestPlan reads testdata/*.txt: statements, one a line, and under each,
+// indented, what the planner and the gate say of it against the real catalogs
+// of a Postgres and of a DuckDB. -update rewrites what is indented.
+func TestPlan(t *testing.T) {
+	sources := openSources(t)
+	for _, source := range []string{"pg", "duck"} {
+		t.Run(source, func(t *testing.T) {
+			path := filepath.Join("testdata", source+".txt")
+			golden, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			for line := range strings.Lines(string(golden)) {
+				if strings.HasPrefix(line, "    ") {
+					continue
+				}
+				got.WriteString(line)
+				if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
+					got.WriteString(describe(t, sources, source, sql))
+				}
+			}
+			if *update {
+				if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if got.String() != string(golden) {
+				t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", path, got.String())
+			}
+		})
+	}
+}
+
+// describe plans one text and tells what came of it.
+func describe(t *testing.T, sources map[string]providers.Provider, source, sql string) string {
+	t.Helper()
+	list, err := planner.New(0).Plan(sql, scopeOf(t, sources, source))
+	if err != nil {
+		e := sqlstate.From(err)
+		return fmt.Sprintf("    error %s at %d: %s\n", e.Code, e.Position, e.Message)
+	}
+	var b strings.Builder
+	for _, st := range list {
+		verdicts := make([]string, 0, len(gate.Modes))
+		for _, m := range gate.Modes {
+			verdicts = append(verdicts, gate.Decide(m, gate.AnyPurpose, st).Verdict.String())
+		}
+		fmt.Fprintf(&b, "    %s: %s [%s]\n", st.Class, st.Verb, strings.Join(verdicts, " "))
+		for _, e := range st.Effects {
+			fmt.Fprintf(&b, "    - %s at %d: %s (%s)\n", e.Class, e.Offset, e.What, e.Reason)
+		}
+		for _, r := range st.Relations {
+			fmt.Fprintf(&b, "    - relation %s.%s.%s write=%v\n", r.Provider, r.Service, r.Resource, r.Write)
+		}
+		if st.SQL != sql && st.Control != planner.OwnVerb {
+			fmt.Fprintf(&b, "    - %s runs %s\n", st.Provider, st.SQL)
+		}
+		if st.Show != nil {
+			fmt.Fprintf(&b, "    - %s in %q like %q\n", st.Show.What, st.Show.In, st.Show.Like)
+		}
+	}
+	return b.String()
+}
+
+func scopeOf(t *testing.T, sources map[string]providers.Provider, source string) planner.Scope {
+	return planner.Scope{
+		Default: source,
+		User:    "alice",
+		Known:   func(name string) bool { return sources[name] != nil },
+		Source: func(name string) (planner.Source, error) {
+			catalog, err := sources[name].Catalog(t.Context())
+			return planner.Source{Info: sources[name].Info(), Catalog: catalog}, err
+		},
+	}
+}
+
+// openSources opens a Postgres and a DuckDB with the objects that the golden
+// files name.
+func openSources(t *testing.T) map[string]providers.Provider {
+	t.Helper()
+	server := pgtest.Start(t)
+	dsn := server.CreateDB(t)
+	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: dsn, Logger: hclog.NewNullLogger()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: hclog.NewNullLogger()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := map[string]providers.Provider{"pg": pg, "duck": duck}
+	for name, p := range sources {
+		setUp(t, p, filepath.Join("testdata", name+".sql"))
+		t.Cleanup(func() {
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	return sources
+}
+
+// setUp runs a file of statements that end with a semicolon at a line's end.
+func setUp(t *testing.T, p providers.Provider, path string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	conn, err := p.Connect(ctx, providers.ConnOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sql := range strings.SplitSeq(string(text), ";\n") {
+		if strings.TrimSpace(sql) == "" {
+			continue
+		}
+		verb, _, _ := strings.Cut(sql, " ")
+		rows, err := conn.Query(ctx, providers.Statement{SQL: sql, Verb: verb}, providers.Args{})
+		if err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		for err == nil {
+			_, err = rows.Next()
+		}
+		if err := rows.Close(); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

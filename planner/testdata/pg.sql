@@ -1,0 +1,10 @@
+CREATE TABLE accounts (id int, owner text, balance numeric);
+CREATE SEQUENCE s;
+CREATE TYPE mood AS ENUM ('sad', 'ok');
+CREATE FUNCTION my_fn(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+CREATE FUNCTION my_row_fn(accounts) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 1';
+CREATE FUNCTION add(int, int) RETURNS int LANGUAGE sql AS 'SELECT nextval(''s'')::int';
+CREATE OPERATOR @+@ (LEFTARG = int, RIGHTARG = int, FUNCTION = add);
+CREATE VIEW harmless_view AS SELECT upper(owner) FROM accounts;
+CREATE VIEW bad_view AS SELECT nextval('s');
+CREATE VIEW view_over_bad_view AS SELECT * FROM bad_view;
