@@ -122,7 +122,7 @@ func Default() Config {
 		MCP:    MCP{Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20},
 		Audit:  Audit{MaxSizeMB: 100},
 		Log:    Log{Level: "info", Format: "text"},
-		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 1 << 20, MCPMaxRows: 1000, MCPMaxBytes: 256 << 10},
+		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10},
 	}
 }
 

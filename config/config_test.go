@@ -124,8 +124,10 @@ func TestJSON(t *testing.T) {
 
 func TestPrecedence(t *testing.T) {
 	file := "mode: read_only\nlog: {level: warn}\npgwire: {address: 'localhost:1'}\n"
-	environ := []string{"PATH=/bin", "SALLYPORT_LOG_LEVEL=error", "SALLYPORT_PGWIRE_ADDRESS=localhost:2",
-		"SALLYPORT_MCP_ALLOWED_HOSTS=a:1, b:2", "SALLYPORT_CONFIG=elsewhere"}
+	environ := []string{
+		"PATH=/bin", "SALLYPORT_LOG_LEVEL=error", "SALLYPORT_PGWIRE_ADDRESS=localhost:2",
+		"SALLYPORT_MCP_ALLOWED_HOSTS=a:1, b:2", "SALLYPORT_CONFIG=elsewhere",
+	}
 	c, problem := load(t, file, environ, config.Override{Flag: "--pgwire-address", Key: "pgwire.address", Value: "localhost:3"})
 	if problem != "" {
 		t.Fatal(problem)
@@ -151,14 +153,28 @@ func TestMistakesElsewhere(t *testing.T) {
 		override config.Override
 		want     string
 	}{
-		{"variable's name", []string{"SALLYPORT_PGWIRE_ADRESS=x"}, config.Override{Flag: "--mode", Key: "mode", Value: "safe"},
-			`SALLYPORT_PGWIRE_ADRESS: unknown variable; did you mean "SALLYPORT_PGWIRE_ADDRESS"?`},
-		{"variable's value", []string{"SALLYPORT_MODE=full"}, config.Override{Flag: "--log-level", Key: "log.level", Value: "off"},
-			`SALLYPORT_MODE: "full" is not a valid value; valid values: read_only, safe, delete_safe, full_access`},
-		{"flag's value", nil, config.Override{Flag: "--mode", Key: "mode", Value: "fullaccess"},
-			`--mode: "fullaccess" is not a valid value; did you mean "full_access"?`},
-		{"flag's address", nil, config.Override{Flag: "--mcp-address", Key: "mcp.address", Value: "[::]:1"},
-			`--mcp-address: mcp.address: [::]:1 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
+		{
+			"variable's name",
+			[]string{"SALLYPORT_PGWIRE_ADRESS=x"},
+			config.Override{Flag: "--mode", Key: "mode", Value: "safe"},
+			`SALLYPORT_PGWIRE_ADRESS: unknown variable; did you mean "SALLYPORT_PGWIRE_ADDRESS"?`,
+		},
+		{
+			"variable's value",
+			[]string{"SALLYPORT_MODE=full"},
+			config.Override{Flag: "--log-level", Key: "log.level", Value: "off"},
+			`SALLYPORT_MODE: "full" is not a valid value; valid values: read_only, safe, delete_safe, full_access`,
+		},
+		{
+			"flag's value", nil,
+			config.Override{Flag: "--mode", Key: "mode", Value: "fullaccess"},
+			`--mode: "fullaccess" is not a valid value; did you mean "full_access"?`,
+		},
+		{
+			"flag's address", nil,
+			config.Override{Flag: "--mcp-address", Key: "mcp.address", Value: "[::]:1"},
+			`--mcp-address: mcp.address: [::]:1 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`,
+		},
 		{"a group is no key", nil, config.Override{Flag: "--x", Key: "mode.x", Value: "1"}, `--x: there is no key "mode.x"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -173,8 +189,10 @@ func TestMistakesElsewhere(t *testing.T) {
 // TestForeignVariables: a DSN's variable may have our prefix, and Kubernetes
 // sets variables named after services.
 func TestForeignVariables(t *testing.T) {
-	environ := []string{"SALLYPORT_SHOP_DSN=host=db", "SALLYPORT_SERVICE_HOST=10.0.0.1", "SALLYPORT_PORT=tcp://10.0.0.1:5466",
-		"SALLYPORT_PORT_5466_TCP_ADDR=10.0.0.1"}
+	environ := []string{
+		"SALLYPORT_SHOP_DSN=host=db", "SALLYPORT_SERVICE_HOST=10.0.0.1", "SALLYPORT_PORT=tcp://10.0.0.1:5466",
+		"SALLYPORT_PORT_5466_TCP_ADDR=10.0.0.1",
+	}
 	if _, problem := load(t, "sources:\n- {name: shop, kind: postgres, dsn_env: SALLYPORT_SHOP_DSN}\n", environ); problem != "" {
 		t.Error(problem)
 	}

@@ -30,20 +30,29 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, tag reflect.StructTag, ke
 		d.mapping(n, v, key)
 	case v.Kind() == reflect.Slice:
 		d.sequence(n, v, tag, key)
-	case n.Kind != yaml.ScalarNode:
-		d.fail(d.at(n), key, "needs one value, not a list or a group of keys")
-	case n.Tag == "!!null":
-		d.fail(d.at(n), key, "has no value: give one, or leave the key out")
-	case v.Kind() == reflect.String && n.Tag != "!!str" && n.Tag != "!!int" && n.Tag != "!!float" && n.Tag != "!!timestamp":
-		d.fail(d.at(n), key, "needs text: put it in quotes")
 	default:
-		if problem := scalar(v, tag, n.Value); problem != "" {
-			d.fail(d.at(n), key, "%s", problem)
-			return
-		}
-		if tag.Get("path") != "" && v.String() != "" && !filepath.IsAbs(v.String()) {
-			v.SetString(filepath.Join(d.dir, v.String()))
-		}
+		d.leaf(n, v, tag, key)
+	}
+}
+
+func (d *decoder) leaf(n *yaml.Node, v reflect.Value, tag reflect.StructTag, key string) {
+	problem := ""
+	switch {
+	case n.Kind != yaml.ScalarNode:
+		problem = "needs one value, not a list or a group of keys"
+	case n.Tag == "!!null":
+		problem = "has no value: give one, or leave the key out"
+	case v.Kind() == reflect.String && n.Tag == "!!bool":
+		problem = "needs text: put it in quotes"
+	default:
+		problem = scalar(v, tag, n.Value)
+	}
+	if problem != "" {
+		d.fail(d.at(n), key, "%s", problem)
+		return
+	}
+	if tag.Get("path") != "" && v.String() != "" && !filepath.IsAbs(v.String()) {
+		v.SetString(filepath.Join(d.dir, v.String()))
 	}
 }
 
@@ -59,7 +68,7 @@ func (d *decoder) mapping(n *yaml.Node, v reflect.Value, key string) {
 		at := slices.Index(known, name.Value)
 		switch {
 		case at < 0:
-			d.fail(d.at(name), join(key, name.Value), "unknown key%s", suggest(name.Value, known, "keys"))
+			d.fail(d.at(name), join(key, name.Value), "unknown key%s", Suggest(name.Value, known, "keys"))
 		case seen[name.Value] > 0:
 			d.fail(d.at(name), join(key, name.Value), "is set twice, first in line %d", seen[name.Value])
 		default:
@@ -104,7 +113,7 @@ func scalar(v reflect.Value, tag reflect.StructTag, text string) (problem string
 		v.SetInt(n)
 	default:
 		if words := strings.Fields(tag.Get("oneof")); len(words) > 0 && !slices.Contains(words, text) {
-			return fmt.Sprintf("%q is not a valid value%s", text, suggest(text, words, "values"))
+			return fmt.Sprintf("%q is not a valid value%s", text, Suggest(text, words, "values"))
 		}
 		v.SetString(text)
 		return ""

@@ -118,7 +118,7 @@ func (l *loader) environment(environ []string) {
 		for name := range keys {
 			names = append(names, name)
 		}
-		l.fail(name, "", "unknown variable%s", suggest(name, names, "variables"))
+		l.fail(name, "", "unknown variable%s", Suggest(name, names, "variables"))
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// suggest ends a sentence about a word that is not in the list: with the
+// Suggest ends a sentence about a word that is not in the list: with the
 // nearest one where one is near, else with all of them.
-func suggest(word string, list []string, what string) string {
+func Suggest(word string, list []string, what string) string {
 	best, nearest := 1+len(word)/3, ""
 	sorted := slices.Sorted(slices.Values(list))
 	for _, candidate := range sorted {
@@ -25,7 +25,8 @@ func suggest(word string, list []string, what string) string {
 // distance counts the insertions, deletions, replacements and swaps of
 // neighbours that make b of a.
 func distance(a, b string) int {
-	before, last, row := []int{}, []int{}, make([]int, len(b)+1)
+	var before, last []int
+	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}

@@ -1,0 +1,42 @@
+# What people and machines do with this repository. `make run` needs Go and a C
+# compiler, nothing else; `make test` installs what is missing (scripts/deps).
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+COMMIT  ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+
+GOLANGCI_LINT_VERSION := v2.15.0
+FUZZTIME ?= 20s
+# For `make run ARGS="--mode read_only"`.
+ARGS ?=
+
+export CGO_ENABLED := 1
+
+.PHONY: build run test lint bench deps fuzz clean
+
+build:
+	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
+
+run: build
+	./bin/sallyport srv $(ARGS)
+
+# The layers first: a test of a second tells more than a build of minutes.
+test: deps
+	go test .
+	go vet ./...
+	go test -race -timeout 15m ./...
+
+lint:
+	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
+
+bench: deps
+	go run ./bench
+
+deps:
+	@scripts/deps
+
+fuzz:
+	@scripts/fuzz $(FUZZTIME)
+
+clean:
+	rm -rf bin

@@ -1,0 +1,166 @@
+// Package sallyport_test holds what is true of the repository as a whole: which
+// package may import which, and that each says what it is for.
+package sallyport_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/sallyportdb/sallyport"
+
+// layers lists every package and which of ours it may import, lowest first. A
+// package may import only packages listed above it, so the graph has no cycle
+// and this table reads as the architecture. A trailing /... covers
+// subpackages, which may also import what lies below the same folder.
+var layers = []struct{ pkg, may string }{
+	{"sqlstate", ""},
+	{"config", "sqlstate"},
+	{"sample", ""},
+	{"audit", "sqlstate"},
+	{"providers", "sqlstate"},
+	{"providers/...", "sqlstate providers"}, // never each other
+	{"planner", "sqlstate providers planner/..."},
+	{"planner/...", "sqlstate providers"},
+	{"gate", "planner"},
+	{"engine", "sqlstate providers planner gate audit"},
+	{"pgwire", "sqlstate providers gate engine"},
+	{"pgwire/...", "sqlstate providers"},
+	{"mcp", "sqlstate providers gate engine mcp/..."},
+	{"mcp/...", "sqlstate"},
+	{"cmd/sallyport", "*"},
+
+	{"internal/pgtest", ""}, // for tests and benchmarks: see TestPgtestIsForTests
+	{"bench", "*"},
+	{"bench/...", "internal/pgtest"},
+}
+
+// libraries have one home each; an entry ends the sentence "only … may import
+// it", and its parts are prefixes of package paths. Tests may import what they
+// like.
+var libraries = []struct{ library, homes string }{
+	{"github.com/pganalyze/pg_query_go", "planner"},
+	{"github.com/duckdb/", "providers/duckdb bench"},
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire"},
+	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp cmd/sallyport bench"}, // the OIDs of types
+	{"github.com/jackc/pgx/v5", "providers/postgres pgwire cmd/sallyport internal/pgtest bench"},
+	{"github.com/jeroenrinzema/psql-wire", "pgwire"},
+	{"github.com/mark3labs/mcp-go", "mcp bench"},
+	{"github.com/google/jsonschema-go", "mcp"},
+	{"go.yaml.in/yaml", "config"},
+	{"github.com/spf13/", "cmd/sallyport"},
+	{"gopkg.in/natefinch/lumberjack", "audit"},
+}
+
+type listed struct {
+	ImportPath, Doc string
+	Imports         []string
+	GoFiles         []string
+}
+
+func (p listed) name() string {
+	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+}
+
+// packages lists the module's packages, but for the one in the root, which is
+// this test.
+func packages(t *testing.T) (list []listed) {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Doc,GoFiles", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return list
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if p.name() != "" && !strings.Contains(p.name(), "testdata") {
+			list = append(list, p)
+		}
+	}
+}
+
+func TestLayers(t *testing.T) {
+	list := packages(t)
+	if len(list) < 5 {
+		t.Fatalf("only %d packages found", len(list))
+	}
+	for _, p := range list {
+		name := p.name()
+		may, known := allowed(name)
+		if !known {
+			t.Errorf("%s is in no layer: add it to the table in this file", name)
+		}
+		for _, imp := range p.Imports {
+			imp, ours := strings.CutPrefix(imp, module+"/")
+			if ours && !slices.ContainsFunc(may, func(m string) bool { return covers(m, imp) }) && !sameFolder(name, imp) {
+				t.Errorf("%s must not import %s", name, imp)
+			}
+		}
+	}
+}
+
+func TestPackageComments(t *testing.T) {
+	for _, p := range packages(t) {
+		if len(p.GoFiles) > 0 && p.Doc == "" {
+			t.Errorf("%s: no package comment", p.name())
+		}
+	}
+}
+
+func TestLibrariesHaveHomes(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, imp := range p.Imports {
+			for _, l := range libraries {
+				if !strings.HasPrefix(imp, l.library) {
+					continue
+				}
+				if !slices.ContainsFunc(strings.Fields(l.homes), func(home string) bool {
+					return p.name() == home || strings.HasPrefix(p.name(), home+"/")
+				}) {
+					t.Errorf("%s must not import %s: only %s may", p.name(), imp, l.homes)
+				}
+				break // the first entry decides
+			}
+		}
+	}
+}
+
+// TestPgtestIsForTests: a server in our process would be one nobody asked for.
+func TestPgtestIsForTests(t *testing.T) {
+	for _, p := range packages(t) {
+		if slices.Contains(p.Imports, module+"/internal/pgtest") && p.name() != "bench" && !strings.HasPrefix(p.name(), "bench/") {
+			t.Errorf("%s must not import internal/pgtest outside of its tests", p.name())
+		}
+	}
+}
+
+func allowed(name string) ([]string, bool) {
+	for _, l := range layers {
+		if covers(l.pkg, name) {
+			return strings.Fields(l.may), true
+		}
+	}
+	return nil, false
+}
+
+// covers reports whether an entry of the table means a package.
+func covers(entry, name string) bool {
+	prefix, below := strings.CutSuffix(entry, "/...")
+	return entry == "*" || entry == name || below && strings.HasPrefix(name, prefix+"/")
+}
+
+// sameFolder reports whether imp lies below the package name itself, as
+// providers/duckdb/pgcatalog does below providers/duckdb. The contract package
+// providers is no such owner: its implementations are not its parts.
+func sameFolder(name, imp string) bool {
+	return strings.Count(name, "/") > 0 && strings.HasPrefix(imp, name+"/")
+}
