@@ -1,0 +1,261 @@
+package pgcatalog
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The places of the emulation. planner/duckdialect knows the same names.
+const (
+	// Database is the name of the attached in-memory database that holds the
+	// emulation. No provider may have it.
+	Database = "__pg"
+	// CatalogSchema stands for pg_catalog, InformationSchema for
+	// information_schema: DuckDB reserves the real names.
+	CatalogSchema     = "cat"
+	InformationSchema = "info"
+)
+
+//go:embed data/*.tsv sql/*.sql
+var files embed.FS
+
+// Install returns the statements that build the emulation for the embedded
+// database of that name, to be run once and in order on any connection of the
+// instance, before its configuration is locked. Views look at the database as
+// it is when they are read, so there is nothing to refresh.
+func Install(catalogName string) []string {
+	in := installer{catalog: catalogName}
+	in.add("ATTACH ':memory:' AS " + Database)
+	in.add("CREATE SCHEMA @cat")
+	in.add("CREATE SCHEMA @info")
+	in.loadTypeNames()
+	in.relations = systemRelations()
+	in.loadSystemColumns()
+	in.loadStatic()
+	in.statements("scalars.sql")
+	in.statements("base.sql")
+	in.views("catalog.sql", "pg_catalog")
+	in.empty("pg_catalog", sectionNames("derived.sql"))
+	in.statements("lookups.sql")
+	in.views("derived.sql", "pg_catalog")
+	in.views("information.sql", "information_schema")
+	in.empty("information_schema", nil)
+	return in.out
+}
+
+// installer collects the statements.
+type installer struct {
+	catalog   string
+	relations []relation
+	done      []string // names of the relations that exist already
+	out       []string
+}
+
+// add appends a statement, with the places put in.
+func (in *installer) add(statement string) {
+	in.out = append(in.out, strings.NewReplacer(
+		"@cat", Database+"."+CatalogSchema,
+		"@info", Database+"."+InformationSchema,
+		"@db", literal(in.catalog),
+	).Replace(statement))
+}
+
+// loadTypeNames makes the table _type_names: TypeOID, for SQL.
+func (in *installer) loadTypeNames() {
+	names := make([]string, 0, len(duckTypes))
+	for name := range duckTypes {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	rows := make([]string, 0, len(names))
+	for _, name := range names {
+		t := duckTypes[name]
+		rows = append(rows, fmt.Sprintf("(%s, %d, %d, %d)", literal(name), t.oid, t.array, t.size))
+	}
+	in.add("CREATE TABLE @cat._type_names AS SELECT name, oid::BIGINT AS oid, array_oid::BIGINT AS array_oid, size::SMALLINT AS size" +
+		" FROM (VALUES " + strings.Join(rows, ", ") + ") t(name, oid, array_oid, size)")
+}
+
+// loadSystemColumns makes the table _system_columns: what system_columns.tsv holds.
+func (in *installer) loadSystemColumns() {
+	in.add(tableFrom("@cat._system_columns", "system_columns.tsv", []column{
+		{"schema", "VARCHAR"},
+		{"name", "VARCHAR"},
+		{"oid", "BIGINT"},
+		{"kind", "VARCHAR"},
+		{"number", "SMALLINT"},
+		{"column_name", "VARCHAR"},
+		{"type", "BIGINT"},
+		{"typmod", "INTEGER"},
+		{"not_null", "BOOLEAN"},
+	}))
+	in.add(tableFrom("@cat._type_display", "type_display.tsv", []column{{"oid", "BIGINT"}, {"name", "VARCHAR"}}))
+}
+
+// mixed are the relations with a static part and a living one: the static part
+// goes to a table whose name starts with an underscore.
+var mixed = []string{"pg_type", "pg_proc", "pg_description", "pg_settings"}
+
+// loadStatic makes a table of every relation that has a data file.
+func (in *installer) loadStatic() {
+	for _, r := range in.relations {
+		file := r.name + ".tsv"
+		if _, err := files.Open("data/" + file); err != nil {
+			continue
+		}
+		if slices.Contains(mixed, r.name) {
+			in.add(tableFrom("@cat._"+r.name, file, r.columns))
+			continue
+		}
+		in.add(tableFrom("@cat."+r.name, file, r.columns))
+		in.done = append(in.done, r.name)
+	}
+	in.add(tableMacroKeywords())
+}
+
+// tableMacroKeywords makes pg_get_keywords().
+func tableMacroKeywords() string {
+	columns := []column{
+		{"word", "VARCHAR"}, {"catcode", "VARCHAR"}, {"barelabel", "BOOLEAN"}, {"catdesc", "VARCHAR"}, {"baredesc", "VARCHAR"},
+	}
+	return "CREATE MACRO @cat.pg_get_keywords() AS TABLE " + selectFrom("pg_keywords.tsv", columns)
+}
+
+// statements adds every statement of a file of macros.
+func (in *installer) statements(file string) {
+	for _, s := range strings.Split(read("sql/"+file), ";\n") {
+		if s = strings.TrimSpace(s); s != "" {
+			in.add(s)
+		}
+	}
+}
+
+// section is a relation's heading: "--- name" or "--- name(parameter, …)".
+var section = regexp.MustCompile(`(?m)^--- (\w+)(?:\((.*)\))?$`)
+
+// views makes a view, or a macro where it has parameters, of every section of
+// a file, with exactly the columns that the relation has in Postgres: what the
+// section does not give is NULL.
+func (in *installer) views(file, schema string) {
+	text := read("sql/" + file)
+	heads := section.FindAllStringSubmatchIndex(text, -1)
+	for i, head := range heads {
+		end := len(text)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		name, body := text[head[2]:head[3]], strings.TrimSpace(text[head[1]:end])
+		r := in.relation(schema, name)
+		query := "SELECT " + r.list(func(c column) string { return quote(c.name) + "::" + c.duck + " AS " + quote(c.name) }) +
+			" FROM (" + r.nothing() + " UNION ALL BY NAME SELECT * FROM (" + body + "))"
+		if head[4] >= 0 {
+			in.add("CREATE MACRO " + r.place() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
+		} else {
+			in.add("CREATE VIEW " + r.place() + " AS " + query)
+		}
+		in.done = append(in.done, name)
+	}
+}
+
+// sectionNames lists the relations that a file defines.
+func sectionNames(file string) []string {
+	var names []string
+	for _, m := range section.FindAllStringSubmatch(read("sql/"+file), -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+// empty makes an empty view of every relation of the schema that is not
+// defined and not to come.
+func (in *installer) empty(schema string, later []string) {
+	for _, r := range in.relations {
+		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
+			in.add("CREATE VIEW " + r.place() + " AS " + r.nothing())
+		}
+	}
+}
+
+// relation finds a system relation.
+func (in *installer) relation(schema, name string) relation {
+	for _, r := range in.relations {
+		if r.schema == schema && r.name == name {
+			return r
+		}
+	}
+	return relation{schema: schema, name: name}
+}
+
+// relation is a system relation as Postgres 15 has it.
+type relation struct {
+	schema, name string
+	columns      []column
+}
+
+// column is a column of one, with the DuckDB type that holds it.
+type column struct {
+	name, duck string
+}
+
+// place is the relation's name in the emulation.
+func (r relation) place() string {
+	if r.schema == "information_schema" {
+		return "@info." + r.name
+	}
+	return "@cat." + r.name
+}
+
+// list joins what f makes of every column.
+func (r relation) list(f func(column) string) string {
+	parts := make([]string, len(r.columns))
+	for i, c := range r.columns {
+		parts[i] = f(c)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// nothing is a query with the relation's columns and no rows.
+func (r relation) nothing() string {
+	return "SELECT " + r.list(func(c column) string { return "NULL::" + c.duck + " AS " + quote(c.name) }) + " WHERE false"
+}
+
+// systemRelations reads system_columns.tsv.
+func systemRelations() []relation {
+	var relations []relation
+	for _, line := range strings.Split(strings.TrimSpace(read("data/system_columns.tsv")), "\n") {
+		fields := strings.Split(line, "\t")
+		last := len(relations) - 1
+		if last < 0 || relations[last].name != fields[1] || relations[last].schema != fields[0] {
+			relations = append(relations, relation{schema: fields[0], name: fields[1]})
+			last++
+		}
+		oid, err := strconv.ParseUint(fields[6], 10, 32)
+		if err != nil {
+			continue
+		}
+		relations[last].columns = append(relations[last].columns, column{fields[5], holder(uint32(oid))})
+	}
+	return relations
+}
+
+// holders are the DuckDB types that hold the types of catalog columns; all
+// others are VARCHAR. OIDs and what is one underneath are BIGINT.
+var holders = map[uint32]string{
+	16: "BOOLEAN", 20: "BIGINT", 21: "SMALLINT", 23: "INTEGER", 700: "FLOAT", 701: "DOUBLE",
+	24: "BIGINT", 26: "BIGINT", 28: "BIGINT", 2206: "BIGINT",
+	22: "SMALLINT[]", 30: "BIGINT[]", 1000: "BOOLEAN[]", 1002: "VARCHAR[]", 1003: "VARCHAR[]", 1005: "SMALLINT[]",
+	1007: "INTEGER[]", 1009: "VARCHAR[]", 1021: "FLOAT[]", 1022: "DOUBLE[]", 1028: "BIGINT[]", 1034: "VARCHAR[]",
+	2211: "BIGINT[]", 1184: "TIMESTAMPTZ", 1186: "INTERVAL",
+}
+
+// holder is the DuckDB type for a column of that Postgres type.
+func holder(oid uint32) string {
+	if t, ok := holders[oid]; ok {
+		return t
+	}
+	return "VARCHAR"
+}

@@ -1,0 +1,44 @@
+package pgcatalog_test
+
+import (
+	"database/sql"
+	"testing"
+
+	_ "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+)
+
+// open returns an embedded database with the emulation installed.
+func open(t testing.TB) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	db.SetMaxOpenConns(1)
+	for _, s := range append([]string{
+		"ATTACH ':memory:' AS demo", "CREATE SCHEMA demo.public", "USE demo.public",
+		"SET integer_division = true", "SET default_null_order = 'nulls_last_on_asc_first_on_desc'", "SET TimeZone = 'UTC'",
+	}, pgcatalog.Install("demo")...) {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%v\n%.2000s", err, s)
+		}
+	}
+	return db
+}
+
+func TestInstall(t *testing.T) {
+	db := open(t)
+	var n int
+	if err := db.QueryRow("select count(*) from __pg.cat.pg_type").Scan(&n); err != nil || n < 190 {
+		t.Errorf("pg_type has %d rows, %v", n, err)
+	}
+}
+
+func BenchmarkInstall(b *testing.B) {
+	for b.Loop() {
+		open(b).Close()
+	}
+}

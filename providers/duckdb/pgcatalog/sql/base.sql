@@ -1,0 +1,75 @@
+-- What the catalogs are made from: the objects of the embedded database, each
+-- with the OIDs that it has in every catalog. DuckDB's own object ids serve as
+-- OIDs of tables, views, sequences, schemas, macros and types; things that
+-- DuckDB does not number get ranges of their own, all below 2^31:
+--
+--   400000000 + table * 200 + n   the table's n-th constraint
+--   900000000 + table * 200 + n   the index behind its n-th constraint
+--   1400000000 + table * 200 + n  the default of its n-th column
+--   1900000000 + relation         its row type
+--   2000000000 + type * 200 + n   the type's n-th label
+
+create view @cat._schemas as
+select oid, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as name, comment
+from duckdb_schemas() s
+where (database_name = @db and schema_name not in ('pg_catalog', 'information_schema')
+       and (schema_name <> 'main'
+            or exists (select 1 from duckdb_tables() t where t.schema_oid = s.oid)
+            or exists (select 1 from duckdb_views() v where v.schema_oid = s.oid and not v.internal)))
+   or (database_name = 'temp' and schema_name = 'main'
+       and exists (select 1 from duckdb_tables() t where t.schema_oid = s.oid));
+
+create view @cat._columns as
+select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
+       c.column_default as expression, c.is_nullable as nullable, c.data_type,
+       case when ends_with(c.data_type, ']') then t.array_oid else t.oid end as type,
+       case when ends_with(c.data_type, ']') then -1 else t.size end as size,
+       case when ends_with(c.data_type, ']') then 1 else 0 end as dimensions,
+       case when t.oid = 1700 and contains(c.data_type, '(')
+            then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
+                 + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
+            else -1 end as typmod
+from duckdb_columns() c
+     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '[(\[].*$', '')))
+where c.database_name in (@db, 'temp') and not c.internal;
+
+create view @cat._constraints as
+with own as (
+  select table_oid as relation, schema_oid, schema_name, table_name, constraint_type,
+         row_number() over (partition by table_oid order by constraint_index) as number,
+         list_transform(constraint_column_indexes, lambda x: (x + 1)::smallint) as columns,
+         constraint_column_names as names, constraint_name, expression,
+         referenced_table, referenced_column_names,
+         coalesce(nullif(regexp_extract(constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), schema_name) as referenced_schema
+  from duckdb_constraints() where database_name in (@db, 'temp')),
+keys as (select * from own where constraint_type in ('PRIMARY KEY', 'UNIQUE'))
+select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names, o.expression,
+       case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type,
+       case when o.constraint_type = 'PRIMARY KEY' then o.table_name || '_pkey'
+            when o.constraint_type = 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.names, '_') || '_fkey'
+            else o.constraint_name end as name,
+       case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
+            when k.relation is not null then 900000000 + k.relation * 200 + k.number
+            else 0 end as index,
+       coalesce(k.relation, 0) as referenced, k.columns as referenced_columns,
+       o.referenced_schema, o.referenced_table, o.referenced_column_names
+from own o
+     left join keys k on o.constraint_type = 'FOREIGN KEY' and k.schema_name = o.referenced_schema
+          and k.table_name = o.referenced_table and k.names = o.referenced_column_names
+where o.constraint_type in ('PRIMARY KEY', 'UNIQUE', 'CHECK', 'FOREIGN KEY');
+
+create view @cat._indexes as
+select index as oid, schema_oid, name, relation, true as is_unique, type = 'p' as is_primary,
+       list_transform(names, lambda x: @cat.quote_ident(x)) as expressions
+from @cat._constraints where type in ('p', 'u')
+union all by name
+select index_oid as oid, schema_oid, index_name as name, table_oid as relation, is_unique, is_primary,
+       list_transform(expressions::varchar[], lambda x: x) as expressions
+from duckdb_indexes() where database_name in (@db, 'temp');
+
+create view @cat._index_columns as
+select i.oid, i.relation, i.number, i.expression, c.name, coalesce(c.number, 0) as attnum, coalesce(c.type, 25) as type,
+       coalesce(c.size, -1) as size, coalesce(c.typmod, -1) as typmod
+from (select oid, relation, unnest(expressions) as expression, generate_subscripts(expressions, 1) as number from @cat._indexes) i
+     left join @cat._columns c on c.relation = i.relation
+          and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;

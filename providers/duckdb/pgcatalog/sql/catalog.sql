@@ -1,0 +1,206 @@
+--- pg_namespace
+select oid, nspname, 10 as nspowner from (values (11, 'pg_catalog'), (99, 'pg_toast'), (13207, 'information_schema')) t(oid, nspname)
+union all
+select oid, name, 10 from @cat._schemas
+
+--- pg_class
+select table_oid as oid, table_name as relname, schema_oid as relnamespace, 1900000000 + table_oid as reltype,
+       0 as reloftype, 10 as relowner, 2 as relam, table_oid as relfilenode, 0 as reltablespace, 0 as relpages,
+       estimated_size as reltuples, 0 as relallvisible, 0 as reltoastrelid,
+       table_oid in (select relation from @cat._indexes) as relhasindex, false as relisshared,
+       case when temporary then 't' else 'p' end as relpersistence, 'r' as relkind, column_count as relnatts,
+       check_constraint_count as relchecks, false as relhasrules,
+       table_oid in (select unnest([relation, referenced]) from @cat._constraints where type = 'f') as relhastriggers,
+       false as relhassubclass, false as relrowsecurity, false as relforcerowsecurity, true as relispopulated,
+       'd' as relreplident, false as relispartition, 0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+from duckdb_tables() where database_name in (@db, 'temp') and not internal
+union all by name
+select view_oid as oid, view_name as relname, schema_oid as relnamespace, 1900000000 + view_oid as reltype,
+       0 as reloftype, 10 as relowner, 0 as relam, 0 as relfilenode, 0 as reltablespace, 0 as relpages,
+       0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
+       case when temporary then 't' else 'p' end as relpersistence, 'v' as relkind, column_count as relnatts,
+       0 as relchecks, true as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
+       false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+from duckdb_views() where database_name in (@db, 'temp') and not internal
+union all by name
+select sequence_oid as oid, sequence_name as relname, schema_oid as relnamespace, 0 as reltype,
+       0 as reloftype, 10 as relowner, 0 as relam, sequence_oid as relfilenode, 0 as reltablespace, 1 as relpages,
+       1 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
+       case when temporary then 't' else 'p' end as relpersistence, 'S' as relkind, 3 as relnatts,
+       0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
+       false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+from duckdb_sequences() where database_name in (@db, 'temp')
+union all by name
+select oid, name as relname, schema_oid as relnamespace, 0 as reltype,
+       0 as reloftype, 10 as relowner, 403 as relam, oid as relfilenode, 0 as reltablespace, 1 as relpages,
+       0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
+       'p' as relpersistence, 'i' as relkind, len(expressions) as relnatts,
+       0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
+       false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+from @cat._indexes
+union all by name
+select oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace, 0 as reltype,
+       0 as reloftype, 10 as relowner, case kind when 'r' then 2 else 0 end as relam, 0 as relfilenode, 0 as reltablespace,
+       0 as relpages, 0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
+       'p' as relpersistence, kind as relkind, count(*) as relnatts,
+       0 as relchecks, kind = 'v' as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
+       false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+from @cat._system_columns group by schema, name, oid, kind
+
+--- pg_attribute
+with a as (
+  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null as atthasdef
+  from @cat._columns
+  union all
+  select oid, coalesce(name, 'expr'), type, size, number, 0, typmod, false, false from @cat._index_columns
+  union all
+  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false
+  from @cat._system_columns c left join @cat._pg_type t on t.oid = c.type)
+select a.relation as attrelid, a.name as attname, a.type as atttypid, -1 as attstattarget, a.size as attlen, a.number as attnum,
+       a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, t.typbyval as attbyval, t.typalign as attalign,
+       t.typstorage as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
+       '' as attidentity, '' as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
+       coalesce(t.typcollation, 0) as attcollation
+from a left join @cat._pg_type t on t.oid = a.type
+
+--- pg_attrdef
+select 1400000000 + relation * 200 + number as oid, relation as adrelid, number as adnum, expression as adbin
+from @cat._columns where expression is not null
+
+--- pg_type
+select * from @cat._pg_type
+union all by name
+select 1900000000 + oid as oid, name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+       'c' as typtype, 'C' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, oid as typrelid,
+       0 as typsubscript, 0 as typelem, 0 as typarray, 2290 as typinput, 2291 as typoutput, 2402 as typreceive, 2403 as typsend,
+       0 as typmodin, 0 as typmodout, 0 as typanalyze, 'd' as typalign, 'x' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from (select table_oid as oid, table_name as name, schema_oid from duckdb_tables() where database_name in (@db, 'temp') and not internal
+      union all
+      select view_oid, view_name, schema_oid from duckdb_views() where database_name in (@db, 'temp') and not internal)
+union all by name
+select type_oid as oid, type_name as typname, schema_oid as typnamespace, 10 as typowner, 4 as typlen, true as typbyval,
+       'e' as typtype, 'E' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
+       0 as typsubscript, 0 as typelem, 0 as typarray, 3504 as typinput, 3505 as typoutput, 3506 as typreceive, 3507 as typsend,
+       0 as typmodin, 0 as typmodout, 0 as typanalyze, 'i' as typalign, 'p' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+
+--- pg_enum
+select 2000000000 + type_oid * 200 + n as oid, type_oid as enumtypid, n as enumsortorder, label as enumlabel
+from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) as n
+      from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM')
+
+--- pg_constraint
+select oid, name as conname, schema_oid as connamespace, type as contype, false as condeferrable, false as condeferred,
+       true as convalidated, relation as conrelid, 0 as contypid, index as conindid, 0 as conparentid,
+       referenced as confrelid, case type when 'f' then 'a' else ' ' end as confupdtype,
+       case type when 'f' then 'a' else ' ' end as confdeltype, case type when 'f' then 's' else ' ' end as confmatchtype,
+       true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,
+       case when type = 'f' then list_transform(columns, lambda x: 96) end as conpfeqop,
+       case when type = 'f' then list_transform(columns, lambda x: 96) end as conppeqop,
+       case when type = 'f' then list_transform(columns, lambda x: 96) end as conffeqop,
+       expression as conbin
+from @cat._constraints
+
+--- pg_index
+select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) as indnkeyatts,
+       any_value(i.is_unique) as indisunique, false as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
+       false as indisexclusion, true as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
+       true as indisready, true as indislive, false as indisreplident,
+       list(c.attnum::smallint order by c.number) as indkey,
+       list(case c.type when 25 then 100 else 0 end order by c.number) as indcollation,
+       list(0 order by c.number) as indclass, list(0::smallint order by c.number) as indoption,
+       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs
+from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid
+
+--- pg_description
+select * from @cat._pg_description
+union all by name
+select table_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
+from duckdb_tables() where database_name in (@db, 'temp') and comment is not null
+union all by name
+select view_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
+from duckdb_views() where database_name in (@db, 'temp') and comment is not null
+union all by name
+select index_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
+from duckdb_indexes() where database_name in (@db, 'temp') and comment is not null
+union all by name
+select sequence_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
+from duckdb_sequences() where database_name in (@db, 'temp') and comment is not null
+union all by name
+select relation as objoid, 1259 as classoid, number as objsubid, comment as description
+from @cat._columns where comment is not null
+union all by name
+select oid as objoid, 2615 as classoid, 0 as objsubid, comment as description from @cat._schemas where comment is not null
+union all by name
+select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as description
+from duckdb_types() where database_name = @db and comment is not null
+union all by name
+select function_oid as objoid, 1255 as classoid, 0 as objsubid, comment as description
+from duckdb_functions() where database_name = @db and comment is not null
+
+--- pg_sequence
+select sequence_oid as seqrelid, 20 as seqtypid, start_value as seqstart, increment_by as seqincrement,
+       max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
+from duckdb_sequences() where database_name in (@db, 'temp')
+
+--- pg_depend
+select 1259 as classid, s.sequence_oid as objid, 0 as objsubid, 1259 as refclassid,
+       c.relation as refobjid, c.number as refobjsubid, 'a' as deptype
+from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
+where s.sequence_name = t.table_name || '_' || c.name || '_seq' and starts_with(c.expression, 'nextval(')
+
+--- pg_rewrite
+select 1800000000 + view_oid as oid, '_RETURN' as rulename, view_oid as ev_class, '1' as ev_type, 'O' as ev_enabled,
+       true as is_instead, sql as ev_action
+from duckdb_views() where database_name in (@db, 'temp') and not internal
+
+--- pg_proc
+select * from @cat._pg_proc
+union all by name
+select function_oid as oid, function_name as proname, s.oid as pronamespace, 10 as proowner, 14 as prolang, 100 as procost,
+       0 as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
+       false as proisstrict, function_type = 'table_macro' as proretset, 'v' as provolatile, 'u' as proparallel,
+       len(parameters) as pronargs, 0 as pronargdefaults, case function_type when 'macro' then 2276 else 2249 end as prorettype,
+       list_transform(parameters, lambda x: 2276) as proargtypes, parameters as proargnames, macro_definition as prosrc
+from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
+where f.database_name = @db and not internal and function_type in ('macro', 'table_macro')
+
+--- pg_settings(version, path)
+select name, case name when 'TimeZone' then system.main.current_setting('TimeZone') when 'server_version' then version
+                       when 'search_path' then array_to_string(path, ', ') else setting end as setting,
+       unit, category, short_desc, extra_desc, context, vartype, source, min_val, max_val, enumvals, boot_val, reset_val,
+       sourcefile, sourceline, pending_restart
+from @cat._pg_settings
+
+--- pg_timezone_names
+select name, abbrev, utc_offset, is_dst from main.pg_timezone_names()
+
+--- pg_authid(me)
+select 10 as oid, me as rolname, false as rolsuper, true as rolinherit, false as rolcreaterole, false as rolcreatedb,
+       true as rolcanlogin, false as rolreplication, false as rolbypassrls, -1 as rolconnlimit
+
+--- pg_roles(me)
+select me as rolname, false as rolsuper, true as rolinherit, false as rolcreaterole, false as rolcreatedb,
+       true as rolcanlogin, false as rolreplication, -1 as rolconnlimit, '********' as rolpassword,
+       false as rolbypassrls, 10 as oid
+
+--- pg_user(me)
+select me as usename, 10 as usesysid, false as usecreatedb, false as usesuper, false as userepl, false as usebypassrls,
+       '********' as passwd
+
+--- pg_shadow(me)
+select me as usename, 10 as usesysid, false as usecreatedb, false as usesuper, false as userepl, false as usebypassrls
+
+--- pg_database(names)
+select 16383 + generate_subscripts(names, 1) as oid, unnest(names) as datname, 10 as datdba, 6 as encoding,
+       'c' as datlocprovider, false as datistemplate, true as datallowconn, -1 as datconnlimit, 0 as datfrozenxid,
+       0 as datminmxid, 1663 as dattablespace, 'C' as datcollate, 'C' as datctype
+
+--- pg_stat_database(names)
+select 16383 + generate_subscripts(names, 1) as datid, unnest(names) as datname

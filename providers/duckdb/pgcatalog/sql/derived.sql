@@ -1,0 +1,32 @@
+--- pg_indexes
+select n.nspname as schemaname, c.relname as tablename, i.name as indexname, @cat.pg_get_indexdef(i.oid) as indexdef
+from @cat._indexes i join @cat.pg_class c on c.oid = i.relation join @cat.pg_namespace n on n.oid = c.relnamespace
+
+--- pg_stat_all_tables
+select c.oid as relid, n.nspname as schemaname, c.relname, c.reltuples as n_live_tup
+from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r'
+
+--- pg_stat_user_tables
+select * from @cat.pg_stat_all_tables where schemaname not in ('pg_catalog', 'information_schema')
+
+--- pg_stat_all_indexes
+select i.relation as relid, i.oid as indexrelid, n.nspname as schemaname, c.relname, i.name as indexrelname
+from @cat._indexes i join @cat.pg_class c on c.oid = i.relation join @cat.pg_namespace n on n.oid = c.relnamespace
+
+--- pg_stat_user_indexes
+select * from @cat.pg_stat_all_indexes
+
+--- pg_tables(me)
+select n.nspname as schemaname, c.relname as tablename, me as tableowner, c.relhasindex as hasindexes, c.relhasrules as hasrules,
+       c.relhastriggers as hastriggers, c.relrowsecurity as rowsecurity
+from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r'
+
+--- pg_views(me)
+select n.nspname as schemaname, c.relname as viewname, me as viewowner, @cat._view_query(v.sql) as definition
+from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace left join duckdb_views() v on v.view_oid = c.oid
+where c.relkind = 'v'
+
+--- pg_sequences(me)
+select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, 20 as data_type,
+       s.start_value, s.min_value, s.max_value, s.increment_by, s.cycle, 1 as cache_size, s.last_value
+from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid where s.database_name in (@db, 'temp')

@@ -1,0 +1,132 @@
+--- information_schema_catalog_name
+select @db as catalog_name
+
+--- schemata(me)
+select @db as catalog_name, nspname as schema_name, me as schema_owner from @cat.pg_namespace where nspname <> 'pg_toast'
+
+--- tables
+select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
+       case when c.relpersistence = 't' then 'LOCAL TEMPORARY' when c.relkind = 'v' then 'VIEW' else 'BASE TABLE' end as table_type,
+       case when c.relkind = 'r' then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_typed
+from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v')
+
+--- columns
+select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
+       a.attnum as ordinal_position, d.adbin as column_default,
+       case when a.attnotnull then 'NO' else 'YES' end as is_nullable,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' else @cat.format_type(a.atttypid, null) end as data_type,
+       @info._character_octets(a.atttypid) as character_octet_length,
+       @info._precision(a.atttypid, a.atttypmod) as numeric_precision,
+       @info._radix(a.atttypid) as numeric_precision_radix,
+       @info._scale(a.atttypid, a.atttypmod) as numeric_scale,
+       @info._datetime(a.atttypid) as datetime_precision,
+       @db as udt_catalog, 'pg_catalog' as udt_schema, t.typname as udt_name, a.attnum::varchar as dtd_identifier,
+       'NO' as is_self_referencing, 'NO' as is_identity, 'NO' as identity_cycle, 'NEVER' as is_generated,
+       case when c.relkind = 'r' then 'YES' else 'NO' end as is_updatable
+from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+     left join @cat._pg_type t on t.oid = a.atttypid
+     left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+where c.relkind in ('r', 'v') and a.attnum > 0
+
+--- views
+select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(v.sql) as view_definition,
+       'NONE' as check_option, 'NO' as is_updatable, 'NO' as is_insertable_into, 'NO' as is_trigger_updatable,
+       'NO' as is_trigger_deletable, 'NO' as is_trigger_insertable_into
+from duckdb_views() v join @cat.pg_namespace n on n.oid = v.schema_oid
+where v.database_name in (@db, 'temp') and not v.internal
+
+--- table_constraints
+select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,
+       n.nspname as table_schema, c.relname as table_name,
+       case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' when 'f' then 'FOREIGN KEY' else 'CHECK' end as constraint_type,
+       'NO' as is_deferrable, 'NO' as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then 'YES' end as nulls_distinct
+from @cat.pg_constraint k join @cat.pg_class c on c.oid = k.conrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+union all by name
+select @db as constraint_catalog, n.nspname as constraint_schema,
+       n.oid::varchar || '_' || c.oid || '_' || a.attnum || '_not_null' as constraint_name, @db as table_catalog,
+       n.nspname as table_schema, c.relname as table_name, 'CHECK' as constraint_type,
+       'NO' as is_deferrable, 'NO' as initially_deferred, 'YES' as enforced
+from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+where a.attnotnull and c.relkind = 'r' and a.attnum > 0
+
+--- key_column_usage
+select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,
+       n.nspname as table_schema, c.relname as table_name, a.attname as column_name, k.n as ordinal_position,
+       case when k.contype = 'f' then k.n end as position_in_unique_constraint
+from (select conname, conrelid, contype, unnest(conkey) as attnum, generate_subscripts(conkey, 1) as n
+      from @cat.pg_constraint where contype in ('p', 'u', 'f')) k
+     join @cat.pg_class c on c.oid = k.conrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+     join @cat.pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.attnum
+
+--- constraint_column_usage
+select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
+       @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name
+from (select conname, case when contype = 'f' then confrelid else conrelid end as relation,
+             unnest(case when contype = 'f' then confkey else conkey end) as attnum
+      from @cat.pg_constraint) k
+     join @cat.pg_class c on c.oid = k.relation join @cat.pg_namespace n on n.oid = c.relnamespace
+     join @cat.pg_attribute a on a.attrelid = k.relation and a.attnum = k.attnum
+
+--- constraint_table_usage
+select distinct @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
+       @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name
+from @cat.pg_constraint k join @cat.pg_class c on c.oid = case when k.contype = 'f' then k.confrelid else k.conrelid end
+     join @cat.pg_namespace n on n.oid = c.relnamespace where k.contype in ('p', 'u', 'f')
+
+--- referential_constraints
+select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name,
+       @db as unique_constraint_catalog, un.nspname as unique_constraint_schema, u.conname as unique_constraint_name,
+       'NONE' as match_option, 'NO ACTION' as update_rule, 'NO ACTION' as delete_rule
+from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
+     left join @cat.pg_constraint u on u.conindid = k.conindid and u.contype in ('p', 'u')
+     left join @cat.pg_namespace un on un.oid = u.connamespace
+where k.contype = 'f'
+
+--- check_constraints
+select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, k.conbin as check_clause
+from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace where k.contype = 'c'
+union all by name
+select @db as constraint_catalog, n.nspname as constraint_schema,
+       n.oid::varchar || '_' || c.oid || '_' || a.attnum || '_not_null' as constraint_name,
+       a.attname || ' IS NOT NULL' as check_clause
+from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+where a.attnotnull and c.relkind = 'r' and a.attnum > 0
+
+--- sequences
+select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, 'bigint' as data_type, 64 as numeric_precision,
+       2 as numeric_precision_radix, 0 as numeric_scale, s.start_value::varchar as start_value,
+       s.min_value::varchar as minimum_value, s.max_value::varchar as maximum_value, s.increment_by::varchar as increment,
+       case when s.cycle then 'YES' else 'NO' end as cycle_option
+from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid where s.database_name in (@db, 'temp')
+
+--- routines
+select @db as specific_catalog, n.nspname as specific_schema, p.proname || '_' || p.oid as specific_name,
+       @db as routine_catalog, n.nspname as routine_schema, p.proname as routine_name, 'FUNCTION' as routine_type,
+       @cat.format_type(p.prorettype, null) as data_type, 'SQL' as routine_body, p.prosrc as routine_definition,
+       'INVOKER' as security_type
+from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace where p.prokind in ('f', 'p')
+
+--- character_sets
+select 'UTF8' as character_set_name, 'UCS' as character_repertoire, 'UTF8' as form_of_use,
+       @db as default_collate_catalog, 'pg_catalog' as default_collate_schema, 'ucs_basic' as default_collate_name
+
+--- enabled_roles(me)
+select me as role_name
+
+--- table_privileges(me)
+select me as grantor, me as grantee, t.table_catalog, t.table_schema, t.table_name, p.privilege_type,
+       'YES' as is_grantable, case when p.privilege_type = 'SELECT' then 'YES' else 'NO' end as with_hierarchy
+from @info.tables t, (values ('INSERT'), ('SELECT'), ('UPDATE'), ('DELETE')) p(privilege_type)
+where t.table_schema not in ('pg_catalog', 'information_schema') or p.privilege_type = 'SELECT'
+
+--- role_table_grants(me)
+select * from @info.table_privileges(me)
+
+--- column_privileges(me)
+select me as grantor, me as grantee, c.table_catalog, c.table_schema, c.table_name, c.column_name, p.privilege_type,
+       'YES' as is_grantable
+from @info.columns c, (values ('INSERT'), ('SELECT'), ('UPDATE')) p(privilege_type)
+where c.table_schema not in ('pg_catalog', 'information_schema') or p.privilege_type = 'SELECT'
+
+--- role_column_grants(me)
+select * from @info.column_privileges(me)

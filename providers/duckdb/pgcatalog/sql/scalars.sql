@@ -1,0 +1,115 @@
+-- Functions that need no more than the static tables. Parameters begin with p_ so that no column
+-- can hide them. Every statement ends with a semicolon at the end of a line.
+
+create macro @cat.quote_ident(p_x) as
+  case when regexp_full_match(p_x::varchar, '[a-z_][a-z0-9_$]*')
+            and not list_contains(['all','analyse','analyze','and','any','array','as','asc','asymmetric','both','case','cast','check','collate','column','constraint','create','current_catalog','current_date','current_role','current_time','current_timestamp','current_user','default','deferrable','desc','distinct','do','else','end','except','false','fetch','for','foreign','from','grant','group','having','in','initially','intersect','into','lateral','leading','limit','localtime','localtimestamp','not','null','offset','on','only','or','order','placing','primary','references','returning','select','session_user','some','symmetric','table','then','to','trailing','true','union','unique','user','using','variadic','when','where','window','with'], p_x::varchar)
+       then p_x::varchar else '"' || replace(p_x::varchar, '"', '""') || '"' end;
+create macro @cat.quote_literal(p_x) as '''' || replace(p_x::varchar, '''', '''''') || '''';
+create macro @cat.quote_nullable(p_x) as coalesce('''' || replace(p_x::varchar, '''', '''''') || '''', 'NULL');
+
+create macro @cat.pg_size_pretty(p_n) as
+  case when abs(p_n) < 10240 then p_n::varchar || ' bytes'
+       when abs(p_n) < 10485760 - 512 then round(p_n / 1024.0)::bigint::varchar || ' kB'
+       when abs(p_n) < 10737418240 - 524288 then round(p_n / 1048576.0)::bigint::varchar || ' MB'
+       when abs(p_n) < 10995116277760 - 536870912 then round(p_n / 1073741824.0)::bigint::varchar || ' GB'
+       else round(p_n / 1099511627776.0)::bigint::varchar || ' TB' end;
+
+create macro @cat.pg_encoding_to_char(p_n) as case p_n when 6 then 'UTF8' when 0 then 'SQL_ASCII' else '' end;
+create macro @cat.pg_char_to_encoding(p_x) as case upper(replace(p_x, '-', '')) when 'UTF8' then 6 when 'SQL_ASCII' then 0 else -1 end;
+create macro @cat.getdatabaseencoding() as 'UTF8';
+create macro @cat.pg_client_encoding() as 'UTF8';
+create macro @cat.pg_tablespace_location(p_x) as '';
+create macro @cat.pg_is_in_recovery() as false;
+create macro @cat.pg_is_other_temp_schema(p_x) as false;
+create macro @cat.pg_my_temp_schema() as 0::bigint;
+create macro @cat.pg_relation_is_publishable(p_x) as true;
+create macro @cat.pg_partition_ancestors(p_x) as unnest([]::bigint[]);
+create macro @cat.pg_partition_root(p_x) as null::bigint;
+create macro @cat.pg_blocking_pids(p_x) as []::integer[];
+create macro @cat.inet_server_addr() as null::varchar;
+create macro @cat.inet_server_port() as null::integer;
+create macro @cat.inet_client_addr() as null::varchar;
+create macro @cat.inet_client_port() as null::integer;
+create macro @cat.pg_backend_pid() as 0;
+create macro @cat.pg_jit_available() as false;
+create macro @cat.pg_postmaster_start_time() as null::timestamptz;
+create macro @cat.pg_conf_load_time() as null::timestamptz;
+create macro @cat.pg_current_xact_id() as txid_current();
+create macro @cat.txid_current_if_assigned() as txid_current();
+create macro @cat.pg_column_size(p_x) as octet_length(encode(p_x::varchar));
+create macro @cat.pg_stat_get_numscans(p_x) as 0::bigint;
+create macro @cat.pg_advisory_unlock_all() as null::varchar;
+create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor bigint, grantee bigint, privilege_type varchar, is_grantable boolean)[]);
+create macro @cat.acldefault(p_t, p_o) as null::varchar[];
+create macro @cat.pg_options_to_table(p_x) as unnest([]::struct(option_name varchar, option_value varchar)[]);
+create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
+
+create macro @cat.has_table_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_any_column_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_column_privilege(p_a, p_b, p_c) as p_a is not null, (p_u, p_a, p_b, p_c) as p_a is not null;
+create macro @cat.has_schema_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_database_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_function_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_sequence_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_type_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_language_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_tablespace_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_foreign_data_wrapper_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.has_server_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+create macro @cat.pg_has_role(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
+
+create macro @cat.array_upper(p_l, p_d) as case when p_d = 1 then nullif(len(p_l), 0)::integer end;
+create macro @cat.array_lower(p_l, p_d) as case when p_d = 1 and len(p_l) > 0 then 1 end;
+create macro @cat.array_ndims(p_l) as case when len(p_l) > 0 then 1 end;
+create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x: x is distinct from p_v);
+create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x: case when x is not distinct from p_v then p_w else x end);
+create macro @cat._array_to_string(p_l, p_s) as array_to_string(p_l, p_s),
+  (p_l, p_s, p_n) as array_to_string(list_transform(p_l, lambda x: coalesce(x::varchar, p_n)), p_s);
+create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x: p_v);
+create macro @cat._cardinality(p_l) as len(p_l)::integer;
+create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i: {'x': e, 'n': i}));
+
+create macro @cat.initcap(p_x) as
+  array_to_string(list_transform(regexp_extract_all(p_x, '[A-Za-z0-9\p{L}]+|[^A-Za-z0-9\p{L}]+'),
+                                 lambda w: upper(w[1]) || lower(w[2:])), '');
+create macro @cat.overlay(p_x, p_y, p_from) as p_x[1:p_from - 1] || p_y || p_x[p_from + length(p_y):],
+  (p_x, p_y, p_from, p_for) as p_x[1:p_from - 1] || p_y || p_x[p_from + p_for:];
+create macro @cat._substr(p_x, p_from) as substring(p_x, greatest(p_from, 1)),
+  (p_x, p_from, p_for) as substring(p_x, greatest(p_from, 1), greatest(p_from + p_for - greatest(p_from, 1), 0));
+create macro @cat.width_bucket(p_x, p_low, p_high, p_n) as
+  case when p_x < p_low then 0 when p_x >= p_high then p_n + 1
+       else (floor((p_x - p_low) * p_n::double / (p_high - p_low)) + 1)::integer end;
+create macro @cat.div(p_x, p_y) as trunc(p_x / p_y);
+create macro @cat._to_hex(p_x) as lower(to_hex(p_x));
+create macro @cat._octet_length(p_x) as octet_length(encode(p_x::varchar));
+create macro @cat.similar_to(p_x, p_p) as
+  regexp_full_match(p_x, replace(replace(regexp_replace(p_p, '([.\\^$])', '\\\1', 'g'), '%', '.*'), '_', '.'));
+create macro @cat._encode(p_x, p_f) as
+  case p_f when 'hex' then lower(hex(p_x)) when 'base64' then base64(p_x) else error('encode: the format must be hex or base64') end;
+create macro @cat._decode(p_x, p_f) as
+  case p_f when 'hex' then unhex(p_x) when 'base64' then from_base64(p_x) else error('decode: the format must be hex or base64') end;
+create macro @cat._type_name(p_t) as
+  coalesce((select case when ends_with(p_t, ']') then name || '[]' else name end
+            from (select any_value(d.name) as name from @cat._type_names t join @cat._type_display d using (oid)
+                  where t.name = upper(trim(regexp_replace(p_t, '[(\[].*$', ''))))), lower(p_t));
+create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x));
+create macro @cat.jsonb_typeof(p_x) as
+  case json_type(p_x) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'VARCHAR' then 'string'
+       when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' else case when json_type(p_x) is not null then 'number' end end;
+create macro @cat.json_path(p_x, p_path) as json_extract(p_x, '$' || array_to_string(list_transform(p_path,
+  lambda k: case when regexp_full_match(k, '\d+') then '[' || k || ']' else '."' || k || '"' end), ''));
+create macro @cat.json_path_text(p_x, p_path) as json_extract_string(p_x, '$' || array_to_string(list_transform(p_path,
+  lambda k: case when regexp_full_match(k, '\d+') then '[' || k || ']' else '."' || k || '"' end), ''));
+create macro @cat.parse_ident(p_x) as
+  list_transform(regexp_extract_all(p_x, '"([^"]|"")*"|[^."]+'),
+                 lambda w: case when w[1] = '"' then replace(w[2:-2], '""', '"') else lower(w) end);
+
+create macro @info._character_octets(p_t) as case p_t when 25 then 1073741824 end;
+create macro @info._precision(p_t, p_m) as
+  case p_t when 21 then 16 when 23 then 32 when 20 then 64 when 700 then 24 when 701 then 53
+       when 1700 then case when p_m >= 4 then ((p_m - 4) >> 16) & 65535 end end;
+create macro @info._radix(p_t) as case when p_t in (20, 21, 23, 700, 701) then 2 when p_t = 1700 then 10 end;
+create macro @info._scale(p_t, p_m) as
+  case when p_t in (20, 21, 23) then 0 when p_t = 1700 and p_m >= 4 then (p_m - 4) & 65535 end;
+create macro @info._datetime(p_t) as case when p_t = 1082 then 0 when p_t in (1083, 1114, 1184, 1266, 1186) then 6 end;
