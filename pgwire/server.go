@@ -1,0 +1,318 @@
+package pgwire
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	wire "github.com/jeroenrinzema/psql-wire"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+)
+
+// Options say how a Server serves.
+type Options struct {
+	Engine *engine.Engine
+	Logger hclog.Logger
+	// TLS, if set, is offered to clients that ask for it; plain connections
+	// remain possible.
+	TLS *tls.Config
+	// Ceiling is the widest mode of any session of this door. The zero mode
+	// lets nothing through.
+	Ceiling gate.Mode
+	// Authenticate says who a client is, or why it may not come in. Without it
+	// everyone is who they say, and Serve refuses a listener that others than
+	// this machine can reach.
+	Authenticate func(context.Context, Login) (principal string, err error)
+
+	MaxConns       int           // sessions at a time; 0: 1,000
+	MaxMessage     int           // bytes of a client's message; 0: 64 MiB
+	StartupTimeout time.Duration // until the session begins; 0: 10 seconds
+	WriteTimeout   time.Duration // for a client to take what it is sent; 0: 2 minutes
+}
+
+// Login is what a client says of itself.
+type Login struct {
+	User, Database, Application, RemoteAddr string
+	TLS                                     bool
+}
+
+// The defaults of Options, and what nobody needed to choose yet.
+const (
+	defaultMaxConns       = 1000
+	defaultMaxMessage     = 64 << 20
+	defaultStartupTimeout = 10 * time.Second
+	defaultWriteTimeout   = 2 * time.Minute
+	maxStartups           = 256 // connections that are not sessions yet
+)
+
+// Server is the Postgres front door.
+type Server struct {
+	options  Options
+	log      hclog.Logger
+	tls      *tls.Config
+	sessions registry
+	library  *wire.Server
+
+	guards   chan net.Conn // to the library
+	startups chan struct{} // one for each connection that is not a session yet
+	stopping chan struct{} // closed when Shutdown begins
+	stopped  chan struct{} // closed when the last session has ended
+	begin    sync.Once
+
+	mu        sync.Mutex
+	listeners []net.Listener
+	opening   map[net.Conn]struct{}
+	down      bool
+
+	served  sync.WaitGroup // startups and sessions
+	helpers sync.WaitGroup // the library's accept loop and the watch
+	// panicked says that a panic went through the library, whose own count of
+	// running statements is wrong from then on.
+	panicked atomic.Bool
+}
+
+// New returns a server that serves nothing yet.
+func New(o Options) (*Server, error) {
+	if o.Engine == nil || o.Logger == nil {
+		return nil, errors.New("pgwire: Options need an engine and a logger")
+	}
+	o.MaxConns = orDefault(o.MaxConns, defaultMaxConns)
+	o.MaxMessage = orDefault(o.MaxMessage, defaultMaxMessage)
+	o.StartupTimeout = orDefault(o.StartupTimeout, defaultStartupTimeout)
+	o.WriteTimeout = orDefault(o.WriteTimeout, defaultWriteTimeout)
+	library, err := newLibrary(o.MaxMessage)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		options:  o,
+		log:      o.Logger,
+		library:  library,
+		sessions: registry{open: map[int32]*guard{}, max: o.MaxConns},
+		guards:   make(chan net.Conn),
+		startups: make(chan struct{}, maxStartups),
+		stopping: make(chan struct{}),
+		stopped:  make(chan struct{}),
+		opening:  map[net.Conn]struct{}{},
+	}
+	if o.TLS != nil {
+		s.tls = o.TLS.Clone()
+		if !slices.Contains(s.tls.NextProtos, alpn) {
+			s.tls.NextProtos = append(s.tls.NextProtos, alpn)
+		}
+	}
+	return s, nil
+}
+
+func orDefault[T int | time.Duration](v, otherwise T) T {
+	if v <= 0 {
+		return otherwise
+	}
+	return v
+}
+
+// Serve accepts connections until ctx ends or Shutdown is called, and then
+// returns nil; sessions live on until Shutdown. It closes the listener. It may
+// be called for several listeners at once.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	defer ln.Close() //nolint:errcheck // it is closed already, or of no use
+	if s.options.Authenticate == nil && !local(ln.Addr()) {
+		return fmt.Errorf("refusing to listen on %s: without authentication only this machine may connect", ln.Addr())
+	}
+	if !s.enter(ln) {
+		return nil
+	}
+	s.begin.Do(func() { s.start(ln.Addr()) })
+	stop := context.AfterFunc(ctx, func() { _ = ln.Close() })
+	defer stop()
+	for {
+		conn, err := ln.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return nil
+		}
+		if err != nil {
+			s.log.Warn("accepting a connection", "error", err)
+			if !s.pause(ctx) {
+				return nil
+			}
+			continue
+		}
+		if !s.admitConn(conn) {
+			_ = conn.Close()
+			return nil
+		}
+		go s.open(conn)
+	}
+}
+
+// local says whether only this machine can connect to an address.
+func local(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return !ok || tcp.IP.IsLoopback()
+}
+
+// enter notes a listener, so that Shutdown can close it; false if it has begun.
+func (s *Server) enter(ln net.Listener) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down {
+		return false
+	}
+	s.listeners = append(s.listeners, ln)
+	return true
+}
+
+// start starts what serves all connections together.
+func (s *Server) start(addr net.Addr) {
+	s.helpers.Go(func() {
+		_ = s.library.Serve(&handOver{guards: s.guards, closed: s.stopped, addr: addr}) // nil at the end
+	})
+	s.helpers.Go(s.watch)
+}
+
+// pause waits a moment after a failed Accept (too many open files); false if
+// it is time to leave.
+func (s *Server) pause(ctx context.Context) bool {
+	select {
+	case <-time.After(100 * time.Millisecond):
+		return true
+	case <-ctx.Done():
+	case <-s.stopping:
+	}
+	return false
+}
+
+// admitConn takes a place among the startups, waiting for one; false if it is
+// time to leave.
+func (s *Server) admitConn(conn net.Conn) bool {
+	select {
+	case s.startups <- struct{}{}:
+	case <-s.stopping:
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down {
+		return false
+	}
+	s.opening[conn] = struct{}{}
+	s.served.Add(1)
+	return true
+}
+
+// open takes a connection through its startup and hands it to the library.
+func (s *Server) open(raw net.Conn) {
+	defer s.served.Done()
+	defer func() {
+		s.mu.Lock()
+		delete(s.opening, raw)
+		s.mu.Unlock()
+		<-s.startups
+	}()
+	defer func() {
+		if r := recover(); r != nil {
+			s.log.Error("panic while opening a connection", "panic", r, "stack", string(debug.Stack()))
+			_ = raw.Close()
+		}
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), s.options.StartupTimeout)
+	defer cancel()
+	_ = raw.SetDeadline(time.Now().Add(s.options.StartupTimeout)) // if it fails, so does the first read
+	conn, h, err := s.startup(ctx, raw)
+	var g *guard
+	if err == nil {
+		g, err = s.admitSession(ctx, raw, conn, h)
+	}
+	if err != nil {
+		s.reject(conn, err)
+		return
+	}
+	// Shutdown waits for this connection, so the library still accepts.
+	s.guards <- g
+}
+
+// Shutdown ends the server: no new connections, and every client is told that
+// the administrator ends it (57P01), in the middle of a statement if need be.
+// It waits until all have gone, or ctx has ended; then it cuts the rest off and
+// returns ctx's error.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.mu.Lock()
+	first := !s.down
+	s.down = true
+	if first {
+		close(s.stopping)
+		for _, ln := range s.listeners {
+			_ = ln.Close()
+		}
+		for conn := range s.opening {
+			_ = conn.SetDeadline(time.Now())
+		}
+	}
+	s.mu.Unlock()
+	if !first {
+		select {
+		case <-s.stopped:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return s.waitSessions(ctx)
+}
+
+// waitSessions stops the sessions and waits for them.
+func (s *Server) waitSessions(ctx context.Context) error {
+	ended := make(chan struct{})
+	go func() { // ends with the last session
+		s.served.Wait()
+		s.library.Wait()
+		close(s.stopped)
+		if s.panicked.Load() {
+			go s.library.Close() //nolint:errcheck // it may wait for ever, its count being off
+		} else {
+			_ = s.library.Close() // nil
+		}
+		s.helpers.Wait()
+		close(ended)
+	}()
+	// A session may be on its way from the startup, or a statement about to
+	// begin that Cancel did not see: so all are told again.
+	again := time.NewTicker(50 * time.Millisecond)
+	defer again.Stop()
+	for {
+		for _, g := range s.sessions.all() {
+			g.stop()
+		}
+		select {
+		case <-ended:
+			return nil
+		case <-again.C:
+		case <-ctx.Done():
+			for _, g := range s.sessions.all() {
+				g.abandon()
+				_ = g.raw.Close()
+			}
+			return s.lastWait(ctx, ended)
+		}
+	}
+}
+
+// lastWait gives sessions that were cut off a moment to notice.
+func (s *Server) lastWait(ctx context.Context, ended <-chan struct{}) error {
+	select {
+	case <-ended:
+	case <-time.After(2 * time.Second):
+		s.log.Error("sessions did not end", "count", len(s.sessions.all()))
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,194 @@
+package pgwire
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// warning is the code of a notice that has no better one.
+const warning sqlstate.Code = "01000"
+
+// session is what a connection has prepared, bound and begun. The library
+// calls it on one goroutine; notices may come from any.
+type session struct {
+	engine *engine.Session
+	guard  *guard
+
+	// Of the message in hand:
+	current  message
+	refusal  *sqlstate.Error // why the guard put a blank in its place
+	failure  *sqlstate.Error // what goes out where the library writes an error
+	answered bool            // the library's own answer is to be dropped
+	parsed   *prepared       // what Parse made
+
+	statements map[string]*prepared
+	portals    map[string]*portal
+	suspended  *portal // the one whose result is open at the engine
+	held       int     // bytes that statements and portals take
+
+	types *pgtype.Map // made when first needed
+
+	mu      sync.Mutex // for engine until it is opened, and notices
+	noticed atomic.Bool
+	notices []*sqlstate.Error
+}
+
+// opened gives the session its engine's.
+func (s *session) opened(e *engine.Session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.engine = e
+}
+
+// interrupt cancels the running statement, from any goroutine.
+func (s *session) interrupt() {
+	s.mu.Lock()
+	e := s.engine
+	s.mu.Unlock()
+	if e != nil {
+		e.Cancel()
+	}
+}
+
+// begin makes m the message in hand.
+func (s *session) begin(m message) {
+	s.current, s.refusal, s.failure, s.answered, s.parsed = m, nil, nil, false, nil
+}
+
+// fail keeps an error for the client and returns it for the library, which
+// only needs to know that there is one. What has no public face is logged here.
+func (s *session) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	e := sqlstate.From(err)
+	if e.Code == sqlstate.InternalError {
+		s.guard.server.log.Error("internal error", "client", s.guard.RemoteAddr().String(), "error", errors.Unwrap(e))
+	}
+	s.failure = e
+	return e
+}
+
+// takeFailure returns what to tell the client where the library writes an
+// error: the error that was kept, or if the library found one by itself, that
+// something is wrong with us.
+func (s *session) takeFailure() *sqlstate.Error {
+	s.flushNotices()
+	if s.failure == nil {
+		_ = s.fail(errors.New("an error of the protocol library that was not foreseen"))
+	}
+	return s.failure
+}
+
+// caught turns a panic of one statement into its error.
+func (s *session) caught(err *error) {
+	if r := recover(); r != nil {
+		s.guard.server.log.Error("panic in a statement", "panic", r, "stack", string(debug.Stack()))
+		*err = sqlstate.From(errors.New("panic"))
+	}
+}
+
+// notice takes a notice from the engine, to be sent between two rows.
+func (s *session) notice(e *sqlstate.Error) {
+	const most = 1000 // until the next row; a source that has more to say is not quoted
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.notices) < most {
+		s.notices = append(s.notices, e)
+		s.noticed.Store(true)
+	}
+}
+
+func (s *session) flushNotices() {
+	if !s.noticed.Load() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.notices {
+		s.guard.out = appendError(s.guard.out, 'N', e)
+	}
+	s.notices = nil
+	s.noticed.Store(false)
+}
+
+// settle is called before every ReadyForQuery. Portals end with their
+// transaction.
+func (s *session) settle() providers.TxStatus {
+	if s.failure == nil {
+		s.flushNotices()
+	}
+	status := s.engine.Status()
+	if status != providers.InTransaction {
+		s.closePortals()
+	}
+	return status
+}
+
+// simple runs a simple query: any number of statements, or none.
+func (s *session) simple(ctx context.Context, sql string) (err error) {
+	defer s.caught(&err)
+	s.closePortal("")
+	s.forget("")
+	batch, err := s.engine.Prepare(ctx, engine.Request{SQL: sql, Purpose: gate.AnyPurpose})
+	if err != nil {
+		return err
+	}
+	if len(batch) == 0 {
+		s.guard.out = appendEmpty(s.guard.out, 'I')
+		return nil
+	}
+	if err := s.park(); err != nil {
+		return err
+	}
+	return s.engine.ExecuteAll(ctx, batch, func(_ *engine.Statement, r *engine.Result) error {
+		p := &portal{result: r}
+		defer s.release(p)
+		if columns := r.Columns(); len(columns) > 0 {
+			s.guard.out = appendColumns(s.guard.out, columns, nil)
+			if p.convert, err = convertersFor(columns, nil, &s.types); err != nil {
+				return err
+			}
+		}
+		if _, err := s.send(p, 0); err != nil {
+			return err
+		}
+		s.complete(r, r.Tag(), true)
+		return nil
+	})
+}
+
+// complete says that a statement is done; the first time, also if the server
+// cut it short.
+func (s *session) complete(r *engine.Result, tag string, first bool) {
+	if limit := r.Truncated(); limit != "" && first {
+		e := sqlstate.New(warning, "the result was cut short at the server's limit of %s", limit).
+			WithHint("Ask for less: aggregate, filter, or page through it.")
+		e.Severity = "WARNING"
+		s.guard.out = appendError(s.guard.out, 'N', e)
+	}
+	s.guard.out = appendComplete(s.guard.out, tag)
+}
+
+// close ends the session. The engine ends what is still open.
+func (s *session) close() {
+	defer func() {
+		if r := recover(); r != nil {
+			s.guard.server.log.Error("panic while closing a session", "panic", r, "stack", string(debug.Stack()))
+		}
+	}()
+	s.closePortals()
+	if err := s.engine.Close(); err != nil {
+		s.guard.server.log.Warn("closing a session", "error", err)
+	}
+}

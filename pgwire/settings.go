@@ -1,0 +1,90 @@
+package pgwire
+
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A setting that comes with the startup was never judged as a statement, so
+// none is carried out. The table names the ones that clients send out of
+// habit: harmless to leave undone, or asking for what is so anyway. All others
+// are refused, since a client that asked for search_path, a timeout or a role
+// and did not get it would be misled.
+var startupSettings = map[string]func(value string) bool{
+	"client_encoding":             isUTF8,
+	"datestyle":                   func(v string) bool { return strings.HasPrefix(strings.ToUpper(v), "ISO") },
+	"intervalstyle":               func(v string) bool { return strings.EqualFold(v, "postgres") },
+	"standard_conforming_strings": isOn,
+	"integer_datetimes":           isOn,
+	// Values are shown in full precision, times with their offset, and
+	// notices as they come, whatever the client would have liked.
+	"extra_float_digits":        whatever,
+	"timezone":                  whatever,
+	"client_min_messages":       whatever,
+	"application_name":          whatever,
+	"fallback_application_name": whatever,
+	// Planner's and server's habits that change no answer.
+	"geqo": whatever, "jit": whatever, "bytea_output": func(v string) bool { return strings.EqualFold(v, "hex") },
+}
+
+func whatever(string) bool { return true }
+
+func isOn(v string) bool {
+	switch strings.ToLower(v) {
+	case "on", "true", "yes", "1":
+		return true
+	}
+	return false
+}
+
+func isUTF8(v string) bool {
+	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(strings.Trim(v, "'\""))) {
+	case "utf8", "unicode", "auto":
+		return true
+	}
+	return false
+}
+
+// apply judges the settings of the startup and keeps what the session wants to
+// know.
+func (h *hello) apply() error {
+	for _, s := range h.settings {
+		harmless, ok := startupSettings[s.name]
+		switch {
+		case !ok:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "setting %q cannot be given when connecting", s.name).
+				WithHint("Connect without it, then use SET, which is judged and recorded like any statement.")
+		case !harmless(s.value):
+			return sqlstate.New(sqlstate.InvalidParameterValue, "invalid value for parameter %q: %q", s.name, s.value).
+				WithHint("%s", onlyHints[s.name])
+		case s.name == "application_name":
+			h.application = printable(s.value)
+		case s.name == "fallback_application_name" && h.application == "":
+			h.application = printable(s.value)
+		}
+	}
+	return nil
+}
+
+var onlyHints = map[string]string{
+	"client_encoding":             "The only client encoding is UTF8.",
+	"datestyle":                   "The only DateStyle is ISO.",
+	"intervalstyle":               "The only IntervalStyle is postgres.",
+	"standard_conforming_strings": "It is always on.",
+	"integer_datetimes":           "It is always on.",
+	"bytea_output":                "The only bytea_output is hex.",
+}
+
+// printable keeps what a name may show of itself in a log: as Postgres does,
+// everything but printable ASCII becomes a question mark.
+func printable(name string) string {
+	const longest = 63
+	out := []byte(name[:min(len(name), longest)])
+	for i, b := range out {
+		if b < ' ' || b > '~' {
+			out[i] = '?'
+		}
+	}
+	return string(out)
+}

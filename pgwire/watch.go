@@ -1,0 +1,35 @@
+package pgwire
+
+import (
+	"syscall"
+	"time"
+)
+
+// watchEvery is how often running statements are checked for clients that
+// have left, and how long a statement runs before it is checked at all.
+const watchEvery = 250 * time.Millisecond
+
+// watch looks after the clients of running statements: a session does not read
+// its socket while it works, so it would not notice. One goroutine does it for
+// all, and takes no byte from anyone.
+func (s *Server) watch() {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.stopped:
+			return
+		case now := <-tick.C:
+			for _, g := range s.sessions.all() {
+				since := g.busy.Load()
+				if since == 0 || now.UnixNano()-since < int64(watchEvery) {
+					continue
+				}
+				if socket, ok := g.raw.(syscall.Conn); ok && hasLeft(socket) {
+					s.log.Debug("the client left while its statement ran", "pid", g.pid)
+					g.abandon()
+				}
+			}
+		}
+	}
+}
