@@ -59,6 +59,8 @@ type Function struct {
 	MaxArgs  int    // -1: variadic
 	Language string // "internal", "c", "sql", "plpgsql"…
 	Definer  bool   // SECURITY DEFINER
+	// Extension names the extension that it belongs to, "" for none.
+	Extension string
 }
 
 // Relation is a table, view, or the like.

@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// backendKey is where a connection of the pool keeps its backend.
+const backendKey = "sallyport"
+
+const (
+	// cancelLimit bounds how long a cancelled statement may go on before its
+	// connection is cut.
+	cancelLimit = 10 * time.Second
+	// strayCancel is how long a cancel request may still be under way inside
+	// the server after it was delivered.
+	strayCancel = 100 * time.Millisecond
+)
+
+// backend is what belongs to a connection as long as it lives, whichever
+// session has it: the way of its notices and the way to cancel. It is a
+// ctxwatch.Handler: pgconn calls HandleCancel when a statement's context ends,
+// and HandleUnwatchAfterCancel when that statement is over.
+type backend struct {
+	pg       *pgconn.PgConn
+	onNotice func(*sqlstate.Error) // of the session that has it now
+	canceled bool                  // the last error was a cancellation
+
+	asked chan struct{}      // closed when the cancel request is over
+	stop  context.CancelFunc // ends the cancel request
+}
+
+// attach gives a new connection its backend.
+func attach(pg *pgconn.PgConn) *backend {
+	b := &backend{pg: pg}
+	pg.CustomData()[backendKey] = b
+	return b
+}
+
+// backendOf returns a connection's backend, an idle one while it is starting.
+func backendOf(pg *pgconn.PgConn) *backend {
+	if b, ok := pg.CustomData()[backendKey].(*backend); ok {
+		return b
+	}
+	return &backend{}
+}
+
+// notice hands a notice to the session, on the goroutine that reads its rows.
+func (b *backend) notice(n *pgconn.Notice) {
+	if b.onNotice != nil {
+		e := fromServer((*pgconn.PgError)(n))
+		e.Severity = n.SeverityUnlocalized
+		if e.Severity == "" {
+			e.Severity = n.Severity
+		}
+		b.onNotice(e)
+	}
+}
+
+// failed takes note of an error; the answer says whether the connection can go on.
+func (b *backend) failed(e *pgconn.PgError) bool {
+	b.canceled = e.Code == string(sqlstate.QueryCanceled)
+	return !ends(e)
+}
+
+// HandleCancel asks the server to cancel, from a goroutine that
+// HandleUnwatchAfterCancel waits for.
+func (b *backend) HandleCancel(context.Context) {
+	b.canceled = false
+	b.asked = make(chan struct{})
+	deadline := time.Now().Add(cancelLimit)
+	var ctx context.Context
+	ctx, b.stop = context.WithDeadline(context.Background(), deadline)
+	_ = b.pg.Conn().SetDeadline(deadline) // fails only on a closed connection
+	go func() {
+		defer close(b.asked)
+		_ = b.pg.CancelRequest(ctx) // if it does not arrive, the deadline cuts the connection
+	}()
+}
+
+// HandleUnwatchAfterCancel makes the connection ready for its next statement.
+// A request that cancelled nothing may still hit what runs next: it is given
+// time to arrive.
+func (b *backend) HandleUnwatchAfterCancel() {
+	if !b.canceled {
+		time.Sleep(strayCancel)
+	}
+	b.stop()
+	<-b.asked
+	_ = b.pg.Conn().SetDeadline(time.Time{})
+}

@@ -1,0 +1,130 @@
+package postgres
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Options say which server, and how much of it.
+type Options struct {
+	Name        string
+	Description string
+	// DSN is a URL or keyword/value string as libpq takes it. Its pool_… words
+	// are pgxpool's. It may not set "options" or the pinned settings.
+	DSN string
+	// MaxConns bounds the pool; 0: what the DSN says, or 10. The connection that
+	// reads the catalog comes on top.
+	MaxConns int
+	// ConnectTimeout bounds one attempt to connect; 0: 5 seconds.
+	ConnectTimeout time.Duration
+	// MaxWait bounds the wait for a place in the pool; 0: 15 seconds.
+	MaxWait time.Duration
+	// CatalogTTL is how long a look at the catalog is believed before it is
+	// compared with the server again; 0: 5 seconds.
+	CatalogTTL time.Duration
+	Logger     hclog.Logger // nil: no logging
+}
+
+const (
+	defaultMaxConns       = 10
+	defaultConnectTimeout = 5 * time.Second
+	defaultMaxWait        = 15 * time.Second
+	defaultCatalogTTL     = 5 * time.Second
+
+	// chore bounds what the provider itself sends: clean-up, settings.
+	chore = 5 * time.Second
+
+	applicationName = "sallyport"
+	readOnlyDefault = "default_transaction_read_only"
+)
+
+// pin is a setting that no connection may have otherwise.
+type pin struct{ name, value string }
+
+// textPins decide how the server reads text: they hold at every moment.
+var textPins = []pin{{"standard_conforming_strings", "on"}, {"client_encoding", "UTF8"}}
+
+func (o Options) withDefaults() Options {
+	if o.ConnectTimeout <= 0 {
+		o.ConnectTimeout = defaultConnectTimeout
+	}
+	if o.MaxWait <= 0 {
+		o.MaxWait = defaultMaxWait
+	}
+	if o.CatalogTTL <= 0 {
+		o.CatalogTTL = defaultCatalogTTL
+	}
+	if o.Logger == nil {
+		o.Logger = hclog.NewNullLogger()
+	}
+	return o
+}
+
+// parse turns the options into a pool's configuration. F0000: the DSN cannot
+// be read or asks for what is refused.
+func (o Options) parse() (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(o.DSN)
+	if err != nil {
+		return nil, o.dsnError(err)
+	}
+	if o.MaxConns > 0 {
+		config.MaxConns = int32(min(o.MaxConns, 10_000))
+	} else if !strings.Contains(o.DSN, "pool_max_conns") {
+		config.MaxConns = defaultMaxConns
+	}
+	config.PingTimeout = chore
+	c := config.ConnConfig
+	if err := o.pinSettings(c.RuntimeParams); err != nil {
+		return nil, err
+	}
+	c.ConnectTimeout = o.ConnectTimeout
+	c.StatementCacheCapacity, c.DescriptionCacheCapacity = 0, 0
+	c.BuildContextWatcherHandler = func(pg *pgconn.PgConn) ctxwatch.Handler { return attach(pg) }
+	c.OnNotice = func(pg *pgconn.PgConn, n *pgconn.Notice) { backendOf(pg).notice(n) }
+	c.OnPgError = func(pg *pgconn.PgConn, e *pgconn.PgError) bool { return backendOf(pg).failed(e) }
+	return config, nil
+}
+
+// pinSettings adds the pinned settings to a startup packet, and refuses what
+// would undo them.
+func (o Options) pinSettings(startup map[string]string) error {
+	for _, name := range []string{"options", "replication"} {
+		if startup[name] != "" {
+			return o.refused(name)
+		}
+		delete(startup, name)
+	}
+	for _, p := range append([]pin{{readOnlyDefault, "on"}}, textPins...) {
+		if v, given := startup[p.name]; given && !strings.EqualFold(v, p.value) {
+			return o.refused(p.name)
+		}
+		startup[p.name] = p.value
+	}
+	startup["application_name"] = applicationName
+	return nil
+}
+
+func (o Options) refused(parameter string) error {
+	return sqlstate.New(sqlstate.ConfigFileError, "source %q: the DSN may not set %q", o.Name, parameter).
+		WithHint("Take it out of the DSN (and out of PGOPTIONS): how connections read text and what they may write is not for a DSN to say.")
+}
+
+// dsnError tells as much of a DSN's error as cannot hold a part of the DSN.
+func (o Options) dsnError(err error) error {
+	e := sqlstate.New(sqlstate.ConfigFileError, "source %q: the DSN cannot be read", o.Name).
+		WithHint("Write postgres://user@host:5432/database?sslmode=verify-full, or host=… dbname=… user=….")
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		e.Detail = "It names a file that cannot be read: " + file.Path
+	}
+	return e
+}

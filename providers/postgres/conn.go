@@ -1,0 +1,240 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// conn is one connection of one session. After it broke it answers 08006 to
+// everything until Close; Status says Failed then if a transaction was lost.
+type conn struct {
+	p       *Provider
+	pooled  *pgxpool.Conn // nil after Close
+	pg      *pgconn.PgConn
+	backend *backend
+	options providers.ConnOptions
+
+	rows    *rows // the result that is being read
+	broken  error // why nothing can run here any more
+	lostTx  bool  // a transaction was open when it broke
+	discard bool  // do not give it to another session
+	flipped bool  // the session's default could not be set back
+	altered bool  // names may mean something else since the last look
+}
+
+// Describe prepares s on the server and runs nothing.
+func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
+	if err := c.ready(s, 0); err != nil {
+		return providers.Description{}, err
+	}
+	described, err := c.pg.Prepare(ctx, "", s.SQL, s.ParamTypes)
+	if err != nil {
+		return providers.Description{}, c.p.statementError(ctx, err)
+	}
+	return providers.Description{Params: described.ParamOIDs, Columns: c.columns(described.Fields)}, nil
+}
+
+// Query runs s. See the package comment for what surrounds it.
+func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	if err := c.ready(s, len(args.Values)); err != nil {
+		return nil, err
+	}
+	begin, err := rewriteBegin(s, c.options.ReadOnly, c.Status() != providers.Idle)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	r := &rows{c: c, ctx: ctx, cancel: cancel, statement: s, inTx: c.Status() != providers.Idle}
+	c.rows = r
+	switch {
+	case begin != "" && c.options.ReadOnly:
+		r.beginPinned(begin)
+	case begin != "":
+		r.reader = c.pg.ExecParams(ctx, begin, nil, nil, nil, nil)
+	case s.ReadOnly || r.inTx:
+		r.reader = c.pg.ExecParams(ctx, s.SQL, args.Values, s.ParamTypes, codes(args.Formats), codes(args.ResultFormats))
+	default:
+		r.write(args)
+	}
+	return r.started()
+}
+
+// ready refuses what cannot run now.
+func (c *conn) ready(s providers.Statement, params int) error {
+	switch {
+	case c.broken != nil:
+		return c.broken
+	case c.pooled == nil:
+		return sqlstate.New(sqlstate.InternalError, "the connection was given back")
+	case c.rows != nil:
+		return sqlstate.New(sqlstate.InternalError, "the last result was neither read to its end nor closed")
+	case s.Verb == "COPY" || strings.EqualFold(firstWord(s.SQL), "COPY"):
+		return sqlstate.New(sqlstate.FeatureNotSupported, "COPY is not supported on source %q", c.p.options.Name).
+			WithHint("Use SELECT to read and INSERT to write.")
+	case c.options.ReadOnly && !s.ReadOnly:
+		return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s: this session may only read", s.Verb)
+	case params > math.MaxUint16:
+		return sqlstate.New(sqlstate.ProgramLimitExceeded, "%d parameters are more than the protocol can carry (%d)", params, math.MaxUint16)
+	}
+	return nil
+}
+
+// Status is the transaction status as the server last said it.
+func (c *conn) Status() providers.TxStatus {
+	switch {
+	case c.lostTx:
+		return providers.Failed
+	case c.broken != nil || c.pg.IsClosed():
+		return providers.Idle
+	}
+	return providers.TxStatus(c.pg.TxStatus())
+}
+
+// Close gives the connection back clean, or ends it.
+func (c *conn) Close() error {
+	if c.pooled == nil {
+		return nil
+	}
+	if c.rows != nil {
+		_ = c.rows.Close() // whatever went wrong: the connection is checked below
+	}
+	if c.discard || c.broken != nil || c.clean() != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), chore)
+		_ = c.pg.Close(ctx) // it is being thrown away
+		cancel()
+	}
+	c.backend.onNotice = nil
+	c.p.forget(c)
+	c.pooled.Release()
+	c.pooled = nil
+	return nil
+}
+
+// clean takes back whatever the session did to the connection.
+func (c *conn) clean() error {
+	c.backend.onNotice = nil
+	if c.pg.TxStatus() != byte(providers.Idle) {
+		if err := c.chore("ROLLBACK", nil); err != nil {
+			return err
+		}
+	}
+	if err := c.chore("DISCARD ALL", nil); err != nil {
+		return err
+	}
+	return pinsHold(c.pg)
+}
+
+// chore runs a statement of the provider's own. Its rows do not matter.
+func (c *conn) chore(sql string, args [][]byte) error {
+	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	defer cancel()
+	_, err := c.pg.ExecParams(ctx, sql, args, nil, nil, nil).Close()
+	return err
+}
+
+// cut ends the connection under the session's feet; any goroutine may call it.
+func (c *conn) cut() {
+	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	defer cancel()
+	_ = c.pg.CancelRequest(ctx) // the server need not finish what nobody waits for
+	_ = c.pg.Conn().Close()
+}
+
+// after looks at the connection when a statement is over.
+func (c *conn) after(r *rows) {
+	s := r.statement
+	c.rows = nil
+	c.discard = c.discard || leavesTraces(s)
+	c.altered = c.altered || !s.ReadOnly && !isDML(s.Verb)
+	if c.pg.IsClosed() {
+		c.lose(r, cmp.Or(r.err, errClosed), "")
+		return
+	}
+	if c.flipped {
+		c.lose(r, errFlipped, "")
+		return
+	}
+	if err := pinsHold(c.pg); err != nil {
+		c.lose(r, err, "A statement changed a setting that must not change: "+err.Error()+".")
+		return
+	}
+	status := c.Status()
+	if c.altered && status == providers.Idle {
+		c.altered = false
+		c.p.catalog.expire()
+	}
+	if c.options.ReadOnly && status == providers.InTransaction && s.Verb != "SELECT" {
+		// It may be the transaction that COMMIT AND CHAIN opened: see the package comment.
+		if err := c.chore(takeSnapshot, nil); err != nil {
+			c.lose(r, err, "")
+		}
+	}
+}
+
+var (
+	errClosed  = errors.New("the connection was closed")
+	errFlipped = errors.New("the session's read-only default could not be set back")
+)
+
+// lose gives the connection up.
+func (c *conn) lose(r *rows, cause error, why string) {
+	c.lostTx = r.inTx || c.pg.TxStatus() != byte(providers.Idle)
+	c.broken = c.p.lost(cause, why)
+	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	defer cancel()
+	_ = c.pg.Close(ctx) // it is being thrown away
+}
+
+// isDML names the statements that change rows and nothing else.
+func isDML(verb string) bool {
+	switch verb {
+	case "INSERT", "UPDATE", "DELETE", "MERGE":
+		return true
+	}
+	return false
+}
+
+// leavesTraces reports whether s may leave something in the server's process
+// that DISCARD ALL does not take back.
+func leavesTraces(s providers.Statement) bool {
+	if s.ReadOnly {
+		return s.Verb == "LISTEN" || s.Verb == "LOAD"
+	}
+	return !isDML(s.Verb)
+}
+
+func codes(formats []providers.Format) []int16 {
+	if len(formats) == 0 {
+		return nil
+	}
+	out := make([]int16, len(formats))
+	for i, f := range formats {
+		out[i] = int16(f)
+	}
+	return out
+}
+
+// columns copies a row description: pgconn uses its own again.
+func (c *conn) columns(fields []pgconn.FieldDescription) []providers.Column {
+	if fields == nil {
+		return nil
+	}
+	columns := make([]providers.Column, len(fields))
+	for i, f := range fields {
+		columns[i] = providers.Column{
+			Name: f.Name, Type: f.DataTypeOID, TypeMod: f.TypeModifier, Size: f.DataTypeSize,
+			Table: f.TableOID, Attr: f.TableAttributeNumber, Format: providers.Format(f.Format),
+			TypeName: c.p.catalog.typeName(f.DataTypeOID, f.TypeModifier),
+		}
+	}
+	return columns
+}

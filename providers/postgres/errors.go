@@ -1,0 +1,96 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// fromServer carries every public field of a server's error or notice over.
+func fromServer(e *pgconn.PgError) *sqlstate.Error {
+	return &sqlstate.Error{
+		Code: sqlstate.Code(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint, Position: int(e.Position),
+		Where: e.Where, Schema: e.SchemaName, Table: e.TableName, Column: e.ColumnName,
+		DataType: e.DataTypeName, Constraint: e.ConstraintName,
+	}
+}
+
+// statementError turns the error of a statement into ours. A server's error
+// keeps its code; one that ends the server's session becomes 08006, because
+// only the connection to the source is over, not the client's own.
+func (p *Provider) statementError(ctx context.Context, err error) error {
+	var server *pgconn.PgError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &server):
+		if ends(server) {
+			return p.lost(err, server.Message)
+		}
+		e := fromServer(server)
+		if e.Code == sqlstate.QueryCanceled && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			e.Message = "canceling statement due to statement timeout"
+		}
+		return e
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return sqlstate.From(err)
+	case ctx.Err() != nil: // cut because the cancel request went unheard
+		return sqlstate.From(ctx.Err())
+	}
+	return p.lost(err, "")
+}
+
+func ends(e *pgconn.PgError) bool {
+	severity := e.SeverityUnlocalized
+	if severity == "" {
+		severity = e.Severity
+	}
+	return severity == "FATAL" || severity == "PANIC"
+}
+
+// lost is the error of a connection that broke. The cause is kept as text: the
+// original may hold the configuration, and with it the password.
+func (p *Provider) lost(cause error, why string) *sqlstate.Error {
+	if p.closing.Load() {
+		return sqlstate.Wrap(errors.New(cause.Error()), sqlstate.AdminShutdown, "source %q is being closed", p.options.Name)
+	}
+	e := sqlstate.Wrap(errors.New(cause.Error()), sqlstate.ConnectionFailure, "the connection to source %q was lost", p.options.Name).
+		WithHint("What ran last may or may not have been done. Connect again.")
+	e.Detail = why
+	return e
+}
+
+// connectError is the error of an attempt to connect. What the server says of
+// logins and databases is about the DSN, so it goes to the log alone.
+func (p *Provider) connectError(err error) *sqlstate.Error {
+	cause := errors.New(err.Error())
+	e := sqlstate.Wrap(cause, sqlstate.UnableToConnect, "source %q is not reachable", p.options.Name).
+		WithHint("Is the server up, and is the address in its DSN right? The log has the cause.")
+	var server *pgconn.PgError
+	var pinned *pinError
+	switch {
+	case errors.As(err, &pinned):
+		e.Message += ": " + pinned.Error()
+		e.Hint = "The gateway and the server must read text alike; a pooler in between may be the cause."
+	case !errors.As(err, &server):
+	case strings.HasPrefix(server.Code, "28"):
+		e.Message = "source " + quoted(p.options.Name) + " refused the login"
+		e.Hint = "Check user and password in its DSN. The log has the cause."
+	case server.Code == string(sqlstate.InvalidCatalogName):
+		e.Message = "source " + quoted(p.options.Name) + " has no such database"
+		e.Hint = "Check the database in its DSN. The log has the cause."
+	case server.Code == string(sqlstate.TooManyConnections), server.Code == string(sqlstate.CannotConnectNow):
+		e.Code = sqlstate.Code(server.Code)
+		e.Message = "source " + quoted(p.options.Name) + " takes no connections now: " + server.Message
+		e.Hint = "Try again later."
+	case server.Code == string(sqlstate.ProtocolViolation):
+		e.Hint = "A pooler that refuses startup parameters? The DSN has to lead to PostgreSQL itself. The log has the cause."
+	}
+	return e
+}
+
+func quoted(name string) string { return `"` + name + `"` }

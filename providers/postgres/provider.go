@@ -1,0 +1,188 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// closeLimit bounds how long Close waits for sessions to give their
+// connections back.
+const closeLimit = 10 * time.Second
+
+// Provider is one PostgreSQL server. It is safe for concurrent use.
+type Provider struct {
+	options Options
+	pool    *pgxpool.Pool
+	catalog *catalog
+	version atomic.Pointer[string]
+	closing atomic.Bool
+
+	mu    sync.Mutex
+	inUse map[*conn]struct{}
+}
+
+// Open makes a provider. It does not connect. F0000: the DSN is wrong.
+func Open(ctx context.Context, o Options) (*Provider, error) {
+	o = o.withDefaults()
+	config, err := o.parse()
+	if err != nil {
+		return nil, err
+	}
+	p := &Provider{options: o, inUse: map[*conn]struct{}{}}
+	p.catalog = newCatalog(p, &config.ConnConfig.Config)
+	config.AfterConnect = p.greet
+	if p.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, p.connectError(err)
+	}
+	return p, nil
+}
+
+// greet checks a new connection before anything is sent on it.
+func (p *Provider) greet(_ context.Context, c *pgx.Conn) error { return p.check(c.PgConn()) }
+
+func (p *Provider) check(pg *pgconn.PgConn) error {
+	version, _, _ := strings.Cut(pg.ParameterStatus("server_version"), " ") // "15.18 (Debian …)"
+	p.version.Store(&version)
+	return pinsHold(pg)
+}
+
+// pinError says that a pinned setting is not what it must be.
+type pinError struct{ name, have, want string }
+
+func (e *pinError) Error() string {
+	return fmt.Sprintf("its %s is %q and must be %q", e.name, e.have, e.want)
+}
+
+// pinsHold compares what the server reports with what must be.
+func pinsHold(pg *pgconn.PgConn) error {
+	for _, p := range textPins {
+		if have := pg.ParameterStatus(p.name); have != p.value {
+			return &pinError{p.name, have, p.value}
+		}
+	}
+	// Inside a transaction the default means nothing yet, and servers before
+	// version 14 do not report it.
+	if have := pg.ParameterStatus(readOnlyDefault); have != "on" && have != "" && pg.TxStatus() == byte(providers.Idle) {
+		return &pinError{readOnlyDefault, have, "on"}
+	}
+	return nil
+}
+
+// Info names the provider. Version and Default are empty and "public" until
+// the server was seen.
+func (p *Provider) Info() providers.Info {
+	info := providers.Info{
+		Name: p.options.Name, Kind: "postgres", Description: p.options.Description,
+		Dialect: providers.Postgres, Default: p.catalog.defaultSchema(),
+	}
+	if v := p.version.Load(); v != nil {
+		info.Version = *v
+	}
+	return info
+}
+
+// Connect takes a connection from the pool. 53300: none came free in time;
+// 08001: the server cannot be reached; 57P01: the provider is closed.
+func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (providers.Conn, error) {
+	pooled, err := p.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &conn{p: p, pooled: pooled, pg: pooled.Conn().PgConn(), options: o}
+	c.backend = backendOf(c.pg)
+	p.mu.Lock()
+	p.inUse[c] = struct{}{}
+	p.mu.Unlock()
+	if o.ApplicationName != "" {
+		name := [][]byte{[]byte(applicationName + ": " + o.ApplicationName)}
+		if err := c.chore("SELECT pg_catalog.set_config('application_name', $1, false)", name); err != nil {
+			_ = c.Close() // the error of the setting is the one to tell
+			return nil, p.statementError(ctx, err)
+		}
+	}
+	c.backend.onNotice = o.OnNotice
+	return c, nil
+}
+
+// acquire takes a connection from the pool, no longer than MaxWait.
+func (p *Provider) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	wait, cancel := context.WithTimeout(ctx, p.options.MaxWait)
+	defer cancel()
+	pooled, err := p.pool.Acquire(wait)
+	switch {
+	case err == nil:
+		return pooled, nil
+	case p.closing.Load():
+		return nil, sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", p.options.Name)
+	case ctx.Err() != nil:
+		return nil, sqlstate.From(ctx.Err())
+	}
+	if s := p.pool.Stat(); wait.Err() != nil && s.AcquiredConns() >= s.MaxConns() {
+		return nil, sqlstate.New(sqlstate.TooManyConnections, "all %d connections to source %q are in use", s.MaxConns(), p.options.Name).
+			WithHint("Try again later, or let the source have more connections (max_conns).")
+	}
+	e := p.connectError(err)
+	p.options.Logger.Warn("cannot connect", "source", p.options.Name, "code", string(e.Code), "cause", e.Cause)
+	return nil, e
+}
+
+// Catalog returns what names mean at this source; see snapshot.go.
+func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
+	s, err := p.catalog.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close cuts the connections that sessions still have, so that whoever uses
+// them sees 57P01 and gives them back, and waits for all.
+func (p *Provider) Close() error {
+	if p.closing.Swap(true) {
+		return nil
+	}
+	p.cutAll()
+	p.catalog.close()
+
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.pool.Close() // returns when every connection came back
+	}()
+	timer := time.NewTimer(closeLimit)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return nil
+	case <-timer.C:
+		return sqlstate.New(sqlstate.InternalError, "source %q: %d connections were not given back", p.options.Name, p.pool.Stat().AcquiredConns())
+	}
+}
+
+// cutAll holds the lock, so that no connection goes to another session on the way.
+func (p *Provider) cutAll() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var cuts sync.WaitGroup
+	for c := range p.inUse {
+		cuts.Go(c.cut)
+	}
+	cuts.Wait()
+}
+
+func (p *Provider) forget(c *conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.inUse, c)
+}
