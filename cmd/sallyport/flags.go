@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/sallyportdb/sallyport/config"
+)
+
+// configFlags are the flags that set keys of the configuration.
+var configFlags = []struct{ flag, key, usage string }{
+	{"mode", "mode", "what is let through: read_only, safe, delete_safe, full_access (default safe)"},
+	{"state-dir", "state_dir", "where the audit log and the sample data go (default $XDG_STATE_HOME/sallyport)"},
+	{"pgwire-address", "pgwire.address", "listen for Postgres clients on `host:port` (default 127.0.0.1:5466)"},
+	{"mcp-address", "mcp.address", "listen for MCP clients on `host:port` (default 127.0.0.1:7878)"},
+	{"log-level", "log.level", "trace, debug, info, warn, error, off (default info)"},
+	{"log-format", "log.format", "text, json (default text)"},
+}
+
+// addConfigFlags gives a command --config and the flags named.
+func addConfigFlags(cmd *cobra.Command, flags ...string) {
+	cmd.Flags().StringP("config", "c", "", "the configuration `file` (see sallyport.example.yaml)")
+	for _, name := range flags {
+		for _, f := range configFlags {
+			if f.flag == name {
+				cmd.Flags().String(f.flag, "", f.usage)
+			}
+		}
+	}
+}
+
+// loadConfig loads what the command's flags, the environment and the file say,
+// and settles where the state directory is.
+func loadConfig(cmd *cobra.Command, environ []string) (config.Config, error) {
+	var overrides []config.Override
+	cmd.Flags().Visit(func(given *pflag.Flag) {
+		for _, f := range configFlags {
+			if f.flag == given.Name {
+				overrides = append(overrides, config.Override{Flag: "--" + f.flag, Key: f.key, Value: given.Value.String()})
+			}
+		}
+	})
+	c, err := config.Load(configFile(cmd, environ), environ, overrides)
+	if err != nil {
+		return config.Config{}, err
+	}
+	if c.StateDir == "" {
+		if c.StateDir, err = defaultStateDir(environ); err != nil {
+			return config.Config{}, err
+		}
+	}
+	return c, nil
+}
+
+// configFile names the file to load, "" for none.
+func configFile(cmd *cobra.Command, environ []string) string {
+	if path, err := cmd.Flags().GetString("config"); err == nil && path != "" {
+		return path
+	}
+	return getenv(environ)("SALLYPORT_CONFIG")
+}
+
+// defaultStateDir is where the XDG specification wants it.
+func defaultStateDir(environ []string) (string, error) {
+	get := getenv(environ)
+	if dir := get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "sallyport"), nil
+	}
+	if home := get("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "state", "sallyport"), nil
+	}
+	return "", errors.New("there is no home directory to keep state in: set --state-dir")
+}
+
+// makeStateDir makes the state directory for its owner alone.
+func makeStateDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("cannot make the state directory (--state-dir): %w", err)
+	}
+	return nil
+}
+
+// getenv looks variables up in a list, as os.Getenv does in the process's own.
+func getenv(environ []string) func(string) string {
+	return func(name string) string {
+		value := ""
+		for _, entry := range environ {
+			if v, ok := strings.CutPrefix(entry, name+"="); ok {
+				value = v // the last one counts
+			}
+		}
+		return value
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sallyportdb/sallyport/config"
+)
+
+func mcpCommand(std streams, environ []string) *cobra.Command {
+	var kind string
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Serve MCP alone, on HTTP or on standard input and output",
+		Long: `Serves MCP without the Postgres door. With --mcp.server.type=stdio it speaks to
+the one client that started it: standard output carries MCP messages and nothing
+else, everything that is to be told goes to standard error, and it ends when
+standard input closes.
+
+Several may run at once: each keeps records of its own, in a folder of its own
+below the audit log's where that is taken.`,
+		Example: `  sallyport mcp --mcp.server.type=stdio
+  sallyport mcp --mcp.server.type=http --mcp-address 127.0.0.1:9000`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd, environ)
+			if err != nil {
+				return err
+			}
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			switch kind {
+			case "stdio":
+				return serveStdio(ctx, c, std, environ)
+			case "http":
+				return serveHTTP(ctx, c, std, environ)
+			}
+			return fmt.Errorf("--mcp.server.type: %q is not a valid value%s", kind, config.Suggest(kind, []string{"stdio", "http"}, "values"))
+		},
+	}
+	addConfigFlags(cmd, "mode", "state-dir", "mcp-address", "log-level", "log-format")
+	cmd.Flags().StringVar(&kind, "mcp.server.type", "http", "stdio, http")
+	return cmd
+}
+
+func serveStdio(ctx context.Context, c config.Config, std streams, environ []string) error {
+	out := std.out
+	if out == io.Writer(os.Stdout) {
+		// Before anything else runs: what a library prints must not get between
+		// the messages.
+		own, err := takeStdout()
+		if err != nil {
+			return fmt.Errorf("cannot keep standard output for MCP: %w", err)
+		}
+		defer own.Close()
+		out = own
+	}
+	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), ownRecords)
+	if err != nil {
+		return err
+	}
+	m, err := s.newMCP()
+	if err != nil {
+		return errors.Join(err, s.close())
+	}
+	s.logger.Info("serving MCP on standard input and output", "mode", c.Mode, "records", s.record.Path())
+	err = m.ServeStdio(ctx, std.in, out)
+	if errors.Is(err, context.Canceled) {
+		err = nil // asked to end
+	}
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	return errors.Join(err, m.Shutdown(stopCtx), s.close())
+}
+
+func serveHTTP(ctx context.Context, c config.Config, std streams, environ []string) error {
+	listener, err := listenMCP(ctx, c.MCP)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), ownRecords)
+	if err != nil {
+		return err
+	}
+	m, err := s.newMCP()
+	if err != nil {
+		return errors.Join(err, s.close())
+	}
+	greet(std.out, s, nil, listener)
+	return s.serve(ctx, mcpDoor(m, listener))
+}
+
+// listenMCP opens the address of the MCP door, with TLS where configured.
+func listenMCP(ctx context.Context, c config.MCP) (net.Listener, error) {
+	certificate, err := loadTLS("mcp.tls", c.TLS)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := listen(ctx, c.Address, "--mcp-address")
+	if err != nil || certificate == nil {
+		return listener, err
+	}
+	certificate.NextProtos = []string{"http/1.1"}
+	return tls.NewListener(listener, certificate), nil
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"golang.org/x/term"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// grace is how long the end of a server may take.
+const grace = 10 * time.Second
+
+// server is what stands behind the doors, in the order it is made.
+type server struct {
+	config config.Config
+	logger hclog.Logger
+	record *audit.Log
+	engine *engine.Engine
+}
+
+// openServer makes everything behind the doors. records opens the audit log.
+func openServer(ctx context.Context, c config.Config, environ []string, logger hclog.Logger,
+	records func(audit.Options) (*audit.Log, error),
+) (*server, error) {
+	mode, err := gate.ParseMode(c.Mode)
+	if err != nil {
+		return nil, err
+	}
+	if err := makeStateDir(c.StateDir); err != nil {
+		return nil, err
+	}
+	record, err := records(audit.Options{
+		Dir: c.AuditDir(), MaxSizeMB: c.Audit.MaxSizeMB, MaxBackups: c.Audit.MaxBackups, MaxAgeDays: c.Audit.MaxAgeDays,
+		Logger: logger.Named("audit"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	sources, err := openSources(ctx, c, getenv(environ), logger)
+	if err != nil {
+		return nil, errors.Join(err, record.Close())
+	}
+	e, err := engine.New(engine.Config{
+		Version: version, Commit: commitOrUnknown(), Mode: mode,
+		Sources: sources, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
+		Limits: engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+	})
+	if err != nil {
+		return nil, errors.Join(err, closeSources(sources), record.Close())
+	}
+	return &server{config: c, logger: logger, record: record, engine: e}, nil
+}
+
+// mcpDoor is the MCP door on a listener.
+func mcpDoor(m *mcp.Server, l net.Listener) door {
+	return door{"MCP", func() error { return m.Serve(l) }, m.Shutdown}
+}
+
+// newMCP makes the MCP server.
+func (s *server) newMCP() (*mcp.Server, error) {
+	c := s.config.MCP
+	return mcp.New(mcp.Options{
+		Engine: s.engine, Logger: s.logger.Named("mcp"), Path: c.Path,
+		AllowedHosts: c.AllowedHosts, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
+		Limits: mcp.Limits{MaxRows: s.config.Limits.MCPMaxRows, Bytes: int(s.config.Limits.MCPMaxBytes)},
+	})
+}
+
+// close closes what openServer made, the record last.
+func (s *server) close() error { return errors.Join(s.engine.Close(), s.record.Close()) }
+
+// door is a front door on its listener. serve returns nil after shut, which
+// waits for the clients as long as its context allows.
+type door struct {
+	name  string
+	serve func() error
+	shut  func(context.Context) error
+}
+
+// serve opens the doors and keeps them open until the context ends or one of
+// them fails; then it shuts them and closes everything, within the grace
+// period.
+func (s *server) serve(ctx context.Context, doors ...door) error {
+	failed := make(chan error, len(doors))
+	for _, d := range doors {
+		go func() { failed <- named(d.name, d.serve()) }()
+	}
+	var failure error
+	running := len(doors)
+	select {
+	case <-ctx.Done():
+		s.logger.Info("shutting down", "grace", grace)
+	case failure = <-failed:
+		running--
+		if failure == nil {
+			failure = errors.New("a door has closed by itself")
+		}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.shut(context.WithoutCancel(ctx), doors, failed, running) }()
+	select {
+	case err := <-ended:
+		return errors.Join(failure, err)
+	case <-time.After(grace + time.Second):
+		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", grace))
+	}
+}
+
+// shut shuts the doors side by side, waits for those that run, and closes the
+// rest. A client that had to be cut off is no failure: it was told.
+func (s *server) shut(ctx context.Context, doors []door, ended <-chan error, running int) error {
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	shut := make(chan error, len(doors))
+	for _, d := range doors {
+		go func() { shut <- named(d.name, d.shut(ctx)) }()
+	}
+	for range doors {
+		if err := <-shut; err != nil {
+			s.logger.Warn("clients were cut off", "error", err)
+		}
+	}
+	var errs []error
+	for range running {
+		errs = append(errs, <-ended)
+	}
+	return errors.Join(append(errs, s.close())...)
+}
+
+func named(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// listen opens a door's address; flag names what chose it.
+func listen(ctx context.Context, address, flag string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, sqlstate.Wrap(err, sqlstate.ConfigFileError, "cannot listen on %s: another program does", address).
+			WithHint("Is Sallyport running already? %s takes another address.", flag)
+	case err != nil:
+		return nil, fmt.Errorf("cannot listen on %s (%s): %w", address, flag, err)
+	}
+	return l, nil
+}
+
+// newLogger makes the server's log, in colours on a terminal.
+func newLogger(c config.Log, w io.Writer) hclog.Logger {
+	colour := hclog.ColorOff
+	if terminal(w) {
+		colour = hclog.ForceColor
+	}
+	return hclog.New(&hclog.LoggerOptions{
+		Name: "sallyport", Output: w, Level: hclog.LevelFromString(c.Level), JSONFormat: c.Format == "json", Color: colour,
+	})
+}
+
+// terminal reports whether w is one that may be written to in colours.
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == ""
+}
+
+// ownRecords opens the audit log of a process that an MCP client started. Such
+// a client starts one for each of its windows, beside a server perhaps, and a
+// log has one writer: when the folder is taken, the first free one below it is
+// used.
+func ownRecords(o audit.Options) (*audit.Log, error) {
+	const most = 64
+	folder := o.Dir
+	for n := 2; ; n++ {
+		log, err := audit.Open(o)
+		if n > most || sqlstate.CodeOf(err) != sqlstate.LockNotAvailable {
+			return log, err
+		}
+		o.Dir = filepath.Join(folder, fmt.Sprint(n))
+	}
+}
