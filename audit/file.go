@@ -142,7 +142,7 @@ func (f *file) awaitName() error {
 
 // close closes both descriptors. It does not flush.
 func (f *file) close() {
-	f.out.Close()
+	_ = f.out.Close() // writes nothing: what was written is flushed or in doubt
 	if f.sync != nil {
 		f.sync.Close()
 	}

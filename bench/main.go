@@ -57,7 +57,7 @@ func main() {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 		}
 		stop()
-		os.Exit(1) //nolint:gocritic // stop was called
+		os.Exit(1)
 	}
 }
 
@@ -98,7 +98,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	started := time.Now()
 	s, err := startServers(ctx, dir, o)
 	if err != nil {

@@ -26,13 +26,16 @@ func toolCalls(scale int) []toolCall {
 	return []toolCall{
 		{"server_info", "server_info", func() map[string]any { return map[string]any{} }},
 		{"run_select_query, one row of PostgreSQL", "run_select_query", func() map[string]any {
-			return map[string]any{"sql": fmt.Sprintf("SELECT abalance FROM pgbench_accounts WHERE aid = %d", 1+rand.IntN(100_000*scale))}
+			return map[string]any{"sql": fmt.Sprintf("SELECT abalance FROM pgbench_accounts WHERE aid = %d", 1+pick(100_000*scale))}
 		}},
 		{"run_select_query, one row of DuckDB", "run_select_query", func() map[string]any {
-			return map[string]any{"provider": embedded, "sql": fmt.Sprintf("SELECT name FROM airports LIMIT 1 OFFSET %d", rand.IntN(1000))}
+			return map[string]any{"provider": embedded, "sql": fmt.Sprintf("SELECT name FROM airports LIMIT 1 OFFSET %d", pick(1000))}
 		}},
 	}
 }
+
+// pick returns a number from 0 to n-1.
+func pick(n int) int { return rand.IntN(n) } //nolint:gosec // any row will do
 
 // callTools calls one tool for a while, over several connections at once, each
 // an MCP session of its own.

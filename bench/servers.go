@@ -139,7 +139,7 @@ logfile =
 	if err := os.WriteFile(config, []byte(ini), 0o644); err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(path, "-q", config)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), path, "-q", config) // ctx is for the start; stop ends it
 	if cmd.SysProcAttr, err = unprivileged(); err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ sources:
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		return err
 	}
-	cmd := exec.Command(binary, "srv", "--config", config)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), binary, "srv", "--config", config)
 	cmd.Env = append(os.Environ(), "BENCH_DSN="+s.postgres.DSN(database))
 	if s.gateway, err = start(cmd, dir, wire); err != nil {
 		return err
