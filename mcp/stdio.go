@@ -145,9 +145,7 @@ func (p *pipe) take(text []byte) {
 	var head struct {
 		ID     json.RawMessage `json:"id"`
 		Method mcpgo.MCPMethod `json:"method"`
-		Params struct {
-			Request json.RawMessage `json:"requestId"`
-		} `json:"params"`
+		Params json.RawMessage `json:"params"`
 	}
 	if !json.Valid(text) {
 		p.refuse(mcpgo.PARSE_ERROR, "the line is not JSON")
@@ -160,11 +158,7 @@ func (p *pipe) take(text []byte) {
 	switch {
 	case head.Method == "": // an answer, and we asked nothing
 	case head.Method == mcpgo.MethodNotificationCancelled:
-		// The library knows a request only once it is being answered; here it is
-		// known from its line on.
-		if cancel, ok := p.cancels.Load(string(head.Params.Request)); ok {
-			cancel.(context.CancelFunc)()
-		}
+		p.cancel(head.Params)
 	case head.ID == nil, head.Method == mcpgo.MethodInitialize:
 		p.answer(p.calls, head.ID, text)
 	default:
@@ -183,6 +177,20 @@ func (p *pipe) take(text []byte) {
 			defer p.cancels.Delete(string(head.ID))
 			p.answer(ctx, head.ID, text)
 		}()
+	}
+}
+
+// cancel ends the call that a notification names. The library knows a request
+// only once it is being answered; here it is known from its line on.
+func (p *pipe) cancel(params json.RawMessage) {
+	var which struct {
+		Request json.RawMessage `json:"requestId"`
+	}
+	if json.Unmarshal(params, &which) != nil {
+		return
+	}
+	if cancel, ok := p.cancels.Load(string(which.Request)); ok {
+		cancel.(context.CancelFunc)()
 	}
 }
 

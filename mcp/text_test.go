@@ -74,8 +74,10 @@ func TestPlace(t *testing.T) {
 		{"SELECT\tx", 8, 1, 8, "  SELECT x\n         ^"},
 		{"SELECT 1", 0, 0, 0, ""},
 		{"SELECT 1", 99, 0, 0, ""},
-		{strings.Repeat("x", 100) + "y" + strings.Repeat("z", 100), 101, 1, 101,
-			"  …" + strings.Repeat("x", 60) + "y" + strings.Repeat("z", 59) + "…\n  " + strings.Repeat(" ", 61) + "^"},
+		{
+			strings.Repeat("x", 100) + "y" + strings.Repeat("z", 100), 101, 1, 101,
+			"  …" + strings.Repeat("x", 60) + "y" + strings.Repeat("z", 59) + "…\n  " + strings.Repeat(" ", 61) + "^",
+		},
 	} {
 		line, column, excerpt := place(test.sql, test.position)
 		if line != test.line || column != test.column || excerpt != test.excerpt {

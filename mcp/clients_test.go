@@ -1,0 +1,54 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/gate"
+)
+
+// asServer makes this test binary a server on stdio, for TestForeignClients.
+const asServer = "SALLYPORT_TEST_SERVE_STDIO"
+
+// TestForeignClients runs the clients of clienttest, which are not ours,
+// against this server over both transports. `clienttest/run --install`
+// installs them.
+func TestForeignClients(t *testing.T) {
+	if _, err := os.Stat("clienttest/node_modules/.installed"); err != nil {
+		t.Skip("the clients are not installed: run mcp/clienttest/run --install")
+	}
+	self, err := os.Executable()
+	must(t, err)
+	for _, mode := range []gate.Mode{gate.Safe, gate.FullAccess} {
+		t.Run(mode.String(), func(t *testing.T) {
+			d := open(t, settings{mode: mode})
+			run := exec.Command("clienttest/run")
+			run.Env = append(os.Environ(),
+				"SALLYPORT_MCP_URL="+d.url,
+				"SALLYPORT_MCP_COMMAND="+self+" -test.run=^TestServeStdio$",
+				asServer+"="+mode.String(),
+			)
+			output, err := run.CombinedOutput()
+			if err != nil || bytes.Count(output, []byte("ok ")) != 5 {
+				t.Errorf("%v\n%s", err, output)
+			}
+		})
+	}
+}
+
+// TestServeStdio is no test: it is the server of TestForeignClients.
+func TestServeStdio(t *testing.T) {
+	name := os.Getenv(asServer)
+	if name == "" {
+		t.Skip("only as a server")
+	}
+	mode, err := gate.ParseMode(name)
+	must(t, err)
+	out := os.Stdout
+	os.Stdout = os.Stderr // what the test itself prints is no message
+	d := open(t, settings{mode: mode})
+	must(t, d.ServeStdio(context.Background(), os.Stdin, out))
+}

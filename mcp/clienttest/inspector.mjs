@@ -1,0 +1,38 @@
+// Runs the MCP Inspector's command line against the servers that the
+// environment names; see sdk.mjs. Needs the Node that `run` picks.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const cli = fileURLToPath(new URL("node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js", import.meta.url));
+
+const targets = [];
+if (process.env.SALLYPORT_MCP_URL) {
+  for (const era of ["legacy", "modern"]) {
+    targets.push([`http ${era}`, [process.env.SALLYPORT_MCP_URL, "--transport", "http", "--protocol-era", era]]);
+  }
+}
+if (process.env.SALLYPORT_MCP_COMMAND) {
+  targets.push(["stdio", [...process.env.SALLYPORT_MCP_COMMAND.split(" "), "--transport", "stdio"]]);
+}
+assert.ok(targets.length > 0, "neither SALLYPORT_MCP_URL nor SALLYPORT_MCP_COMMAND is set");
+
+for (const [name, target] of targets) {
+  const run = (...args) => {
+    const [first, ...rest] = target;
+    const p = spawnSync(process.execPath, [cli, first, ...rest, ...args], { encoding: "utf8", timeout: 60_000 });
+    return { status: p.status, stdout: p.stdout, stderr: p.stderr };
+  };
+  const list = run("--method", "tools/list", "--strict", "--format", "json");
+  assert.equal(list.status, 0, `${name}: tools/list --strict: ${list.stderr}${list.stdout}`);
+  assert.match(list.stdout, /run_select_query/);
+
+  const one = run("--method", "tools/call", "--tool-name", "run_select_query", "--tool-arg", "sql=SELECT 40 + 2 AS answer", "--format", "json");
+  assert.equal(one.status, 0, `${name}: ${one.stderr}${one.stdout}`);
+  assert.match(one.stdout, /42/);
+
+  const wrong = run("--method", "tools/call", "--tool-name", "run_select_query", "--tool-arg", "sql=SELEC 1", "--format", "json");
+  assert.match(wrong.stdout + wrong.stderr, /42601/, `${name}: a syntax error says nothing`);
+  assert.notEqual(wrong.status, 0, `${name}: a syntax error is no success`);
+  console.log(`ok inspector ${name}`);
+}

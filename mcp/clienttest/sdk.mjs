@@ -1,0 +1,120 @@
+// Calls every tool with the TypeScript SDK's client, on every transport that
+// the environment names. The client itself checks structured content against
+// the output schema of the tool, and throws where it does not fit.
+//
+//   SALLYPORT_MCP_URL      the endpoint of a running server
+//   SALLYPORT_MCP_COMMAND  the command of a server on stdio, in words
+import assert from "node:assert/strict";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+
+const transports = {};
+if (process.env.SALLYPORT_MCP_URL) {
+  transports.http = () => new StreamableHTTPClientTransport(new URL(process.env.SALLYPORT_MCP_URL));
+}
+if (process.env.SALLYPORT_MCP_COMMAND) {
+  const [command, ...args] = process.env.SALLYPORT_MCP_COMMAND.split(" ");
+  transports.stdio = () => new StdioClientTransport({ command, args, env: process.env, stderr: "inherit" });
+}
+assert.ok(Object.keys(transports).length > 0, "neither SALLYPORT_MCP_URL nor SALLYPORT_MCP_COMMAND is set");
+
+for (const [name, transport] of Object.entries(transports)) {
+  const client = new Client({ name: "clienttest-sdk", version: "1.0.0" });
+  await client.connect(transport());
+  try {
+    await exercise(client);
+    console.log(`ok sdk ${name}: ${client.getServerVersion().name} ${client.getServerVersion().version}`);
+  } finally {
+    if (name === "http") await client.transport.terminateSession();
+    await client.close();
+  }
+}
+
+async function exercise(client) {
+  assert.match(client.getInstructions(), /list_providers/);
+  await client.ping();
+  const { tools } = await client.listTools();
+  const called = new Set();
+  const call = async (tool, args = {}, options) => {
+    called.add(tool);
+    const result = await client.callTool({ name: tool, arguments: args }, undefined, options);
+    assert.equal(result.content[0].type, "text");
+    return result;
+  };
+  const ok = async (tool, args) => {
+    const result = await call(tool, args);
+    assert.ok(!result.isError, `${tool} ${JSON.stringify(args)}: ${result.content[0].text}`);
+    assert.ok(result.structuredContent, `${tool} gave no structured content`);
+    return result;
+  };
+  const refused = async (tool, args, code) => {
+    const result = await call(tool, args);
+    assert.ok(result.isError, `${tool} ${JSON.stringify(args)} was not refused`);
+    assert.match(result.content[0].text, new RegExp(`^Error ${code}`));
+    assert.equal(result._meta["io.github.sallyportdb/error"].code, code);
+  };
+
+  for (const t of tools) {
+    for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]) {
+      assert.equal(typeof t.annotations[hint], "boolean", `${t.name} has no ${hint}`);
+    }
+    assert.ok(t.title && t.description && t.outputSchema, `${t.name} is not described`);
+    for (const [arg, schema] of Object.entries(t.inputSchema.properties)) {
+      assert.ok(schema.description, `${t.name} does not describe ${arg}`);
+    }
+  }
+
+  // The way a newcomer goes.
+  const info = (await ok("server_info")).structuredContent;
+  const providers = (await ok("list_providers")).structuredContent.rows;
+  const home = providers.find((p) => p.name === info.default_provider);
+  assert.ok(home, "the default provider is not in the list");
+  const services = (await ok("list_services", { provider: home.name })).structuredContent.rows;
+  assert.ok(services.some((s) => s.name === home.default_service));
+  const resources = (await ok("list_resources", { provider: home.name, service: home.default_service })).structuredContent.rows;
+  assert.ok(resources.length > 0, "there is nothing to read");
+  const table = resources[0].name;
+  const described = (await ok("describe_resource", { resource: table })).structuredContent;
+  const { valid } = (await ok("validate_select_query", { sql: `SELECT * FROM "${table}"` })).structuredContent;
+  assert.equal(valid, true);
+  const rows = (await ok("run_select_query", { sql: `SELECT * FROM "${table}"`, row_limit: 2 })).structuredContent;
+  assert.deepEqual(rows.columns.map((c) => c.name), described.columns.map((c) => c.name));
+  assert.equal(rows.row_count, rows.rows.length);
+
+  const values = (await ok("run_select_query", {
+    sql: "SELECT 2 AS b, true AS a, 1.5 AS b, NULL AS n, 'x|y' AS t, 9007199254740993 AS big",
+    format: "json",
+  })).structuredContent;
+  assert.deepEqual(values.columns.map((c) => c.name), ["b", "a", "b", "n", "t", "big"]);
+  assert.deepEqual(values.rows, [[2, true, 1.5, null, "x|y", "9007199254740993"]]);
+
+  await refused("run_select_query", { sql: `DELETE FROM "${table}"` }, "42501");
+  await refused("run_select_query", { sql: "SELEC 1" }, "42601");
+  await refused("run_select_query", { sql: "SELECT 1; SELECT 2" }, "42601");
+  await refused("run_select_query", { sql: "SELECT 1", confirm: "yes" }, "22023");
+  await refused("describe_resource", { resource: "no_such_table_here" }, "42P01");
+  await assert.rejects(() => client.callTool({ name: "no_such_tool" }), /no_such_tool/);
+
+  if (info.mode === "full_access" || info.mode === "delete_safe") {
+    const made = `clienttest_${process.pid}_${Date.now()}`;
+    await ok("run_mutation_query", { sql: `CREATE TABLE ${made} (id int, name text)` });
+    const inserted = (await ok("run_mutation_query", { sql: `INSERT INTO ${made} VALUES (1, 'a'), (2, 'b')` })).structuredContent;
+    assert.equal(inserted.rows_affected, 2);
+    if (info.mode === "full_access") await ok("run_mutation_query", { sql: `DROP TABLE ${made}` });
+  } else {
+    await refused("run_mutation_query", { sql: `DELETE FROM "${table}"` }, "42501");
+  }
+
+  // A call that is given up is cancelled, and the session lives on.
+  const far = Array.from({ length: 20 }, (_, i) => `"${table}" t${i}`).join(", ");
+  const given = new AbortController();
+  setTimeout(() => given.abort(), 300);
+  await assert.rejects(() => client.callTool(
+    { name: "run_select_query", arguments: { sql: `SELECT count(*) FROM ${far}` } },
+    undefined, { signal: given.signal },
+  ));
+  await ok("server_info");
+
+  assert.deepEqual([...called].sort(), tools.map((t) => t.name).sort(), "not every tool was called");
+}

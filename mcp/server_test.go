@@ -1,0 +1,143 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected answers in testdata")
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// door is a real engine with two DuckDB sources behind the front door, and
+// where to find it.
+type door struct {
+	*mcp.Server
+	url   string // of the MCP endpoint
+	base  string // scheme://host:port
+	audit string // the audit log's folder
+}
+
+type settings struct {
+	mode    gate.Mode
+	limits  mcp.Limits
+	options func(*mcp.Options)
+}
+
+// open starts a door. All of it ends with the test.
+func open(t *testing.T, s settings) *door {
+	t.Helper()
+	if s.mode == gate.Closed {
+		s.mode = gate.Safe
+	}
+	d := &door{audit: t.TempDir()}
+	log, err := audit.Open(audit.Options{Dir: d.audit})
+	must(t, err)
+	t.Cleanup(func() { must(t, log.Close()) })
+	e, err := engine.New(engine.Config{
+		Version: "0.0.0-test", Mode: s.mode, Log: log, Default: "local",
+		Sources: []providers.Provider{
+			source(t, "local", "Made for tests.", "testdata/local"),
+			source(t, "other", "", "testdata/other"),
+		},
+	})
+	must(t, err)
+	t.Cleanup(func() { must(t, e.Close()) })
+	o := mcp.Options{Engine: e, Limits: s.limits}
+	if s.options != nil {
+		s.options(&o)
+	}
+	d.Server, err = mcp.New(o)
+	must(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	served := make(chan error, 1)
+	go func() { served <- d.Serve(listener) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		must(t, d.Shutdown(ctx))
+		must(t, <-served)
+	})
+	d.base = "http://" + listener.Addr().String()
+	d.url = d.base + "/mcp"
+	return d
+}
+
+func source(t *testing.T, name, about, folder string) providers.Provider {
+	t.Helper()
+	tables := map[string]string{}
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	must(t, err)
+	for _, file := range files {
+		path, err := filepath.Abs(file)
+		must(t, err)
+		tables[strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))] = path
+	}
+	p, err := duckdb.Open(context.Background(), duckdb.Options{
+		Name: name, Description: about, Tables: tables, MemoryLimit: "512MB", Threads: 1, TempDir: t.TempDir(),
+	})
+	must(t, err)
+	return p
+}
+
+// records reads the audit log.
+func (d *door) records(t *testing.T) []map[string]any {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(d.audit, "*.jsonl"))
+	must(t, err)
+	var out []map[string]any
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		must(t, err)
+		for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n") {
+			record := map[string]any{}
+			must(t, json.Unmarshal([]byte(line), &record))
+			out = append(out, record)
+		}
+	}
+	return out
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eventually waits for a condition that must come true; the limit only ends a
+// test that hangs.
+func eventually(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !condition(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// browser is an HTTP client whose connections end with the test.
+func browser(t *testing.T) *http.Client {
+	t.Helper()
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
+}

@@ -1,0 +1,139 @@
+package mcp_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/gate"
+)
+
+// TestTools runs the files of testdata/tools over every transport and era: one
+// call a block, its arguments above the line and its answer below. A file
+// begins with the mode and, if it wants others, the limits.
+func TestTools(t *testing.T) {
+	files, err := filepath.Glob("testdata/tools/*.txt")
+	must(t, err)
+	for _, file := range files {
+		head, blocks := readTranscript(t, file)
+		for _, transport := range []string{"http", "stdio", "modern"} {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+transport, func(t *testing.T) {
+				d := open(t, readSettings(t, head))
+				c := map[string]func(*testing.T) client{"http": d.overHTTP, "stdio": d.overStdio, "modern": d.modern}[transport](t)
+				for i, b := range blocks {
+					tool, arguments, _ := strings.Cut(b.input, " ")
+					got := render(t, c.call(t, tool, arguments))
+					if *update && transport == "http" {
+						blocks[i].output = got
+					} else if got != blocks[i].output {
+						t.Errorf("%s\n-- got\n%s\n-- want\n%s", b.input, got, blocks[i].output)
+					}
+				}
+			})
+		}
+		if *update && !t.Failed() {
+			writeTranscript(t, file, head, blocks)
+		}
+	}
+}
+
+type block struct{ input, output string }
+
+const (
+	ruler = "\n====\n"
+	below = "\n----\n"
+)
+
+func readTranscript(t *testing.T, file string) (head string, blocks []block) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	must(t, err)
+	parts := strings.Split(strings.TrimSuffix(string(content), "\n"), ruler)
+	for _, part := range parts[1:] {
+		input, output, _ := strings.Cut(part, below)
+		blocks = append(blocks, block{strings.TrimSpace(input), output})
+	}
+	return parts[0], blocks
+}
+
+func writeTranscript(t *testing.T, file, head string, blocks []block) {
+	t.Helper()
+	parts := []string{head}
+	for _, b := range blocks {
+		parts = append(parts, b.input+below+b.output)
+	}
+	must(t, os.WriteFile(file, []byte(strings.Join(parts, ruler)+"\n"), 0o644))
+}
+
+func readSettings(t *testing.T, head string) settings {
+	t.Helper()
+	var s settings
+	for _, word := range strings.Fields(head) {
+		name, value, ok := strings.Cut(word, "=")
+		if !ok {
+			continue // words for the reader
+		}
+		n, _ := strconv.Atoi(value)
+		switch name {
+		case "mode":
+			mode, err := gate.ParseMode(value)
+			must(t, err)
+			s.mode = mode
+		case "rows":
+			s.limits.Rows = int64(n)
+		case "max_rows":
+			s.limits.MaxRows = int64(n)
+		case "bytes":
+			s.limits.Bytes = n
+		case "cell":
+			s.limits.Cell = n
+		default:
+			t.Fatalf("unknown setting %q", name)
+		}
+	}
+	return s
+}
+
+var marks = regexp.MustCompile(`\b[0-9a-f]{16}\b`)
+
+// render shows an answer: the text, then the payload, one member a line.
+func render(t *testing.T, o outcome) string {
+	t.Helper()
+	var out strings.Builder
+	if o.Protocol != "" {
+		return "protocol error " + o.Protocol
+	}
+	if o.IsError {
+		out.WriteString("isError\n")
+	}
+	out.WriteString(o.Text)
+	if len(o.Structured) > 0 {
+		out.WriteString("\n~~~~\n")
+		out.WriteString(members(t, o.Structured))
+	}
+	return marks.ReplaceAllString(out.String(), "#")
+}
+
+// members writes an object with one member a line, in the order it has.
+func members(t *testing.T, object json.RawMessage) string {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for d.More() {
+		name, err := d.Token()
+		must(t, err)
+		var value json.RawMessage
+		must(t, d.Decode(&value))
+		lines = append(lines, fmt.Sprintf("%s: %s", name, value))
+	}
+	return strings.Join(lines, "\n")
+}
