@@ -192,7 +192,7 @@ func (r *report) printMCP(w io.Writer) {
 		titleWidth, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["mcp_connections"]))
 	for i := range r.MCP {
 		line := &r.MCP[i].series
-		fmt.Fprintf(w, "%-*s\t%s\t%.2f\t%.2f\t%s\t\n", titleWidth, line.Name, count(line), line.P50Millis, line.P99Millis, cpu(line))
+		fmt.Fprintf(w, "%-*s\t%s\t%s\t%s\t%s\t\n", titleWidth, line.Name, count(line), millisText(line.P50Millis), millisText(line.P99Millis), cpu(line))
 	}
 }
 
@@ -218,6 +218,13 @@ func cpu(s *series) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.0f", s.CPUMicros)
+}
+
+func millisText(ms float64) string {
+	if ms == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", ms)
 }
 
 // problems lists what went wrong, measurements included.
