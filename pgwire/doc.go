@@ -48,8 +48,8 @@
 //
 // # What is not supported
 //
-// COPY, the function call message, replication, LISTEN: refused with 0A000.
-// Settings that change later are not reported by ParameterStatus. Several
+// COPY, the function call message and replication: refused with 0A000.
+// Notifications are not passed on. Settings that change later are not reported by ParameterStatus. Several
 // Executes before one Sync are a transaction each, where Postgres makes them
 // one. An error that the door itself finds (an unknown portal, say) does not
 // abort an open transaction. A transaction that needs two results at once has

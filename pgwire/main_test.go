@@ -1,0 +1,141 @@
+package pgwire
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"go.uber.org/goleak"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output of the transcripts")
+
+// limit bounds every wait of a test; nothing should take a tenth of it.
+const limit = 30 * time.Second
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code := pgtest.Main(m)
+	if code == 0 {
+		// The log's files are rotated by a library that leaves a goroutine for each.
+		rotation := goleak.IgnoreTopFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun")
+		if err := goleak.Find(rotation); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// door is a running server over a real engine on a real Postgres.
+type door struct {
+	*Server
+	addr string
+	dsn  string // of the database behind
+	log  *logBuffer
+}
+
+// serve starts a door for a test. Its source is called "main".
+func serve(t *testing.T, change ...func(*Options)) *door {
+	t.Helper()
+	dsn := pgtest.Start(t).CreateDB(t)
+	p, err := postgres.Open(context.Background(), postgres.Options{Name: "main", DSN: dsn, MaxConns: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serveSource(t, dsn, p, change...)
+}
+
+func serveSource(t *testing.T, dsn string, p providers.Provider, change ...func(*Options)) *door {
+	t.Helper()
+	log := &logBuffer{}
+	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: log})
+	records, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: logger})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(engine.Config{
+		Version: "0.1", Mode: gate.FullAccess, Sources: []providers.Provider{p}, Log: records, Logger: logger,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Engine: e, Logger: logger, Ceiling: gate.FullAccess}
+	for _, f := range change {
+		f(&o)
+	}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(context.Background(), ln) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		if err := s.Shutdown(ctx); err != nil {
+			t.Errorf("Shutdown: %v", err)
+		}
+		if err := <-ended; err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+		if err := e.Close(); err != nil {
+			t.Errorf("closing the engine: %v", err)
+		}
+		if err := records.Close(); err != nil {
+			t.Errorf("closing the log: %v", err)
+		}
+		if t.Failed() {
+			t.Logf("the server's log:\n%s", log)
+		}
+	})
+	return &door{Server: s, addr: ln.Addr().String(), dsn: dsn, log: log}
+}
+
+// logBuffer is the server's log, to be read while it runs.
+type logBuffer struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.text = append(b.text, p...)
+	return len(p), nil
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return string(b.text)
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(limit)
+	for !holds() {
+		if time.Now().After(deadline) {
+			t.Fatalf("it never came to pass that %s", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
