@@ -1,0 +1,263 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// snapshot is the provider's Catalog. DuckDB's names, quoted or not, do not
+// depend on case, so everything is kept in lower case.
+type snapshot struct {
+	version   uint64
+	functions map[string][]providers.Function
+	relations map[string]providers.Relation // by schema, a zero byte, and name
+	types     map[string]bool               // those of users
+}
+
+var _ providers.Catalog = (*snapshot)(nil)
+
+// builtinSchema is where clients look for what came with the source.
+const builtinSchema = "pg_catalog"
+
+// Catalog returns what names mean now. It is read again after DDL.
+func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	version := p.version.Load()
+	if p.loaded != nil && p.loaded.version == version {
+		return p.loaded, nil
+	}
+	if err := p.usable(ctx); err != nil {
+		return nil, err
+	}
+	s := &snapshot{
+		version:   version,
+		functions: map[string][]providers.Function{},
+		relations: map[string]providers.Relation{},
+		types:     map[string]bool{},
+	}
+	for _, load := range []func(*snapshot) error{p.loadFunctions, p.loadRelations, p.loadTypes} {
+		if err := load(s); err != nil {
+			return nil, p.translate(err, "", nil)
+		}
+	}
+	p.loaded = s
+	return s, nil
+}
+
+// usable says why the admin connection, whose lock the caller holds, cannot be
+// used.
+func (p *Provider) usable(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return sqlstate.From(ctx.Err())
+	case p.broken.Load():
+		return p.brokenError()
+	case p.admin.Ptr == nil:
+		return p.closedError()
+	}
+	return nil
+}
+
+func (p *Provider) loadFunctions(s *snapshot) error {
+	rows, err := collect(p.admin, `
+		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
+		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
+		FROM duckdb_functions()
+		WHERE database_name IN ('system', '`+pgcatalog.Database+`', `+quoteText(p.options.Name)+`)`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		f := readFunction(row)
+		s.functions[f.Name] = append(s.functions[f.Name], f)
+	}
+	return nil
+}
+
+func readFunction(row []string) providers.Function {
+	count, _ := strconv.Atoi(row[5])
+	emulated := row[4] == pgcatalog.Database
+	f := providers.Function{
+		Schema:   strings.ToLower(row[0]),
+		Name:     strings.ToLower(row[1]),
+		Builtin:  emulated || row[4] == "system",
+		Kind:     'f',
+		MinArgs:  count,
+		MaxArgs:  count,
+		Language: "sql",
+	}
+	if f.Builtin {
+		f.Schema, f.Language = builtinSchema, "internal"
+	}
+	if emulated {
+		f.Schema = emulatedSchemas[row[0]]
+	}
+	if row[6] != "" {
+		f.MaxArgs = -1
+	}
+	switch row[2] {
+	case "aggregate":
+		f.Kind = 'a'
+	case "pragma":
+		f.Kind = 'p'
+	case "macro":
+		f.MinArgs = 0 // which parameters have defaults is not told
+	case "table", "table_macro":
+		f.MinArgs, f.MaxArgs = 0, -1
+		f.Table = !emulated // the emulation's read the catalog, and nothing else
+	}
+	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro" || emulated)
+	return f
+}
+
+// emulatedSchemas are the Postgres names of the emulation's schemas.
+var emulatedSchemas = map[string]string{
+	pgcatalog.CatalogSchema:     builtinSchema,
+	pgcatalog.InformationSchema: "information_schema",
+}
+
+// volatility is DuckDB's word where there is one. Macros have none: those that
+// came with the source are stable, a user's is the worst.
+func volatility(stability string, ownMacro bool) providers.Volatility {
+	switch {
+	case stability == "CONSISTENT":
+		return providers.Immutable
+	case stability == "CONSISTENT_WITHIN_QUERY", ownMacro:
+		return providers.Stable
+	}
+	return providers.Volatile
+}
+
+func (p *Provider) loadRelations(s *snapshot) error {
+	name := quoteText(p.options.Name)
+	rows, err := collect(p.admin, `
+		SELECT schema_name, table_name, 'table', 'false', '' FROM duckdb_tables() WHERE database_name = `+name+`
+		UNION ALL
+		SELECT schema_name, sequence_name, 'sequence', 'false', '' FROM duckdb_sequences() WHERE database_name = `+name+`
+		UNION ALL
+		SELECT schema_name, view_name, 'view', 'false', coalesce(sql, '') FROM duckdb_views()
+		WHERE database_name = `+name+` AND NOT internal
+		UNION ALL
+		SELECT schema_name, table_name, 'table', 'true', '' FROM duckdb_tables() WHERE database_name = '`+pgcatalog.Database+`'
+		UNION ALL
+		SELECT schema_name, view_name, 'view', 'true', '' FROM duckdb_views() WHERE database_name = '`+pgcatalog.Database+`'`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		r := providers.Relation{
+			Schema:  strings.ToLower(row[0]),
+			Name:    strings.ToLower(row[1]),
+			Kind:    row[2],
+			Builtin: row[3] == "true",
+		}
+		if row[2] == "view" && !r.Builtin {
+			r.Definition = viewQuery(row[4])
+			if r.Schema == defaultSchema && p.views[r.Name] == row[4] {
+				r.Kind, r.Definition = "foreign table", "" // a file of the folder
+			}
+		}
+		if r.Builtin {
+			r.Schema = emulatedSchemas[row[0]]
+		}
+		s.relations[r.Schema+"\x00"+r.Name] = r
+	}
+	return nil
+}
+
+// viewQuery is what follows AS in a CREATE VIEW.
+func viewQuery(sql string) string {
+	for i, depth := 0, 0; i < len(sql); {
+		if end := skip(sql, i); end > i {
+			i = end
+			continue
+		}
+		if isNameStart(sql[i]) {
+			end := max(nameEnd(sql, i), i+1)
+			if depth == 0 && strings.EqualFold(sql[i:end], "as") {
+				return strings.TrimSuffix(strings.TrimSpace(sql[end:]), ";")
+			}
+			i = end
+			continue
+		}
+		switch sql[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		i++
+	}
+	return sql
+}
+
+func (p *Provider) loadTypes(s *snapshot) error {
+	rows, err := collect(p.admin, `SELECT DISTINCT type_name, schema_name FROM duckdb_types()
+		WHERE NOT internal AND database_name = `+quoteText(p.options.Name))
+	for _, row := range rows {
+		if !hiddenSchemas[row[1]] {
+			s.types[strings.ToLower(row[0])] = true
+		}
+	}
+	return err
+}
+
+// Version changes with every DDL statement.
+func (s *snapshot) Version() uint64 { return s.version }
+
+// Functions returns the candidates for a name.
+func (s *snapshot) Functions(schema, name string) []providers.Function {
+	all := s.functions[strings.ToLower(name)]
+	if schema == "" {
+		return all
+	}
+	schema = strings.ToLower(schema)
+	var found []providers.Function
+	for _, f := range all {
+		if f.Schema == schema {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// Relation finds a table or view.
+func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
+	schemas := []string{strings.ToLower(schema)}
+	if schema == "" {
+		schemas = []string{defaultSchema, "main", builtinSchema}
+	}
+	for _, schema := range schemas {
+		if r, ok := s.relations[schema+"\x00"+strings.ToLower(name)]; ok {
+			return r, true
+		}
+	}
+	return providers.Relation{}, false
+}
+
+// Foreign reports whether a type is a user's; operators never are.
+func (s *snapshot) Foreign(kind providers.ObjectKind, schema, name string) bool {
+	return kind == providers.Type && s.types[strings.ToLower(name)]
+}
+
+// readViews remembers the definitions of the folder's views.
+func (p *Provider) readViews(names []string) error {
+	rows, err := collect(p.admin, `SELECT view_name, sql FROM duckdb_views()
+		WHERE schema_name = '`+defaultSchema+`' AND database_name = `+quoteText(p.options.Name))
+	if err != nil {
+		return p.configError(err, "its folder's views cannot be read")
+	}
+	for _, row := range rows {
+		if slices.Contains(names, row[0]) {
+			p.views[row[0]] = row[1]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package duckdb
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rawError is an error in DuckDB's own words. It is a cause for the log and
+// never public: translate makes what clients see.
+type rawError string
+
+func (e rawError) Error() string { return string(e) }
+
+// fault is a DuckDB error, taken apart: what errors_as_json writes.
+type fault struct {
+	Kind       string `json:"exception_type"`
+	Message    string `json:"exception_message"`
+	Position   string `json:"position"` // bytes before it
+	Subtype    string `json:"error_subtype"`
+	Object     string `json:"type"` // "Table", "Scalar Function"
+	Name       string `json:"name"`
+	Candidates string `json:"candidates"`
+}
+
+// readFault reads an error text, JSON or "Kind Error: message".
+func readFault(raw string) fault {
+	var f fault
+	if i := strings.IndexByte(raw, '{'); i >= 0 && json.Unmarshal([]byte(raw[i:]), &f) == nil && f.Kind != "" {
+		return f
+	}
+	f.Message = raw
+	if kind, message, ok := strings.Cut(raw, ": "); ok {
+		if name, ok := strings.CutSuffix(kind, " Error"); ok {
+			f.Kind, f.Message = name, message
+		}
+	}
+	return f
+}
+
+// translate makes a public error of DuckDB's. sql is the client's text and
+// casts are what was put into it, for the position.
+func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.Error {
+	var raw rawError
+	if !errors.As(err, &raw) {
+		return sqlstate.From(err)
+	}
+	f := readFault(string(raw))
+	e := f.toError()
+	e.Cause = err
+	e.Message, e.Detail, e.Hint = p.scrub(e.Message), p.scrub(e.Detail), p.scrub(e.Hint)
+	if offset, err := strconv.Atoi(f.Position); err == nil && sql != "" {
+		offset = original(offset, casts)
+		if offset >= 0 && offset <= len(sql) {
+			e.Position = utf8.RuneCountInString(sql[:offset]) + 1
+		}
+	}
+	if f.Kind == "FATAL" {
+		p.broken.Store(true)
+		p.log.Error("DuckDB stopped after an internal error", "source", p.options.Name, "error", string(raw))
+		e = p.brokenError()
+		e.Cause = err
+	}
+	return e
+}
+
+// quotedPath is an absolute path in quotes.
+var quotedPath = regexp.MustCompile(`["'](?:/|[A-Za-z]:\\)[^"']*["']`)
+
+// scrub takes the machine's paths out of a message.
+func (p *Provider) scrub(message string) string {
+	for _, path := range slices.Backward(p.paths) {
+		message = strings.ReplaceAll(message, path+"/", "")
+		message = strings.ReplaceAll(message, path, "…")
+	}
+	return quotedPath.ReplaceAllString(message, `"…"`)
+}
+
+// explicitCode is how SQL of ours raises an error of its own:
+// error('22012: division by zero').
+var explicitCode = regexp.MustCompile(`^([0-9A-Z]{5}): (.+)$`)
+
+// toError chooses the code and the words.
+func (f fault) toError() *sqlstate.Error {
+	if m := explicitCode.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.Code(m[1]), "%s", m[2])
+	}
+	switch f.Kind {
+	case "Catalog":
+		return f.catalog()
+	case "Binder":
+		return f.binder()
+	case "Conversion":
+		return f.conversion()
+	case "Constraint":
+		return f.constraint()
+	case "TransactionContext", "Transaction":
+		return f.transaction()
+	}
+	if fixed, ok := fixedErrors[f.Kind]; ok {
+		e := fixed
+		return &e
+	}
+	code, ok := kindCodes[f.Kind]
+	if !ok {
+		return sqlstate.New(sqlstate.InternalError, "internal error").WithHint("The server's log has the cause.")
+	}
+	return sqlstate.New(code, "%s", lowerFirst(f.first())).WithHint("%s", f.rest())
+}
+
+// fixedErrors are the kinds whose messages may tell of the machine.
+var fixedErrors = map[string]sqlstate.Error{
+	"Permission": {
+		Code: sqlstate.InsufficientPrivilege, Message: "permission denied",
+		Hint: "A statement reaches files only through the tables of this source.",
+	},
+	"IO":            {Code: sqlstate.IOError, Message: "the source's data could not be read or written"},
+	"HTTP":          {Code: sqlstate.InsufficientPrivilege, Message: "network access is not available to a statement"},
+	"Network":       {Code: sqlstate.InsufficientPrivilege, Message: "network access is not available to a statement"},
+	"Out of Memory": {Code: sqlstate.OutOfMemory, Message: "out of memory", Hint: "The statement needs more than the source's memory limit. Ask for fewer rows or columns at once."},
+	"INTERRUPT":     {Code: sqlstate.QueryCanceled, Message: "canceling statement due to user request"},
+	"Interrupt":     {Code: sqlstate.QueryCanceled, Message: "canceling statement due to user request"},
+}
+
+// kindCodes are the kinds whose first line serves as the message.
+var kindCodes = map[string]sqlstate.Code{
+	"Parser":                 sqlstate.SyntaxError,
+	"Syntax":                 sqlstate.SyntaxError,
+	"Out of Range":           sqlstate.NumericOutOfRange,
+	"Divide by Zero":         sqlstate.DivisionByZero,
+	"Invalid Input":          sqlstate.InvalidParameterValue,
+	"Invalid Configuration":  sqlstate.InvalidParameterValue,
+	"Settings":               sqlstate.InvalidParameterValue,
+	"Not implemented":        sqlstate.FeatureNotSupported,
+	"Missing Extension":      sqlstate.FeatureNotSupported,
+	"Extension Autoloading":  sqlstate.FeatureNotSupported,
+	"Mismatch Type":          sqlstate.DatatypeMismatch,
+	"Invalid type":           sqlstate.DatatypeMismatch,
+	"Unknown Type":           sqlstate.DatatypeMismatch,
+	"Decimal":                sqlstate.NumericOutOfRange,
+	"Expression":             sqlstate.DataException,
+	"Sequence":               sqlstate.ObjectNotInState,
+	"Dependency":             "2BP01",
+	"Object Size":            sqlstate.ProgramLimitExceeded,
+	"Parameter Not Resolved": sqlstate.IndeterminateDatatype,
+	"Parameter Not Allowed":  sqlstate.SyntaxError,
+}
+
+// first is the message's first line, rest what follows before DuckDB's copy of
+// the statement.
+func (f fault) first() string {
+	line, _, _ := strings.Cut(f.Message, "\n")
+	return line
+}
+
+func (f fault) rest() string {
+	_, rest, _ := strings.Cut(f.Message, "\n")
+	rest, _, _ = strings.Cut(rest, "LINE 1:")
+	return strings.TrimSpace(rest)
+}
+
+func lowerFirst(s string) string {
+	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
+		return string(s[0]|0x20) + s[1:]
+	}
+	return s
+}

@@ -1,0 +1,204 @@
+package duckdb
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rule gives DuckDB's words for an error its code, and Postgres's words where
+// message is set: $1 is what the pattern found.
+type rule struct {
+	pattern *regexp.Regexp
+	code    sqlstate.Code
+	message string
+}
+
+// apply returns the first rule's error that fits, or nil.
+func (f fault) apply(rules []rule) *sqlstate.Error {
+	for _, r := range rules {
+		m := r.pattern.FindStringSubmatchIndex(f.Message)
+		if m == nil {
+			continue
+		}
+		message := lowerFirst(f.first())
+		if r.message != "" {
+			message = string(r.pattern.ExpandString(nil, r.message, f.Message, m))
+		}
+		return sqlstate.New(r.code, "%s", message)
+	}
+	return nil
+}
+
+func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
+
+var catalogRules = []rule{
+	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
+	{re(`^Existing object`), "42809", ""},
+	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
+	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
+}
+
+// catalog is about names of tables, functions, schemas and types.
+func (f fault) catalog() *sqlstate.Error {
+	object := strings.ToLower(f.Object)
+	relation := object == "table" || object == "view" || object == "sequence" || object == "index"
+	switch f.Subtype {
+	case "MISSING_ENTRY":
+		e := sqlstate.New(sqlstate.UndefinedObject, "%s %q does not exist", object, f.Name)
+		switch {
+		case object == "index":
+			e.Code = sqlstate.UndefinedObject
+		case relation:
+			e = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", f.Name)
+		case strings.Contains(object, "function"), strings.Contains(object, "macro"):
+			e = sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", f.Name)
+		case object == "schema":
+			e.Code = sqlstate.InvalidSchemaName
+		}
+		return e.WithHint("%s", f.nearest())
+	case "ENTRY_ALREADY_EXISTS":
+		e := sqlstate.New("42710", "%s %q already exists", object, f.Name)
+		switch {
+		case relation:
+			e = sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", f.Name)
+		case object == "schema":
+			e.Code = sqlstate.DuplicateSchema
+		case strings.Contains(object, "function"), strings.Contains(object, "macro"):
+			e.Code = "42723"
+		}
+		return e
+	}
+	if e := f.apply(catalogRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.first()))
+}
+
+// nearest is a hint that names what DuckDB believes was meant; names of the
+// emulated catalog are of no use to anybody.
+func (f fault) nearest() string {
+	candidate, _, _ := strings.Cut(f.Candidates, ",")
+	if candidate == "" || strings.HasPrefix(candidate, "pg_") || strings.Contains(candidate, ".pg_") {
+		return ""
+	}
+	return `Perhaps you meant "` + candidate + `".`
+}
+
+var binderRules = []rule{
+	{re(`^Ambiguous reference to column name "(.+?)"`), sqlstate.AmbiguousColumn, `column reference "$1" is ambiguous`},
+	{
+		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
+		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
+	},
+	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
+	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
+	{re(`does not have a column (?:with name|named) "(.+?)"`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`^Referenced (?:update )?column "?(.+?)"? not found`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{
+		re(`No function matches the given name and argument types '([^a-zA-Z_"][^(]*)\(`), sqlstate.UndefinedFunction,
+		`operator does not exist: $1`,
+	},
+	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
+	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
+	{re(`^Cannot compare values of type (.+?) and type (.+?) `), sqlstate.UndefinedFunction, `operator does not exist: $1 = $2`},
+	{re(`^Catalog "(.+?)" does not exist`), sqlstate.InvalidCatalogName, `database "$1" does not exist`},
+	{
+		re(`table (.+?) has (\d+) columns? but (\d+) values were supplied`), sqlstate.SyntaxError,
+		`INSERT has $3 expressions for the $2 columns of "$1"`,
+	},
+	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
+	{re(`(?i)duplicate (alias|table)`), "42712", ""},
+	{re(`(?i)parameter`), sqlstate.IndeterminateDatatype, ""},
+	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
+}
+
+// binder is about the meaning of a statement that parses.
+func (f fault) binder() *sqlstate.Error {
+	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
+		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearest())
+	}
+	if e := f.apply(binderRules); e != nil {
+		return e
+	}
+	return sqlstate.New("42000", "%s", lowerFirst(f.first())).WithHint("%s", f.rest())
+}
+
+var conversionRules = []rule{
+	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
+	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
+	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
+	{re(`^Could not convert string '(.*)' to BOOL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type boolean: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT8`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT16`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT32`), sqlstate.InvalidTextRepresent, `invalid input syntax for type integer: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT64`), sqlstate.InvalidTextRepresent, `invalid input syntax for type bigint: "$1"`},
+	{re(`^Could not convert string '(.*)' to DOUBLE`), sqlstate.InvalidTextRepresent, `invalid input syntax for type double precision: "$1"`},
+	{re(`^Could not convert string '(.*)' to FLOAT`), sqlstate.InvalidTextRepresent, `invalid input syntax for type real: "$1"`},
+	{re(`^Could not convert string [\x{22}'](.*)[\x{22}'] to DECIMAL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type numeric: "$1"`},
+	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, ""},
+}
+
+// tooWide is a number that a DECIMAL has no place for.
+var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
+
+// conversion is about values that are not of a type.
+func (f fault) conversion() *sqlstate.Error {
+	if tooWide.MatchString(f.Message) {
+		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.first())
+	}
+	if e := f.apply(conversionRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.first()))
+}
+
+var (
+	notNull   = re(`^NOT NULL constraint failed: (.+)\.(.+)`)
+	checkFail = re(`^CHECK constraint failed on table (\S+)`)
+	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
+)
+
+// constraint is about what a table does not take.
+func (f fault) constraint() *sqlstate.Error {
+	if m := notNull.FindStringSubmatch(f.Message); m != nil {
+		e := sqlstate.New(sqlstate.NotNullViolation,
+			"null value in column %q of relation %q violates not-null constraint", m[2], m[1])
+		e.Table, e.Column = m[1], m[2]
+		return e
+	}
+	if m := checkFail.FindStringSubmatch(f.Message); m != nil {
+		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
+			WithDetail("%s", f.first())
+		e.Table = m[1]
+		return e
+	}
+	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
+			WithDetail("Key (%s) already exists.", m[1]+m[2])
+	}
+	if strings.Contains(strings.ToLower(f.Message), "foreign key") {
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.first()))
+	}
+	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.first()))
+}
+
+var transactionRules = []rule{
+	{re(`read-only mode`), sqlstate.ReadOnlyTransaction, "the statement cannot run in a read-only transaction"},
+	{re(`is aborted`), sqlstate.InFailedTransaction, abortedMessage},
+	{re(`(?i)duplicate key|PRIMARY KEY or UNIQUE`), sqlstate.UniqueViolation, "duplicate key value violates unique constraint"},
+	{re(`(?i)conflict|altered|cannot update a table|concurrent`), "40001", "could not serialize access due to concurrent update"},
+	{re(`Attempting to write to database`), sqlstate.FeatureNotSupported, "a transaction can write to one database only"},
+}
+
+const abortedMessage = "current transaction is aborted, commands ignored until end of transaction block"
+
+func (f fault) transaction() *sqlstate.Error {
+	if e := f.apply(transactionRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.InvalidTransactionState, "%s", lowerFirst(f.first()))
+}

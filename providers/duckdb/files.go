@@ -1,0 +1,157 @@
+package duckdb
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// readers maps the end of a file's name to the function that reads such files.
+// DuckDB unpacks .gz itself.
+var readers = map[string]string{
+	".csv":     "read_csv",
+	".tsv":     "read_csv",
+	".parquet": "read_parquet",
+	".json":    "read_json",
+	".jsonl":   "read_json",
+	".ndjson":  "read_json",
+}
+
+var (
+	errKind     = errors.New("files end in .csv, .tsv, .parquet, .json, .jsonl or .ndjson")
+	errWildcard = errors.New("its path has a wildcard in it: * ? [")
+)
+
+// reader returns the FROM item that reads a file, and the file's name without
+// its ending.
+func reader(path string) (from, base string, err error) {
+	base = filepath.Base(path)
+	lower := strings.TrimSuffix(strings.ToLower(base), ".gz")
+	ending := filepath.Ext(lower)
+	function, ok := readers[ending]
+	if !ok || (function == "read_parquet" && len(lower) != len(base)) {
+		return "", "", errKind
+	}
+	if strings.ContainsAny(path, "*?[") {
+		return "", "", errWildcard
+	}
+	return function + "(" + quoteText(path) + ")", base[:len(lower)-len(ending)], nil
+}
+
+// identifier makes a file's name a name that needs no quotes in SQL.
+func identifier(name string) string {
+	var b strings.Builder
+	for i, r := range strings.ToLower(name) {
+		switch {
+		case r >= 'a' && r <= 'z', r == '_':
+			b.WriteRune(r)
+		case r >= '0' && r <= '9':
+			if i == 0 {
+				b.WriteByte('_')
+			}
+			b.WriteRune(r)
+		default:
+			b.WriteByte('_')
+		}
+	}
+	return b.String()
+}
+
+// loadTables loads the tables that do not exist yet from their files.
+func (p *Provider) loadTables() error {
+	for _, name := range slices.Sorted(maps.Keys(p.options.Tables)) {
+		path, err := filepath.Abs(p.options.Tables[name])
+		if err != nil {
+			return p.configError(err, "the file of table %q has no valid path", name)
+		}
+		p.hide(filepath.Dir(path))
+		from, _, err := reader(path)
+		if err != nil {
+			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)
+		}
+		sql := "CREATE TABLE IF NOT EXISTS " + p.qualified(name) + " AS SELECT * FROM " + from
+		if err := run(p.admin, sql); err != nil {
+			return p.configError(err, "table %q cannot be loaded from its file", name)
+		}
+	}
+	return nil
+}
+
+// qualified is a name in the default schema, with everything before it.
+func (p *Provider) qualified(name string) string {
+	return quoteIdent(p.options.Name) + "." + defaultSchema + "." + quoteIdent(name)
+}
+
+// folder is the absolute path of Options.Folder with no link in it.
+func (p *Provider) folder() (string, error) {
+	path, err := filepath.Abs(p.options.Folder)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return "", p.configError(err, "its folder cannot be opened")
+	}
+	return path, nil
+}
+
+// makeViews makes a view for each file of the folder. A file that cannot be
+// read is left out with a warning: the others are still of use.
+func (p *Provider) makeViews() error {
+	if p.options.Folder == "" {
+		return nil
+	}
+	folder, err := p.folder()
+	if err != nil {
+		return err
+	}
+	p.hide(folder)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return p.configError(err, "its folder cannot be read")
+	}
+	names := []string{}
+	for _, entry := range entries {
+		if entry.IsDir() || strings.HasPrefix(entry.Name(), ".") {
+			continue
+		}
+		name, err := p.makeView(folder, entry.Name(), names)
+		if err != nil {
+			p.log.Warn("a file of the folder is left out", "source", p.options.Name, "file", entry.Name(), "error", err)
+		} else if name != "" {
+			names = append(names, name)
+		}
+	}
+	return p.readViews(names)
+}
+
+// makeView makes the view of one file and returns its name, "" for a file that
+// is no table. taken are the names that other files have.
+func (p *Provider) makeView(folder, file string, taken []string) (string, error) {
+	path, err := filepath.EvalSymlinks(filepath.Join(folder, file))
+	if err != nil {
+		return "", err
+	}
+	if filepath.Dir(path) != folder {
+		return "", errors.New("it is a link to somewhere else")
+	}
+	from, base, err := reader(path)
+	if errors.Is(err, errKind) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	name := identifier(base)
+	if slices.Contains(taken, name) {
+		name += "_" + strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
+	}
+	if slices.Contains(taken, name) {
+		return "", errors.New("another file of the folder has its name")
+	}
+	// A database file keeps the views of its last opening: they are made anew.
+	err = run(p.admin, "CREATE OR REPLACE VIEW "+p.qualified(name)+" AS SELECT * FROM "+from)
+	return name, err
+}

@@ -1,0 +1,89 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// allowedKinds are the kinds of statement that run here, as DuckDB itself
+// classifies them. Transactions and settings never reach DuckDB as a client's
+// text; the others (COPY, PRAGMA, CALL, ATTACH, LOAD, EXPORT, PREPARE…) touch
+// files, extensions, standard output or the configuration.
+var allowedKinds = map[lib.StatementType]bool{
+	lib.StatementTypeSelect:     true,
+	lib.StatementTypeExplain:    true,
+	lib.StatementTypeInsert:     true,
+	lib.StatementTypeUpdate:     true,
+	lib.StatementTypeDelete:     true,
+	lib.StatementTypeMergeInto:  true,
+	lib.StatementTypeCreate:     true,
+	lib.StatementTypeCreateFunc: true,
+	lib.StatementTypeAlter:      true,
+	lib.StatementTypeDrop:       true,
+	lib.StatementTypeAnalyze:    true,
+	lib.StatementTypeVacuum:     true,
+}
+
+// readingKinds are those of them that a statement which only reads can have.
+var readingKinds = map[lib.StatementType]bool{
+	lib.StatementTypeSelect:  true,
+	lib.StatementTypeExplain: true,
+}
+
+// keepsCatalog says that a kind leaves names as they are.
+var keepsCatalog = map[lib.StatementType]bool{
+	lib.StatementTypeSelect:    true,
+	lib.StatementTypeExplain:   true,
+	lib.StatementTypeInsert:    true,
+	lib.StatementTypeUpdate:    true,
+	lib.StatementTypeDelete:    true,
+	lib.StatementTypeMergeInto: true,
+}
+
+// deniedCalls are functions that a locked instance still runs and that print
+// to standard output, run SQL hidden in a string, take raw pointers, change
+// the whole instance, or show secrets and settings of other sessions.
+var deniedCalls = []string{
+	"arrow_scan", "arrow_scan_dumb", "checkpoint", "disable_logging", "disable_peg_parser",
+	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets",
+	"duckdb_temporary_files", "enable_logging", "enable_peg_parser", "enable_profile",
+	"enable_profiling", "force_checkpoint", "getenv", "getvariable", "json_execute_serialized_sql",
+	"query", "query_table", "read_duckdb", "sql_auto_complete", "truncate_duckdb_logs",
+	"which_secret", "write_log",
+}
+
+// refuseText refuses a statement by its text, before DuckDB sees it.
+func refuseText(sql string, s scanned) error {
+	if strings.IndexByte(sql, 0) >= 0 {
+		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a statement must not contain a zero byte")
+	}
+	if s.highest() > maxParams {
+		return sqlstate.New(sqlstate.ProgramLimitExceeded, "a statement cannot have more than %d parameters", maxParams)
+	}
+	for _, name := range s.calls {
+		if slices.Contains(deniedCalls, name) {
+			return sqlstate.New(sqlstate.InsufficientPrivilege, "permission denied for function %s", name).
+				WithHint("This function reaches beyond the statement that calls it; it is not available here.")
+		}
+	}
+	return nil
+}
+
+// refuseKind refuses a prepared statement by its kind.
+func refuseKind(kind lib.StatementType, verb string, readOnly bool) error {
+	if !allowedKinds[kind] {
+		if verb == "" {
+			verb = "a statement of this kind"
+		}
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "%s is not available on this source", verb).
+			WithHint("It would reach files, extensions or the configuration of the server.")
+	}
+	if readOnly && !readingKinds[kind] {
+		return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s in a read-only transaction", verb)
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// hiddenSchemas hold the Postgres catalog and DuckDB's own.
+var hiddenSchemas = map[string]bool{"information_schema": true, "pg_catalog": true}
+
+// ask runs a query of ours on the admin connection.
+func (p *Provider) ask(ctx context.Context, sql string) ([][]string, error) {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	if err := p.usable(ctx); err != nil {
+		return nil, err
+	}
+	rows, err := collect(p.admin, sql)
+	if err != nil {
+		return nil, p.translate(err, "", nil)
+	}
+	return rows, nil
+}
+
+// Services lists the schemas; DuckDB's main only when it holds something.
+func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
+	name := quoteText(p.options.Name)
+	rows, err := p.ask(ctx, `
+		SELECT s.schema_name, coalesce(s.comment, '')
+		FROM duckdb_schemas() s
+		WHERE s.database_name = `+name+`
+		  AND (s.schema_name <> 'main'
+		       OR EXISTS (FROM duckdb_tables() t WHERE t.database_name = `+name+` AND t.schema_name = 'main')
+		       OR EXISTS (FROM duckdb_views() v WHERE v.database_name = `+name+` AND v.schema_name = 'main' AND NOT v.internal))
+		ORDER BY s.schema_name <> '`+defaultSchema+`', s.schema_name`)
+	if err != nil {
+		return nil, err
+	}
+	var services []providers.Service
+	for _, row := range rows {
+		if !hiddenSchemas[row[0]] {
+			services = append(services, providers.Service{Name: row[0], Description: row[1]})
+		}
+	}
+	return services, nil
+}
+
+// Resources lists the tables and views of a schema.
+func (p *Provider) Resources(ctx context.Context, service string) ([]providers.Resource, error) {
+	services, err := p.Services(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known := func(s providers.Service) bool { return strings.EqualFold(s.Name, service) }
+	if !slices.ContainsFunc(services, known) {
+		return nil, sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service)
+	}
+	rows, err := p.ask(ctx, p.resourceQuery(service)+" ORDER BY 1")
+	if err != nil {
+		return nil, err
+	}
+	resources := make([]providers.Resource, len(rows))
+	for i, row := range rows {
+		resources[i] = readResource(row)
+	}
+	return resources, nil
+}
+
+// resourceQuery selects name, kind, description and size of a schema's tables
+// and views.
+func (p *Provider) resourceQuery(service string) string {
+	where := " WHERE database_name = " + quoteText(p.options.Name) + " AND lower(schema_name) = lower(" + quoteText(service) + ")"
+	return `SELECT * FROM (
+		SELECT table_name AS name, 'table', coalesce(comment, ''), CAST(estimated_size AS VARCHAR) FROM duckdb_tables()` + where + `
+		UNION ALL
+		SELECT view_name, 'view', coalesce(comment, ''), '-1' FROM duckdb_views()` + where + ` AND NOT internal)`
+}
+
+func readResource(row []string) providers.Resource {
+	size, err := strconv.ParseInt(row[3], 10, 64)
+	if err != nil {
+		size = -1
+	}
+	return providers.Resource{Name: row[0], Kind: row[1], Description: row[2], Rows: size}
+}
+
+// Describe tells of one table or view and its columns.
+func (p *Provider) Describe(ctx context.Context, service, resource string) (providers.ResourceDetail, error) {
+	var d providers.ResourceDetail
+	missing := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
+	if hiddenSchemas[strings.ToLower(service)] {
+		return d, missing
+	}
+	rows, err := p.ask(ctx, p.resourceQuery(service)+" WHERE lower(name) = lower("+quoteText(resource)+")")
+	if err != nil {
+		return d, err
+	}
+	if len(rows) == 0 {
+		return d, missing
+	}
+	d.Resource = readResource(rows[0])
+	where := ` WHERE database_name = ` + quoteText(p.options.Name) +
+		` AND lower(schema_name) = lower(` + quoteText(service) + `) AND lower(table_name) = lower(` + quoteText(resource) + `)`
+	keys, err := p.ask(ctx, `SELECT unnest(constraint_column_names) FROM duckdb_constraints()`+
+		where+` AND constraint_type = 'PRIMARY KEY'`)
+	if err != nil {
+		return d, err
+	}
+	rows, err = p.ask(ctx, `SELECT column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR),
+		coalesce(column_default, '') FROM duckdb_columns()`+where+` ORDER BY column_index`)
+	if err != nil {
+		return d, err
+	}
+	for _, row := range rows {
+		_, _, _, typeName := pgcatalog.TypeOID(row[1])
+		d.Columns = append(d.Columns, providers.ColumnDetail{
+			Name: row[0], Type: typeName, Description: row[2],
+			Nullable: row[3] == "true", Default: row[4],
+			Key: slices.ContainsFunc(keys, func(key []string) bool { return key[0] == row[0] }),
+		})
+	}
+	return d, nil
+}

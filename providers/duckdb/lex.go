@@ -1,0 +1,212 @@
+package duckdb
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// scanned is what this package needs to know of a statement's text.
+type scanned struct {
+	params []paramRef
+	calls  []string // the names that stand before a "(", in lower case
+	words  []string // the first words, in upper case
+	// returning says that the word RETURNING occurs.
+	returning bool
+}
+
+// paramRef is a $n in the text.
+type paramRef struct{ start, end, number int }
+
+// highest is the highest parameter number.
+func (s scanned) highest() int {
+	n := 0
+	for _, p := range s.params {
+		n = max(n, p.number)
+	}
+	return n
+}
+
+const maxWords = 12
+
+// maxParams is Postgres's limit too.
+const maxParams = 65535
+
+// scan reads a statement by the lexical rules that DuckDB and Postgres share:
+// literals (with standard_conforming_strings), quoted names, dollar quotes, and
+// comments that nest.
+func scan(sql string) scanned {
+	var s scanned
+	name := "" // the name that was read last, if nothing but blanks followed
+	for i := 0; i < len(sql); {
+		end := skip(sql, i)
+		switch c := sql[i]; {
+		case end > i && c == '"':
+			name = strings.ToLower(strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`))
+		case end > i && c == '\'', end > i && c == '$':
+			name = ""
+		case end > i: // a comment
+		case c == '$' && i+1 < len(sql) && isDigit(sql[i+1]):
+			end = s.param(sql, i)
+			name = ""
+		case isNameStart(c):
+			if end = nameEnd(sql, i); end == i { // a blank beyond ASCII
+				_, size := utf8.DecodeRuneInString(sql[i:])
+				end = i + size
+				break
+			}
+			if literal := stringPrefix(sql, i, end); literal > 0 {
+				name, end = "", literal
+				break
+			}
+			name = strings.ToLower(sql[i:end])
+			s.word(name)
+		case isDigit(c):
+			for end = i + 1; end < len(sql) && isName(sql[end]); end++ {
+			}
+			name = ""
+		default:
+			if c == '(' && name != "" {
+				s.calls = append(s.calls, name)
+			}
+			if !isSpace(c) {
+				name = ""
+			}
+			end = i + 1
+		}
+		i = end
+	}
+	return s
+}
+
+func (s *scanned) word(name string) {
+	if len(s.words) < maxWords {
+		s.words = append(s.words, strings.ToUpper(name))
+	}
+	s.returning = s.returning || name == "returning"
+}
+
+// param reads the $n at i and returns where it ends.
+func (s *scanned) param(sql string, i int) int {
+	end, n := i+1, 0
+	for end < len(sql) && isDigit(sql[end]) {
+		n = min(n*10+int(sql[end]-'0'), maxParams+1)
+		end++
+	}
+	s.params = append(s.params, paramRef{i, end, n})
+	return end
+}
+
+// skip returns where the literal, quoted name or comment at i ends, or i where
+// there is none.
+func skip(sql string, i int) int {
+	rest := sql[i:]
+	switch {
+	case rest[0] == '\'' || rest[0] == '"':
+		return quoted(sql, i, false)
+	case strings.HasPrefix(rest, "--"):
+		if n := strings.IndexAny(rest, "\r\n"); n >= 0 {
+			return i + n
+		}
+		return len(sql)
+	case strings.HasPrefix(rest, "/*"):
+		return comment(sql, i)
+	case rest[0] == '$':
+		tag := 1
+		for tag < len(rest) && isName(rest[tag]) && rest[tag] != '$' {
+			tag++
+		}
+		if tag == len(rest) || rest[tag] != '$' || isDigit(rest[1]) {
+			return i
+		}
+		delimiter := rest[:tag+1]
+		if n := strings.Index(rest[tag+1:], delimiter); n >= 0 {
+			return i + tag + 1 + n + len(delimiter)
+		}
+		return len(sql)
+	}
+	return i
+}
+
+// quoted returns where the quoted text at i ends; a doubled quote stands for
+// itself, and so does one after a backslash where those escape.
+func quoted(sql string, i int, escapes bool) int {
+	quote := sql[i]
+	for i++; i < len(sql); i++ {
+		switch {
+		case escapes && sql[i] == '\\':
+			i++
+		case sql[i] != quote:
+		case i+1 < len(sql) && sql[i+1] == quote:
+			i++
+		default:
+			return i + 1
+		}
+	}
+	return len(sql)
+}
+
+// comment returns where the comment at i ends.
+func comment(sql string, i int) int {
+	depth := 1
+	for i += 2; i < len(sql) && depth > 0; {
+		switch {
+		case strings.HasPrefix(sql[i:], "/*"):
+			depth++
+			i += 2
+		case strings.HasPrefix(sql[i:], "*/"):
+			depth--
+			i += 2
+		default:
+			i++
+		}
+	}
+	return min(i, len(sql))
+}
+
+// stringPrefix returns where the literal ends whose prefix (E, B, X, U&) is the
+// word from start to end, or 0.
+func stringPrefix(sql string, start, end int) int {
+	if end >= len(sql) || end-start != 1 || sql[end] != '\'' {
+		return 0
+	}
+	switch sql[start] {
+	case 'e', 'E':
+		return quoted(sql, end, true)
+	case 'b', 'B', 'x', 'X':
+		return quoted(sql, end, false)
+	}
+	return 0
+}
+
+// nameEnd returns where the word at i ends. DuckDB takes Unicode's blanks for
+// blanks.
+func nameEnd(sql string, i int) int {
+	for i < len(sql) {
+		if !isName(sql[i]) {
+			return i
+		}
+		if sql[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(sql[i:])
+		if unicode.Is(unicode.Z, r) || r >= 0x200b && r <= 0x200f || r == 0x2060 || r == 0xfeff {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isNameStart(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
+}
+
+func isName(c byte) bool { return isNameStart(c) || isDigit(c) || c == '$' }
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
+}

@@ -1,0 +1,238 @@
+package duckdb
+
+import (
+	"math"
+	"strconv"
+	"time"
+	_ "time/tzdata" // time zones on machines that have no zone database
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
+
+// interval is DuckDB's INTERVAL.
+type interval struct {
+	months, days int32
+	micros       int64
+}
+
+const (
+	microsPerSecond = 1_000_000
+	microsPerMinute = 60 * microsPerSecond
+	microsPerHour   = 60 * microsPerMinute
+	microsPerDay    = 24 * microsPerHour
+)
+
+// moment appends dates, times and intervals; every other type has been handled
+// by text.
+func (w *writer) moment(b []byte, n *node, v *vec, r int) []byte {
+	switch n.id {
+	case lib.TypeDate:
+		return appendDate(b, at[int32](v, r))
+	case lib.TypeTime:
+		return appendClock(b, at[int64](v, r))
+	case lib.TypeTimeNS:
+		return appendClock(b, at[int64](v, r)/1000)
+	case lib.TypeTimeTZ:
+		return appendTimeTZ(b, at[uint64](v, r))
+	case lib.TypeTimestamp:
+		return appendTimestamp(b, at[int64](v, r))
+	case lib.TypeTimestampS:
+		return appendTimestamp(b, scaled(at[int64](v, r), microsPerSecond))
+	case lib.TypeTimestampMS:
+		return appendTimestamp(b, scaled(at[int64](v, r), 1000))
+	case lib.TypeTimestampNS:
+		if nanos := at[int64](v, r); finite(nanos) {
+			return appendTimestamp(b, floorDiv(nanos, 1000))
+		}
+		return appendTimestamp(b, at[int64](v, r))
+	case lib.TypeTimestampTZ:
+		return w.timestampTZ(b, at[int64](v, r))
+	case lib.TypeInterval:
+		return appendInterval(b, at[interval](v, r))
+	}
+	return b
+}
+
+func finite(t int64) bool { return t != math.MaxInt64 && t != -math.MaxInt64 }
+
+// scaled turns a coarser timestamp into microseconds.
+func scaled(t, factor int64) int64 {
+	if !finite(t) {
+		return t
+	}
+	return t * factor
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// appendInfinity writes the ends of time.
+func appendInfinity(b []byte, negative bool) []byte {
+	if negative {
+		return append(b, "-infinity"...)
+	}
+	return append(b, "infinity"...)
+}
+
+// appendDate writes days since 1970.
+func appendDate(b []byte, days int32) []byte {
+	if days == math.MaxInt32 || days == -math.MaxInt32 {
+		return appendInfinity(b, days < 0)
+	}
+	b, bc := appendDay(b, int64(days))
+	return appendEra(b, bc)
+}
+
+// appendDay writes the civil date of a day since 1970 without its era, and
+// whether that is before Christ. The calendar is counted in eras of 400 years
+// that begin on the first of March.
+func appendDay(b []byte, days int64) ([]byte, bool) {
+	const daysPerEra = 146097
+	days += 719468 // from 1970-01-01 back to 0000-03-01
+	era := floorDiv(days, daysPerEra)
+	day := days - era*daysPerEra
+	year := (day - day/1460 + day/36524 - day/146096) / 365
+	day -= 365*year + year/4 - year/100
+	month := (5*day + 2) / 153
+	day -= (153*month+2)/5 - 1
+	year += era * 400
+	if month += 3; month > 12 {
+		month -= 12
+		year++
+	}
+	bc := year <= 0
+	if bc {
+		year = 1 - year
+	}
+	b = appendPadded(b, uint64(year), 4)
+	b = appendTwo(append(b, '-'), month)
+	return appendTwo(append(b, '-'), day), bc
+}
+
+func appendEra(b []byte, bc bool) []byte {
+	if bc {
+		return append(b, " BC"...)
+	}
+	return b
+}
+
+func appendTwo(b []byte, n int64) []byte {
+	if n > 99 {
+		return strconv.AppendInt(b, n, 10)
+	}
+	return append(b, byte('0'+n/10), byte('0'+n%10))
+}
+
+// appendClock writes microseconds since midnight.
+func appendClock(b []byte, micros int64) []byte {
+	b = append(appendTwo(b, micros/microsPerHour), ':')
+	b = append(appendTwo(b, micros%microsPerHour/microsPerMinute), ':')
+	b = appendTwo(b, micros%microsPerMinute/microsPerSecond)
+	return appendFraction(b, micros%microsPerSecond)
+}
+
+// appendFraction writes a fraction of a second without the zeros at its end.
+func appendFraction(b []byte, micros int64) []byte {
+	if micros == 0 {
+		return b
+	}
+	b = appendPadded(append(b, '.'), uint64(micros), 6)
+	for b[len(b)-1] == '0' {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// appendTimestamp writes microseconds since 1970.
+func appendTimestamp(b []byte, micros int64) []byte {
+	if !finite(micros) {
+		return appendInfinity(b, micros < 0)
+	}
+	days := floorDiv(micros, microsPerDay)
+	b, bc := appendDay(b, days)
+	b = appendClock(append(b, ' '), micros-days*microsPerDay)
+	return appendEra(b, bc)
+}
+
+// timestampTZ writes microseconds since 1970 in the session's time zone.
+func (w *writer) timestampTZ(b []byte, micros int64) []byte {
+	if !finite(micros) {
+		return appendInfinity(b, micros < 0)
+	}
+	offset := 0
+	if w.zone != nil && w.zone != time.UTC {
+		_, offset = time.UnixMicro(micros).In(w.zone).Zone()
+	}
+	local := micros + int64(offset)*microsPerSecond
+	days := floorDiv(local, microsPerDay)
+	b, bc := appendDay(b, days)
+	b = appendClock(append(b, ' '), local-days*microsPerDay)
+	return appendEra(appendOffset(b, int64(offset)), bc)
+}
+
+// appendOffset writes seconds east of Greenwich: +02, -03:30.
+func appendOffset(b []byte, seconds int64) []byte {
+	sign := byte('+')
+	if seconds < 0 {
+		sign, seconds = '-', -seconds
+	}
+	b = appendTwo(append(b, sign), seconds/3600)
+	if seconds%3600 != 0 {
+		b = appendTwo(append(b, ':'), seconds%3600/60)
+	}
+	if seconds%60 != 0 {
+		b = appendTwo(append(b, ':'), seconds%60)
+	}
+	return b
+}
+
+// appendTimeTZ writes a TIMETZ: microseconds in the upper 40 bits, and in the
+// lower 24 the offset, counted down from its greatest value.
+func appendTimeTZ(b []byte, raw uint64) []byte {
+	const maxOffset = 16*3600 - 1
+	b = appendClock(b, int64(raw>>24))
+	return appendOffset(b, maxOffset-int64(raw&0xffffff))
+}
+
+// appendInterval writes an interval in the style "postgres".
+func appendInterval(b []byte, i interval) []byte {
+	start, before := len(b), false
+	part := func(n int64, unit string) {
+		if n == 0 {
+			return
+		}
+		if len(b) > start {
+			b = append(b, ' ')
+		}
+		if before && n > 0 {
+			b = append(b, '+')
+		}
+		b = append(append(strconv.AppendInt(b, n, 10), ' '), unit...)
+		if n != 1 {
+			b = append(b, 's')
+		}
+		before = n < 0
+	}
+	part(int64(i.months/12), "year")
+	part(int64(i.months%12), "mon")
+	part(int64(i.days), "day")
+	if i.micros == 0 && len(b) > start {
+		return b
+	}
+	if len(b) > start {
+		b = append(b, ' ')
+	}
+	micros := i.micros
+	switch {
+	case micros < 0:
+		b, micros = append(b, '-'), -micros
+	case before:
+		b = append(b, '+')
+	}
+	return appendClock(b, micros)
+}

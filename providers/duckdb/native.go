@@ -1,0 +1,107 @@
+package duckdb
+
+import (
+	"strings"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
+
+// run executes a statement of our own and throws away what it returns. The
+// error is DuckDB's own text, as a rawError.
+func run(conn lib.Connection, sql string) error {
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	if lib.Query(conn, sql, &res) == lib.StateError {
+		return rawError(lib.ResultError(&res))
+	}
+	return nil
+}
+
+// collect executes a query of our own, all of whose columns are VARCHAR, and
+// returns its rows; NULL is "".
+func collect(conn lib.Connection, sql string) ([][]string, error) {
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	if lib.Query(conn, sql, &res) == lib.StateError {
+		return nil, rawError(lib.ResultError(&res))
+	}
+	columns := int(lib.ColumnCount(&res))
+	var rows [][]string
+	for {
+		chunk := lib.FetchChunk(res)
+		if chunk.Ptr == nil {
+			break
+		}
+		rows = appendRows(rows, chunk, columns)
+		lib.DestroyDataChunk(&chunk)
+	}
+	if text := lib.ResultError(&res); text != "" {
+		return nil, rawError(text)
+	}
+	return rows, nil
+}
+
+func appendRows(rows [][]string, chunk lib.DataChunk, columns int) [][]string {
+	size, first := int(lib.DataChunkGetSize(chunk)), len(rows)
+	for range size {
+		rows = append(rows, make([]string, columns))
+	}
+	for c := range columns {
+		vector := lib.DataChunkGetVector(chunk, lib.IdxT(c))
+		v := vec{data: lib.VectorGetData(vector), valid: lib.VectorGetValidity(vector)}
+		for r := range size {
+			if !v.null(r) {
+				rows[first+r][c] = string(v.bytes(r))
+			}
+		}
+	}
+	return rows
+}
+
+// vec is the memory of one vector of the chunk that is being read.
+type vec struct {
+	data     unsafe.Pointer
+	valid    unsafe.Pointer // a bit for each row; nil: no row is null
+	children []vec
+}
+
+// null reports whether row r is NULL.
+func (v *vec) null(r int) bool {
+	if v.valid == nil {
+		return false
+	}
+	word := *(*uint64)(unsafe.Add(v.valid, r>>6<<3))
+	return word>>(uint(r)&63)&1 == 0
+}
+
+// at reads row r of a vector whose values are of type T.
+func at[T any](v *vec, r int) T {
+	var t T
+	return *(*T)(unsafe.Add(v.data, r*int(unsafe.Sizeof(t))))
+}
+
+// stringT is DuckDB's duckdb_string_t: up to twelve bytes in place, more
+// behind a pointer.
+type stringT struct {
+	length uint32
+	prefix [4]byte
+	ptr    unsafe.Pointer
+}
+
+const inlined = 12
+
+// bytes returns the bytes of row r of a vector of strings; they live as long
+// as the chunk.
+func (v *vec) bytes(r int) []byte {
+	s := (*stringT)(unsafe.Add(v.data, r*int(unsafe.Sizeof(stringT{}))))
+	if s.length <= inlined {
+		return unsafe.Slice(&s.prefix[0], inlined)[:s.length]
+	}
+	return unsafe.Slice((*byte)(s.ptr), s.length)
+}
+
+// quoteIdent writes a name as an SQL identifier, quoteText a text as a literal.
+func quoteIdent(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func quoteText(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -1,0 +1,280 @@
+package duckdb
+
+import (
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// prepared is a prepared statement and what is known of it.
+type prepared struct {
+	stmt    lib.PreparedStatement
+	version uint64 // of the catalog it was prepared with
+	sql     string // as it came
+	kind    lib.StatementType
+	params  []param
+	casts   []paramRef // the parameters that were wrapped in a cast
+	columns []providers.Column
+	returns bool // it returns rows
+}
+
+// param is one parameter.
+type param struct {
+	oid  uint32   // the Postgres type of its values
+	id   lib.Type // the DuckDB type it is bound as
+	cast string   // the DuckDB type it is cast to from text, "" for none
+}
+
+func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
+
+// keptStatements is how many prepared statements a connection keeps.
+const keptStatements = 16
+
+// statement returns the prepared statement for a text, from those kept or anew.
+func (c *Conn) statement(s providers.Statement) (*prepared, error) {
+	key := statementKey(s)
+	version := c.provider.version.Load()
+	if p, ok := c.kept[key]; ok {
+		if p.version == version {
+			return p, refuseKind(p.kind, s.Verb, s.ReadOnly)
+		}
+		c.drop(key)
+	}
+	p, err := c.prepare(s)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.order) == keptStatements {
+		c.drop(c.order[0])
+	}
+	p.version = version
+	c.kept[key] = p
+	c.order = append(c.order, key)
+	return p, nil
+}
+
+// drop forgets one of the statements that are kept.
+func (c *Conn) drop(key string) {
+	c.kept[key].destroy()
+	delete(c.kept, key)
+	c.order = slices.DeleteFunc(c.order, func(k string) bool { return k == key })
+}
+
+func statementKey(s providers.Statement) string {
+	key := make([]byte, 0, len(s.SQL)+1+4*len(s.ParamTypes))
+	key = append(append(key, s.SQL...), 0)
+	for _, oid := range s.ParamTypes {
+		key = binary.LittleEndian.AppendUint32(key, oid)
+	}
+	return string(key)
+}
+
+// prepare prepares a statement; nothing of it runs.
+func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
+	text := scan(s.SQL)
+	if err := refuseText(s.SQL, text); err != nil {
+		return nil, err
+	}
+	p := &prepared{sql: s.SQL}
+	if err := c.compile(p, s.SQL); err != nil {
+		return nil, err
+	}
+	if err := c.understand(p, s, text); err != nil {
+		p.destroy()
+		return nil, err
+	}
+	return p, nil
+}
+
+// compile lets DuckDB prepare a text.
+func (c *Conn) compile(p *prepared, sql string) error {
+	var stmt lib.PreparedStatement
+	if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
+		err := c.provider.translate(rawError(lib.PrepareError(stmt)), p.sql, p.casts)
+		lib.DestroyPrepare(&stmt)
+		return err
+	}
+	p.destroy()
+	p.stmt = stmt
+	return nil
+}
+
+// understand fills in kind, parameters and columns, and prepares again with
+// casts where parameters need them.
+func (c *Conn) understand(p *prepared, s providers.Statement, text scanned) error {
+	p.kind = lib.PreparedStatementType(p.stmt)
+	if err := refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
+		return err
+	}
+	guess, err := p.readParams(s, text)
+	if err != nil {
+		return err
+	}
+	if err := c.compileWithCasts(p, text, guess); err != nil {
+		return err
+	}
+	p.returns = readingKinds[p.kind] || text.returning
+	if p.returns {
+		p.readColumns()
+	}
+	return nil
+}
+
+// readParams finds the type of every parameter. guess lists those that neither
+// DuckDB nor the client knows.
+func (p *prepared) readParams(s providers.Statement, text scanned) (guess []int, err error) {
+	count := text.highest()
+	seen := make([]bool, count)
+	for _, ref := range text.params {
+		if ref.number == 0 {
+			return nil, sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $0")
+		}
+		seen[ref.number-1] = true
+	}
+	p.params = make([]param, count)
+	for i := range p.params {
+		if !seen[i] && (i >= len(s.ParamTypes) || s.ParamTypes[i] == 0) {
+			return nil, sqlstate.New(sqlstate.IndeterminateDatatype, "could not determine data type of parameter $%d", i+1)
+		}
+		declared := uint32(0)
+		if i < len(s.ParamTypes) {
+			declared = s.ParamTypes[i]
+		}
+		p.params[i] = newParam(newNode(lib.ParamLogicalType(p.stmt, lib.IdxT(i+1))), declared)
+		if seen[i] && p.params[i].cast == "" && p.params[i].id == lib.TypeInvalid {
+			guess = append(guess, i)
+		}
+	}
+	return guess, nil
+}
+
+// directTypes are the types whose values are bound as such.
+var directTypes = map[lib.Type]bool{
+	lib.TypeBoolean: true, lib.TypeTinyInt: true, lib.TypeSmallInt: true, lib.TypeInteger: true,
+	lib.TypeBigInt: true, lib.TypeUTinyInt: true, lib.TypeUSmallInt: true, lib.TypeUInteger: true,
+	lib.TypeUBigInt: true, lib.TypeFloat: true, lib.TypeDouble: true, lib.TypeVarchar: true,
+	lib.TypeBlob: true,
+}
+
+// newParam decides how a parameter of type n is bound; declared is the client's
+// type for it, or 0.
+func newParam(n *node, declared uint32) param {
+	out := param{oid: declared, id: n.id}
+	switch {
+	case !n.resolved() && declared == 0:
+		return param{id: lib.TypeInvalid}
+	case !n.resolved():
+		out.id, out.cast = lib.TypeVarchar, duckType(declared)
+		if out.cast == "BLOB" {
+			out.id = lib.TypeBlob
+		}
+	case n.id == lib.TypeStringLiteral:
+		out.id = lib.TypeVarchar
+	case !directTypes[n.id]:
+		out.id, out.cast = lib.TypeVarchar, n.castName()
+	}
+	if out.oid == 0 {
+		out.oid, _, _, _ = pgcatalog.TypeOID(n.duck)
+	}
+	return out
+}
+
+// castName is the type's name in a CAST, or "" where DuckDB itself converts
+// text to the type that it wants.
+func (n *node) castName() string {
+	for _, part := range []string{"ENUM", "STRUCT", "MAP", "UNION", "PG_", "SQLNULL"} {
+		if strings.Contains(n.duck, part) {
+			return ""
+		}
+	}
+	return n.duck
+}
+
+// guesses are the types tried for parameters that nobody knows, in order.
+var guesses = []string{"VARCHAR", "BIGINT", "DOUBLE"}
+
+// compileWithCasts prepares the statement again if parameters need casts.
+func (c *Conn) compileWithCasts(p *prepared, text scanned, guess []int) error {
+	if len(guess) == 0 {
+		return c.recompile(p, text)
+	}
+	var first error
+	for _, duck := range guesses {
+		for _, i := range guess {
+			p.params[i] = param{id: lib.TypeVarchar, cast: duck}
+			p.params[i].oid, _, _, _ = pgcatalog.TypeOID(duck)
+		}
+		err := c.recompile(p, text)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// recompile writes CAST(CAST($n AS VARCHAR) AS type) for every parameter that
+// is bound as text, and prepares the result. The inner cast fixes the type of
+// the value: else DuckDB would plan anew at every execution.
+func (c *Conn) recompile(p *prepared, text scanned) error {
+	p.casts = p.casts[:0]
+	var b strings.Builder
+	last := 0
+	for _, ref := range text.params {
+		q := p.params[ref.number-1]
+		if q.cast == "" {
+			continue
+		}
+		b.WriteString(p.sql[last:ref.start])
+		start := b.Len()
+		inner := "VARCHAR"
+		if q.id == lib.TypeBlob {
+			inner = "BLOB"
+		}
+		b.WriteString("CAST(CAST($" + strconv.Itoa(ref.number) + " AS " + inner + ") AS " + q.cast + ")")
+		p.casts = append(p.casts, paramRef{start: start, end: b.Len(), number: ref.end - ref.start})
+		last = ref.end
+	}
+	if len(p.casts) == 0 {
+		return nil
+	}
+	b.WriteString(p.sql[last:])
+	return c.compile(p, b.String())
+}
+
+// original turns a byte offset in the text with casts into one in the text as
+// it came. A cast's number is the length of the parameter that it replaced.
+func original(offset int, casts []paramRef) int {
+	shift := 0
+	for _, cast := range casts {
+		if offset < cast.start {
+			break
+		}
+		if offset < cast.end {
+			return cast.start - shift
+		}
+		shift += cast.end - cast.start - cast.number
+	}
+	return offset - shift
+}
+
+func (p *prepared) readColumns() {
+	p.columns = nil
+	if p.kind == lib.StatementTypeExplain {
+		p.columns = []providers.Column{planColumn()}
+		return
+	}
+	for i := range lib.PreparedStatementColumnCount(p.stmt) {
+		n := newNode(lib.PreparedStatementColumnLogicalType(p.stmt, i))
+		p.columns = append(p.columns, n.column(lib.PreparedStatementColumnName(p.stmt, i)))
+	}
+}

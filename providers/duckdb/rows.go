@@ -1,0 +1,344 @@
+package duckdb
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// batchBytes is about how much text is made ahead of the reader.
+const batchBytes = 64 << 10
+
+// firstBytes is the size of the first buffer: most results are small.
+const firstBytes = 1 << 10
+
+// cell is where a value lies in the batch's buffer; end -1 is NULL.
+type cell struct{ start, end int }
+
+// result streams the result of one statement. It belongs to its Conn, whose mu
+// guards everything that touches DuckDB; the batch is the reader's alone.
+type result struct {
+	conn     *Conn
+	ctx      context.Context // governs the run of this one statement, as the contract of Query says
+	prepared *prepared
+	verb     string
+	unwatch  func()
+	cancel   context.CancelFunc // of the statement timeout
+	wrapped  bool               // in a read-only transaction of its own
+
+	res     lib.Result
+	chunk   lib.DataChunk
+	size    int // rows of the chunk
+	next    int // the first of them that is not in a batch
+	nodes   []*node
+	vecs    []vec
+	writer  writer
+	columns []providers.Column
+
+	buffer []byte
+	cells  []cell
+	taken  int // cells that were returned
+	row    providers.Row
+
+	count int64
+	ended bool
+	err   error // what Next answers after the end
+}
+
+// start runs a prepared statement until it has its first rows.
+func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement) (*result, error) {
+	r := &result{conn: c, prepared: p, verb: verb(s), cancel: func() {}}
+	if timeout := c.settings.timeout; timeout > 0 {
+		ctx, r.cancel = context.WithTimeout(ctx, timeout)
+	}
+	r.ctx = ctx
+	if c.readOnly() && c.tx.status == providers.Idle {
+		if err := run(c.conn, "BEGIN TRANSACTION READ ONLY"); err != nil {
+			r.cancel()
+			return nil, c.provider.translate(err, "", nil)
+		}
+		r.wrapped = true
+	}
+	r.unwatch = c.watch(ctx)
+	c.running = r
+	if err := r.execute(); err != nil {
+		r.end(err)
+		return nil, r.err
+	}
+	return r, nil
+}
+
+// execute starts the statement and reads what its result looks like.
+func (r *result) execute() error {
+	var pending lib.PendingResult
+	defer lib.DestroyPending(&pending)
+	// What writes and returns rows runs to its end whether or not they are read.
+	begin := lib.PendingPrepared
+	if readingKinds[r.prepared.kind] {
+		begin = lib.PendingPreparedStreaming
+	}
+	if begin(r.prepared.stmt, &pending) == lib.StateError {
+		return r.failure(lib.PendingError(pending))
+	}
+	if lib.ExecutePending(pending, &r.res) == lib.StateError {
+		return r.failure(lib.ResultError(&r.res))
+	}
+	if !r.prepared.returns {
+		return r.countChanges()
+	}
+	for i := range lib.ColumnCount(&r.res) {
+		n := newNode(lib.ColumnLogicalType(&r.res, i))
+		if err := n.readable(); err != nil {
+			return err
+		}
+		r.nodes = append(r.nodes, n)
+		r.columns = append(r.columns, n.column(lib.ColumnName(&r.res, i)))
+	}
+	r.vecs = make([]vec, len(r.nodes))
+	r.row = make(providers.Row, len(r.nodes))
+	r.writer.zone = r.conn.settings.zone
+	return nil
+}
+
+// countChanges ends a statement that returns no rows.
+func (r *result) countChanges() error {
+	r.count = int64(lib.RowsChanged(&r.res))
+	if r.prepared.kind == lib.StatementTypeCreate { // CREATE TABLE AS tells in a row
+		r.chunk = lib.FetchChunk(r.res)
+		if r.chunk.Ptr != nil && lib.DataChunkGetSize(r.chunk) == 1 {
+			count := vec{data: lib.VectorGetData(lib.DataChunkGetVector(r.chunk, 0))}
+			r.count = at[int64](&count, 0)
+		}
+	}
+	r.finish()
+	if r.err != io.EOF {
+		return r.err
+	}
+	return nil
+}
+
+// failure is the error of a text of DuckDB's.
+func (r *result) failure(raw string) error {
+	e := r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
+	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
+		return sqlstate.From(r.ctx.Err())
+	}
+	return e
+}
+
+// Columns describes the result.
+func (r *result) Columns() []providers.Column { return r.columns }
+
+// Next returns the next row.
+func (r *result) Next() (providers.Row, error) {
+	if r.taken == len(r.cells) {
+		r.conn.mu.Lock()
+		err := r.fill()
+		r.conn.mu.Unlock()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r.take(), nil
+}
+
+// take returns the next row of the batch.
+func (r *result) take() providers.Row {
+	for i := range r.row {
+		c := r.cells[r.taken+i]
+		if c.end < 0 {
+			r.row[i] = nil
+		} else {
+			r.row[i] = r.buffer[c.start:c.end:c.end]
+		}
+	}
+	r.taken += len(r.row)
+	return r.row
+}
+
+// fill makes the next batch of rows; it is called with the Conn locked.
+func (r *result) fill() error {
+	r.cells, r.taken = r.cells[:0], 0
+	if r.ended {
+		return r.err
+	}
+	if err := r.ctx.Err(); err != nil {
+		r.end(sqlstate.From(err))
+		return r.err
+	}
+	if r.next == r.size {
+		if err := r.fetch(); err != nil {
+			return err
+		}
+	}
+	if r.buffer == nil || cap(r.buffer) > 16*batchBytes { // one huge row must not stay for ever
+		r.buffer = make([]byte, 0, firstBytes)
+	}
+	b := r.buffer[:0]
+	for r.next < r.size && len(b) < batchBytes {
+		for i, n := range r.nodes {
+			if r.vecs[i].null(r.next) {
+				r.cells = append(r.cells, cell{end: -1})
+				continue
+			}
+			start := len(b)
+			b = r.writer.text(b, n, &r.vecs[i], r.next)
+			r.cells = append(r.cells, cell{start, len(b)})
+		}
+		r.next++
+		r.count++
+	}
+	r.buffer = b
+	return nil
+}
+
+// fetch gets the next chunk that has rows.
+func (r *result) fetch() error {
+	for {
+		lib.DestroyDataChunk(&r.chunk)
+		r.size, r.next = 0, 0
+		r.chunk = lib.FetchChunk(r.res)
+		if r.chunk.Ptr == nil {
+			if raw := lib.ResultError(&r.res); raw != "" {
+				r.end(r.failure(raw))
+			} else {
+				r.finish()
+			}
+			return r.err
+		}
+		if r.size = int(lib.DataChunkGetSize(r.chunk)); r.size > 0 {
+			break
+		}
+	}
+	for i, n := range r.nodes {
+		r.vecs[i].load(lib.DataChunkGetVector(r.chunk, lib.IdxT(i)), n)
+	}
+	return nil
+}
+
+// finish ends a statement that came to its end.
+func (r *result) finish() {
+	r.release()
+	if r.wrapped {
+		r.wrapped = false
+		if err := run(r.conn.conn, "COMMIT"); err != nil {
+			r.end(r.conn.provider.translate(err, "", nil))
+			return
+		}
+	}
+	r.end(io.EOF)
+}
+
+// end ends the statement wherever it is: with io.EOF, with its error, or with
+// nil when its reader has had enough.
+func (r *result) end(err error) {
+	if r.ended {
+		return
+	}
+	r.ended, r.err = true, err
+	if err == nil {
+		r.err = sqlstate.New(sqlstate.InvalidCursorState, "the result has been closed")
+	}
+	r.release()
+	if r.wrapped {
+		if err := run(r.conn.conn, "ROLLBACK"); err != nil {
+			r.conn.provider.log.Warn("a read-only transaction could not be ended", "error", err)
+		}
+	}
+	if r.conn.running == r {
+		r.conn.running = nil
+	}
+	if !keepsCatalog[r.prepared.kind] {
+		r.conn.tx.catalog = true
+		r.conn.provider.version.Add(1)
+	}
+	if err != nil && err != io.EOF {
+		r.conn.tx.fail()
+	}
+}
+
+// release frees what DuckDB holds for the result; no interrupt comes after it.
+func (r *result) release() {
+	if r.unwatch != nil {
+		r.unwatch()
+		r.unwatch = nil
+	}
+	lib.DestroyDataChunk(&r.chunk)
+	lib.DestroyResult(&r.res)
+	r.cancel()
+	r.size, r.next = 0, 0
+}
+
+// Tag is the command tag.
+func (r *result) Tag() string { return tag(r.verb, r.count) }
+
+// Close ends the statement.
+func (r *result) Close() error {
+	r.conn.mu.Lock()
+	defer r.conn.mu.Unlock()
+	r.end(nil)
+	return nil
+}
+
+// tag is the command tag of a statement with that verb.
+func tag(verb string, count int64) string {
+	n := strconv.FormatInt(count, 10)
+	switch verb {
+	case "SELECT", "VALUES", "TABLE", "WITH", "FROM", "CREATE TABLE AS", "SELECT INTO", "DESCRIBE", "SUMMARIZE":
+		return "SELECT " + n
+	case "INSERT":
+		return "INSERT 0 " + n
+	case "UPDATE", "DELETE", "MERGE", "FETCH", "MOVE":
+		return verb + " " + n
+	case "TRUNCATE":
+		return "TRUNCATE TABLE"
+	}
+	return verb
+}
+
+// table is a result that is here already.
+type table struct {
+	columns []providers.Column
+	rows    []providers.Row
+	tag     string
+}
+
+func (t *table) Columns() []providers.Column { return t.columns }
+
+func (t *table) Next() (providers.Row, error) {
+	if len(t.rows) == 0 {
+		return nil, io.EOF
+	}
+	row := t.rows[0]
+	t.rows = t.rows[1:]
+	return row, nil
+}
+
+func (t *table) Tag() string { return t.tag }
+
+func (t *table) Close() error { return nil }
+
+// plan reads the result of EXPLAIN and returns it as Postgres does: one column,
+// a row for each line.
+func (r *result) plan() (providers.Rows, error) {
+	out := &table{columns: []providers.Column{planColumn()}, tag: "EXPLAIN"}
+	for {
+		if err := r.fill(); err == io.EOF {
+			return out, nil
+		} else if err != nil {
+			return nil, err
+		}
+		for r.taken < len(r.cells) {
+			row := r.take()
+			for line := range strings.Lines(string(row[len(row)-1])) {
+				out.rows = append(out.rows, providers.Row{[]byte(strings.TrimRight(line, "\r\n"))})
+			}
+		}
+	}
+}

@@ -1,0 +1,309 @@
+package duckdb
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// settings are one session's Postgres settings. Four of them do something here
+// (TimeZone, search_path, statement_timeout and default_transaction_read_only;
+// client_min_messages too); the others are checked and remembered.
+type settings struct {
+	defaults map[string]string // of those that this session has differently
+	values   map[string]string // by lower-case name, of those that were set
+	zone     *time.Location
+	timeout  time.Duration
+
+	// In a transaction: what values to return to.
+	open                bool
+	rolledBack, lasting map[string]string
+}
+
+func newSettings(p *Provider, o providers.ConnOptions) settings {
+	return settings{
+		defaults: map[string]string{
+			"application_name":              printable(o.ApplicationName),
+			"server_version":                "15.0 (DuckDB " + p.Info().Version + ")",
+			"default_transaction_read_only": onOff(o.ReadOnly),
+		},
+		values: map[string]string{},
+		zone:   time.UTC,
+	}
+}
+
+// get returns a setting's value; false if there is no such setting.
+func (s *settings) get(name string) (string, bool) {
+	if v, ok := s.values[name]; ok {
+		return v, true
+	}
+	return s.initial(name)
+}
+
+// initial is a setting's value without any SET.
+func (s *settings) initial(name string) (string, bool) {
+	if v, ok := s.defaults[name]; ok {
+		return v, true
+	}
+	known, ok := parameters[name]
+	return known.value, ok
+}
+
+// put changes a setting, for this transaction or for longer; "" with reset
+// takes it back.
+func (s *settings) put(name, value string, local, reset bool) {
+	change := func(m map[string]string) {
+		if reset {
+			delete(m, name)
+		} else {
+			m[name] = value
+		}
+	}
+	if s.open && s.lasting == nil {
+		s.rolledBack, s.lasting = maps.Clone(s.values), maps.Clone(s.values)
+	}
+	change(s.values)
+	if s.open && !local {
+		change(s.lasting)
+	}
+}
+
+func (s *settings) begin() { s.open = true }
+
+// end ends the transaction's changes and says whether any were taken back.
+func (s *settings) end(committed bool) (changed bool) {
+	before := s.values
+	if s.lasting != nil {
+		if s.values = s.rolledBack; committed {
+			s.values = s.lasting
+		}
+	}
+	s.open, s.rolledBack, s.lasting = false, nil, nil
+	return !maps.Equal(before, s.values)
+}
+
+// setting runs SET, RESET or SHOW.
+func (c *Conn) setting(s providers.Statement) (providers.Rows, error) {
+	name := strings.ToLower(s.Setting.Name)
+	switch {
+	case verb(s) == "SHOW":
+		return c.show(name)
+	case s.Setting.Reset && name == "":
+		for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
+			c.settings.put(name, "", false, true)
+		}
+		return &table{tag: "RESET"}, c.applySettings()
+	}
+	if err := c.set(name, *s.Setting); err != nil {
+		return nil, err
+	}
+	if verb(s) == "RESET" {
+		return &table{tag: "RESET"}, nil
+	}
+	return &table{tag: "SET"}, nil
+}
+
+// set changes one setting.
+func (c *Conn) set(name string, s providers.Setting) error {
+	known, ok := parameters[name]
+	switch {
+	case !ok && !strings.Contains(name, "."):
+		return errUnknownSetting(s.Name)
+	case known.fixed:
+		return sqlstate.New("55P02", "parameter %q cannot be changed", s.Name)
+	case s.Local && !c.settings.open:
+		c.notice(sqlstate.NoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
+		return nil
+	case name == "transaction_read_only" && !s.Reset:
+		return c.setTransactionReadOnly(s.Value)
+	}
+	value := s.Value
+	if !s.Reset && known.check != nil {
+		var err error
+		if value, err = known.check(value); err != nil {
+			return invalidSetting(s.Name, s.Value, err)
+		}
+	}
+	if name == "default_transaction_read_only" && value == "off" && c.options.ReadOnly {
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "this session can only read")
+	}
+	before := maps.Clone(c.settings.values)
+	c.settings.put(name, value, s.Local, s.Reset)
+	if err := c.applySettings(); err != nil {
+		c.settings.values = before
+		return err
+	}
+	return nil
+}
+
+func errUnknownSetting(name string) error {
+	return sqlstate.New(sqlstate.UndefinedObject, "unrecognized configuration parameter %q", name)
+}
+
+func invalidSetting(name, value string, err error) error {
+	e := sqlstate.New(sqlstate.InvalidParameterValue, "invalid value for parameter %q: %q", name, value)
+	if err == errUnsupported {
+		e.Code = sqlstate.FeatureNotSupported
+	}
+	return e.WithHint("%s", err.Error())
+}
+
+// setTransactionReadOnly is SET TRANSACTION READ ONLY or READ WRITE: it begins
+// the transaction anew, which is possible until a statement has run in it.
+func (c *Conn) setTransactionReadOnly(value string) error {
+	text, err := checkBool(value)
+	if err != nil {
+		return invalidSetting("transaction_read_only", value, err)
+	}
+	on := text == "on"
+	switch {
+	case c.tx.status == providers.Idle:
+		c.notice(sqlstate.NoActiveTransaction, "SET TRANSACTION can only be used in transaction blocks")
+		return nil
+	case on == c.tx.readOnly:
+		return nil
+	case c.options.ReadOnly:
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "this session can only read")
+	case c.tx.used:
+		return sqlstate.New(sqlstate.ActiveTransaction, "transaction read-write mode must be set before any query")
+	}
+	if err := run(c.conn, "ROLLBACK"); err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	return c.open(on)
+}
+
+// applySettings makes the settings that do something do it.
+func (c *Conn) applySettings() error {
+	s := &c.settings
+	value, _ := s.get("statement_timeout")
+	s.timeout, _ = parseDuration(value)
+	zone, _ := s.get("timezone")
+	location, err := loadZone(zone)
+	if err != nil {
+		return invalidSetting("TimeZone", zone, err)
+	}
+	if location != s.zone && location.String() != s.zone.String() {
+		if err := run(c.conn, "SET TimeZone = "+quoteText(location.String())); err != nil {
+			return invalidSetting("TimeZone", zone, errZone)
+		}
+		s.zone = location
+		c.forgetStatements()
+	}
+	return c.applySearchPath()
+}
+
+// forgetStatements drops the prepared statements that are kept: names or values
+// in them may mean something else from now on.
+func (c *Conn) forgetStatements() {
+	for _, p := range c.kept {
+		p.destroy()
+	}
+	clear(c.kept)
+	c.order = c.order[:0]
+}
+
+// applySearchPath resolves search_path to schemas that exist.
+func (c *Conn) applySearchPath() error {
+	value, _ := c.settings.get("search_path")
+	if value == c.path {
+		return nil
+	}
+	existing, err := collect(c.conn, "SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
+		quoteText(c.provider.options.Name))
+	if err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	var schemas []string
+	for _, name := range splitNames(value) {
+		for _, row := range existing {
+			if strings.EqualFold(row[0], name) && !slices.Contains(schemas, row[0]) {
+				schemas = append(schemas, row[0])
+			}
+		}
+	}
+	schemas = append(schemas, "main") // DuckDB's own: never empty, and last
+	if err := c.provider.setSearchPath(c.conn, schemas); err != nil {
+		return err
+	}
+	c.path = value
+	c.forgetStatements()
+	return nil
+}
+
+// splitNames reads a list of names: "$user", public.
+func splitNames(list string) []string {
+	var names []string
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		if strings.HasPrefix(part, `"`) || strings.HasPrefix(part, "'") {
+			part = strings.Trim(part, `"'`)
+		} else {
+			part = strings.ToLower(part)
+		}
+		if part != "" {
+			names = append(names, part)
+		}
+	}
+	return names
+}
+
+// show answers SHOW.
+func (c *Conn) show(name string) (providers.Rows, error) {
+	if name == "" || name == "all" {
+		out := &table{columns: showColumns("name", "setting", "description"), tag: "SHOW"}
+		for _, name := range slices.Sorted(maps.Keys(parameters)) {
+			value := c.current(name)
+			out.rows = append(out.rows, providers.Row{[]byte(displayName(name)), []byte(value), nil})
+		}
+		return out, nil
+	}
+	if _, ok := c.settings.get(name); !ok {
+		return nil, errUnknownSetting(name)
+	}
+	return &table{
+		columns: showColumns(displayName(name)),
+		rows:    []providers.Row{{[]byte(c.current(name))}},
+		tag:     "SHOW",
+	}, nil
+}
+
+// current is what SHOW says of a setting that exists.
+func (c *Conn) current(name string) string {
+	if name == "transaction_read_only" {
+		return onOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly())
+	}
+	value, _ := c.settings.get(name)
+	return value
+}
+
+// describeControl describes statements that DuckDB never sees.
+func (c *Conn) describeControl(s providers.Statement) providers.Description {
+	if s.Setting == nil || verb(s) != "SHOW" {
+		return providers.Description{}
+	}
+	name := strings.ToLower(s.Setting.Name)
+	if name == "" || name == "all" {
+		return providers.Description{Columns: showColumns("name", "setting", "description")}
+	}
+	return providers.Description{Columns: showColumns(displayName(name))}
+}
+
+func showColumns(names ...string) []providers.Column {
+	columns := make([]providers.Column, len(names))
+	for i, name := range names {
+		columns[i] = textColumn(name)
+	}
+	return columns
+}
+
+func textColumn(name string) providers.Column {
+	return (&node{duck: "VARCHAR"}).column(name)
+}
+
+// planColumn is the one column of EXPLAIN.
+func planColumn() providers.Column { return textColumn("QUERY PLAN") }

@@ -1,0 +1,202 @@
+package duckdb
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// sessionSettings are DuckDB's settings that change for one connection after
+// the lock-down. Clients do not reach them: see Conn.set.
+var sessionSettings = []string{"TimeZone", "search_path", "errors_as_json"}
+
+// tuning brings DuckDB's answers nearer to Postgres's.
+var tuning = []string{
+	"SET GLOBAL integer_division = true",
+	"SET GLOBAL default_null_order = 'nulls_last_on_asc_first_on_desc'",
+	"SET GLOBAL TimeZone = 'UTC'",
+	"SET GLOBAL allow_persistent_secrets = false",
+}
+
+// minMemory is the least that a default memory limit gives.
+const minMemory = 512 << 20
+
+// setUp opens the instance and everything in it, and locks it down. The order
+// matters: what needs files comes before the locks, the lock of the
+// configuration comes last.
+func (p *Provider) setUp(ctx context.Context) error {
+	if err := p.openInstance(); err != nil {
+		return err
+	}
+	for _, step := range []func() error{
+		p.limit, p.attach, p.tune, p.installCatalog, p.loadTables, p.makeViews, p.lockDown,
+	} {
+		if err := ctx.Err(); err != nil {
+			return sqlstate.From(err)
+		}
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openInstance starts DuckDB with nothing in it but an empty database in
+// memory, which stays empty.
+func (p *Provider) openInstance() error {
+	var config lib.Config
+	defer lib.DestroyConfig(&config)
+	if lib.CreateConfig(&config) == lib.StateError {
+		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB has no configuration", p.options.Name)
+	}
+	var message string
+	if lib.OpenExt(":memory:", &p.db, config, &message) == lib.StateError {
+		return p.configError(rawError(message), "cannot start DuckDB")
+	}
+	if lib.Connect(p.db, &p.admin) == lib.StateError {
+		return sqlstate.New(sqlstate.InternalError, "source %q gives no connection", p.options.Name)
+	}
+	return p.must("SET errors_as_json = true")
+}
+
+// must runs statements that can only fail by a mistake of ours.
+func (p *Provider) must(statements ...string) error {
+	for _, sql := range statements {
+		if err := run(p.admin, sql); err != nil {
+			return sqlstate.Wrap(fmt.Errorf("%s: %w", sql, err), sqlstate.InternalError,
+				"source %q cannot be set up", p.options.Name)
+		}
+	}
+	return nil
+}
+
+// configError says what option of the source cannot be used; DuckDB's own
+// words, which hold paths, are for the log.
+func (p *Provider) configError(cause error, format string, args ...any) *sqlstate.Error {
+	return sqlstate.Wrap(cause, sqlstate.ConfigFileError, "source %q: %s", p.options.Name, fmt.Sprintf(format, args...))
+}
+
+func (p *Provider) limit() error {
+	memory := p.options.MemoryLimit
+	if memory == "" {
+		memory = p.defaultMemory()
+	}
+	if err := run(p.admin, "SET memory_limit = "+quoteText(memory)); err != nil {
+		return p.configError(err, "memory limit %q is not understood", memory).
+			WithHint("Write a number and a unit, such as 2GB.")
+	}
+	threads := p.options.Threads
+	if threads <= 0 {
+		threads = runtime.NumCPU()
+	}
+	return p.must(
+		"SET threads = "+strconv.Itoa(threads),
+		"SET temp_directory = "+quoteText(p.tempDir),
+		"SET max_temp_directory_size = '10GB'",
+	)
+}
+
+// defaultMemory is a quarter of the machine's memory. DuckDB knows the machine
+// (and its container): its own default is four fifths.
+func (p *Provider) defaultMemory() string {
+	limit := uint64(minMemory)
+	rows, err := collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
+	if err == nil && len(rows) == 1 {
+		number, unit, _ := strings.Cut(rows[0][0], " ")
+		factor := map[string]float64{"MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}[unit]
+		if size, err := strconv.ParseFloat(number, 64); err == nil {
+			limit = max(limit, uint64(size*factor/80*25))
+		}
+	}
+	return strconv.FormatUint(limit>>20, 10) + "MiB"
+}
+
+// attach makes or opens the provider's database, under the provider's name.
+func (p *Provider) attach() error {
+	path := ":memory:"
+	if p.options.Path != "" {
+		absolute, err := filepath.Abs(p.options.Path)
+		if err != nil {
+			return p.configError(err, "the path of its database file is not valid")
+		}
+		path = absolute
+		p.hide(filepath.Dir(path))
+	}
+	p.hide(p.tempDir)
+	name := quoteIdent(p.options.Name)
+	if err := run(p.admin, "ATTACH "+quoteText(path)+" AS "+name); err != nil {
+		return p.configError(err, "its database file cannot be opened").
+			WithHint("Is it a DuckDB file, may the server write it, and is no other process using it?")
+	}
+	if err := p.must("CREATE SCHEMA IF NOT EXISTS " + name + "." + defaultSchema); err != nil {
+		return err
+	}
+	return p.setSearchPath(p.admin, []string{defaultSchema, "main"})
+}
+
+func (p *Provider) tune() error { return p.must(tuning...) }
+
+// installCatalog gives the database its Postgres catalog.
+func (p *Provider) installCatalog() error { return p.must(pgcatalog.Install(p.options.Name)...) }
+
+// lockDown closes the instance. Nothing after it can open it again.
+func (p *Provider) lockDown() error {
+	var directories []string
+	if p.options.Folder != "" {
+		folder, err := p.folder()
+		if err != nil {
+			return err
+		}
+		directories = append(directories, quoteText(folder+string(os.PathSeparator)))
+	}
+	configs := make([]string, len(sessionSettings))
+	for i, name := range sessionSettings {
+		configs[i] = quoteText(name)
+	}
+	return p.must(
+		"SET autoinstall_known_extensions = false",
+		"SET autoload_known_extensions = false",
+		"SET allow_community_extensions = false",
+		"SET allowed_directories = ["+strings.Join(directories, ", ")+"]",
+		"SET allowed_configs = ["+strings.Join(configs, ", ")+"]",
+		"SET enable_external_access = false",
+		"SET lock_configuration = true",
+	)
+}
+
+// prepareConnection makes a new connection ready for a session.
+func (p *Provider) prepareConnection(conn lib.Connection) error {
+	if err := run(conn, "SET errors_as_json = true"); err != nil {
+		return p.translate(err, "", nil)
+	}
+	return p.setSearchPath(conn, []string{defaultSchema, "main"})
+}
+
+// setSearchPath makes unqualified names belong to those schemas of the
+// provider's database.
+func (p *Provider) setSearchPath(conn lib.Connection, schemas []string) error {
+	path := make([]string, len(schemas))
+	for i, schema := range schemas {
+		path[i] = quoteIdent(p.options.Name) + "." + quoteIdent(schema)
+	}
+	if err := run(conn, "SET search_path = "+quoteText(strings.Join(path, ","))); err != nil {
+		return p.translate(err, "", nil)
+	}
+	return nil
+}
+
+// hide keeps a directory of the machine out of public messages.
+func (p *Provider) hide(directory string) {
+	if directory != "" && directory != string(os.PathSeparator) {
+		p.paths = append(p.paths, directory)
+	}
+}
