@@ -32,9 +32,14 @@ func TestCheckConfig(t *testing.T) {
 			"no sources: the sample data is served\nstate in DIR/.local/state/sallyport\n"},
 		{"a file", []string{"SHOP_DSN=postgres://u:hunter2@db/shop"}, []string{good}, 0, "DIR/good.yaml: ok\nmode read_only, Postgres on 127.0.0.1:5466, " +
 			"MCP on 127.0.0.1:7878/mcp\nsources shop (postgres), files (duckdb); the default is files\nstate in DIR/.local/state/sallyport\n"},
-		{"flags win", []string{"SHOP_DSN=x"}, []string{"--config", good, "--mode", "full_access", "--state-dir", "/s", "--mcp-address", "localhost:1"}, 0,
+		{
+			"flags win",
+			[]string{"SHOP_DSN=x"},
+			[]string{"--config", good, "--mode", "full_access", "--state-dir", "/s", "--mcp-address", "localhost:1"},
+			0,
 			"DIR/good.yaml: ok\nmode full_access, Postgres on 127.0.0.1:5466, MCP on localhost:1/mcp\n" +
-				"sources shop (postgres), files (duckdb); the default is files\nstate in /s\n"},
+				"sources shop (postgres), files (duckdb); the default is files\nstate in /s\n",
+		},
 		{"a variable names the file", []string{"SALLYPORT_CONFIG=" + typo}, nil, 1, "DIR/typo.yaml:1: moed: unknown key; did you mean \"mode\"?\n"},
 		{"a mistake", nil, []string{typo}, 1, "DIR/typo.yaml:1: moed: unknown key; did you mean \"mode\"?\n"},
 		{"what it names is not there", nil, []string{absent}, 1, "mcp.tls: open DIR/no.crt: no such file or directory\n" +

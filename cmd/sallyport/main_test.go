@@ -18,13 +18,19 @@ import (
 )
 
 // asSallyport makes the test binary the program: tests that need a process of
-// their own start it with this variable set.
+// their own start it with this variable set. "hang" and "noise" make it
+// something smaller.
 const asSallyport = "TEST_BINARY_IS_SALLYPORT"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asSallyport) != "" {
+	switch os.Getenv(asSallyport) {
+	case "":
+	case "hang":
+		hang()
+	case "noise":
+		noise()
+	default:
 		main()
-		return
 	}
 	os.Exit(pgtest.Main(m))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -56,14 +57,19 @@ func run(ctx context.Context, args []string, std streams, environ []string) int 
 	return 0
 }
 
-// explain prints an error for the person at the terminal.
+// explain prints an error for the person at the terminal, who is the operator
+// and may see its cause too.
 func explain(w io.Writer, err error) {
 	var coded *sqlstate.Error
 	if !errors.As(err, &coded) {
 		fmt.Fprintf(w, "sallyport: %v\n", err)
 		return
 	}
-	fmt.Fprintf(w, "sallyport: %s\n", coded.Message)
+	suffix := fmt.Sprintf(" (SQLSTATE %s)", coded.Code) // a code is for programs
+	fmt.Fprintf(w, "sallyport: %s\n", strings.Replace(err.Error(), suffix, "", 1))
+	if coded.Cause != nil {
+		fmt.Fprintf(w, "  cause: %v\n", coded.Cause)
+	}
 	if coded.Detail != "" {
 		fmt.Fprintf(w, "  %s\n", coded.Detail)
 	}

@@ -46,15 +46,21 @@ func skip(text string, i int) int {
 		}
 		return through(rest, 1, "'")
 	case rest[0] == '$' && (i == 0 || !word(text[i-1])):
-		end := 1
-		for end < len(rest) && word(rest[end]) && rest[end] != '$' {
-			end++
-		}
-		if end < len(rest) && rest[end] == '$' && (end == 1 || rest[1] < '0' || rest[1] > '9') {
-			return through(rest, end+1, rest[:end+1])
-		}
+		return dollars(rest)
 	}
 	return 1
+}
+
+// dollars is the length of a string between $tag$ and $tag$, 1 if it is none.
+func dollars(text string) int {
+	end := 1
+	for end < len(text) && word(text[end]) && text[end] != '$' {
+		end++
+	}
+	if end == len(text) || text[end] != '$' || end > 1 && text[1] >= '0' && text[1] <= '9' {
+		return 1
+	}
+	return through(text, end+1, text[:end+1])
 }
 
 // through is the length of text up to and with the first end after from.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -17,8 +18,7 @@ func takeStdout() (*os.File, error) {
 		return nil, err
 	}
 	if err := unix.Dup2(2, 1); err != nil {
-		unix.Close(fd)
-		return nil, err
+		return nil, errors.Join(err, unix.Close(fd))
 	}
 	return os.NewFile(uintptr(fd), "stdout"), nil
 }

@@ -1,0 +1,221 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// process starts the test binary as the program.
+func process(t *testing.T, as string, args ...string) *exec.Cmd {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asSallyport+"="+as)
+	return cmd
+}
+
+// talk is what an MCP client sends to look around and to try something.
+const talk = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/list"}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"run_select_query","arguments":{"sql":"SELECT count(*) AS n FROM airports"}}}
+{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"run_mutation_query","arguments":{"sql":"DELETE FROM airports"}}}
+`
+
+// TestStdio: on standard output there is MCP and nothing else, and the end of
+// standard input is the end.
+func TestStdio(t *testing.T) {
+	state := t.TempDir()
+	cmd := process(t, "yes", "mcp", "--mcp.server.type=stdio", "--state-dir", state, "--log-level", "trace")
+	cmd.Stdin = strings.NewReader(talk)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, errs.String())
+	}
+	answers := map[float64]string{}
+	for line := range strings.Lines(out.String()) {
+		var message struct {
+			JSONRPC string `json:"jsonrpc"`
+			ID      float64
+		}
+		if err := json.Unmarshal([]byte(line), &message); err != nil || message.JSONRPC != "2.0" {
+			t.Errorf("not a message: %q", line)
+		}
+		answers[message.ID] = line
+	}
+	for id, want := range map[float64]string{1: `"serverInfo"`, 2: `"run_select_query"`, 3: `3376`, 4: `"isError":true`} {
+		if !strings.Contains(answers[id], want) {
+			t.Errorf("answer %v is %q, want %s in it", id, answers[id], want)
+		}
+	}
+	if !strings.Contains(errs.String(), "standard input") {
+		t.Errorf("no word on standard error: %q", errs.String())
+	}
+	records, err := os.ReadFile(filepath.Join(state, "audit", "audit.jsonl"))
+	if err != nil || !strings.Contains(string(records), "DELETE FROM airports") {
+		t.Errorf("records: %v %s", err, records)
+	}
+}
+
+// TestStdioBesideAServer: a client may start one while another has the log.
+func TestStdioBesideAServer(t *testing.T) {
+	r := start(t, nil)
+	var out, errs output
+	status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, streams{strings.NewReader(talk), &out, &errs}, nil)
+	if status != 0 || !strings.Contains(out.String(), "3376") {
+		t.Errorf("status %d\n%s\n%s", status, out.String(), errs.String())
+	}
+	if _, err := os.Stat(filepath.Join(r.state, "audit", "2", "audit.jsonl")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMCPOverHTTPAlone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var out, errs output
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"mcp", "--state-dir", t.TempDir(), "--mcp-address", "127.0.0.1:0"}, streams{strings.NewReader(""), &out, &errs}, nil)
+	}()
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), "mcpServers"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("no greeting\n%s", errs.String())
+		}
+	}
+	if strings.Contains(out.String(), "Postgres") {
+		t.Errorf("greeting:\n%s", out.String())
+	}
+	cancel()
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d\n%s", status, errs.String())
+	}
+}
+
+// TestSignals: the end of a server by its process's signals.
+func TestSignals(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			cmd := process(t, "yes", "srv", "--state-dir", t.TempDir(), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0")
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			await(t, out, "mcpServers")
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("%v\n%s", err, errs.String())
+			}
+		})
+	}
+}
+
+// hang is a server that does not come to its end.
+func hang() {
+	ctx, stop := untilSignal(context.Background())
+	defer stop()
+	fmt.Println("ready")
+	<-ctx.Done()
+	fmt.Println("stopping")
+	time.Sleep(time.Minute)
+}
+
+// TestSecondSignal: it ends at once what the first could not.
+func TestSecondSignal(t *testing.T) {
+	cmd := process(t, "hang")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	await(t, lines, "ready")
+	signal := func() {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			t.Fatal(err)
+		}
+	}
+	signal()
+	await(t, lines, "stopping")
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		signal() // the first one's handler leaves a moment after "stopping"
+		select {
+		case err := <-ended:
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGINT {
+				t.Errorf("ended with %v", err)
+			}
+			return
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// noise is a program whose libraries print what nobody asked for.
+func noise() {
+	own, err := takeStdout()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintln(own, "message")
+	fmt.Println("noise of Go")
+	_, _ = syscall.Write(1, []byte("noise of C\n"))
+	os.Exit(0)
+}
+
+func TestTakeStdout(t *testing.T) {
+	cmd := process(t, "noise")
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "message\n" || errs.String() != "noise of Go\nnoise of C\n" {
+		t.Errorf("stdout %q, stderr %q", out.String(), errs.String())
+	}
+}
+
+// await reads lines until one holds the text.
+func await(t *testing.T, r io.Reader, text string) {
+	t.Helper()
+	lines, ok := r.(*bufio.Reader)
+	if !ok {
+		lines = bufio.NewReader(r)
+	}
+	for {
+		line, err := lines.ReadString('\n')
+		if strings.Contains(line, text) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("no %q: %v", text, err)
+		}
+	}
+}
