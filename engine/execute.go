@@ -129,12 +129,8 @@ func (r *Result) Next() (row providers.Row, err error) {
 	if err == nil && r.over(row) {
 		// What has been changed is not undone by not showing it: anything but a
 		// read runs to its end.
-		if r.statement.plan.Class == planner.Read {
-			err = r.rows.Close()
-		} else {
-			for err == nil {
-				_, err = r.next()
-			}
+		for err == nil && r.statement.plan.Class != planner.Read {
+			_, err = r.next()
 		}
 		if err == nil {
 			err = io.EOF
@@ -179,7 +175,8 @@ func (r *Result) finish(err error) error {
 	err = r.statement.place(err)
 	if r.rows != nil {
 		r.tag = r.rows.Tag()
-		if closing := r.rows.Close(); err == nil && closing != nil {
+		// A source may call it cancelled that the rest of its rows was not wanted.
+		if closing := r.rows.Close(); err == nil && closing != nil && sqlstate.CodeOf(closing) != sqlstate.QueryCanceled {
 			err = r.statement.place(closing)
 		}
 	}

@@ -71,4 +71,3 @@ func (s *Session) validation(r Request, p *planner.Statement) Validation {
 	}
 	return v
 }
-

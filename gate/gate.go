@@ -126,9 +126,12 @@ func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
 		return d
 	}
 	d.Offset, d.Reason = because(s, fmt.Sprintf("the statement is of class %s and the mode is %s", s.Class, mode))
+	if s.Class == planner.Unknown {
+		d.Offset, d.Reason = because(s, "no mode allows this statement")
+	}
 	switch {
 	case s.Class == planner.Unknown:
-		d.Hint = "No mode allows what is not understood. Write it another way."
+		d.Hint = "No mode allows it. Write it another way."
 	case d.Verdict == Ask:
 		d.Hint = "Mode " + mode.String() + " asks a person to approve it, and nobody can be asked here; " + allowedIn(s.Class) + "."
 	default:

@@ -84,13 +84,20 @@ func (w *walker) targets(stmt any) {
 	case *pg_query.DropStmt:
 		w.dropped(s)
 		return
+	case *pg_query.TruncateStmt:
+		for _, n := range s.Relations {
+			if r := n.GetRangeVar(); r != nil {
+				w.relation(r, true)
+			}
+		}
+		return
 	}
 	if w.planOnly {
 		write = false
 	}
 	v := reflect.ValueOf(stmt).Elem()
-	for i := range v.NumField() {
-		if r, ok := v.Field(i).Interface().(*pg_query.RangeVar); ok && r != nil {
+	for _, i := range w.shapes.of(v.Type()).targets {
+		if r, _ := v.Field(i).Interface().(*pg_query.RangeVar); r != nil {
 			w.relation(r, write)
 		}
 	}

@@ -74,7 +74,11 @@ func describe(t *testing.T, sources map[string]providers.Provider, source, sql s
 		}
 		fmt.Fprintf(&b, "    %s: %s [%s]\n", st.Class, st.Verb, strings.Join(verdicts, " "))
 		for _, e := range st.Effects {
-			fmt.Fprintf(&b, "    - %s at %d: %s (%s)\n", e.Class, e.Offset, e.What, e.Reason)
+			fmt.Fprintf(&b, "    - %s at %d: %s", e.Class, e.Offset, e.What)
+			if e.Reason != "" {
+				fmt.Fprintf(&b, " (%s)", e.Reason)
+			}
+			b.WriteByte('\n')
 		}
 		for _, r := range st.Relations {
 			fmt.Fprintf(&b, "    - relation %s.%s.%s write=%v\n", r.Provider, r.Service, r.Resource, r.Write)

@@ -194,7 +194,10 @@ func route(st *Statement, w *walker, text string, scope Scope) error {
 				At(characterAt(text, m.offset))
 		}
 		seen = provider
-		st.Relations = append(st.Relations, Relation{Provider: provider, Service: m.schema, Resource: m.name, Write: m.write})
+		relation := Relation{Provider: provider, Service: m.schema, Resource: m.name, Write: m.write}
+		if !slices.Contains(st.Relations, relation) {
+			st.Relations = append(st.Relations, relation)
+		}
 	}
 	if seen != "" {
 		st.Provider = seen

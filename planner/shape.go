@@ -24,11 +24,15 @@ type shape struct {
 	fields []int
 	with   int // index of the WithClause field, -1: none
 	place  int // index of the Location field, -1: none
+	// targets are the fields that are a relation themselves; on a statement, what
+	// it works on.
+	targets []int
 }
 
 var (
-	withType = reflect.TypeFor[*pg_query.WithClause]()
-	nodeType = reflect.TypeFor[pg_query.Node]()
+	withType   = reflect.TypeFor[*pg_query.WithClause]()
+	targetType = reflect.TypeFor[*pg_query.RangeVar]()
+	nodeType   = reflect.TypeFor[pg_query.Node]()
 )
 
 // of returns the shape of a struct type.
@@ -51,6 +55,9 @@ func (s *shapes) of(t reflect.Type) *shape {
 			sh.with = i
 		case holdsMessages(f.Type):
 			sh.fields = append(sh.fields, i)
+			if f.Type == targetType {
+				sh.targets = append(sh.targets, i)
+			}
 		}
 	}
 	actual, _ := s.byType.LoadOrStore(t, sh)

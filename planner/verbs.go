@@ -30,6 +30,9 @@ func ownVerb(text string) (*Statement, error) {
 	}
 	show := &Show{}
 	rest := words[1:]
+	if n := len(rest); n > 0 && rest[n-1].text == ";" {
+		rest = rest[:n-1]
+	}
 	if len(rest) > 0 && rest[0].is("EXTENDED") {
 		rest = rest[1:]
 	}
@@ -59,9 +62,6 @@ func ownVerb(text string) (*Statement, error) {
 		if len(rest) == 2 && rest[0].is("LIKE") && rest[1].literal {
 			show.Like, rest = rest[1].text, nil
 		}
-	}
-	if len(rest) == 1 && rest[0].text == ";" {
-		rest = nil
 	}
 	if len(rest) > 0 {
 		return nil, sqlstate.New(sqlstate.SyntaxError, "syntax error at or near %q", rest[0].text).
@@ -100,7 +100,7 @@ func upperAt(words []word, i int) string {
 // dottedName reads a.b.c.
 func dottedName(words []word) ([]string, []word) {
 	var parts []string
-	for len(words) > 0 && !words[0].literal && words[0].text != ";" {
+	for len(words) > 0 && !words[0].literal {
 		parts = append(parts, words[0].text)
 		words = words[1:]
 		if len(words) == 0 || words[0].text != "." {

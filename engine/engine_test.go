@@ -1,0 +1,478 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"go.uber.org/goleak"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+var update = flag.Bool("update", false, "rewrite the transcripts")
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// house is an engine over a real DuckDB called duck and a real Postgres called
+// pg, with its log.
+type house struct {
+	engine *engine.Engine
+	log    *audit.Log
+	dir    string
+	seen   int // records already read
+}
+
+func newHouse(t *testing.T, mode gate.Mode, wrap func(providers.Provider) providers.Provider, limits engine.Limits) *house {
+	t.Helper()
+	quiet := hclog.NewNullLogger()
+	h := &house{dir: t.TempDir()}
+	var err error
+	if h.log, err = audit.Open(audit.Options{Dir: h.dir, Logger: quiet}); err != nil {
+		t.Fatal(err)
+	}
+	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: pgtest.Start(t).CreateDB(t), Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := []providers.Provider{duck, pg}
+	if wrap != nil {
+		sources[0] = wrap(duck)
+	}
+	if h.engine, err = engine.New(engine.Config{
+		Version: "test", Mode: mode, Sources: sources, Log: h.log, Logger: quiet, Limits: limits,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.engine.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := h.log.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+func (h *house) open(t *testing.T, source string, ceiling gate.Mode) *engine.Session {
+	t.Helper()
+	s, err := h.engine.Open(t.Context(), engine.Client{
+		Door: "test", Principal: "alice", ID: "s1", Source: source, Ceiling: ceiling,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// records returns what was recorded since the last call.
+func (h *house) records(t *testing.T) []audit.Record {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(h.dir, "audit.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []audit.Record
+	for line := range strings.Lines(string(text)) {
+		var r audit.Record
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		list = append(list, r)
+	}
+	fresh := list[h.seen:]
+	h.seen = len(list)
+	return fresh
+}
+
+func anything(sql string) engine.Request { return engine.Request{SQL: sql, Purpose: gate.AnyPurpose} }
+
+// run executes a text as a door does and returns what a client would see.
+func run(ctx context.Context, s *engine.Session, r engine.Request) (string, error) {
+	var b strings.Builder
+	batch, err := s.Prepare(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	err = s.ExecuteAll(ctx, batch, func(_ *engine.Statement, result *engine.Result) error {
+		return drain(&b, result)
+	})
+	return b.String(), err
+}
+
+func drain(b *strings.Builder, result *engine.Result) error {
+	if columns := result.Columns(); len(columns) > 0 {
+		names := make([]string, len(columns))
+		for i, c := range columns {
+			names[i] = c.Name
+		}
+		fmt.Fprintf(b, "%s\n", strings.Join(names, " | "))
+	}
+	for {
+		row, err := result.Next()
+		if errors.Is(err, io.EOF) {
+			fmt.Fprintf(b, "%s %s\n", result.Tag(), result.Truncated())
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		values := make([]string, len(row))
+		for i, v := range row {
+			if values[i] = string(v); v == nil {
+				values[i] = "NULL"
+			}
+		}
+		fmt.Fprintf(b, "%s\n", strings.Join(values, " | "))
+	}
+}
+
+// TestTranscripts plays testdata/*.txt. A line "@ source mode" opens a session,
+// any other line is a batch; what is indented is what the client saw, the
+// transaction status where it is not idle, and the records ("#"). -update
+// rewrites what is indented.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	for _, path := range files {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := play(t, string(want))
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if got != string(want) {
+				t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", path, got)
+			}
+		})
+	}
+}
+
+func play(t *testing.T, script string) string {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	var session *engine.Session
+	var out strings.Builder
+	for line := range strings.Lines(script) {
+		if strings.HasPrefix(line, "    ") {
+			continue
+		}
+		out.WriteString(line)
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "-- "):
+		case strings.HasPrefix(line, "@ "):
+			words := strings.Fields(line)
+			mode, err := gate.ParseMode(words[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			session = h.open(t, words[1], mode)
+		default:
+			seen, err := run(t.Context(), session, anything(strings.ReplaceAll(line, `\n`, "\n")))
+			for l := range strings.Lines(seen) {
+				out.WriteString("    " + strings.TrimRight(l, " \n") + "\n")
+			}
+			if err != nil {
+				e := sqlstate.From(err)
+				fmt.Fprintf(&out, "    ERROR %s at %d: %s\n", e.Code, e.Position, e.Message)
+				if e.Hint != "" {
+					fmt.Fprintf(&out, "    HINT %s\n", e.Hint)
+				}
+			}
+			if status := session.Status(); status != providers.Idle {
+				fmt.Fprintf(&out, "    (%c)\n", status)
+			}
+			for _, r := range h.records(t) {
+				out.WriteString("    # " + brief(r) + "\n")
+			}
+		}
+	}
+	return out.String()
+}
+
+// brief is a record without what differs from run to run.
+func brief(r audit.Record) string {
+	text := fmt.Sprintf("%s %s %s %s on %s", r.Phase, r.Decision, r.Class, r.Verb, r.Source)
+	if r.Rows != nil {
+		text += fmt.Sprintf(" rows=%d", *r.Rows)
+	}
+	if r.SQLState != "" {
+		text += " " + r.SQLState
+	}
+	if r.SQL != "" {
+		text += ": " + r.SQL
+	}
+	return text
+}
+
+// TestOutcomeBeforeEOF: a read's record is not there while rows are, and is
+// there when Next says io.EOF.
+func TestOutcomeBeforeEOF(t *testing.T) {
+	h := newHouse(t, gate.Safe, nil, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	batch, err := s.Prepare(t.Context(), anything("SELECT 1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := result.Next(); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(h.records(t)); n != 0 {
+		t.Errorf("%d records before the end", n)
+	}
+	if _, err := result.Next(); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if n := len(h.records(t)); n != 1 {
+		t.Errorf("%d records at io.EOF, want 1", n)
+	}
+}
+
+// TestIntentBeforeTheSource: when the source is asked to change something, the
+// intent is already in the file.
+func TestIntentBeforeTheSource(t *testing.T) {
+	var h *house
+	var before []audit.Record
+	spy := func(p providers.Provider) providers.Provider {
+		return &faulty{Provider: p, query: func(s providers.Statement) error {
+			if s.Verb == "CREATE TABLE" {
+				before = h.records(t)
+			}
+			return nil
+		}}
+	}
+	h = newHouse(t, gate.FullAccess, spy, engine.Limits{})
+	if _, err := run(t.Context(), h.open(t, "duck", gate.FullAccess), anything("CREATE TABLE t (i int)")); err != nil {
+		t.Fatal(err)
+	}
+	if len(before) != 1 || before[0].Phase != audit.PhaseIntent {
+		t.Fatalf("when the source was asked, the log held %+v", before)
+	}
+	after := h.records(t)
+	if len(after) != 1 || after[0].Phase != audit.PhaseOutcome || after[0].Intent != before[0].Seq {
+		t.Errorf("afterwards it got %+v", after)
+	}
+}
+
+// TestNoRecordNoRun: a log that cannot write stops everything, reads too, and
+// before the source is asked to change anything.
+func TestNoRecordNoRun(t *testing.T) {
+	asked := 0
+	spy := func(p providers.Provider) providers.Provider {
+		return &faulty{Provider: p, query: func(s providers.Statement) error {
+			if s.Verb == "CREATE TABLE" {
+				asked++
+			}
+			return nil
+		}}
+	}
+	h := newHouse(t, gate.FullAccess, spy, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	if err := h.log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{"CREATE TABLE t (i int)", "SELECT 1", "SELEC", "BEGIN"} {
+		if seen, err := run(t.Context(), s, anything(sql)); err == nil || strings.Contains(seen, "SELECT 1") {
+			t.Errorf("%s: %q, %v; want an error and no end", sql, seen, err)
+		}
+	}
+	if asked > 0 {
+		t.Errorf("the source was asked to change something %d times", asked)
+	}
+}
+
+// TestPanic: a panic in a source ends that statement, and is on record.
+func TestPanic(t *testing.T) {
+	spy := func(p providers.Provider) providers.Provider {
+		return &faulty{Provider: p, query: func(s providers.Statement) error {
+			if strings.Contains(s.SQL, "boom") {
+				panic("boom")
+			}
+			return nil
+		}}
+	}
+	h := newHouse(t, gate.FullAccess, spy, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	_, err := run(t.Context(), s, anything("SELECT 'boom'"))
+	if sqlstate.CodeOf(err) != sqlstate.InternalError || strings.Contains(err.Error(), "boom") {
+		t.Errorf("got %v", err)
+	}
+	if list := h.records(t); len(list) != 1 || list[0].SQLState != string(sqlstate.InternalError) {
+		t.Errorf("recorded %+v", list)
+	}
+	if seen, err := run(t.Context(), s, anything("SELECT 1")); err != nil {
+		t.Errorf("the session is dead: %q, %v", seen, err)
+	}
+}
+
+// TestCancel: Cancel from another goroutine ends the running statement.
+func TestCancel(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	for source, sql := range map[string]string{
+		"pg":   "SELECT pg_sleep(60)",
+		"duck": "SELECT count(*) FROM generate_series(1, 100000000) a(x), generate_series(1, 100000) b(y) WHERE x + y = 1",
+	} {
+		t.Run(source, func(t *testing.T) {
+			s := h.open(t, source, gate.FullAccess)
+			stop := time.AfterFunc(300*time.Millisecond, s.Cancel)
+			defer stop.Stop()
+			started := time.Now()
+			_, err := run(t.Context(), s, anything(sql))
+			if sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+				t.Errorf("got %v", err)
+			}
+			if d := time.Since(started); d > 20*time.Second {
+				t.Errorf("it took %s", d)
+			}
+			if _, err := run(t.Context(), s, anything("SELECT 1")); err != nil {
+				t.Errorf("afterwards: %v", err)
+			}
+		})
+	}
+}
+
+// TestStatementTimeout: the server's limit ends a statement.
+func TestStatementTimeout(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{StatementTimeout: 200 * time.Millisecond})
+	_, err := run(t.Context(), h.open(t, "pg", gate.FullAccess), anything("SELECT pg_sleep(60)"))
+	if e := sqlstate.From(err); e == nil || e.Code != sqlstate.QueryCanceled {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestLimits: a read stops at its limit; a change runs to its end although what
+// it returns is cut.
+func TestLimits(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{MaxRows: 5})
+	for _, source := range []string{"duck", "pg"} {
+		t.Run(source, func(t *testing.T) {
+			s := h.open(t, source, gate.FullAccess)
+			seen, err := run(t.Context(), s, anything("SELECT * FROM generate_series(1, 1000000)"))
+			if err != nil || strings.Count(seen, "\n") != 7 || !strings.HasSuffix(seen, " rows\n") {
+				t.Errorf("got %q, %v", seen, err)
+			}
+			if _, err = run(t.Context(), s, anything("CREATE TABLE many (i bigint)")); err != nil {
+				t.Fatal(err)
+			}
+			seen, err = run(t.Context(), s, anything("INSERT INTO many SELECT * FROM generate_series(1, 100) RETURNING i"))
+			if err != nil || !strings.Contains(seen, "INSERT 0 100 rows") {
+				t.Errorf("got %q, %v", seen, err)
+			}
+			seen, err = run(t.Context(), s, anything("SELECT count(*) FROM many"))
+			if err != nil || !strings.Contains(seen, "100") {
+				t.Errorf("got %q, %v", seen, err)
+			}
+		})
+	}
+}
+
+// TestPurposeAndSingle: a tool takes one statement, of its own class.
+func TestPurposeAndSingle(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	for sql, want := range map[string]sqlstate.Code{
+		"SELECT 1":               sqlstate.SuccessfulCompletion,
+		"SELECT 1; SELECT 2":     sqlstate.SyntaxError,
+		"CREATE TABLE t (i int)": sqlstate.InsufficientPrivilege,
+		"BEGIN":                  sqlstate.InsufficientPrivilege,
+		"":                       sqlstate.SuccessfulCompletion,
+	} {
+		_, err := s.Prepare(t.Context(), engine.Request{SQL: sql, Purpose: gate.SelectPurpose, Single: true})
+		if sqlstate.CodeOf(err) != want {
+			t.Errorf("%q: %v, want %s", sql, err, want)
+		}
+	}
+}
+
+// TestUnknownSource names what there is.
+func TestUnknownSource(t *testing.T) {
+	h := newHouse(t, gate.Safe, nil, engine.Limits{})
+	_, err := h.engine.Open(t.Context(), engine.Client{Source: "nowhere"})
+	if e := sqlstate.From(err); e == nil || e.Code != sqlstate.InvalidCatalogName || !strings.Contains(e.Hint, "duck, pg") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoLeaks: a session that was closed in the middle of a result leaves no
+// goroutine behind.
+func TestNoLeaks(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	rotation := goleak.IgnoreAnyFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun") // never ends, by design
+	t.Run("sessions", func(t *testing.T) {
+		h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+		for _, source := range []string{"duck", "pg"} {
+			s := h.open(t, source, gate.FullAccess)
+			batch, err := s.Prepare(t.Context(), anything("SELECT * FROM generate_series(1, 1000000)"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := result.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	goleak.VerifyNone(t, before, rotation)
+}
+
+// faulty is a provider whose connections call query before each statement.
+type faulty struct {
+	providers.Provider
+	query func(providers.Statement) error
+}
+
+func (f *faulty) Connect(ctx context.Context, o providers.ConnOptions) (providers.Conn, error) {
+	c, err := f.Provider.Connect(ctx, o)
+	return &faultyConn{c, f.query}, err
+}
+
+type faultyConn struct {
+	providers.Conn
+	query func(providers.Statement) error
+}
+
+func (c *faultyConn) Query(ctx context.Context, s providers.Statement, a providers.Args) (providers.Rows, error) {
+	if err := c.query(s); err != nil {
+		return nil, err
+	}
+	return c.Conn.Query(ctx, s, a)
+}
