@@ -1,0 +1,177 @@
+package providertest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+var catalogCases = map[string]func(*suite){
+	"hierarchy":         hierarchy,
+	"hierarchy unknown": hierarchyUnknown,
+	"catalog":           catalog,
+	"catalog moves":     catalogMoves,
+}
+
+func (s *suite) hierarchy() providers.Hierarchy {
+	s.Helper()
+	h, ok := s.fixture.Provider.(providers.Hierarchy)
+	if !ok {
+		s.Fatal("the provider lists nothing: it is no providers.Hierarchy")
+	}
+	return h
+}
+
+func hierarchy(s *suite) {
+	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
+	c.must("CREATE TABLE planes (id integer PRIMARY KEY, weight numeric(10,2) NOT NULL, name text, built date)")
+	c.must("CREATE VIEW heavy AS SELECT * FROM planes WHERE weight > 1000")
+
+	services, err := h.Services(s.ctx)
+	if err != nil || !slices.ContainsFunc(services, func(v providers.Service) bool { return v.Name == s.fixture.Service }) {
+		s.Errorf("services %+v, %v: want %q among them", services, err, s.fixture.Service)
+	}
+	kinds := map[string]string{}
+	resources, err := h.Resources(s.ctx, s.fixture.Service)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, r := range resources {
+		kinds[r.Name] = r.Kind
+	}
+	if kinds["planes"] != "table" || kinds["heavy"] != "view" {
+		s.Errorf("resources %v, want the table planes and the view heavy", kinds)
+	}
+
+	detail, err := h.Describe(s.ctx, s.fixture.Service, "planes")
+	if err != nil {
+		s.Fatal(err)
+	}
+	if detail.Name != "planes" || detail.Kind != "table" || len(detail.Columns) != 4 {
+		s.Fatalf("described as %+v", detail)
+	}
+	for i, column := range c.must("SELECT * FROM planes").columns {
+		d := detail.Columns[i]
+		if d.Name != column.Name || d.Type != column.TypeName {
+			s.Errorf("column %d described as %s %s, a query says %s %s", i, d.Name, d.Type, column.Name, column.TypeName)
+		}
+		if key := i == 0; d.Key != key {
+			s.Errorf("column %s: key is %v", d.Name, d.Key)
+		}
+		if nullable := i > 1; d.Nullable != nullable {
+			s.Errorf("column %s: nullable is %v", d.Name, d.Nullable)
+		}
+	}
+	if detail, err := h.Describe(s.ctx, s.fixture.Service, "heavy"); err != nil || detail.Kind != "view" || len(detail.Columns) != 4 {
+		s.Errorf("the view is described as %+v, %v", detail, err)
+	}
+}
+
+func hierarchyUnknown(s *suite) {
+	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
+	c.must("CREATE TABLE planes (id integer)")
+	for _, test := range []struct {
+		what    string
+		ask     func() error
+		code    sqlstate.Code
+		nearest string
+	}{
+		{"Resources of an unknown service", func() error { _, err := h.Resources(s.ctx, s.fixture.Service+"x"); return err },
+			sqlstate.InvalidSchemaName, s.fixture.Service},
+		{"Describe in an unknown service", func() error { _, err := h.Describe(s.ctx, s.fixture.Service+"x", "planes"); return err },
+			sqlstate.InvalidSchemaName, s.fixture.Service},
+		{"Describe of an unknown resource", func() error { _, err := h.Describe(s.ctx, s.fixture.Service, "plane"); return err },
+			sqlstate.UndefinedTable, "planes"},
+	} {
+		if e := s.isError(test.what, test.ask(), test.code); !strings.Contains(e.Hint, test.nearest) {
+			s.Errorf("%s: hint %q does not name %q", test.what, e.Hint, test.nearest)
+		}
+	}
+}
+
+func catalog(s *suite) {
+	c := s.connect(providers.ConnOptions{})
+	c.must("CREATE TABLE planes (id integer)")
+	c.must("CREATE VIEW heavy AS SELECT id FROM planes WHERE id > 1000")
+	names, err := s.fixture.Provider.Catalog(s.ctx)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, schema := range []string{"", s.fixture.Service} {
+		if r, ok := names.Relation(schema, "planes"); !ok || r.Kind != "table" || r.Builtin || r.Schema != s.fixture.Service || r.Name != "planes" || r.Definition != "" {
+			s.Errorf("planes in %q: %+v, %v", schema, r, ok)
+		}
+		if r, ok := names.Relation(schema, "heavy"); !ok || r.Kind != "view" || r.Builtin || !strings.Contains(r.Definition, "planes") {
+			s.Errorf("heavy in %q: %+v, %v, want a view with its definition", schema, r, ok)
+		}
+	}
+	if r, ok := names.Relation("", "no_such_table"); ok {
+		s.Errorf("an unknown relation is %+v", r)
+	}
+	if r, ok := names.Relation("no_such_schema", "planes"); ok {
+		s.Errorf("a relation of an unknown schema is %+v", r)
+	}
+	lower := names.Functions("", "lower")
+	if len(lower) == 0 {
+		s.Error("lower is not known")
+	}
+	for _, f := range lower {
+		if !f.Builtin || f.Volatility == providers.Volatile || f.Name != "lower" {
+			s.Errorf("a candidate for lower: %+v", f)
+		}
+	}
+	if random := names.Functions("", "random"); len(random) == 0 || random[0].Volatility != providers.Volatile {
+		s.Errorf("random: %+v, want a volatile function", random)
+	}
+	if f := names.Functions("", "no_such_function"); len(f) != 0 {
+		s.Errorf("an unknown function is %+v", f)
+	}
+	for kind, name := range map[providers.ObjectKind]string{providers.Operator: "+", providers.Type: "int4"} {
+		if names.Foreign(kind, "", name) {
+			s.Errorf("%s is foreign", name)
+		}
+	}
+	if !names.Foreign(0, "", "anything") {
+		s.Error("a kind that is not known is not foreign")
+	}
+}
+
+// catalogMoves: Version changes with what names mean, and not otherwise; what a
+// session does itself is seen at once.
+func catalogMoves(s *suite) {
+	c := s.connect(providers.ConnOptions{})
+	version := func() uint64 {
+		names, err := s.fixture.Provider.Catalog(s.ctx)
+		if err != nil {
+			s.Fatal(err)
+		}
+		return names.Version()
+	}
+	c.must("CREATE TABLE planes (id integer)")
+	first := version()
+	c.must("INSERT INTO planes VALUES (1)")
+	c.must("SELECT * FROM planes")
+	if again := version(); again != first {
+		s.Errorf("version %d became %d without a change", first, again)
+	}
+	c.must("CREATE VIEW heavy AS SELECT id FROM planes")
+	second := version()
+	if second == first {
+		s.Error("a new view did not move the version")
+	}
+	c.must("BEGIN")
+	c.must("DROP VIEW heavy")
+	c.must("COMMIT")
+	if version() == second {
+		s.Error("a dropped view did not move the version")
+	}
+	names, err := s.fixture.Provider.Catalog(s.ctx)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if r, ok := names.Relation("", "heavy"); ok {
+		s.Errorf("the dropped view is still there: %+v", r)
+	}
+}
