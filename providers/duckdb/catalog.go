@@ -242,9 +242,16 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	return providers.Relation{}, false
 }
 
-// Foreign reports whether a type is a user's; operators never are.
+// Foreign reports whether a type or an operator is a user's: a macro can have
+// an operator's name and stands before it.
 func (s *snapshot) Foreign(kind providers.ObjectKind, schema, name string) bool {
-	return kind == providers.Type && s.types[strings.ToLower(name)]
+	switch kind {
+	case providers.Type:
+		return s.types[strings.ToLower(name)]
+	case providers.Operator:
+		return slices.ContainsFunc(s.Functions("", name), func(f providers.Function) bool { return !f.Builtin })
+	}
+	return true
 }
 
 // readViews remembers the definitions of the folder's views.

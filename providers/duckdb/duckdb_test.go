@@ -74,7 +74,35 @@ func try(c providers.Conn, sql string, args ...string) (answer, error) {
 			values[i] = []byte(arg)
 		}
 	}
-	return query(c, providers.Statement{SQL: sql}, providers.Args{Values: values})
+	return query(c, providers.Statement{SQL: sql, Setting: setting(sql)}, providers.Args{Values: values})
+}
+
+// setting takes SET, RESET and SHOW apart as the planner does.
+func setting(sql string) *providers.Setting {
+	words := strings.Fields(sql)
+	if len(words) < 2 {
+		return nil
+	}
+	s := providers.Setting{Name: strings.ToLower(words[1])}
+	switch words[0] {
+	case "SHOW":
+	case "RESET":
+		s.Reset = true
+		if s.Name == "all" {
+			s.Name = ""
+		}
+	case "SET":
+		rest := words[1:]
+		if rest[0] == "LOCAL" {
+			s.Local, rest = true, rest[1:]
+		}
+		s.Name = strings.ToLower(rest[0])
+		s.Value = strings.Trim(strings.Join(rest[2:], " "), "'")
+		s.Reset = s.Value == "DEFAULT"
+	default:
+		return nil
+	}
+	return &s
 }
 
 func query(c providers.Conn, s providers.Statement, args providers.Args) (answer, error) {

@@ -100,6 +100,10 @@ func (f fault) toError() *sqlstate.Error {
 		return f.conversion()
 	case "Constraint":
 		return f.constraint()
+	case "Invalid Input":
+		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
+			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")
+		}
 	case "TransactionContext", "Transaction":
 		return f.transaction()
 	}

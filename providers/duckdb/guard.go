@@ -56,10 +56,20 @@ var deniedCalls = []string{
 	"which_secret", "write_log",
 }
 
+// deniedWords begin statements that DuckDB turns into others, of kinds that
+// would run, before it tells their kind.
+var deniedWords = []string{
+	"ATTACH", "CALL", "COPY", "DEALLOCATE", "DETACH", "EXECUTE", "EXPORT", "IMPORT", "INSTALL", "LOAD",
+	"PRAGMA", "PREPARE", "RESET", "SET", "USE",
+}
+
 // refuseText refuses a statement by its text, before DuckDB sees it.
 func refuseText(sql string, s scanned) error {
 	if strings.IndexByte(sql, 0) >= 0 {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a statement must not contain a zero byte")
+	}
+	if len(s.words) > 0 && slices.Contains(deniedWords, s.words[0]) {
+		return errKindRefused(s.words[0])
 	}
 	if s.highest() > maxParams {
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "a statement cannot have more than %d parameters", maxParams)
@@ -79,11 +89,15 @@ func refuseKind(kind lib.StatementType, verb string, readOnly bool) error {
 		if verb == "" {
 			verb = "a statement of this kind"
 		}
-		return sqlstate.New(sqlstate.InsufficientPrivilege, "%s is not available on this source", verb).
-			WithHint("It would reach files, extensions or the configuration of the server.")
+		return errKindRefused(verb)
 	}
 	if readOnly && !readingKinds[kind] {
 		return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s in a read-only transaction", verb)
 	}
 	return nil
+}
+
+func errKindRefused(verb string) error {
+	return sqlstate.New(sqlstate.InsufficientPrivilege, "%s is not available on this source", verb).
+		WithHint("It would reach files, extensions or the configuration of the server.")
 }

@@ -53,13 +53,8 @@ func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 
 // Resources lists the tables and views of a schema.
 func (p *Provider) Resources(ctx context.Context, service string) ([]providers.Resource, error) {
-	services, err := p.Services(ctx)
-	if err != nil {
+	if err := p.known(ctx, service); err != nil {
 		return nil, err
-	}
-	known := func(s providers.Service) bool { return strings.EqualFold(s.Name, service) }
-	if !slices.ContainsFunc(services, known) {
-		return nil, sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service)
 	}
 	rows, err := p.ask(ctx, p.resourceQuery(service)+" ORDER BY 1")
 	if err != nil {
@@ -70,6 +65,29 @@ func (p *Provider) Resources(ctx context.Context, service string) ([]providers.R
 		resources[i] = readResource(row)
 	}
 	return resources, nil
+}
+
+// known says that there is no such schema, and which one is near.
+func (p *Provider) known(ctx context.Context, service string) error {
+	services, err := p.Services(ctx)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(services))
+	for i, s := range services {
+		if names[i] = s.Name; strings.EqualFold(s.Name, service) {
+			return nil
+		}
+	}
+	return perhaps(sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service), service, names)
+}
+
+// perhaps gives an error about an unknown name the nearest one as a hint.
+func perhaps(e *sqlstate.Error, name string, names []string) error {
+	if near := providers.Nearest(name, names); near != "" {
+		return e.WithHint("Perhaps you meant %q.", near)
+	}
+	return e
 }
 
 // resourceQuery selects name, kind, description and size of a schema's tables
@@ -93,18 +111,20 @@ func readResource(row []string) providers.Resource {
 // Describe tells of one table or view and its columns.
 func (p *Provider) Describe(ctx context.Context, service, resource string) (providers.ResourceDetail, error) {
 	var d providers.ResourceDetail
-	missing := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
-	if hiddenSchemas[strings.ToLower(service)] {
-		return d, missing
-	}
-	rows, err := p.ask(ctx, p.resourceQuery(service)+" WHERE lower(name) = lower("+quoteText(resource)+")")
+	resources, err := p.Resources(ctx, service)
 	if err != nil {
 		return d, err
 	}
-	if len(rows) == 0 {
-		return d, missing
+	names := make([]string, len(resources))
+	for i, r := range resources {
+		if names[i] = r.Name; strings.EqualFold(r.Name, resource) {
+			d.Resource = r
+		}
 	}
-	d.Resource = readResource(rows[0])
+	if d.Name == "" {
+		e := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
+		return d, perhaps(e, resource, names)
+	}
 	where := ` WHERE database_name = ` + quoteText(p.options.Name) +
 		` AND lower(schema_name) = lower(` + quoteText(service) + `) AND lower(table_name) = lower(` + quoteText(resource) + `)`
 	keys, err := p.ask(ctx, `SELECT unnest(constraint_column_names) FROM duckdb_constraints()`+
@@ -112,7 +132,7 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 	if err != nil {
 		return d, err
 	}
-	rows, err = p.ask(ctx, `SELECT column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR),
+	rows, err := p.ask(ctx, `SELECT column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR),
 		coalesce(column_default, '') FROM duckdb_columns()`+where+` ORDER BY column_index`)
 	if err != nil {
 		return d, err

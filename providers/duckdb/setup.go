@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,15 @@ var tuning = []string{
 	"SET GLOBAL default_null_order = 'nulls_last_on_asc_first_on_desc'",
 	"SET GLOBAL TimeZone = 'UTC'",
 	"SET GLOBAL allow_persistent_secrets = false",
+}
+
+// operators replace DuckDB's own where those answer NULL to a division by zero;
+// integer_division turns / into //. They stand in the empty database that every
+// instance has, and the search path of every session ends there.
+var operators = []string{
+	`CREATE MACRO memory.main."//"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."//"(a, b) END`,
+	`CREATE MACRO memory.main."%"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."%"(a, b) END`,
+	`CREATE MACRO memory.main.mod(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main.mod(a, b) END`,
 }
 
 // minMemory is the least that a default memory limit gives.
@@ -143,7 +153,7 @@ func (p *Provider) attach() error {
 	return p.setSearchPath(p.admin, []string{defaultSchema, "main"})
 }
 
-func (p *Provider) tune() error { return p.must(tuning...) }
+func (p *Provider) tune() error { return p.must(slices.Concat(tuning, operators)...) }
 
 // installCatalog gives the database its Postgres catalog.
 func (p *Provider) installCatalog() error { return p.must(pgcatalog.Install(p.options.Name)...) }
@@ -184,10 +194,11 @@ func (p *Provider) prepareConnection(conn lib.Connection) error {
 // setSearchPath makes unqualified names belong to those schemas of the
 // provider's database.
 func (p *Provider) setSearchPath(conn lib.Connection, schemas []string) error {
-	path := make([]string, len(schemas))
-	for i, schema := range schemas {
-		path[i] = quoteIdent(p.options.Name) + "." + quoteIdent(schema)
+	path := make([]string, 0, len(schemas)+1)
+	for _, schema := range schemas {
+		path = append(path, quoteIdent(p.options.Name)+"."+quoteIdent(schema))
 	}
+	path = append(path, "memory.main") // operators
 	if err := run(conn, "SET search_path = "+quoteText(strings.Join(path, ","))); err != nil {
 		return p.translate(err, "", nil)
 	}
