@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -29,7 +30,7 @@ func TestBinaryAsPostgres(t *testing.T) {
 	var types *pgtype.Map
 	for _, value := range []string{
 		"true", "false",
-		"1::int2", "-32768::int2", "2147483647::int4", "-1::int4", "9223372036854775807::int8", "(-9223372036854775808)::int8", "4294967295::oid",
+		"1::int2", "(-32768)::int2", "2147483647::int4", "-1::int4", "9223372036854775807::int8", "(-9223372036854775808)::int8", "4294967295::oid",
 		"1.5::float4", "-1e-30::float4", "'NaN'::float4", "1.0000000000000002::float8", "'-Infinity'::float8", "5e-324::float8",
 		"'äöü'::text", "''::text", "'x'::varchar(5)", "'x'::char(5)", "'n'::name", "'c'::\"char\"",
 		`'{"a": [1, 2]}'::json`, `'{"a": [1, 2]}'::jsonb`,
@@ -41,10 +42,15 @@ func TestBinaryAsPostgres(t *testing.T) {
 		"'2000-01-01'::date", "'1970-01-01'::date", "'1999-12-31'::date", "'2024-02-29'::date", "'1900-03-01'::date", "'0001-01-01'::date",
 		"'0044-03-15 BC'::date", "'4713-01-01 BC'::date", "'5874897-12-31'::date", "'infinity'::date", "'-infinity'::date",
 		"'00:00:00'::time", "'23:59:59.999999'::time", "'24:00:00'::time", "'12:30:00.5'::time",
-		"'2026-01-31 23:59:59'::timestamp", "'1999-12-31 23:59:59.999999'::timestamp", "'1816-02-29 12:00:00 BC'::timestamp", "'infinity'::timestamp", "'-infinity'::timestamp",
+		"'2026-01-31 23:59:59'::timestamp", "'1999-12-31 23:59:59.999999'::timestamp", "'0005-02-28 12:00:00 BC'::timestamp", "'infinity'::timestamp", "'-infinity'::timestamp",
 		"'2026-07-01 12:00:00.25+00'::timestamptz", "'1850-01-01 00:00:00+00'::timestamptz", "'0100-01-01 00:00:00+00 BC'::timestamptz", "'294276-12-31 00:00:00+00'::timestamptz",
 		"'1 year 2 mons -3 days 04:05:06.7'::interval", "'{1,2,NULL}'::int4[]", `'{"a b",c,NULL,""}'::text[]`, "'{{1,2},{3,4}}'::int8[]",
-		"'192.168.0.1/24'::inet", "'[1,5)'::int4range", "'1010'::bit(4)", "'(1,2)'::point",
+		"'192.168.0.1/24'::inet", "'::1'::inet", "'08:00:2b:01:02:03'::macaddr",
+		"'1010'::bit(4)", "'101'::varbit", "'(1,2)'::point", "'[(0,0),(1,1)]'::lseg", "'[(0,0),(1,1)]'::path", "'((0,0),(1,1))'::path",
+		"'(1,1),(0,0)'::box", "'((0,0),(1,0),(1,1))'::polygon", "'{1,2,3}'::line", "'<(1,2),3>'::circle",
+		"'-1 mons +2 days -00:00:01.5'::interval", "'00:00:00'::interval",
+		"'{}'::int4[]", "'{{{1}},{{NULL}}}'::int4[]", `'{"a\"b\\c","null",nULL,"{x}"}'::text[]`, "'[0:1]={1,2}'::int4[]", "'[-1:0][2:3]={{1,2},{3,4}}'::int4[]",
+		`'{2026-01-01,infinity}'::date[]`, `'{"2026-01-01 00:00:00"}'::timestamp[]`, "'{1.50,NaN}'::numeric[]", `'{"1 day"}'::interval[]`, "'{t,f}'::bool[]",
 	} {
 		t.Run(value, func(t *testing.T) {
 			both := pg.ExecParams(ctx, "SELECT "+value+", "+value, nil, nil, nil, []int16{0, 1}).Read()
@@ -98,9 +104,21 @@ func TestBinaryImpossible(t *testing.T) {
 	if e := sqlstate.From(err); e == nil || e.Code != sqlstate.FeatureNotSupported || e.Message != `column "odd" of type mood cannot be sent in binary format` {
 		t.Errorf("an unknown type: %v", err)
 	}
+	if converterFor(pgtype.Int4rangeOID, &types) != nil {
+		t.Error("a range is converted, and nothing compares it with Postgres")
+	}
 	_, err = convertersFor([]providers.Column{{Name: "n", Type: pgtype.Int4OID, Format: providers.Binary}}, nil, &types)
 	if sqlstate.CodeOf(err) != sqlstate.InternalError {
 		t.Errorf("binary for text: %v", err)
+	}
+}
+
+func TestArrayNonsense(t *testing.T) {
+	for _, text := range []string{"", "{", "}", "1", "{1", "{1}x", "{1,}", "{,1}", "{{1},2}", "{{1},{2,3}}", `{"1}`, "[0:1]={1}", "[0]={1}", "[a:b]={1}",
+		"[0:1]", strings.Repeat("{", 7) + strings.Repeat("}", 7), "{{},{}}", `{\`, "{1 2}"} {
+		if got, err := arrayConverter(pgtype.Int4OID, appendInt4)(nil, []byte(text)); err == nil {
+			t.Errorf("%q became %x", text, got)
+		}
 	}
 }
 

@@ -234,15 +234,19 @@ func withTLS(t *testing.T) func(*Options) {
 // upgradeTo asks for TLS and returns the connection inside.
 func upgradeTo(t *testing.T, addr string) net.Conn {
 	t.Helper()
-	c := dial(t, addr)
-	if _, err := c.conn.Write(packet(protocolSSL)); err != nil {
+	return upgradeOn(t, dial(t, addr).conn)
+}
+
+func upgradeOn(t *testing.T, raw net.Conn) net.Conn {
+	t.Helper()
+	if _, err := raw.Write(packet(protocolSSL)); err != nil {
 		t.Fatal(err)
 	}
 	answer := make([]byte, 1)
-	if _, err := io.ReadFull(c.conn, answer); err != nil || answer[0] != 'S' {
+	if _, err := io.ReadFull(raw, answer); err != nil || answer[0] != 'S' {
 		t.Fatalf("the answer to a TLS request: %q, %v", answer, err)
 	}
-	return tls.Client(c.conn, &tls.Config{InsecureSkipVerify: true})
+	return tls.Client(raw, &tls.Config{InsecureSkipVerify: true})
 }
 
 // over starts a session on a connection.
