@@ -29,7 +29,10 @@ func toolCalls(scale int) []toolCall {
 			return map[string]any{"sql": fmt.Sprintf("SELECT abalance FROM pgbench_accounts WHERE aid = %d", 1+pick(100_000*scale))}
 		}},
 		{"run_select_query, one row of DuckDB", "run_select_query", func() map[string]any {
-			return map[string]any{"provider": embedded, "sql": fmt.Sprintf("SELECT name FROM airports LIMIT 1 OFFSET %d", pick(1000))}
+			return map[string]any{"provider": embedded, "sql": fmt.Sprintf("SELECT name FROM kept LIMIT 1 OFFSET %d", pick(3000))}
+		}},
+		{"run_select_query, one row of a CSV file", "run_select_query", func() map[string]any {
+			return map[string]any{"provider": embedded, "sql": fmt.Sprintf("SELECT name FROM airports LIMIT 1 OFFSET %d", pick(3000))}
 		}},
 	}
 }

@@ -168,7 +168,7 @@ func (s *servers) startGateway(ctx context.Context, dir, binary string) error {
 		return err
 	}
 	config := filepath.Join(dir, "sallyport.yaml")
-	text := fmt.Sprintf(`mode: safe
+	text := fmt.Sprintf(`mode: full_access
 state_dir: %s
 pgwire: {address: "127.0.0.1:%d"}
 mcp: {address: "127.0.0.1:%d"}
@@ -186,7 +186,11 @@ sources:
 		return err
 	}
 	s.mcpURL = fmt.Sprintf("http://127.0.0.1:%d/mcp", mcp)
-	return s.gateway.awaitPostgres(ctx)
+	if err := s.gateway.awaitPostgres(ctx); err != nil {
+		return err
+	}
+	// The folder's files are read anew by each query; this table is not.
+	return s.gateway.ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports")
 }
 
 // start starts a child whose output goes to a file in dir. Its goroutine ends
@@ -235,7 +239,7 @@ func (s *server) awaitPostgres(ctx context.Context) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		err := s.ask(ctx)
+		err := s.ask(ctx, database, "SELECT 1")
 		if err == nil {
 			return nil
 		}
@@ -249,12 +253,13 @@ func (s *server) awaitPostgres(ctx context.Context) error {
 	}
 }
 
-func (s *server) ask(ctx context.Context) error {
+// ask runs a statement as a Postgres client.
+func (s *server) ask(ctx context.Context, database, sql string) error {
 	conn, err := pgconn.Connect(ctx, fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", s.port, database))
 	if err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, "SELECT 1").ReadAll()
+	_, err = conn.Exec(ctx, sql).ReadAll()
 	return errors.Join(err, conn.Close(ctx))
 }
 
