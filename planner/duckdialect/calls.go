@@ -1,0 +1,225 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// funcCall rewrites a call by the table of functions.
+func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
+	schema, name := split(f.Funcname)
+	switch schema {
+	case "", "pg_catalog":
+	case "information_schema":
+		if !strings.HasPrefix(name, "_pg_") {
+			return
+		}
+	case emulation, emulation + "." + catalogSchema, emulation + "." + informationSchema:
+		t.forbid(f.Location, "function %s cannot be named", name)
+		return
+	default:
+		return
+	}
+	known, listed := functions[name]
+	if listed && known.by != nil && known.by(t, n, f) {
+		return
+	}
+	switch {
+	case known.emulated != "":
+		t.rename(f, name, emulation, catalogSchema, known.emulated)
+		f.Args = append(t.values(known.first), f.Args...)
+	case known.native != "":
+		t.rename(f, name, known.native)
+	case schema != "" && (!sqlSyntax[name] || f.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX):
+		t.rename(f, name, name)
+	}
+}
+
+// sqlSyntax are the functions that the grammar writes with words of its own and
+// that DuckDB reads so too.
+var sqlSyntax = wordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
+
+// rename gives a call another name and remembers the first.
+func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
+	if t.renames == nil {
+		t.renames = map[*pg_query.FuncCall]string{}
+	}
+	t.renames[f] = from
+	f.Funcname = names(to...)
+	f.Funcformat = pg_query.CoercionForm_COERCE_EXPLICIT_CALL
+	t.changed = true
+}
+
+// become replaces a call by another expression, remembering its name where that
+// is a call too.
+func (t *translation) become(n *pg_query.Node, from string, by *pg_query.Node) bool {
+	t.put(n, by)
+	if f := by.GetFuncCall(); f != nil {
+		if t.renames == nil {
+			t.renames = map[*pg_query.FuncCall]string{}
+		}
+		t.renames[f] = from
+	}
+	return true
+}
+
+// noFunction refuses a function that has no counterpart.
+func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	t.refuse(f.Location, "function %s is not supported", name).
+		WithHint("The embedded engine, DuckDB, has no such function.")
+	return true
+}
+
+func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) > 0 {
+		return false
+	}
+	return t.become(n, "version", text("PostgreSQL "+t.env.ServerVersion+" (Sallyport, DuckDB)"))
+}
+
+func (t *translation) currentDatabase(n *pg_query.Node, _ *pg_query.FuncCall) bool {
+	return t.become(n, "current_database", text(t.env.Database))
+}
+
+func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool {
+	return t.become(n, "current_schema", text(t.env.Schema))
+}
+
+// valueFunction answers SQL's functions without brackets that tell of the
+// session, and writes those of time as DuckDB knows them.
+func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFunction) {
+	switch f.Op {
+	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER, pg_query.SQLValueFunctionOp_SVFOP_USER,
+		pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER, pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:
+		t.put(n, text(t.env.User))
+	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:
+		t.put(n, text(t.env.Database))
+	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:
+		t.put(n, text(t.env.Schema))
+	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N:
+		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP, -1, true
+	case pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:
+		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP, -1, true
+	}
+}
+
+// arrayLength drops the dimension, of which there is one.
+func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	return len(f.Args) == 2 && t.become(n, "array_length", emulated("array_upper", f.Args...))
+}
+
+// substring needs help where the start may be less than 1, which DuckDB counts
+// from the end, and where the second argument is a pattern.
+func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 2 {
+		return false
+	}
+	if pattern, ok := stringConst(f.Args[1]); ok && len(f.Args) == 2 {
+		group := int64(0)
+		if groups(pattern) > 0 {
+			group = 1
+		}
+		return t.become(n, "substring", call("nullif", call("regexp_extract", f.Args[0], f.Args[1], number(group)), text("")))
+	}
+	if start, ok := intConst(f.Args[1]); ok && start > 0 {
+		schema, _ := split(f.Funcname)
+		return schema == "" || f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX
+	}
+	return t.become(n, "substring", emulated("_substr", f.Args...))
+}
+
+// groups counts the capturing groups of a regular expression.
+func groups(pattern string) int {
+	count := 0
+	for i := 0; i < len(pattern); i++ {
+		switch {
+		case pattern[i] == '\\':
+			i++
+		case pattern[i] == '(' && !strings.HasPrefix(pattern[i:], "(?"):
+			count++
+		}
+	}
+	return count
+}
+
+// regexpMatch gives the list of what the groups matched, or NULL.
+func (t *translation) regexpMatch(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	pattern, ok := "", false
+	if len(f.Args) >= 2 {
+		pattern, ok = stringConst(f.Args[1])
+	}
+	if !ok || len(f.Args) > 3 {
+		t.refuse(f.Location, "regexp_match with a pattern that is not a constant is not supported").
+			WithHint("Use regexp_extract(text, pattern, group).")
+		return true
+	}
+	first, last := 1, groups(pattern)
+	if last == 0 {
+		first = 0
+	}
+	matches := make([]*pg_query.Node, 0, last+1)
+	for group := first; group <= last; group++ {
+		args := append([]*pg_query.Node{f.Args[0], f.Args[1], number(int64(group))}, f.Args[2:]...)
+		matches = append(matches, call("regexp_extract", args...))
+	}
+	when := pg_query.MakeCaseWhenNode(call("regexp_matches", f.Args...), array(matches...), nowhere)
+	return t.become(n, "regexp_match", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{when}, nowhere))
+}
+
+func (t *translation) jsonElements(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	_, name := split(f.Funcname)
+	return t.become(n, name, call("json_extract", f.Args[0], text("$[*]")))
+}
+
+func (t *translation) jsonElementsText(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	_, name := split(f.Funcname)
+	return t.become(n, name, call("json_extract_string", f.Args[0], text("$[*]")))
+}
+
+// format writes a constant format string out as a concatenation.
+func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	pattern, ok := "", false
+	if len(f.Args) > 0 {
+		pattern, ok = stringConst(f.Args[0])
+	}
+	if !ok {
+		t.refuse(f.Location, "format with a pattern that is not a constant is not supported")
+		return true
+	}
+	parts, used := []*pg_query.Node{text("")}, 1
+	for pattern != "" {
+		plain, rest, found := strings.Cut(pattern, "%")
+		if plain != "" {
+			parts = append(parts, text(plain))
+		}
+		if !found {
+			break
+		}
+		if strings.HasPrefix(rest, "%") {
+			parts, pattern = append(parts, text("%")), rest[1:]
+			continue
+		}
+		if rest == "" || !strings.Contains("sIL", rest[:1]) || used >= len(f.Args) {
+			t.refuse(f.Location, "this pattern of format is not supported").WithHint("Use %%s, %%I and %%L, and one argument for each.")
+			return true
+		}
+		argument := f.Args[used]
+		used++
+		switch rest[0] {
+		case 'I':
+			argument = emulated("quote_ident", argument)
+		case 'L':
+			argument = emulated("quote_nullable", argument)
+		}
+		parts, pattern = append(parts, argument), rest[1:]
+	}
+	return t.become(n, "format", call("concat", parts...))
+}

@@ -1,0 +1,143 @@
+package duckdialect
+
+import (
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// Format strings of to_char and its like. Only constant ones can be said.
+
+// datePatterns maps the patterns of to_char to those of strftime, longest first
+// among those that begin alike. "" cannot be said.
+var datePatterns = []struct{ pg, duck string }{
+	{"YYYY", "%Y"}, {"YY", "%y"}, {"FMMonth", "%B"}, {"Month", "%B"}, {"Mon", "%b"}, {"MM", "%m"}, {"MI", "%M"}, {"MS", "%g"},
+	{"FMDay", "%A"}, {"Day", "%A"}, {"DDD", "%j"}, {"DD", "%d"}, {"Dy", "%a"}, {"D", ""},
+	{"HH24", "%H"}, {"HH12", "%I"}, {"HH", "%I"}, {"SS", "%S"}, {"US", "%f"}, {"AM", "%p"}, {"PM", "%p"}, {"am", ""}, {"pm", ""},
+	{"IYYY", "%G"}, {"IW", "%V"}, {"ID", "%u"}, {"TZ", "%Z"}, {"OF", "%z"}, {"FM", ""}, {"TH", ""}, {"th", ""},
+	{"WW", ""}, {"W", ""}, {"Q", ""}, {"J", ""}, {"CC", ""}, {"MONTH", ""}, {"month", ""}, {"DAY", ""}, {"day", ""}, {"TM", ""},
+}
+
+// dateFormat says a format of dates in strftime's way.
+func dateFormat(s string) (string, bool) {
+	var b strings.Builder
+	for s != "" {
+		if s[0] == '"' {
+			plain, rest, _ := strings.Cut(s[1:], `"`)
+			b.WriteString(strings.ReplaceAll(plain, "%", "%%"))
+			s = rest
+			continue
+		}
+		pg, duck, found := datePattern(s)
+		switch {
+		case found && duck == "":
+			return "", false
+		case found:
+			b.WriteString(duck)
+			s = s[len(pg):]
+		case s[0] >= 'A' && s[0] <= 'Z' && s[0] != 'T':
+			return "", false
+		case s[0] == '%':
+			b.WriteString("%%")
+			s = s[1:]
+		default:
+			b.WriteByte(s[0])
+			s = s[1:]
+		}
+	}
+	return b.String(), true
+}
+
+// datePattern finds the pattern that a format begins with. Lower case spells
+// the numeric patterns as well.
+func datePattern(s string) (pg, duck string, found bool) {
+	for _, p := range datePatterns {
+		if strings.HasPrefix(s, p.pg) {
+			return p.pg, p.duck, true
+		}
+	}
+	for _, p := range datePatterns {
+		if p.pg == strings.ToUpper(p.pg) && len(p.pg) > 1 && p.duck != "" && len(s) >= len(p.pg) && s[:len(p.pg)] == strings.ToLower(p.pg) {
+			return p.pg, p.duck, true
+		}
+	}
+	return "", "", false
+}
+
+// numberFormat says a format of numbers as one of DuckDB's format(), with the
+// width that Postgres pads to.
+func numberFormat(s string) (format string, width int, ok bool) {
+	s, fill := strings.CutPrefix(s, "FM")
+	whole, fraction, _ := strings.Cut(s, ".")
+	if strings.Trim(whole, "90,") != "" || strings.Trim(fraction, "90") != "" || s == "" {
+		return "", 0, false
+	}
+	if strings.Contains(whole, "0") && strings.Trim(whole, "9,") != "0" || fill && strings.Contains(fraction, "9") {
+		return "", 0, false // padded with zeros, or of varying length
+	}
+	comma := ""
+	if strings.Contains(whole, ",") {
+		comma = ","
+	}
+	if !fill {
+		width = len(s) + 1
+	}
+	return "{:" + comma + "." + strconv.Itoa(len(fraction)) + "f}", width, true
+}
+
+// formatOf returns the constant format of a call with two arguments.
+func formatOf(f *pg_query.FuncCall) (string, bool) {
+	if len(f.Args) != 2 {
+		return "", false
+	}
+	return stringConst(f.Args[1])
+}
+
+func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
+	t.refuse(f.Location, "this format of %s is not supported", name).
+		WithHint("Formats are constants of YYYY, MM, DD, HH24, MI, SS and their like; strftime(value, '%%Y-%%m') does more.")
+	return true
+}
+
+func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	s, ok := formatOf(f)
+	if !ok {
+		return t.badFormat(f, "to_char")
+	}
+	if format, width, ok := numberFormat(s); ok {
+		by := call("format", text(format), cast(f.Args[0], plainType("float8")))
+		if width > 0 {
+			by = call("lpad", by, number(int64(width)), text(" "))
+		}
+		return t.become(n, "to_char", by)
+	}
+	format, ok := dateFormat(s)
+	if !ok {
+		return t.badFormat(f, "to_char")
+	}
+	return t.become(n, "to_char", call("strftime", f.Args[0], text(format)))
+}
+
+func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	s, ok := formatOf(f)
+	format, known := dateFormat(s)
+	if !ok || !known {
+		return t.badFormat(f, "to_date")
+	}
+	return t.become(n, "to_date", cast(call("strptime", f.Args[0], text(format)), &pg_query.TypeName{
+		Names: names("date"), Typemod: -1, Location: nowhere,
+	}))
+}
+
+func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 {
+		return false
+	}
+	s, ok := formatOf(f)
+	format, known := dateFormat(s)
+	if !ok || !known {
+		return t.badFormat(f, "to_timestamp")
+	}
+	return t.become(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))
+}

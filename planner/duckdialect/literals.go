@@ -1,0 +1,137 @@
+package duckdialect
+
+import (
+	"encoding/hex"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// literal rewrites the cast of a string constant where DuckDB reads the text
+// otherwise. It reports whether there is nothing left to do.
+func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
+	switch {
+	case len(c.TypeName.ArrayBounds) > 0:
+		if strings.HasPrefix(s, "{") {
+			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
+			t.put(c.Arg, arrayLiteral(s, element).GetTypeCast().Arg)
+			t.changed = true
+		}
+		return true
+	case name == "bool":
+		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
+			t.put(c.Arg, text(word))
+		}
+		return true
+	case name == "bytea":
+		if digits, ok := strings.CutPrefix(s, `\x`); ok {
+			if _, err := hex.DecodeString(digits); err == nil {
+				t.put(n, call("unhex", text(digits)))
+			}
+		}
+		return true
+	case name == "numeric" && !t.writtenPrecision(c.TypeName) && decimal.MatchString(s) && strings.Contains(s, "."):
+		t.put(n, numeral(s))
+		return true
+	}
+	return false
+}
+
+// truths are the words for booleans that DuckDB does not read.
+var truths = map[string]string{"on": "true", "off": "false"}
+
+// arrayLiteral makes ARRAY[…]::type[] of the text of an array.
+func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
+	items, end := arrayItems(s)
+	if end != len(s) {
+		return text(s)
+	}
+	to := &pg_query.TypeName{
+		Names: element.Names, Typmods: element.Typmods, Typemod: -1,
+		ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere,
+	}
+	return cast(array(items...), to)
+}
+
+// arrayItems reads {a,"b c",NULL,{d}} and returns its items and where it ends.
+func arrayItems(s string) (items []*pg_query.Node, end int) {
+	if !strings.HasPrefix(s, "{") {
+		return nil, 0
+	}
+	i := 1
+	for i < len(s) {
+		switch s[i] {
+		case '}':
+			return items, i + 1
+		case ',', ' ':
+			i++
+		case '{':
+			inner, n := arrayItems(s[i:])
+			if n == 0 {
+				return nil, 0
+			}
+			items, i = append(items, array(inner...)), i+n
+		default:
+			item, quoted, n := arrayItem(s[i:])
+			if i += n; !quoted && strings.EqualFold(item, "null") {
+				items = append(items, null())
+			} else {
+				items = append(items, text(item))
+			}
+		}
+	}
+	return nil, 0
+}
+
+// arrayItem reads one item: quoted, or up to a comma or a bracket.
+func arrayItem(s string) (item string, quoted bool, n int) {
+	var b strings.Builder
+	quoted = s[0] == '"'
+	i := 0
+	if quoted {
+		i = 1
+	}
+	for ; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+		case quoted && c == '"':
+			return b.String(), true, i + 1
+		case !quoted && (c == ',' || c == '}'):
+			return strings.TrimSpace(b.String()), false, i
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), quoted, i
+}
+
+// constant rewrites bit strings.
+func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
+	b, ok := c.Val.(*pg_query.A_Const_Bsval)
+	if !ok || b.Bsval.Bsval == "" {
+		return
+	}
+	digits := b.Bsval.Bsval[1:]
+	if b.Bsval.Bsval[0] == 'x' {
+		digits = bitsOfHex(digits)
+	}
+	t.put(n, cast(text(digits), plainType("varbit")))
+}
+
+// bitsOfHex writes hexadecimal digits as bits.
+func bitsOfHex(s string) string {
+	var b strings.Builder
+	for _, c := range strings.ToLower(s) {
+		v := strings.IndexRune("0123456789abcdef", c)
+		for bit := 8; bit > 0 && v >= 0; bit >>= 1 {
+			if v&bit != 0 {
+				b.WriteByte('1')
+			} else {
+				b.WriteByte('0')
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,208 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// Names of result columns. Postgres takes them from the expression, DuckDB
+// writes the expression out; so every column whose names would differ gets its
+// Postgres name as an alias, before anything is rewritten.
+
+// each calls f for every message of a tree.
+func (t *translation) each(m protoreflect.Message, f func(any)) {
+	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		switch {
+		case field.Kind() != protoreflect.MessageKind:
+		case field.IsList():
+			for list, i := value.List(), 0; i < list.Len(); i++ {
+				t.each(list.Get(i).Message(), f)
+			}
+		default:
+			t.each(value.Message(), f)
+		}
+		return true
+	})
+	f(m.Interface())
+}
+
+// name names the result columns of the statement, of its subqueries in FROM and
+// of its common table expressions.
+func (t *translation) name(root *pg_query.Node) {
+	switch s := root.Node.(type) {
+	case *pg_query.Node_SelectStmt:
+		t.nameSelect(s.SelectStmt)
+	case *pg_query.Node_InsertStmt:
+		t.nameTargets(s.InsertStmt.ReturningList)
+	case *pg_query.Node_UpdateStmt:
+		t.nameTargets(s.UpdateStmt.ReturningList)
+	case *pg_query.Node_DeleteStmt:
+		t.nameTargets(s.DeleteStmt.ReturningList)
+	case *pg_query.Node_CreateTableAsStmt:
+		t.name(s.CreateTableAsStmt.Query)
+	case *pg_query.Node_ViewStmt:
+		t.name(s.ViewStmt.Query)
+	case *pg_query.Node_ExplainStmt:
+		t.name(s.ExplainStmt.Query)
+	}
+}
+
+// nameSelect names the columns of a SELECT: those of the leftmost part of a set
+// operation.
+func (t *translation) nameSelect(s *pg_query.SelectStmt) {
+	for _, c := range s.GetWithClause().GetCtes() {
+		t.name(c.GetCommonTableExpr().GetCtequery())
+	}
+	if s.Larg != nil {
+		t.nameSelect(s.Larg)
+		t.nameSources(s.Rarg)
+		return
+	}
+	t.nameTargets(s.TargetList)
+	t.nameFrom(s.FromClause)
+}
+
+// nameSources names what stands in FROM of the other parts of a set operation.
+func (t *translation) nameSources(s *pg_query.SelectStmt) {
+	if s.Larg != nil {
+		t.nameSources(s.Larg)
+		t.nameSources(s.Rarg)
+		return
+	}
+	t.nameFrom(s.FromClause)
+}
+
+func (t *translation) nameFrom(from []*pg_query.Node) {
+	for _, n := range from {
+		switch item := n.Node.(type) {
+		case *pg_query.Node_RangeSubselect:
+			t.name(item.RangeSubselect.Subquery)
+		case *pg_query.Node_JoinExpr:
+			t.nameFrom([]*pg_query.Node{item.JoinExpr.Larg, item.JoinExpr.Rarg})
+		}
+	}
+}
+
+func (t *translation) nameTargets(list []*pg_query.Node) {
+	for _, n := range list {
+		target := n.GetResTarget()
+		if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
+			continue
+		}
+		target.Name, _ = figure(target.Val)
+		t.changed = true
+	}
+}
+
+// figure returns the name that Postgres gives an expression, and how much it
+// insists on it: a cast's own name yields to that of what is cast.
+func figure(n *pg_query.Node) (name string, strength int) {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_ColumnRef:
+		for _, f := range e.ColumnRef.Fields {
+			if s := f.GetString_(); s != nil {
+				name = s.Sval
+			}
+		}
+		return name, 2
+	case *pg_query.Node_AIndirection:
+		for _, f := range e.AIndirection.Indirection {
+			if s := f.GetString_(); s != nil {
+				name = s.Sval
+			}
+		}
+		if name != "" {
+			return name, 2
+		}
+		return figure(e.AIndirection.Arg)
+	case *pg_query.Node_FuncCall:
+		_, name = split(e.FuncCall.Funcname)
+		return name, 2
+	case *pg_query.Node_TypeCast:
+		if name, strength = figure(e.TypeCast.Arg); strength > 1 {
+			return name, strength
+		}
+		_, name = split(e.TypeCast.TypeName.GetNames())
+		return name, 1
+	case *pg_query.Node_CollateClause:
+		return figure(e.CollateClause.Arg)
+	case *pg_query.Node_CaseExpr:
+		if name, strength = figure(e.CaseExpr.Defresult); strength > 1 {
+			return name, strength
+		}
+		return "case", 1
+	case *pg_query.Node_SubLink:
+		return figureSubLink(e.SubLink)
+	case *pg_query.Node_SqlvalueFunction:
+		return valueNames[e.SqlvalueFunction.Op], 2
+	}
+	if name, ok := fixedNames(n); ok {
+		return name, 2
+	}
+	return "?column?", 0
+}
+
+func figureSubLink(s *pg_query.SubLink) (string, int) {
+	switch s.SubLinkType {
+	case pg_query.SubLinkType_EXISTS_SUBLINK:
+		return "exists", 2
+	case pg_query.SubLinkType_ARRAY_SUBLINK:
+		return "array", 2
+	case pg_query.SubLinkType_EXPR_SUBLINK:
+		query := s.Subselect.GetSelectStmt()
+		for query.GetLarg() != nil {
+			query = query.Larg
+		}
+		if list := query.GetTargetList(); len(list) > 0 {
+			target := list[0].GetResTarget()
+			if target.GetName() != "" {
+				return target.Name, 2
+			}
+			return figure(target.GetVal())
+		}
+	}
+	return "?column?", 0
+}
+
+// fixedNames are the expressions with a name of their own.
+func fixedNames(n *pg_query.Node) (string, bool) {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_CoalesceExpr:
+		return "coalesce", true
+	case *pg_query.Node_MinMaxExpr:
+		if e.MinMaxExpr.Op == pg_query.MinMaxOp_IS_LEAST {
+			return "least", true
+		}
+		return "greatest", true
+	case *pg_query.Node_AArrayExpr:
+		return "array", true
+	case *pg_query.Node_RowExpr:
+		return "row", true
+	case *pg_query.Node_GroupingFunc:
+		return "grouping", true
+	case *pg_query.Node_AExpr:
+		if e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF {
+			return "nullif", true
+		}
+	}
+	return "", false
+}
+
+// valueNames are the names of SQL's functions without brackets.
+var valueNames = map[pg_query.SQLValueFunctionOp]string{
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE:        "current_date",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME:        "current_time",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME_N:      "current_time",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP:   "current_timestamp",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N: "current_timestamp",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME:           "localtime",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME_N:         "localtime",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP:      "localtimestamp",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:    "localtimestamp",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:        "current_role",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER:        "current_user",
+	pg_query.SQLValueFunctionOp_SVFOP_USER:                "user",
+	pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER:        "session_user",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:     "current_catalog",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:      "current_schema",
+}

@@ -1,0 +1,216 @@
+package duckdialect
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// operator rewrites an expression with an operator.
+func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
+	schema, op := split(e.Name)
+	if schema != "" {
+		if schema != "pg_catalog" {
+			t.refuse(e.Location, "operator %s.%s does not exist", schema, op)
+			return
+		}
+		e.Name, t.changed = names(op), true
+	}
+	switch e.Kind {
+	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
+		t.similar(n, e)
+	case pg_query.A_Expr_Kind_AEXPR_OP:
+		t.plainOperator(n, e, op)
+	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
+		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
+			t.put(e.Rexpr, arrayLiteral(s, plainType("text")))
+		}
+		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
+			t.refuse(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
+		}
+	}
+}
+
+func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	if r, ok := regexes[op]; ok && e.Lexpr != nil {
+		args := []*pg_query.Node{e.Lexpr, e.Rexpr}
+		if r.fold {
+			args = append(args, text("i"))
+		}
+		by := call("regexp_matches", args...)
+		if r.negated {
+			by = not(by)
+		}
+		t.put(n, by)
+		return
+	}
+	if known, ok := operators[op]; ok {
+		args := []*pg_query.Node{e.Rexpr}
+		if e.Lexpr != nil {
+			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
+		}
+		if known.emulated == "" {
+			t.put(n, call(known.native, args...))
+			return
+		}
+		t.pathLiteral(e.Rexpr)
+		t.put(n, emulated(known.emulated, args...))
+		return
+	}
+	switch op {
+	case "->":
+		t.jsonStep(n, e, "json_extract")
+	case "->>":
+		t.jsonStep(n, e, "json_extract_string")
+	case "@>", "<@":
+		t.jsonContains(n, e, op)
+	case "||":
+		t.concatenate(n, e)
+	case "+", "-", "*", "/", "%":
+		t.untyped(e.Lexpr, e.Rexpr)
+		t.untyped(e.Rexpr, e.Lexpr)
+	case "=", "<>":
+		t.arrayComparison(e.Lexpr, e.Rexpr)
+	}
+}
+
+// similar rewrites SIMILAR TO: a constant pattern becomes a regular expression
+// here, another one at run time.
+func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
+	f := e.Rexpr.GetFuncCall()
+	if f == nil || len(f.Args) != 1 {
+		t.refuse(e.Location, "SIMILAR TO with ESCAPE is not supported")
+		return
+	}
+	by := emulated("similar_to", e.Lexpr, f.Args[0])
+	if pattern, ok := stringConst(f.Args[0]); ok {
+		by = call("regexp_full_match", e.Lexpr, text(similarPattern(pattern)))
+	}
+	if _, op := split(e.Name); op == "!~" {
+		by = not(by)
+	}
+	t.put(n, by)
+}
+
+// similarPattern says a pattern of SIMILAR TO as a regular expression.
+func similarPattern(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '%':
+			b.WriteString(".*")
+		case '_':
+			b.WriteByte('.')
+		case '.', '^', '$':
+			b.WriteString(`\` + string(c))
+		case '\\':
+			if i++; i < len(s) {
+				b.WriteString(regexp.QuoteMeta(s[i : i+1]))
+			}
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// jsonStep rewrites -> and ->>, which bind otherwise in DuckDB.
+func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function string) {
+	step := e.Rexpr
+	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) {
+		step = text(`$."` + key + `"`)
+	}
+	t.put(n, call(function, e.Lexpr, step))
+}
+
+// jsonContains rewrites containment where one side says that it is JSON; that
+// of lists is DuckDB's own.
+func (t *translation) jsonContains(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	if !isJSON(e.Lexpr) && !isJSON(e.Rexpr) {
+		return
+	}
+	whole, part := e.Lexpr, e.Rexpr
+	if op == "<@" {
+		whole, part = part, whole
+	}
+	t.put(n, call("json_contains", whole, part))
+}
+
+func isJSON(n *pg_query.Node) bool {
+	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
+	return name == "json" || name == "jsonb"
+}
+
+// pathLiteral makes a list of a constant path {a,b}.
+func (t *translation) pathLiteral(n *pg_query.Node) {
+	if s, ok := stringConst(n); ok && strings.HasPrefix(s, "{") {
+		t.put(n, arrayLiteral(s, plainType("text")))
+	}
+}
+
+// concatenate rewrites array || element where the text shows which is which.
+func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
+	switch {
+	case left && e.Rexpr.GetAConst() != nil:
+		t.put(n, call("list_append", e.Lexpr, e.Rexpr))
+	case right && e.Lexpr.GetAConst() != nil:
+		t.put(n, call("list_prepend", e.Lexpr, e.Rexpr))
+	}
+}
+
+func isArray(n *pg_query.Node) bool {
+	return n.GetAArrayExpr() != nil || len(n.GetTypeCast().GetTypeName().GetArrayBounds()) > 0
+}
+
+// untyped makes a number of a quoted one in arithmetic with a number: '1' + 1.
+func (t *translation) untyped(n, other *pg_query.Node) {
+	s, ok := stringConst(n)
+	if !ok {
+		return
+	}
+	switch other.GetAConst().GetVal().(type) {
+	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
+		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
+			t.put(n, numeral(s))
+		}
+	}
+}
+
+// decimal is a numeric constant that needs no cast.
+var decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
+
+// arrayComparison makes lists of the literals that clients compare with array
+// columns of the catalogs.
+func (t *translation) arrayComparison(column, literal *pg_query.Node) {
+	fields := column.GetColumnRef().GetFields()
+	s, ok := stringConst(literal)
+	if !ok || len(fields) == 0 || !arrays[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
+		return
+	}
+	t.put(literal, arrayLiteral(s, plainType("int8")))
+}
+
+// subscript counts from 0 in vectors, as Postgres does.
+func (t *translation) subscript(x *pg_query.A_Indirection) {
+	fields := x.Arg.GetColumnRef().GetFields()
+	if len(fields) == 0 || !isVector(fields[len(fields)-1].GetString_().GetSval()) {
+		return
+	}
+	for _, i := range x.Indirection {
+		if s := i.GetAIndices(); s != nil && !s.IsSlice && s.Uidx != nil {
+			s.Uidx, t.changed = binary("+", s.Uidx, number(1)), true
+		}
+	}
+}
+
+// isVector knows a vector column by its name, or by an alias that ends in it.
+func isVector(name string) bool {
+	if vectors[name] {
+		return true
+	}
+	_, last, found := strings.Cut(name, "_")
+	return found && vectors[last]
+}

@@ -1,0 +1,63 @@
+package duckdialect
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// Position returns where in the client's text the place of a translated one is,
+// both 1-based and in characters: the same word, as many times said before. 0
+// means that it is not there.
+func Position(original, translated string, position int) int {
+	word, nth := wordAt(translated, position)
+	if word == "" {
+		return 0
+	}
+	scan, err := pg_query.Scan(original)
+	if err != nil {
+		return 0
+	}
+	for _, token := range scan.Tokens {
+		if strings.EqualFold(original[token.Start:token.End], word) {
+			if nth--; nth == 0 {
+				return utf8.RuneCountInString(original[:token.Start]) + 1
+			}
+		}
+	}
+	return 0
+}
+
+// wordAt returns the token at a position and how many times it was said so far.
+func wordAt(text string, position int) (word string, nth int) {
+	scan, err := pg_query.Scan(text)
+	if err != nil {
+		return "", 0
+	}
+	offset := len(text)
+	for i := range text {
+		if position--; position == 0 {
+			offset = i
+			break
+		}
+	}
+	for _, token := range scan.Tokens {
+		if int(token.End) > offset {
+			if int(token.Start) > offset {
+				return "", 0
+			}
+			word = text[token.Start:token.End]
+			break
+		}
+	}
+	for _, token := range scan.Tokens {
+		if int(token.Start) > offset {
+			break
+		}
+		if word != "" && strings.EqualFold(text[token.Start:token.End], word) {
+			nth++
+		}
+	}
+	return word, nth
+}

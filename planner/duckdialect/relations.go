@@ -1,0 +1,279 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// collect notes the names of common table expressions, which hide relations,
+// and the aliases of system relations where a hidden column is used. It looks
+// at the tree only when the text can hold either.
+func (t *translation) collect(root *pg_query.Node) {
+	lower := strings.ToLower(t.text)
+	hidden := strings.Contains(lower, "tableoid") || strings.Contains(lower, "xmin")
+	if !hidden && !strings.Contains(lower, "with") {
+		return
+	}
+	t.ctes, t.tables = map[string]bool{}, map[string]string{}
+	finder := &translation{text: t.text}
+	finder.each(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.CommonTableExpr:
+			t.ctes[m.Ctename] = true
+		case *pg_query.RangeVar:
+			if m.Schemaname == "pg_catalog" || m.Schemaname == "" && catalogRelations[m.Relname] {
+				t.tables[m.GetAlias().GetAliasname()] = m.Relname
+				t.tables[m.Relname] = m.Relname
+			}
+		}
+	})
+}
+
+// system returns the emulation's schema for a relation, "" for a relation of
+// the user.
+func (t *translation) system(r *pg_query.RangeVar) string {
+	switch {
+	case r.Schemaname == "pg_catalog":
+		return catalogSchema
+	case r.Schemaname == "information_schema":
+		return informationSchema
+	case r.Schemaname == "" && catalogRelations[r.Relname] && !t.ctes[r.Relname]:
+		return catalogSchema
+	}
+	return ""
+}
+
+// rangeVar rewrites the name of a relation.
+func (t *translation) rangeVar(r *pg_query.RangeVar) {
+	if r.Catalogname == emulation || r.Catalogname == "" && r.Schemaname == emulation {
+		t.forbid(r.Location, "relation %q cannot be named", r.Relname)
+		return
+	}
+	if r.Catalogname != "" && r.Catalogname == t.env.Database && r.Catalogname != t.env.Catalog {
+		r.Catalogname, t.changed = t.env.Catalog, true
+	}
+	if !r.Inh { // ONLY: nothing inherits here
+		r.Inh, t.changed = true, true
+	}
+	if schema := t.system(r); schema != "" {
+		r.Catalogname, r.Schemaname, t.changed = emulation, schema, true
+	}
+}
+
+// forbid notes that something may not be touched.
+func (t *translation) forbid(location int32, format string, args ...any) {
+	if t.err == nil {
+		e := t.refuse(location, format, args...)
+		e.Code = sqlstate.InsufficientPrivilege
+	}
+}
+
+// sessionRelation turns a system relation that depends on the session into a
+// call with the session's values.
+func (t *translation) sessionRelation(n *pg_query.Node, r *pg_query.RangeVar) {
+	values, ok := sessionRelations[r.Relname]
+	if !ok || r.Catalogname != emulation {
+		return
+	}
+	f := emulated(r.Relname, t.values(values)...)
+	f.GetFuncCall().Funcname = names(emulation, r.Schemaname, r.Relname)
+	alias := r.Alias
+	if alias == nil {
+		alias = &pg_query.Alias{Aliasname: r.Relname}
+	}
+	t.put(n, rangeFunction(f, alias))
+}
+
+// rangeFunction is a function in FROM.
+func rangeFunction(f *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
+	n := pg_query.MakeSimpleRangeFunctionNode([]*pg_query.Node{pg_query.MakeListNode([]*pg_query.Node{f, {}})})
+	n.GetRangeFunction().Alias = alias
+	return n
+}
+
+// values are the session's values as constants.
+func (t *translation) values(list []sessionValue) []*pg_query.Node {
+	nodes := make([]*pg_query.Node, len(list))
+	for i, v := range list {
+		switch v {
+		case thePath:
+			nodes[i] = texts([]string{t.env.Schema})
+		case theUser:
+			nodes[i] = text(t.env.User)
+		case theVersion:
+			nodes[i] = text(t.env.ServerVersion)
+		case theDatabases:
+			nodes[i] = texts(t.env.Databases)
+		}
+	}
+	return nodes
+}
+
+// rangeFunction rewrites a function in FROM. DuckDB's table functions take no
+// subqueries and few take columns, so a set-returning function becomes
+// (SELECT f(…) AS name): its rows, one for each element.
+func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction) {
+	if r.IsRowsfrom && len(r.Functions) != 1 {
+		t.refuse(nowhere, "ROWS FROM with several functions is not supported")
+		return
+	}
+	if len(r.Coldeflist) > 0 {
+		t.refuse(nowhere, "a column definition list of a function is not supported")
+		return
+	}
+	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
+	if f == nil {
+		return
+	}
+	_, name := split(f.Funcname)
+	known, set := functions[t.original(f)]
+	if !set || !known.set || constant(f) && known.emulated == "" && known.native == "" && name != "unnest" {
+		t.scalarAlias(r, name)
+		return
+	}
+	alias := r.Alias
+	if alias == nil {
+		alias = &pg_query.Alias{Aliasname: t.original(f)}
+	}
+	columns := dotted(alias.Colnames)
+	if len(columns) == 0 {
+		columns = []string{alias.Aliasname}
+	}
+	if r.Ordinality && len(columns) == 1 {
+		columns = append(columns, "ordinality")
+	}
+	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], unnested(known, r.Functions[0].GetList().Items[0]), nowhere))
+	if r.Ordinality {
+		rows := call("row_number")
+		rows.GetFuncCall().Over = &pg_query.WindowDef{FrameOptions: defaultFrame, Location: nowhere}
+		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}),
+			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), nowhere),
+			pg_query.MakeResTargetNodeWithNameAndVal(columns[1], rows, nowhere))
+	}
+	t.put(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+}
+
+// defaultFrame is how the parser writes a window without a frame.
+const defaultFrame = 1058
+
+// selectOf is SELECT targets [FROM from].
+func selectOf(from *pg_query.Node, targets ...*pg_query.Node) *pg_query.Node {
+	s := &pg_query.SelectStmt{
+		TargetList: targets, Op: pg_query.SetOperation_SETOP_NONE, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT,
+	}
+	if from != nil {
+		s.FromClause = []*pg_query.Node{from}
+	}
+	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
+}
+
+// subselect is a query in FROM that sees what stands before it.
+func subselect(query *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
+		Lateral: true, Subquery: query, Alias: alias,
+	}}}
+}
+
+// scalarAlias gives the one column of f() AS name the name that Postgres gives
+// it: name.
+func (t *translation) scalarAlias(r *pg_query.RangeFunction, function string) {
+	switch function {
+	case "generate_series", "unnest", "range", "generate_subscripts":
+	default:
+		return
+	}
+	if r.Alias != nil && len(r.Alias.Colnames) == 0 && !r.Ordinality {
+		r.Alias.Colnames, t.changed = names(r.Alias.Aliasname), true
+	}
+}
+
+// unnested makes rows of a list.
+func unnested(known rule, f *pg_query.Node) *pg_query.Node {
+	if known.list {
+		return call("unnest", f)
+	}
+	return f
+}
+
+// constant reports whether a call has only constants as arguments.
+func constant(f *pg_query.FuncCall) bool {
+	for _, a := range f.Args {
+		if a.GetTypeCast() != nil {
+			a = a.GetTypeCast().Arg
+		}
+		if _, isInt := intConst(a); a.GetAConst() == nil && !isInt {
+			return false
+		}
+	}
+	return true
+}
+
+// original is the name that a function had before it was rewritten.
+func (t *translation) original(f *pg_query.FuncCall) string {
+	_, name := split(f.Funcname)
+	if before, ok := t.renames[f]; ok {
+		return before
+	}
+	return name
+}
+
+// selectStmt checks a SELECT and unnests the sets in its list.
+func (t *translation) selectStmt(s *pg_query.SelectStmt) {
+	if len(s.LockingClause) > 0 {
+		t.refuse(nowhere, "SELECT FOR UPDATE or FOR SHARE is not supported").
+			WithHint("The embedded engine has no row locks; a write that conflicts with another fails.")
+		return
+	}
+	if s.IntoClause != nil {
+		t.refuse(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported").WithHint("Write CREATE TABLE … AS SELECT ….")
+		return
+	}
+	for _, n := range s.TargetList {
+		target := n.GetResTarget()
+		f := target.GetVal().GetFuncCall()
+		if f == nil {
+			continue
+		}
+		if known := functions[t.original(f)]; known.list {
+			target.Val, t.changed = call("unnest", target.Val), true
+		}
+	}
+}
+
+// columnRef takes the schema from schema.table.column and answers the hidden
+// columns of system relations.
+func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
+	if len(c.Fields) == 3 {
+		if s := c.Fields[0].GetString_().GetSval(); s == "pg_catalog" || s == "information_schema" {
+			c.Fields, t.changed = c.Fields[1:], true
+		}
+	}
+	last := c.Fields[len(c.Fields)-1].GetString_().GetSval()
+	if last != "tableoid" && last != "xmin" || len(t.tables) == 0 {
+		return
+	}
+	table := ""
+	if len(c.Fields) > 1 {
+		table = t.tables[c.Fields[len(c.Fields)-2].GetString_().GetSval()]
+	} else if len(t.tables) == 1 {
+		for _, table = range t.tables {
+		}
+	}
+	switch {
+	case table == "":
+	case last == "xmin":
+		t.put(n, number(1))
+	default:
+		t.put(n, emulated("_catalog_oid", text(table)))
+	}
+}
+
+// sortBy refuses ORDER BY … USING.
+func (t *translation) sortBy(s *pg_query.SortBy) {
+	if len(s.UseOp) > 0 {
+		t.refuse(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")
+	}
+}

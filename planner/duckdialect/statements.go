@@ -1,0 +1,252 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// whole sees to the kind of the statement: what is said in fixed words, what is
+// refused, and what of its options DuckDB does not know. It reports whether the
+// statement is done.
+func (t *translation) whole(root *pg_query.Node) (string, bool) {
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_SelectStmt:
+	case *pg_query.Node_InsertStmt:
+		t.target(s.InsertStmt.Relation)
+		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
+			s.InsertStmt.Override, t.changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
+		}
+	case *pg_query.Node_UpdateStmt:
+		t.target(s.UpdateStmt.Relation)
+	case *pg_query.Node_DeleteStmt:
+		t.target(s.DeleteStmt.Relation)
+	case *pg_query.Node_MergeStmt:
+		t.target(s.MergeStmt.Relation)
+	case *pg_query.Node_ExplainStmt:
+		return t.explain(s.ExplainStmt)
+	case *pg_query.Node_TransactionStmt:
+		return t.transaction(s.TransactionStmt)
+	case *pg_query.Node_VariableSetStmt, *pg_query.Node_VariableShowStmt, *pg_query.Node_DiscardStmt:
+		return t.text, true // the session answers
+	default:
+		return t.definition(root)
+	}
+	return "", false
+}
+
+// target refuses writing to the emulation.
+func (t *translation) target(r *pg_query.RangeVar) {
+	if r.GetSchemaname() == "pg_catalog" || r.GetSchemaname() == "information_schema" ||
+		r.GetSchemaname() == "" && catalogRelations[r.GetRelname()] {
+		t.forbid(r.Location, "permission denied: %q is a system catalog", r.Relname)
+	}
+}
+
+// explain keeps of EXPLAIN's options ANALYZE alone.
+func (t *translation) explain(s *pg_query.ExplainStmt) (string, bool) {
+	var kept []*pg_query.Node
+	for _, o := range s.Options {
+		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
+			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, nowhere)}
+		}
+	}
+	if len(s.Options) > 0 && (len(kept) != len(s.Options) || strings.Contains(t.text, "(")) {
+		t.changed = true
+	}
+	s.Options = kept
+	if _, done := t.whole(s.Query); done && t.err == nil {
+		t.refuse(nowhere, "EXPLAIN of this statement is not supported")
+	}
+	return "", false
+}
+
+// truthy reads the value of an option: none means on.
+func truthy(n *pg_query.Node) bool {
+	if n == nil {
+		return true
+	}
+	switch s := strings.ToLower(n.GetString_().GetSval() + n.GetTypeName().String()); s {
+	case "off", "false", "no":
+		return false
+	}
+	return n.GetInteger() == nil || n.GetInteger().Ival != 0
+}
+
+// transaction says transaction control in words that DuckDB knows.
+func (t *translation) transaction(s *pg_query.TransactionStmt) (string, bool) {
+	switch s.Kind {
+	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
+		return "BEGIN TRANSACTION", true
+	case pg_query.TransactionStmtKind_TRANS_STMT_COMMIT, pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:
+		if s.Chain {
+			t.refuse(nowhere, "AND CHAIN is not supported")
+		}
+		if s.Kind == pg_query.TransactionStmtKind_TRANS_STMT_COMMIT {
+			return "COMMIT", true
+		}
+		return "ROLLBACK", true
+	case pg_query.TransactionStmtKind_TRANS_STMT_SAVEPOINT, pg_query.TransactionStmtKind_TRANS_STMT_RELEASE,
+		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
+		t.refuse(nowhere, "savepoints are not supported").WithHint("The embedded engine, DuckDB, has none.")
+	default:
+		t.refuse(nowhere, "two-phase commit is not supported")
+	}
+	return "", true
+}
+
+// definition sees to statements that define things, and refuses all others.
+func (t *translation) definition(root *pg_query.Node) (string, bool) {
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_CreateStmt:
+		t.createTable(s.CreateStmt)
+	case *pg_query.Node_CreateTableAsStmt:
+		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+			t.refuse(nowhere, "materialized views are not supported").WithHint("CREATE TABLE … AS keeps a result, CREATE VIEW a query.")
+		}
+		into := s.CreateTableAsStmt.Into
+		if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
+			into.Options, into.TableSpaceName, into.AccessMethod, t.changed = nil, "", "", true
+		}
+	case *pg_query.Node_ViewStmt:
+		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
+			t.refuse(nowhere, "options of a view are not supported")
+		}
+	case *pg_query.Node_IndexStmt:
+		t.createIndex(s.IndexStmt)
+	case *pg_query.Node_TruncateStmt:
+		if len(s.TruncateStmt.Relations) != 1 || s.TruncateStmt.RestartSeqs || s.TruncateStmt.Behavior == pg_query.DropBehavior_DROP_CASCADE {
+			t.refuse(nowhere, "TRUNCATE of several tables, with RESTART IDENTITY or CASCADE is not supported")
+		}
+		for _, r := range s.TruncateStmt.Relations {
+			t.target(r.GetRangeVar())
+		}
+	case *pg_query.Node_VacuumStmt:
+		if len(s.VacuumStmt.Options) > 0 || len(s.VacuumStmt.Rels) > 0 {
+			t.changed = true
+		}
+		if s.VacuumStmt.IsVacuumcmd {
+			return "VACUUM", true
+		}
+		return "ANALYZE", true
+	case *pg_query.Node_DropStmt:
+		t.drop(s.DropStmt)
+	case *pg_query.Node_AlterTableStmt, *pg_query.Node_RenameStmt, *pg_query.Node_CommentStmt, *pg_query.Node_CreateSchemaStmt,
+		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
+	default:
+		kind := strings.TrimSuffix(string(root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0)).Message().Name()), "Stmt")
+		if words, ok := refused[kind]; ok {
+			kind = words
+		}
+		t.refuse(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
+		return "", true
+	}
+	return "", t.err != nil
+}
+
+// refused names statements as people write them.
+var refused = map[string]string{
+	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
+	"Listen": "LISTEN", "Unlisten": "UNLISTEN", "Notify": "NOTIFY", "Lock": "LOCK", "Do": "DO", "Call": "CALL",
+	"Prepare": "PREPARE", "Execute": "EXECUTE", "Deallocate": "DEALLOCATE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
+	"CreateFunction": "CREATE FUNCTION", "CreateTrig": "CREATE TRIGGER", "CreateRole": "CREATE ROLE", "AlterRole": "ALTER ROLE",
+	"DropRole": "DROP ROLE", "CreateExtension": "CREATE EXTENSION", "Createdb": "CREATE DATABASE", "Dropdb": "DROP DATABASE",
+	"CompositeType": "CREATE TYPE", "CreateDomain": "CREATE DOMAIN", "CreatePolicy": "CREATE POLICY", "Rule": "CREATE RULE",
+	"Cluster": "CLUSTER", "Reindex": "REINDEX", "CheckPoint": "CHECKPOINT", "Load": "LOAD", "RefreshMatView": "REFRESH MATERIALIZED VIEW",
+	"AlterSystem": "ALTER SYSTEM", "CreateForeignTable": "CREATE FOREIGN TABLE", "SecLabel": "SECURITY LABEL",
+	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "ConstraintsSet": "SET CONSTRAINTS",
+}
+
+// drop refuses dropping anything of the emulation.
+func (t *translation) drop(s *pg_query.DropStmt) {
+	for _, o := range s.Objects {
+		list := o.GetList().GetItems()
+		if o.GetTypeName() != nil {
+			list = o.GetTypeName().Names
+		}
+		if first := append(dotted(list), "")[0]; first == emulation || first == "pg_catalog" || first == "information_schema" {
+			t.forbid(nowhere, "permission denied: %s is of the system", strings.Join(dotted(list), "."))
+		}
+	}
+	if s.Concurrent {
+		s.Concurrent, t.changed = false, true
+	}
+}
+
+// createIndex keeps of an index its columns.
+func (t *translation) createIndex(s *pg_query.IndexStmt) {
+	switch {
+	case s.WhereClause != nil:
+		t.refuse(nowhere, "partial indexes are not supported")
+	case len(s.IndexIncludingParams) > 0:
+		t.refuse(nowhere, "INCLUDE is not supported")
+	case s.AccessMethod != "" && s.AccessMethod != "btree":
+		t.refuse(nowhere, "access method %q is not supported", s.AccessMethod)
+	}
+	if s.Concurrent || strings.Contains(strings.ToLower(t.text), "using") || len(s.Options) > 0 || s.TableSpace != "" {
+		s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, t.changed = false, "", nil, "", true
+	}
+	for _, p := range s.IndexParams {
+		e := p.GetIndexElem()
+		if e.GetOrdering() > pg_query.SortByDir_SORTBY_DEFAULT || e.GetNullsOrdering() > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || len(e.GetOpclass()) > 0 {
+			e.Ordering, e.NullsOrdering, e.Opclass, t.changed = pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nil, true
+		}
+	}
+}
+
+// createTable drops what DuckDB does not know of storage and refuses what would
+// mean something else without.
+func (t *translation) createTable(s *pg_query.CreateStmt) {
+	t.target(s.Relation)
+	switch {
+	case len(s.InhRelations) > 0:
+		t.refuse(nowhere, "INHERITS is not supported")
+	case s.Partspec != nil || s.Partbound != nil:
+		t.refuse(nowhere, "PARTITION BY is not supported")
+	case s.OfTypename != nil:
+		t.refuse(nowhere, "CREATE TABLE … OF is not supported")
+	case s.Oncommit > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS:
+		t.refuse(nowhere, "this ON COMMIT is not supported")
+	}
+	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
+		s.Options, s.Tablespacename, s.AccessMethod, t.changed = nil, "", "", true
+		if s.Relation.Relpersistence == "u" {
+			s.Relation.Relpersistence = "p"
+		}
+	}
+	for _, e := range s.TableElts {
+		if e.GetTableLikeClause() != nil {
+			t.refuse(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
+		}
+		if column := e.GetColumnDef(); column != nil {
+			t.columnDefinition(s, column)
+		}
+	}
+}
+
+// serials are the types that stand for a number and a sequence.
+var serials = wordSet(`serial serial2 serial4 serial8 bigserial smallserial`)
+
+// columnDefinition sees to one column of CREATE TABLE.
+func (t *translation) columnDefinition(s *pg_query.CreateStmt, column *pg_query.ColumnDef) {
+	if _, name := split(column.GetTypeName().GetNames()); serials[name] {
+		t.counted(s, column, "type "+name, column.TypeName.Location)
+	}
+	for _, c := range column.Constraints {
+		k := c.GetConstraint()
+		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
+			t.counted(s, column, "GENERATED … AS IDENTITY", k.Location)
+		}
+		if k.GetFkDelAction() == "c" || k.GetFkDelAction() == "n" || k.GetFkUpdAction() == "c" || k.GetFkUpdAction() == "n" {
+			t.refuse(k.Location, "ON DELETE and ON UPDATE actions are not supported")
+		}
+	}
+}
+
+// counted refuses a column that counts by itself: its sequence would have to be
+// made by a statement of its own.
+func (t *translation) counted(s *pg_query.CreateStmt, column *pg_query.ColumnDef, what string, location int32) {
+	sequence := s.Relation.Relname + "_" + column.Colname + "_seq"
+	t.refuse(location, "%s is not supported", what).
+		WithHint("Say it in two statements: CREATE SEQUENCE %s; then the column as integer DEFAULT nextval('%s').", sequence, sequence)
+}

@@ -1,0 +1,238 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// The places of the emulation; providers/duckdb/pgcatalog makes them.
+const (
+	emulation         = "__pg"
+	catalogSchema     = "cat"
+	informationSchema = "info"
+)
+
+// rule says what becomes of a function. The zero rule keeps the name.
+type rule struct {
+	native   string // DuckDB's own function of that name
+	emulated string // the emulation's function of that name
+	// what the emulation's function takes before the client's arguments
+	first []sessionValue
+	// srf: it returns a set, and DuckDB's returns a list or is a macro that unnests
+	set bool
+	// list: DuckDB's function returns a list that has to be unnested
+	list bool
+	// special cases by hand; false falls back on the rest of the rule
+	by func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool
+}
+
+// sessionValue is something of Env that is put in as a literal.
+type sessionValue int
+
+const (
+	thePath sessionValue = iota
+	theUser
+	theVersion
+	theDatabases
+)
+
+// same lists functions that the emulation has under their own name.
+func same(first []sessionValue, list string) map[string]rule {
+	m := map[string]rule{}
+	for _, name := range strings.Fields(list) {
+		m[name] = rule{emulated: name, first: first}
+	}
+	return m
+}
+
+// renamed lists pairs "postgres duckdb".
+func renamed(list string) map[string]rule {
+	m, words := map[string]rule{}, strings.Fields(list)
+	for i := 0; i+1 < len(words); i += 2 {
+		m[words[i]] = rule{native: words[i+1]}
+	}
+	return m
+}
+
+// functions is the table of functions. What is not in it keeps its name, and
+// loses the schema pg_catalog.
+var functions = merge(
+	same(nil, `
+		quote_ident quote_literal quote_nullable parse_ident format_type pg_size_pretty
+		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
+		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
+		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port pg_backend_pid
+		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id txid_current_if_assigned
+		pg_column_size pg_stat_get_numscans pg_advisory_unlock_all acldefault
+		has_table_privilege has_any_column_privilege has_column_privilege has_schema_privilege has_database_privilege
+		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
+		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
+		array_upper array_lower array_ndims array_remove array_replace array_fill
+		initcap overlay width_bucket div pg_typeof jsonb_typeof
+		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
+		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
+		pg_ts_parser_is_visible pg_ts_template_is_visible
+		to_regtype to_regproc to_regnamespace pg_get_expr pg_get_indexdef pg_get_ruledef pg_get_triggerdef
+		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
+		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
+		obj_description col_description shobj_description
+		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
+		pg_get_keywords`),
+	same([]sessionValue{thePath}, `
+		to_regclass pg_table_is_visible pg_type_is_visible pg_function_is_visible current_schemas
+		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
+	same([]sessionValue{theUser}, `pg_get_userbyid`),
+	same([]sessionValue{theVersion, thePath}, `current_setting`),
+	renamed(`
+		json_build_object json_object jsonb_build_object json_object json_build_array json_array
+		jsonb_build_array json_array json_agg json_group_array jsonb_agg json_group_array
+		json_object_agg json_group_object jsonb_object_agg json_group_object
+		row_to_json to_json to_jsonb to_json array_to_json to_json jsonb_array_length json_array_length
+		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
+		every bool_and btrim trim string_to_array string_split`),
+	map[string]rule{
+		"array_length":              {by: (*translation).arrayLength},
+		"cardinality":               {emulated: "_cardinality"},
+		"array_to_string":           {emulated: "_array_to_string"},
+		"to_hex":                    {emulated: "_to_hex"},
+		"octet_length":              {emulated: "_octet_length"},
+		"encode":                    {emulated: "_encode"},
+		"decode":                    {emulated: "_decode"},
+		"json_typeof":               {emulated: "jsonb_typeof"},
+		"substr":                    {by: (*translation).substring},
+		"substring":                 {by: (*translation).substring},
+		"to_char":                   {by: (*translation).toChar},
+		"to_date":                   {by: (*translation).toDate},
+		"to_timestamp":              {by: (*translation).toTimestamp},
+		"format":                    {by: (*translation).format},
+		"regexp_match":              {by: (*translation).regexpMatch},
+		"version":                   {by: (*translation).version},
+		"current_database":          {by: (*translation).currentDatabase},
+		"current_catalog":           {by: (*translation).currentDatabase},
+		"current_schema":            {by: (*translation).currentSchema},
+		"generate_series":           {set: true, list: true},
+		"generate_subscripts":       {set: true},
+		"unnest":                    {set: true},
+		"regexp_split_to_table":     {native: "regexp_split_to_array", set: true, list: true},
+		"string_to_table":           {native: "string_split", set: true, list: true},
+		"json_object_keys":          {native: "json_keys", set: true, list: true},
+		"jsonb_object_keys":         {native: "json_keys", set: true, list: true},
+		"json_array_elements":       {set: true, list: true, by: (*translation).jsonElements},
+		"jsonb_array_elements":      {set: true, list: true, by: (*translation).jsonElements},
+		"json_array_elements_text":  {set: true, list: true, by: (*translation).jsonElementsText},
+		"jsonb_array_elements_text": {set: true, list: true, by: (*translation).jsonElementsText},
+		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true},
+		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
+		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true},
+		"aclexplode":                {emulated: "aclexplode", set: true},
+		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
+		"pg_sleep":                  {by: noFunction},
+		"set_config":                {by: noFunction},
+		"lo_create":                 {by: noFunction},
+		"to_tsvector":               {by: noFunction},
+		"to_tsquery":                {by: noFunction},
+		"plainto_tsquery":           {by: noFunction},
+		"int4range":                 {by: noFunction},
+		"int8range":                 {by: noFunction},
+		"numrange":                  {by: noFunction},
+		"tsrange":                   {by: noFunction},
+		"tstzrange":                 {by: noFunction},
+		"daterange":                 {by: noFunction},
+		"ts_token_type":             {by: noFunction},
+	},
+)
+
+// relations that depend on the session are macros of the emulation.
+var sessionRelations = map[string][]sessionValue{
+	"pg_authid": {theUser}, "pg_roles": {theUser}, "pg_user": {theUser}, "pg_shadow": {theUser},
+	"pg_database": {theDatabases}, "pg_stat_database": {theDatabases},
+	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_sequences": {theUser}, "pg_settings": {theVersion, thePath},
+	"schemata": {theUser}, "enabled_roles": {theUser}, "table_privileges": {theUser}, "role_table_grants": {theUser},
+	"column_privileges": {theUser}, "role_column_grants": {theUser},
+}
+
+// catalogRelations are the names that mean pg_catalog's without saying so.
+var catalogRelations = wordSet(`
+	pg_aggregate pg_am pg_amop pg_amproc pg_attrdef pg_attribute pg_auth_members pg_authid
+	pg_available_extension_versions pg_available_extensions pg_backend_memory_contexts pg_cast pg_class
+	pg_collation pg_config pg_constraint pg_conversion pg_cursors pg_database pg_db_role_setting
+	pg_default_acl pg_depend pg_description pg_enum pg_event_trigger pg_extension pg_file_settings
+	pg_foreign_data_wrapper pg_foreign_server pg_foreign_table pg_group pg_hba_file_rules
+	pg_ident_file_mappings pg_index pg_indexes pg_inherits pg_init_privs pg_language pg_largeobject
+	pg_largeobject_metadata pg_locks pg_matviews pg_namespace pg_opclass pg_operator pg_opfamily
+	pg_parameter_acl pg_partitioned_table pg_policies pg_policy pg_prepared_statements pg_prepared_xacts
+	pg_proc pg_publication pg_publication_namespace pg_publication_rel pg_publication_tables pg_range
+	pg_replication_origin pg_replication_origin_status pg_replication_slots pg_rewrite pg_roles pg_rules
+	pg_seclabel pg_seclabels pg_sequence pg_sequences pg_settings pg_shadow pg_shdepend pg_shdescription
+	pg_shmem_allocations pg_shseclabel pg_stat_activity pg_stat_all_indexes pg_stat_all_tables
+	pg_stat_archiver pg_stat_bgwriter pg_stat_database pg_stat_database_conflicts pg_stat_gssapi
+	pg_stat_progress_analyze pg_stat_progress_basebackup pg_stat_progress_cluster pg_stat_progress_copy
+	pg_stat_progress_create_index pg_stat_progress_vacuum pg_stat_recovery_prefetch pg_stat_replication
+	pg_stat_replication_slots pg_stat_slru pg_stat_ssl pg_stat_subscription pg_stat_subscription_stats
+	pg_stat_sys_indexes pg_stat_sys_tables pg_stat_user_functions pg_stat_user_indexes pg_stat_user_tables
+	pg_stat_wal pg_stat_wal_receiver pg_stat_xact_all_tables pg_stat_xact_sys_tables
+	pg_stat_xact_user_functions pg_stat_xact_user_tables pg_statio_all_indexes pg_statio_all_sequences
+	pg_statio_all_tables pg_statio_sys_indexes pg_statio_sys_sequences pg_statio_sys_tables
+	pg_statio_user_indexes pg_statio_user_sequences pg_statio_user_tables pg_statistic pg_statistic_ext
+	pg_statistic_ext_data pg_stats pg_stats_ext pg_stats_ext_exprs pg_subscription pg_subscription_rel
+	pg_tables pg_tablespace pg_timezone_abbrevs pg_timezone_names pg_transform pg_trigger pg_ts_config
+	pg_ts_config_map pg_ts_dict pg_ts_parser pg_ts_template pg_type pg_user pg_user_mapping
+	pg_user_mappings pg_views`)
+
+// types maps the names of types to DuckDB's. "" cannot be had.
+var types = map[string]string{
+	"name": "text", "char": "text", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
+	"oid": "int8", "xid": "int8", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "text",
+	"pg_node_tree": "text", "pg_lsn": "text", "jsonb": "json", "int2vector": "int2[]", "oidvector": "int8[]",
+	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
+	"inet": "", "cidr": "", "macaddr": "", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
+	"point": "", "line": "", "lseg": "", "box": "", "path": "", "polygon": "", "circle": "", "jsonpath": "",
+	"int4range": "", "int8range": "", "numrange": "", "tsrange": "", "tstzrange": "", "daterange": "",
+}
+
+// lookups are the types of references, whose casts look something up. The value
+// is what the emulation's functions take first.
+var lookups = map[string][]sessionValue{
+	"regclass": {thePath}, "regtype": nil, "regproc": nil, "regprocedure": nil, "regoper": nil, "regoperator": nil,
+	"regnamespace": nil, "regrole": {theUser}, "regconfig": nil, "regdictionary": nil, "regcollation": nil,
+}
+
+// vectors are the catalog columns whose text is "1 2 3", not "{1,2,3}", and that
+// are subscripted from 0.
+var vectors = wordSet(`indkey indcollation indclass indoption proargtypes`)
+
+// arrays are the catalog columns that clients compare with '{…}'.
+var arrays = wordSet(`polroles conkey confkey indkey`)
+
+// regexes maps the operators on regular expressions: whether they are negated
+// and whether case counts not.
+var regexes = map[string]struct{ negated, fold bool }{
+	"~": {}, "!~": {negated: true}, "~*": {fold: true}, "!~*": {negated: true, fold: true},
+}
+
+// operators maps other operators to functions.
+var operators = map[string]rule{
+	"#": {native: "xor"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
+	"#>": {emulated: "json_path"}, "#>>": {emulated: "json_path_text"},
+}
+
+// wordSet makes a set of words.
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// merge joins tables; later ones win.
+func merge(tables ...map[string]rule) map[string]rule {
+	all := map[string]rule{}
+	for _, table := range tables {
+		for name, r := range table {
+			all[name] = r
+		}
+	}
+	return all
+}

@@ -1,0 +1,176 @@
+package duckdialect
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Env is what a translation depends on besides the statement. A cache of
+// translations must have all of it in its key.
+type Env struct {
+	Catalog       string   // the DuckDB database of the session's tables
+	Schema        string   // where unqualified names live; "" means public
+	User          string   // what current_user answers
+	Database      string   // what current_database() answers; "" means Catalog
+	Databases     []string // what pg_database lists; none means Database alone
+	ServerVersion string   // what server_version answers; "" means 15.0
+}
+
+// translation is the state of one Translate.
+type translation struct {
+	env     Env
+	text    string
+	changed bool
+	err     error
+	ctes    map[string]bool               // names of common table expressions, anywhere in the statement
+	tables  map[string]string             // alias → system relation, filled only for hidden columns
+	renames map[*pg_query.FuncCall]string // what rewritten calls were called
+}
+
+// Translate returns the statement in DuckDB's SQL, and whether that differs
+// from text. tree holds that one statement, parsed from text, and is changed.
+// The error is a *sqlstate.Error: 0A000 for what DuckDB cannot do, 42501 for
+// writing to the system catalogs.
+func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, changed bool, err error) {
+	if len(tree.GetStmts()) != 1 {
+		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
+	}
+	t := &translation{env: env.complete(), text: text, changed: needsWriting(text)}
+	root := tree.Stmts[0].Stmt
+	if fixed, ok := t.whole(root); ok || t.err != nil {
+		return fixed, fixed != text, t.err
+	}
+	t.collect(root)
+	t.name(root)
+	t.walk(root.ProtoReflect())
+	if t.err != nil {
+		return "", false, t.err
+	}
+	t.show(root)
+	if !t.changed {
+		return text, false, nil
+	}
+	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
+	sql, err = pg_query.Deparse(tree)
+	if err != nil {
+		return "", false, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this statement cannot be said in DuckDB's SQL")
+	}
+	return sql, true, nil
+}
+
+// complete puts the defaults in.
+func (e Env) complete() Env {
+	if e.Schema == "" {
+		e.Schema = "public"
+	}
+	if e.Database == "" {
+		e.Database = e.Catalog
+	}
+	if len(e.Databases) == 0 {
+		e.Databases = []string{e.Database}
+	}
+	if e.ServerVersion == "" {
+		e.ServerVersion = "15.0"
+	}
+	return e
+}
+
+// needsWriting reports constants that DuckDB's scanner reads otherwise, and
+// that a parse tree does not tell from others: Unicode escapes.
+func needsWriting(text string) bool {
+	if strings.IndexByte(text, '\\') < 0 {
+		return false
+	}
+	return strings.Contains(text, "E'") || strings.Contains(text, "e'") ||
+		strings.Contains(text, "U&") || strings.Contains(text, "u&")
+}
+
+// walk visits every message of the tree, children first.
+func (t *translation) walk(m protoreflect.Message) {
+	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		switch {
+		case field.Kind() != protoreflect.MessageKind:
+		case field.IsList():
+			for list, i := value.List(), 0; i < list.Len(); i++ {
+				t.walk(list.Get(i).Message())
+			}
+		default:
+			t.walk(value.Message())
+		}
+		return t.err == nil
+	})
+	if t.err == nil {
+		t.visit(m.Interface())
+	}
+}
+
+// visit rewrites one message whose children are done.
+func (t *translation) visit(m protoreflect.ProtoMessage) {
+	switch m := m.(type) {
+	case *pg_query.Node:
+		t.node(m)
+	case *pg_query.RangeVar:
+		t.rangeVar(m)
+	case *pg_query.TypeName:
+		t.typeName(m)
+	case *pg_query.SelectStmt:
+		t.selectStmt(m)
+	}
+}
+
+// node rewrites a node in place, by what it holds.
+func (t *translation) node(n *pg_query.Node) {
+	switch held := n.Node.(type) {
+	case *pg_query.Node_FuncCall:
+		t.funcCall(n, held.FuncCall)
+	case *pg_query.Node_TypeCast:
+		t.typeCast(n, held.TypeCast)
+	case *pg_query.Node_AExpr:
+		t.operator(n, held.AExpr)
+	case *pg_query.Node_ColumnRef:
+		t.columnRef(n, held.ColumnRef)
+	case *pg_query.Node_SqlvalueFunction:
+		t.valueFunction(n, held.SqlvalueFunction)
+	case *pg_query.Node_CollateClause:
+		t.collation(n, held.CollateClause)
+	case *pg_query.Node_AConst:
+		t.constant(n, held.AConst)
+	case *pg_query.Node_AIndirection:
+		t.subscript(held.AIndirection)
+	case *pg_query.Node_RangeVar:
+		t.sessionRelation(n, held.RangeVar)
+	case *pg_query.Node_RangeFunction:
+		t.rangeFunction(n, held.RangeFunction)
+	case *pg_query.Node_SortBy:
+		t.sortBy(held.SortBy)
+	}
+}
+
+// put replaces what a node holds.
+func (t *translation) put(n, by *pg_query.Node) {
+	n.Node = by.Node
+	t.changed = true
+}
+
+// refuse notes that a construct cannot be said; the first one counts.
+func (t *translation) refuse(location int32, format string, args ...any) *sqlstate.Error {
+	e := sqlstate.New(sqlstate.FeatureNotSupported, format, args...)
+	if location >= 0 && int(location) <= len(t.text) {
+		e.Position = utf8.RuneCountInString(t.text[:location]) + 1
+	}
+	if t.err == nil {
+		t.err = e
+	}
+	return e
+}
+
+// written reports whether the text at a location begins with a word.
+func (t *translation) written(location int32, word string) bool {
+	end := int(location) + len(word)
+	return location >= 0 && end <= len(t.text) && strings.EqualFold(t.text[location:end], word)
+}

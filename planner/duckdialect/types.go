@@ -1,0 +1,184 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// typeName rewrites the name of a type in place.
+func (t *translation) typeName(n *pg_query.TypeName) {
+	schema, name := split(n.Names)
+	if n.Setof || n.PctType {
+		t.refuse(n.Location, "this form of a type is not supported")
+		return
+	}
+	if schema != "" && schema != "pg_catalog" {
+		return // a user's
+	}
+	if _, isLookup := lookups[name]; isLookup {
+		return // the cast sees to it
+	}
+	if to, ok := types[name]; ok {
+		if to == "" {
+			t.refuse(n.Location, "type %s is not supported", name).
+				WithHint("The embedded engine, DuckDB, has no such type.")
+			return
+		}
+		t.retype(n, name, to)
+		return
+	}
+	switch {
+	case schema == "pg_catalog" && t.written(n.Location, "pg_catalog"), name == "float8" && t.written(n.Location, "float"):
+		t.changed = true
+		if len(n.Names) > 1 && !grammarTypes[name] {
+			n.Names = n.Names[1:]
+		}
+	case schema == "" && grammarTypes[name]:
+		// int4, float8 and their like: DuckDB knows them
+	}
+	t.modifiers(n, name)
+}
+
+// grammarTypes are the types that the grammar itself spells.
+var grammarTypes = wordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar bit varbit interval time timetz timestamp timestamptz`)
+
+// retype gives a type another name.
+func (t *translation) retype(n *pg_query.TypeName, from, to string) {
+	element, isArray := strings.CutSuffix(to, "[]")
+	if isArray {
+		n.ArrayBounds = append(n.ArrayBounds, pg_query.MakeIntNode(-1))
+	}
+	if from != "bpchar" || len(n.Typmods) > 0 || t.written(n.Location, "bpchar") || t.written(n.Location, "pg_catalog") {
+		t.changed = true
+	}
+	if from == "bpchar" && len(n.Typmods) > 0 {
+		return // char(n): the cast cuts, a column is plain text
+	}
+	n.Names = names("pg_catalog", element)
+	if !grammarTypes[element] {
+		n.Names = names(element)
+	}
+	n.Typmods, n.Typemod = nil, -1
+}
+
+// modifiers drops what DuckDB does not know of precisions and sizes, and gives
+// numeric one.
+func (t *translation) modifiers(n *pg_query.TypeName, name string) {
+	switch name {
+	case "numeric":
+		if len(n.Typmods) == 0 {
+			n.Typmods, t.changed = []*pg_query.Node{number(38), number(9)}, true
+		}
+	case "timestamp", "timestamptz", "time", "timetz", "interval":
+		if len(n.Typmods) > 0 {
+			n.Typmods, t.changed = nil, true
+		}
+	}
+	for _, b := range n.ArrayBounds {
+		if i := b.GetInteger(); i != nil && i.Ival >= 0 {
+			i.Ival, t.changed = -1, true
+		}
+	}
+}
+
+// typeCast rewrites a cast, whose argument and type are done.
+func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
+	_, name := split(c.TypeName.Names)
+	if first, ok := lookups[name]; ok && len(c.TypeName.ArrayBounds) == 0 {
+		t.lookUp(n, c.Arg, name, first)
+		return
+	}
+	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
+		return
+	}
+	switch name {
+	case "varchar", "text":
+		t.castToText(n, c)
+		t.cut(n, c)
+	case "bpchar":
+		t.cut(n, c)
+	case "int8", "int4":
+		if isLookup(c.Arg) { // oid and its like
+			t.put(n, c.Arg)
+		}
+	case "numeric":
+		if _, ok := intConst(c.Arg); ok && !t.writtenPrecision(c.TypeName) {
+			t.changed = true
+		}
+	}
+}
+
+// writtenPrecision reports whether the client gave the type its precision.
+func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
+	return len(n.Typmods) == 2 && n.Typmods[0].GetAConst().GetLocation() != nowhere
+}
+
+// lookUp turns a cast to regclass and its like into a look-up of an OID.
+func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []sessionValue) {
+	if s, ok := stringConst(arg); ok && decimal.MatchString(s) {
+		t.put(n, cast(text(s), plainType("int8")))
+		return
+	}
+	if isLookup(arg) {
+		t.put(n, arg)
+		return
+	}
+	switch name {
+	case "regprocedure", "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
+		if _, ok := stringConst(arg); ok {
+			name = "regproc"
+		}
+	}
+	t.put(n, emulated(name+"_oid", append(t.values(first), arg)...))
+}
+
+// isLookup recognises what lookUp made.
+func isLookup(n *pg_query.Node) bool {
+	schema, name := split(n.GetFuncCall().GetFuncname())
+	return schema == emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
+}
+
+// asText makes the name of the OID that a look-up gives.
+func (t *translation) asText(n *pg_query.Node) {
+	f := n.GetFuncCall()
+	_, name := split(f.Funcname)
+	f.Funcname, t.changed = names(emulation, catalogSchema, strings.TrimSuffix(name, "_oid")+"_text"), true
+}
+
+// castToText gives names of OIDs and the text of vectors.
+func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
+	if isLookup(c.Arg) {
+		t.asText(c.Arg)
+		return
+	}
+	fields := c.Arg.GetColumnRef().GetFields()
+	if len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
+		t.put(n, call("array_to_string", c.Arg, text(" ")))
+		return
+	}
+	if s := c.Arg.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
+		t.showSelect(s.Subselect.GetSelectStmt(), false)
+		t.put(n, binary("||", binary("||", text("{"), call("array_to_string", c.Arg, text(","))), text("}")))
+	}
+}
+
+// cut cuts a text to the size of varchar(n), as a cast does in Postgres.
+func (t *translation) cut(n *pg_query.Node, c *pg_query.TypeCast) {
+	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
+		return
+	}
+	size := c.TypeName.Typmods[0]
+	t.put(n, call("left", cast(c.Arg, plainType("varchar")), size))
+}
+
+// collation drops the collations that are DuckDB's order anyway.
+func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
+	_, name := split(c.Collname)
+	switch name {
+	case "default", "C", "POSIX", "ucs_basic", "C.UTF-8", "C.utf8":
+		t.put(n, c.Arg)
+	default:
+		t.refuse(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
+	}
+}
