@@ -96,17 +96,9 @@ func (s *Server) client(ctx context.Context, source string) engine.Client {
 	c.ID = session.SessionID()
 	if known, ok := session.(server.SessionWithClientInfo); ok {
 		info := known.GetClientInfo()
-		c.Application, c.Version = clip(info.Name), clip(info.Version)
+		c.Application, c.Version = shorten(info.Name, 100), shorten(info.Version, 100)
 	}
 	return c
-}
-
-// clip bounds what a client says of itself.
-func clip(name string) string {
-	if text, cut := cutCell([]byte(name), 100); cut {
-		return text
-	}
-	return name
 }
 
 func rawArguments(r mcpgo.CallToolRequest) json.RawMessage {

@@ -10,8 +10,12 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 )
 
-// asServer makes this test binary a server on stdio, for TestForeignClients.
-const asServer = "SALLYPORT_TEST_SERVE_STDIO"
+// asServer makes this test binary a server on stdio, for TestForeignClients: it
+// holds the mode. asServerIn is this directory.
+const (
+	asServer   = "SALLYPORT_TEST_SERVE_STDIO"
+	asServerIn = "SALLYPORT_TEST_SERVE_IN"
+)
 
 // TestForeignClients runs the clients of clienttest, which are not ours,
 // against this server over both transports. `clienttest/run --install`
@@ -22,6 +26,8 @@ func TestForeignClients(t *testing.T) {
 	}
 	self, err := os.Executable()
 	must(t, err)
+	here, err := os.Getwd()
+	must(t, err)
 	for _, mode := range []gate.Mode{gate.Safe, gate.FullAccess} {
 		t.Run(mode.String(), func(t *testing.T) {
 			d := open(t, settings{mode: mode})
@@ -29,7 +35,7 @@ func TestForeignClients(t *testing.T) {
 			run.Env = append(os.Environ(),
 				"SALLYPORT_MCP_URL="+d.url,
 				"SALLYPORT_MCP_COMMAND="+self+" -test.run=^TestServeStdio$",
-				asServer+"="+mode.String(),
+				asServer+"="+mode.String(), asServerIn+"="+here,
 			)
 			output, err := run.CombinedOutput()
 			if err != nil || bytes.Count(output, []byte("ok ")) != 5 {
@@ -47,6 +53,7 @@ func TestServeStdio(t *testing.T) {
 	}
 	mode, err := gate.ParseMode(name)
 	must(t, err)
+	t.Chdir(os.Getenv(asServerIn)) // a client starts it wherever it likes
 	out := os.Stdout
 	os.Stdout = os.Stderr // what the test itself prints is no message
 	d := open(t, settings{mode: mode})

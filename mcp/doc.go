@@ -16,8 +16,8 @@
 //	tools.go     the tools as a table; schemas and annotations come out of it
 //	args.go      arguments in: every name known, every type checked
 //	call.go      one call: who it is, recovery from panics
-//	sql.go       the three tools that take SQL
-//	discover.go  the five that do not
+//	sql.go       the three tools that take SQL; validate.go is one of them
+//	discover.go  the five that do not: info.go, list.go, describe.go
 //	rows.go      rows out, within the caps; value.go turns one value to JSON
 //	text.go      the view for models; failure.go the view of an error
 //

@@ -1,4 +1,18 @@
 package mcp
 
+import (
+	"context"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
 // Busy is how many messages are being answered.
 func (s *Server) Busy() int { return len(s.slots) }
+
+// AddPanic offers a tool that panics.
+func (s *Server) AddPanic(name, says string) error {
+	return s.register([]*tool{{
+		name: name, output: object(nil, schema{}),
+		do: func(context.Context, *call) (*mcpgo.CallToolResult, error) { panic(says) },
+	}})
+}

@@ -82,7 +82,10 @@ func quotesData(e *sqlstate.Error) bool {
 	if e.Where != "" || e.Constraint != "" || len(e.Code) < 2 {
 		return true
 	}
-	if e.Code == sqlstate.InvalidParameterValue { // our own arguments
+	switch e.Code {
+	case sqlstate.CharacterNotInRepertoire: // names bytes, not values
+		return false
+	case sqlstate.InvalidParameterValue: // a tool's arguments, where there is no detail
 		return e.Detail != ""
 	}
 	switch e.Code[:2] {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -202,6 +201,65 @@ func TestSessionsAreBounded(t *testing.T) {
 	}
 }
 
+// A session that is silent for too long is forgotten.
+func TestSessionsIdleOut(t *testing.T) {
+	d := open(t, settings{limits: mcp.Limits{Idle: time.Millisecond}})
+	b := browser(t)
+	session := d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")
+	header := http.Header{"Mcp-Session-Id": {session}, "Mcp-Protocol-Version": {"1999-01-01"}}
+	eventually(t, "the session is forgotten", func() bool {
+		// Refused for its version, it does not count as a sign of life.
+		return d.post(t, b, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, header).status == 404
+	})
+}
+
+// More at a time than the server wants to answer are sent away.
+func TestTooManyCalls(t *testing.T) {
+	d := open(t, settings{limits: mcp.Limits{Calls: 1}})
+	b := browser(t)
+	c := d.overHTTP(t)
+	eventually(t, "initialize is done", func() bool { return d.Busy() == 0 })
+	ctx, cancel := context.WithCancel(context.Background())
+	message, header := asModern(t, callMessage(1, "run_select_query", slow))
+	r, err := http.NewRequestWithContext(ctx, "POST", d.url, strings.NewReader(message))
+	must(t, err)
+	r.Header = header
+	r.Header.Set("Content-Type", "application/json")
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		if response, err := b.Do(r); err == nil {
+			response.Body.Close()
+		}
+	}()
+	eventually(t, "the call runs", func() bool { return d.Busy() == 1 })
+	got := d.post(t, browser(t), hello, nil)
+	if got.status != 503 || got.header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	cancel()
+	<-gone
+	eventually(t, "the statement ends", func() bool { return d.Busy() == 0 })
+	if o := c.call(t, "server_info", "{}"); o.IsError {
+		t.Error(o.Text)
+	}
+}
+
+// A panic ends its call, says nothing of itself, and nothing else ends.
+func TestPanic(t *testing.T) {
+	d := open(t, settings{})
+	must(t, d.AddPanic("boom", "password=hunter2"))
+	for _, c := range []client{d.overHTTP(t), d.overStdio(t), d.modern(t)} {
+		o := c.call(t, "boom", "{}")
+		if !o.IsError || o.Text != "Error XX000: internal error\nHint: The server's log has the cause." {
+			t.Errorf("the panic says %q", o.Text)
+		}
+		if o := c.call(t, "server_info", "{}"); o.IsError {
+			t.Error(o.Text)
+		}
+	}
+}
+
 // What a client says of itself in initialize is known to its next request,
 // and stands in the record.
 func TestClientIsRecorded(t *testing.T) {
@@ -213,7 +271,7 @@ func TestClientIsRecorded(t *testing.T) {
 	}
 	var got []string
 	for _, r := range d.records(t) {
-		got = append(got, fmt.Sprint(r["door"], " ", r["tool"], " ", r["client"], " ", r["client_version"], " ", r["args"], " ", r["principal"]))
+		got = append(got, fmt.Sprint(r["door"], " ", r["tool"], " ", r["application"], " ", r["version"], " ", r["args"], " ", r["principal"]))
 	}
 	want := []string{
 		"mcp run_select_query transcript 1 map[row_limit:5] local",
@@ -296,17 +354,23 @@ func TestToolsList(t *testing.T) {
 // A server that is stopping answers what it began, and takes nothing new.
 func TestShutdownWaits(t *testing.T) {
 	d := open(t, settings{})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	b := browser(t)
+	message, header := asModern(t, callMessage(1, "run_select_query", slow))
+	r, err := http.NewRequest("POST", d.url, strings.NewReader(message))
 	must(t, err)
-	listener.Close()
-	c := d.overHTTP(t)
-	done := make(chan outcome, 1)
-	go func() { done <- c.call(t, "run_select_query", slow) }()
+	r.Header = header
+	r.Header.Set("Content-Type", "application/json")
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if response, err := b.Do(r); err == nil { // there may be no answer
+			response.Body.Close()
+		}
+	}()
 	eventually(t, "the call runs", func() bool { return d.Busy() == 1 })
 	ctx, cancel := context.WithCancel(context.Background())
 	stopped := make(chan error, 1)
 	go func() { stopped <- d.Shutdown(ctx) }()
-	b := browser(t)
 	eventually(t, "it takes nothing new", func() bool {
 		response, err := b.Post(d.url, "application/json", strings.NewReader(hello))
 		if err != nil {
@@ -323,5 +387,5 @@ func TestShutdownWaits(t *testing.T) {
 		t.Errorf("Shutdown: %v", err)
 	}
 	eventually(t, "the statement ends", func() bool { return d.Busy() == 0 })
-	_ = done // its connection is closed: there may be no answer
+	<-done
 }

@@ -96,7 +96,7 @@ func (set *resultSet) add(out []byte, row providers.Row, limit int) []byte {
 		if cut {
 			set.cutCells++
 		}
-		cells[i] = cellText(value, limit)
+		cells[i] = cellText(set.columns[i].Type, value, limit)
 	}
 	set.n++
 	set.text.line(cells)

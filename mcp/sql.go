@@ -50,32 +50,22 @@ func (s *Server) sqlTools() []*tool {
 var formatParam = param{name: "format", oneOf: []string{"markdown", "json"}, about: "The form of the text; structured content is the same."}
 
 var rowsSchema = schema{
-	"columns":   listOf(object([]string{"name", "type"}, schema{"name": field("string", "as in the SELECT"), "type": field("string", "SQL type")}), "in the order of the SELECT; names may repeat"),
-	"rows":      listOf(schema{"type": "array"}, "values in the order of columns; a number that a double cannot hold exactly is a string"),
-	"row_count": field("integer", "rows returned here"),
-	"truncated": field("boolean", "there are more rows than these"),
-	"cut_by":    field("string", "the cap that was reached: rows or bytes"),
-	"cut_cells": field("integer", "values shortened to the cap of a cell"),
+	"columns":   listOf(object([]string{"name", "type"}, typed("string", "name", "type")), "in the order of the SELECT; names may repeat"),
+	"rows":      listOf(field("array", ""), "values in the order of columns; a number that a double cannot hold exactly is a string"),
+	"row_count": field("integer", ""),
+	"truncated": field("boolean", "there are more rows"),
+	"cut_by":    field("string", "rows or bytes"),
+	"cut_cells": field("integer", "values shortened"),
 	"next":      field("string", "how to get what is missing"),
 }
 
 var (
 	selectSchema   = object([]string{"columns", "rows", "row_count", "truncated"}, rowsSchema)
 	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, with(rowsSchema, schema{
-		"tag":           field("string", "command tag, such as INSERT 0 1"),
-		"rows_affected": field("integer", "rows changed, where the tag says"),
+		"tag":           field("string", "such as INSERT 0 1"),
+		"rows_affected": field("integer", ""),
 	}))
 )
-
-func with(base, more schema) schema {
-	out := schema{}
-	for _, m := range []schema{base, more} {
-		for k, v := range m {
-			out[k] = v
-		}
-	}
-	return out
-}
 
 // rowsPayload is the structured content of both tools that run SQL.
 type rowsPayload struct {
@@ -202,13 +192,16 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 // next says how to go on from a result that is not whole.
 func (s *Server) next(c *call, set *resultSet) string {
 	var said []string
-	switch set.cut {
-	case "":
-	case "bytes":
-		said = append(said, fmt.Sprintf("Truncated: the first %s fill the %d bytes of an answer. Select fewer columns, filter, aggregate, or page with ORDER BY, LIMIT and OFFSET %d.",
+	switch {
+	case set.cut == "":
+	case c.tool.purpose != gate.SelectPurpose:
+		said = append(said, fmt.Sprintf("Truncated after %s: all changes were made, and not all of their rows are here. Read the rest with run_select_query.",
+			count(set.n, "row")))
+	case set.cut == "bytes":
+		said = append(said, fmt.Sprintf("Truncated after %s: the %d bytes of an answer are full. Select fewer columns, filter, aggregate, or page with ORDER BY, LIMIT and OFFSET %d.",
 			count(set.n, "row"), s.limits.Bytes, set.n))
 	default:
-		said = append(said, fmt.Sprintf("Truncated: these are the first %s and there are more. Filter, aggregate, page with ORDER BY, LIMIT and OFFSET %d, or raise row_limit (%d now, at most %d).",
+		said = append(said, fmt.Sprintf("Truncated after %s: there are more. Filter, aggregate, page with ORDER BY, LIMIT and OFFSET %d, or raise row_limit (%d now, at most %d).",
 			count(set.n, "row"), set.n, c.args.int("row_limit"), s.limits.MaxRows))
 	}
 	if set.cutCells > 0 {

@@ -43,10 +43,14 @@ func (t *table) line(cells []string) {
 
 // cellText is a value as the table shows it. NULL is bare; the text NULL and
 // the empty text are in quotes, so that the three stay apart.
-func cellText(value []byte, limit int) string {
+func cellText(oid uint32, value []byte, limit int) string {
 	switch {
 	case value == nil:
 		return "NULL"
+	case oid == oidBool && string(value) == "t":
+		return "true"
+	case oid == oidBool && string(value) == "f":
+		return "false"
 	case len(value) == 0:
 		return `""`
 	case string(value) == "NULL":
@@ -97,10 +101,7 @@ func escapeCell(text string) string {
 
 // oneLine makes text from elsewhere safe to stand on a line of ours.
 func oneLine(text string, limit int) string {
-	if cut, was := cutCell([]byte(text), limit); was {
-		text = cut
-	}
-	return strings.ReplaceAll(escapeCell(text), `\|`, "|")
+	return strings.ReplaceAll(escapeCell(shorten(text, limit)), `\|`, "|")
 }
 
 // count is "1 row", "2 rows".

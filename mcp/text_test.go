@@ -31,12 +31,14 @@ func TestEscapeCell(t *testing.T) {
 // The three kinds of nothing stay apart.
 func TestCellText(t *testing.T) {
 	for _, test := range []struct {
+		oid   uint32
 		value []byte
 		want  string
 	}{
-		{nil, "NULL"}, {[]byte{}, `""`}, {[]byte("NULL"), `"NULL"`}, {[]byte("null"), "null"},
+		{25, nil, "NULL"}, {25, []byte{}, `""`}, {25, []byte("NULL"), `"NULL"`}, {25, []byte("null"), "null"},
+		{25, []byte("t"), "t"}, {oidBool, []byte("t"), "true"}, {oidBool, []byte("f"), "false"}, {oidBool, nil, "NULL"},
 	} {
-		if got := cellText(test.value, 10); got != test.want {
+		if got := cellText(test.oid, test.value, 10); got != test.want {
 			t.Errorf("%q: %s, want %s", test.value, got, test.want)
 		}
 	}

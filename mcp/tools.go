@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -96,16 +97,39 @@ func (s *Server) handler(t *tool) server.ToolHandlerFunc {
 	}
 }
 
-// The parts that output schemas are made of.
+// The parts that output schemas are made of. Every client pays for them with
+// each conversation, so they describe only what a name does not say.
 
 func object(required []string, properties schema) schema {
 	return schema{"type": "object", "properties": properties, "required": required}
 }
 
 func listOf(items schema, about string) schema {
-	return schema{"type": "array", "items": items, "description": about}
+	s := field("array", about)
+	s["items"] = items
+	return s
 }
 
 func field(kind, about string) schema {
+	if about == "" {
+		return schema{"type": kind}
+	}
 	return schema{"type": kind, "description": about}
+}
+
+// typed gives all names the same type.
+func typed(kind string, names ...string) schema {
+	s := schema{}
+	for _, name := range names {
+		s[name] = field(kind, "")
+	}
+	return s
+}
+
+func with(base schema, more ...schema) schema {
+	out := maps.Clone(base)
+	for _, m := range more {
+		maps.Copy(out, m)
+	}
+	return out
 }

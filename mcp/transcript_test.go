@@ -2,8 +2,10 @@ package mcp_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,26 +23,88 @@ func TestTools(t *testing.T) {
 	files, err := filepath.Glob("testdata/tools/*.txt")
 	must(t, err)
 	for _, file := range files {
-		head, blocks := readTranscript(t, file)
-		for _, transport := range []string{"http", "stdio", "modern"} {
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+transport, func(t *testing.T) {
-				d := open(t, readSettings(t, head))
-				c := map[string]func(*testing.T) client{"http": d.overHTTP, "stdio": d.overStdio, "modern": d.modern}[transport](t)
-				for i, b := range blocks {
-					tool, arguments, _ := strings.Cut(b.input, " ")
-					got := render(t, c.call(t, tool, arguments))
-					if *update && transport == "http" {
-						blocks[i].output = got
-					} else if got != blocks[i].output {
-						t.Errorf("%s\n-- got\n%s\n-- want\n%s", b.input, got, blocks[i].output)
-					}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { runTranscript(t, file) })
+	}
+}
+
+func runTranscript(t *testing.T, file string) {
+	head, blocks := readTranscript(t, file)
+	d := open(t, readSettings(t, head))
+	for _, transport := range []string{"http", "stdio", "modern"} {
+		t.Run(transport, func(t *testing.T) {
+			c := map[string]func(*testing.T) client{"http": d.overHTTP, "stdio": d.overStdio, "modern": d.modern}[transport](t)
+			for i, b := range blocks {
+				tool, arguments, _ := strings.Cut(b.input, " ")
+				got := render(t, c.call(t, tool, arguments))
+				if *update && transport == "http" {
+					blocks[i].output = got
+				} else if got != blocks[i].output {
+					t.Errorf("%s\n-- got\n%s\n-- want\n%s", b.input, got, blocks[i].output)
 				}
-			})
+			}
+		})
+	}
+	if *update && !t.Failed() {
+		writeTranscript(t, file, head, blocks)
+	}
+}
+
+// TestMessages runs testdata/messages.txt: messages as they are, each over the
+// transport that its first word names.
+func TestMessages(t *testing.T) {
+	const file = "testdata/messages.txt"
+	head, blocks := readTranscript(t, file)
+	d := open(t, settings{})
+	b := browser(t)
+	var session string
+	for i, block := range blocks {
+		transport, message, _ := strings.Cut(block.input, " ")
+		var got string
+		switch transport {
+		case "stdio":
+			var out strings.Builder
+			must(t, d.ServeStdio(context.Background(), strings.NewReader(message), &out))
+			got = pretty(t, out.String())
+		case "http", "modern":
+			header := http.Header{}
+			if session != "" {
+				header.Set("Mcp-Session-Id", session)
+			}
+			if transport == "modern" {
+				message, header = asModern(t, message)
+			}
+			a := d.post(t, b, message, header)
+			if id := a.header.Get("Mcp-Session-Id"); id != "" {
+				session = id
+			}
+			got = strconv.Itoa(a.status) + " " + a.header.Get("Content-Type") + "\n" + pretty(t, a.body)
+		default:
+			t.Fatalf("no transport %q", transport)
 		}
-		if *update && !t.Failed() {
-			writeTranscript(t, file, head, blocks)
+		got = strings.TrimSpace(got)
+		if *update {
+			blocks[i].output = got
+		} else if got != block.output {
+			t.Errorf("%s\n-- got\n%s\n-- want\n%s", block.input, got, block.output)
 		}
 	}
+	if *update && !t.Failed() {
+		writeTranscript(t, file, head, blocks)
+	}
+}
+
+// instructions are long, and the same for all.
+var instructions = regexp.MustCompile(`"instructions": ?"Sallyport(?:[^"\\]|\\.)*"`)
+
+func pretty(t *testing.T, body string) string {
+	t.Helper()
+	body = instructions.ReplaceAllString(body, `"instructions":"Sallyport…"`)
+	if !json.Valid([]byte(body)) {
+		return strings.TrimSpace(body)
+	}
+	var out bytes.Buffer
+	must(t, json.Indent(&out, []byte(body), "", " "))
+	return strings.TrimSpace(out.String())
 }
 
 type block struct{ input, output string }
@@ -73,7 +137,7 @@ func writeTranscript(t *testing.T, file, head string, blocks []block) {
 
 func readSettings(t *testing.T, head string) settings {
 	t.Helper()
-	var s settings
+	s := settings{two: true}
 	for _, word := range strings.Fields(head) {
 		name, value, ok := strings.Cut(word, "=")
 		if !ok {
@@ -100,7 +164,8 @@ func readSettings(t *testing.T, head string) settings {
 	return s
 }
 
-var marks = regexp.MustCompile(`\b[0-9a-f]{16}\b`)
+// begin is how the text marks the data, in markdown and in JSON.
+var begin = regexp.MustCompile(`(?m)^(?:\[data |\{"data":")([0-9a-f]{16}): `)
 
 // render shows an answer: the text, then the payload, one member a line.
 func render(t *testing.T, o outcome) string {
@@ -117,7 +182,14 @@ func render(t *testing.T, o outcome) string {
 		out.WriteString("\n~~~~\n")
 		out.WriteString(members(t, o.Structured))
 	}
-	return marks.ReplaceAllString(out.String(), "#")
+	text := out.String()
+	if mark := begin.FindStringSubmatch(text); mark != nil {
+		if strings.Count(text, mark[1]) != 2 {
+			t.Errorf("the marker %s is not there twice:\n%s", mark[1], text)
+		}
+		text = strings.ReplaceAll(text, mark[1], "#")
+	}
+	return text
 }
 
 // members writes an object with one member a line, in the order it has.

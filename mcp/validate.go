@@ -10,23 +10,20 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 )
 
-var validationSchema = object([]string{"valid", "verb", "class", "verdicts"}, schema{
-	"valid":     field("boolean", "run_select_query would run it in this server's mode"),
-	"verb":      field("string", "SELECT, INSERT, …"),
-	"class":     field("string", "read, session, mutate, delete, exec or unknown"),
-	"source":    field("string", "the provider that would run it"),
-	"relations": listOf(schema{"type": "string"}, "tables it names, provider.service.resource"),
-	"functions": listOf(schema{"type": "string"}, "functions it calls"),
-	"effects": listOf(object([]string{"class", "what"}, schema{
-		"class": field("string", "class of this effect"), "what": field("string", "the construct"),
-		"reason": field("string", "why it has that class"),
-		"line":   field("integer", "where, 1-based"), "column": field("integer", "where, 1-based"),
-	}), "what it does beyond reading"),
-	"verdicts": listOf(object([]string{"mode", "verdict"}, schema{
-		"mode": field("string", "read_only, safe, delete_safe, full_access"), "verdict": field("string", "allow, ask or deny"),
-		"reason": field("string", "why"), "hint": field("string", "what would make it possible"),
-	}), "what the gate would say in each mode"),
-})
+var validationSchema = object([]string{"valid", "verb", "class", "verdicts"}, with(
+	typed("string", "verb", "source"),
+	schema{
+		"valid":     field("boolean", "run_select_query would run it"),
+		"class":     field("string", "read, session, mutate, delete, exec or unknown"),
+		"relations": listOf(field("string", ""), ""),
+		"functions": listOf(field("string", ""), ""),
+		"effects":   listOf(field("object", ""), "what it does beyond reading, and where"),
+		"verdicts": listOf(object([]string{"mode", "verdict"}, with(
+			typed("string", "mode", "reason", "hint"),
+			schema{"verdict": field("string", "allow, ask or deny")},
+		)), "of the gate, in each mode"),
+	},
+))
 
 type effect struct {
 	Class  string `json:"class"`
@@ -70,7 +67,7 @@ func (s *Server) validateQuery(ctx context.Context, c *call) (*mcpgo.CallToolRes
 		return nil, errNoStatement()
 	}
 	v := asValidation(found[0], c.sql())
-	return mcpgo.NewToolResultStructured(v, v.text()), nil
+	return mcpgo.NewToolResultStructured(v, v.text(s.engine.Info().Mode.String())), nil
 }
 
 func asValidation(found engine.Validation, sql string) validation {
@@ -88,9 +85,9 @@ func asValidation(found engine.Validation, sql string) validation {
 	return v
 }
 
-// text is the validation for a model. Every word in it is the caller's own or
-// ours.
-func (v validation) text() string {
+// text is the validation for a model, on a server of that mode. Every word in it
+// is the caller's own or ours.
+func (v validation) text(mode string) string {
 	var out strings.Builder
 	word := "run_select_query would not run this"
 	if v.Valid {
@@ -122,12 +119,9 @@ func (v validation) text() string {
 		verdicts[i] = g.Mode + " " + g.Verdict
 	}
 	fmt.Fprintf(&out, "\nModes: %s", strings.Join(verdicts, ", "))
-	if !v.Valid {
-		for _, g := range v.Verdicts {
-			if g.Verdict != "allow" && g.Reason != "" {
-				fmt.Fprintf(&out, "\n%s: %s", g.Mode, oneLine(strings.TrimSpace(g.Reason+". "+g.Hint), maxMessage))
-				break
-			}
+	for _, g := range v.Verdicts {
+		if g.Mode == mode && g.Verdict != "allow" {
+			fmt.Fprintf(&out, "\nThis server is %s: %s", mode, oneLine(strings.TrimSpace(g.Reason+". "+g.Hint), maxMessage))
 		}
 	}
 	return out.String()

@@ -112,6 +112,14 @@ func cutCell(value []byte, limit int) (string, bool) {
 	return string(value[:end]) + "… [" + strconv.Itoa(len(value)-end) + " bytes more]", true
 }
 
+// shorten is cutCell for text that stands outside of rows.
+func shorten(text string, limit int) string {
+	if cut, was := cutCell([]byte(text), limit); was {
+		return cut
+	}
+	return text
+}
+
 // appendString appends text as a JSON string; what is no UTF-8 becomes U+FFFD.
 func appendString(out []byte, text string) []byte {
 	quoted, err := json.Marshal(text)

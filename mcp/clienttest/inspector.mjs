@@ -13,7 +13,9 @@ if (process.env.SALLYPORT_MCP_URL) {
   }
 }
 if (process.env.SALLYPORT_MCP_COMMAND) {
-  targets.push(["stdio", [...process.env.SALLYPORT_MCP_COMMAND.split(" "), "--transport", "stdio"]]);
+  // It starts a server with an environment of its own; ours is named to it.
+  const env = Object.entries(process.env).filter(([k]) => k.startsWith("SALLYPORT_")).flatMap(([k, v]) => ["-e", `${k}=${v}`]);
+  targets.push(["stdio", [...process.env.SALLYPORT_MCP_COMMAND.split(" "), "--transport", "stdio", ...env]]);
 }
 assert.ok(targets.length > 0, "neither SALLYPORT_MCP_URL nor SALLYPORT_MCP_COMMAND is set");
 
