@@ -17,12 +17,20 @@ import (
 //   - READ WRITE otherwise, against the session's default; but nothing inside a
 //     transaction, where BEGIN only draws a warning.
 func rewriteBegin(s providers.Statement, readOnly, inTx bool) (string, error) {
-	if s.Verb != "BEGIN" && s.Verb != "START TRANSACTION" {
+	first := strings.ToUpper(firstWord(s.SQL))
+	if first != "BEGIN" && first != "START" {
+		if s.Verb == "BEGIN" || s.Verb == "START TRANSACTION" {
+			return "", beginError(s.SQL)
+		}
 		return "", nil
 	}
 	words := beginWords(s.SQL)
 	if len(words) == 0 || !startsTransaction(&words) {
 		return "", beginError(s.SQL)
+	}
+	verb := "BEGIN"
+	if first == "START" {
+		verb = "START TRANSACTION"
 	}
 	modes, access := []string{}, ""
 	for len(words) > 0 {
@@ -46,7 +54,7 @@ func rewriteBegin(s providers.Statement, readOnly, inTx bool) (string, error) {
 	if access != "" {
 		modes = append(modes, access)
 	}
-	return strings.TrimSpace(s.Verb + " " + strings.Join(modes, ", ")), nil
+	return strings.TrimSpace(verb + " " + strings.Join(modes, ", ")), nil
 }
 
 func beginError(sql string) error {

@@ -55,7 +55,8 @@
 //   - SAVEPOINT and ROLLBACK TO: the snapshot and READ ONLY belong to the whole
 //     transaction. PREPARE TRANSACTION leaves nothing that was written.
 //   - DO and CALL with COMMIT inside: the transaction that follows is read-only by
-//     the default again.
+//     the default again. One that changes the default first gets past: it is no
+//     read to the gate, and a session that may only read refuses what is none.
 //
 // All of this is the second layer. The gate in front of it is the first, and
 // the rights of the role in the DSN are the third: a read-only transaction does
