@@ -44,6 +44,7 @@ type Engine struct {
 	config  Config
 	planner *planner.Planner
 	sources map[string]providers.Provider
+	names   []string // of the sources, sorted
 	log     hclog.Logger
 }
 
@@ -74,7 +75,9 @@ func New(c Config) (*Engine, error) {
 			return nil, sqlstate.New(sqlstate.ConfigFileError, "two sources are called %q", name)
 		}
 		e.sources[name] = p
+		e.names = append(e.names, name)
 	}
+	slices.Sort(e.names)
 	if e.config.Default == "" {
 		e.config.Default = c.Sources[0].Info().Name
 	}
@@ -153,13 +156,8 @@ func (e *Engine) source(name string) (providers.Provider, error) {
 	if p := e.sources[name]; p != nil {
 		return p, nil
 	}
-	names := make([]string, 0, len(e.sources))
-	for n := range e.sources {
-		names = append(names, n)
-	}
-	slices.Sort(names)
 	return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", name).
-		WithHint("The sources are: %s.", strings.Join(names, ", "))
+		WithHint("The sources are: %s.", strings.Join(e.names, ", "))
 }
 
 func newID() string {

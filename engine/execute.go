@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -245,31 +244,8 @@ func (st *Statement) place(err error) error {
 		return nil
 	}
 	e := *sqlstate.From(err)
-	offset := utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
-	switch {
-	case st.plan.Aligned && e.Position > 0:
-		e.Position += offset
-	case !st.plan.Aligned:
-		if e.Position = find(st.plan.Text, e.Message); e.Position > 0 {
-			e.Position += offset
-		}
+	if e.Position = st.plan.Place(e.Position); e.Position > 0 {
+		e.Position += utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
 	}
 	return &e
-}
-
-var quotedName = regexp.MustCompile(`"([^"]+)"`)
-
-// find returns where a text has the name that a message is about: 1-based, in
-// characters, 0 if it does not.
-func find(text, message string) int {
-	m := quotedName.FindStringSubmatch(message)
-	if m == nil {
-		return 0
-	}
-	name := m[1][strings.LastIndexByte(m[1], '.')+1:]
-	at := strings.Index(strings.ToLower(text), strings.ToLower(name))
-	if name == "" || at < 0 || at > len(text) {
-		return 0
-	}
-	return utf8.RuneCountInString(text[:at]) + 1
 }

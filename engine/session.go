@@ -83,9 +83,10 @@ func (s *Session) Prepare(ctx context.Context, r Request) (list []*Statement, er
 // plan turns text into statements.
 func (s *Session) plan(ctx context.Context, r Request) ([]*planner.Statement, error) {
 	plans, err := s.engine.planner.Plan(r.SQL, planner.Scope{
-		Default: s.source.Name,
-		User:    s.client.Principal,
-		Known:   func(name string) bool { return s.engine.sources[name] != nil },
+		Default:   s.source.Name,
+		User:      s.client.Principal,
+		Databases: s.engine.names,
+		Known:     func(name string) bool { return s.engine.sources[name] != nil },
 		Source: func(name string) (planner.Source, error) {
 			p, err := s.engine.source(name)
 			if err != nil {

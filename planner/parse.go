@@ -15,6 +15,8 @@ type parsed struct {
 	text   string // trimmed, without the semicolon
 	offset int    // of text in the batch
 	stmt   *pg_query.RawStmt
+	// version is the grammar's, which whoever writes the tree out must repeat.
+	version int32
 }
 
 // parse splits and parses a checked text. Nothing is left of blank text.
@@ -36,9 +38,10 @@ func parse(text string) ([]parsed, error) {
 		trimmed := strings.TrimLeft(body, " \t\r\n\f\v")
 		start += len(body) - len(trimmed)
 		list = append(list, parsed{
-			text:   strings.TrimRight(trimmed, " \t\r\n\f\v"),
-			offset: start,
-			stmt:   s,
+			text:    strings.TrimRight(trimmed, " \t\r\n\f\v"),
+			offset:  start,
+			stmt:    s,
+			version: tree.Version,
 		})
 	}
 	return list, nil

@@ -32,6 +32,8 @@ type Source struct {
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
+	// Databases are the names of all sources, for catalogs that list them.
+	Databases []string
 	// Source returns a source by name; 3D000 if there is none of that name.
 	Source func(name string) (Source, error)
 	// Known reports whether there is a source of that name.
@@ -72,7 +74,7 @@ func (p *Planner) statement(one parsed, text string, scope Scope) (*Statement, e
 	w := &walker{shapes: p.shapes, offset: one.offset}
 	w.node(one.stmt.Stmt)
 
-	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text, Aligned: true}
+	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text}
 	st.Setting = settingOf(one.stmt.Stmt)
 	st.Control = controlOf(one.stmt.Stmt)
 	st.Verb, st.Class = p.verb(one.stmt.Stmt)

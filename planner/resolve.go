@@ -217,15 +217,15 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope Scope) error
 		return err
 	}
 	sql, changed, err := duckdialect.Translate(
-		&pg_query.ParseResult{Stmts: []*pg_query.RawStmt{one.stmt}}, one.text,
-		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: scope.User, Database: st.Provider})
+		&pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}, one.text,
+		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: scope.User, Database: st.Provider, Databases: scope.Databases})
 	if err != nil {
 		return shift(err, r.text, one.offset)
 	}
 	if !changed {
 		return r.names(w.names)
 	}
-	st.SQL, st.Aligned = sql, false
+	st.SQL, st.translated = sql, true
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}

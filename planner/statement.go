@@ -1,6 +1,9 @@
 package planner
 
-import "github.com/sallyportdb/sallyport/providers"
+import (
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/providers"
+)
 
 // Class is what a statement may do. The order is the order of harm: the class
 // of a whole is the worst of its parts. The zero value is not understood, and
@@ -90,12 +93,20 @@ type Statement struct {
 	Functions []string
 	Params    int // the highest $n
 
-	Control  Control
-	Setting  *providers.Setting
-	Show     *Show
-	Provider string // who runs it
-	SQL      string // the text for that provider, in its dialect
-	Returns  bool   // it can return rows
-	// Aligned says that a position in SQL is the same position in Text.
-	Aligned bool
+	Control    Control
+	Setting    *providers.Setting
+	Show       *Show
+	Provider   string // who runs it
+	SQL        string // the text for that provider, in its dialect
+	Returns    bool   // it can return rows
+	translated bool   // SQL is not Text, but for blanks in the place of the source's name
+}
+
+// Place returns where in Text a place of SQL is: both 1-based and in
+// characters, 0 for none.
+func (s *Statement) Place(position int) int {
+	if s.translated && position > 0 {
+		return duckdialect.Position(s.Text, s.SQL, position)
+	}
+	return position
 }
