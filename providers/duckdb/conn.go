@@ -2,8 +2,10 @@ package duckdb
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -24,6 +26,7 @@ type Conn struct {
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
 
+	ending  atomic.Bool // it is being closed
 	mu      sync.Mutex
 	closed  bool
 	tx      transaction
@@ -148,6 +151,7 @@ func (c *Conn) Close() error {
 
 // shut ends the connection from any goroutine, interrupting what runs on it.
 func (c *Conn) shut() {
+	c.ending.Store(true)
 	stop := c.interruptUntilStopped()
 	c.mu.Lock()
 	stop()
@@ -233,8 +237,20 @@ func verb(s providers.Statement) string {
 	if s.Verb != "" {
 		return strings.ToUpper(s.Verb)
 	}
-	if words := scan(s.SQL).words; len(words) > 0 {
-		return words[0]
+	words := scan(s.SQL).words
+	if len(words) == 0 {
+		return ""
 	}
-	return ""
+	switch words[0] {
+	case "CREATE", "ALTER", "DROP":
+		for _, word := range words {
+			if slices.Contains(objectKinds, word) {
+				return words[0] + " " + word
+			}
+		}
+	}
+	return words[0]
 }
+
+// objectKinds are what CREATE, ALTER and DROP are about.
+var objectKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE", "FUNCTION", "MACRO"}

@@ -38,6 +38,8 @@ var catalogRules = []rule{
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
 	{re(`^Existing object`), "42809", ""},
+	{re(`^Schema with name (.+?) does not exist`), sqlstate.InvalidSchemaName, `schema "$1" does not exist`},
+	{re(`^Could not drop the table because|depend`), "2BP01", ""},
 	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
 }
@@ -111,6 +113,8 @@ var binderRules = []rule{
 		`INSERT has $3 expressions for the $2 columns of "$1"`,
 	},
 	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
+	{re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
+		"each query of a set operation must have the same number of columns"},
 	{re(`(?i)duplicate (alias|table)`), "42712", ""},
 	{re(`(?i)parameter`), sqlstate.IndeterminateDatatype, ""},
 	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
@@ -128,6 +132,7 @@ func (f fault) binder() *sqlstate.Error {
 }
 
 var conversionRules = []rule{
+	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), "42846", "cannot cast type $1 to $2"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
 	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},

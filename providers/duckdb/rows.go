@@ -126,8 +126,13 @@ func (r *result) countChanges() error {
 // failure is the error of a text of DuckDB's.
 func (r *result) failure(raw string) error {
 	e := r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
-	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
-		return sqlstate.From(r.ctx.Err())
+	if e.Code == sqlstate.QueryCanceled {
+		if err := r.ctx.Err(); err != nil {
+			return sqlstate.From(err)
+		}
+		if r.conn.ending.Load() {
+			return r.conn.provider.closedError()
+		}
 	}
 	return e
 }

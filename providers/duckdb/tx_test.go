@@ -1,0 +1,93 @@
+package duckdb
+
+import (
+	"testing"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// TestTransactions walks through scripts; each step says what must come of it.
+func TestTransactions(t *testing.T) {
+	type step struct {
+		sql    string
+		want   string // the tag, or a SQLSTATE
+		status providers.TxStatus
+		notice sqlstate.Code
+	}
+	const idle, in, failed = providers.Idle, providers.InTransaction, providers.Failed
+	for name, script := range map[string][]step{
+		"commit": {
+			{"BEGIN", "BEGIN", in, ""}, {"INSERT INTO t VALUES (1)", "INSERT 0 1", in, ""},
+			{"COMMIT", "COMMIT", idle, ""}, {"SELECT * FROM t", "SELECT 1", idle, ""},
+		},
+		"rollback": {
+			{"START TRANSACTION", "START TRANSACTION", in, ""}, {"CREATE TABLE u(i int)", "CREATE TABLE", in, ""},
+			{"ABORT", "ROLLBACK", idle, ""}, {"SELECT * FROM u", "42P01", idle, ""},
+		},
+		"failed": {
+			{"BEGIN", "BEGIN", in, ""}, {"INSERT INTO t VALUES (1)", "INSERT 0 1", in, ""},
+			{"SELECT nope", "42703", failed, ""}, {"SELECT 1", "25P02", failed, ""},
+			{"SHOW TimeZone", "25P02", failed, ""}, {"BEGIN", "25P02", failed, ""}, {"SAVEPOINT a", "25P02", failed, ""},
+			{"COMMIT", "ROLLBACK", idle, ""}, {"SELECT * FROM t", "SELECT 0", idle, ""},
+		},
+		"failed while running": {
+			{"BEGIN", "BEGIN", in, ""}, {"SELECT 'x'::int", "22P02", failed, ""}, {"END", "ROLLBACK", idle, ""},
+			{"SELECT 1", "SELECT 1", idle, ""},
+		},
+		"warnings": {
+			{"COMMIT", "COMMIT", idle, "25P01"}, {"ROLLBACK", "ROLLBACK", idle, "25P01"},
+			{"BEGIN", "BEGIN", in, ""}, {"BEGIN", "BEGIN", in, "25001"}, {"END", "COMMIT", idle, ""},
+		},
+		"not supported": {
+			{"BEGIN", "BEGIN", in, ""}, {"SAVEPOINT a", "0A000", failed, ""}, {"ROLLBACK TO SAVEPOINT a", "25P02", failed, ""},
+			{"ROLLBACK", "ROLLBACK", idle, ""}, {"BEGIN ISOLATION LEVEL SERIALIZABLE", "0A000", idle, ""},
+			{"COMMIT AND CHAIN", "0A000", idle, ""}, {"COMMIT PREPARED 'x'", "0A000", idle, ""},
+		},
+		"read only": {
+			{"BEGIN READ ONLY", "BEGIN", in, ""}, {"SELECT * FROM t", "SELECT 0", in, ""}, {"INSERT INTO t VALUES (1)", "25006", failed, ""},
+			{"ROLLBACK", "ROLLBACK", idle, ""}, {"BEGIN ISOLATION LEVEL REPEATABLE READ", "BEGIN", in, ""},
+			{"SET transaction_read_only TO on", "SET", in, ""}, {"INSERT INTO t VALUES (1)", "25006", failed, ""},
+			{"ROLLBACK", "ROLLBACK", idle, ""}, {"INSERT INTO t VALUES (1)", "INSERT 0 1", idle, ""},
+			{"SET default_transaction_read_only TO on", "SET", idle, ""}, {"DELETE FROM t", "25006", idle, ""},
+			{"BEGIN READ WRITE", "BEGIN", in, ""}, {"DELETE FROM t", "DELETE 1", in, ""}, {"COMMIT", "COMMIT", idle, ""},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var notice sqlstate.Code
+			c := connect(t, open(t, Options{}), providers.ConnOptions{
+				OnNotice: func(e *sqlstate.Error) { notice = e.Code },
+			})
+			must(t, c, "CREATE TABLE t(i int)")
+			for _, s := range script {
+				notice = ""
+				a, err := try(c, s.sql)
+				got := a.tag
+				if err != nil {
+					got = string(sqlstate.CodeOf(err))
+				}
+				if got != s.want || c.Status() != s.status || notice != s.notice {
+					t.Errorf("%s: %s, status %c, notice %q, want %s, %c, %q (%v)", s.sql, got, c.Status(), notice, s.want, s.status, s.notice, err)
+				}
+			}
+		})
+	}
+}
+
+func TestConflict(t *testing.T) {
+	p := open(t, Options{})
+	a, b := connect(t, p, providers.ConnOptions{}), connect(t, p, providers.ConnOptions{})
+	must(t, a, "CREATE TABLE t(i int, j int)")
+	must(t, a, "INSERT INTO t VALUES (1, 1)")
+	must(t, a, "BEGIN")
+	must(t, b, "BEGIN")
+	must(t, a, "UPDATE t SET j = 2")
+	refused(t, b, "40001", "UPDATE t SET j = 3")
+	must(t, a, "COMMIT")
+	if tag := must(t, b, "COMMIT").tag; tag != "ROLLBACK" {
+		t.Errorf("the second writer's COMMIT answers %s", tag)
+	}
+	if got := must(t, b, "SELECT j FROM t"); got.rows[0] != "2" {
+		t.Errorf("j is %s, want 2", got.rows[0])
+	}
+}
