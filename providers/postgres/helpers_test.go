@@ -135,3 +135,19 @@ func eventually(t *testing.T, what string, ask func() bool) {
 	}
 	t.Fatal("never: " + what)
 }
+
+// benchmarkSession opens a session on a table of a thousand rows.
+func benchmarkSession(b *testing.B) (*postgres.Provider, providers.Conn) {
+	server := pgtest.Start(b)
+	dsn := server.CreateDB(b)
+	server.Exec(b, dsn[strings.LastIndex(dsn, "/")+1:strings.Index(dsn, "?")], "CREATE TABLE t AS SELECT g AS a, 'row ' || g AS b FROM generate_series(1, 1000) g; ALTER TABLE t ADD PRIMARY KEY (a)")
+	p, err := postgres.Open(b.Context(), postgres.Options{Name: "pg", DSN: dsn})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, err := p.Connect(b.Context(), providers.ConnOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return p, c
+}

@@ -56,13 +56,12 @@ JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'i', 'I')
   AND n.nspname NOT LIKE 'pg\_toast%' AND n.nspname NOT LIKE 'pg\_temp\_%'`
 
-// harmless is true for functions in C that a superuser installed with an
-// extension, or that came with the server, and that are not volatile.
+// harmless are the functions in C, which a superuser installed or which came
+// with the server, that are not volatile.
 const harmless = `
 harmless AS (
   SELECT p.oid FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-  WHERE l.lanname IN ('c', 'internal') AND p.provolatile <> 'v' AND (p.oid < 16384 OR EXISTS (
-    SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'))
+  WHERE l.lanname IN ('c', 'internal') AND p.provolatile <> 'v'
 )`
 
 const operatorsSQL = `WITH ` + harmless + `

@@ -19,9 +19,9 @@ import (
 //     extension and its function is in C and not volatile (citext, PostGIS,
 //     pgvector). CREATE OPERATOR by hand is foreign, whatever it calls.
 //   - A type is foreign when naming it in a cast can run such code: a domain
-//     with a CHECK, a type with a cast by a function that is not in C or not of
-//     an extension, and what is built of them (arrays, ranges, composites,
-//     domains). Both ends of such a cast count, even a built-in one.
+//     with a CHECK, a type with a cast by a function that is volatile or not in
+//     C, and what is built of them (arrays, ranges, composites, domains). Both
+//     ends of such a cast count, even a built-in one.
 //   - Enums, domains without CHECK, and composites of harmless types are not
 //     foreign, nor are base types: their input functions are in C.
 //   - Collations run no code. A name that is not known is foreign.

@@ -1,0 +1,249 @@
+package postgres_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+const userObjects = `
+CREATE EXTENSION citext; CREATE EXTENSION hstore;
+CREATE SCHEMA evil;
+CREATE TABLE t (a int, b text); CREATE MATERIALIZED VIEW mv AS SELECT 1 AS one; CREATE SEQUENCE s; CREATE INDEX ti ON t (a);
+CREATE VIEW evil.v AS SELECT lower(b) AS l FROM t;
+CREATE FUNCTION evil.lower(varchar) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT $1::text';
+CREATE FUNCTION public.tally(a int, b int DEFAULT 1, VARIADIC c int[] DEFAULT '{}') RETURNS int LANGUAGE plpgsql STABLE SECURITY DEFINER AS 'BEGIN RETURN 1; END';
+CREATE PROCEDURE public.job() LANGUAGE sql AS 'SELECT 1';
+CREATE AGGREGATE public.agg(int) (SFUNC = int4pl, STYPE = int);
+CREATE FUNCTION evil.plus(int, int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+CREATE OPERATOR evil.+ (LEFTARG = int, RIGHTARG = int, FUNCTION = evil.plus);
+CREATE OPERATOR public.@+@ (LEFTARG = int, RIGHTARG = int, FUNCTION = int4pl);
+CREATE TYPE mood AS ENUM ('sad', 'glad');
+CREATE DOMAIN plain AS int NOT NULL;
+CREATE DOMAIN checked AS int CHECK (VALUE > 0);
+CREATE DOMAIN over_checked AS checked;
+CREATE TYPE pair AS (a int, b mood);
+CREATE TYPE bad_pair AS (a int, b checked);
+CREATE TABLE holds (c checked);
+CREATE TYPE plain_range AS RANGE (SUBTYPE = int);
+CREATE TYPE box2 AS (a int);
+CREATE FUNCTION to_box2(text) RETURNS box2 LANGUAGE sql AS 'SELECT ROW(1)::box2';
+CREATE CAST (mood AS box2) WITH INOUT;
+CREATE TYPE box3 AS (a int);
+CREATE FUNCTION to_box3(mood) RETURNS box3 LANGUAGE sql AS 'SELECT ROW(1)::box3';
+CREATE CAST (pair AS box3) WITH INOUT;
+`
+
+func TestCatalogNames(t *testing.T) {
+	p, out := fresh(t, postgres.Options{})
+	out.do(userObjects)
+	names, err := p.Catalog(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	relations := map[string]string{}
+	for _, n := range [][2]string{{"", "t"}, {"", "mv"}, {"", "s"}, {"", "ti"}, {"", "v"}, {"evil", "v"}, {"", "pg_class"}, {"information_schema", "tables"}, {"", "tables"}} {
+		r, ok := names.Relation(n[0], n[1])
+		relations[n[0]+"."+n[1]] = fmt.Sprintf("%v %s builtin=%v %s", ok, r.Kind, r.Builtin, strings.Join(strings.Fields(r.Definition), " "))
+	}
+	for name, want := range map[string]string{
+		".t": "true table builtin=false ", ".mv": "true materialized view builtin=false ", ".s": "true sequence builtin=false ",
+		".ti": "true index builtin=false ", ".v": "false  builtin=false ", ".tables": "false  builtin=false ",
+		"evil.v":    "true view builtin=false SELECT lower(t.b) AS l FROM public.t;",
+		".pg_class": "true table builtin=true ", "information_schema.tables": "true view builtin=true ",
+	} {
+		if relations[name] != want {
+			t.Errorf("relation %s: %q, want %q", name, relations[name], want)
+		}
+	}
+
+	for _, test := range []struct{ schema, name, want string }{
+		{"", "lower", "pg_catalog.lower f builtin=true v=2 1-1 internal definer=false ext="}, // and not evil's
+		{"evil", "lower", "evil.lower f builtin=false v=2 1-1 sql definer=false ext="},
+		{"", "tally", "public.tally f builtin=false v=1 1--1 plpgsql definer=true ext="},
+		{"", "job", "public.job p builtin=false v=0 0-0 sql definer=false ext="},
+		{"", "agg", "public.agg a builtin=false v=2 1-1 internal definer=false ext="},
+		{"", "hstore_to_json", "public.hstore_to_json f builtin=false v=2 1-1 c definer=false ext=hstore"},
+		{"", "row_number", "pg_catalog.row_number w builtin=true v=2 0-0 internal definer=false ext="},
+		{"information_schema", "_pg_expandarray", "information_schema._pg_expandarray f builtin=true v=2 1-1 sql definer=false ext="},
+		{"evil", "upper", ""},
+	} {
+		got := map[string]bool{}
+		for _, f := range names.Functions(test.schema, test.name) {
+			if f.Builtin && test.name == "lower" && f.MaxArgs != 1 {
+				continue
+			}
+			got[fmt.Sprintf("%s.%s %c builtin=%v v=%d %d-%d %s definer=%v ext=%s", f.Schema, f.Name, f.Kind, f.Builtin, f.Volatility, f.MinArgs, f.MaxArgs, f.Language, f.Definer, f.Extension)] = true
+		}
+		if len(got) > 1 || test.want != "" && !got[test.want] || test.want == "" && len(got) != 0 {
+			t.Errorf("function %s.%s: %v, want %q", test.schema, test.name, got, test.want)
+		}
+	}
+}
+
+func TestForeign(t *testing.T) {
+	p, out := fresh(t, postgres.Options{})
+	out.do(userObjects)
+	check := func(kind providers.ObjectKind, want bool, list ...string) {
+		t.Helper()
+		names, err := p.Catalog(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range list {
+			schema, name := "", name
+			if in, rest, ok := strings.Cut(name, ":"); ok {
+				schema, name = in, rest
+			}
+			if got := names.Foreign(kind, schema, name); got != want {
+				t.Errorf("%q in %q: foreign is %v, want %v", name, schema, got, want)
+			}
+		}
+	}
+	check(providers.Operator, false, "+", "=", "->", "~~", "||", "pg_catalog:+", "no such operator")
+	check(providers.Operator, true, "@+@", "evil:+", "public:@+@")
+	check(providers.Type, false, "int4", "text", "timestamptz", "_int4", "bpchar", "citext", "hstore", "mood", "_mood", "plain", "pair", "plain_range",
+		"box2", "t", "public:t", "serial", "C", "pg_catalog:int4", "pg_class")
+	check(providers.Type, true, "checked", "_checked", "over_checked", "bad_pair", "holds", "_holds", "no_such_type", "evil:int4")
+
+	out.do("ALTER ROLE postgres IN DATABASE " + out.do("SELECT current_database()") + " SET search_path = evil, public")
+	out.do("CREATE CAST (mood AS box3) WITH FUNCTION to_box3(mood)")
+	p2 := open(t, postgres.Options{DSN: pgtest.Start(t).DSN(out.do("SELECT current_database()"))})
+	p = p2
+	check(providers.Operator, true, "+") // evil is on the path now
+	check(providers.Type, true, "mood", "box3", "_mood", "pair")
+	if info := p.Info(); info.Default != "evil" {
+		t.Errorf("default schema %q, want evil", info.Default)
+	}
+}
+
+// TestCatalogFollows: what others change is seen after the TTL, and what does
+// not matter leaves the version alone.
+func TestCatalogFollows(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+	version := func() uint64 {
+		t.Helper()
+		names, err := p.Catalog(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names.Version()
+	}
+	last := version()
+	db := out.do("SELECT current_database()")
+	for _, sql := range []string{
+		"CREATE TABLE t (a int)", "CREATE VIEW v AS SELECT a FROM t", "CREATE OR REPLACE VIEW v AS SELECT a + 0 AS a FROM t",
+		"CREATE FUNCTION f() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 1'", "ALTER FUNCTION f() VOLATILE", "ALTER FUNCTION f() RENAME TO g",
+		"CREATE OPERATOR @@@ (RIGHTARG = int, FUNCTION = int4abs)", "DROP OPERATOR @@@ (NONE, int)", "CREATE DOMAIN d AS int",
+		"ALTER DOMAIN d ADD CHECK (VALUE > 0)", "CREATE EXTENSION citext", "ALTER EXTENSION citext DROP FUNCTION citext_eq(citext, citext)",
+		"CREATE SCHEMA s2", "ALTER TABLE t SET SCHEMA s2", "ALTER DATABASE " + db + " SET search_path = s2", "DROP VIEW v",
+	} {
+		out.do(sql)
+		now := version()
+		if now == last {
+			t.Errorf("%s went unseen", sql)
+		}
+		last = now
+	}
+	names, err := p.Catalog(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, ok := names.Relation("", "t"); !ok || r.Schema != "s2" {
+		t.Errorf("by the new search path t is %+v, %v", r, ok)
+	}
+	for _, sql := range []string{"INSERT INTO s2.t SELECT generate_series(1, 1000)", "ANALYZE s2.t", "CREATE TEMP TABLE temporary (a int)",
+		"CREATE TEMP VIEW tv AS SELECT 1", "SELECT count(*) FROM s2.t"} {
+		out.do(sql)
+		if now := version(); now != last {
+			t.Errorf("%s moved the version", sql)
+			last = now
+		}
+	}
+}
+
+// TestCatalogApart: the catalog needs no place in the pool, and many callers
+// at once get the same snapshot.
+func TestCatalogApart(t *testing.T) {
+	p, out := fresh(t, postgres.Options{MaxConns: 1})
+	c := connect(t, p, providers.ConnOptions{})
+	c.must(read("BEGIN"))
+	versions := make([]uint64, 16)
+	var callers sync.WaitGroup
+	for i := range versions {
+		callers.Go(func() {
+			names, err := p.Catalog(t.Context())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			versions[i] = names.Version()
+		})
+	}
+	callers.Wait()
+	if slices.Min(versions) != 1 || slices.Max(versions) != 1 {
+		t.Errorf("versions %v", versions)
+	}
+	if n := out.do("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'sallyport: catalog' AND datname = current_database()"); n != "1" {
+		t.Errorf("%s connections read the catalog", n)
+	}
+}
+
+func TestHierarchyDetails(t *testing.T) {
+	p, out := fresh(t, postgres.Options{})
+	out.do(`CREATE SCHEMA shop; COMMENT ON SCHEMA shop IS 'what we sell'; CREATE SCHEMA hidden;
+		CREATE TYPE shop.state AS ENUM ('new', 'old');
+		CREATE TABLE shop.item (id bigint GENERATED ALWAYS AS IDENTITY, part int DEFAULT 1, price numeric(10,2) NOT NULL DEFAULT 0.5,
+			at timestamptz(3), tags text[], st shop.state, gone int, PRIMARY KEY (id, part));
+		ALTER TABLE shop.item DROP COLUMN gone;
+		COMMENT ON TABLE shop.item IS 'things'; COMMENT ON COLUMN shop.item.price IS 'in euro';
+		INSERT INTO shop.item (price) SELECT 1 FROM generate_series(1, 500); ANALYZE shop.item;
+		CREATE MATERIALIZED VIEW shop.totals AS SELECT sum(price) FROM shop.item;
+		CREATE VIEW shop.cheap AS SELECT * FROM shop.item WHERE price < 1; COMMENT ON VIEW shop.cheap IS 'bargains';
+		CREATE TABLE shop.log (d date) PARTITION BY RANGE (d);
+		DROP ROLE IF EXISTS hierarchy_reader; CREATE ROLE hierarchy_reader LOGIN; GRANT USAGE ON SCHEMA shop TO hierarchy_reader`)
+	db := out.do("SELECT current_database()")
+	reader := open(t, postgres.Options{DSN: strings.Replace(pgtest.Start(t).DSN(db), "postgres@", "hierarchy_reader@", 1)})
+
+	services, err := reader.Services(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(services), "[{public standard public schema} {shop what we sell} {information_schema } {pg_catalog system catalog schema}]"; got != want {
+		t.Errorf("services %s, want %s", got, want)
+	}
+	resources, err := p.Resources(t.Context(), "shop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "[{cheap view bargains -1} {item table things 500} {log table  -1} {totals materialized view  -1}]"
+	if got := fmt.Sprint(resources); got != want {
+		t.Errorf("resources %s, want %s", got, want)
+	}
+	detail, err := p.Describe(t.Context(), "shop", "item")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = "[{id bigint  false true } {part integer  false true 1} {price numeric(10,2) in euro false false 0.5} " +
+		"{at timestamp(3) with time zone  true false } {tags text[]  true false } {st shop.state  true false }]"
+	if got := fmt.Sprint(detail.Columns); got != want {
+		t.Errorf("columns\n%s, want\n%s", got, want)
+	}
+	_, err = reader.Resources(t.Context(), "hidden")
+	if sqlstate.CodeOf(err) != sqlstate.InvalidSchemaName {
+		t.Errorf("a schema that the role may not use: %v", err)
+	}
+	if err := reader.Close(); err != nil {
+		t.Error(err)
+	}
+	out.do("DROP OWNED BY hierarchy_reader; DROP ROLE hierarchy_reader")
+}
