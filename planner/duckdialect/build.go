@@ -45,7 +45,7 @@ func call(function string, args ...*pg_query.Node) *pg_query.Node {
 // emulated is a call of one of the emulation's functions.
 func emulated(function string, args ...*pg_query.Node) *pg_query.Node {
 	n := call(function, args...)
-	n.GetFuncCall().Funcname = names(emulation, catalogSchema, function)
+	n.GetFuncCall().Funcname = names(Emulation, catalogSchema, function)
 	return n
 }
 

@@ -15,7 +15,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		if !strings.HasPrefix(name, "_pg_") {
 			return
 		}
-	case emulation, emulation + "." + catalogSchema, emulation + "." + informationSchema:
+	case Emulation, Emulation + "." + catalogSchema, emulation + "." + informationSchema:
 		t.forbid(f.Location, "function %s cannot be named", name)
 		return
 	default:
@@ -27,7 +27,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	switch {
 	case known.emulated != "":
-		t.rename(f, name, emulation, catalogSchema, known.emulated)
+		t.rename(f, name, Emulation, catalogSchema, known.emulated)
 		f.Args = append(t.values(known.first), f.Args...)
 	case known.native != "":
 		t.rename(f, name, known.native)
@@ -103,6 +103,29 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 	case pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:
 		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP, -1, true
 	}
+}
+
+// namespaces are the columns that tell the schema of what a visibility function
+// is asked about.
+var namespaces = map[string][2]string{
+	"pg_table_is_visible":    {"pg_class", "relnamespace"},
+	"pg_type_is_visible":     {"pg_type", "typnamespace"},
+	"pg_function_is_visible": {"pg_proc", "pronamespace"},
+}
+
+// visible asks for the schema instead of looking the object up again, where the
+// object is a row of its catalog: pg_table_is_visible(c.oid).
+func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	if len(f.Args) != 1 {
+		return false
+	}
+	column, place := dotted(f.Args[0].GetColumnRef().GetFields()), namespaces[name]
+	if len(column) != 2 || column[1] != "oid" || t.tables[column[0]] != place[0] {
+		return false
+	}
+	schema := pg_query.MakeColumnRefNode(names(column[0], place[1]), nowhere)
+	return t.become(n, name, emulated("_namespace_visible", append(t.values([]sessionValue{thePath}), schema)...))
 }
 
 // arrayLength drops the dimension, of which there is one.

@@ -27,6 +27,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
 			t.put(e.Rexpr, arrayLiteral(s, plainType("text")))
 		}
+		if t.membership(n, e, op) {
+			return
+		}
 		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
 			t.refuse(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
 		}
@@ -74,6 +77,24 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 	}
+}
+
+// membership writes x = ANY(list) and x <> ALL(list) as a call, which DuckDB
+// takes in more places, where the list is a column or the like.
+func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	if e.Rexpr.GetColumnRef() == nil && e.Rexpr.GetFuncCall() == nil {
+		return false
+	}
+	contains := call("list_contains", e.Rexpr, e.Lexpr)
+	switch {
+	case op == "=" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY:
+		t.put(n, contains)
+	case op == "<>" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL:
+		t.put(n, not(contains))
+	default:
+		return false
+	}
+	return true
 }
 
 // similar rewrites SIMILAR TO: a constant pattern becomes a regular expression

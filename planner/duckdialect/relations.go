@@ -9,11 +9,11 @@ import (
 )
 
 // collect notes the names of common table expressions, which hide relations,
-// and the aliases of system relations where a hidden column is used. It looks
-// at the tree only when the text can hold either.
+// and the aliases of system relations where the rewriting asks for them. It
+// looks at the tree only when the text can need either.
 func (t *translation) collect(root *pg_query.Node) {
 	lower := strings.ToLower(t.text)
-	hidden := strings.Contains(lower, "tableoid") || strings.Contains(lower, "xmin")
+	hidden := strings.Contains(lower, "tableoid") || strings.Contains(lower, "xmin") || strings.Contains(lower, "_is_visible")
 	if !hidden && !strings.Contains(lower, "with") {
 		return
 	}
@@ -48,7 +48,7 @@ func (t *translation) system(r *pg_query.RangeVar) string {
 
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
-	if r.Catalogname == emulation || r.Catalogname == "" && r.Schemaname == emulation {
+	if r.Catalogname == Emulation || r.Catalogname == "" && r.Schemaname == Emulation {
 		t.forbid(r.Location, "relation %q cannot be named", r.Relname)
 		return
 	}
@@ -59,7 +59,7 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 		r.Inh, t.changed = true, true
 	}
 	if schema := t.system(r); schema != "" {
-		r.Catalogname, r.Schemaname, t.changed = emulation, schema, true
+		r.Catalogname, r.Schemaname, t.changed = Emulation, schema, true
 	}
 }
 
@@ -75,11 +75,11 @@ func (t *translation) forbid(location int32, format string, args ...any) {
 // call with the session's values.
 func (t *translation) sessionRelation(n *pg_query.Node, r *pg_query.RangeVar) {
 	values, ok := sessionRelations[r.Relname]
-	if !ok || r.Catalogname != emulation {
+	if !ok || r.Catalogname != Emulation {
 		return
 	}
 	f := emulated(r.Relname, t.values(values)...)
-	f.GetFuncCall().Funcname = names(emulation, r.Schemaname, r.Relname)
+	f.GetFuncCall().Funcname = names(Emulation, r.Schemaname, r.Relname)
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}

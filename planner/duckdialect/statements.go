@@ -164,7 +164,7 @@ func (t *translation) drop(s *pg_query.DropStmt) {
 		if o.GetTypeName() != nil {
 			list = o.GetTypeName().Names
 		}
-		if first := append(dotted(list), "")[0]; first == emulation || first == "pg_catalog" || first == "information_schema" {
+		if first := append(dotted(list), "")[0]; first == Emulation || first == "pg_catalog" || first == "information_schema" {
 			t.forbid(nowhere, "permission denied: %s is of the system", strings.Join(dotted(list), "."))
 		}
 	}

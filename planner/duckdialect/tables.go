@@ -8,7 +8,7 @@ import (
 
 // The places of the emulation; providers/duckdb/pgcatalog makes them.
 const (
-	emulation         = "__pg"
+	Emulation         = "__pg" // the database of the emulation; no client may name it
 	catalogSchema     = "cat"
 	informationSchema = "info"
 )
@@ -78,9 +78,9 @@ var functions = merge(
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
 		obj_description col_description shobj_description
 		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
-		pg_get_keywords`),
+		pg_get_keywords pg_partition_tree ts_token_type`),
 	same([]sessionValue{thePath}, `
-		to_regclass pg_table_is_visible pg_type_is_visible pg_function_is_visible current_schemas
+		to_regclass current_schemas
 		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
 	same([]sessionValue{theUser}, `pg_get_userbyid`),
 	same([]sessionValue{theVersion, thePath}, `current_setting`),
@@ -92,6 +92,9 @@ var functions = merge(
 		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
 		every bool_and btrim trim string_to_array string_split`),
 	map[string]rule{
+		"pg_table_is_visible":       {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_function_is_visible":    {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"array_length":              {by: (*translation).arrayLength},
 		"cardinality":               {emulated: "_cardinality"},
 		"array_to_string":           {emulated: "_array_to_string"},
@@ -139,7 +142,6 @@ var functions = merge(
 		"tsrange":                   {by: noFunction},
 		"tstzrange":                 {by: noFunction},
 		"daterange":                 {by: noFunction},
-		"ts_token_type":             {by: noFunction},
 	},
 )
 

@@ -124,6 +124,9 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 		t.put(n, arg)
 		return
 	}
+	if name == "regclass" && t.serialSequence(n, arg) {
+		return
+	}
 	switch name {
 	case "regprocedure", "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
 		if _, ok := stringConst(arg); ok {
@@ -133,17 +136,35 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 	t.put(n, emulated(name+"_oid", append(t.values(first), arg)...))
 }
 
+// serialSequence finds pg_get_serial_sequence(relation::regclass::text,
+// column)::regclass without the way over names.
+func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
+	f := arg.GetFuncCall()
+	if f == nil || t.original(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
+		return false
+	}
+	relation := f.Args[1].GetFuncCall()
+	if c := f.Args[1].GetTypeCast(); c != nil {
+		relation = c.Arg.GetFuncCall()
+	}
+	if _, name := split(relation.GetFuncname()); name != "regclass_text" {
+		return false
+	}
+	t.put(n, emulated("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
+	return true
+}
+
 // isLookup recognises what lookUp made.
 func isLookup(n *pg_query.Node) bool {
 	schema, name := split(n.GetFuncCall().GetFuncname())
-	return schema == emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
+	return schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
 // asText makes the name of the OID that a look-up gives.
 func (t *translation) asText(n *pg_query.Node) {
 	f := n.GetFuncCall()
 	_, name := split(f.Funcname)
-	f.Funcname, t.changed = names(emulation, catalogSchema, strings.TrimSuffix(name, "_oid")+"_text"), true
+	f.Funcname, t.changed = names(Emulation, catalogSchema, strings.TrimSuffix(name, "_oid")+"_text"), true
 }
 
 // castToText gives names of OIDs and the text of vectors.

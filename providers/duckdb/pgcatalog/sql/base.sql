@@ -33,35 +33,37 @@ from duckdb_columns() c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '[(\[].*$', '')))
 where c.database_name in (@db, 'temp') and not c.internal;
 
+create view @cat._own as
+select table_oid as relation, schema_oid, schema_name, table_name, constraint_type,
+       row_number() over (partition by table_oid order by constraint_index) as number,
+       list_transform(constraint_column_indexes, lambda x: (x + 1)::smallint) as columns,
+       constraint_column_names as names, constraint_name, constraint_text, expression, referenced_table, referenced_column_names
+from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
+
+create view @cat._keys as
+select 900000000 + relation * 200 + number as index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type,
+       case constraint_type when 'PRIMARY KEY' then table_name || '_pkey' else constraint_name end as name
+from @cat._own where constraint_type in ('PRIMARY KEY', 'UNIQUE');
+
 create view @cat._constraints as
-with own as (
-  select table_oid as relation, schema_oid, schema_name, table_name, constraint_type,
-         row_number() over (partition by table_oid order by constraint_index) as number,
-         list_transform(constraint_column_indexes, lambda x: (x + 1)::smallint) as columns,
-         constraint_column_names as names, constraint_name, expression,
-         referenced_table, referenced_column_names,
-         coalesce(nullif(regexp_extract(constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), schema_name) as referenced_schema
-  from duckdb_constraints() where database_name in (@db, 'temp')),
-keys as (select * from own where constraint_type in ('PRIMARY KEY', 'UNIQUE'))
 select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names, o.expression,
        case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type,
-       case when o.constraint_type = 'PRIMARY KEY' then o.table_name || '_pkey'
-            when o.constraint_type = 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.names, '_') || '_fkey'
+       case o.constraint_type when 'PRIMARY KEY' then o.table_name || '_pkey'
+            when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.names, '_') || '_fkey'
             else o.constraint_name end as name,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
-            when k.relation is not null then 900000000 + k.relation * 200 + k.number
-            else 0 end as index,
+            else coalesce(k.index, 0) end as index,
        coalesce(k.relation, 0) as referenced, k.columns as referenced_columns,
        o.referenced_schema, o.referenced_table, o.referenced_column_names
-from own o
-     left join keys k on o.constraint_type = 'FOREIGN KEY' and k.schema_name = o.referenced_schema
-          and k.table_name = o.referenced_table and k.names = o.referenced_column_names
-where o.constraint_type in ('PRIMARY KEY', 'UNIQUE', 'CHECK', 'FOREIGN KEY');
+from (select *, coalesce(nullif(regexp_extract(constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), schema_name) as referenced_schema
+      from @cat._own) o
+     left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
+          and k.names = o.referenced_column_names;
 
 create view @cat._indexes as
-select index as oid, schema_oid, name, relation, true as is_unique, type = 'p' as is_primary,
+select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,
        list_transform(names, lambda x: @cat.quote_ident(x)) as expressions
-from @cat._constraints where type in ('p', 'u')
+from @cat._keys
 union all by name
 select index_oid as oid, schema_oid, index_name as name, table_oid as relation, is_unique, is_primary,
        list_transform(expressions::varchar[], lambda x: x) as expressions
@@ -73,3 +75,18 @@ select i.oid, i.relation, i.number, i.expression, c.name, coalesce(c.number, 0) 
 from (select oid, relation, unnest(expressions) as expression, generate_subscripts(expressions, 1) as number from @cat._indexes) i
      left join @cat._columns c on c.relation = i.relation
           and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;
+
+create table @cat._system_relations as
+select oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace, 0 as reltype,
+       0 as reloftype, 10 as relowner, case kind when 'r' then 2 else 0 end as relam, 0 as relfilenode, 0 as reltablespace,
+       0 as relpages, 0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
+       'p' as relpersistence, kind as relkind, count(*) as relnatts,
+       0 as relchecks, kind = 'v' as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
+       false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition, 0 as relrewrite,
+       0 as relfrozenxid, 0 as relminmxid
+from @cat._system_columns group by schema, name, oid, kind;
+
+create view @cat._owned as
+select s.sequence_oid as sequence, c.relation, c.number, c.name
+from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
+where s.sequence_name = t.table_name || '_' || c.name || '_seq' and starts_with(c.expression, 'nextval(');

@@ -7,10 +7,10 @@ select oid, name, 10 from @cat._schemas
 select table_oid as oid, table_name as relname, schema_oid as relnamespace, 1900000000 + table_oid as reltype,
        0 as reloftype, 10 as relowner, 2 as relam, table_oid as relfilenode, 0 as reltablespace, 0 as relpages,
        estimated_size as reltuples, 0 as relallvisible, 0 as reltoastrelid,
-       table_oid in (select relation from @cat._indexes) as relhasindex, false as relisshared,
+       index_count > 0 as relhasindex, false as relisshared,
        case when temporary then 't' else 'p' end as relpersistence, 'r' as relkind, column_count as relnatts,
        check_constraint_count as relchecks, false as relhasrules,
-       table_oid in (select unnest([relation, referenced]) from @cat._constraints where type = 'f') as relhastriggers,
+       table_name in (select unnest([table_name, referenced_table]) from duckdb_constraints() where constraint_type = 'FOREIGN KEY') as relhastriggers,
        false as relhassubclass, false as relrowsecurity, false as relforcerowsecurity, true as relispopulated,
        'd' as relreplident, false as relispartition, 0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
 from duckdb_tables() where database_name in (@db, 'temp') and not internal
@@ -42,14 +42,7 @@ select oid, name as relname, schema_oid as relnamespace, 0 as reltype,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
 from @cat._indexes
 union all by name
-select oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace, 0 as reltype,
-       0 as reloftype, 10 as relowner, case kind when 'r' then 2 else 0 end as relam, 0 as relfilenode, 0 as reltablespace,
-       0 as relpages, 0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
-       'p' as relpersistence, kind as relkind, count(*) as relnatts,
-       0 as relchecks, kind = 'v' as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
-       false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
-       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
-from @cat._system_columns group by schema, name, oid, kind
+select * from @cat._system_relations
 
 --- pg_attribute
 with a as (
@@ -140,9 +133,6 @@ select oid as objoid, 2615 as classoid, 0 as objsubid, comment as description fr
 union all by name
 select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as description
 from duckdb_types() where database_name = @db and comment is not null
-union all by name
-select function_oid as objoid, 1255 as classoid, 0 as objsubid, comment as description
-from duckdb_functions() where database_name = @db and comment is not null
 
 --- pg_sequence
 select sequence_oid as seqrelid, 20 as seqtypid, start_value as seqstart, increment_by as seqincrement,
@@ -150,10 +140,9 @@ select sequence_oid as seqrelid, 20 as seqtypid, start_value as seqstart, increm
 from duckdb_sequences() where database_name in (@db, 'temp')
 
 --- pg_depend
-select 1259 as classid, s.sequence_oid as objid, 0 as objsubid, 1259 as refclassid,
-       c.relation as refobjid, c.number as refobjsubid, 'a' as deptype
-from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
-where s.sequence_name = t.table_name || '_' || c.name || '_seq' and starts_with(c.expression, 'nextval(')
+select 1259 as classid, sequence as objid, 0 as objsubid, 1259 as refclassid,
+       relation as refobjid, number as refobjsubid, 'a' as deptype
+from @cat._owned
 
 --- pg_rewrite
 select 1800000000 + view_oid as oid, '_RETURN' as rulename, view_oid as ev_class, '1' as ev_type, 'O' as ev_enabled,

@@ -81,6 +81,16 @@ create macro @cat.regoper_text(p_x) as
 create macro @cat.regoperator_text(p_x) as
   coalesce((select any_value(oprname || '(' || case when oprleft = 0 then 'NONE' else @cat.format_type(oprleft, null) end || ',' || @cat.format_type(oprright, null) || ')')
             from @cat.pg_operator where oid = try_cast(p_x::varchar as bigint)), p_x::varchar);
+create macro @cat.regprocedure_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat.regoper_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat.regoperator_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat.regconfig_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat.regconfig_text(p_x) as p_x::varchar;
+create macro @cat.regdictionary_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat.regdictionary_text(p_x) as p_x::varchar;
+create macro @cat.regcollation_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat.regcollation_text(p_x) as
+  coalesce((select any_value(@cat.quote_ident(collname)) from @cat.pg_collation where oid = try_cast(p_x::varchar as bigint)), p_x::varchar);
 create macro @cat.to_regnamespace(p_x) as
   coalesce(try_cast(p_x::varchar as bigint), (select min(oid) from @cat.pg_namespace where nspname = @cat.parse_ident(p_x::varchar)[1]));
 create macro @cat.regnamespace_oid(p_x) as
@@ -92,6 +102,8 @@ create macro @cat.regrole_oid(p_me, p_x) as
   case when p_x::varchar in ('10', p_me) then 10 else error('role "' || p_x::varchar || '" does not exist')::bigint end;
 create macro @cat.regrole_text(p_me, p_x) as case when p_x::varchar = '10' then @cat.quote_ident(p_me) else p_x::varchar end;
 
+create macro @cat._namespace_visible(p_path, p_n) as
+  p_n = 11 or p_n in (select oid from @cat._schemas where list_contains(p_path, name) or starts_with(name, 'pg_temp'));
 create macro @cat.pg_table_is_visible(p_path, p_x) as
   (select bool_or(list_contains(['pg_catalog'] || p_path, n.nspname) or starts_with(n.nspname, 'pg_temp'))
    from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.oid = p_x);
@@ -152,10 +164,9 @@ create macro @cat.pg_get_functiondef(p_x) as
   (select any_value('CREATE MACRO ' || @cat.quote_ident(f.schema_name) || '.' || @cat.quote_ident(f.function_name) || '('
           || array_to_string(f.parameters, ', ') || ') AS ' || case function_type when 'table_macro' then 'TABLE ' else '' end || f.macro_definition)
    from duckdb_functions() f where f.function_oid = p_x and f.macro_definition is not null and f.database_name = @db);
+create macro @cat._serial_sequence(p_r, p_c) as (select any_value(sequence) from @cat._owned where relation = p_r and name = p_c);
 create macro @cat.pg_get_serial_sequence(p_path, p_t, p_c) as
-  (select any_value(@cat.regclass_text([]::varchar[], d.objid))
-   from @cat.pg_depend d join @cat.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
-   where d.refobjid = @cat.to_regclass(p_path, p_t) and a.attname = p_c);
+  @cat.regclass_text([]::varchar[], @cat._serial_sequence(@cat.to_regclass(p_path, p_t), p_c));
 
 create macro @cat._catalog_oid(p_name) as (select any_value(oid) from @cat._system_columns where name = p_name and schema = 'pg_catalog');
 create macro @cat.obj_description(p_x) as (select any_value(description) from @cat.pg_description where objoid = p_x and objsubid = 0),

@@ -43,6 +43,10 @@ create macro @cat.pg_advisory_unlock_all() as null::varchar;
 create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor bigint, grantee bigint, privilege_type varchar, is_grantable boolean)[]);
 create macro @cat.acldefault(p_t, p_o) as null::varchar[];
 create macro @cat.pg_options_to_table(p_x) as unnest([]::struct(option_name varchar, option_value varchar)[]);
+create macro @cat.pg_partition_tree(p_x) as table
+  select null::bigint as relid, null::bigint as parentrelid, null::boolean as isleaf, null::integer as level where false;
+create macro @cat.ts_token_type(p_x) as table
+  select null::integer as tokid, null::varchar as alias, null::varchar as description where false;
 create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
 
 create macro @cat.has_table_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
