@@ -236,7 +236,7 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope Scope) error
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the statement cannot be said in DuckDB's dialect")
 	}
-	translated := &walker{shapes: r.shapes}
+	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
 	translated.node(list[0].stmt.Stmt)
 	for i, n := range translated.names {
 		translated.names[i].offset = offsetOf(w.names, n)

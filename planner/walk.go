@@ -46,7 +46,8 @@ type walker struct {
 	mentions []mention
 	ctes     []string // the common table expressions in scope
 	params   int
-	planOnly bool // inside EXPLAIN without ANALYZE: the statement itself does not run
+	ours     string // the database of the emulation, whose functions only read
+	planOnly bool   // inside EXPLAIN without ANALYZE: the statement itself does not run
 }
 
 // visit walks a message: v is a struct of the parser's tree.
@@ -166,6 +167,9 @@ func (w *walker) effect(e Effect) {
 // name notes a possibly qualified name.
 func (w *walker) name(kind nameKind, parts []*pg_query.Node, args int) {
 	words := stringsOf(parts)
+	if len(words) == 3 && words[0] == w.ours {
+		return
+	}
 	switch len(words) {
 	case 0:
 	case 1:
