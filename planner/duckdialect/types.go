@@ -98,10 +98,6 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.cut(n, c)
 	case "bpchar":
 		t.cut(n, c)
-	case "int8", "int4":
-		if isLookup(c.Arg) { // oid and its like
-			t.put(n, c.Arg)
-		}
 	case "numeric":
 		if _, ok := intConst(c.Arg); ok && !t.writtenPrecision(c.TypeName) {
 			t.changed = true

@@ -4,22 +4,32 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
-// psql runs a command of the real psql.
-func psql(t *testing.T, program string, port int, commands ...string) string {
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// ports are the ports of test servers, which change.
+var ports = regexp.MustCompile(`port "\d+"`)
+
+// psql runs commands of the real psql.
+func psql(t *testing.T, program string, port int, commands ...string) []string {
 	t.Helper()
-	var out strings.Builder
-	for _, c := range commands {
+	out := make([]string, len(commands))
+	for i, c := range commands {
 		run := exec.Command(program, "-X", "-h", "127.0.0.1", "-p", strconv.Itoa(port), "-U", "alice", "-d", "demo", "-c", c)
 		run.Env = append(os.Environ(), "PGSSLMODE=disable", "PAGER=cat", "LC_ALL=C.UTF-8")
 		text, _ := run.CombinedOutput()
-		out.WriteString("$ " + c + "\n" + string(text) + "\n")
+		out[i] = "$ " + c + "\n" + ports.ReplaceAllString(string(text), `port "…"`)
 	}
-	return out.String()
+	return out
 }
 
 // program finds one of Postgres's own.
@@ -49,21 +59,101 @@ var described = []string{
 	`\db`, `\dD`, `\dE`, `\sv busy`, `\conninfo`, `\dt+`, `\dv+`, `\dn+`, `\dC nothing`, `\dL`, `\dP`, `\dy`, `\dRp`,
 }
 
+// tables is the sample that both servers describe.
+var tables = []string{
+	"CREATE TABLE airports (iata text PRIMARY KEY, name text NOT NULL, city text, elevation integer DEFAULT 0, lat double precision, lon double precision, opened date, fee numeric(8,2), CHECK (elevation > -500))",
+	"CREATE TABLE flights (id bigint PRIMARY KEY, carrier text NOT NULL, origin text NOT NULL REFERENCES airports(iata), seats smallint, cancelled boolean DEFAULT false, departs timestamp, arrives timestamptz, tags text[], UNIQUE (carrier, departs))",
+	"CREATE INDEX flights_carrier_idx ON flights (carrier, origin)",
+	"CREATE VIEW busy AS SELECT origin, count(*) AS flights FROM flights GROUP BY origin",
+	"CREATE SEQUENCE counter",
+	"COMMENT ON TABLE airports IS 'where planes land'",
+	"COMMENT ON COLUMN airports.iata IS 'three letters'",
+}
+
+// TestPsql asks the emulation and a real Postgres the same with the real psql.
+// One golden file has what the emulation says, the other how that differs.
 func TestPsql(t *testing.T) {
 	client := program(t, "psql")
 	db := open(t)
-	for _, s := range []string{
-		"CREATE TABLE airports (iata text PRIMARY KEY, name text NOT NULL, city text, elevation integer DEFAULT 0, lat double precision, lon double precision, opened date, fee numeric(8,2), CHECK (elevation > -500))",
-		"CREATE TABLE flights (id bigint PRIMARY KEY, carrier text NOT NULL, origin text NOT NULL REFERENCES airports(iata), seats smallint, cancelled boolean DEFAULT false, departs timestamp, arrives timestamptz, tags text[], UNIQUE (carrier, departs))",
-		"CREATE INDEX flights_carrier_idx ON flights (carrier, origin)",
-		"CREATE VIEW busy AS SELECT origin, count(*) AS flights FROM flights GROUP BY origin",
-		"CREATE SEQUENCE counter",
-		"COMMENT ON TABLE airports IS 'where planes land'",
-		"COMMENT ON COLUMN airports.iata IS 'three letters'",
-	} {
+	for _, s := range tables {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	golden(t, "testdata/psql.txt", strings.ReplaceAll(psql(t, client, serve(t, db), described...), "port \"", "port \""))
+	ours := psql(t, client, serve(t, db), described...)
+
+	real := pgtest.Start(t)
+	real.Exec(t, "postgres", "CREATE ROLE alice LOGIN")
+	real.Exec(t, "postgres", "CREATE DATABASE demo OWNER alice TEMPLATE template0")
+	t.Cleanup(func() {
+		real.Exec(t, "postgres", "DROP DATABASE demo WITH (FORCE)")
+		real.Exec(t, "postgres", "DROP ROLE alice")
+	})
+	for _, s := range tables {
+		real.Exec(t, "demo", "SET SESSION AUTHORIZATION alice; "+s)
+	}
+	theirs := psql(t, client, port(t, real.DSN("demo")), described...)
+
+	golden(t, "testdata/psql.txt", strings.Join(ours, "\n"))
+	var differences strings.Builder
+	for i, command := range described {
+		if d := diff(theirs[i], ours[i]); d != "" {
+			differences.WriteString("$ " + command + "\n" + d + "\n")
+		}
+	}
+	golden(t, "testdata/psql_differs.txt", differences.String())
+}
+
+// port reads the port of a DSN.
+func port(t *testing.T, dsn string) int {
+	t.Helper()
+	config, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(config.Port)
+}
+
+// diff lists the lines that only one of two texts has, in order: - for the
+// first, + for the second. Blanks at the end of lines and the rules of tables
+// do not count.
+func diff(a, b string) string {
+	x, y := lines(a), lines(b)
+	longest := make([][]int, len(x)+1)
+	for i := range longest {
+		longest[i] = make([]int, len(y)+1)
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+			if x[i] == y[j] {
+				longest[i][j] = longest[i+1][j+1] + 1
+			}
+		}
+	}
+	var out strings.Builder
+	for i, j := 0, 0; i < len(x) || j < len(y); {
+		switch {
+		case i < len(x) && j < len(y) && x[i] == y[j]:
+			i, j = i+1, j+1
+		case j == len(y) || i < len(x) && longest[i+1][j] >= longest[i][j+1]:
+			out.WriteString("- " + x[i] + "\n")
+			i++
+		default:
+			out.WriteString("+ " + y[j] + "\n")
+			j++
+		}
+	}
+	return out.String()
+}
+
+func lines(s string) []string {
+	var out []string
+	for _, line := range strings.Split(s, "\n") {
+		line = strings.Join(strings.Fields(line), " ")
+		if strings.Trim(line, "-+ ") != "" {
+			out = append(out, line)
+		}
+	}
+	return out
 }

@@ -21,7 +21,7 @@ where (database_name = @db and schema_name not in ('pg_catalog', 'information_sc
 
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
-       c.column_default as expression, c.is_nullable as nullable, c.data_type,
+       @cat._plain(c.column_default) as expression, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then t.array_oid else t.oid end as type,
        case when ends_with(c.data_type, ']') then -1 else t.size end as size,
        case when ends_with(c.data_type, ']') then 1 else 0 end as dimensions,
@@ -37,7 +37,7 @@ create view @cat._own as
 select table_oid as relation, schema_oid, schema_name, table_name, constraint_type,
        row_number() over (partition by table_oid order by constraint_index) as number,
        list_transform(constraint_column_indexes, lambda x: (x + 1)::smallint) as columns,
-       constraint_column_names as names, constraint_name, constraint_text, expression, referenced_table, referenced_column_names
+       constraint_column_names as names, constraint_name, constraint_text, @cat._plain(expression) as expression, referenced_table, referenced_column_names
 from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
 
 create view @cat._keys as

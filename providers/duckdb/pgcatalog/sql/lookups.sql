@@ -13,7 +13,7 @@ create macro @cat.format_type(p_t, p_m) as
        else coalesce((select any_value(name) from @cat._type_display where oid = p_t),
                      (select any_value(@cat.quote_ident(typname)) from @cat.pg_type where oid = p_t), '???') end;
 
-create macro @cat._view_query(p_sql) as ' ' || regexp_replace(p_sql, '(?s)^.*? AS ', '');
+create macro @cat._view_query(p_sql) as ' ' || @cat._plain(regexp_replace(p_sql, '(?s)^.*? AS ', ''));
 
 create macro @cat.pg_get_userbyid(p_me, p_x) as case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end;
 

@@ -8,6 +8,10 @@ create macro @cat.quote_ident(p_x) as
 create macro @cat.quote_literal(p_x) as '''' || replace(p_x::varchar, '''', '''''') || '''';
 create macro @cat.quote_nullable(p_x) as coalesce('''' || replace(p_x::varchar, '''', '''''') || '''', 'NULL');
 
+-- _plain writes what DuckDB spells oddly when it prints an expression.
+create macro @cat._plain(p_x) as
+  replace(replace(replace(p_x, 'CAST(''t'' AS BOOLEAN)', 'true'), 'CAST(''f'' AS BOOLEAN)', 'false'), 'count_star()', 'count(*)');
+
 create macro @cat.pg_size_pretty(p_n) as
   case when abs(p_n) < 10240 then p_n::varchar || ' bytes'
        when abs(p_n) < 10485760 - 512 then round(p_n / 1024.0)::bigint::varchar || ' kB'
