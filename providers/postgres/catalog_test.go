@@ -100,7 +100,7 @@ func TestForeign(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range list {
-			schema, name := "", name
+			schema := ""
 			if in, rest, ok := strings.Cut(name, ":"); ok {
 				schema, name = in, rest
 			}
@@ -161,8 +161,10 @@ func TestCatalogFollows(t *testing.T) {
 	if r, ok := names.Relation("", "t"); !ok || r.Schema != "s2" {
 		t.Errorf("by the new search path t is %+v, %v", r, ok)
 	}
-	for _, sql := range []string{"INSERT INTO s2.t SELECT generate_series(1, 1000)", "ANALYZE s2.t", "CREATE TEMP TABLE temporary (a int)",
-		"CREATE TEMP VIEW tv AS SELECT 1", "SELECT count(*) FROM s2.t"} {
+	for _, sql := range []string{
+		"INSERT INTO s2.t SELECT generate_series(1, 1000)", "ANALYZE s2.t", "CREATE TEMP TABLE temporary (a int)",
+		"CREATE TEMP VIEW tv AS SELECT 1", "SELECT count(*) FROM s2.t",
+	} {
 		out.do(sql)
 		if now := version(); now != last {
 			t.Errorf("%s moved the version", sql)

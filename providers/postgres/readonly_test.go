@@ -110,8 +110,10 @@ func TestWritesEndWithTheStatement(t *testing.T) {
 	check("a write that failed")
 	c.fails(sqlstate.SyntaxError, write("INSERT INTO t VALUES (3); INSERT INTO t VALUES (4)"))
 	check("several statements")
-	for _, sql := range []string{"VACUUM t", "CREATE INDEX CONCURRENTLY ON t (a)", "REINDEX TABLE CONCURRENTLY t", "DISCARD ALL",
-		"SET work_mem = '5MB'", "SET default_transaction_read_only = off", "DO $$ BEGIN COMMIT; INSERT INTO t VALUES (5); COMMIT; END $$"} {
+	for _, sql := range []string{
+		"VACUUM t", "CREATE INDEX CONCURRENTLY ON t (a)", "REINDEX TABLE CONCURRENTLY t", "DISCARD ALL",
+		"SET work_mem = '5MB'", "SET default_transaction_read_only = off", "DO $$ BEGIN COMMIT; INSERT INTO t VALUES (5); COMMIT; END $$",
+	} {
 		c.must(write(sql))
 		check(sql)
 	}

@@ -26,7 +26,7 @@ const (
 // rows is a running statement and its result.
 type rows struct {
 	c         *conn
-	ctx       context.Context // of the statement: it lives as long as the statement
+	ctx       context.Context //nolint:containedctx // of one statement: it lives as long as this does
 	cancel    context.CancelFunc
 	statement providers.Statement
 	inTx      bool // it began inside a transaction
@@ -109,7 +109,7 @@ func (r *rows) Tag() string { return r.tag }
 // cancelling would undo it. The error is the statement's.
 func (r *rows) Close() error {
 	if r.err != nil {
-		return nil
+		return nil //nolint:nilerr // Next has told it
 	}
 	canceled := false
 	if r.statement.ReadOnly {

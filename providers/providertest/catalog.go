@@ -78,14 +78,20 @@ func hierarchyUnknown(s *suite) {
 		code    sqlstate.Code
 		nearest string
 	}{
-		{"Resources of an unknown service", func() error { _, err := h.Resources(s.ctx, s.fixture.Service+"x"); return err },
-			sqlstate.InvalidSchemaName, s.fixture.Service},
-		{"Describe in an unknown service", func() error { _, err := h.Describe(s.ctx, s.fixture.Service+"x", "planes"); return err },
-			sqlstate.InvalidSchemaName, s.fixture.Service},
-		{"Describe of an unknown resource", func() error { _, err := h.Describe(s.ctx, s.fixture.Service, "plane"); return err },
-			sqlstate.UndefinedTable, "planes"},
+		{
+			"Resources of an unknown service", func() error { _, err := h.Resources(s.ctx, s.fixture.Service+"x"); return err },
+			sqlstate.InvalidSchemaName, s.fixture.Service,
+		},
+		{
+			"Describe in an unknown service", func() error { _, err := h.Describe(s.ctx, s.fixture.Service+"x", "planes"); return err },
+			sqlstate.InvalidSchemaName, s.fixture.Service,
+		},
+		{
+			"Describe of an unknown resource", func() error { _, err := h.Describe(s.ctx, s.fixture.Service, "plane"); return err },
+			sqlstate.UndefinedTable, "planes",
+		},
 	} {
-		if e := s.isError(test.what, test.ask(), test.code); !strings.Contains(e.Hint, test.nearest) {
+		if e := s.asError(test.what, test.ask(), test.code); !strings.Contains(e.Hint, test.nearest) {
 			s.Errorf("%s: hint %q does not name %q", test.what, e.Hint, test.nearest)
 		}
 	}
@@ -107,12 +113,7 @@ func catalog(s *suite) {
 			s.Errorf("heavy in %q: %+v, %v, want a view with its definition", schema, r, ok)
 		}
 	}
-	if r, ok := names.Relation("", "no_such_table"); ok {
-		s.Errorf("an unknown relation is %+v", r)
-	}
-	if r, ok := names.Relation("no_such_schema", "planes"); ok {
-		s.Errorf("a relation of an unknown schema is %+v", r)
-	}
+	unknownNames(s, names)
 	lower := names.Functions("", "lower")
 	if len(lower) == 0 {
 		s.Error("lower is not known")
@@ -125,13 +126,23 @@ func catalog(s *suite) {
 	if random := names.Functions("", "random"); len(random) == 0 || random[0].Volatility != providers.Volatile {
 		s.Errorf("random: %+v, want a volatile function", random)
 	}
-	if f := names.Functions("", "no_such_function"); len(f) != 0 {
-		s.Errorf("an unknown function is %+v", f)
-	}
 	for kind, name := range map[providers.ObjectKind]string{providers.Operator: "+", providers.Type: "int4"} {
 		if names.Foreign(kind, "", name) {
 			s.Errorf("%s is foreign", name)
 		}
+	}
+}
+
+// unknownNames: the answer to what is not known is the careful one.
+func unknownNames(s *suite, names providers.Catalog) {
+	if r, ok := names.Relation("", "no_such_table"); ok {
+		s.Errorf("an unknown relation is %+v", r)
+	}
+	if r, ok := names.Relation("no_such_schema", "planes"); ok {
+		s.Errorf("a relation of an unknown schema is %+v", r)
+	}
+	if f := names.Functions("", "no_such_function"); len(f) != 0 {
+		s.Errorf("an unknown function is %+v", f)
 	}
 	if !names.Foreign(0, "", "anything") {
 		s.Error("a kind that is not known is not foreign")

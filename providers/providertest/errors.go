@@ -33,7 +33,7 @@ func codesAndPositions(s *suite) {
 		{"CREATE TABLE e (a integer)", sqlstate.DuplicateTable, 0},
 		{"DROP TABLE no_such_table", sqlstate.UndefinedTable, 0},
 	} {
-		e := c.fails(test.code, test.sql)
+		e := c.failure(test.code, test.sql)
 		if test.position != 0 && e.Position != test.position {
 			s.Errorf("%s: position %d, want %d", test.sql, e.Position, test.position)
 		}

@@ -69,7 +69,7 @@ func Run(t *testing.T, open func(t *testing.T) Fixture) {
 // suite is one case that runs.
 type suite struct {
 	*testing.T
-	ctx      context.Context // of this case: it bounds every statement
+	ctx      context.Context //nolint:containedctx // of one case: it bounds every statement
 	fixture  Fixture
 	sessions []*session
 	closed   bool
@@ -183,13 +183,24 @@ func (c *session) must(sql string, params ...string) result {
 }
 
 // fails runs a statement that has to fail with a code.
-func (c *session) fails(code sqlstate.Code, sql string, params ...string) *sqlstate.Error {
+func (c *session) fails(code sqlstate.Code, sql string, params ...string) {
 	c.Helper()
-	_, err := c.run(c.ctx, statement(sql), text(params...))
-	return c.isError(sql, err, code)
+	_ = c.failure(code, sql, params...) // checked there
 }
 
-func (s *suite) isError(what string, err error, code sqlstate.Code) *sqlstate.Error {
+// failure is fails, and returns the error.
+func (c *session) failure(code sqlstate.Code, sql string, params ...string) *sqlstate.Error {
+	c.Helper()
+	_, err := c.run(c.ctx, statement(sql), text(params...))
+	return c.asError(sql, err, code)
+}
+
+func (s *suite) isError(what string, err error, code sqlstate.Code) {
+	s.Helper()
+	_ = s.asError(what, err, code) // checked there
+}
+
+func (s *suite) asError(what string, err error, code sqlstate.Code) *sqlstate.Error {
 	s.Helper()
 	var e *sqlstate.Error
 	if !errors.As(err, &e) {
