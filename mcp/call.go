@@ -61,7 +61,7 @@ func (s *Server) record(ctx context.Context, name string, given map[string]any, 
 	if openErr != nil {
 		return openErr
 	}
-	defer session.Close()
+	defer s.end(session)
 	return session.Inspect(ctx, engine.Call{Tool: name, Args: given}, func(context.Context) error { return err })
 }
 
@@ -81,6 +81,13 @@ func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) 
 		return nil, s.record(ctx, c.tool.name, given, err)
 	}
 	return session, err
+}
+
+// end closes the session of a call. What the call has to say is said by then.
+func (s *Server) end(session *engine.Session) {
+	if err := session.Close(); err != nil {
+		s.log.Debug("closing a session", "error", cause(err))
+	}
 }
 
 // client says who is calling, as far as the transport and the client tell.

@@ -28,17 +28,24 @@ func TestForeignClients(t *testing.T) {
 	must(t, err)
 	here, err := os.Getwd()
 	must(t, err)
-	for _, mode := range []gate.Mode{gate.Safe, gate.FullAccess} {
-		t.Run(mode.String(), func(t *testing.T) {
-			d := open(t, settings{mode: mode})
-			run := exec.Command("clienttest/run")
+	for _, test := range []struct {
+		mode    gate.Mode
+		clients []string
+		ok      int // lines that say so
+	}{
+		{gate.Safe, []string{"sdk.mjs", "inspector.mjs"}, 5},
+		{gate.FullAccess, []string{"sdk.mjs"}, 2},
+	} {
+		t.Run(test.mode.String(), func(t *testing.T) {
+			d := open(t, settings{mode: test.mode})
+			run := exec.Command("clienttest/run", test.clients...)
 			run.Env = append(os.Environ(),
 				"SALLYPORT_MCP_URL="+d.url,
 				"SALLYPORT_MCP_COMMAND="+self+" -test.run=^TestServeStdio$",
-				asServer+"="+mode.String(), asServerIn+"="+here,
+				asServer+"="+test.mode.String(), asServerIn+"="+here,
 			)
 			output, err := run.CombinedOutput()
-			if err != nil || bytes.Count(output, []byte("ok ")) != 5 {
+			if err != nil || bytes.Count(output, []byte("ok ")) != test.ok {
 				t.Errorf("%v\n%s", err, output)
 			}
 		})

@@ -63,7 +63,7 @@ func (s *Server) inspect(ctx context.Context, c *call, f func(context.Context, *
 	if err != nil {
 		return err
 	}
-	defer session.Close()
+	defer s.end(session)
 	return session.Inspect(ctx, engine.Call{Tool: c.tool.name, Args: c.given}, func(ctx context.Context) error {
 		return f(ctx, session)
 	})

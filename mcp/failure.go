@@ -33,7 +33,7 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 	var said []string
 	add := func(label, text string) {
 		if text != "" {
-			said = append(said, label+oneLine(text, maxMessage))
+			said = append(said, label+oneLine(text))
 		}
 	}
 	foreign := quotesData(e)
@@ -54,7 +54,7 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 		text += "\n" + excerpt
 	}
 	if e.Hint != "" && !foreign {
-		text += "\nHint: " + oneLine(e.Hint, maxMessage)
+		text += "\nHint: " + oneLine(e.Hint)
 	}
 
 	result := mcpgo.NewToolResultError(text)

@@ -131,14 +131,14 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 	if p.Truncated {
 		p.Next = to
 	}
-	return mcpgo.NewToolResultStructured(p, p.text(c, from)), nil
+	return mcpgo.NewToolResultStructured(p, p.text(from)), nil
 }
 
-func (p page) text(c *call, from int) string {
+func (p page) text(from int) string {
 	text := fmt.Sprintf("%d of %d.", len(p.Rows), p.Total)
 	if len(p.Rows) > 0 {
 		var t table
-		names := p.filled(c)
+		names := p.filled()
 		t.head(names)
 		for _, e := range p.Rows {
 			cells := make([]string, len(names))
@@ -156,7 +156,7 @@ func (p page) text(c *call, from int) string {
 }
 
 // filled names the columns in which any entry has a value.
-func (p page) filled(c *call) []string {
+func (p page) filled() []string {
 	names := []string{"name"}
 	for _, name := range []string{"kind", "rows", "default_service", "description"} {
 		if slices.ContainsFunc(p.Rows, func(e entry) bool { return e.cell(name) != "" }) {

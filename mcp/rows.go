@@ -40,7 +40,7 @@ type caps struct {
 // that changes something is always read to its end: closing it early could
 // undo it, or leave open whether it happened.
 func read(result *engine.Result, limit caps, toEnd bool) (*resultSet, error) {
-	defer result.Close()
+	defer func() { _ = result.Close() }() // nothing to do after the end or an error
 	set := &resultSet{columns: result.Columns()}
 	rows := []byte{'['}
 	set.text.head(columnNames(set.columns))

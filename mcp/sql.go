@@ -106,7 +106,7 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, erro
 	if err != nil {
 		return nil, err
 	}
-	defer session.Close()
+	defer s.end(session)
 	batch, err := session.Prepare(ctx, c.request())
 	if err != nil {
 		return nil, err
@@ -176,11 +176,11 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 	case p.Tag != "":
 		parts = append(parts, p.Tag+": done.")
 	case set.n == 0 && !p.Truncated:
-		parts = append(parts, "No rows. Columns: "+oneLine(strings.Join(columnNames(set.columns), ", "), maxMessage))
+		parts = append(parts, "No rows.")
 	default:
 		parts = append(parts, count(set.n, "row")+".")
 	}
-	if set.n > 0 {
+	if len(set.columns) > 0 {
 		parts = append(parts, fence(mark, set.text.String()))
 	}
 	if p.Next != "" {

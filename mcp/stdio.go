@@ -32,7 +32,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	defer s.mcp.UnregisterSession(ctx, session.id)
 	calls, endCalls := context.WithCancel(s.mcp.WithContext(ctx, session))
 	defer endCalls()
-	p := &pipe{server: s, calls: calls, endCalls: endCalls, out: out}
+	p := &pipe{server: s, endCalls: endCalls, out: out}
 
 	lines := make(chan line)
 	readerGone := make(chan struct{})
@@ -102,7 +102,6 @@ func readLine(reader *bufio.Reader, limit int64) (line, error) {
 // pipe is one client of ServeStdio.
 type pipe struct {
 	server   *Server
-	calls    context.Context // a call's context; the session of the client is in it
 	endCalls context.CancelFunc
 	running  sync.WaitGroup
 
@@ -113,7 +112,8 @@ type pipe struct {
 	cancels sync.Map // the id of a request, as JSON → context.CancelFunc
 }
 
-// serve takes lines and notifications until the input ends (nil) or calls does.
+// serve takes lines and notifications until the input ends (nil) or ctx does,
+// which is the context of calls and has the client's session in it.
 func (p *pipe) serve(ctx context.Context, lines <-chan line, notifications <-chan mcpgo.JSONRPCNotification) error {
 	for {
 		select {
@@ -128,7 +128,7 @@ func (p *pipe) serve(ctx context.Context, lines <-chan line, notifications <-cha
 			case l.tooLong:
 				p.refuse(mcpgo.INVALID_REQUEST, fmt.Sprintf("the message is longer than %d bytes", p.server.maxBody))
 			default:
-				p.take(l.text)
+				p.take(ctx, l.text)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func (p *pipe) serve(ctx context.Context, lines <-chan line, notifications <-cha
 // take starts on one message. Requests are answered each on a goroutine, so
 // that a long call holds up no other and can be cancelled; what has an order
 // (initialize, notifications) is dealt with before the next line.
-func (p *pipe) take(text []byte) {
+func (p *pipe) take(ctx context.Context, text []byte) {
 	if text[0] == '[' {
 		p.refuse(mcpgo.INVALID_REQUEST, "batches are not part of the protocol")
 		return
@@ -160,14 +160,14 @@ func (p *pipe) take(text []byte) {
 	case head.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(head.Params)
 	case head.ID == nil, head.Method == mcpgo.MethodInitialize:
-		p.answer(p.calls, head.ID, text)
+		p.answer(ctx, head.ID, text)
 	default:
 		select {
 		case p.server.slots <- struct{}{}:
-		case <-p.calls.Done():
+		case <-ctx.Done():
 			return
 		}
-		ctx, cancel := context.WithCancel(p.calls)
+		call, cancel := context.WithCancel(ctx)
 		p.cancels.Store(string(head.ID), cancel)
 		p.running.Add(1)
 		go func() {
@@ -175,7 +175,7 @@ func (p *pipe) take(text []byte) {
 			defer func() { <-p.server.slots }()
 			defer cancel()
 			defer p.cancels.Delete(string(head.ID))
-			p.answer(ctx, head.ID, text)
+			p.answer(call, head.ID, text)
 		}()
 	}
 }

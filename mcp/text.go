@@ -100,8 +100,8 @@ func escapeCell(text string) string {
 }
 
 // oneLine makes text from elsewhere safe to stand on a line of ours.
-func oneLine(text string, limit int) string {
-	return strings.ReplaceAll(escapeCell(shorten(text, limit)), `\|`, "|")
+func oneLine(text string) string {
+	return strings.ReplaceAll(escapeCell(shorten(text, maxMessage)), `\|`, "|")
 }
 
 // count is "1 row", "2 rows".

@@ -35,8 +35,14 @@ func TestCellText(t *testing.T) {
 		value []byte
 		want  string
 	}{
-		{25, nil, "NULL"}, {25, []byte{}, `""`}, {25, []byte("NULL"), `"NULL"`}, {25, []byte("null"), "null"},
-		{25, []byte("t"), "t"}, {oidBool, []byte("t"), "true"}, {oidBool, []byte("f"), "false"}, {oidBool, nil, "NULL"},
+		{25, nil, "NULL"},
+		{25, []byte{}, `""`},
+		{25, []byte("NULL"), `"NULL"`},
+		{25, []byte("null"), "null"},
+		{25, []byte("t"), "t"},
+		{oidBool, []byte("t"), "true"},
+		{oidBool, []byte("f"), "false"},
+		{oidBool, nil, "NULL"},
 	} {
 		if got := cellText(test.oid, test.value, 10); got != test.want {
 			t.Errorf("%q: %s, want %s", test.value, got, test.want)
@@ -58,7 +64,7 @@ func TestFence(t *testing.T) {
 	if lines[4] != "[end "+mark+"]" || strings.Count(text, mark) != 2 {
 		t.Errorf("the fence is not one:\n%s", text)
 	}
-	if token() == token() {
+	if first, second := token(), token(); first == second {
 		t.Error("the marker repeats")
 	}
 }

@@ -58,7 +58,7 @@ func (s *Server) validateQuery(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	if err != nil {
 		return nil, err
 	}
-	defer session.Close()
+	defer s.end(session)
 	found, err := session.Validate(ctx, c.request())
 	if err != nil {
 		return nil, err
@@ -100,18 +100,18 @@ func (v validation) text(mode string) string {
 	out.WriteString(".")
 	names := func(label string, list []string) {
 		if len(list) > 0 {
-			fmt.Fprintf(&out, "\n%s: %s", label, oneLine(strings.Join(list, ", "), maxMessage))
+			fmt.Fprintf(&out, "\n%s: %s", label, oneLine(strings.Join(list, ", ")))
 		}
 	}
 	names("Relations", v.Relations)
 	names("Functions", v.Functions)
 	for _, e := range v.Effects {
-		fmt.Fprintf(&out, "\n- %s: %s", e.Class, oneLine(e.What, maxMessage))
+		fmt.Fprintf(&out, "\n- %s: %s", e.Class, oneLine(e.What))
 		if e.Line > 0 {
 			fmt.Fprintf(&out, " at line %d, column %d", e.Line, e.Column)
 		}
 		if e.Reason != "" {
-			fmt.Fprintf(&out, " (%s)", oneLine(e.Reason, maxMessage))
+			fmt.Fprintf(&out, " (%s)", oneLine(e.Reason))
 		}
 	}
 	verdicts := make([]string, len(v.Verdicts))
@@ -121,7 +121,7 @@ func (v validation) text(mode string) string {
 	fmt.Fprintf(&out, "\nModes: %s", strings.Join(verdicts, ", "))
 	for _, g := range v.Verdicts {
 		if g.Mode == mode && g.Verdict != "allow" {
-			fmt.Fprintf(&out, "\nThis server is %s: %s", mode, oneLine(strings.TrimSpace(g.Reason+". "+g.Hint), maxMessage))
+			fmt.Fprintf(&out, "\nThis server is %s: %s", mode, oneLine(strings.TrimSpace(g.Reason+". "+g.Hint)))
 		}
 	}
 	return out.String()
