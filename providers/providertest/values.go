@@ -185,7 +185,7 @@ func binaryResults(s *suite) {
 // keptValues checks stored values, by the types of a table's columns.
 func keptValues(s *suite) {
 	c := s.connect(providers.ConnOptions{})
-	c.must("CREATE TABLE kept (i integer, n numeric(8,3), d double precision, t text, b boolean, at timestamp)")
+	c.must("CREATE TABLE kept (i integer, n numeric(8,3), d double precision, t text, b boolean, moment timestamp)")
 	c.must("INSERT INTO kept VALUES (1, 2.5, 0.25, 'x', true, '2024-01-02 03:04:05'), (NULL, NULL, NULL, NULL, NULL, NULL)")
 	r := c.must("SELECT * FROM kept ORDER BY i NULLS LAST")
 	if want := []string{"1", "2.500", "0.25", "x", "t", "2024-01-02 03:04:05"}; !slices.Equal(r.rows[0], want) {
