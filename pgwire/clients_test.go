@@ -109,7 +109,7 @@ func activity(t *testing.T, d *door, text string) int {
 // pgxConnect connects with pgx, which prefers binary and prepares.
 func pgxConnect(t *testing.T, d *door, change ...func(*pgx.ConnConfig)) *pgx.Conn {
 	t.Helper()
-	config, err := pgx.ParseConfig(fmt.Sprintf("postgres://tester@%s/main?sslmode=disable", d.addr))
+	config, err := pgx.ParseConfig(fmt.Sprintf("postgres://tester@%s/%s?sslmode=disable", d.addr, d.name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -269,15 +269,13 @@ func (g *guard) flush() error {
 
 var errClientLeft = errors.New("the client cannot be written to")
 
-// stop asks the connection to end politely, on behalf of the server. It may be
-// called again until the connection has ended, for a statement may have been
-// about to begin.
-func (g *guard) stop() {
-	if g.state.CompareAndSwap(open, stopping) {
-		now := time.Now()
-		_ = g.SetWriteDeadline(now.Add(time.Second))
-		_ = g.SetReadDeadline(now)
-	}
+// stop asks the connection to end politely, on behalf of the server; until
+// then may be written. It is called again until the connection has ended, for a
+// statement may have been about to begin, or a write.
+func (g *guard) stop(until time.Time) {
+	g.state.CompareAndSwap(open, stopping)
+	_ = g.SetWriteDeadline(until) // what is closed needs none
+	_ = g.SetReadDeadline(time.Now())
 	g.session.interrupt()
 }
 

@@ -73,6 +73,9 @@ func TestShutdown(t *testing.T) {
 	busy := connect(t, d.addr, "busy", "main")
 	busy.Send(&pgproto3.Query{String: "SELECT pg_sleep(62)"})
 	busy.flush()
+	deaf := connect(t, d.addr, "deaf", "main")
+	deaf.Send(&pgproto3.Query{String: "SELECT repeat('x', 1000) FROM generate_series(1, 1000000)"})
+	deaf.flush()
 	startup := dial(t, d.addr)
 	if _, err := startup.conn.Write([]byte{0, 0}); err != nil {
 		t.Fatal(err)
@@ -146,6 +149,19 @@ func TestSlowReader(t *testing.T) {
 		t.Errorf("%d MiB were kept for it", (most-before)>>20)
 	}
 	eventually(t, "nothing runs", func() bool { return activity(t, d, "generate_series(1, 1000000)") == 0 })
+}
+
+// TestSourceEnds: a source that ends its connection fatally fails a statement,
+// not the session.
+func TestSourceEnds(t *testing.T) {
+	d := serve(t)
+	c := connect(t, d.addr, "u", "main")
+	if got := c.query("SELECT pg_terminate_backend(pg_backend_pid())"); !strings.Contains(got, "ErrorResponse ERROR") || !strings.HasSuffix(got, "ReadyForQuery I\n") {
+		t.Errorf("got %s", got)
+	}
+	if got := c.query(";"); !strings.Contains(got, "EmptyQueryResponse") {
+		t.Errorf("afterwards: %s", got)
+	}
 }
 
 func heap() uint64 {

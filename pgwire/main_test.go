@@ -46,6 +46,7 @@ func TestMain(m *testing.M) {
 type door struct {
 	*Server
 	addr string
+	name string // of the source
 	dsn  string // of the database behind
 	log  *logBuffer
 }
@@ -108,7 +109,7 @@ func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(
 			t.Logf("the server's log:\n%s", log)
 		}
 	})
-	return &door{Server: s, addr: ln.Addr().String(), dsn: dsn, log: log}
+	return &door{Server: s, addr: ln.Addr().String(), name: p.Info().Name, dsn: dsn, log: log}
 }
 
 // logBuffer is the server's log, to be read while it runs.

@@ -52,7 +52,8 @@ const (
 	defaultMaxMessage     = 64 << 20
 	defaultStartupTimeout = 10 * time.Second
 	defaultWriteTimeout   = 2 * time.Minute
-	maxStartups           = 256 // connections that are not sessions yet
+	maxStartups           = 256         // connections that are not sessions yet
+	lastWords             = time.Second // for a client to read that the server ends
 )
 
 // Server is the Postgres front door.
@@ -287,11 +288,12 @@ func (s *Server) waitSessions(ctx context.Context) error {
 	}()
 	// A session may be on its way from the startup, or a statement about to
 	// begin that Cancel did not see: so all are told again.
+	until := time.Now().Add(lastWords)
 	again := time.NewTicker(50 * time.Millisecond)
 	defer again.Stop()
 	for {
 		for _, g := range s.sessions.all() {
-			g.stop()
+			g.stop(until)
 		}
 		select {
 		case <-ended:

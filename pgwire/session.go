@@ -75,6 +75,11 @@ func (s *session) fail(err error) error {
 	if e.Code == sqlstate.InternalError {
 		s.guard.server.log.Error("internal error", "client", s.guard.RemoteAddr().String(), "error", errors.Unwrap(e))
 	}
+	if e.Severity != "" { // a source that ends its connection does not end ours
+		told := *e
+		told.Severity = ""
+		e = &told
+	}
 	s.failure = e
 	return e
 }
