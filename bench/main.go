@@ -43,6 +43,7 @@ type options struct {
 	connections            int
 	only                   string
 	binary, out            string
+	load                   float64 // of the machine, before anything was started
 }
 
 func main() {
@@ -100,6 +101,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	started := time.Now()
+	o.load = loadAverage()
 	s, err := startServers(ctx, dir, o)
 	if err != nil {
 		return errors.Join(err, s.stop())

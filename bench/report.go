@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -22,6 +23,7 @@ type report struct {
 	Took     string            `json:"took"`
 	Cores    int               `json:"cores"`
 	CPU      string            `json:"cpu"`
+	Load     float64           `json:"load_before"` // the machine's, averaged over the minute before
 	Versions map[string]string `json:"versions"`
 	Settings map[string]int    `json:"settings"`
 	Pgbench  []pgbenchLine     `json:"pgbench,omitempty"`
@@ -71,12 +73,15 @@ const (
 
 func newReport(ctx context.Context, s *servers, o options) *report {
 	r := &report{
-		Date: time.Now().UTC().Format(time.RFC3339), Cores: runtime.NumCPU(), CPU: cpuModel(),
+		Date: time.Now().UTC().Format(time.RFC3339), Cores: runtime.NumCPU(), CPU: cpuModel(), Load: o.load,
 		Versions: s.versions(ctx, o.binary),
 		Settings: map[string]int{
 			"rounds": o.rounds, "seconds": o.seconds, "scale": o.scale, "mcp_connections": o.connections,
 		},
 		Problems: s.problems,
+	}
+	if r.Load > float64(r.Cores)/2 {
+		r.Problems = append(r.Problems, fmt.Sprintf("the machine was busy before the run (load %.1f): these numbers are rough", r.Load))
 	}
 	targets := []series{{Name: direct}}
 	if s.bouncer != nil {
@@ -300,6 +305,21 @@ func (s *servers) versions(ctx context.Context, binary string) map[string]string
 		v["pgbouncer"] = ask(s.bouncer.cmd.Path, "--version")
 	}
 	return v
+}
+
+// loadAverage is the machine's load of the last minute, 0 where the system does
+// not tell.
+func loadAverage() float64 {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	load, err := strconv.ParseFloat(first, 64)
+	if err != nil {
+		return 0
+	}
+	return load
 }
 
 // cpuModel is the processor's name where the system tells.
