@@ -13,8 +13,8 @@ import (
 // asServer makes this test binary a server on stdio, for TestForeignClients: it
 // holds the mode. asServerIn is this directory.
 const (
-	asServer   = "SALLYPORT_TEST_SERVE_STDIO"
-	asServerIn = "SALLYPORT_TEST_SERVE_IN"
+	asServer   = "CLIENTTEST_SERVE_MODE"
+	asServerIn = "CLIENTTEST_SERVE_IN"
 )
 
 // TestForeignClients runs the clients of clienttest, which are not ours,
@@ -40,8 +40,8 @@ func TestForeignClients(t *testing.T) {
 			d := open(t, settings{mode: test.mode})
 			run := exec.Command("clienttest/run", test.clients...)
 			run.Env = append(os.Environ(),
-				"SALLYPORT_MCP_URL="+d.url,
-				"SALLYPORT_MCP_COMMAND="+self+" -test.run=^TestServeStdio$",
+				"CLIENTTEST_URL="+d.url,
+				"CLIENTTEST_COMMAND="+self+" -test.run=^TestServeStdio$",
 				asServer+"="+test.mode.String(), asServerIn+"="+here,
 			)
 			output, err := run.CombinedOutput()

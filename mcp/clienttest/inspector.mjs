@@ -7,17 +7,17 @@ import { fileURLToPath } from "node:url";
 const cli = fileURLToPath(new URL("node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js", import.meta.url));
 
 const targets = [];
-if (process.env.SALLYPORT_MCP_URL) {
+if (process.env.CLIENTTEST_URL) {
   for (const era of ["legacy", "modern"]) {
-    targets.push([`http ${era}`, [process.env.SALLYPORT_MCP_URL, "--transport", "http", "--protocol-era", era]]);
+    targets.push([`http ${era}`, [process.env.CLIENTTEST_URL, "--transport", "http", "--protocol-era", era]]);
   }
 }
-if (process.env.SALLYPORT_MCP_COMMAND) {
+if (process.env.CLIENTTEST_COMMAND) {
   // It starts a server with an environment of its own; ours is named to it.
-  const env = Object.entries(process.env).filter(([k]) => k.startsWith("SALLYPORT_")).flatMap(([k, v]) => ["-e", `${k}=${v}`]);
-  targets.push(["stdio", [...process.env.SALLYPORT_MCP_COMMAND.split(" "), "--transport", "stdio", ...env]]);
+  const env = Object.entries(process.env).filter(([k]) => /^(CLIENTTEST|SALLYPORT)_/.test(k)).flatMap(([k, v]) => ["-e", `${k}=${v}`]);
+  targets.push(["stdio", [...process.env.CLIENTTEST_COMMAND.split(" "), "--transport", "stdio", ...env]]);
 }
-assert.ok(targets.length > 0, "neither SALLYPORT_MCP_URL nor SALLYPORT_MCP_COMMAND is set");
+assert.ok(targets.length > 0, "neither CLIENTTEST_URL nor CLIENTTEST_COMMAND is set");
 
 for (const [name, target] of targets) {
   const run = (...args) => {

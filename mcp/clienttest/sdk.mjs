@@ -2,22 +2,22 @@
 // the environment names. The client itself checks structured content against
 // the output schema of the tool, and throws where it does not fit.
 //
-//   SALLYPORT_MCP_URL      the endpoint of a running server
-//   SALLYPORT_MCP_COMMAND  the command of a server on stdio, in words
+//   CLIENTTEST_URL      the endpoint of a running server
+//   CLIENTTEST_COMMAND  the command of a server on stdio, in words
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 const transports = {};
-if (process.env.SALLYPORT_MCP_URL) {
-  transports.http = () => new StreamableHTTPClientTransport(new URL(process.env.SALLYPORT_MCP_URL));
+if (process.env.CLIENTTEST_URL) {
+  transports.http = () => new StreamableHTTPClientTransport(new URL(process.env.CLIENTTEST_URL));
 }
-if (process.env.SALLYPORT_MCP_COMMAND) {
-  const [command, ...args] = process.env.SALLYPORT_MCP_COMMAND.split(" ");
+if (process.env.CLIENTTEST_COMMAND) {
+  const [command, ...args] = process.env.CLIENTTEST_COMMAND.split(" ");
   transports.stdio = () => new StdioClientTransport({ command, args, env: process.env, stderr: "inherit" });
 }
-assert.ok(Object.keys(transports).length > 0, "neither SALLYPORT_MCP_URL nor SALLYPORT_MCP_COMMAND is set");
+assert.ok(Object.keys(transports).length > 0, "neither CLIENTTEST_URL nor CLIENTTEST_COMMAND is set");
 
 for (const [name, transport] of Object.entries(transports)) {
   const client = new Client({ name: "clienttest-sdk", version: "1.0.0" });
