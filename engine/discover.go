@@ -89,7 +89,7 @@ const textOID = 25
 // runOwnVerb answers one of the dialect's own verbs.
 func (s *Session) runOwnVerb(ctx context.Context, p *planner.Statement) (providers.Rows, error) {
 	columns, _ := s.ownVerb(p)
-	table := &listing{columns: columns, verb: p.Verb}
+	table := &listing{columns: columns}
 	match := likePattern(p.Show.Like)
 	add := func(name string, rest ...string) {
 		if match(name) {
@@ -132,6 +132,7 @@ func (s *Session) runOwnVerb(ctx context.Context, p *planner.Statement) (provide
 			add(c.Name, c.Type, yesNo(c.Nullable), yesNo(c.Key), c.Default, c.Description)
 		}
 	}
+	table.tag = p.Verb + " " + strconv.Itoa(len(table.rows))
 	return table, nil
 }
 
@@ -158,7 +159,7 @@ func likePattern(pattern string) func(string) bool {
 type listing struct {
 	columns []providers.Column
 	rows    []providers.Row
-	verb    string
+	tag     string
 	next    int
 }
 
@@ -182,6 +183,6 @@ func (l *listing) Next() (providers.Row, error) {
 	return l.rows[l.next-1], nil
 }
 
-func (l *listing) Tag() string { return l.verb + " " + strconv.Itoa(len(l.rows)) }
+func (l *listing) Tag() string { return l.tag }
 
 func (l *listing) Close() error { return nil }

@@ -367,6 +367,49 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestLostConnection: outside a transaction the next statement connects anew;
+// inside, the session stays failed until the client ends what is lost anyway.
+func TestLostConnection(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	victim, killer := h.open(t, "pg", gate.FullAccess), h.open(t, "pg", gate.FullAccess)
+	kill := func() {
+		t.Helper()
+		pid, err := run(t.Context(), victim, anything("SELECT pg_backend_pid()"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sql := "SELECT pg_terminate_backend(" + strings.Split(pid, "\n")[1] + ", 10000)"
+		if _, err := run(t.Context(), killer, anything(sql)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kill()
+	for i := range 2 {
+		_, err := run(t.Context(), victim, anything("SELECT 1"))
+		if i == 0 && err == nil || i == 1 && err != nil {
+			t.Errorf("statement %d: %v", i, err)
+		}
+	}
+	if _, err := run(t.Context(), victim, anything("BEGIN")); err != nil {
+		t.Fatal(err)
+	}
+	kill()
+	for range 2 {
+		if _, err := run(t.Context(), victim, anything("CREATE TABLE autocommitted (i int)")); err == nil {
+			t.Error("ran outside the transaction it was meant for")
+		}
+	}
+	if status := victim.Status(); status != providers.Failed {
+		t.Errorf("status %c, want E", status)
+	}
+	if seen, err := run(t.Context(), victim, anything("COMMIT")); err != nil || !strings.Contains(seen, "ROLLBACK") {
+		t.Errorf("COMMIT: %q, %v", seen, err)
+	}
+	if seen, err := run(t.Context(), victim, anything("SELECT 1")); err != nil || victim.Status() != providers.Idle {
+		t.Errorf("afterwards: %q, %v", seen, err)
+	}
+}
+
 // TestStatementTimeout: the server's limit ends a statement.
 func TestStatementTimeout(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{StatementTimeout: 200 * time.Millisecond})

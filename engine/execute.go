@@ -70,7 +70,18 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err != nil {
 		return nil, err
 	}
-	return conn.Query(ctx, st.text(), args)
+	rows, err = conn.Query(ctx, st.text(), args)
+	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && ends(st.plan) {
+		// The connection is gone and the transaction with it: that is a rollback.
+		s.drop(st.plan.Provider)
+		return &listing{tag: "ROLLBACK"}, nil
+	}
+	return rows, err
+}
+
+// ends reports whether a statement ends the transaction, one way or the other.
+func ends(p *planner.Statement) bool {
+	return p.Control == planner.Commit || p.Control == planner.Rollback
 }
 
 // needsIntent reports whether a statement has its intent on disk before it
@@ -182,6 +193,9 @@ func (r *Result) finish(err error) error {
 	r.done()
 	if r.session.open == r {
 		r.session.open = nil
+	}
+	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
+		r.session.drop(source) // the next statement connects anew
 	}
 	outcome := audit.Outcome{Rows: max(r.count, affected(r.tag)), Duration: time.Since(r.started), Err: err, Truncated: r.truncated}
 	var recording error

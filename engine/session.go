@@ -171,7 +171,7 @@ func (s *Session) conn(ctx context.Context, source string) (providers.Conn, erro
 // in a failed one, and another source inside of one.
 func (s *Session) usable(p *planner.Statement) error {
 	status := s.Status()
-	if status == providers.Failed && p.Control != planner.Commit && p.Control != planner.Rollback && p.Control != planner.Savepoint {
+	if status == providers.Failed && !ends(p) && p.Control != planner.Savepoint {
 		return sqlstate.New(sqlstate.InFailedTransaction,
 			"current transaction is aborted, commands ignored until end of transaction block")
 	}
@@ -183,11 +183,23 @@ func (s *Session) usable(p *planner.Statement) error {
 }
 
 // Status is the transaction status, as ReadyForQuery reports it.
-func (s *Session) Status() providers.TxStatus {
-	if c := s.conns[s.source.Name]; c != nil {
+func (s *Session) Status() providers.TxStatus { return s.status(s.source.Name) }
+
+func (s *Session) status(source string) providers.TxStatus {
+	if c := s.conns[source]; c != nil {
 		return c.Status()
 	}
 	return providers.Idle
+}
+
+// drop gives up a connection that is of no more use.
+func (s *Session) drop(source string) {
+	if c := s.conns[source]; c != nil {
+		delete(s.conns, source)
+		if err := c.Close(); err != nil {
+			s.engine.log.Debug("closing a lost connection", "source", source, "error", err)
+		}
+	}
 }
 
 // Source names the session's default provider.
