@@ -170,12 +170,12 @@ func sectionNames(file string) []string {
 	return names
 }
 
-// empty makes an empty view of every relation of the schema that is not
+// empty makes an empty table of every relation of the schema that is not
 // defined and not to come.
 func (in *installer) empty(schema string, later []string) {
 	for _, r := range in.relations {
 		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
-			in.add("CREATE VIEW " + r.place() + " AS " + r.nothing())
+			in.add("CREATE TABLE " + r.place() + " (" + r.list(func(c column) string { return quote(c.name) + " " + c.duck }) + ")")
 		}
 	}
 }

@@ -90,3 +90,19 @@ create view @cat._owned as
 select s.sequence_oid as sequence, c.relation, c.number, c.name
 from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
 where s.sequence_name = t.table_name || '_' || c.name || '_seq' and starts_with(c.expression, 'nextval(');
+
+-- _relations is pg_class with what look-ups need.
+create view @cat._relations as
+select table_oid as oid, table_name as name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as schema
+from duckdb_tables() where database_name in (@db, 'temp')
+union all
+select view_oid, view_name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end
+from duckdb_views() where database_name in (@db, 'temp') and not internal
+union all
+select sequence_oid, sequence_name, schema_name from duckdb_sequences() where database_name in (@db, 'temp')
+union all
+select index_oid, index_name, schema_name from duckdb_indexes() where database_name in (@db, 'temp')
+union all
+select index, name, schema_name from @cat._keys
+union all
+select oid, relname, case relnamespace when 11 then 'pg_catalog' else 'information_schema' end from @cat._system_relations;

@@ -19,11 +19,10 @@ create macro @cat.pg_get_userbyid(p_me, p_x) as case when p_x = 10 then p_me els
 
 create macro @cat._name_oid(p_path, p_x) as
   (select oid from (
-     select c.oid, coalesce(list_position(['pg_catalog'] || p_path, n.nspname), 1000) as place, n.nspname, c.relname
-     from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace)
-   where relname = @cat.parse_ident(p_x)[-1]
-         and case when len(@cat.parse_ident(p_x)) > 1 then nspname = @cat.parse_ident(p_x)[-2]
-                  else place < 1000 or starts_with(nspname, 'pg_temp') end
+     select oid, name, schema, coalesce(list_position(['pg_catalog'] || p_path, schema), 1000) as place from @cat._relations)
+   where name = @cat.parse_ident(p_x)[-1]
+         and case when len(@cat.parse_ident(p_x)) > 1 then schema = @cat.parse_ident(p_x)[-2]
+                  else place < 1000 or starts_with(schema, 'pg_temp') end
    order by place limit 1);
 create macro @cat.to_regclass(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar));
 create macro @cat.regclass_oid(p_path, p_x) as
@@ -32,10 +31,9 @@ create macro @cat.regclass_oid(p_path, p_x) as
                      error('relation "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regclass_text(p_path, p_x) as
   case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, n.nspname) then '' else @cat.quote_ident(n.nspname) || '.' end
-                                       || @cat.quote_ident(c.relname))
-                      from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace
-                      where c.oid = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
+       else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, schema) then '' else @cat.quote_ident(schema) || '.' end
+                                       || @cat.quote_ident(name))
+                      from @cat._relations where oid = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
 
 create macro @cat._plain_type(p_x) as
   case lower(p_x) when 'int' then 'int4' when 'integer' then 'int4' when 'bigint' then 'int8' when 'smallint' then 'int2'
@@ -105,8 +103,8 @@ create macro @cat.regrole_text(p_me, p_x) as case when p_x::varchar = '10' then 
 create macro @cat._namespace_visible(p_path, p_n) as
   p_n = 11 or p_n in (select oid from @cat._schemas where list_contains(p_path, name) or starts_with(name, 'pg_temp'));
 create macro @cat.pg_table_is_visible(p_path, p_x) as
-  (select bool_or(list_contains(['pg_catalog'] || p_path, n.nspname) or starts_with(n.nspname, 'pg_temp'))
-   from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.oid = p_x);
+  (select bool_or(list_contains(['pg_catalog'] || p_path, schema) or starts_with(schema, 'pg_temp'))
+   from @cat._relations where oid = p_x);
 create macro @cat.pg_type_is_visible(p_path, p_x) as
   (select bool_or(list_contains(['pg_catalog'] || p_path, n.nspname))
    from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace where t.oid = p_x);
