@@ -23,7 +23,7 @@ func TestBinaryAsPostgres(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer pg.Close(ctx) //nolint:errcheck
+	defer pg.Close(ctx) //nolint:errcheck // the test is over
 	if _, err := pg.Exec(ctx, "SET TimeZone = 'Asia/Kathmandu'").ReadAll(); err != nil {
 		t.Fatal(err)
 	}
@@ -114,8 +114,10 @@ func TestBinaryImpossible(t *testing.T) {
 }
 
 func TestArrayNonsense(t *testing.T) {
-	for _, text := range []string{"", "{", "}", "1", "{1", "{1}x", "{1,}", "{,1}", "{{1},2}", "{{1},{2,3}}", `{"1}`, "[0:1]={1}", "[0]={1}", "[a:b]={1}",
-		"[0:1]", strings.Repeat("{", 7) + strings.Repeat("}", 7), "{{},{}}", `{\`, "{1 2}"} {
+	for _, text := range []string{
+		"", "{", "}", "1", "{1", "{1}x", "{1,}", "{,1}", "{{1},2}", "{{1},{2,3}}", `{"1}`, "[0:1]={1}", "[0]={1}", "[a:b]={1}",
+		"[0:1]", strings.Repeat("{", 7) + strings.Repeat("}", 7), "{{},{}}", `{\`, "{1 2}",
+	} {
 		if got, err := arrayConverter(pgtype.Int4OID, appendInt4)(nil, []byte(text)); err == nil {
 			t.Errorf("%q became %x", text, got)
 		}

@@ -40,8 +40,10 @@ func TestPsql(t *testing.T) {
 		want      []string
 	}{
 		{[]string{"-Atc", "SELECT 1, 'zwei', NULL"}, []string{"1|zwei|"}},
-		{[]string{"-c", "CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL)", "-c", "INSERT INTO people VALUES (1, 'Ada'), (2, 'Grace')"},
-			[]string{"CREATE TABLE", "INSERT 0 2"}},
+		{
+			[]string{"-c", "CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL)", "-c", "INSERT INTO people VALUES (1, 'Ada'), (2, 'Grace')"},
+			[]string{"CREATE TABLE", "INSERT 0 2"},
+		},
 		{[]string{"-Atc", "SELECT count(*) FROM people; SELECT name FROM people WHERE id = 2"}, []string{"2\nGrace"}},
 		{[]string{"-c", "SELECT nope FROM people"}, []string{`ERROR:  column "nope" does not exist`, "LINE 1: SELECT nope FROM people", "               ^"}},
 		{[]string{"-c", `\d people`}, []string{`Table "public.people"`, "not null", `"people_pkey" PRIMARY KEY`}},
@@ -97,7 +99,7 @@ func activity(t *testing.T, d *door, text string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close(ctx) //nolint:errcheck
+	defer c.Close(ctx) //nolint:errcheck // the test is over
 	n := 0
 	err = c.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%' || $1 || '%'", text).Scan(&n)
 	if err != nil {

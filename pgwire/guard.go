@@ -41,10 +41,6 @@ type guard struct {
 	raw      net.Conn // the socket below, for the watch
 	server   *Server
 	session  *session
-	// left ends when the client has left. It stands here, against the rule,
-	// because the library makes the contexts that its hooks get by itself.
-	left   context.Context
-	cancel context.CancelFunc
 
 	pid int32
 	key []byte
@@ -60,6 +56,10 @@ type guard struct {
 	busy  atomic.Int64 // since when a message is being served, in Unix nanoseconds; 0: idle
 	state atomic.Int32 // open, stopping, gone
 	close sync.Once
+
+	mu     sync.Mutex
+	left   bool               // nothing is waited for any more
+	cancel context.CancelFunc // ends what the library's hooks wait for
 }
 
 // The states of a guard.
@@ -282,8 +282,27 @@ func (g *guard) stop(until time.Time) {
 // abandon ends the work for a client that has left. It may be called again.
 func (g *guard) abandon() {
 	g.state.CompareAndSwap(open, gone)
-	g.cancel()
+	g.leave()
 	g.session.interrupt()
+}
+
+// leave ends the context that the library's hooks get, now or as soon as there
+// is one.
+func (g *guard) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.left = true; g.cancel != nil {
+		g.cancel()
+	}
+}
+
+// onLeave takes what ends that context.
+func (g *guard) onLeave(cancel context.CancelFunc) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cancel = cancel; g.left {
+		cancel()
+	}
 }
 
 // Close ends the session and the connection. The library defers it around all
@@ -300,7 +319,7 @@ func (g *guard) Close() error {
 		_ = g.flush()
 		g.ended = true
 		g.session.close()
-		g.cancel()
+		g.leave()
 		g.server.sessions.remove(g)
 		err = g.Conn.Close()
 		g.server.served.Done()

@@ -35,17 +35,14 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 		Conn: conn, raw: raw, server: s,
 		in: bufio.NewReaderSize(conn, readAhead), rest: replay, opening: true,
 	}
-	g.left, g.cancel = context.WithCancel(context.Background())
 	g.session = &session{guard: g}
 	if !s.sessions.add(g, h.protocol) {
-		g.cancel()
 		return nil, sqlstate.New(sqlstate.TooManyConnections, "sorry, too many clients already").
 			WithHint("The server takes %d sessions at a time.", s.options.MaxConns)
 	}
 	opened, err := s.openEngine(ctx, g, principal, h)
 	if err != nil {
 		s.sessions.remove(g)
-		g.cancel()
 		return nil, err
 	}
 	s.served.Add(1) // from here on Close ends it

@@ -93,14 +93,13 @@ func (s *session) parse(ctx context.Context, sql string, types []uint32) (err er
 	return nil
 }
 
-func (s *session) keep(name string) error {
+func (s *session) keep(name string) {
 	if s.statements == nil {
 		s.statements = map[string]*prepared{}
 	}
 	s.forget(name)
 	s.statements[name] = s.parsed
 	s.held += s.parsed.size
-	return nil
 }
 
 func (s *session) forget(name string) {

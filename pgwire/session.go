@@ -84,6 +84,12 @@ func (s *session) fail(err error) error {
 	return e
 }
 
+// failed is fail where the library is to find out by itself.
+func (s *session) failed(err error) bool { return s.fail(err) != nil }
+
+// refused fails with the guard's reason, if it put a blank in a message's place.
+func (s *session) refused() bool { return s.refusal != nil && s.failed(s.refusal) }
+
 // takeFailure returns what to tell the client where the library writes an
 // error: the error that was kept, or if the library found one by itself, that
 // something is wrong with us.

@@ -289,9 +289,3 @@ func (h hello) negotiate() (uint32, []byte) {
 	}
 	return version, end(buf, at)
 }
-
-// isTimeout says whether a client only was too slow.
-func isTimeout(err error) bool {
-	var timeout net.Error
-	return errors.As(err, &timeout) && timeout.Timeout()
-}

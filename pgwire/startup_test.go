@@ -401,7 +401,10 @@ func FuzzStartup(f *testing.F) {
 		startupPacket(protocol32, "user", "u", "_pq_.x", "y"),
 		packet(protocolSSL), packet(protocolGSS), packet(protocolCancel, 0, 0, 0, 1, 0, 0, 0, 2), packet(protocolCancel),
 		append(packet(protocolGSS), append(packet(protocolSSL), startupPacket(protocol30, "user", "u")...)...),
-		{}, {0, 0, 0, 8}, {0x16, 3, 1}, {0, 0, 0x27, 0x10, 0, 3, 0, 0},
+		{},
+		{0, 0, 0, 8},
+		{0x16, 3, 1},
+		{0, 0, 0x27, 0x10, 0, 3, 0, 0},
 	} {
 		f.Add(seed)
 	}

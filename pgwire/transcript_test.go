@@ -223,8 +223,10 @@ func frontendMessage(kind string) pgproto3.FrontendMessage {
 }
 
 // describe and closing read their object type as a letter.
-type describe struct{ pgproto3.Describe }
-type closing struct{ pgproto3.Close }
+type (
+	describe struct{ pgproto3.Describe }
+	closing  struct{ pgproto3.Close }
+)
 
 func (d *describe) UnmarshalJSON(b []byte) (err error) {
 	d.ObjectType, d.Name, err = object(b)

@@ -58,7 +58,7 @@ func newLibrary(maxMessage int) (*wire.Server, error) {
 			g.library = r
 			r.MaxMessageSize = maxMessage
 			ctx, cancel := context.WithCancel(context.WithValue(ctx, sessionKey{}, g.session))
-			context.AfterFunc(g.left, cancel)
+			g.onLeave(cancel)
 			return ctx, nil
 		}),
 		wire.Statements(func() wire.StatementCache { return statementHooks{b} }),
@@ -100,16 +100,14 @@ type statementHooks struct{ *blanks }
 // makes one, and Close does not mind.
 func (h statementHooks) Get(ctx context.Context, name string) (*wire.Statement, error) {
 	s := sessionOf(ctx)
-	if s.refusal != nil {
-		_ = s.fail(s.refusal) // the library makes an error of the missing statement
-		return nil, nil
+	if s.refused() {
+		return nil, nil // the library makes an error of the missing statement
 	}
 	switch s.current.kind {
 	case msgParse:
 		return nil, s.fail(s.mayParse(name))
 	case msgDescribe:
-		if err := s.describeStatement(ctx, name); err != nil {
-			_ = s.fail(err)
+		if s.failed(s.describeStatement(ctx, name)) {
 			return nil, nil
 		}
 	case msgClose:
@@ -120,8 +118,8 @@ func (h statementHooks) Get(ctx context.Context, name string) (*wire.Statement, 
 
 // Set is called when Parse succeeded.
 func (h statementHooks) Set(ctx context.Context, name string, _ *wire.PreparedStatement) error {
-	s := sessionOf(ctx)
-	return s.fail(s.keep(name))
+	sessionOf(ctx).keep(name)
+	return nil
 }
 
 // Delete is called by Close.
@@ -146,9 +144,8 @@ func (h portalHooks) Bind(ctx context.Context, name string, _ *wire.Statement, p
 // Get is called by Describe.
 func (h portalHooks) Get(ctx context.Context, name string) (*wire.Portal, error) {
 	s := sessionOf(ctx)
-	if err := s.describePortal(ctx, name); err != nil {
-		_ = s.fail(err) // the library makes an error of the missing portal
-		return nil, nil
+	if s.failed(s.describePortal(ctx, name)) {
+		return nil, nil // the library makes an error of the missing portal
 	}
 	return h.portal, nil
 }
