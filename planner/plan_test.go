@@ -59,7 +59,7 @@ func TestPlan(t *testing.T) {
 }
 
 // describe plans one text and tells what came of it.
-func describe(t *testing.T, sources map[string]providers.Provider, source, sql string) string {
+func describe(t testing.TB, sources map[string]providers.Provider, source, sql string) string {
 	t.Helper()
 	list, err := planner.New(0).Plan(sql, scopeOf(t, sources, source))
 	if err != nil {
@@ -93,7 +93,7 @@ func describe(t *testing.T, sources map[string]providers.Provider, source, sql s
 	return b.String()
 }
 
-func scopeOf(t *testing.T, sources map[string]providers.Provider, source string) planner.Scope {
+func scopeOf(t testing.TB, sources map[string]providers.Provider, source string) planner.Scope {
 	return planner.Scope{
 		Default: source,
 		User:    "alice",
@@ -107,7 +107,7 @@ func scopeOf(t *testing.T, sources map[string]providers.Provider, source string)
 
 // openSources opens a Postgres and a DuckDB with the objects that the golden
 // files name.
-func openSources(t *testing.T) map[string]providers.Provider {
+func openSources(t testing.TB) map[string]providers.Provider {
 	t.Helper()
 	server := pgtest.Start(t)
 	dsn := server.CreateDB(t)
@@ -132,7 +132,7 @@ func openSources(t *testing.T) map[string]providers.Provider {
 }
 
 // setUp runs a file of statements that end with a semicolon at a line's end.
-func setUp(t *testing.T, p providers.Provider, path string) {
+func setUp(t testing.TB, p providers.Provider, path string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
