@@ -204,6 +204,15 @@ func (c *Conn) interruptUntilStopped() (stop func()) {
 	}
 }
 
+// unlessEnding is e, or that the source is closed where that is why DuckDB was
+// interrupted.
+func (c *Conn) unlessEnding(e *sqlstate.Error) error {
+	if e.Code == sqlstate.QueryCanceled && c.ending.Load() {
+		return c.provider.closedError()
+	}
+	return e
+}
+
 // watch interrupts the connection when ctx ends. The function that it returns
 // ends the watch: after it no interrupt comes from here.
 func (c *Conn) watch(ctx context.Context) (unwatch func()) {

@@ -185,11 +185,11 @@ func TestDescribeRunsNothing(t *testing.T) {
 		}
 	}
 	refused(t, c, sqlstate.UndefinedTable, "SELECT * FROM u")
-	if a := must(t, c, "SELECT *, (SELECT nextval('s')) FROM t"); len(a.rows) != 0 || len(a.columns) != 2 {
-		t.Errorf("t has %d rows and %d columns, want 0 and 2", len(a.rows), len(a.columns))
+	if a := must(t, c, "SELECT * FROM t"); len(a.rows) != 0 || len(a.columns) != 1 {
+		t.Errorf("t has %d rows and %d columns, want 0 and 1", len(a.rows), len(a.columns))
 	}
-	if a := must(t, c, "SELECT nextval('s')"); a.rows[0] != "1" && a.rows[0] != "2" {
-		t.Errorf("nextval is %s", a.rows[0])
+	if a := must(t, c, "SELECT nextval('s')"); a.rows[0] != "1" {
+		t.Errorf("the first nextval is %s", a.rows[0])
 	}
 }
 

@@ -26,6 +26,10 @@
 // output, SQL hidden in strings, COPY to standard output) is refused here, by
 // DuckDB's own kind of the statement and by the names of functions it calls.
 //
+// A file of the folder is read anew by every statement; a file that comes later
+// is seen at the next start. Links out of the folder, names with wildcards and
+// files that cannot be read are left out, with a warning in the log.
+//
 // # Running
 //
 // One Conn is one DuckDB connection; a statement is prepared (the last few are
@@ -44,6 +48,10 @@
 // Results are in Postgres's text format whatever format was asked for. DuckDB
 // adds integers up in 128 bits: sum(integer) is numeric here, where Postgres
 // says bigint. Values of type VARIANT and GEOMETRY are refused: cast them.
+//
+// Division by zero is 22012, where DuckDB alone says NULL: macros with the names
+// of the operators stand in the search path before DuckDB's own. A macro of
+// ours raises an error with a code of its choice by error('22012: message').
 //
 // # Cancelling
 //

@@ -96,7 +96,13 @@ func setting(sql string) *providers.Setting {
 		if rest[0] == "LOCAL" {
 			s.Local, rest = true, rest[1:]
 		}
-		s.Name = strings.ToLower(rest[0])
+		if s.Name = strings.ToLower(rest[0]); s.Name == "transaction" {
+			return &s
+		}
+		if s.Name == "session" {
+			s.Name = "session characteristics"
+			return &s
+		}
 		s.Value = strings.Trim(strings.Join(rest[2:], " "), "'")
 		s.Reset = s.Value == "DEFAULT"
 	default:

@@ -99,7 +99,7 @@ func (c *Conn) compile(p *prepared, sql string) error {
 	if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
 		err := c.provider.translate(rawError(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)
-		return err
+		return c.unlessEnding(err)
 	}
 	p.destroy()
 	p.stmt = stmt

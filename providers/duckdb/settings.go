@@ -98,7 +98,11 @@ func (c *Conn) setting(s providers.Statement) (providers.Rows, error) {
 		}
 		return &table{tag: "RESET"}, c.applySettings()
 	}
-	if err := c.set(name, *s.Setting); err != nil {
+	set := func() error { return c.set(name, *s.Setting) }
+	if name == "transaction" || name == "session characteristics" {
+		set = func() error { return c.setModes(name == "transaction", scan(s.SQL).words) }
+	}
+	if err := set(); err != nil {
 		return nil, err
 	}
 	if verb(s) == "RESET" {
@@ -150,6 +154,22 @@ func invalidSetting(name, value string, err error) error {
 		e.Code = sqlstate.FeatureNotSupported
 	}
 	return e.WithHint("%s", err.Error())
+}
+
+// setModes is SET TRANSACTION, and SET SESSION CHARACTERISTICS AS TRANSACTION.
+func (c *Conn) setModes(transaction bool, words []string) error {
+	if slices.Contains(words, "SERIALIZABLE") {
+		return errSerializable()
+	}
+	readOnly, said := accessMode(words)
+	if !said {
+		return nil // an isolation level that every transaction has, or DEFERRABLE
+	}
+	value := onOff(readOnly)
+	if transaction {
+		return c.setTransactionReadOnly(value)
+	}
+	return c.set("default_transaction_read_only", providers.Setting{Name: "default_transaction_read_only", Value: value})
 }
 
 // setTransactionReadOnly is SET TRANSACTION READ ONLY or READ WRITE: it begins

@@ -97,13 +97,23 @@ func (c *Conn) begin(words []string) (providers.Rows, error) {
 		return nil, errSerializable()
 	}
 	readOnly := c.readOnly()
-	if i := slices.Index(words, "READ"); i >= 0 && i+1 < len(words) {
-		readOnly = words[i+1] == "ONLY" || readOnly && (c.options.ReadOnly || words[i+1] != "WRITE")
+	if mode, said := accessMode(words); said {
+		readOnly = mode || c.options.ReadOnly
 	}
 	if err := c.open(readOnly); err != nil {
 		return nil, err
 	}
 	return done, nil
+}
+
+// accessMode finds READ ONLY or READ WRITE among the words of a statement.
+func accessMode(words []string) (readOnly, said bool) {
+	for i := range len(words) - 1 {
+		if words[i] == "READ" && (words[i+1] == "ONLY" || words[i+1] == "WRITE") {
+			return words[i+1] == "ONLY", true
+		}
+	}
+	return false, false
 }
 
 func errSerializable() error {

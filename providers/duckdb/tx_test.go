@@ -52,6 +52,16 @@ func TestTransactions(t *testing.T) {
 			{"SET default_transaction_read_only TO on", "SET", idle, ""}, {"DELETE FROM t", "25006", idle, ""},
 			{"BEGIN READ WRITE", "BEGIN", in, ""}, {"DELETE FROM t", "DELETE 1", in, ""}, {"COMMIT", "COMMIT", idle, ""},
 		},
+		"modes": {
+			{"SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", "SET", idle, ""}, {"DELETE FROM t", "25006", idle, ""},
+			{"SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE", "SET", idle, ""}, {"DELETE FROM t", "DELETE 0", idle, ""},
+			{"SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED", "SET", idle, ""},
+			{"SET TRANSACTION READ ONLY", "SET", idle, "25P01"}, {"DELETE FROM t", "DELETE 0", idle, ""},
+			{"BEGIN", "BEGIN", in, ""}, {"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY", "SET", in, ""},
+			{"DELETE FROM t", "25006", failed, ""}, {"ROLLBACK", "ROLLBACK", idle, ""},
+			{"BEGIN", "BEGIN", in, ""}, {"SELECT 1", "SELECT 1", in, ""}, {"SET TRANSACTION READ ONLY", "25001", failed, ""},
+			{"ROLLBACK", "ROLLBACK", idle, ""}, {"SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", "0A000", idle, ""},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var notice sqlstate.Code

@@ -1,0 +1,66 @@
+package duckdb
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// tag is the command tag of a statement with that verb.
+func tag(verb string, count int64) string {
+	n := strconv.FormatInt(count, 10)
+	switch verb {
+	case "SELECT", "VALUES", "TABLE", "WITH", "FROM", "CREATE TABLE AS", "SELECT INTO", "DESCRIBE", "SUMMARIZE":
+		return "SELECT " + n
+	case "INSERT":
+		return "INSERT 0 " + n
+	case "UPDATE", "DELETE", "MERGE", "FETCH", "MOVE":
+		return verb + " " + n
+	case "TRUNCATE":
+		return "TRUNCATE TABLE"
+	}
+	return verb
+}
+
+// table is a result that is here already.
+type table struct {
+	columns []providers.Column
+	rows    []providers.Row
+	tag     string
+}
+
+func (t *table) Columns() []providers.Column { return t.columns }
+
+func (t *table) Next() (providers.Row, error) {
+	if len(t.rows) == 0 {
+		return nil, io.EOF
+	}
+	row := t.rows[0]
+	t.rows = t.rows[1:]
+	return row, nil
+}
+
+func (t *table) Tag() string { return t.tag }
+
+func (t *table) Close() error { return nil }
+
+// plan reads the result of EXPLAIN and returns it as Postgres does: one column,
+// a row for each line.
+func (r *result) plan() (providers.Rows, error) {
+	out := &table{columns: []providers.Column{planColumn()}, tag: "EXPLAIN"}
+	for {
+		if err := r.fill(); err == io.EOF {
+			return out, nil
+		} else if err != nil {
+			return nil, err
+		}
+		for r.taken < len(r.cells) {
+			row := r.take()
+			for line := range strings.Lines(string(row[len(row)-1])) {
+				out.rows = append(out.rows, providers.Row{[]byte(strings.TrimRight(line, "\r\n"))})
+			}
+		}
+	}
+}
