@@ -34,14 +34,19 @@ type shell struct {
 }
 
 func newShell(c *sqlClient, in *os.File, out io.Writer, historyFile string) *shell {
-	keys := &lastByte{r: in}
-	screen := term.NewTerminal(struct {
+	s := &shell{client: c, in: in, out: out, keys: &lastByte{r: in}, history: loadHistory(historyFile)}
+	s.newScreen()
+	return s
+}
+
+// newScreen begins with a blank line: after Ctrl-C the old screen still has
+// what was typed, and would read the Ctrl-C again.
+func (s *shell) newScreen() {
+	s.screen = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{keys, out}, "")
-	h := loadHistory(historyFile)
-	screen.History = h
-	return &shell{client: c, in: in, out: out, keys: keys, screen: screen, history: h}
+	}{s.keys, s.out}, "")
+	s.screen.History = s.history
 }
 
 func (s *shell) run(ctx context.Context) error {
@@ -101,7 +106,7 @@ func (s *shell) readLine(prompt string) (string, error) {
 		return "", err
 	}
 	defer func() { _ = term.Restore(fd, state) }() // nothing can be done about it
-	if w, h, err := term.GetSize(fd); err == nil {
+	if w, h, err := term.GetSize(fd); err == nil && w > 0 {
 		_ = s.screen.SetSize(w, h) // it keeps the old size
 	}
 	s.screen.SetPrompt(prompt)
@@ -112,7 +117,8 @@ func (s *shell) readLine(prompt string) (string, error) {
 	case errors.Is(err, term.ErrPasteIndicator):
 		return line, nil
 	case errors.Is(err, io.EOF) && s.keys.last == 3:
-		fmt.Fprint(s.out, "\r\n")
+		fmt.Fprint(s.out, "^C\r\n")
+		s.newScreen()
 		return "", errInterrupted
 	}
 	return line, err
