@@ -72,7 +72,11 @@ func cast(arg *pg_query.Node, to *pg_query.TypeName) *pg_query.Node {
 
 // plainType is a type by its name in the grammar's own spelling.
 func plainType(name string) *pg_query.TypeName {
-	return &pg_query.TypeName{Names: names("pg_catalog", name), Typemod: -1, Location: nowhere}
+	n := &pg_query.TypeName{Names: names(name), Typemod: -1, Location: nowhere}
+	if grammarTypes[name] {
+		n.Names = names("pg_catalog", name)
+	}
+	return n
 }
 
 // binary is a call of an operator.

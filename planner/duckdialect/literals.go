@@ -117,7 +117,7 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	if b.Bsval.Bsval[0] == 'x' {
 		digits = bitsOfHex(digits)
 	}
-	t.put(n, cast(text(digits), plainType("varbit")))
+	t.put(n, cast(text(digits), plainType("bit")))
 }
 
 // bitsOfHex writes hexadecimal digits as bits.

@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"strconv"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -77,10 +79,38 @@ func (t *translation) nameFrom(from []*pg_query.Node) {
 		switch item := n.Node.(type) {
 		case *pg_query.Node_RangeSubselect:
 			t.name(item.RangeSubselect.Subquery)
+			t.nameValues(item.RangeSubselect)
 		case *pg_query.Node_JoinExpr:
 			t.nameFrom([]*pg_query.Node{item.JoinExpr.Larg, item.JoinExpr.Rarg})
 		}
 	}
+}
+
+// nameValues names the columns of VALUES in FROM: column1, column2…
+func (t *translation) nameValues(s *pg_query.RangeSubselect) {
+	rows := s.Subquery.GetSelectStmt().GetValuesLists()
+	if len(rows) == 0 || s.Alias == nil {
+		return
+	}
+	for i := len(s.Alias.Colnames); i < len(rows[0].GetList().GetItems()); i++ {
+		s.Alias.Colnames = append(s.Alias.Colnames, pg_query.MakeStrNode("column"+strconv.Itoa(i+1)))
+		t.changed = true
+	}
+}
+
+// valuesRows makes a whole statement VALUES … a query over it, for its names.
+func (t *translation) valuesRows(root *pg_query.Node) {
+	s := root.GetSelectStmt()
+	if len(s.GetValuesLists()) == 0 {
+		return
+	}
+	from := subselect(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
+	from.GetRangeSubselect().Lateral = false
+	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil || s.WithClause != nil {
+		return // what they name is col0 and its like
+	}
+	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
+	t.put(root, selectOf(from, pg_query.MakeResTargetNodeWithVal(star, nowhere)))
 }
 
 func (t *translation) nameTargets(list []*pg_query.Node) {

@@ -25,8 +25,11 @@ func (t *translation) collect(root *pg_query.Node) {
 			t.ctes[m.Ctename] = true
 		case *pg_query.RangeVar:
 			if m.Schemaname == "pg_catalog" || m.Schemaname == "" && catalogRelations[m.Relname] {
-				t.tables[m.GetAlias().GetAliasname()] = m.Relname
-				t.tables[m.Relname] = m.Relname
+				alias := m.GetAlias().GetAliasname()
+				if alias == "" {
+					alias = m.Relname
+				}
+				t.tables[alias] = m.Relname
 			}
 		}
 	})

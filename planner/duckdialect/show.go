@@ -25,7 +25,7 @@ func (t *translation) showSelect(s *pg_query.SelectStmt, outermost bool) {
 	for _, n := range s.TargetList {
 		t.showValue(n.GetResTarget().GetVal(), outermost)
 		if target := n.GetResTarget(); outermost && target != nil {
-			t.showVector(target)
+			t.showColumn(target)
 		}
 	}
 	for _, n := range s.FromClause {
@@ -57,18 +57,25 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	}
 }
 
-// showVector writes a vector column as Postgres does: "1 2 3".
-func (t *translation) showVector(target *pg_query.ResTarget) {
+// showColumn writes a vector column as Postgres does, "1 2 3", and a column of
+// functions by name.
+func (t *translation) showColumn(target *pg_query.ResTarget) {
 	fields := target.Val.GetColumnRef().GetFields()
 	if len(fields) == 0 {
 		return
 	}
 	name := fields[len(fields)-1].GetString_().GetSval()
-	if !vectors[name] {
+	var shown *pg_query.Node
+	switch {
+	case vectors[name]:
+		shown = call("array_to_string", target.Val, text(" "))
+	case procedures[name] && t.catalogs:
+		shown = emulated("regproc_text", target.Val)
+	default:
 		return
 	}
 	if target.Name == "" {
 		target.Name = name
 	}
-	target.Val, t.changed = call("array_to_string", target.Val, text(" ")), true
+	target.Val, t.changed = shown, true
 }

@@ -186,8 +186,9 @@ var catalogRelations = wordSet(`
 var types = map[string]string{
 	"name": "text", "char": "text", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
 	"oid": "int8", "xid": "int8", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "text",
-	"pg_node_tree": "text", "pg_lsn": "text", "jsonb": "json", "int2vector": "int2[]", "oidvector": "int8[]",
+	"pg_node_tree": "text", "pg_lsn": "text", "jsonb": "json", "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
+	"bit": "bit", "varbit": "bit",
 	"inet": "", "cidr": "", "macaddr": "", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
 	"point": "", "line": "", "lseg": "", "box": "", "path": "", "polygon": "", "circle": "", "jsonpath": "",
 	"int4range": "", "int8range": "", "numrange": "", "tsrange": "", "tstzrange": "", "daterange": "",
@@ -206,6 +207,10 @@ var vectors = wordSet(`indkey indcollation indclass indoption proargtypes`)
 
 // arrays are the catalog columns that clients compare with '{…}'.
 var arrays = wordSet(`polroles conkey confkey indkey`)
+
+// procedures are the catalog columns that hold a function's OID and show its name.
+var procedures = wordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript
+	amhandler oprcode oprrest oprjoin aggfnoid aggtransfn aggfinalfn aggcombinefn prosupport amproc rngcanonical rngsubdiff`)
 
 // regexes maps the operators on regular expressions: whether they are negated
 // and whether case counts not.

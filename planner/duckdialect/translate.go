@@ -23,13 +23,14 @@ type Env struct {
 
 // translation is the state of one Translate.
 type translation struct {
-	env     Env
-	text    string
-	changed bool
-	err     error
-	ctes    map[string]bool               // names of common table expressions, anywhere in the statement
-	tables  map[string]string             // alias → system relation, filled only for hidden columns
-	renames map[*pg_query.FuncCall]string // what rewritten calls were called
+	env      Env
+	text     string
+	changed  bool
+	err      error
+	catalogs bool                          // it reads system relations
+	ctes     map[string]bool               // names of common table expressions, anywhere in the statement
+	tables   map[string]string             // alias → system relation, filled only for hidden columns
+	renames  map[*pg_query.FuncCall]string // what rewritten calls were called
 }
 
 // Translate returns the statement in DuckDB's SQL, and whether that differs
@@ -46,6 +47,7 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 		return fixed, fixed != text, t.err
 	}
 	t.collect(root)
+	t.valuesRows(root)
 	t.name(root)
 	t.walk(root.ProtoReflect())
 	if t.err != nil {

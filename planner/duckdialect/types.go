@@ -41,7 +41,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 }
 
 // grammarTypes are the types that the grammar itself spells.
-var grammarTypes = wordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar bit varbit interval time timetz timestamp timestamptz`)
+var grammarTypes = wordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar interval time timetz timestamp timestamptz`)
 
 // retype gives a type another name.
 func (t *translation) retype(n *pg_query.TypeName, from, to string) {
@@ -49,7 +49,8 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	if isArray {
 		n.ArrayBounds = append(n.ArrayBounds, pg_query.MakeIntNode(-1))
 	}
-	if from != "bpchar" || len(n.Typmods) > 0 || t.written(n.Location, "bpchar") || t.written(n.Location, "pg_catalog") {
+	plain := from == to || from == "bpchar" && !t.written(n.Location, "bpchar")
+	if !plain || len(n.Typmods) > 0 || t.written(n.Location, "pg_catalog") {
 		t.changed = true
 	}
 	if from == "bpchar" && len(n.Typmods) > 0 {
@@ -99,9 +100,19 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.cut(n, c)
 	case "numeric":
-		if _, ok := intConst(c.Arg); ok && !t.writtenPrecision(c.TypeName) {
-			t.changed = true
-		}
+		t.exact(n, c)
+	}
+}
+
+// exact keeps the scale of a constant that is cast to numeric.
+func (t *translation) exact(n *pg_query.Node, c *pg_query.TypeCast) {
+	if t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
+		return
+	}
+	if _, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
+		t.put(n, c.Arg)
+	} else if _, ok := intConst(c.Arg); ok {
+		c.TypeName.Typmods, t.changed = []*pg_query.Node{number(18), number(0)}, true
 	}
 }
 

@@ -51,7 +51,7 @@ create macro @cat.regtype_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regtype(p_x), error('type "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regtype_text(p_x) as
-  case when try_cast(p_x::varchar as bigint) is null then p_x::varchar else @cat.format_type(try_cast(p_x::varchar as bigint), null) end;
+  @cat.format_type(@cat.to_regtype(p_x), null);
 
 create view @cat._arguments as
 select p.oid, string_agg(d.name, ',' order by n) as types,
