@@ -70,7 +70,14 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err != nil {
 		return nil, err
 	}
-	rows, err = conn.Query(ctx, st.text(), args)
+	text := st.text()
+	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
+		if s.failed && ends(st.plan) && s.Status() == providers.Failed {
+			text.SQL, text.Verb = "ROLLBACK", "ROLLBACK"
+		}
+		s.failed = false
+	}
+	rows, err = conn.Query(ctx, text, args)
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && ends(st.plan) {
 		// The connection is gone and the transaction with it: that is a rollback.
 		s.drop(st.plan.Provider)
@@ -211,6 +218,13 @@ func (r *Result) finish(err error) error {
 		return recording
 	}
 	return err
+}
+
+// Cut ends the result early because of a limit of the caller's, "rows" or
+// "bytes", and records that.
+func (r *Result) Cut(limit string) error {
+	r.truncated = limit
+	return r.Close()
 }
 
 // Tag is the command tag, valid after io.EOF.

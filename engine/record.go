@@ -43,6 +43,7 @@ func (s *Session) record(r Request, p *planner.Statement) audit.Record {
 // refuse records that a batch was not run and returns why: err, or that it
 // could not even be recorded.
 func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, err error) error {
+	s.Fail()
 	rec := s.who()
 	rec.Tool, rec.Args = r.Tool, r.Args
 	rec.Decision = audit.RefuseImmediate

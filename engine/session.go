@@ -23,6 +23,7 @@ type Session struct {
 	current providers.Provider
 	conns   map[string]providers.Conn
 	open    *Result // the result being read, if any
+	failed  bool    // an error that the source knows nothing of ended the open transaction
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of the running statement
@@ -52,6 +53,9 @@ func (st *Statement) Verb() string { return st.plan.Verb }
 
 // Class is the statement's class as records spell it.
 func (st *Statement) Class() string { return st.plan.Class.String() }
+
+// Params is the highest parameter number in the statement's text.
+func (st *Statement) Params() int { return st.plan.Params }
 
 // Returns reports whether the statement can return rows.
 func (st *Statement) Returns() bool { return st.plan.Returns }
@@ -183,7 +187,17 @@ func (s *Session) usable(p *planner.Statement) error {
 }
 
 // Status is the transaction status, as ReadyForQuery reports it.
-func (s *Session) Status() providers.TxStatus { return s.status(s.source.Name) }
+func (s *Session) Status() providers.TxStatus {
+	status := s.status(s.source.Name)
+	if status == providers.InTransaction && s.failed {
+		return providers.Failed
+	}
+	return status
+}
+
+// Fail makes an open transaction a failed one, as any error does in Postgres:
+// a door calls it for errors of its own. The engine does so for a refusal.
+func (s *Session) Fail() { s.failed = s.status(s.source.Name) == providers.InTransaction }
 
 func (s *Session) status(source string) providers.TxStatus {
 	if c := s.conns[source]; c != nil {

@@ -70,7 +70,7 @@ func read(result *engine.Result, limit caps, toEnd bool) (*resultSet, error) {
 			rows = set.add(rows, row, limit.cell)
 		}
 		if set.cut != "" && !toEnd {
-			if err := result.Close(); err != nil {
+			if err := result.Cut(set.cut); err != nil {
 				return nil, err
 			}
 			break

@@ -65,12 +65,13 @@ func (s *session) begin(m message) {
 	s.current, s.refusal, s.failure, s.answered, s.parsed = m, nil, nil, false, nil
 }
 
-// fail keeps an error for the client and returns it for the library, which
-// only needs to know that there is one. What has no public face is logged here.
+// fail keeps an error for the client, fails the open transaction and returns
+// the error for the library, which only needs to know that there is one. What has no public face is logged here.
 func (s *session) fail(err error) error {
 	if err == nil {
 		return nil
 	}
+	s.engine.Fail()
 	e := sqlstate.From(err)
 	if e.Code == sqlstate.InternalError {
 		s.guard.server.log.Error("internal error", "client", s.guard.RemoteAddr().String(), "error", errors.Unwrap(e))
