@@ -26,8 +26,8 @@
 // # What is left as it is
 //
 // Integer division and the place of NULLs in an ordering are settings of the
-// connection. Division by zero gives NULL where Postgres raises 22012; the text
-// of a struct is DuckDB's; names are never case-sensitive, quoted or not.
+// connection. The text of a struct is DuckDB's; names are never case-sensitive,
+// quoted or not.
 //
 // What cannot be said in DuckDB's SQL is refused with 0A000 and its position.
 package duckdialect
