@@ -62,7 +62,8 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 		r.Inh, t.changed = true, true
 	}
 	if schema := t.system(r); schema != "" {
-		r.Catalogname, r.Schemaname, t.changed = Emulation, schema, true
+		r.Catalogname, r.Schemaname = Emulation, schema
+		t.changed, t.catalogs = true, true
 	}
 }
 
@@ -133,7 +134,8 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	}
 	_, name := split(f.Funcname)
 	known, set := functions[t.original(f)]
-	if !set || !known.set || constant(f) && known.emulated == "" && known.native == "" && name != "unnest" {
+	native := known.emulated == "" && known.native == "" && known.by == nil && (name == "unnest" || constant(f))
+	if !set || !known.set || native {
 		t.scalarAlias(r, name)
 		return
 	}

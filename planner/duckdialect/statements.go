@@ -66,7 +66,7 @@ func truthy(n *pg_query.Node) bool {
 	if n == nil {
 		return true
 	}
-	switch s := strings.ToLower(n.GetString_().GetSval() + n.GetTypeName().String()); s {
+	switch strings.ToLower(n.GetString_().GetSval()) {
 	case "off", "false", "no":
 		return false
 	}

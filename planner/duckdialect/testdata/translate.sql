@@ -1,0 +1,124 @@
+-- What is not rewritten.
+select a, b from t where a = 1 order by b
+select iata, name from public.airports a join flights f using (iata) where f.delay > 10 limit 5
+select * from demo.public.airports
+insert into t (a, b) values (1, 'x') on conflict (a) do update set b = excluded.b
+update t set a = a + 1 where b like 'x%'
+delete from t where a in (select a from u)
+with pg_class as (select 1 as oid) select oid from pg_class
+create table t (id integer primary key, name varchar(10), at timestamptz, doc json)
+alter table t add column x integer
+drop table if exists t cascade
+comment on table t is 'x'
+set search_path = public
+show server_version
+-- Names of columns.
+select count(*), 1 + 1, lower(a), a::text, case when a then 1 end, array[1], (select max(b) from t), exists (select 1) from t
+select count(*) from (select lower(a), b::date from t) s
+with c as (select max(a) from t) select max from c
+insert into t (a) values (1) returning a, a + 1
+values (1, 'a')
+select column2 from (values (1, 'a')) v
+-- Catalogs.
+select oid from pg_class
+select pg_class.oid from pg_catalog.pg_class
+select pg_catalog.pg_class.relname from pg_catalog.pg_class
+select table_name from information_schema.tables
+select rolname from pg_roles r where r.rolname = current_user
+select datname from pg_database
+select name, setting from pg_settings
+select d.description from pg_description d join pg_language l on d.classoid = l.tableoid
+select pg_catalog.format_type(a.atttypid, a.atttypmod) from pg_attribute a
+select pg_table_is_visible(c.oid), pg_table_is_visible(12) from pg_class c
+select pg_get_userbyid(relowner) from pg_class
+select indkey, indkey[0], indkey::text from pg_index
+select typinput from pg_type
+select version(), current_database(), current_schema, current_schema(), session_user, current_setting('search_path')
+-- Casts.
+select 'pg_class'::regclass
+select c.oid::regclass, c.oid::regclass::text from pg_class c where c.oid = 'public.t'::regclass
+select '16412'::regclass::oid
+select '{1,2,null}'::int[], '{"a b",c}'::text[], '{{1,2},{3,4}}'::int[]
+select '\x6162'::bytea, 'on'::bool, B'101', X'1f'
+select 1.5::numeric, 2::numeric, a::numeric, a::numeric(10,2), '3.14'::numeric from t
+select a::varchar(3), a::float, a::double precision, a::float8, a::jsonb, a::name from t
+select a::timestamp(3), a::interval day from t
+select a collate "C", a collate pg_catalog."default" from t
+select E'tab\there', U&'\0041'
+-- Operators.
+select a ~ 'x', a !~ 'x', a ~* 'x', a !~* 'x', a operator(pg_catalog.~) '^x' from t
+select a # 1, |/ a, '1' + 1, array[1] || 2 from t
+select a similar to 'b%_c', a not similar to b from t
+select j -> 'a', j ->> 'a', j -> 0, j #>> '{a,b}', j::jsonb @> '{"a":1}' from t
+select a = any(b), a = any('{1,2}'), a <> all(b), a = any(array[1, 2]), a = any(select 1) from t
+-- Functions.
+select generate_series(1, 3), unnest(array[1]), generate_subscripts(b, 1) from t
+select g from generate_series(1, 3) g
+select n from t, generate_series(1, t.a) as s(n)
+select x, n from unnest(array['a']) with ordinality as u(x, n)
+select k from json_object_keys('{"a":1}') k
+select relid, depth from pg_partition_ancestors(12) with ordinality as a(relid, depth)
+select to_char(d, 'YYYY-MM-DD HH24:MI:SS'), to_char(x, '9,999.99'), to_date('2024', 'YYYY'), to_timestamp(0) from t
+select substring(a from 0 for 2), substring(a, 2, 3), substring(a from '(b)') from t
+select format('%s-%I-%L-%%', a, b, c), regexp_match(a, '(x)(y)') from t
+select json_build_object('a', 1), jsonb_agg(a), json_array_elements(j) from t
+select extract(year from d), trim(both 'x' from a), position('a' in b), overlay(a placing 'x' from 1 for 2) from t
+-- Statements.
+begin isolation level serializable
+start transaction read only
+commit work
+end
+rollback
+explain select 1 as x
+explain (analyze, buffers) select 1 as x
+explain (analyze false) select a from t
+create unlogged table t (a text) with (fillfactor = 70)
+create index concurrently i on t using btree (a desc)
+create index i on t (a)
+create table t as select count(*) from u
+create view v as select count(*) from u
+create table t (a numeric, b jsonb, c char(3), d float, e oid, f double precision)
+vacuum full t
+analyze t
+insert into t overriding system value values (1)
+select a from only t
+-- What is refused.
+savepoint s
+rollback to s
+commit and chain
+declare c cursor for select 1
+fetch 1 from c
+listen x
+copy t from stdin
+copy t to '/tmp/x'
+grant select on t to bob
+create function f() returns int language sql as 'select 1'
+create materialized view m as select 1
+create extension x
+create table t (id serial primary key)
+create table t (id integer generated always as identity)
+create table t (a integer references u on delete cascade)
+create table t (like u)
+create table t (a int) partition by range (a)
+create index i on t (a) where a > 1
+create index i on t using gin (a)
+truncate a, b
+select a from t for update
+select a into u from t
+select a from t order by a using <
+select 1::inet
+select a, b::money from t
+select now(), to_tsvector('x')
+select format(a, 1) from t
+select to_char(d, 'Q') from t
+select a collate "de_DE" from t
+select * from rows from (generate_series(1, 2), generate_series(1, 3)) as x
+-- What is forbidden.
+insert into pg_class values (1)
+delete from pg_catalog.pg_type
+update information_schema.tables set table_name = 'x'
+select * from __pg.cat.pg_class
+select __pg.cat.regclass_oid('x')
+drop view __pg.cat.pg_class
+drop table pg_catalog.pg_class
+create table pg_catalog.x (a int)
