@@ -240,12 +240,13 @@ func (r *Result) Truncated() string { return r.truncated }
 // Close ends the result early and records that; after io.EOF or an error it
 // does nothing.
 func (r *Result) Close() error {
-	if r.ended != nil {
-		return nil
-	}
-	err := r.finish(nil)
-	if r.ended = err; err == nil {
-		r.ended = io.EOF
+	var err error
+	if r.ended == nil {
+		if err = r.finish(nil); err == nil {
+			r.ended = io.EOF
+		} else {
+			r.ended = err
+		}
 	}
 	return err
 }

@@ -93,11 +93,11 @@ var purposes = map[Purpose][]planner.Class{
 // Takes reports whether a statement of that class may come with this purpose.
 func (p Purpose) Takes(c planner.Class) bool { return slices.Contains(purposes[p], c) }
 
-// Destructive reports whether what this purpose takes can delete or execute,
-// and ReadOnly whether it can change nothing: tool annotations come from here.
+// Destructive reports whether what this purpose takes can delete or execute.
+// Tool annotations come from here and from ReadOnly.
 func (p Purpose) Destructive() bool { return p.Takes(planner.Delete) || p.Takes(planner.Exec) }
 
-// ReadOnly: see Destructive.
+// ReadOnly reports whether what this purpose takes can change nothing.
 func (p Purpose) ReadOnly() bool {
 	return !p.Takes(planner.Mutate) && !p.Takes(planner.Delete) && !p.Takes(planner.Exec)
 }

@@ -113,8 +113,10 @@ var binderRules = []rule{
 		`INSERT has $3 expressions for the $2 columns of "$1"`,
 	},
 	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
-	{re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
-		"each query of a set operation must have the same number of columns"},
+	{
+		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
+		"each query of a set operation must have the same number of columns",
+	},
 	{re(`(?i)duplicate (alias|table)`), "42712", ""},
 	{re(`(?i)parameter`), sqlstate.IndeterminateDatatype, ""},
 	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},

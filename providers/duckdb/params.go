@@ -128,7 +128,7 @@ func (c *Conn) decodeBinary(oid uint32, value []byte) (string, error) {
 
 // bind binds a value that is given as text.
 func (q param) bind(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
-	state := lib.StateError
+	var state lib.State
 	switch q.id {
 	case lib.TypeBoolean:
 		b, err := parseBool(text)

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -89,8 +90,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	}
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
-		p.Close()
-		return nil, err
+		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
 }

@@ -23,7 +23,7 @@ type cell struct{ start, end int }
 // guards everything that touches DuckDB; the batch is the reader's alone.
 type result struct {
 	conn     *Conn
-	ctx      context.Context // governs the run of this one statement, as the contract of Query says
+	ctx      context.Context //nolint:containedctx // governs the run of this one statement, as the contract of Query says
 	prepared *prepared
 	verb     string
 	unwatch  func()

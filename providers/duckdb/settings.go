@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -150,7 +151,7 @@ func errUnknownSetting(name string) error {
 
 func invalidSetting(name, value string, err error) error {
 	e := sqlstate.New(sqlstate.InvalidParameterValue, "invalid value for parameter %q: %q", name, value)
-	if err == errUnsupported {
+	if errors.Is(err, errUnsupported) {
 		e.Code = sqlstate.FeatureNotSupported
 	}
 	return e.WithHint("%s", err.Error())

@@ -64,12 +64,22 @@ func TestSet(t *testing.T) {
 		sql  string
 		code sqlstate.Code
 	}{
-		{"SET nonsense TO 1", "42704"}, {"SET server_version TO '9'", "55P02"}, {"SET client_encoding TO 'SJIS'", "0A000"},
-		{"SET standard_conforming_strings TO off", "0A000"}, {"SET datestyle TO 'German'", "0A000"},
-		{"SET timezone TO 'Mars/Base'", "22023"}, {"SET timezone TO '../../etc/passwd'", "22023"}, {"SET statement_timeout TO 'soon'", "22023"},
-		{"SET extra_float_digits TO 99", "22023"}, {"SET jit TO perhaps", "22023"}, {"SET transaction_isolation TO 'serializable'", "0A000"},
-		{"SET bytea_output TO escape", "0A000"}, {"SET intervalstyle TO iso_8601", "0A000"}, {"SET client_min_messages TO loud", "22023"},
-		{"SET memory_limit TO '900GB'", "42704"}, {"SET lock_configuration TO off", "42704"},
+		{"SET nonsense TO 1", "42704"},
+		{"SET server_version TO '9'", "55P02"},
+		{"SET client_encoding TO 'SJIS'", "0A000"},
+		{"SET standard_conforming_strings TO off", "0A000"},
+		{"SET datestyle TO 'German'", "0A000"},
+		{"SET timezone TO 'Mars/Base'", "22023"},
+		{"SET timezone TO '../../etc/passwd'", "22023"},
+		{"SET statement_timeout TO 'soon'", "22023"},
+		{"SET extra_float_digits TO 99", "22023"},
+		{"SET jit TO perhaps", "22023"},
+		{"SET transaction_isolation TO 'serializable'", "0A000"},
+		{"SET bytea_output TO escape", "0A000"},
+		{"SET intervalstyle TO iso_8601", "0A000"},
+		{"SET client_min_messages TO loud", "22023"},
+		{"SET memory_limit TO '900GB'", "42704"},
+		{"SET lock_configuration TO off", "42704"},
 	} {
 		refused(t, c, test.code, test.sql)
 	}

@@ -147,6 +147,7 @@ func (c *Conn) commit() (providers.Rows, error) {
 		return &table{tag: "COMMIT"}, nil
 	case providers.Failed:
 		return c.rollback()
+	case providers.InTransaction:
 	}
 	err := run(c.conn, "COMMIT")
 	c.close(err == nil)

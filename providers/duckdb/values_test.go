@@ -87,8 +87,10 @@ func TestText(t *testing.T) {
 		{"['2024-01-01 00:00:00'::timestamp]", `{"2024-01-01 00:00:00"}`, "timestamp without time zone[]"},
 		{"[1, 2]::int[2]", "{1,2}", "integer[]"},
 		{"[1.50, 2.25]", "{1.50,2.25}", "numeric(3,2)[]"},
-		{`{'a': 1, 'b"': 'x"y', 'c': NULL, 'd': [true], 'e': 1.5::double, 'f': 'nan'::double}`,
-			`{"a":1,"b\"":"x\"y","c":null,"d":[true],"e":1.5,"f":"NaN"}`, "json"},
+		{
+			`{'a': 1, 'b"': 'x"y', 'c': NULL, 'd': [true], 'e': 1.5::double, 'f': 'nan'::double}`,
+			`{"a":1,"b\"":"x\"y","c":null,"d":[true],"e":1.5,"f":"NaN"}`, "json",
+		},
 		{"[{'a': 1}]", `{"{\"a\":1}"}`, "json[]"},
 		{"map {'k': 1, 'l': NULL}", `{"k":1,"l":null}`, "json"},
 		{"map {1: [2]}", `{"1":[2]}`, "json"},

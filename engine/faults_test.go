@@ -1,0 +1,301 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// TestOutcomeBeforeEOF: a read's record is not there while rows are, and is
+// there when Next says io.EOF.
+func TestOutcomeBeforeEOF(t *testing.T) {
+	h := newHouse(t, gate.Safe, nil, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	batch, err := s.Prepare(t.Context(), anything("SELECT 1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := result.Next(); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(h.records(t)); n != 0 {
+		t.Errorf("%d records before the end", n)
+	}
+	if _, err := result.Next(); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if n := len(h.records(t)); n != 1 {
+		t.Errorf("%d records at io.EOF, want 1", n)
+	}
+}
+
+// TestIntentBeforeTheSource: when the source is asked to change something, the
+// intent is already in the file.
+func TestIntentBeforeTheSource(t *testing.T) {
+	var h *house
+	var before []audit.Record
+	spy := func(p providers.Provider) providers.Provider {
+		return &faulty{Provider: p, query: func(s providers.Statement) error {
+			if s.Verb == "CREATE TABLE" {
+				before = h.records(t)
+			}
+			return nil
+		}}
+	}
+	h = newHouse(t, gate.FullAccess, spy, engine.Limits{})
+	if _, err := run(t.Context(), h.open(t, "duck", gate.FullAccess), anything("CREATE TABLE t (i int)")); err != nil {
+		t.Fatal(err)
+	}
+	if len(before) != 1 || before[0].Phase != audit.PhaseIntent {
+		t.Fatalf("when the source was asked, the log held %+v", before)
+	}
+	after := h.records(t)
+	if len(after) != 1 || after[0].Phase != audit.PhaseOutcome || after[0].Intent != before[0].Seq {
+		t.Errorf("afterwards it got %+v", after)
+	}
+}
+
+// TestNoRecordNoRun: a log that cannot write stops everything, reads too, and
+// before the source is asked to change anything.
+func TestNoRecordNoRun(t *testing.T) {
+	asked := 0
+	spy := func(p providers.Provider) providers.Provider {
+		return &faulty{Provider: p, query: func(s providers.Statement) error {
+			if s.Verb == "CREATE TABLE" {
+				asked++
+			}
+			return nil
+		}}
+	}
+	h := newHouse(t, gate.FullAccess, spy, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	if err := h.log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{"CREATE TABLE t (i int)", "SELECT 1", "SELEC", "BEGIN"} {
+		if seen, err := run(t.Context(), s, anything(sql)); err == nil || strings.Contains(seen, "SELECT 1") {
+			t.Errorf("%s: %q, %v; want an error and no end", sql, seen, err)
+		}
+	}
+	if asked > 0 {
+		t.Errorf("the source was asked to change something %d times", asked)
+	}
+}
+
+// TestPanic: a panic in a source ends that statement, and is on record.
+func TestPanic(t *testing.T) {
+	spy := func(p providers.Provider) providers.Provider {
+		return &faulty{Provider: p, query: func(s providers.Statement) error {
+			if strings.Contains(s.SQL, "boom") {
+				panic("boom")
+			}
+			return nil
+		}}
+	}
+	h := newHouse(t, gate.FullAccess, spy, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	_, err := run(t.Context(), s, anything("SELECT 'boom'"))
+	if sqlstate.CodeOf(err) != sqlstate.InternalError || strings.Contains(err.Error(), "boom") {
+		t.Errorf("got %v", err)
+	}
+	if list := h.records(t); len(list) != 1 || list[0].SQLState != string(sqlstate.InternalError) {
+		t.Errorf("recorded %+v", list)
+	}
+	if seen, err := run(t.Context(), s, anything("SELECT 1")); err != nil {
+		t.Errorf("the session is dead: %q, %v", seen, err)
+	}
+}
+
+// TestCancel: Cancel from another goroutine ends the running statement.
+func TestCancel(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	for source, sql := range map[string]string{
+		"pg":   "SELECT pg_sleep(60)",
+		"duck": "SELECT count(*) FROM generate_series(1, 100000000) a(x), generate_series(1, 100000) b(y) WHERE x + y = 1",
+	} {
+		t.Run(source, func(t *testing.T) {
+			s := h.open(t, source, gate.FullAccess)
+			stop := time.AfterFunc(300*time.Millisecond, s.Cancel)
+			defer stop.Stop()
+			started := time.Now()
+			_, err := run(t.Context(), s, anything(sql))
+			if sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+				t.Errorf("got %v", err)
+			}
+			if d := time.Since(started); d > 20*time.Second {
+				t.Errorf("it took %s", d)
+			}
+			if _, err := run(t.Context(), s, anything("SELECT 1")); err != nil {
+				t.Errorf("afterwards: %v", err)
+			}
+		})
+	}
+}
+
+// TestLostConnection: outside a transaction the next statement connects anew;
+// inside, the session stays failed until the client ends what is lost anyway.
+func TestLostConnection(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	victim, killer := h.open(t, "pg", gate.FullAccess), h.open(t, "pg", gate.FullAccess)
+	kill := func() {
+		t.Helper()
+		pid, err := run(t.Context(), victim, anything("SELECT pg_backend_pid()"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sql := "SELECT pg_terminate_backend(" + strings.Split(pid, "\n")[1] + ", 10000)"
+		if _, err := run(t.Context(), killer, anything(sql)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kill()
+	for i := range 2 {
+		_, err := run(t.Context(), victim, anything("SELECT 1"))
+		if i == 0 && err == nil || i == 1 && err != nil {
+			t.Errorf("statement %d: %v", i, err)
+		}
+	}
+	if _, err := run(t.Context(), victim, anything("BEGIN")); err != nil {
+		t.Fatal(err)
+	}
+	kill()
+	for range 2 {
+		if _, err := run(t.Context(), victim, anything("CREATE TABLE autocommitted (i int)")); err == nil {
+			t.Error("ran outside the transaction it was meant for")
+		}
+	}
+	if status := victim.Status(); status != providers.Failed {
+		t.Errorf("status %c, want E", status)
+	}
+	if seen, err := run(t.Context(), victim, anything("COMMIT")); err != nil || !strings.Contains(seen, "ROLLBACK") {
+		t.Errorf("COMMIT: %q, %v", seen, err)
+	}
+	if seen, err := run(t.Context(), victim, anything("SELECT 1")); err != nil || victim.Status() != providers.Idle {
+		t.Errorf("afterwards: %q, %v", seen, err)
+	}
+}
+
+// TestStatementTimeout: the server's limit ends a statement.
+func TestStatementTimeout(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{StatementTimeout: 200 * time.Millisecond})
+	_, err := run(t.Context(), h.open(t, "pg", gate.FullAccess), anything("SELECT pg_sleep(60)"))
+	if e := sqlstate.From(err); e == nil || e.Code != sqlstate.QueryCanceled {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestLimits: a read stops at its limit; a change runs to its end although what
+// it returns is cut.
+func TestLimits(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{MaxRows: 5})
+	for _, source := range []string{"duck", "pg"} {
+		t.Run(source, func(t *testing.T) {
+			s := h.open(t, source, gate.FullAccess)
+			seen, err := run(t.Context(), s, anything("SELECT * FROM generate_series(1, 1000000)"))
+			if err != nil || strings.Count(seen, "\n") != 7 || !strings.HasSuffix(seen, " rows\n") {
+				t.Errorf("got %q, %v", seen, err)
+			}
+			if _, err = run(t.Context(), s, anything("CREATE TABLE many (i bigint)")); err != nil {
+				t.Fatal(err)
+			}
+			seen, err = run(t.Context(), s, anything("INSERT INTO many SELECT * FROM generate_series(1, 100) RETURNING i"))
+			if err != nil || !strings.Contains(seen, "INSERT 0 100 rows") {
+				t.Errorf("got %q, %v", seen, err)
+			}
+			seen, err = run(t.Context(), s, anything("SELECT count(*) FROM many"))
+			if err != nil || !strings.Contains(seen, "100") {
+				t.Errorf("got %q, %v", seen, err)
+			}
+		})
+	}
+}
+
+// TestPurposeAndSingle: a tool takes one statement, of its own class.
+func TestPurposeAndSingle(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	for sql, want := range map[string]sqlstate.Code{
+		"SELECT 1":               sqlstate.SuccessfulCompletion,
+		"SELECT 1; SELECT 2":     sqlstate.SyntaxError,
+		"CREATE TABLE t (i int)": sqlstate.InsufficientPrivilege,
+		"BEGIN":                  sqlstate.InsufficientPrivilege,
+		"":                       sqlstate.SuccessfulCompletion,
+	} {
+		_, err := s.Prepare(t.Context(), engine.Request{SQL: sql, Purpose: gate.SelectPurpose, Single: true})
+		if sqlstate.CodeOf(err) != want {
+			t.Errorf("%q: %v, want %s", sql, err, want)
+		}
+	}
+}
+
+// TestUnknownSource names what there is.
+func TestUnknownSource(t *testing.T) {
+	h := newHouse(t, gate.Safe, nil, engine.Limits{})
+	_, err := h.engine.Open(t.Context(), engine.Client{Source: "nowhere"})
+	if e := sqlstate.From(err); e == nil || e.Code != sqlstate.InvalidCatalogName || !strings.Contains(e.Hint, "duck, pg") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoLeaks: a session that was closed in the middle of a result leaves no
+// goroutine behind.
+func TestNoLeaks(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	rotation := goleak.IgnoreAnyFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun") // never ends, by design
+	t.Run("sessions", func(t *testing.T) {
+		h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+		for _, source := range []string{"duck", "pg"} {
+			s := h.open(t, source, gate.FullAccess)
+			batch, err := s.Prepare(t.Context(), anything("SELECT * FROM generate_series(1, 1000000)"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := result.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	goleak.VerifyNone(t, before, rotation)
+}
+
+// faulty is a provider whose connections call query before each statement.
+type faulty struct {
+	providers.Provider
+	query func(providers.Statement) error
+}
+
+func (f *faulty) Connect(ctx context.Context, o providers.ConnOptions) (providers.Conn, error) {
+	c, err := f.Provider.Connect(ctx, o)
+	return &faultyConn{c, f.query}, err
+}
+
+type faultyConn struct {
+	providers.Conn
+	query func(providers.Statement) error
+}
+
+func (c *faultyConn) Query(ctx context.Context, s providers.Statement, a providers.Args) (providers.Rows, error) {
+	if err := c.query(s); err != nil {
+		return nil, err
+	}
+	return c.Conn.Query(ctx, s, a)
+}
