@@ -70,8 +70,7 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 // forbid notes that something may not be touched.
 func (t *translation) forbid(location int32, format string, args ...any) {
 	if t.err == nil {
-		e := t.refuse(location, format, args...)
-		e.Code = sqlstate.InsufficientPrivilege
+		t.refuse(location, format, args...).err.Code = sqlstate.InsufficientPrivilege
 	}
 }
 

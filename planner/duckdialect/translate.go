@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -159,8 +160,14 @@ func (t *translation) put(n, by *pg_query.Node) {
 	t.changed = true
 }
 
+// refusal is an error on its way, for a hint to be added.
+type refusal struct{ err *sqlstate.Error }
+
+// WithHint says what to do instead.
+func (r refusal) WithHint(format string, args ...any) { r.err.Hint = fmt.Sprintf(format, args...) }
+
 // refuse notes that a construct cannot be said; the first one counts.
-func (t *translation) refuse(location int32, format string, args ...any) *sqlstate.Error {
+func (t *translation) refuse(location int32, format string, args ...any) refusal {
 	e := sqlstate.New(sqlstate.FeatureNotSupported, format, args...)
 	if location >= 0 && int(location) <= len(t.text) {
 		e.Position = utf8.RuneCountInString(t.text[:location]) + 1
@@ -168,7 +175,7 @@ func (t *translation) refuse(location int32, format string, args ...any) *sqlsta
 	if t.err == nil {
 		t.err = e
 	}
-	return e
+	return refusal{e}
 }
 
 // written reports whether the text at a location begins with a word.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -143,7 +144,8 @@ func oneLine(s string) string {
 
 // reason is the first line of an error.
 func reason(err error) string {
-	if e, ok := err.(*sqlstate.Error); ok {
+	var e *sqlstate.Error
+	if errors.As(err, &e) {
 		return e.Error()
 	}
 	first, _, _ := strings.Cut(err.Error(), "\n")

@@ -2,6 +2,7 @@ package pgcatalog_test
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -78,7 +79,8 @@ func serveConn(conn net.Conn, db *sql.DB) {
 		for _, part := range parts {
 			if err := answer(b, db, part); err != nil {
 				e := &pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: "XX000", Message: err.Error()}
-				if known, ok := err.(*sqlstate.Error); ok {
+				var known *sqlstate.Error
+				if errors.As(err, &known) {
 					e.Code, e.Message = string(known.Code), known.Message
 				}
 				b.Send(e)
