@@ -29,7 +29,7 @@ test: deps
 lint:
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 
-bench: deps
+bench: deps build
 	go run ./bench
 
 deps:

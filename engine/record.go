@@ -83,6 +83,14 @@ func relations(p *planner.Statement) []string {
 	return names
 }
 
+// typeNames are the types that drivers give for parameters, by OID.
+var typeNames = map[uint32]string{
+	16: "bool", 17: "bytea", 18: "char", 19: "name", 20: "int8", 21: "int2", 23: "int4", 25: "text", 26: "oid", 114: "json",
+	700: "float4", 701: "float8", 1042: "bpchar", 1043: "varchar", 1082: "date", 1083: "time", 1114: "timestamp",
+	1184: "timestamptz", 1186: "interval", 1266: "timetz", 1700: "numeric", 2950: "uuid", 3802: "jsonb",
+	1000: "bool[]", 1005: "int2[]", 1007: "int4[]", 1009: "text[]", 1015: "varchar[]", 1016: "int8[]", 1022: "float8[]",
+}
+
 func paramTypes(oids []uint32, n int) []string {
 	if n == 0 {
 		return nil
@@ -91,7 +99,9 @@ func paramTypes(oids []uint32, n int) []string {
 	for i := range types {
 		types[i] = "unspecified"
 		if i < len(oids) && oids[i] != 0 {
-			types[i] = strconv.FormatUint(uint64(oids[i]), 10)
+			if types[i] = typeNames[oids[i]]; types[i] == "" {
+				types[i] = "oid " + strconv.FormatUint(uint64(oids[i]), 10)
+			}
 		}
 	}
 	return types

@@ -67,8 +67,7 @@ func (st *Statement) Returns() bool { return st.plan.Returns }
 // Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or
 // too deep; 22021 not text; 0A000 not supported; 42883 no such function; 3D000
 // no such source; 08001 a source cannot be reached.
-func (s *Session) Prepare(ctx context.Context, r Request) (list []*Statement, err error) {
-	defer s.recovered(&err)
+func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
 	plans, err := s.plan(ctx, r)
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
@@ -77,7 +76,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) (list []*Statement, er
 	if decision.Verdict != gate.Allow && worst != nil {
 		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
 	}
-	list = make([]*Statement, len(plans))
+	list := make([]*Statement, len(plans))
 	for i, p := range plans {
 		list[i] = &Statement{session: s, plan: p, request: &r}
 	}
@@ -85,8 +84,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) (list []*Statement, er
 }
 
 // plan turns text into statements.
-func (s *Session) plan(ctx context.Context, r Request) ([]*planner.Statement, error) {
-	plans, err := s.engine.planner.Plan(r.SQL, planner.Scope{
+func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
+	defer s.recovered(&err)
+	plans, err = s.engine.planner.Plan(r.SQL, planner.Scope{
 		Default:   s.source.Name,
 		User:      s.client.Principal,
 		Databases: s.engine.names,

@@ -33,8 +33,7 @@ type Validation struct {
 // Validate reads, classifies and judges like Prepare, and runs nothing at any
 // source. It is recorded. The error is Prepare's for text that cannot be
 // understood; a statement that the gate would refuse is no error here.
-func (s *Session) Validate(ctx context.Context, r Request) (list []Validation, err error) {
-	defer s.recovered(&err)
+func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error) {
 	plans, err := s.plan(ctx, r)
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
@@ -46,6 +45,7 @@ func (s *Session) Validate(ctx context.Context, r Request) (list []Validation, e
 	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {
 		return nil, err
 	}
+	list := make([]Validation, 0, len(plans))
 	for _, p := range plans {
 		list = append(list, s.validation(r, p))
 	}
