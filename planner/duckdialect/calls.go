@@ -21,6 +21,9 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	default:
 		return
 	}
+	if schema == "pg_catalog" && escapes[name] {
+		return
+	}
 	known, listed := functions[name]
 	if listed && known.by != nil && known.by(t, n, f) {
 		return
@@ -39,6 +42,9 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 // sqlSyntax are the functions that the grammar writes with words of its own and
 // that DuckDB reads so too.
 var sqlSyntax = wordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
+
+// escapes are how the grammar writes ESCAPE.
+var escapes = wordSet(`like_escape similar_to_escape`)
 
 // rename gives a call another name and remembers the first.
 func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {

@@ -21,6 +21,8 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.similar(n, e)
+	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
+		t.like(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
@@ -95,6 +97,19 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 		return false
 	}
 	return true
+}
+
+// likes are DuckDB's functions for LIKE with ESCAPE.
+var likes = map[string]string{
+	"~~": "like_escape", "!~~": "not_like_escape", "~~*": "ilike_escape", "!~~*": "not_ilike_escape",
+}
+
+// like rewrites LIKE … ESCAPE, which a tree holds as a call in the pattern.
+func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	f := e.Rexpr.GetFuncCall()
+	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" {
+		t.put(n, call(likes[op], append([]*pg_query.Node{e.Lexpr}, f.Args...)...))
+	}
 }
 
 // similar rewrites SIMILAR TO: a constant pattern becomes a regular expression

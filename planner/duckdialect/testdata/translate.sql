@@ -48,7 +48,7 @@ select E'tab\there', U&'\0041'
 -- Operators.
 select a ~ 'x', a !~ 'x', a ~* 'x', a !~* 'x', a operator(pg_catalog.~) '^x' from t
 select a # 1, |/ a, '1' + 1, array[1] || 2 from t
-select a similar to 'b%_c', a not similar to b from t
+select a similar to 'b%_c', a not similar to b, a like 'x' escape '/', a not ilike b escape 'q' from t
 select j -> 'a', j ->> 'a', j -> 0, j #>> '{a,b}', j::jsonb @> '{"a":1}' from t
 select a = any(b), a = any('{1,2}'), a <> all(b), a = any(array[1, 2]), a = any(select 1) from t
 -- Functions.

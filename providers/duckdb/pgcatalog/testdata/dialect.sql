@@ -146,3 +146,4 @@ select coalesce(nullif('', ''), 'empty')
 select 10 / 4, 10 / 4.0, 10 % 4, 2 ^ 3
 table pg_am limit 1
 values (1, 'a'), (2, 'b')
+select 'a%b' like 'a/%b' escape '/', 'axb' not like 'a/%b' escape '/', 'A%b' ilike 'a!%B' escape '!'
