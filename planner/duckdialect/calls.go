@@ -78,6 +78,19 @@ func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
+// setConfig lets clients switch off what is not there: set_config('jit', 'off',
+// false) is asked for before every introspection by some. All else is refused.
+func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 3 {
+		name, _ := stringConst(f.Args[0])
+		value, ok := stringConst(f.Args[1])
+		if ok && strings.EqualFold(name, "jit") {
+			return t.become(n, "set_config", text(value))
+		}
+	}
+	return noFunction(t, n, f)
+}
+
 func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		return false

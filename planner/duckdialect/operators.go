@@ -82,9 +82,13 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 }
 
 // membership writes x = ANY(list) and x <> ALL(list) as a call, which DuckDB
-// takes in more places, where the list is a column or the like.
+// takes in more places, where the list is a column, a parameter or the like.
 func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
-	if e.Rexpr.GetColumnRef() == nil && e.Rexpr.GetFuncCall() == nil {
+	list := e.Rexpr
+	if c := list.GetTypeCast(); c != nil {
+		list = c.Arg
+	}
+	if list.GetColumnRef() == nil && list.GetFuncCall() == nil && list.GetParamRef() == nil {
 		return false
 	}
 	contains := call("list_contains", e.Rexpr, e.Lexpr)

@@ -132,9 +132,12 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		return
 	}
 	_, name := split(f.Funcname)
-	known, set := functions[t.original(f)]
+	known, listed := functions[t.original(f)]
+	if listed && !known.set && !tableFunctions[name] {
+		known, listed = rule{set: true, emulated: name}, true // a value stands in FROM as one row
+	}
 	native := known.emulated == "" && known.native == "" && known.by == nil && (name == "unnest" || constant(f))
-	if !set || !known.set || native {
+	if !listed || !known.set || native {
 		t.scalarAlias(r, name)
 		return
 	}

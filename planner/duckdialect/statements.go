@@ -101,13 +101,7 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
 	case *pg_query.Node_CreateTableAsStmt:
-		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
-			t.refuse(nowhere, "materialized views are not supported").WithHint("CREATE TABLE … AS keeps a result, CREATE VIEW a query.")
-		}
-		into := s.CreateTableAsStmt.Into
-		if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
-			into.Options, into.TableSpaceName, into.AccessMethod, t.changed = nil, "", "", true
-		}
+		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
 		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
 			t.refuse(nowhere, "options of a view are not supported")
@@ -115,12 +109,7 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_IndexStmt:
 		t.createIndex(s.IndexStmt)
 	case *pg_query.Node_TruncateStmt:
-		if len(s.TruncateStmt.Relations) != 1 || s.TruncateStmt.RestartSeqs || s.TruncateStmt.Behavior == pg_query.DropBehavior_DROP_CASCADE {
-			t.refuse(nowhere, "TRUNCATE of several tables, with RESTART IDENTITY or CASCADE is not supported")
-		}
-		for _, r := range s.TruncateStmt.Relations {
-			t.target(r.GetRangeVar())
-		}
+		t.truncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
 		if len(s.VacuumStmt.Options) > 0 || len(s.VacuumStmt.Rels) > 0 {
 			t.changed = true
@@ -133,15 +122,53 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 		t.drop(s.DropStmt)
 	case *pg_query.Node_AlterTableStmt, *pg_query.Node_RenameStmt, *pg_query.Node_CommentStmt, *pg_query.Node_CreateSchemaStmt,
 		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
-	default:
-		kind := strings.TrimSuffix(string(root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0)).Message().Name()), "Stmt")
-		if words, ok := refused[kind]; ok {
-			kind = words
+	case *pg_query.Node_UnlistenStmt:
+		return nothing, true
+	case *pg_query.Node_ClosePortalStmt:
+		if s.ClosePortalStmt.Portalname == "" {
+			return nothing, true // CLOSE ALL: there are none
 		}
-		t.refuse(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
-		return "", true
+		t.refuseKind(root)
+	default:
+		t.refuseKind(root)
 	}
 	return "", t.err != nil
+}
+
+// createTableAs drops what DuckDB does not know of storage.
+func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
+	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+		t.refuse(nowhere, "materialized views are not supported").
+			WithHint("CREATE TABLE … AS keeps a result, CREATE VIEW a query.")
+	}
+	into := s.Into
+	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
+		into.Options, into.TableSpaceName, into.AccessMethod, t.changed = nil, "", "", true
+	}
+}
+
+// truncate takes one table and no options.
+func (t *translation) truncate(s *pg_query.TruncateStmt) {
+	if len(s.Relations) != 1 || s.RestartSeqs || s.Behavior == pg_query.DropBehavior_DROP_CASCADE {
+		t.refuse(nowhere, "TRUNCATE of several tables, with RESTART IDENTITY or CASCADE is not supported")
+	}
+	for _, r := range s.Relations {
+		t.target(r.GetRangeVar())
+	}
+}
+
+// nothing is what pools send when they take a connection back and that has
+// nothing to do here: UNLISTEN, CLOSE ALL.
+const nothing = "SELECT NULL AS done WHERE false"
+
+// refuseKind refuses a kind of statement by the name that people know.
+func (t *translation) refuseKind(root *pg_query.Node) {
+	held := root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0))
+	kind := strings.TrimSuffix(string(held.Message().Name()), "Stmt")
+	if words, ok := refused[kind]; ok {
+		kind = words
+	}
+	t.refuse(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }
 
 // refused names statements as people write them.

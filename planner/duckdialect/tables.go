@@ -131,7 +131,7 @@ var functions = merge(
 		"aclexplode":                {emulated: "aclexplode", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
 		"pg_sleep":                  {by: noFunction},
-		"set_config":                {by: noFunction},
+		"set_config":                {by: (*translation).setConfig},
 		"lo_create":                 {by: noFunction},
 		"to_tsvector":               {by: noFunction},
 		"to_tsquery":                {by: noFunction},
@@ -144,6 +144,9 @@ var functions = merge(
 		"daterange":                 {by: noFunction},
 	},
 )
+
+// tableFunctions are those of the table that DuckDB takes in FROM as they are.
+var tableFunctions = wordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
 
 // relations that depend on the session are macros of the emulation.
 var sessionRelations = map[string][]sessionValue{

@@ -42,7 +42,7 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	if len(tree.GetStmts()) != 1 {
 		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.complete(), text: text, changed: needsWriting(text)}
+	t := &translation{env: env.complete(), text: text, changed: needsWriting(text) || folds(text)}
 	root := tree.Stmts[0].Stmt
 	if fixed, ok := t.whole(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,5 +177,26 @@ func BenchmarkTranslate(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func TestParamTypes(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want []uint32
+	}{
+		{"select 1", nil},
+		{"select $1::int, $2", nil},
+		{"select $2::oid[], $1::pg_catalog.jsonb, $3::text", []uint32{3802, 1028}},
+		{"select $1::app.oid", nil},
+		{"select $99999::oid", nil},
+	} {
+		tree, err := pg_query.Parse(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := duckdialect.ParamTypes(tree); !slices.Equal(got, test.want) {
+			t.Errorf("ParamTypes(%s) = %v, want %v", test.text, got, test.want)
+		}
 	}
 }

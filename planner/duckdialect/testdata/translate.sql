@@ -12,6 +12,13 @@ drop table if exists t cascade
 comment on table t is 'x'
 set search_path = public
 show server_version
+-- Capitals.
+SELECT a FROM t WHERE b IS NULL
+SELECT IATA FROM airports
+select iata as Code, "Name" from "T"
+select iata AS NAME from t
+CREATE TABLE Foo (Id INTEGER PRIMARY KEY, "Kept" TEXT)
+INSERT INTO t VALUES (1)
 -- Names of columns.
 select count(*), 1 + 1, lower(a), a::text, case when a then 1 end, array[1], (select max(b) from t), exists (select 1) from t
 select count(*) from (select lower(a), b::date from t) s
@@ -82,7 +89,13 @@ vacuum full t
 analyze t
 insert into t overriding system value values (1)
 select a from only t
+unlisten *
+close all
+select current_setting('jit') as cur, set_config('jit', 'off', false) as new
+select a = any($1), a = any($2::int[]) from t
 -- What is refused.
+select set_config('role', 'none', true)
+close c
 savepoint s
 rollback to s
 commit and chain
