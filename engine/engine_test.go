@@ -37,7 +37,7 @@ type house struct {
 	seen   int // records already read
 }
 
-func newHouse(t *testing.T, mode gate.Mode, wrap func(providers.Provider) providers.Provider, limits engine.Limits) *house {
+func newHouse(t testing.TB, mode gate.Mode, wrap func(providers.Provider) providers.Provider, limits engine.Limits) *house {
 	t.Helper()
 	quiet := hclog.NewNullLogger()
 	h := &house{dir: t.TempDir()}
