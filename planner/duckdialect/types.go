@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -167,10 +168,17 @@ func isLookup(n *pg_query.Node) bool {
 	return schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
-// asText makes the name of the OID that a look-up gives.
+// asText makes the name of the OID that a look-up gives. A constant is looked
+// up all the same: it may not exist, or be spelled otherwise.
 func (t *translation) asText(n *pg_query.Node) {
 	f := n.GetFuncCall()
 	_, name := split(f.Funcname)
+	last := len(f.Args) - 1
+	if _, ok := stringConst(f.Args[last]); ok {
+		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
+		n.Node = emulated(name, args...).Node
+		f = n.GetFuncCall()
+	}
 	f.Funcname, t.changed = names(Emulation, catalogSchema, strings.TrimSuffix(name, "_oid")+"_text"), true
 }
 

@@ -2,7 +2,7 @@
 select @db as catalog_name
 
 --- schemata(me)
-select @db as catalog_name, nspname as schema_name, me as schema_owner from @cat.pg_namespace where nspname <> 'pg_toast'
+select @db as catalog_name, nspname as schema_name, me as schema_owner from @cat.pg_namespace
 
 --- tables
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,

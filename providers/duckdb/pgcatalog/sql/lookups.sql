@@ -1,5 +1,37 @@
 -- Functions that look into the catalogs. p_path is the session's search path,
 -- p_me its user, both put in by the translation.
+--
+-- A macro is pasted into the query that calls it, arguments and all: a column
+-- named in an argument would mean one of the subquery's, were there one of that
+-- name. So everything that a subquery here names ends in two underscores.
+
+create view @cat._types__ as select oid as oid__, typname as name__, typnamespace as schema__ from @cat.pg_type;
+create view @cat._procs__ as
+select oid as oid__, proname as name__, pronamespace as schema__, prorettype as result__, proretset as set__ from @cat.pg_proc;
+create view @cat._operators__ as
+select oid as oid__, oprname as name__, oprleft as left__, oprright as right__ from @cat.pg_operator;
+create view @cat._namespaces__ as select oid as oid__, nspname as name__ from @cat.pg_namespace;
+create view @cat._relations__ as select oid as oid__, name as name__, schema as schema__ from @cat._relations;
+create view @cat._descriptions__ as
+select objoid as oid__, classoid as class__, objsubid as part__, description as description__ from @cat.pg_description;
+create view @cat._indexes__ as
+select i.oid as oid__, i.is_unique as unique__, i.name as name__, t.schema_name as schema__, t.table_name as table__,
+       i.expressions as expressions__
+from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation;
+create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__ from @cat._index_columns;
+create view @cat._constraints__ as
+select oid as oid__, type as type__, names as names__, expression as expression__, referenced_schema as schema__,
+       referenced_table as table__, referenced_column_names as columns__
+from @cat._constraints;
+create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
+create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
+create view @cat._owned__ as select sequence as sequence__, relation as relation__, name as name__ from @cat._owned;
+create view @cat._collations__ as select oid as oid__, collname as name__ from @cat.pg_collation;
+create view @cat._macros__ as
+select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) || '.' || @cat.quote_ident(function_name) || '('
+       || array_to_string(parameters, ', ') || ') AS ' || case function_type when 'table_macro' then 'TABLE ' else '' end
+       || macro_definition as text__
+from duckdb_functions() where macro_definition is not null and database_name = @db;
 
 create macro @cat.format_type(p_t, p_m) as
   case when p_m >= 4 and p_t = 1700 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')'
@@ -10,20 +42,20 @@ create macro @cat.format_type(p_t, p_m) as
        when p_m >= 0 and p_t = 1184 then 'timestamp(' || p_m::varchar || ') with time zone'
        when p_t is null then null
        when p_t = 0 then '-'
-       else coalesce((select any_value(name) from @cat._type_display where oid = p_t),
-                     (select any_value(@cat.quote_ident(typname)) from @cat.pg_type where oid = p_t), '???') end;
+       else coalesce((select any_value(name__) from @cat._displays__ where oid__ = p_t),
+                     (select any_value(@cat.quote_ident(name__)) from @cat._types__ where oid__ = p_t), '???') end;
 
 create macro @cat._view_query(p_sql) as ' ' || @cat._plain(regexp_replace(p_sql, '(?s)^.*? AS ', ''));
 
 create macro @cat.pg_get_userbyid(p_me, p_x) as case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end;
 
 create macro @cat._name_oid(p_path, p_x) as
-  (select oid from (
-     select oid, name, schema, coalesce(list_position(['pg_catalog'] || p_path, schema), 1000) as place from @cat._relations)
-   where name = @cat.parse_ident(p_x)[-1]
-         and case when len(@cat.parse_ident(p_x)) > 1 then schema = @cat.parse_ident(p_x)[-2]
-                  else place < 1000 or starts_with(schema, 'pg_temp') end
-   order by place limit 1);
+  (select oid__ from (
+     select oid__, name__, schema__, coalesce(list_position(['pg_catalog'] || p_path, schema__), 1000) as place__ from @cat._relations__)
+   where name__ = @cat.parse_ident(p_x)[-1]
+         and case when len(@cat.parse_ident(p_x)) > 1 then schema__ = @cat.parse_ident(p_x)[-2]
+                  else place__ < 1000 or starts_with(schema__, 'pg_temp') end
+   order by place__ limit 1);
 create macro @cat.to_regclass(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar));
 create macro @cat.regclass_oid(p_path, p_x) as
   case when p_x is null then null
@@ -31,9 +63,9 @@ create macro @cat.regclass_oid(p_path, p_x) as
                      error('relation "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regclass_text(p_path, p_x) as
   case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, schema) then '' else @cat.quote_ident(schema) || '.' end
-                                       || @cat.quote_ident(name))
-                      from @cat._relations where oid = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
+       else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
+                                       || @cat.quote_ident(name__))
+                      from @cat._relations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
 
 create macro @cat._plain_type(p_x) as
   case lower(p_x) when 'int' then 'int4' when 'integer' then 'int4' when 'bigint' then 'int8' when 'smallint' then 'int2'
@@ -44,41 +76,41 @@ create macro @cat._plain_type(p_x) as
        else replace(lower(p_x), '"', '') end;
 create macro @cat.to_regtype(p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select min(oid) from @cat.pg_type
-            where typname = case when ends_with(p_x::varchar, '[]') then '_' else '' end
-                            || @cat._plain_type(regexp_replace(regexp_replace(p_x::varchar, '(\(.*\))?(\[\])*$', ''), '^pg_catalog\.|^.*\.', ''))));
+           (select min(oid__) from @cat._types__
+            where name__ = case when ends_with(p_x::varchar, '[]') then '_' else '' end
+                           || @cat._plain_type(regexp_replace(regexp_replace(p_x::varchar, '(\(.*\))?(\[\])*$', ''), '^pg_catalog\.|^.*\.', ''))));
 create macro @cat.regtype_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regtype(p_x), error('type "' || p_x::varchar || '" does not exist')::bigint) end;
-create macro @cat.regtype_text(p_x) as
-  @cat.format_type(@cat.to_regtype(p_x), null);
+create macro @cat.regtype_text(p_x) as @cat.format_type(@cat.to_regtype(p_x), null);
 
 create view @cat._arguments as
-select p.oid, string_agg(d.name, ',' order by n) as types,
-       string_agg(coalesce(@cat.quote_ident(nullif(p.name, '')) || ' ', '') || d.name, ', ' order by n) as named
+select p.oid as oid__, string_agg(d.name, ',' order by n) as types__,
+       string_agg(coalesce(@cat.quote_ident(nullif(p.name, '')) || ' ', '') || d.name, ', ' order by n) as named__
 from (select oid, unnest(proargtypes) as type, generate_subscripts(proargtypes, 1) as n,
              unnest(coalesce(proargnames[:len(proargtypes)], list_transform(proargtypes, lambda x: ''))) as name
       from @cat.pg_proc) p left join @cat._type_display d on d.oid = p.type
 group by p.oid;
 create macro @cat.to_regproc(p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select min(oid) from @cat.pg_proc where proname = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
+           (select min(oid__) from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
 create macro @cat.regproc_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regproc(p_x), error('function "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regproc_text(p_x) as
   case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(proname) from @cat.pg_proc where oid = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
+       else coalesce((select any_value(name__) from @cat._procs__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
 create macro @cat.regprocedure_text(p_x) as
   case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(p.proname || '(' || coalesce(a.types, '') || ')')
-                      from @cat.pg_proc p left join @cat._arguments a using (oid)
-                      where p.oid = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
+       else coalesce((select any_value(name__ || '(' || coalesce(types__, '') || ')')
+                      from @cat._procs__ left join @cat._arguments using (oid__)
+                      where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
 create macro @cat.regoper_text(p_x) as
-  coalesce((select any_value(oprname) from @cat.pg_operator where oid = try_cast(p_x::varchar as bigint)), p_x::varchar);
+  coalesce((select any_value(name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
 create macro @cat.regoperator_text(p_x) as
-  coalesce((select any_value(oprname || '(' || case when oprleft = 0 then 'NONE' else @cat.format_type(oprleft, null) end || ',' || @cat.format_type(oprright, null) || ')')
-            from @cat.pg_operator where oid = try_cast(p_x::varchar as bigint)), p_x::varchar);
+  coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat.format_type(left__, null) end
+                             || ',' || @cat.format_type(right__, null) || ')')
+            from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
 create macro @cat.regprocedure_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regoper_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regoperator_oid(p_x) as try_cast(p_x::varchar as bigint);
@@ -88,29 +120,29 @@ create macro @cat.regdictionary_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regdictionary_text(p_x) as p_x::varchar;
 create macro @cat.regcollation_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regcollation_text(p_x) as
-  coalesce((select any_value(@cat.quote_ident(collname)) from @cat.pg_collation where oid = try_cast(p_x::varchar as bigint)), p_x::varchar);
+  coalesce((select any_value(@cat.quote_ident(name__)) from @cat._collations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
 create macro @cat.to_regnamespace(p_x) as
-  coalesce(try_cast(p_x::varchar as bigint), (select min(oid) from @cat.pg_namespace where nspname = @cat.parse_ident(p_x::varchar)[1]));
+  coalesce(try_cast(p_x::varchar as bigint),
+           (select min(oid__) from @cat._namespaces__ where name__ = @cat.parse_ident(p_x::varchar)[1]));
 create macro @cat.regnamespace_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regnamespace(p_x), error('schema "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regnamespace_text(p_x) as
-  coalesce((select any_value(@cat.quote_ident(nspname)) from @cat.pg_namespace where oid = try_cast(p_x::varchar as bigint)), p_x::varchar);
+  coalesce((select any_value(@cat.quote_ident(name__)) from @cat._namespaces__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
 create macro @cat.regrole_oid(p_me, p_x) as
   case when p_x::varchar in ('10', p_me) then 10 else error('role "' || p_x::varchar || '" does not exist')::bigint end;
 create macro @cat.regrole_text(p_me, p_x) as case when p_x::varchar = '10' then @cat.quote_ident(p_me) else p_x::varchar end;
 
 create macro @cat._namespace_visible(p_path, p_n) as
-  p_n = 11 or p_n in (select oid from @cat._schemas where list_contains(p_path, name) or starts_with(name, 'pg_temp'));
+  p_n in (select oid__ from @cat._namespaces__
+          where name__ = 'pg_catalog' or list_contains(p_path, name__) or starts_with(name__, 'pg_temp'));
 create macro @cat.pg_table_is_visible(p_path, p_x) as
-  (select bool_or(list_contains(['pg_catalog'] || p_path, schema) or starts_with(schema, 'pg_temp'))
-   from @cat._relations where oid = p_x);
+  (select bool_or(list_contains(['pg_catalog'] || p_path, schema__) or starts_with(schema__, 'pg_temp'))
+   from @cat._relations__ where oid__ = p_x);
 create macro @cat.pg_type_is_visible(p_path, p_x) as
-  (select bool_or(list_contains(['pg_catalog'] || p_path, n.nspname))
-   from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace where t.oid = p_x);
+  (select bool_or(@cat._namespace_visible(p_path, schema__)) from @cat._types__ where oid__ = p_x);
 create macro @cat.pg_function_is_visible(p_path, p_x) as
-  (select bool_or(list_contains(['pg_catalog'] || p_path, n.nspname))
-   from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace where p.oid = p_x);
+  (select bool_or(@cat._namespace_visible(p_path, schema__)) from @cat._procs__ where oid__ = p_x);
 create macro @cat.pg_operator_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_opclass_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_opfamily_is_visible(p_x) as p_x is not null;
@@ -126,27 +158,27 @@ create macro @cat.current_schemas(p_path, p_all) as case when p_all then ['pg_ca
 create macro @cat.pg_get_expr(p_x, p_r) as p_x, (p_x, p_r, p_pretty) as p_x;
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
 create macro @cat._constraintdef(p_path, p_x) as
-  (select any_value(case type
-     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names) || ')'
-     when 'u' then 'UNIQUE (' || @cat._columns_list(names) || ')'
-     when 'c' then 'CHECK ' || case when starts_with(expression, '(') then expression else '(' || expression || ')' end
-     else 'FOREIGN KEY (' || @cat._columns_list(names) || ') REFERENCES '
-          || case when list_contains(p_path, referenced_schema) then '' else @cat.quote_ident(referenced_schema) || '.' end
-          || @cat.quote_ident(referenced_table) || '(' || @cat._columns_list(referenced_column_names) || ')' end)
-   from @cat._constraints where oid = p_x);
+  (select any_value(case type__
+     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
+     when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
+     when 'c' then 'CHECK ' || case when starts_with(expression__, '(') then expression__ else '(' || expression__ || ')' end
+     else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
+          || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
+          || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' end)
+   from @cat._constraints__ where oid__ = p_x);
 create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x);
 create macro @cat._indexdef(p_x) as
-  (select any_value('CREATE ' || case when i.is_unique then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(i.name) || ' ON '
-          || @cat.quote_ident(t.schema_name) || '.' || @cat.quote_ident(t.table_name) || ' USING btree ('
-          || array_to_string(i.expressions, ', ') || ')')
-   from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation where i.oid = p_x);
+  (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
+          || @cat.quote_ident(schema__) || '.' || @cat.quote_ident(table__) || ' USING btree ('
+          || array_to_string(expressions__, ', ') || ')')
+   from @cat._indexes__ where oid__ = p_x);
 create macro @cat.pg_get_indexdef(p_x) as @cat._indexdef(p_x),
   (p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_x)
-                               else (select any_value(expression) from @cat._index_columns where oid = p_x and number = p_n) end;
+                               else (select any_value(expression__) from @cat._index_columns__ where oid__ = p_x and number__ = p_n) end;
 create macro @cat._viewdef(p_path, p_x) as
-  (select any_value(@cat._view_query(sql)) from duckdb_views() where view_oid = @cat.to_regclass(p_path, p_x));
+  (select any_value(@cat._view_query(sql__)) from @cat._views__ where oid__ = @cat.to_regclass(p_path, p_x));
 create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._viewdef(p_path, p_x);
-create macro @cat._ruledef(p_x) as (select any_value(ev_action) from @cat.pg_rewrite where oid = p_x);
+create macro @cat._ruledef(p_x) as (select any_value(action__) from @cat._rules__ where oid__ = p_x);
 create macro @cat.pg_get_ruledef(p_x) as @cat._ruledef(p_x), (p_x, p_pretty) as @cat._ruledef(p_x);
 create macro @cat.pg_get_triggerdef(p_x) as null::varchar, (p_x, p_pretty) as null::varchar;
 create macro @cat.pg_get_partkeydef(p_x) as null::varchar;
@@ -154,24 +186,22 @@ create macro @cat.pg_get_statisticsobjdef_columns(p_x) as null::varchar;
 create macro @cat.pg_get_function_sqlbody(p_x) as null::varchar;
 create macro @cat.pg_describe_object(p_c, p_o, p_s) as null::varchar;
 create macro @cat.pg_get_function_arguments(p_x) as
-  (select coalesce(any_value(a.named), '') from @cat.pg_proc p left join @cat._arguments a using (oid) where p.oid = p_x);
+  (select coalesce(any_value(named__), '') from @cat._procs__ left join @cat._arguments using (oid__) where oid__ = p_x);
 create macro @cat.pg_get_function_identity_arguments(p_x) as @cat.pg_get_function_arguments(p_x);
 create macro @cat.pg_get_function_result(p_x) as
-  (select any_value(case when proretset then 'SETOF ' else '' end || @cat.format_type(prorettype, null)) from @cat.pg_proc where oid = p_x);
-create macro @cat.pg_get_functiondef(p_x) as
-  (select any_value('CREATE MACRO ' || @cat.quote_ident(f.schema_name) || '.' || @cat.quote_ident(f.function_name) || '('
-          || array_to_string(f.parameters, ', ') || ') AS ' || case function_type when 'table_macro' then 'TABLE ' else '' end || f.macro_definition)
-   from duckdb_functions() f where f.function_oid = p_x and f.macro_definition is not null and f.database_name = @db);
-create macro @cat._serial_sequence(p_r, p_c) as (select any_value(sequence) from @cat._owned where relation = p_r and name = p_c);
+  (select any_value(case when set__ then 'SETOF ' else '' end || @cat.format_type(result__, null)) from @cat._procs__ where oid__ = p_x);
+create macro @cat.pg_get_functiondef(p_x) as (select any_value(text__) from @cat._macros__ where oid__ = p_x);
+create macro @cat._serial_sequence(p_r, p_c) as
+  (select any_value(sequence__) from @cat._owned__ where relation__ = p_r and name__ = p_c);
 create macro @cat.pg_get_serial_sequence(p_path, p_t, p_c) as
   @cat.regclass_text([]::varchar[], @cat._serial_sequence(@cat.to_regclass(p_path, p_t), p_c));
 
-create macro @cat._catalog_oid(p_name) as (select any_value(oid) from @cat._system_columns where name = p_name and schema = 'pg_catalog');
-create macro @cat.obj_description(p_x) as (select any_value(description) from @cat.pg_description where objoid = p_x and objsubid = 0),
-  (p_x, p_c) as (select any_value(description) from @cat.pg_description
-                 where objoid = p_x and objsubid = 0 and classoid = @cat._catalog_oid(p_c));
+create macro @cat._catalog_oid(p_name) as (select any_value(oid__) from @cat._relations__ where name__ = p_name and schema__ = 'pg_catalog');
+create macro @cat.obj_description(p_x) as (select any_value(description__) from @cat._descriptions__ where oid__ = p_x and part__ = 0),
+  (p_x, p_c) as (select any_value(description__) from @cat._descriptions__
+                 where oid__ = p_x and part__ = 0 and class__ = @cat._catalog_oid(p_c));
 create macro @cat.col_description(p_x, p_n) as
-  (select any_value(description) from @cat.pg_description where objoid = p_x and objsubid = p_n and classoid = 1259);
+  (select any_value(description__) from @cat._descriptions__ where oid__ = p_x and part__ = p_n and class__ = 1259);
 create macro @cat.shobj_description(p_x, p_c) as null::varchar;
 
 create macro @cat.pg_relation_size(p_x) as null::bigint, (p_x, p_fork) as null::bigint;
@@ -180,11 +210,16 @@ create macro @cat.pg_indexes_size(p_x) as null::bigint;
 create macro @cat.pg_total_relation_size(p_x) as null::bigint;
 create macro @cat.pg_tablespace_size(p_x) as null::bigint;
 create macro @cat.pg_database_size(p_x) as
-  case when p_x::varchar = @db then (select any_value(block_size * total_blocks) from pragma_database_size() where database_name = @db) end;
+  case when p_x::varchar = @db
+       then (select any_value(size__) from (select block_size * total_blocks as size__ from pragma_database_size() where database_name = @db)) end;
 
+create view @cat._settings__ as select lower(name) as name__, setting as setting__ from @cat._pg_settings;
+create macro @cat._setting(p_version, p_path, p_name) as
+  case lower(p_name) when 'server_version' then p_version when 'search_path' then array_to_string(p_path, ', ')
+       when 'timezone' then system.main.current_setting('TimeZone')
+       else (select any_value(setting__) from @cat._settings__ where name__ = lower(p_name)) end;
 create macro @cat.current_setting(p_version, p_path, p_name) as
-  coalesce((select any_value(setting) from @cat.pg_settings(p_version, p_path) where lower(name) = lower(p_name)),
-           error('unrecognized configuration parameter "' || p_name || '"')),
+  coalesce(@cat._setting(p_version, p_path, p_name), error('unrecognized configuration parameter "' || p_name || '"')),
   (p_version, p_path, p_name, p_missing) as
-  coalesce((select any_value(setting) from @cat.pg_settings(p_version, p_path) where lower(name) = lower(p_name)),
+  coalesce(@cat._setting(p_version, p_path, p_name),
            case when not p_missing then error('unrecognized configuration parameter "' || p_name || '"') end);

@@ -70,11 +70,11 @@ create macro @cat.pg_has_role(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p
 create macro @cat.array_upper(p_l, p_d) as case when p_d = 1 then nullif(len(p_l), 0)::integer end;
 create macro @cat.array_lower(p_l, p_d) as case when p_d = 1 and len(p_l) > 0 then 1 end;
 create macro @cat.array_ndims(p_l) as case when len(p_l) > 0 then 1 end;
-create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x: x is distinct from p_v);
-create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x: case when x is not distinct from p_v then p_w else x end);
+create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
+create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
 create macro @cat._array_to_string(p_l, p_s) as array_to_string(p_l, p_s),
-  (p_l, p_s, p_n) as array_to_string(list_transform(p_l, lambda x: coalesce(x::varchar, p_n)), p_s);
-create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x: p_v);
+  (p_l, p_s, p_n) as array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s);
+create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x__: p_v);
 create macro @cat._cardinality(p_l) as len(p_l)::integer;
 create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i: {'x': e, 'n': i}));
 
@@ -97,10 +97,12 @@ create macro @cat._encode(p_x, p_f) as
   case p_f when 'hex' then lower(hex(p_x)) when 'base64' then base64(p_x) else error('encode: the format must be hex or base64') end;
 create macro @cat._decode(p_x, p_f) as
   case p_f when 'hex' then unhex(p_x) when 'base64' then from_base64(p_x) else error('decode: the format must be hex or base64') end;
+create view @cat._displays__ as select oid as oid__, name as name__ from @cat._type_display;
+create view @cat._type_names__ as
+select t.name as duck__, d.name as name__ from @cat._type_names t join @cat._type_display d using (oid);
 create macro @cat._type_name(p_t) as
-  coalesce((select case when ends_with(p_t, ']') then name || '[]' else name end
-            from (select any_value(d.name) as name from @cat._type_names t join @cat._type_display d using (oid)
-                  where t.name = upper(trim(regexp_replace(p_t, '[(\[].*$', ''))))), lower(p_t));
+  coalesce((select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '[(\[].*$', ''))))
+           || case when ends_with(p_t, ']') then '[]' else '' end, lower(p_t));
 create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x));
 create macro @cat.jsonb_typeof(p_x) as
   case json_type(p_x) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'VARCHAR' then 'string'
