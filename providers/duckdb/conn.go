@@ -60,6 +60,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.tx.refuse(); err != nil {
 		return providers.Description{}, err
 	}
+	if err := c.provider.emulated(ctx, s.SQL); err != nil {
+		return providers.Description{}, err
+	}
 	p, err := c.statement(s)
 	if err != nil {
 		return providers.Description{}, err
@@ -98,6 +101,9 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if s.Setting != nil {
 		return c.setting(s)
+	}
+	if err := c.provider.emulated(ctx, s.SQL); err != nil {
+		return nil, err
 	}
 	p, err := c.statement(s)
 	if err != nil {

@@ -54,6 +54,8 @@ type Provider struct {
 	admin   lib.Connection
 	loaded  *snapshot
 
+	emulation emulation
+
 	mu     sync.Mutex // guards conns and closed
 	conns  map[*Conn]struct{}
 	closed bool
@@ -88,10 +90,13 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		views:   map[string]string{},
 		conns:   map[*Conn]struct{}{},
 	}
+	p.emulation.done = make(chan struct{})
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
+		close(p.emulation.done)
 		return nil, errors.Join(err, p.Close())
 	}
+	go p.buildEmulation() // ends by itself, sooner after Close, which waits for it
 	return p, nil
 }
 
@@ -158,6 +163,7 @@ func (p *Provider) Close() error {
 	for _, c := range open {
 		c.shut()
 	}
+	<-p.emulation.done
 	p.adminMu.Lock()
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()

@@ -12,7 +12,6 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -48,7 +47,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.limit, p.attach, p.tune, p.installCatalog, p.loadTables, p.makeViews, p.lockDown,
+		p.limit, p.attach, p.tune, p.attachEmulation, p.loadTables, p.makeViews, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -154,9 +153,6 @@ func (p *Provider) attach() error {
 }
 
 func (p *Provider) tune() error { return p.must(slices.Concat(tuning, operators)...) }
-
-// installCatalog gives the database its Postgres catalog.
-func (p *Provider) installCatalog() error { return p.must(pgcatalog.Install(p.options.Name)...) }
 
 // lockDown closes the instance. Nothing after it can open it again.
 func (p *Provider) lockDown() error {
