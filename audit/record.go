@@ -82,7 +82,7 @@ type Record struct {
 	Session     string `json:"session,omitempty"`
 	RemoteAddr  string `json:"remote_addr,omitempty"`
 	Source      string `json:"source,omitempty"`
-	Truncated   string `json:"truncated,omitempty"` // "rows" or "bytes": the result was cut
+	Truncated   string `json:"truncated,omitempty"` // "rows", "bytes" or "client": the result was cut
 
 	Note string `json:"note,omitempty"`
 }
@@ -92,7 +92,7 @@ type Outcome struct {
 	Rows      int64 // returned or changed; not recorded where Err is set and there are none
 	Duration  time.Duration
 	Err       error  // recorded as its public message and SQLSTATE, never its cause
-	Truncated string // "rows", "bytes" or ""
+	Truncated string // "rows", "bytes", "client" or ""
 }
 
 // With returns r with an outcome, for a record that is written whole.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -46,6 +48,52 @@ func TestDisconnect(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestCutByTheClient: a result that the client did not take to its end does not
+// stand in the record as if it had, and is no error of ours.
+func TestCutByTheClient(t *testing.T) {
+	d := serve(t)
+	const endless = "SELECT repeat('x', 1000) FROM generate_series(1, 100000000)"
+	recorded := func(sql string) func() bool {
+		return func() bool {
+			text, err := os.ReadFile(filepath.Join(d.audit, "audit.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(text)) {
+				if strings.Contains(line, sql) {
+					return strings.Contains(line, `"truncated":"client"`)
+				}
+			}
+			return false
+		}
+	}
+	raw := dial(t, d.addr).conn
+	left := over(t, raw)
+	left.Send(&pgproto3.Query{String: endless})
+	left.flush()
+	if _, err := io.ReadFull(raw, make([]byte, 10_000)); err != nil {
+		t.Fatal(err)
+	}
+	raw.Close()
+	eventually(t, "the client's leaving is on record", recorded(endless))
+	eventually(t, "its session has ended", func() bool { return len(d.sessions.all()) == 0 })
+	if strings.Contains(d.log.String(), "[ERROR]") {
+		t.Errorf("the server's log:\n%s", d.log)
+	}
+
+	const series = "SELECT g FROM generate_series(1, 9) g"
+	c := connect(t, d.addr, "u", "main")
+	c.Send(&pgproto3.Parse{Query: series})
+	c.Send(&pgproto3.Bind{})
+	c.Send(&pgproto3.Execute{MaxRows: 2})
+	c.Send(&pgproto3.Sync{})
+	c.flush()
+	if got := c.until(1); !strings.Contains(got, "PortalSuspended") {
+		t.Error(got)
+	}
+	eventually(t, "what was not asked for is on record", recorded(series))
 }
 
 // TestWatchTakesNothing: what a client sends while its statement runs is

@@ -49,6 +49,8 @@ type door struct {
 	name string // of the source
 	dsn  string // of the database behind
 	log  *logBuffer
+	// audit is the folder of the records.
+	audit string
 }
 
 // serve starts a door for a test. Its source is called "main".
@@ -66,7 +68,8 @@ func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(
 	t.Helper()
 	log := &logBuffer{}
 	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: log})
-	records, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: logger})
+	folder := t.TempDir()
+	records, err := audit.Open(audit.Options{Dir: folder, Logger: logger})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +112,7 @@ func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(
 			t.Logf("the server's log:\n%s", log)
 		}
 	})
-	return &door{Server: s, addr: ln.Addr().String(), name: p.Info().Name, dsn: dsn, log: log}
+	return &door{Server: s, addr: ln.Addr().String(), name: p.Info().Name, dsn: dsn, log: log, audit: folder}
 }
 
 // logBuffer is the server's log, to be read while it runs.

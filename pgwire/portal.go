@@ -238,14 +238,15 @@ func (s *session) finish(p *portal) error {
 	return nil
 }
 
-// release ends a portal's result, if it is open.
+// release ends a portal's result, if it is open. The record says then that the
+// client did not take all of it, lest it read like a result that was sent.
 func (s *session) release(p *portal) {
 	if s.suspended == p {
 		s.suspended = nil
 	}
 	if p.result != nil && !p.done {
 		p.done = true
-		if err := p.result.Close(); err != nil {
+		if err := p.result.Cut("client"); err != nil {
 			s.guard.server.log.Debug("closing a result", "error", err)
 		}
 	}

@@ -66,14 +66,16 @@ func (s *session) begin(m message) {
 }
 
 // fail keeps an error for the client, fails the open transaction and returns
-// the error for the library, which only needs to know that there is one. What has no public face is logged here.
+// the error for the library, which only needs to know that there is one. What
+// has no public face is logged here, but for a client that left: nothing is
+// wrong then.
 func (s *session) fail(err error) error {
 	if err == nil {
 		return nil
 	}
 	s.engine.Fail()
 	e := sqlstate.From(err)
-	if e.Code == sqlstate.InternalError {
+	if e.Code == sqlstate.InternalError && !errors.Is(err, errClientLeft) {
 		s.guard.server.log.Error("internal error", "client", s.guard.RemoteAddr().String(), "error", errors.Unwrap(e))
 	}
 	if e.Severity != "" { // a source that ends its connection does not end ours
