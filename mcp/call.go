@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -51,6 +52,27 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 // refuse answers a call that never reached a session, after recording it.
 func (s *Server) refuse(ctx context.Context, name string, given map[string]any, err error, sql string) *mcpgo.CallToolResult {
 	return failure(s.record(ctx, name, given, err), sql)
+}
+
+// unhandled records a tool call that the library refused by itself: there is no
+// such tool, or the message cannot be read. The library calls it before it
+// answers. What the arguments would have been is anyone's guess, so they stay
+// off the record.
+func (s *Server) unhandled(ctx context.Context, _ any, method mcpgo.MCPMethod, message any, err error) {
+	if method != mcpgo.MethodToolsCall {
+		return
+	}
+	name := ""
+	if r, ok := message.(*mcpgo.CallToolRequest); ok {
+		name = shorten(r.Params.Name, 100)
+	}
+	told := sqlstate.New(sqlstate.InvalidParameterValue, "the call cannot be read")
+	if errors.Is(err, server.ErrToolNotFound) {
+		told = sqlstate.New(sqlstate.UndefinedObject, "there is no tool %q", name)
+	}
+	if e := s.record(ctx, name, nil, told); sqlstate.CodeOf(e) != told.Code {
+		s.log.Error("a refused call is not on record", "tool", name, "error", cause(e))
+	}
 }
 
 // record writes err into the audit log as the outcome of a call that carried

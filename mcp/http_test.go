@@ -303,6 +303,7 @@ func TestEveryCallIsRecorded(t *testing.T) {
 		{"run_select_query", `{"confirm":true}`},
 		{"run_mutation_query", `{"sql":"DROP TABLE places"}`},
 		{"list_services", `{"provider":"nope"}`},
+		{"no_such_tool", `{"sql":"SELECT 1"}`},
 	}
 	for i, call := range calls {
 		c.call(t, call.tool, call.arguments)

@@ -118,10 +118,13 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s.slots = make(chan struct{}, s.limits.Calls)
+	hooks := &server.Hooks{}
+	hooks.AddOnError(s.unhandled)
 	s.mcp = server.NewMCPServer(serverName, version(o.Engine),
 		server.WithTitle("Sallyport"),
 		server.WithInstructions(instructions),
 		server.WithToolCapabilities(false),
+		server.WithHooks(hooks),
 		server.WithCacheHints(0, mcpgo.CacheScopePrivate),
 	)
 	if err := s.register(s.tools()); err != nil {
