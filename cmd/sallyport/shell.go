@@ -16,6 +16,10 @@ const shellHelp = `Type SQL and end it with a semicolon; it may take several lin
   \?   this help
 Ctrl-C drops what was typed, or cancels the statement that runs.
 Arrow keys bring back earlier statements.
+
+To look around:
+  SHOW PROVIDERS;  SHOW SERVICES IN provider;  SHOW RESOURCES IN provider.service;
+  DESCRIBE table;
 `
 
 // errInterrupted says that Ctrl-C was typed at the prompt.
@@ -67,17 +71,40 @@ func (s *shell) run(ctx context.Context) error {
 		case err != nil:
 			return fmt.Errorf("cannot read the terminal: %w", err)
 		}
-		if text == "" {
-			switch strings.TrimSpace(line) {
-			case `\q`, "exit", "quit":
-				return nil
-			case `\?`, "help":
-				fmt.Fprint(s.out, shellHelp)
-				continue
-			}
+		switch command := commandIn(text, line); {
+		case command == `\q`:
+			return nil
+		case command == `\?`:
+			fmt.Fprint(s.out, shellHelp)
+		case command != "":
+			fmt.Fprintf(s.out, "There is no command %s here: \\? lists those there are.\n", command)
+		default:
+			text = s.runComplete(ctx, text+line+"\n")
 		}
-		text = s.runComplete(ctx, text+line+"\n")
 	}
+}
+
+// commandIn is the command of the shell's own that a line is, "" for SQL. No
+// SQL begins with a backslash, so that one that does is a command wherever a
+// statement may go on, if only to learn that psql's are not here; the words
+// that also help or end are only such where nothing was typed before them.
+func commandIn(text, line string) string {
+	words := strings.Fields(line)
+	if len(words) == 0 || unended(text) {
+		return ""
+	}
+	command := strings.TrimSuffix(words[0], ";")
+	switch {
+	case strings.HasPrefix(command, `\`):
+		return command
+	case text != "" || len(words) > 1:
+		return ""
+	case command == "exit" || command == "quit":
+		return `\q`
+	case command == "help":
+		return `\?`
+	}
+	return ""
 }
 
 // runComplete runs every complete statement of a text and returns the rest.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hashicorp/go-hclog"
 
@@ -34,11 +35,20 @@ func openSources(ctx context.Context, c config.Config, getenv func(string) strin
 	for _, s := range c.Sources {
 		p, err := openSource(ctx, s, getenv, temp, logger.Named(s.Name))
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("source %q: %w", s.Name, err), closeSources(sources))
+			return nil, errors.Join(ofSource(s.Name, err), closeSources(sources))
 		}
 		sources = append(sources, p)
 	}
 	return sources, nil
+}
+
+// ofSource names the source that an error is about, if the error does not.
+func ofSource(name string, err error) error {
+	prefix := fmt.Sprintf("source %q", name)
+	if strings.HasPrefix(err.Error(), prefix) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", prefix, err)
 }
 
 func openSource(ctx context.Context, s config.Source, getenv func(string) string, temp string, logger hclog.Logger) (providers.Provider, error) {

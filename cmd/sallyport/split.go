@@ -51,6 +51,19 @@ func skip(text string, i int) int {
 	return 1
 }
 
+// unended reports whether a text ends inside of a string, a quoted name or a
+// comment.
+func unended(text string) bool {
+	for i := 0; i < len(text); {
+		n := skip(text, i)
+		if n == 0 {
+			return true
+		}
+		i += n
+	}
+	return false
+}
+
 // dollars is the length of a string between $tag$ and $tag$, 1 if it is none.
 func dollars(text string) int {
 	end := 1

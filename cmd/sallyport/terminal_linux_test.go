@@ -66,6 +66,9 @@ func TestShell(t *testing.T) {
 		{"\x1b[A\r", "     42\r\n(1 row)"}, // the arrow brings it back
 		{"SELECT broken\r", "sallyport-> "},
 		{"and forgotten\x03", "sallyport=> "}, // Ctrl-C drops it
+		{"\\d\r", `no command \d here`},
+		{"SELECT 'a\r", "sallyport-> "},
+		{"\\d' AS path;\r", "\\d\r\n(1 row)"}, // inside a string it is text
 		{"SELECT nope;\r", `column "nope" does not exist`},
 		{"\\?\r", "Ctrl-C drops what was typed"},
 		{"SELECT 1; SELECT pg_terminate_backend(pg_backend_pid());\r", "FATAL:  terminating connection"},
@@ -87,7 +90,7 @@ func TestShell(t *testing.T) {
 	}
 	theirs.Close()
 	<-copied
-	if h := loadHistory(home + "/.local/state/sallyport/sql_history"); h.Len() != 5 || h.At(0) != "SELECT 2 AS again;" || h.At(4) != "SELECT 6 * 7 AS answer;" {
+	if h := loadHistory(home + "/.local/state/sallyport/sql_history"); h.Len() != 6 || h.At(0) != "SELECT 2 AS again;" || h.At(5) != "SELECT 6 * 7 AS answer;" {
 		t.Errorf("history: %q", h.entries)
 	}
 }
