@@ -145,9 +145,24 @@ func (st *Statement) text() providers.Statement {
 		SQL:        st.plan.SQL,
 		Verb:       st.plan.Verb,
 		ReadOnly:   st.plan.Class == planner.Read || st.plan.Class == planner.Session,
-		ParamTypes: st.request.ParamTypes,
+		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
 		Setting:    st.plan.Setting,
 	}
+}
+
+// paramOIDs fills what a client left open from what its statement says.
+func paramOIDs(given, said []uint32) []uint32 {
+	if len(said) == 0 {
+		return given
+	}
+	oids := make([]uint32, max(len(given), len(said)))
+	copy(oids, given)
+	for i, oid := range said {
+		if oids[i] == 0 {
+			oids[i] = oid
+		}
+	}
+	return oids
 }
 
 // conn returns the session's connection to a source.

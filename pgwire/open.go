@@ -17,6 +17,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// maintenance is the database that tools expect on any server (psql -l does).
+const maintenance = "postgres"
+
 // admitSession gives a client its session, if it may have one, and tells it so.
 func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) (*guard, error) {
 	principal := h.user
@@ -60,7 +63,8 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 
 // openEngine opens the engine's session: the database that a client asks for
 // is the source that its unqualified names belong to. A client that asks for
-// none, or by libpq's habit for one of its user's name, gets the default one.
+// none, or by libpq's habit for one of its user's name, gets the default one, as
+// does one that asks for the database that every Postgres server has.
 func (s *Server) openEngine(ctx context.Context, g *guard, principal string, h hello) (*engine.Session, error) {
 	var names []string
 	for _, source := range s.options.Engine.Info().Sources {
@@ -68,7 +72,7 @@ func (s *Server) openEngine(ctx context.Context, g *guard, principal string, h h
 	}
 	source := cmp.Or(h.database, h.user)
 	if !slices.Contains(names, source) {
-		if source != h.user {
+		if source != h.user && source != maintenance {
 			return nil, sqlstate.New(sqlstate.InvalidCatalogName, "database %q does not exist", source).
 				WithHint("A database is a source here: %s.", strings.Join(names, ", "))
 		}

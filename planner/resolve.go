@@ -216,8 +216,11 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope Scope) error
 	if err := r.relations(w.mentions); err != nil {
 		return err
 	}
-	sql, changed, err := duckdialect.Translate(
-		&pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}, one.text,
+	tree := &pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}
+	if st.Params > 0 {
+		st.ParamTypes = duckdialect.ParamTypes(tree)
+	}
+	sql, changed, err := duckdialect.Translate(tree, one.text,
 		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: scope.User, Database: st.Provider, Databases: scope.Databases})
 	if err != nil {
 		return shift(err, r.text, one.offset)

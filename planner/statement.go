@@ -92,6 +92,9 @@ type Statement struct {
 	Relations []Relation
 	Functions []string
 	Params    int // the highest $n
+	// ParamTypes are the type OIDs of parameters that the statement itself casts
+	// to a type that its source calls otherwise; 0: the source knows.
+	ParamTypes []uint32
 
 	Control    Control
 	Setting    *providers.Setting

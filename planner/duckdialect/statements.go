@@ -88,7 +88,7 @@ func (t *translation) transaction(s *pg_query.TransactionStmt) (string, bool) {
 		return "ROLLBACK", true
 	case pg_query.TransactionStmtKind_TRANS_STMT_SAVEPOINT, pg_query.TransactionStmtKind_TRANS_STMT_RELEASE,
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
-		t.refuse(nowhere, "savepoints are not supported").WithHint("The embedded engine, DuckDB, has none.")
+		return t.text, true // the provider keeps them
 	default:
 		t.refuse(nowhere, "two-phase commit is not supported")
 	}
@@ -124,6 +124,8 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
 	case *pg_query.Node_UnlistenStmt:
 		return nothing, true
+	case *pg_query.Node_DeallocateStmt:
+		return nothing, true // what a driver prepared, the door keeps
 	case *pg_query.Node_ClosePortalStmt:
 		if s.ClosePortalStmt.Portalname == "" {
 			return nothing, true // CLOSE ALL: there are none
@@ -175,7 +177,7 @@ func (t *translation) refuseKind(root *pg_query.Node) {
 var refused = map[string]string{
 	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
 	"Listen": "LISTEN", "Unlisten": "UNLISTEN", "Notify": "NOTIFY", "Lock": "LOCK", "Do": "DO", "Call": "CALL",
-	"Prepare": "PREPARE", "Execute": "EXECUTE", "Deallocate": "DEALLOCATE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
+	"Prepare": "PREPARE", "Execute": "EXECUTE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
 	"CreateFunction": "CREATE FUNCTION", "CreateTrig": "CREATE TRIGGER", "CreateRole": "CREATE ROLE", "AlterRole": "ALTER ROLE",
 	"DropRole": "DROP ROLE", "CreateExtension": "CREATE EXTENSION", "Createdb": "CREATE DATABASE", "Dropdb": "DROP DATABASE",
 	"CompositeType": "CREATE TYPE", "CreateDomain": "CREATE DOMAIN", "CreatePolicy": "CREATE POLICY", "Rule": "CREATE RULE",

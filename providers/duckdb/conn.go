@@ -113,6 +113,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return nil, err
 	}
 	c.tx.used = true
+	if !s.ReadOnly {
+		c.tx.writes++
+	}
 	r, err := c.start(ctx, p, s)
 	if err != nil {
 		return nil, err

@@ -63,7 +63,7 @@
 // # Transactions
 //
 // BEGIN, COMMIT and ROLLBACK behave as in Postgres, with the status that
-// ReadyForQuery reports; savepoints are refused. The isolation is snapshot
+// ReadyForQuery reports; a savepoint can be gone back to over reads only. The isolation is snapshot
 // isolation (Postgres's "repeatable read"): of two writers to one row the
 // second fails with 40001. Statements of a read-only session run in read-only
 // transactions.

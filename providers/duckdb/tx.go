@@ -14,6 +14,9 @@ type transaction struct {
 	readOnly bool
 	used     bool // a statement ran in it
 	catalog  bool // it changed what names mean
+
+	writes     int // statements that were anything but reads, failed ones too
+	savepoints []savepoint
 }
 
 // refuse says that a failed transaction takes nothing but its end.
@@ -33,8 +36,8 @@ func (t *transaction) fail() {
 }
 
 // controlVerb says which statement of transaction control s is: BEGIN, COMMIT,
-// ROLLBACK, SAVEPOINT (for all that has to do with savepoints and two phases),
-// or "" for any other statement.
+// ROLLBACK, SAVEPOINT (for all that has to do with savepoints), PREPARED (two
+// phases), or "" for any other statement.
 func controlVerb(s providers.Statement) string {
 	v := verb(s)
 	first, _, _ := strings.Cut(v, " ")
@@ -43,7 +46,10 @@ func controlVerb(s providers.Statement) string {
 		return "BEGIN"
 	case "COMMIT", "END", "ROLLBACK", "ABORT":
 		words := scan(s.SQL).words
-		if slices.Contains(words, "TO") || slices.Contains(words, "PREPARED") || strings.Contains(v, " TO") {
+		if slices.Contains(words, "PREPARED") {
+			return "PREPARED"
+		}
+		if slices.Contains(words, "TO") {
 			return "SAVEPOINT"
 		}
 		if first == "COMMIT" || first == "END" {
@@ -54,7 +60,7 @@ func controlVerb(s providers.Statement) string {
 		return "SAVEPOINT"
 	}
 	if v == "PREPARE TRANSACTION" {
-		return "SAVEPOINT"
+		return "PREPARED"
 	}
 	return ""
 }
@@ -72,12 +78,14 @@ func (c *Conn) control(verb string, s providers.Statement) (providers.Rows, erro
 		return c.commit()
 	case "ROLLBACK":
 		return c.rollback()
+	case "SAVEPOINT":
+		return c.savepointStatement(words)
 	}
 	if err := c.tx.refuse(); err != nil {
 		return nil, err
 	}
 	c.tx.fail()
-	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "savepoints and prepared transactions are not supported").
+	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "prepared transactions are not supported").
 		WithHint("Use BEGIN, COMMIT and ROLLBACK.")
 }
 

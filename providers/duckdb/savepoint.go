@@ -1,0 +1,66 @@
+package duckdb
+
+import (
+	"slices"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB has no savepoints, and drivers set them around reads. So they are
+// kept here, and going back to one works where there is nothing to take back:
+// no statement since then was anything but a read. Otherwise it is an error,
+// which fails the transaction: nothing that should have been taken back is ever
+// committed.
+
+// savepoint is a place in a transaction.
+type savepoint struct {
+	name   string
+	writes int // of the transaction when it was set
+}
+
+// invalidSavepoint is the code of a savepoint that does not exist.
+const invalidSavepoint sqlstate.Code = "3B001"
+
+// savepointStatement runs SAVEPOINT, RELEASE and ROLLBACK TO; words are the
+// statement's, in upper case.
+func (c *Conn) savepointStatement(words []string) (providers.Rows, error) {
+	verb, name := words[0], words[len(words)-1]
+	if verb == "ABORT" {
+		verb = "ROLLBACK"
+	}
+	if c.tx.status == providers.Idle {
+		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "%s can only be used in transaction blocks", verb)
+	}
+	if verb != "ROLLBACK" {
+		if err := c.tx.refuse(); err != nil {
+			return nil, err
+		}
+	}
+	if verb == "SAVEPOINT" {
+		c.tx.savepoints = append(c.tx.savepoints, savepoint{name, c.tx.writes})
+		return &table{tag: verb}, nil
+	}
+	at := -1
+	for i, s := range slices.Backward(c.tx.savepoints) {
+		if s.name == name {
+			at = i
+			break
+		}
+	}
+	switch {
+	case at < 0:
+		c.tx.fail()
+		return nil, sqlstate.New(invalidSavepoint, "savepoint %q does not exist", name)
+	case verb == "RELEASE":
+		c.tx.savepoints = c.tx.savepoints[:at]
+		return &table{tag: verb}, nil
+	case c.tx.writes > c.tx.savepoints[at].writes || run(c.conn, "SELECT 1") != nil:
+		c.tx.fail()
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "cannot go back to a savepoint over changes").
+			WithHint("The embedded engine, DuckDB, has no savepoints: end the transaction with ROLLBACK.")
+	}
+	c.tx.savepoints = c.tx.savepoints[:at+1]
+	c.tx.status = providers.InTransaction
+	return &table{tag: verb}, nil
+}
