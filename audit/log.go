@@ -142,17 +142,23 @@ func (l *Log) Path() string { return l.path }
 // 53100: it could not be written, and the caller must not answer.
 func (l *Log) Write(r Record) error {
 	r.Phase, r.Intent, r.Note = PhaseCall, 0, ""
+	_, err := l.appendSoon(&r)
+	return err
+}
+
+// appendSoon writes one record and leaves its sync to the log's goroutine.
+func (l *Log) appendSoon(r *Record) (uint64, error) {
 	l.mu.Lock()
-	_, err := l.append(&r)
+	seq, err := l.append(r)
 	l.mu.Unlock()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	select {
 	case l.dirty <- struct{}{}:
 	default:
 	}
-	return nil
+	return seq, nil
 }
 
 // Entry is an intent that waits for its outcome.
@@ -160,6 +166,7 @@ type Entry struct {
 	log   *Log
 	brief Record
 	seq   uint64
+	light bool // of a read: what comes of it need not wait for the disk
 	ended sync.Once
 }
 
@@ -167,13 +174,27 @@ type Entry struct {
 // durable. 58030, 53100: it is not, and the caller must not run it.
 func (l *Log) Begin(r Record) (*Entry, error) {
 	r.Phase, r.Intent, r.Note = PhaseIntent, 0, ""
-	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated = nil, 0, "", "", ""
+	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
 	brief := r.brief()
 	seq, err := l.appendDurably(&r)
 	if err != nil {
 		return nil, err
 	}
 	return &Entry{log: l, brief: brief, seq: seq}, nil
+}
+
+// Announce records that a read has begun to return rows, for one whose record
+// would otherwise come only at its end. It is Begin without waiting for the
+// disk, and so is the entry's End.
+func (l *Log) Announce(r Record) (*Entry, error) {
+	r.Phase, r.Intent, r.Note = PhaseIntent, 0, ""
+	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
+	brief := r.brief()
+	seq, err := l.appendSoon(&r)
+	if err != nil {
+		return nil, err
+	}
+	return &Entry{log: l, brief: brief, seq: seq, light: true}, nil
 }
 
 // Seq is the intent's sequence number.
@@ -188,7 +209,11 @@ func (e *Entry) End(o Outcome) error {
 	e.ended.Do(func() {
 		r := e.brief.With(o)
 		r.Phase, r.Intent = PhaseOutcome, e.seq
-		_, err = e.log.appendDurably(&r)
+		if e.light {
+			_, err = e.log.appendSoon(&r)
+		} else {
+			_, err = e.log.appendDurably(&r)
+		}
 	})
 	return err
 }

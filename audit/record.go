@@ -72,6 +72,7 @@ type Record struct {
 	RelationsTotal  int            `json:"relations_total,omitempty"`
 
 	Rows       *int64  `json:"rows,omitempty"` // see Outcome
+	Tag        string  `json:"tag,omitempty"`  // the command tag that the client was told
 	DurationMS float64 `json:"duration_ms,omitempty"`
 	Error      string  `json:"error,omitempty"`
 	SQLState   string  `json:"sqlstate,omitempty"`
@@ -93,6 +94,7 @@ type Outcome struct {
 	Duration  time.Duration
 	Err       error  // recorded as its public message and SQLSTATE, never its cause
 	Truncated string // "rows", "bytes", "client" or ""
+	Tag       string // the command tag; not recorded where Err is set
 }
 
 // With returns r with an outcome, for a record that is written whole.
@@ -103,10 +105,10 @@ func (r Record) With(o Outcome) Record {
 	}
 	r.DurationMS = math.Round(float64(o.Duration)/float64(time.Microsecond)) / 1000
 	r.Truncated = o.Truncated
-	r.Error, r.SQLState = "", ""
+	r.Error, r.SQLState, r.Tag = "", "", o.Tag
 	if o.Err != nil {
 		public := sqlstate.From(o.Err)
-		r.Error, r.SQLState = public.Message, public.SQLState()
+		r.Error, r.SQLState, r.Tag = public.Message, public.SQLState(), ""
 	}
 	return r
 }
@@ -134,7 +136,7 @@ func (r *Record) limit() {
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
 		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Application,
-		&r.Version, &r.Session, &r.RemoteAddr, &r.Source, &r.Truncated,
+		&r.Version, &r.Session, &r.RemoteAddr, &r.Source, &r.Truncated, &r.Tag,
 	} {
 		*s = cut(*s, maxName)
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -17,18 +19,18 @@ import (
 // end or close it; the error it returns ends the batch.
 // (PostgreSQL, "Multiple Statements in a Simple Query".)
 func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(*Statement, *Result) error) error {
-	b := block{session: s, wanted: len(batch) > 1 && changes(batch)}
+	wanted := len(batch) > 1 && changes(batch)
 	for _, st := range batch {
-		if err := b.before(ctx, st); err != nil {
-			return errors.Join(err, b.rollback(ctx))
+		if wanted && st.plan.Control == planner.NoControl {
+			if err := s.BeginImplicit(ctx); err != nil {
+				return err
+			}
 		}
-		err := s.executeOne(ctx, st, each)
-		if err != nil {
-			return joined(err, b.rollback(ctx))
+		if err := s.executeOne(ctx, st, each); err != nil {
+			return joined(err, s.EndImplicit(context.WithoutCancel(ctx), true))
 		}
-		b.after(st)
 	}
-	return b.commit(ctx)
+	return s.EndImplicit(ctx, false)
 }
 
 // executeOne runs one statement and has its result read.
@@ -59,59 +61,75 @@ func joined(first, second error) error {
 
 func changes(batch []*Statement) bool {
 	for _, st := range batch {
-		if st.plan.Class != planner.Read && st.plan.Class != planner.Session {
+		if st.Changes() {
 			return true
 		}
 	}
 	return false
 }
 
-// block is the implicit transaction around a batch.
-type block struct {
-	session *Session
-	wanted  bool
-	open    bool
-}
+// block is the implicit transaction that holds the statements of one simple
+// query, or of a pipeline up to its Sync.
+type block struct{ open bool }
 
-// before opens the block where the next statement needs one.
-func (b *block) before(ctx context.Context, st *Statement) error {
-	if !b.wanted || b.open || b.session.Status() != providers.Idle || st.plan.Control != planner.NoControl {
+// BeginImplicit opens the implicit transaction; it does nothing inside of any
+// transaction.
+func (s *Session) BeginImplicit(ctx context.Context) error {
+	if s.Status() != providers.Idle {
 		return nil
 	}
-	if err := b.say(ctx, "BEGIN"); err != nil {
+	if err := s.say(ctx, "BEGIN"); err != nil {
 		return err
 	}
-	b.open = true
+	s.block.open = true
 	return nil
 }
 
-// after notices that a statement ended the block, or made it the client's own.
-func (b *block) after(st *Statement) {
-	if st.plan.Control == planner.Begin || b.session.Status() == providers.Idle {
-		b.open = false
-	}
-}
-
-func (b *block) commit(ctx context.Context) error {
-	if !b.open {
+// EndImplicit commits the implicit transaction, or rolls it back if it failed.
+// It does nothing where none is open. The end is on record, as every end is.
+func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
+	if !s.block.open {
 		return nil
 	}
-	b.open = false
-	return b.say(ctx, "COMMIT")
-}
-
-func (b *block) rollback(ctx context.Context) error {
-	if !b.open {
+	s.block.open = false
+	status, started := s.Status(), time.Now()
+	if status == providers.Idle {
 		return nil
 	}
-	b.open = false
-	return b.say(context.WithoutCancel(ctx), "ROLLBACK")
+	if failed || status == providers.Failed {
+		s.failed = false
+		err := s.say(context.WithoutCancel(ctx), "ROLLBACK")
+		return errors.Join(err, s.implied("ROLLBACK", status, started, err))
+	}
+	rec := s.who()
+	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), "COMMIT"
+	entry, err := s.engine.config.Log.Begin(rec)
+	if err != nil {
+		return joined(err, s.say(context.WithoutCancel(ctx), "ROLLBACK"))
+	}
+	err = s.say(ctx, "COMMIT")
+	return first(err, entry.End(outcomeOf("COMMIT", started, err)))
 }
 
-// say sends transaction control of the engine's own; the client's statements
-// are what the record tells of.
-func (b *block) say(ctx context.Context, verb string) error {
-	s := b.session
+// controlled follows what a client's own transaction control does to the
+// implicit transaction: BEGIN makes it the client's, an end ends it.
+func (s *Session) controlled(p *planner.Statement) {
+	if p.Control == planner.Begin || s.Status() == providers.Idle {
+		s.block.open = false
+	}
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// say sends transaction control of the engine's own to the session's source.
+func (s *Session) say(ctx context.Context, verb string) error {
 	ctx, done := s.running(ctx)
 	defer done()
 	conn, err := s.conn(ctx, s.source.Name)

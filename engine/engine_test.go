@@ -226,6 +226,9 @@ func brief(r audit.Record) string {
 	if r.Rows != nil {
 		text += fmt.Sprintf(" rows=%d", *r.Rows)
 	}
+	if r.Tag != "" && !strings.HasPrefix(r.Tag, r.Verb) {
+		text += " tag=" + r.Tag
+	}
 	if r.SQLState != "" {
 		text += " " + r.SQLState
 	}

@@ -23,7 +23,8 @@ type Options struct {
 
 // Execute runs one statement: the path that everything takes.
 //
-//  1. The gate decides again, since the mode may have changed since Prepare.
+//  1. The gate decides again; where the catalog of the source has changed since
+//     Prepare, the text is understood anew first.
 //  2. The record: anything but a read has its intent on disk before step 3.
 //  3. The source runs it; rows come back through the Result.
 //  4. Result.Next writes the outcome and only then returns io.EOF.
@@ -35,6 +36,9 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if s.open != nil {
 		return nil, sqlstate.New(sqlstate.InvalidCursorState, "another result of this session is still open").
 			WithHint("Read it to its end or close it first.")
+	}
+	if err := st.refresh(ctx); err != nil {
+		return nil, err
 	}
 	if d := gate.Decide(s.mode, st.request.Purpose, st.plan); d.Verdict != gate.Allow {
 		return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
@@ -153,6 +157,9 @@ func (r *Result) Next() (row providers.Row, err error) {
 			err = io.EOF
 		}
 	}
+	if err == nil && r.bytes > announceAfter {
+		err = r.Announce()
+	}
 	if err == nil {
 		r.count++
 		return row, nil
@@ -170,6 +177,29 @@ func (r *Result) Next() (row providers.Row, err error) {
 func (r *Result) next() (row providers.Row, err error) {
 	defer r.session.recovered(&err)
 	return r.rows.Next()
+}
+
+// announceAfter is how many bytes of values a read may return before it is on
+// record: less than a door keeps back.
+const announceAfter = 32 << 10
+
+// Announce puts a statement on record before its outcome is known. A door calls
+// it before rows of an unfinished result leave; what returns much is announced
+// by itself, and what changes something was announced before it ran.
+func (r *Result) Announce() (err error) {
+	if r.entry == nil && r.ended == nil {
+		r.entry, err = r.session.engine.config.Log.Announce(r.record)
+	}
+	return err
+}
+
+// Fail ends the result with an error of the door's own, which is recorded as
+// the statement's, and returns what to tell the client.
+func (r *Result) Fail(err error) error {
+	if r.ended == nil {
+		r.ended = r.finish(err)
+	}
+	return r.ended
 }
 
 // over counts a row and reports whether a limit keeps it out.
@@ -201,10 +231,16 @@ func (r *Result) finish(err error) error {
 	if r.session.open == r {
 		r.session.open = nil
 	}
+	r.session.controlled(r.statement.plan)
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.drop(source) // the next statement connects anew
 	}
-	outcome := audit.Outcome{Rows: max(r.count, affected(r.tag)), Duration: time.Since(r.started), Err: err, Truncated: r.truncated}
+	outcome := audit.Outcome{
+		Rows: max(r.count, affected(r.tag)), Duration: time.Since(r.started), Err: err, Truncated: r.truncated, Tag: r.tag,
+	}
+	if r.truncated != "" && r.statement.plan.Class == planner.Read {
+		outcome.Rows = r.count // what the source had ready is not what was returned
+	}
 	var recording error
 	if r.entry != nil {
 		recording = r.entry.End(outcome)

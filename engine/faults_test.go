@@ -87,13 +87,72 @@ func TestNoRecordNoRun(t *testing.T) {
 	if err := h.log.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, sql := range []string{"CREATE TABLE t (i int)", "SELECT 1", "SELEC", "BEGIN"} {
+	for _, sql := range []string{"CREATE TABLE t (i int)", "SELECT 1", "SELEC", "SHOW timezone"} {
 		if seen, err := run(t.Context(), s, anything(sql)); err == nil || strings.Contains(seen, "SELECT 1") {
 			t.Errorf("%s: %q, %v; want an error and no end", sql, seen, err)
 		}
 	}
 	if asked > 0 {
 		t.Errorf("the source was asked to change something %d times", asked)
+	}
+}
+
+// TestLargeReadIsAnnounced: rows of a read that returns much do not leave before
+// it is on record; nor do those of one that its door announces.
+func TestLargeReadIsAnnounced(t *testing.T) {
+	h := newHouse(t, gate.Safe, nil, engine.Limits{})
+	s := h.open(t, "duck", gate.FullAccess)
+	for _, announce := range []bool{false, true} {
+		batch, err := s.Prepare(t.Context(), anything("SELECT repeat('x', 1000) FROM generate_series(1, 100)"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if announce {
+			if err := result.Announce(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var list []audit.Record
+		rows := 0
+		for ; len(list) == 0; rows++ {
+			if _, err := result.Next(); err != nil {
+				t.Fatalf("no record when %d rows were out: %v", rows, err)
+			}
+			list = h.records(t)
+		}
+		if list[0].Phase != audit.PhaseIntent || announce != (rows == 1) || rows > 40 {
+			t.Errorf("after %d rows: %+v", rows, list)
+		}
+		if err := drain(&strings.Builder{}, result); err != nil {
+			t.Fatal(err)
+		}
+		if list := h.records(t); len(list) != 1 || list[0].Phase != audit.PhaseOutcome || *list[0].Rows != 100 {
+			t.Errorf("at the end: %+v", list)
+		}
+	}
+}
+
+// TestReplanned: what was prepared before a name changed its meaning is judged
+// by the new meaning.
+func TestReplanned(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	victim, other := h.open(t, "duck", gate.ReadOnly), h.open(t, "duck", gate.FullAccess)
+	if _, err := run(t.Context(), other, anything("CREATE SEQUENCE s; CREATE VIEW v AS SELECT 1 AS one")); err != nil {
+		t.Fatal(err)
+	}
+	batch, err := victim.Prepare(t.Context(), anything("SELECT * FROM v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(t.Context(), other, anything("CREATE OR REPLACE VIEW v AS SELECT nextval('s') AS one")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := victim.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{}); sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -59,6 +60,22 @@ func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, e
 		return e
 	}
 	return err
+}
+
+// implied records transaction control that no client wrote: the end of an
+// implicit transaction, or of one that its client left open.
+func (s *Session) implied(verb string, status providers.TxStatus, started time.Time, err error) error {
+	rec := s.who()
+	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
+	tag := verb
+	if status == providers.Failed {
+		tag = "ROLLBACK"
+	}
+	return s.engine.config.Log.Write(rec.With(outcomeOf(tag, started, err)))
+}
+
+func outcomeOf(tag string, started time.Time, err error) audit.Outcome {
+	return audit.Outcome{Duration: time.Since(started), Err: err, Tag: tag}
 }
 
 // refusal words a decision for the client.
@@ -111,6 +128,11 @@ func paramTypes(oids []uint32, n int) []string {
 type Call struct {
 	Tool string
 	Args map[string]any
+	// SQL is what the caller sent as such, if the call failed before it could
+	// be read; it is recorded without secrets.
+	SQL string
+	// Refused says that f only tells why the call is not carried out.
+	Refused bool
 }
 
 // Inspect runs f and records a call that carries no SQL, before its answer can
@@ -125,7 +147,11 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 	}()
 	rec := s.who()
 	rec.Tool, rec.Args = c.Tool, c.Args
+	rec.SQL = planner.Redact(c.SQL)
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
+	if c.Refused {
+		rec.Class, rec.Decision = planner.Unknown.String(), audit.RefuseImmediate
+	}
 	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Duration: time.Since(started), Err: err})); e != nil {
 		return e
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
@@ -23,6 +24,7 @@ type Session struct {
 	current providers.Provider
 	conns   map[string]providers.Conn
 	open    *Result // the result being read, if any
+	block   block   // the implicit transaction, if one is open
 	failed  bool    // an error that the source knows nothing of ended the open transaction
 
 	mu     sync.Mutex
@@ -46,6 +48,13 @@ type Statement struct {
 	session *Session
 	plan    *planner.Statement
 	request *Request
+	index   int // in its batch
+}
+
+// Changes reports whether the statement does anything but read or control its
+// session.
+func (st *Statement) Changes() bool {
+	return st.plan.Class != planner.Read && st.plan.Class != planner.Session
 }
 
 // Verb is the statement's verb in upper case: "SELECT", "BEGIN", "CREATE TABLE".
@@ -78,7 +87,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	}
 	list := make([]*Statement, len(plans))
 	for i, p := range plans {
-		list[i] = &Statement{session: s, plan: p, request: &r}
+		list[i] = &Statement{session: s, plan: p, request: &r, index: i}
 	}
 	return list, nil
 }
@@ -176,7 +185,7 @@ func (s *Session) conn(ctx context.Context, source string) (providers.Conn, erro
 	}
 	c, err := p.Connect(ctx, providers.ConnOptions{
 		ApplicationName: s.client.Application,
-		ReadOnly:        s.mode <= gate.ReadOnly,
+		ReadOnly:        s.readsOnly(),
 		OnNotice:        s.client.OnNotice,
 	})
 	if err != nil {
@@ -184,6 +193,34 @@ func (s *Session) conn(ctx context.Context, source string) (providers.Conn, erro
 	}
 	s.conns[source] = c
 	return c, nil
+}
+
+// readsOnly reports whether the session's mode can let through nothing but
+// reads. In safe everything else asks, and nobody can be asked yet.
+func (s *Session) readsOnly() bool { return s.mode <= gate.Safe }
+
+// refresh plans a statement anew if names may mean something else by now: what
+// was prepared long ago is judged by today's catalog.
+func (st *Statement) refresh(ctx context.Context) (err error) {
+	s := st.session
+	defer s.recovered(&err)
+	p, err := s.engine.source(st.plan.Provider)
+	if err != nil {
+		return err
+	}
+	catalog, err := p.Catalog(ctx)
+	if err != nil || catalog.Version() == st.plan.Version {
+		return err
+	}
+	plans, err := s.plan(ctx, *st.request)
+	if err == nil && st.index >= len(plans) {
+		err = sqlstate.New(sqlstate.InternalError, "the statement cannot be found again")
+	}
+	if err != nil {
+		return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
+	}
+	st.plan = plans[st.index]
+	return nil
 }
 
 // usable refuses what cannot run now: anything but an end of the transaction
@@ -219,6 +256,26 @@ func (s *Session) status(source string) providers.TxStatus {
 		return c.Status()
 	}
 	return providers.Idle
+}
+
+// reported are the settings that Postgres reports when they change and that a
+// client may change.
+var reported = []string{"application_name", "DateStyle", "IntervalStyle", "TimeZone"}
+
+// Parameters returns what the session's source reports of its settings; nil
+// where no connection is open, or the source reports nothing.
+func (s *Session) Parameters() map[string]string {
+	reporter, ok := s.conns[s.source.Name].(providers.Reporter)
+	if !ok {
+		return nil
+	}
+	values := map[string]string{}
+	for _, name := range reported {
+		if v := reporter.ParameterStatus(name); v != "" {
+			values[name] = v
+		}
+	}
+	return values
 }
 
 // drop gives up a connection that is of no more use.
@@ -269,6 +326,9 @@ func (s *Session) Close() error {
 	var errs []error
 	if s.open != nil {
 		errs = append(errs, s.open.Close())
+	}
+	if s.Status() != providers.Idle {
+		errs = append(errs, s.implied("ROLLBACK", s.Status(), time.Now(), nil))
 	}
 	for name, c := range s.conns {
 		errs = append(errs, c.Close())

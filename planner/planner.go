@@ -54,6 +54,11 @@ func (p *Planner) Plan(text string, scope Scope) ([]*Statement, error) {
 	}
 	if own != nil {
 		own.Provider = scope.Default
+		if src, err := scope.Source(own.Provider); err != nil {
+			return nil, err
+		} else if src.Catalog != nil {
+			own.Version = src.Catalog.Version()
+		}
 		return []*Statement{own}, nil
 	}
 	list, err := parse(text)
@@ -86,6 +91,9 @@ func (p *Planner) statement(one parsed, text string, scope Scope) (*Statement, e
 	src, err := scope.Source(st.Provider)
 	if err != nil {
 		return nil, err
+	}
+	if src.Catalog != nil {
+		st.Version = src.Catalog.Version()
 	}
 	r := &resolver{shapes: p.shapes, source: src, text: text}
 	if src.Info.Dialect == providers.DuckDB {

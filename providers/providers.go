@@ -189,3 +189,10 @@ const (
 	InTransaction TxStatus = 'T'
 	Failed        TxStatus = 'E'
 )
+
+// Reporter is a Conn that follows what its source reports of its settings, as
+// Postgres does by ParameterStatus.
+type Reporter interface {
+	// ParameterStatus returns a setting's value; "" if it is not reported.
+	ParameterStatus(name string) string
+}
