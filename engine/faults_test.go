@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -153,6 +154,28 @@ func TestReplanned(t *testing.T) {
 	}
 	if _, err := victim.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{}); sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoSecrets: a password is in no record, whatever part of a call it came in.
+func TestNoSecrets(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	s := h.open(t, "pg", gate.FullAccess)
+	const sql = "ALTER ROLE nobody PASSWORD 'hunter2'"
+	for _, text := range []string{sql, sql + " nonsense", "/* " + sql + " */", sql + "; SELECT 'x"} {
+		_, _ = run(t.Context(), s, engine.Request{SQL: text, Purpose: gate.AnyPurpose, Tool: "t", Args: map[string]any{"query": text}})
+		_, _ = s.Validate(t.Context(), anything(text))
+		_ = s.Inspect(t.Context(), engine.Call{Tool: "t", SQL: text, Args: map[string]any{"query": text}, Refused: true},
+			func(context.Context) error { return errors.New("no") })
+	}
+	text, err := os.ReadFile(h.log.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, "hunter2") {
+			t.Errorf("a password is on record: %s", line)
+		}
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *Session) who() audit.Record {
 // record describes an allowed statement.
 func (s *Session) record(r Request, p *planner.Statement) audit.Record {
 	rec := s.who()
-	rec.Tool, rec.Args = r.Tool, r.Args
+	rec.Tool, rec.Args = r.Tool, redacted(r.Args)
 	rec.Decision = audit.Allow
 	rec.Class, rec.Verb = p.Class.String(), p.Verb
 	rec.SQL = planner.Redact(p.Text)
@@ -41,12 +41,27 @@ func (s *Session) record(r Request, p *planner.Statement) audit.Record {
 	return rec
 }
 
+// redacted takes secrets out of arguments: whatever a caller put its SQL into.
+func redacted(args map[string]any) map[string]any {
+	if len(args) == 0 {
+		return nil
+	}
+	out := make(map[string]any, len(args))
+	for name, value := range args {
+		if text, ok := value.(string); ok {
+			value = planner.Redact(text)
+		}
+		out[name] = value
+	}
+	return out
+}
+
 // refuse records that a batch was not run and returns why: err, or that it
 // could not even be recorded.
 func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, err error) error {
 	s.Fail()
 	rec := s.who()
-	rec.Tool, rec.Args = r.Tool, r.Args
+	rec.Tool, rec.Args = r.Tool, redacted(r.Args)
 	rec.Decision = audit.RefuseImmediate
 	if d.Verdict == gate.Ask {
 		rec.Decision = audit.NeedsApprovalUnavailable
@@ -146,7 +161,7 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 		return f(ctx)
 	}()
 	rec := s.who()
-	rec.Tool, rec.Args = c.Tool, c.Args
+	rec.Tool, rec.Args = c.Tool, redacted(c.Args)
 	rec.SQL = planner.Redact(c.SQL)
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
 	if c.Refused {

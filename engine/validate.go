@@ -39,7 +39,7 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
 	rec := s.who()
-	rec.Tool, rec.Args = r.Tool, r.Args
+	rec.Tool, rec.Args = r.Tool, redacted(r.Args)
 	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
 	rec.SQL = planner.Redact(r.SQL)
 	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {

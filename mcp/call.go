@@ -84,7 +84,25 @@ func (s *Server) record(ctx context.Context, name string, given map[string]any, 
 		return openErr
 	}
 	defer s.end(session)
-	return session.Inspect(ctx, engine.Call{Tool: name, Args: given}, func(context.Context) error { return err })
+	args, sql := apart(given)
+	return session.Inspect(ctx, engine.Call{Tool: name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return err })
+}
+
+// apart takes the SQL out of arguments, so that it is recorded as SQL, without
+// its secrets: whatever stands there, as text.
+func apart(given map[string]any) (args map[string]any, sql string) {
+	args = make(map[string]any, len(given))
+	for name, value := range given {
+		if name == "sql" {
+			sql, _ = value.(string)
+			if sql == "" && value != nil {
+				sql = fmt.Sprint(value)
+			}
+			continue
+		}
+		args[name] = value
+	}
+	return args, sql
 }
 
 // session opens the engine session of one call. A provider that is not there

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"regexp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -9,34 +10,60 @@ import (
 // hidden stands in a record where a secret stood in the statement.
 const hidden = "'<redacted>'"
 
-// Redact returns a text fit for a record: what follows the word PASSWORD is
-// taken out, as in CREATE ROLE … PASSWORD 'x' and OPTIONS (password 'x'). It
-// works from the tokens, so that it serves for text that does not parse; text
-// that cannot even be scanned keeps nothing after the word.
+// longText is text that is not scanned for its secrets: what follows the first
+// word about one is hidden.
+const longText = 1 << 20
+
+var (
+	// secretWord is a word after which constants may be secrets.
+	secretWord = regexp.MustCompile(`(?i)passw|\bpwd\b|secret|credential`)
+	// secretInside is a constant that holds one: a connection string.
+	secretInside = regexp.MustCompile(`(?i)passw\w*\s*=|\bpwd\s*=|://[^/\s:@']*:[^@\s']+@`)
+)
+
+// Redact returns a text fit for a record. Once a statement speaks of passwords
+// or secrets, every constant and comment from there to its end is taken out, as
+// in CREATE ROLE … PASSWORD 'x', OPTIONS (password 'x') and INSERT INTO
+// users (password) VALUES ('x'); a connection string with a password in it
+// always is. It works from the tokens, so that it serves for text that does not
+// parse; text that cannot be scanned keeps nothing after the word.
 func Redact(text string) string {
-	at := strings.Index(strings.ToLower(text), "password")
-	if at < 0 {
+	at := secretWord.FindStringIndex(text)
+	inside := secretInside.FindStringIndex(text)
+	if at == nil || inside != nil && inside[0] < at[0] {
+		at = inside
+	}
+	if at == nil {
 		return text
 	}
-	if at > len(text) { // ToLower may change lengths of what is not ASCII
-		at = 0
+	cut := text[:strings.LastIndexAny(text[:at[0]], "'\"$; \n")+1] + "<redacted: it speaks of a secret>"
+	if len(text) > longText {
+		return cut
 	}
 	scan, err := pg_query.Scan(strings.ReplaceAll(text, "\x00", " "))
 	if err != nil {
-		return text[:at] + "password <redacted: the rest cannot be read>"
+		return cut
 	}
 	var b strings.Builder
 	copied, armed := 0, false
 	for _, t := range scan.Tokens {
-		switch {
-		case t.Token == pg_query.Token_SQL_COMMENT || t.Token == pg_query.Token_C_COMMENT:
-		case armed && (t.Token == pg_query.Token_SCONST || t.Token == pg_query.Token_XCONST):
+		said := text[t.Start:t.End]
+		secret := false
+		switch t.Token {
+		case pg_query.Token_SCONST, pg_query.Token_USCONST, pg_query.Token_XCONST, pg_query.Token_BCONST:
+			armed = armed || secretWord.MatchString(said)
+			secret = armed || secretInside.MatchString(said)
+		case pg_query.Token_SQL_COMMENT, pg_query.Token_C_COMMENT:
+			secret = armed || secretWord.MatchString(said) || secretInside.MatchString(said)
+		case pg_query.Token_ASCII_59:
+			armed = false
+		default:
+			armed = armed || secretWord.MatchString(said)
+		}
+		if secret {
 			b.WriteString(text[copied:t.Start])
 			b.WriteString(hidden)
-			copied, armed = int(t.End), false
-		default:
-			word := strings.Trim(text[t.Start:t.End], `"`)
-			armed = strings.EqualFold(word, "password") || strings.EqualFold(word, "passwd") || armed && word == "="
+			copied = int(t.End)
 		}
 	}
 	b.WriteString(text[copied:])
