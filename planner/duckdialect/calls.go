@@ -8,6 +8,7 @@ import (
 
 // funcCall rewrites a call by the table of functions.
 func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
+	t.foldNames(f.Funcname)
 	schema, name := split(f.Funcname)
 	switch schema {
 	case "", "pg_catalog":
@@ -36,6 +37,16 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		t.rename(f, name, known.native)
 	case schema != "" && (!sqlSyntax[name] || f.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX):
 		t.rename(f, name, name)
+	}
+}
+
+// foldNames says the name of a function in lower case: DuckDB's are found in any
+// case, quoted or not, and "CURRENT_SETTING" must mean what current_setting does.
+func (t *translation) foldNames(list []*pg_query.Node) {
+	for _, n := range list {
+		if s := n.GetString_(); s != nil && strings.ToLower(s.Sval) != s.Sval {
+			s.Sval, t.changed = strings.ToLower(s.Sval), true
+		}
 	}
 }
 

@@ -22,28 +22,35 @@ func (t *translation) collect(root *pg_query.Node) {
 	finder.each(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.CommonTableExpr:
-			t.ctes[m.Ctename] = true
+			t.ctes[strings.ToLower(m.Ctename)] = true
 		case *pg_query.RangeVar:
-			if m.Schemaname == "pg_catalog" || m.Schemaname == "" && catalogRelations[m.Relname] {
+			if isCatalog(m) {
 				alias := m.GetAlias().GetAliasname()
 				if alias == "" {
 					alias = m.Relname
 				}
-				t.tables[alias] = m.Relname
+				t.tables[alias] = strings.ToLower(m.Relname)
 			}
 		}
 	})
+}
+
+// isCatalog reports whether a relation is one of pg_catalog. DuckDB finds names
+// in any case, quoted or not.
+func isCatalog(r *pg_query.RangeVar) bool {
+	return strings.EqualFold(r.Schemaname, "pg_catalog") ||
+		r.Schemaname == "" && catalogRelations[strings.ToLower(r.Relname)]
 }
 
 // system returns the emulation's schema for a relation, "" for a relation of
 // the user.
 func (t *translation) system(r *pg_query.RangeVar) string {
 	switch {
-	case r.Schemaname == "pg_catalog":
-		return catalogSchema
-	case r.Schemaname == "information_schema":
+	case strings.EqualFold(r.Schemaname, "information_schema"):
 		return informationSchema
-	case r.Schemaname == "" && catalogRelations[r.Relname] && !t.ctes[r.Relname]:
+	case r.Schemaname == "" && t.ctes[strings.ToLower(r.Relname)]:
+		return ""
+	case isCatalog(r):
 		return catalogSchema
 	}
 	return ""
@@ -51,7 +58,7 @@ func (t *translation) system(r *pg_query.RangeVar) string {
 
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
-	if r.Catalogname == Emulation || r.Catalogname == "" && r.Schemaname == Emulation {
+	if strings.EqualFold(r.Catalogname, Emulation) || r.Catalogname == "" && strings.EqualFold(r.Schemaname, Emulation) {
 		t.forbid(r.Location, "relation %q cannot be named", r.Relname)
 		return
 	}
@@ -62,7 +69,7 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 		r.Inh, t.changed = true, true
 	}
 	if schema := t.system(r); schema != "" {
-		r.Catalogname, r.Schemaname = Emulation, schema
+		r.Catalogname, r.Schemaname, r.Relname = Emulation, schema, strings.ToLower(r.Relname)
 		t.changed, t.catalogs = true, true
 	}
 }

@@ -37,8 +37,7 @@ func (t *translation) whole(root *pg_query.Node) (string, bool) {
 
 // target refuses writing to the emulation.
 func (t *translation) target(r *pg_query.RangeVar) {
-	if r.GetSchemaname() == "pg_catalog" || r.GetSchemaname() == "information_schema" ||
-		r.GetSchemaname() == "" && catalogRelations[r.GetRelname()] {
+	if r != nil && (isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
 		t.forbid(r.Location, "permission denied: %q is a system catalog", r.Relname)
 	}
 }
@@ -120,7 +119,9 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 		return "ANALYZE", true
 	case *pg_query.Node_DropStmt:
 		t.drop(s.DropStmt)
-	case *pg_query.Node_AlterTableStmt, *pg_query.Node_RenameStmt, *pg_query.Node_CommentStmt, *pg_query.Node_CreateSchemaStmt,
+	case *pg_query.Node_CommentStmt:
+		t.notSystem(s.CommentStmt.GetObject().GetList().GetItems())
+	case *pg_query.Node_AlterTableStmt, *pg_query.Node_RenameStmt, *pg_query.Node_CreateSchemaStmt,
 		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
 	case *pg_query.Node_UnlistenStmt:
 		return nothing, true
@@ -193,12 +194,18 @@ func (t *translation) drop(s *pg_query.DropStmt) {
 		if o.GetTypeName() != nil {
 			list = o.GetTypeName().Names
 		}
-		if first := append(dotted(list), "")[0]; first == Emulation || first == "pg_catalog" || first == "information_schema" {
-			t.forbid(nowhere, "permission denied: %s is of the system", strings.Join(dotted(list), "."))
-		}
+		t.notSystem(list)
 	}
 	if s.Concurrent {
 		s.Concurrent, t.changed = false, true
+	}
+}
+
+// notSystem refuses a name of the emulation or of a schema of the system.
+func (t *translation) notSystem(name []*pg_query.Node) {
+	first := strings.ToLower(append(dotted(name), "")[0])
+	if first == Emulation || first == "pg_catalog" || first == "information_schema" {
+		t.forbid(nowhere, "permission denied: %s is of the system", strings.Join(dotted(name), "."))
 	}
 }
 

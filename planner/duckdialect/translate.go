@@ -42,7 +42,12 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	if len(tree.GetStmts()) != 1 {
 		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.complete(), text: text, changed: needsWriting(text) || folds(text)}
+	t := &translation{env: env.complete(), text: text, changed: !readsAlike(text) || folds(text)}
+	if len(text) > shortText {
+		if err := bounded(tree.ProtoReflect()); err != nil {
+			return "", false, err
+		}
+	}
 	root := tree.Stmts[0].Stmt
 	if fixed, ok := t.whole(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
@@ -59,11 +64,20 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
-	sql, err = pg_query.Deparse(tree)
-	if err != nil {
-		return "", false, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this statement cannot be said in DuckDB's SQL")
+	sql, err = write(tree)
+	return sql, true, err
+}
+
+// write writes a tree out.
+func write(tree *pg_query.ParseResult) (string, error) {
+	if err := bounded(tree.ProtoReflect()); err != nil {
+		return "", err
 	}
-	return sql, true, nil
+	sql, err := pg_query.Deparse(tree)
+	if err != nil || !wellWritten(sql) {
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this statement cannot be said in DuckDB's SQL")
+	}
+	return sql, nil
 }
 
 // complete puts the defaults in.
@@ -81,16 +95,6 @@ func (e Env) complete() Env {
 		e.ServerVersion = "15.0"
 	}
 	return e
-}
-
-// needsWriting reports constants that DuckDB's scanner reads otherwise, and
-// that a parse tree does not tell from others: Unicode escapes.
-func needsWriting(text string) bool {
-	if strings.IndexByte(text, '\\') < 0 {
-		return false
-	}
-	return strings.Contains(text, "E'") || strings.Contains(text, "e'") ||
-		strings.Contains(text, "U&") || strings.Contains(text, "u&")
 }
 
 // walk visits every message of the tree, children first.

@@ -93,6 +93,29 @@ unlisten *
 close all
 select current_setting('jit') as cur, set_config('jit', 'off', false) as new
 select a = any($1), a = any($2::int[]) from t
+-- Names in quotes and capitals mean what they mean to DuckDB.
+select "CURRENT_SETTING"('temp_directory') as x, "PG_CATALOG"."Version"() as y
+select oid from "PG_CLASS"
+select oid from "Pg_Catalog"."PG_CLASS"
+with "PG_CLASS" as (select 1 as oid) select oid from "PG_CLASS"
+select 1 as x from "__PG".cat.pg_class
+select "__PG"."CAT".now() as x
+drop table "PG_CATALOG".x
+comment on table "__PG".cat.x is 'x'
+-- Texts that the two lexers read otherwise.
+select 'ü' as a
+select a b from t
+select "a b" from t
+select aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa from t
+select $$a$$ as x, $x$b$x$ as y
+select 1_000 as a, 0x1f as b, .5 as c, 1e3 as d, 5. as e
+select a /* one /* two */ */ from t -- three
+select a & 1 as x, a << 2 as y, ~ a as z, @ a as v from t
+select - - a as x, a - - 1 as y, a - -1 as z from t
+select a ? 'b' as x from t
+select a -? b as x from t
+select f("x é" := 1) as y
+select a[1:2] as x, a[1] as y from t
 -- What is refused.
 select set_config('role', 'none', true)
 close c

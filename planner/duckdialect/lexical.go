@@ -1,0 +1,179 @@
+package duckdialect
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// What the client wrote was read by Postgres's lexer; DuckDB's reads some texts
+// otherwise: blanks beyond ASCII, escapes, numbers, operators, the end of a
+// comment, the length of names. A text goes unchanged only when it is made of
+// what both certainly read alike; any other is written anew from the tree.
+
+// maxName is where Postgres cuts a name.
+const maxName = 63
+
+// sameOperators are the operators that both lexers know.
+var sameOperators = wordSet(`= < > <= >= <> != + - * / % ||`)
+
+// readsAlike reports whether both lexers certainly read a text alike. It knows
+// blanks, simple literals, names, whole numbers and decimals, the operators of
+// sameOperators, casts and $n.
+func readsAlike(text string) bool {
+	for i := 0; i < len(text); {
+		var end int
+		switch c := text[i]; {
+		case c == ' ' || c == '\n' || c == '\t' || strings.IndexByte("(),.;[]", c) >= 0:
+			end = i + 1
+		case c == '\'' || c == '"':
+			end = simpleQuoted(text, i)
+		case isLetter(c):
+			end = simpleName(text, i)
+		case isDigit(c):
+			end = simpleNumber(text, i)
+		case c == '$':
+			end = simpleParameter(text, i)
+		case c == ':':
+			if strings.HasPrefix(text[i:], "::") && !strings.HasPrefix(text[i:], ":::") {
+				end = i + 2
+			}
+		case strings.IndexByte(operatorBytes, c) >= 0:
+			if end = operatorEnd(text, i); !sameOperators[text[i:end]] {
+				return false
+			}
+		}
+		if end == 0 {
+			return false
+		}
+		i = end
+	}
+	return true
+}
+
+// simpleQuoted returns where a literal or a quoted name ends that has neither
+// escapes nor anything beyond printable ASCII, and 0 for any other.
+func simpleQuoted(text string, i int) int {
+	for end := i + 1; end < len(text); end++ {
+		switch c := text[end]; {
+		case c == text[i] && c == '"' && end-i-1 > maxName:
+			return 0
+		case c == text[i] && continued(text, end+1):
+			return 0
+		case c == text[i]:
+			return end + 1
+		case c == '\\' || c < ' ' && c != '\n' && c != '\t' || c >= 0x7f:
+			return 0
+		}
+	}
+	return 0
+}
+
+// continued reports whether another quote follows: a doubled one, or a literal
+// in two parts.
+func continued(text string, i int) bool {
+	rest := strings.TrimLeft(text[i:], " \n\t")
+	return rest != "" && (rest[0] == '\'' || rest[0] == '"')
+}
+
+// simpleName returns where a name or keyword ends; one before a quote, as in
+// E'…', is not simple.
+func simpleName(text string, i int) int {
+	end := i
+	for end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
+		end++
+	}
+	if end-i > maxName || end < len(text) && strings.IndexByte(`'"$&`, text[end]) >= 0 {
+		return 0
+	}
+	return end
+}
+
+// simpleNumber returns where 12 or 1.5 ends.
+func simpleNumber(text string, i int) int {
+	end := i
+	for end < len(text) && isDigit(text[end]) {
+		end++
+	}
+	if end < len(text) && text[end] == '.' {
+		if end++; end == len(text) || !isDigit(text[end]) {
+			return 0
+		}
+		for end < len(text) && isDigit(text[end]) {
+			end++
+		}
+	}
+	if end < len(text) && (isLetter(text[end]) || text[end] == '.' || text[end] == '$') {
+		return 0
+	}
+	return end
+}
+
+// simpleParameter returns where $n ends.
+func simpleParameter(text string, i int) int {
+	end := i + 1
+	for end < len(text) && isDigit(text[end]) {
+		end++
+	}
+	if end == i+1 || end < len(text) && (isLetter(text[end]) || text[end] == '$') {
+		return 0
+	}
+	return end
+}
+
+// operatorBytes are what operators are made of, in either dialect.
+const operatorBytes = "+-*/<>=~!@#%^&|`?"
+
+// operatorEnd returns where a run of them ends; a comment is such a run too.
+func operatorEnd(text string, i int) int {
+	for i < len(text) && strings.IndexByte(operatorBytes, text[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// wellWritten reports whether a text that was written from a tree holds nothing
+// that DuckDB would read as something else: outside of quotes no comment, no
+// dollar quote, no parameter but $n and nothing beyond ASCII. In quotes every
+// text is safe.
+func wellWritten(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\'' || c == '"':
+			end := quotedEnd(text, i, c == '\'' && i > 0 && (text[i-1] == 'E' || text[i-1] == 'e') && (i < 2 || !isWord(text[i-2])))
+			if end < 0 {
+				return false
+			}
+			i = end
+		case c >= utf8.RuneSelf, c == '?', c == '`', c == '{', c == '}', c < ' ' && c != '\n' && c != '\t':
+			return false
+		case c == '$' && (i+1 == len(text) || !isDigit(text[i+1]) || i > 0 && isWord(text[i-1])):
+			return false
+		case strings.HasPrefix(text[i:], "--"), strings.HasPrefix(text[i:], "/*"):
+			return false
+		}
+	}
+	return true
+}
+
+// quotedEnd returns the index of the quote that ends the one at i, or -1.
+func quotedEnd(text string, i int, escapes bool) int {
+	quote := text[i]
+	for i++; i < len(text); i++ {
+		switch {
+		case escapes && text[i] == '\\':
+			i++
+		case text[i] != quote:
+		case i+1 < len(text) && text[i+1] == quote:
+			i++
+		default:
+			return i
+		}
+	}
+	return -1
+}
+
+func isWord(c byte) bool { return isLetter(c) || isDigit(c) || c == '$' || c >= utf8.RuneSelf }

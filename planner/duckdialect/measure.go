@@ -1,0 +1,69 @@
+package duckdialect
+
+import (
+	"syscall"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A tree is written out by C code that calls itself for every message in a
+// message; where the thread's stack ends, so does the process. Measured with
+// 8 MB of stack: 8,800 messages in one another survive, whatever they are, so
+// one costs less than 1 KB. And a rewriting may say an argument several times,
+// so a short text can become a long one.
+const (
+	maxDepth        = 2_000    // messages in one another, on a stack of 6 MB and more
+	bytesPerMessage = 3_200    // of a smaller stack; more than three times what was measured
+	smallestStack   = 2 << 20  // what a thread has where there is no limit
+	maxTree         = 64 << 20 // bytes, counted roughly
+	shortText       = 1_024    // bytes in which nothing can be deep before it is rewritten
+)
+
+// measure bounds a tree: in depth, and in what it holds.
+type measure struct {
+	deepest int
+	left    int // bytes
+}
+
+// bounded refuses a tree that must not be written out.
+func bounded(m protoreflect.Message) error {
+	b := measure{deepest: depthLimit(), left: maxTree}
+	if b.fits(m, 1) {
+		return nil
+	}
+	return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for this source").
+		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer queries in queries.")
+}
+
+func (b *measure) fits(m protoreflect.Message, depth int) bool {
+	if b.left -= 32; depth > b.deepest || b.left < 0 {
+		return false
+	}
+	ok := true
+	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		switch {
+		case field.Kind() == protoreflect.StringKind && !field.IsList():
+			b.left -= len(value.String())
+		case field.Kind() != protoreflect.MessageKind:
+		case field.IsList():
+			for list, i := value.List(), 0; ok && i < list.Len(); i++ {
+				ok = b.fits(list.Get(i).Message(), depth+1)
+			}
+		default:
+			ok = b.fits(value.Message(), depth+1)
+		}
+		return ok
+	})
+	return ok
+}
+
+// depthLimit is how many messages may be in one another on a thread's stack.
+func depthLimit() int {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_STACK, &limit) != nil || limit.Cur == ^uint64(0) {
+		limit.Cur = smallestStack
+	}
+	return int(min(limit.Cur/bytesPerMessage, maxDepth))
+}

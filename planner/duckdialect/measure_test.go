@@ -1,0 +1,92 @@
+package duckdialect_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// nested are texts that are as deep as one says.
+var nested = map[string]func(levels int) string{
+	"not":    func(n int) string { return "SELECT " + strings.Repeat("NOT ", n) + "true" },
+	"select": func(n int) string { return "SELECT " + strings.Repeat("(SELECT ", n) + "1" + strings.Repeat(")", n) },
+	"from": func(n int) string {
+		return strings.Repeat("SELECT * FROM (", n) + "SELECT 1" + strings.Repeat(") s", n)
+	},
+	"plus":     func(n int) string { return "SELECT 1" + strings.Repeat("+1", n) },
+	"union":    func(n int) string { return "SELECT 1" + strings.Repeat(" UNION SELECT 1", n) },
+	"join":     func(n int) string { return "SELECT 1 FROM t" + strings.Repeat(" CROSS JOIN t", n) },
+	"call":     func(n int) string { return "SELECT " + strings.Repeat("f(", n) + "1" + strings.Repeat(")", n) },
+	"cast":     func(n int) string { return "SELECT 1" + strings.Repeat("::int", n) },
+	"null":     func(n int) string { return "SELECT 1" + strings.Repeat(" IS NULL", n) },
+	"substr":   func(n int) string { return "SELECT " + strings.Repeat("substr(", n) + "a" + strings.Repeat(",b)", n) },
+	"json":     func(n int) string { return "SELECT a" + strings.Repeat(" -> 'b'", n) },
+	"match":    func(n int) string { return "SELECT a" + strings.Repeat(" !~ 'b'", n) },
+	"operator": func(n int) string { return "SELECT a" + strings.Repeat(" ## b", n) },
+}
+
+// TestTooDeep runs in a process of its own, since what it guards against ends
+// the process.
+func TestTooDeep(t *testing.T) {
+	if os.Getenv("DUCKDIALECT_DEEP") == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestTooDeep$", "-test.count=1")
+		cmd.Env = append(os.Environ(), "DUCKDIALECT_DEEP=1")
+		if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("PASS")) {
+			t.Fatalf("%v\n%.2000s", err, out)
+		}
+		return
+	}
+	for name, make := range nested {
+		if _, err := translate(make(40)); err != nil {
+			t.Errorf("%s: 40 levels: %v", name, err)
+		}
+		refused := false
+		for n := 250; n <= 4000; n *= 2 {
+			_, err := translate(make(n))
+			var e *sqlstate.Error
+			switch {
+			case errors.As(err, &e) && e.Code == sqlstate.StatementTooComplex:
+				refused = true
+			case errors.Is(err, errParse):
+				refused = true // by the grammar, or where the tree is read
+			case err != nil:
+				t.Errorf("%s: %d levels: %v", name, n, err)
+			}
+		}
+		if !refused {
+			t.Errorf("%s: 4000 levels were taken", name)
+		}
+	}
+}
+
+// TestTooLarge: a rewriting that says its argument several times must not make
+// a long text of a short one.
+func TestTooLarge(t *testing.T) {
+	pattern := strings.Repeat("(x)", 20)
+	text := "SELECT " + strings.Repeat("regexp_match(", 12) + "a" + strings.Repeat(", '"+pattern+"')", 12)
+	_, err := translate(text)
+	var e *sqlstate.Error
+	if !errors.As(err, &e) || e.Code != sqlstate.StatementTooComplex {
+		t.Errorf("got %v, want 54001", err)
+	}
+}
+
+var errParse = errors.New("no tree")
+
+func translate(text string) (string, error) {
+	tree, err := pg_query.Parse(text)
+	if err != nil {
+		return "", errors.Join(errParse, err)
+	}
+	duckdialect.ParamTypes(tree)
+	sql, _, err := duckdialect.Translate(tree, text, env)
+	return sql, err
+}
