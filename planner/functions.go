@@ -2,7 +2,7 @@ package planner
 
 import "github.com/sallyportdb/sallyport/providers"
 
-// Postgres's built-in functions are believed by their label in pg_proc:
+// Postgres's built-in functions, and those that an extension brought, are believed by their label in pg_proc:
 // immutable and stable ones read. This file has the exceptions, in both
 // directions. Users' functions are never believed by their label.
 
@@ -16,6 +16,9 @@ var execFunctions = merge(
 	reasons("it opens a connection of its own", `dblink dblink_exec dblink_connect dblink_connect_u dblink_open dblink_fetch
 		dblink_send_query dblink_get_result`),
 	reasons("it changes settings", `set_config`),
+	reasons("it reads values by the input functions of users' types", `json_populate_record json_populate_recordset
+		jsonb_populate_record jsonb_populate_recordset domain_in domain_recv record_in record_recv array_in array_recv
+		range_in range_recv multirange_in multirange_recv`),
 	reasons("it reads files of the database server", `pg_read_file pg_read_binary_file pg_ls_dir pg_ls_waldir pg_ls_logdir
 		pg_ls_tmpdir pg_ls_archive_statusdir pg_stat_file pg_read_file_old pg_file_read pg_current_logfile lo_import`),
 	reasons("it writes files of the database server", `lo_export pg_file_write pg_file_rename pg_file_unlink pg_file_sync`),
@@ -44,7 +47,8 @@ var readFunctions = wordSet(`random random_normal clock_timestamp timeofday gen_
 	pg_stat_get_snapshot_timestamp pg_sequence_last_value pg_xact_commit_timestamp pg_last_committed_xact
 	pg_xact_status txid_status pg_partition_tree pg_partition_ancestors pg_relation_filenode pg_relation_filepath
 	pg_filenode_relation pg_notification_queue_usage pg_sequence_parameters pg_get_replication_slots
-	pg_available_wal_summaries pg_wal_summary_contents pg_get_multixact_members`)
+	pg_available_wal_summaries pg_wal_summary_contents pg_get_multixact_members
+	uuid_generate_v1 uuid_generate_v4 pg_stat_statements pg_stat_statements_info pg_buffercache_pages`)
 
 // duckExecFunctions do more than read in DuckDB, whatever their label says.
 var duckExecFunctions = merge(
@@ -83,7 +87,7 @@ func judgeFunction(dialect providers.Dialect, n name, candidates []providers.Fun
 		switch {
 		case f.Kind == 'p':
 			return Exec, "it is a procedure"
-		case !f.Builtin:
+		case !f.Builtin && f.Extension == "":
 			return Exec, "it is defined by users (" + f.Schema + "), whose label is not believed"
 		case f.Volatility == providers.Volatile && !readFunctions[n.name]:
 			class, reason = Exec, "it is volatile and not known to be harmless"

@@ -25,6 +25,11 @@ const (
 	// maxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their
 	// chains have commas inside.
 	maxSets = 1_000
+	// maxRelations bounds the relations that one statement names.
+	maxRelations = 1_000
+	// largeText is read by few at a time: its tokens and its tree take memory.
+	largeText = 256 << 10
+	maxLarge  = 2
 	// shortText is so short that no chain in it can be deep.
 	shortText = 1_024
 	// bytesPerLevel is what a level may cost of the thread's stack, with a margin
@@ -122,6 +127,7 @@ type depth struct {
 
 type level struct {
 	tokens, most int // since the last separator; the most between two of them
+	between      int // BETWEENs whose AND is still to come: it stands inside the chain
 	isCase       bool
 }
 
@@ -139,7 +145,16 @@ func (d *depth) read(t pg_query.Token) {
 	case pg_query.Token_ASCII_44: // ,
 		d.separate()
 		return
-	case pg_query.Token_AND, pg_query.Token_OR, pg_query.Token_WHEN, pg_query.Token_THEN, pg_query.Token_ELSE:
+	case pg_query.Token_BETWEEN:
+		d.levels[len(d.levels)-1].between++
+	case pg_query.Token_AND:
+		if top := &d.levels[len(d.levels)-1]; top.between > 0 {
+			top.between--
+		} else if !name {
+			d.separate()
+			return
+		}
+	case pg_query.Token_OR, pg_query.Token_WHEN, pg_query.Token_THEN, pg_query.Token_ELSE:
 		if !name {
 			d.separate()
 			return
@@ -174,7 +189,7 @@ func (d *depth) separate() {
 	top := &d.levels[len(d.levels)-1]
 	top.most = max(top.most, top.tokens)
 	d.sum -= top.tokens
-	top.tokens = 0
+	top.tokens, top.between = 0, 0
 }
 
 func (d *depth) close() {

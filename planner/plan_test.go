@@ -30,7 +30,7 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 // of a Postgres and of a DuckDB. -update rewrites what is indented.
 func TestPlan(t *testing.T) {
 	sources := openSources(t)
-	for _, source := range []string{"pg", "duck"} {
+	for _, source := range []string{"pg", "odd", "duck"} {
 		t.Run(source, func(t *testing.T) {
 			path := filepath.Join("testdata", source+".txt")
 			golden, err := os.ReadFile(path)
@@ -110,16 +110,19 @@ func scopeOf(t testing.TB, sources map[string]providers.Provider, source string)
 func openSources(t testing.TB) map[string]providers.Provider {
 	t.Helper()
 	server := pgtest.Start(t)
-	dsn := server.CreateDB(t)
-	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: dsn, Logger: hclog.NewNullLogger()})
-	if err != nil {
-		t.Fatal(err)
+	sources := map[string]providers.Provider{}
+	for _, name := range []string{"pg", "odd"} {
+		pg, err := postgres.Open(t.Context(), postgres.Options{Name: name, DSN: server.CreateDB(t), Logger: hclog.NewNullLogger()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources[name] = pg
 	}
 	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: hclog.NewNullLogger()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources := map[string]providers.Provider{"pg": pg, "duck": duck}
+	sources["duck"] = duck
 	for name, p := range sources {
 		setUp(t, p, filepath.Join("testdata", name+".sql"))
 		t.Cleanup(func() {

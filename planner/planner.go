@@ -15,11 +15,12 @@ import (
 type Planner struct {
 	maxBytes int
 	shapes   *shapes
+	large    chan struct{} // holds a place for each large text being read
 }
 
 // New returns a planner. maxBytes bounds a text, 0 means DefaultMaxBytes.
 func New(maxBytes int) *Planner {
-	return &Planner{maxBytes: maxBytes, shapes: &shapes{policy: newPolicy()}}
+	return &Planner{maxBytes: maxBytes, shapes: &shapes{policy: newPolicy()}, large: make(chan struct{}, maxLarge)}
 }
 
 // Source is one source that a statement may name.
@@ -45,6 +46,10 @@ type Scope struct {
 // Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source.
 func (p *Planner) Plan(text string, scope Scope) ([]*Statement, error) {
+	if len(text) > largeText { // it waits for others that are bounded in length themselves
+		p.large <- struct{}{}
+		defer func() { <-p.large }()
+	}
 	if err := checkText(text, p.maxBytes); err != nil {
 		return nil, err
 	}
@@ -188,6 +193,9 @@ func returns(n *pg_query.Node) bool {
 // route finds the one source that all relations of a statement belong to.
 func route(st *Statement, w *walker, text string, scope Scope) error {
 	st.Provider = scope.Default
+	if len(w.mentions) > maxRelations {
+		return sqlstate.New(sqlstate.StatementTooComplex, "the statement names %d relations, the limit is %d", len(w.mentions), maxRelations)
+	}
 	seen := ""
 	for _, m := range w.mentions {
 		provider := scope.Default
@@ -212,9 +220,11 @@ func route(st *Statement, w *walker, text string, scope Scope) error {
 	if seen != "" {
 		st.Provider = seen
 	}
+	listed := map[string]bool{}
 	for _, n := range w.names {
-		if n.kind == functionName && !slices.Contains(st.Functions, qualified(n.schema, n.name)) {
-			st.Functions = append(st.Functions, qualified(n.schema, n.name))
+		if f := qualified(n.schema, n.name); n.kind == functionName && !listed[f] {
+			listed[f] = true
+			st.Functions = append(st.Functions, f)
 		}
 	}
 	return nil

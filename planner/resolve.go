@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -21,6 +22,7 @@ type resolver struct {
 	text    string
 	effects []Effect
 	views   []string // the views being judged, outermost first
+	judged  map[string]bool
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
@@ -46,6 +48,13 @@ func (r *resolver) postgres(st *Statement, w *walker) error {
 func (r *resolver) names(names []name) error {
 	for _, n := range names {
 		switch n.kind {
+		case syntaxName:
+			// DuckDB's grammar has EXTRACT, POSITION and their like, too.
+			if r.source.Info.Dialect == providers.Postgres {
+				if err := r.function(n); err != nil {
+					return err
+				}
+			}
 		case functionName:
 			if err := r.function(n); err != nil {
 				return err
@@ -55,8 +64,15 @@ func (r *resolver) names(names []name) error {
 				r.effect(Exec, n.offset, "operator "+qualified(n.schema, n.name), "it is defined by users and calls a function of theirs")
 			}
 		case typeName:
-			if n.schema != "pg_catalog" && r.source.Catalog.Foreign(providers.Type, n.schema, n.name) {
+			if r.source.Catalog.Foreign(providers.Type, n.schema, n.name) {
 				r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is defined by users, and a cast to it may call a function of theirs")
+			}
+		case grammarName:
+			for _, f := range r.source.Catalog.Functions("", n.name) {
+				if !f.Builtin {
+					r.effect(Exec, n.offset, "function "+n.name, "a function of users has the name of this part of the grammar")
+					break
+				}
 			}
 		case attributeName:
 			r.attribute(n)
@@ -70,6 +86,9 @@ func (r *resolver) names(names []name) error {
 }
 
 func (r *resolver) function(n name) error {
+	if r.source.Info.Dialect == providers.DuckDB {
+		n.name = strings.ToLower(n.name) // DuckDB's names have no case, quoted or not
+	}
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
 		if len(r.views) > 0 {
@@ -111,10 +130,14 @@ func (r *resolver) relations(mentions []mention) error {
 	for _, m := range mentions {
 		relation, known := r.source.Catalog.Relation(m.schema, m.name)
 		if !known {
-			if r.source.Info.Dialect == providers.DuckDB && strings.ContainsAny(m.name, `./\*?[:`) {
-				r.effect(Unknown, m.offset, "relation "+m.name, "DuckDB would take it for a file")
-			}
+			r.unknownRelation(m)
 			continue
+		}
+		if reason := serverFiles[relation.Name]; reason != "" && relation.Builtin {
+			r.effect(Exec, m.offset, "relation "+m.name, reason)
+		}
+		if relation.Kind == "foreign table" && r.source.Info.Dialect == providers.Postgres {
+			r.effect(Exec, m.offset, "foreign table "+m.name, "it reaches another server, a file or a program")
 		}
 		if relation.Definition == "" || relation.Builtin || m.write {
 			continue
@@ -131,6 +154,13 @@ func (r *resolver) view(m mention, v providers.Relation) error {
 		r.effect(Unknown, m.offset, "view "+v.Name, "views are nested too deeply")
 		return nil
 	}
+	if r.judged[qualified(v.Schema, v.Name)] {
+		return nil
+	}
+	if r.judged == nil {
+		r.judged = map[string]bool{}
+	}
+	r.judged[qualified(v.Schema, v.Name)] = true
 	r.views = append(r.views, qualified(v.Schema, v.Name))
 	defer func() { r.views = r.views[:len(r.views)-1] }()
 
@@ -165,11 +195,37 @@ func (r *resolver) view(m mention, v providers.Relation) error {
 	return nil
 }
 
+// serverFiles are built-in relations that show files of the database server.
+var serverFiles = reasons("it reads files of the database server",
+	`pg_hba_file_rules pg_file_settings pg_ident_file_mappings pg_available_extensions pg_available_extension_versions`)
+
+// unknownRelation judges a name that the catalog does not have: made within an
+// open transaction, misspelt, or not a table at all.
+func (r *resolver) unknownRelation(m mention) {
+	if r.source.Info.Dialect == providers.DuckDB {
+		name := strings.ToLower(m.name)
+		switch {
+		case likeFile(m.schema) || likeFile(m.name):
+			r.effect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "DuckDB would take it for a file")
+		case strings.HasPrefix(name, "duckdb_"), strings.HasPrefix(name, "pragma_"), strings.HasPrefix(name, "sqlite_"):
+			r.effect(Exec, m.offset, "relation "+m.name, "it tells of the machine")
+		}
+		return
+	}
+	if strings.HasPrefix(m.schema, "pg_temp_") || strings.HasPrefix(m.schema, "pg_toast_temp_") {
+		r.effect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "it belongs to another session")
+	}
+}
+
+// likeFile reports whether DuckDB could take a name for that of a file.
+func likeFile(name string) bool { return strings.ContainsAny(name, `./\*?[:`) }
+
 // unprefix takes the source's own name from provider.service.resource, which
 // Postgres would read as the name of a database. Blanks take its place, so that
 // positions hold.
 func (r *resolver) unprefix(st *Statement, mentions []mention) error {
 	var sql []byte
+	var after map[int]int
 	for _, m := range mentions {
 		if m.catalog == "" {
 			continue
@@ -179,12 +235,16 @@ func (r *resolver) unprefix(st *Statement, mentions []mention) error {
 				WithHint("Connect to the source %q and leave its name out.", m.catalog)
 		}
 		if sql == nil {
+			var err error
+			if after, err = afterDots(st.Text); err != nil {
+				return err
+			}
 			sql = []byte(st.Text)
 		}
 		start := m.offset - st.Offset
-		end, err := afterDot(st.Text, start)
-		if err != nil {
-			return err
+		end, ok := after[start]
+		if !ok {
+			return sqlstate.New(sqlstate.InternalError, "a relation is not where the parser said")
 		}
 		for i := start; i < end; i++ {
 			sql[i] = ' '
@@ -196,18 +256,20 @@ func (r *resolver) unprefix(st *Statement, mentions []mention) error {
 	return nil
 }
 
-// afterDot returns where the second part of the dotted name at start begins.
-func afterDot(text string, start int) (int, error) {
+// afterDots returns, for the start of every dotted name, where its second part
+// begins.
+func afterDots(text string) (map[int]int, error) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {
-		return 0, parseError(err, text)
+		return nil, parseError(err, text)
 	}
-	for i, t := range scan.Tokens {
-		if int(t.Start) == start && i+2 < len(scan.Tokens) && scan.Tokens[i+1].Token == pg_query.Token_ASCII_46 {
-			return int(scan.Tokens[i+2].Start), nil
+	after := map[int]int{}
+	for i := range len(scan.Tokens) - 2 {
+		if scan.Tokens[i+1].Token == pg_query.Token_ASCII_46 {
+			after[int(scan.Tokens[i].Start)] = int(scan.Tokens[i+2].Start)
 		}
 	}
-	return 0, sqlstate.New(sqlstate.InternalError, "a relation is not where the parser said")
+	return after, nil
 }
 
 // duck translates a statement to DuckDB's dialect and resolves what will run,
@@ -216,6 +278,13 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope Scope) error
 	if err := r.relations(w.mentions); err != nil {
 		return err
 	}
+	for _, cte := range w.allCTEs {
+		if likeFile(cte) {
+			r.effect(Unknown, one.offset, "WITH "+cte, "DuckDB would take the name for a file")
+		}
+	}
+	// The provider keeps a session's settings itself: nothing there to lose.
+	w.effects = slices.DeleteFunc(w.effects, func(e Effect) bool { return e.What == discardAll || e.What == resetAll })
 	tree := &pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)
@@ -232,17 +301,22 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope Scope) error
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
-	if err := checkText(sql, 4*DefaultMaxBytes); err != nil {
-		return err
-	}
 	list, err := parse(sql)
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the statement cannot be said in DuckDB's dialect")
 	}
 	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
 	translated.node(list[0].stmt.Stmt)
+	written := map[string]int{} // where the client wrote a name that the translation still has
+	for _, n := range w.names {
+		written[n.name] = n.offset
+	}
 	for i, n := range translated.names {
-		translated.names[i].offset = offsetOf(w.names, n)
+		offset, ok := written[n.name]
+		if !ok {
+			offset = -1
+		}
+		translated.names[i].offset = offset
 	}
 	for _, e := range translated.effects {
 		if e.Class == Unknown {
@@ -250,16 +324,6 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope Scope) error
 		}
 	}
 	return r.names(translated.names)
-}
-
-// offsetOf finds where the client wrote a name that a translation still has.
-func offsetOf(names []name, n name) int {
-	for _, m := range names {
-		if m.kind == n.kind && m.name == n.name {
-			return m.offset
-		}
-	}
-	return -1
 }
 
 // shift moves an error's position from a statement to its batch.

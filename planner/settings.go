@@ -23,14 +23,13 @@ var (
 		enable_tidscan extra_float_digits from_collapse_limit geqo idle_in_transaction_session_timeout idle_session_timeout
 		intervalstyle join_collapse_limit lc_messages lc_monetary lc_numeric lc_time lock_timeout optimizer random_page_cost
 		statement_timeout synchronize_seqscans tcp_keepalives_idle timezone transaction_timeout xmlbinary xmloption jit
-		seq_page_cost cpu_tuple_cost plan_cache_mode max_parallel_workers_per_gather`)
+		default_transaction_isolation default_transaction_deferrable escape_string_warning seq_page_cost cpu_tuple_cost plan_cache_mode max_parallel_workers_per_gather`)
 
 	// pinnedSettings change how text is read or who one is; no mode lets a
 	// client change them.
 	pinnedSettings = map[string]string{
 		"standard_conforming_strings":   "the gateway and the server must read strings alike",
 		"backslash_quote":               "the gateway and the server must read strings alike",
-		"escape_string_warning":         "the gateway and the server must read strings alike",
 		"transform_null_equals":         "the gateway and the server must read text alike",
 		"role":                          "the gateway's login must stay who it is",
 		"session_authorization":         "the gateway's login must stay who it is",
@@ -47,7 +46,7 @@ func (w *walker) set(s *pg_query.VariableSetStmt) {
 	what := "SET " + setting
 	switch s.Kind {
 	case pg_query.VariableSetKind_VAR_RESET_ALL:
-		w.effect(Effect{Class: Exec, What: "RESET ALL", Reason: "it takes back settings that the gateway relies on"})
+		w.effect(Effect{Class: Exec, What: resetAll, Reason: "it takes back settings that the gateway relies on"})
 		return
 	case pg_query.VariableSetKind_VAR_SET_MULTI:
 		w.transactionModes(setting, s.Args)
@@ -79,9 +78,11 @@ func (w *walker) set(s *pg_query.VariableSetStmt) {
 
 // pinned lets a client say what holds anyway.
 func (w *walker) pinned(setting, reason, value string) {
-	if setting == "standard_conforming_strings" && optionText(value) ||
-		(setting == "default_transaction_read_only" || setting == "transaction_read_only") && optionText(value) {
-		return
+	switch setting {
+	case "standard_conforming_strings", "default_transaction_read_only", "transaction_read_only", "row_security":
+		if optionText(value) {
+			return
+		}
 	}
 	w.effect(Effect{Class: Unknown, What: "SET " + setting, Reason: reason})
 }

@@ -28,6 +28,8 @@ const (
 	typeName               // casts, column definitions
 	attributeName          // t.x and (expr).x: may call the function x(t)
 	samplingName           // TABLESAMPLE x
+	syntaxName             // EXTRACT(… FROM …): a function of pg_catalog, by the grammar
+	grammarName            // JSON_VALUE(…): older servers call a function of that name
 )
 
 // mention is a relation that the tree mentions.
@@ -44,7 +46,9 @@ type walker struct {
 	effects  []Effect
 	names    []name
 	mentions []mention
-	ctes     []string // the common table expressions in scope
+	placed   map[int]bool // the offsets of mentions
+	ctes     []string     // the common table expressions in scope
+	allCTEs  []string     // those that were ever in scope
 	params   int
 	ours     string // the database of the emulation, whose functions only read
 	planOnly bool   // inside EXPLAIN without ANALYZE: the statement itself does not run
@@ -109,11 +113,29 @@ func (w *walker) with(clause *pg_query.WithClause) {
 		}
 	}
 	for _, c := range clause.Ctes {
+		w.allCTEs = append(w.allCTEs, c.GetCommonTableExpr().GetCtename())
 		w.node(c)
 		if !clause.Recursive {
 			w.ctes = append(w.ctes, c.GetCommonTableExpr().GetCtename())
 		}
 	}
+}
+
+// grammarFunctions are the parts of PostgreSQL 17's grammar that an older
+// server takes for calls of functions, by the names that it would look for.
+var grammarFunctions = map[string][]string{
+	"JsonFuncExpr":              {"json_value", "json_query", "json_exists"},
+	"JsonScalarExpr":            {"json_scalar"},
+	"JsonSerializeExpr":         {"json_serialize"},
+	"JsonParseExpr":             {"json"},
+	"JsonObjectConstructor":     {"json_object"},
+	"JsonArrayConstructor":      {"json_array"},
+	"JsonArrayQueryConstructor": {"json_array"},
+	"JsonObjectAgg":             {"json_objectagg"},
+	"JsonArrayAgg":              {"json_arrayagg"},
+	"JsonTable":                 {"json_table"},
+	"MergeSupportFunc":          {"merge_action"},
+	"XmlSerialize":              {"xmlserialize"},
 }
 
 // enter notes what a message means and reports whether its children are to be
@@ -126,6 +148,11 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 	if sh.rule.verb != "" || sh.rule.class == Unknown {
 		return w.statement(sh.rule, v.Addr().Interface())
 	}
+	if f := grammarFunctions[sh.name]; f != nil {
+		for _, one := range f {
+			w.names = append(w.names, name{grammarName, "", one, 1, w.offset})
+		}
+	}
 	switch n := v.Addr().Interface().(type) {
 	case *pg_query.RangeVar:
 		w.relation(n, false)
@@ -134,11 +161,25 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 			w.relation(n.Rel, true)
 		}
 	case *pg_query.FuncCall:
-		w.name(functionName, n.Funcname, len(n.Args))
+		kind := functionName
+		if n.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
+			kind = syntaxName
+		}
+		w.name(kind, n.Funcname, len(n.Args))
 	case *pg_query.A_Expr:
-		w.name(operatorName, n.Name, 2)
+		w.expression(n)
 	case *pg_query.SubLink:
-		w.name(operatorName, n.OperName, 2)
+		if w.name(operatorName, n.OperName, 2); len(n.OperName) == 0 && n.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
+			w.operators("=")
+		}
+	case *pg_query.CaseExpr:
+		if n.Arg != nil {
+			w.operators("=")
+		}
+	case *pg_query.JoinExpr:
+		if n.IsNatural || len(n.UsingClause) > 0 {
+			w.operators("=")
+		}
 	case *pg_query.SortBy:
 		w.name(operatorName, n.UseOp, 2)
 	case *pg_query.TypeName:
@@ -162,6 +203,24 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 func (w *walker) effect(e Effect) {
 	e.Offset = w.offset
 	w.effects = append(w.effects, e)
+}
+
+// expression notes an operator, and for BETWEEN those that it stands for.
+func (w *walker) expression(n *pg_query.A_Expr) {
+	switch n.Kind {
+	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN,
+		pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
+		w.operators(">=", "<=", "<", ">")
+	default:
+		w.name(operatorName, n.Name, 2)
+	}
+}
+
+// operators notes operators that the text only implies.
+func (w *walker) operators(list ...string) {
+	for _, op := range list {
+		w.names = append(w.names, name{operatorName, "", op, 2, w.offset})
+	}
 }
 
 // name notes a possibly qualified name.
@@ -197,11 +256,13 @@ func (w *walker) relation(r *pg_query.RangeVar, write bool) {
 	if r.Schemaname == "" && !write && slices.Contains(w.ctes, r.Relname) {
 		return
 	}
-	for _, m := range w.mentions { // a statement notes its targets before the walk reaches them
-		if m.offset == int(r.Location) && m.name == r.Relname {
-			return
-		}
+	if w.placed[int(r.Location)] { // a statement notes its targets before the walk reaches them
+		return
 	}
+	if w.placed == nil {
+		w.placed = map[int]bool{}
+	}
+	w.placed[int(r.Location)] = true
 	w.mentions = append(w.mentions, mention{r.Catalogname, r.Schemaname, r.Relname, write, int(r.Location)})
 }
 

@@ -8,3 +8,8 @@ CREATE OPERATOR @+@ (LEFTARG = int, RIGHTARG = int, FUNCTION = add);
 CREATE VIEW harmless_view AS SELECT upper(owner) FROM accounts;
 CREATE VIEW bad_view AS SELECT nextval('s');
 CREATE VIEW view_over_bad_view AS SELECT * FROM bad_view;
+CREATE EXTENSION citext;
+CREATE EXTENSION pgcrypto;
+CREATE EXTENSION pg_trgm;
+CREATE EXTENSION "uuid-ossp";
+CREATE TABLE texts (ci citext);

@@ -1,0 +1,16 @@
+CREATE SEQUENCE s;
+CREATE TYPE mood AS ENUM ('sad', 'ok');
+CREATE TABLE accounts (id int, owner text, balance numeric);
+CREATE FUNCTION my_fn(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+CREATE EXTENSION file_fdw;
+CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+CREATE FOREIGN TABLE far (line text) SERVER files OPTIONS (program 'id');
+CREATE FUNCTION bad_mood(mood) RETURNS int LANGUAGE sql AS 'SELECT nextval(''s'')::int';
+CREATE CAST (mood AS int) WITH FUNCTION bad_mood(mood);
+CREATE TABLE moods (m mood);
+CREATE DOMAIN checked AS int CHECK (my_fn(VALUE) > 0);
+CREATE FUNCTION json_value(text, text) RETURNS text LANGUAGE sql AS 'SELECT nextval(''s'')::text';
+CREATE TYPE vt AS (a int);
+CREATE FUNCTION ge(vt, vt) RETURNS boolean LANGUAGE sql AS 'SELECT nextval(''s'') > 0';
+CREATE OPERATOR >= (LEFTARG = vt, RIGHTARG = vt, FUNCTION = ge);
+CREATE OPERATOR = (LEFTARG = vt, RIGHTARG = vt, FUNCTION = ge);
