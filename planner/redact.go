@@ -16,7 +16,7 @@ const longText = 1 << 20
 
 var (
 	// secretWord is a word after which constants may be secrets.
-	secretWord = regexp.MustCompile(`(?i)passw|\bpwd\b|secret|credential`)
+	secretWord = regexp.MustCompile(`(?i)passwo|passwr|passphrase|(?:^|[^/\w])passwd\b|\bpwd\b|secret|credential`)
 	// secretInside is a constant that holds one: a connection string.
 	secretInside = regexp.MustCompile(`(?i)passw\w*\s*=|\bpwd\s*=|://[^/\s:@']*:[^@\s']+@`)
 )

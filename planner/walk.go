@@ -148,12 +148,16 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 	if sh.rule.verb != "" || sh.rule.class == Unknown {
 		return w.statement(sh.rule, v.Addr().Interface())
 	}
-	if f := grammarFunctions[sh.name]; f != nil {
-		for _, one := range f {
-			w.names = append(w.names, name{grammarName, "", one, 1, w.offset})
-		}
+	for _, f := range grammarFunctions[sh.name] {
+		w.names = append(w.names, name{grammarName, "", f, 1, w.offset})
 	}
-	switch n := v.Addr().Interface().(type) {
+	w.part(v.Addr().Interface())
+	return true
+}
+
+// part notes the names that a part of a statement mentions.
+func (w *walker) part(n any) {
+	switch n := n.(type) {
 	case *pg_query.RangeVar:
 		w.relation(n, false)
 	case *pg_query.IntoClause:
@@ -197,7 +201,6 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 			w.effect(Effect{Class: Mutate, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
 		}
 	}
-	return true
 }
 
 func (w *walker) effect(e Effect) {
