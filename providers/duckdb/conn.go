@@ -54,7 +54,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.ready(ctx); err != nil {
 		return providers.Description{}, err
 	}
-	if verb := controlVerb(s); verb != "" || s.Setting != nil {
+	if verb := controlVerb(s); verb != "" || s.Setting != nil || discards(s) {
 		return c.describeControl(s), nil
 	}
 	if err := c.tx.refuse(); err != nil {
@@ -62,6 +62,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	if err := c.provider.emulated(ctx, s.SQL); err != nil {
 		return providers.Description{}, err
+	}
+	if dropped(s) != nil {
+		return providers.Description{}, nil
 	}
 	p, err := c.statement(s)
 	if err != nil {
@@ -99,11 +102,17 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 }
 
 func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	if discards(s) {
+		return c.discard(s)
+	}
 	if s.Setting != nil {
 		return c.setting(s)
 	}
 	if err := c.provider.emulated(ctx, s.SQL); err != nil {
 		return nil, err
+	}
+	if parts := dropped(s); parts != nil {
+		return c.severally(ctx, s, parts)
 	}
 	p, err := c.statement(s)
 	if err != nil {

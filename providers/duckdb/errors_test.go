@@ -57,7 +57,7 @@ func TestErrors(t *testing.T) {
 		{"INSERT INTO t VALUES (2, NULL, 1)", "23502", 0, `null value in column "s" of relation "t" violates not-null constraint`},
 		{"INSERT INTO t VALUES (2, '', 1)", "23514", 0, `new row for relation "t" violates check constraint`},
 		{"INSERT INTO child VALUES (7)", "23503", 0, ""},
-		{"INSERT INTO t VALUES (1)", "42601", 0, ""},
+		{"INSERT INTO t VALUES (1, 'a', 1, 2)", "42601", 0, ""},
 		{"INSERT INTO t(nope) VALUES (1)", "42703", 0, "nope"},
 		{"UPDATE t SET nope = 1", "42703", 0, "nope"},
 		{"CREATE TABLE t(i int)", "42P07", 0, `relation "t" already exists`},

@@ -112,6 +112,10 @@ var binderRules = []rule{
 		re(`table (.+?) has (\d+) columns? but (\d+) values were supplied`), sqlstate.SyntaxError,
 		`INSERT has $3 expressions for the $2 columns of "$1"`,
 	},
+	{
+		re(`(?i)^column name/value mismatch for insert on (.+?): expected (\d+) columns? but (\d+)`), sqlstate.SyntaxError,
+		`INSERT has $3 expressions for $2 columns of "$1"`,
+	},
 	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
 	{
 		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,

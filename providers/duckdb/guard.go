@@ -49,7 +49,7 @@ var keepsCatalog = map[lib.StatementType]bool{
 // the whole instance, or show secrets and settings of other sessions.
 var deniedCalls = []string{
 	"arrow_scan", "arrow_scan_dumb", "checkpoint", "disable_logging", "disable_peg_parser",
-	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets",
+	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets", "duckdb_settings",
 	"duckdb_temporary_files", "enable_logging", "enable_peg_parser", "enable_profile",
 	"enable_profiling", "force_checkpoint", "getenv", "getvariable", "json_execute_serialized_sql",
 	"query", "query_table", "read_duckdb", "sql_auto_complete", "truncate_duckdb_logs",

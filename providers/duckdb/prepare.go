@@ -84,7 +84,10 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	}
 	p := &prepared{sql: s.SQL}
 	if err := c.compile(p, s.SQL); err != nil {
-		return nil, err
+		if p.sql = c.firstColumns(s.SQL, err); p.sql == "" || c.compile(p, p.sql) != nil {
+			return nil, err
+		}
+		text = scan(p.sql)
 	}
 	if err := c.understand(p, s, text); err != nil {
 		p.destroy()

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,10 +23,32 @@ type savepoint struct {
 // invalidSavepoint is the code of a savepoint that does not exist.
 const invalidSavepoint sqlstate.Code = "3B001"
 
+// savepointName reads the name at a statement's end: one in quotes as it is, any
+// other in lower case.
+func savepointName(sql string) string {
+	name := ""
+	for i := 0; i < len(sql); {
+		end := skip(sql, i)
+		switch {
+		case end > i && sql[i] == '"':
+			name = strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`)
+		case end > i:
+		case isNameStart(sql[i]):
+			for end = i; end < len(sql) && isName(sql[end]); end++ {
+			}
+			name = strings.ToLower(sql[i:end])
+		default:
+			end = i + 1
+		}
+		i = end
+	}
+	return name
+}
+
 // savepointStatement runs SAVEPOINT, RELEASE and ROLLBACK TO; words are the
 // statement's, in upper case.
-func (c *Conn) savepointStatement(words []string) (providers.Rows, error) {
-	verb, name := words[0], words[len(words)-1]
+func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, error) {
+	verb, name := words[0], savepointName(sql)
 	if verb == "ABORT" {
 		verb = "ROLLBACK"
 	}

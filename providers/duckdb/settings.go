@@ -94,10 +94,7 @@ func (c *Conn) setting(s providers.Statement) (providers.Rows, error) {
 	case verb(s) == "SHOW":
 		return c.show(name)
 	case s.Setting.Reset && name == "":
-		for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
-			c.settings.put(name, "", false, true)
-		}
-		return &table{tag: "RESET"}, c.applySettings()
+		return &table{tag: "RESET"}, c.resetAll()
 	}
 	set := func() error { return c.set(name, *s.Setting) }
 	if name == "transaction" || name == "session characteristics" {

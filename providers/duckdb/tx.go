@@ -79,7 +79,7 @@ func (c *Conn) control(verb string, s providers.Statement) (providers.Rows, erro
 	case "ROLLBACK":
 		return c.rollback()
 	case "SAVEPOINT":
-		return c.savepointStatement(words)
+		return c.savepointStatement(words, s.SQL)
 	}
 	if err := c.tx.refuse(); err != nil {
 		return nil, err

@@ -95,6 +95,11 @@ func askEmbedded(ctx context.Context, conn providers.Conn, probe string) (answer
 	if err != nil {
 		return "error " + firstLine(err), true
 	}
+	return ask(ctx, conn, sql)
+}
+
+// ask asks the embedded engine in its own SQL.
+func ask(ctx context.Context, conn providers.Conn, sql string) (answer string, failed bool) {
 	rows, err := conn.Query(ctx, providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}, providers.Args{})
 	if err != nil {
 		return "error " + firstLine(err), true

@@ -1,0 +1,61 @@
+package duckdb
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// discards reports DISCARD, with which pools take a connection back.
+func discards(s providers.Statement) bool { return strings.HasPrefix(verb(s), "DISCARD") }
+
+// discard runs DISCARD: ALL takes back the session's settings and drops its
+// temporary tables, TEMP does the latter. Plans and sequences keep nothing here.
+func (c *Conn) discard(s providers.Statement) (providers.Rows, error) {
+	words := append(scan(s.SQL).words, "", "")
+	switch words[1] {
+	case "ALL":
+		if c.tx.status != providers.Idle {
+			c.tx.fail()
+			return nil, sqlstate.New(sqlstate.ActiveTransaction, "DISCARD ALL cannot run inside a transaction block")
+		}
+		if err := c.resetAll(); err != nil {
+			return nil, err
+		}
+		if err := c.dropTemporary(); err != nil {
+			return nil, err
+		}
+	case "TEMP", "TEMPORARY":
+		if err := c.dropTemporary(); err != nil {
+			return nil, err
+		}
+	}
+	return &table{tag: "DISCARD " + words[1]}, nil
+}
+
+// resetAll takes all settings back to what they were when the session began.
+func (c *Conn) resetAll() error {
+	for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
+		c.settings.put(name, "", false, true)
+	}
+	return c.applySettings()
+}
+
+// dropTemporary drops the session's temporary views and tables.
+func (c *Conn) dropTemporary() error {
+	list, err := collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
+		UNION ALL SELECT 'TABLE', table_name FROM duckdb_tables() WHERE temporary AND NOT internal`)
+	for _, row := range list {
+		if err == nil {
+			err = run(c.conn, "DROP "+row[0]+` IF EXISTS temp."`+strings.ReplaceAll(row[1], `"`, `""`)+`"`)
+		}
+	}
+	if err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	c.forgetStatements()
+	return nil
+}

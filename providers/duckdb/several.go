@@ -1,0 +1,163 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// DuckDB drops one object with one statement, and wants a value for every
+// column of an INSERT that names none. Postgres does not; both are said here in
+// ways that DuckDB knows.
+
+// dropped returns the statements that DROP … a, b, c stands for; nil where it
+// names one object or is something else.
+func dropped(s providers.Statement) []string {
+	if !strings.HasPrefix(verb(s), "DROP") {
+		return nil
+	}
+	sql, words := s.SQL, scan(s.SQL).words
+	if len(words) < 3 || words[0] != "DROP" || !slices.Contains(droppedKinds, words[1]) {
+		return nil
+	}
+	skipped := 2 // DROP TABLE
+	if words[2] == "IF" {
+		skipped = 4 // IF EXISTS
+	}
+	start, last := wordEnd(sql, skipped), len(strings.TrimRight(sql, " \t\r\n;"))
+	var names []string
+	for i := start; i < last; {
+		end := max(skip(sql, i), i+1)
+		if sql[i] == ',' {
+			names = append(names, sql[start:i])
+			start = end
+		}
+		i = end
+	}
+	if len(names) == 0 || start >= last {
+		return nil
+	}
+	names = append(names, sql[start:last])
+	final, behaviour := strings.TrimSpace(names[len(names)-1]), ""
+	for _, word := range []string{" CASCADE", " RESTRICT"} {
+		if at := len(final) - len(word); at > 0 && strings.EqualFold(final[at:], word) {
+			names[len(names)-1], behaviour = final[:at], word
+		}
+	}
+	for i, name := range names {
+		names[i] = strings.Join(words[:skipped], " ") + " " + strings.TrimSpace(name) + behaviour
+	}
+	return names
+}
+
+// droppedKinds are the objects whose names have no brackets.
+var droppedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
+
+// wordEnd returns where the nth word of a text ends.
+func wordEnd(sql string, nth int) int {
+	i := 0
+	for nth > 0 && i < len(sql) {
+		end := skip(sql, i)
+		if end == i && isNameStart(sql[i]) {
+			end = nameEnd(sql, i)
+			nth--
+		}
+		i = max(end, i+1)
+	}
+	return i
+}
+
+// severally runs the parts of a statement, all of them or none.
+func (c *Conn) severally(ctx context.Context, s providers.Statement, parts []string) (providers.Rows, error) {
+	alone := c.tx.status == providers.Idle
+	if alone {
+		if err := c.open(c.readOnly()); err != nil {
+			return nil, err
+		}
+	}
+	for _, part := range parts {
+		one := s
+		one.SQL = part
+		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
+			if alone {
+				_, _ = c.rollback() // the statement's own error is the one to tell
+			}
+			return nil, err
+		}
+	}
+	if alone {
+		if _, err := c.commit(); err != nil {
+			return nil, err
+		}
+	}
+	return &table{tag: verb(s)}, nil
+}
+
+// firstColumns names the first columns of the table that an INSERT is for,
+// where it gives fewer values than there are. It returns "" for all else.
+func (c *Conn) firstColumns(sql string, failure error) string {
+	m := fewerValues.FindStringSubmatch(failure.Error())
+	if m == nil {
+		return ""
+	}
+	given, columns := atoi(m[1]), atoi(m[2])
+	name, end := insertTarget(sql)
+	if name == "" || given < 1 || given >= columns {
+		return ""
+	}
+	names, err := c.columnNames(name)
+	if err != nil || len(names) != columns {
+		return ""
+	}
+	return sql[:end] + " (" + strings.Join(names[:given], ", ") + ")" + sql[end:]
+}
+
+// insertTarget returns the name of the table after INSERT INTO as it was
+// written, and where it and its alias end.
+func insertTarget(sql string) (name string, end int) {
+	start, dot := -1, false
+	for i := 0; i < len(sql); {
+		end := skip(sql, i)
+		isWord := end > i && sql[i] == '"'
+		if end == i && isNameStart(sql[i]) {
+			end, isWord = nameEnd(sql, i), true
+		}
+		switch {
+		case isWord && start < 0:
+			if strings.EqualFold(sql[i:end], "INTO") {
+				start = end
+			}
+		case isWord && name != "" && !dot:
+			if !strings.EqualFold(sql[i:end], "AS") {
+				return name, start
+			}
+			start = aliasEnd(sql, end)
+			return name, start
+		case start >= 0 && isWord:
+			name, start, dot = name+sql[i:end], end, false
+		case start >= 0 && sql[i] == '.':
+			name, dot = name+".", true
+		case start >= 0 && end == i && !isSpace(sql[i]):
+			return "", 0 // columns are named, or it is no INSERT
+		}
+		i = max(end, i+1)
+	}
+	return "", 0
+}
+
+// aliasEnd returns where the name that follows i ends.
+func aliasEnd(sql string, i int) int {
+	for i < len(sql) {
+		end := skip(sql, i)
+		switch {
+		case end > i && sql[i] == '"':
+			return end
+		case end == i && isNameStart(sql[i]):
+			return nameEnd(sql, i)
+		}
+		i = max(end, i+1)
+	}
+	return i
+}
