@@ -46,14 +46,19 @@
 // of the startup message, "options" included, are never carried out: harmless
 // ones are ignored, others refused; settings.go has the list.
 //
+// # Pipelines
+//
+// What a client sends up to its Sync is one transaction (pipeline.go). It begins
+// with the first statement that changes something, unless Sync follows that at
+// once: so an Execute that changes something waits until the next message is
+// there. A read or SET before it stands outside; BEGIN inside makes the
+// transaction the client's own, and the source warns of it.
+//
 // # What is not supported
 //
 // COPY, the function call message and replication: refused with 0A000.
-// Notifications are not passed on. Settings that change later are not reported by ParameterStatus. Several
-// Executes before one Sync are a transaction each, where Postgres makes them
-// one. An error that the door itself finds (an unknown portal, say) does not
-// abort an open transaction. A transaction that needs two results at once has
-// the older one read ahead, up to 16 MiB.
+// Notifications are not passed on. A transaction that needs two results at once
+// has the older one read ahead, up to 16 MiB.
 //
 // # Debugging
 //

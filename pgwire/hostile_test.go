@@ -189,7 +189,7 @@ func (b broken) Connect(ctx context.Context, o providers.ConnOptions) (providers
 
 type brokenConn struct{ providers.Conn }
 
-func (brokenConn) Status() providers.TxStatus { panic("status is broken") }
+func (brokenConn) ParameterStatus(string) string { panic("status is broken") }
 
 // TestPanic: one that goes through the library ends its connection alone.
 func TestPanic(t *testing.T) {

@@ -38,7 +38,7 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 		Conn: conn, raw: raw, server: s,
 		in: bufio.NewReaderSize(conn, readAhead), rest: replay, opening: true,
 	}
-	g.session = &session{guard: g}
+	g.session = &session{guard: g, told: map[string]string{}}
 	if !s.sessions.add(g, h.protocol) {
 		return nil, sqlstate.New(sqlstate.TooManyConnections, "sorry, too many clients already").
 			WithHint("The server takes %d sessions at a time.", s.options.MaxConns)
@@ -110,6 +110,7 @@ func (s *Server) welcome(g *guard, h hello) []byte {
 		{"TimeZone", "UTC"},
 	} {
 		buf = appendParameterStatus(buf, p.name, p.value)
+		g.session.told[p.name] = p.value
 	}
 	return g.keyData(buf)
 }

@@ -98,11 +98,17 @@ func (s *session) proceed(ctx context.Context, p *portal, limit int) error {
 	}
 	again, wasDone := p.begun, p.done
 	p.begun = true
+	before := len(s.guard.out)
 	sent, err := s.send(p, limit)
 	if err != nil {
 		return err
 	}
 	if limit > 0 && sent == limit {
+		if err := s.announce(p); err != nil {
+			// Nothing of this was written yet: what is gets announced before.
+			s.guard.out = s.guard.out[:before]
+			return err
+		}
 		s.guard.out = appendEmpty(s.guard.out, 's')
 		return nil
 	}
@@ -129,16 +135,20 @@ func (s *session) start(ctx context.Context, p *portal, limit int) error {
 	if err := s.park(); err != nil {
 		return err
 	}
+	if err := s.enclose(ctx, p.of.statement); err != nil {
+		return err
+	}
 	result, err := s.engine.Execute(ctx, p.of.statement, p.args, engine.Options{})
 	if err != nil {
 		return err
 	}
+	s.controlled(p.of.statement)
 	p.result, s.suspended = result, p
 	if err := p.sameShape(); err != nil {
-		return err
+		return s.spoil(p, err)
 	}
 	if p.convert, err = convertersFor(result.Columns(), p.args.ResultFormats, &s.types); err != nil {
-		return err
+		return s.spoil(p, err)
 	}
 	if limit > 0 && len(result.Columns()) > 0 && p.of.statement.Class() != "read" {
 		return s.finish(p) // what writes is not left half done until the client asks for more
@@ -182,11 +192,37 @@ func (s *session) send(p *portal, limit int) (sent int, err error) {
 		} else if more, err := s.next(p, &g.out); err != nil || !more {
 			return sent, err
 		}
-		if err := g.flushLarge(); err != nil {
+		if len(g.out) < flushAt {
+			continue
+		}
+		if err := s.announce(p); err != nil {
+			return sent, err
+		}
+		if err := g.flush(); err != nil {
 			return sent, err
 		}
 	}
 	return sent, nil
+}
+
+// announce puts a result on record that has not ended, before rows of it leave.
+func (s *session) announce(p *portal) error {
+	if p.done {
+		return nil
+	}
+	if err := p.result.Announce(); err != nil {
+		return s.spoil(p, err)
+	}
+	return nil
+}
+
+// spoil ends a portal's result with an error of ours, and returns it.
+func (s *session) spoil(p *portal, err error) error {
+	p.done = true
+	if s.suspended == p {
+		s.suspended = nil
+	}
+	return p.result.Fail(err)
 }
 
 // next appends the next row of a portal's result to buf; false at its end.
@@ -203,10 +239,13 @@ func (s *session) next(p *portal, buf *[]byte) (bool, error) {
 		}
 		return false, nil
 	}
-	if err == nil {
-		*buf, err = appendRow(*buf, row, p.convert)
+	if err != nil {
+		return false, err
 	}
-	return err == nil, err
+	if *buf, err = appendRow(*buf, row, p.convert); err != nil {
+		return false, s.spoil(p, err)
+	}
+	return true, nil
 }
 
 // park makes the engine free for another statement.

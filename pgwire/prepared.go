@@ -2,6 +2,7 @@ package pgwire
 
 import (
 	"context"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
@@ -149,7 +150,7 @@ func (s *session) describePortal(ctx context.Context, name string) (err error) {
 	defer s.caught(&err)
 	p, ok := s.portals[name]
 	if !ok {
-		return noPortal(name)
+		return s.describeCursor(ctx, name)
 	}
 	d, err := s.describe(ctx, p.of)
 	if err != nil {
@@ -157,5 +158,29 @@ func (s *session) describePortal(ctx context.Context, name string) (err error) {
 	}
 	s.answered = true
 	s.guard.out = appendColumns(s.guard.out, d.Columns, p.args.ResultFormats)
+	return nil
+}
+
+// describeCursor answers Describe for a cursor that DECLARE made: in Postgres
+// that is a portal too. What a FETCH from it would give says its columns.
+func (s *session) describeCursor(ctx context.Context, name string) error {
+	if name == "" || s.engine.Source().Dialect != providers.Postgres || s.engine.Status() != providers.InTransaction {
+		return noPortal(name)
+	}
+	batch, err := s.engine.Prepare(ctx, engine.Request{
+		SQL: `FETCH 0 FROM "` + strings.ReplaceAll(name, `"`, `""`) + `"`, Purpose: gate.AnyPurpose, Single: true,
+	})
+	if err != nil {
+		return err
+	}
+	d, err := s.describe(ctx, &prepared{statement: batch[0]})
+	if err != nil {
+		return err
+	}
+	if len(d.Columns) == 0 {
+		return noPortal(name)
+	}
+	s.answered = true
+	s.guard.out = appendColumns(s.guard.out, d.Columns, nil)
 	return nil
 }

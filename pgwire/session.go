@@ -11,7 +11,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -30,6 +29,12 @@ type session struct {
 	failure  *sqlstate.Error // what goes out where the library writes an error
 	answered bool            // the library's own answer is to be dropped
 	parsed   *prepared       // what Parse made
+
+	// Since the last ReadyForQuery:
+	broken bool // there was an error
+	piped  bool // the implicit transaction of a pipeline is open
+
+	told map[string]string // the settings as the client knows them
 
 	statements map[string]*prepared
 	portals    map[string]*portal
@@ -74,6 +79,7 @@ func (s *session) fail(err error) error {
 		return nil
 	}
 	s.engine.Fail()
+	s.broken = true
 	e := sqlstate.From(err)
 	if e.Code == sqlstate.InternalError && !errors.Is(err, errClientLeft) {
 		s.guard.server.log.Error("internal error", "client", s.guard.RemoteAddr().String(), "error", errors.Unwrap(e))
@@ -136,19 +142,6 @@ func (s *session) flushNotices() {
 	s.noticed.Store(false)
 }
 
-// settle is called before every ReadyForQuery. Portals end with their
-// transaction.
-func (s *session) settle() providers.TxStatus {
-	if s.failure == nil {
-		s.flushNotices()
-	}
-	status := s.engine.Status()
-	if status != providers.InTransaction {
-		s.closePortals()
-	}
-	return status
-}
-
 // simple runs a simple query: any number of statements, or none.
 func (s *session) simple(ctx context.Context, sql string) (err error) {
 	defer s.caught(&err)
@@ -165,13 +158,14 @@ func (s *session) simple(ctx context.Context, sql string) (err error) {
 	if err := s.park(); err != nil {
 		return err
 	}
-	return s.engine.ExecuteAll(ctx, batch, func(_ *engine.Statement, r *engine.Result) error {
+	return s.engine.ExecuteAll(ctx, batch, func(st *engine.Statement, r *engine.Result) error {
+		s.controlled(st)
 		p := &portal{result: r}
 		defer s.release(p)
 		if columns := r.Columns(); len(columns) > 0 {
 			s.guard.out = appendColumns(s.guard.out, columns, nil)
 			if p.convert, err = convertersFor(columns, nil, &s.types); err != nil {
-				return err
+				return r.Fail(err)
 			}
 		}
 		if _, err := s.send(p, 0); err != nil {

@@ -63,7 +63,7 @@ func newLibrary(maxMessage int) (*wire.Server, error) {
 		}),
 		wire.Statements(func() wire.StatementCache { return statementHooks{b} }),
 		wire.Portals(func() wire.PortalCache { return portalHooks{b} }),
-		wire.TxStatus(func(ctx context.Context) types.ServerStatus { return types.ServerStatus(sessionOf(ctx).settle()) }),
+		wire.TxStatus(func(ctx context.Context) types.ServerStatus { return types.ServerStatus(sessionOf(ctx).settle(ctx)) }),
 		wire.FlushConn(func(ctx context.Context) error { return sessionOf(ctx).guard.flush() }),
 	)
 }

@@ -99,6 +99,9 @@ func (c *conn) Status() providers.TxStatus {
 	return providers.TxStatus(c.pg.TxStatus())
 }
 
+// ParameterStatus is a setting as the server last reported it.
+func (c *conn) ParameterStatus(name string) string { return c.pg.ParameterStatus(name) }
+
 // Close gives the connection back clean, or ends it.
 func (c *conn) Close() error {
 	if c.pooled == nil {
