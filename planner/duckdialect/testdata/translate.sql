@@ -70,6 +70,10 @@ select substring(a from 0 for 2), substring(a, 2, 3), substring(a from '(b)') fr
 select format('%s-%I-%L-%%', a, b, c), regexp_match(a, '(x)(y)') from t
 select json_build_object('a', 1), jsonb_agg(a), json_array_elements(j) from t
 select extract(year from d), trim(both 'x' from a), position('a' in b), overlay(a placing 'x' from 1 for 2) from t
+select percentile_cont(0.5) within group (order by a desc), percentile_disc(array[0.1, 0.9]) within group (order by a) from t
+select (a, b) overlaps (c, interval '1 day') from t
+select normalize(a), normalize(a, nfc), a is normalized as n from t
+select normalize(a, nfd) from t
 -- Statements.
 begin isolation level serializable
 start transaction read only

@@ -147,3 +147,11 @@ select 10 / 4, 10 / 4.0, 10 % 4, 2 ^ 3
 table pg_am limit 1
 values (1, 'a'), (2, 'b')
 select 'a%b' like 'a/%b' escape '/', 'axb' not like 'a/%b' escape '/', 'A%b' ilike 'a!%B' escape '!'
+select percentile_cont(0.5) within group (order by x) from generate_series(1,4) x
+select percentile_cont(0.25) within group (order by x desc), percentile_disc(0.5) within group (order by x) from generate_series(1,4) x
+select percentile_cont(array[0.25,0.75]) within group (order by x) from generate_series(1,5) x
+select (date '2024-01-01', date '2024-02-01') overlaps (date '2024-01-15', date '2024-03-01')
+select (date '2024-01-01', interval '10 days') overlaps (date '2024-01-15', date '2024-03-01')
+select (date '2024-01-01', date '2024-01-01') overlaps (date '2024-01-01', date '2024-01-01')
+select normalize('e' || chr(769)) = chr(233), 'a' is normalized
+select extract(year from date '2024-03-01'), extract(dow from timestamp '2024-03-01 10:00')
