@@ -49,10 +49,10 @@
 // # Pipelines
 //
 // What a client sends up to its Sync is one transaction (pipeline.go). It begins
-// with the first statement that changes something, unless Sync follows that at
-// once: so an Execute that changes something waits until the next message is
-// there. A read or SET before it stands outside; BEGIN inside makes the
-// transaction the client's own, and the source warns of it.
+// with the first statement that changes something, a SET included, unless Sync
+// follows that at once: so such an Execute waits until the next message is
+// there. A read before it stands outside; BEGIN inside makes the transaction the
+// client's own, and the source warns of it.
 //
 // # What is not supported
 //

@@ -12,11 +12,12 @@ import (
 )
 
 // enclose opens the implicit transaction of a pipeline before a statement that
-// changes something: what a client sends up to its Sync comes to pass as a
-// whole or not at all. One that Sync follows at once is its own transaction
+// changes something, be it a setting: what a client sends up to its Sync comes
+// to pass as a whole or not at all. One that Sync follows at once is its own transaction
 // anyway, and is not made to pay for another.
 func (s *session) enclose(ctx context.Context, st *engine.Statement) error {
-	if !st.Changes() || s.engine.Status() != providers.Idle || s.guard.syncFollows() {
+	changes := st.Changes() || st.Verb() == "SET"
+	if !changes || s.engine.Status() != providers.Idle || s.guard.syncFollows() {
 		return nil
 	}
 	if s.guard.state.Load() != open {
