@@ -126,6 +126,9 @@ func (c *Conn) understand(p *prepared, s providers.Statement, text scanned) erro
 	p.returns = readingKinds[p.kind] || text.returning
 	if p.returns {
 		p.readColumns()
+		if p.unbound() {
+			return c.readUnbound(p, text)
+		}
 	}
 	return nil
 }
