@@ -281,6 +281,6 @@ func (p *prepared) readColumns() {
 	}
 	for i := range lib.PreparedStatementColumnCount(p.stmt) {
 		n := newNode(lib.PreparedStatementColumnLogicalType(p.stmt, i))
-		p.columns = append(p.columns, n.column(lib.PreparedStatementColumnName(p.stmt, i)))
+		p.columns = append(p.columns, p.column(n, lib.PreparedStatementColumnName(p.stmt, i)))
 	}
 }

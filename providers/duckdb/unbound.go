@@ -2,6 +2,9 @@ package duckdb
 
 import (
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
 // Some results DuckDB leaves open until it knows the values of the parameters:
@@ -35,4 +38,14 @@ func (c *Conn) readUnbound(p *prepared, text scanned) error {
 	over.readColumns()
 	p.columns = over.columns
 	return nil
+}
+
+// column describes a column of the result. The catalog's OIDs are numbers here;
+// a list of them a client of Postgres has to see as such, to read what a type is
+// made of.
+func (p *prepared) column(n *node, name string) providers.Column {
+	if n.duck == "BIGINT[]" && strings.HasSuffix(name, "oids") && strings.Contains(p.sql, pgcatalog.Database) {
+		n = &node{duck: "PG_OID[]"}
+	}
+	return n.column(name)
 }

@@ -20,3 +20,15 @@ func TestUnbound(t *testing.T) {
 		t.Errorf("the columns are %v", d.Columns)
 	}
 }
+
+// TestOIDLists: asyncpg reads what an array type is made of from such a column.
+func TestOIDLists(t *testing.T) {
+	c := connect(t, open(t, Options{Name: "demo"}), providers.ConnOptions{})
+	a := must(t, c, "SELECT list(oid) AS typeoids, count(*) AS n FROM __pg.cat.pg_type WHERE typname = 'int4'")
+	if a.columns[0].Type != 1028 || a.rows[0] != "{23}|1" {
+		t.Errorf("got %v %v", a.columns, a.rows)
+	}
+	if a := must(t, c, "SELECT [1::bigint] AS typeoids"); a.columns[0].Type != 1016 {
+		t.Errorf("without the catalog: %v", a.columns)
+	}
+}
