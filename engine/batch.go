@@ -99,6 +99,10 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	if failed || status == providers.Failed {
 		s.failed = false
 		err := s.say(context.WithoutCancel(ctx), "ROLLBACK")
+		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure { // the transaction is gone with it
+			s.drop(s.source.Name)
+			err = nil
+		}
 		return errors.Join(err, s.implied("ROLLBACK", status, started, err))
 	}
 	rec := s.who()
@@ -108,13 +112,16 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 		return joined(err, s.say(context.WithoutCancel(ctx), "ROLLBACK"))
 	}
 	err = s.say(ctx, "COMMIT")
+	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
+		s.drop(s.source.Name)
+	}
 	return first(err, entry.End(outcomeOf("COMMIT", started, err)))
 }
 
 // controlled follows what a client's own transaction control does to the
 // implicit transaction: BEGIN makes it the client's, an end ends it.
-func (s *Session) controlled(p *planner.Statement) {
-	if p.Control == planner.Begin || s.Status() == providers.Idle {
+func (s *Session) controlled(p *planner.Statement, err error) {
+	if p.Control == planner.Begin && err == nil || s.Status() == providers.Idle {
 		s.block.open = false
 	}
 }

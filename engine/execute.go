@@ -231,7 +231,7 @@ func (r *Result) finish(err error) error {
 	if r.session.open == r {
 		r.session.open = nil
 	}
-	r.session.controlled(r.statement.plan)
+	r.session.controlled(r.statement.plan, err)
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.drop(source) // the next statement connects anew
 	}

@@ -183,3 +183,23 @@ func records(t *testing.T, d *door) string {
 	}
 	return string(text)
 }
+// TestPipelineLosesItsSource: the session goes on after it.
+func TestPipelineLosesItsSource(t *testing.T) {
+	d := serve(t)
+	c := connect(t, d.addr, "u", "main")
+	c.query("CREATE TABLE t (id int)")
+	for _, sql := range []string{"INSERT INTO t VALUES (1)", "SELECT pg_terminate_backend(pg_backend_pid())"} {
+		c.Send(&pgproto3.Parse{Query: sql})
+		c.Send(&pgproto3.Bind{})
+		c.Send(&pgproto3.Execute{})
+	}
+	c.Send(&pgproto3.Sync{})
+	c.flush()
+	if got := c.until(1); !strings.Contains(got, "ErrorResponse") || !strings.HasSuffix(got, "ReadyForQuery I\n") {
+		t.Errorf("got %s", got)
+	}
+	if got := c.query("SELECT count(*) FROM t"); !strings.Contains(got, `DataRow "0"`) {
+		t.Errorf("afterwards: %s", got)
+	}
+}
+

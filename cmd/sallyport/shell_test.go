@@ -46,10 +46,22 @@ func TestCutStatement(t *testing.T) {
 
 func TestCommandIn(t *testing.T) {
 	for _, test := range []struct{ text, line, want string }{
-		{"", `\q`, `\q`}, {"", ` \q; `, `\q`}, {"", "exit", `\q`}, {"", "quit;", `\q`}, {"", "help", `\?`},
-		{"", `\d airports`, `\d`}, {"SELECT\n", `\q`, `\q`}, {"SELECT 'a'\n", `\dt`, `\dt`},
-		{"", "help me", ""}, {"SELECT\n", "exit", ""}, {"", "SELECT 1;", ""}, {"", "", ""},
-		{"SELECT 'a\n", `\q`, ""}, {"SELECT \"a\n", `\q`, ""}, {"/*\n", `\q`, ""}, {"DO $$\n", `\q`, ""},
+		{"", `\q`, `\q`},
+		{"", ` \q; `, `\q`},
+		{"", "exit", `\q`},
+		{"", "quit;", `\q`},
+		{"", "help", `\?`},
+		{"", `\d airports`, `\d`},
+		{"SELECT\n", `\q`, `\q`},
+		{"SELECT 'a'\n", `\dt`, `\dt`},
+		{"", "help me", ""},
+		{"SELECT\n", "exit", ""},
+		{"", "SELECT 1;", ""},
+		{"", "", ""},
+		{"SELECT 'a\n", `\q`, ""},
+		{"SELECT \"a\n", `\q`, ""},
+		{"/*\n", `\q`, ""},
+		{"DO $$\n", `\q`, ""},
 	} {
 		if got := commandIn(test.text, test.line); got != test.want {
 			t.Errorf("%q behind %q: %q, want %q", test.line, test.text, got, test.want)
