@@ -183,6 +183,7 @@ func records(t *testing.T, d *door) string {
 	}
 	return string(text)
 }
+
 // TestPipelineLosesItsSource: the session goes on after it.
 func TestPipelineLosesItsSource(t *testing.T) {
 	d := serve(t)
@@ -202,4 +203,3 @@ func TestPipelineLosesItsSource(t *testing.T) {
 		t.Errorf("afterwards: %s", got)
 	}
 }
-
