@@ -74,16 +74,17 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err != nil {
 		return nil, err
 	}
-	text := st.text()
+	text, over := st.text(), s.Status() == providers.Failed
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
-		if s.failed && ends(st.plan) && s.Status() == providers.Failed {
+		if s.failed && ends(st.plan) && over {
 			text.SQL, text.Verb = "ROLLBACK", "ROLLBACK"
 		}
 		s.failed = false
 	}
 	rows, err = conn.Query(ctx, text, args)
-	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && ends(st.plan) {
+	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && (st.plan.Control == planner.Rollback || ends(st.plan) && over) {
 		// The connection is gone and the transaction with it: that is a rollback.
+		// Of a COMMIT on its way nobody knows, and its client is told the error.
 		s.drop(st.plan.Provider)
 		return &listing{tag: "ROLLBACK"}, nil
 	}

@@ -272,6 +272,30 @@ func TestLostConnection(t *testing.T) {
 	}
 }
 
+// TestCommitUnknown: when the connection is lost while a COMMIT is on its way, the
+// client is not told that it was rolled back, nor that it was not.
+func TestCommitUnknown(t *testing.T) {
+	lose := func(p providers.Provider) providers.Provider {
+		return &faulty{Provider: p, query: func(s providers.Statement) error {
+			if s.Verb == "COMMIT" {
+				return sqlstate.New(sqlstate.ConnectionFailure, "the connection was lost")
+			}
+			return nil
+		}}
+	}
+	h := newHouse(t, gate.FullAccess, lose, engine.Limits{})
+	for _, sql := range []string{
+		"BEGIN; CREATE TABLE a (i int); COMMIT",
+		"CREATE TABLE b (i int); INSERT INTO b VALUES (1)", // the implicit one
+	} {
+		s := h.open(t, "duck", gate.FullAccess)
+		seen, err := run(t.Context(), s, anything(sql))
+		if sqlstate.CodeOf(err) != sqlstate.ConnectionFailure || strings.Contains(seen, "ROLLBACK") {
+			t.Errorf("%s: %q, %v", sql, seen, err)
+		}
+	}
+}
+
 // TestStatementTimeout: the server's limit ends a statement.
 func TestStatementTimeout(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{StatementTimeout: 200 * time.Millisecond})
