@@ -130,7 +130,7 @@ func (p *Provider) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	}
 	if s := p.pool.Stat(); wait.Err() != nil && s.AcquiredConns() >= s.MaxConns() {
 		return nil, sqlstate.New(sqlstate.TooManyConnections, "all %d connections to source %q are in use", s.MaxConns(), p.options.Name).
-			WithHint("Try again later, or let the source have more connections (max_conns).")
+			WithHint("Try again later, or let the source have more connections (max_connections).")
 	}
 	e := p.connectError(err)
 	p.options.Logger.Warn("cannot connect", "source", p.options.Name, "code", string(e.Code), "cause", e.Cause)
