@@ -172,29 +172,31 @@ type Entry struct {
 
 // Begin records the intent to run what is not a read, and returns when that is
 // durable. 58030, 53100: it is not, and the caller must not run it.
-func (l *Log) Begin(r Record) (*Entry, error) {
-	r.Phase, r.Intent, r.Note = PhaseIntent, 0, ""
-	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
-	brief := r.brief()
-	seq, err := l.appendDurably(&r)
-	if err != nil {
-		return nil, err
-	}
-	return &Entry{log: l, brief: brief, seq: seq}, nil
-}
+func (l *Log) Begin(r Record) (*Entry, error) { return l.intent(r, false) }
 
 // Announce records that a read has begun to return rows, for one whose record
 // would otherwise come only at its end. It is Begin without waiting for the
 // disk, and so is the entry's End.
-func (l *Log) Announce(r Record) (*Entry, error) {
+func (l *Log) Announce(r Record) (*Entry, error) { return l.intent(r, true) }
+
+func (l *Log) intent(r Record, light bool) (*Entry, error) {
 	r.Phase, r.Intent, r.Note = PhaseIntent, 0, ""
 	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
-	brief := r.brief()
-	seq, err := l.appendSoon(&r)
-	if err != nil {
+	e := &Entry{log: l, brief: r.brief(), light: light}
+	var err error
+	if e.seq, err = e.append(&r); err != nil {
 		return nil, err
 	}
-	return &Entry{log: l, brief: brief, seq: seq, light: true}, nil
+	return e, nil
+}
+
+// append writes one of the entry's two records, and waits for the disk unless
+// the entry is light.
+func (e *Entry) append(r *Record) (uint64, error) {
+	if e.light {
+		return e.log.appendSoon(r)
+	}
+	return e.log.appendDurably(r)
 }
 
 // Seq is the intent's sequence number.
@@ -209,11 +211,7 @@ func (e *Entry) End(o Outcome) error {
 	e.ended.Do(func() {
 		r := e.brief.With(o)
 		r.Phase, r.Intent = PhaseOutcome, e.seq
-		if e.light {
-			_, err = e.log.appendSoon(&r)
-		} else {
-			_, err = e.log.appendDurably(&r)
-		}
+		_, err = e.append(&r)
 	})
 	return err
 }

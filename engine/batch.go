@@ -68,11 +68,8 @@ func changes(batch []*Statement) bool {
 	return false
 }
 
-// block is the implicit transaction that holds the statements of one simple
-// query, or of a pipeline up to its Sync.
-type block struct{ open bool }
-
-// BeginImplicit opens the implicit transaction; it does nothing inside of any
+// BeginImplicit opens the implicit transaction that holds the statements of one
+// simple query, or of a pipeline up to its Sync; it does nothing inside of any
 // transaction.
 func (s *Session) BeginImplicit(ctx context.Context) error {
 	if s.Status() != providers.Idle {
@@ -81,17 +78,17 @@ func (s *Session) BeginImplicit(ctx context.Context) error {
 	if err := s.say(ctx, "BEGIN"); err != nil {
 		return err
 	}
-	s.block.open = true
+	s.block = true
 	return nil
 }
 
 // EndImplicit commits the implicit transaction, or rolls it back if it failed.
 // It does nothing where none is open. The end is on record, as every end is.
 func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
-	if !s.block.open {
+	if !s.block {
 		return nil
 	}
-	s.block.open = false
+	s.block = false
 	status, started := s.Status(), time.Now()
 	if status == providers.Idle {
 		return nil
@@ -122,7 +119,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 // implicit transaction: BEGIN makes it the client's, an end ends it.
 func (s *Session) controlled(p *planner.Statement, err error) {
 	if p.Control == planner.Begin && err == nil || s.Status() == providers.Idle {
-		s.block.open = false
+		s.block = false
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -236,8 +237,9 @@ func (r *Result) finish(err error) error {
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.drop(source) // the next statement connects anew
 	}
+	changed, _ := Affected(r.tag)
 	outcome := audit.Outcome{
-		Rows: max(r.count, affected(r.tag)), Duration: time.Since(r.started), Err: err, Truncated: r.truncated, Tag: r.tag,
+		Rows: max(r.count, changed), Duration: time.Since(r.started), Err: err, Truncated: r.truncated, Tag: r.tag,
 	}
 	if r.truncated != "" && r.statement.plan.Class == planner.Read {
 		outcome.Rows = r.count // what the source had ready is not what was returned
@@ -267,9 +269,6 @@ func (r *Result) Cut(limit string) error {
 // Tag is the command tag, valid after io.EOF.
 func (r *Result) Tag() string { return r.tag }
 
-// Rows is how many rows were returned so far.
-func (r *Result) Rows() int64 { return r.count }
-
 // Truncated says, after io.EOF, that a limit of Options or of the server ended
 // the result early, and which: "rows", "bytes", or "" for not truncated.
 func (r *Result) Truncated() string { return r.truncated }
@@ -288,20 +287,14 @@ func (r *Result) Close() error {
 	return err
 }
 
-// affected reads the number of rows in a command tag.
-func affected(tag string) int64 {
-	var n int64
+// Affected is the count at the end of a command tag: 3 in "INSERT 0 3".
+func Affected(tag string) (int64, bool) {
 	words := strings.Fields(tag)
 	if len(words) < 2 {
-		return 0
+		return 0, false
 	}
-	for _, c := range words[len(words)-1] {
-		if c < '0' || c > '9' {
-			return 0
-		}
-		n = n*10 + int64(c-'0')
-	}
-	return n
+	n, err := strconv.ParseInt(words[len(words)-1], 10, 64)
+	return n, err == nil
 }
 
 // place moves an error's position from the source's text to the client's.

@@ -24,7 +24,7 @@ type Session struct {
 	current providers.Provider
 	conns   map[string]providers.Conn
 	open    *Result // the result being read, if any
-	block   block   // the implicit transaction, if one is open
+	block   bool    // the implicit transaction is open
 	failed  bool    // an error that the source knows nothing of ended the open transaction
 
 	mu     sync.Mutex
@@ -62,12 +62,6 @@ func (st *Statement) Verb() string { return st.plan.Verb }
 
 // Class is the statement's class as records spell it.
 func (st *Statement) Class() string { return st.plan.Class.String() }
-
-// Params is the highest parameter number in the statement's text.
-func (st *Statement) Params() int { return st.plan.Params }
-
-// Returns reports whether the statement can return rows.
-func (st *Statement) Returns() bool { return st.plan.Returns }
 
 // Prepare reads, classifies and judges a whole batch by its worst member and
 // runs nothing. An empty batch (blank, ";", comments alone) gives no

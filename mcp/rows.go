@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
@@ -125,14 +123,4 @@ func (set *resultSet) shape() []column {
 		out[i] = column{c.Name, c.TypeName}
 	}
 	return out
-}
-
-// affected is the count at the end of a command tag: 3 in "INSERT 0 3".
-func affected(tag string) (int64, bool) {
-	words := strings.Fields(tag)
-	if len(words) < 2 {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(words[len(words)-1], 10, 64)
-	return n, err == nil
 }

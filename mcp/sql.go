@@ -94,7 +94,7 @@ func (s *Server) runMutation(ctx context.Context, c *call) (*mcpgo.CallToolResul
 		return nil, err
 	}
 	payload := rowsPayload{Tag: set.tag}
-	if n, ok := affected(set.tag); ok {
+	if n, ok := engine.Affected(set.tag); ok {
 		payload.Affected = &n
 	}
 	return s.answer(c, set, payload)

@@ -48,20 +48,17 @@ func parse(text string) ([]parsed, error) {
 }
 
 // parseError gives a parser's error its code and place. libpg_query reports no
-// SQLSTATE: what its scanner and grammar raise is 42601 but for the cases below.
+// SQLSTATE: what its scanner and grammar raise is 42601, but for what is too deep.
 func parseError(err error, text string) error {
+	// The grammar's own stack, or the reader of its tree, had enough.
+	if text := err.Error(); strings.Contains(text, "memory exhausted") || strings.Contains(text, "exceeded maximum recursion depth") {
+		return sqlstate.Wrap(err, sqlstate.StatementTooComplex, "the statement is nested too deeply for the parser")
+	}
 	var p *parser.Error
 	if !errors.As(err, &p) {
 		return sqlstate.Wrap(err, sqlstate.SyntaxError, "the text cannot be parsed")
 	}
-	code := sqlstate.SyntaxError
-	switch {
-	case strings.Contains(p.Message, "memory exhausted"), strings.Contains(p.Message, "exceeded maximum recursion depth"):
-		return sqlstate.Wrap(err, sqlstate.StatementTooComplex, "the statement is nested too deeply for the parser")
-	case strings.Contains(p.Message, "Unicode"), strings.Contains(p.Message, "invalid byte sequence"):
-		code = sqlstate.SyntaxError
-	}
-	e := sqlstate.Wrap(err, code, "%s", p.Message)
+	e := sqlstate.Wrap(err, sqlstate.SyntaxError, "%s", p.Message)
 	// Cursorpos is in characters already, as errposition() makes it.
 	return e.At(min(p.Cursorpos, len(text)+1))
 }

@@ -88,7 +88,6 @@ func (p *Planner) statement(one parsed, text string, scope Scope) (*Statement, e
 	st.Setting = settingOf(one.stmt.Stmt)
 	st.Control = controlOf(one.stmt.Stmt)
 	st.Verb, st.Class = p.verb(one.stmt.Stmt)
-	st.Returns = returns(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
 		return nil, err
@@ -169,25 +168,6 @@ func controlOf(n *pg_query.Node) Control {
 	default:
 		return Savepoint
 	}
-}
-
-// returns reports whether a statement can return rows.
-func returns(n *pg_query.Node) bool {
-	switch s := unwrap(n).(type) {
-	case *pg_query.SelectStmt:
-		return s.IntoClause == nil
-	case *pg_query.InsertStmt:
-		return len(s.ReturningList) > 0
-	case *pg_query.UpdateStmt:
-		return len(s.ReturningList) > 0
-	case *pg_query.DeleteStmt:
-		return len(s.ReturningList) > 0
-	case *pg_query.MergeStmt:
-		return len(s.ReturningList) > 0
-	case *pg_query.ExplainStmt, *pg_query.VariableShowStmt, *pg_query.FetchStmt, *pg_query.ExecuteStmt, *pg_query.CallStmt:
-		return true
-	}
-	return false
 }
 
 // route finds the one source that all relations of a statement belong to.

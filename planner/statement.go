@@ -101,7 +101,6 @@ type Statement struct {
 	Show       *Show
 	Provider   string // who runs it
 	SQL        string // the text for that provider, in its dialect
-	Returns    bool   // it can return rows
 	Version    uint64 // of the catalog that the statement was understood by
 	translated bool   // SQL is not Text, but for blanks in the place of the source's name
 }

@@ -74,7 +74,7 @@ func ownVerb(text string) (*Statement, error) {
 	}
 	return &Statement{
 		Text: trimmed, Offset: strings.Index(text, trimmed), Verb: verb, Class: Read,
-		Control: OwnVerb, Show: show, Returns: true,
+		Control: OwnVerb, Show: show,
 	}, nil
 }
 
