@@ -60,11 +60,11 @@ func (r *resolver) names(names []name) error {
 				return err
 			}
 		case operatorName:
-			if r.source.Catalog.Foreign(providers.Operator, n.schema, n.name) {
+			if len(r.source.Catalog.Operators(n.schema, n.name)) > 0 {
 				r.effect(Exec, n.offset, "operator "+qualified(n.schema, n.name), "it is defined by users and calls a function of theirs")
 			}
 		case typeName:
-			if r.source.Catalog.Foreign(providers.Type, n.schema, n.name) {
+			if t, known := r.source.Catalog.Type(n.schema, n.name); !known || len(t.Hidden) > 0 {
 				r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is defined by users, and a cast to it may call a function of theirs")
 			}
 		case grammarName:
@@ -139,7 +139,7 @@ func (r *resolver) relations(mentions []mention) error {
 		if relation.Kind == "foreign table" && r.source.Info.Dialect == providers.Postgres {
 			r.effect(Exec, m.offset, "foreign table "+m.name, "it reaches another server, a file or a program")
 		}
-		if relation.Definition == "" || relation.Builtin || m.write {
+		if len(relation.Hidden) == 0 || relation.Builtin || m.write {
 			continue
 		}
 		if err := r.view(m, relation); err != nil {
@@ -164,10 +164,10 @@ func (r *resolver) view(m mention, v providers.Relation) error {
 	r.views = append(r.views, qualified(v.Schema, v.Name))
 	defer func() { r.views = r.views[:len(r.views)-1] }()
 
-	err := checkText(v.Definition, 0)
+	err := checkText(v.Hidden[0].SQL, 0)
 	var list []parsed
 	if err == nil {
-		list, err = parse(v.Definition)
+		list, err = parse(v.Hidden[0].SQL)
 	}
 	if err != nil {
 		r.effect(Unknown, m.offset, "its query", "it cannot be parsed")

@@ -1,7 +1,5 @@
 package providers
 
-import "context"
-
 // Catalog is a snapshot of what names mean at a source: what the planner
 // needs to know to prove that a statement only reads. It is immutable and
 // safe for concurrent use. Names come already folded by the parser's rules.
@@ -15,23 +13,45 @@ type Catalog interface {
 	// procedure that the name could mean: in that schema, or with schema ""
 	// anywhere that the search path reaches.
 	Functions(schema, name string) []Function
+	// Operators returns the functions behind every operator of that name that is
+	// not the source's own, anywhere that the name could reach, and those of their
+	// commutators and negators, which the source may use instead.
+	Operators(schema, name string) []Function
 	// Relation returns the relation that the name means; with schema "" by the
 	// search path.
 	Relation(schema, name string) (Relation, bool)
-	// Foreign reports whether the name of an operator ('+'), a type or a
-	// collation ("type") is defined by users rather than by the source itself,
-	// anywhere that the name could reach.
-	Foreign(kind ObjectKind, schema, name string) bool
+	// Type returns what the name of a type or a collation may mean: where it could
+	// mean several, with what all of them hide.
+	Type(schema, name string) (Type, bool)
 }
 
-// ObjectKind is a kind of named object besides functions and relations.
-type ObjectKind int
+// Event is what a statement does to a relation; a set of bits. The zero value,
+// as the time when something hidden runs, is always.
+type Event uint8
 
-// The kinds.
+// The events.
 const (
-	Operator ObjectKind = iota + 1
-	Type
+	Read Event = 1 << iota
+	Insert
+	Update
+	Delete
 )
+
+// Hidden is code that runs where an object is used although the statement does
+// not name it: a view's query, the body of a function, a policy, the function
+// of a cast. It is either SQL or a call.
+type Hidden struct {
+	What string // for people: "view a.v", "policy p", "cast from mood to integer"
+	When Event  // 0: at every use
+	// SQL is one or more statements whose names resolve like a client's; an
+	// expression is a SELECT of it, a rule its CREATE RULE.
+	SQL string
+	// Folded says that SQL only takes part in planning, which runs no call over a
+	// plain column but may run those over constants: the expression of an index, a
+	// CHECK of a table.
+	Folded bool
+	Call   *Function // nil: SQL
+}
 
 // Volatility as pg_proc has it; the zero value is the worst.
 type Volatility int
@@ -45,6 +65,7 @@ const (
 
 // Function is one candidate for a function name.
 type Function struct {
+	ID           uint64 // its own in a snapshot; 0: not told
 	Schema, Name string
 	// Builtin says that it came with the source, not from a user or an
 	// extension. Only a built-in's label is believed.
@@ -54,13 +75,23 @@ type Function struct {
 	// means there (DuckDB's table functions).
 	Table bool
 	// Kind is pg_proc.prokind: 'f' function, 'a' aggregate, 'w' window, 'p' procedure.
-	Kind     byte
-	MinArgs  int
-	MaxArgs  int    // -1: variadic
+	Kind    byte
+	MinArgs int
+	MaxArgs int // -1: variadic
+	// Row says that its first argument takes a row: a composite type, a domain
+	// over one, or a pseudo-type such as record or anyelement.
+	Row      bool
 	Language string // "internal", "c", "sql", "plpgsql"…
 	Definer  bool   // SECURITY DEFINER
+	Settings bool   // it runs under settings of its own (SET …), by which names may mean something else
 	// Extension names the extension that it belongs to, "" for none.
 	Extension string
+	// Harmless says that the operator declared it so.
+	Harmless bool
+	// Hidden is what a call runs, where that is known: the body of a function in
+	// SQL, defaults of arguments, the functions that an aggregate is made of, what
+	// the types of its arguments and its result hide.
+	Hidden []Hidden
 }
 
 // Relation is a table, view, or the like.
@@ -68,40 +99,19 @@ type Relation struct {
 	Schema, Name string
 	Kind         string // "table", "view", "materialized view", "foreign table", "sequence", "index"
 	Builtin      bool   // part of the source's own catalog
-	// Definition is a view's query, for the planner to judge; "" for others.
-	Definition string
+	Columns      []string
+	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
+	// and constraints, and what the types of its columns run without being named.
+	Hidden []Hidden
+	// Children are the partitions and heirs that are read with it, as far as they
+	// are foreign tables or hide something.
+	Children []*Relation
 }
 
-// Hierarchy lists what a provider has; every provider of tables offers it.
-type Hierarchy interface {
-	Services(ctx context.Context) ([]Service, error)
-	// Resources lists a service's resources. 3F000: no such service.
-	Resources(ctx context.Context, service string) ([]Resource, error)
-	// Describe tells of one resource. 42P01: no such resource.
-	Describe(ctx context.Context, service, resource string) (ResourceDetail, error)
-}
-
-// Service is a schema, to SQL people.
-type Service struct {
-	Name, Description string
-}
-
-// Resource is a table or view.
-type Resource struct {
-	Name, Kind, Description string
-	Rows                    int64 // an estimate; -1: unknown
-}
-
-// ResourceDetail is a resource with its columns.
-type ResourceDetail struct {
-	Resource
-	Columns []ColumnDetail
-}
-
-// ColumnDetail is a column as people want to see it.
-type ColumnDetail struct {
-	Name, Type, Description string
-	Nullable                bool
-	Key                     bool // part of the primary key
-	Default                 string
+// Type is a type or a collation.
+type Type struct {
+	Schema, Name string
+	// Hidden is what a cast to or from the type may run, the types that it is
+	// built of included.
+	Hidden []Hidden
 }

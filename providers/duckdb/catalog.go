@@ -17,7 +17,6 @@ type snapshot struct {
 	version   uint64
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
-	types     map[string]bool               // those of users
 }
 
 var _ providers.Catalog = (*snapshot)(nil)
@@ -40,9 +39,8 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 		version:   version,
 		functions: map[string][]providers.Function{},
 		relations: map[string]providers.Relation{},
-		types:     map[string]bool{},
 	}
-	for _, load := range []func(*snapshot) error{p.loadFunctions, p.loadRelations, p.loadTypes} {
+	for _, load := range []func(*snapshot) error{p.loadFunctions, p.loadRelations} {
 		if err := load(s); err != nil {
 			return nil, p.translate(err, "", nil)
 		}
@@ -159,9 +157,10 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			Builtin: row[3] == "true",
 		}
 		if row[2] == "view" && !r.Builtin {
-			r.Definition = viewQuery(row[4])
 			if r.Schema == defaultSchema && p.views[r.Name] == row[4] {
-				r.Kind, r.Definition = "foreign table", "" // a file of the folder
+				r.Kind = "foreign table" // a file of the folder
+			} else {
+				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, SQL: viewQuery(row[4])}}
 			}
 		}
 		if r.Builtin {
@@ -198,17 +197,6 @@ func viewQuery(sql string) string {
 	return sql
 }
 
-func (p *Provider) loadTypes(s *snapshot) error {
-	rows, err := collect(p.admin, `SELECT DISTINCT type_name, schema_name FROM duckdb_types()
-		WHERE NOT internal AND database_name = `+quoteText(p.options.Name))
-	for _, row := range rows {
-		if !hiddenSchemas[row[1]] {
-			s.types[strings.ToLower(row[0])] = true
-		}
-	}
-	return err
-}
-
 // Version changes with every DDL statement.
 func (s *snapshot) Version() uint64 { return s.version }
 
@@ -242,16 +230,22 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	return providers.Relation{}, false
 }
 
-// Foreign reports whether a type or an operator is a user's: a macro can have
-// an operator's name and stands before it.
-func (s *snapshot) Foreign(kind providers.ObjectKind, schema, name string) bool {
-	switch kind {
-	case providers.Type:
-		return s.types[strings.ToLower(name)]
-	case providers.Operator:
-		return slices.ContainsFunc(s.Functions("", name), func(f providers.Function) bool { return !f.Builtin })
+// Operators returns the macros of users that have an operator's name and stand
+// before it.
+func (s *snapshot) Operators(_, name string) []providers.Function {
+	var users []providers.Function
+	for _, f := range s.Functions("", name) {
+		if !f.Builtin {
+			users = append(users, f)
+		}
 	}
-	return true
+	return users
+}
+
+// Type knows every name: types run no code here, and what is no type the source
+// itself refuses.
+func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
+	return providers.Type{Schema: schema, Name: name}, true
 }
 
 // readViews remembers the definitions of the folder's views.

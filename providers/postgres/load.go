@@ -153,7 +153,10 @@ func (l *loader) function(v []string) {
 }
 
 func (l *loader) relation(v []string) {
-	r := providers.Relation{Schema: v[0], Name: v[1], Kind: v[2], Builtin: v[3] == "t", Definition: v[4]}
+	r := providers.Relation{Schema: v[0], Name: v[1], Kind: v[2], Builtin: v[3] == "t"}
+	if v[4] != "" {
+		r.Hidden = []providers.Hidden{{What: "view " + v[0] + "." + v[1], SQL: v[4]}}
+	}
 	l.relations[qualified{r.Schema, r.Name}] = r
 }
 

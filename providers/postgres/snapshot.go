@@ -61,32 +61,33 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	return providers.Relation{}, false
 }
 
-// Foreign: see snapshot.
-func (s *snapshot) Foreign(kind providers.ObjectKind, schema, name string) bool {
-	switch kind {
-	case providers.Operator:
-		return slices.ContainsFunc(s.operators[name], func(in string) bool { return s.reaches(schema, in) })
-	case providers.Type:
-		return s.foreignType(schema, name)
+// Operators returns what stands behind users' operators of that name.
+func (s *snapshot) Operators(schema, name string) []providers.Function {
+	for _, in := range s.operators[name] {
+		if s.reaches(schema, in) {
+			return []providers.Function{{Schema: in, Name: name}}
+		}
 	}
-	return true
+	return nil
 }
 
-func (s *snapshot) foreignType(schema, name string) bool {
+// Type returns what the name of a type may mean.
+func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
+	t := providers.Type{Schema: schema, Name: name}
 	switch name {
 	case "serial", "bigserial", "smallserial", "serial2", "serial4", "serial8":
-		return false // words of CREATE TABLE, no types
+		return t, true // words of CREATE TABLE, no types
 	}
 	known := false
 	for _, in := range s.where(schema) {
 		foreign, ok := s.types[qualified{in, name}]
 		if foreign {
-			return true
+			t.Hidden = []providers.Hidden{{What: "type " + in + "." + name, Call: &providers.Function{Schema: in, Name: name}}}
 		}
 		_, relation := s.relations[qualified{in, name}] // its row type
 		known = known || ok || relation
 	}
-	return !known
+	return t, known
 }
 
 // reaches reports whether a name qualified by schema ("" for not qualified)

@@ -106,10 +106,10 @@ func catalog(s *suite) {
 		s.Fatal(err)
 	}
 	for _, schema := range []string{"", s.fixture.Service} {
-		if r, ok := names.Relation(schema, "planes"); !ok || r.Kind != "table" || r.Builtin || r.Schema != s.fixture.Service || r.Name != "planes" || r.Definition != "" {
+		if r, ok := names.Relation(schema, "planes"); !ok || r.Kind != "table" || r.Builtin || r.Schema != s.fixture.Service || r.Name != "planes" || len(r.Hidden) > 0 {
 			s.Errorf("planes in %q: %+v, %v", schema, r, ok)
 		}
-		if r, ok := names.Relation(schema, "heavy"); !ok || r.Kind != "view" || r.Builtin || !strings.Contains(r.Definition, "planes") {
+		if r, ok := names.Relation(schema, "heavy"); !ok || r.Kind != "view" || r.Builtin || len(r.Hidden) != 1 || !strings.Contains(r.Hidden[0].SQL, "planes") {
 			s.Errorf("heavy in %q: %+v, %v, want a view with its definition", schema, r, ok)
 		}
 	}
@@ -126,10 +126,11 @@ func catalog(s *suite) {
 	if random := names.Functions("", "random"); len(random) == 0 || random[0].Volatility != providers.Volatile {
 		s.Errorf("random: %+v, want a volatile function", random)
 	}
-	for kind, name := range map[providers.ObjectKind]string{providers.Operator: "+", providers.Type: "int4"} {
-		if names.Foreign(kind, "", name) {
-			s.Errorf("%s is foreign", name)
-		}
+	if f := names.Operators("", "+"); len(f) > 0 {
+		s.Errorf("+ is %+v", f)
+	}
+	if t, ok := names.Type("", "int4"); !ok || len(t.Hidden) > 0 {
+		s.Errorf("int4 is %+v, %v", t, ok)
 	}
 }
 
@@ -143,9 +144,6 @@ func unknownNames(s *suite, names providers.Catalog) {
 	}
 	if f := names.Functions("", "no_such_function"); len(f) != 0 {
 		s.Errorf("an unknown function is %+v", f)
-	}
-	if !names.Foreign(0, "", "anything") {
-		s.Error("a kind that is not known is not foreign")
 	}
 }
 
