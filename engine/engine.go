@@ -147,8 +147,27 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		mode:    e.config.Mode.Narrow(c.Ceiling),
 		source:  p.Info(),
 		current: p,
+		scope:   e.scope(p.Info().Name, c.Principal),
 		conns:   map[string]providers.Conn{},
 	}, nil
+}
+
+// scope is what names mean to a session.
+func (e *Engine) scope(source, user string) *planner.Scope {
+	return &planner.Scope{
+		Default:   source,
+		User:      user,
+		Databases: e.names,
+		Known:     func(name string) bool { return e.sources[name] != nil },
+		Source: func(ctx context.Context, name string) (planner.Source, error) {
+			p, err := e.source(name)
+			if err != nil {
+				return planner.Source{}, err
+			}
+			catalog, err := p.Catalog(ctx)
+			return planner.Source{Info: p.Info(), Catalog: catalog}, err
+		},
+	}
 }
 
 // source returns a source by name.

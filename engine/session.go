@@ -22,6 +22,7 @@ type Session struct {
 	mode    gate.Mode
 	source  providers.Info
 	current providers.Provider
+	scope   *planner.Scope
 	conns   map[string]providers.Conn
 	open    *Result // the result being read, if any
 	block   bool    // the implicit transaction is open
@@ -89,20 +90,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 // plan turns text into statements.
 func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
 	defer s.recovered(&err)
-	plans, err = s.engine.planner.Plan(r.SQL, planner.Scope{
-		Default:   s.source.Name,
-		User:      s.client.Principal,
-		Databases: s.engine.names,
-		Known:     func(name string) bool { return s.engine.sources[name] != nil },
-		Source: func(name string) (planner.Source, error) {
-			p, err := s.engine.source(name)
-			if err != nil {
-				return planner.Source{}, err
-			}
-			catalog, err := p.Catalog(ctx)
-			return planner.Source{Info: p.Info(), Catalog: catalog}, err
-		},
-	})
+	plans, err = s.engine.planner.Plan(ctx, r.SQL, s.scope)
 	if err == nil && r.Single && len(plans) > 1 {
 		err = sqlstate.New(sqlstate.SyntaxError, "there are %d statements, and this takes exactly one", len(plans)).
 			WithHint("Send them one by one.")

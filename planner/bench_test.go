@@ -25,7 +25,7 @@ func BenchmarkPlan(b *testing.B) {
 		b.Run(source, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := p.Plan(sql, scope); err != nil {
+				if _, err := p.Plan(b.Context(), sql, scope); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -61,7 +61,7 @@ func TestPlan(t *testing.T) {
 // describe plans one text and tells what came of it.
 func describe(t testing.TB, sources map[string]providers.Provider, source, sql string) string {
 	t.Helper()
-	list, err := planner.New(0).Plan(sql, scopeOf(t, sources, source))
+	list, err := planner.New(0).Plan(t.Context(), sql, scopeOf(t, sources, source))
 	if err != nil {
 		e := sqlstate.From(err)
 		return fmt.Sprintf("    error %s at %d: %s\n", e.Code, e.Position, e.Message)
@@ -93,13 +93,13 @@ func describe(t testing.TB, sources map[string]providers.Provider, source, sql s
 	return b.String()
 }
 
-func scopeOf(t testing.TB, sources map[string]providers.Provider, source string) planner.Scope {
-	return planner.Scope{
+func scopeOf(t testing.TB, sources map[string]providers.Provider, source string) *planner.Scope {
+	return &planner.Scope{
 		Default: source,
 		User:    "alice",
 		Known:   func(name string) bool { return sources[name] != nil },
-		Source: func(name string) (planner.Source, error) {
-			catalog, err := sources[name].Catalog(t.Context())
+		Source: func(ctx context.Context, name string) (planner.Source, error) {
+			catalog, err := sources[name].Catalog(ctx)
 			return planner.Source{Info: sources[name].Info(), Catalog: catalog}, err
 		},
 	}

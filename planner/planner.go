@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,14 +30,15 @@ type Source struct {
 	Catalog providers.Catalog
 }
 
-// Scope is what names mean to a session.
+// Scope is what names mean to a session. It does not change while the session
+// lives.
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
 	// Databases are the names of all sources, for catalogs that list them.
 	Databases []string
 	// Source returns a source by name; 3D000 if there is none of that name.
-	Source func(name string) (Source, error)
+	Source func(ctx context.Context, name string) (Source, error)
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
 }
@@ -45,7 +47,7 @@ type Scope struct {
 // parser. It returns the statements in order, none for blank text.
 // Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source.
-func (p *Planner) Plan(text string, scope Scope) ([]*Statement, error) {
+func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
 	if len(text) > largeText { // it waits for others that are bounded in length themselves
 		p.large <- struct{}{}
 		defer func() { <-p.large }()
@@ -59,7 +61,7 @@ func (p *Planner) Plan(text string, scope Scope) ([]*Statement, error) {
 	}
 	if own != nil {
 		own.Provider = scope.Default
-		if src, err := scope.Source(own.Provider); err != nil {
+		if src, err := scope.Source(ctx, own.Provider); err != nil {
 			return nil, err
 		} else if src.Catalog != nil {
 			own.Version = src.Catalog.Version()
@@ -72,7 +74,7 @@ func (p *Planner) Plan(text string, scope Scope) ([]*Statement, error) {
 	}
 	statements := make([]*Statement, len(list))
 	for i, one := range list {
-		if statements[i], err = p.statement(one, text, scope); err != nil {
+		if statements[i], err = p.statement(ctx, one, text, scope); err != nil {
 			return nil, err
 		}
 	}
@@ -80,7 +82,7 @@ func (p *Planner) Plan(text string, scope Scope) ([]*Statement, error) {
 }
 
 // statement plans one parsed statement.
-func (p *Planner) statement(one parsed, text string, scope Scope) (*Statement, error) {
+func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope) (*Statement, error) {
 	w := &walker{shapes: p.shapes, offset: one.offset}
 	w.node(one.stmt.Stmt)
 
@@ -92,7 +94,7 @@ func (p *Planner) statement(one parsed, text string, scope Scope) (*Statement, e
 	if err := route(st, w, text, scope); err != nil {
 		return nil, err
 	}
-	src, err := scope.Source(st.Provider)
+	src, err := scope.Source(ctx, st.Provider)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +173,7 @@ func controlOf(n *pg_query.Node) Control {
 }
 
 // route finds the one source that all relations of a statement belong to.
-func route(st *Statement, w *walker, text string, scope Scope) error {
+func route(st *Statement, w *walker, text string, scope *Scope) error {
 	st.Provider = scope.Default
 	if len(w.mentions) > maxRelations {
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement names %d relations, the limit is %d", len(w.mentions), maxRelations)

@@ -274,7 +274,7 @@ func afterDots(text string) (map[int]int, error) {
 
 // duck translates a statement to DuckDB's dialect and resolves what will run,
 // not what was written: functions are judged in the translated text.
-func (r *resolver) duck(st *Statement, w *walker, one parsed, scope Scope) error {
+func (r *resolver) duck(st *Statement, w *walker, one parsed, scope *Scope) error {
 	if err := r.relations(w.mentions); err != nil {
 		return err
 	}
