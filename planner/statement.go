@@ -103,6 +103,11 @@ type Statement struct {
 	SQL        string // the text for that provider, in its dialect
 	Version    uint64 // of the catalog that the statement was understood by
 	translated bool   // SQL is not Text, but for blanks in the place of the source's name
+
+	// uncached: what it means depends on the session, so nobody else may be
+	// given it. byLiteral: its class depends on a literal in it, so it speaks for
+	// its exact text alone.
+	uncached, byLiteral bool
 }
 
 // Place returns where in Text a place of SQL is: both 1-based and in
