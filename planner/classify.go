@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // statement notes what a statement does, at the top or nested in another, and
@@ -33,6 +35,9 @@ func (w *walker) statement(r rule, stmt any) bool {
 	case *pg_query.DiscardStmt:
 		w.discard(s)
 		return true
+	case *pg_query.ExecuteStmt:
+		w.executed = append(w.executed, s.Name)
+		return true
 	}
 	w.refine(&r, stmt)
 	if r.class == Unknown || r.class == Exec || !w.planOnly && (r.class == Mutate || r.class == Delete) {
@@ -54,10 +59,23 @@ func (w *walker) refine(r *rule, stmt any) {
 				pg_query.AlterTableType_AT_DisableRowSecurity, pg_query.AlterTableType_AT_ForceRowSecurity,
 				pg_query.AlterTableType_AT_NoForceRowSecurity, pg_query.AlterTableType_AT_DisableTrig,
 				pg_query.AlterTableType_AT_DisableTrigAll, pg_query.AlterTableType_AT_DisableTrigUser,
-				pg_query.AlterTableType_AT_DisableRule:
+				pg_query.AlterTableType_AT_DisableRule, pg_query.AlterTableType_AT_EnableTrig,
+				pg_query.AlterTableType_AT_EnableAlwaysTrig, pg_query.AlterTableType_AT_EnableReplicaTrig,
+				pg_query.AlterTableType_AT_EnableTrigAll, pg_query.AlterTableType_AT_EnableTrigUser,
+				pg_query.AlterTableType_AT_EnableRule, pg_query.AlterTableType_AT_EnableAlwaysRule,
+				pg_query.AlterTableType_AT_EnableReplicaRule, pg_query.AlterTableType_AT_GenericOptions,
+				pg_query.AlterTableType_AT_AlterColumnGenericOptions:
 				r.class, r.reason = r.class.Worse(Exec), administers
 			default:
 			}
+		}
+	case *pg_query.RenameStmt:
+		if runnable[s.RenameType] {
+			r.class, r.reason = Exec, administers
+		}
+	case *pg_query.AlterObjectSchemaStmt:
+		if runnable[s.ObjectType] {
+			r.class, r.reason = Exec, administers
 		}
 	case *pg_query.AlterDomainStmt:
 		if s.Subtype == "X" {
@@ -72,7 +90,26 @@ func (w *walker) refine(r *rule, stmt any) {
 	}
 }
 
-// targets notes the relations that a statement itself writes to: those that
+// runnable are the kinds of objects that are code, roles or the server's own:
+// to rename or move one is more than a change of data.
+var runnable = map[pg_query.ObjectType]bool{
+	pg_query.ObjectType_OBJECT_AGGREGATE: true, pg_query.ObjectType_OBJECT_FUNCTION: true,
+	pg_query.ObjectType_OBJECT_PROCEDURE: true, pg_query.ObjectType_OBJECT_ROUTINE: true,
+	pg_query.ObjectType_OBJECT_OPERATOR: true, pg_query.ObjectType_OBJECT_OPCLASS: true,
+	pg_query.ObjectType_OBJECT_OPFAMILY: true, pg_query.ObjectType_OBJECT_CAST: true,
+	pg_query.ObjectType_OBJECT_CONVERSION: true, pg_query.ObjectType_OBJECT_TRIGGER: true,
+	pg_query.ObjectType_OBJECT_EVENT_TRIGGER: true, pg_query.ObjectType_OBJECT_RULE: true,
+	pg_query.ObjectType_OBJECT_POLICY: true, pg_query.ObjectType_OBJECT_LANGUAGE: true,
+	pg_query.ObjectType_OBJECT_EXTENSION: true, pg_query.ObjectType_OBJECT_ROLE: true,
+	pg_query.ObjectType_OBJECT_DATABASE: true, pg_query.ObjectType_OBJECT_TABLESPACE: true,
+	pg_query.ObjectType_OBJECT_FDW: true, pg_query.ObjectType_OBJECT_FOREIGN_SERVER: true,
+	pg_query.ObjectType_OBJECT_PUBLICATION: true, pg_query.ObjectType_OBJECT_SUBSCRIPTION: true,
+	pg_query.ObjectType_OBJECT_ACCESS_METHOD: true, pg_query.ObjectType_OBJECT_TSCONFIGURATION: true,
+	pg_query.ObjectType_OBJECT_TSDICTIONARY: true, pg_query.ObjectType_OBJECT_TSPARSER: true,
+	pg_query.ObjectType_OBJECT_TSTEMPLATE: true,
+}
+
+// targets notes the relations that a statement itself works on: those that
 // hang directly on it, and the lists of TRUNCATE, DROP and LOCK.
 func (w *walker) targets(stmt any) {
 	write := true
@@ -87,7 +124,7 @@ func (w *walker) targets(stmt any) {
 	case *pg_query.TruncateStmt:
 		for _, n := range s.Relations {
 			if r := n.GetRangeVar(); r != nil {
-				w.relation(r, true)
+				w.relation(r, 0, true)
 			}
 		}
 		return
@@ -98,9 +135,35 @@ func (w *walker) targets(stmt any) {
 	v := reflect.ValueOf(stmt).Elem()
 	for _, i := range w.shapes.of(v.Type()).targets {
 		if r, _ := v.Field(i).Interface().(*pg_query.RangeVar); r != nil {
-			w.relation(r, write)
+			w.bindRelation(r)
+			w.relation(r, eventOf(stmt), write)
 		}
 	}
+}
+
+// eventOf is what a statement does to the relation that hangs on it.
+func eventOf(stmt any) providers.Event {
+	switch s := stmt.(type) {
+	case *pg_query.InsertStmt:
+		if s.OnConflictClause.GetAction() == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
+			return providers.Read | providers.Insert | providers.Update
+		}
+		return providers.Read | providers.Insert
+	case *pg_query.UpdateStmt:
+		return providers.Read | providers.Update
+	case *pg_query.DeleteStmt:
+		return providers.Read | providers.Delete
+	case *pg_query.MergeStmt:
+		return providers.Read | providers.Insert | providers.Update | providers.Delete
+	case *pg_query.CopyStmt:
+		if s.IsFrom {
+			return providers.Insert
+		}
+		return providers.Read
+	case *pg_query.RefreshMatViewStmt:
+		return providers.Read | providers.Update
+	}
+	return 0
 }
 
 func (w *walker) dropped(s *pg_query.DropStmt) {

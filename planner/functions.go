@@ -1,6 +1,10 @@
 package planner
 
-import "github.com/sallyportdb/sallyport/providers"
+import (
+	"slices"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
 
 // Postgres's built-in functions, and those that an extension brought, are believed by their label in pg_proc:
 // immutable and stable ones read. This file has the exceptions, in both
@@ -50,27 +54,124 @@ var readFunctions = wordSet(`random random_normal clock_timestamp timeofday gen_
 	pg_available_wal_summaries pg_wal_summary_contents pg_get_multixact_members
 	uuid_generate_v1 uuid_generate_v4 pg_stat_statements pg_stat_statements_info pg_buffercache_pages`)
 
-// judgeFunction says what a call of one of the candidates may do. It is given
-// every function that the name can mean.
-func judgeFunction(dialect providers.Dialect, n name, candidates []providers.Function) (Class, string) {
-	if dialect == providers.DuckDB {
-		return judgeDuckFunction(n, candidates)
+// verdict is what a call of a function may do.
+type verdict struct {
+	class  Class
+	reason string
+}
+
+var reads = verdict{class: Read}
+
+func listed(name string) (verdict, bool) {
+	if reason, ok := execFunctions[name]; ok {
+		return verdict{Exec, reason}, true
 	}
-	if reason, ok := execFunctions[n.name]; ok {
-		return Exec, reason
+	return reads, readFunctions[name]
+}
+
+// judge says what a call of one function may do. Postgres's built-in functions
+// are believed by their label in pg_proc but for those in the table of
+// builtins.txt, and so are those that an extension brought: its author wrote
+// the label, and only who may install code brought it. A user's function reads
+// if it is proven: in SQL, immutable or stable, and all that it runs only reads.
+func (r *resolver) judge(f *providers.Function) verdict {
+	if f.Harmless {
+		return reads
 	}
-	class, reason := Read, ""
-	for _, f := range candidates {
-		switch {
-		case f.Kind == 'p':
-			return Exec, "it is a procedure"
-		case !f.Builtin && f.Extension == "":
-			return Exec, "it is defined by users (" + f.Schema + "), whose label is not believed"
-		case f.Volatility == providers.Volatile && !readFunctions[n.name]:
-			class, reason = Exec, "it is volatile and not known to be harmless"
+	if rule, ok := listed(f.Name); ok && (f.Builtin || f.Extension != "" || rule.class != Read) {
+		return rule
+	}
+	switch {
+	case f.Name == "":
+		return verdict{Exec, "what it calls is not known"}
+	case f.Kind == 'p':
+		return verdict{Exec, "it is a procedure"}
+	case f.Builtin || f.Extension != "" && f.Kind != 'a':
+		if f.Volatility == providers.Volatile {
+			return verdict{Exec, "it is volatile and not known to be harmless"}
+		}
+		if f.Definer && !f.Builtin {
+			return verdict{Exec, "it runs with the rights of its owner"}
+		}
+		return reads
+	}
+	return r.judgeUsers(f)
+}
+
+// judgeUsers judges a function or an aggregate that users defined.
+func (r *resolver) judgeUsers(f *providers.Function) verdict {
+	users := "it is defined by users (" + f.Schema + ")"
+	switch {
+	case f.Definer:
+		return verdict{Exec, users + " and runs with the rights of its owner"}
+	case f.Settings:
+		return verdict{Exec, users + " and runs under settings of its own"}
+	case f.Kind == 'a' && len(f.Hidden) > 0:
+	case f.Kind != 'f' || f.Language != "sql" || len(f.Hidden) == 0:
+		return verdict{Exec, users + ", and what it runs is not known"}
+	case f.Volatility == providers.Volatile:
+		return verdict{Exec, users + " and volatile"}
+	}
+	if known, ok := r.judged[f.ID]; ok && f.ID != 0 {
+		return known
+	}
+	if len(r.within) >= maxDepth {
+		return verdict{Unknown, "functions and views are nested too deeply"}
+	}
+	if r.judged == nil {
+		r.judged = map[uint64]verdict{}
+	}
+	r.judged[f.ID] = reads // for what calls itself
+	inner := &resolver{shapes: r.shapes, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
+	inner.hidden(f.Hidden, use{event: providers.Read, offset: -1})
+	found := reads
+	for _, e := range inner.effects {
+		if found.class == Read || e.Class == Unknown && found.class != Unknown {
+			found = verdict{Exec, users + ": " + because(e)}
+			if e.Class == Unknown {
+				found.class = Unknown
+			}
 		}
 	}
-	return class, reason
+	r.judged[f.ID] = found
+	return found
+}
+
+// because is an effect in a few words.
+func because(e Effect) string {
+	if e.Reason == "" {
+		return e.What
+	}
+	return e.What + " (" + e.Reason + ")"
+}
+
+// worst judges all functions that a name can mean.
+func (r *resolver) worst(candidates []providers.Function) verdict {
+	found := reads
+	for i := range candidates {
+		if v := r.judge(&candidates[i]); v.class == Unknown || v.class > found.class && found.class != Unknown {
+			found = v
+		}
+	}
+	return found
+}
+
+// fitting are the candidates that take so many arguments: the others the source
+// does not consider. Where none does the source will say so; until then all count.
+func fitting(candidates []providers.Function, args int) []providers.Function {
+	if args < 0 {
+		return candidates
+	}
+	fit := candidates[:0:0]
+	for _, f := range candidates {
+		if args >= f.MinArgs && (f.MaxArgs < 0 || args <= f.MaxArgs) {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 {
+		return candidates
+	}
+	return fit
 }
 
 func reasons(reason, names string) map[string]string {

@@ -41,6 +41,8 @@ type Scope struct {
 	Source func(ctx context.Context, name string) (Source, error)
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
+	// Prepared returns the text of a PREPARE that the session has run; nil: none.
+	Prepared func(name string) (string, bool)
 }
 
 // Plan reads a text: limits first, then the dialect's own verbs, then the
@@ -101,15 +103,16 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	if src.Catalog != nil {
 		st.Version = src.Catalog.Version()
 	}
-	r := &resolver{shapes: p.shapes, source: src, text: text}
+	r := &resolver{shapes: p.shapes, source: src, scope: scope}
 	if src.Info.Dialect == providers.DuckDB {
-		err = r.duck(st, w, one, scope)
+		err = r.duck(st, w, one, text)
 	} else {
-		err = r.postgres(st, w)
+		err = r.postgres(st, w, text)
 	}
 	if err != nil {
 		return nil, err
 	}
+	st.byLiteral, st.uncached = w.literal, len(w.executed) > 0
 	finish(st, append(w.effects, r.effects...))
 	return st, nil
 }

@@ -38,7 +38,7 @@ var statementRules = map[string]rule{
 	"ClosePortalStmt":   {class: Session, verb: "CLOSE CURSOR"},
 	"PrepareStmt":       {class: Session, verb: "PREPARE"},
 	"DeallocateStmt":    {class: Session, verb: "DEALLOCATE"},
-	"ExecuteStmt":       {class: Exec, verb: "EXECUTE", reason: "what it runs was prepared earlier, as text"},
+	"ExecuteStmt":       {class: Read, verb: "EXECUTE"}, // and what it runs: resolve.go
 
 	"InsertStmt":               {class: Mutate, verb: "INSERT"},
 	"UpdateStmt":               {class: Mutate, verb: "UPDATE"},

@@ -11,188 +11,266 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// maxViewDepth bounds views over views.
-const maxViewDepth = 16
-
 // resolver looks up what a tree names in the catalog of the source that will
 // run it, and adds the effects of what the names mean.
 type resolver struct {
 	shapes  *shapes
 	source  Source
-	text    string
+	scope   *Scope
 	effects []Effect
-	views   []string // the views being judged, outermost first
-	judged  map[string]bool
+	within  []string           // the hidden code being judged, outermost first
+	seen    map[unseen]bool    // hidden code that was judged
+	judged  map[uint64]verdict // users' functions that were judged
+	adding  bool               // in code that runs when rows are added or changed, and only then
+	folding bool               // in code that only the planner evaluates
+	missing *name              // the first function that the source does not have
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
-	if len(r.views) > 0 {
-		what += " in view " + strings.Join(r.views, " → ")
+	if len(r.within) > 0 {
+		what += " in " + strings.Join(r.within, " → ")
 	}
 	r.effects = append(r.effects, Effect{Class: class, What: what, Reason: reason, Offset: offset})
 }
 
 // postgres resolves a statement for a Postgres source and blanks the source's
 // own name before relations, keeping every position.
-func (r *resolver) postgres(st *Statement, w *walker) error {
-	if err := r.names(w.names); err != nil {
-		return err
-	}
-	if err := r.relations(w.mentions); err != nil {
+func (r *resolver) postgres(st *Statement, w *walker, text string) error {
+	r.names(w)
+	r.relations(w.mentions)
+	r.prepared(w)
+	if err := r.undefined(text); err != nil {
 		return err
 	}
 	return r.unprefix(st, w.mentions)
 }
 
 // names judges functions, operators, types and attribute notation.
-func (r *resolver) names(names []name) error {
-	for _, n := range names {
+func (r *resolver) names(w *walker) {
+	for _, n := range w.names {
+		if r.folding && n.overColumn {
+			continue
+		}
 		switch n.kind {
 		case syntaxName:
 			// DuckDB's grammar has EXTRACT, POSITION and their like, too.
 			if r.source.Info.Dialect == providers.Postgres {
-				if err := r.function(n); err != nil {
-					return err
-				}
+				r.function(n)
 			}
 		case functionName:
-			if err := r.function(n); err != nil {
-				return err
-			}
+			r.function(n)
 		case operatorName:
-			if len(r.source.Catalog.Operators(n.schema, n.name)) > 0 {
-				r.effect(Exec, n.offset, "operator "+qualified(n.schema, n.name), "it is defined by users and calls a function of theirs")
-			}
+			r.operator(n)
 		case typeName:
-			if t, known := r.source.Catalog.Type(n.schema, n.name); !known || len(t.Hidden) > 0 {
-				r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is defined by users, and a cast to it may call a function of theirs")
-			}
+			r.typ(n)
 		case grammarName:
-			for _, f := range r.source.Catalog.Functions("", n.name) {
-				if !f.Builtin {
-					r.effect(Exec, n.offset, "function "+n.name, "a function of users has the name of this part of the grammar")
-					break
-				}
-			}
+			r.grammar(n)
 		case attributeName:
-			r.attribute(n)
+			r.attribute(n, w.bound)
 		case samplingName:
 			if n.name != "system" && n.name != "bernoulli" {
 				r.effect(Exec, n.offset, "TABLESAMPLE "+n.name, "it is not a built-in sampling method")
 			}
 		}
 	}
-	return nil
 }
 
-func (r *resolver) function(n name) error {
+func (r *resolver) function(n name) {
 	if r.source.Info.Dialect == providers.DuckDB {
-		n.name = strings.ToLower(n.name) // DuckDB's names have no case, quoted or not
+		r.duckFunction(n)
+		return
 	}
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
-		if len(r.views) > 0 {
-			r.effect(Exec, n.offset, "function "+qualified(n.schema, n.name), "it is not known")
-			return nil
+		if t, known := r.source.Catalog.Type(n.schema, n.name); known { // mood('ok') is a cast
+			r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
+			return
 		}
-		return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(n.schema, n.name)).
-			WithHint("The source %q has no function of that name.", r.source.Info.Name).
-			At(characterAt(r.text, n.offset))
+		r.unknownFunction(n)
+		return
 	}
-	if class, reason := judgeFunction(r.source.Info.Dialect, n, candidates); class != Read {
-		r.effect(class, n.offset, "function "+qualified(n.schema, n.name), reason)
+	candidates = fitting(candidates, n.args)
+	if n.setting { // judged by what it sets, but for users' functions of that name
+		candidates = slices.DeleteFunc(slices.Clone(candidates), func(f providers.Function) bool { return f.Builtin })
 	}
-	return nil
+	v := r.worst(candidates)
+	if v.class == Exec && r.adding && sequenceFunctions[n.name] {
+		v = verdict{Mutate, "it takes the next number for a new row"}
+	}
+	if v.class != Read {
+		r.effect(v.class, n.offset, "function "+qualified(n.schema, n.name), v.reason)
+	}
 }
 
-// attribute judges t.x: where a function x takes one argument, Postgres may
-// call it.
-func (r *resolver) attribute(n name) {
+// sequenceFunctions are what the default of a serial column calls.
+var sequenceFunctions = wordSet("nextval currval lastval")
+
+// unknownFunction remembers a function that the source does not have. It counts
+// as harmful, should the statement go on for another reason.
+func (r *resolver) unknownFunction(n name) {
+	r.effect(Exec, n.offset, "function "+qualified(n.schema, n.name), "it is not known")
+	if r.missing == nil && len(r.within) == 0 {
+		r.missing = &n
+	}
+}
+
+// undefined is the error of a statement that names a function that is not there.
+func (r *resolver) undefined(text string) error {
+	if r.missing == nil {
+		return nil
+	}
+	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(r.missing.schema, r.missing.name)).
+		WithHint("The source %q has no function of that name.", r.source.Info.Name).
+		At(characterAt(text, r.missing.offset))
+}
+
+// duckFunction judges a call in DuckDB, whose names have no case, quoted or not.
+func (r *resolver) duckFunction(n name) {
+	n.name = strings.ToLower(n.name)
+	candidates := r.source.Catalog.Functions(n.schema, n.name)
+	if len(candidates) == 0 {
+		r.unknownFunction(n)
+	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {
+		r.effect(class, n.offset, "function "+qualified(n.schema, n.name), reason)
+	}
+}
+
+func (r *resolver) operator(n name) {
+	if v := r.worst(r.source.Catalog.Operators(n.schema, n.name)); v.class != Read {
+		r.effect(v.class, n.offset, "operator "+qualified(n.schema, n.name), "it calls a function: "+v.reason)
+	}
+}
+
+func (r *resolver) typ(n name) {
+	t, known := r.source.Catalog.Type(n.schema, n.name)
+	if !known {
+		r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
+	}
+	r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
+}
+
+// grammar judges what is part of the grammar of PostgreSQL 17, and a call of a
+// function to an older server.
+func (r *resolver) grammar(n name) {
+	for _, f := range r.source.Catalog.Functions("", n.name) {
+		if f.Builtin {
+			continue
+		}
+		if v := r.judge(&f); v.class != Read {
+			r.effect(v.class, n.offset, "function "+n.name, "it has the name of this part of the grammar, and "+v.reason)
+		}
+	}
+}
+
+// attribute judges t.x: where t has no column x and a function x takes t,
+// Postgres calls it.
+func (r *resolver) attribute(n name, bound map[string][]binding) {
 	if r.source.Info.Dialect == providers.DuckDB {
 		return // DuckDB has no attribute notation for functions without brackets
 	}
+	all := r.source.Catalog.Functions("", n.name)
+	if len(all) == 0 {
+		return
+	}
+	rows, values := r.takers(n, bound)
 	var callable []providers.Function
-	for _, f := range r.source.Catalog.Functions("", n.name) {
-		if f.MinArgs <= 1 && (f.MaxArgs >= 1 || f.MaxArgs < 0) {
+	for _, f := range all {
+		if (values || rows && (f.Row || !f.Builtin)) && f.MinArgs <= 1 && (f.MaxArgs >= 1 || f.MaxArgs < 0) {
 			callable = append(callable, f)
 		}
 	}
-	if len(callable) == 0 {
-		return
-	}
-	if class, reason := judgeFunction(r.source.Info.Dialect, n, callable); class != Read {
-		r.effect(class, n.offset, "."+n.name, "it may call the function "+n.name+": "+reason)
+	if v := r.worst(callable); v.class != Read {
+		r.effect(v.class, n.offset, "."+n.name, "it may call the function "+n.name+": "+v.reason)
 	}
 }
 
-// relations judges what reading a relation runs: a view is its query.
-func (r *resolver) relations(mentions []mention) error {
+// takers says what the part before the dot may be: a row without that column,
+// or a value of any type.
+func (r *resolver) takers(n name, bound map[string][]binding) (rows, values bool) {
+	if len(bound[n.qualifier]) == 0 {
+		return true, true
+	}
+	for _, b := range bound[n.qualifier] {
+		switch b.kind {
+		case functionBinding:
+			return true, true
+		case rowBinding:
+			rows = true
+		case relationBinding:
+			relation, known := r.source.Catalog.Relation(b.schema, b.name)
+			rows = rows || !known || !slices.Contains(relation.Columns, n.name)
+		}
+	}
+	return rows, false
+}
+
+// relations judges what the use of a relation runs.
+func (r *resolver) relations(mentions []mention) {
 	for _, m := range mentions {
 		relation, known := r.source.Catalog.Relation(m.schema, m.name)
 		if !known {
 			r.unknownRelation(m)
 			continue
 		}
-		if reason := serverFiles[relation.Name]; reason != "" && relation.Builtin {
-			r.effect(Exec, m.offset, "relation "+m.name, reason)
-		}
-		if relation.Kind == "foreign table" && r.source.Info.Dialect == providers.Postgres {
-			r.effect(Exec, m.offset, "foreign table "+m.name, "it reaches another server, a file or a program")
-		}
-		if len(relation.Hidden) == 0 || relation.Builtin || m.write {
-			continue
-		}
-		if err := r.view(m, relation); err != nil {
-			return err
-		}
+		r.relation(&relation, use{event: m.event, planned: m.planned, offset: m.offset}, 0)
 	}
-	return nil
 }
 
-func (r *resolver) view(m mention, v providers.Relation) error {
-	if len(r.views) >= maxViewDepth {
-		r.effect(Unknown, m.offset, "view "+v.Name, "views are nested too deeply")
-		return nil
+func (r *resolver) relation(relation *providers.Relation, u use, depth int) {
+	if reason := serverFiles[relation.Name]; reason != "" && relation.Builtin {
+		r.effect(Exec, u.offset, "relation "+relation.Name, reason)
 	}
-	if r.judged[qualified(v.Schema, v.Name)] {
-		return nil
+	if relation.Builtin {
+		return
 	}
-	if r.judged == nil {
-		r.judged = map[string]bool{}
+	if relation.Kind == "foreign table" && r.source.Info.Dialect == providers.Postgres {
+		r.effect(Exec, u.offset, "foreign table "+relation.Name, "it reaches another server, a file or a program")
 	}
-	r.judged[qualified(v.Schema, v.Name)] = true
-	r.views = append(r.views, qualified(v.Schema, v.Name))
-	defer func() { r.views = r.views[:len(r.views)-1] }()
+	u.view = relation.Kind == "view"
+	if u.view && len(relation.Hidden) == 0 || depth > maxDepth {
+		r.effect(Unknown, u.offset, relation.Kind+" "+relation.Name, "what it runs is not known")
+		return
+	}
+	if u.event == 0 { // DDL and the like
+		return
+	}
+	r.hidden(relation.Hidden, u)
+	for _, child := range relation.Children {
+		r.relation(child, u, depth+1)
+	}
+}
 
-	err := checkText(v.Hidden[0].SQL, 0)
-	var list []parsed
-	if err == nil {
-		list, err = parse(v.Hidden[0].SQL)
+// prepared judges what EXECUTE runs, if this session prepared it.
+func (r *resolver) prepared(w *walker) {
+	for _, name := range w.executed {
+		var query *pg_query.Node
+		if r.scope.Prepared != nil {
+			if sql, ok := r.scope.Prepared(name); ok {
+				if list, err := parse(sql); err == nil { // it was parsed when it was prepared
+					query = preparedQuery(list)
+				}
+			}
+		}
+		if query == nil {
+			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
+			continue
+		}
+		inner := &walker{shapes: r.shapes, planOnly: w.planOnly}
+		inner.node(query)
+		for i := range inner.names {
+			inner.names[i].offset = w.offset
+		}
+		for i := range inner.mentions {
+			inner.mentions[i].offset = w.offset
+		}
+		r.within = append(r.within, "prepared statement "+name)
+		for _, e := range inner.effects {
+			r.effect(e.Class, w.offset, e.What, e.Reason)
+		}
+		r.names(inner)
+		r.relations(inner.mentions)
+		r.within = r.within[:len(r.within)-1]
 	}
-	if err != nil {
-		r.effect(Unknown, m.offset, "its query", "it cannot be parsed")
-		return nil //nolint:nilerr // told as an effect
-	}
-	for _, one := range list {
-		w := &walker{shapes: r.shapes}
-		w.node(one.stmt.Stmt)
-		for _, e := range w.effects {
-			r.effect(e.Class, m.offset, e.What, e.Reason)
-		}
-		for i := range w.names {
-			w.names[i].offset = m.offset
-		}
-		for i := range w.mentions {
-			w.mentions[i].offset = m.offset
-		}
-		if err := r.names(w.names); err != nil {
-			return err
-		}
-		if err := r.relations(w.mentions); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // serverFiles are built-in relations that show files of the database server.
@@ -274,15 +352,14 @@ func afterDots(text string) (map[int]int, error) {
 
 // duck translates a statement to DuckDB's dialect and resolves what will run,
 // not what was written: functions are judged in the translated text.
-func (r *resolver) duck(st *Statement, w *walker, one parsed, scope *Scope) error {
-	if err := r.relations(w.mentions); err != nil {
-		return err
-	}
+func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error {
+	r.relations(w.mentions)
 	for _, cte := range w.allCTEs {
 		if likeFile(cte) {
 			r.effect(Unknown, one.offset, "WITH "+cte, "DuckDB would take the name for a file")
 		}
 	}
+	r.prepared(&walker{executed: w.executed, offset: one.offset}) // DuckDB's sessions prepare nothing by SQL
 	// The provider keeps a session's settings itself: nothing there to lose.
 	w.effects = slices.DeleteFunc(w.effects, func(e Effect) bool { return e.What == discardAll || e.What == resetAll })
 	tree := &pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}
@@ -290,12 +367,13 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope *Scope) erro
 		st.ParamTypes = duckdialect.ParamTypes(tree)
 	}
 	sql, changed, err := duckdialect.Translate(tree, one.text,
-		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: scope.User, Database: st.Provider, Databases: scope.Databases})
+		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases})
 	if err != nil {
-		return shift(err, r.text, one.offset)
+		return shift(err, text, one.offset)
 	}
 	if !changed {
-		return r.names(w.names)
+		r.names(w)
+		return r.undefined(text)
 	}
 	st.SQL, st.translated = sql, true
 	if st.Control != NoControl || st.Setting != nil {
@@ -323,7 +401,8 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, scope *Scope) erro
 			r.effect(e.Class, one.offset, e.What, e.Reason)
 		}
 	}
-	return r.names(translated.names)
+	r.names(translated)
+	return r.undefined(text)
 }
 
 // shift moves an error's position from a statement to its batch.

@@ -56,35 +56,62 @@ func (w *walker) set(s *pg_query.VariableSetStmt) {
 		return
 	default:
 	}
-	if reason, pinned := pinnedSettings[setting]; pinned {
-		w.pinned(setting, reason, settingValue(s.Args))
-		return
-	}
-	switch {
-	case setting == "client_encoding" || setting == "names":
-		value := strings.ToLower(strings.NewReplacer("-", "", "_", "", "'", "").Replace(settingValue(s.Args)))
-		if value != "utf8" && value != "unicode" {
-			w.effect(Effect{Class: Unknown, What: what, Reason: "the encoding is pinned to UTF8"})
-		}
-	case harmlessSettings[setting]:
-	case strings.Contains(setting, "."): // a client's own, such as app.user
-		w.effect(Effect{Class: Exec, What: what, Reason: "policies and functions may read it"})
-	case setting == "search_path":
-		w.effect(Effect{Class: Exec, What: what, Reason: "it changes what names mean"})
-	default:
-		w.effect(Effect{Class: Exec, What: what, Reason: "it is not known to be harmless"})
+	if class, reason := judgeSetting(setting, settingValue(s.Args)); class != Session {
+		w.effect(Effect{Class: class, What: what, Reason: reason})
 	}
 }
 
-// pinned lets a client say what holds anyway.
-func (w *walker) pinned(setting, reason, value string) {
-	switch setting {
-	case "standard_conforming_strings", "default_transaction_read_only", "transaction_read_only", "row_security":
-		if optionText(value) {
-			return
-		}
+// setConfig judges a call of set_config as the SET that it is, and reports
+// whether it could: the name of the setting must be a constant.
+func (w *walker) setConfig(n *pg_query.FuncCall) bool {
+	words := stringsOf(n.Funcname)
+	if len(words) == 0 || words[len(words)-1] != "set_config" || len(n.Args) != 3 || len(words) == 2 && words[0] != "pg_catalog" || len(words) > 2 {
+		return false
 	}
-	w.effect(Effect{Class: Unknown, What: "SET " + setting, Reason: reason})
+	setting := n.Args[0].GetAConst().GetSval()
+	if setting == nil {
+		return false
+	}
+	w.literal = true
+	value := "" // what is not a constant says nothing
+	if v := n.Args[1].GetAConst().GetSval(); v != nil {
+		value = v.Sval
+	}
+	class, reason := judgeSetting(strings.ToLower(setting.Sval), value)
+	if class == Session {
+		reason = "it changes a setting of the session"
+	}
+	w.effect(Effect{Class: class, What: "set_config of " + strings.ToLower(setting.Sval), Reason: reason})
+	return true
+}
+
+// judgeSetting says what it means to set a setting to a value: session where it
+// is harmless.
+func judgeSetting(setting, value string) (Class, string) {
+	if reason, pinned := pinnedSettings[setting]; pinned {
+		switch setting { // a client may say what holds anyway
+		case "standard_conforming_strings", "default_transaction_read_only", "transaction_read_only", "row_security":
+			if optionText(value) {
+				return Session, ""
+			}
+		}
+		return Unknown, reason
+	}
+	switch {
+	case setting == "client_encoding" || setting == "names":
+		value := strings.ToLower(strings.NewReplacer("-", "", "_", "", "'", "").Replace(value))
+		if value != "utf8" && value != "unicode" {
+			return Unknown, "the encoding is pinned to UTF8"
+		}
+		return Session, ""
+	case harmlessSettings[setting]:
+		return Session, ""
+	case strings.Contains(setting, "."): // a client's own, such as app.user
+		return Exec, "policies and functions may read it"
+	case setting == "search_path":
+		return Exec, "it changes what names mean"
+	}
+	return Exec, "it is not known to be harmless"
 }
 
 func optionText(value string) bool {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // The walk visits every field of every message of a parse tree by reflection,
@@ -16,8 +18,14 @@ import (
 type name struct {
 	kind         nameKind
 	schema, name string
-	args         int
-	offset       int // byte offset in the batch; -1: the tree does not say
+	args         int    // -1: any number
+	qualifier    string // of attributeName: the relation's alias, "" for an expression
+	offset       int    // byte offset in the batch; -1: the tree does not say
+	// overColumn says that a plain column is among what a function, an operator
+	// or a cast works on: the planner cannot fold it.
+	overColumn bool
+	// setting says that it is set_config of a constant, judged already.
+	setting bool
 }
 
 type nameKind int
@@ -36,22 +44,42 @@ const (
 type mention struct {
 	catalog, schema, name string
 	write                 bool
-	offset                int // -1: the tree does not say
+	event                 providers.Event // what a SELECT or DML does to it; 0: DDL and the like
+	planned               bool            // inside EXPLAIN: planned, and not run
+	offset                int             // -1: the tree does not say
 }
+
+// binding is what an alias in FROM stands for.
+type binding struct {
+	kind         bindingKind
+	schema, name string // of a relation
+}
+
+type bindingKind int
+
+const (
+	rowBinding      bindingKind = iota // a subquery, a common table expression, a join: a row
+	relationBinding                    // a table or view
+	functionBinding                    // a function: a row, or a value of any type
+)
 
 // walker collects what one tree says.
 type walker struct {
-	shapes   *shapes
-	offset   int // of the nearest node that has a place
-	effects  []Effect
-	names    []name
-	mentions []mention
-	placed   map[int]bool // the offsets of mentions
-	ctes     []string     // the common table expressions in scope
-	allCTEs  []string     // those that were ever in scope
-	params   int
-	ours     string // the database of the emulation, whose functions only read
-	planOnly bool   // inside EXPLAIN without ANALYZE: the statement itself does not run
+	shapes     *shapes
+	offset     int // of the nearest node that has a place
+	effects    []Effect
+	names      []name
+	mentions   []mention
+	bound      map[string][]binding
+	executed   []string     // the prepared statements that EXECUTE names
+	placed     map[int]bool // the offsets of mentions
+	ctes       []string     // the common table expressions in scope
+	allCTEs    []string     // those that were ever in scope
+	params     int
+	ours       string             // the database of the emulation, whose functions only read
+	literal    bool               // a literal decided on an effect
+	overColumn *pg_query.TypeName // the type of a cast of a plain column
+	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 }
 
 // visit walks a message: v is a struct of the parser's tree.
@@ -149,7 +177,7 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 		return w.statement(sh.rule, v.Addr().Interface())
 	}
 	for _, f := range grammarFunctions[sh.name] {
-		w.names = append(w.names, name{grammarName, "", f, 1, w.offset})
+		w.names = append(w.names, name{kind: grammarName, name: f, args: 1, offset: w.offset})
 	}
 	w.part(v.Addr().Interface())
 	return true
@@ -159,41 +187,51 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 func (w *walker) part(n any) {
 	switch n := n.(type) {
 	case *pg_query.RangeVar:
-		w.relation(n, false)
+		w.bindRelation(n)
+		w.relation(n, providers.Read, false)
+	case *pg_query.RangeSubselect:
+		w.bind(n.Alias, binding{})
+	case *pg_query.JoinExpr:
+		w.bind(n.Alias, binding{})
+		w.bind(n.JoinUsingAlias, binding{})
+		if n.IsNatural || len(n.UsingClause) > 0 {
+			w.operators("=")
+		}
+	case *pg_query.RangeFunction:
+		w.bind(n.Alias, binding{kind: functionBinding})
+		w.bindFunctions(n)
 	case *pg_query.IntoClause:
 		if n.Rel != nil {
-			w.relation(n.Rel, true)
+			w.relation(n.Rel, 0, true)
 		}
 	case *pg_query.FuncCall:
-		kind := functionName
-		if n.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
-			kind = syntaxName
-		}
-		w.name(kind, n.Funcname, len(n.Args))
+		w.call(n)
 	case *pg_query.A_Expr:
 		w.expression(n)
 	case *pg_query.SubLink:
-		if w.name(operatorName, n.OperName, 2); len(n.OperName) == 0 && n.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
+		if w.name(name{kind: operatorName, args: 2}, n.OperName); len(n.OperName) == 0 && n.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
 			w.operators("=")
 		}
 	case *pg_query.CaseExpr:
 		if n.Arg != nil {
 			w.operators("=")
 		}
-	case *pg_query.JoinExpr:
-		if n.IsNatural || len(n.UsingClause) > 0 {
-			w.operators("=")
-		}
 	case *pg_query.SortBy:
-		w.name(operatorName, n.UseOp, 2)
+		w.name(name{kind: operatorName, args: 2}, n.UseOp)
+	case *pg_query.TypeCast:
+		if n.TypeName != nil && plainColumn(n.Arg) {
+			w.overColumn = n.TypeName
+		}
 	case *pg_query.TypeName:
-		w.name(typeName, n.Names, 0)
+		w.name(name{kind: typeName, overColumn: w.overColumn == n}, n.Names)
 	case *pg_query.RangeTableSample:
-		w.name(samplingName, n.Method, len(n.Args))
+		w.name(name{kind: samplingName, args: len(n.Args)}, n.Method)
 	case *pg_query.ColumnRef:
-		w.attributes(n.Fields, 1)
+		w.column(n)
 	case *pg_query.A_Indirection:
-		w.attributes(n.Indirection, 0)
+		for _, f := range n.Indirection {
+			w.attribute("", f)
+		}
 	case *pg_query.ParamRef:
 		w.params = max(w.params, int(n.Number))
 	case *pg_query.LockingClause:
@@ -208,6 +246,30 @@ func (w *walker) effect(e Effect) {
 	w.effects = append(w.effects, e)
 }
 
+// call notes a call of a function.
+func (w *walker) call(n *pg_query.FuncCall) {
+	called := name{kind: functionName, args: len(n.Args)}
+	if n.AggWithinGroup {
+		called.args = -1 // those of ORDER BY count too, for some
+	}
+	for _, a := range n.Args {
+		called.overColumn = called.overColumn || plainColumn(a)
+	}
+	if n.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
+		called.kind = syntaxName
+	}
+	called.setting = w.setConfig(n)
+	w.name(called, n.Funcname)
+}
+
+// plainColumn reports whether n is a column, if need be through casts.
+func plainColumn(n *pg_query.Node) bool {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return n.GetColumnRef() != nil
+}
+
 // expression notes an operator, and for BETWEEN those that it stands for.
 func (w *walker) expression(n *pg_query.A_Expr) {
 	switch n.Kind {
@@ -215,47 +277,95 @@ func (w *walker) expression(n *pg_query.A_Expr) {
 		pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		w.operators(">=", "<=", "<", ">")
 	default:
-		w.name(operatorName, n.Name, 2)
+		w.name(name{kind: operatorName, args: 2, overColumn: plainColumn(n.Lexpr) || plainColumn(n.Rexpr)}, n.Name)
 	}
 }
 
 // operators notes operators that the text only implies.
 func (w *walker) operators(list ...string) {
 	for _, op := range list {
-		w.names = append(w.names, name{operatorName, "", op, 2, w.offset})
+		w.names = append(w.names, name{kind: operatorName, name: op, args: 2, offset: w.offset})
 	}
 }
 
 // name notes a possibly qualified name.
-func (w *walker) name(kind nameKind, parts []*pg_query.Node, args int) {
-	words := stringsOf(parts)
-	if len(words) == 3 && words[0] == w.ours {
+func (w *walker) name(n name, parts []*pg_query.Node) {
+	n.offset = w.offset
+	switch len(parts) {
+	case 0:
+		return
+	case 1:
+		n.name = parts[0].GetString_().GetSval()
+	case 2:
+		n.schema, n.name = parts[0].GetString_().GetSval(), parts[1].GetString_().GetSval()
+	default:
+		words := stringsOf(parts)
+		if len(words) != 3 || words[0] != w.ours {
+			w.effect(Effect{Class: Unknown, What: "the name " + dotted(words), Reason: "functions, operators and types are not named across sources"})
+		}
 		return
 	}
-	switch len(words) {
-	case 0:
-	case 1:
-		w.names = append(w.names, name{kind, "", words[0], args, w.offset})
-	case 2:
-		w.names = append(w.names, name{kind, words[0], words[1], args, w.offset})
-	default:
-		w.effect(Effect{Class: Unknown, What: "the name " + dotted(words), Reason: "functions, operators and types are not named across sources"})
+	w.names = append(w.names, n)
+}
+
+// column notes a column that may be a call in attribute notation: t.f is f(t)
+// where t has no column f.
+func (w *walker) column(n *pg_query.ColumnRef) {
+	if last := len(n.Fields) - 1; last > 0 {
+		w.attribute(n.Fields[last-1].GetString_().GetSval(), n.Fields[last])
 	}
 }
 
-// attributes notes every name in fields, from the given index on, that may be
-// a call in attribute notation: t.f is f(t) where t has no column f.
-func (w *walker) attributes(fields []*pg_query.Node, from int) {
-	for i, f := range fields {
-		if s := f.GetString_(); s != nil && i >= from {
-			w.names = append(w.names, name{attributeName, "", s.Sval, 1, w.offset})
+func (w *walker) attribute(qualifier string, field *pg_query.Node) {
+	if s := field.GetString_(); s != nil {
+		w.names = append(w.names, name{kind: attributeName, name: s.Sval, args: 1, qualifier: qualifier, offset: w.offset})
+	}
+}
+
+// bind notes what an alias stands for.
+func (w *walker) bind(alias *pg_query.Alias, b binding) {
+	if alias != nil {
+		w.bindName(alias.Aliasname, b)
+	}
+}
+
+func (w *walker) bindName(name string, b binding) {
+	if w.bound == nil {
+		w.bound = map[string][]binding{}
+	}
+	w.bound[name] = append(w.bound[name], b)
+}
+
+func (w *walker) bindRelation(r *pg_query.RangeVar) {
+	b, alias := binding{kind: relationBinding, schema: r.Schemaname, name: r.Relname}, r.Relname
+	if r.Schemaname == "" && slices.Contains(w.ctes, r.Relname) {
+		b = binding{}
+	}
+	if r.Alias != nil {
+		if alias = r.Alias.Aliasname; len(r.Alias.Colnames) > 0 {
+			b = binding{} // its columns have other names
+		}
+	}
+	w.bindName(alias, b)
+}
+
+// bindFunctions binds the names that functions in FROM give themselves.
+func (w *walker) bindFunctions(n *pg_query.RangeFunction) {
+	if n.Alias != nil {
+		return
+	}
+	for _, f := range n.Functions {
+		for _, item := range f.GetList().GetItems() {
+			if words := stringsOf(item.GetFuncCall().GetFuncname()); len(words) > 0 {
+				w.bindName(words[len(words)-1], binding{kind: functionBinding})
+			}
 		}
 	}
 }
 
 // relation notes a relation unless the name is that of a common table
 // expression in scope.
-func (w *walker) relation(r *pg_query.RangeVar, write bool) {
+func (w *walker) relation(r *pg_query.RangeVar, event providers.Event, write bool) {
 	if r.Schemaname == "" && !write && slices.Contains(w.ctes, r.Relname) {
 		return
 	}
@@ -266,7 +376,10 @@ func (w *walker) relation(r *pg_query.RangeVar, write bool) {
 		w.placed = map[int]bool{}
 	}
 	w.placed[int(r.Location)] = true
-	w.mentions = append(w.mentions, mention{r.Catalogname, r.Schemaname, r.Relname, write, int(r.Location)})
+	w.mentions = append(w.mentions, mention{
+		catalog: r.Catalogname, schema: r.Schemaname, name: r.Relname,
+		write: write, event: event, planned: w.planOnly, offset: int(r.Location),
+	})
 }
 
 func stringsOf(nodes []*pg_query.Node) []string {

@@ -1,0 +1,123 @@
+package planner
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// What a statement runs without naming it: views, rules, policies, defaults, the
+// bodies of functions. It is judged as if the client had written it.
+
+const (
+	// maxDepth bounds views over views and functions that call functions.
+	maxDepth = 16
+	// maxHidden bounds the pieces of hidden code of one statement.
+	maxHidden = 1_000
+)
+
+// use is how a statement uses what hides code.
+type use struct {
+	event   providers.Event
+	planned bool // inside EXPLAIN
+	view    bool // of a view, whose relations are used in the same way
+	offset  int  // in the batch, of what the client wrote
+}
+
+// unseen names a piece of hidden code, and how it was judged.
+type unseen struct {
+	what, sql string
+	event     providers.Event
+}
+
+// hidden judges the code that runs when an object is used.
+func (r *resolver) hidden(list []providers.Hidden, u use) {
+	for _, h := range list {
+		if h.When != 0 && h.When&u.event == 0 {
+			continue
+		}
+		if h.Call == nil {
+			r.code(h, u)
+		} else if v := r.judge(h.Call); v.class != Read {
+			r.effect(v.class, u.offset, h.What, "it calls the function "+qualified(h.Call.Schema, h.Call.Name)+": "+v.reason)
+		}
+	}
+}
+
+// code judges hidden SQL.
+func (r *resolver) code(h providers.Hidden, u use) {
+	key := unseen{h.What, h.SQL, u.event}
+	if r.seen[key] {
+		return
+	}
+	if r.seen == nil {
+		r.seen = map[unseen]bool{}
+	}
+	r.seen[key] = true
+	if len(r.within) >= maxDepth || len(r.seen) > maxHidden {
+		r.effect(Unknown, u.offset, h.What, "too much code hides behind the statement")
+		return
+	}
+	r.within = append(r.within, h.What)
+	defer func() { r.within = r.within[:len(r.within)-1] }()
+
+	err := checkText(h.SQL, 0)
+	var list []parsed
+	if err == nil {
+		list, err = parse(h.SQL)
+	}
+	if err != nil || len(list) == 0 && strings.TrimSpace(h.SQL) == "" {
+		r.effect(Unknown, u.offset, "its text", "it cannot be parsed")
+		return
+	}
+	for _, one := range list {
+		r.tree(one, h, u)
+	}
+}
+
+// tree judges one statement of hidden code.
+func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
+	w := &walker{shapes: r.shapes, planOnly: u.planned}
+	if rule := one.stmt.Stmt.GetRuleStmt(); rule != nil { // it is there already: what it does counts
+		w.node(rule.WhereClause)
+		for _, action := range rule.Actions {
+			w.node(action)
+		}
+	} else {
+		w.node(one.stmt.Stmt)
+	}
+	for _, e := range w.effects {
+		r.effect(e.Class, u.offset, e.What, e.Reason)
+	}
+	at := u.offset
+	for i := range w.names {
+		w.names[i].offset = at
+	}
+	for i := range w.mentions {
+		m := &w.mentions[i]
+		m.offset = at
+		if u.view && m.event == providers.Read {
+			m.event |= u.event // a view's rows are written to its tables
+		}
+	}
+	was := r.adding
+	r.adding = h.When != 0 && h.When&providers.Read == 0
+	r.folding = h.Folded
+	r.names(w)
+	r.folding = false
+	r.adding = was
+	r.relations(w.mentions)
+	for _, name := range w.executed {
+		r.effect(Exec, at, "EXECUTE "+name, "what it runs is not known")
+	}
+}
+
+// statementsOf are the trees of a text that was prepared earlier.
+func preparedQuery(list []parsed) *pg_query.Node {
+	if len(list) != 1 {
+		return nil
+	}
+	return list[0].stmt.Stmt.GetPrepareStmt().GetQuery()
+}
