@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -14,14 +15,22 @@ import (
 
 // Planner turns text into statements. It is safe for concurrent use.
 type Planner struct {
-	maxBytes int
-	shapes   *shapes
-	large    chan struct{} // holds a place for each large text being read
+	maxBytes  int
+	shapes    *shapes
+	large     chan struct{} // holds a place for each large text being read
+	cache     *cache
+	addresses sync.Pool // of *address
 }
 
 // New returns a planner. maxBytes bounds a text, 0 means DefaultMaxBytes.
 func New(maxBytes int) *Planner {
-	return &Planner{maxBytes: maxBytes, shapes: &shapes{policy: newPolicy()}, large: make(chan struct{}, maxLarge)}
+	return &Planner{
+		maxBytes:  maxBytes,
+		shapes:    &shapes{policy: newPolicy()},
+		large:     make(chan struct{}, maxLarge),
+		cache:     newCache(cacheBytes),
+		addresses: sync.Pool{New: func() any { return new(address) }},
+	}
 }
 
 // Source is one source that a statement may name.
@@ -30,8 +39,17 @@ type Source struct {
 	Catalog providers.Catalog
 }
 
+// version is that of the source's catalog.
+func (s Source) version() uint64 {
+	if s.Catalog == nil {
+		return 0
+	}
+	return s.Catalog.Version()
+}
+
 // Scope is what names mean to a session. It does not change while the session
-// lives.
+// lives. The scopes of one planner are of one set of sources: they differ in
+// Default, User and Prepared alone.
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
@@ -45,11 +63,8 @@ type Scope struct {
 	Prepared func(name string) (string, bool)
 }
 
-// Plan reads a text: limits first, then the dialect's own verbs, then the
-// parser. It returns the statements in order, none for blank text.
-// Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
-// 0A000 not supported; 42883 no such function; 3D000 no such source.
-func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
+// read understands a text that nothing is known of.
+func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
 	if len(text) > largeText { // it waits for others that are bounded in length themselves
 		p.large <- struct{}{}
 		defer func() { <-p.large }()
@@ -63,11 +78,11 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 	}
 	if own != nil {
 		own.Provider = scope.Default
-		if src, err := scope.Source(ctx, own.Provider); err != nil {
+		src, err := scope.Source(ctx, own.Provider)
+		if err != nil {
 			return nil, err
-		} else if src.Catalog != nil {
-			own.Version = src.Catalog.Version()
 		}
+		own.Version = src.version()
 		return []*Statement{own}, nil
 	}
 	list, err := parse(text)
@@ -100,9 +115,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	if err != nil {
 		return nil, err
 	}
-	if src.Catalog != nil {
-		st.Version = src.Catalog.Version()
-	}
+	st.Version = src.version()
 	r := &resolver{shapes: p.shapes, source: src, scope: scope}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.duck(st, w, one, text)
@@ -112,7 +125,9 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	if err != nil {
 		return nil, err
 	}
-	st.byLiteral, st.uncached = w.literal, len(w.executed) > 0
+	// For DuckDB a constant may become part of a name.
+	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
+	st.uncached = len(w.executed) > 0
 	finish(st, append(w.effects, r.effects...))
 	return st, nil
 }

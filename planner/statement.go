@@ -106,8 +106,9 @@ type Statement struct {
 
 	// uncached: what it means depends on the session, so nobody else may be
 	// given it. byLiteral: its class depends on a literal in it, so it speaks for
-	// its exact text alone.
-	uncached, byLiteral bool
+	// its exact text alone. byUser: what its source will run has the user's name
+	// in it.
+	uncached, byLiteral, byUser bool
 }
 
 // Place returns where in Text a place of SQL is: both 1-based and in

@@ -1,0 +1,185 @@
+package planner
+
+import (
+	"context"
+	"encoding/binary"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// What texts were understood as is kept, so that one that is sent again costs a
+// look into a map. Two keys lead to it: the text itself, and the text without
+// its constants (key.go), which serves all that differ in those alone. Both
+// begin with the source that unqualified names belong to and, where the user's
+// name went into what a source will run, that name.
+//
+// What was understood by one version of a source's catalog is worth nothing by
+// another: each hit compares. Statements that are handed out again are shared,
+// so nobody may change one.
+
+const (
+	// cacheBytes bounds what is kept of all texts.
+	cacheBytes = 32 << 20
+	// longestKept is the longest text that is kept: longer ones are data.
+	longestKept = 64 << 10
+	// entryBytes is what an entry costs beside its strings: itself, its place in
+	// the map and its slices.
+	entryBytes = 256
+)
+
+// entry is what one key leads to.
+type entry struct {
+	key      string
+	plans    []*Statement
+	literals []literal // where the constants of plans stand; nil: the key is a whole text
+	cost     int
+}
+
+// cache holds entries in two generations. When the young one is full it becomes
+// the old one, and what was old is dropped: an entry stays as long as it is
+// asked for once in a generation, and a flood of texts that are sent once cannot
+// push it out. Safe for concurrent use.
+type cache struct {
+	mu         sync.Mutex
+	limit      int // of one generation, in bytes
+	size       int // of the young one
+	young, old map[string]*entry
+}
+
+func newCache(bytes int) *cache { return &cache{limit: bytes / 2, young: map[string]*entry{}} }
+
+// get returns the entry of a key, nil if there is none.
+func (c *cache) get(key []byte) *entry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.young[string(key)]; e != nil {
+		return e
+	}
+	e := c.old[string(key)]
+	if e != nil {
+		c.add(e)
+	}
+	return e
+}
+
+// put keeps an entry in the place of any other of its key.
+func (c *cache) put(e *entry) {
+	if e.cost = e.bytes(); e.cost > c.limit/8 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.add(e)
+}
+
+func (c *cache) add(e *entry) {
+	delete(c.old, e.key)
+	if before := c.young[e.key]; before != nil {
+		c.size -= before.cost
+		delete(c.young, e.key)
+	}
+	if c.size+e.cost > c.limit {
+		c.old, c.young, c.size = c.young, map[string]*entry{}, 0
+	}
+	c.young[e.key] = e
+	c.size += e.cost
+}
+
+// bytes is what an entry takes, rather too much than too little: what two
+// entries share counts for both.
+func (e *entry) bytes() int {
+	n := entryBytes + len(e.key) + len(e.literals)*int(unsafe.Sizeof(literal{}))
+	for _, st := range e.plans {
+		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*len(st.ParamTypes)
+		for _, f := range st.Effects {
+			n += int(unsafe.Sizeof(f)) + len(f.What) + len(f.Reason)
+		}
+		for _, r := range st.Relations {
+			n += int(unsafe.Sizeof(r)) + len(r.Provider) + len(r.Service) + len(r.Resource)
+		}
+		for _, f := range st.Functions {
+			n += int(unsafe.Sizeof(f)) + len(f)
+		}
+	}
+	return n
+}
+
+// address is a key being made; it is used again and again.
+type address struct {
+	key      []byte
+	literals []literal
+}
+
+// begin starts a key. Lengths go first, so that no two scopes can make the same.
+func (a *address) begin(source, user string) {
+	a.key = binary.AppendUvarint(a.key[:0], uint64(len(source)))
+	a.key = append(a.key, source...)
+	a.key = binary.AppendUvarint(a.key, uint64(len(user)))
+	a.key = append(a.key, user...)
+}
+
+// whole makes the key of a text as it stands.
+func (a *address) whole(source, user, text string) []byte {
+	a.begin(source, user)
+	a.key = append(append(a.key, 't'), text...)
+	return a.key
+}
+
+// Plan reads a text: limits first, then the dialect's own verbs, then the
+// parser. It returns the statements in order, none for blank text. They belong
+// to all who send that text, so they must not be changed.
+// Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
+// 0A000 not supported; 42883 no such function; 3D000 no such source.
+func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
+	if len(text) > longestKept {
+		return p.read(ctx, text, scope)
+	}
+	a := p.addresses.Get().(*address)
+	defer p.addresses.Put(a)
+	e := p.cache.get(a.whole(scope.Default, "", text))
+	if e == nil {
+		e = p.cache.get(a.whole(scope.Default, scope.User, text))
+	}
+	if e != nil && current(ctx, e.plans, scope) {
+		return e.plans, nil
+	}
+	text = strings.Clone(text) // it may be a part of something larger
+	plans, err := p.read(ctx, text, scope)
+	if err == nil {
+		p.keep(a, text, scope, plans)
+	}
+	return plans, err
+}
+
+// current reports whether plans still hold: whether the source of each has the
+// catalog that it was understood by.
+func current(ctx context.Context, plans []*Statement, scope *Scope) bool {
+	for i, st := range plans {
+		if i > 0 && st.Provider == plans[i-1].Provider && st.Version == plans[i-1].Version {
+			continue
+		}
+		src, err := scope.Source(ctx, st.Provider)
+		if err != nil || src.version() != st.Version {
+			return false // planning anew says what is wrong
+		}
+	}
+	return true
+}
+
+// keep remembers what a text was understood as.
+func (p *Planner) keep(a *address, text string, scope *Scope, plans []*Statement) {
+	user := ""
+	for _, st := range plans {
+		if st.uncached {
+			return
+		}
+		if st.byUser {
+			user = scope.User
+		}
+	}
+	if len(plans) == 0 {
+		return
+	}
+	p.cache.put(&entry{key: string(a.whole(scope.Default, user, text)), plans: plans})
+}
