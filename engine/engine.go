@@ -46,15 +46,22 @@ type Engine struct {
 	sources map[string]providers.Provider
 	names   []string // of the sources, sorted
 	log     hclog.Logger
+
+	postures postures
 }
 
 // New checks a configuration and returns the engine. It connects to nothing.
 func New(c Config) (*Engine, error) {
-	if err := planner.CheckStack(); err != nil {
-		return nil, err
-	}
 	if c.Log == nil {
 		return nil, errors.New("engine: there is no audit log, and nothing runs without one")
+	}
+	return assemble(c)
+}
+
+// assemble is New for whoever has seen to the record.
+func assemble(c Config) (*Engine, error) {
+	if err := planner.CheckStack(); err != nil {
+		return nil, err
 	}
 	if len(c.Sources) == 0 {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "there is no source to serve").
@@ -102,6 +109,8 @@ type Info struct {
 	Mode            gate.Mode
 	Default         string // the default source
 	Sources         []providers.Info
+	// Postures are what Examine found last, of the sources that have logins.
+	Postures []Posture
 }
 
 // Info describes the server. It asks no source anything.
@@ -109,6 +118,9 @@ func (e *Engine) Info() Info {
 	info := Info{Version: e.config.Version, Commit: e.config.Commit, Mode: e.config.Mode, Default: e.config.Default}
 	for _, p := range e.config.Sources {
 		info.Sources = append(info.Sources, p.Info())
+		if _, ok := p.(providers.Examiner); ok {
+			info.Postures = append(info.Postures, e.postures.last(p.Info().Name))
+		}
 	}
 	return info
 }

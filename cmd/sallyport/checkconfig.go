@@ -13,16 +13,20 @@ import (
 )
 
 func checkConfigCommand(std streams, environ []string) *cobra.Command {
+	var posture bool
 	cmd := &cobra.Command{
 		Use:   "check-config [file]",
 		Short: "Read the configuration as srv would, and say what is wrong with it",
 		Long: `Reads the configuration as srv would, with the same variables and flags, and
 looks whether what it names is there: DSN variables and files, certificates,
-folders. It connects to nothing and changes nothing.
+folders. It changes nothing, and connects to nothing, but with --posture: then
+it looks at each Postgres source, and tells what its login could do there if the
+gate failed.
 
 The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 		Example: `  sallyport check-config sallyport.yaml
-  SALLYPORT_MODE=read_only sallyport check-config --config sallyport.yaml`,
+  SALLYPORT_MODE=read_only sallyport check-config --config sallyport.yaml
+  sallyport check-config --posture sallyport.yaml`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -38,10 +42,14 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 				fmt.Fprintln(std.err, err)
 				return errReported
 			}
-			return summarize(std, configFile(cmd, environ), c)
+			if err := summarize(std, configFile(cmd, environ), c); err != nil || !posture {
+				return err
+			}
+			return printPostures(cmd.Context(), c, environ, std.out)
 		},
 	}
 	addConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
+	cmd.Flags().BoolVar(&posture, "posture", false, "connect to Postgres sources and tell what their logins could do")
 	return cmd
 }
 

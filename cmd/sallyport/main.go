@@ -5,6 +5,8 @@
 //	sallyport srv           both doors
 //	sallyport mcp           MCP alone, on HTTP or on standard input and output
 //	sallyport sql           one statement against a running server, or a shell
+//	sallyport validate      what the gate makes of statements, without a server
+//	sallyport role-sql      the SQL of a least-privilege Postgres role
 //	sallyport check-config  read the configuration and say what is wrong
 //	sallyport version
 //

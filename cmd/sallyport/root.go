@@ -25,7 +25,14 @@ var (
 // errReported ends a command that has said already what went wrong.
 var errReported = errors.New("reported")
 
-// run is the program: it returns the exit status, 0 or 1.
+// exitStatus ends a command that has said all there is to say with a status of
+// its own.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// run is the program: it returns the exit status, which is 0 or 1 but where a
+// command says more by it.
 func run(ctx context.Context, args []string, std streams, environ []string) int {
 	root := &cobra.Command{
 		Use:   "sallyport",
@@ -40,6 +47,8 @@ func run(ctx context.Context, args []string, std streams, environ []string) int 
 		srvCommand(std, environ),
 		mcpCommand(std, environ),
 		sqlCommand(std, environ),
+		validateCommand(std, environ),
+		roleSQLCommand(std, environ),
 		checkConfigCommand(std, environ),
 		versionCommand(std),
 	)
@@ -49,6 +58,10 @@ func run(ctx context.Context, args []string, std streams, environ []string) int 
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	if err := root.ExecuteContext(ctx); err != nil {
+		var status exitStatus
+		if errors.As(err, &status) {
+			return int(status)
+		}
 		if !errors.Is(err, errReported) {
 			explain(std.err, err)
 		}

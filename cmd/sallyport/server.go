@@ -31,6 +31,7 @@ type server struct {
 	logger hclog.Logger
 	record *audit.Log
 	engine *engine.Engine
+	out    *lookout
 }
 
 // openServer makes everything behind the doors. records opens the audit log.
@@ -63,7 +64,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, closeSources(sources), record.Close())
 	}
-	return &server{config: c, logger: logger, record: record, engine: e}, nil
+	return &server{config: c, logger: logger, record: record, engine: e, out: lookOut(ctx, e, logger.Named("posture"))}, nil
 }
 
 // mcpDoor is the MCP door on a listener.
@@ -82,7 +83,10 @@ func (s *server) newMCP() (*mcp.Server, error) {
 }
 
 // close closes what openServer made, the record last.
-func (s *server) close() error { return errors.Join(s.engine.Close(), s.record.Close()) }
+func (s *server) close() error {
+	s.out.end()
+	return errors.Join(s.engine.Close(), s.record.Close())
+}
 
 // door is a front door on its listener. serve returns nil after shut, which
 // waits for the clients as long as its context allows.

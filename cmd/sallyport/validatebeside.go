@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// beside is the gate without a server: it may be opened while one runs on the
+// same sources. It keeps nothing in the state directory.
+type beside struct {
+	engine  *engine.Validator
+	sources []providers.Provider
+	temp    string
+}
+
+// openBeside opens the sources of a configuration for its operator. One that
+// cannot be opened, as a database file that a server has open cannot, fails
+// what is asked of it alone.
+func openBeside(ctx context.Context, c config.Config, environ []string) (*beside, error) {
+	mode, err := gate.ParseMode(c.Mode)
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp("", "sallyport-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a folder for temporary files: %w", err)
+	}
+	b := &beside{temp: temp}
+	if len(c.Sources) == 0 {
+		demo, err := openDemo(ctx, temp, temp, hclog.NewNullLogger())
+		if err != nil {
+			return nil, errors.Join(err, b.close())
+		}
+		b.sources = append(b.sources, demo)
+	}
+	for _, s := range c.Sources {
+		p, err := openSource(ctx, s, getenv(environ), temp, hclog.NewNullLogger())
+		if err != nil {
+			p = unopened{name: s.Name, kind: s.Kind, err: ofSource(s.Name, err)}
+		}
+		b.sources = append(b.sources, p)
+	}
+	b.engine, err = engine.NewValidator(engine.Config{
+		Version: version, Mode: mode, Sources: b.sources, Default: c.DefaultSource(),
+		Limits: engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+	})
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+func (b *beside) names() []string {
+	names := make([]string, len(b.sources))
+	for i, p := range b.sources {
+		names[i] = p.Info().Name
+	}
+	return names
+}
+
+// close closes the sources and removes what they left.
+func (b *beside) close() error { return errors.Join(closeSources(b.sources), os.RemoveAll(b.temp)) }
+
+// unopened is a source that could not be opened.
+type unopened struct {
+	name, kind string
+	err        error
+}
+
+func (u unopened) Info() providers.Info {
+	info := providers.Info{Name: u.name, Kind: u.kind}
+	if u.kind == config.DuckDB {
+		info.Dialect = providers.DuckDB
+	}
+	return info
+}
+
+func (u unopened) Connect(context.Context, providers.ConnOptions) (providers.Conn, error) {
+	return nil, u.err
+}
+
+func (u unopened) Catalog(context.Context) (providers.Catalog, error) { return nil, u.err }
+
+func (u unopened) Close() error { return nil }

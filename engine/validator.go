@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/gate"
+)
+
+// Validator tells an operator what the gate would say. It has no door and runs
+// nothing at any source, which is why it alone needs no record: an Engine
+// cannot be had from it.
+type Validator struct{ engine *Engine }
+
+// NewValidator is New without the record: Config.Log is not used, and the
+// caller closes the sources.
+func NewValidator(c Config) (*Validator, error) {
+	c.Log = nil
+	e, err := assemble(c)
+	if err != nil {
+		return nil, err
+	}
+	return &Validator{e}, nil
+}
+
+// Validate reads, classifies and judges a text for a source, "" being the
+// default, in the configuration's mode, as Session.Prepare would for the wire.
+// A statement that would be refused is no error.
+// Errors: Prepare's for text that cannot be understood; 3D000: there is no such
+// source.
+func (v *Validator) Validate(ctx context.Context, source, text string) ([]Validation, error) {
+	s, err := v.engine.Open(ctx, Client{Door: "validate", Source: source, Ceiling: gate.FullAccess})
+	if err != nil {
+		return nil, err
+	}
+	r := Request{SQL: text, Purpose: gate.AnyPurpose}
+	ctx, done := s.running(ctx)
+	defer done()
+	plans, err := s.plan(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Validation, 0, len(plans))
+	for _, p := range plans {
+		list = append(list, s.validation(r, p))
+	}
+	return list, nil
+}
+
+// Default names the source of texts that name none.
+func (v *Validator) Default() string { return v.engine.config.Default }
+
+// Examine is Engine's.
+func (v *Validator) Examine(ctx context.Context, source string) (Posture, bool) {
+	return v.engine.Examine(ctx, source)
+}
