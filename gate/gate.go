@@ -29,11 +29,16 @@ const (
 // Modes lists the modes an operator can choose, narrowest first.
 var Modes = []Mode{ReadOnly, Safe, DeleteSafe, FullAccess}
 
-var modeNames = map[Mode]string{
+var modeNames = [...]string{
 	Closed: "closed", ReadOnly: "read_only", Safe: "safe", DeleteSafe: "delete_safe", FullAccess: "full_access",
 }
 
-func (m Mode) String() string { return modeNames[m] }
+func (m Mode) String() string {
+	if m < Closed || m > FullAccess {
+		m = Closed
+	}
+	return modeNames[m]
+}
 
 // ParseMode returns the mode of that name; the error lists the legal ones.
 func ParseMode(name string) (Mode, error) {
@@ -63,11 +68,19 @@ func (v Verdict) String() string { return [...]string{"deny", "ask", "allow"}[v]
 
 // table is the policy: what each mode answers to each class. What is not in it
 // is denied.
-var table = map[Mode]map[planner.Class]Verdict{
+var table = [FullAccess + 1][planner.Exec + 1]Verdict{
 	ReadOnly:   {planner.Read: Allow, planner.Session: Allow},
 	Safe:       {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Ask, planner.Delete: Ask, planner.Exec: Ask},
 	DeleteSafe: {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Allow, planner.Delete: Ask, planner.Exec: Ask},
 	FullAccess: {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Allow, planner.Delete: Allow, planner.Exec: Allow},
+}
+
+// verdict looks into the table.
+func verdict(m Mode, c planner.Class) Verdict {
+	if m < Closed || m > FullAccess || c < planner.Unknown || c > planner.Exec {
+		return Deny
+	}
+	return table[m][c]
 }
 
 // Purpose is what a caller came for: a tool takes its own classes only, in
@@ -83,7 +96,7 @@ const (
 	LifecyclePurpose         // run_lifecycle_operation
 )
 
-var purposes = map[Purpose][]planner.Class{
+var purposes = [LifecyclePurpose + 1][]planner.Class{
 	AnyPurpose:       {planner.Read, planner.Session, planner.Mutate, planner.Delete, planner.Exec},
 	SelectPurpose:    {planner.Read},
 	MutationPurpose:  {planner.Mutate, planner.Delete},
@@ -91,7 +104,9 @@ var purposes = map[Purpose][]planner.Class{
 }
 
 // Takes reports whether a statement of that class may come with this purpose.
-func (p Purpose) Takes(c planner.Class) bool { return slices.Contains(purposes[p], c) }
+func (p Purpose) Takes(c planner.Class) bool {
+	return p > NoPurpose && p <= LifecyclePurpose && slices.Contains(purposes[p], c)
+}
 
 // Destructive reports whether what this purpose takes can delete or execute.
 // Tool annotations come from here and from ReadOnly.
@@ -112,9 +127,10 @@ type Decision struct {
 	Offset  int    // byte offset of the construct in the batch; -1: none
 }
 
-// Decide judges one statement.
+// Decide judges one statement. What it allows costs no more than a look into the
+// table.
 func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
-	d := Decision{Verdict: table[mode][s.Class], Class: s.Class, Mode: mode, Offset: -1}
+	d := Decision{Verdict: verdict(mode, s.Class), Class: s.Class, Mode: mode, Offset: -1}
 	if !purpose.Takes(s.Class) && s.Class != planner.Unknown {
 		d.Verdict = Deny
 		d.Reason = fmt.Sprintf("this tool does not take statements of class %s", s.Class)
@@ -157,7 +173,7 @@ func because(s *planner.Statement, reason string) (int, string) {
 func allowedIn(c planner.Class) string {
 	var allow, ask []string
 	for _, m := range Modes {
-		switch table[m][c] {
+		switch verdict(m, c) {
 		case Allow:
 			allow = append(allow, m.String())
 		case Ask:

@@ -44,6 +44,19 @@ func TestZeroDenies(t *testing.T) {
 			t.Errorf("the zero purpose says %s to %s", d.Verdict, s.Class)
 		}
 	}
+	for _, class := range []planner.Class{-1, planner.Exec + 1} {
+		if d := gate.Decide(gate.FullAccess, gate.AnyPurpose, &planner.Statement{Class: class}); d.Verdict != gate.Deny {
+			t.Errorf("class %d, which is none: %s", class, d.Verdict)
+		}
+	}
+	for _, beyond := range []int{-1, 99} {
+		if d := gate.Decide(gate.Mode(beyond), gate.AnyPurpose, &planner.Statement{Class: planner.Read}); d.Verdict != gate.Deny || d.Reason == "" {
+			t.Errorf("mode %d, which is none: %s", beyond, d.Verdict)
+		}
+		if d := gate.Decide(gate.FullAccess, gate.Purpose(beyond), &planner.Statement{Class: planner.Read}); d.Verdict != gate.Deny {
+			t.Errorf("purpose %d, which is none: %s", beyond, d.Verdict)
+		}
+	}
 	if v := (gate.Decision{}).Verdict; v != gate.Deny {
 		t.Errorf("the zero verdict is %s", v)
 	}

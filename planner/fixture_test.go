@@ -92,3 +92,9 @@ func mustPlan(t testing.TB, p *Planner, text string, scope *Scope) []*Statement 
 	}
 	return plans
 }
+
+// FixtureScope is fixtureScope for the tests outside of the package.
+func FixtureScope(source string) *Scope {
+	scope, _ := fixtureScope(source, "alice")
+	return scope
+}
