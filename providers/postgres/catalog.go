@@ -99,7 +99,7 @@ func (c *catalog) refresh(ctx context.Context) error {
 		}
 	}
 	began := time.Now()
-	s, err := load(ctx, c.pg)
+	s, err := load(ctx, c.pg, c.p.options.Harmless)
 	if err != nil {
 		c.hangUp()
 		return c.failed(ctx, err)

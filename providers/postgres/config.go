@@ -31,7 +31,11 @@ type Options struct {
 	// CatalogTTL is how long a look at the catalog is believed before it is
 	// compared with the server again; 0: 5 seconds.
 	CatalogTTL time.Duration
-	Logger     hclog.Logger // nil: no logging
+	// Harmless are functions that the operator vouches for: "schema.name" or
+	// "schema.name(types of the arguments)", the types as \df shows them and with
+	// the schema if that is not pg_catalog.
+	Harmless []string
+	Logger   hclog.Logger // nil: no logging
 }
 
 const (

@@ -7,55 +7,53 @@ import (
 )
 
 // snapshot is what names meant at one moment. Unqualified names are resolved by
-// the search path that the role has when it logs in.
+// the search path that the role has when it logs in. Who gets slices or
+// functions of it must not change them.
 //
-// # What is foreign
-//
-// Foreign is about user code that runs without its name standing in the text.
-// Code in C can only be installed by a superuser; code in any other language
-// by whoever may create functions. Hence:
-//
-//   - An operator is foreign unless it came with the server, or belongs to an
-//     extension and its function is in C and not volatile (citext, PostGIS,
-//     pgvector). CREATE OPERATOR by hand is foreign, whatever it calls.
-//   - A type is foreign when naming it in a cast can run such code: a domain
-//     with a CHECK, a type with a cast by a function that is volatile or not in
-//     C, and what is built of them (arrays, ranges, composites, domains). Both
-//     ends of such a cast count, even a built-in one.
-//   - Enums, domains without CHECK, and composites of harmless types are not
-//     foreign, nor are base types: their input functions are in C.
-//   - Collations run no code. A name that is not known is foreign.
+// It tells what code hides behind a name; whether that code only reads is for
+// the planner to judge. Calls may lead in a circle: a cast's function takes the
+// type that the cast belongs to.
 type snapshot struct {
 	version   uint64
-	path      []string // pg_catalog included, in order
-	functions map[string][]providers.Function
-	relations map[qualified]providers.Relation
-	operators map[string][]string // schemas that have a foreign operator of that name
-	types     map[qualified]bool  // foreign?
-	typeNames map[uint32]string   // of users' types
+	path      []string                        // pg_catalog included, in order
+	functions map[string][]providers.Function // by name, then schema
+	relations map[qualified]*providers.Relation
+	operators map[string][]operator // users'
+	types     map[qualified][]providers.Hidden
+	typeNames map[uint32]string // of users' types
+	unmatched []string          // entries of the allow-list without a function
 }
 
 type qualified struct{ schema, name string }
+
+func newSnapshot() *snapshot {
+	return &snapshot{
+		functions: map[string][]providers.Function{},
+		relations: map[qualified]*providers.Relation{},
+		operators: map[string][]operator{},
+		types:     map[qualified][]providers.Hidden{},
+		typeNames: map[uint32]string{},
+	}
+}
 
 // Version changes with the contents.
 func (s *snapshot) Version() uint64 { return s.version }
 
 // Functions returns the candidates of a name.
 func (s *snapshot) Functions(schema, name string) []providers.Function {
-	var found []providers.Function
-	for _, f := range s.functions[name] {
-		if s.reaches(schema, f.Schema) {
-			found = append(found, f)
-		}
+	all := s.functions[name]
+	outside := func(f providers.Function) bool { return !s.reaches(schema, f.Schema) }
+	if !slices.ContainsFunc(all, outside) {
+		return all
 	}
-	return found
+	return slices.DeleteFunc(slices.Clone(all), outside)
 }
 
 // Relation returns the first relation of that name.
 func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	for _, in := range s.where(schema) {
 		if r, ok := s.relations[qualified{in, name}]; ok {
-			return r, true
+			return *r, true
 		}
 	}
 	return providers.Relation{}, false
@@ -63,12 +61,14 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 
 // Operators returns what stands behind users' operators of that name.
 func (s *snapshot) Operators(schema, name string) []providers.Function {
-	for _, in := range s.operators[name] {
-		if s.reaches(schema, in) {
-			return []providers.Function{{Schema: in, Name: name}}
+	var found []providers.Function
+	for _, o := range s.operators[name] {
+		known := func(f providers.Function) bool { return f.ID == o.function.ID }
+		if s.reaches(schema, o.schema) && !slices.ContainsFunc(found, known) {
+			found = append(found, *o.function)
 		}
 	}
-	return nil
+	return found
 }
 
 // Type returns what the name of a type may mean.
@@ -80,12 +80,13 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 	}
 	known := false
 	for _, in := range s.where(schema) {
-		foreign, ok := s.types[qualified{in, name}]
-		if foreign {
-			t.Hidden = []providers.Hidden{{What: "type " + in + "." + name, Call: &providers.Function{Schema: in, Name: name}}}
+		hidden, ok := s.types[qualified{in, name}]
+		known = known || ok
+		if len(t.Hidden) == 0 {
+			t.Hidden = hidden
+		} else if len(hidden) > 0 {
+			t.Hidden = slices.Concat(t.Hidden, hidden)
 		}
-		_, relation := s.relations[qualified{in, name}] // its row type
-		known = known || ok || relation
 	}
 	return t, known
 }
@@ -99,6 +100,7 @@ func (s *snapshot) reaches(schema, in string) bool {
 	return slices.Contains(s.path, in)
 }
 
+// where lists the schemas that a name qualified by schema is looked for in.
 func (s *snapshot) where(schema string) []string {
 	if schema != "" {
 		return []string{schema}
