@@ -234,6 +234,9 @@ func (r *Result) finish(err error) error {
 		r.session.open = nil
 	}
 	r.session.controlled(r.statement.plan, err)
+	if err == nil {
+		r.session.remember(r.statement.plan)
+	}
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.drop(source) // the next statement connects anew
 	}

@@ -26,7 +26,10 @@ type Session struct {
 	conns   map[string]providers.Conn
 	open    *Result // the result being read, if any
 	block   bool    // the implicit transaction is open
-	failed  bool    // an error that the source knows nothing of ended the open transaction
+	// prepared holds what the session prepared by SQL at its source: EXECUTE is
+	// judged by it. The text is the source's.
+	prepared map[string]string
+	failed   bool // an error that the source knows nothing of ended the open transaction
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of the running statement
@@ -191,7 +194,7 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 		return err
 	}
 	catalog, err := p.Catalog(ctx)
-	if err != nil || catalog.Version() == st.plan.Version {
+	if err != nil || catalog.Version() == st.plan.Version && !st.plan.OfSession() {
 		return err
 	}
 	plans, err := s.plan(ctx, *st.request)
@@ -264,9 +267,28 @@ func (s *Session) Parameters() map[string]string {
 func (s *Session) drop(source string) {
 	if c := s.conns[source]; c != nil {
 		delete(s.conns, source)
+		if source == s.source.Name {
+			clear(s.prepared)
+		}
 		if err := c.Close(); err != nil {
 			s.engine.log.Debug("closing a lost connection", "source", source, "error", err)
 		}
+	}
+}
+
+// remember follows what a statement that succeeded did to the session's
+// prepared statements.
+func (s *Session) remember(p *planner.Statement) {
+	if p.Prepared == nil || p.Provider != s.source.Name {
+		return
+	}
+	switch {
+	case !p.Prepared.Gone:
+		s.prepared[p.Prepared.Name] = p.SQL
+	case p.Prepared.Name == "":
+		clear(s.prepared)
+	default:
+		delete(s.prepared, p.Prepared.Name)
 	}
 }
 

@@ -6,54 +6,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Postgres's built-in functions, and those that an extension brought, are believed by their label in pg_proc:
-// immutable and stable ones read. This file has the exceptions, in both
-// directions. Users' functions are never believed by their label.
-
-// execFunctions are labelled stable or immutable and do more than read, or are
-// worth a reason of their own.
-var execFunctions = merge(
-	reasons("it runs SQL given as text", `query_to_xml query_to_xmlschema query_to_xml_and_xmlschema table_to_xml
-		table_to_xmlschema table_to_xml_and_xmlschema schema_to_xml schema_to_xmlschema schema_to_xml_and_xmlschema
-		database_to_xml database_to_xmlschema database_to_xml_and_xmlschema cursor_to_xml cursor_to_xmlschema
-		ts_stat ts_rewrite crosstab connectby xpath_table`),
-	reasons("it opens a connection of its own", `dblink dblink_exec dblink_connect dblink_connect_u dblink_open dblink_fetch
-		dblink_send_query dblink_get_result`),
-	reasons("it changes settings", `set_config`),
-	reasons("it reads values by the input functions of users' types", `json_populate_record json_populate_recordset
-		jsonb_populate_record jsonb_populate_recordset domain_in domain_recv record_in record_recv array_in array_recv
-		range_in range_recv multirange_in multirange_recv`),
-	reasons("it reads files of the database server", `pg_read_file pg_read_binary_file pg_ls_dir pg_ls_waldir pg_ls_logdir
-		pg_ls_tmpdir pg_ls_archive_statusdir pg_stat_file pg_read_file_old pg_file_read pg_current_logfile lo_import`),
-	reasons("it writes files of the database server", `lo_export pg_file_write pg_file_rename pg_file_unlink pg_file_sync`),
-	reasons("it writes large objects", `lo_create lo_creat lo_from_bytea lo_put lo_unlink lowrite lo_truncate lo_truncate64 lo_open`),
-	reasons("it takes a lock that outlives the statement", `pg_advisory_lock pg_advisory_lock_shared pg_advisory_xact_lock
-		pg_advisory_xact_lock_shared pg_try_advisory_lock pg_try_advisory_lock_shared pg_try_advisory_xact_lock
-		pg_try_advisory_xact_lock_shared`),
-	reasons("it releases locks", `pg_advisory_unlock pg_advisory_unlock_shared pg_advisory_unlock_all`),
-	reasons("it ends or cancels sessions", `pg_terminate_backend pg_cancel_backend`),
-	reasons("it sends to other sessions", `pg_notify`),
-	reasons("it only waits, and holds a connection", `pg_sleep pg_sleep_for pg_sleep_until`),
-	reasons("it writes to the write-ahead log", `pg_logical_emit_message`),
-	reasons("it uses up a transaction number", `txid_current pg_current_xact_id`),
-	reasons("it holds a snapshot", `pg_export_snapshot`),
-	reasons("it changes a sequence", `nextval setval`),
-	reasons("it changes what later calls return", `setseed`),
-)
-
-// readFunctions are labelled volatile, because what they return changes from
-// call to call, and change nothing.
-var readFunctions = wordSet(`random random_normal clock_timestamp timeofday gen_random_uuid uuidv4 uuidv7 currval lastval
-	pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_database_size pg_tablespace_size
-	pg_is_in_recovery pg_is_wal_replay_paused pg_get_wal_replay_pause_state pg_last_wal_receive_lsn pg_last_wal_replay_lsn
-	pg_last_xact_replay_timestamp pg_current_wal_lsn pg_current_wal_insert_lsn pg_current_wal_flush_lsn
-	pg_blocking_pids pg_safe_snapshot_blocking_pids pg_isolation_test_session_is_blocked pg_lock_status
-	pg_stat_get_snapshot_timestamp pg_sequence_last_value pg_xact_commit_timestamp pg_last_committed_xact
-	pg_xact_status txid_status pg_partition_tree pg_partition_ancestors pg_relation_filenode pg_relation_filepath
-	pg_filenode_relation pg_notification_queue_usage pg_sequence_parameters pg_get_replication_slots
-	pg_available_wal_summaries pg_wal_summary_contents pg_get_multixact_members
-	uuid_generate_v1 uuid_generate_v4 pg_stat_statements pg_stat_statements_info pg_buffercache_pages`)
-
 // verdict is what a call of a function may do.
 type verdict struct {
 	class  Class
@@ -61,13 +13,6 @@ type verdict struct {
 }
 
 var reads = verdict{class: Read}
-
-func listed(name string) (verdict, bool) {
-	if reason, ok := execFunctions[name]; ok {
-		return verdict{Exec, reason}, true
-	}
-	return reads, readFunctions[name]
-}
 
 // judge says what a call of one function may do. Postgres's built-in functions
 // are believed by their label in pg_proc but for those in the table of
@@ -78,8 +23,8 @@ func (r *resolver) judge(f *providers.Function) verdict {
 	if f.Harmless {
 		return reads
 	}
-	if rule, ok := listed(f.Name); ok && (f.Builtin || f.Extension != "" || rule.class != Read) {
-		return rule
+	if rule, ok := builtinRule(f.Name); ok && (f.Builtin || f.Extension != "" || rule.class != Read) {
+		return verdict{rule.class, rule.reason}
 	}
 	switch {
 	case f.Name == "":

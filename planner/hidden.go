@@ -3,8 +3,6 @@ package planner
 import (
 	"strings"
 
-	pg_query "github.com/pganalyze/pg_query_go/v6"
-
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -80,12 +78,15 @@ func (r *resolver) code(h providers.Hidden, u use) {
 // tree judges one statement of hidden code.
 func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	w := &walker{shapes: r.shapes, planOnly: u.planned}
-	if rule := one.stmt.Stmt.GetRuleStmt(); rule != nil { // it is there already: what it does counts
+	switch rule, prepared := one.stmt.Stmt.GetRuleStmt(), one.stmt.Stmt.GetPrepareStmt(); {
+	case rule != nil: // it is there already: what it does counts
 		w.node(rule.WhereClause)
 		for _, action := range rule.Actions {
 			w.node(action)
 		}
-	} else {
+	case prepared != nil:
+		w.node(prepared.Query)
+	default:
 		w.node(one.stmt.Stmt)
 	}
 	for _, e := range w.effects {
@@ -112,12 +113,4 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	for _, name := range w.executed {
 		r.effect(Exec, at, "EXECUTE "+name, "what it runs is not known")
 	}
-}
-
-// statementsOf are the trees of a text that was prepared earlier.
-func preparedQuery(list []parsed) *pg_query.Node {
-	if len(list) != 1 {
-		return nil
-	}
-	return list[0].stmt.Stmt.GetPrepareStmt().GetQuery()
 }

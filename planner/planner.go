@@ -90,22 +90,30 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 		return nil, err
 	}
 	statements := make([]*Statement, len(list))
+	var batch map[string]string // what the batch itself prepares
 	for i, one := range list {
-		if statements[i], err = p.statement(ctx, one, text, scope); err != nil {
+		if statements[i], err = p.statement(ctx, one, text, scope, batch); err != nil {
 			return nil, err
+		}
+		if made := statements[i].Prepared; made != nil && !made.Gone {
+			if batch == nil {
+				batch = map[string]string{}
+			}
+			batch[made.Name] = statements[i].SQL
 		}
 	}
 	return statements, nil
 }
 
 // statement plans one parsed statement.
-func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope) (*Statement, error) {
+func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, batch map[string]string) (*Statement, error) {
 	w := &walker{shapes: p.shapes, offset: one.offset}
 	w.node(one.stmt.Stmt)
 
 	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text}
 	st.Setting = settingOf(one.stmt.Stmt)
 	st.Control = controlOf(one.stmt.Stmt)
+	st.Prepared = preparedOf(one.stmt.Stmt)
 	st.Verb, st.Class = p.verb(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
@@ -120,7 +128,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.duck(st, w, one, text)
 	} else {
-		err = r.postgres(st, w, text)
+		err = r.postgres(st, w, text, batch)
 	}
 	if err != nil {
 		return nil, err
@@ -188,6 +196,18 @@ func controlOf(n *pg_query.Node) Control {
 	default:
 		return Savepoint
 	}
+}
+
+func preparedOf(n *pg_query.Node) *Prepared {
+	switch {
+	case n.GetPrepareStmt() != nil:
+		return &Prepared{Name: n.GetPrepareStmt().Name}
+	case n.GetDeallocateStmt() != nil:
+		return &Prepared{Name: n.GetDeallocateStmt().Name, Gone: true}
+	case n.GetDiscardStmt().GetTarget() == pg_query.DiscardMode_DISCARD_ALL:
+		return &Prepared{Gone: true}
+	}
+	return nil
 }
 
 // route finds the one source that all relations of a statement belong to.

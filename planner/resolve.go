@@ -35,10 +35,10 @@ func (r *resolver) effect(class Class, offset int, what, reason string) {
 
 // postgres resolves a statement for a Postgres source and blanks the source's
 // own name before relations, keeping every position.
-func (r *resolver) postgres(st *Statement, w *walker, text string) error {
+func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[string]string) error {
 	r.names(w)
 	r.relations(w.mentions)
-	r.prepared(w)
+	r.prepared(w, batch)
 	if err := r.undefined(text); err != nil {
 		return err
 	}
@@ -240,42 +240,25 @@ func (r *resolver) relation(relation *providers.Relation, u use, depth int) {
 	}
 }
 
-// prepared judges what EXECUTE runs, if this session prepared it.
-func (r *resolver) prepared(w *walker) {
+// prepared judges what EXECUTE runs, if this session prepared it or the batch
+// does so before.
+func (r *resolver) prepared(w *walker, batch map[string]string) {
 	for _, name := range w.executed {
-		var query *pg_query.Node
-		if r.scope.Prepared != nil {
-			if sql, ok := r.scope.Prepared(name); ok {
-				if list, err := parse(sql); err == nil { // it was parsed when it was prepared
-					query = preparedQuery(list)
-				}
-			}
+		sql, ok := batch[name]
+		if !ok && r.scope.Prepared != nil {
+			sql, ok = r.scope.Prepared(name)
 		}
-		if query == nil {
+		if !ok {
 			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
 			continue
 		}
-		inner := &walker{shapes: r.shapes, planOnly: w.planOnly}
-		inner.node(query)
-		for i := range inner.names {
-			inner.names[i].offset = w.offset
-		}
-		for i := range inner.mentions {
-			inner.mentions[i].offset = w.offset
-		}
-		r.within = append(r.within, "prepared statement "+name)
-		for _, e := range inner.effects {
-			r.effect(e.Class, w.offset, e.What, e.Reason)
-		}
-		r.names(inner)
-		r.relations(inner.mentions)
-		r.within = r.within[:len(r.within)-1]
+		r.code(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, offset: w.offset})
 	}
 }
 
 // serverFiles are built-in relations that show files of the database server.
 var serverFiles = reasons("it reads files of the database server",
-	`pg_hba_file_rules pg_file_settings pg_ident_file_mappings pg_available_extensions pg_available_extension_versions`)
+	`pg_hba_file_rules pg_file_settings pg_ident_file_mappings`)
 
 // unknownRelation judges a name that the catalog does not have: made within an
 // open transaction, misspelt, or not a table at all.
@@ -359,7 +342,7 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error
 			r.effect(Unknown, one.offset, "WITH "+cte, "DuckDB would take the name for a file")
 		}
 	}
-	r.prepared(&walker{executed: w.executed, offset: one.offset}) // DuckDB's sessions prepare nothing by SQL
+	r.prepared(w, nil) // DuckDB's sessions prepare nothing by SQL
 	// The provider keeps a session's settings itself: nothing there to lose.
 	w.effects = slices.DeleteFunc(w.effects, func(e Effect) bool { return e.What == discardAll || e.What == resetAll })
 	tree := &pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}

@@ -81,6 +81,13 @@ type Show struct {
 	Like string   // the pattern after LIKE, "" for none
 }
 
+// Prepared is what a PREPARE, DEALLOCATE or DISCARD ALL does to the statements
+// that a session has prepared by SQL.
+type Prepared struct {
+	Name string // "": all of them
+	Gone bool   // dropped
+}
+
 // Statement is one statement of a batch, understood.
 type Statement struct {
 	Text   string // as the client wrote it, trimmed
@@ -98,6 +105,7 @@ type Statement struct {
 
 	Control    Control
 	Setting    *providers.Setting
+	Prepared   *Prepared
 	Show       *Show
 	Provider   string // who runs it
 	SQL        string // the text for that provider, in its dialect
@@ -110,6 +118,10 @@ type Statement struct {
 	// in it.
 	uncached, byLiteral, byUser bool
 }
+
+// OfSession reports that what the statement means depends on what the session
+// did before: it must be planned anew before it runs.
+func (s *Statement) OfSession() bool { return s.uncached }
 
 // Place returns where in Text a place of SQL is: both 1-based and in
 // characters, 0 for none.
