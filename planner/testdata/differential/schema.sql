@@ -1,6 +1,18 @@
 -- What the generated statements read and write. Statements end with a
 -- semicolon at a line's end; a line that starts with "-- optional" makes the
 -- next statement one that may fail (an extension that is not installed).
+-- optional
+CREATE EXTENSION citext;
+-- optional
+CREATE EXTENSION hstore;
+-- optional
+CREATE EXTENSION pg_trgm;
+-- optional
+CREATE EXTENSION pgcrypto;
+-- optional
+CREATE EXTENSION "uuid-ossp";
+-- optional
+CREATE EXTENSION unaccent;
 CREATE SCHEMA shop;
 CREATE SCHEMA trap;
 CREATE TYPE shop.mood AS ENUM ('low', 'fair', 'high');
@@ -38,15 +50,15 @@ CREATE INDEX ON shop.event USING brin (at);
 CREATE STATISTICS shop.customer_stats ON born, mood FROM shop.customer;
 INSERT INTO shop.customer (name, email, born, balance, mood, home, code, rank, tags, profile, active)
   SELECT 'name ' || i, 'a' || i || '@example.com', date '1970-01-01' + i * 100, i * 3.5, (ARRAY['low', 'fair', 'high'])[1 + i % 3]::shop.mood,
-    ROW('street ' || i, i, date '2020-01-01'), 'c' || i, i, ARRAY['t' || i, 'all'], jsonb_build_object('n', i, 'l', ARRAY[i, i + 1]), i % 4 > 0
-  FROM generate_series(1, 40) i;
+    ROW('street ' || i, i, date '2020-01-01')::shop.address, 'c' || i, i, ARRAY['t' || i, 'all'], jsonb_build_object('n', i, 'l', ARRAY[i, i + 1]), i % 4 > 0
+  FROM generate_series(1, 30) i;
 INSERT INTO shop.product (title, price, weight, dims, spec, doc, words, valid, spans, addr, mac, bits, flags, place, raw, paid)
   SELECT 'thing ' || i, i * 1.25, i / 3.0, ARRAY[i, 2, 3], json_build_object('a', i, 'b', json_build_array(1, i)), xmlelement(name p, i),
     to_tsvector('english', 'quick things ' || i), daterange(date '2024-01-01', date '2024-01-01' + i), int4multirange(int4range(i, i + 5)),
     ('10.0.0.' || i)::inet, '08:00:2b:01:02:03', i::bit(8), B'101', point(i, -i), decode(lpad(to_hex(i), 2, '0'), 'hex'), i::money
   FROM generate_series(1, 30) i;
 INSERT INTO shop.purchase (customer, product, quantity, day, took)
-  SELECT 1 + i % 40, 1 + i % 30, i % 7, date '2023-10-01' + i, i * interval '1 hour' FROM generate_series(1, 200) i;
+  SELECT 1 + i % 30, 1 + i % 30, i % 7, date '2023-10-01' + i, i * interval '1 hour' FROM generate_series(1, 80) i;
 INSERT INTO shop.event SELECT i, 'k' || i % 5, timestamptz '2024-01-01 00:00+00' + i * interval '1 minute', jsonb_build_object('x', i) FROM generate_series(1, 60) i;
 INSERT INTO shop.click SELECT i, 'click', '2024-02-01', '{}', 'https://example.com/' || i, '10:00', '10:00+02', i, 'c', 'ab', 'nm' FROM generate_series(1, 20) i;
 INSERT INTO shop.secret VALUES (1, 'postgres', 'mine'), (2, 'other', 'public note'), (3, 'other', 'hidden');
@@ -56,7 +68,7 @@ CREATE VIEW shop.customer_total AS SELECT c.id, c.name, count(p.id) AS purchases
   FROM shop.active_customer c LEFT JOIN shop.purchase p ON p.customer = c.id LEFT JOIN shop.product t ON t.id = p.product GROUP BY c.id, c.name;
 CREATE VIEW shop.best_customer AS SELECT *, rank() OVER (ORDER BY total DESC NULLS LAST) AS place FROM shop.customer_total WHERE purchases > 0;
 CREATE MATERIALIZED VIEW shop.daily AS SELECT day, count(*) AS n, sum(quantity) AS q FROM shop.purchase GROUP BY day;
-CREATE RECURSIVE VIEW shop.hundred (n) AS VALUES (1) UNION ALL SELECT n + 1 FROM shop.hundred WHERE n < 100;
+CREATE VIEW shop.hundred AS WITH RECURSIVE h(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM h WHERE n < 100) SELECT n FROM h;
 CREATE VIEW shop.checked AS SELECT code::shop.short_text AS code, rank::shop.positive AS rank, (home).zip AS zip FROM shop.customer WITH LOCAL CHECK OPTION;
 
 -- functions that only read, and whose body says so
@@ -82,14 +94,15 @@ CREATE FUNCTION trap.liar_sql(i int) RETURNS int LANGUAGE sql STABLE AS 'SELECT 
 CREATE FUNCTION trap.liar_deep(i int) RETURNS int LANGUAGE sql STABLE AS 'SELECT trap.liar_sql(i)';
 CREATE FUNCTION trap.liar_bool(i int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN true; END';
 CREATE FUNCTION trap.liar_text(t text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN true; END';
-CREATE FUNCTION trap.of_row(c shop.customer) RETURNS int LANGUAGE plpgsql STABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN 1; END';
+CREATE FUNCTION public.of_row(c shop.customer) RETURNS int LANGUAGE plpgsql STABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN 1; END';
 CREATE FUNCTION trap.step(s int, i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN s + i; END';
 CREATE FUNCTION trap.less(a int, b int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN a < b; END';
 CREATE FUNCTION trap.rows_of(n int) RETURNS SETOF int LANGUAGE plpgsql STABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN NEXT n; END';
 CREATE FUNCTION trap.with_default(i int DEFAULT nextval('trap.seq')::int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT i';
 CREATE PROCEDURE trap.act(what text) LANGUAGE sql AS 'INSERT INTO trap.log (what) VALUES (what)';
 CREATE AGGREGATE trap.total(int) (SFUNC = trap.step, STYPE = int, INITCOND = '0');
-CREATE OPERATOR trap.+ (LEFTARG = int, RIGHTARG = text, FUNCTION = trap.concat_note);
+CREATE FUNCTION trap.plus(a int, t text) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN a; END';
+CREATE OPERATOR trap.+ (LEFTARG = int, RIGHTARG = text, FUNCTION = trap.plus);
 CREATE OPERATOR trap.<<< (LEFTARG = int, RIGHTARG = int, FUNCTION = trap.less);
 CREATE OPERATOR public.@!@ (LEFTARG = int, RIGHTARG = int, FUNCTION = trap.less);
 CREATE OPERATOR public.!!! (RIGHTARG = int, FUNCTION = trap.liar);
@@ -98,8 +111,9 @@ CREATE DOMAIN trap.over AS trap.checked;
 CREATE DOMAIN trap.text_checked AS text CHECK (trap.liar_text(VALUE));
 CREATE TYPE trap.pair AS (a trap.checked, b int);
 CREATE TYPE trap.wrapped AS (n int);
-CREATE FUNCTION trap.to_wrapped(i int) RETURNS trap.wrapped LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN ROW(i); END';
-CREATE CAST (int AS trap.wrapped) WITH FUNCTION trap.to_wrapped(int);
+CREATE TYPE trap.colour AS ENUM ('red', 'green');
+CREATE FUNCTION trap.to_wrapped(c trap.colour) RETURNS trap.wrapped LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN ROW(1); END';
+CREATE CAST (trap.colour AS trap.wrapped) WITH FUNCTION trap.to_wrapped(trap.colour);
 CREATE VIEW trap.counting AS SELECT id, nextval('trap.seq') AS n FROM shop.customer;
 CREATE VIEW trap.over_counting AS SELECT id FROM trap.counting WHERE n > 0;
 CREATE VIEW trap.calling AS SELECT trap.liar(id) AS x FROM shop.customer;
@@ -124,6 +138,11 @@ CREATE RULE also AS ON INSERT TO trap.ruled DO ALSO INSERT INTO trap.log (what) 
 CREATE TABLE trap.triggered (id int);
 CREATE FUNCTION trap.fire() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO trap.log (what) VALUES (TG_OP); RETURN NEW; END';
 CREATE TRIGGER fires BEFORE INSERT OR UPDATE ON trap.triggered FOR EACH ROW EXECUTE FUNCTION trap.fire();
-CREATE VIEW trap.updatable AS SELECT id, v FROM shop.scratch_view;
+CREATE VIEW trap.updatable AS SELECT k, v FROM shop.scratch;
 CREATE TABLE trap.listed (id int) PARTITION BY LIST (trap.liar(id));
 CREATE TABLE trap.listed_one PARTITION OF trap.listed FOR VALUES IN (1);
+CREATE ROLE differ;
+GRANT USAGE ON SCHEMA shop, trap TO differ;
+GRANT ALL ON ALL TABLES IN SCHEMA shop, trap TO differ;
+GRANT ALL ON ALL SEQUENCES IN SCHEMA shop, trap TO differ;
+VACUUM (FREEZE, ANALYZE);

@@ -1,0 +1,129 @@
+package planner_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// The families of the corpus. Each of the first n statements of a family is
+// different from the others.
+
+// generate makes all statements, each text once.
+func generate(t *testing.T, dsn string) []generated {
+	t.Helper()
+	g := newGrammar(t, *differentialSeed)
+	c := &corpus{grammar: g, seen: map[string]bool{}}
+	n := *differentialCount
+	for _, line := range dataLines(t, "reads.txt") {
+		c.several(3, generated{family: "seed", reads: true}, func() string { return g.line(line) })
+	}
+	for range n {
+		c.add(generated{family: "grammar", reads: true}, g.statement("statement"))
+	}
+	c.signatures(t, dsn)
+	for _, line := range dataLines(t, "writes.txt") {
+		c.several(2, generated{family: "write"}, func() string { return g.line(line) })
+	}
+	c.hidden(t, n/3)
+	return c.list
+}
+
+// corpus gathers statements.
+type corpus struct {
+	*grammar
+	list []generated
+	seen map[string]bool
+}
+
+func (c *corpus) add(g generated, sql string) {
+	if sql == "" || c.seen[sql] {
+		return
+	}
+	c.seen[sql] = true
+	g.sql = sql
+	c.list = append(c.list, g)
+}
+
+func (c *corpus) several(n int, g generated, write func() string) {
+	for range n {
+		c.add(g, write())
+	}
+}
+
+// line fills one line of a file.
+func (g *grammar) line(text string) string {
+	g.columns, g.aliases, g.depth, g.sprung = nil, 0, 2, false
+	return g.fill(text)
+}
+
+// signatures calls whatever the server came with.
+func (c *corpus) signatures(t *testing.T, dsn string) {
+	t.Helper()
+	pg, err := pgconn.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pg.Close(t.Context()) //nolint:errcheck // it has only read
+	each := func(sql string, use func(row []string)) {
+		results, err := pg.Exec(t.Context(), sql).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, values := range results[0].Rows {
+			row := make([]string, len(values))
+			for i, v := range values {
+				row[i] = string(v)
+			}
+			use(row)
+		}
+	}
+	each(functionSignatures, func(row []string) {
+		design := refusedByDesign[row[1]]
+		reads := row[6] != "v" || design != "" || volatileReads[row[1]]
+		c.add(generated{family: "function", reads: reads, design: design}, c.functionCall(row, c.random.IntN(4) == 0))
+	})
+	each(operatorSignatures, func(row []string) { c.add(generated{family: "operator", reads: true}, c.operatorCall(row)) })
+	each(castSignatures, func(row []string) { c.add(generated{family: "cast", reads: true}, c.castCall(row)) })
+}
+
+// hidden makes statements that look like reads and have, in some place, one of
+// hidden.txt; they run once as a superuser and once as a plain role.
+func (c *corpus) hidden(t *testing.T, n int) {
+	t.Helper()
+	traps := map[string][]string{}
+	for _, line := range dataLines(t, "hidden.txt") {
+		kind, text, _ := strings.Cut(line, ":")
+		traps[kind] = append(traps[kind], strings.TrimSpace(text))
+	}
+	next := map[string]int{}
+	c.trap = func(kind string) string {
+		if len(traps[kind]) == 0 {
+			return ""
+		}
+		c.sprung = true // no trap within a trap
+		next[kind]++
+		return c.fill(traps[kind][next[kind]%len(traps[kind])])
+	}
+	defer func() { c.trap = nil }()
+	for i := 0; i < n; {
+		if sql := c.statement("statement"); c.sprung {
+			c.add(generated{family: "hidden"}, sql)
+			i++
+		}
+	}
+	// each by itself, too, and as a role that row security holds for
+	for kind, list := range traps {
+		for _, text := range list {
+			c.trap = nil
+			for _, form := range []string{"SELECT %", "EXPLAIN SELECT %", "EXPLAIN ANALYZE SELECT %", "VALUES (%)", "COPY (SELECT %) TO STDOUT", "SELECT 1 LIMIT (SELECT % IS NULL)::int", "SELECT id FROM shop.event WHERE (%) IS NOT NULL"} {
+				c.add(generated{family: "hidden " + kind}, c.line(strings.Replace(form, "%", text, 1)))
+			}
+		}
+	}
+	for _, sql := range []string{"SELECT * FROM trap.guarded", "SELECT count(*) FROM trap.guarded g WHERE id = 1", "TABLE trap.guarded", "SELECT (SELECT max(v) FROM trap.guarded)",
+		"EXPLAIN ANALYZE SELECT * FROM trap.guarded", "COPY trap.guarded TO STDOUT"} {
+		c.add(generated{family: "hidden role", role: true}, sql)
+	}
+}

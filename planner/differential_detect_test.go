@@ -1,0 +1,226 @@
+package planner_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// differ runs statements, one at a time, and tells what each has changed. The
+// server must do nothing else meanwhile.
+type differ struct {
+	dsn, role string
+	pg        *pgconn.PgConn
+	last      map[string]string
+	heard     int
+}
+
+// outcome is what running a statement has shown.
+type outcome struct {
+	err error
+	// changed is what is different for others, or after the transaction:
+	// "transaction number", "log", "sequences", "advisory locks", "notified".
+	changed []string
+	// session is what is different for the session alone: "settings", "kept".
+	session []string
+	// locks says that it has taken the locks of a write.
+	locks bool
+}
+
+// insideSQL looks from within the transaction of the statement, aroundSQL
+// after it.
+const (
+	insideSQL = `SELECT pg_catalog.pg_current_xact_id_if_assigned() IS NOT NULL,
+  coalesce(pg_catalog.bool_or(locktype = 'advisory'), false),
+  coalesce(pg_catalog.bool_or(locktype = 'relation' AND mode <> 'AccessShareLock'), false)
+  FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()`
+	aroundSQL = `SELECT pg_catalog.pg_current_wal_insert_lsn(), pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot()),
+  (SELECT pg_catalog.string_agg(coalesce(pg_catalog.pg_sequence_last_value(oid), -1)::text, ' ' ORDER BY oid) FROM pg_catalog.pg_class WHERE relkind = 'S'),
+  (SELECT pg_catalog.count(*) FROM pg_catalog.pg_locks WHERE locktype = 'advisory'),
+  (SELECT pg_catalog.md5(pg_catalog.string_agg(name || setting, ' ')) FROM pg_catalog.pg_settings WHERE source IN ('session', 'client') AND name <> 'role'),
+  (SELECT pg_catalog.count(*) FROM pg_catalog.pg_cursors) || ' ' || (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_statements)
+    || ' ' || (SELECT pg_catalog.count(*) FROM pg_catalog.pg_listening_channels())`
+)
+
+var aroundNames = []string{"log", "transaction number", "sequences", "advisory locks", "settings", "kept"}
+
+func newDiffer(t testing.TB, dsn, role string) *differ {
+	t.Helper()
+	d := &differ{dsn: dsn, role: role}
+	if err := d.connect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.pg.Close(context.Background()) }) // the database goes anyway
+	return d
+}
+
+func (d *differ) connect(ctx context.Context) error {
+	config, err := pgconn.ParseConfig(d.dsn)
+	if err != nil {
+		return err
+	}
+	config.RuntimeParams["jit"] = "off"
+	config.RuntimeParams["statement_timeout"] = "400ms"
+	config.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) { d.heard++ }
+	if d.pg, err = pgconn.ConnectConfig(ctx, config); err != nil {
+		return err
+	}
+	return d.start(ctx)
+}
+
+// start makes the session as it was at first and notes what there is.
+func (d *differ) start(ctx context.Context) error {
+	list := []string{"DISCARD ALL", "LISTEN differential"}
+	if d.role != "" {
+		list = append(list, "SET ROLE "+d.role)
+	}
+	for _, sql := range list { // DISCARD ALL wants to be alone
+		if _, err := d.pg.Exec(ctx, sql).ReadAll(); err != nil {
+			return err
+		}
+	}
+	values, err := d.look(ctx, "")
+	d.last = values
+	return err
+}
+
+// look runs aroundSQL after something else.
+func (d *differ) look(ctx context.Context, before string) (map[string]string, error) {
+	row, err := d.row(ctx, before+aroundSQL)
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{}
+	for i, name := range aroundNames {
+		values[name] = row[i]
+	}
+	return values, nil
+}
+
+// row returns the last row of what some SQL gives.
+func (d *differ) row(ctx context.Context, sql string) ([]string, error) {
+	results, err := d.pg.Exec(ctx, sql).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	last := results[len(results)-1]
+	if len(last.Rows) == 0 {
+		return nil, errors.New("no row")
+	}
+	row := make([]string, len(last.Rows[0]))
+	for i, v := range last.Rows[0] {
+		row[i] = string(v)
+	}
+	return row, nil
+}
+
+// run runs one statement, again if the log alone has moved: reading may prune
+// what is dead, but only once.
+func (d *differ) run(ctx context.Context, sql string) outcome {
+	o := d.once(ctx, sql)
+	if len(o.changed) == 1 && o.changed[0] == "log" {
+		return d.once(ctx, sql)
+	}
+	return o
+}
+
+// once runs one statement in a transaction of its own: committed if it has used
+// no transaction number, as then only what is not undone anyway could stay.
+func (d *differ) once(ctx context.Context, sql string) outcome {
+	var o outcome
+	heard := d.heard
+	if _, err := d.pg.Exec(ctx, "BEGIN").ReadAll(); err != nil {
+		return outcome{err: err, changed: []string{"connection"}}
+	}
+	end := "COMMIT; "
+	if o.err = d.exec(ctx, sql); o.err != nil {
+		end = "ROLLBACK; "
+	} else if row, err := d.row(ctx, insideSQL); err == nil {
+		if row[0] == "t" {
+			end = "ROLLBACK; "
+			o.changed = append(o.changed, "transaction number")
+		}
+		if row[1] == "t" {
+			o.changed = append(o.changed, "advisory locks")
+		}
+		o.locks = row[2] == "t"
+	}
+	d.compare(ctx, end, &o)
+	if d.heard > heard {
+		o.changed = append(o.changed, "notified")
+	}
+	return o
+}
+
+func (d *differ) compare(ctx context.Context, end string, o *outcome) {
+	values, err := d.look(ctx, end)
+	if err != nil { // a COMMIT that failed has rolled back
+		if values, err = d.look(ctx, "ROLLBACK; "); err != nil {
+			o.err, o.changed = err, append(o.changed, "connection")
+			_ = d.pg.Close(ctx) // a new one is opened
+			if err := d.connect(ctx); err != nil {
+				o.err = err
+			}
+			return
+		}
+	}
+	for _, name := range aroundNames {
+		if values[name] == d.last[name] {
+			continue
+		}
+		switch name {
+		case "settings", "kept":
+			o.session = append(o.session, name)
+		case "transaction number":
+			if len(o.changed) == 0 {
+				o.changed = append(o.changed, name)
+			}
+		default:
+			o.changed = append(o.changed, name)
+		}
+	}
+	d.last = values
+	if len(o.session) > 0 || values["advisory locks"] != "0" {
+		if err := d.start(ctx); err != nil {
+			o.err = err
+		}
+	}
+}
+
+// exec runs a statement by the simple protocol.
+func (d *differ) exec(ctx context.Context, sql string) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	if upper := strings.ToUpper(sql); strings.HasPrefix(upper, "COPY") && strings.Contains(upper, "FROM STDIN") {
+		_, err := d.pg.CopyFrom(ctx, strings.NewReader(""), sql)
+		return err
+	}
+	if strings.HasPrefix(strings.ToUpper(sql), "COPY") {
+		_, err := d.pg.CopyTo(ctx, io.Discard, sql)
+		return err
+	}
+	reader := d.pg.Exec(ctx, sql)
+	for reader.NextResult() {
+		rows := reader.ResultReader()
+		for rows.NextRow() { //nolint:revive // the rows are of no interest
+		}
+		if _, err := rows.Close(); err != nil {
+			return errors.Join(err, reader.Close())
+		}
+	}
+	return reader.Close()
+}
+
+func (o outcome) String() string {
+	var parts []string
+	if o.err != nil {
+		parts = append(parts, strings.ReplaceAll(o.err.Error(), "\n", " "))
+	}
+	return strings.Join(append(parts, fmt.Sprint("changed ", o.changed, o.session)), "; ")
+}

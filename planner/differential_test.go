@@ -1,0 +1,269 @@
+package planner_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+)
+
+var (
+	differentialCount = flag.Int("statements", 2000, "how many statements the differential test makes by grammar, besides those by signature")
+	differentialSeed  = flag.Uint64("seed", 1, "the seed of the differential test's statements")
+	differentialDSN   = flag.String("server", "", "the differential test's `DSN`, as a superuser, of a server that it may write to and that does nothing else; default: one of its own")
+	differentialLog   = flag.String("differential-log", "", "a `file` for every statement of the differential test, with its class and what it changed")
+)
+
+// generated is one statement to compare.
+type generated struct {
+	family string
+	sql    string
+	reads  bool // it is meant to change nothing
+	role   bool // runs as a role without privileges of its own
+	// design says why it is refused although it changes nothing that is looked
+	// at; "" for most.
+	design string
+}
+
+// TestDifferential makes statements, classifies each by the catalog of a real
+// PostgreSQL, runs it there, and looks at what has changed: nothing that is
+// classed read may change anything, and at least 99 % of what is meant to read
+// and does must be classed so.
+func TestDifferential(t *testing.T) {
+	dsn := differentialServer(t)
+	plan := classifier(t, dsn)
+	statements := generate(t, dsn)
+	// Reads come first, so that the log moves by nothing but a statement's own
+	// doing: there is nothing to prune yet.
+	verdicts := make([]verdict, len(statements))
+	for i, g := range statements {
+		verdicts[i] = plan(g.sql)
+	}
+	super, plain := newDiffer(t, dsn, ""), newDiffer(t, dsn, "differ")
+	report := newDifferential(t)
+	for _, reads := range []bool{true, false} {
+		for i, g := range statements {
+			if (verdicts[i].class == planner.Read) != reads {
+				continue
+			}
+			d := super
+			if g.role {
+				d = plain
+			}
+			other := super
+			if d == super {
+				other = plain
+			}
+			o := d.run(t.Context(), g.sql)
+			if len(o.changed) > 0 {
+				if err := other.start(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			report.add(g, verdicts[i], o)
+		}
+	}
+	report.finish(t)
+}
+
+// verdict is what the planner says of a statement.
+type verdict struct {
+	class  planner.Class
+	reason string // of its worst effect, or the error
+}
+
+// classifier returns what classifies by the catalog of a server as it is now.
+func classifier(t *testing.T, dsn string) func(sql string) verdict {
+	t.Helper()
+	p, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	catalog, err := p.Catalog(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := planner.Source{Info: p.Info(), Catalog: catalog}
+	pl := planner.New(0)
+	return func(sql string) verdict { return classify(t.Context(), pl, source, sql) }
+}
+
+func classify(ctx context.Context, pl *planner.Planner, source planner.Source, sql string) verdict {
+	list, err := pl.Plan(ctx, sql, &planner.Scope{
+		Default: "pg", User: "alice",
+		Known:  func(name string) bool { return name == "pg" },
+		Source: func(context.Context, string) (planner.Source, error) { return source, nil },
+	})
+	if err != nil {
+		return verdict{planner.Unknown, "error: " + err.Error()}
+	}
+	if len(list) != 1 {
+		return verdict{planner.Unknown, fmt.Sprintf("%d statements", len(list))}
+	}
+	v := verdict{class: list[0].Class}
+	if len(list[0].Effects) > 0 {
+		v.reason = list[0].Effects[0].What + ": " + list[0].Effects[0].Reason
+	}
+	return v
+}
+
+// differentialServer starts a server that does nothing by itself, with the
+// schema of the test.
+func differentialServer(t *testing.T) string {
+	t.Helper()
+	dsn := *differentialDSN
+	if dsn == "" {
+		dir, err := os.MkdirTemp("", "differential")
+		if err != nil {
+			t.Fatal(err)
+		}
+		server, err := pgtest.Launch(t.Context(), dir, pgtest.Options{Settings: map[string]string{
+			"autovacuum": "off", "wal_level": "logical", "checkpoint_timeout": "1h", "max_wal_size": "4GB", "max_prepared_transactions": "2"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := server.Stop(); err != nil {
+				t.Error(err)
+			}
+			if err := os.RemoveAll(dir); err != nil {
+				t.Error(err)
+			}
+		})
+		dsn = server.DSN("postgres")
+	}
+	config, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pg, err := pgconn.ConnectConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pg.Close(context.Background()) //nolint:errcheck // the set-up is done
+	text, err := os.ReadFile(filepath.Join("testdata", "differential", "schema.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sql := range strings.SplitSeq(string(text), ";\n") {
+		optional := strings.Contains(sql, "-- optional\n")
+		if _, err := pg.Exec(t.Context(), sql).ReadAll(); err != nil && !optional {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	return dsn
+}
+
+// differential counts.
+type differential struct {
+	log                     *os.File
+	violations              []string
+	ran, failed             int
+	reads, refused, missing map[string]int // by family; refused by reason
+	examples                map[string]string
+	open                    map[string]bool // the entries of todo that are needed
+}
+
+func newDifferential(t *testing.T) *differential {
+	t.Helper()
+	d := &differential{reads: map[string]int{}, refused: map[string]int{}, missing: map[string]int{}, examples: map[string]string{}, open: map[string]bool{}}
+	if *differentialLog != "" {
+		var err error
+		if d.log, err = os.Create(*differentialLog); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = d.log.Close() })
+	}
+	return d
+}
+
+func (d *differential) add(g generated, v verdict, o outcome) {
+	if d.log != nil {
+		fmt.Fprintf(d.log, "%s\t%s\t%s\t%s\t%s\n", g.family, v.class, o, v.reason, g.sql)
+	}
+	d.ran++
+	if o.err != nil {
+		d.failed++
+	}
+	wrong := v.class == planner.Read && len(o.changed)+len(o.session) > 0 || v.class == planner.Session && len(o.changed) > 0
+	if wrong && !d.known(g.sql) {
+		d.violations = append(d.violations, fmt.Sprintf("%s, but %s: %s", v.class, o, g.sql))
+	}
+	if !g.reads || g.design != "" || o.err != nil || len(o.changed)+len(o.session) > 0 {
+		return
+	}
+	d.reads[g.family]++
+	if v.class == planner.Read || v.class == planner.Session && sessionVerb(g.sql) {
+		return
+	}
+	key := v.class.String() + ", " + v.reason
+	if d.known(key) {
+		return
+	}
+	d.refused[key]++
+	d.missing[g.family]++
+	if len(d.examples[key]) == 0 || len(g.sql) < len(d.examples[key]) {
+		d.examples[key] = g.sql
+	}
+}
+
+// known reports whether something wrong stands in the list of what is to do.
+func (d *differential) known(text string) bool {
+	for part := range todo {
+		if strings.Contains(text, part) {
+			d.open[part] = true
+			return true
+		}
+	}
+	return false
+}
+
+// sessionVerb reports whether a statement that changes nothing may be of the
+// session's class.
+func sessionVerb(sql string) bool {
+	verb, _, _ := strings.Cut(sql, " ")
+	return slices.Contains([]string{"SHOW", "SET", "BEGIN", "COMMIT"}, strings.ToUpper(verb))
+}
+
+func (d *differential) finish(t *testing.T) {
+	t.Helper()
+	reads, refused := 0, 0
+	for _, family := range slices.Sorted(maps.Keys(d.reads)) {
+		t.Logf("%-12s %5d reads, %d refused", family, d.reads[family], d.missing[family])
+		reads, refused = reads+d.reads[family], refused+d.missing[family]
+	}
+	t.Logf("%d statements, %d failed; %d changed nothing and were meant to, %d of them refused", d.ran, d.failed, reads, refused)
+	for _, v := range d.violations[:min(len(d.violations), 100)] {
+		t.Errorf("classed %s", v)
+	}
+	if reads < 1000 {
+		t.Errorf("only %d reads ran: the test has lost its statements", reads)
+	}
+	for part, why := range todo {
+		if !d.open[part] {
+			t.Errorf("todo %q (%s) is done: take it out", part, why)
+		}
+	}
+	if refused*100 > reads {
+		t.Errorf("%d of %d reads are refused, more than 1 %%", refused, reads)
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(d.refused), func(a, b string) int { return d.refused[b] - d.refused[a] }) {
+		t.Logf("%4d × %s\n        %s", d.refused[key], key, d.examples[key])
+	}
+}
