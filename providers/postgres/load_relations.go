@@ -26,9 +26,10 @@ ORDER BY a.attrelid, a.attnum`
 // relationFacts is a relation and what its loading needs.
 type relationFacts struct {
 	*providers.Relation
-	id       uint32
-	shared   []providers.Hidden // of Hidden, what also runs where its parent is used
-	children []uint32
+	shared   []providers.Hidden // of Hidden, what also runs where a parent is used
+	children []*relationFacts
+	below    []*providers.Relation // of children, those that matter
+	visited  bool
 }
 
 func (l *loader) loadRelations() {
@@ -41,7 +42,7 @@ func (l *loader) loadRelations() {
 			r.Hidden = []providers.Hidden{{What: "view " + v[1] + "." + v[2], SQL: v[5]}}
 		}
 		l.relations[qualified{r.Schema, r.Name}] = r
-		l.relationsByID[oid(v[0])] = &relationFacts{Relation: r, id: oid(v[0])}
+		l.relationsByID[oid(v[0])] = &relationFacts{Relation: r}
 	}
 	l.each(relationColumnsSQL, l.column)
 }
@@ -57,6 +58,3 @@ func (l *loader) column(v []string) {
 		r.Columns = append(r.Columns, name)
 	}
 }
-
-// hideInRelations tells what the use of tables runs. It needs all types.
-func (l *loader) hideInRelations() {}

@@ -26,14 +26,21 @@ SELECT n.nspname, c.collname FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_n
 // base types and operator classes. So their functions count in other languages
 // only. Casts anybody can make who owns a type; but not those from a range to
 // its multirange, which the server makes.
+//
+// A cast belongs to both its ends where they are named. Unnamed, it runs where
+// there is a value of the one and a use for the other: values of built-in types
+// and uses for them are everywhere, so that the end that is a user's decides,
+// and the source if both are.
 const typeCodeSQL = `
 SELECT contypid, 'check ' || conname || ' of domain ' || pg_catalog.format_type(contypid, NULL),
   'SELECT ' || pg_catalog.pg_get_expr(conbin, 0), 0::oid, ''
 FROM pg_catalog.pg_constraint WHERE contypid >= 16384 AND contype = 'c'
 UNION ALL
-SELECT unnest(CASE WHEN castsource = casttarget THEN ARRAY[castsource] ELSE ARRAY[castsource, casttarget] END),
-  'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), NULL, castfunc, castcontext::text
-FROM pg_catalog.pg_cast c WHERE oid >= 16384 AND castmethod = 'f'
+SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), NULL, castfunc,
+  CASE WHEN ends.id >= 16384 AND (ends.id = castsource OR castsource < 16384) OR castsource < 16384 AND casttarget < 16384
+    THEN castcontext::text ELSE 'e' END
+FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT castsource UNION SELECT casttarget) ends(id)
+WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')
 UNION ALL
 SELECT t.oid, 'type ' || pg_catalog.format_type(t.oid, NULL), NULL, f.id, 'l'
