@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// collect notes the names of common table expressions, which hide relations,
+// collect notes the references to common table expressions, which hide relations,
 // and the aliases of system relations where the rewriting asks for them. It
 // looks at the tree only when the text can need either.
 func (t *translation) collect(root *pg_query.Node) {
@@ -17,20 +17,16 @@ func (t *translation) collect(root *pg_query.Node) {
 	if !hidden && !strings.Contains(lower, "with") {
 		return
 	}
-	t.ctes, t.tables = map[string]bool{}, map[string]string{}
+	t.ctes, t.tables = map[*pg_query.RangeVar]bool{}, map[string]string{}
+	(&scopes{t: t}).visit(root.ProtoReflect())
 	finder := &translation{text: t.text}
 	finder.each(root.ProtoReflect(), func(m any) {
-		switch m := m.(type) {
-		case *pg_query.CommonTableExpr:
-			t.ctes[strings.ToLower(m.Ctename)] = true
-		case *pg_query.RangeVar:
-			if isCatalog(m) {
-				alias := m.GetAlias().GetAliasname()
-				if alias == "" {
-					alias = m.Relname
-				}
-				t.tables[alias] = strings.ToLower(m.Relname)
+		if r, ok := m.(*pg_query.RangeVar); ok && isCatalog(r) {
+			alias := r.GetAlias().GetAliasname()
+			if alias == "" {
+				alias = r.Relname
 			}
+			t.tables[alias] = strings.ToLower(r.Relname)
 		}
 	})
 }
@@ -48,7 +44,7 @@ func (t *translation) system(r *pg_query.RangeVar) string {
 	switch {
 	case strings.EqualFold(r.Schemaname, "information_schema"):
 		return informationSchema
-	case r.Schemaname == "" && t.ctes[strings.ToLower(r.Relname)]:
+	case t.ctes[r]:
 		return ""
 	case isCatalog(r):
 		return catalogSchema
@@ -56,9 +52,13 @@ func (t *translation) system(r *pg_query.RangeVar) string {
 	return ""
 }
 
+// databases are those that every instance has besides the source's own. DuckDB
+// reads memory.t as a table of the database memory; no client may name them.
+var databases = wordSet(Emulation + " memory system temp")
+
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
-	if strings.EqualFold(r.Catalogname, Emulation) || r.Catalogname == "" && strings.EqualFold(r.Schemaname, Emulation) {
+	if databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && databases[strings.ToLower(r.Schemaname)] {
 		t.forbid(r.Location, "relation %q cannot be named", r.Relname)
 		return
 	}

@@ -121,7 +121,11 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 		t.drop(s.DropStmt)
 	case *pg_query.Node_CommentStmt:
 		t.notSystem(s.CommentStmt.GetObject().GetList().GetItems())
-	case *pg_query.Node_AlterTableStmt, *pg_query.Node_RenameStmt, *pg_query.Node_CreateSchemaStmt,
+	case *pg_query.Node_CreateSchemaStmt:
+		t.notSystem(names(s.CreateSchemaStmt.Schemaname))
+	case *pg_query.Node_RenameStmt:
+		t.renamed(s.RenameStmt)
+	case *pg_query.Node_AlterTableStmt,
 		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
 	case *pg_query.Node_UnlistenStmt:
 		return nothing, true
@@ -187,12 +191,23 @@ var refused = map[string]string{
 	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "ConstraintsSet": "SET CONSTRAINTS",
 }
 
-// drop refuses dropping anything of the emulation.
+// drop refuses dropping anything of the system.
 func (t *translation) drop(s *pg_query.DropStmt) {
+	switch s.RemoveType {
+	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
+		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
+	default: // DuckDB's own macros and those of the emulation are found like a user's
+		t.refuse(nowhere, "DROP of this kind of object is not supported").
+			WithHint("Tables, views, indexes, sequences, schemas and types can be dropped.")
+		return
+	}
 	for _, o := range s.Objects {
 		list := o.GetList().GetItems()
-		if o.GetTypeName() != nil {
+		switch {
+		case o.GetTypeName() != nil:
 			list = o.GetTypeName().Names
+		case o.GetString_() != nil: // a schema
+			list = []*pg_query.Node{o}
 		}
 		t.notSystem(list)
 	}
@@ -201,10 +216,20 @@ func (t *translation) drop(s *pg_query.DropStmt) {
 	}
 }
 
+// renamed takes relations and their columns.
+func (t *translation) renamed(s *pg_query.RenameStmt) {
+	switch s.RenameType {
+	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN:
+		t.target(s.Relation)
+	default:
+		t.refuse(nowhere, "ALTER … RENAME of this kind of object is not supported")
+	}
+}
+
 // notSystem refuses a name of the emulation or of a schema of the system.
 func (t *translation) notSystem(name []*pg_query.Node) {
 	first := strings.ToLower(append(dotted(name), "")[0])
-	if first == Emulation || first == "pg_catalog" || first == "information_schema" {
+	if databases[first] || first == "pg_catalog" || first == "information_schema" {
 		t.forbid(nowhere, "permission denied: %s is of the system", strings.Join(dotted(name), "."))
 	}
 }

@@ -29,7 +29,7 @@ type translation struct {
 	changed  bool
 	err      error
 	catalogs bool                          // it reads system relations
-	ctes     map[string]bool               // names of common table expressions, anywhere in the statement
+	ctes     map[*pg_query.RangeVar]bool   // the relations that are common table expressions
 	tables   map[string]string             // alias → system relation, filled only for hidden columns
 	renames  map[*pg_query.FuncCall]string // what rewritten calls were called
 }

@@ -14,6 +14,10 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.refuse(n.Location, "this form of a type is not supported")
 		return
 	}
+	if strings.EqualFold(name, "variant") { // DuckDB's own: deep JSON that is cast to it overflows the stack
+		t.refuse(n.Location, "type variant is not supported").WithHint("Use json.")
+		return
+	}
 	if schema != "" && schema != "pg_catalog" {
 		return // a user's
 	}

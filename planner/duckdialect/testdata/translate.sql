@@ -162,3 +162,25 @@ select __pg.cat.regclass_oid('x')
 drop view __pg.cat.pg_class
 drop table pg_catalog.pg_class
 create table pg_catalog.x (a int)
+select (with pg_settings as (select 1) select 1), name from pg_settings
+with recursive pg_class as (select 1 as oid union all select oid + 1 from pg_class where oid < 3) select * from pg_class
+with a as (select * from pg_namespace), pg_namespace as (select 1) select * from a
+with recursive a as (select * from v), v as (select 1) select * from a
+with recursive a as (select * from b), b as (select * from a) select * from b
+select * from memory.t
+select * from system.pg_settings
+select * from "System".pg_settings
+create table temp.t (a int)
+create view memory.v as select 1
+create schema memory
+drop schema memory cascade
+drop function "//"
+drop function memory."//"
+drop aggregate f(integer)
+drop type mood
+alter table memory.t rename to u
+alter function f() rename to g
+alter view v rename to w
+alter table t rename column a to b
+select '{}'::json::variant
+select cast('{}' as "VARIANT")

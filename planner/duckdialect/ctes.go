@@ -1,0 +1,85 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// A relation's name means a common table expression only where that is in
+// scope; anywhere else it means a table, or DuckDB's own catalog, which no client
+// may read. So references are found by scope, not by name.
+
+// scopes finds the references to common table expressions.
+type scopes struct {
+	t     *translation
+	names []string // in scope, innermost last; in lower case, as DuckDB compares them
+	later []string // of the same recursive list, further on: DuckDB does not see them yet
+}
+
+// visit walks a message.
+func (s *scopes) visit(m protoreflect.Message) {
+	outer := len(s.names)
+	switch m := m.Interface().(type) {
+	case *pg_query.RangeVar:
+		s.reference(m)
+		return
+	case interface{ GetWithClause() *pg_query.WithClause }:
+		s.with(m.GetWithClause())
+	}
+	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		switch {
+		case field.Kind() != protoreflect.MessageKind, field.Name() == "with_clause":
+		case field.IsList():
+			for list, i := value.List(), 0; i < list.Len(); i++ {
+				s.visit(list.Get(i).Message())
+			}
+		default:
+			s.visit(value.Message())
+		}
+		return true
+	})
+	s.names = s.names[:outer]
+}
+
+// with walks a list of common table expressions, each of which sees those
+// before it and, in a recursive list, itself.
+func (s *scopes) with(clause *pg_query.WithClause) {
+	for i, n := range clause.GetCtes() {
+		cte, outer := n.GetCommonTableExpr(), len(s.later)
+		name := strings.ToLower(cte.GetCtename())
+		if clause.Recursive {
+			s.names = append(s.names, name)
+			for _, later := range clause.Ctes[i+1:] {
+				s.later = append(s.later, strings.ToLower(later.GetCommonTableExpr().GetCtename()))
+			}
+		}
+		s.visit(cte.ProtoReflect())
+		s.later = s.later[:outer]
+		if !clause.Recursive {
+			s.names = append(s.names, name)
+		}
+	}
+}
+
+// reference notes what the name of a relation means.
+func (s *scopes) reference(r *pg_query.RangeVar) {
+	if r.Schemaname != "" {
+		return
+	}
+	name := strings.ToLower(r.Relname)
+	for i := len(s.later) - 1; i >= 0; i-- {
+		if s.later[i] == name {
+			s.t.refuse(r.Location, "a common table expression that stands further on cannot be used here").
+				WithHint("Put %q before the expression that uses it.", r.Relname)
+			return
+		}
+	}
+	for _, known := range s.names {
+		if known == name {
+			s.t.ctes[r] = true
+			return
+		}
+	}
+}
