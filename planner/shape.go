@@ -49,7 +49,7 @@ func (s *shapes) of(t reflect.Type) *shape {
 		f := t.Field(i)
 		switch {
 		case !f.IsExported():
-		case f.Name == "Location":
+		case f.Name == "Location" && f.Type.Kind() == reflect.Int32: // CREATE TABLESPACE has another kind
 			sh.place = i
 		case f.Type == withType:
 			sh.with = i

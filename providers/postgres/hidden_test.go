@@ -222,12 +222,12 @@ func TestHiddenInTypes(t *testing.T) {
 	for name, want := range map[string]string{
 		"int4": "", "text": "", "timestamptz": "", "_int4": "", "plain": "", "t": "", "public:t": "", "serial": "", "C": "", "pg_catalog:int4": "",
 		"checked": check, "_checked": check, "over_checked": check, "bad_pair": check, "holds": check, "_holds": check, "deep": check, "_deep": check,
-		"mood": cast, "_mood": cast, "box3": cast, "pair": cast, "box2": "", "plain_range": "",
+		"mood": "", "_mood": "", "box3": cast, "pair": "", "box2": "", "plain_range": "", // an explicit cast runs where its target is named
 		"evil:mood": "check mood_check of domain evil.mood: SELECT (VALUE <> 13)",
 		"odd_range": "range public.odd_range calls public.diff",
 		"odd":       "operator class odd_ops calls public.odd_compare\noperator class odd_ops calls public.odd_less",
 		"hstore":    "cast from public.hstore to json calls public.hstore_to_json\ncast from public.hstore to jsonb calls public.hstore_to_jsonb\ncast from text[] to public.hstore calls public.hstore",
-		"bpchar":    "cast from character to public.citext calls public.citext",
+		"bpchar":    "",
 	} {
 		schema, rest, ok := strings.Cut(name, ":")
 		if !ok {

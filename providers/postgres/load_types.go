@@ -27,19 +27,22 @@ SELECT n.nspname, c.collname FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_n
 // only. Casts anybody can make who owns a type; but not those from a range to
 // its multirange, which the server makes.
 //
-// A cast belongs to both its ends where they are named. Unnamed, it runs where
-// there is a value of the one and a use for the other: values of built-in types
-// and uses for them are everywhere, so that the end that is a user's decides,
-// and the source if both are.
+// A cast runs where its target is named. Unnamed, an implicit one, or one on
+// assignment, runs where there is a value of the one type and a use for the
+// other: values of built-in types and uses for them are everywhere, so that the
+// end that is a user's decides, and the source if both are. What makes JSON of
+// values (to_json, json_agg…) uses a cast from their type to json, of any kind.
 const typeCodeSQL = `
 SELECT contypid, 'check ' || conname || ' of domain ' || pg_catalog.format_type(contypid, NULL),
   'SELECT ' || pg_catalog.pg_get_expr(conbin, 0), 0::oid, ''
 FROM pg_catalog.pg_constraint WHERE contypid >= 16384 AND contype = 'c'
 UNION ALL
 SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), NULL, castfunc,
-  CASE WHEN ends.id >= 16384 AND (ends.id = castsource OR castsource < 16384) OR castsource < 16384 AND casttarget < 16384
+  CASE WHEN ends.id = castsource AND casttarget IN (114, 3802) THEN 'i' -- as functions that make JSON use it
+    WHEN ends.id >= 16384 AND (ends.id = castsource OR castsource < 16384) OR castsource < 16384 AND casttarget < 16384
     THEN castcontext::text ELSE 'e' END
-FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT castsource UNION SELECT casttarget) ends(id)
+FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT casttarget
+  UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget IN (114, 3802)) ends(id)
 WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')
 UNION ALL
