@@ -139,6 +139,11 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		return
 	}
 	_, name := split(f.Funcname)
+	if name == "histogram" || name == "histogram_values" {
+		t.refuse(f.Location, "%s in FROM is not supported: it reads a table whose name is given as text", name).
+			WithHint("Use the aggregate: SELECT histogram(column) FROM table.")
+		return
+	}
 	known, listed := functions[t.original(f)]
 	if listed && !known.set && !tableFunctions[name] {
 		known, listed = rule{set: true, emulated: name}, true // a value stands in FROM as one row

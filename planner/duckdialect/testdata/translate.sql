@@ -184,3 +184,6 @@ alter view v rename to w
 alter table t rename column a to b
 select '{}'::json::variant
 select cast('{}' as "VARIANT")
+select histogram(a) from t
+select * from histogram('t', 'a')
+select * from pg_catalog."HISTOGRAM"('t', 'a')
