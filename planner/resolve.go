@@ -217,10 +217,8 @@ func (r *resolver) relations(mentions []mention) {
 }
 
 func (r *resolver) relation(relation *providers.Relation, u use, depth int) {
-	if reason := serverFiles[relation.Name]; reason != "" && relation.Builtin {
-		r.effect(Exec, u.offset, "relation "+relation.Name, reason)
-	}
 	if relation.Builtin {
+		r.builtinRelation(relation, u)
 		return
 	}
 	if relation.Kind == "foreign table" && r.source.Info.Dialect == providers.Postgres {
@@ -237,6 +235,21 @@ func (r *resolver) relation(relation *providers.Relation, u use, depth int) {
 	r.hidden(relation.Hidden, u)
 	for _, child := range relation.Children {
 		r.relation(child, u, depth+1)
+	}
+}
+
+// builtinRelation judges what the source itself brings. Its rules are not
+// looked at: an UPDATE of pg_settings is a set_config.
+func (r *resolver) builtinRelation(relation *providers.Relation, u use) {
+	if reason := serverFiles[relation.Name]; reason != "" {
+		r.effect(Exec, u.offset, "relation "+relation.Name, reason)
+	}
+	switch {
+	case u.event&^providers.Read == 0:
+	case relation.Name == "pg_settings":
+		r.effect(Unknown, u.offset, "relation pg_settings", "to write to it changes settings; use SET")
+	default:
+		r.effect(Exec, u.offset, "relation "+relation.Name, "it is the server's own")
 	}
 }
 

@@ -183,8 +183,48 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 	return true
 }
 
-// part notes the names that a part of a statement mentions.
+// part notes what a part of a statement mentions.
 func (w *walker) part(n any) {
+	switch n := n.(type) {
+	case *pg_query.FuncCall:
+		w.call(n)
+	case *pg_query.A_Expr:
+		w.expression(n)
+	case *pg_query.ColumnRef:
+		w.column(n)
+	case *pg_query.A_Indirection:
+		for _, f := range n.Indirection {
+			w.attribute("", f)
+		}
+	case *pg_query.TypeCast:
+		if n.TypeName != nil && plainColumn(n.Arg) {
+			w.overColumn = n.TypeName
+		}
+	case *pg_query.TypeName:
+		w.name(name{kind: typeName, overColumn: w.overColumn == n}, n.Names)
+	case *pg_query.ParamRef:
+		w.params = max(w.params, int(n.Number))
+	case *pg_query.SubLink:
+		if w.name(name{kind: operatorName, args: 2}, n.OperName); len(n.OperName) == 0 && n.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
+			w.operators("=")
+		}
+	case *pg_query.CaseExpr:
+		if n.Arg != nil {
+			w.operators("=")
+		}
+	case *pg_query.SortBy:
+		w.name(name{kind: operatorName, args: 2}, n.UseOp)
+	case *pg_query.LockingClause:
+		if !w.planOnly {
+			w.effect(Effect{Class: Mutate, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
+		}
+	default:
+		w.from(n)
+	}
+}
+
+// from notes what stands in FROM, and what its aliases mean.
+func (w *walker) from(n any) {
 	switch n := n.(type) {
 	case *pg_query.RangeVar:
 		w.bindRelation(n)
@@ -200,43 +240,11 @@ func (w *walker) part(n any) {
 	case *pg_query.RangeFunction:
 		w.bind(n.Alias, binding{kind: functionBinding})
 		w.bindFunctions(n)
+	case *pg_query.RangeTableSample:
+		w.name(name{kind: samplingName, args: len(n.Args)}, n.Method)
 	case *pg_query.IntoClause:
 		if n.Rel != nil {
 			w.relation(n.Rel, 0, true)
-		}
-	case *pg_query.FuncCall:
-		w.call(n)
-	case *pg_query.A_Expr:
-		w.expression(n)
-	case *pg_query.SubLink:
-		if w.name(name{kind: operatorName, args: 2}, n.OperName); len(n.OperName) == 0 && n.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
-			w.operators("=")
-		}
-	case *pg_query.CaseExpr:
-		if n.Arg != nil {
-			w.operators("=")
-		}
-	case *pg_query.SortBy:
-		w.name(name{kind: operatorName, args: 2}, n.UseOp)
-	case *pg_query.TypeCast:
-		if n.TypeName != nil && plainColumn(n.Arg) {
-			w.overColumn = n.TypeName
-		}
-	case *pg_query.TypeName:
-		w.name(name{kind: typeName, overColumn: w.overColumn == n}, n.Names)
-	case *pg_query.RangeTableSample:
-		w.name(name{kind: samplingName, args: len(n.Args)}, n.Method)
-	case *pg_query.ColumnRef:
-		w.column(n)
-	case *pg_query.A_Indirection:
-		for _, f := range n.Indirection {
-			w.attribute("", f)
-		}
-	case *pg_query.ParamRef:
-		w.params = max(w.params, int(n.Number))
-	case *pg_query.LockingClause:
-		if !w.planOnly {
-			w.effect(Effect{Class: Mutate, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
 		}
 	}
 }
