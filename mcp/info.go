@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -19,19 +20,46 @@ var infoSchema = object([]string{"name", "version", "mode", "is_read_only", "def
 		"is_read_only": field("boolean", ""),
 		"providers":    listOf(field("string", ""), ""),
 		"caps":         field("object", "of answers"),
+		"postures": listOf(object([]string{"provider", "state", "risks"}, with(
+			typed("string", "provider", "checked"),
+			schema{
+				"state": field("string", "clean, risks or unknown"),
+				"risks": listOf(object([]string{"risk", "what", "count"}, with(
+					typed("string", "risk", "what"), typed("integer", "count"),
+				)), ""),
+				"unknown": listOf(field("string", ""), "risks that could not be looked for"),
+			},
+		)), "what each source's login could do if the gate failed"),
 	},
 ))
 
 type info struct {
-	Name      string   `json:"name"`
-	Version   string   `json:"version"`
-	Commit    string   `json:"commit,omitempty"`
-	Platform  string   `json:"platform"`
-	Mode      string   `json:"mode"`
-	ReadOnly  bool     `json:"is_read_only"`
-	Default   string   `json:"default_provider"`
-	Providers []string `json:"providers"`
-	Caps      infoCaps `json:"caps"`
+	Name      string    `json:"name"`
+	Version   string    `json:"version"`
+	Commit    string    `json:"commit,omitempty"`
+	Platform  string    `json:"platform"`
+	Mode      string    `json:"mode"`
+	ReadOnly  bool      `json:"is_read_only"`
+	Default   string    `json:"default_provider"`
+	Providers []string  `json:"providers"`
+	Caps      infoCaps  `json:"caps"`
+	Postures  []posture `json:"postures,omitempty"`
+}
+
+// posture is of one source. The names of objects stay in the server's log: they
+// are the source's words.
+type posture struct {
+	Provider string   `json:"provider"`
+	State    string   `json:"state"`
+	Risks    []risk   `json:"risks"`
+	Unknown  []string `json:"unknown,omitempty"`
+	Checked  string   `json:"checked,omitempty"` // RFC 3339
+}
+
+type risk struct {
+	Risk  string `json:"risk"`
+	What  string `json:"what"`
+	Count int    `json:"count"`
 }
 
 type infoCaps struct {
@@ -53,6 +81,9 @@ func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult
 		for _, p := range known.Sources {
 			i.Providers = append(i.Providers, p.Name)
 		}
+		for _, p := range known.Postures {
+			i.Postures = append(i.Postures, postureOf(p))
+		}
 		return nil
 	})
 	if err != nil {
@@ -61,5 +92,38 @@ func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult
 	text := fmt.Sprintf("%s %s on %s, mode %s.\nProviders: %s. Default: %s.\nCaps: %d rows (at most %d), %d bytes, %d bytes a value.",
 		i.Name, i.Version, i.Platform, i.Mode, strings.Join(i.Providers, ", "), i.Default,
 		i.Caps.RowsDefault, i.Caps.Rows, i.Caps.Bytes, i.Caps.Cell)
+	for _, p := range i.Postures {
+		text += "\n" + p.text()
+	}
 	return mcpgo.NewToolResultStructured(i, text), nil
+}
+
+func postureOf(known engine.Posture) posture {
+	p := posture{Provider: known.Source, State: "unknown", Risks: []risk{}, Unknown: known.Unknown}
+	if known.Found.IsZero() {
+		return p
+	}
+	p.Checked = known.Found.UTC().Format(time.RFC3339)
+	for _, r := range known.Risks {
+		p.Risks = append(p.Risks, risk{r.Code, r.What, r.Count})
+	}
+	switch {
+	case len(p.Risks) > 0:
+		p.State = "risks"
+	case len(p.Unknown) == 0:
+		p.State = "clean"
+	}
+	return p
+}
+
+// text is the posture on one line: the operator's log says more.
+func (p posture) text() string {
+	if p.State != "risks" {
+		return "Posture of " + p.Provider + ": " + p.State + "."
+	}
+	codes := make([]string, len(p.Risks))
+	for i, r := range p.Risks {
+		codes[i] = r.Risk
+	}
+	return "Posture of " + p.Provider + ", if the gate failed: " + strings.Join(codes, ", ") + "."
 }

@@ -140,6 +140,8 @@ func validate(ctx context.Context, c config.Config, source, text string, environ
 	}
 	worst := gate.Allow.String()
 	for i, s := range found {
+		slices.Sort(s.Relations)
+		s.Relations = slices.Compact(s.Relations) // one that is read and written is there twice
 		verdict := verdictIn(c.Mode, s)
 		if severity[verdict] > severity[worst] {
 			worst = verdict

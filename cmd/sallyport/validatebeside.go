@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // beside is the gate without a server: it may be opened while one runs on the
@@ -43,9 +44,12 @@ func openBeside(ctx context.Context, c config.Config, environ []string) (*beside
 		b.sources = append(b.sources, demo)
 	}
 	for _, s := range c.Sources {
+		if _, err := os.Stat(s.Path); errors.Is(err, os.ErrNotExist) {
+			s.Path = "" // to open it would make it
+		}
 		p, err := openSource(ctx, s, getenv(environ), temp, hclog.NewNullLogger())
 		if err != nil {
-			p = unopened{name: s.Name, kind: s.Kind, err: ofSource(s.Name, err)}
+			p = unopened{name: s.Name, kind: s.Kind, err: besideHint(s, ofSource(s.Name, err))}
 		}
 		b.sources = append(b.sources, p)
 	}
@@ -57,6 +61,16 @@ func openBeside(ctx context.Context, c config.Config, environ []string) (*beside
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
+}
+
+// besideHint adds what to do where a server may have the source for itself.
+func besideHint(s config.Source, err error) error {
+	var coded *sqlstate.Error
+	if s.Path == "" || !errors.As(err, &coded) {
+		return err
+	}
+	told := *coded
+	return told.WithHint("%s A running server keeps a database file to itself: ask that server then, with the MCP tool validate_select_query.", coded.Hint)
 }
 
 func (b *beside) names() []string {

@@ -97,7 +97,7 @@ func (r textReport) statement(e entry) error {
 		if d.Mode == e.mode {
 			mark = "*"
 		}
-		line := fmt.Sprintf("  %-9s%s %-11s  %s  %s", label, mark, d.Mode, r.paint(d.Verdict, colours[d.Verdict], 5), visible(d.Hint))
+		line := fmt.Sprintf("  %-9s %s%-11s  %s  %s", label, mark, d.Mode, r.paint(d.Verdict, colours[d.Verdict], 5), visible(d.Hint))
 		fmt.Fprintln(&out, strings.TrimRight(line, " "))
 		label = ""
 	}

@@ -83,7 +83,12 @@ func (p *Provider) examine(ctx context.Context, f func(context.Context, *pgconn.
 		}
 		return p.connectError(err)
 	}
-	return p.statementError(ctx, f(ctx, pg))
+	err = f(ctx, pg)
+	var ours *sqlstate.Error
+	if errors.As(err, &ours) {
+		return err
+	}
+	return p.statementError(ctx, err)
 }
 
 // look runs the checks that a server of that version knows: all in one query,

@@ -20,7 +20,7 @@ const superuser = "superuser"
 const mineSQL = `WITH mine AS (
   SELECT oid, rolname FROM pg_catalog.pg_roles WHERE pg_catalog.pg_has_role(session_user, oid, 'MEMBER')
 ), schema AS (
-  SELECT oid, nspname FROM pg_catalog.pg_namespace WHERE nspname NOT LIKE 'pg\_temp\_%' AND nspname NOT LIKE 'pg\_toast%'
+  SELECT oid, nspname, nspowner FROM pg_catalog.pg_namespace WHERE nspname NOT LIKE 'pg\_temp\_%' AND nspname NOT LIKE 'pg\_toast%'
 ), callable AS (
   SELECT p.oid, p.prolang, p.prosecdef, p.pronamespace, p.proowner
   FROM pg_catalog.pg_proc p JOIN schema s ON s.oid = p.pronamespace
@@ -67,7 +67,7 @@ var checks = []check{
 	{
 		code: "owner", what: "the role owns objects, and may drop and alter what it owns",
 		sql: `SELECT 'database ' || pg_catalog.quote_ident(datname) FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database() AND datdba IN (SELECT oid FROM mine)
-  UNION ALL SELECT 'schema ' || pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_namespace n JOIN schema s ON s.oid = n.oid WHERE n.nspowner IN (SELECT oid FROM mine)
+  UNION ALL SELECT 'schema ' || pg_catalog.quote_ident(nspname) FROM schema WHERE nspowner IN (SELECT oid FROM mine)
   UNION ALL SELECT 'table ' || c.oid::regclass FROM pg_catalog.pg_class c JOIN schema s ON s.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND c.relowner IN (SELECT oid FROM mine)
   UNION ALL SELECT 'function ' || p.oid::regprocedure FROM pg_catalog.pg_proc p JOIN schema s ON s.oid = p.pronamespace WHERE p.proowner IN (SELECT oid FROM mine)`,
@@ -120,14 +120,14 @@ var checks = []check{
 	{
 		code: "path_create", what: "the role may create objects in schemas of its search path, where they can stand in for others",
 		advice: "REVOKE CREATE ON SCHEMA … FROM PUBLIC, as the script of sallyport role-sql does",
-		sql: `SELECT nspname::text FROM schema
+		sql: `SELECT pg_catalog.quote_ident(nspname) FROM schema
   WHERE nspname = ANY (pg_catalog.current_schemas(false)) AND pg_catalog.has_schema_privilege(session_user, oid, 'CREATE')`,
 	},
 	{
 		code: "schema_create", what: "the role may create objects in schemas",
 		advice: "REVOKE CREATE ON SCHEMA … from the role and from PUBLIC",
-		sql: `SELECT nspname::text FROM schema
-  WHERE nspname <> ALL (pg_catalog.current_schemas(false)) AND pg_catalog.has_schema_privilege(session_user, oid, 'CREATE')`,
+		sql: `SELECT pg_catalog.quote_ident(nspname) FROM schema
+  WHERE nspname <> ALL (pg_catalog.current_schemas(false)) AND nspowner NOT IN (SELECT oid FROM mine) AND pg_catalog.has_schema_privilege(session_user, oid, 'CREATE')`,
 	},
 	{
 		code: "database_create", what: "the role may create schemas in the database",

@@ -86,7 +86,15 @@ func (r Role) head(b *strings.Builder) {
 --   psql -X -v ON_ERROR_STOP=1 -d %s -f this_file.sql
 
 BEGIN;
-`, may, comment(strings.Join(r.Schemas, ", ")), comment(r.databaseName("DATABASE")))
+`, may, comment(strings.Join(r.Schemas, ", ")), r.databaseWord())
+	if r.Source != nil {
+		database := literal(r.Source.Database)
+		fmt.Fprintf(b, "\n-- Not in another database.\n%s\n", do(fmt.Sprintf(`BEGIN
+  IF pg_catalog.current_database() <> %[1]s THEN
+    RAISE EXCEPTION 'this is the database %%, and the script is for %%', pg_catalog.current_database(), %[1]s;
+  END IF;
+END`, database)))
+	}
 }
 
 // login makes the role and its settings. A role that is there already, and is
@@ -257,11 +265,12 @@ func (r Role) rest(b *strings.Builder) {
 `, comment(ident(r.Name)))
 }
 
-func (r Role) databaseName(placeholder string) string {
-	if r.Source != nil {
-		return r.Source.Database
+// databaseWord is the database as a word of a shell.
+func (r Role) databaseWord() string {
+	if r.Source == nil {
+		return "DATABASE"
 	}
-	return placeholder
+	return "'" + comment(strings.ReplaceAll(r.Source.Database, "'", `'\''`)) + "'"
 }
 
 // do is a DO statement; no body can end it early.
