@@ -15,6 +15,7 @@ import (
 // depend on case, so everything is kept in lower case.
 type snapshot struct {
 	version   uint64
+	database  string // the provider's own
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 }
@@ -37,6 +38,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	}
 	s := &snapshot{
 		version:   version,
+		database:  strings.ToLower(p.options.Name),
 		functions: map[string][]providers.Function{},
 		relations: map[string]providers.Relation{},
 	}
@@ -200,7 +202,8 @@ func viewQuery(sql string) string {
 // Version changes with every DDL statement.
 func (s *snapshot) Version() uint64 { return s.version }
 
-// Functions returns the candidates for a name.
+// Functions returns the candidates for a name. DuckDB's own are also in the
+// schema main, which is how it writes them in views.
 func (s *snapshot) Functions(schema, name string) []providers.Function {
 	all := s.functions[strings.ToLower(name)]
 	if schema == "" {
@@ -209,7 +212,7 @@ func (s *snapshot) Functions(schema, name string) []providers.Function {
 	schema = strings.ToLower(schema)
 	var found []providers.Function
 	for _, f := range all {
-		if f.Schema == schema {
+		if f.Schema == schema || schema == "main" && f.Schema == builtinSchema {
 			found = append(found, f)
 		}
 	}
@@ -219,8 +222,11 @@ func (s *snapshot) Functions(schema, name string) []providers.Function {
 // Relation finds a table or view.
 func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	schemas := []string{strings.ToLower(schema)}
-	if schema == "" {
+	switch schemas[0] {
+	case "":
 		schemas = []string{defaultSchema, "main", builtinSchema}
+	case s.database: // database.table, unless there is a schema of that name
+		schemas = []string{schemas[0], defaultSchema, "main"}
 	}
 	for _, schema := range schemas {
 		if r, ok := s.relations[schema+"\x00"+strings.ToLower(name)]; ok {
