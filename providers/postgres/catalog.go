@@ -16,6 +16,15 @@ import (
 // refreshLimit bounds one look at the catalog.
 const refreshLimit = 20 * time.Second
 
+// Looking at the catalog may take one part in workShare of the time in the long
+// run, and workBurst at once, so that a server on which much changes is not kept
+// busy with us. What it costs at most is that a look is believed for workShare
+// times the TTL.
+const (
+	workShare = 20
+	workBurst = 3 * time.Second
+)
+
 // catalog keeps the snapshot of what names mean. It has a connection of its
 // own, so that a full pool cannot hold it up and a client's transaction or
 // search path cannot colour it. One caller refreshes at a time, and the others
@@ -23,18 +32,30 @@ const refreshLimit = 20 * time.Second
 type catalog struct {
 	p       *Provider
 	config  *pgconn.Config
-	now     atomic.Pointer[snapshot]
-	checked atomic.Int64 // when now was last compared with the server (Unix ns); 0: compare at once
+	born    time.Time
+	last    atomic.Pointer[look]
+	changes atomic.Uint64 // what sessions of ours changed, counted
 
 	turn        chan struct{} // holds a token while somebody refreshes; guards what follows
 	pg          *pgconn.PgConn
 	version     uint64
+	moment      string // see momentSQL; of the fingerprint
 	fingerprint string
+	work        time.Duration // how much looking may take now
+	rested      time.Duration // when the last look ended
+	warned      map[string]bool
 	closed      bool
 }
 
+// look is a comparison with the server.
+type look struct {
+	*snapshot
+	until   time.Duration // since the catalog's birth; believed no longer
+	changes uint64        // before it
+}
+
 func newCatalog(p *Provider, config *pgconn.Config) *catalog {
-	c := &catalog{p: p, config: config.Copy(), turn: make(chan struct{}, 1)}
+	c := &catalog{p: p, config: config.Copy(), turn: make(chan struct{}, 1), born: time.Now(), work: workBurst, warned: map[string]bool{}}
 	c.config.RuntimeParams["application_name"] = applicationName + ": catalog"
 	// The planner thinks these queries long enough to compile; they are not.
 	c.config.RuntimeParams["jit"] = "off"
@@ -44,9 +65,10 @@ func newCatalog(p *Provider, config *pgconn.Config) *catalog {
 }
 
 // current returns the snapshot, compared with the server no longer than the
-// TTL ago.
+// TTL ago (see workShare for the exception).
 func (c *catalog) current(ctx context.Context) (*snapshot, error) {
-	if s := c.fresh(); s != nil {
+	arrived := time.Since(c.born)
+	if s := c.fresh(arrived); s != nil {
 		return s, nil
 	}
 	select {
@@ -55,7 +77,7 @@ func (c *catalog) current(ctx context.Context) (*snapshot, error) {
 		return nil, sqlstate.From(ctx.Err())
 	}
 	defer func() { <-c.turn }()
-	if s := c.fresh(); s != nil {
+	if s := c.fresh(arrived); s != nil {
 		return s, nil
 	}
 	if c.closed {
@@ -63,68 +85,115 @@ func (c *catalog) current(ctx context.Context) (*snapshot, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
 	defer cancel()
-	began := time.Now()
-	if err := c.refresh(ctx); err != nil {
-		return nil, err
-	}
-	c.checked.Store(began.UnixNano())
-	return c.now.Load(), nil
+	return c.look(ctx)
 }
 
-func (c *catalog) fresh() *snapshot {
-	if time.Since(time.Unix(0, c.checked.Load())) > c.p.options.CatalogTTL {
+// fresh returns the snapshot if it is one to believe for who arrived then.
+func (c *catalog) fresh(arrived time.Duration) *snapshot {
+	l := c.last.Load()
+	if l == nil || l.changes != c.changes.Load() || arrived > l.until {
 		return nil
 	}
-	return c.now.Load()
+	return l.snapshot
 }
 
 // expire makes the next look compare with the server: a session of ours has
-// changed something.
-func (c *catalog) expire() { c.checked.Store(0) }
+// changed something. One that has begun already does not count.
+func (c *catalog) expire() { c.changes.Add(1) }
+
+// look compares with the server and says how long that is believed.
+func (c *catalog) look(ctx context.Context) (*snapshot, error) {
+	changes, began := c.changes.Load(), time.Since(c.born)
+	s, err := c.refresh(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ended, ttl := time.Since(c.born), c.p.options.CatalogTTL
+	until := began + ttl
+	c.work = min(workBurst, c.work+(began-c.rested)/workShare) - (ended - began)
+	if c.rested = ended; c.work < 0 {
+		until = max(until, ended+min(-c.work, ttl)*workShare)
+	}
+	c.last.Store(&look{snapshot: s, until: until, changes: changes})
+	return s, nil
+}
 
 // refresh compares, and loads anew where something changed: on a connection of
 // its own, because the role's search_path may be what changed.
-func (c *catalog) refresh(ctx context.Context) error {
-	fingerprint, err := c.probe(ctx)
-	if err != nil {
-		return err
-	}
-	if c.now.Load() != nil && fingerprint == c.fingerprint {
-		return nil
-	}
-	if c.now.Load() != nil {
-		c.hangUp()
-		if err := c.connect(ctx); err != nil {
-			return err
+func (c *catalog) refresh(ctx context.Context) (*snapshot, error) {
+	last := c.last.Load()
+	if last != nil && c.moment != "" {
+		if found, err := c.probe(ctx, momentSQL); err != nil {
+			return nil, err
+		} else if found[0] == c.moment {
+			return last.snapshot, nil
 		}
+	}
+	found, err := c.probe(ctx, fingerprintSQL)
+	if err != nil {
+		return nil, err
+	}
+	if last != nil && found[0] == c.fingerprint {
+		c.moment = found[1]
+		return last.snapshot, nil
 	}
 	began := time.Now()
-	s, err := load(ctx, c.pg, c.p.options.Harmless)
+	s, err := c.load(ctx, last != nil)
 	if err != nil {
-		c.hangUp()
-		return c.failed(ctx, err)
+		return nil, err
 	}
 	c.version++
-	s.version, c.fingerprint = c.version, fingerprint
-	c.now.Store(s)
+	s.version, c.fingerprint, c.moment = c.version, found[0], found[1]
 	c.p.options.Logger.Debug("read the catalog", "source", c.p.options.Name, "version", s.version,
 		"functions", len(s.functions), "relations", len(s.relations), "took", time.Since(began))
-	return nil
+	c.warn(s.unmatched)
+	return s, nil
 }
 
-// probe reads the fingerprint, on a new connection if the old one has died.
-func (c *catalog) probe(ctx context.Context) (string, error) {
+// load reads all, once more where that fails: something may have been dropped
+// under its eyes.
+func (c *catalog) load(ctx context.Context, anew bool) (*snapshot, error) {
+	for attempt := 1; ; attempt++ {
+		if anew || attempt > 1 {
+			c.hangUp()
+		}
+		if err := c.connect(ctx); err != nil {
+			return nil, err
+		}
+		s, err := load(ctx, c.pg, c.p.options.Harmless)
+		if err == nil {
+			return s, nil
+		}
+		if attempt == 2 || ctx.Err() != nil {
+			c.hangUp()
+			return nil, c.failed(ctx, err)
+		}
+	}
+}
+
+// warn tells of entries of the allow-list that name no function, once each.
+func (c *catalog) warn(unmatched []string) {
+	for _, entry := range unmatched {
+		if !c.warned[entry] {
+			c.warned[entry] = true
+			c.p.options.Logger.Warn("a function that is declared harmless does not exist", "source", c.p.options.Name, "function", entry)
+		}
+	}
+}
+
+// probe reads one line, on a new connection if the old one has died.
+func (c *catalog) probe(ctx context.Context, sql string) ([]string, error) {
 	for attempt := 1; ; attempt++ {
 		if err := c.connect(ctx); err != nil {
-			return "", err
+			return nil, err
 		}
-		lines, err := readAll(ctx, c.pg, fingerprintSQL)
+		lines, err := readAll(ctx, c.pg, sql)
 		if err == nil {
-			return lines[0][0], nil
+			return lines[0], nil
 		}
 		c.hangUp()
 		if attempt == 2 || ctx.Err() != nil {
-			return "", c.failed(ctx, err)
+			return nil, c.failed(ctx, err)
 		}
 	}
 }
@@ -178,13 +247,13 @@ func (c *catalog) close() {
 	c.turn <- struct{}{} // no longer than refreshLimit
 	defer func() { <-c.turn }()
 	c.closed = true
-	c.checked.Store(0)
+	c.expire()
 	c.hangUp()
 }
 
 // defaultSchema is where unqualified names belong, as far as is known.
 func (c *catalog) defaultSchema() string {
-	if s := c.now.Load(); s != nil {
+	if s := c.last.Load(); s != nil {
 		for _, schema := range s.path {
 			if schema != "pg_catalog" {
 				return schema
@@ -200,7 +269,7 @@ func (c *catalog) typeName(oid uint32, mod int32) string {
 	if name := builtinTypeName(oid, mod); name != "" {
 		return name
 	}
-	if s := c.now.Load(); s != nil {
+	if s := c.last.Load(); s != nil {
 		return s.typeNames[oid]
 	}
 	return ""

@@ -110,6 +110,7 @@ func TestCatalogFollows(t *testing.T) {
 		}
 		return names.Version()
 	}
+	out.do("CREATE SEQUENCE seq; CREATE TABLE t2 (a2 int, b int); CREATE FUNCTION f(t2) RETURNS int LANGUAGE sql AS 'SELECT 1'")
 	last := version()
 	db := out.do("SELECT current_database()")
 	for _, sql := range []string{
@@ -118,6 +119,16 @@ func TestCatalogFollows(t *testing.T) {
 		"CREATE OPERATOR @@@ (RIGHTARG = int, FUNCTION = int4abs)", "DROP OPERATOR @@@ (NONE, int)", "CREATE DOMAIN d AS int",
 		"ALTER DOMAIN d ADD CHECK (VALUE > 0)", "CREATE EXTENSION citext", "ALTER EXTENSION citext DROP FUNCTION citext_eq(citext, citext)",
 		"CREATE SCHEMA s2", "ALTER TABLE t SET SCHEMA s2", "ALTER DATABASE " + db + " SET search_path = s2", "DROP VIEW v",
+		"ALTER TABLE s2.t RENAME COLUMN a TO b", "ALTER TABLE s2.t ALTER b SET DEFAULT 1", "ALTER TABLE s2.t ALTER b SET DEFAULT 2",
+		"ALTER TABLE s2.t ADD CHECK (b > 0)", "CREATE INDEX ti ON s2.t ((b + 1))", "CREATE POLICY p ON s2.t USING (b > 1)",
+		"ALTER TABLE s2.t ENABLE ROW LEVEL SECURITY", "ALTER POLICY p ON s2.t USING (b > 2)", "CREATE RULE r AS ON INSERT TO s2.t DO ALSO NOTHING",
+		"ALTER TABLE s2.t DISABLE RULE r", "CREATE STATISTICS public.st ON b, a2 FROM public.t2", "CREATE TABLE s2.heir (b int CONSTRAINT t_b_check CHECK (b > 0))", "ALTER TABLE s2.heir INHERIT s2.t",
+		"ALTER TABLE s2.heir NO INHERIT s2.t", "CREATE TYPE public.pair AS (a int)", "ALTER TYPE public.pair RENAME ATTRIBUTE a TO b",
+		"ALTER DOMAIN public.d SET DEFAULT 3", "CREATE AGGREGATE public.agg(int) (SFUNC = int4pl, STYPE = int)",
+		"CREATE OR REPLACE AGGREGATE public.agg(int) (SFUNC = int4mul, STYPE = int)",
+		"CREATE OPERATOR public.@@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = int4lt)",
+		"CREATE OPERATOR CLASS public.oc FOR TYPE public.pair USING hash AS FUNCTION 1 hash_record(record)",
+		"CREATE CAST (public.t2 AS int) WITH FUNCTION public.f(public.t2)",
 	} {
 		out.do(sql)
 		now := version()
@@ -126,21 +137,43 @@ func TestCatalogFollows(t *testing.T) {
 		}
 		last = now
 	}
-	names, err := p.Catalog(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r, ok := names.Relation("", "t"); !ok || r.Schema != "s2" {
+	out.do("ANALYZE s2.t") // it notes that t has no heirs any more
+	last = version()
+	if r, ok := catalogOf(t, p).Relation("", "t"); !ok || r.Schema != "s2" {
 		t.Errorf("by the new search path t is %+v, %v", r, ok)
 	}
 	for _, sql := range []string{
 		"INSERT INTO s2.t SELECT generate_series(1, 1000)", "ANALYZE s2.t", "CREATE TEMP TABLE temporary (a int)",
 		"CREATE TEMP VIEW tv AS SELECT 1", "SELECT count(*) FROM s2.t",
+		"UPDATE s2.t SET b = 5", "DELETE FROM s2.t", "VACUUM s2.t", "VACUUM FREEZE s2.t", "CREATE INDEX ON temporary ((a + 1))", "DROP TABLE temporary",
+		"SELECT nextval('public.seq')", "CREATE DOMAIN pg_temp.td AS int CHECK (VALUE > 0) DEFAULT 4",
 	} {
 		out.do(sql)
 		if now := version(); now != last {
 			t.Errorf("%s moved the version", sql)
 			last = now
+		}
+	}
+}
+
+// TestCatalogInFlight: a transaction that began before the last look and ends
+// after it is seen, and so is what a session of ours does while a look is on.
+func TestCatalogInFlight(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+	other := connectOutside(t, pgtest.Start(t).DSN(out.do("SELECT current_database()")))
+	for i := range 20 {
+		name := fmt.Sprintf("f%d", i)
+		out.do("BEGIN; CREATE FUNCTION " + name + "() RETURNS int LANGUAGE sql AS 'SELECT 1'")
+		other.do("SELECT pg_current_xact_id()") // younger, and over
+		if len(catalogOf(t, p).Functions("", name)) > 0 {
+			t.Fatal("a function is seen before it is there")
+		}
+		if i%2 == 0 {
+			other.do("SELECT pg_current_xact_id()")
+		}
+		out.do("COMMIT")
+		if len(catalogOf(t, p).Functions("", name)) == 0 {
+			t.Fatalf("function %s went unseen", name)
 		}
 	}
 }

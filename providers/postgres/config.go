@@ -29,7 +29,8 @@ type Options struct {
 	// MaxWait bounds the wait for a place in the pool; 0: 15 seconds.
 	MaxWait time.Duration
 	// CatalogTTL is how long a look at the catalog is believed before it is
-	// compared with the server again; 0: 5 seconds.
+	// compared with the server again; 0: 250 milliseconds. Where looking takes
+	// long it is longer, up to 5 seconds.
 	CatalogTTL time.Duration
 	// Harmless are functions that the operator vouches for: "schema.name" or
 	// "schema.name(types of the arguments)", the types as \df shows them and with
@@ -42,7 +43,7 @@ const (
 	defaultMaxConns       = 10
 	defaultConnectTimeout = 5 * time.Second
 	defaultMaxWait        = 15 * time.Second
-	defaultCatalogTTL     = 5 * time.Second
+	defaultCatalogTTL     = 250 * time.Millisecond
 
 	// chore bounds what the provider itself sends: clean-up, settings.
 	chore = 5 * time.Second
