@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,23 @@ func TestVersionRisks(t *testing.T) {
 	}
 	if got := supported(now.AddDate(20, 0, 0)); got < 18 {
 		t.Errorf("supported, long after: %d", got)
+	}
+}
+
+// TestRisksAreExplained: every code is in the page about them.
+func TestRisksAreExplained(t *testing.T) {
+	page, err := os.ReadFile("../../docs/hardening.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := []string{outdated, "end_of_life", "cve_2024_10978"}
+	for _, c := range checks {
+		codes = append(codes, c.code)
+	}
+	for _, code := range codes {
+		if !strings.Contains(string(page), "`"+code+"`") {
+			t.Errorf("docs/hardening.md has no %s", code)
+		}
 	}
 }
 
