@@ -94,6 +94,11 @@ func (l *loader) sources() {
 				l.wrong(key+".default", "only one source can be the default")
 			}
 		}
+		for j, function := range s.HarmlessFunctions {
+			if schema, name, ok := strings.Cut(function, "."); !ok || schema == "" || name == "" {
+				l.wrong(fmt.Sprintf("%s.harmless_functions[%d]", key, j), "%q is not schema.function, such as public.total or public.total(integer, text)", function)
+			}
+		}
 		if s.Kind == "" {
 			l.wrong(key, "kind is missing: duckdb or postgres")
 			continue

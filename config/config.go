@@ -95,6 +95,8 @@ type Source struct {
 	Kind        string `yaml:"kind" oneof:"duckdb postgres"`
 	Description string `yaml:"description"`
 	Default     bool   `yaml:"default"`
+	// HarmlessFunctions may be called by reads, whatever they are.
+	HarmlessFunctions []string `yaml:"harmless_functions"`
 
 	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
 	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`

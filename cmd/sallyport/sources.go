@@ -56,7 +56,7 @@ func openSource(ctx context.Context, s config.Source, getenv func(string) string
 	case config.DuckDB:
 		return duckdb.Open(ctx, duckdb.Options{
 			Name: s.Name, Description: s.Description, Path: s.Path, Folder: s.Folder,
-			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: temp, Logger: logger,
+			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: temp, Harmless: s.HarmlessFunctions, Logger: logger,
 		})
 	case config.Postgres:
 		dsn, err := s.ResolveDSN(getenv)
@@ -64,7 +64,8 @@ func openSource(ctx context.Context, s config.Source, getenv func(string) string
 			return nil, err
 		}
 		return postgres.Open(ctx, postgres.Options{
-			Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), MaxConns: s.MaxConnections, Logger: logger,
+			Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), MaxConns: s.MaxConnections,
+			Harmless: s.HarmlessFunctions, Logger: logger,
 		})
 	}
 	return nil, fmt.Errorf("unknown kind %q", s.Kind)

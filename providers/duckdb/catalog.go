@@ -76,9 +76,22 @@ func (p *Provider) loadFunctions(s *snapshot) error {
 	}
 	for _, row := range rows {
 		f := readFunction(row)
+		f.Harmless = slices.ContainsFunc(p.options.Harmless, func(entry string) bool { return strings.EqualFold(entry, f.Schema+"."+f.Name) })
 		s.functions[f.Name] = append(s.functions[f.Name], f)
 	}
+	p.warnUnmatched(s)
 	return nil
+}
+
+// warnUnmatched tells of entries of the allow-list that name nothing, once each.
+func (p *Provider) warnUnmatched(s *snapshot) {
+	for _, entry := range p.options.Harmless {
+		schema, name, _ := strings.Cut(entry, ".")
+		if len(s.Functions(schema, name)) == 0 && !p.warned[entry] {
+			p.warned[entry] = true
+			p.log.Warn("a function that is declared harmless does not exist", "source", p.options.Name, "function", entry)
+		}
+	}
 }
 
 func readFunction(row []string) providers.Function {

@@ -251,3 +251,20 @@ func TestOpenErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestHarmless: macros that the operator vouches for are told as such.
+func TestHarmless(t *testing.T) {
+	p := open(t, Options{Harmless: []string{"public.Mine", "public.absent"}})
+	c := connect(t, p, providers.ConnOptions{})
+	must(t, c, "CREATE MACRO mine(a) AS a")
+	must(t, c, "CREATE MACRO other(a) AS a")
+	names := catalogOf(t, p)
+	for name, want := range map[string]bool{"mine": true, "other": false, "lower": false} {
+		if f := names.Functions("", name); len(f) == 0 || f[0].Harmless != want {
+			t.Errorf("%s: %+v, want harmless %v", name, f, want)
+		}
+	}
+	if !p.warned["public.absent"] {
+		t.Errorf("warned of %v", p.warned)
+	}
+}

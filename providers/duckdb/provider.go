@@ -29,7 +29,10 @@ type Options struct {
 	MemoryLimit string // "2GB"; "" is a quarter of the machine's memory
 	Threads     int    // 0 is one for each processor
 	TempDir     string // where a private directory for spilled data is made; "" is the system's
-	Logger      hclog.Logger
+	// Harmless are macros and functions that the operator vouches for, as
+	// schema.name.
+	Harmless []string
+	Logger   hclog.Logger
 }
 
 // defaultSchema is where unqualified names belong.
@@ -50,9 +53,10 @@ type Provider struct {
 	version atomic.Uint64 // of the catalog; DDL moves it
 	broken  atomic.Bool   // a FATAL error invalidated the instance
 
-	adminMu sync.Mutex // guards admin and snapshot
+	adminMu sync.Mutex // guards what follows
 	admin   lib.Connection
 	loaded  *snapshot
+	warned  map[string]bool // entries of Options.Harmless that were told to name nothing
 
 	emulation emulation
 
@@ -88,6 +92,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		log:     o.Logger,
 		tempDir: temp,
 		views:   map[string]string{},
+		warned:  map[string]bool{},
 		conns:   map[*Conn]struct{}{},
 	}
 	p.emulation.done = make(chan struct{})
