@@ -1,8 +1,9 @@
 package planner
 
 import (
+	"cmp"
 	"context"
-	"encoding/binary"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -105,27 +106,6 @@ func (e *entry) bytes() int {
 	return n
 }
 
-// address is a key being made; it is used again and again.
-type address struct {
-	key      []byte
-	literals []literal
-}
-
-// begin starts a key. Lengths go first, so that no two scopes can make the same.
-func (a *address) begin(source, user string) {
-	a.key = binary.AppendUvarint(a.key[:0], uint64(len(source)))
-	a.key = append(a.key, source...)
-	a.key = binary.AppendUvarint(a.key, uint64(len(user)))
-	a.key = append(a.key, user...)
-}
-
-// whole makes the key of a text as it stands.
-func (a *address) whole(source, user, text string) []byte {
-	a.begin(source, user)
-	a.key = append(append(a.key, 't'), text...)
-	return a.key
-}
-
 // Plan reads a text: limits first, then the dialect's own verbs, then the
 // parser. It returns the statements in order, none for blank text. They belong
 // to all who send that text, so they must not be changed.
@@ -133,6 +113,9 @@ func (a *address) whole(source, user, text string) []byte {
 // 0A000 not supported; 42883 no such function; 3D000 no such source.
 func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
 	if len(text) > longestKept {
+		if err := checkBytes(text, p.maxBytes); err != nil {
+			return nil, err
+		}
 		return p.read(ctx, text, scope)
 	}
 	a := p.addresses.Get().(*address)
@@ -143,6 +126,14 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 	}
 	if e != nil && current(ctx, e.plans, scope) {
 		return e.plans, nil
+	}
+	if err := checkBytes(text, p.maxBytes); err != nil {
+		return nil, err
+	}
+	if form := a.alike(scope.Default, text); form != nil {
+		if e = p.cache.get(form); e != nil && current(ctx, e.plans, scope) {
+			return e.with(text, a.literals), nil
+		}
 	}
 	text = strings.Clone(text) // it may be a part of something larger
 	plans, err := p.read(ctx, text, scope)
@@ -182,4 +173,44 @@ func (p *Planner) keep(a *address, text string, scope *Scope, plans []*Statement
 		return
 	}
 	p.cache.put(&entry{key: string(a.whole(scope.Default, user, text)), plans: plans})
+	if form := a.alike(scope.Default, text); form != nil && len(plans) == 1 && plans[0].anyLiteral() {
+		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.literals)})
+	}
+}
+
+// anyLiteral reports whether a statement would be understood alike with other
+// constants in it.
+func (s *Statement) anyLiteral() bool {
+	switch s.Verb {
+	case "SELECT", "INSERT", "UPDATE", "DELETE", "MERGE":
+	default:
+		return false
+	}
+	return !s.byLiteral && !s.byUser && !s.uncached && s.SQL == s.Text &&
+		s.Control == NoControl && s.Setting == nil && s.Show == nil
+}
+
+// with returns the statement of a text that differs in its constants from the
+// one that was understood. Places move with the constants before them.
+func (e *entry) with(text string, literals []literal) []*Statement {
+	st := *e.plans[0]
+	end := move(st.Offset+len(st.Text), e.literals, literals)
+	st.Offset = move(st.Offset, e.literals, literals)
+	st.Text = text[st.Offset:end]
+	st.SQL = st.Text
+	st.Effects = slices.Clone(st.Effects)
+	for i := range st.Effects {
+		st.Effects[i].Offset = move(st.Effects[i].Offset, e.literals, literals)
+	}
+	return []*Statement{&st}
+}
+
+// move returns where a place of one text is in another that has the same
+// constants, but others. It is never inside of a constant.
+func move(place int, from, to []literal) int {
+	before, _ := slices.BinarySearchFunc(from, place, func(l literal, place int) int { return cmp.Compare(int(l.end), place+1) })
+	if before == 0 {
+		return place
+	}
+	return place + int(to[before-1].end-from[before-1].end)
 }

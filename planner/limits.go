@@ -69,6 +69,14 @@ func maxChain() int { return int(min(threadStack()/bytesPerLevel, 5_000)) }
 
 // checkText refuses text that must not reach the parser.
 func checkText(text string, maxBytes int) error {
+	if err := checkBytes(text, maxBytes); err != nil {
+		return err
+	}
+	return checkDepth(text)
+}
+
+// checkBytes refuses what is too long or no text.
+func checkBytes(text string, maxBytes int) error {
 	if maxBytes <= 0 {
 		maxBytes = DefaultMaxBytes
 	}
@@ -83,15 +91,15 @@ func checkText(text string, maxBytes int) error {
 	if !utf8.ValidString(text) {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "the text is not valid UTF-8")
 	}
-	if len(text) <= shortText {
-		return nil
-	}
-	return checkDepth(text)
+	return nil
 }
 
 // checkDepth runs the flat scanner and bounds the depth of any tree that the
 // text can make.
 func checkDepth(text string) error {
+	if len(text) <= shortText {
+		return nil
+	}
 	scan, err := pg_query.Scan(text)
 	if err != nil {
 		return parseError(err, text)

@@ -63,13 +63,14 @@ type Scope struct {
 	Prepared func(name string) (string, bool)
 }
 
-// read understands a text that nothing is known of.
+// read understands a text that nothing is known of, and that checkBytes let
+// through.
 func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
 	if len(text) > largeText { // it waits for others that are bounded in length themselves
 		p.large <- struct{}{}
 		defer func() { <-p.large }()
 	}
-	if err := checkText(text, p.maxBytes); err != nil {
+	if err := checkDepth(text); err != nil {
 		return nil, err
 	}
 	own, err := ownVerb(text)

@@ -13,6 +13,7 @@ var warmTexts = map[string]string{
 	"pgbench": "SELECT abalance FROM pgbench_accounts WHERE aid = 42;",
 	"batch":   "BEGIN; UPDATE pgbench_accounts SET abalance = abalance + 7 WHERE aid = 42; COMMIT",
 	"own":     "SHOW PROVIDERS",
+	"values":  "VALUES (1), (2)",
 }
 
 // decide is what a door waits for before a text may run.

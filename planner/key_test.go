@@ -1,0 +1,280 @@
+package planner
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// TestKey is what the scanner makes of texts that look alike. "" stands for no
+// key but the text itself.
+func TestKey(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"SELECT 1", "SELECT {int}"},
+		{" select 1 ; \n", " select {int} ; \n"},
+		{"SELECT 1.5, .5, 1., 1e5, 1.5E-3, 1.e+5", "SELECT {dec}, {dec}, {dec}, {dec}, {dec}, {dec}"},
+		{"SELECT 2147483647, 0002147483647", "SELECT {int}, {int}"},
+		{"SELECT 2147483648, 99999999999999999999", "SELECT {dec}, {dec}"},
+		{"SELECT 'a', '', 'it''s', '''', '--', ';', '\x01'", "SELECT {str}, {str}, {str}, {str}, {str}, {str}, {str}"},
+		{"SELECT -1, a-1, a -1, - 1", "SELECT -{int}, a-{int}, a -{int}, - {int}"},
+		{"SELECT x1, a2b3, t.a1, 1 AS c1", "SELECT x1, a2b3, t.a1, {int} AS c1"},
+		{"SELECT a.1", "SELECT a{dec}"}, // as the server reads it, before it calls it an error
+		{"SELECT $1, 1", "SELECT $1, {int}"},
+		{"SELECT $1", ""},
+		{`SELECT "a'b", "it""s", 1`, `SELECT "a'b", "it""s", {int}`},
+		{`SELECT "größe" FROM "таблица" WHERE a = 'größe'`, `SELECT "größe" FROM "таблица" WHERE a = {str}`},
+		{"SELECT date '2020-01-01', interval '1' day, numeric(10,2) '5'", "SELECT date {str}, interval {str} day, numeric({int},{int}) {str}"},
+		{"SELECT a FROM t LIMIT 1", "SELECT a FROM t LIMIT {int}"},
+		{"SELECT a FROM t LIMIT NULL", ""},
+		{"SELECT a[1:2], b::char(3), '{1}'::int[] FROM t ORDER BY 1", "SELECT a[{int}:{int}], b::char({int}), {str}::int[] FROM t ORDER BY {int}"},
+		{"SELECT j->'a'->>'b', j?'c', j @> '{}' FROM t", "SELECT j->{str}->>{str}, j?{str}, j @> {str} FROM t"},
+		{"INSERT INTO t VALUES (1, 'a'), (2, 'b')", "INSERT INTO t VALUES ({int}, {str}), ({int}, {str})"},
+		{"WITH a AS (SELECT 1) UPDATE t SET a = 2", "WITH a AS (SELECT {int}) UPDATE t SET a = {int}"},
+		{"DELETE FROM t WHERE a IN (1,2.5,'c')", "DELETE FROM t WHERE a IN ({int},{dec},{str})"},
+		{"MERGE INTO t USING s ON a = 1 WHEN MATCHED THEN DELETE", "MERGE INTO t USING s ON a = {int} WHEN MATCHED THEN DELETE"},
+		{"VALUES (1)", "VALUES ({int})"},
+
+		// Two servers could read these apart, or the scanner could err.
+		{"SELECT 'a' 'b'", ""},
+		{"SELECT 'a'\n'b'", ""},
+		{"SELECT 'a' \"b\"", ""},
+		{`SELECT 'a\', 1`, ""},
+		{"SELECT E'a', 1", ""},
+		{"SELECT e'a', 1", ""},
+		{"SELECT N'a', 1", ""},
+		{"SELECT B'1', 1", ""},
+		{"SELECT X'1F', 1", ""},
+		{"SELECT U&'a', 1", ""},
+		{`SELECT U&"a", 1`, ""},
+		{"SELECT date'2020-01-01'", ""},
+		{"SELECT $$a$$, 1", ""},
+		{"SELECT $a$b$a$, 1", ""},
+		{"SELECT $1a, 1", ""},
+		{"SELECT 1 -- a", ""},
+		{"SELECT 5 --1", ""},
+		{"SELECT 5--1", ""},
+		{"SELECT /* a */ 1", ""},
+		{"SELECT 1 /* a", ""},
+		{"SELECT 1..2", ""},
+		{"SELECT 1.5.6", ""},
+		{"SELECT 0x1F", ""},
+		{"SELECT 0b1", ""},
+		{"SELECT 1_000", ""},
+		{"SELECT 1a", ""},
+		{"SELECT 1e", ""},
+		{"SELECT 1e+", ""},
+		{"SELECT 1$", ""},
+		{"SELECT 1'a'", ""},
+		{"SELECT größe + 1 FROM t", ""},
+		{"SELECT 1\u00a0+ 1", ""},
+		{"SELECT 1\v+ 1", ""},
+		{"SELECT \x01 + 1", ""},
+		{"SELECT \"\x01\", 1", ""},
+		{`SELECT \1`, ""},
+		{"SELECT 'a", ""},
+		{`SELECT "a, 1`, ""},
+		{"SELECT 1; SELECT 2", ""},
+		{"SELECT 1;;", ""},
+		{"; SELECT 1", ""},
+		{"SELECT a::float(24), 1", ""},
+
+		// A constant may decide on these.
+		{"EXPLAIN SELECT 1", ""},
+		{"SET a = 1", ""},
+		{"CALL f(1)", ""},
+		{"EXECUTE p(1)", ""},
+		{"PREPARE p AS SELECT 1", ""},
+		{"DECLARE c CURSOR FOR SELECT 1", ""},
+		{"COPY (SELECT 1) TO STDOUT", ""},
+		{"CREATE TABLE a AS SELECT 1", ""},
+		{"DO 'a'", ""},
+		{"(SELECT 1)", ""},
+		{"1", ""},
+		{"", ""},
+	} {
+		var a address
+		got := strings.NewReplacer("\x01", "{int}", "\x02", "{dec}", "\x03", "{str}").Replace(string(bytes.TrimPrefix(a.alike("", test.text), []byte("\x00\x00f"))))
+		if got != test.want {
+			t.Errorf("%q: the key is %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestAlike: a text that differs in its constants is not understood anew, but
+// has its own text and places.
+func TestAlike(t *testing.T) {
+	p := New(0)
+	scope, sources := fixtureScope("pg", "alice")
+	const one, two = "  SELECT 'it''s', evil_f(1) ; ", "  SELECT '', evil_f(23456) ; "
+	first, second := mustPlan(t, p, one, scope)[0], mustPlan(t, p, two, scope)[0]
+	if &first.Functions[0] != &second.Functions[0] {
+		t.Error("it was understood anew")
+	}
+	if second.Text != "SELECT '', evil_f(23456)" || second.SQL != second.Text || second.Offset != 2 {
+		t.Errorf("got %+v", second)
+	}
+	if got := second.Effects[0].Offset; got != strings.Index(two, "evil_f") || first.Effects[0].Offset != strings.Index(one, "evil_f") {
+		t.Errorf("the effect is at %d", got)
+	}
+	sources["pg"].version.Add(1)
+	if third := mustPlan(t, p, two, scope)[0]; &first.Functions[0] == &third.Functions[0] || third.Version != 1 {
+		t.Error("the catalog has changed, and it was not understood anew")
+	}
+	// Where a constant decides, each text is understood.
+	for _, text := range []string{"SELECT set_config('application_name', 'x', false)", "SELECT set_config('search_path', 'x', false)"} {
+		if got, fresh := mustPlan(t, p, text, scope)[0], mustPlan(t, New(0), text, scope)[0]; !reflect.DeepEqual(got, fresh) {
+			t.Errorf("%s: got %+v, want %+v", text, got, fresh)
+		}
+	}
+	// What runs elsewhere is another text.
+	for _, text := range []string{"SELECT 1 FROM pg.public.t", "SELECT 12345 FROM pg.public.t"} {
+		if got := mustPlan(t, p, text, scope)[0]; got.Text != text || len(got.SQL) != len(text) || strings.Contains(got.SQL, "pg.") {
+			t.Errorf("%s: got %+v", text, got)
+		}
+	}
+}
+
+// FuzzKey: for any text that has a key in common with others, the scanner's
+// constants are those of the parser's scanner; another text of that key has the
+// same tokens; and what it is understood as by way of the key is what it is
+// understood as by itself.
+func FuzzKey(f *testing.F) {
+	for i, text := range corpus(f) {
+		f.Add(text, uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		var a, b address
+		if checkText(text, longestKept) != nil || a.alike("pg", text) == nil {
+			return
+		}
+		variant := revalued(text, a.literals, rand.New(rand.NewPCG(seed, 0)))
+		if !bytes.Equal(a.form, b.alike("pg", variant)) {
+			t.Fatalf("%q\n%q\nhave different keys:\n%q\n%q", text, variant, a.form, b.form)
+		}
+		tokens, err := scanned(t, text, &a)
+		others, err2 := scanned(t, variant, &b)
+		if (err == nil) != (err2 == nil) || !reflect.DeepEqual(tokens, others) {
+			t.Fatalf("%q\n%q\nhave one key and different tokens: %v, %v", text, variant, err, err2)
+		}
+		scope, _ := fixtureScope("pg", "alice")
+		p := New(0)
+		_, err = p.Plan(t.Context(), text, scope)
+		got, err2 := p.Plan(t.Context(), variant, scope)
+		want, err3 := New(0).Plan(t.Context(), variant, scope)
+		if (err == nil) != (err3 == nil) || sqlstate.CodeOf(err2) != sqlstate.CodeOf(err3) {
+			t.Fatalf("%q: %v\n%q: %v, by itself %v", text, err, variant, err2, err3)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%q\n%q\ngot  %+v\nwant %+v", text, variant, got[0], want[0])
+		}
+	})
+}
+
+// scanned returns the kinds of a text's tokens, and checks that its constants
+// are where the key has them.
+func scanned(t *testing.T, text string, a *address) ([]pg_query.Token, error) {
+	scan, err := pg_query.Scan(text)
+	if err != nil {
+		return nil, err
+	}
+	kinds := map[pg_query.Token]token{pg_query.Token_ICONST: integerToken, pg_query.Token_FCONST: decimalToken, pg_query.Token_SCONST: stringToken}
+	written := bytes.Map(func(r rune) rune {
+		if r > 0 && token(r) <= stringToken {
+			return r
+		}
+		return -1
+	}, a.form[len(scoped(nil, "pg", "")):])
+	var tokens []pg_query.Token
+	n := 0
+	for _, tok := range scan.Tokens {
+		tokens = append(tokens, tok.Token)
+		if kind := kinds[tok.Token]; kind != refused {
+			if n >= len(a.literals) || a.literals[n] != (literal{tok.Start, tok.End}) || written[n] != byte(kind) {
+				t.Fatalf("%q: the constant %q at %d is not in the key %q", text, text[tok.Start:tok.End], tok.Start, a.form)
+			}
+			n++
+		}
+		switch tok.Token {
+		case pg_query.Token_SQL_COMMENT, pg_query.Token_C_COMMENT, pg_query.Token_USCONST, pg_query.Token_BCONST, pg_query.Token_XCONST, pg_query.Token_UIDENT:
+			t.Fatalf("%q: a key for a text with %q", text, text[tok.Start:tok.End])
+		}
+	}
+	if n != len(a.literals) || n != len(written) {
+		t.Fatalf("%q: the key has %d constants, the text %d", text, len(a.literals), n)
+	}
+	return tokens, nil
+}
+
+// revalued puts others in the place of a text's constants.
+func revalued(text string, literals []literal, random *rand.Rand) string {
+	pick := func(list ...string) string { return list[random.IntN(len(list))] }
+	var b strings.Builder
+	copied := 0
+	for _, l := range literals {
+		b.WriteString(text[copied:l.start])
+		old := text[l.start:l.end]
+		copied = int(l.end)
+		_, kind := readToken(text, int(l.start))
+		switch {
+		case kind == integerToken:
+			b.WriteString(pick("0", "1", "24", "007", "100000", "2147483647"))
+		case kind == stringToken:
+			b.WriteString(pick("''", "'x'", "'it''s'", "''''", "'größe 漢字'", "'a\nb'", "' -- /* '", "'; DROP TABLE t; '", "'$$'", "'\x01'", "'"+strings.Repeat("long ", 50)+"'"))
+		case old[0] == '.': // what stands before it may be a name: x.5 is no x1.5
+			b.WriteString(pick(".0", ".5", ".25e10"))
+		default:
+			b.WriteString(pick("1.5", "0.", "1e5", "1.5E-3", "99999999999999999999", "2147483648", "1.e+5"))
+		}
+	}
+	b.WriteString(text[copied:])
+	return b.String()
+}
+
+// corpus is every statement in testdata and some that are odd.
+func corpus(t testing.TB) []string {
+	list := []string{
+		"SELECT 1", "SELECT a, 'x', 1.5 FROM t WHERE a = 5 AND b LIKE 'a%' ORDER BY 1 LIMIT 10 OFFSET 20",
+		"SELECT evil_f(1), 'a', evil.x FROM evil_view WHERE 1 @+@ 2 = 3",
+		"SELECT 'x'::evil_type, 5::numeric(10,2), '1'::interval(3), 1::float, time(3) '10:00', bit(3) '1'",
+		"INSERT INTO t (a, b) VALUES (1, 'a'), (2, 'b') ON CONFLICT (a) DO UPDATE SET b = 'c' WHERE t.a = 1 RETURNING a + 1",
+		"UPDATE t SET a = 1, b = 'x' FROM s WHERE t.a = s.a AND s.b IN (1, 2, 3)",
+		"DELETE FROM t USING s WHERE a BETWEEN 1 AND 2 OR b = ANY ('{1,2}')",
+		"WITH x AS (DELETE FROM t WHERE a = 5 RETURNING *) SELECT * FROM x WHERE b = 'y'",
+		"MERGE INTO t USING s ON t.a = 1 WHEN MATCHED AND s.b = 'x' THEN DELETE WHEN NOT MATCHED THEN INSERT VALUES (1, 'a')",
+		"SELECT * FROM t TABLESAMPLE bernoulli (10) REPEATABLE (5), generate_series(1, 10) AS g(x) FETCH FIRST 5 ROWS ONLY",
+		"SELECT CASE WHEN a > 1 THEN 'x' ELSE 'y' END, extract(year FROM date '2020-01-01'), substring('abc' FROM 1 FOR 2)",
+		"SELECT sum(a) OVER (ORDER BY b ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING), a[1:2], (ARRAY[1,2])[1] FROM t",
+		"SELECT JSON_VALUE('{}', '$.a' RETURNING int DEFAULT 5 ON ERROR), JSON_TABLE('[]', '$' COLUMNS (a int PATH '$.a'))",
+		"SELECT xmlroot('<a/>', version '1.0', standalone yes), current_time(3), interval '1' hour to second(2)",
+		"SELECT set_config('search_path', 'x', true), nextval('s'), pg_sleep(10), now() AT TIME ZONE 'UTC'",
+		"SELECT 1 UNION ALL SELECT 2.5 INTERSECT SELECT '3' FOR UPDATE", "SELECT 5 INTO x",
+		"VALUES (1, 'a'), (2, 'b') ORDER BY 1", "SELECT -1, - 2, +3, 2^-1, ~5, |/ 25.0, @ -5.0, 5 !~ '3'",
+		"SELECT a.1", "SELECT x.5", "SELECT 1.", "SELECT 'a'1", "SELECT ''", `SELECT ""`, "SELECT $99999999999, 1", "SELECT 1 FROM no_table WHERE no_f(1)",
+	}
+	for _, path := range []string{"testdata/*.txt", "testdata/*/*.txt"} {
+		files, err := filepath.Glob(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(data)) {
+				if line = strings.TrimRight(line, "\n"); line != "" && len(line) < 2_000 && !strings.HasPrefix(line, "    ") {
+					list = append(list, line)
+				}
+			}
+		}
+	}
+	return list
+}
