@@ -46,13 +46,15 @@ var keepsCatalog = map[lib.StatementType]bool{
 
 // deniedCalls are functions that a locked instance still runs and that print
 // to standard output, run SQL hidden in a string, take raw pointers, change
-// the whole instance, or show secrets and settings of other sessions.
+// the whole instance, show secrets and settings of other sessions, or end the
+// process where they are given what is too deep or too large.
 var deniedCalls = []string{
 	"arrow_scan", "arrow_scan_dumb", "checkpoint", "disable_logging", "disable_peg_parser",
 	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets", "duckdb_settings",
 	"duckdb_temporary_files", "enable_logging", "enable_peg_parser", "enable_profile",
-	"enable_profiling", "force_checkpoint", "getenv", "getvariable", "json_execute_serialized_sql",
-	"query", "query_table", "read_duckdb", "sql_auto_complete", "truncate_duckdb_logs",
+	"enable_profiling", "force_checkpoint", "getenv", "getvariable", "json_deserialize_sql", "json_execute_serialized_sql",
+	"query", "query_table", "read_duckdb", "reservoir_quantile", "sql_auto_complete", "truncate_duckdb_logs",
+	"variant_bytes_to_variant", "variant_extract", "variant_normalize", "variant_to_parquet_variant", "variant_typeof",
 	"which_secret", "write_log",
 }
 

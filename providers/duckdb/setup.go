@@ -152,7 +152,7 @@ func (p *Provider) attach() error {
 	return p.setSearchPath(p.admin, []string{defaultSchema, "main"})
 }
 
-func (p *Provider) tune() error { return p.must(slices.Concat(tuning, operators)...) }
+func (p *Provider) tune() error { return p.must(slices.Concat(tuning, operators, jsonGuards())...) }
 
 // lockDown closes the instance. Nothing after it can open it again.
 func (p *Provider) lockDown() error {
