@@ -53,8 +53,9 @@ func (r *resolver) names(w *walker) {
 		}
 		switch n.kind {
 		case syntaxName:
-			// DuckDB's grammar has EXTRACT, POSITION and their like, too.
-			if r.source.Info.Dialect == providers.Postgres {
+			// DuckDB's grammar has EXTRACT, POSITION and their like, too; an older
+			// server has the grammar and calls another of its own functions.
+			if r.source.Info.Dialect == providers.Postgres && len(r.source.Catalog.Functions(n.schema, n.name)) > 0 {
 				r.function(n)
 			}
 		case functionName:
