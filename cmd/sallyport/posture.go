@@ -116,12 +116,12 @@ func risky(r providers.Risk) string {
 
 // printPostures looks at every source that has a login and prints what it could
 // do, for check-config.
-func printPostures(ctx context.Context, c config.Config, environ []string, w io.Writer) error {
+func printPostures(ctx context.Context, c config.Config, environ []string, w io.Writer) (err error) {
 	b, err := openBeside(ctx, c, environ)
 	if err != nil {
 		return err
 	}
-	defer b.close()
+	defer func() { err = errors.Join(err, b.close()) }()
 	var errs []error
 	for _, s := range c.Sources {
 		p, examined := b.engine.Examine(ctx, s.Name)

@@ -140,7 +140,8 @@ func TestRoleSQL(t *testing.T) {
 		{[]string{"--role", "r", "--schema", "sales", "--config", config, "--source", "shp"}, 1, `did you mean "shop"?`, ""},
 		{[]string{"--role", "r", "--schema", "sales", "--config", config, "--source", "e"}, 1, "is no Postgres server", ""},
 		{
-			[]string{"--role", "r", "--schema", "sales", "--config", configFileFor(t, "sources:\n- {name: down, kind: postgres, dsn: 'postgres://u@127.0.0.1:1/db'}\n")}, 0,
+			[]string{"--role", "r", "--schema", "sales", "--config", configFileFor(t, "sources:\n- {name: down, kind: postgres, dsn: 'postgres://u@127.0.0.1:1/db'}\n")},
+			0,
 			"The script is made without it", "FOR ROLE OWNER",
 		},
 	} {

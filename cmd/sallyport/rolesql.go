@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -118,7 +119,7 @@ func postgresSource(c config.Config, name string) (*config.Source, error) {
 	return nil, nil
 }
 
-func askSource(ctx context.Context, s config.Source, schemas []string, environ []string) (*postgres.RoleSource, error) {
+func askSource(ctx context.Context, s config.Source, schemas []string, environ []string) (found *postgres.RoleSource, err error) {
 	dsn, err := s.ResolveDSN(getenv(environ))
 	if err != nil {
 		return nil, err
@@ -127,6 +128,6 @@ func askSource(ctx context.Context, s config.Source, schemas []string, environ [
 	if err != nil {
 		return nil, err
 	}
-	defer p.Close()
+	defer func() { err = errors.Join(err, p.Close()) }()
 	return p.RoleSource(ctx, schemas)
 }

@@ -67,7 +67,7 @@ Places count characters from 1, and are left out where there is none.`,
 			if err != nil {
 				return err
 			}
-			print, err := newReport(o.format, std.out)
+			out, err := newReport(o.format, std.out)
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ Places count characters from 1, and are left out where there is none.`,
 			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			return validate(ctx, c, o.source, text, environ, print)
+			return validate(ctx, c, o.source, text, environ, out)
 		},
 	}
 	addConfigFlags(cmd, "mode")
@@ -117,12 +117,12 @@ func statements(file string, args []string, in io.Reader, most int) (string, err
 	return string(text), nil
 }
 
-func validate(ctx context.Context, c config.Config, source, text string, environ []string, print report) error {
+func validate(ctx context.Context, c config.Config, source, text string, environ []string, out report) (err error) {
 	v, err := openBeside(ctx, c, environ)
 	if err != nil {
 		return err
 	}
-	defer v.close()
+	defer func() { err = errors.Join(err, v.close()) }()
 	if source == "" {
 		source = v.engine.Default()
 	} else if names := v.names(); !slices.Contains(names, source) {
@@ -136,7 +136,7 @@ func validate(ctx context.Context, c config.Config, source, text string, environ
 		if !unclear(err) {
 			return err
 		}
-		return errors.Join(print.failure(text, sqlstate.From(err)), statusUnclear)
+		return errors.Join(out.failure(text, sqlstate.From(err)), statusUnclear)
 	}
 	worst := gate.Allow.String()
 	for i, s := range found {
@@ -146,7 +146,7 @@ func validate(ctx context.Context, c config.Config, source, text string, environ
 		if severity[verdict] > severity[worst] {
 			worst = verdict
 		}
-		if err := print.statement(entry{number: i + 1, of: len(found), text: text, mode: c.Mode, verdict: verdict, Validation: s}); err != nil {
+		if err := out.statement(entry{number: i + 1, of: len(found), text: text, mode: c.Mode, verdict: verdict, Validation: s}); err != nil {
 			return err
 		}
 	}

@@ -89,11 +89,13 @@ func TestPosture(t *testing.T) {
 		{"predefined_role", "GRANT pg_signal_backend TO posture_app", "REVOKE pg_signal_backend FROM posture_app", []string{"pg_signal_backend"}},
 		{ // by SET ROLE alone
 			"member", "GRANT posture_other TO posture_app; ALTER ROLE posture_app NOINHERIT",
-			"REVOKE posture_other FROM posture_app; ALTER ROLE posture_app INHERIT", []string{"posture_other"},
+			"REVOKE posture_other FROM posture_app; ALTER ROLE posture_app INHERIT",
+			[]string{"posture_other"},
 		},
 		{ // the settings of the login do not hide what it is
 			"member", "GRANT posture_other TO posture_app; ALTER ROLE posture_app SET role = posture_other",
-			"ALTER ROLE posture_app RESET role; REVOKE posture_other FROM posture_app", []string{"posture_other"},
+			"ALTER ROLE posture_app RESET role; REVOKE posture_other FROM posture_app",
+			[]string{"posture_other"},
 		},
 		{"owner", "ALTER TABLE app.t OWNER TO posture_app", "ALTER TABLE app.t OWNER TO postgres", []string{"table app.t"}},
 		{"owner", `CREATE SCHEMA "Own" AUTHORIZATION posture_app`, `DROP SCHEMA "Own"`, []string{`schema "Own"`}},
@@ -103,7 +105,8 @@ func TestPosture(t *testing.T) {
 		},
 		{
 			"definer", "GRANT USAGE ON SCHEMA app TO posture_app; CREATE FUNCTION app.up(int) RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'",
-			"DROP FUNCTION app.up; REVOKE USAGE ON SCHEMA app FROM posture_app", []string{"app.up(integer)"},
+			"DROP FUNCTION app.up; REVOKE USAGE ON SCHEMA app FROM posture_app",
+			[]string{"app.up(integer)"},
 		},
 		{"extension", "CREATE EXTENSION dblink", "DROP EXTENSION dblink", []string{"dblink"}},
 		{
