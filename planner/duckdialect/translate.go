@@ -49,6 +49,11 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 		}
 	}
 	root := tree.Stmts[0].Stmt
+	if len(text) > shortPlan {
+		if err := plannable(root.ProtoReflect()); err != nil {
+			return "", false, err
+		}
+	}
 	if fixed, ok := t.whole(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
@@ -127,6 +132,10 @@ func (t *translation) visit(m protoreflect.ProtoMessage) {
 		t.typeName(m)
 	case *pg_query.SelectStmt:
 		t.selectStmt(m)
+	case *pg_query.CommonTableExpr:
+		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
+			m.Ctematerialized, t.changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
+		}
 	}
 }
 

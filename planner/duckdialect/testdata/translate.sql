@@ -187,3 +187,4 @@ select cast('{}' as "VARIANT")
 select histogram(a) from t
 select * from histogram('t', 'a')
 select * from pg_catalog."HISTOGRAM"('t', 'a')
+with a as not materialized (select 1 as x), b as materialized (select x from a) select * from a, b
