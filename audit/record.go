@@ -68,6 +68,7 @@ type Record struct {
 	ArgsSHA256      string         `json:"args_sha256,omitempty"`
 	ParamTypes      []string       `json:"param_types,omitempty"`
 	ParamTypesTotal int            `json:"param_types_total,omitempty"`
+	Params          []string       `json:"params,omitempty"` // values, if the configuration says so; without secrets
 	Relations       []string       `json:"relations,omitempty"` // provider.service.resource
 	RelationsTotal  int            `json:"relations_total,omitempty"`
 
@@ -132,6 +133,7 @@ func (r *Record) limit() {
 	}
 	r.ArgsBytes, r.ArgsSHA256 = 0, ""
 	r.ParamTypes, r.ParamTypesTotal = cutList(r.ParamTypes)
+	r.Params, _ = cutList(r.Params) // as many as there are types
 	r.Relations, r.RelationsTotal = cutList(r.Relations)
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
