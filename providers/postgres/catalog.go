@@ -25,6 +25,9 @@ const (
 	workBurst = 3 * time.Second
 )
 
+// loads bounds how often one look tries to read the catalog.
+const loads = 5
+
 // catalog keeps the snapshot of what names mean. It has a connection of its
 // own, so that a full pool cannot hold it up and a client's transaction or
 // search path cannot colour it. One caller refreshes at a time, and the others
@@ -150,7 +153,7 @@ func (c *catalog) refresh(ctx context.Context) (*snapshot, error) {
 	return s, nil
 }
 
-// load reads all, once more where that fails: something may have been dropped
+// load reads all, and again where that fails: something may have been dropped
 // under its eyes.
 func (c *catalog) load(ctx context.Context, anew bool) (*snapshot, error) {
 	for attempt := 1; ; attempt++ {
@@ -164,7 +167,7 @@ func (c *catalog) load(ctx context.Context, anew bool) (*snapshot, error) {
 		if err == nil {
 			return s, nil
 		}
-		if attempt == 2 || ctx.Err() != nil {
+		if attempt == loads || ctx.Err() != nil {
 			c.hangUp()
 			return nil, c.failed(ctx, err)
 		}

@@ -127,7 +127,7 @@ func TestCatalogFollows(t *testing.T) {
 		"ALTER DOMAIN public.d SET DEFAULT 3", "CREATE AGGREGATE public.agg(int) (SFUNC = int4pl, STYPE = int)",
 		"CREATE OR REPLACE AGGREGATE public.agg(int) (SFUNC = int4mul, STYPE = int)",
 		"CREATE OPERATOR public.@@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = int4lt)",
-		"CREATE OPERATOR CLASS public.oc FOR TYPE public.pair USING hash AS FUNCTION 1 hash_record(record)",
+		"CREATE OPERATOR CLASS public.oc FOR TYPE public.pair USING btree AS FUNCTION 1 btrecordcmp(record, record)",
 		"CREATE CAST (public.t2 AS int) WITH FUNCTION public.f(public.t2)",
 	} {
 		out.do(sql)
@@ -174,6 +174,35 @@ func TestCatalogInFlight(t *testing.T) {
 		out.do("COMMIT")
 		if len(catalogOf(t, p).Functions("", name)) == 0 {
 			t.Fatalf("function %s went unseen", name)
+		}
+	}
+}
+
+// TestCatalogUnderDDL: what is dropped while the catalog is read does not fail
+// the reading.
+func TestCatalogUnderDDL(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+	other := connectOutside(t, pgtest.Start(t).DSN(out.do("SELECT current_database()")))
+	done := make(chan error)
+	go func() {
+		_, err := other.pg.Exec(t.Context(), `DO $$ BEGIN FOR i IN 1..50 LOOP
+			CREATE TABLE dropped (a int DEFAULT 1, b int CHECK (b > 0)); CREATE VIEW v AS SELECT a FROM dropped; CREATE INDEX i ON dropped ((a + 1));
+			CREATE FUNCTION f(int DEFAULT 2) RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE RULE r AS ON INSERT TO dropped DO ALSO NOTHING;
+			COMMIT; PERFORM pg_sleep(0.01); DROP FUNCTION f; DROP TABLE dropped CASCADE; COMMIT;
+		END LOOP; END $$`).ReadAll()
+		done <- err
+	}()
+	looks := 0
+	for {
+		select {
+		case err := <-done:
+			if err != nil || looks == 0 {
+				t.Errorf("after %d looks: %v", looks, err)
+			}
+			return
+		default:
+			catalogOf(t, p)
+			looks++
 		}
 	}
 }

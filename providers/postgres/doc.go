@@ -3,7 +3,8 @@
 // # Parts
 //
 // A [Provider] holds a bounded pool of connections and, apart from it, one
-// connection that reads the catalog (catalog.go, load.go, snapshot.go). Nothing
+// connection that reads the catalog (catalog.go: when; fingerprint.go: whether;
+// load.go and its like: what; snapshot.go: the answers). Nothing
 // is dialled before the first use: [Open] works while the server is down, and
 // what needs it says 08001. A session has one connection of the pool for itself
 // (conn.go), and reads rows as they arrive (rows.go): nothing is materialised.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres"
 )
@@ -61,7 +62,16 @@ func TestHiddenInRelations(t *testing.T) {
 		setup = strings.Replace(setup, "CREATE STATISTICS folded_stats ON own(a), b FROM folded;", "", 1)
 	}
 	out.do(setup)
-	names := catalogOf(t, p)
+	out.do("DROP ROLE IF EXISTS hidden_reader; CREATE ROLE hidden_reader LOGIN")
+	defer out.do("DROP ROLE hidden_reader")
+	reader := open(t, postgres.Options{DSN: strings.Replace(pgtest.Start(t).DSN(out.do("SELECT current_database()")), "postgres@", "hidden_reader@", 1)})
+	for _, p := range []*postgres.Provider{p, reader} { // it takes no rights
+		checkHiddenRelations(t, catalogOf(t, p), version)
+	}
+}
+
+func checkHiddenRelations(t *testing.T, names providers.Catalog, version int) {
+	t.Helper()
 	const check = "check positive_check of domain public.positive: SELECT (public.own(VALUE) > 0)"
 	const implicit = "cast from public.mood to integer calls public.from_mood"
 	for name, want := range map[string]string{

@@ -13,7 +13,11 @@ import (
 // with the server.
 const firstUser = 16384
 
-// load reads the whole catalog in one read-only transaction.
+// load reads the whole catalog in one read-only transaction. Its statements see
+// one moment each, not all the same: the server spells out definitions as of
+// now, and fails where something that a statement sees has been dropped since,
+// so that what a statement sees has to be fresh. What changes on the way is a
+// difference for the next look. What is referred to and not there is unknown.
 //
 // All but the names of types are read with an empty search path, so that every
 // text that the server spells out says where things are.
@@ -21,9 +25,9 @@ func load(ctx context.Context, pg *pgconn.PgConn, harmless []string) (*snapshot,
 	l := &loader{
 		run: func(sql string, args ...string) ([][]string, error) { return readAll(ctx, pg, sql, args...) }, snapshot: newSnapshot(), harmless: newAllowList(harmless),
 		byID: map[uint32]*providers.Function{}, typeFacts: map[uint32]*typeFacts{}, rowTypes: map[uint32]uint32{},
-		rowTargets: map[uint32]bool{}, relationsByID: map[uint32]*relationFacts{}, names: map[string]string{},
+		rowTargets: map[uint32]bool{}, relationsByID: map[uint32]*relationFacts{}, castFrom: map[uint32]bool{}, names: map[string]string{},
 	}
-	l.each("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", nil)
+	l.each("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY", nil)
 	l.each("SELECT pg_catalog.current_setting('server_version_num')::int / 10000", func(v []string) { l.major = number(v[0]) })
 	l.each("SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))", func(v []string) { l.path = append(l.path, v[0]) })
 	l.each(typesSQL, l.typ)
@@ -53,6 +57,7 @@ type loader struct {
 	rowTypes      map[uint32]uint32 // of relations
 	rowTargets    map[uint32]bool   // what rows are cast to without being asked
 	relationsByID map[uint32]*relationFacts
+	castFrom      map[uint32]bool   // users' types that are cast to built-in ones
 	names         map[string]string // one copy of each name of a column
 }
 
