@@ -153,7 +153,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	if c.ID == "" {
 		c.ID = newID()
 	}
-	return &Session{
+	s := &Session{
 		engine:  e,
 		client:  c,
 		mode:    e.config.Mode.Narrow(c.Ceiling),
@@ -161,7 +161,11 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		current: p,
 		scope:   e.scope(p.Info().Name, c.Principal),
 		conns:   map[string]providers.Conn{},
-	}, nil
+
+		prepared: map[string]string{},
+	}
+	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
+	return s, nil
 }
 
 // scope is what names mean to a session.
