@@ -51,6 +51,9 @@ type Hidden struct {
 	// CHECK of a table.
 	Folded bool
 	Call   *Function // nil: SQL
+	// From is the type that a value must have, for the cast of a user's type to a
+	// built-in one; 0: any. Where no value of the type can be it does not run.
+	From uint64
 }
 
 // Volatility as pg_proc has it; the zero value is the worst.
@@ -92,6 +95,7 @@ type Function struct {
 	// SQL, defaults of arguments, the functions that an aggregate is made of, what
 	// the types of its arguments and its result hide.
 	Hidden []Hidden
+	Types  []uint64 // of what it takes and returns, as far as a Hidden names them in From
 }
 
 // Relation is a table, view, or the like.
@@ -103,6 +107,7 @@ type Relation struct {
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
+	Types  []uint64 // of its columns and rows, as far as a Hidden names them in From
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
@@ -114,4 +119,5 @@ type Type struct {
 	// Hidden is what a cast to or from the type may run, the types that it is
 	// built of included.
 	Hidden []Hidden
+	Types  []uint64 // itself and what it is built of, as far as a Hidden names them in From
 }

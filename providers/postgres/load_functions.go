@@ -165,6 +165,7 @@ func (l *loader) hideInFunctions() {
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "default of an argument of " + name, SQL: "SELECT " + u.defaults})
 		}
 		u.Hidden = append(u.Hidden, l.hidden(u.types, func(c *typeCode) bool { return !c.named })...)
+		u.Types = l.castsFrom(u.types)
 		u.Builtin = u.constructor && len(u.Hidden) == 0
 	}
 	l.each(aggregatesSQL, func(v []string) {

@@ -78,6 +78,7 @@ func (l *loader) hideInRelations() {
 	for id, r := range l.relationsByID {
 		if t := l.typeFacts[l.rowTypes[id]]; t != nil {
 			r.Hidden = append(r.Hidden, t.inTable()...)
+			r.Types = t.from
 		}
 	}
 	l.each("SELECT inhparent, inhrelid FROM pg_catalog.pg_inherits ORDER BY inhparent, inhseqno, inhrelid", func(v []string) {

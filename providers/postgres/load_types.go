@@ -34,28 +34,29 @@ SELECT n.nspname, c.collname FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_n
 // values (to_json, json_agg…) uses a cast from their type to json, of any kind.
 const typeCodeSQL = `
 SELECT contypid, 'check ' || conname || ' of domain ' || pg_catalog.format_type(contypid, NULL),
-  'SELECT ' || pg_catalog.pg_get_expr(conbin, 0), 0::oid, ''
+  'SELECT ' || pg_catalog.pg_get_expr(conbin, 0), 0::oid, '', 0::oid
 FROM pg_catalog.pg_constraint WHERE contypid >= 16384 AND contype = 'c'
 UNION ALL
 SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), NULL, castfunc,
   CASE WHEN ends.id = castsource AND casttarget IN (114, 3802) THEN 'i' -- as functions that make JSON use it
     WHEN ends.id >= 16384 AND (ends.id = castsource OR castsource < 16384) OR castsource < 16384 AND casttarget < 16384
-    THEN castcontext::text ELSE 'e' END
+    THEN castcontext::text ELSE 'e' END,
+  CASE WHEN ends.id = casttarget AND casttarget < 16384 AND castsource >= 16384 THEN castsource ELSE 0 END
 FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT casttarget
   UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget IN (114, 3802)) ends(id)
 WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')
 UNION ALL
-SELECT t.oid, 'type ' || pg_catalog.format_type(t.oid, NULL), NULL, f.id, 'l'
+SELECT t.oid, 'type ' || pg_catalog.format_type(t.oid, NULL), NULL, f.id, 'l', 0
 FROM pg_catalog.pg_type t CROSS JOIN LATERAL pg_catalog.unnest(
   ARRAY[t.typinput, t.typoutput, t.typreceive, t.typsend, t.typmodin, t.typmodout]::oid[]) f(id)
 WHERE f.id >= 16384
 UNION ALL
-SELECT r.rngtypid, 'range ' || pg_catalog.format_type(r.rngtypid, NULL), NULL, f.id, 'l'
+SELECT r.rngtypid, 'range ' || pg_catalog.format_type(r.rngtypid, NULL), NULL, f.id, 'l', 0
 FROM pg_catalog.pg_range r CROSS JOIN LATERAL pg_catalog.unnest(ARRAY[r.rngcanonical, r.rngsubdiff]::oid[]) f(id)
 WHERE f.id >= 16384
 UNION ALL
-SELECT c.opcintype, 'operator class ' || c.opcname, NULL, f.id, 'l'
+SELECT c.opcintype, 'operator class ' || c.opcname, NULL, f.id, 'l', 0
 FROM pg_catalog.pg_opclass c CROSS JOIN LATERAL (
   SELECT p.amproc::oid FROM pg_catalog.pg_amproc p
   WHERE p.amprocfamily = c.opcfamily AND c.opcintype IN (p.amproclefttype, p.amprocrighttype)
@@ -72,6 +73,7 @@ type typeFacts struct {
 	base     uint32   // of a domain
 	users    []uint32 // types that are built of it
 	own, all []*typeCode
+	from     []uint64 // itself and what it is built of, as far as casts start from there
 }
 
 // typeCode is code that belongs to a type.
@@ -111,11 +113,14 @@ func (l *loader) loadTypes() {
 	l.each(typeCodeSQL, l.typeCode)
 	// From what hides something to all that is built of it.
 	for _, id := range slices.Sorted(maps.Keys(l.typeFacts)) {
-		if own := l.typeFacts[id].own; len(own) > 0 {
+		if own := l.typeFacts[id].own; len(own) > 0 || l.castFrom[id] {
 			reached := map[uint32]bool{id: true}
 			for next := []uint32{id}; len(next) > 0; next = next[1:] {
 				t := l.typeFacts[next[0]]
 				t.all = append(t.all, own...)
+				if l.castFrom[id] {
+					t.from = append(t.from, uint64(id))
+				}
 				for _, user := range t.users {
 					if !reached[user] {
 						reached[user] = true
@@ -125,9 +130,9 @@ func (l *loader) loadTypes() {
 			}
 		}
 	}
-	l.each(collationsSQL, func(v []string) { l.types[qualified{v[0], v[1]}] = nil })
+	l.each(collationsSQL, func(v []string) { l.types[qualified{v[0], v[1]}] = meaning{} })
 	for id, t := range l.typeFacts {
-		l.types[t.name] = l.hidden([]uint32{id}, func(*typeCode) bool { return true })
+		l.types[t.name] = meaning{l.hidden([]uint32{id}, func(*typeCode) bool { return true }), t.from}
 	}
 }
 
@@ -136,7 +141,10 @@ func (l *loader) typeCode(v []string) {
 	if t == nil {
 		return // temporary
 	}
-	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}}
+	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2], From: uint64(oid(v[5]))}}
+	if c.From != 0 {
+		l.castFrom[oid(v[5])] = true
+	}
 	if v[2] == "" {
 		c.Call = l.called(v[3])
 	}
@@ -166,6 +174,18 @@ func (l *loader) hidden(types []uint32, wanted func(*typeCode) bool) []providers
 			if wanted(c) && !slices.Contains(list, c.Hidden) { // a cast belongs to both its ends
 				list = append(list, c.Hidden)
 			}
+		}
+	}
+	return list
+}
+
+// castsFrom are those of some types, and of what they are built of, that casts
+// to built-in types start from.
+func (l *loader) castsFrom(types []uint32) []uint64 {
+	var list []uint64
+	for _, id := range types {
+		if t := l.typeFacts[id]; t != nil {
+			list = append(list, t.from...)
 		}
 	}
 	return list

@@ -19,7 +19,7 @@ type snapshot struct {
 	functions map[string][]providers.Function // by name, then schema
 	relations map[qualified]*providers.Relation
 	operators map[string][]operator // users'
-	types     map[qualified][]providers.Hidden
+	types     map[qualified]meaning
 	typeNames map[uint32]string // of users' types
 	unmatched []string          // entries of the allow-list without a function
 }
@@ -31,7 +31,7 @@ func newSnapshot() *snapshot {
 		functions: map[string][]providers.Function{},
 		relations: map[qualified]*providers.Relation{},
 		operators: map[string][]operator{},
-		types:     map[qualified][]providers.Hidden{},
+		types:     map[qualified]meaning{},
 		typeNames: map[uint32]string{},
 	}
 }
@@ -80,15 +80,23 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 	}
 	known := false
 	for _, in := range s.where(schema) {
-		hidden, ok := s.types[qualified{in, name}]
+		found, ok := s.types[qualified{in, name}]
 		known = known || ok
 		if len(t.Hidden) == 0 {
-			t.Hidden = hidden
-		} else if len(hidden) > 0 {
-			t.Hidden = slices.Concat(t.Hidden, hidden)
+			t.Hidden = found.hidden
+		} else if len(found.hidden) > 0 {
+			t.Hidden = slices.Concat(t.Hidden, found.hidden)
 		}
+		t.Types = append(t.Types, found.types...)
 	}
 	return t, known
+}
+
+// meaning is what a type hides, and the types in it that casts to built-in ones
+// start from.
+type meaning struct {
+	hidden []providers.Hidden
+	types  []uint64
 }
 
 // reaches reports whether a name qualified by schema ("" for not qualified)
