@@ -73,7 +73,9 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 	}
 	r.judged[f.ID] = reads // for what calls itself
 	inner := &resolver{shapes: r.shapes, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
+	inner.types = f.Types
 	inner.hidden(f.Hidden, use{event: providers.Read, offset: -1})
+	inner.settle(false)
 	found := reads
 	for _, e := range inner.effects {
 		if found.class == Read || e.Class == Unknown && found.class != Unknown {
@@ -99,6 +101,7 @@ func because(e Effect) string {
 func (r *resolver) worst(candidates []providers.Function) verdict {
 	found := reads
 	for i := range candidates {
+		r.types = append(r.types, candidates[i].Types...)
 		if v := r.judge(&candidates[i]); v.class == Unknown || v.class > found.class && found.class != Unknown {
 			found = v
 		}

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -36,10 +37,32 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 		if h.When != 0 && h.When&u.event == 0 {
 			continue
 		}
-		if h.Call == nil {
+		if h.From != 0 {
+			r.waiting = append(r.waiting, pending{h, u})
+		} else if h.Call == nil {
 			r.code(h, u)
 		} else if v := r.judge(h.Call); v.class != Read {
 			r.effect(v.class, u.offset, h.What, "it calls the function "+qualified(h.Call.Schema, h.Call.Name)+": "+v.reason)
+		}
+	}
+}
+
+// pending is the cast of a user's type to a built-in one, where the statement
+// names the latter. It runs if a value of the former can be there.
+type pending struct {
+	hidden providers.Hidden
+	use    use
+}
+
+// settle judges what waited until it was known which types there are values of.
+// anything says that there may be values of types that are not known.
+func (r *resolver) settle(anything bool) {
+	for len(r.waiting) > 0 {
+		p := r.waiting[0]
+		r.waiting = r.waiting[1:]
+		if anything || r.unknown || slices.Contains(r.types, p.hidden.From) {
+			p.hidden.From = 0
+			r.hidden([]providers.Hidden{p.hidden}, p.use)
 		}
 	}
 }

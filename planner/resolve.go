@@ -23,6 +23,9 @@ type resolver struct {
 	judged  map[uint64]verdict // users' functions that were judged
 	adding  bool               // in code that runs when rows are added or changed, and only then
 	folding bool               // in code that only the planner evaluates
+	waiting []pending          // casts that run if there are values of their type
+	types   []uint64           // users' types that there may be values of
+	unknown bool               // there may be values of types that are not known
 	missing *name              // the first function that the source does not have
 }
 
@@ -39,6 +42,7 @@ func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[str
 	r.names(w)
 	r.relations(w.mentions)
 	r.prepared(w, batch)
+	r.settle(w.params > 0) // a client may give its parameters any type
 	if err := r.undefined(text); err != nil {
 		return err
 	}
@@ -84,6 +88,7 @@ func (r *resolver) function(n name) {
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
 		if t, known := r.source.Catalog.Type(n.schema, n.name); known { // mood('ok') is a cast
+			r.types = append(r.types, t.Types...)
 			r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 			return
 		}
@@ -147,6 +152,7 @@ func (r *resolver) typ(n name) {
 	if !known {
 		r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
 	}
+	r.types = append(r.types, t.Types...)
 	r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 }
 
@@ -210,6 +216,7 @@ func (r *resolver) relations(mentions []mention) {
 	for _, m := range mentions {
 		relation, known := r.source.Catalog.Relation(m.schema, m.name)
 		if !known {
+			r.unknown = true
 			r.unknownRelation(m)
 			continue
 		}
@@ -230,6 +237,7 @@ func (r *resolver) relation(relation *providers.Relation, u use, depth int) {
 		r.effect(Unknown, u.offset, relation.Kind+" "+relation.Name, "what it runs is not known")
 		return
 	}
+	r.types = append(r.types, relation.Types...)
 	if u.event == 0 { // DDL and the like
 		return
 	}
