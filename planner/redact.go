@@ -2,70 +2,285 @@ package planner
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// hidden stands in a record where a secret stood in the statement.
-const hidden = "'<redacted>'"
+// Secrets are taken out of what is recorded. Where a statement parses, its tree
+// says which constants are secrets (redactwalk.go): those of PASSWORD 'x', of a
+// column called api_key, of an option, a setting or an argument of such a name.
+// Any constant or comment is looked into as well, for connection strings, SQL,
+// JSON and what looks like a token (redacttext.go). Where a statement does not
+// parse and speaks of a secret, all of its constants are hidden. What a text
+// without any word about secrets costs is in redactwords.go.
 
-// longText is text that is not scanned for its secrets: what follows the first
-// word about one is hidden.
-const longText = 1 << 20
-
-var (
-	// secretWord is a word after which constants may be secrets.
-	secretWord = regexp.MustCompile(`(?i)passwo|passwr|passphrase|(?:^|[^/\w])passwd\b|\bpwd\b|secret|credential`)
-	// secretInside is a constant that holds one: a connection string.
-	secretInside = regexp.MustCompile(`(?i)passw\w*\s*=|\bpwd\s*=|://[^/\s:@']*:[^@\s']+@`)
+const (
+	// mark stands where a secret stood.
+	mark = "<redacted>"
+	// hidden is a constant that was one.
+	hidden = "'" + mark + "'"
+	// cutMark ends a text whose rest is not looked into.
+	cutMark = "<redacted: it speaks of a secret>"
+	// longParsed is the longest text that is parsed for its secrets.
+	longParsed = 256 << 10
+	// longText is text that is not scanned for its secrets: what follows the first
+	// word about one is hidden.
+	longText = 1 << 20
 )
 
-// Redact returns a text fit for a record. Once a statement speaks of passwords
-// or secrets, every constant and comment from there to its end is taken out, as
-// in CREATE ROLE … PASSWORD 'x', OPTIONS (password 'x') and INSERT INTO
-// users (password) VALUES ('x'); a connection string with a password in it
-// always is. It works from the tokens, so that it serves for text that does not
-// parse; text that cannot be scanned keeps nothing after the word.
-func Redact(text string) string {
-	at := secretWord.FindStringIndex(text)
-	inside := secretInside.FindStringIndex(text)
-	if at == nil || inside != nil && inside[0] < at[0] {
-		at = inside
-	}
-	if at == nil {
-		return text
-	}
-	cut := text[:strings.LastIndexAny(text[:at[0]], "'\"$; \n")+1] + "<redacted: it speaks of a secret>"
-	if len(text) > longText {
-		return cut
-	}
-	scan, err := pg_query.Scan(strings.ReplaceAll(text, "\x00", " "))
-	if err != nil {
-		return cut
-	}
-	var b strings.Builder
-	copied, armed := 0, false
-	for _, t := range scan.Tokens {
-		said := text[t.Start:t.End]
-		secret := false
-		switch t.Token {
-		case pg_query.Token_SCONST, pg_query.Token_USCONST, pg_query.Token_XCONST, pg_query.Token_BCONST:
-			armed = armed || secretWord.MatchString(said)
-			secret = armed || secretInside.MatchString(said)
-		case pg_query.Token_SQL_COMMENT, pg_query.Token_C_COMMENT:
-			secret = armed || secretWord.MatchString(said) || secretInside.MatchString(said)
-		case pg_query.Token_ASCII_59:
-			armed = false
-		default:
-			armed = armed || secretWord.MatchString(said)
-		}
-		if secret {
-			b.WriteString(text[copied:t.Start])
-			b.WriteString(hidden)
-			copied = int(t.End)
-		}
-	}
-	b.WriteString(text[copied:])
-	return b.String()
+// Redactor takes secrets out of texts for the record. It is safe for concurrent
+// use.
+type Redactor struct {
+	patterns []*regexp.Regexp
+	names    []string
+	triggers *triggers
+
+	mu         sync.Mutex
+	young, old map[string]*Redacted // texts that are sent again and again
 }
+
+const (
+	redactedKept    = 512 // texts in one generation
+	redactedLongest = 8 << 10
+)
+
+// NewRedactor returns a redactor that also hides what matches one of the
+// patterns (RE2), wherever it stands, and the values of columns, settings,
+// options and arguments of one of the names, in any case of letters. F0000: a
+// pattern or a name cannot be used.
+func NewRedactor(patterns, names []string) (*Redactor, error) {
+	r := &Redactor{young: map[string]*Redacted{}}
+	for _, p := range patterns {
+		if err := CheckPattern(p); err != nil {
+			return nil, err
+		}
+		r.patterns = append(r.patterns, regexp.MustCompile(p))
+	}
+	for _, n := range names {
+		if len(n) < 3 {
+			return nil, sqlstate.New(sqlstate.ConfigFileError, "the name %q is too short to be looked for: it needs three characters", n)
+		}
+		r.names = append(r.names, strings.ToLower(n))
+	}
+	r.triggers = newTriggers(r.names)
+	return r, nil
+}
+
+// CheckPattern says what is wrong with a pattern.
+func CheckPattern(pattern string) error {
+	re, err := regexp.Compile(pattern)
+	switch {
+	case err != nil:
+		return sqlstate.Wrap(err, sqlstate.ConfigFileError, "%q is not a regular expression (RE2): %v", pattern, err)
+	case re.MatchString(""):
+		return sqlstate.New(sqlstate.ConfigFileError, "the pattern %q matches the empty text, and so hides everything and nothing", pattern)
+	}
+	return nil
+}
+
+// plain is the redactor of a server without a configuration.
+var plain = sync.OnceValue(func() *Redactor {
+	return &Redactor{young: map[string]*Redacted{}, triggers: newTriggers(nil)}
+})
+
+// Redact returns a statement fit for a record, by the rules of a server
+// without a configuration.
+func Redact(text string) string { return plain().Statement(text).Text }
+
+// Redacted is a statement fit for a record, and what must not be repeated of it.
+type Redacted struct {
+	Text string
+
+	redactor *Redactor
+	speaks   bool     // of a secret
+	values   []string // that were hidden
+	params   map[int]bool
+}
+
+// Hides reports whether what is bound to $n is a secret.
+func (t *Redacted) Hides(n int) bool { return t.params[n] }
+
+// Statement takes the secrets out of a statement, or several. The text stays
+// readable SQL: each constant that is a secret is replaced, and nothing else.
+func (r *Redactor) Statement(text string) Redacted { return r.statement(text, nil) }
+
+// Executed is Statement where an EXECUTE may stand: prepared tells what the
+// names of prepared statements stand for.
+func (r *Redactor) Executed(text string, prepared func(name string) (string, bool)) Redacted {
+	return r.statement(text, prepared)
+}
+
+func (r *Redactor) statement(text string, prepared func(string) (string, bool)) Redacted {
+	if !r.speaks(text) && prepared == nil {
+		return Redacted{Text: r.byPattern(text), redactor: r}
+	}
+	kept := len(text) <= redactedLongest && prepared == nil
+	if kept {
+		if t := r.known(text); t != nil {
+			return *t
+		}
+	}
+	t := r.read(text, prepared)
+	t.redactor = r
+	t.Text = r.byPattern(formats.ReplaceAllString(t.Text, mark))
+	if kept {
+		r.keep(strings.Clone(text), &t)
+	}
+	return t
+}
+
+// speaks reports whether a text is worth a second look. One about a role is
+// even without any word: PASWORD 'x' is no secret to the parser.
+func (r *Redactor) speaks(text string) bool { return r.triggers.in(text) || aboutRole(text) }
+
+func aboutRole(text string) bool {
+	if len(text) < 12 || text[0]|0x20 != 'c' && text[0]|0x20 != 'a' {
+		return false
+	}
+	words := strings.Fields(text[:min(len(text), 40)])
+	return len(words) > 2 && (strings.EqualFold(words[0], "create") || strings.EqualFold(words[0], "alter")) &&
+		(strings.EqualFold(words[1], "role") || strings.EqualFold(words[1], "user"))
+}
+
+func (r *Redactor) known(text string) *Redacted {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := r.young[text]
+	if t == nil {
+		if t = r.old[text]; t != nil {
+			r.add(text, t)
+		}
+	}
+	return t
+}
+
+func (r *Redactor) keep(text string, t *Redacted) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(text, t)
+}
+
+func (r *Redactor) add(text string, t *Redacted) {
+	if len(r.young) >= redactedKept {
+		r.old, r.young = r.young, map[string]*Redacted{}
+	}
+	r.young[text] = t
+}
+
+// read takes a statement apart: by its tree, else by its tokens.
+func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redacted {
+	if len(text) > longText {
+		return r.cut(text)
+	}
+	clean := strings.ReplaceAll(text, "\x00", " ")
+	scan, err := pg_query.Scan(clean)
+	if err != nil || !placed(scan, len(text)) {
+		return r.cut(text)
+	}
+	e := edits{redactor: r, text: clean, original: text, tokens: scan.Tokens}
+	if len(text) <= longParsed && checkText(text, longParsed) == nil {
+		if tree, err := pg_query.Parse(text); err == nil {
+			return e.byTree(tree, prepared)
+		}
+	}
+	return e.byTokens()
+}
+
+// placed reports whether all tokens stand inside of the text, one after another.
+func placed(scan *pg_query.ScanResult, length int) bool {
+	last := int32(0)
+	for _, t := range scan.Tokens {
+		if t.Start < last || t.End < t.Start || int(t.End) > length {
+			return false
+		}
+		last = t.End
+	}
+	return true
+}
+
+// cut keeps what stands before the first word about a secret, and before the
+// first thing that could be a constant.
+func (r *Redactor) cut(text string) Redacted {
+	at := max(r.triggers.first(text), 0)
+	if quote := strings.IndexAny(text, `'"$`); quote >= 0 {
+		at = min(at, quote)
+	}
+	at = strings.LastIndexAny(text[:at], "; \n\t(,") + 1
+	if strings.HasSuffix(text, cutMark) && !r.triggers.in(strings.TrimSuffix(text, cutMark)) {
+		return Redacted{Text: text, speaks: true}
+	}
+	return Redacted{Text: text[:at] + cutMark, speaks: true}
+}
+
+// byPattern hides what the configured patterns match, but for marks.
+func (r *Redactor) byPattern(text string) string {
+	for _, p := range r.patterns {
+		if !p.MatchString(text) {
+			continue
+		}
+		parts := strings.Split(text, mark)
+		for i := range parts {
+			parts[i] = p.ReplaceAllLiteralString(parts[i], mark)
+		}
+		text = strings.Join(parts, mark)
+	}
+	return text
+}
+
+// Value is a bound value fit for a record, as a constant of SQL would hold it.
+func (r *Redactor) Value(value string) string {
+	if r.triggers.in(value) && (r.inside(value) || r.triggers.in(value) && strings.ContainsAny(value, `'"$`)) {
+		return mark
+	}
+	return r.byPattern(value)
+}
+
+// Argument returns an argument of a tool fit for a record: texts in it that are
+// SQL as statements are, other text that tells a secret not at all.
+func (r *Redactor) Argument(name string, value any) any {
+	if r.secretName(name) {
+		switch value.(type) {
+		case nil, bool:
+			return value
+		}
+		return mark
+	}
+	switch v := value.(type) {
+	case string:
+		return r.Text(v)
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, value := range v {
+			out[r.Text(name)] = r.Argument(name, value)
+		}
+		return out
+	case []any:
+		out := slices.Clone(v)
+		for i := range out {
+			out[i] = r.Argument("", out[i])
+		}
+		return out
+	}
+	return value
+}
+
+// Text returns any text fit for a record.
+func (r *Redactor) Text(text string) string {
+	switch {
+	case !r.speaks(text), bare.MatchString(text) && !formats.MatchString(text):
+		return r.byPattern(text)
+	case len(text) <= longParsed && checkText(text, longParsed) == nil:
+		if _, err := pg_query.Parse(text); err == nil {
+			return r.Statement(text).Text
+		}
+	}
+	return mark
+}
+
+// bare is a name alone, such as password_resets.
+var bare = regexp.MustCompile(`^[\w.*-]{1,128}$`)

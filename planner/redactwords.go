@@ -1,0 +1,250 @@
+package planner
+
+import (
+	"strings"
+)
+
+// A text is first asked whether it could hold a secret at all: whether one of a
+// list of words stands in it. It is asked for every record, so this is one pass
+// over its bytes: the last three of them, folded to five bits each, are a place
+// in a bit map.
+
+// trigger is a word that makes a text worth a second look.
+type trigger struct {
+	word string // in lower case
+	at   int    // which three bytes of it the bit map knows
+	// meant looks at what stands around the word; nil: the word is enough.
+	meant func(text string, start, end int) bool
+}
+
+// triggers finds words.
+type triggers struct {
+	bits   [1 << 10]uint32 // one bit for each fold
+	byFold map[uint16][]trigger
+}
+
+func fold(a, b, c byte) uint16 { return uint16(a&31)<<10 | uint16(b&31)<<5 | uint16(c&31) }
+
+func (t *triggers) add(w trigger) {
+	f := fold(w.word[w.at], w.word[w.at+1], w.word[w.at+2])
+	t.bits[f>>5] |= 1 << (f & 31)
+	t.byFold[f] = append(t.byFold[f], w)
+}
+
+// in reports whether a text holds one of the words.
+func (t *triggers) in(text string) bool { return t.first(text) >= 0 }
+
+// first returns where the first of the words begins; -1: nowhere. Escapes could
+// spell any word, so one is taken for it.
+func (t *triggers) first(text string) int {
+	var f uint16
+	for i := range len(text) {
+		b := text[i]
+		f = (f<<5 | uint16(b&31)) & 0x7fff
+		if t.bits[f>>5]&(1<<(f&31)) == 0 || i < 2 {
+			continue
+		}
+		for _, w := range t.byFold[f] {
+			start := i - 2 - w.at
+			end := start + len(w.word)
+			if start >= 0 && end <= len(text) && strings.EqualFold(text[start:end], w.word) && (w.meant == nil || w.meant(text, start, end)) {
+				return start
+			}
+		}
+	}
+	if strings.IndexByte(text, '\\') >= 0 {
+		return escape(text)
+	}
+	return -1
+}
+
+// escape returns where a text has an escape that stands for another character.
+func escape(text string) int {
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		if c := text[i+1]; c >= '0' && c <= '7' || c == 'x' || c == 'u' || c == 'U' {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+func newTriggers(names []string) *triggers {
+	t := &triggers{byFold: map[uint16][]trigger{}}
+	for _, w := range secretWords {
+		t.add(w)
+	}
+	for _, n := range names {
+		t.add(trigger{word: n})
+	}
+	return t
+}
+
+// secretWords are the words of a server without a configuration. Each is found by
+// those three letters of it that are rarest in SQL.
+var secretWords = []trigger{
+	// What is called a secret.
+	{"pass", 0, password}, {"pasw", 1, nil}, {"pwd", 0, nil}, {"psw", 0, nil},
+	{" pw", 0, wordEnds}, {"_pw", 0, wordEnds}, {"(pw", 0, wordEnds}, {",pw", 0, wordEnds}, {`"pw`, 0, wordEnds}, {".pw", 0, wordEnds},
+	{"secret", 1, nil}, {"token", 1, nil}, {"credential", 1, nil}, {"bearer", 0, nil}, {"jwt", 0, nil},
+	{"authorization", 6, assigned}, {"basic ", 1, nil}, {"identified", 4, nil},
+	{"key", 0, secretKey}, {"sig=", 1, nil}, {"signature", 1, assigned},
+	// Functions that are given one.
+	{"crypt", 2, nil}, {"hmac", 0, nil}, {"digest", 2, nil}, {"md5", 0, nil},
+	{"sha224", 3, nil}, {"sha256", 3, nil}, {"sha384", 3, nil}, {"sha512", 3, nil},
+	// What secrets look like.
+	{"://", 0, userInfo}, {"eyj", 0, nil}, {"akia", 0, nil}, {"asia", 1, upper}, {"aiza", 1, nil},
+	{"ghp_", 0, nil}, {"gho_", 0, nil}, {"ghu_", 0, nil}, {"ghs_", 0, nil}, {"ghr_", 0, nil}, {"github_pat", 2, nil}, {"glpat-", 2, nil},
+	{"sk-", 0, longWord}, {"sk_live", 3, nil}, {"sk_test", 3, nil}, {"xox", 0, nil}, {"hvs.", 0, nil}, {"npm_", 0, nil},
+	{"-----begin", 2, nil}, {"scram-sha", 2, nil}, {"$2a$", 0, nil}, {"$2b$", 0, nil}, {"$2x$", 0, nil}, {"$2y$", 0, nil}, {"$argon", 0, nil},
+	{"curl ", 0, nil}, {"u&'", 0, nil}, {`u&"`, 0, nil},
+}
+
+func letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+
+// password is true of password, passwd, passphrase, passcode, passkey and pass
+// itself, not of passenger or passed.
+func password(text string, _, end int) bool {
+	if end == len(text) || !letter(text[end]) {
+		return true
+	}
+	return strings.IndexByte("wpck", text[end]|0x20) >= 0
+}
+
+func wordEnds(text string, _, end int) bool { return end == len(text) || !letter(text[end]) }
+
+// assigned is true where a value follows: authorization is a clause, too.
+func assigned(text string, _, end int) bool {
+	rest := strings.TrimLeft(text[end:], "\"'\\ \t")
+	return rest != "" && strings.IndexByte("=:>,", rest[0]) >= 0
+}
+
+// keyWords are what makes a key a secret one: not the primary, nor any other
+// column that ends in key.
+var keyWords = []string{
+	"api", "access", "private", "secret", "ssl", "encryption", "encrypt", "decrypt", "signing", "master", "auth",
+	"account", "shared", "hmac", "aes", "rsa", "ssh", "deploy", "webhook", "symmetric", "cipher", "storage", "scram_client", "scram_server",
+}
+
+// secretKey is true of api_key, ACCESS KEY, privateKey, and of an option that
+// is a key: OPTIONS (key 'x').
+func secretKey(text string, start, end int) bool {
+	if rest := strings.TrimLeft(text[end:], " \t\r\n"); strings.HasPrefix(rest, "'") {
+		return true
+	}
+	before := strings.TrimRight(text[max(0, start-16):start], "_- ")
+	for _, w := range keyWords {
+		if len(before) >= len(w) && strings.EqualFold(before[len(before)-len(w):], w) {
+			return true
+		}
+	}
+	return false
+}
+
+// userInfo is true of a URI with a name or more before its host.
+func userInfo(text string, _, end int) bool {
+	for _, c := range []byte(text[end:]) {
+		switch c {
+		case '@':
+			return true
+		case ' ', '\n', '\t', '\'', '"':
+			return false
+		}
+	}
+	return false
+}
+
+func upper(text string, start, end int) bool {
+	return text[start:end] == strings.ToUpper(text[start:end])
+}
+
+// longWord is true where a word of a token's length follows.
+func longWord(text string, _, end int) bool {
+	n := 0
+	for end+n < len(text) && (letter(text[end+n]) || text[end+n] >= '0' && text[end+n] <= '9' || text[end+n] == '-') {
+		n++
+	}
+	return n >= 16
+}
+
+// strong are words that make any name with one of them that of a secret,
+// whatever separates its parts.
+var strong = []string{
+	"password", "passwd", "passwrd", "passphrase", "passcode", "passkey", "pasword", "pswd", "pwd", "secret", "credential", "token", "bearer",
+	"authorization", "jwt", "apikey", "accesskey", "privatekey", "sslkey", "encryptionkey", "signingkey", "masterkey", "authkey",
+	"accountkey", "sharedkey", "hmackey", "aeskey", "sshkey", "webhookkey", "symmetrickey", "cipherkey", "scramclientkey", "scramserverkey",
+}
+
+// about are last words of names that tell something about a secret.
+var about = map[string]bool{
+	"at": true, "on": true, "date": true, "time": true, "count": true, "id": true, "type": true, "kind": true, "expires": true, "expiry": true,
+	"expiration": true, "expired": true, "changed": true, "updated": true, "created": true, "length": true, "len": true, "policy": true,
+	"required": true, "enabled": true, "set": true, "valid": true, "until": true, "ttl": true, "version": true, "status": true, "reset": true,
+	"attempt": true, "algorithm": true, "method": true, "file": true, "encryption": true, "size": true, "limit": true, "usage": true,
+	"provider": true, "name": true, "less": true, "lifetime": true, "age": true, "timeout": true, "revoked": true, "manager": true,
+}
+
+// counts are words that make tokens something that is counted.
+var counts = map[string]bool{
+	"max": true, "min": true, "num": true, "total": true, "prompt": true, "completion": true, "input": true, "output": true, "used": true, "cached": true,
+}
+
+// secretName reports whether a column, a setting, an option, a key or an
+// argument of that name holds a secret: api_key and userPassword do,
+// password_changed_at and max_tokens do not.
+func (r *Redactor) secretName(name string) bool {
+	if name == "" || len(name) > 128 {
+		return false
+	}
+	for _, n := range r.names {
+		if strings.EqualFold(n, name) {
+			return true
+		}
+	}
+	words := nameWords(name)
+	if len(words) == 0 {
+		return false
+	}
+	squeezed := strings.Join(words, "")
+	if strings.Contains(squeezed, "secretar") || strings.Contains(squeezed, "tokeniz") || strings.Contains(squeezed, "passwordless") {
+		return false
+	}
+	if last := strings.TrimSuffix(words[len(words)-1], "s"); about[last] || about[last+"s"] {
+		return false
+	}
+	for _, w := range words {
+		if w == "pw" || w == "pass" || w == "psw" {
+			return true
+		}
+		if counts[w] && strings.Contains(squeezed, "token") {
+			return false
+		}
+	}
+	for _, s := range strong {
+		if strings.Contains(squeezed, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameWords splits a name at what is no letter and where a capital follows a
+// small letter, in lower case.
+func nameWords(name string) []string {
+	var words []string
+	start := -1
+	for i := 0; i <= len(name); i++ {
+		in := i < len(name) && letter(name[i])
+		hump := in && i > 0 && start >= 0 && name[i] <= 'Z' && name[i-1] >= 'a'
+		if start >= 0 && (!in || hump) {
+			words, start = append(words, strings.ToLower(name[start:i])), -1
+		}
+		if in && start < 0 {
+			start = i
+		}
+	}
+	return words
+}
