@@ -78,9 +78,9 @@ func (l *loader) each(sql string, use func([]string)) {
 	}
 }
 
-// since is text for servers of a version and later ones, otherwise for older.
-func (l *loader) since(major int, text, otherwise string) string {
-	if l.major >= major {
+// since14 is text for servers of version 14 and later ones, otherwise for older.
+func (l *loader) since14(text, otherwise string) string {
+	if l.major >= 14 {
 		return text
 	}
 	return otherwise

@@ -66,7 +66,7 @@ type userFunction struct {
 
 func (l *loader) loadFunctions() {
 	l.each("SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384", l.rowTarget)
-	body := l.since(14, ", CASE WHEN p.prosqlbody IS NOT NULL THEN pg_catalog.pg_get_function_sqlbody(p.oid) END", ", NULL")
+	body := l.since14(", CASE WHEN p.prosqlbody IS NOT NULL THEN pg_catalog.pg_get_function_sqlbody(p.oid) END", ", NULL")
 	lines := l.read(functionsSQL + body + functionsFrom)
 	// The slice stays where it is: calls point into it.
 	all := make([]providers.Function, len(lines))

@@ -74,7 +74,7 @@ FROM pg_catalog.pg_statistic_ext WHERE stxexprs::text ` + usersOID
 // what the types of their columns and of their rows run without being named. It
 // needs all types and functions.
 func (l *loader) hideInRelations() {
-	l.each(tableCodeSQL+l.since(14, statisticsSQL, "")+" ORDER BY relation, before, after", l.tableCode)
+	l.each(tableCodeSQL+l.since14(statisticsSQL, "")+" ORDER BY relation, before, after", l.tableCode)
 	for id, r := range l.relationsByID {
 		if t := l.typeFacts[l.rowTypes[id]]; t != nil {
 			r.Hidden = append(r.Hidden, t.inTable()...)

@@ -108,7 +108,7 @@ func (l *loader) loadTypes() {
 	for _, e := range l.edges {
 		l.builds(e[0], e[1])
 	}
-	multirange := l.since(14, "UNION ALL SELECT rngtypid, rngmultitypid FROM pg_catalog.pg_range", "")
+	multirange := l.since14("UNION ALL SELECT rngtypid, rngmultitypid FROM pg_catalog.pg_range", "")
 	l.each("SELECT rngsubtype, rngtypid FROM pg_catalog.pg_range "+multirange, func(v []string) { l.builds(oid(v[0]), oid(v[1])) })
 	l.each(typeCodeSQL, l.typeCode)
 	// From what hides something to all that is built of it.
