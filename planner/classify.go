@@ -252,17 +252,14 @@ func (w *walker) transaction(s *pg_query.TransactionStmt) {
 	}
 }
 
-// What takes back all settings of a session.
-const (
-	discardAll = "DISCARD ALL"
-	resetAll   = "RESET ALL"
-)
-
+// discard judges DISCARD. What it takes back is the session's own; the settings
+// that the gateway relies on are its defaults, and stay.
 func (w *walker) discard(s *pg_query.DiscardStmt) {
 	switch s.Target {
-	case pg_query.DiscardMode_DISCARD_PLANS, pg_query.DiscardMode_DISCARD_SEQUENCES, pg_query.DiscardMode_DISCARD_TEMP:
+	case pg_query.DiscardMode_DISCARD_ALL, pg_query.DiscardMode_DISCARD_PLANS,
+		pg_query.DiscardMode_DISCARD_SEQUENCES, pg_query.DiscardMode_DISCARD_TEMP:
 	default:
-		w.effect(Effect{Class: Exec, What: discardAll, Reason: "it takes back settings that the gateway relies on"})
+		w.effect(Effect{Class: Unknown, What: "DISCARD of an unknown kind"})
 	}
 }
 

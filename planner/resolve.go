@@ -365,8 +365,6 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error
 		}
 	}
 	r.prepared(w, nil) // DuckDB's sessions prepare nothing by SQL
-	// The provider keeps a session's settings itself: nothing there to lose.
-	w.effects = slices.DeleteFunc(w.effects, func(e Effect) bool { return e.What == discardAll || e.What == resetAll })
 	tree := &pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)

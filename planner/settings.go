@@ -45,8 +45,7 @@ func (w *walker) set(s *pg_query.VariableSetStmt) {
 	setting := strings.ToLower(s.Name)
 	what := "SET " + setting
 	switch s.Kind {
-	case pg_query.VariableSetKind_VAR_RESET_ALL:
-		w.effect(Effect{Class: Exec, What: resetAll, Reason: "it takes back settings that the gateway relies on"})
+	case pg_query.VariableSetKind_VAR_RESET_ALL: // the gateway's own settings are the session's defaults
 		return
 	case pg_query.VariableSetKind_VAR_SET_MULTI:
 		w.transactionModes(setting, s.Args)
