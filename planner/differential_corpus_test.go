@@ -1,6 +1,8 @@
 package planner_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +28,6 @@ func generate(t *testing.T, dsn string) []generated {
 	for _, line := range dataLines(t, "writes.txt") {
 		c.several(2, generated{family: "write"}, func() string { return g.line(line) })
 	}
-	c.hidden(t, n/3)
 	return c.list
 }
 
@@ -88,15 +89,12 @@ func (c *corpus) signatures(t *testing.T, dsn string) {
 	each(castSignatures, func(row []string) { c.add(generated{family: "cast", reads: true}, c.castCall(row)) })
 }
 
-// hidden makes statements that look like reads and have, in some place, one of
-// hidden.txt; they run once as a superuser and once as a plain role.
-func (c *corpus) hidden(t *testing.T, n int) {
+// generateHidden makes statements that look like reads and have, in some place,
+// one of hidden.txt.
+func generateHidden(t *testing.T) []generated {
 	t.Helper()
-	traps := map[string][]string{}
-	for _, line := range dataLines(t, "hidden.txt") {
-		kind, text, _ := strings.Cut(line, ":")
-		traps[kind] = append(traps[kind], strings.TrimSpace(text))
-	}
+	c := &corpus{grammar: newGrammar(t, *differentialSeed+1), seen: map[string]bool{}}
+	traps := hiddenLines(t)
 	next := map[string]int{}
 	c.trap = func(kind string) string {
 		if len(traps[kind]) == 0 {
@@ -106,24 +104,46 @@ func (c *corpus) hidden(t *testing.T, n int) {
 		next[kind]++
 		return c.fill(traps[kind][next[kind]%len(traps[kind])])
 	}
-	defer func() { c.trap = nil }()
-	for i := 0; i < n; {
+	for range *differentialCount / 3 {
 		if sql := c.statement("statement"); c.sprung {
 			c.add(generated{family: "hidden"}, sql)
-			i++
 		}
 	}
-	// each by itself, too, and as a role that row security holds for
-	for kind, list := range traps {
-		for _, text := range list {
-			c.trap = nil
-			for _, form := range []string{"SELECT %", "EXPLAIN SELECT %", "EXPLAIN ANALYZE SELECT %", "VALUES (%)", "COPY (SELECT %) TO STDOUT", "SELECT 1 LIMIT (SELECT % IS NULL)::int", "SELECT id FROM shop.event WHERE (%) IS NOT NULL"} {
-				c.add(generated{family: "hidden " + kind}, c.line(strings.Replace(form, "%", text, 1)))
+	c.trap = nil
+	for _, kind := range slices.Sorted(maps.Keys(traps)) {
+		for _, text := range traps[kind] {
+			for _, form := range []string{"SELECT %", "EXPLAIN SELECT %", "EXPLAIN ANALYZE SELECT %", "COPY (SELECT %) TO STDOUT",
+				"SELECT 1 LIMIT (SELECT % IS NULL)::int", "SELECT id FROM shop.event WHERE (%) IS NOT NULL"} {
+				c.add(generated{family: "hidden"}, c.line(strings.Replace(form, "%", text, 1)))
 			}
 		}
 	}
-	for _, sql := range []string{"SELECT * FROM trap.guarded", "SELECT count(*) FROM trap.guarded g WHERE id = 1", "TABLE trap.guarded", "SELECT (SELECT max(v) FROM trap.guarded)",
-		"EXPLAIN ANALYZE SELECT * FROM trap.guarded", "COPY trap.guarded TO STDOUT"} {
-		c.add(generated{family: "hidden role", role: true}, sql)
+	return c.list
+}
+
+// generatePlain makes statements for a role that row security holds for.
+func generatePlain(t *testing.T) []generated {
+	t.Helper()
+	c := &corpus{grammar: newGrammar(t, *differentialSeed+2), seen: map[string]bool{}}
+	for _, sql := range []string{"SELECT * FROM trap.guarded", "SELECT count(*) FROM trap.guarded g WHERE id = 1", "TABLE trap.guarded",
+		"SELECT (SELECT max(v) FROM trap.guarded)", "EXPLAIN ANALYZE SELECT * FROM trap.guarded", "COPY trap.guarded TO STDOUT"} {
+		c.add(generated{family: "plain"}, sql)
 	}
+	traps := hiddenLines(t)
+	for _, kind := range slices.Sorted(maps.Keys(traps)) {
+		for _, text := range traps[kind] {
+			c.add(generated{family: "plain"}, c.line("SELECT "+text))
+		}
+	}
+	return c.list
+}
+
+func hiddenLines(t *testing.T) map[string][]string {
+	t.Helper()
+	traps := map[string][]string{}
+	for _, line := range dataLines(t, "hidden.txt") {
+		kind, text, _ := strings.Cut(line, ":")
+		traps[kind] = append(traps[kind], strings.TrimSpace(text))
+	}
+	return traps
 }

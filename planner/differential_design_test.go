@@ -22,7 +22,6 @@ var refusedByDesign = because(map[string]string{
 // for what is known to be wrong yet. One that is not needed any more fails the
 // test.
 var todo = map[string]string{
-	"trap.guarded":            "a row security policy runs for a role that it holds for",
 	"ts_rewrite: it runs SQL": "with three arguments it takes no SQL",
 }
 

@@ -15,10 +15,10 @@ import (
 // differ runs statements, one at a time, and tells what each has changed. The
 // server must do nothing else meanwhile.
 type differ struct {
-	dsn, role string
-	pg        *pgconn.PgConn
-	last      map[string]string
-	heard     int
+	dsn   string
+	pg    *pgconn.PgConn
+	last  map[string]string
+	heard int
 }
 
 // outcome is what running a statement has shown.
@@ -43,16 +43,22 @@ const (
 	aroundSQL = `SELECT pg_catalog.pg_current_wal_insert_lsn(), pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot()),
   (SELECT pg_catalog.string_agg(coalesce(pg_catalog.pg_sequence_last_value(oid), -1)::text, ' ' ORDER BY oid) FROM pg_catalog.pg_class WHERE relkind = 'S'),
   (SELECT pg_catalog.count(*) FROM pg_catalog.pg_locks WHERE locktype = 'advisory'),
-  (SELECT pg_catalog.md5(pg_catalog.string_agg(name || setting, ' ')) FROM pg_catalog.pg_settings WHERE source IN ('session', 'client') AND name <> 'role'),
+  (SELECT pg_catalog.string_agg(pg_catalog.current_setting(name), ' ') FROM pg_catalog.unnest('{search_path,work_mem,application_name,datestyle,timezone,
+    role,statement_timeout,default_transaction_read_only,session_replication_role,row_security,client_encoding,extra_float_digits,bytea_output}'::text[]) name),
   (SELECT pg_catalog.count(*) FROM pg_catalog.pg_cursors) || ' ' || (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_statements)
     || ' ' || (SELECT pg_catalog.count(*) FROM pg_catalog.pg_listening_channels())`
 )
 
+// settingsSQL looks at all settings; aroundSQL only at those that the
+// statements know of, as it runs after each.
+const settingsSQL = `SELECT pg_catalog.string_agg(name || ' is ' || setting || ' by ' || source, E'\n' ORDER BY name) FROM pg_catalog.pg_settings
+  WHERE source NOT IN ('default', 'override') AND name NOT LIKE 'transaction%'`
+
 var aroundNames = []string{"log", "transaction number", "sequences", "advisory locks", "settings", "kept"}
 
-func newDiffer(t testing.TB, dsn, role string) *differ {
+func newDiffer(t testing.TB, dsn string) *differ {
 	t.Helper()
-	d := &differ{dsn: dsn, role: role}
+	d := &differ{dsn: dsn}
 	if err := d.connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +82,7 @@ func (d *differ) connect(ctx context.Context) error {
 
 // start makes the session as it was at first and notes what there is.
 func (d *differ) start(ctx context.Context) error {
-	list := []string{"DISCARD ALL", "LISTEN differential"}
-	if d.role != "" {
-		list = append(list, "SET ROLE "+d.role)
-	}
-	for _, sql := range list { // DISCARD ALL wants to be alone
+	for _, sql := range []string{"DISCARD ALL", "LISTEN differential"} { // DISCARD ALL wants to be alone
 		if _, err := d.pg.Exec(ctx, sql).ReadAll(); err != nil {
 			return err
 		}
@@ -118,6 +120,15 @@ func (d *differ) row(ctx context.Context, sql string) ([]string, error) {
 		row[i] = string(v)
 	}
 	return row, nil
+}
+
+func (d *differ) settings(t *testing.T) string {
+	t.Helper()
+	row, err := d.row(t.Context(), settingsSQL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row[0]
 }
 
 // run runs one statement, again if the log alone has moved: reading may prune

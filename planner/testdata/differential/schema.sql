@@ -29,7 +29,7 @@ CREATE TABLE shop.customer (
   code shop.short_text, rank shop.positive, tags text[], profile jsonb, active boolean DEFAULT true, uid uuid DEFAULT gen_random_uuid(),
   made timestamptz DEFAULT now(), lower_name text GENERATED ALWAYS AS (lower(name)) STORED);
 CREATE TABLE shop.product (id bigserial PRIMARY KEY, title text, price numeric, weight float8, dims int[], spec json, doc xml,
-  words tsvector, valid daterange, spans int4multirange, addr inet, mac macaddr, bits bit(8), flags varbit, place point, raw bytea, paid money);
+  words tsvector, valid daterange, addr inet, mac macaddr, bits bit(8), flags varbit, place point, raw bytea, paid money);
 CREATE TABLE shop.purchase (id serial, customer int REFERENCES shop.customer, product bigint REFERENCES shop.product ON DELETE CASCADE,
   quantity smallint DEFAULT 1, at timestamp DEFAULT '2024-01-01', day date NOT NULL, took interval, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
 CREATE TABLE shop.purchase_old PARTITION OF shop.purchase FOR VALUES FROM (MINVALUE) TO ('2024-01-01');
@@ -52,11 +52,13 @@ INSERT INTO shop.customer (name, email, born, balance, mood, home, code, rank, t
   SELECT 'name ' || i, 'a' || i || '@example.com', date '1970-01-01' + i * 100, i * 3.5, (ARRAY['low', 'fair', 'high'])[1 + i % 3]::shop.mood,
     ROW('street ' || i, i, date '2020-01-01')::shop.address, 'c' || i, i, ARRAY['t' || i, 'all'], jsonb_build_object('n', i, 'l', ARRAY[i, i + 1]), i % 4 > 0
   FROM generate_series(1, 30) i;
-INSERT INTO shop.product (title, price, weight, dims, spec, doc, words, valid, spans, addr, mac, bits, flags, place, raw, paid)
+INSERT INTO shop.product (title, price, weight, dims, spec, doc, words, valid, addr, mac, bits, flags, place, raw, paid)
   SELECT 'thing ' || i, i * 1.25, i / 3.0, ARRAY[i, 2, 3], json_build_object('a', i, 'b', json_build_array(1, i)), xmlelement(name p, i),
-    to_tsvector('english', 'quick things ' || i), daterange(date '2024-01-01', date '2024-01-01' + i), int4multirange(int4range(i, i + 5)),
+    to_tsvector('english', 'quick things ' || i), daterange(date '2024-01-01', date '2024-01-01' + i),
     ('10.0.0.' || i)::inet, '08:00:2b:01:02:03', i::bit(8), B'101', point(i, -i), decode(lpad(to_hex(i), 2, '0'), 'hex'), i::money
   FROM generate_series(1, 30) i;
+-- optional
+ALTER TABLE shop.product ADD COLUMN spans int4multirange DEFAULT '{[1,4)}';
 INSERT INTO shop.purchase (customer, product, quantity, day, took)
   SELECT 1 + i % 30, 1 + i % 30, i % 7, date '2023-10-01' + i, i * interval '1 hour' FROM generate_series(1, 80) i;
 INSERT INTO shop.event SELECT i, 'k' || i % 5, timestamptz '2024-01-01 00:00+00' + i * interval '1 minute', jsonb_build_object('x', i) FROM generate_series(1, 60) i;
@@ -78,6 +80,7 @@ CREATE FUNCTION shop.spent(who int) RETURNS numeric LANGUAGE sql STABLE AS
   'SELECT sum(p.quantity * t.price) FROM shop.purchase p JOIN shop.product t ON t.id = p.product WHERE p.customer = who';
 CREATE FUNCTION shop.recent(lim int DEFAULT 5) RETURNS TABLE (id int, day date) LANGUAGE sql STABLE AS
   'SELECT id, day FROM shop.purchase ORDER BY day DESC LIMIT lim';
+-- optional
 CREATE FUNCTION shop.later(d date) RETURNS date LANGUAGE sql IMMUTABLE RETURN d + 1;
 CREATE FUNCTION shop.nested(i int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT shop.double(i) + 1';
 -- functions that only read, which nobody can tell from their text
@@ -129,6 +132,7 @@ CREATE TABLE trap.indexed (id int, v text);
 INSERT INTO trap.indexed SELECT i, 'v' || i FROM generate_series(1, 20) i;
 CREATE INDEX ON trap.indexed (id) WHERE trap.liar_bool(5);
 CREATE INDEX ON trap.indexed ((trap.liar(id)));
+-- optional
 CREATE STATISTICS trap.indexed_stats ON (trap.liar(id)), v FROM trap.indexed;
 CREATE TABLE trap.typed (a trap.checked, p trap.pair);
 INSERT INTO trap.typed VALUES (1, ROW(1, 2));
@@ -141,8 +145,32 @@ CREATE TRIGGER fires BEFORE INSERT OR UPDATE ON trap.triggered FOR EACH ROW EXEC
 CREATE VIEW trap.updatable AS SELECT k, v FROM shop.scratch;
 CREATE TABLE trap.listed (id int) PARTITION BY LIST (trap.liar(id));
 CREATE TABLE trap.listed_one PARTITION OF trap.listed FOR VALUES IN (1);
-CREATE ROLE differ;
-GRANT USAGE ON SCHEMA shop, trap TO differ;
-GRANT ALL ON ALL TABLES IN SCHEMA shop, trap TO differ;
-GRANT ALL ON ALL SEQUENCES IN SCHEMA shop, trap TO differ;
+-- signatures that check
+CREATE FUNCTION shop.takes(x trap.checked) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 1';
+CREATE FUNCTION shop.gives(x int) RETURNS trap.checked LANGUAGE sql IMMUTABLE AS 'SELECT x';
+CREATE FUNCTION shop.gives_rows(x int) RETURNS TABLE (a trap.checked, b int) LANGUAGE sql STABLE AS 'SELECT x, 1';
+CREATE FUNCTION shop.gives_out(x int, OUT a trap.checked, OUT b int) LANGUAGE sql STABLE AS 'SELECT x, 1';
+CREATE FUNCTION shop.many(VARIADIC x trap.checked[]) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 1';
+CREATE FUNCTION shop.over(x int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT x';
+CREATE FUNCTION shop.over(x text) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN 1; END';
+-- optional
+CREATE FUNCTION shop.atomic(x int) RETURNS int LANGUAGE sql STABLE BEGIN ATOMIC SELECT trap.liar(x); END;
+-- optional
+CREATE FUNCTION shop.returning(x int) RETURNS int LANGUAGE sql STABLE RETURN trap.liar(x);
+-- what the planner folds
+CREATE TABLE trap.folded (id int, CHECK (trap.liar(5) + id > -100));
+CREATE TABLE trap.folded_child () INHERITS (trap.folded);
+INSERT INTO trap.folded_child VALUES (1);
+-- optional
+CREATE STATISTICS trap.folded_stats ON (trap.liar(6) + id), id FROM trap.indexed;
+CREATE TABLE trap.partitioned (id int) PARTITION BY LIST ((trap.liar(7) + id));
+CREATE TABLE trap.partitioned_8 PARTITION OF trap.partitioned FOR VALUES IN (8);
+-- aggregates of every part
+CREATE FUNCTION trap.final(s int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN s; END';
+CREATE AGGREGATE trap.with_final(int) (SFUNC = int4pl, STYPE = int, INITCOND = '0', FINALFUNC = trap.final);
+CREATE FUNCTION trap.strict_step(s int, i int) RETURNS int LANGUAGE plpgsql IMMUTABLE STRICT AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN s + i; END';
+CREATE AGGREGATE trap.moving(int) (SFUNC = int4pl, STYPE = int, INITCOND = '0', MSFUNC = trap.strict_step, MINVFUNC = int4mi, MSTYPE = int, MINITCOND = '0');
+CREATE FUNCTION trap.ordered(s int, i int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN coalesce(s, 0) + 1; END';
+CREATE AGGREGATE trap.within(ORDER BY int) (SFUNC = trap.ordered, STYPE = int);
+CREATE AGGREGATE shop.product_of(int) (SFUNC = int4mul, STYPE = int, INITCOND = '1');
 VACUUM (FREEZE, ANALYZE);
