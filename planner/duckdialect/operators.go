@@ -18,6 +18,10 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		}
 		e.Name, t.changed = names(op), true
 	}
+	if op == "~~~" { // DuckDB's GLOB takes exponential time, and cannot be interrupted
+		t.refuse(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
+		return
+	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.similar(n, e)

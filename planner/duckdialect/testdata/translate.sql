@@ -188,3 +188,5 @@ select histogram(a) from t
 select * from histogram('t', 'a')
 select * from pg_catalog."HISTOGRAM"('t', 'a')
 with a as not materialized (select 1 as x), b as materialized (select x from a) select * from a, b
+select a ~~~ b, a like b from t
+select a operator(pg_catalog.~~~) any(b) from t
