@@ -25,6 +25,17 @@
 // lets a locked instance do all the same (profiling and logging to standard
 // output, SQL hidden in strings, COPY to standard output) is refused here, by
 // DuckDB's own kind of the statement and by the names of functions it calls.
+// What would end the process is kept from it: JSON is measured before it reaches
+// a function that would overflow the stack, and a value longer than 64 MiB is
+// not returned. Definitions of views and plans are told without the folders of
+// the files they read.
+//
+// What is left: DuckDB cannot be interrupted while it plans or works on a single
+// value, and does not count all of the memory that single values and plans take.
+// The translation bounds the costly parts of one statement, but views over views
+// and calls such as printf('%2000000000d', 1) or levenshtein of two long texts
+// still take what they take. Where clients are not trusted, give the process a
+// limit of memory from outside.
 //
 // A file of the folder is read anew by every statement; a file that comes later
 // is seen at the next start. Links out of the folder, names with wildcards and

@@ -13,6 +13,10 @@ import (
 // batchBytes is about how much text is made ahead of the reader.
 const batchBytes = 64 << 10
 
+// maxValue is the longest value that is returned: it is copied on its way out,
+// and DuckDB's memory limit does not see the copies.
+const maxValue = 64 << 20
+
 // firstBytes is the size of the first buffer: most results are small.
 const firstBytes = 1 << 10
 
@@ -186,6 +190,10 @@ func (r *result) fill() error {
 				continue
 			}
 			start := len(b)
+			if (n.id == lib.TypeVarchar || n.id == lib.TypeBlob) && len(r.vecs[i].bytes(r.next)) > maxValue {
+				r.end(errTooLong(len(r.vecs[i].bytes(r.next))))
+				return r.err
+			}
 			b = r.writer.text(b, n, &r.vecs[i], r.next)
 			r.cells = append(r.cells, cell{start, len(b)})
 		}
@@ -194,6 +202,11 @@ func (r *result) fill() error {
 	}
 	r.buffer = b
 	return nil
+}
+
+func errTooLong(size int) error {
+	return sqlstate.New(sqlstate.ProgramLimitExceeded, "a value of the result is %d bytes long, the limit is %d", size, maxValue).
+		WithHint("Ask for a part of it: substr(value, 1, 1000000).")
 }
 
 // fetch gets the next chunk that has rows.

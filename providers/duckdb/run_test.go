@@ -207,3 +207,15 @@ func TestCloseUnderWay(t *testing.T) {
 		}
 	}
 }
+
+// TestLongValue stops a value that would be copied many times on its way.
+func TestLongValue(t *testing.T) {
+	c := connect(t, open(t, Options{MemoryLimit: "1GB"}), providers.ConnOptions{})
+	_, err := try(c, "SELECT repeat('x', 100000000)")
+	if e := sqlstate.From(err); err == nil || e.Code != sqlstate.ProgramLimitExceeded {
+		t.Errorf("100 MB: %v", err)
+	}
+	if a := must(t, c, "SELECT length(repeat('x', 100000000))"); a.rows[0] != "100000000" {
+		t.Errorf("its length: %q", a.rows)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -58,9 +59,36 @@ func (r *result) plan() (providers.Rows, error) {
 		}
 		for r.taken < len(r.cells) {
 			row := r.take()
-			for line := range strings.Lines(string(row[len(row)-1])) {
-				out.rows = append(out.rows, providers.Row{[]byte(strings.TrimRight(line, "\r\n"))})
+			lines := strings.Split(strings.TrimRight(string(row[len(row)-1]), "\r\n"), "\n")
+			for _, line := range withoutFiles(lines) {
+				out.rows = append(out.rows, providers.Row{[]byte(line)})
 			}
 		}
 	}
+}
+
+// fileNames is the heading under which a box of a plan lists the paths of files,
+// broken over lines.
+const fileNames = "Filename(s):"
+
+// withoutFiles blanks the paths of files in a plan: what stands under the
+// heading, in the same box and up to its next empty line.
+func withoutFiles(lines []string) []string {
+	blank := map[int]bool{} // the boxes whose lines are blanked, by their left edge
+	for i, line := range lines {
+		cells, column := strings.Split(line, "│"), 0
+		for j, cell := range cells {
+			width, text := utf8.RuneCountInString(cell), strings.TrimSpace(cell)
+			switch {
+			case j == 0 || j == len(cells)-1 || text == "":
+				delete(blank, column)
+			case blank[column] || strings.Contains(text, fileNames):
+				blank[column] = true
+				cells[j] = strings.Repeat(" ", width)
+			}
+			column += width + 1
+		}
+		lines[i] = strings.Join(cells, "│")
+	}
+	return lines
 }
