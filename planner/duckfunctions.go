@@ -32,6 +32,8 @@ func judgeDuckFunction(n name, candidates []providers.Function) (Class, string) 
 func duckRule(table map[string]builtin, n name, f providers.Function) builtin {
 	rule, listed := table[n.name]
 	switch {
+	case f.Harmless:
+		return builtin{class: Read}
 	case !f.Builtin:
 		return builtin{Exec, "it is defined by users, and what it does is not known"}
 	case listed:
