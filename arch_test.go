@@ -38,6 +38,7 @@ var layers = []struct{ pkg, may string }{
 	{"internal/pgtest", ""}, // for tests and benchmarks: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/...", "internal/pgtest"},
+	{"hostile", ""}, // tests of the whole
 }
 
 // libraries have one home each; an entry ends the sentence "only … may import
