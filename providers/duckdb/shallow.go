@@ -12,28 +12,29 @@ import "fmt"
 // DuckDB survives 20,000 levels of a value, and 5,000 of a type.
 const maxJSONDepth = 200
 
-// shallowJSON is a regular expression that matches JSON of that depth as a
-// whole. RE2 takes time in proportion to the text.
+// shallowJSON is a condition on j that JSON of that depth meets: what is left of
+// it without its strings and scalars is brackets, nested so deep at most. RE2
+// takes time in proportion to the text.
 func shallowJSON() string {
-	const level = `(?s:[^\[\]{}"]|"(?:[^"\\]|\\.)*"|[\[{]%s[\]}])*`
-	pattern := ""
+	brackets := ""
 	for range maxJSONDepth {
-		pattern = fmt.Sprintf(level, pattern)
+		brackets = `(?:[[{]` + brackets + `[\]}])*`
 	}
-	return pattern
+	return fmt.Sprintf(`(length(CAST(j AS VARCHAR)) <= %d OR regexp_full_match(regexp_replace(CAST(j AS VARCHAR), %s, '', 'g'), %s))`,
+		maxJSONDepth, quoteText(`"(?:[^"\\]|\\.)*"|[^\[\]{}"]+`), quoteText(brackets))
 }
 
 // jsonGuards makes the macros.
 func jsonGuards() []string {
-	pattern := quoteText(shallowJSON())
+	shallow := shallowJSON()
 	return []string{
 		// As an element of a list the value is computed once, checked and used.
-		`CREATE MACRO memory.main.__shallow(j) AS list_transform([j], lambda x: CASE
-			WHEN regexp_full_match(CAST(x AS VARCHAR), ` + pattern + `) OR x IS NULL THEN x
+		`CREATE MACRO memory.main.__shallow(v) AS list_transform([v], lambda j: CASE
+			WHEN ` + shallow + ` OR j IS NULL THEN j
 			ELSE error('54001: the JSON is nested too deeply for this function') END)[1]`,
 		// A structure is a constant for DuckDB, which error() would not be.
 		`CREATE MACRO memory.main.__shallow_structure(j) AS CASE
-			WHEN regexp_full_match(CAST(j AS VARCHAR), ` + pattern + `) THEN j
+			WHEN ` + shallow + ` THEN j
 			ELSE 'the structure is nested too deeply' END`,
 		`CREATE MACRO memory.main.json_structure(j) AS system.main.json_structure(__shallow(j))`,
 		`CREATE MACRO memory.main.json_contains(j, part) AS system.main.json_contains(__shallow(j), __shallow(part))`,
