@@ -209,64 +209,63 @@ func splitSQL(text string) []string {
 		return sql
 	}
 	for i := 0; i < len(text); {
-		rest := text[i:]
-		skip := 1
-		switch c := rest[0]; {
-		case strings.HasPrefix(rest, "--"):
-			if skip = strings.IndexByte(rest, '\n'); skip < 0 {
-				skip = len(rest)
-			}
-			i += skip
-			continue
-		case strings.HasPrefix(rest, "/*"):
-			if skip = strings.Index(rest, "*/") + 2; skip < 2 {
-				skip = len(rest)
-			}
-			b.WriteByte(' ')
-			i += skip
-			continue
-		case c == '\'' || c == '"':
-			escapes := c == '\'' && i > 0 && (text[i-1] == 'E' || text[i-1] == 'e')
-			for skip < len(rest) && rest[skip] != c {
-				if escapes && rest[skip] == '\\' {
-					skip++
-				}
-				skip++
-			}
-			skip = min(skip+1, len(rest))
-		case c == '$' && dollarQuote.MatchString(rest):
-			tag := dollarQuote.FindString(rest)
-			if end := strings.Index(rest[len(tag):], tag); end >= 0 {
-				skip = len(tag)*2 + end
-			} else {
-				skip = len(rest)
-			}
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case c == '\\':
-			line, _, _ := strings.Cut(rest, "\n")
-			if strings.HasPrefix(line, `\g`) {
+		length, blank := tokenLength(text, i)
+		token := text[i : i+length]
+		i += length
+		switch {
+		case blank:
+			if strings.HasPrefix(token, `\g`) {
 				flush()
 			}
-			i += len(line)
+			b.WriteByte(' ')
 			continue
-		case c == ';' && depth <= 0 && !atomicBody.MatchString(b.String()):
-			sql := flush()
-			i++
-			if copyData.MatchString(sql) {
+		case token == "(":
+			depth++
+		case token == ")":
+			depth--
+		case token == ";" && depth <= 0 && !atomicBody.MatchString(b.String()):
+			if copyData.MatchString(flush()) {
 				if end := strings.Index(text[i:], "\n\\.\n"); end >= 0 {
 					i += end + 4
 				}
 			}
 			continue
 		}
-		b.WriteString(rest[:skip])
-		i += skip
+		b.WriteString(token)
 	}
 	flush()
 	return list
+}
+
+// tokenLength tells how long what begins at i is: a comment or a command of
+// psql, which count as blank, a string, or a single byte.
+func tokenLength(text string, i int) (length int, blank bool) {
+	rest := text[i:]
+	until := func(end string, from int) int {
+		if at := strings.Index(rest[min(from, len(rest)):], end); at >= 0 {
+			return min(from, len(rest)) + at + len(end)
+		}
+		return len(rest)
+	}
+	switch c := rest[0]; {
+	case strings.HasPrefix(rest, "--"), c == '\\':
+		return until("\n", 0), true
+	case strings.HasPrefix(rest, "/*"):
+		return until("*/", 2), true
+	case c == '\'' && i > 0 && (text[i-1] == 'E' || text[i-1] == 'e'):
+		for length = 1; length < len(rest) && rest[length] != c; length++ {
+			if rest[length] == '\\' {
+				length++
+			}
+		}
+		return min(length+1, len(rest)), false
+	case c == '\'' || c == '"':
+		return until(string(c), 1), false
+	case c == '$' && dollarQuote.MatchString(rest):
+		tag := dollarQuote.FindString(rest)
+		return until(tag, len(tag)), false
+	}
+	return 1, false
 }
 
 var (

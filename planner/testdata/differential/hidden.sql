@@ -34,8 +34,9 @@ CREATE FUNCTION shop.makes_shade() RETURNS trap.shade LANGUAGE sql IMMUTABLE AS 
 CREATE TABLE trap.hash_partitioned (id trap.vt) PARTITION BY HASH (id);
 CREATE TABLE trap.hash_partitioned_0 PARTITION OF trap.hash_partitioned FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE trap.hash_partitioned_1 PARTITION OF trap.hash_partitioned FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-DROP ROLE IF EXISTS differ;
-CREATE ROLE differ LOGIN;
+-- optional
+CREATE ROLE differ;
+ALTER ROLE differ LOGIN;
 GRANT USAGE ON SCHEMA shop, trap TO differ;
 GRANT ALL ON ALL TABLES IN SCHEMA shop, trap TO differ;
 GRANT ALL ON ALL SEQUENCES IN SCHEMA shop, trap TO differ;
