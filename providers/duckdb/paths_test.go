@@ -27,7 +27,7 @@ func TestPathsHidden(t *testing.T) {
 		"EXPLAIN SELECT * FROM numbers",
 	} {
 		all := strings.Join(must(t, c, sql).rows, "\n")
-		for _, part := range []string{"it's", "it''s", "a long", "name,", "wide", filepath.Base(filepath.Dir(filepath.Dir(folder)))} {
+		for _, part := range []string{"it's", "it''s", "a long", "name,", "wide", "TestPathsHidden"} {
 			if strings.Contains(all, part) {
 				t.Errorf("%s: %q is told:\n%s", sql, part, all)
 			}
