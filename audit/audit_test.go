@@ -124,9 +124,9 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"v":1,"seq":1,"time":"2026-03-04T04:06:07.891234567Z","phase":"intent","door":"mcp","tool":"run_mutation_query","mode":"full_access","decision":"allow","class":"delete","verb":"DELETE","sql":"DELETE FROM t WHERE a < $1 AND b > 'é\n'","args":{"row_limit":10},"param_types":["int8"],"relations":["pg.public.t"],"principal":"ada","application":"psql","version":"17.0","session":"s1","remote_addr":"127.0.0.1:4000","source":"pg"}
-{"v":1,"seq":2,"time":"2026-03-04T04:06:07.891234567Z","phase":"outcome","intent":1,"door":"mcp","tool":"run_mutation_query","mode":"full_access","decision":"allow","class":"delete","verb":"DELETE","rows":3,"duration_ms":1.235,"principal":"ada","session":"s1","source":"pg"}
-{"v":1,"seq":3,"time":"2026-03-04T04:06:07.891234567Z","phase":"call","door":"pgwire","mode":"safe","decision":"allow","class":"read","verb":"SELECT","sql":"SELECT 1","rows":0,"duration_ms":1,"truncated":"rows"}
-{"v":1,"seq":4,"time":"2026-03-04T04:06:07.891234567Z","phase":"call","door":"pgwire","mode":"safe","decision":"refuse_immediate","class":"delete","sql":"DELETE FROM t","error":"not in mode safe","sqlstate":"42501"}
+{"v":1,"seq":2,"time":"2026-03-04T04:06:07.891234567Z","prev":"eda74277b6decdf3052748f1eb2b3f40d12bc009ac2e480337d6d460ce00685d","phase":"outcome","intent":1,"door":"mcp","tool":"run_mutation_query","mode":"full_access","decision":"allow","class":"delete","verb":"DELETE","rows":3,"duration_ms":1.235,"principal":"ada","session":"s1","source":"pg"}
+{"v":1,"seq":3,"time":"2026-03-04T04:06:07.891234567Z","prev":"4f87e4e0c8e4aaee20d2ea201d218a54c714fa019d85662bcbbc3b71cee29705","phase":"call","door":"pgwire","mode":"safe","decision":"allow","class":"read","verb":"SELECT","sql":"SELECT 1","rows":0,"duration_ms":1,"truncated":"rows"}
+{"v":1,"seq":4,"time":"2026-03-04T04:06:07.891234567Z","prev":"112e5001b1bd101d21b0c22e6eecc2874cc323a48c7a89a6f553b79c19a09d4b","phase":"call","door":"pgwire","mode":"safe","decision":"refuse_immediate","class":"delete","sql":"DELETE FROM t","error":"not in mode safe","sqlstate":"42501"}
 `
 	got, err := os.ReadFile(log.Path())
 	if err != nil {
@@ -178,7 +178,7 @@ func TestStamps(t *testing.T) {
 		if time.Since(got.Time) > time.Hour {
 			t.Errorf("time is %v", got.Time)
 		}
-		if want := (audit.Record{V: 1, Seq: uint64(i + 1), Time: got.Time, Phase: phase}); !reflect.DeepEqual(got, want) {
+		if want := (audit.Record{V: 1, Seq: uint64(i + 1), Time: got.Time, Prev: got.Prev, Phase: phase}); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}

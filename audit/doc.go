@@ -17,33 +17,49 @@
 // recorded. The caller takes secrets (passwords in SQL) out of the text before
 // it hands it over; this package does not read SQL.
 //
+// # The chain
+//
+// Each record names the one before by the SHA-256 of its line, across files and
+// restarts, so that nothing in the middle can be changed, deleted, moved or
+// inserted without breaking it; [Verify] reads a log and says what is wrong
+// with it and where. A chain does not protect its own end: who can write to the
+// directory can change the last record, cut the end off, or write a whole new
+// log. A [Head] that was kept elsewhere shows that.
+//
 // # The file
 //
 // [Open] owns one directory (0700) and writes audit.jsonl (0600) in it.
-// lumberjack rotates it by size into audit-<time>.jsonl and deletes old files
-// by count and age. A lock file keeps a second server out.
+// lumberjack moves a full file aside as audit-<time>.jsonl and deletes old ones
+// by count and age; a goroutine of ours compresses them. [Log.Reopen] follows
+// whoever moves the file away for archiving. A lock file keeps a second server
+// out.
 //
-// Lumberjack hides its file, so a second descriptor of the same file makes it
-// durable: fsync flushes an inode, whoever wrote it. Whoever needs durability
-// takes the sync lock; all who wrote while it waited share its fsync. What was
-// written without waiting is synced by the log's own goroutine, at most 100 ms
-// later, and by [Log.Close].
+// # What is durable when
+//
+// A record is in the file, by one write(2), when the call that wrote it
+// returns: a crash of the server loses none. One goroutine flushes. Begin and
+// the End of its entry return when the fsync of a flush that began after their
+// write has succeeded; all who wait share it. A read's record is flushed by the
+// end of the interval, or as [Options.Reads] says. A file is flushed before it
+// is left for the next one, and the directory when a file is begun; a
+// compressed file is flushed before the plain one is deleted. So what is lost
+// in a power cut is a suffix of the log, of reads that nobody waited for.
 //
 // # When the disk says no
 //
-// Every error of a write or a sync is returned to the caller, who must not
-// run, or not answer, what is not recorded: 53100 for a full disk, else 58030.
-// A record that was written in part is cut off again, and nothing is appended
-// to a torn line. A failed fsync is final for all that waited on it, for the
-// kernel may drop what it could not write and call the next fsync a success. A
-// file that was moved or deleted under the log fails what waited on it, too.
-// Either way the next call opens the file anew, and beside the first record that
-// goes through stands a note of what is missing. A torn last line, which a crash
-// leaves, is ended and noted by the next Open.
+// What then happens to statements is the [FailureMode]'s to say; in the strict
+// one every error is returned to the caller, who must not run, or not answer,
+// what is not recorded: 53100 for a full disk, else 58030. A record that was
+// written in part is cut off again, and nothing is appended to a torn line. A
+// failed fsync is final for all that waited on it, for the kernel may drop what
+// it could not write and call the next fsync a success. A file that was deleted
+// or cut short under the log fails what waited on it, too; one that was moved
+// does not, for all is still in it. Either way the next call opens the file
+// anew; one that is not as it was left is set aside. Beside the first record
+// that goes through stands a note of what is missing. A torn last line, which a
+// crash leaves, is ended and noted by the next Open, with its length and hash.
 //
-// # Not here yet
-//
-// The hash chain and its verification, failure modes other than strict, other
-// sinks. Lumberjack's one goroutine (it deletes old files) cannot be stopped
+// A write(2) that hangs holds up everybody; only the wait for an fsync has a
+// limit. Lumberjack's one goroutine (it deletes old files) cannot be stopped
 // and outlives Close.
 package audit

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -28,21 +29,20 @@ func openInside(t *testing.T, o Options) *Log {
 func (l *Log) durable() (synced, last uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.synced, l.seq
+	return l.synced, l.head.Seq
 }
 
-// breakSync replaces the descriptor with one whose fsync fails.
-func (l *Log) breakSync(t *testing.T) {
-	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Close()
+// breakSync makes fsync fail on the file as it is open now.
+func (l *Log) breakSync() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.file.sync.Close()
-	l.file.sync = w
+	broken := l.file.open
+	l.file.disk.sync = func(f *os.File) error {
+		if f == broken {
+			return syscall.EIO
+		}
+		return f.Sync()
+	}
 }
 
 func readNotes(t *testing.T, path string) (notes []string, last Record) {
@@ -114,7 +114,7 @@ func TestSyncFollowsRotation(t *testing.T) {
 		}
 		log.mu.Lock()
 		synced, file := log.synced, log.file
-		mine, err := file.sync.Stat()
+		mine, err := file.open.Stat()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestSyncFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log.breakSync(t)
+	log.breakSync()
 	if _, err := log.Begin(Record{SQL: "never runs"}); sqlstate.CodeOf(err) != sqlstate.IOError {
 		t.Fatalf("Begin with a broken fsync: %v", err)
 	}
@@ -211,7 +211,7 @@ func TestSyncFails(t *testing.T) {
 	if last.Phase != PhaseOutcome || last.Intent != 1 || last.Seq != 4 {
 		t.Errorf("the last record: %+v", last)
 	}
-	log.breakSync(t)
+	log.breakSync()
 	if err := entry.log.Close(); sqlstate.CodeOf(err) != sqlstate.SuccessfulCompletion {
 		t.Errorf("Close with nothing left to flush: %v", err)
 	}
@@ -221,8 +221,13 @@ func TestSyncFails(t *testing.T) {
 // success for its own.
 func TestSyncFailsForAll(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir()})
-	log.breakSync(t)
-	log.syncMu.Lock() // as a flush under way would
+	release := make(chan struct{})
+	log.mu.Lock()
+	log.file.disk.sync = func(f *os.File) error {
+		<-release
+		return syscall.EIO
+	}
+	log.mu.Unlock()
 	results := make(chan error)
 	for range 8 {
 		go func() {
@@ -239,7 +244,10 @@ func TestSyncFailsForAll(t *testing.T) {
 			break
 		}
 	}
-	log.syncMu.Unlock()
+	log.mu.Lock()
+	log.file.disk.sync = (*os.File).Sync
+	log.mu.Unlock()
+	close(release)
 	for range 8 {
 		if err := <-results; sqlstate.CodeOf(err) != sqlstate.IOError {
 			t.Errorf("Begin: %v", err)
@@ -252,7 +260,7 @@ func TestSyncFailsForAll(t *testing.T) {
 
 func TestRegularSyncFails(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir()})
-	log.breakSync(t)
+	log.breakSync()
 	if err := log.Write(Record{}); err != nil {
 		t.Fatal(err)
 	}
@@ -275,33 +283,42 @@ func TestRegularSyncFails(t *testing.T) {
 	}
 }
 
-func TestFileMoved(t *testing.T) {
-	for name, take := range map[string]func(string) error{
-		"deleted":  os.Remove,
-		"moved":    func(path string) error { return os.Rename(path, path+".away") },
-		"replaced": func(path string) error { os.Remove(path); return os.WriteFile(path, []byte("{}"), 0o644) },
+func TestFileTaken(t *testing.T) {
+	for name, test := range map[string]struct {
+		take func(string) error
+		lost bool
+		note string
+	}{
+		"deleted": {os.Remove, true, "the log goes on here; record 2 is the last"},
+		"moved":   {func(path string) error { return os.Rename(path, path+".away") }, false, "the log goes on here; record 2 is the last"},
+		"replaced": {
+			func(path string) error { os.Remove(path); return os.WriteFile(path, []byte("{}"), 0o644) }, true,
+			"audit.jsonl was not as the log had left it, and was set aside",
+		},
+		"cut short": {func(path string) error { return os.Truncate(path, 10) }, true, "was set aside"},
+		"emptied":   {func(path string) error { return os.Truncate(path, 0) }, true, "was set aside"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			log := openInside(t, Options{Dir: t.TempDir()})
-			if _, err := log.Begin(Record{}); err != nil {
+			if _, err := log.Begin(Record{SQL: strings.Repeat("x", 1000)}); err != nil {
 				t.Fatal(err)
 			}
-			if err := take(log.Path()); err != nil {
+			if err := test.take(log.Path()); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := log.Begin(Record{}); sqlstate.CodeOf(err) != sqlstate.IOError {
+			_, err := log.Begin(Record{})
+			if test.lost && sqlstate.CodeOf(err) != sqlstate.IOError || !test.lost && err != nil {
 				t.Fatalf("Begin into a file that is %s: %v", name, err)
 			}
 			entry, err := log.Begin(Record{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			notes, last := readNotes(t, log.Path())
-			if last.Seq != entry.Seq() || !strings.Contains(strings.Join(notes, "\n"), "records 2 to 2 may not be durable") {
+			read, last := readNotes(t, log.Path())
+			notes := strings.Join(read, "\n")
+			if last.Seq != entry.Seq() || !strings.Contains(notes, test.note) ||
+				test.lost != strings.Contains(notes, "records 2 to 2 may not be durable") {
 				t.Errorf("notes %q, last %+v", notes, last)
-			}
-			if (name == "replaced") != strings.Contains(strings.Join(notes, "\n"), "torn") {
-				t.Errorf("notes %q", notes)
 			}
 		})
 	}

@@ -1,12 +1,12 @@
 package audit
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"gopkg.in/natefinch/lumberjack.v2"
@@ -14,109 +14,141 @@ import (
 
 const fileName = "audit.jsonl"
 
-var errMoved = errors.New("the log file was moved or deleted while it was open")
+// failure is an error whose text tells a client nothing that it may not know.
+type failure string
 
-// file is the current log file: lumberjack writes to it and rotates it, and a
-// second descriptor of the same inode makes it durable. The two are opened and
-// closed together, and [flush] finds out should they ever part. One goroutine
-// at a time uses it, but for flush.
-type file struct {
-	path  string
-	out   *lumberjack.Logger
-	sync  *os.File
-	size  int64
-	max   int64
-	stale bool // a write failed, or the path is another file's: reopen before the next
+func (f failure) Error() string { return string(f) }
+
+const (
+	errGone  failure = "the log file was deleted while it was open"
+	errShort failure = "the log file was cut short while it was open"
+	errSlow  failure = "the disk does not answer"
+)
+
+// disk is what a file asks of the operating system and a test makes fail.
+type disk struct {
+	write func(*os.File, []byte) (int, error)
+	sync  func(*os.File) error
 }
 
-// openFile opens the log file, or begins it. It says whether the last line was
-// torn; if so, it has ended it.
-func openFile(o Options) (f *file, torn bool, err error) {
+func realDisk() disk { return disk{write: (*os.File).Write, sync: (*os.File).Sync} }
+
+// file is the current log file. It is written and flushed through one
+// descriptor; lumberjack, which would hide its own, only moves full files
+// aside and deletes old ones. One goroutine at a time uses it, but for flush.
+type file struct {
+	path    string
+	disk    disk
+	open    *os.File
+	size    int64
+	max     int64
+	stale   bool // a write or a flush failed, or the path is another file's: reopen before the next
+	rotator *lumberjack.Logger
+}
+
+func newFile(o Options) *file {
 	megabytes := o.MaxSizeMB
 	if megabytes <= 0 {
 		megabytes = 100
 	}
-	f = &file{path: filepath.Join(o.Dir, fileName), max: int64(megabytes) << 20}
-	f.out = &lumberjack.Logger{
-		Filename: f.path, MaxSize: megabytes, MaxBackups: o.MaxBackups, MaxAge: o.MaxAgeDays,
+	path := filepath.Join(o.Dir, fileName)
+	return &file{
+		path: path, max: int64(megabytes) << 20, disk: realDisk(), stale: true,
+		rotator: &lumberjack.Logger{Filename: path, MaxSize: megabytes, MaxBackups: o.MaxBackups, MaxAge: o.MaxAgeDays},
 	}
-	torn, err = f.reopen()
-	return f, torn, err
 }
 
-// reopen opens the file at the path, whichever it is by now. The old one must
-// have been flushed. Until it succeeds the file stays stale.
-func (f *file) reopen() (torn bool, err error) {
+// reopen opens the file at the path, whichever it is by now, and says how it
+// ends. The old one must have been flushed. Until it succeeds the file stays
+// stale.
+func (f *file) reopen() (tail, error) {
 	f.stale = true
 	f.close()
-	if f.sync, err = os.OpenFile(f.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-		return false, err
+	var err error
+	if f.open, err = os.OpenFile(f.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		return tail{}, err
 	}
-	if err = f.sync.Chmod(0o600); err != nil {
-		return false, err
-	}
-	info, err := f.sync.Stat()
+	info, err := f.open.Stat()
 	if err != nil {
-		return false, err
+		return tail{}, err
 	}
-	if f.size = info.Size(); f.size > 0 {
-		if torn, err = f.endLine(); err != nil {
-			return false, err
-		}
+	if !info.Mode().IsRegular() {
+		return tail{}, fmt.Errorf("%s: %w", f.path, errors.New("it is no regular file"))
 	}
-	if err = syncDir(filepath.Dir(f.path)); err != nil {
-		return false, err
+	if err := f.open.Chmod(0o600); err != nil && !errors.Is(err, fs.ErrPermission) {
+		return tail{}, err
+	}
+	if err := syncDir(filepath.Dir(f.path)); err != nil {
+		return tail{}, err
+	}
+	f.size = info.Size()
+	end, err := readTail(f.open, f.size)
+	if err != nil {
+		return tail{}, err
 	}
 	f.stale = false
-	return torn, nil
+	return end, nil
 }
 
-// endLine ends the last line if it has no end.
-func (f *file) endLine() (torn bool, err error) {
-	var last [1]byte
-	if _, err := f.sync.ReadAt(last[:], f.size-1); err != nil || last[0] == '\n' {
-		return false, err
-	}
-	if _, err := f.sync.Write([]byte{'\n'}); err != nil {
-		return false, err
-	}
-	f.size++
-	return true, f.sync.Sync()
-}
-
-// write appends a line, which must fit in the file (see full). If it fails it
-// has taken back what it wrote of the line; torn says that it could not.
-func (f *file) write(line []byte) (torn bool, err error) {
-	n, err := f.out.Write(line)
+// endLine ends a last line that has no end.
+func (f *file) endLine() error {
+	n, err := f.disk.write(f.open, []byte{'\n'})
 	f.size += int64(n)
 	if err == nil {
-		return false, nil
+		err = f.disk.sync(f.open)
 	}
-	// A file that lumberjack began is not in append mode: after a truncation
-	// it would write beyond the end. Reopened, it is.
-	f.stale = true
-	if n > 0 && f.sync.Truncate(f.size-int64(n)) != nil {
-		return true, err
-	}
-	return false, err
+	f.stale = f.stale || err != nil
+	return err
 }
 
-// full says that a line of n bytes must go to the next file. Lumberjack has the
-// same rule, give or take a byte, and must never be the first to apply it.
-func (f *file) full(n int) bool { return f.size > 0 && f.size+int64(n) >= f.max }
+// write appends a line. If it fails it takes back what it wrote of the line;
+// should that fail too, reopen finds what is left.
+func (f *file) write(line []byte) error {
+	n, err := f.disk.write(f.open, line)
+	if err == nil {
+		f.size += int64(n)
+		return nil
+	}
+	f.stale = true
+	if n > 0 {
+		_ = f.open.Truncate(f.size) // the failure that counts is the first
+	}
+	return err
+}
 
-// rotate moves the file aside and begins the next one. The old one must have
-// been flushed.
-func (f *file) rotate() error {
+// full says that a line of n bytes must go to the next file.
+func (f *file) full(n int) bool { return f.size > 0 && f.size+int64(n) > f.max }
+
+// setAside gives the file at the path the name of an old file; the next
+// reopen begins a new one.
+func (f *file) setAside() error {
 	f.stale = true
 	if err := f.awaitName(); err != nil {
 		return err
 	}
-	if err := f.out.Rotate(); err != nil {
-		return err
-	}
-	_, err := f.reopen()
+	f.close()
+	err := f.rotator.Rotate()
+	_ = f.rotator.Close() // it has begun the next file, and written nothing
 	return err
+}
+
+// named reports whether the path is still this file's.
+func (f *file) named() bool {
+	mine, err := f.open.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Lstat(f.path)
+	return err == nil && os.SameFile(mine, named)
+}
+
+// expire has lumberjack look for old files that are too many or too old, as it
+// does after each rotation.
+func (f *file) expire() {
+	if f.rotator.MaxBackups > 0 || f.rotator.MaxAge > 0 {
+		_, _ = f.rotator.Write(nil)
+		_ = f.rotator.Close()
+	}
 }
 
 // awaitName waits until no old file has the name that lumberjack would give to
@@ -127,9 +159,11 @@ func (f *file) awaitName() error {
 	for range 50 {
 		now, taken := time.Now().UTC(), false
 		for ms := range 20 {
-			name := "audit-" + now.Add(time.Duration(ms)*time.Millisecond).Format(layout) + ".jsonl"
-			if _, err := os.Lstat(filepath.Join(filepath.Dir(f.path), name)); err == nil {
-				taken = true
+			name := filepath.Join(filepath.Dir(f.path), "audit-"+now.Add(time.Duration(ms)*time.Millisecond).Format(layout)+".jsonl")
+			for _, path := range []string{name, name + ".gz"} {
+				if _, err := os.Lstat(path); err == nil {
+					taken = true
+				}
 			}
 		}
 		if !taken {
@@ -140,28 +174,42 @@ func (f *file) awaitName() error {
 	return fmt.Errorf("no free name for the old log file: %w", os.ErrExist)
 }
 
-// close closes both descriptors. It does not flush.
+// close closes the descriptor. It does not flush.
 func (f *file) close() {
-	_ = f.out.Close() // writes nothing: what was written is flushed or in doubt
-	if f.sync != nil {
-		f.sync.Close()
+	if f.open != nil {
+		f.open.Close()
 	}
 }
 
 // flush makes all that was written to the open file durable, and makes sure
-// that this file is still the one at path. It is safe beside other calls.
-func flush(open *os.File, path string) error {
-	if err := open.Sync(); err != nil {
-		return err
+// that it is still there, at least size bytes of it. moved says that it is
+// another file that has its name by now. It is safe beside other calls.
+func (d disk) flush(open *os.File, path string, size int64) (moved bool, err error) {
+	if err := d.sync(open); err != nil {
+		return false, err
 	}
 	mine, err := open.Stat()
 	if err != nil {
-		return err
+		return false, err
 	}
-	if named, err := os.Stat(path); err != nil || !os.SameFile(mine, named) {
-		return errors.Join(errMoved, err)
+	if links(mine) == 0 {
+		return false, errGone
 	}
-	return nil
+	if mine.Size() < size {
+		return false, errShort
+	}
+	named, err := os.Lstat(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	return err != nil || !os.SameFile(mine, named), nil
+}
+
+func links(info os.FileInfo) uint64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(s.Nlink)
+	}
+	return 1
 }
 
 func syncDir(dir string) error {
@@ -171,30 +219,4 @@ func syncDir(dir string) error {
 	}
 	defer d.Close()
 	return d.Sync()
-}
-
-// lastLines returns the end of a file as lines, the last one first, up to 2 MiB
-// of it, which is more than the longest line.
-func lastLines(path string) ([][]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	tail := make([]byte, min(info.Size(), 2<<20))
-	if _, err := f.ReadAt(tail, info.Size()-int64(len(tail))); err != nil && err != io.EOF {
-		return nil, err
-	}
-	var lines [][]byte
-	for len(tail) > 0 {
-		tail = bytes.TrimSuffix(tail, []byte{'\n'})
-		cut := bytes.LastIndexByte(tail, '\n')
-		lines = append(lines, tail[cut+1:])
-		tail = tail[:cut+1]
-	}
-	return lines, nil
 }

@@ -101,10 +101,10 @@ func TestDiskFull(t *testing.T) {
 	if len(notes) != 2 || last.Phase != PhaseNote {
 		t.Fatalf("notes %q, last %+v", notes, last)
 	}
-	if !strings.HasPrefix(notes[0], "6 records could not be written since ") || strings.Contains(notes[0], "outcomes") {
+	if !strings.HasPrefix(notes[0], "6 records could not be written from ") || strings.Contains(notes[0], "outcomes") || !strings.HasSuffix(notes[0], "refused, or not answered: 6 other") {
 		t.Errorf("the first note: %s", notes[0])
 	}
-	if want := fmt.Sprintf("outcomes of the intents [%d]", lost.Seq()); !strings.HasSuffix(notes[1], want) {
+	if want := fmt.Sprintf("outcomes missing: 1, of the intents [%d]", lost.Seq()); !strings.HasSuffix(notes[1], want) {
 		t.Errorf("the second note: %s\nwant at its end: %s", notes[1], want)
 	}
 	if _, err := log.Begin(long); err != nil {

@@ -51,6 +51,10 @@ func reason(err error) error {
 	if errors.As(err, &errno) {
 		return errno
 	}
+	var own failure
+	if errors.As(err, &own) {
+		return own
+	}
 	var coded *sqlstate.Error
 	if errors.As(err, &coded) {
 		return errors.New(coded.Message)

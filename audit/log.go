@@ -1,11 +1,9 @@
 package audit
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -20,31 +18,52 @@ type Options struct {
 	MaxSizeMB  int    // of one file; 0 is 100
 	MaxBackups int    // old files kept; 0 keeps all
 	MaxAgeDays int    // age of the oldest file kept; 0 keeps all
-	Logger     hclog.Logger
-	Now        func() time.Time // nil is time.Now
+	Compress   bool   // old files
+
+	FailureMode  FailureMode
+	Reads        ReadSync
+	SyncInterval time.Duration // of SyncInterval; 0 is 100 ms
+	// SyncTimeout is how long a caller waits for a disk that does not answer;
+	// 0 is 10 s.
+	SyncTimeout time.Duration
+
+	Sinks  []Sink // that get every line too
+	Logger hclog.Logger
+	Now    func() time.Time // nil is time.Now
+}
+
+// Sink gets a copy of the log. The file is the log, and the one that counts.
+//
+// Line is called with every line that was written to the file, in the order of
+// their numbers, by one goroutine at a time while others wait: it must return
+// at once, and keep a copy of the line if it keeps anything. Lines may come
+// before they are durable. A sink that cannot keep up counts what it drops, and
+// nobody else waits for it.
+type Sink interface {
+	Line(seq uint64, line []byte)
 }
 
 // Log is an open log. Its methods are safe for use by many goroutines.
 type Log struct {
-	logger hclog.Logger
-	now    func() time.Time
-	path   string
-	lock   *os.File
-
-	syncMu sync.Mutex // held by the one who flushes for all; taken before mu
+	logger   hclog.Logger
+	now      func() time.Time
+	options  Options
+	path     string
+	lock     *os.File
+	compress *compressor
 
 	mu     sync.Mutex // guards the rest
 	file   *file
 	enc    *encoder
-	seq    uint64 // of the last record written
-	synced uint64 // records up to this one are durable, or in a doubt
-	doubts []doubt
+	head   Head   // the last record written
+	prev   string // its hash, as the next record has it
 	failed failures
-	notes  []string // what the log has to say about itself, before anything else
-	syncs  int      // flushes so far
+	first  []Record // what the next records must say of the file they are in
+	notes  []Record // what the log has to say about itself beside that
 	closed bool
+	flusher
 
-	dirty, stop, done chan struct{}
+	stop, done chan struct{}
 }
 
 // Open opens the log in a directory, for one server at a time, and goes on
@@ -58,9 +77,15 @@ func Open(o Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.SyncInterval <= 0 {
+		o.SyncInterval = 100 * time.Millisecond
+	}
+	if o.SyncTimeout <= 0 {
+		o.SyncTimeout = 10 * time.Second
+	}
 	l := &Log{
-		logger: o.Logger, now: o.Now, lock: lock, enc: newEncoder(),
-		dirty: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+		logger: o.Logger, now: o.Now, options: o, lock: lock, enc: newEncoder(), flusher: newFlusher(),
+		stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	if l.logger == nil {
 		l.logger = hclog.NewNullLogger()
@@ -68,177 +93,140 @@ func Open(o Options) (*Log, error) {
 	if l.now == nil {
 		l.now = time.Now
 	}
-	if err := l.begin(o); err != nil {
+	if err := l.begin(); err != nil {
 		lock.Close()
 		return nil, err
 	}
-	go l.syncRegularly()
+	l.compress = compressOld(o, l.logger)
+	go l.flushRegularly()
 	return l, nil
 }
 
-// begin opens the file, finds the last sequence number and notes a torn line.
-func (l *Log) begin(o Options) error {
+// begin opens the file and finds the last record.
+func (l *Log) begin() error {
+	o := l.options
 	if info, err := os.Stat(o.Dir); err == nil && info.Mode().Perm()&0o077 != 0 {
 		l.logger.Warn("others may enter the directory of the audit records", "dir", o.Dir, "mode", info.Mode())
 	}
-	file, torn, err := openFile(o)
+	l.file = newFile(o)
+	l.path = l.file.path
+	l.file.expire()
+	end, err := l.file.reopen()
+	if err == nil && end.head.Seq == 0 && end.foreign > 1 {
+		err = unreadable(l.path)
+	}
+	if err == nil {
+		l.head, err = lastHead(o.Dir, end.head)
+	}
+	if err == nil {
+		l.went(l.head)
+		l.synced = l.head.Seq
+		err = l.tear(end)
+	}
+	if err == nil {
+		err = l.mend()
+	}
 	if err != nil {
-		file.close()
-		return cannotOpen(err, file.path)
-	}
-	l.file, l.path = file, file.path
-	if l.seq, err = lastSeq(o.Dir); err != nil {
-		file.close()
-		return err
-	}
-	l.synced = l.seq
-	if torn {
-		l.notes = append(l.notes, noteTorn)
-		if err := l.mend(); err != nil {
-			file.close()
-			return cannotOpen(err, file.path)
-		}
+		l.file.close()
+		return cannotOpen(err, l.path)
 	}
 	return nil
 }
 
-// lastSeq returns the highest of the last sequence numbers of all files.
-func lastSeq(dir string) (uint64, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return 0, cannotOpen(err, dir)
-	}
-	var last uint64
-	for _, entry := range entries {
-		if ok, _ := filepath.Match("audit*.jsonl", entry.Name()); !ok {
-			continue
-		}
-		path := filepath.Join(dir, entry.Name())
-		lines, err := lastLines(path)
-		if err != nil {
-			return 0, cannotOpen(err, path)
-		}
-		var r struct{ Seq uint64 }
-		for _, line := range lines {
-			if json.Unmarshal(line, &r) == nil && r.Seq > 0 {
-				break
-			}
-			r.Seq = 0
-		}
-		if r.Seq == 0 && len(lines) > 1 {
-			return 0, sqlstate.New(sqlstate.IOError, "no audit record can be read at the end of %s", path).
-				WithHint("Sequence numbers must go on where they ended. Find out what wrote to the file, then move it out of the directory.")
-		}
-		last = max(last, r.Seq)
-	}
-	return last, nil
+func unreadable(path string) error {
+	return sqlstate.New(sqlstate.IOError, "no audit record can be read at the end of %s", path).
+		WithHint("Sequence numbers must go on where they ended. Find out what wrote to the file, then move it out of the directory.")
 }
 
 // Path names the file that is written now.
 func (l *Log) Path() string { return l.path }
 
+// Head is the last record, which may not be durable yet.
+func (l *Log) Head() Head {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.head
+}
+
+// Sync makes all records durable and returns the last of them: a head that is
+// published must not be lost by a power cut.
+func (l *Log) Sync() (Head, error) {
+	head := l.Head()
+	if err := l.commit(head.Seq); err != nil {
+		return Head{}, cannotWrite(err)
+	}
+	return head, nil
+}
+
 // Write records the whole life of a read, or a refusal, in one record. The
-// record is in the file when it returns, and durable within 100 ms. 58030,
-// 53100: it could not be written, and the caller must not answer.
+// record is in the file when it returns, and durable as Options.Reads says.
+// 58030, 53100: it could not be written, and the caller must not answer.
 func (l *Log) Write(r Record) error {
-	r.Phase, r.Intent, r.Note = PhaseCall, 0, ""
-	_, err := l.appendSoon(&r)
+	r.Phase = PhaseCall
+	r.unstamp()
+	_, err := l.record(&r, true)
 	return err
 }
 
-// appendSoon writes one record and leaves its sync to the log's goroutine.
-func (l *Log) appendSoon(r *Record) (uint64, error) {
+// record writes one record and waits for the disk, for what is light only if
+// the options say so. Without an error and without a number, the record could
+// not be written, and the failure mode lets the statement pass.
+func (l *Log) record(r *Record, light bool) (seq uint64, err error) {
+	wait := !light || l.options.Reads == SyncAlways
 	l.mu.Lock()
-	seq, err := l.append(r)
+	seq, err = l.append(r, light, wait)
 	l.mu.Unlock()
-	if err != nil {
+	switch {
+	case err != nil || seq == 0:
 		return 0, err
+	case !wait:
+		l.soon()
+		return seq, nil
 	}
-	select {
-	case l.dirty <- struct{}{}:
-	default:
+	if err := l.commit(seq); err != nil && !l.options.FailureMode.tolerates(light) {
+		if errors.Is(err, errSlow) {
+			l.mu.Lock()
+			l.failed.add(l.now(), r, err, false)
+			l.mu.Unlock()
+		}
+		return 0, cannotWrite(err)
 	}
 	return seq, nil
 }
 
-// Entry is an intent that waits for its outcome.
-type Entry struct {
-	log   *Log
-	brief Record
-	seq   uint64
-	light bool // of a read: what comes of it need not wait for the disk
-	ended sync.Once
-}
-
-// Begin records the intent to run what is not a read, and returns when that is
-// durable. 58030, 53100: it is not, and the caller must not run it.
-func (l *Log) Begin(r Record) (*Entry, error) { return l.intent(r, false) }
-
-// Announce records that a read has begun to return rows, for one whose record
-// would otherwise come only at its end. It is Begin without waiting for the
-// disk, and so is the entry's End.
-func (l *Log) Announce(r Record) (*Entry, error) { return l.intent(r, true) }
-
-func (l *Log) intent(r Record, light bool) (*Entry, error) {
-	r.Phase, r.Intent, r.Note = PhaseIntent, 0, ""
-	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
-	e := &Entry{log: l, brief: r.brief(), light: light}
-	var err error
-	if e.seq, err = e.append(&r); err != nil {
-		return nil, err
-	}
-	return e, nil
-}
-
-// append writes one of the entry's two records, and waits for the disk unless
-// the entry is light.
-func (e *Entry) append(r *Record) (uint64, error) {
-	if e.light {
-		return e.log.appendSoon(r)
-	}
-	return e.log.appendDurably(r)
-}
-
-// Seq is the intent's sequence number.
-func (e *Entry) Seq() uint64 { return e.seq }
-
-// End records what came of the intent, and returns when that is durable. 58030,
-// 53100: it is not, and the caller must not say that the statement succeeded;
-// the intent stands, and a note about the outcome follows when the log can be
-// written again. An entry ends once; 55000 is the answer to a second call.
-func (e *Entry) End(o Outcome) error {
-	err := error(sqlstate.New(sqlstate.ObjectNotInState, "audit record %d has its outcome already", e.seq))
-	e.ended.Do(func() {
-		r := e.brief.With(o)
-		r.Phase, r.Intent = PhaseOutcome, e.seq
-		_, err = e.append(&r)
-	})
-	return err
-}
-
 // append writes one record behind the last. The caller holds mu.
-func (l *Log) append(r *Record) (uint64, error) {
+func (l *Log) append(r *Record, light, wait bool) (uint64, error) {
 	if l.closed {
 		return 0, sqlstate.New(sqlstate.AdminShutdown, "the audit log is closed")
 	}
-	err := l.mend()
+	var err error
+	if wait && l.stuck(l.options.SyncTimeout) {
+		err = errSlow
+	}
+	if err == nil {
+		err = l.mend()
+	}
 	if err == nil {
 		err = l.put(r)
 	}
 	if err != nil {
-		if l.failed.add(l.now(), r, err); l.failed.count == 1 {
-			l.logger.Error("cannot write audit records", "file", l.path, "error", err)
+		tolerated := l.options.FailureMode.tolerates(light)
+		if l.failed.add(l.now(), r, err, tolerated); l.failed.count == 1 {
+			l.logger.Error("cannot write audit records", "file", l.path, "error", err, "failure_mode", l.options.FailureMode)
+		}
+		if tolerated {
+			return 0, nil
 		}
 		return 0, cannotWrite(err)
 	}
-	seq := l.seq
+	seq := l.head.Seq
 	l.report()
 	return seq, nil
 }
 
 // put writes one record to the file as it is. The caller holds mu.
 func (l *Log) put(r *Record) error {
-	r.V, r.Seq, r.Time = SchemaVersion, l.seq+1, l.now().UTC()
+	r.V, r.Seq, r.Time, r.Prev = SchemaVersion, l.head.Seq+1, l.now().UTC(), l.prev
 	line, err := l.enc.line(r)
 	if err != nil {
 		return fmt.Errorf("encoding: %w", err)
@@ -248,11 +236,22 @@ func (l *Log) put(r *Record) error {
 			return fmt.Errorf("rotating: %w", err)
 		}
 	}
-	torn, err := l.file.write(line)
-	if err == nil || torn {
-		l.seq++ // a torn record keeps its number, for what is left of it may be whole
+	if err := l.file.write(line); err != nil {
+		return err
 	}
-	return err
+	l.went(Head{Seq: r.Seq, Hash: HashLine(line)})
+	for _, s := range l.options.Sinks {
+		s.Line(r.Seq, line)
+	}
+	return nil
+}
+
+// went moves the head to a record that is in the file. The caller holds mu.
+func (l *Log) went(h Head) {
+	l.head, l.prev = h, ""
+	if h.Seq > 0 {
+		l.prev = h.Hash.String()
+	}
 }
 
 // Close flushes what was written and frees the directory. What comes later is
@@ -268,12 +267,15 @@ func (l *Log) Close() error {
 		l.report()
 	}
 	l.closed = true
-	last := l.seq
+	last := l.head.Seq
 	l.mu.Unlock()
+	err = errors.Join(err, l.commit(last))
 	close(l.stop)
 	<-l.done
-	err = errors.Join(err, l.commit(last))
+	l.compress.close()
+	l.mu.Lock()
 	l.file.close()
+	l.mu.Unlock()
 	l.lock.Close()
 	if err != nil {
 		return cannotWrite(err)

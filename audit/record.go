@@ -44,12 +44,13 @@ const (
 )
 
 // Record is one line of the log. The caller fills what it knows; V, Seq, Time,
-// Phase, Intent and Note belong to the log, as do the fields that say that
-// something was cut. The order of the fields is the order in the file.
+// Prev, Phase, Intent and the notes belong to the log, as do the fields that
+// say that something was cut. The order of the fields is the order in the file.
 type Record struct {
 	V      int       `json:"v"`
 	Seq    uint64    `json:"seq"`
-	Time   time.Time `json:"time"` // when the record was written, UTC
+	Time   time.Time `json:"time"`           // when the record was written, UTC
+	Prev   string    `json:"prev,omitempty"` // the Hash of the record before; the first has none
 	Phase  Phase     `json:"phase"`
 	Intent uint64    `json:"intent,omitempty"` // on an outcome: the seq of its intent
 
@@ -68,7 +69,7 @@ type Record struct {
 	ArgsSHA256      string         `json:"args_sha256,omitempty"`
 	ParamTypes      []string       `json:"param_types,omitempty"`
 	ParamTypesTotal int            `json:"param_types_total,omitempty"`
-	Params          []string       `json:"params,omitempty"` // values, if the configuration says so; without secrets
+	Params          []string       `json:"params,omitempty"`    // values, if the configuration says so; without secrets
 	Relations       []string       `json:"relations,omitempty"` // provider.service.resource
 	RelationsTotal  int            `json:"relations_total,omitempty"`
 
@@ -86,7 +87,41 @@ type Record struct {
 	Source      string `json:"source,omitempty"`
 	Truncated   string `json:"truncated,omitempty"` // "rows", "bytes" or "client": the result was cut
 
-	Note string `json:"note,omitempty"`
+	// What the log says about itself, in words and, where a program must
+	// understand it too, as one of the three below.
+	Note       string `json:"note,omitempty"`
+	Torn       *Torn  `json:"torn,omitempty"`
+	NotDurable *Range `json:"not_durable,omitempty"`
+	Gap        *Gap   `json:"gap,omitempty"`
+}
+
+// Torn is what a crash or a failed write left behind the last whole record:
+// everything up to the record that has this note, with its line end. Where that
+// is a whole record that only had no line end, it is that record.
+type Torn struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Range is records From to To.
+type Range struct {
+	From uint64 `json:"from"`
+	To   uint64 `json:"to"`
+}
+
+// Gap counts the records that could not be written for some time, by the class
+// of their statements ("other" where there is none).
+type Gap struct {
+	Since time.Time `json:"since"`
+	Until time.Time `json:"until"`
+	Error string    `json:"error"` // the last one
+	// Refused were not run, or not answered.
+	Refused map[string]int `json:"refused,omitempty"`
+	// Unrecorded were run and answered all the same, as the failure mode says.
+	Unrecorded map[string]int `json:"unrecorded,omitempty"`
+	// Outcomes names intents whose outcome is missing, the first of them.
+	Outcomes      []uint64 `json:"outcomes,omitempty"`
+	OutcomesTotal int      `json:"outcomes_total,omitempty"`
 }
 
 // Outcome is what came of a statement.
@@ -112,6 +147,11 @@ func (r Record) With(o Outcome) Record {
 		r.Error, r.SQLState, r.Tag = public.Message, public.SQLState(), ""
 	}
 	return r
+}
+
+// unstamp takes out what only the log may say.
+func (r *Record) unstamp() {
+	r.Intent, r.Note, r.Torn, r.NotDurable, r.Gap = 0, "", nil, nil, nil
 }
 
 // brief is what an outcome repeats of its intent: enough to be read alone, and

@@ -1,113 +1,155 @@
 package audit
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
 
-// syncEvery is how long a record that nobody waits for may stay volatile.
-const syncEvery = 100 * time.Millisecond
+// flusher is the part of a log that makes records durable. Log.mu guards it.
+type flusher struct {
+	synced uint64 // records up to this one are durable, or in a doubt
+	doubts []doubt
+	syncs  int           // flushes so far
+	round  chan struct{} // closed when a flush has ended
+	since  time.Time     // when the flush under way began; zero: there is none
 
-const noteTorn = "the line before this one was torn, by a crash or a failed write; it counts only if it is whole"
+	urgent, dirty chan struct{} // somebody waits; something was written
+}
+
+func newFlusher() flusher {
+	return flusher{round: make(chan struct{}), urgent: make(chan struct{}, 1), dirty: make(chan struct{}, 1)}
+}
 
 // doubt is a range of records that a flush did not make durable. Later flushes
 // say nothing about them: the kernel drops what it failed to write.
 type doubt struct {
-	from, to uint64
-	err      error
+	Range
+	err error
 }
 
-// failures are the records that could not be written since the last that could.
-type failures struct {
-	count int
-	since time.Time
-	err   error
-	ends  []uint64 // intents whose outcome is among them; the first few
-}
-
-func (f *failures) add(now time.Time, r *Record, err error) {
-	if f.count == 0 {
-		f.since = now.UTC()
-	}
-	f.count++
-	f.err = err
-	if r.Phase == PhaseOutcome && len(f.ends) < 100 {
-		f.ends = append(f.ends, r.Intent)
-	}
-}
-
-// note puts the failures in words, for a record.
-func (f *failures) note() string {
-	text := fmt.Sprintf("%d records could not be written since %s (%v); their statements were refused, or not answered",
-		f.count, f.since.Format(time.RFC3339Nano), reason(f.err))
-	if len(f.ends) > 0 {
-		text += fmt.Sprintf("; among them the outcomes of the intents %d", f.ends)
-	}
-	return text
-}
-
-// appendDurably writes one record and waits until it is durable.
-func (l *Log) appendDurably(r *Record) (uint64, error) {
-	l.mu.Lock()
-	seq, err := l.append(r)
-	l.mu.Unlock()
-	if err != nil {
-		return 0, err
-	}
-	if err := l.commit(seq); err != nil {
-		return 0, cannotWrite(err)
-	}
-	return seq, nil
-}
-
-// commit returns when record seq is durable. Whoever holds syncMu flushes for
-// all that was written until then; who waited for it mostly finds it done.
-func (l *Log) commit(seq uint64) error {
-	l.syncMu.Lock()
-	defer l.syncMu.Unlock()
-	l.mu.Lock()
-	if done, err := l.settled(seq); done {
-		l.mu.Unlock()
-		return err
-	}
-	file, last := l.file.sync, l.seq
-	l.mu.Unlock()
-
-	err := flush(file, l.path)
-
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.syncs++
-	if done, err := l.settled(seq); done { // by a rotation, which closed our file
-		return err
-	}
-	if err != nil {
-		l.doubt(err)
-		return err
-	}
-	l.synced = last
-	return nil
-}
-
-// settled says that the fate of a record is known. The caller holds mu.
-func (l *Log) settled(seq uint64) (done bool, err error) {
-	for _, d := range l.doubts {
-		if d.from <= seq && seq <= d.to {
+// settled says that the fate of a record is known.
+func (f *flusher) settled(seq uint64) (done bool, err error) {
+	for _, d := range f.doubts {
+		if d.From <= seq && seq <= d.To {
 			return true, d.err
 		}
 	}
-	return seq <= l.synced, nil
+	return seq <= f.synced, nil
+}
+
+// stuck says that a flush takes too long, so that it is no use to wait for the
+// next.
+func (f *flusher) stuck(timeout time.Duration) bool {
+	return !f.since.IsZero() && time.Since(f.since) > timeout
+}
+
+// soon has what was written flushed when the interval is over.
+func (l *Log) soon() {
+	if l.options.Reads != SyncNever {
+		wake(l.dirty)
+	}
+}
+
+func wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// commit returns when record seq is durable. All who wait at the same time
+// share one flush.
+func (l *Log) commit(seq uint64) error {
+	timeout := time.NewTimer(l.options.SyncTimeout)
+	defer timeout.Stop()
+	for {
+		l.mu.Lock()
+		done, err := l.settled(seq)
+		round := l.round
+		l.mu.Unlock()
+		if done {
+			return err
+		}
+		wake(l.urgent)
+		select {
+		case <-round:
+		case <-l.done:
+			return errors.New("the log is closed")
+		case <-timeout.C:
+			return errSlow
+		}
+	}
+}
+
+// flushRegularly flushes what somebody waits for at once, and the rest when
+// the interval is over, until stop.
+func (l *Log) flushRegularly() {
+	defer close(l.done)
+	timer := time.NewTimer(l.options.SyncInterval)
+	defer timer.Stop()
+	for {
+		select {
+		case <-l.stop:
+			return
+		case <-l.urgent:
+			l.flush()
+			continue
+		case <-l.dirty:
+		}
+		timer.Reset(l.options.SyncInterval)
+		select {
+		case <-l.stop:
+			return
+		case <-l.urgent:
+		case <-timer.C:
+		}
+		l.flush()
+	}
+}
+
+// flush makes durable all that was written until now. A failure is noted, and
+// mended by the next record.
+func (l *Log) flush() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer func() {
+		close(l.round)
+		l.round = make(chan struct{})
+	}()
+	if l.synced == l.head.Seq {
+		return
+	}
+	disk, open, size, last := l.file.disk, l.file.open, l.file.size, l.head.Seq
+	l.since = time.Now()
+	l.mu.Unlock()
+
+	moved, err := disk.flush(open, l.path, size)
+
+	l.mu.Lock()
+	l.since = time.Time{}
+	l.syncs++
+	switch {
+	case l.synced >= last: // by a rotation, which closed our file
+	case err != nil:
+		l.doubt(err)
+	default:
+		l.synced = last
+		l.file.stale = l.file.stale || moved && l.file.open == open
+	}
 }
 
 // doubt is called when a flush failed: all records that it was to make durable
-// are in doubt, and the next one goes to another file. The caller holds mu.
+// are in doubt, and the next one goes to a file that is opened anew. The caller
+// holds mu.
 func (l *Log) doubt(err error) {
-	if l.synced < l.seq {
-		l.doubts = append(l.doubts, doubt{from: l.synced + 1, to: l.seq, err: err})
+	if l.synced < l.head.Seq {
+		d := doubt{Range{l.synced + 1, l.head.Seq}, err}
+		l.doubts = append(l.doubts, d)
 		l.doubts = l.doubts[max(0, len(l.doubts)-16):] // nobody waits for older ones
-		l.notes = append(l.notes, fmt.Sprintf("the records %d to %d may not be durable (%v)",
-			l.synced+1, l.seq, reason(err)))
-		l.synced = l.seq
+		l.notes = append(l.notes, note(Record{NotDurable: &d.Range},
+			"the records %d to %d may not be durable (%v)", d.From, d.To, reason(err)))
+		l.synced = l.head.Seq
 	}
 	l.file.stale = true
 	l.logger.Error("cannot make audit records durable", "file", l.path, "error", err)
@@ -115,83 +157,42 @@ func (l *Log) doubt(err error) {
 
 // settle flushes the file before it is left for another. The caller holds mu.
 func (l *Log) settle() error {
-	if l.synced == l.seq {
+	if l.synced == l.head.Seq {
 		return nil
 	}
-	err := flush(l.file.sync, l.path)
+	_, err := l.file.disk.flush(l.file.open, l.path, l.file.size)
 	l.syncs++
 	if err != nil {
 		l.doubt(err)
 		return err
 	}
-	l.synced = l.seq
+	l.synced = l.head.Seq
 	return nil
 }
 
-// rotate goes on in the next file. The caller holds mu.
+// rotate goes on in the next file. Where the old one cannot be moved it goes on
+// in that, and tries again later. The caller holds mu.
 func (l *Log) rotate() error {
 	if err := l.settle(); err != nil {
 		return err
 	}
-	return l.file.rotate()
-}
-
-// mend does what earlier failures left to do, before the next record. What it
-// cannot do stays to be done. The caller holds mu.
-func (l *Log) mend() error {
-	if l.file.stale {
-		_ = l.settle() // what it could not flush is in doubt, and noted
-		torn, err := l.file.reopen()
-		if err != nil {
-			return err
-		}
-		if torn {
-			l.notes = append(l.notes, noteTorn)
-		}
+	var aside error
+	if l.file.named() { // else it was moved already
+		aside = l.file.setAside()
 	}
-	for len(l.notes) > 0 {
-		if err := l.put(&Record{Phase: PhaseNote, Note: l.notes[0]}); err != nil {
-			return err
-		}
-		l.logger.Warn("audit: " + l.notes[0])
-		l.notes = l.notes[1:]
+	end, err := l.file.reopen()
+	if err != nil {
+		return errors.Join(aside, err)
 	}
+	if end.bytes > 0 && end.head != l.head {
+		l.file.stale = true
+		return fmt.Errorf("the file that was begun is not empty: %w", aside)
+	}
+	if aside != nil {
+		l.file.max = end.bytes + l.file.max/8
+		l.logger.Error("cannot rotate the audit log, which grows on", "file", l.path, "error", aside)
+		return nil
+	}
+	l.compress.wake()
 	return nil
-}
-
-// report notes, behind a record that went through, those before it that did
-// not. Should that fail, the next record has another try. The caller holds mu.
-func (l *Log) report() {
-	if l.failed.count == 0 {
-		return
-	}
-	note := l.failed.note()
-	if err := l.put(&Record{Phase: PhaseNote, Note: note}); err == nil {
-		l.logger.Warn("audit: " + note)
-		l.failed = failures{}
-	}
-}
-
-// syncRegularly flushes what nobody waits for, until stop.
-func (l *Log) syncRegularly() {
-	defer close(l.done)
-	timer := time.NewTimer(syncEvery)
-	defer timer.Stop()
-	for {
-		select {
-		case <-l.stop:
-			return
-		case <-l.dirty:
-		}
-		timer.Reset(syncEvery)
-		select {
-		case <-l.stop:
-			return
-		case <-timer.C:
-		}
-		l.mu.Lock()
-		last := l.seq
-		l.mu.Unlock()
-		_ = l.commit(last) // a failure is logged, noted, and mended by the next record
-	}
 }

@@ -1,0 +1,125 @@
+package audit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// failures are the records that could not be written since the last that could.
+type failures struct {
+	count int
+	gap   Gap
+}
+
+// Most entries of a gap's lists; a gap must fit in a record.
+const (
+	maxGapOutcomes = 100
+	maxGapClasses  = 16
+)
+
+// add counts a record that could not be written; tolerated says that the
+// statement passes all the same.
+func (f *failures) add(now time.Time, r *Record, err error, tolerated bool) {
+	if f.count == 0 {
+		f.gap = Gap{Since: now.UTC(), Refused: map[string]int{}, Unrecorded: map[string]int{}}
+	}
+	f.count++
+	f.gap.Until, f.gap.Error = now.UTC(), reason(err).Error()
+	if r.Phase == PhaseOutcome {
+		if f.gap.OutcomesTotal++; len(f.gap.Outcomes) < maxGapOutcomes {
+			f.gap.Outcomes = append(f.gap.Outcomes, r.Intent)
+		}
+		return
+	}
+	classes := f.gap.Refused
+	if tolerated {
+		classes = f.gap.Unrecorded
+	}
+	class := r.Class
+	if _, known := classes[class]; class == "" || !known && len(classes) >= maxGapClasses {
+		class = "other"
+	}
+	classes[class]++
+}
+
+// note is the record of the failures.
+func (f *failures) record() Record {
+	g := f.gap
+	text := fmt.Sprintf("%d records could not be written from %s to %s (%s)",
+		f.count, g.Since.Format(time.RFC3339Nano), g.Until.Format(time.RFC3339Nano), g.Error)
+	if len(g.Refused) > 0 {
+		text += "; refused, or not answered: " + counts(g.Refused)
+	}
+	if len(g.Unrecorded) > 0 {
+		text += "; run and answered without a record: " + counts(g.Unrecorded)
+	}
+	if g.OutcomesTotal > 0 {
+		text += fmt.Sprintf("; outcomes missing: %d, of the intents %d", g.OutcomesTotal, g.Outcomes)
+	}
+	return note(Record{Gap: &g}, "%s", text)
+}
+
+func counts(classes map[string]int) string {
+	var words []string
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
+		words = append(words, fmt.Sprintf("%d %s", classes[class], class))
+	}
+	return strings.Join(words, ", ")
+}
+
+// report notes, behind a record that went through, those before it that did
+// not. Should that fail, the next record has another try. The caller holds mu.
+func (l *Log) report() {
+	if l.failed.count == 0 {
+		return
+	}
+	gap := l.failed.record()
+	if err := l.put(&gap); err == nil {
+		l.logger.Warn("audit: " + gap.Note)
+		l.failed = failures{}
+	}
+}
+
+// mend does what earlier failures left to do, before the next record. What it
+// cannot do stays to be done. The caller holds mu.
+func (l *Log) mend() error {
+	if l.file.stale {
+		if err := l.reopen(); err != nil {
+			return err
+		}
+	}
+	for _, notes := range []*[]Record{&l.first, &l.notes} {
+		for len(*notes) > 0 {
+			note := (*notes)[0]
+			if err := l.put(&note); err != nil {
+				return err
+			}
+			l.logger.Warn("audit: " + note.Note)
+			*notes = (*notes)[1:]
+		}
+	}
+	return nil
+}
+
+func note(r Record, format string, args ...any) Record {
+	r.Phase, r.Note = PhaseNote, fmt.Sprintf(format, args...)
+	return r
+}
+
+// tear ends a torn last line and notes it. The caller holds mu.
+func (l *Log) tear(end tail) error {
+	if end.unended {
+		if err := l.file.endLine(); err != nil {
+			return err
+		}
+	}
+	if end.torn != nil {
+		l.first = append(l.first, note(Record{Torn: end.torn},
+			"the line before this one was torn, by a crash or a failed write: %d bytes, SHA-256 %s; it counts only if it is whole",
+			end.torn.Bytes, end.torn.SHA256))
+	}
+	return nil
+}
