@@ -25,7 +25,31 @@ func (l *loader) check() {
 			l.wrong(fmt.Sprintf("mcp.allowed_origins[%d]", i), "%q is not an origin, such as https://app.example.com", origin)
 		}
 	}
+	l.redact()
 	l.sources()
+}
+
+// redact refuses what would hide nothing.
+func (l *loader) redact() {
+	const key = "audit.redact.patterns"
+	if strings.HasPrefix(l.origin[key], prefix) && len(l.config.Audit.Redact.Patterns) > 0 {
+		l.wrong(key, "is for the file alone: a variable's list is split at commas and spaces, and a pattern may hold them")
+		return
+	}
+	for i, p := range l.config.Audit.Redact.Patterns {
+		re, err := regexp.Compile(p)
+		switch at := fmt.Sprintf("%s[%d]", key, i); {
+		case err != nil:
+			l.wrong(at, "%q is not a regular expression (RE2): %s", p, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		case re.MatchString(""):
+			l.wrong(at, "%q matches the empty text, so it would hide nothing: it must match a character at least", p)
+		}
+	}
+	for i, name := range l.config.Audit.Redact.Names {
+		if !redactable.MatchString(name) {
+			l.wrong(fmt.Sprintf("audit.redact.names[%d]", i), "%q is not a name of three characters or more (letters, digits, _, - and .)", name)
+		}
+	}
 }
 
 // wrong reports a problem of a key where that key, or the nearest group that
@@ -136,6 +160,7 @@ func (l *loader) kind(key string, s Source) {
 
 var (
 	memory     = regexp.MustCompile(`^[0-9]+(\.[0-9]+)? ?([KMGT]i?B)$`)
+	redactable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{2,127}$`)
 	identifier = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 )
 

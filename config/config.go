@@ -73,6 +73,21 @@ type Audit struct {
 	MaxSizeMB  int    `yaml:"max_size_mb" min:"1"`
 	MaxBackups int    `yaml:"max_backups" min:"0"`
 	MaxAgeDays int    `yaml:"max_age_days" min:"0"`
+	Compress   bool   `yaml:"compress"`
+
+	FailureMode  string        `yaml:"failure_mode" oneof:"strict strict_mutations best_effort"`
+	SyncReads    string        `yaml:"sync_reads" oneof:"always interval never"`
+	SyncInterval time.Duration `yaml:"sync_interval" min:"1000000"`
+	SyncTimeout  time.Duration `yaml:"sync_timeout" min:"1000000"`
+
+	Parameters string `yaml:"parameters" oneof:"types values"`
+	Redact     Redact `yaml:"redact"`
+}
+
+// Redact is what the record hides beside what it always hides.
+type Redact struct {
+	Patterns []string `yaml:"patterns"`
+	Names    []string `yaml:"names"`
 }
 
 // Log is the server's own log, on standard error.
@@ -122,7 +137,10 @@ func Default() Config {
 		Mode:   "safe",
 		PGWire: PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
 		MCP:    MCP{Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20},
-		Audit:  Audit{MaxSizeMB: 100},
+		Audit:  Audit{
+			MaxSizeMB: 100, FailureMode: "strict", SyncReads: "interval",
+			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,
+			 Parameters: "types"},
 		Log:    Log{Level: "info", Format: "text"},
 		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10},
 	}

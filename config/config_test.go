@@ -68,6 +68,12 @@ func TestMistakes(t *testing.T) {
 		{"path of no URL", "mcp: {path: mcp}\n", `sallyport.yaml:1: mcp.path: "mcp" is not the path of a URL, such as /mcp`},
 		{"no origin", "mcp:\n  allowed_origins:\n  - https://a.example\n  - b.example\n", `sallyport.yaml:4: mcp.allowed_origins[1]: "b.example" is not an origin, such as https://app.example.com`},
 
+		{"no pattern", "audit:\n  redact:\n    patterns: ['a', '(b']\n", `sallyport.yaml:3: audit.redact.patterns[1]: "(b" is not a regular expression (RE2): missing closing ): ` + "`(b`"},
+		{"pattern of nothing", "audit: {redact: {patterns: ['x*']}}\n", `sallyport.yaml:1: audit.redact.patterns[0]: "x*" matches the empty text, so it would hide nothing: it must match a character at least`},
+		{"short name of a secret", "audit: {redact: {names: [ssn, no]}}\n", `sallyport.yaml:1: audit.redact.names[1]: "no" is not a name of three characters or more (letters, digits, _, - and .)`},
+		{"misspelt redact", "audit: {redact: {pattern: [a]}}\n", `sallyport.yaml:1: audit.redact.pattern: unknown key; did you mean "patterns"?`},
+		{"parameters", "audit: {parameters: value}\n", `sallyport.yaml:1: audit.parameters: "value" is not a valid value; did you mean "values"?`},
+
 		{"no name", "sources:\n- kind: duckdb\n", `sallyport.yaml:2: sources[0].name: is missing: queries name a table as source.schema.table`},
 		{"upper case", "sources:\n- {name: Shop, kind: duckdb}\n", `sallyport.yaml:2: sources[0].name: "Shop" is not a lower-case name (letters, digits and _, up to 63, no digit first)`},
 		{"taken", "sources:\n- {name: sallyport, kind: duckdb}\n", `sallyport.yaml:2: sources[0].name: "sallyport" is taken: it has a meaning of its own in queries`},
@@ -98,6 +104,17 @@ func TestSyntaxError(t *testing.T) {
 	}
 	if strings.Contains(got, "hunter2") {
 		t.Errorf("%q has the password", got)
+	}
+}
+
+func TestPatternsInTheFileAlone(t *testing.T) {
+	_, got := load(t, "", []string{`SALLYPORT_AUDIT_REDACT_PATTERNS=\d{3,4}`})
+	if !strings.Contains(got, "SALLYPORT_AUDIT_REDACT_PATTERNS: audit.redact.patterns: is for the file alone") {
+		t.Error(got)
+	}
+	c, got := load(t, "", []string{"SALLYPORT_AUDIT_REDACT_NAMES=ssn,card_number"})
+	if got != "" || !reflect.DeepEqual(c.Audit.Redact.Names, []string{"ssn", "card_number"}) {
+		t.Errorf("%s %+v", got, c.Audit.Redact)
 	}
 }
 

@@ -29,6 +29,11 @@ type Config struct {
 	Log     *audit.Log // the engine does not close it
 	Logger  hclog.Logger
 	Limits  Limits
+	// Redactor takes secrets out of what is recorded; nil: by the rules of a
+	// server without a configuration.
+	Redactor *planner.Redactor
+	// RecordValues has bind parameters recorded by their values, too.
+	RecordValues bool
 }
 
 // Limits bound what every client may do.
@@ -69,6 +74,9 @@ func assemble(c Config) (*Engine, error) {
 	}
 	if c.Logger == nil {
 		c.Logger = hclog.NewNullLogger()
+	}
+	if c.Redactor == nil {
+		c.Redactor = planner.PlainRedactor()
 	}
 	e := &Engine{
 		config:  c,

@@ -46,7 +46,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	}
 
 	r := &Result{session: s, statement: st, started: time.Now(), limits: s.limits(o), record: s.record(*st.request, st.plan)}
-	r.record.ParamTypes = paramTypes(st.request.ParamTypes, len(args.Values))
+	s.recordParams(&r.record, st, args)
 	if s.needsIntent(st.plan) {
 		if r.entry, err = s.engine.config.Log.Begin(r.record); err != nil {
 			return nil, err
@@ -242,7 +242,7 @@ func (r *Result) finish(err error) error {
 	}
 	changed, _ := Affected(r.tag)
 	outcome := audit.Outcome{
-		Rows: max(r.count, changed), Duration: time.Since(r.started), Err: err, Truncated: r.truncated, Tag: r.tag,
+		Rows: max(r.count, changed), Duration: time.Since(r.started), Err: r.session.safeError(err, r.statement.plan.Text, r.record), Truncated: r.truncated, Tag: r.tag,
 	}
 	if r.truncated != "" && r.statement.plan.Class == planner.Read {
 		outcome.Rows = r.count // what the source had ready is not what was returned

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -32,28 +31,13 @@ func (s *Session) who() audit.Record {
 // record describes an allowed statement.
 func (s *Session) record(r Request, p *planner.Statement) audit.Record {
 	rec := s.who()
-	rec.Tool, rec.Args = r.Tool, redacted(r.Args)
+	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision = audit.Allow
 	rec.Class, rec.Verb = p.Class.String(), p.Verb
-	rec.SQL = planner.Redact(p.Text)
+	rec.SQL = s.safe(p.Text).Text
 	rec.Source = p.Provider
 	rec.Relations = relations(p)
 	return rec
-}
-
-// redacted takes secrets out of arguments: whatever a caller put its SQL into.
-func redacted(args map[string]any) map[string]any {
-	if len(args) == 0 {
-		return nil
-	}
-	out := make(map[string]any, len(args))
-	for name, value := range args {
-		if text, ok := value.(string); ok {
-			value = planner.Redact(text)
-		}
-		out[name] = value
-	}
-	return out
 }
 
 // refuse records that a batch was not run and returns why: err, or that it
@@ -61,17 +45,17 @@ func redacted(args map[string]any) map[string]any {
 func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, err error) error {
 	s.Fail()
 	rec := s.who()
-	rec.Tool, rec.Args = r.Tool, redacted(r.Args)
+	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision = audit.RefuseImmediate
 	if d.Verdict == gate.Ask {
 		rec.Decision = audit.NeedsApprovalUnavailable
 	}
 	rec.Class = d.Class.String()
-	rec.SQL = planner.Redact(r.SQL)
+	rec.SQL = s.safe(r.SQL).Text
 	if worst != nil {
 		rec.Verb, rec.Source, rec.Relations = worst.Verb, worst.Provider, relations(worst)
 	}
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: err})); e != nil {
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, r.SQL, rec)})); e != nil {
 		return e
 	}
 	return err
@@ -86,7 +70,7 @@ func (s *Session) implied(verb string, status providers.TxStatus, started time.T
 	if status == providers.Failed {
 		tag = "ROLLBACK"
 	}
-	return s.engine.config.Log.Write(rec.With(outcomeOf(tag, started, err)))
+	return s.engine.config.Log.Write(rec.With(outcomeOf(tag, started, s.safeError(err, "", rec))))
 }
 
 func outcomeOf(tag string, started time.Time, err error) audit.Outcome {
@@ -115,30 +99,6 @@ func relations(p *planner.Statement) []string {
 	return names
 }
 
-// typeNames are the types that drivers give for parameters, by OID.
-var typeNames = map[uint32]string{
-	16: "bool", 17: "bytea", 18: "char", 19: "name", 20: "int8", 21: "int2", 23: "int4", 25: "text", 26: "oid", 114: "json",
-	700: "float4", 701: "float8", 1042: "bpchar", 1043: "varchar", 1082: "date", 1083: "time", 1114: "timestamp",
-	1184: "timestamptz", 1186: "interval", 1266: "timetz", 1700: "numeric", 2950: "uuid", 3802: "jsonb",
-	1000: "bool[]", 1005: "int2[]", 1007: "int4[]", 1009: "text[]", 1015: "varchar[]", 1016: "int8[]", 1022: "float8[]",
-}
-
-func paramTypes(oids []uint32, n int) []string {
-	if n == 0 {
-		return nil
-	}
-	types := make([]string, n)
-	for i := range types {
-		types[i] = "unspecified"
-		if i < len(oids) && oids[i] != 0 {
-			if types[i] = typeNames[oids[i]]; types[i] == "" {
-				types[i] = "oid " + strconv.FormatUint(uint64(oids[i]), 10)
-			}
-		}
-	}
-	return types
-}
-
 // Call is a tool call that carries no SQL, for the record.
 type Call struct {
 	Tool string
@@ -161,13 +121,13 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 		return f(ctx)
 	}()
 	rec := s.who()
-	rec.Tool, rec.Args = c.Tool, redacted(c.Args)
-	rec.SQL = planner.Redact(c.SQL)
+	rec.Tool, rec.Args = c.Tool, s.redacted(c.Args)
+	rec.SQL = s.safe(c.SQL).Text
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
 	if c.Refused {
 		rec.Class, rec.Decision = planner.Unknown.String(), audit.RefuseImmediate
 	}
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Duration: time.Since(started), Err: err})); e != nil {
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Duration: time.Since(started), Err: s.safeError(err, c.SQL, rec)})); e != nil {
 		return e
 	}
 	if err != nil {

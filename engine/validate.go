@@ -39,9 +39,9 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
 	rec := s.who()
-	rec.Tool, rec.Args = r.Tool, redacted(r.Args)
+	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
-	rec.SQL = planner.Redact(r.SQL)
+	rec.SQL = s.safe(r.SQL).Text
 	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {
 		return nil, err
 	}

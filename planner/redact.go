@@ -22,8 +22,8 @@ import (
 const (
 	// mark stands where a secret stood.
 	mark = "<redacted>"
-	// hidden is a constant that was one.
-	hidden = "'" + mark + "'"
+	// Hidden is a constant that was one.
+	Hidden = "'" + mark + "'"
 	// cutMark ends a text whose rest is not looked into.
 	cutMark = "<redacted: it speaks of a secret>"
 	// longParsed is the longest text that is parsed for its secrets.
@@ -56,10 +56,14 @@ const (
 func NewRedactor(patterns, names []string) (*Redactor, error) {
 	r := &Redactor{young: map[string]*Redacted{}}
 	for _, p := range patterns {
-		if err := CheckPattern(p); err != nil {
-			return nil, err
+		re, err := regexp.Compile(p)
+		if err != nil {
+			return nil, sqlstate.Wrap(err, sqlstate.ConfigFileError, "%q is not a regular expression (RE2): %v", p, err)
 		}
-		r.patterns = append(r.patterns, regexp.MustCompile(p))
+		if re.MatchString("") {
+			return nil, sqlstate.New(sqlstate.ConfigFileError, "the pattern %q matches the empty text: it would hide nothing", p)
+		}
+		r.patterns = append(r.patterns, re)
 	}
 	for _, n := range names {
 		if len(n) < 3 {
@@ -71,26 +75,14 @@ func NewRedactor(patterns, names []string) (*Redactor, error) {
 	return r, nil
 }
 
-// CheckPattern says what is wrong with a pattern.
-func CheckPattern(pattern string) error {
-	re, err := regexp.Compile(pattern)
-	switch {
-	case err != nil:
-		return sqlstate.Wrap(err, sqlstate.ConfigFileError, "%q is not a regular expression (RE2): %v", pattern, err)
-	case re.MatchString(""):
-		return sqlstate.New(sqlstate.ConfigFileError, "the pattern %q matches the empty text, and so hides everything and nothing", pattern)
-	}
-	return nil
-}
-
-// plain is the redactor of a server without a configuration.
-var plain = sync.OnceValue(func() *Redactor {
+// PlainRedactor is the redactor of a server without a configuration.
+var PlainRedactor = sync.OnceValue(func() *Redactor {
 	return &Redactor{young: map[string]*Redacted{}, triggers: newTriggers(nil)}
 })
 
 // Redact returns a statement fit for a record, by the rules of a server
 // without a configuration.
-func Redact(text string) string { return plain().Statement(text).Text }
+func Redact(text string) string { return PlainRedactor().Statement(text).Text }
 
 // Redacted is a statement fit for a record, and what must not be repeated of it.
 type Redacted struct {
@@ -98,28 +90,33 @@ type Redacted struct {
 
 	redactor *Redactor
 	speaks   bool     // of a secret
+	blind    bool     // no tree says where the secrets are
 	values   []string // that were hidden
 	params   map[int]bool
 }
 
 // Hides reports whether what is bound to $n is a secret.
-func (t *Redacted) Hides(n int) bool { return t.params[n] }
+func (t *Redacted) Hides(n int) bool { return t.blind || t.params[n] }
+
+// Bound says that values were bound that the record must not tell: then an error
+// must not either.
+func (t *Redacted) Bound() { t.speaks = true }
 
 // Statement takes the secrets out of a statement, or several. The text stays
 // readable SQL: each constant that is a secret is replaced, and nothing else.
 func (r *Redactor) Statement(text string) Redacted { return r.statement(text, nil) }
 
-// Executed is Statement where an EXECUTE may stand: prepared tells what the
-// names of prepared statements stand for.
+// Executed is Statement in a session: prepared tells what EXECUTE finds by a
+// name. What goes to a statement that is not known is hidden.
 func (r *Redactor) Executed(text string, prepared func(name string) (string, bool)) Redacted {
 	return r.statement(text, prepared)
 }
 
 func (r *Redactor) statement(text string, prepared func(string) (string, bool)) Redacted {
-	if !r.speaks(text) && prepared == nil {
+	if !r.speaks(text) {
 		return Redacted{Text: r.byPattern(text), redactor: r}
 	}
-	kept := len(text) <= redactedLongest && prepared == nil
+	kept := len(text) <= redactedLongest && (prepared == nil || !executes(text))
 	if kept {
 		if t := r.known(text); t != nil {
 			return *t
@@ -132,6 +129,17 @@ func (r *Redactor) statement(text string, prepared func(string) (string, bool)) 
 		r.keep(strings.Clone(text), &t)
 	}
 	return t
+}
+
+// executes reports whether an EXECUTE may stand in a text.
+func executes(text string) bool {
+	const word = "execute"
+	for i := range len(text) - len(word) + 1 {
+		if strings.EqualFold(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // speaks reports whether a text is worth a second look. One about a role is
@@ -212,9 +220,9 @@ func (r *Redactor) cut(text string) Redacted {
 	}
 	at = strings.LastIndexAny(text[:at], "; \n\t(,") + 1
 	if strings.HasSuffix(text, cutMark) && !r.triggers.in(strings.TrimSuffix(text, cutMark)) {
-		return Redacted{Text: text, speaks: true}
+		return Redacted{Text: text, speaks: true, blind: true}
 	}
-	return Redacted{Text: text[:at] + cutMark, speaks: true}
+	return Redacted{Text: text[:at] + cutMark, speaks: true, blind: true}
 }
 
 // byPattern hides what the configured patterns match, but for marks.
@@ -234,10 +242,10 @@ func (r *Redactor) byPattern(text string) string {
 
 // Value is a bound value fit for a record, as a constant of SQL would hold it.
 func (r *Redactor) Value(value string) string {
-	if r.triggers.in(value) && (r.inside(value) || r.triggers.in(value) && strings.ContainsAny(value, `'"$`)) {
-		return mark
+	if r.triggers.in(value) && (strings.ContainsAny(value, `'"$`) || r.inside(value)) {
+		return Hidden
 	}
-	return r.byPattern(value)
+	return "'" + strings.ReplaceAll(r.byPattern(value), "'", "''") + "'"
 }
 
 // Argument returns an argument of a tool fit for a record: texts in it that are

@@ -66,12 +66,13 @@ func (e *edits) hide(i int) string {
 		return ""
 	}
 	e.out.values = append(e.out.values, said, value)
-	return hidden
+	return Hidden
 }
 
 // byTokens hides every constant of a statement that speaks of a secret and does
 // not parse, and the words that may be one without their quotes.
 func (e *edits) byTokens() Redacted {
+	e.out.blind = true
 	speaks := make([]bool, len(e.tokens))
 	for from := 0; from < len(e.tokens); {
 		to := from
@@ -143,7 +144,7 @@ func (e *edits) comment(i int) string {
 // byTree hides what the tree says is a secret, and what any constant or comment
 // holds.
 func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string, bool)) Redacted {
-	w := &secretWalk{redactor: e.redactor, prepared: prepared, at: map[int]bool{}, params: map[int]bool{}}
+	w := &secretWalk{redactor: e.redactor, prepared: prepared, at: map[int]bool{}, params: map[int]bool{}, made: map[string]map[int]bool{}}
 	for _, s := range tree.Stmts {
 		w.node(s.Stmt, false)
 	}
@@ -236,7 +237,7 @@ func (e *edits) inside(i int) string {
 		}
 		return "'" + strings.ReplaceAll(kept, "'", "''") + "'"
 	}
-	if e.redactor.inside(value) || e.redactor.triggers.in(value) && strings.ContainsAny(value, `'"$`) {
+	if strings.ContainsAny(value, `'"$`) || e.redactor.inside(value) {
 		return e.hide(i)
 	}
 	return ""

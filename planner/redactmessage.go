@@ -32,7 +32,7 @@ func (t *Redacted) Message(message string) string {
 	values := slices.Clone(t.values)
 	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
 	for _, v := range values {
-		if len(v) >= shortest && v != mark && v != hidden {
+		if len(v) >= shortest && v != mark && v != Hidden {
 			message = strings.ReplaceAll(message, v, mark)
 		}
 	}
@@ -71,7 +71,7 @@ func (t *Redacted) unquote(message string) string {
 	})
 	return single.ReplaceAllStringFunc(message, func(s string) string {
 		if inner := strings.Trim(s, "'"); hide(inner) {
-			return hidden
+			return Hidden
 		}
 		return s
 	})

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ type secretWalk struct {
 	options []int        // where options begin whose values are secrets
 	bodies  []int        // where the text of a function follows
 	params  map[int]bool
+	made    map[string]map[int]bool // params of what the text itself prepares
 }
 
 func (w *secretWalk) node(n *pg.Node, secret bool) {
@@ -160,6 +162,9 @@ func (w *secretWalk) statement(message any) bool {
 		w.rest(m, "Constraints", "RawDefault")
 	case *pg.AlterTableCmd:
 		w.node(m.Def, w.redactor.secretName(m.Name))
+	case *pg.PrepareStmt:
+		w.node(m.Query, false)
+		w.made[m.Name] = maps.Clone(w.params)
 	case *pg.ExecuteStmt:
 		w.execute(m)
 	default:
@@ -253,15 +258,15 @@ func (w *secretWalk) row(items []*pg.Node, columns []bool, all bool) {
 
 // execute walks the values of a prepared statement.
 func (w *secretWalk) execute(m *pg.ExecuteStmt) {
-	secret := w.redactor.secretName(m.Name)
-	var of Redacted
-	if w.prepared != nil {
+	params, ok := w.made[m.Name]
+	of := Redacted{params: params, blind: !ok || w.redactor.secretName(m.Name)}
+	if !ok && w.prepared != nil {
 		if text, ok := w.prepared(m.Name); ok {
 			of = w.redactor.Statement(text)
 		}
 	}
 	for i, n := range m.Params {
-		w.node(n, secret || of.Hides(i+1))
+		w.node(n, of.Hides(i+1))
 	}
 }
 

@@ -37,23 +37,32 @@ func (t *triggers) in(text string) bool { return t.first(text) >= 0 }
 // first returns where the first of the words begins; -1: nowhere. Escapes could
 // spell any word, so one is taken for it.
 func (t *triggers) first(text string) int {
-	var f uint16
-	for i := range len(text) {
-		b := text[i]
-		f = (f<<5 | uint16(b&31)) & 0x7fff
-		if t.bits[f>>5]&(1<<(f&31)) == 0 || i < 2 {
-			continue
-		}
-		for _, w := range t.byFold[f] {
-			start := i - 2 - w.at
-			end := start + len(w.word)
-			if start >= 0 && end <= len(text) && strings.EqualFold(text[start:end], w.word) && (w.meant == nil || w.meant(text, start, end)) {
-				return start
+	if len(text) < 3 {
+		return -1
+	}
+	f := uint32(text[0]&31)<<5 | uint32(text[1]&31)
+	for i := 2; i < len(text); i++ {
+		f = (f<<5 | uint32(text[i]&31)) & 0x7fff
+		if t.bits[f>>5]>>(f&31)&1 != 0 {
+			if at := t.ending(text, i, uint16(f)); at >= 0 {
+				return at
 			}
 		}
 	}
 	if strings.IndexByte(text, '\\') >= 0 {
 		return escape(text)
+	}
+	return -1
+}
+
+// ending returns where a word begins whose three bytes end at i; -1: there is none.
+func (t *triggers) ending(text string, i int, f uint16) int {
+	for _, w := range t.byFold[f] {
+		start := i - 2 - w.at
+		end := start + len(w.word)
+		if start >= 0 && end <= len(text) && strings.EqualFold(text[start:end], w.word) && (w.meant == nil || w.meant(text, start, end)) {
+			return start
+		}
 	}
 	return -1
 }
@@ -91,7 +100,7 @@ var secretWords = []trigger{
 	{" pw", 0, wordEnds}, {"_pw", 0, wordEnds}, {"(pw", 0, wordEnds}, {",pw", 0, wordEnds}, {`"pw`, 0, wordEnds}, {".pw", 0, wordEnds},
 	{"secret", 1, nil}, {"token", 1, nil}, {"credential", 1, nil}, {"bearer", 0, nil}, {"jwt", 0, nil},
 	{"authorization", 6, assigned}, {"basic ", 1, nil}, {"identified", 4, nil},
-	{"key", 0, secretKey}, {"sig=", 1, nil}, {"signature", 1, assigned},
+	{"execute", 1, given}, {"key", 0, secretKey}, {"sig=", 1, nil}, {"signature", 1, assigned},
 	// Functions that are given one.
 	{"crypt", 2, nil}, {"hmac", 0, nil}, {"digest", 2, nil}, {"md5", 0, nil},
 	{"sha224", 3, nil}, {"sha256", 3, nil}, {"sha384", 3, nil}, {"sha512", 3, nil},
@@ -132,12 +141,21 @@ var keyWords = []string{
 // secretKey is true of api_key, ACCESS KEY, privateKey, and of an option that
 // is a key: OPTIONS (key 'x').
 func secretKey(text string, start, end int) bool {
-	if rest := strings.TrimLeft(text[end:], " \t\r\n"); strings.HasPrefix(rest, "'") {
+	for end < len(text) && (text[end] == ' ' || text[end] == '\n' || text[end] == '\t' || text[end] == '\r') {
+		end++
+	}
+	if end < len(text) && text[end] == '\'' {
 		return true
 	}
-	before := strings.TrimRight(text[max(0, start-16):start], "_- ")
+	for start > 0 && (text[start-1] == '_' || text[start-1] == '-' || text[start-1] == ' ') {
+		start--
+	}
+	if start < 3 {
+		return false
+	}
+	last := text[start-1] | 0x20
 	for _, w := range keyWords {
-		if len(before) >= len(w) && strings.EqualFold(before[len(before)-len(w):], w) {
+		if w[len(w)-1] == last && start >= len(w) && strings.EqualFold(text[start-len(w):start], w) {
 			return true
 		}
 	}
@@ -155,6 +173,12 @@ func userInfo(text string, _, end int) bool {
 		}
 	}
 	return false
+}
+
+// given is true where EXECUTE gives values.
+func given(text string, _, end int) bool {
+	rest := strings.TrimLeft(text[end:], " \t\r\n")
+	return len(rest) < len(text)-end && strings.IndexByte(rest[:min(len(rest), 140)], '(') > 0
 }
 
 func upper(text string, start, end int) bool {

@@ -19,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -56,10 +57,15 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, record.Close())
 	}
+	redactor, err := planner.NewRedactor(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
+	if err != nil {
+		return nil, errors.Join(err, closeSources(sources), record.Close())
+	}
 	e, err := engine.New(engine.Config{
 		Version: version, Commit: commitOrUnknown(), Mode: mode,
 		Sources: sources, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits: engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+		Redactor: redactor, RecordValues: c.Audit.Parameters == "values",
 	})
 	if err != nil {
 		return nil, errors.Join(err, closeSources(sources), record.Close())

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// safe takes the secrets out of a text of the session's client.
+func (s *Session) safe(text string) planner.Redacted {
+	return s.engine.config.Redactor.Executed(text, s.scope.Prepared)
+}
+
+// redacted takes secrets out of arguments: whatever a caller put its SQL into.
+func (s *Session) redacted(args map[string]any) map[string]any {
+	if len(args) == 0 {
+		return nil
+	}
+	out := make(map[string]any, len(args))
+	for name, value := range args {
+		out[name] = s.engine.config.Redactor.Argument(name, value)
+	}
+	return out
+}
+
+// safeError is an error as a record may tell it: servers repeat the values that
+// they could not use.
+func (s *Session) safeError(err error, text string, rec audit.Record) error {
+	if err == nil {
+		return nil
+	}
+	public := *sqlstate.From(err)
+	statement := s.safe(text)
+	if rec.ParamTypes != nil && !s.engine.config.RecordValues {
+		statement.Bound()
+	}
+	public.Message = statement.Message(public.Message)
+	return &public
+}
+
+// recordParams puts what is bound into the record: types, and values where the
+// configuration says so.
+func (s *Session) recordParams(rec *audit.Record, st *Statement, args providers.Args) {
+	rec.ParamTypes = paramTypes(st.request.ParamTypes, len(args.Values))
+	if !s.engine.config.RecordValues || len(args.Values) == 0 {
+		return
+	}
+	statement := s.safe(st.plan.Text)
+	rec.Params = make([]string, len(args.Values))
+	for i, v := range args.Values {
+		switch {
+		case v == nil:
+			rec.Params[i] = "NULL"
+		case statement.Hides(i + 1):
+			rec.Params[i] = planner.Hidden
+		case providers.FormatAt(args.Formats, i) == providers.Text:
+			rec.Params[i] = s.engine.config.Redactor.Value(string(v))
+		case len(v) <= longestBinary:
+			rec.Params[i] = `'\x` + hex.EncodeToString(v) + "'"
+		default:
+			rec.Params[i] = fmt.Sprintf("<binary %d bytes>", len(v))
+		}
+	}
+}
+
+// longestBinary is the longest value in binary that is recorded.
+const longestBinary = 64
+
+// typeNames are the types that drivers give for parameters, by OID.
+var typeNames = map[uint32]string{
+	16: "bool", 17: "bytea", 18: "char", 19: "name", 20: "int8", 21: "int2", 23: "int4", 25: "text", 26: "oid", 114: "json",
+	700: "float4", 701: "float8", 1042: "bpchar", 1043: "varchar", 1082: "date", 1083: "time", 1114: "timestamp",
+	1184: "timestamptz", 1186: "interval", 1266: "timetz", 1700: "numeric", 2950: "uuid", 3802: "jsonb",
+	1000: "bool[]", 1005: "int2[]", 1007: "int4[]", 1009: "text[]", 1015: "varchar[]", 1016: "int8[]", 1022: "float8[]",
+}
+
+func paramTypes(oids []uint32, n int) []string {
+	if n == 0 {
+		return nil
+	}
+	types := make([]string, n)
+	for i := range types {
+		types[i] = "unspecified"
+		if i < len(oids) && oids[i] != 0 {
+			if types[i] = typeNames[oids[i]]; types[i] == "" {
+				types[i] = "oid " + strconv.FormatUint(uint64(oids[i]), 10)
+			}
+		}
+	}
+	return types
+}

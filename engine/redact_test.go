@@ -1,0 +1,145 @@
+package engine_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+)
+
+// recorded is an engine whose record hides what a configuration says, over a
+// real Postgres and a real DuckDB.
+func recorded(t *testing.T, values bool) *house {
+	t.Helper()
+	quiet := hclog.NewNullLogger()
+	h := &house{dir: t.TempDir()}
+	var err error
+	if h.log, err = audit.Open(audit.Options{Dir: h.dir, Logger: quiet}); err != nil {
+		t.Fatal(err)
+	}
+	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: pgtest.Start(t).CreateDB(t), Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	redactor, err := planner.NewRedactor([]string{`\b\d{3}-\d{2}-\d{4}\b`}, []string{"card_number"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.engine, err = engine.New(engine.Config{
+		Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{pg, duck}, Log: h.log, Logger: quiet,
+		Redactor: redactor, RecordValues: values,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.engine.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := h.log.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// try runs a batch, whatever comes of it.
+func try(t *testing.T, s *engine.Session, r engine.Request, args providers.Args) {
+	t.Helper()
+	batch, err := s.Prepare(t.Context(), r)
+	if err != nil {
+		return
+	}
+	for _, st := range batch {
+		result, err := s.Execute(t.Context(), st, args, engine.Options{})
+		if err != nil {
+			return
+		}
+		for err == nil {
+			_, err = result.Next()
+		}
+		if err != io.EOF {
+			return
+		}
+	}
+}
+
+// TestNoSecretInTheRecord sends secrets by every way that a record goes: text
+// that runs, fails, is refused or does not parse, values, arguments, and the
+// errors that repeat them.
+func TestNoSecretInTheRecord(t *testing.T) {
+	for _, values := range []bool{false, true} {
+		h := recorded(t, values)
+		for _, source := range []string{"pg", "duck"} {
+			s := h.open(t, source, gate.FullAccess)
+			for _, sql := range []string{
+				"CREATE TABLE users (id int, name text, password text, pin_secret int, card_number text)",
+				"INSERT INTO users (id, name, password) VALUES (1, 'kept', 'hunter2')",
+				"INSERT INTO users (id, name, card_number) VALUES (2, 'ada 123-45-6789', 'hunter2')",
+				"UPDATE users SET pin_secret = 'hunter2' WHERE id = 1", // not a number: the error repeats it
+				"SELECT password::int FROM users",                     // so does this, from the table
+				"SELECT * FROM users WHERE password = 'hunter2' AND id = 'kept'::int",
+				"UPDATE users SET password = \"hunter2\"",
+				"ALTER ROLE nobody PASSWORD hunter2",
+				"ALTER ROLE nobody PASSWORD \"hunter2\"",
+				"ALTER ROLE nobody PASSWORD 'hunter2",
+				"ALTER ROLE nobody PASSWORD 'hunter2'",
+				"CREATE SECRET s (TYPE s3, SECRET 'hunter2')",
+				"SELECT 1 /* password hunter2 */",
+				"PREPARE p AS UPDATE users SET password = $1 WHERE name = $2",
+				"EXECUTE p('hunter2', 'kept')", "EXECUTE unknown('hunter2')",
+				"PREPARE q AS UPDATE users SET password = $1; EXECUTE q('hunter2')",
+			} {
+				try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: sql, Tool: "t", Args: map[string]any{"token": "hunter2", "note": "password: hunter2", "source": "kept"}}, providers.Args{})
+			}
+			bound := providers.Args{Values: [][]byte{[]byte("hunter2"), []byte("kept")}}
+			try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: "UPDATE users SET password = $1 WHERE name = $2"}, bound)
+			try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: "UPDATE users SET pin_secret = $1 WHERE name = $2"}, bound)
+			try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: "SELECT $1::text, $2::text, $3::text"}, providers.Args{Values: [][]byte{[]byte("host=h password=hunter2"), []byte("kept"), nil}})
+			if !values { // what is bound is not told by errors either
+				try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: "SELECT * FROM users WHERE id = $1"}, providers.Args{Values: [][]byte{[]byte("hunter2")}})
+			}
+		}
+		text, err := os.ReadFile(filepath.Join(h.dir, "audit.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, "hunter2") || strings.Contains(line, "123-45-6789") {
+				t.Errorf("values %t: %s", values, line)
+			}
+		}
+		for _, want := range []string{
+			`"sql":"INSERT INTO users (id, name, password) VALUES (1, 'kept', '<redacted>')"`,
+			`"sql":"INSERT INTO users (id, name, card_number) VALUES (2, 'ada <redacted>', '<redacted>')"`,
+			`"sql":"EXECUTE p('<redacted>', 'kept')"`,
+			`invalid input syntax for type integer: \"<redacted>\"`,
+			`"source":"kept"`, `"token":"<redacted>"`,
+		} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("values %t: no record has %s", values, want)
+			}
+		}
+		if has := strings.Contains(string(text), `"params":["'<redacted>'","'kept'"]`); has != values {
+			t.Errorf("values %t: %s", values, text)
+		}
+		if has := strings.Contains(string(text), `"params":["'<redacted>'","'kept'","NULL"]`); has != values {
+			t.Errorf("values %t: %s", values, text)
+		}
+	}
+}
