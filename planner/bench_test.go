@@ -1,34 +1,58 @@
 package planner_test
 
 import (
+	"os"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// BenchmarkPlan is what a statement costs before it is decided, beside the parse
-// alone.
-func BenchmarkPlan(b *testing.B) {
-	const sql = "SELECT abalance FROM pgbench_accounts WHERE aid = 42"
-	sources := openSources(b)
-	b.Run("parse", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := pg_query.Parse(sql); err != nil {
-				b.Fatal(err)
-			}
+// coldTexts are sent for the first time.
+func coldTexts(t testing.TB) map[string]string {
+	texts := map[string]string{
+		"pgbench":    "SELECT abalance FROM pgbench_accounts WHERE aid = 42",
+		"insert 100": "INSERT INTO t (id, name, price, made) VALUES (1, 'one', 1.5, now())" + strings.Repeat(", (2, 'it''s two', 2.25, now())", 99),
+	}
+	for _, name := range []string{"tpch1", "bi", "catalog"} {
+		text, err := os.ReadFile("testdata/cold/" + name + ".sql")
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	for _, source := range []string{"pg", "duck"} {
-		p, scope := planner.New(0), scopeOf(b, sources, source)
-		b.Run(source, func(b *testing.B) {
-			b.ReportAllocs()
+		texts[name] = string(text)
+	}
+	return texts
+}
+
+// BenchmarkCold is what a text costs that is sent for the first time, beside its
+// parse alone: both take turns, and the metric is the median of their ratios.
+func BenchmarkCold(b *testing.B) {
+	sources := openSources(b)
+	p, scope := planner.Forgetful(), scopeOf(b, sources, "pg")
+	for name, text := range coldTexts(b) {
+		b.Run(name, func(b *testing.B) {
+			var ratios []float64
+			var parsing time.Duration
 			for b.Loop() {
-				if _, err := p.Plan(b.Context(), sql, scope); err != nil {
+				began := time.Now()
+				if _, err := pg_query.Parse(text); err != nil {
 					b.Fatal(err)
 				}
+				between := time.Now()
+				if _, err := p.Plan(b.Context(), text, scope); err != nil {
+					b.Fatal(err)
+				}
+				parse := between.Sub(began)
+				ratios = append(ratios, float64(time.Since(between))/float64(parse))
+				parsing += parse
 			}
+			slices.Sort(ratios)
+			b.ReportMetric(ratios[len(ratios)/2], "x/parse")
+			b.ReportMetric(float64(parsing.Microseconds())/float64(len(ratios)), "parse-µs")
 		})
 	}
 }

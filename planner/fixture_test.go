@@ -98,3 +98,10 @@ func FixtureScope(source string) *Scope {
 	scope, _ := fixtureScope(source, "alice")
 	return scope
 }
+
+// Forgetful returns a planner that keeps nothing.
+func Forgetful() *Planner {
+	p := New(0)
+	p.cache = newCache(0)
+	return p
+}

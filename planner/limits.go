@@ -30,12 +30,10 @@ const (
 	// largeText is read by few at a time: its tokens and its tree take memory.
 	largeText = 256 << 10
 	maxLarge  = 2
-	// shortText is so short that no chain in it can be deep.
-	shortText = 1_024
-	// bytesPerLevel is what a level may cost of the thread's stack, with a margin
-	// of four over what was measured.
+	// bytesPerLevel is what a level may cost of the thread's stack: twice what the
+	// costliest was measured to cost (CASE in CASE, some 700 bytes).
 	bytesPerLevel = 1_600
-	// minStack is the least thread stack with which shortText and maxSets are safe.
+	// minStack is the least thread stack with which maxSets is safe.
 	minStack = 2 << 20
 )
 
@@ -97,7 +95,8 @@ func checkBytes(text string, maxBytes int) error {
 // checkDepth runs the flat scanner and bounds the depth of any tree that the
 // text can make.
 func checkDepth(text string) error {
-	if len(text) <= shortText {
+	limit := maxChain()
+	if tokens, sets := atMost(text); tokens <= limit && sets <= maxSets {
 		return nil
 	}
 	scan, err := pg_query.Scan(text)
@@ -109,7 +108,6 @@ func checkDepth(text string) error {
 			WithHint("Send it in parts, or as parameters.")
 	}
 	d := depth{levels: make([]level, 1, 16)}
-	limit := maxChain()
 	for _, t := range scan.Tokens {
 		d.read(t.Token)
 		if d.sum > limit || d.sets > maxSets {
@@ -120,6 +118,34 @@ func checkDepth(text string) error {
 		}
 	}
 	return nil
+}
+
+// atMost bounds the tokens of a text, and its set operations and joins, without
+// a scanner: most texts have too few to be deep. Letters, digits and what is not
+// ASCII make one token with their like, and any other byte may be one.
+func atMost(text string) (tokens, sets int) {
+	within := false
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf:
+			if within {
+				continue
+			}
+			within = true
+			switch c | 0x20 {
+			case 'u', 'i', 'e', 'j': // UNION, INTERSECT, EXCEPT, JOIN
+				sets++
+			}
+		case c == ' ' || c >= '\t' && c <= '\r':
+			within = false
+			continue
+		default:
+			within = false
+		}
+		tokens++
+	}
+	return tokens, sets
 }
 
 // depth bounds the depth of the tree that the tokens read so far can make.
