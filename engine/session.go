@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -90,10 +91,20 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	return list, nil
 }
 
+// firstUserOID is the first OID that Postgres gives to an object of users.
+// (FirstNormalObjectId, access/transam.h)
+const firstUserOID = 16384
+
 // plan turns text into statements.
 func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
 	defer s.recovered(&err)
-	plans, err = s.engine.planner.Plan(ctx, r.SQL, s.scope)
+	scope := s.scope
+	if slices.ContainsFunc(r.ParamTypes, func(oid uint32) bool { return oid >= firstUserOID }) {
+		wider := *s.scope
+		wider.UserTypes = true
+		scope = &wider
+	}
+	plans, err = s.engine.planner.Plan(ctx, r.SQL, scope)
 	if err == nil && r.Single && len(plans) > 1 {
 		err = sqlstate.New(sqlstate.SyntaxError, "there are %d statements, and this takes exactly one", len(plans)).
 			WithHint("Send them one by one.")

@@ -38,20 +38,31 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 			continue
 		}
 		if h.From != 0 {
-			r.waiting = append(r.waiting, pending{h, u})
-		} else if h.Call == nil {
-			r.code(h, u)
-		} else if v := r.judge(h.Call); v.class != Read {
-			r.effect(v.class, u.offset, h.What, "it calls the function "+qualified(h.Call.Schema, h.Call.Name)+": "+v.reason)
+			r.wait([]uint64{h.From}, func() { r.one(h, u) })
+		} else {
+			r.one(h, u)
 		}
 	}
 }
 
-// pending is the cast of a user's type to a built-in one, where the statement
-// names the latter. It runs if a value of the former can be there.
+func (r *resolver) one(h providers.Hidden, u use) {
+	if h.Call == nil {
+		r.code(h, u)
+	} else if v := r.judge(h.Call); v.class != Read {
+		r.effect(v.class, u.offset, h.What, "it calls the function "+qualified(h.Call.Schema, h.Call.Name)+": "+v.reason)
+	}
+}
+
+// pending is code that runs if there are values of all of some types: the cast
+// of a user's type to a built-in one, an operator of users' types.
 type pending struct {
-	hidden providers.Hidden
-	use    use
+	types  []uint64
+	within []string
+	judge  func()
+}
+
+func (r *resolver) wait(types []uint64, judge func()) {
+	r.waiting = append(r.waiting, pending{types, slices.Clone(r.within), judge})
 }
 
 // settle judges what waited until it was known which types there are values of.
@@ -60,10 +71,14 @@ func (r *resolver) settle(anything bool) {
 	for len(r.waiting) > 0 {
 		p := r.waiting[0]
 		r.waiting = r.waiting[1:]
-		if anything || r.unknown || slices.Contains(r.types, p.hidden.From) {
-			p.hidden.From = 0
-			r.hidden([]providers.Hidden{p.hidden}, p.use)
+		absent := func(t uint64) bool { return !slices.Contains(r.types, t) }
+		if !anything && !r.unknown && slices.ContainsFunc(p.types, absent) {
+			continue
 		}
+		outer := r.within
+		r.within = p.within
+		p.judge()
+		r.within = outer
 	}
 }
 

@@ -42,7 +42,7 @@ func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[str
 	r.names(w)
 	r.relations(w.mentions)
 	r.prepared(w, batch)
-	r.settle(w.params > 0) // a client may give its parameters any type
+	r.settle(r.scope.UserTypes)
 	if err := r.undefined(text); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (r *resolver) undefined(text string) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(r.missing.schema, r.missing.name)).
-		WithHint("The source %q has no function of that name.", r.source.Info.Name).
+		WithHint("The source %q has no function of that name; one that was made in an open transaction is not known yet.", r.source.Info.Name).
 		At(characterAt(text, r.missing.offset))
 }
 
@@ -142,8 +142,17 @@ func (r *resolver) duckFunction(n name) {
 }
 
 func (r *resolver) operator(n name) {
-	if v := r.worst(r.source.Catalog.Operators(n.schema, n.name)); v.class != Read {
-		r.effect(v.class, n.offset, "operator "+qualified(n.schema, n.name), "it calls a function: "+v.reason)
+	for _, f := range r.source.Catalog.Operators(n.schema, n.name) {
+		judge := func() {
+			if v := r.judge(&f); v.class != Read {
+				r.effect(v.class, n.offset, "operator "+qualified(n.schema, n.name), "it calls a function: "+v.reason)
+			}
+		}
+		if len(f.Operands) > 0 {
+			r.wait(f.Operands, judge)
+		} else {
+			judge()
+		}
 	}
 }
 

@@ -53,6 +53,8 @@ type Hidden struct {
 	Call   *Function // nil: SQL
 	// From is the type that a value must have, for the cast of a user's type to a
 	// built-in one; 0: any. Where no value of the type can be it does not run.
+	// Values come from relations, functions and named types, whose Types tell of
+	// those that matter here or for an operator; and from parameters.
 	From uint64
 }
 
@@ -95,7 +97,10 @@ type Function struct {
 	// SQL, defaults of arguments, the functions that an aggregate is made of, what
 	// the types of its arguments and its result hide.
 	Hidden []Hidden
-	Types  []uint64 // of what it takes and returns, as far as a Hidden names them in From
+	Types  []uint64 // users' types that it takes and returns: see Hidden.From
+	// Operands are, where it stands behind an operator, the users' types of the
+	// operands: the operator is meant only where there are values of all of them.
+	Operands []uint64
 }
 
 // Relation is a table, view, or the like.
@@ -107,7 +112,7 @@ type Relation struct {
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
-	Types  []uint64 // of its columns and rows, as far as a Hidden names them in From
+	Types  []uint64 // users' types of its columns and rows: see Hidden.From
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
@@ -119,5 +124,5 @@ type Type struct {
 	// Hidden is what a cast to or from the type may run, the types that it is
 	// built of included.
 	Hidden []Hidden
-	Types  []uint64 // itself and what it is built of, as far as a Hidden names them in From
+	Types  []uint64 // users' types, itself and what it is built of: see Hidden.From
 }

@@ -14,3 +14,6 @@ CREATE TYPE vt AS (a int);
 CREATE FUNCTION ge(vt, vt) RETURNS boolean LANGUAGE sql AS 'SELECT nextval(''s'') > 0';
 CREATE OPERATOR >= (LEFTARG = vt, RIGHTARG = vt, FUNCTION = ge);
 CREATE OPERATOR = (LEFTARG = vt, RIGHTARG = vt, FUNCTION = ge);
+CREATE TABLE vts (v vt);
+CREATE FUNCTION at(vt[], vt[]) RETURNS boolean LANGUAGE sql AS 'SELECT nextval(''s'') > 0';
+CREATE OPERATOR @@@ (LEFTARG = vt[], RIGHTARG = vt[], FUNCTION = at);

@@ -16,6 +16,7 @@ import (
 type snapshot struct {
 	version   uint64
 	database  string // the provider's own
+	schema    string // where unqualified names belong
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 }
@@ -39,6 +40,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	s := &snapshot{
 		version:   version,
 		database:  strings.ToLower(p.options.Name),
+		schema:    p.options.Schema,
 		functions: map[string][]providers.Function{},
 		relations: map[string]providers.Relation{},
 	}
@@ -172,7 +174,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			Builtin: row[3] == "true",
 		}
 		if row[2] == "view" && !r.Builtin {
-			if r.Schema == defaultSchema && p.views[r.Name] == row[4] {
+			if r.Schema == p.options.Schema && p.views[r.Name] == row[4] {
 				r.Kind = "foreign table" // a file of the folder
 			} else {
 				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, SQL: viewQuery(row[4])}}
@@ -237,9 +239,9 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	schemas := []string{strings.ToLower(schema)}
 	switch schemas[0] {
 	case "":
-		schemas = []string{defaultSchema, "main", builtinSchema}
+		schemas = []string{s.schema, "main", builtinSchema}
 	case s.database: // database.table, unless there is a schema of that name
-		schemas = []string{schemas[0], defaultSchema, "main"}
+		schemas = []string{schemas[0], s.schema, "main"}
 	}
 	for _, schema := range schemas {
 		if r, ok := s.relations[schema+"\x00"+strings.ToLower(name)]; ok {
@@ -267,12 +269,12 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 	return providers.Type{Schema: schema, Name: name}, true
 }
 
-// readViews remembers the definitions of the folder's views.
+// readViews remembers the definitions of views over files.
 func (p *Provider) readViews(names []string) error {
 	rows, err := collect(p.admin, `SELECT view_name, sql FROM duckdb_views()
-		WHERE schema_name = '`+defaultSchema+`' AND database_name = `+quoteText(p.options.Name))
+		WHERE schema_name = `+quoteText(p.options.Schema)+` AND database_name = `+quoteText(p.options.Name))
 	if err != nil {
-		return p.configError(err, "its folder's views cannot be read")
+		return p.configError(err, "its views of files cannot be read")
 	}
 	for _, row := range rows {
 		if slices.Contains(names, row[0]) {

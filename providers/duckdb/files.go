@@ -82,7 +82,7 @@ func (p *Provider) loadTables() error {
 
 // qualified is a name in the default schema, with everything before it.
 func (p *Provider) qualified(name string) string {
-	return quoteIdent(p.options.Name) + "." + defaultSchema + "." + quoteIdent(name)
+	return quoteIdent(p.options.Name) + "." + quoteIdent(p.options.Schema) + "." + quoteIdent(name)
 }
 
 // folder is the absolute path of Options.Folder with no link in it.

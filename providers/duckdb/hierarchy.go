@@ -38,7 +38,7 @@ func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 		  AND (s.schema_name <> 'main'
 		       OR EXISTS (FROM duckdb_tables() t WHERE t.database_name = `+name+` AND t.schema_name = 'main')
 		       OR EXISTS (FROM duckdb_views() v WHERE v.database_name = `+name+` AND v.schema_name = 'main' AND NOT v.internal))
-		ORDER BY s.schema_name <> '`+defaultSchema+`', s.schema_name`)
+		ORDER BY s.schema_name <> `+quoteText(p.options.Schema)+`, s.schema_name`)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,10 @@ type Options struct {
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file it is
 	// loaded from when it does not exist yet; in the order of the names.
 	Tables      map[string]string
+	// Schema is where unqualified names belong; "" is public.
+	Schema string
+	// Views are made besides, each over files of one directory.
+	Views       []View
 	MemoryLimit string // "2GB"; "" is a quarter of the machine's memory
 	Threads     int    // 0 is one for each processor
 	TempDir     string // where a private directory for spilled data is made; "" is the system's
@@ -35,7 +39,8 @@ type Options struct {
 	Logger   hclog.Logger
 }
 
-// defaultSchema is where unqualified names belong.
+// defaultSchema is where unqualified names belong, unless Options.Schema says
+// otherwise.
 const defaultSchema = "public"
 
 // takenNames are the databases that every instance has besides the provider's.
@@ -48,7 +53,7 @@ type Provider struct {
 	db      lib.Database
 	tempDir string // ours alone, removed by Close
 	paths   []string
-	views   map[string]string // the folder's views in defaultSchema: their definitions
+	views   map[string]string // of the default schema that read files: their definitions
 
 	version atomic.Uint64 // of the catalog; DDL moves it
 	broken  atomic.Bool   // a FATAL error invalidated the instance
@@ -78,6 +83,9 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	}
 	if slices.Contains(takenNames, strings.ToLower(o.Name)) {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "a duckdb source cannot be named %q: DuckDB uses that name", o.Name)
+	}
+	if o.Schema == "" {
+		o.Schema = defaultSchema
 	}
 	if o.Logger == nil {
 		o.Logger = hclog.NewNullLogger()
@@ -113,7 +121,7 @@ func (p *Provider) Info() providers.Info {
 		Description: p.options.Description,
 		Dialect:     providers.DuckDB,
 		Version:     lib.LibraryVersion(),
-		Default:     defaultSchema,
+		Default:     p.options.Schema,
 	}
 }
 

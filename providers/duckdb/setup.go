@@ -47,7 +47,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.limit, p.attach, p.tune, p.attachEmulation, p.loadTables, p.makeViews, p.lockDown,
+		p.limit, p.attach, p.tune, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -146,10 +146,10 @@ func (p *Provider) attach() error {
 		return p.configError(err, "its database file cannot be opened").
 			WithHint("Is it a DuckDB file, may the server write it, and is no other process using it?")
 	}
-	if err := p.must("CREATE SCHEMA IF NOT EXISTS " + name + "." + defaultSchema); err != nil {
+	if err := p.must("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
 		return err
 	}
-	return p.setSearchPath(p.admin, []string{defaultSchema, "main"})
+	return p.setSearchPath(p.admin, []string{p.options.Schema, "main"})
 }
 
 func (p *Provider) tune() error { return p.must(slices.Concat(tuning, operators, jsonGuards())...) }
@@ -163,6 +163,9 @@ func (p *Provider) lockDown() error {
 			return err
 		}
 		directories = append(directories, quoteText(folder+string(os.PathSeparator)))
+	}
+	for _, v := range p.options.Views {
+		directories = append(directories, quoteText(v.Dir+string(os.PathSeparator)))
 	}
 	configs := make([]string, len(sessionSettings))
 	for i, name := range sessionSettings {
@@ -184,7 +187,7 @@ func (p *Provider) prepareConnection(conn lib.Connection) error {
 	if err := run(conn, "SET errors_as_json = true"); err != nil {
 		return p.translate(err, "", nil)
 	}
-	return p.setSearchPath(conn, []string{defaultSchema, "main"})
+	return p.setSearchPath(conn, []string{p.options.Schema, "main"})
 }
 
 // setSearchPath makes unqualified names belong to those schemas of the

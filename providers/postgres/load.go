@@ -25,7 +25,7 @@ func load(ctx context.Context, pg *pgconn.PgConn, harmless []string) (*snapshot,
 	l := &loader{
 		run: func(sql string, args ...string) ([][]string, error) { return readAll(ctx, pg, sql, args...) }, snapshot: newSnapshot(), harmless: newAllowList(harmless),
 		byID: map[uint32]*providers.Function{}, typeFacts: map[uint32]*typeFacts{}, rowTypes: map[uint32]uint32{},
-		rowTargets: map[uint32]bool{}, relationsByID: map[uint32]*relationFacts{}, castFrom: map[uint32]bool{}, names: map[string]string{},
+		rowTargets: map[uint32]bool{}, relationsByID: map[uint32]*relationFacts{}, castFrom: map[uint32]bool{}, castTarget: map[uint32]bool{}, names: map[string]string{},
 	}
 	l.each("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY", nil)
 	l.each("SELECT pg_catalog.current_setting('server_version_num')::int / 10000", func(v []string) { l.major = number(v[0]) })
@@ -57,7 +57,8 @@ type loader struct {
 	rowTypes      map[uint32]uint32 // of relations
 	rowTargets    map[uint32]bool   // what rows are cast to without being asked
 	relationsByID map[uint32]*relationFacts
-	castFrom      map[uint32]bool   // users' types that are cast to built-in ones
+	castFrom      map[uint32]bool   // users' types that are cast to built-in ones, or that operators take
+	castTarget    map[uint32]bool   // types that others become without being asked
 	names         map[string]string // one copy of each name of a column
 }
 

@@ -39,11 +39,11 @@ WHERE a.aggfnoid::oid >= 16384`
 
 // operatorsSQL lists users' operators, and built-in ones that users gave a
 // commutator or negator: schema, name, function, the functions of commutator
-// and negator. The planner may exchange these for it, and calls them to
+// and negator, types of the operands. The planner may exchange these for it, and calls them to
 // estimate. (Its own estimators take an argument of type internal: they are in
 // C.)
 const operatorsSQL = `
-SELECT n.nspname, o.oprname, o.oid, o.oprcode::oid, c.oprcode::oid, g.oprcode::oid
+SELECT n.nspname, o.oprname, o.oid, o.oprcode::oid, c.oprcode::oid, g.oprcode::oid, o.oprleft, o.oprright
 FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace
 LEFT JOIN pg_catalog.pg_operator c ON c.oid = o.oprcom
 LEFT JOIN pg_catalog.pg_operator g ON g.oid = o.oprnegate
@@ -54,6 +54,7 @@ ORDER BY o.oid`
 type operator struct {
 	schema   string // of the operator
 	function *providers.Function
+	operands []uint64 // users' types among those of its operands
 }
 
 // userFunction is what hideInFunctions needs of a function that is not built in.
@@ -65,7 +66,7 @@ type userFunction struct {
 }
 
 func (l *loader) loadFunctions() {
-	l.each("SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384", l.rowTarget)
+	l.each("SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384", l.implicitCast)
 	body := l.since14(", CASE WHEN p.prosqlbody IS NOT NULL THEN pg_catalog.pg_get_function_sqlbody(p.oid) END", ", NULL")
 	lines := l.read(functionsSQL + body + functionsFrom)
 	// The slice stays where it is: calls point into it.
@@ -125,10 +126,16 @@ func statements(text, parsed string) string {
 }
 
 func (l *loader) operator(v []string) {
-	add := func(f *providers.Function) {
-		l.operators[v[1]] = append(l.operators[v[1]], operator{v[0], f})
-	}
 	own := oid(v[2]) >= firstUser
+	var operands []uint64
+	for _, id := range v[6:8] {
+		if t := l.valuesOf(oid(id)); t != 0 {
+			operands = append(operands, t)
+		}
+	}
+	add := func(f *providers.Function) {
+		l.operators[v[1]] = append(l.operators[v[1]], operator{v[0], f, operands})
+	}
 	switch {
 	case !own: // the server's own function is believed
 	case oid(v[3]) == 0:

@@ -56,8 +56,10 @@ SELECT r.rngtypid, 'range ' || pg_catalog.format_type(r.rngtypid, NULL), NULL, f
 FROM pg_catalog.pg_range r CROSS JOIN LATERAL pg_catalog.unnest(ARRAY[r.rngcanonical, r.rngsubdiff]::oid[]) f(id)
 WHERE f.id >= 16384
 UNION ALL
-SELECT c.opcintype, 'operator class ' || c.opcname, NULL, f.id, 'l', 0
-FROM pg_catalog.pg_opclass c CROSS JOIN LATERAL (
+SELECT t.id, 'operator class ' || c.opcname, NULL, f.id, 'l', 0
+FROM pg_catalog.pg_opclass c CROSS JOIN LATERAL (SELECT c.opcintype WHERE c.opcdefault -- others are used where they are named
+  UNION SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE r.rngsubopc = c.oid AND NOT c.opcdefault
+) t(id) CROSS JOIN LATERAL (
   SELECT p.amproc::oid FROM pg_catalog.pg_amproc p
   WHERE p.amprocfamily = c.opcfamily AND c.opcintype IN (p.amproclefttype, p.amprocrighttype)
   UNION SELECT o.oprcode::oid FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr
@@ -71,6 +73,7 @@ type typeFacts struct {
 	name     qualified
 	kind     string   // pg_type.typtype
 	base     uint32   // of a domain
+	element  uint32   // of an array
 	users    []uint32 // types that are built of it
 	own, all []*typeCode
 	from     []uint64 // itself and what it is built of, as far as casts start from there
@@ -85,7 +88,7 @@ type typeCode struct {
 
 func (l *loader) typ(v []string) {
 	id := oid(v[0])
-	l.typeFacts[id] = &typeFacts{name: qualified{v[1], v[2]}, kind: v[3], base: oid(v[6])}
+	l.typeFacts[id] = &typeFacts{name: qualified{v[1], v[2]}, kind: v[3], base: oid(v[6]), element: oid(v[5])}
 	if relation := oid(v[4]); relation != 0 {
 		l.rowTypes[relation] = id
 	}
@@ -141,10 +144,7 @@ func (l *loader) typeCode(v []string) {
 	if t == nil {
 		return // temporary
 	}
-	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2], From: uint64(oid(v[5]))}}
-	if c.From != 0 {
-		l.castFrom[oid(v[5])] = true
-	}
+	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2], From: l.valuesOf(oid(v[5]))}}
 	if v[2] == "" {
 		c.Call = l.called(v[3])
 	}
@@ -179,6 +179,22 @@ func (l *loader) hidden(types []uint32, wanted func(*typeCode) bool) []providers
 	return list
 }
 
+// valuesOf is the user's type that there must be values of for there to be
+// values of type id: an array is made of its elements. 0: anything will do,
+// since values of other types become those without being asked, or are made
+// into them by built-in functions.
+func (l *loader) valuesOf(id uint32) uint64 {
+	t := l.typeFacts[id]
+	if t != nil && t.element != 0 && t.kind == "b" {
+		id, t = t.element, l.typeFacts[t.element]
+	}
+	if t == nil || id < firstUser || t.kind == "m" || l.castTarget[id] {
+		return 0
+	}
+	l.castFrom[id] = true
+	return uint64(id)
+}
+
 // castsFrom are those of some types, and of what they are built of, that casts
 // to built-in types start from.
 func (l *loader) castsFrom(types []uint32) []uint64 {
@@ -209,9 +225,12 @@ func (l *loader) isRow(id uint32) bool {
 	return t != nil && t.kind == "c"
 }
 
-// rowTarget notes what rows become without being asked.
-func (l *loader) rowTarget(v []string) {
-	if l.isRow(oid(v[0])) {
-		l.rowTargets[oid(v[1])] = true
+// implicitCast notes what becomes what without being asked.
+func (l *loader) implicitCast(v []string) {
+	source, target := oid(v[0]), oid(v[1])
+	if l.isRow(source) {
+		l.rowTargets[target] = true
 	}
+	// Values of a type that others become may come from those.
+	l.castTarget[target] = true
 }

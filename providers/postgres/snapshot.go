@@ -63,9 +63,11 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 func (s *snapshot) Operators(schema, name string) []providers.Function {
 	var found []providers.Function
 	for _, o := range s.operators[name] {
-		known := func(f providers.Function) bool { return f.ID == o.function.ID }
+		known := func(f providers.Function) bool { return f.ID == o.function.ID && slices.Equal(f.Operands, o.operands) }
 		if s.reaches(schema, o.schema) && !slices.ContainsFunc(found, known) {
-			found = append(found, *o.function)
+			f := *o.function
+			f.Operands = o.operands
+			found = append(found, f)
 		}
 	}
 	return found
