@@ -38,12 +38,15 @@ func (r *run) check(p *payload) {
 // startupSettings: what a client says before its first statement is not carried
 // out, and what the operator's DSN says is refused.
 func startupSettings(t *testing.T, h *house) {
+	served := 0
 	for _, parameters := range []map[string]string{
 		{"options": "-c default_transaction_read_only=off -c transaction_read_only=off"},
 		{"default_transaction_read_only": "off"},
 		{"options": "-c standard_conforming_strings=off"},
 		{"options": "--search_path=evil"},
 		{"client_encoding": "SJIS"},
+		{"options": "-c extra_float_digits=3 -c search_path=evil"},
+		{"application_name": "mallory", "options": "-c extra_float_digits=3"},
 		{"role": "hostile_other"},
 		{"session_authorization": "hostile_other"},
 	} {
@@ -52,9 +55,10 @@ func startupSettings(t *testing.T, h *house) {
 			if o.code != "" || o.closed { // refused at the door
 				continue
 			}
+			served++
 			for _, sql := range []string{
-				"SELECT CASE WHEN current_setting('standard_conforming_strings') <> 'on' OR current_setting('client_encoding') <> 'UTF8' THEN 1/0 END",
-				"SELECT CASE WHEN current_setting('search_path') LIKE '%evil%' OR current_user <> 'hostile_ro' THEN 1/0 END",
+				"SELECT 1 / (CASE WHEN current_setting('standard_conforming_strings') = 'on' AND current_setting('client_encoding') = 'UTF8' THEN 1 ELSE 0 END)",
+				"SELECT 1 / (CASE WHEN current_setting('search_path') LIKE '%evil%' OR current_user <> 'hostile_ro' THEN 0 ELSE 1 END)",
 			} {
 				if o := c.simple(sql); o.code != "" {
 					t.Errorf("%v in %s: %s says %s", parameters, mode, sql, o)
@@ -64,6 +68,9 @@ func startupSettings(t *testing.T, h *house) {
 				t.Errorf("%v in %s: DELETE: %s", parameters, mode, o)
 			}
 		}
+	}
+	if served == 0 {
+		t.Error("every startup message was refused, the harmless one too")
 	}
 	for _, word := range []string{"options=-c%20default_transaction_read_only%3Doff", "default_transaction_read_only=off",
 		"standard_conforming_strings=off", "client_encoding=SJIS", "replication=database"} {

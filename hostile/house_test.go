@@ -191,10 +191,10 @@ func serve(t *testing.T, run func(net.Listener) error, shut func(context.Context
 
 // traces is what sessions of a source find that was left by those before them:
 // settings that differ from the server's own, prepared statements, listening,
-// open cursors.
+// open cursors. Operators are the server's own, whatever users have defined.
 const traces = `SELECT concat_ws(' ', current_user, session_user, current_setting('search_path'),
-	(SELECT string_agg(name || '=' || setting, ' ' ORDER BY name) FROM pg_settings WHERE source IN ('session', 'interactive')),
-	(SELECT count(*) FROM pg_prepared_statements), (SELECT count(*) FROM pg_cursors WHERE name <> ''),
+	(SELECT string_agg(name || '=' || setting, ' ' ORDER BY name) FROM pg_settings WHERE source OPERATOR(pg_catalog.=) ANY (ARRAY['session', 'interactive'])),
+	(SELECT count(*) FROM pg_prepared_statements), (SELECT count(*) FROM pg_cursors WHERE name OPERATOR(pg_catalog.<>) ''),
 	(SELECT string_agg(c, ',') FROM pg_listening_channels() c))`
 
 // leftovers asks every connection of every source what it finds.

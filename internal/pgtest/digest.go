@@ -1,6 +1,7 @@
 package pgtest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -154,6 +155,9 @@ func (d *Detector) look(ctx context.Context) (Digest, error) {
 			digest[row[0]] = row[1]
 		}
 	}
+	if err := tables(ctx, eyes, digest); err != nil {
+		return nil, err
+	}
 	if err := d.log(ctx); err != nil {
 		return nil, err
 	}
@@ -250,8 +254,8 @@ func (d Digest) Diff(later Digest) []string {
 	return lines
 }
 
-// tablesSQL describes every table, materialized view and sequence. Rows are
-// written by record_out, not by a cast, which users could define.
+// tablesSQL describes every system table, materialized view and sequence. Rows
+// are written by record_out, not by a cast, which users could define.
 const tablesSQL = `
 SELECT kind || ' ' || name, (xpath('/row/h/text()', query_to_xml(format(
   'SELECT count(*) || '' rows '' || coalesce(sum(hashtextextended(textin(record_out(ROW("the row".*))), 0)::numeric), 0) AS h FROM ONLY %s AS "the row"', name),
@@ -260,9 +264,34 @@ FROM (
   SELECT CASE c.relkind WHEN 'S' THEN 'sequence' WHEN 'm' THEN 'materialized view' ELSE 'table' END AS kind,
     format('%I.%I', n.nspname, c.relname) AS name
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'm', 'S') AND c.relpersistence <> 't' AND n.nspname <> 'pg_toast'
+  WHERE (c.relkind IN ('m', 'S') OR c.relkind = 'r' AND c.oid < 16384) AND c.relpersistence <> 't' AND n.nspname <> 'pg_toast'
     AND (c.relkind <> 'm' OR c.relispopulated)
 ) t`
+
+// usersSQL lists the tables of users. Their rows are read by COPY: to plan a
+// query is to fold the predicates of indexes, which may call what users wrote.
+const usersSQL = `
+SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'r' AND c.oid >= 16384 AND c.relpersistence <> 't' AND n.nspname <> 'pg_toast'`
+
+// tables describes the tables of users.
+func tables(ctx context.Context, conn *pgconn.PgConn, digest Digest) error {
+	names, err := rows(ctx, conn, usersSQL)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		var content bytes.Buffer
+		tag, err := conn.CopyTo(ctx, &content, "COPY "+name[0]+" TO STDOUT")
+		if err != nil {
+			return err
+		}
+		lines := strings.Split(content.String(), "\n")
+		slices.Sort(lines)
+		digest["table "+name[0]] = fmt.Sprintf("%d rows %x", tag.RowsAffected(), sha256.Sum256([]byte(strings.Join(lines, "\n"))))
+	}
+	return nil
+}
 
 // serverSQL describes what is not in tables.
 const serverSQL = `

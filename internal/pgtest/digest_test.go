@@ -140,6 +140,9 @@ func TestDetectorOfSessions(t *testing.T) {
 // TestDetectorOfNothing: reading leaves no trace, and neither does looking.
 func TestDetectorOfNothing(t *testing.T) {
 	server, d, _ := detected(t)
+	// Looking must not call what users wrote.
+	server.Exec(t, "postgres", `CREATE FUNCTION evil(int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''public.s''); RETURN $1; END';
+		CREATE TABLE indexed (a int CHECK (evil(1) = 1)); CREATE INDEX ON indexed (a) WHERE evil(1) = 1`)
 	server.Exec(t, "postgres", "SELECT count(*) FROM t") // whatever the first read does once
 	before := d.Look(t)
 	for range 3 {
