@@ -1,5 +1,11 @@
 package audit
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // FailureMode says what happens to a statement whose record cannot be written.
 type FailureMode uint8
 
@@ -14,11 +20,18 @@ const (
 	BestEffort
 )
 
-// FailureModes are the words for the failure modes, in their order.
-func FailureModes() []string { return []string{"strict", "strict_mutations", "best_effort"} }
+func failureModes() []string { return []string{"strict", "strict_mutations", "best_effort"} }
 
 // String is the mode's word in the configuration.
-func (m FailureMode) String() string { return FailureModes()[min(m, BestEffort)] }
+func (m FailureMode) String() string { return failureModes()[min(m, BestEffort)] }
+
+// ParseFailureMode reads what String wrote; anything else is an error.
+func ParseFailureMode(text string) (FailureMode, error) {
+	if i := slices.Index(failureModes(), text); i >= 0 {
+		return FailureMode(i), nil
+	}
+	return Strict, fmt.Errorf("%q is no failure mode: they are %s", text, strings.Join(failureModes(), ", "))
+}
 
 // tolerates reports whether a statement passes without a record. Light are
 // reads, refusals, and what a session says about itself.
@@ -37,8 +50,15 @@ const (
 	SyncNever                    // when the operating system likes, or with the next record that waits
 )
 
-// ReadSyncs are the words for when reads are durable, in their order.
-func ReadSyncs() []string { return []string{"interval", "always", "never"} }
+func readSyncs() []string { return []string{"interval", "always", "never"} }
 
 // String is the word in the configuration.
-func (s ReadSync) String() string { return ReadSyncs()[min(s, SyncNever)] }
+func (s ReadSync) String() string { return readSyncs()[min(s, SyncNever)] }
+
+// ParseReadSync reads what String wrote; anything else is an error.
+func ParseReadSync(text string) (ReadSync, error) {
+	if i := slices.Index(readSyncs(), text); i >= 0 {
+		return ReadSync(i), nil
+	}
+	return SyncAlways, fmt.Errorf("%q does not say when reads are durable: %s do", text, strings.Join(readSyncs(), ", "))
+}

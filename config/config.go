@@ -137,10 +137,11 @@ func Default() Config {
 		Mode:   "safe",
 		PGWire: PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
 		MCP:    MCP{Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20},
-		Audit:  Audit{
+		Audit: Audit{
 			MaxSizeMB: 100, FailureMode: "strict", SyncReads: "interval",
 			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,
-			 Parameters: "types"},
+			Parameters: "types",
+		},
 		Log:    Log{Level: "info", Format: "text"},
 		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10},
 	}

@@ -119,7 +119,8 @@ func scalar(v reflect.Value, tag reflect.StructTag, text string) (problem string
 		return ""
 	}
 	if least, err := strconv.ParseInt(tag.Get("min"), 10, 64); err == nil && v.CanInt() && v.Int() < least {
-		return fmt.Sprintf("%s is too small: the least is %d", text, least)
+		v.SetInt(least)
+		return fmt.Sprintf("%s is too small: the least is %v", text, v.Interface())
 	}
 	return ""
 }

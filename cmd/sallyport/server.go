@@ -46,10 +46,11 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err := makeStateDir(c.StateDir); err != nil {
 		return nil, err
 	}
-	record, err := records(audit.Options{
-		Dir: c.AuditDir(), MaxSizeMB: c.Audit.MaxSizeMB, MaxBackups: c.Audit.MaxBackups, MaxAgeDays: c.Audit.MaxAgeDays,
-		Logger: logger.Named("audit"),
-	})
+	options, err := recordOptions(c, logger)
+	if err != nil {
+		return nil, err
+	}
+	record, err := records(options)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +107,9 @@ type door struct {
 // them fails; then it shuts them and closes everything, within the grace
 // period.
 func (s *server) serve(ctx context.Context, doors ...door) error {
+	ctx, hungUp := context.WithCancel(ctx)
+	defer hungUp()
+	defer onHangup(s.record, s.logger, hungUp)()
 	failed := make(chan error, len(doors))
 	for _, d := range doors {
 		go func() { failed <- named(d.name, d.serve()) }()
@@ -187,6 +191,19 @@ func newLogger(c config.Log, w io.Writer) hclog.Logger {
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == ""
+}
+
+// recordOptions is the audit log as it is configured.
+func recordOptions(c config.Config, logger hclog.Logger) (audit.Options, error) {
+	o := audit.Options{
+		Dir: c.AuditDir(), MaxSizeMB: c.Audit.MaxSizeMB, MaxBackups: c.Audit.MaxBackups, MaxAgeDays: c.Audit.MaxAgeDays,
+		Compress: c.Audit.Compress, SyncInterval: c.Audit.SyncInterval, SyncTimeout: c.Audit.SyncTimeout,
+		Logger: logger.Named("audit"),
+	}
+	var mode, reads error
+	o.FailureMode, mode = audit.ParseFailureMode(c.Audit.FailureMode)
+	o.Reads, reads = audit.ParseReadSync(c.Audit.SyncReads)
+	return o, errors.Join(mode, reads)
 }
 
 // ownRecords opens the audit log of a process that an MCP client started. Such
