@@ -25,7 +25,7 @@ const (
 	// Hidden is a constant that was one.
 	Hidden = "'" + mark + "'"
 	// cutMark ends a text whose rest is not looked into.
-	cutMark = "<redacted: it speaks of a secret>"
+	cutMark = "<redacted to the end>"
 	// longParsed is the longest text that is parsed for its secrets.
 	longParsed = 256 << 10
 	// longText is text that is not scanned for its secrets: what follows the first
@@ -214,14 +214,14 @@ func placed(scan *pg_query.ScanResult, length int) bool {
 // cut keeps what stands before the first word about a secret, and before the
 // first thing that could be a constant.
 func (r *Redactor) cut(text string) Redacted {
-	at := max(r.triggers.first(text), 0)
-	if quote := strings.IndexAny(text, `'"$`); quote >= 0 {
-		at = min(at, quote)
+	at, begin := r.triggers.first(text), `'"$`
+	if at < 0 { // it is about a role
+		at, begin = len(text), begin+"0123456789"
+	}
+	if constant := strings.IndexAny(text, begin); constant >= 0 {
+		at = min(at, constant)
 	}
 	at = strings.LastIndexAny(text[:at], "; \n\t(,") + 1
-	if strings.HasSuffix(text, cutMark) && !r.triggers.in(strings.TrimSuffix(text, cutMark)) {
-		return Redacted{Text: text, speaks: true, blind: true}
-	}
 	return Redacted{Text: text[:at] + cutMark, speaks: true, blind: true}
 }
 

@@ -128,7 +128,10 @@ func wordEnds(text string, _, end int) bool { return end == len(text) || !letter
 // assigned is true where a value follows: authorization is a clause, too.
 func assigned(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], "\"'\\ \t")
-	return rest != "" && strings.IndexByte("=:>,", rest[0]) >= 0
+	if rest != "" && rest[0] == ',' {
+		return text[end] == '\'' || text[end] == '"'
+	}
+	return rest != "" && strings.IndexByte("=:>", rest[0]) >= 0
 }
 
 // keyWords are what makes a key a secret one: not the primary, nor any other
@@ -141,10 +144,7 @@ var keyWords = []string{
 // secretKey is true of api_key, ACCESS KEY, privateKey, and of an option that
 // is a key: OPTIONS (key 'x').
 func secretKey(text string, start, end int) bool {
-	for end < len(text) && (text[end] == ' ' || text[end] == '\n' || text[end] == '\t' || text[end] == '\r') {
-		end++
-	}
-	if end < len(text) && text[end] == '\'' {
+	if valueFollows(text, start, end) {
 		return true
 	}
 	for start > 0 && (text[start-1] == '_' || text[start-1] == '-' || text[start-1] == ' ') {
@@ -158,6 +158,29 @@ func secretKey(text string, start, end int) bool {
 		if w[len(w)-1] == last && start >= len(w) && strings.EqualFold(text[start-len(w):start], w) {
 			return true
 		}
+	}
+	return false
+}
+
+// valueFollows is true where a constant stands behind a word.
+func valueFollows(text string, start, end int) bool {
+	from := end
+	for end < len(text) && (text[end] == ' ' || text[end] == '\n' || text[end] == '\t' || text[end] == '\r') {
+		end++
+	}
+	if end == len(text) {
+		return false
+	}
+	switch c := text[end]; {
+	case c == '\'' || c == '$' || c == '"':
+		return true
+	case end == from:
+		return false
+	case c == '(': // not PRIMARY KEY (
+		before := strings.TrimRight(text[:start], " \t\r\n")
+		return before != "" && (before[len(before)-1] == '(' || before[len(before)-1] == ',')
+	case end+2 < len(text) && strings.IndexByte("eEnNxXbB", c) >= 0:
+		return text[end+1] == '\''
 	}
 	return false
 }
