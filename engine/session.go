@@ -91,17 +91,17 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	return list, nil
 }
 
-// firstUserOID is the first OID that Postgres gives to an object of users.
+// ofUsers reports whether Postgres gives that OID to objects of users.
 // (FirstNormalObjectId, access/transam.h)
-const firstUserOID = 16384
+func ofUsers(oid uint32) bool { return oid >= 16384 }
 
 // plan turns text into statements.
 func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
 	defer s.recovered(&err)
 	scope := s.scope
-	if slices.ContainsFunc(r.ParamTypes, func(oid uint32) bool { return oid >= firstUserOID }) {
+	if slices.ContainsFunc(r.ParamTypes, ofUsers) {
 		wider := *s.scope
-		wider.UserTypes = true
+		wider.ParamTypes = slices.DeleteFunc(slices.Clone(r.ParamTypes), func(oid uint32) bool { return !ofUsers(oid) })
 		scope = &wider
 	}
 	plans, err = s.engine.planner.Plan(ctx, r.SQL, scope)

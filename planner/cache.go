@@ -112,7 +112,7 @@ func (e *entry) bytes() int {
 // Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source.
 func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
-	if len(text) > longestKept || scope.UserTypes {
+	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
 		if err := checkBytes(text, p.maxBytes); err != nil {
 			return nil, err
 		}

@@ -21,9 +21,7 @@ var refusedByDesign = because(map[string]string{
 // todo are parts of statements, or of what the planner says of them, that stand
 // for what is known to be wrong yet. One that is not needed any more fails the
 // test.
-var todo = map[string]string{
-	"ts_rewrite: it runs SQL": "with three arguments it takes no SQL",
-}
+var todo = map[string]string{}
 
 func wordList(list string) map[string]bool {
 	set := map[string]bool{}

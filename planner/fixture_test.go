@@ -105,3 +105,5 @@ func Forgetful() *Planner {
 	p.cache = newCache(0)
 	return p
 }
+
+func (f *fixture) TypeOf(uint32) (providers.Type, bool) { return providers.Type{}, true }

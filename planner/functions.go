@@ -20,7 +20,7 @@ var reads = verdict{class: Read}
 // the label, and only who may install code brought it. A user's function reads
 // if it is proven: in SQL, immutable or stable, and all that it runs only reads.
 func (r *resolver) judge(f *providers.Function) verdict {
-	if f.Harmless {
+	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return reads
 	}
 	if rule, ok := builtinRule(f.Name); ok && (rule.class != Read || f.Builtin || contrib[f.Extension]) {
@@ -42,6 +42,10 @@ func (r *resolver) judge(f *providers.Function) verdict {
 	}
 	return r.judgeUsers(f)
 }
+
+// harmlessForms are forms of built-in functions, by the number of arguments,
+// that only read, while the table is about another form of that name.
+var harmlessForms = map[string]int{"ts_rewrite": 3}
 
 // contrib are the extensions that come with PostgreSQL and have volatile
 // functions that only read: the table names them, and not those of others.
@@ -75,7 +79,7 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 	inner := &resolver{shapes: r.shapes, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
 	inner.types = f.Types
 	inner.hidden(f.Hidden, use{event: providers.Read, offset: -1})
-	inner.settle(false)
+	inner.settle()
 	found := reads
 	for _, e := range inner.effects {
 		if found.class == Read || e.Class == Unknown && found.class != Unknown {

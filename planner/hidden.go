@@ -66,13 +66,12 @@ func (r *resolver) wait(types []uint64, judge func()) {
 }
 
 // settle judges what waited until it was known which types there are values of.
-// anything says that there may be values of types that are not known.
-func (r *resolver) settle(anything bool) {
+func (r *resolver) settle() {
 	for len(r.waiting) > 0 {
 		p := r.waiting[0]
 		r.waiting = r.waiting[1:]
 		absent := func(t uint64) bool { return !slices.Contains(r.types, t) }
-		if !anything && !r.unknown && slices.ContainsFunc(p.types, absent) {
+		if !r.unknown && slices.ContainsFunc(p.types, absent) {
 			continue
 		}
 		outer := r.within

@@ -59,8 +59,8 @@ type Scope struct {
 	Source func(ctx context.Context, name string) (Source, error)
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
-	// UserTypes says that the client gave a parameter a type that is not built in.
-	UserTypes bool
+	// ParamTypes are the OIDs of users' types that the client gave parameters.
+	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: none.
 	Prepared func(name string) (string, bool)
 }

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -42,11 +43,25 @@ func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[str
 	r.names(w)
 	r.relations(w.mentions)
 	r.prepared(w, batch)
-	r.settle(r.scope.UserTypes)
+	r.params()
+	r.settle()
 	if err := r.undefined(text); err != nil {
 		return err
 	}
 	return r.unprefix(st, w.mentions)
+}
+
+// params judges the types that the client gave parameters: to read a value of a
+// domain checks it.
+func (r *resolver) params() {
+	for _, id := range r.scope.ParamTypes {
+		t, known := r.source.Catalog.TypeOf(id)
+		if !known {
+			r.effect(Exec, -1, fmt.Sprintf("a parameter of the type with OID %d", id), "it is not known")
+		}
+		r.types = append(r.types, t.Types...)
+		r.hidden(t.Hidden, use{event: providers.Read, offset: -1})
+	}
 }
 
 // names judges functions, operators, types and attribute notation.

@@ -23,6 +23,8 @@ type Catalog interface {
 	// Type returns what the name of a type or a collation may mean: where it could
 	// mean several, with what all of them hide.
 	Type(schema, name string) (Type, bool)
+	// TypeOf returns the type that a client gave a parameter, by its OID.
+	TypeOf(oid uint32) (Type, bool)
 }
 
 // Event is what a statement does to a relation; a set of bits. The zero value,

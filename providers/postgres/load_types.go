@@ -135,6 +135,9 @@ func (l *loader) loadTypes() {
 	}
 	l.each(collationsSQL, func(v []string) { l.types[qualified{v[0], v[1]}] = meaning{} })
 	for id, t := range l.typeFacts {
+		if id >= firstUser {
+			l.typesByID[id] = t.name
+		}
 		l.types[t.name] = meaning{l.hidden([]uint32{id}, func(*typeCode) bool { return true }), t.from}
 	}
 }

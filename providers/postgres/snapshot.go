@@ -20,8 +20,9 @@ type snapshot struct {
 	relations map[qualified]*providers.Relation
 	operators map[string][]operator // users'
 	types     map[qualified]meaning
-	typeNames map[uint32]string // of users' types
-	unmatched []string          // entries of the allow-list without a function
+	typesByID map[uint32]qualified // users'
+	typeNames map[uint32]string    // of users' types
+	unmatched []string             // entries of the allow-list without a function
 }
 
 type qualified struct{ schema, name string }
@@ -32,6 +33,7 @@ func newSnapshot() *snapshot {
 		relations: map[qualified]*providers.Relation{},
 		operators: map[string][]operator{},
 		types:     map[qualified]meaning{},
+		typesByID: map[uint32]qualified{},
 		typeNames: map[uint32]string{},
 	}
 }
@@ -92,6 +94,16 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 		t.Types = append(t.Types, found.types...)
 	}
 	return t, known
+}
+
+// TypeOf returns a type by its OID.
+func (s *snapshot) TypeOf(oid uint32) (providers.Type, bool) {
+	if oid < firstUser {
+		return providers.Type{}, true
+	}
+	name, known := s.typesByID[oid]
+	found := s.types[name]
+	return providers.Type{Schema: name.schema, Name: name.name, Hidden: found.hidden, Types: found.types}, known
 }
 
 // meaning is what a type hides, and the types in it that casts to built-in ones
