@@ -37,14 +37,15 @@ type Conn struct {
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
-	return &Conn{
+	c := &Conn{
 		provider: p,
 		options:  o,
 		settings: newSettings(p, o),
-		path:     parameters["search_path"].value,
 		tx:       transaction{status: providers.Idle},
 		kept:     map[string]*prepared{},
 	}
+	c.path, _ = c.settings.get("search_path")
+	return c
 }
 
 // Describe prepares s and runs nothing.

@@ -37,6 +37,10 @@
 // still take what they take. Where clients are not trusted, give the process a
 // limit of memory from outside.
 //
+// [Options].Views are views of the server's own making over files of a
+// directory, by patterns: each statement sees the files that are there when it
+// runs, and only read.
+//
 // A file of the folder is read anew by every statement; a file that comes later
 // is seen at the next start. Links out of the folder, names with wildcards and
 // files that cannot be read are left out, with a warning in the log.

@@ -25,7 +25,7 @@ type Options struct {
 	Folder      string // CSV, TSV, Parquet and JSON files here become views
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file it is
 	// loaded from when it does not exist yet; in the order of the names.
-	Tables      map[string]string
+	Tables map[string]string
 	// Schema is where unqualified names belong; "" is public.
 	Schema string
 	// Views are made besides, each over files of one directory.

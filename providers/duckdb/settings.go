@@ -26,7 +26,7 @@ type settings struct {
 }
 
 func newSettings(p *Provider, o providers.ConnOptions) settings {
-	return settings{
+	s := settings{
 		defaults: map[string]string{
 			"application_name":              printable(o.ApplicationName),
 			"server_version":                "15.0 (DuckDB " + p.Info().Version + ")",
@@ -35,6 +35,10 @@ func newSettings(p *Provider, o providers.ConnOptions) settings {
 		values: map[string]string{},
 		zone:   time.UTC,
 	}
+	if p.options.Schema != defaultSchema {
+		s.defaults["search_path"] = p.options.Schema
+	}
+	return s
 }
 
 // get returns a setting's value; false if there is no such setting.

@@ -165,7 +165,9 @@ func (p *Provider) lockDown() error {
 		directories = append(directories, quoteText(folder+string(os.PathSeparator)))
 	}
 	for _, v := range p.options.Views {
-		directories = append(directories, quoteText(v.Dir+string(os.PathSeparator)))
+		for _, dir := range []string{v.Dir, Glob(v.Dir, "")} { // as files have it, and as patterns do
+			directories = append(directories, quoteText(dir+string(os.PathSeparator)))
+		}
 	}
 	configs := make([]string, len(sessionSettings))
 	for i, name := range sessionSettings {

@@ -47,7 +47,7 @@ create macro @cat.format_type(p_t, p_m) as
 
 -- The query of a view, without the folders of the files that it reads.
 create macro @cat._view_query(p_sql) as ' ' || @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
-  '((?:read_(?:csv|json|parquet)|glob)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g'));
+  '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g'));
 
 create macro @cat.pg_get_userbyid(p_me, p_x) as case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end;
 

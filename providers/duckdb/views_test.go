@@ -1,0 +1,149 @@
+package duckdb
+
+import (
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// linesView reads the lines of a directory, one name for each file.
+func linesView(dir string) View {
+	return View{
+		Name: "records", Description: "All that was written.", Dir: dir,
+		Columns: map[string]string{"n": "The number."},
+		Query: "SELECT n, list FROM read_json(" + quoteText(Glob(dir, "log*.json*[!p]")) + `,
+			format = 'newline_delimited', columns = {n: 'BIGINT', list: 'VARCHAR[]', more: 'JSON'},
+			ignore_errors = true, maximum_object_size = 2097152, filename = true)
+			WHERE n IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(` + quoteText(Glob(dir, "log*.jsonl")) + `))`,
+	}
+}
+
+// TestViews: a view over a directory sees what is there when it is read, and
+// nothing else is open to it.
+func TestViews(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "it's [a] wide*name")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	current := write(t, filepath.Join(dir, "log.jsonl"), `{"n":3,"list":["a","b"],"unknown":1}`+"\n")
+	write(t, filepath.Join(dir, "log-2.jsonl.gz.tmp"), `{"n":99}`+"\n")
+	write(t, filepath.Join(dir, "other.jsonl"), `{"n":98}`+"\n")
+	secret := write(t, filepath.Join(t.TempDir(), "log.jsonl"), `{"n":97}`+"\n")
+	p := open(t, Options{Schema: "audit", Views: []View{linesView(dir)}})
+	c := connect(t, p, providers.ConnOptions{ReadOnly: true})
+	numbers := func(want ...string) {
+		t.Helper()
+		if got := must(t, c, "SELECT n FROM demo.audit.records ORDER BY n").rows; !slices.Equal(got, want) {
+			t.Errorf("numbers %q, want %q", got, want)
+		}
+	}
+	numbers("3")
+	if got := must(t, c, "SHOW search_path").rows[0]; got != "audit" {
+		t.Errorf("search_path %q", got)
+	}
+	if got := must(t, c, "SELECT n, list FROM records").rows; !slices.Equal(got, []string{"3|{a,b}"}) {
+		t.Errorf("rows %q", got)
+	}
+
+	old := write(t, filepath.Join(dir, "log-1.jsonl"), `{"n":1}`+"\n"+`{"n":2}`+"\n")
+	numbers("1", "2", "3")
+	compress(t, old)
+	numbers("1", "2", "3") // a crash can leave both
+	if err := os.Remove(old); err != nil {
+		t.Fatal(err)
+	}
+	numbers("1", "2", "3")
+
+	write(t, current, `{"n":3}`+"\n"+`{"n":4,"li`+"\n"+`{"n":5}`+"\n"+"\x00\x00\x00\n"+`[]`+"\n"+`{"n":"x"}`+"\n"+`{"n":6,"list"`)
+	numbers("1", "2", "3", "5")
+	write(t, current, "")
+	numbers("1", "2")
+
+	for sql, code := range map[string]sqlstate.Code{
+		"INSERT INTO demo.audit.records VALUES (1, NULL)":      sqlstate.UndefinedObject, // no table
+		"CREATE TABLE demo.audit.t (a int)":                    sqlstate.ReadOnlyTransaction,
+		"SELECT * FROM read_json('" + secret + "')":            sqlstate.InsufficientPrivilege,
+		"SELECT * FROM read_json('" + dir + "/../secret')":     sqlstate.InsufficientPrivilege,
+		"DROP VIEW demo.audit.records":                         sqlstate.ReadOnlyTransaction,
+		"COPY (SELECT 1) TO '" + filepath.Join(dir, "x") + "'": sqlstate.InsufficientPrivilege,
+	} {
+		if _, err := try(c, strings.ReplaceAll(sql, "it's", "it''s")); sqlstate.CodeOf(err) != code {
+			t.Errorf("%s: %v, want %s", sql, err, code)
+		}
+	}
+	for _, sql := range []string{
+		"EXPLAIN SELECT * FROM records", "EXPLAIN ANALYZE SELECT * FROM records",
+		"SELECT definition FROM " + pgcatalog.Database + ".cat.pg_views(NULL)",
+		"SELECT view_definition FROM " + pgcatalog.Database + ".info.views",
+	} {
+		if all := strings.Join(must(t, c, sql).rows, "\n"); strings.Contains(all, "wide") || strings.Contains(all, "TestViews") {
+			t.Errorf("%s tells where the files are:\n%s", sql, all)
+		}
+	}
+}
+
+func compress(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	zip := gzip.NewWriter(&b)
+	if _, err := zip.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, path+".gz", b.String())
+}
+
+func TestViewOfAnOddDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "what?")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "log.jsonl"), "")
+	_, err := Open(t.Context(), Options{Name: "demo", Schema: "audit", Views: []View{linesView(dir)}, TempDir: t.TempDir()})
+	if sqlstate.CodeOf(err) != sqlstate.ConfigFileError || strings.Contains(err.Error(), "what") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestViewsAreDescribed(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "log.jsonl"), "")
+	p := open(t, Options{Schema: "audit", Views: []View{linesView(dir)}})
+	if got := p.Info().Default; got != "audit" {
+		t.Errorf("default schema %q", got)
+	}
+	services, err := p.Services(t.Context())
+	if err != nil || len(services) != 1 || services[0].Name != "audit" {
+		t.Errorf("services %+v, %v", services, err)
+	}
+	d, err := p.Describe(t.Context(), "audit", "records")
+	if err != nil || d.Kind != "view" || d.Description != "All that was written." {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if d.Columns[0].Type != "bigint" || d.Columns[0].Description != "The number." || d.Columns[1].Type != "text[]" {
+		t.Errorf("columns %+v", d.Columns)
+	}
+	catalog, err := p.Catalog(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, schema := range []string{"", "audit", "demo"} {
+		r, found := catalog.Relation(schema, "records")
+		if !found || r.Kind != "foreign table" || len(r.Hidden) != 0 {
+			t.Errorf("relation in %q: %v %+v", schema, found, r)
+		}
+	}
+}
