@@ -29,7 +29,7 @@ func (l *Log) intent(r Record, light bool) (*Entry, error) {
 	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
 	r.unstamp()
 	e := &Entry{log: l, light: light}
-	seq, err := l.record(&r, light)
+	seq, err := l.record(&r, light, false)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (e *Entry) End(o Outcome) error {
 		if r.Phase, r.Intent = PhaseOutcome, e.seq; e.seq == 0 {
 			r.Phase = PhaseCall
 		}
-		_, err = e.log.record(&r, e.light)
+		_, err = e.log.record(&r, e.light, e.seq == 0)
 	})
 	return err
 }

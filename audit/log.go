@@ -164,17 +164,18 @@ func (l *Log) Sync() (Head, error) {
 func (l *Log) Write(r Record) error {
 	r.Phase = PhaseCall
 	r.unstamp()
-	_, err := l.record(&r, true)
+	_, err := l.record(&r, true, false)
 	return err
 }
 
 // record writes one record and waits for the disk, for what is light only if
 // the options say so. Without an error and without a number, the record could
-// not be written, and the failure mode lets the statement pass.
-func (l *Log) record(r *Record, light bool) (seq uint64, err error) {
+// not be written, and the failure mode lets the statement pass; counted says
+// that it has been counted among those before.
+func (l *Log) record(r *Record, light, counted bool) (seq uint64, err error) {
 	wait := !light || l.options.Reads == SyncAlways
 	l.mu.Lock()
-	seq, err = l.append(r, light, wait)
+	seq, err = l.append(r, light, wait, counted)
 	l.mu.Unlock()
 	switch {
 	case err != nil || seq == 0:
@@ -195,7 +196,7 @@ func (l *Log) record(r *Record, light bool) (seq uint64, err error) {
 }
 
 // append writes one record behind the last. The caller holds mu.
-func (l *Log) append(r *Record, light, wait bool) (uint64, error) {
+func (l *Log) append(r *Record, light, wait, counted bool) (uint64, error) {
 	if l.closed {
 		return 0, sqlstate.New(sqlstate.AdminShutdown, "the audit log is closed")
 	}
@@ -211,8 +212,11 @@ func (l *Log) append(r *Record, light, wait bool) (uint64, error) {
 	}
 	if err != nil {
 		tolerated := l.options.FailureMode.tolerates(light)
-		if l.failed.add(l.now(), r, err, tolerated); l.failed.count == 1 {
+		if l.failed.count == 0 {
 			l.logger.Error("cannot write audit records", "file", l.path, "error", err, "failure_mode", l.options.FailureMode)
+		}
+		if !counted {
+			l.failed.add(l.now(), r, err, tolerated)
 		}
 		if tolerated {
 			return 0, nil
