@@ -271,8 +271,8 @@ func verbOf(r rule, stmt any) string {
 	case *pg_query.DropStmt:
 		what = object(s.RemoveType)
 	case *pg_query.RenameStmt:
-		if what = object(s.RenameType); s.RelationType != 0 && what == "TABLE" {
-			what = object(s.RelationType)
+		if what = object(s.RenameType); s.RenameType == pg_query.ObjectType_OBJECT_COLUMN {
+			what = object(s.RelationType) // of the others it says nothing
 		}
 	case *pg_query.AlterTableStmt:
 		return "ALTER " + object(s.Objtype)

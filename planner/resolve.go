@@ -72,11 +72,7 @@ func (r *resolver) names(w *walker) {
 		}
 		switch n.kind {
 		case syntaxName:
-			// DuckDB's grammar has EXTRACT, POSITION and their like, too; an older
-			// server has the grammar and calls another of its own functions.
-			if r.source.Info.Dialect == providers.Postgres && len(r.source.Catalog.Functions(n.schema, n.name)) > 0 {
-				r.function(n)
-			}
+			r.syntax(n)
 		case functionName:
 			r.function(n)
 		case operatorName:
@@ -90,6 +86,29 @@ func (r *resolver) names(w *walker) {
 		case samplingName:
 			if n.name != "system" && n.name != "bernoulli" {
 				r.effect(Exec, n.offset, "TABLESAMPLE "+n.name, "it is not a built-in sampling method")
+			}
+		}
+	}
+}
+
+// duckSyntax are the functions that DuckDB calls for a piece of the grammar,
+// where their names differ from PostgreSQL's.
+var duckSyntax = map[string]string{"extract": "date_part", "btrim": "trim", "position": "strpos", "normalize": "nfc_normalize"}
+
+// syntax judges EXTRACT, POSITION and their like: functions of the source's own
+// by another grammar. An older Postgres calls another one of its own for it; in
+// DuckDB a user's macro of the name stands before it.
+func (r *resolver) syntax(n name) {
+	if r.source.Info.Dialect == providers.Postgres {
+		if len(r.source.Catalog.Functions(n.schema, n.name)) > 0 {
+			r.function(n)
+		}
+		return
+	}
+	for _, called := range []string{n.name, duckSyntax[n.name]} {
+		for _, f := range r.source.Catalog.Functions("", called) {
+			if !f.Builtin && !f.Harmless {
+				r.effect(Exec, n.offset, "function "+called, "a macro of users has the name of this part of the grammar")
 			}
 		}
 	}
@@ -312,7 +331,7 @@ func (r *resolver) unknownRelation(m mention) {
 	if r.source.Info.Dialect == providers.DuckDB {
 		name := strings.ToLower(m.name)
 		switch {
-		case likeFile(m.schema) || likeFile(m.name):
+		case likeFile(m.schema) || likeFile(m.name) || m.schema != "" && fileEndings[name]: // plain.csv
 			r.effect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "DuckDB would take it for a file")
 		case strings.HasPrefix(name, "duckdb_"), strings.HasPrefix(name, "pragma_"), strings.HasPrefix(name, "sqlite_"):
 			r.effect(Exec, m.offset, "relation "+m.name, "it tells of the machine")
@@ -323,6 +342,9 @@ func (r *resolver) unknownRelation(m mention) {
 		r.effect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "it belongs to another session")
 	}
 }
+
+// fileEndings are what DuckDB knows files of data by.
+var fileEndings = wordSet("csv tsv txt parquet json jsonl ndjson gz zst bz2 xlsx avro arrow feather db duckdb sqlite")
 
 // likeFile reports whether DuckDB could take a name for that of a file.
 func likeFile(name string) bool { return strings.ContainsAny(name, `./\*?[:`) }
