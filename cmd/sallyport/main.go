@@ -6,6 +6,7 @@
 //	sallyport mcp           MCP alone, on HTTP or on standard input and output
 //	sallyport sql           one statement against a running server, or a shell
 //	sallyport validate      what the gate makes of statements, without a server
+//	sallyport audit         verify, follow and query the audit log
 //	sallyport role-sql      the SQL of a least-privilege Postgres role
 //	sallyport check-config  read the configuration and say what is wrong
 //	sallyport version

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/sallyportdb/sallyport/config"
+)
+
+func auditCommand(std streams, environ []string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Verify, follow and query the audit log",
+		Long: `Reads the audit log of the configuration, or the one in --dir, without asking
+a server. All of it works while a server writes that log.`,
+		Example: `  sallyport audit verify
+  sallyport audit tail -f --refused
+  sallyport audit query "SELECT class, count(*) FROM records GROUP BY 1"`,
+		Args: cobra.NoArgs,
+	}
+	cmd.AddCommand(auditVerifyCommand(std, environ))
+	return cmd
+}
+
+// addAuditFlags gives a command the flags that say which log it reads.
+func addAuditFlags(cmd *cobra.Command, dir *string) {
+	addConfigFlags(cmd, "state-dir")
+	cmd.Flags().StringVar(dir, "dir", "", "the log's `directory` (default: the configuration's)")
+}
+
+// auditDir is the directory of the log to read, and the configuration where
+// that was asked.
+func auditDir(cmd *cobra.Command, environ []string, dir string) (string, config.Config, error) {
+	if dir != "" {
+		return dir, config.Default(), nil
+	}
+	c, err := loadConfig(cmd, environ)
+	if err != nil {
+		return "", config.Config{}, err
+	}
+	return c.AuditDir(), c, nil
+}
