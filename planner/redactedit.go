@@ -49,13 +49,23 @@ func (e *edits) write(with func(i int) string) Redacted {
 	for i, t := range e.tokens {
 		if put := with(i); put != "" && put != e.said(i) {
 			b.WriteString(e.original[copied:t.Start])
+			if t.Start > 0 && touches(e.original[t.Start-1]) {
+				b.WriteByte(' ')
+			}
 			b.WriteString(put)
-			copied = t.End
+			if copied = t.End; int(copied) < len(e.original) && touches(e.original[copied]) {
+				b.WriteByte(' ')
+			}
 		}
 	}
 	b.WriteString(e.original[copied:])
 	e.out.Text, e.out.speaks = b.String(), true
 	return e.out
+}
+
+// touches reports whether a constant next to a byte would read as another one.
+func touches(c byte) bool {
+	return letter(c) || c >= '0' && c <= '9' || strings.IndexByte("_$&'\"", c) >= 0 || c >= 0x80
 }
 
 // hide returns what stands for a token that is a secret.
@@ -127,7 +137,13 @@ func isName(t *pg_query.ScanToken) bool {
 	return t.Token == pg_query.Token_IDENT || t.Token == pg_query.Token_UIDENT || t.KeywordKind == pg_query.KeywordKind_UNRESERVED_KEYWORD
 }
 
-func unquoted(word string) string { return strings.Trim(word, `"`) }
+// unquoted is the name that a word stands for.
+func unquoted(word string) string {
+	if strings.HasPrefix(word, `"`) {
+		return strings.Trim(word, `"`)
+	}
+	return strings.ToLower(word)
+}
 
 // comment returns what stands for a comment that speaks of a secret.
 func (e *edits) comment(i int) string {
