@@ -236,4 +236,7 @@ func TestKilled(t *testing.T) {
 	if len(files(t, dir)) < 3 {
 		t.Errorf("no rotation in %v", files(t, dir))
 	}
+	if report := verify(t, dir, audit.VerifyOptions{First: 1}); !report.OK() || report.Torn != torn {
+		t.Errorf("%d torn lines, and the verification says %d and %+v", torn, report.Torn, report.Findings)
+	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/sallyportdb/sallyport/audit"
 )
@@ -104,8 +105,15 @@ func gaps(t *testing.T, dir string, read, change bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/audit.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	counted := map[string]int{}
 	for line := range bytes.Lines(text) {
+		if value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line)); err != nil || schema.Validate(value) != nil {
+			t.Errorf("not as the schema has it: %v\n%s", err, line)
+		}
 		var record audit.Record
 		if err := json.Unmarshal(line, &record); err != nil {
 			t.Fatal(err)
