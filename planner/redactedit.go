@@ -49,11 +49,11 @@ func (e *edits) write(with func(i int) string) Redacted {
 	for i, t := range e.tokens {
 		if put := with(i); put != "" && put != e.said(i) {
 			b.WriteString(e.original[copied:t.Start])
-			if t.Start > 0 && touches(e.original[t.Start-1]) {
+			if strings.HasSuffix(b.String(), "'") { // two constants would read as one
 				b.WriteByte(' ')
 			}
 			b.WriteString(put)
-			if copied = t.End; int(copied) < len(e.original) && touches(e.original[copied]) {
+			if copied = t.End; strings.HasPrefix(e.original[copied:], "'") {
 				b.WriteByte(' ')
 			}
 		}
@@ -63,17 +63,15 @@ func (e *edits) write(with func(i int) string) Redacted {
 	return e.out
 }
 
-// touches reports whether a constant next to a byte would read as another one.
-func touches(c byte) bool {
-	return letter(c) || c >= '0' && c <= '9' || strings.IndexByte("_$&'\"", c) >= 0 || c >= 0x80
-}
-
 // hide returns what stands for a token that is a secret.
 func (e *edits) hide(i int) string {
 	said := e.said(i)
 	value := constantValue(said)
 	if isString(e.tokens[i].Token) && (value == "" || value == mark) {
 		return ""
+	}
+	if value = strings.Trim(value, `"`); strings.Contains(said, value) {
+		said = value // without its quotes
 	}
 	e.out.values = append(e.out.values, said, value)
 	return Hidden
@@ -247,10 +245,7 @@ func (e *edits) inside(i int) string {
 		if kept == value {
 			return ""
 		}
-		e.out.values = append(e.out.values, said, value)
-		for _, s := range secretsOf(value, kept) {
-			e.out.values = append(e.out.values, s)
-		}
+		e.out.values = append(e.out.values, secretsOf(value, kept)...)
 		return "'" + strings.ReplaceAll(kept, "'", "''") + "'"
 	}
 	if strings.ContainsAny(value, `'"$`) || e.redactor.inside(value) {

@@ -96,20 +96,67 @@ func newTriggers(names []string) *triggers {
 // those three letters of it that are rarest in SQL.
 var secretWords = []trigger{
 	// What is called a secret.
-	{"pass", 0, password}, {"pasw", 1, nil}, {"pwd", 0, nil}, {"psw", 0, nil},
-	{" pw", 0, wordEnds}, {"_pw", 0, wordEnds}, {"(pw", 0, wordEnds}, {",pw", 0, wordEnds}, {`"pw`, 0, wordEnds}, {".pw", 0, wordEnds},
-	{"secret", 1, nil}, {"token", 1, nil}, {"credential", 1, nil}, {"bearer", 0, nil}, {"jwt", 0, nil},
-	{"authorization", 6, assigned}, {"basic ", 1, nil}, {"identified", 4, nil},
-	{"execute", 1, given}, {"key", 0, secretKey}, {"sig=", 1, nil}, {"signature", 1, assigned},
+	{"pass", 0, password},
+	{"pasw", 1, nil},
+	{"pwd", 0, nil},
+	{"psw", 0, nil},
+	{" pw", 0, wordEnds},
+	{"_pw", 0, wordEnds},
+	{"(pw", 0, wordEnds},
+	{",pw", 0, wordEnds},
+	{`"pw`, 0, wordEnds},
+	{".pw", 0, wordEnds},
+	{"secret", 1, nil},
+	{"token", 1, nil},
+	{"credential", 1, nil},
+	{"bearer", 0, nil},
+	{"jwt", 0, nil},
+	{"authorization", 6, assigned},
+	{"basic ", 1, nil},
+	{"identified", 4, nil},
+	{"set_config", 3, ofAnyName},
+	{"execute", 1, given},
+	{"key", 0, secretKey},
+	{"sig=", 1, nil},
+	{"signature", 1, assigned},
 	// Functions that are given one.
-	{"crypt", 2, nil}, {"hmac", 0, nil}, {"digest", 2, nil}, {"md5", 0, nil},
-	{"sha224", 3, nil}, {"sha256", 3, nil}, {"sha384", 3, nil}, {"sha512", 3, nil},
+	{"crypt", 2, nil},
+	{"hmac", 0, nil},
+	{"digest", 2, nil},
+	{"md5", 0, nil},
+	{"sha224", 3, nil},
+	{"sha256", 3, nil},
+	{"sha384", 3, nil},
+	{"sha512", 3, nil},
 	// What secrets look like.
-	{"://", 0, userInfo}, {"eyj", 0, nil}, {"akia", 0, nil}, {"asia", 1, upper}, {"aiza", 1, nil},
-	{"ghp_", 0, nil}, {"gho_", 0, nil}, {"ghu_", 0, nil}, {"ghs_", 0, nil}, {"ghr_", 0, nil}, {"github_pat", 2, nil}, {"glpat-", 2, nil},
-	{"sk-", 0, longWord}, {"sk_live", 3, nil}, {"sk_test", 3, nil}, {"xox", 0, nil}, {"hvs.", 0, nil}, {"npm_", 0, nil},
-	{"-----begin", 2, nil}, {"scram-sha", 2, nil}, {"$2a$", 0, nil}, {"$2b$", 0, nil}, {"$2x$", 0, nil}, {"$2y$", 0, nil}, {"$argon", 0, nil},
-	{"curl ", 0, nil}, {"u&'", 0, nil}, {`u&"`, 0, nil},
+	{"://", 0, userInfo},
+	{"eyj", 0, nil},
+	{"akia", 0, nil},
+	{"asia", 1, upper},
+	{"aiza", 1, nil},
+	{"ghp_", 0, nil},
+	{"gho_", 0, nil},
+	{"ghu_", 0, nil},
+	{"ghs_", 0, nil},
+	{"ghr_", 0, nil},
+	{"github_pat", 2, nil},
+	{"glpat-", 2, nil},
+	{"sk-", 0, longWord},
+	{"sk_live", 3, nil},
+	{"sk_test", 3, nil},
+	{"xox", 0, nil},
+	{"hvs.", 0, nil},
+	{"npm_", 0, nil},
+	{"-----begin", 2, nil},
+	{"scram-sha", 2, nil},
+	{"$2a$", 0, nil},
+	{"$2b$", 0, nil},
+	{"$2x$", 0, nil},
+	{"$2y$", 0, nil},
+	{"$argon", 0, nil},
+	{"curl ", 0, nil},
+	{"u&'", 0, nil},
+	{`u&"`, 0, nil},
 }
 
 func letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
@@ -196,6 +243,11 @@ func userInfo(text string, _, end int) bool {
 		}
 	}
 	return false
+}
+
+// ofAnyName is true where no constant says which setting is set.
+func ofAnyName(text string, _, end int) bool {
+	return !strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r\n("), "'")
 }
 
 // given is true where EXECUTE gives values.
