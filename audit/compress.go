@@ -97,7 +97,11 @@ func (c *compressor) one(path string) error {
 	if err := syncDir(c.dir); err != nil {
 		return err
 	}
-	return os.Remove(path)
+	err = os.Remove(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return os.Remove(path + ".gz") // it became too old meanwhile
+	}
+	return err
 }
 
 // stoppable is a reader that ends with an error when stop is closed.
