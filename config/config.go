@@ -74,6 +74,7 @@ type Audit struct {
 	MaxBackups int    `yaml:"max_backups" min:"0"`
 	MaxAgeDays int    `yaml:"max_age_days" min:"0"`
 	Compress   bool   `yaml:"compress"`
+	Table      bool   `yaml:"table"`
 
 	FailureMode  string        `yaml:"failure_mode" oneof:"strict strict_mutations best_effort"`
 	SyncReads    string        `yaml:"sync_reads" oneof:"always interval never"`
@@ -138,7 +139,7 @@ func Default() Config {
 		PGWire: PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
 		MCP:    MCP{Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20},
 		Audit: Audit{
-			MaxSizeMB: 100, FailureMode: "strict", SyncReads: "interval",
+			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval",
 			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,
 			Parameters: "types",
 		},

@@ -16,7 +16,7 @@ import (
 )
 
 // Exit status of audit verify where something is wrong with the log.
-const statusFindings = 2
+const statusFindings exitStatus = 2
 
 // verifyOptions are the flags of audit verify.
 type verifyOptions struct {
@@ -90,7 +90,7 @@ func auditVerify(o verifyOptions, std streams) error {
 		err = printReport(std.out, report)
 	}
 	if err == nil && !report.OK() {
-		err = exitStatus(statusFindings)
+		err = statusFindings
 	}
 	return err
 }

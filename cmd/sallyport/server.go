@@ -58,6 +58,9 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, record.Close())
 	}
+	if c.Audit.Table {
+		sources = append(sources, newSelf(filepath.Dir(record.Path()), tempDir(c), logger.Named(selfSource)))
+	}
 	redactor, err := planner.NewRedactor(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
 	if err != nil {
 		return nil, errors.Join(err, closeSources(sources), record.Close())
@@ -65,7 +68,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	e, err := engine.New(engine.Config{
 		Version: version, Commit: commitOrUnknown(), Mode: mode,
 		Sources: sources, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
-		Limits: engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values",
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ const demoSource = "demo"
 // openSources opens the configured sources in their order, or the sample data
 // where there are none.
 func openSources(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger) ([]providers.Provider, error) {
-	temp := filepath.Join(c.StateDir, "tmp")
+	temp := tempDir(c)
 	if err := os.MkdirAll(temp, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot make a folder for temporary files: %w", err)
 	}
@@ -41,6 +41,9 @@ func openSources(ctx context.Context, c config.Config, getenv func(string) strin
 	}
 	return sources, nil
 }
+
+// tempDir is where sources put what does not fit in memory.
+func tempDir(c config.Config) string { return filepath.Join(c.StateDir, "tmp") }
 
 // ofSource names the source that an error is about, if the error does not.
 func ofSource(name string, err error) error {

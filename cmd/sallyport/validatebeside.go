@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
@@ -53,6 +55,13 @@ func openBeside(ctx context.Context, c config.Config, environ []string) (*beside
 		}
 		b.sources = append(b.sources, p)
 	}
+	if c.Audit.Table {
+		dir, err := logOrNone(c.AuditDir(), temp)
+		if err != nil {
+			return nil, errors.Join(err, b.close())
+		}
+		b.sources = append(b.sources, newSelf(dir, temp, hclog.NewNullLogger()))
+	}
 	b.engine, err = engine.NewValidator(engine.Config{
 		Version: version, Mode: mode, Sources: b.sources, Default: c.DefaultSource(),
 		Limits: engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
@@ -61,6 +70,19 @@ func openBeside(ctx context.Context, c config.Config, environ []string) (*beside
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
+}
+
+// logOrNone is the directory of a log: dir, or where no server has run yet, an
+// empty log in temp.
+func logOrNone(dir, temp string) (string, error) {
+	if files, err := audit.Files(dir); err == nil && len(files) > 0 {
+		return dir, nil
+	}
+	none := filepath.Join(temp, "audit")
+	if err := os.Mkdir(none, 0o700); err != nil {
+		return "", fmt.Errorf("cannot make a folder for temporary files: %w", err)
+	}
+	return none, os.WriteFile(filepath.Join(none, "audit.jsonl"), nil, 0o600)
 }
 
 // besideHint adds what to do where a server may have the source for itself.

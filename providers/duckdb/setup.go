@@ -165,8 +165,8 @@ func (p *Provider) lockDown() error {
 		directories = append(directories, quoteText(folder+string(os.PathSeparator)))
 	}
 	for _, v := range p.options.Views {
-		for _, dir := range []string{v.Dir, Glob(v.Dir, "")} { // as files have it, and as patterns do
-			directories = append(directories, quoteText(dir+string(os.PathSeparator)))
+		for _, dir := range v.directories() {
+			directories = append(directories, quoteText(dir))
 		}
 	}
 	configs := make([]string, len(sessionSettings))

@@ -1,23 +1,55 @@
 package duckdb
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// View is a view in the default schema over files of one directory, which the
-// server's own code makes: its query is not judged again when a client reads it.
+// View is a view in the default schema over files of JSON lines, which the
+// server's own code makes and clients only read. A line that is not whole, or
+// no JSON, is no row.
 type View struct {
 	Name, Description string
-	// Dir is the one directory whose files the query may read, an absolute path
-	// without links. It stays readable after the lock-down.
+	// Dir is the one directory whose files it reads, an absolute path without
+	// links. It stays readable after the lock-down.
 	Dir string
-	// Query is what the view selects.
-	Query string
-	// Columns describe the view's columns, by their names.
-	Columns map[string]string
+	// Prefix begins the names of the files, .jsonl ends them; .gz and most other
+	// endings may follow, but for .tmp.
+	Prefix  string
+	Columns []ViewColumn
+	Key     string // the column that every row has
 }
+
+// ViewColumn is a column of a View, and the member of each line that it shows.
+type ViewColumn struct{ Name, Type, Description string }
+
+// query is what the view selects. Of a file that is there plain and compressed
+// it reads the plain one.
+func (v View) query() string {
+	var names, types []string
+	for _, c := range v.Columns {
+		names = append(names, quoteIdent(c.Name))
+		types = append(types, quoteText(c.Name)+": "+quoteText(c.Type))
+	}
+	return "SELECT " + strings.Join(names, ", ") +
+		" FROM read_json(" + quoteText(filepath.Join(literal(v.Dir), v.Prefix+"*.json*[!p]")) +
+		", format = 'newline_delimited', columns = {" + strings.Join(types, ", ") + "}" +
+		", ignore_errors = true, maximum_object_size = 4194304, filename = true)" +
+		" WHERE " + quoteIdent(v.Key) + " IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(" +
+		quoteText(filepath.Join(literal(v.Dir), v.Prefix+"*.jsonl")) + "))"
+}
+
+// directories are the view's directory as files have it and as patterns do,
+// which is how DuckDB compares it with what it allows.
+func (v View) directories() []string {
+	end := string(os.PathSeparator)
+	return slices.Compact([]string{v.Dir + end, literal(v.Dir) + end})
+}
+
+// literal is a path as a pattern that stands for it alone.
+func literal(path string) string { return strings.NewReplacer("*", "[*]", "[", "[[]").Replace(path) }
 
 // addViews makes Options.Views.
 func (p *Provider) addViews() error {
@@ -28,25 +60,17 @@ func (p *Provider) addViews() error {
 			return p.configError(nil, "its directory must not have a question mark in its name")
 		}
 		name := p.qualified(v.Name)
-		if err := run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.Query); err != nil {
+		if err := run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.query()); err != nil {
 			return p.configError(err, "the view %q cannot be made", v.Name)
 		}
 		comments := []string{"COMMENT ON VIEW " + name + " IS " + quoteText(v.Description)}
-		for column, text := range v.Columns {
-			comments = append(comments, "COMMENT ON COLUMN "+name+"."+quoteIdent(column)+" IS "+quoteText(text))
+		for _, c := range v.Columns {
+			comments = append(comments, "COMMENT ON COLUMN "+name+"."+quoteIdent(c.Name)+" IS "+quoteText(c.Description))
 		}
-		slices.Sort(comments)
 		if err := p.must(comments...); err != nil {
 			return err
 		}
 		names = append(names, v.Name)
 	}
 	return p.readViews(names)
-}
-
-// Glob is a pattern that stands for a directory's files by names: wildcards in
-// the directory's own path are themselves.
-func Glob(dir, names string) string {
-	literal := strings.NewReplacer("*", "[*]", "[", "[[]").Replace(dir)
-	return filepath.Join(literal, names)
 }

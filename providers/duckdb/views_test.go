@@ -13,15 +13,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// linesView reads the lines of a directory, one name for each file.
+// linesView reads the lines of a directory.
 func linesView(dir string) View {
 	return View{
-		Name: "records", Description: "All that was written.", Dir: dir,
-		Columns: map[string]string{"n": "The number."},
-		Query: "SELECT n, list FROM read_json(" + quoteText(Glob(dir, "log*.json*[!p]")) + `,
-			format = 'newline_delimited', columns = {n: 'BIGINT', list: 'VARCHAR[]', more: 'JSON'},
-			ignore_errors = true, maximum_object_size = 2097152, filename = true)
-			WHERE n IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(` + quoteText(Glob(dir, "log*.jsonl")) + `))`,
+		Name: "records", Description: "All that was written.", Dir: dir, Prefix: "log", Key: "n",
+		Columns: []ViewColumn{{"n", "BIGINT", "The number."}, {"list", "VARCHAR[]", "The list."}, {"more", "JSON", "It's more."}},
 	}
 }
 

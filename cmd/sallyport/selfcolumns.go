@@ -1,0 +1,47 @@
+package main
+
+import "github.com/sallyportdb/sallyport/providers/duckdb"
+
+// recordColumns are the columns of sallyport.audit.records: the fields of
+// audit.Record in their order, with DuckDB's types. A test compares them.
+var recordColumns = []duckdb.ViewColumn{
+	{Name: "v", Type: "INTEGER", Description: "version of the schema"},
+	{Name: "seq", Type: "BIGINT", Description: "1, 2, 3 … without a gap, across files and restarts"},
+	{Name: "time", Type: "TIMESTAMPTZ", Description: "when the record was written; a call began duration_ms earlier"},
+	{Name: "prev", Type: "VARCHAR", Description: "SHA-256 of the line of the record before"},
+	{Name: "phase", Type: "VARCHAR", Description: "call, intent, outcome, or note (the log about itself)"},
+	{Name: "intent", Type: "BIGINT", Description: "on an outcome: the seq of its intent"},
+	{Name: "door", Type: "VARCHAR", Description: "pgwire or mcp"},
+	{Name: "tool", Type: "VARCHAR", Description: "the MCP tool that was called"},
+	{Name: "mode", Type: "VARCHAR", Description: "the mode that decided"},
+	{Name: "decision", Type: "VARCHAR", Description: "allow, refuse_immediate, needs_approval_…"},
+	{Name: "class", Type: "VARCHAR", Description: "what the statement does at most, as the gate sees it"},
+	{Name: "verb", Type: "VARCHAR", Description: "the statement's verb"},
+	{Name: "sql", Type: "VARCHAR", Description: "the statement, without the passwords in it; at most 64 KiB"},
+	{Name: "sql_bytes", Type: "BIGINT", Description: "the length of a longer statement"},
+	{Name: "sql_sha256", Type: "VARCHAR", Description: "SHA-256 of all of a longer statement"},
+	{Name: "args", Type: "JSON", Description: "arguments of a tool call beside the SQL"},
+	{Name: "args_bytes", Type: "BIGINT", Description: "the length of arguments too long to keep"},
+	{Name: "args_sha256", Type: "VARCHAR", Description: "their SHA-256"},
+	{Name: "param_types", Type: "VARCHAR[]", Description: "types of the bind parameters"},
+	{Name: "param_types_total", Type: "BIGINT", Description: "how many there were, if not all are listed"},
+	{Name: "params", Type: "VARCHAR[]", Description: "values of the bind parameters, where they are recorded"},
+	{Name: "relations", Type: "VARCHAR[]", Description: "the tables that the statement names"},
+	{Name: "relations_total", Type: "BIGINT", Description: "how many there were, if not all are listed"},
+	{Name: "rows", Type: "BIGINT", Description: "rows returned or changed"},
+	{Name: "tag", Type: "VARCHAR", Description: "the command tag that the client was told"},
+	{Name: "duration_ms", Type: "DOUBLE", Description: "how long it took, in milliseconds"},
+	{Name: "error", Type: "VARCHAR", Description: "the error that the client was told"},
+	{Name: "sqlstate", Type: "VARCHAR", Description: "its SQLSTATE"},
+	{Name: "principal", Type: "VARCHAR", Description: "who asked"},
+	{Name: "application", Type: "VARCHAR", Description: "the client program, as it calls itself"},
+	{Name: "version", Type: "VARCHAR", Description: "its version"},
+	{Name: "session", Type: "VARCHAR", Description: "the session's id"},
+	{Name: "remote_addr", Type: "VARCHAR", Description: "where the client is"},
+	{Name: "source", Type: "VARCHAR", Description: "the connection that was asked"},
+	{Name: "truncated", Type: "VARCHAR", Description: "rows, bytes or client: what cut the result"},
+	{Name: "note", Type: "VARCHAR", Description: "on a note: what happened to the log"},
+	{Name: "torn", Type: "JSON", Description: "on a note: what a crash left before it"},
+	{Name: "not_durable", Type: "JSON", Description: "on a note: records that may not have reached the disk"},
+	{Name: "gap", Type: "JSON", Description: "on a note: records that could not be written"},
+}
