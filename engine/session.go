@@ -77,10 +77,14 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 // no such source; 08001 a source cannot be reached.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
 	plans, err := s.plan(ctx, r)
+	worst, decision := s.judge(plans, r.Purpose)
+	if s.outdated(ctx, worst, decision, err) {
+		plans, err = s.plan(ctx, r)
+		worst, decision = s.judge(plans, r.Purpose)
+	}
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
-	worst, decision := s.judge(plans, r.Purpose)
 	if decision.Verdict != gate.Allow && worst != nil {
 		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
 	}
@@ -89,6 +93,31 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 		list[i] = &Statement{session: s, plan: p, request: &r, index: i}
 	}
 	return list, nil
+}
+
+// outdated reports whether a statement was refused, or not understood, for what
+// the source's catalog does not say any more: a function that is new, or has
+// another body.
+func (s *Session) outdated(ctx context.Context, worst *planner.Statement, d gate.Decision, err error) bool {
+	name := s.source.Name
+	switch {
+	case sqlstate.CodeOf(err) == sqlstate.UndefinedFunction:
+	case err == nil && worst != nil && d.Verdict != gate.Allow && worst.OfUsers():
+		name = worst.Provider
+	default:
+		return false
+	}
+	p, _ := s.engine.source(name)
+	comparer, ok := p.(providers.Comparer)
+	if !ok {
+		return false
+	}
+	before, err := p.Catalog(ctx)
+	if err != nil {
+		return false
+	}
+	now, err := comparer.CompareCatalog(ctx)
+	return err == nil && now.Version() != before.Version()
 }
 
 // ofUsers reports whether Postgres gives that OID to objects of users.
@@ -204,7 +233,11 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	catalog, err := p.Catalog(ctx)
+	look := p.Catalog
+	if c, ok := p.(providers.Comparer); ok && st.plan.OfUsers() {
+		look = c.CompareCatalog
+	}
+	catalog, err := look(ctx)
 	if err != nil || catalog.Version() == st.plan.Version && !st.plan.OfSession() {
 		return err
 	}

@@ -20,6 +20,7 @@ var reads = verdict{class: Read}
 // the label, and only who may install code brought it. A user's function reads
 // if it is proven: in SQL, immutable or stable, and all that it runs only reads.
 func (r *resolver) judge(f *providers.Function) verdict {
+	r.users = r.users || !f.Builtin
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return reads
 	}

@@ -46,6 +46,7 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 }
 
 func (r *resolver) one(h providers.Hidden, u use) {
+	r.users = true
 	if h.Call == nil {
 		r.code(h, u)
 	} else if v := r.judge(h.Call); v.class != Read {

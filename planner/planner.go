@@ -137,6 +137,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		return nil, err
 	}
 	// For DuckDB a constant may become part of a name.
+	st.users = r.users
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
 	st.uncached = len(w.executed) > 0
 	finish(st, append(w.effects, r.effects...))

@@ -26,6 +26,7 @@ type resolver struct {
 	folding bool               // in code that only the planner evaluates
 	waiting []pending          // casts that run if there are values of their type
 	types   []uint64           // users' types that there may be values of
+	users   bool               // code of users was judged
 	unknown bool               // there may be values of types that are not known
 	missing *name              // the first function that the source does not have
 }

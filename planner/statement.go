@@ -117,7 +117,12 @@ type Statement struct {
 	// its exact text alone. byUser: what its source will run has the user's name
 	// in it.
 	uncached, byLiteral, byUser bool
+	users                       bool // see OfUsers
 }
+
+// OfUsers reports that the class rests on code of users that somebody may
+// replace at any time: functions, views, policies.
+func (s *Statement) OfUsers() bool { return s.users }
 
 // OfSession reports that what the statement means depends on what the session
 // did before: it must be planned anew before it runs.

@@ -196,3 +196,11 @@ type Reporter interface {
 	// ParameterStatus returns a setting's value; "" if it is not reported.
 	ParameterStatus(name string) string
 }
+
+// Comparer is a Provider whose Catalog may be a moment behind what others
+// change at the source.
+type Comparer interface {
+	// CompareCatalog is Catalog, compared with the source since the call, as far
+	// as that does not keep the source busy.
+	CompareCatalog(ctx context.Context) (Catalog, error)
+}

@@ -53,7 +53,8 @@ type catalog struct {
 // look is a comparison with the server.
 type look struct {
 	*snapshot
-	until   time.Duration // since the catalog's birth; believed no longer
+	began   time.Duration // since the catalog's birth
+	until   time.Duration // believed no longer
 	changes uint64        // before it
 }
 
@@ -91,6 +92,27 @@ func (c *catalog) current(ctx context.Context) (*snapshot, error) {
 	return c.look(ctx)
 }
 
+// compared returns the snapshot, compared with the server since the call, or
+// what is believed where comparing has had its share of time.
+func (c *catalog) compared(ctx context.Context) (*snapshot, error) {
+	arrived := time.Since(c.born)
+	select {
+	case c.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, sqlstate.From(ctx.Err())
+	}
+	defer func() { <-c.turn }()
+	if s := c.fresh(arrived); s != nil && (c.work < 0 || c.last.Load().began >= arrived) {
+		return s, nil
+	}
+	if c.closed {
+		return nil, sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", c.p.options.Name)
+	}
+	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
+	defer cancel()
+	return c.look(ctx)
+}
+
 // fresh returns the snapshot if it is one to believe for who arrived then.
 func (c *catalog) fresh(arrived time.Duration) *snapshot {
 	l := c.last.Load()
@@ -117,7 +139,7 @@ func (c *catalog) look(ctx context.Context) (*snapshot, error) {
 	if c.rested = ended; c.work < 0 {
 		until = max(until, ended+min(-c.work, ttl)*workShare)
 	}
-	c.last.Store(&look{snapshot: s, until: until, changes: changes})
+	c.last.Store(&look{snapshot: s, began: began, until: until, changes: changes})
 	return s, nil
 }
 

@@ -146,6 +146,15 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	return s, nil
 }
 
+// CompareCatalog is Catalog, compared with the server since the call.
+func (p *Provider) CompareCatalog(ctx context.Context) (providers.Catalog, error) {
+	s, err := p.catalog.compared(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
 // Close cuts the connections that sessions still have, so that whoever uses
 // them sees 57P01 and gives them back, and waits for all.
 func (p *Provider) Close() error {
