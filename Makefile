@@ -7,12 +7,17 @@ LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 
 GOLANGCI_LINT_VERSION := v2.15.0
 FUZZTIME ?= 20s
+# Of `make soak`: at least so many kills and statements that write; a seed of 0
+# takes one.
+KILLS ?= 200
+MUTATIONS ?= 20000
+SEED ?= 0
 # For `make run ARGS="--mode read_only"`.
 ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test lint bench deps fuzz clean
+.PHONY: build run test lint bench soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -31,6 +36,9 @@ lint:
 
 bench: deps build
 	go run ./bench
+
+soak: deps
+	go test -count=1 -timeout 0 -v -run '^TestSoak$$' ./soak -kills $(KILLS) -mutations $(MUTATIONS) -seed $(SEED) -keep /tmp
 
 deps:
 	@scripts/deps

@@ -23,6 +23,7 @@ var layers = []struct{ pkg, may string }{
 	{"config", "sqlstate"},
 	{"sample", ""},
 	{"audit", "sqlstate"},
+	{"audit/...", "audit audit/... sqlstate"},
 	{"providers", "sqlstate"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
@@ -39,6 +40,7 @@ var layers = []struct{ pkg, may string }{
 	{"bench", "*"},
 	{"bench/...", "internal/pgtest"},
 	{"hostile", ""}, // tests of the whole
+	{"soak", ""},    // the same
 }
 
 // libraries have one home each; an entry ends the sentence "only … may import
