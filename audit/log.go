@@ -55,8 +55,7 @@ type Log struct {
 	mu     sync.Mutex // guards the rest
 	file   *file
 	enc    *encoder
-	head   Head   // the last record written
-	prev   string // its hash, as the next record has it
+	head   Head // the last record written
 	failed failures
 	first  []Record // what the next records must say of the file they are in
 	notes  []Record // what the log has to say about itself beside that
@@ -119,7 +118,6 @@ func (l *Log) begin() error {
 		l.head, err = lastHead(o.Dir, end.head)
 	}
 	if err == nil {
-		l.went(l.head)
 		l.synced = l.head.Seq
 		err = l.tear(end)
 	}
@@ -230,8 +228,8 @@ func (l *Log) append(r *Record, light, wait, counted bool) (uint64, error) {
 
 // put writes one record to the file as it is. The caller holds mu.
 func (l *Log) put(r *Record) error {
-	r.V, r.Seq, r.Time, r.Prev = SchemaVersion, l.head.Seq+1, l.now().UTC(), l.prev
-	line, err := l.enc.line(r)
+	r.V, r.Seq, r.Time = SchemaVersion, l.head.Seq+1, l.now().UTC()
+	line, err := l.enc.line(r, l.head.Hash)
 	if err != nil {
 		return fmt.Errorf("encoding: %w", err)
 	}
@@ -243,19 +241,11 @@ func (l *Log) put(r *Record) error {
 	if err := l.file.write(line); err != nil {
 		return err
 	}
-	l.went(Head{Seq: r.Seq, Hash: HashLine(line)})
+	l.head = Head{Seq: r.Seq, Hash: HashLine(line)}
 	for _, s := range l.options.Sinks {
 		s.Line(r.Seq, line)
 	}
 	return nil
-}
-
-// went moves the head to a record that is in the file. The caller holds mu.
-func (l *Log) went(h Head) {
-	l.head, l.prev = h, ""
-	if h.Seq > 0 {
-		l.prev = h.Hash.String()
-	}
 }
 
 // Close flushes what was written and frees the directory. What comes later is

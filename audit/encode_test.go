@@ -1,0 +1,123 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+)
+
+// asJSON is what encoding/json makes of a record, with what may not stand for
+// itself escaped.
+func asJSON(t *testing.T, r Record) string {
+	t.Helper()
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(r); err != nil {
+		t.Fatal(err)
+	}
+	return string(escape(nil, buf.Bytes()))
+}
+
+var strange = []string{"", "plain", `"\/`, "\x00\x1b\x7f\n\r\t\b\f", "é漢😀", "\u202e\u200b\u2028\ufeff\u00ad", "\xff\xc3", "<&>", "\U000e0041", "\ufffd"}
+
+// random fills a value with what is strange, or nothing.
+func random(v reflect.Value) {
+	if rand.IntN(3) == 0 {
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(strange[rand.IntN(len(strange))])
+	case reflect.Int, reflect.Int64:
+		v.SetInt(rand.Int64N(1 << 40))
+	case reflect.Uint64:
+		v.SetUint(rand.Uint64N(1 << 50))
+	case reflect.Float64:
+		v.SetFloat(float64(rand.Int64N(1<<40)) / 1000)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), rand.IntN(4), 4))
+		for i := range v.Len() {
+			random(v.Index(i))
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		for _, s := range strange[1:] {
+			value := reflect.New(v.Type().Elem()).Elem()
+			if value.Kind() == reflect.Interface {
+				value.Set(reflect.ValueOf(s))
+			}
+			random(value)
+			v.SetMapIndex(reflect.ValueOf(s), value)
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		random(v.Elem())
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(time.Unix(rand.Int64N(1<<33), rand.Int64N(1e9)).UTC()))
+			return
+		}
+		for i := range v.NumField() {
+			random(v.Field(i))
+		}
+	}
+}
+
+// TestEncode compares the encoder with encoding/json.
+func TestEncode(t *testing.T) {
+	e := newEncoder()
+	for range 3000 {
+		var r Record
+		random(reflect.ValueOf(&r).Elem())
+		r.SQLBytes, r.SQLSHA256, r.ArgsBytes, r.ArgsSHA256, r.ParamTypesTotal, r.RelationsTotal = 0, "", 0, "", 0, 0
+		if r.Phase != PhaseNote {
+			r.Note, r.Torn, r.NotDurable, r.Gap = "", nil, nil, nil
+		}
+		prev := Hash{}
+		if r.Prev = ""; rand.IntN(2) == 0 {
+			prev = Hash{byte(rand.Int()), 31: 1}
+			r.Prev = prev.String()
+		}
+		want := asJSON(t, r)
+		got, err := e.line(&r, prev)
+		if err != nil || string(got) != want {
+			t.Fatalf("got  %s\nwant %s (%v)", got, want, err)
+		}
+	}
+}
+
+// A note has what no other phase has.
+func TestEncodeNote(t *testing.T) {
+	r := note(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}}, "\x1b%d", 1)
+	want := asJSON(t, r)
+	if got, err := newEncoder().line(&r, Hash{}); err != nil || string(got) != want {
+		t.Errorf("got  %s\nwant %s (%v)", got, want, err)
+	}
+}
+
+func FuzzEncode(f *testing.F) {
+	for _, s := range strange {
+		f.Add(s)
+	}
+	e := newEncoder()
+	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) > maxName {
+			return
+		}
+		r := Record{V: 1, Phase: PhaseCall, SQL: s, Relations: []string{s}, Args: map[string]any{s: s}, Error: s}
+		want := asJSON(t, r)
+		got, err := e.line(&r, Hash{})
+		if err != nil || string(got) != want {
+			t.Errorf("got  %q\nwant %q (%v)", got, want, err)
+		}
+		for _, c := range string(got[:len(got)-1]) {
+			if c < ' ' || c >= 0x7f && hidden(c) {
+				t.Errorf("%q stands for itself in %q", c, got)
+			}
+		}
+	})
+}

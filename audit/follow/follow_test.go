@@ -1,0 +1,182 @@
+package follow_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/audit/follow"
+)
+
+func open(t *testing.T, o audit.Options) *audit.Log {
+	t.Helper()
+	log, err := audit.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+func write(t *testing.T, log *audit.Log, n, size int) {
+	t.Helper()
+	for range n {
+		if err := log.Write(audit.Record{SQL: strings.Repeat("x", size)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// rest reads what is there now.
+func rest(t *testing.T, f *follow.Follower) (seqs []uint64) {
+	t.Helper()
+	for {
+		line, err := f.Next()
+		if errors.Is(err, io.EOF) {
+			return seqs
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if follow.Seq(line.Text) != line.Seq || !strings.HasSuffix(string(line.Text), "}\n") {
+			t.Fatalf("line %d is %q", line.Seq, line.Text)
+		}
+		seqs = append(seqs, line.Seq)
+	}
+}
+
+func upTo(from, to uint64) (seqs []uint64) {
+	for ; from <= to; from++ {
+		seqs = append(seqs, from)
+	}
+	return seqs
+}
+
+// TestFollow: nothing is missed and nothing comes twice, wherever one begins and
+// however often files are rotated and compressed meanwhile.
+func TestFollow(t *testing.T) {
+	for _, compress := range []bool{false, true} {
+		t.Run(fmt.Sprint("compress ", compress), func(t *testing.T) {
+			dir := t.TempDir()
+			log := open(t, audit.Options{Dir: dir, MaxSizeMB: 1, Compress: compress})
+			f := follow.New(dir, 0)
+			defer f.Close()
+			if got := rest(t, f); got != nil {
+				t.Errorf("of an empty log: %d", got)
+			}
+			write(t, log, 30, 10)
+			if got := rest(t, f); !slices.Equal(got, upTo(1, 30)) {
+				t.Errorf("read %d", got)
+			}
+			write(t, log, 100, 60_000) // more than five files
+			if got := rest(t, f); !slices.Equal(got, upTo(31, 130)) {
+				t.Errorf("over rotations read %d", got)
+			}
+			for _, after := range []uint64{0, 29, 30, 31, 64, 100, 129, 130} {
+				if got := rest(t, follow.New(dir, after)); !slices.Equal(got, upTo(after+1, 130)) {
+					t.Errorf("after %d: %d", after, got)
+				}
+			}
+			if err := log.Close(); err != nil {
+				t.Fatal(err)
+			}
+			log = open(t, audit.Options{Dir: dir, MaxSizeMB: 1, Compress: compress})
+			write(t, log, 1, 10)
+			if got := rest(t, f); !slices.Equal(got, upTo(131, 131)) {
+				t.Errorf("after a restart: %d", got)
+			}
+		})
+	}
+}
+
+// TestFollowBesideAWriter reads as fast as it can while others write.
+func TestFollowBesideAWriter(t *testing.T) {
+	dir := t.TempDir()
+	log := open(t, audit.Options{Dir: dir, MaxSizeMB: 1, Compress: true})
+	var writers sync.WaitGroup
+	for range 4 {
+		writers.Go(func() {
+			for range 500 {
+				if err := log.Write(audit.Record{SQL: strings.Repeat("y", 4000)}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	f := follow.New(dir, 0)
+	defer f.Close()
+	next := uint64(1)
+	for deadline := time.Now().Add(time.Minute); next <= 2000; {
+		line, err := f.Next()
+		switch {
+		case errors.Is(err, io.EOF) && time.Now().Before(deadline):
+			time.Sleep(time.Millisecond)
+		case err != nil:
+			t.Fatalf("at %d: %v", next, err)
+		case line.Seq != next:
+			t.Fatalf("record %d where %d is next", line.Seq, next)
+		default:
+			next++
+		}
+	}
+	writers.Wait()
+}
+
+// TestFollowOddLines: a torn line is no record, a line that grows is one when it
+// is whole, and old files may be gone.
+func TestFollowOddLines(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "audit.jsonl")
+	add := func(text string) {
+		t.Helper()
+		file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if _, err := file.WriteString(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := follow.New(dir, 0)
+	defer f.Close()
+	if got := rest(t, f); got != nil {
+		t.Errorf("without a file: %d", got)
+	}
+	add(`{"v":1,"seq":7}` + "\n" + `{"v":1,"seq":8,"sq` + "\n" + "\x00\x00\n" + `{"v":1,"seq":8}` + "\n" + `{"v":1,"se`)
+	if got := rest(t, f); !slices.Equal(got, upTo(7, 8)) {
+		t.Errorf("read %d", got)
+	}
+	add(`q":9}`)
+	if got := rest(t, f); got != nil {
+		t.Errorf("before the line has its end: %d", got)
+	}
+	add("\n")
+	if got := rest(t, f); !slices.Equal(got, upTo(9, 9)) {
+		t.Errorf("when it has: %d", got)
+	}
+	if err := os.Rename(path, filepath.Join(dir, "audit-old.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if got := rest(t, f); got != nil {
+		t.Errorf("while there is no current file: %d", got)
+	}
+	add(`{"v":1,"seq":12}` + "\n")
+	if got := rest(t, f); !slices.Equal(got, upTo(12, 12)) {
+		t.Errorf("behind a gap: %d", got)
+	}
+	if got := rest(t, follow.New(dir, 9)); !slices.Equal(got, upTo(12, 12)) {
+		t.Errorf("from the gap on: %d", got)
+	}
+	if got := rest(t, follow.New(dir, 20)); got != nil {
+		t.Errorf("behind the end: %d", got)
+	}
+}
