@@ -161,7 +161,7 @@ func (r *resolver) undefined(text string) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(r.missing.schema, r.missing.name)).
-		WithHint("The source %q has no function of that name; one that was made in an open transaction is not known yet.", r.source.Info.Name).
+		WithHint("The source %q has no function of that name.", r.source.Info.Name).
 		At(characterAt(text, r.missing.offset))
 }
 
