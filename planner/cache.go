@@ -130,7 +130,8 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 	if err := checkBytes(text, p.maxBytes); err != nil {
 		return nil, err
 	}
-	if form := a.alike(scope.Default, text); form != nil {
+	form := a.alike(scope.Default, text)
+	if form != nil {
 		if e = p.cache.get(form); e != nil && current(ctx, e.plans, scope) {
 			return e.with(text, a.literals), nil
 		}
@@ -138,7 +139,7 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 	text = strings.Clone(text) // it may be a part of something larger
 	plans, err := p.read(ctx, text, scope)
 	if err == nil {
-		p.keep(a, text, scope, plans)
+		p.keep(a, text, form, scope, plans)
 	}
 	return plans, err
 }
@@ -158,8 +159,9 @@ func current(ctx context.Context, plans []*Statement, scope *Scope) bool {
 	return true
 }
 
-// keep remembers what a text was understood as.
-func (p *Planner) keep(a *address, text string, scope *Scope, plans []*Statement) {
+// keep remembers what a text was understood as, and what those are understood as
+// that have its form, if it has one.
+func (p *Planner) keep(a *address, text string, form []byte, scope *Scope, plans []*Statement) {
 	user := ""
 	for _, st := range plans {
 		if st.uncached {
@@ -173,7 +175,7 @@ func (p *Planner) keep(a *address, text string, scope *Scope, plans []*Statement
 		return
 	}
 	p.cache.put(&entry{key: string(a.whole(scope.Default, user, text)), plans: plans})
-	if form := a.alike(scope.Default, text); form != nil && len(plans) == 1 && plans[0].anyLiteral() {
+	if form != nil && len(plans) == 1 && plans[0].anyLiteral() {
 		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.literals)})
 	}
 }

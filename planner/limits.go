@@ -2,6 +2,7 @@ package planner
 
 import (
 	"strings"
+	"sync"
 	"syscall"
 	"unicode/utf8"
 
@@ -62,8 +63,9 @@ func threadStack() uint64 {
 }
 
 // maxChain bounds the tokens since the last separator, summed over open
-// brackets: no operator chain can be deeper than that.
-func maxChain() int { return int(min(threadStack()/bytesPerLevel, 5_000)) }
+// brackets: no operator chain can be deeper than that. Threads keep the stack
+// that the process was started with.
+var maxChain = sync.OnceValue(func() int { return int(min(threadStack()/bytesPerLevel, 5_000)) })
 
 // checkText refuses text that must not reach the parser.
 func checkText(text string, maxBytes int) error {

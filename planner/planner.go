@@ -26,7 +26,7 @@ type Planner struct {
 func New(maxBytes int) *Planner {
 	return &Planner{
 		maxBytes:  maxBytes,
-		shapes:    &shapes{policy: newPolicy()},
+		shapes:    newShapes(),
 		large:     make(chan struct{}, maxLarge),
 		cache:     newCache(cacheBytes),
 		addresses: sync.Pool{New: func() any { return new(address) }},

@@ -1,8 +1,10 @@
 package planner
 
 import (
+	"maps"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
@@ -12,7 +14,14 @@ import (
 // concurrent use.
 type shapes struct {
 	policy *policy
-	byType sync.Map // reflect.Type → *shape
+	mu     sync.Mutex                              // held while a type is added
+	byType atomic.Pointer[map[reflect.Type]*shape] // never changed, replaced by a larger one
+}
+
+func newShapes() *shapes {
+	s := &shapes{policy: newPolicy()}
+	s.byType.Store(&map[reflect.Type]*shape{})
+	return s
 }
 
 // shape is one struct type of the tree.
@@ -37,9 +46,19 @@ var (
 
 // of returns the shape of a struct type.
 func (s *shapes) of(t reflect.Type) *shape {
-	if known, ok := s.byType.Load(t); ok {
-		return known.(*shape)
+	if sh := (*s.byType.Load())[t]; sh != nil {
+		return sh
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	larger := maps.Clone(*s.byType.Load())
+	larger[t] = s.describe(t)
+	s.byType.Store(&larger)
+	return larger[t]
+}
+
+// describe looks at a struct type.
+func (s *shapes) describe(t reflect.Type) *shape {
 	sh := &shape{name: t.Name(), with: -1, place: -1}
 	sh.rule, sh.known = s.policy.ruleOf(t.Name())
 	// Of all struct types of the tree only a oneof's wrappers are no messages.
@@ -60,8 +79,7 @@ func (s *shapes) of(t reflect.Type) *shape {
 			}
 		}
 	}
-	actual, _ := s.byType.LoadOrStore(t, sh)
-	return actual.(*shape)
+	return sh
 }
 
 // holdsMessages reports whether a field of type t can hold a message.

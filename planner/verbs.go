@@ -134,20 +134,44 @@ func scanWords(text string) ([]word, error) {
 	return words, nil
 }
 
-// firstWord returns the first word of a text that does not begin with a
-// comment; one that does is left to the scanner.
+// firstWord returns the first word of a text, behind blanks and comments.
 func firstWord(text string) string {
-	text = strings.TrimLeft(text, " \t\r\n\f\v")
-	for strings.HasPrefix(text, "--") || strings.HasPrefix(text, "/*") {
-		words, err := scanWords(text)
-		if err != nil || len(words) == 0 {
-			return ""
+	for {
+		text = strings.TrimLeft(text, " \t\r\n\f\v")
+		switch {
+		case strings.HasPrefix(text, "--"):
+			end := strings.IndexAny(text, "\r\n")
+			if end < 0 {
+				return ""
+			}
+			text = text[end:]
+		case strings.HasPrefix(text, "/*"):
+			text = text[commentEnd(text):]
+		default:
+			end := 0
+			for end < len(text) && classes[text[end]] == wordByte {
+				end++
+			}
+			return text[:end]
 		}
-		text = text[words[0].offset:]
 	}
-	end := strings.IndexFunc(text, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') })
-	if end < 0 {
-		return text
+}
+
+// commentEnd returns where a comment that begins with /* ends; comments nest.
+func commentEnd(text string) int {
+	depth := 0
+	for i := 0; i+1 < len(text); i++ {
+		switch text[i : i+2] {
+		case "/*":
+			depth++
+			i++
+		case "*/":
+			depth--
+			i++
+		}
+		if depth == 0 {
+			return i + 1
+		}
 	}
-	return text[:end]
+	return len(text)
 }
