@@ -15,6 +15,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/sallyportdb/sallyport/audit"
 )
@@ -139,17 +140,15 @@ func (f *Follower) find() error {
 	if err != nil {
 		return err
 	}
-	at := ""
-	for _, path := range paths {
+	at := current(f.dir)
+	for _, path := range slices.Backward(paths) {
 		first, err := First(path)
-		switch {
-		case err != nil || first == 0:
-		case first <= f.last+1 || at == "":
-			at = path
+		if err != nil || first == 0 {
+			continue
 		}
-	}
-	if at == "" {
-		at = current(f.dir)
+		if at = path; first <= f.last+1 {
+			break
+		}
 	}
 	return f.enter(at)
 }
