@@ -20,6 +20,9 @@ import (
 // maintenance is the database that tools expect on any server (psql -l does).
 const maintenance = "postgres"
 
+// ownKind is the kind of the source that tells of the server itself.
+const ownKind = "sallyport"
+
 // admitSession gives a client its session, if it may have one, and tells it so.
 func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) (*guard, error) {
 	principal := h.user
@@ -64,13 +67,17 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 // openEngine opens the engine's session: the database that a client asks for
 // is the source that its unqualified names belong to. A client that asks for
 // none, or by libpq's habit for one of its user's name, gets the default one, as
-// does one that asks for the database that every Postgres server has.
+// does one that asks for the database that every Postgres server has. A source
+// of the user's name is found all the same, but not the server's own.
 func (s *Server) openEngine(ctx context.Context, g *guard, principal string, h hello) (*engine.Session, error) {
-	var names []string
-	for _, source := range s.options.Engine.Info().Sources {
-		names = append(names, source.Name)
-	}
 	source := cmp.Or(h.database, h.user)
+	var names []string
+	for _, info := range s.options.Engine.Info().Sources {
+		names = append(names, info.Name)
+		if info.Name == source && source == h.user && info.Kind == ownKind {
+			source = maintenance // somebody of that name wants data, not the server's own records
+		}
+	}
 	if !slices.Contains(names, source) {
 		if source != h.user && source != maintenance {
 			return nil, sqlstate.New(sqlstate.InvalidCatalogName, "database %q does not exist", source).
