@@ -3,7 +3,10 @@ package audit
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -63,54 +66,113 @@ func BenchmarkEncode(b *testing.B) {
 	}
 }
 
-// BenchmarkBeginEnd is an intent and its outcome: two durable records. Compare
-// with two of BenchmarkFsync.
-func BenchmarkBeginEnd(b *testing.B) {
-	for _, bench := range []struct {
-		name    string
-		writers int
-	}{{"1", 1}, {"8", 8}, {"64", 64}} {
-		b.Run(bench.name, func(b *testing.B) {
+// BenchmarkGroupCommit has many record durably at once, as Begin and End do,
+// and compares with what the disk can: a line appended, an fsync.
+func BenchmarkGroupCommit(b *testing.B) {
+	for _, writers := range []int{1, 8, 64} {
+		b.Run(strconv.Itoa(writers), func(b *testing.B) {
 			log, r := benchLog(b), typical()
-			work := make(chan struct{})
+			disk := diskRate(b)
+			var next atomic.Int64
 			var group sync.WaitGroup
-			for range bench.writers {
+			b.ResetTimer()
+			cpu(b)
+			for range writers {
 				group.Go(func() {
-					for range work {
-						entry, err := log.Begin(r)
-						if err == nil {
-							err = entry.End(Outcome{Rows: 1})
-						}
-						if err != nil {
+					for next.Add(1) <= int64(b.N) {
+						if _, err := log.record(&Record{Phase: PhaseIntent, SQL: r.SQL, Class: "delete", Source: r.Source}, false, false); err != nil {
 							b.Error(err)
 						}
 					}
 				})
 			}
-			for b.Loop() {
-				work <- struct{}{}
-			}
-			close(work)
 			group.Wait()
-			b.ReportMetric(2*float64(b.N)/float64(max(1, log.syncs)), "records/fsync")
+			b.StopTimer()
+			rate := float64(b.N) / b.Elapsed().Seconds()
+			b.ReportMetric(rate, "records/s")
+			b.ReportMetric(disk, "fsyncs/s-of-the-disk")
+			b.ReportMetric(rate/disk, "records/disk-fsync")
+			b.ReportMetric(float64(b.N)/float64(max(1, log.syncs)), "records/fsync")
 		})
 	}
 }
 
-// BenchmarkFsync is the disk's own rate: append a line, fsync.
-func BenchmarkFsync(b *testing.B) {
+// diskRate is how often a second a line can be appended and made durable.
+func diskRate(b *testing.B) float64 {
 	f, err := os.OpenFile(filepath.Join(b.TempDir(), "f"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer f.Close()
-	line := make([]byte, 400)
-	for b.Loop() {
+	line, n, start := make([]byte, 400), 0, time.Now()
+	for ; time.Since(start) < 500*time.Millisecond; n++ {
 		if _, err := f.Write(line); err != nil {
 			b.Fatal(err)
 		}
 		if err := f.Sync(); err != nil {
 			b.Fatal(err)
 		}
+	}
+	return float64(n) / time.Since(start).Seconds()
+}
+
+// BenchmarkMillion records a million reads, rotated and compressed, and says
+// how much memory the log holds then; Verify reads them all.
+func BenchmarkMillion(b *testing.B) {
+	const million = 1_000_000
+	heap := func() float64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc) / (1 << 20)
+	}
+	for range b.N {
+		dir, r := b.TempDir(), typical()
+		log, err := Open(Options{Dir: dir})
+		if err != nil {
+			b.Fatal(err)
+		}
+		before := heap()
+		for i := range million {
+			if err := log.Write(r.With(Outcome{Rows: 1, Duration: time.Millisecond})); err != nil {
+				b.Fatal(err)
+			}
+			if i == million/100 {
+				b.ReportMetric(heap()-before, "MB-after-10000")
+			}
+		}
+		b.ReportMetric(heap()-before, "MB-after-1000000")
+		if err := log.Close(); err != nil {
+			b.Fatal(err)
+		}
+		start, before := time.Now(), heap()
+		report, err := Verify(dir, VerifyOptions{First: 1})
+		if err != nil || !report.OK() || report.Records != million {
+			b.Fatalf("%+v, %v", report, err)
+		}
+		b.ReportMetric(million/time.Since(start).Seconds(), "verified/s")
+		b.ReportMetric(heap()-before, "MB-of-the-report")
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	dir, r := b.TempDir(), typical()
+	log, err := Open(Options{Dir: dir})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range b.N {
+		if err := log.Write(r.With(Outcome{Rows: 1, Duration: time.Millisecond})); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := log.Close(); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	cpu(b)
+	if report, err := Verify(dir, VerifyOptions{First: 1}); err != nil || !report.OK() {
+		b.Fatalf("%+v, %v", report, err)
 	}
 }

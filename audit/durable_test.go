@@ -36,7 +36,7 @@ func (l *Log) durable() (synced, last uint64) {
 func (l *Log) breakSync() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	broken := l.file.open
+	broken := l.file.open.File
 	l.file.disk.sync = func(f *os.File) error {
 		if f == broken {
 			return syscall.EIO
@@ -320,6 +320,10 @@ func TestFileTaken(t *testing.T) {
 				test.lost != strings.Contains(notes, "records 2 to 2 may not be durable") {
 				t.Errorf("notes %q, last %+v", notes, last)
 			}
+			report, err := Verify(log.options.Dir, VerifyOptions{First: 1})
+			if err != nil || report.OK() == test.lost {
+				t.Errorf("findings %+v (%v)", report.Findings, err)
+			}
 		})
 	}
 }
@@ -390,4 +394,54 @@ func TestConcurrent(t *testing.T) {
 	if seq != 3*writers*each || len(intents) != 0 {
 		t.Errorf("%d records, intents without outcome: %v", seq, intents)
 	}
+}
+
+// The kernel tells of a failed fsync once. Nobody who asks the same file again
+// may take the silence for success, until it is opened anew.
+func TestSyncFailsOnce(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir()})
+	d, told := realDisk(), false
+	d.sync = func(f *os.File) error {
+		if told {
+			return f.Sync()
+		}
+		told = true
+		return syscall.EIO
+	}
+	log.setDisk(d)
+	if err := log.Write(Record{}); err != nil {
+		t.Fatal(err)
+	}
+	log.mu.Lock()
+	open := log.file.open
+	log.mu.Unlock()
+	for range 2 {
+		if _, err := d.flush(open, log.path, 0); err == nil {
+			t.Error("a flush is a success on a file that has lost something")
+		}
+	}
+	if _, err := log.Begin(Record{}); sqlstate.CodeOf(err) != sqlstate.IOError {
+		t.Errorf("Begin: %v", err)
+	}
+	if _, err := log.Begin(Record{}); err != nil {
+		t.Errorf("the log did not recover: %v", err)
+	}
+	if notes, _ := readNotes(t, log.Path()); len(notes) != 1 || !strings.Contains(notes[0], "records 1 to 2 may not be durable") {
+		t.Errorf("notes: %q", notes)
+	}
+}
+
+// A disk that hangs does not hold up the end.
+func TestCloseOnHungDisk(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir(), SyncTimeout: 20 * time.Millisecond})
+	d, release := slowDisk()
+	log.setDisk(d)
+	if err := log.Write(Record{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Close(); sqlstate.CodeOf(err) != sqlstate.IOError || !strings.Contains(err.Error(), "the disk does not answer") {
+		t.Errorf("Close: %v", err)
+	}
+	release()
+	<-log.done
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"time"
 
@@ -33,13 +34,32 @@ type disk struct {
 
 func realDisk() disk { return disk{write: (*os.File).Write, sync: (*os.File).Sync} }
 
+// handle is an open file. The kernel tells of a failed fsync once, to whoever
+// asks first; the handle keeps it, so that nobody who asks next takes the
+// silence for success.
+type handle struct {
+	*os.File
+	mu     sync.Mutex
+	failed error
+}
+
+// flush makes durable what was written. It is safe beside other calls.
+func (h *handle) flush(sync func(*os.File) error) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.failed == nil {
+		h.failed = sync(h.File)
+	}
+	return h.failed
+}
+
 // file is the current log file. It is written and flushed through one
 // descriptor; lumberjack, which would hide its own, only moves full files
 // aside and deletes old ones. One goroutine at a time uses it, but for flush.
 type file struct {
 	path    string
 	disk    disk
-	open    *os.File
+	open    *handle
 	size    int64
 	max     int64
 	stale   bool // a write or a flush failed, or the path is another file's: reopen before the next
@@ -64,10 +84,11 @@ func newFile(o Options) *file {
 func (f *file) reopen() (tail, error) {
 	f.stale = true
 	f.close()
-	var err error
-	if f.open, err = os.OpenFile(f.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+	opened, err := os.OpenFile(f.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
 		return tail{}, err
 	}
+	f.open = &handle{File: opened}
 	info, err := f.open.Stat()
 	if err != nil {
 		return tail{}, err
@@ -82,7 +103,7 @@ func (f *file) reopen() (tail, error) {
 		return tail{}, err
 	}
 	f.size = info.Size()
-	end, err := readTail(f.open, f.size)
+	end, err := readTail(opened, f.size)
 	if err != nil {
 		return tail{}, err
 	}
@@ -92,10 +113,10 @@ func (f *file) reopen() (tail, error) {
 
 // endLine ends a last line that has no end.
 func (f *file) endLine() error {
-	n, err := f.disk.write(f.open, []byte{'\n'})
+	n, err := f.disk.write(f.open.File, []byte{'\n'})
 	f.size += int64(n)
 	if err == nil {
-		err = f.disk.sync(f.open)
+		err = f.open.flush(f.disk.sync)
 	}
 	f.stale = f.stale || err != nil
 	return err
@@ -104,7 +125,7 @@ func (f *file) endLine() error {
 // write appends a line. If it fails it takes back what it wrote of the line;
 // should that fail too, reopen finds what is left.
 func (f *file) write(line []byte) error {
-	n, err := f.disk.write(f.open, line)
+	n, err := f.disk.write(f.open.File, line)
 	if err == nil {
 		f.size += int64(n)
 		return nil
@@ -135,11 +156,7 @@ func (f *file) setAside() error {
 // named reports whether the path is still this file's.
 func (f *file) named() bool {
 	mine, err := f.open.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Lstat(f.path)
-	return err == nil && os.SameFile(mine, named)
+	return err == nil && isAt(mine, f.path)
 }
 
 // expire has lumberjack look for old files that are too many or too old, as it
@@ -184,8 +201,8 @@ func (f *file) close() {
 // flush makes all that was written to the open file durable, and makes sure
 // that it is still there, at least size bytes of it. moved says that it is
 // another file that has its name by now. It is safe beside other calls.
-func (d disk) flush(open *os.File, path string, size int64) (moved bool, err error) {
-	if err := d.sync(open); err != nil {
+func (d disk) flush(open *handle, path string, size int64) (moved bool, err error) {
+	if err := open.flush(d.sync); err != nil {
 		return false, err
 	}
 	mine, err := open.Stat()
@@ -198,11 +215,13 @@ func (d disk) flush(open *os.File, path string, size int64) (moved bool, err err
 	if mine.Size() < size {
 		return false, errShort
 	}
-	named, err := os.Lstat(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
-	}
-	return err != nil || !os.SameFile(mine, named), nil
+	return !isAt(mine, path), nil
+}
+
+// isAt reports whether a file is the one at path.
+func isAt(info os.FileInfo, path string) bool {
+	named, err := os.Stat(path)
+	return err == nil && os.SameFile(info, named)
 }
 
 func links(info os.FileInfo) uint64 {

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"compress/gzip"
 	"encoding/json"
@@ -230,5 +229,3 @@ func (l *lines) next() (line, error) {
 		}
 	}
 }
-
-func (l line) whole() []byte { return bytes.TrimSuffix(l.text, newline) }

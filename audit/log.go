@@ -263,8 +263,12 @@ func (l *Log) Close() error {
 	l.closed = true
 	last := l.head.Seq
 	l.mu.Unlock()
-	err = errors.Join(err, l.commit(last))
+	slow := l.commit(last)
+	err = errors.Join(err, slow)
 	close(l.stop)
+	if errors.Is(slow, errSlow) {
+		return cannotWrite(err) // the flush that hangs keeps what it needs
+	}
 	<-l.done
 	l.compress.close()
 	l.mu.Lock()

@@ -53,7 +53,7 @@ func look(dir string) (paths []string, current *currentFile, again bool, err err
 		f.Close()
 		return nil, nil, false, err
 	}
-	if named, err := os.Stat(path); err != nil || !os.SameFile(named, mine) {
+	if !isAt(mine, path) {
 		f.Close()
 		return nil, nil, true, nil
 	}

@@ -3,6 +3,7 @@ package audit
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 )
 
@@ -93,6 +94,7 @@ func (l *Log) flushRegularly() {
 		case <-l.stop:
 			return
 		case <-l.urgent:
+			runtime.Gosched() // those whom the last flush released write first
 			l.flush()
 			continue
 		case <-l.dirty:

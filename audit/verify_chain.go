@@ -177,8 +177,10 @@ func (v *verifier) overtake(next link) {
 // accept goes on to a record before which others are missing.
 func (v *verifier) accept(early link) {
 	v.vouch(true, nil)
-	v.find(Finding{Kind: Missing, File: early.place.file, Line: early.place.line, Seq: v.at.head.Seq + 1,
-		What: plural(v.at.head.Seq+1, early.head.Seq-1) + " missing before this line"})
+	v.find(Finding{
+		Kind: Missing, File: early.place.file, Line: early.place.line, Seq: v.at.head.Seq + 1,
+		What: plural(v.at.head.Seq+1, early.head.Seq-1) + " missing before this line",
+	})
 	v.take(early)
 }
 
