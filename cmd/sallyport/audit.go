@@ -17,7 +17,7 @@ a server. All of it works while a server writes that log.`,
   sallyport audit query "SELECT class, count(*) FROM records GROUP BY 1"`,
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(auditVerifyCommand(std, environ))
+	cmd.AddCommand(auditVerifyCommand(std, environ), auditTailCommand(std, environ), auditQueryCommand(std, environ))
 	return cmd
 }
 

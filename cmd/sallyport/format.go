@@ -162,7 +162,7 @@ func visible(s string) string {
 	return b.String()
 }
 
-func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+func hidden(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) }
 
 // csvFormat writes RFC 4180 with a header. NULL is nothing, an empty text is "".
 type csvFormat struct{ w *bufio.Writer }

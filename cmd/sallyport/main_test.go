@@ -164,7 +164,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestHelpHasExamples(t *testing.T) {
-	for _, command := range [][]string{{}, {"srv"}, {"mcp"}, {"sql"}, {"check-config"}, {"audit"}, {"audit", "verify"}} {
+	for _, command := range [][]string{{}, {"srv"}, {"mcp"}, {"sql"}, {"check-config"}, {"audit"}, {"audit", "verify"}, {"audit", "tail"}, {"audit", "query"}} {
 		status, stdout, _ := call(t, nil, "", append(command, "--help")...)
 		if status != 0 || !strings.Contains(stdout, "Examples:\n  ") {
 			t.Errorf("%q --help: status %d\n%s", command, status, stdout)
