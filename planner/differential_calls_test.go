@@ -116,7 +116,8 @@ func (g *grammar) functionCall(row []string, null bool) string {
 	if row[3] == "t" {
 		return fmt.Sprintf([]string{"SELECT * FROM %s(%s)", "SELECT %s(%s)", "SELECT count(*) FROM %s(%s) WITH ORDINALITY"}[g.random.IntN(3)], name, list)
 	}
-	return fmt.Sprintf([]string{"SELECT %s(%s)", "SELECT id, %s(%s) FROM shop.customer LIMIT 1", "SELECT 1 WHERE %s(%s) IS NOT NULL",
+	return fmt.Sprintf([]string{
+		"SELECT %s(%s)", "SELECT id, %s(%s) FROM shop.customer LIMIT 1", "SELECT 1 WHERE %s(%s) IS NOT NULL",
 		"VALUES (%s(%s))", "SELECT max(id) FROM shop.event ORDER BY (SELECT %s(%s)::text)", "SELECT CASE WHEN true THEN %s(%s) END",
 	}[g.random.IntN(6)], name, list)
 }
@@ -135,8 +136,10 @@ func (g *grammar) aggregateCall(row []string, name string, args []string) string
 	if list == "" {
 		list = "*"
 	}
-	return fmt.Sprintf([]string{"SELECT %s(%s) FROM generate_series(1, 3) i", "SELECT i %% 2, %s(%s) FROM generate_series(1, 4) i GROUP BY 1",
-		"SELECT %s(%s) FILTER (WHERE i > 1) FROM generate_series(1, 3) i", "SELECT %s(%s) OVER (ORDER BY i) FROM generate_series(1, 3) i"}[g.random.IntN(4)], name, list)
+	return fmt.Sprintf([]string{
+		"SELECT %s(%s) FROM generate_series(1, 3) i", "SELECT i %% 2, %s(%s) FROM generate_series(1, 4) i GROUP BY 1",
+		"SELECT %s(%s) FILTER (WHERE i > 1) FROM generate_series(1, 3) i", "SELECT %s(%s) OVER (ORDER BY i) FROM generate_series(1, 3) i",
+	}[g.random.IntN(4)], name, list)
 }
 
 func (g *grammar) operatorCall(row []string) string {

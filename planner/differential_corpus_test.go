@@ -112,8 +112,10 @@ func generateHidden(t *testing.T) []generated {
 	c.trap = nil
 	for _, kind := range slices.Sorted(maps.Keys(traps)) {
 		for _, text := range traps[kind] {
-			for _, form := range []string{"SELECT %", "EXPLAIN SELECT %", "EXPLAIN ANALYZE SELECT %", "COPY (SELECT %) TO STDOUT",
-				"SELECT 1 LIMIT (SELECT % IS NULL)::int", "SELECT id FROM shop.event WHERE (%) IS NOT NULL"} {
+			for _, form := range []string{
+				"SELECT %", "EXPLAIN SELECT %", "EXPLAIN ANALYZE SELECT %", "COPY (SELECT %) TO STDOUT",
+				"SELECT 1 LIMIT (SELECT % IS NULL)::int", "SELECT id FROM shop.event WHERE (%) IS NOT NULL",
+			} {
 				c.add(generated{family: "hidden"}, c.line(strings.Replace(form, "%", text, 1)))
 			}
 		}
@@ -125,8 +127,10 @@ func generateHidden(t *testing.T) []generated {
 func generatePlain(t *testing.T) []generated {
 	t.Helper()
 	c := &corpus{grammar: newGrammar(t, *differentialSeed+2), seen: map[string]bool{}}
-	for _, sql := range []string{"SELECT * FROM trap.guarded", "SELECT count(*) FROM trap.guarded g WHERE id = 1", "TABLE trap.guarded",
-		"SELECT (SELECT max(v) FROM trap.guarded)", "EXPLAIN ANALYZE SELECT * FROM trap.guarded", "COPY trap.guarded TO STDOUT"} {
+	for _, sql := range []string{
+		"SELECT * FROM trap.guarded", "SELECT count(*) FROM trap.guarded g WHERE id = 1", "TABLE trap.guarded",
+		"SELECT (SELECT max(v) FROM trap.guarded)", "EXPLAIN ANALYZE SELECT * FROM trap.guarded", "COPY trap.guarded TO STDOUT",
+	} {
 		c.add(generated{family: "plain"}, sql)
 	}
 	traps := hiddenLines(t)

@@ -139,7 +139,8 @@ func differentialServer(t *testing.T) testServer {
 			}
 		})
 		server, err := pgtest.Launch(t.Context(), dir, pgtest.Options{Settings: map[string]string{
-			"autovacuum": "off", "wal_level": "logical", "checkpoint_timeout": "1h", "max_wal_size": "4GB", "max_prepared_transactions": "2"}})
+			"autovacuum": "off", "wal_level": "logical", "checkpoint_timeout": "1h", "max_wal_size": "4GB", "max_prepared_transactions": "2",
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func (r *resolver) judge(f *providers.Function) verdict {
 		return reads
 	}
 	if rule, ok := builtinRule(f.Name); ok && (rule.class != Read || f.Builtin || contrib[f.Extension]) {
-		return verdict{rule.class, rule.reason}
+		return verdict(rule)
 	}
 	switch {
 	case f.Name == "":
@@ -138,14 +138,4 @@ func reasons(reason, names string) map[string]string {
 		m[w] = reason
 	}
 	return m
-}
-
-func merge(maps ...map[string]string) map[string]string {
-	all := map[string]string{}
-	for _, m := range maps {
-		for k, v := range m {
-			all[k] = v
-		}
-	}
-	return all
 }
