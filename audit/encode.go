@@ -54,6 +54,9 @@ func (e *encoder) line(r *Record, prev Hash) ([]byte, error) {
 	b = text(b, `,"tool":`, r.Tool)
 	b = text(b, `,"mode":`, r.Mode)
 	b = text(b, `,"decision":`, string(r.Decision))
+	b = text(b, `,"approver":`, r.Approver)
+	b = text(b, `,"channel":`, r.Channel)
+	b = float(b, `,"waited_ms":`, r.WaitedMS)
 	b = text(b, `,"class":`, r.Class)
 	b = text(b, `,"verb":`, r.Verb)
 	b = text(b, `,"sql":`, r.SQL)
@@ -80,6 +83,7 @@ func (e *encoder) line(r *Record, prev Hash) ([]byte, error) {
 	b = text(b, `,"version":`, r.Version)
 	b = text(b, `,"session":`, r.Session)
 	b = text(b, `,"remote_addr":`, r.RemoteAddr)
+	b = text(b, `,"trace_id":`, r.TraceID)
 	b = text(b, `,"source":`, r.Source)
 	b = text(b, `,"truncated":`, r.Truncated)
 	if b, err = e.note(b, r); err != nil {

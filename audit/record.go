@@ -31,6 +31,10 @@ type Decision string
 const (
 	Allow                    Decision = "allow"
 	RefuseImmediate          Decision = "refuse_immediate"
+	NeedsApprovalAccepted    Decision = "needs_approval_accepted"
+	NeedsApprovalDeclined    Decision = "needs_approval_declined"
+	NeedsApprovalCancelled   Decision = "needs_approval_cancelled"
+	NeedsApprovalExpired     Decision = "needs_approval_expired"
 	NeedsApprovalUnavailable Decision = "needs_approval_unavailable"
 )
 
@@ -58,6 +62,9 @@ type Record struct {
 	Tool     string   `json:"tool,omitempty"`
 	Mode     string   `json:"mode,omitempty"`
 	Decision Decision `json:"decision,omitempty"`
+	Approver string   `json:"approver,omitempty"`  // who approved or declined
+	Channel  string   `json:"channel,omitempty"`   // by which they were asked
+	WaitedMS float64  `json:"waited_ms,omitempty"` // for them; not part of DurationMS
 	Class    string   `json:"class,omitempty"`
 	Verb     string   `json:"verb,omitempty"`
 
@@ -84,6 +91,7 @@ type Record struct {
 	Version     string `json:"version,omitempty"`
 	Session     string `json:"session,omitempty"`
 	RemoteAddr  string `json:"remote_addr,omitempty"`
+	TraceID     string `json:"trace_id,omitempty"` // that the client gave
 	Source      string `json:"source,omitempty"`
 	Truncated   string `json:"truncated,omitempty"` // "rows", "bytes" or "client": the result was cut
 
@@ -178,7 +186,7 @@ func (r *Record) limit() {
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
 		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Application,
-		&r.Version, &r.Session, &r.RemoteAddr, &r.Source, &r.Truncated, &r.Tag,
+		&r.Version, &r.Session, &r.RemoteAddr, &r.TraceID, &r.Approver, &r.Channel, &r.Source, &r.Truncated, &r.Tag,
 	} {
 		*s = cut(*s, maxName)
 	}
