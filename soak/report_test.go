@@ -56,7 +56,7 @@ func (r *run) report() {
 	line("  and their transaction, too", committed)
 	line("  refused by the gate", total.refused)
 	line("  failed", total.failed)
-	line("  without an answer", total.unknown)
+	line("  without an answer of their own", total.unknown)
 	line("reads", reads)
 	line("rows in PostgreSQL", len(r.rows[shop]))
 	line("rows in DuckDB", len(r.rows[files]))

@@ -118,8 +118,11 @@ func (s *server) end(signal syscall.Signal) error {
 		if signal == syscall.SIGKILL && errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL {
 			return nil
 		}
-		if err != nil || signal == syscall.SIGKILL {
-			return fmt.Errorf("%v: the server ended with %v\n%s", signal, err, s.tail())
+		if signal == syscall.SIGKILL {
+			return fmt.Errorf("the server had ended by itself: %v\n%s", s.cmd.ProcessState, s.tail())
+		}
+		if err != nil {
+			return fmt.Errorf("%v: the server ended: %w\n%s", signal, err, s.tail())
 		}
 		return nil
 	case <-time.After(30 * time.Second):

@@ -1,7 +1,7 @@
 package soak
 
 import (
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -10,19 +10,28 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// crashPostgres kills a backend, upon which PostgreSQL ends all others and
-// starts anew from its log. It returns when that is done.
+// crashPostgres kills a backend, upon which PostgreSQL ends all others, the
+// witness among them, and starts anew from its log. It returns when that is done.
 func (r *run) crashPostgres() error {
-	conn, err := pgconn.Connect(r.Context(), r.dsn)
-	if err != nil {
+	var conns [2]*pgconn.PgConn
+	for i := range conns {
+		conn, err := pgconn.Connect(r.Context(), r.dsn)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(r.Context())
+		conns[i] = conn
+	}
+	victim, witness := conns[0], conns[1]
+	if err := syscall.Kill(int(victim.PID()), syscall.SIGKILL); err != nil {
 		return err
 	}
-	if err := syscall.Kill(int(conn.PID()), syscall.SIGKILL); err != nil {
-		return err
+	if _, err := witness.Exec(r.Context(), "SELECT pg_sleep(60)").ReadAll(); err == nil {
+		return errors.New("PostgreSQL did not mind that a backend was killed")
 	}
-	_, _ = conn.Exec(r.Context(), "SELECT 1").ReadAll() // until it is felt
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if _, err = query(r.dsn, "SELECT 1"); err == nil || time.Now().After(deadline) {
+		_, err := query(r.dsn, "SELECT 1")
+		if err == nil || time.Now().After(deadline) {
 			return err
 		}
 	}
@@ -33,40 +42,6 @@ func (r *run) cutConnections() error {
 	_, err := query(r.dsn, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'")
 	return err
 }
-
-// smallDisk is a file system in memory whose size can be changed.
-type smallDisk string
-
-const roomy = "size=1g,mode=0700"
-
-// mountSmallDisk fails where we may not.
-func mountSmallDisk(dir string) (smallDisk, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	return smallDisk(dir), syscall.Mount("tmpfs", dir, "tmpfs", 0, roomy)
-}
-
-// fill takes away what is free.
-func (d smallDisk) fill() (err error) {
-	for range 20 {
-		var s syscall.Statfs_t
-		if err = syscall.Statfs(string(d), &s); err != nil {
-			return err
-		}
-		used := (s.Blocks - s.Bfree) * uint64(s.Bsize)
-		if err = syscall.Mount("tmpfs", string(d), "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d,mode=0700", used)); err == nil {
-			return nil // else somebody wrote meanwhile
-		}
-	}
-	return err
-}
-
-func (d smallDisk) free() error {
-	return syscall.Mount("tmpfs", string(d), "tmpfs", syscall.MS_REMOUNT, roomy)
-}
-
-func (d smallDisk) unmount() error { return syscall.Unmount(string(d), 0) }
 
 // tear leaves the beginning of a record behind the last one, as a machine that
 // stops in the middle of a write does.
