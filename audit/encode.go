@@ -78,6 +78,16 @@ func (e *encoder) line(r *Record, prev Hash) ([]byte, error) {
 	b = float(b, `,"duration_ms":`, r.DurationMS)
 	b = text(b, `,"error":`, r.Error)
 	b = text(b, `,"sqlstate":`, r.SQLState)
+	b = client(b, r)
+	if b, err = e.note(b, r); err != nil {
+		return nil, err
+	}
+	e.out = append(b, "}\n"...)
+	return e.out, nil
+}
+
+// client appends who asked, and from where.
+func client(b []byte, r *Record) []byte {
 	b = text(b, `,"principal":`, r.Principal)
 	b = text(b, `,"application":`, r.Application)
 	b = text(b, `,"version":`, r.Version)
@@ -85,12 +95,7 @@ func (e *encoder) line(r *Record, prev Hash) ([]byte, error) {
 	b = text(b, `,"remote_addr":`, r.RemoteAddr)
 	b = text(b, `,"trace_id":`, r.TraceID)
 	b = text(b, `,"source":`, r.Source)
-	b = text(b, `,"truncated":`, r.Truncated)
-	if b, err = e.note(b, r); err != nil {
-		return nil, err
-	}
-	e.out = append(b, "}\n"...)
-	return e.out, nil
+	return text(b, `,"truncated":`, r.Truncated)
 }
 
 // args appends the arguments of a tool call, or how long they are and their
