@@ -28,9 +28,9 @@
 // has its say every few kills and at the end, with the heads of the log as they
 // were at each kill.
 //
-// At the end of a run the records are damaged in several ways, some with all
-// numbers and hashes made right again, and each must be found: a harness that
-// finds nothing must be able to.
+// At the end what the run left is damaged in several ways, with all numbers and
+// hashes made right again, and each must be found: a harness that finds nothing
+// must be able to.
 //
 // What a kill cannot show is that fsync was called: the operating system
 // survives. The tests of package audit see to that.

@@ -79,6 +79,7 @@ func TestSoak(t *testing.T) {
 		r := newRun(t, filepath.Join(dir, "disk"), binary, postgres.CreateDB(t), seed)
 		r.kills, r.mutations = max(5, *killsFlag), max(300, *mutationsFlag)
 		r.play()
+		r.faults()
 	})
 	t.Run("small disk", func(t *testing.T) {
 		r := newRun(t, filepath.Join(dir, "small"), binary, postgres.CreateDB(t), seed+1)
@@ -167,7 +168,6 @@ func (r *run) play() {
 	r.look(false)
 	r.verify(true)
 	r.report()
-	r.faults()
 }
 
 // life lets the server live for a while, in which something else may go wrong,

@@ -66,14 +66,14 @@ func (w *wire) text(c *change) string {
 	if w.source != shop {
 		return plain
 	}
-	switch w.random.IntN(12) {
-	case 0:
-		return fmt.Sprintf("WITH gone AS (DELETE FROM soak WHERE id = 'nobody') INSERT INTO soak (id) SELECT '%s'", c.id)
-	case 1, 2:
-		return fmt.Sprintf("SELECT put('%s')", c.id)
-	case 3: // a record of many pages takes longer to write
+	switch n := w.random.IntN(30); {
+	case n == 0: // a record of many pages takes longer to write
 		return fmt.Sprintf("INSERT INTO soak (id, pad) VALUES ('%s', '%s')", c.id, strings.Repeat("x", 1000+w.random.IntN(60_000)))
-	case 4, 5:
+	case n < 4:
+		return fmt.Sprintf("WITH gone AS (DELETE FROM soak WHERE id = 'nobody') INSERT INTO soak (id) SELECT '%s'", c.id)
+	case n < 9:
+		return fmt.Sprintf("SELECT put('%s')", c.id)
+	case n < 14:
 		return plain + " RETURNING at"
 	}
 	return plain
