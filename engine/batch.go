@@ -112,7 +112,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
 		s.drop(s.source.Name)
 	}
-	return first(err, entry.End(outcomeOf("COMMIT", started, err)))
+	return first(err, entry.End(outcomeOf("COMMIT", started, s.safeError(err, "", rec))))
 }
 
 // controlled follows what a client's own transaction control does to the
