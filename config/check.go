@@ -26,6 +26,7 @@ func (l *loader) check() {
 		}
 	}
 	l.redact()
+	l.sinks()
 	l.sources()
 }
 

@@ -83,6 +83,26 @@ type Audit struct {
 
 	Parameters string `yaml:"parameters" oneof:"types values"`
 	Redact     Redact `yaml:"redact"`
+
+	Sinks       []Sink      `yaml:"sinks"`
+	PublishHead PublishHead `yaml:"publish_head"`
+}
+
+// Sink is where copies of the records go beside the file.
+type Sink struct {
+	Kind     string `yaml:"kind" oneof:"stdout syslog http"`
+	Name     string `yaml:"name"`
+	Address  string `yaml:"address"`
+	URL      string `yaml:"url"`
+	TokenEnv string `yaml:"token_env"`
+}
+
+// PublishHead is where the head of the log goes from time to time: to a file, to
+// a sink by its name, or to both.
+type PublishHead struct {
+	Every time.Duration `yaml:"every" min:"1000000000"`
+	File  string        `yaml:"file" path:"yes"`
+	Sink  string        `yaml:"sink"`
 }
 
 // Redact is what the record hides beside what it always hides.
@@ -141,7 +161,7 @@ func Default() Config {
 		Audit: Audit{
 			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval",
 			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,
-			Parameters: "types",
+			Parameters: "types", PublishHead: PublishHead{Every: time.Minute},
 		},
 		Log:    Log{Level: "info", Format: "text"},
 		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10},

@@ -92,18 +92,21 @@ const prefix = "SALLYPORT_"
 
 // environment sets keys from SALLYPORT_ variables. A name that is no key is an
 // error, but for the file's own variable, those that a source reads its DSN
-// from, and those that Kubernetes sets in every pod beside a service named
+// from or a sink its token, and those that Kubernetes sets in every pod beside a service named
 // sallyport.
 func (l *loader) environment(environ []string) {
 	keys := map[string]string{}
 	for _, key := range Keys() {
-		if !strings.HasPrefix(key, "sources") {
+		if !strings.Contains(key, "[]") { // what is in lists is for the file
 			keys[prefix+strings.ToUpper(strings.ReplaceAll(key, ".", "_"))] = key
 		}
 	}
 	known := []string{prefix + "CONFIG"}
 	for _, s := range l.config.Sources {
 		known = append(known, s.DSNEnv)
+	}
+	for _, s := range l.config.Audit.Sinks {
+		known = append(known, s.TokenEnv)
 	}
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")

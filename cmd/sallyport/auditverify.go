@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/audit/sinks"
 	"github.com/sallyportdb/sallyport/config"
 )
 
@@ -62,7 +64,7 @@ and 1 when it could not be checked.`,
 	}
 	addAuditFlags(cmd, &o.dir)
 	f := cmd.Flags()
-	f.StringArrayVar(&o.against, "against", nil, "a head kept elsewhere, `seq:hash`, or a file with heads at the ends of its lines; may be given again")
+	f.StringArrayVar(&o.against, "against", nil, "a head kept elsewhere, `seq:hash`, or a file with one in each line; may be given again")
 	f.Uint64Var(&o.first, "first", 0, "the `number` of the first record that must be there (default: older files may have been deleted)")
 	f.IntVar(&o.most, "max-findings", 100, "print at most so many findings")
 	f.StringVarP(&o.format, "format", "f", "text", "text, json")
@@ -98,8 +100,7 @@ func auditVerify(o verifyOptions, std streams) error {
 // maxHeads is how many heads of one file a log is compared with, the last.
 const maxHeads = 1000
 
-// readHeads reads heads as given, and files of them: a line ends with one, and
-// may have a time or anything else before it.
+// readHeads reads heads as given, and files of them.
 func readHeads(given []string) (heads []audit.Head, err error) {
 	for _, text := range given {
 		if head, err := audit.ParseHead(text); err == nil {
@@ -112,11 +113,7 @@ func readHeads(given []string) (heads []audit.Head, err error) {
 		}
 		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
 		for _, line := range lines[max(0, len(lines)-maxHeads):] {
-			words := strings.Fields(line)
-			if len(words) == 0 {
-				return nil, fmt.Errorf("--against: %s has a line without a head", text)
-			}
-			head, err := audit.ParseHead(words[len(words)-1])
+			head, err := readHead(line)
 			if err != nil {
 				return nil, fmt.Errorf("--against: %s: %w", text, err)
 			}
@@ -124,6 +121,19 @@ func readHeads(given []string) (heads []audit.Head, err error) {
 		}
 	}
 	return heads, nil
+}
+
+// readHead reads a head as audit.publish_head writes it, or at the end of a line.
+func readHead(line string) (audit.Head, error) {
+	var p sinks.Published
+	if json.Unmarshal([]byte(line), &p) == nil {
+		return p.Head, nil
+	}
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return audit.Head{}, errors.New("a line has no head")
+	}
+	return audit.ParseHead(words[len(words)-1])
 }
 
 // printReport says what is wrong first, then what one ought to know, then the

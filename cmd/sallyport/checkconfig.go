@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -58,6 +59,11 @@ func checkThings(c config.Config, getenv func(string) string) error {
 	var errs []error
 	for key, t := range map[string]config.TLS{"pgwire.tls": c.PGWire.TLS, "mcp.tls": c.MCP.TLS} {
 		if _, err := loadTLS(key, t); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	for _, s := range c.Audit.Sinks {
+		if _, err := newTarget(s, getenv, io.Discard); err != nil {
 			errs = append(errs, err)
 		}
 	}

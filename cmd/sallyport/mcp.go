@@ -62,7 +62,7 @@ func serveStdio(ctx context.Context, c config.Config, std streams, environ []str
 		defer own.Close()
 		out = own
 	}
-	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), ownRecords)
+	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), nil, ownRecords)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func serveHTTP(ctx context.Context, c config.Config, std streams, environ []stri
 		return err
 	}
 	defer listener.Close()
-	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), ownRecords)
+	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), std.out, ownRecords)
 	if err != nil {
 		return err
 	}

@@ -31,12 +31,14 @@ type server struct {
 	config config.Config
 	logger hclog.Logger
 	record *audit.Log
+	copies *copies
 	engine *engine.Engine
 	out    *lookout
 }
 
-// openServer makes everything behind the doors. records opens the audit log.
-func openServer(ctx context.Context, c config.Config, environ []string, logger hclog.Logger,
+// openServer makes everything behind the doors. records opens the audit log; out
+// is standard output, nil where it has another use.
+func openServer(ctx context.Context, c config.Config, environ []string, logger hclog.Logger, out io.Writer,
 	records func(audit.Options) (*audit.Log, error),
 ) (*server, error) {
 	mode, err := gate.ParseMode(c.Mode)
@@ -74,7 +76,13 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, closeSources(sources), record.Close())
 	}
-	return &server{config: c, logger: logger, record: record, engine: e, out: lookOut(ctx, e, logger.Named("posture"))}, nil
+	copies, err := sendCopies(c.Audit, record, getenv(environ), out, logger.Named("audit"))
+	if err != nil {
+		return nil, errors.Join(err, e.Close(), record.Close())
+	}
+	return &server{
+		config: c, logger: logger, record: record, copies: copies, engine: e, out: lookOut(ctx, e, logger.Named("posture")),
+	}, nil
 }
 
 // mcpDoor is the MCP door on a listener.
@@ -92,10 +100,10 @@ func (s *server) newMCP() (*mcp.Server, error) {
 	})
 }
 
-// close closes what openServer made, the record last.
+// close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
 	s.out.end()
-	return errors.Join(s.engine.Close(), s.record.Close())
+	return errors.Join(s.engine.Close(), s.copies.close(s.record))
 }
 
 // door is a front door on its listener. serve returns nil after shut, which

@@ -56,7 +56,7 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	}
 	defer mcpListener.Close()
 
-	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), audit.Open)
+	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), std.out, audit.Open)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,101 @@
+package sinks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/audit/follow"
+)
+
+// Published is a head as it is published: one line of JSON.
+type Published struct {
+	Time time.Time  `json:"time"`
+	Head audit.Head `json:"head"`
+}
+
+// HeadOptions say how a log's head is published.
+type HeadOptions struct {
+	Log    *audit.Log
+	Every  time.Duration
+	Target Target
+	Logger hclog.Logger
+}
+
+// Publisher publishes the head of a log, in a goroutine that Close waits for:
+// what it has published cannot be changed in the log any more without being
+// found.
+type Publisher struct {
+	options HeadOptions
+	last    audit.Head
+	failing bool
+	stop    chan struct{}
+	done    chan struct{}
+}
+
+// Publish begins to publish: at once, then where the log has grown since.
+func Publish(o HeadOptions) *Publisher {
+	p := &Publisher{options: o, stop: make(chan struct{}), done: make(chan struct{})}
+	go p.run()
+	return p
+}
+
+// Close publishes the head a last time and ends. The log must be open yet.
+func (p *Publisher) Close() error {
+	close(p.stop)
+	select {
+	case <-p.done:
+		return p.options.Target.Close()
+	case <-time.After(drainLimit + time.Second):
+		return fmt.Errorf("publishing the audit log's head does not end")
+	}
+}
+
+func (p *Publisher) run() {
+	defer close(p.done)
+	tick := time.NewTicker(p.options.Every)
+	defer tick.Stop()
+	for {
+		p.publish(sendLimit)
+		select {
+		case <-tick.C:
+		case <-p.stop:
+			p.publish(drainLimit)
+			return
+		}
+	}
+}
+
+func (p *Publisher) publish(limit time.Duration) {
+	head, err := p.options.Log.Sync()
+	if err == nil && (head == p.last || head.Seq == 0) {
+		return
+	}
+	if err == nil {
+		err = p.send(head, limit)
+	}
+	switch log := p.options.Logger; {
+	case err != nil && !p.failing:
+		log.Warn("cannot publish the head of the audit log; it is tried again", "every", p.options.Every, "error", err)
+	case err == nil && p.failing:
+		log.Info("the head of the audit log is published again", "seq", head.Seq)
+	}
+	if p.failing = err != nil; !p.failing {
+		p.last = head
+	}
+}
+
+func (p *Publisher) send(head audit.Head, limit time.Duration) error {
+	text, err := json.Marshal(Published{time.Now().UTC(), head})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	_, err = p.options.Target.Send(ctx, []follow.Line{{Seq: head.Seq, Text: append(text, '\n')}})
+	return err
+}
