@@ -178,6 +178,9 @@ func TestReadmeTour(t *testing.T) {
 	if r.Decision != "needs_approval_unavailable" || r.Class != "delete" || !strings.HasPrefix(r.SQL, "DELETE FROM airports") {
 		t.Errorf("the record of the refusal is %s", record)
 	}
+	if out := s.shell(t, strings.Split(block(t, "sh", 3), "\n")[1]); !strings.Contains(out, "DELETE FROM airports") || !strings.Contains(out, "(1 row)") {
+		t.Errorf("the record as a row: %s", out)
+	}
 }
 
 func TestReadmeMCP(t *testing.T) {
