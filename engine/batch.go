@@ -75,8 +75,9 @@ func (s *Session) BeginImplicit(ctx context.Context) error {
 	if s.Status() != providers.Idle {
 		return nil
 	}
+	started := time.Now()
 	if err := s.say(ctx, "BEGIN"); err != nil {
-		return err
+		return first(s.implied("BEGIN", providers.Idle, started, err), err)
 	}
 	s.block = true
 	return nil

@@ -204,6 +204,27 @@ func TestPanic(t *testing.T) {
 	}
 }
 
+// TestDescribeErrorIsRecorded: a statement that fails when it is described never
+// runs, and its client is told why: that is on record.
+func TestDescribeErrorIsRecorded(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	for _, source := range []string{"pg", "duck"} {
+		s := h.open(t, source, gate.FullAccess)
+		list, err := s.Prepare(t.Context(), anything("SELECT nope"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := len(h.records(t))
+		_, err = list[0].Describe(t.Context())
+		if sqlstate.CodeOf(err) != "42703" {
+			t.Errorf("%s: described with %v", source, err)
+		}
+		if list := h.records(t)[before:]; len(list) != 1 || list[0].SQLState != "42703" || list[0].SQL != "SELECT nope" {
+			t.Errorf("%s: recorded %+v", source, list)
+		}
+	}
+}
+
 // TestCancel: Cancel from another goroutine ends the running statement.
 func TestCancel(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})

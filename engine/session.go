@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -160,6 +161,15 @@ func (st *Statement) Describe(ctx context.Context) (d providers.Description, err
 	if rows, own := s.ownVerb(st.plan); own {
 		return providers.Description{Columns: rows}, nil
 	}
+	if d, err = st.describe(ctx); err != nil {
+		return d, st.told(err)
+	}
+	return d, nil
+}
+
+func (st *Statement) describe(ctx context.Context) (d providers.Description, err error) {
+	s := st.session
+	defer s.recovered(&err) // a panic has its record, too
 	if err := s.usable(st.plan); err != nil {
 		return d, err
 	}
@@ -171,6 +181,14 @@ func (st *Statement) Describe(ctx context.Context) (d providers.Description, err
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
 	return d, st.place(err)
+}
+
+// told records an error that a client is told of a statement that did not run,
+// and returns it, or that it could not be recorded.
+func (st *Statement) told(err error) error {
+	s := st.session
+	rec := s.record(*st.request, st.plan)
+	return first(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, st.plan.Text, rec)})), err)
 }
 
 // text is the statement as its source gets it.
@@ -238,8 +256,11 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 		look = c.CompareCatalog
 	}
 	catalog, err := look(ctx)
-	if err != nil || catalog.Version() == st.plan.Version && !st.plan.OfSession() {
-		return err
+	if err != nil {
+		return st.told(err)
+	}
+	if catalog.Version() == st.plan.Version && !st.plan.OfSession() {
+		return nil
 	}
 	plans, err := s.plan(ctx, *st.request)
 	if err == nil && st.index >= len(plans) {

@@ -36,8 +36,12 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.ready(s, 0); err != nil {
 		return providers.Description{}, err
 	}
+	inTx := c.Status() != providers.Idle // the dead do not tell
 	described, err := c.pg.Prepare(ctx, "", s.SQL, s.ParamTypes)
 	if err != nil {
+		if c.pg.IsClosed() {
+			c.lose(inTx, err, "")
+		}
 		return providers.Description{}, c.p.statementError(ctx, err)
 	}
 	return providers.Description{Params: described.ParamOIDs, Columns: c.columns(described.Fields)}, nil
@@ -158,16 +162,17 @@ func (c *conn) after(r *rows) {
 	c.rows = nil
 	c.discard = c.discard || leavesTraces(s)
 	c.altered = c.altered || !s.ReadOnly && !isDML(s.Verb)
+	inTx := r.inTx || c.pg.TxStatus() != byte(providers.Idle)
 	if c.pg.IsClosed() {
-		c.lose(r, cmp.Or(r.err, errClosed), "")
+		c.lose(inTx, cmp.Or(r.err, errClosed), "")
 		return
 	}
 	if c.flipped {
-		c.lose(r, errFlipped, "")
+		c.lose(inTx, errFlipped, "")
 		return
 	}
 	if err := pinsHold(c.pg); err != nil {
-		c.lose(r, err, "A statement changed a setting that must not change: "+err.Error()+".")
+		c.lose(inTx, err, "A statement changed a setting that must not change: "+err.Error()+".")
 		return
 	}
 	status := c.Status()
@@ -178,7 +183,7 @@ func (c *conn) after(r *rows) {
 	if c.options.ReadOnly && status == providers.InTransaction && s.Verb != "SELECT" {
 		// It may be the transaction that COMMIT AND CHAIN opened: see the package comment.
 		if err := c.chore(takeSnapshot, nil); err != nil {
-			c.lose(r, err, "")
+			c.lose(inTx, err, "")
 		}
 	}
 }
@@ -188,9 +193,9 @@ var (
 	errFlipped = errors.New("the session's read-only default could not be set back")
 )
 
-// lose gives the connection up.
-func (c *conn) lose(r *rows, cause error, why string) {
-	c.lostTx = r.inTx || c.pg.TxStatus() != byte(providers.Idle)
+// lose gives the connection up, and with it the transaction, if one was open.
+func (c *conn) lose(inTx bool, cause error, why string) {
+	c.lostTx = inTx
 	c.broken = c.p.lost(cause, why)
 	ctx, cancel := context.WithTimeout(context.Background(), chore)
 	defer cancel()
