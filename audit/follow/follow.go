@@ -9,6 +9,7 @@ package follow
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -65,6 +66,9 @@ func (f *Follower) Next() (Line, error) {
 			f.Close()
 			return Line{}, err
 		}
+		if seq := Number(line); seq > 0 && seq <= f.last {
+			continue // known, so it need not be read
+		}
 		if seq := Seq(line); seq > f.last {
 			f.last, f.read = seq, true
 			return Line{seq, line}, nil
@@ -73,13 +77,11 @@ func (f *Follower) Next() (Line, error) {
 }
 
 // Close closes the file that is open. Next would open it again.
-func (f *Follower) Close() error {
-	if f.open == nil {
-		return nil
+func (f *Follower) Close() {
+	if f.open != nil {
+		_ = f.open.Close() // it was only read
 	}
-	err := f.open.Close()
 	f.open, f.info, f.part, f.read = nil, nil, nil, false
-	return err
 }
 
 // line returns the next whole line of the file.
@@ -124,9 +126,7 @@ func (f *Follower) over() (more bool, err error) {
 		return true, nil
 	}
 	read := f.read
-	if err := f.Close(); err != nil {
-		return false, err
-	}
+	f.Close()
 	if read {
 		return true, nil // find knows the next file by its first record
 	}
@@ -186,7 +186,8 @@ func (f *Follower) enter(path string) error {
 	f.in.Reset(in)
 	if file, ok := in.(*os.File); ok && path == current(f.dir) {
 		if f.info, err = file.Stat(); err != nil {
-			return errors.Join(err, f.Close())
+			f.Close()
+			return err
 		}
 	}
 	return nil
@@ -219,6 +220,22 @@ func Lines(path string, do func(line []byte) bool) error {
 			return err
 		}
 	}
+}
+
+// Number is the number that a line begins with, which may be torn behind it; 0
+// where it begins otherwise. It is for skipping many lines.
+func Number(line []byte) (seq uint64) {
+	rest, ok := bytes.CutPrefix(line, []byte(`{"v":1,"seq":`))
+	if !ok {
+		return 0
+	}
+	for i, c := range rest {
+		if c < '0' || c > '9' || i > 18 {
+			break
+		}
+		seq = seq*10 + uint64(c-'0')
+	}
+	return seq
 }
 
 // Seq is the number of a record; 0 for a line that is none.

@@ -149,7 +149,7 @@ func (s *Sender) run() {
 		}
 	}()
 	f := follow.New(s.options.Dir, s.sent)
-	defer func() { f.Close() }()
+	defer f.Close()
 	var batch []follow.Line
 	wait := firstWait
 	for {

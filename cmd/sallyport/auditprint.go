@@ -62,13 +62,18 @@ func (p *tailPrinter) print(line []byte, r audit.Record) error {
 
 // told is the decision in short.
 func told(d audit.Decision) string {
-	switch d {
-	case audit.RefuseImmediate:
+	if d == audit.RefuseImmediate {
 		return "refuse"
-	case audit.NeedsApprovalUnavailable:
+	}
+	if d == audit.NeedsApprovalUnavailable {
 		return "ask"
 	}
 	return visible(strings.TrimPrefix(string(d), "needs_approval_"))
+}
+
+// refused reports whether a decision let nothing through.
+func refused(d audit.Decision) bool {
+	return d != "" && d != audit.Allow && d != audit.NeedsApprovalAccepted
 }
 
 func rowsOf(r audit.Record) string {
@@ -114,7 +119,7 @@ func colourOf(r audit.Record) string {
 	switch {
 	case r.Phase == audit.PhaseNote:
 		return "36"
-	case r.Decision != audit.Allow:
+	case refused(r.Decision):
 		return "31"
 	case r.Error != "":
 		return "33"

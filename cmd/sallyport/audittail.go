@@ -135,10 +135,15 @@ func (f auditFilter) match(line []byte) (r audit.Record, ok bool) {
 			return r, false
 		}
 	}
-	if f.refused && (r.Decision == audit.Allow || r.Decision == "") {
+	if f.refused && !refused(r.Decision) {
 		return r, false
 	}
 	return r, !r.Time.Before(f.since)
+}
+
+// all reports whether every record is wanted.
+func (f auditFilter) all() bool {
+	return len(f.principals)+len(f.decisions)+len(f.classes)+len(f.doors)+len(f.sources) == 0 && f.since.IsZero() && !f.refused
 }
 
 // lookAtLog is how often a log that is followed is looked at.
@@ -196,10 +201,16 @@ func auditTail(ctx context.Context, o tailOptions, std streams) error {
 // wanted to leave out, so that the last o.lines of them remain. It counts from
 // the last file backwards, so a long log is mostly not read.
 func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
-	found := 0
+	found, all := 0, o.filter.all()
 	for _, path := range slices.Backward(paths) {
 		first, last, older := uint64(0), uint64(0), false
 		err := follow.Lines(path, func(line []byte) bool {
+			if n := follow.Number(line); all && first > 0 && n > 0 {
+				if n > last { // else it is the rest of a torn line, or in the wrong place
+					found, last = found+1, n
+				}
+				return true
+			}
 			r, wanted := o.filter.match(line)
 			if r.Seq == 0 {
 				return true
@@ -228,6 +239,9 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 	}
 	if o.lines > 0 {
 		skip = max(0, found-o.lines)
+	}
+	if all {
+		return after + uint64(skip), 0, nil // numbers have no gaps
 	}
 	return after, skip, nil
 }

@@ -41,8 +41,10 @@ func TestRecordsByWire(t *testing.T) {
 	r := start(t, []string{"SHOP_DSN=" + server.DSN("postgres")}, "--config", file, "--mode", "full_access")
 	for _, test := range []struct{ source, sql, want string }{
 		{"", "SELECT count(*) AS n FROM sallyport.audit.records", "n\n0\n"},
-		{"shop", "SELECT seq, phase, decision, class, rows, relations, principal, source, time > now() - interval '1 hour' AS recent FROM sallyport.audit.records",
-			"seq,phase,decision,class,rows,relations,principal,source,recent\n1,call,allow,read,1,{sallyport.audit.records},alice,sallyport,t\n"},
+		{
+			"shop", "SELECT seq, phase, decision, class, rows, relations, principal, source, time > now() - interval '1 hour' AS recent FROM sallyport.audit.records",
+			"seq,phase,decision,class,rows,relations,principal,source,recent\n1,call,allow,read,1,{sallyport.audit.records},alice,sallyport,t\n",
+		},
 		{"sallyport", "SELECT max(seq) AS n FROM records", "n\n2\n"},
 		{"sallyport", "SHOW SERVICES IN sallyport", "name,description\naudit,\n"},
 		{"files", "SHOW RESOURCES IN sallyport.audit", "name,kind,rows,description\nrecords,view,,\"One row for each record of the audit log, old files too; docs/audit.md explains them\"\n"},
