@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -159,43 +158,5 @@ func TestReopen(t *testing.T) {
 	}
 	if err := log.Reopen(); err != nil {
 		t.Errorf("Reopen after Close: %v", err)
-	}
-}
-
-type tee struct {
-	bytes.Buffer
-	last uint64
-}
-
-func (s *tee) Line(seq uint64, line []byte) {
-	s.last = seq
-	s.Write(line)
-}
-
-// TestSinks: each gets every line of the file, as it is.
-func TestSinks(t *testing.T) {
-	one, two := &tee{}, &tee{}
-	log := openInside(t, Options{Dir: t.TempDir(), Sinks: []Sink{one, two}})
-	fillFiles(t, log, 1)
-	log.setDisk(brokenDisk())
-	if log.Write(Record{}) == nil {
-		t.Fatal("the fault did not show")
-	}
-	log.setDisk(realDisk())
-	entry, err := log.Begin(Record{})
-	if err == nil {
-		err = entry.End(Outcome{})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(log.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range []*tee{one, two} {
-		if s.last != 4 || !bytes.Equal(s.Bytes(), text) {
-			t.Errorf("the sink has %d bytes up to record %d, the file %d", s.Len(), s.last, len(text))
-		}
 	}
 }

@@ -27,20 +27,8 @@ type Options struct {
 	// 0 is 10 s.
 	SyncTimeout time.Duration
 
-	Sinks  []Sink // that get every line too
 	Logger hclog.Logger
 	Now    func() time.Time // nil is time.Now
-}
-
-// Sink gets a copy of the log. The file is the log, and the one that counts.
-//
-// Line is called with every line that was written to the file, in the order of
-// their numbers, by one goroutine at a time while others wait: it must return
-// at once, and keep a copy of the line if it keeps anything. Lines may come
-// before they are durable. A sink that cannot keep up counts what it drops, and
-// nobody else waits for it.
-type Sink interface {
-	Line(seq uint64, line []byte)
 }
 
 // Log is an open log. Its methods are safe for use by many goroutines.
@@ -242,9 +230,6 @@ func (l *Log) put(r *Record) error {
 		return err
 	}
 	l.head = Head{Seq: r.Seq, Hash: HashLine(line)}
-	for _, s := range l.options.Sinks {
-		s.Line(r.Seq, line)
-	}
 	return nil
 }
 

@@ -72,8 +72,10 @@ func startupSettings(t *testing.T, h *house) {
 	if served == 0 {
 		t.Error("every startup message was refused, the harmless one too")
 	}
-	for _, word := range []string{"options=-c%20default_transaction_read_only%3Doff", "default_transaction_read_only=off",
-		"standard_conforming_strings=off", "client_encoding=SJIS", "replication=database"} {
+	for _, word := range []string{
+		"options=-c%20default_transaction_read_only%3Doff", "default_transaction_read_only=off",
+		"standard_conforming_strings=off", "client_encoding=SJIS", "replication=database",
+	} {
 		if _, err := postgres.Open(t.Context(), postgres.Options{Name: "x", DSN: server.DSN(h.db) + "&" + word}); err == nil {
 			t.Errorf("a DSN with %s is taken", word)
 		}
@@ -265,8 +267,10 @@ func noOtherSource(t *testing.T, h *house) {
 			}
 		}
 		for _, arguments := range []map[string]any{
-			{"sql": "DELETE FROM t", "confirm": true}, {"sql": "DELETE FROM t", "mode": "full_access"},
-			{"sql": "SELECT 1", "dsn": "postgres://x"}, {"sql": "DELETE FROM t", "approved": "yes", "approval": "1"},
+			{"sql": "DELETE FROM t", "confirm": true},
+			{"sql": "DELETE FROM t", "mode": "full_access"},
+			{"sql": "SELECT 1", "dsn": "postgres://x"},
+			{"sql": "DELETE FROM t", "approved": "yes", "approval": "1"},
 		} {
 			for _, tool := range []string{"run_select_query", "run_mutation_query"} {
 				if o, _ := room.mcp.call(tool, arguments); o.code != "22023" {

@@ -136,10 +136,7 @@ func gaps(t *testing.T, dir string, read, change bool) {
 }
 
 // caller is an MCP client.
-type caller struct {
-	ctx    context.Context
-	client *client.Client
-}
+type caller struct{ client *client.Client }
 
 func newCaller(t *testing.T, r *running) caller {
 	t.Helper()
@@ -154,17 +151,17 @@ func newCaller(t *testing.T, r *running) caller {
 	if _, err := c.Initialize(t.Context(), mcp.InitializeRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	return caller{t.Context(), c}
+	return caller{c}
 }
 
-func (c caller) call(sql string) (told string, failed bool) {
+func (c caller) call(ctx context.Context, sql string) (told string, failed bool) {
 	request := mcp.CallToolRequest{}
 	request.Params.Name = "run_select_query"
 	if !strings.HasPrefix(sql, "SELECT") {
 		request.Params.Name = "run_mutation_query"
 	}
 	request.Params.Arguments = map[string]any{"sql": sql}
-	result, err := c.client.CallTool(c.ctx, request)
+	result, err := c.client.CallTool(ctx, request)
 	if err != nil {
 		return err.Error(), true
 	}

@@ -173,7 +173,10 @@ func TestHiddenInOperators(t *testing.T) {
 		`)
 	names := catalogOf(t, p)
 	for _, test := range []struct{ schema, name, want string }{
-		{"", "+", ""}, {"pg_catalog", "+", ""}, {"", "no such operator", ""}, {"evil", "@+@", ""},
+		{"", "+", ""},
+		{"pg_catalog", "+", ""},
+		{"", "no such operator", ""},
+		{"evil", "@+@", ""},
 		{"evil", "+", "evil.plus"},
 		{"", "@+@", "pg_catalog.int4pl"},
 		{"public", "@+@", "pg_catalog.int4pl"},
