@@ -62,7 +62,7 @@ func TestFailureModes(t *testing.T) {
 					status, stdout, stderr := r.sql(t, "-f", "csv", sql)
 					return stdout + stderr, status != 0
 				},
-				"mcp": newCaller(t, r).call,
+				"mcp": newCaller(t, r),
 			}
 			for name, ask := range doors {
 				if told, failed := ask("CREATE TABLE " + name + " (n int)"); failed {
@@ -135,10 +135,8 @@ func gaps(t *testing.T, dir string, read, change bool) {
 	}
 }
 
-// caller is an MCP client.
-type caller struct{ client *client.Client }
-
-func newCaller(t *testing.T, r *running) caller {
+// newCaller returns an MCP client's call of the tool for a statement.
+func newCaller(t *testing.T, r *running) func(sql string) (told string, failed bool) {
 	t.Helper()
 	c, err := client.NewStreamableHttpClient("http://" + r.mcp + "/mcp")
 	if err != nil {
@@ -151,17 +149,17 @@ func newCaller(t *testing.T, r *running) caller {
 	if _, err := c.Initialize(t.Context(), mcp.InitializeRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	return caller{c}
+	return func(sql string) (string, bool) { return callTool(t.Context(), c, sql) }
 }
 
-func (c caller) call(ctx context.Context, sql string) (told string, failed bool) {
+func callTool(ctx context.Context, c *client.Client, sql string) (told string, failed bool) {
 	request := mcp.CallToolRequest{}
 	request.Params.Name = "run_select_query"
 	if !strings.HasPrefix(sql, "SELECT") {
 		request.Params.Name = "run_mutation_query"
 	}
 	request.Params.Arguments = map[string]any{"sql": sql}
-	result, err := c.client.CallTool(ctx, request)
+	result, err := c.CallTool(ctx, request)
 	if err != nil {
 		return err.Error(), true
 	}
