@@ -45,3 +45,5 @@ CREATE FUNCTION level_to_int(level) RETURNS int LANGUAGE plpgsql AS 'BEGIN RETUR
 CREATE CAST (level AS int) WITH FUNCTION level_to_int(level) AS IMPLICIT;
 CREATE TABLE levels (l level);
 CREATE VIEW writable AS SELECT * FROM ruled;
+CREATE MATERIALIZED VIEW stored AS SELECT evil_fn(1);
+CREATE MATERIALIZED VIEW harmless_stored AS SELECT upper(owner) FROM accounts;

@@ -56,7 +56,7 @@ func TestCatalogNames(t *testing.T) {
 		relations[n[0]+"."+n[1]] = fmt.Sprintf("%v %s builtin=%v %s", ok, r.Kind, r.Builtin, strings.ReplaceAll(strings.Join(strings.Fields(sqlOf(r.Hidden)), " "), "t.b", "b"))
 	}
 	for name, want := range map[string]string{
-		".t": "true table builtin=false ", ".mv": "true materialized view builtin=false ", ".s": "true sequence builtin=false ",
+		".t": "true table builtin=false ", ".mv": "true materialized view builtin=false SELECT 1 AS one;", ".s": "true sequence builtin=false ",
 		".ti": "true index builtin=false ", ".v": "false  builtin=false ", ".tables": "false  builtin=false ",
 		"evil.v":    "true view builtin=false SELECT lower(b) AS l FROM public.t;",
 		".pg_class": "true table builtin=true ", "information_schema.tables": "true view builtin=true ",

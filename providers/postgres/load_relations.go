@@ -10,7 +10,7 @@ SELECT c.oid, n.nspname, c.relname,
   CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table'
     WHEN 'S' THEN 'sequence' WHEN 'i' THEN 'index' WHEN 'I' THEN 'index' ELSE 'table' END,
   c.oid < 16384 AND n.nspname IN ('pg_catalog', 'information_schema'),
-  CASE WHEN c.relkind = 'v' AND c.oid >= 16384 THEN pg_catalog.pg_get_viewdef(c.oid) END
+  CASE WHEN c.relkind IN ('v', 'm') AND c.oid >= 16384 THEN pg_catalog.pg_get_viewdef(c.oid) END
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'i', 'I')
   AND n.nspname NOT LIKE 'pg\_toast%' AND n.nspname NOT LIKE 'pg\_temp\_%'
@@ -39,7 +39,11 @@ func (l *loader) loadRelations() {
 		r := &all[i]
 		*r = providers.Relation{Schema: v[1], Name: v[2], Kind: v[3], Builtin: v[4] == "t"}
 		if v[5] != "" {
-			r.Hidden = []providers.Hidden{{What: "view " + v[1] + "." + v[2], SQL: v[5]}}
+			view := providers.Hidden{What: v[3] + " " + v[1] + "." + v[2], SQL: v[5]}
+			if v[3] == "materialized view" {
+				view.When = providers.Update // REFRESH
+			}
+			r.Hidden = []providers.Hidden{view}
 		}
 		l.relations[qualified{r.Schema, r.Name}] = r
 		l.relationsByID[oid(v[0])] = &relationFacts{Relation: r}
