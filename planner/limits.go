@@ -31,6 +31,11 @@ const (
 	// largeText is read by few at a time: its tokens and its tree take memory.
 	largeText = 256 << 10
 	maxLarge  = 2
+	// shortRun is a run of operator characters that the scanner reads in no time,
+	// and maxRuns bounds the sum of the squares of longer ones: the scanner takes
+	// some 6 ns for each of these.
+	shortRun = 128
+	maxRuns  = 16_000_000
 	// bytesPerLevel is what a level may cost of the thread's stack: twice what the
 	// costliest was measured to cost (CASE in CASE, some 700 bytes).
 	bytesPerLevel = 1_600
@@ -97,6 +102,11 @@ func checkBytes(text string, maxBytes int) error {
 // checkDepth runs the flat scanner and bounds the depth of any tree that the
 // text can make.
 func checkDepth(text string) error {
+	if at := slowAt(text); at >= 0 {
+		return sqlstate.New(sqlstate.StatementTooComplex, "there are too many operator characters in a row").
+			WithHint("Put blanks between comments, or between operators.").
+			At(characterAt(text, at))
+	}
 	limit := maxChain()
 	if tokens, sets := atMost(text); tokens <= limit && sets <= maxSets {
 		return nil
@@ -121,6 +131,38 @@ func checkDepth(text string) error {
 	}
 	return nil
 }
+
+// slowAt returns where a text gets too slow for Postgres's scanner, -1: nowhere.
+// In a run of operator characters it looks for the end of the run again at each
+// /* and each + that it takes out of it, so that 1 MB of /**//**/… or of +++…
+// takes hours.
+func slowAt(text string) int {
+	work, run := 0, 0
+	for i := range len(text) {
+		if !operators[text[i]] {
+			run = 0
+			continue
+		}
+		if run++; run == shortRun {
+			work += run * run
+		} else if run > shortRun {
+			work += 2*run - 1 // the next square
+		}
+		if work > maxRuns {
+			return i
+		}
+	}
+	return -1
+}
+
+// operators are the characters that operators, and the ends of comments, are
+// made of.
+var operators = func() (table [256]bool) {
+	for _, c := range []byte("~!@#^&|`?+-*/%<>=") {
+		table[c] = true
+	}
+	return table
+}()
 
 // atMost bounds the tokens of a text, and its set operations and joins, without
 // a scanner: most texts have too few to be deep. Letters, digits and what is not
