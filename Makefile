@@ -7,6 +7,8 @@ LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 
 GOLANGCI_LINT_VERSION := v2.15.0
 FUZZTIME ?= 20s
+# For `make fuzz FUZZ=Key`: the fuzz tests whose names have this in them.
+FUZZ ?=
 # Of `make soak`: at least so many kills and statements that write; a seed of 0
 # takes one.
 KILLS ?= 200
@@ -44,7 +46,7 @@ deps:
 	@scripts/deps
 
 fuzz:
-	@scripts/fuzz $(FUZZTIME)
+	@scripts/fuzz $(FUZZTIME) $(FUZZ)
 
 clean:
 	rm -rf bin

@@ -72,19 +72,3 @@ func TestNesting(t *testing.T) {
 		}
 	}
 }
-
-// FuzzCheckText: whatever passes the limits, the parser survives.
-func FuzzCheckText(f *testing.F) {
-	for _, unit := range []string{"+1", "::int", " IS NULL", " UNION SELECT 1, 2", "(", "f(1,2)+", " AND a", "[1]", " CASE WHEN", ".and", " AS end,"} {
-		f.Add("SELECT 1", unit, 30_000)
-	}
-	f.Fuzz(func(t *testing.T, head, unit string, n int) {
-		if n < 0 || n > 60_000 || len(unit) == 0 || len(unit) > 64 {
-			return
-		}
-		text := head + strings.Repeat(unit, n)
-		if checkText(text, 1<<20) == nil {
-			_, _ = parse(text) // a crash ends the process
-		}
-	})
-}
