@@ -120,9 +120,9 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 	}
 	a := p.addresses.Get().(*address)
 	defer p.addresses.Put(a)
-	e := p.cache.get(a.whole(scope.Default, "", text))
+	e := p.cache.get(a.whole(scope.Default, text))
 	if e == nil {
-		e = p.cache.get(a.whole(scope.Default, scope.User, text))
+		e = p.cache.get(a.personal(scope.Default, scope.User, text))
 	}
 	if e != nil && current(ctx, e.plans, scope) {
 		return e.plans, nil
@@ -162,19 +162,19 @@ func current(ctx context.Context, plans []*Statement, scope *Scope) bool {
 // keep remembers what a text was understood as, and what those are understood as
 // that have its form, if it has one.
 func (p *Planner) keep(a *address, text string, form []byte, scope *Scope, plans []*Statement) {
-	user := ""
+	if len(plans) == 0 {
+		return
+	}
+	key := a.whole(scope.Default, text)
 	for _, st := range plans {
 		if st.uncached {
 			return
 		}
 		if st.byUser {
-			user = scope.User
+			key = a.personal(scope.Default, scope.User, text)
 		}
 	}
-	if len(plans) == 0 {
-		return
-	}
-	p.cache.put(&entry{key: string(a.whole(scope.Default, user, text)), plans: plans})
+	p.cache.put(&entry{key: string(key), plans: plans})
 	if form != nil && len(plans) == 1 && plans[0].anyLiteral() {
 		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.literals)})
 	}

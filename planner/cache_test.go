@@ -48,10 +48,11 @@ func TestCacheKeys(t *testing.T) {
 	pg, _ := fixtureScope("pg", "alice")
 	duck, _ := fixtureScope("duck", "alice")
 	bob, _ := fixtureScope("duck", "bob")
+	nobody, _ := fixtureScope("duck", "")
 	const sql = "SELECT current_user"
 	seen := map[string]string{}
 	for range 2 {
-		for name, scope := range map[string]*Scope{"pg": pg, "duck": duck, "bob": bob} {
+		for name, scope := range map[string]*Scope{"nobody": nobody, "pg": pg, "duck": duck, "bob": bob} {
 			st := mustPlan(t, p, sql, scope)[0]
 			if st.Provider != scope.Default {
 				t.Errorf("%s: the statement goes to %s", name, st.Provider)
@@ -67,12 +68,15 @@ func TestCacheKeys(t *testing.T) {
 	if !strings.Contains(seen["duck"], "alice") || !strings.Contains(seen["bob"], "bob") || seen["pg"] != sql {
 		t.Errorf("got %q", seen)
 	}
-	// No source and user make the key of another pair.
-	var a, b address
-	for _, pair := range [][4]string{{"a", "bt", "ab", "t"}, {"a", "", "", "a"}, {"\x01a", "", "", "a"}} {
-		if string(a.whole(pair[0], pair[1], "x")) == string(b.whole(pair[2], pair[3], "x")) {
-			t.Errorf("%q: one key for two scopes", pair)
-		}
+	// No source and user make the key of others.
+	keys := map[string]bool{}
+	for _, pair := range [][2]string{{"a", "bu"}, {"ab", "u"}, {"a", ""}, {"", "a"}, {"\x01a", ""}, {"", "\x01a"}, {"", ""}} {
+		var a address
+		keys[string(a.personal(pair[0], pair[1], "x"))] = true
+		keys[string(a.whole(pair[0], "x"+pair[1]))] = true
+	}
+	if len(keys) != 14 {
+		t.Errorf("14 scopes have %d keys", len(keys))
 	}
 }
 
@@ -88,6 +92,12 @@ func TestNotCached(t *testing.T) {
 	prepared = "PREPARE p AS DELETE FROM t"
 	if got := mustPlan(t, p, "EXECUTE p", scope)[0]; got.Class != Delete {
 		t.Errorf("EXECUTE of a DELETE is %s: the plan of another statement was used", got.Class)
+	}
+	typed := *scope
+	typed.ParamTypes = []uint32{20_000}
+	plain := mustPlan(t, p, "SELECT $1 = 1", scope)
+	if same(plain, mustPlan(t, p, "SELECT $1 = 1", &typed)) || !same(plain, mustPlan(t, p, "SELECT $1 = 1", scope)) {
+		t.Error("what is understood by types of parameters is shared with texts without them")
 	}
 	long := "SELECT '" + strings.Repeat("x", longestKept) + "'"
 	if same(mustPlan(t, p, long, scope), mustPlan(t, p, long, scope)) {

@@ -48,9 +48,15 @@ func scoped(key []byte, source, user string) []byte {
 	return append(key, user...)
 }
 
-// whole makes the key of a text as it stands.
-func (a *address) whole(source, user, text string) []byte {
-	a.text = append(append(scoped(a.text, source, user), 't'), text...)
+// whole makes the key of a text as it stands, for all users.
+func (a *address) whole(source, text string) []byte {
+	a.text = append(append(scoped(a.text, source, ""), 't'), text...)
+	return a.text
+}
+
+// personal makes the key of a text as it stands, for one user.
+func (a *address) personal(source, user, text string) []byte {
+	a.text = append(append(scoped(a.text, source, user), 'u'), text...)
 	return a.text
 }
 
