@@ -177,3 +177,24 @@ func TestCacheTogether(t *testing.T) {
 	}
 	sessions.Wait()
 }
+
+// TestLargeTextsWait: few large texts are read at a time, and who waits for a
+// turn may give up.
+func TestLargeTextsWait(t *testing.T) {
+	p := New(0)
+	scope, _ := fixtureScope("pg", "alice")
+	for range maxLarge {
+		p.large <- struct{}{}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	text := "SELECT '" + strings.Repeat("x", largeText) + "'"
+	if _, err := p.Plan(ctx, text, scope); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+		t.Errorf("got %v", err)
+	}
+	<-p.large
+	mustPlan(t, p, text, scope)
+	if len(p.large) != maxLarge-1 {
+		t.Errorf("%d turns are taken, want %d", len(p.large), maxLarge-1)
+	}
+}

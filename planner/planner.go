@@ -69,7 +69,11 @@ type Scope struct {
 // through.
 func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
 	if len(text) > largeText { // it waits for others that are bounded in length themselves
-		p.large <- struct{}{}
+		select {
+		case p.large <- struct{}{}:
+		case <-ctx.Done():
+			return nil, sqlstate.From(ctx.Err())
+		}
 		defer func() { <-p.large }()
 	}
 	if err := checkDepth(text); err != nil {
