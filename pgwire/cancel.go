@@ -5,6 +5,8 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"sync"
+
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 )
 
 // registry holds the open sessions, by the process id that each was told.
@@ -73,7 +75,7 @@ func (r *registry) cancel(request []byte) {
 
 // keyData is the message that tells a client what a cancel request must say.
 func (g *guard) keyData(buf []byte) []byte {
-	buf, at := begin(buf, 'K')
+	buf, at := reply.Begin(buf, 'K')
 	buf = binary.BigEndian.AppendUint32(buf, uint32(g.pid))
-	return end(append(buf, g.key...), at)
+	return reply.End(append(buf, g.key...), at)
 }

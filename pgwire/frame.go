@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -95,7 +96,7 @@ func checkFrame(kind byte, body []byte) (message, *sqlstate.Error) {
 // malformed is the last word to a client that does not speak the protocol.
 func malformed(format string, args ...any) *sqlstate.Error {
 	e := sqlstate.New(sqlstate.ProtocolViolation, format, args...)
-	e.Severity = fatal
+	e.Severity = reply.Fatal
 	return e
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jeroenrinzema/psql-wire/pkg/buffer"
 
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -72,7 +73,7 @@ const (
 // shutdownError is what every client reads when the server ends.
 func shutdownError() *sqlstate.Error {
 	e := sqlstate.New(sqlstate.AdminShutdown, "terminating connection due to administrator command")
-	e.Severity = fatal
+	e.Severity = reply.Fatal
 	return e
 }
 
@@ -108,7 +109,7 @@ func (g *guard) next() error {
 		if refused == nil {
 			refused = g.session.admit(m)
 		}
-		if refused != nil && refused.Severity == fatal {
+		if refused != nil && refused.Severity == reply.Fatal {
 			return g.hangUp(refused)
 		}
 		g.session.begin(m)
@@ -210,7 +211,7 @@ func (g *guard) hangUp(err error) error {
 	default:
 		g.server.log.Warn("closing a connection that broke the protocol", "client", g.RemoteAddr().String(), "error", e.Message)
 	}
-	g.out = appendError(g.out, 'E', e)
+	g.out = reply.Error(g.out, 'E', e)
 	_ = g.flush() // nobody is left to tell
 	g.ended = true
 	return io.EOF
@@ -230,7 +231,7 @@ func (g *guard) Write(p []byte) (int, error) {
 		_ = g.hangUp(nil) // it says why, and returns only EOF
 		return len(p), nil
 	case kind == 'E':
-		g.out = appendError(g.out, 'E', g.session.takeFailure())
+		g.out = reply.Error(g.out, 'E', g.session.takeFailure())
 		return len(p), g.flushLarge()
 	case g.session.answered:
 		return len(p), nil
@@ -330,8 +331,8 @@ func (g *guard) Close() error {
 // sayInternal tells the client that its connection ends by our fault.
 func (g *guard) sayInternal() {
 	e := sqlstate.From(errors.New("panic"))
-	e.Severity = fatal
+	e.Severity = reply.Fatal
 	if !g.ended {
-		g.out = appendError(g.out, 'E', e)
+		g.out = reply.Error(g.out, 'E', e)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -95,8 +96,8 @@ func (s *Server) openEngine(ctx context.Context, g *guard, principal string, h h
 // welcome is all that a client reads before its first ReadyForQuery.
 func (s *Server) welcome(g *guard, h hello) []byte {
 	_, buf := h.negotiate()
-	buf, at := begin(buf, 'R')
-	buf = end(append(buf, 0, 0, 0, 0), at) // AuthenticationOk
+	buf, at := reply.Begin(buf, 'R')
+	buf = reply.End(append(buf, 0, 0, 0, 0), at) // AuthenticationOk
 	version := "15.0 (Sallyport)"
 	if v := s.options.Engine.Info().Version; v != "" {
 		version = "15.0 (Sallyport " + v + ")"
@@ -116,7 +117,7 @@ func (s *Server) welcome(g *guard, h hello) []byte {
 		{"standard_conforming_strings", "on"},
 		{"TimeZone", "UTC"},
 	} {
-		buf = appendParameterStatus(buf, p.name, p.value)
+		buf = reply.ParameterStatus(buf, p.name, p.value)
 		g.session.told[p.name] = p.value
 	}
 	return g.keyData(buf)
@@ -140,8 +141,8 @@ func (s *Server) reject(conn net.Conn, err error) {
 		}
 	}
 	told := *e
-	told.Severity = fatal
+	told.Severity = reply.Fatal
 	_ = conn.SetWriteDeadline(time.Now().Add(time.Second))
-	_, _ = conn.Write(appendError(nil, 'E', &told)) // it may have left
+	_, _ = conn.Write(reply.Error(nil, 'E', &told)) // it may have left
 	s.log.Info("connection refused", "client", client, "sqlstate", string(e.Code), "error", e.Message, "cause", e.Cause)
 }

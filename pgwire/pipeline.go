@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -63,7 +64,7 @@ func (s *session) endImplicit(ctx context.Context) {
 		s.guard.server.log.Warn("rolling back a pipeline", "error", err)
 	case err != nil:
 		_ = s.fail(err) // which makes the client's error of it
-		s.guard.out = appendError(s.guard.out, 'E', s.failure)
+		s.guard.out = reply.Error(s.guard.out, 'E', s.failure)
 	}
 }
 
@@ -78,7 +79,7 @@ func (s *session) report() {
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if now[name] != s.told[name] {
 			s.told[name] = now[name]
-			s.guard.out = appendParameterStatus(s.guard.out, name, now[name])
+			s.guard.out = reply.ParameterStatus(s.guard.out, name, now[name])
 		}
 	}
 }

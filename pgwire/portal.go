@@ -11,6 +11,7 @@ import (
 	wire "github.com/jeroenrinzema/psql-wire"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -67,7 +68,7 @@ func (s *session) execute(ctx context.Context, name string, limit int32) (err er
 		return noPortal(name)
 	}
 	if p.of.statement == nil {
-		s.guard.out = appendEmpty(s.guard.out, 'I')
+		s.guard.out = reply.Empty(s.guard.out, 'I')
 		return nil
 	}
 	if p.failed {
@@ -109,7 +110,7 @@ func (s *session) proceed(ctx context.Context, p *portal, limit int) error {
 			s.guard.out = s.guard.out[:before]
 			return err
 		}
-		s.guard.out = appendEmpty(s.guard.out, 's')
+		s.guard.out = reply.Empty(s.guard.out, 's')
 		return nil
 	}
 	tag := p.result.Tag()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -136,7 +137,7 @@ func (s *session) flushNotices() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, e := range s.notices {
-		s.guard.out = appendError(s.guard.out, 'N', e)
+		s.guard.out = reply.Error(s.guard.out, 'N', e)
 	}
 	s.notices = nil
 	s.noticed.Store(false)
@@ -152,7 +153,7 @@ func (s *session) simple(ctx context.Context, sql string) (err error) {
 		return err
 	}
 	if len(batch) == 0 {
-		s.guard.out = appendEmpty(s.guard.out, 'I')
+		s.guard.out = reply.Empty(s.guard.out, 'I')
 		return nil
 	}
 	if err := s.park(); err != nil {
@@ -183,9 +184,9 @@ func (s *session) complete(r *engine.Result, tag string, first bool) {
 		e := sqlstate.New(warning, "the result was cut short at the server's limit of %s", limit).
 			WithHint("Ask for less: aggregate, filter, or page through it.")
 		e.Severity = "WARNING"
-		s.guard.out = appendError(s.guard.out, 'N', e)
+		s.guard.out = reply.Error(s.guard.out, 'N', e)
 	}
-	s.guard.out = appendComplete(s.guard.out, tag)
+	s.guard.out = reply.Complete(s.guard.out, tag)
 }
 
 // close ends the session. The engine ends what is still open.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -281,11 +282,11 @@ func (h hello) negotiate() (uint32, []byte) {
 	if version == h.protocol && len(h.unknown) == 0 {
 		return version, nil
 	}
-	buf, at := begin(nil, 'v')
+	buf, at := reply.Begin(nil, 'v')
 	buf = binary.BigEndian.AppendUint32(buf, version)
 	buf = binary.BigEndian.AppendUint32(buf, uint32(len(h.unknown)))
 	for _, option := range h.unknown {
-		buf = appendText(buf, option)
+		buf = reply.Text(buf, option)
 	}
-	return version, end(buf, at)
+	return version, reply.End(buf, at)
 }

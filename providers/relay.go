@@ -1,0 +1,73 @@
+package providers
+
+import (
+	"context"
+	"net"
+)
+
+// Relayer is a Provider that speaks the Postgres wire protocol itself: a
+// session of it can be the server's own, its bytes passed on by a door that
+// judges and records what goes by.
+type Relayer interface {
+	Provider
+	// Backend returns a backend for a session, waiting for a place no longer than
+	// the source's own limit or ctx allows. 53300: no place came free; 08001: the
+	// server cannot be reached; 57P01: the provider is closed.
+	Backend(ctx context.Context, o BackendOptions) (Backend, error)
+	// Pooling says for how long a session keeps its backend.
+	Pooling() Pooling
+	// Peek returns what Catalog would, if it can be had without waiting.
+	Peek() (Catalog, bool)
+}
+
+// Pooling says for how long a session keeps its backend.
+type Pooling int
+
+// The kinds of pooling.
+const (
+	SessionPooling     Pooling = iota // until the client leaves
+	TransactionPooling                // until its transaction ends
+)
+
+// BackendOptions say what a session's backend has to be.
+type BackendOptions struct {
+	// ApplicationName is the client's own, as it is to be seen at the source.
+	ApplicationName string
+	// Settings are what the client asked for when it connected, judged already,
+	// sorted by name. They are defaults of the backend's session: RESET returns to
+	// them.
+	Settings []StartupSetting
+}
+
+// StartupSetting is one setting of a startup packet.
+type StartupSetting struct{ Name, Value string }
+
+// Backend is a connection to the server that has gone through its startup. Its
+// session begins idle, with nothing unread, and has the pinned settings:
+// standard_conforming_strings=on, client_encoding=UTF8 and
+// default_transaction_read_only=on.
+type Backend interface {
+	// Conn is the connection. The provider does not touch it until Release.
+	Conn() net.Conn
+	// Parameters are the settings that the server reported when the backend was
+	// given out. The caller must not change the map.
+	Parameters() map[string]string
+	// Cancel asks the server to cancel what the backend runs. Any goroutine may
+	// call it; it returns when the request is delivered, or ctx ends.
+	Cancel(ctx context.Context) error
+	// Kept is a place for what the door knows of the backend (the statements that
+	// are prepared there): it lives as long as the connection does.
+	Kept() *any
+	// Release gives the backend up, once. It does not wait.
+	Release(Release)
+}
+
+// Release says in what state a backend comes back.
+type Release int
+
+// The ways of giving a backend back.
+const (
+	Broken Release = iota // it must not be used again: the connection is closed
+	Used                  // idle, all read; the provider resets it before anybody else gets it
+	Clean                 // idle, all read, and as it was given out but for statements in Kept
+)
