@@ -45,7 +45,7 @@ func (s *Session) DescribeResource(ctx context.Context, source, service, resourc
 }
 
 func (s *Session) hierarchy(source string) (providers.Hierarchy, providers.Info, error) {
-	p, err := s.engine.source(either(source, s.source.Name))
+	p, err := s.engine.sourceFor(s.client, either(source, s.source.Name))
 	if err != nil {
 		return nil, providers.Info{}, err
 	}
@@ -100,7 +100,9 @@ func (s *Session) runOwnVerb(ctx context.Context, p *planner.Statement) (provide
 	switch p.Show.What {
 	case "providers":
 		for _, i := range s.engine.Info().Sources {
-			add(i.Name, i.Kind, i.Version, i.Description)
+			if s.client.may(i.Name) {
+				add(i.Name, i.Kind, i.Version, i.Description)
+			}
 		}
 	case "services":
 		list, err := s.Services(ctx, in[0])

@@ -144,6 +144,9 @@ type Client struct {
 	Source      string // the provider that unqualified names belong to; "" is the server's default
 	// Ceiling narrows the server's mode for this client; it never widens it.
 	Ceiling gate.Mode
+	// Only, if not nil, are the sources that there are for this client. The
+	// server's default has to be among them where Source is left out.
+	Only []string
 	// OnNotice, if set, receives notices while a statement runs.
 	OnNotice func(*sqlstate.Error)
 }
@@ -154,7 +157,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	if c.Source == "" {
 		c.Source = e.config.Default
 	}
-	p, err := e.source(c.Source)
+	p, err := e.sourceFor(c, c.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +170,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		mode:    e.config.Mode.Narrow(c.Ceiling),
 		source:  p.Info(),
 		current: p,
-		scope:   e.scope(p.Info().Name, c.Principal),
+		scope:   e.scope(p.Info().Name, c),
 		conns:   map[string]providers.Conn{},
 
 		prepared: map[string]string{},
@@ -177,14 +180,14 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 }
 
 // scope is what names mean to a session.
-func (e *Engine) scope(source, user string) *planner.Scope {
+func (e *Engine) scope(source string, c Client) *planner.Scope {
 	return &planner.Scope{
 		Default:   source,
-		User:      user,
-		Databases: e.names,
-		Known:     func(name string) bool { return e.sources[name] != nil },
+		User:      c.Principal,
+		Databases: slices.DeleteFunc(slices.Clone(e.names), func(name string) bool { return !c.may(name) }),
+		Known:     func(name string) bool { return e.sources[name] != nil && c.may(name) },
 		Source: func(ctx context.Context, name string) (planner.Source, error) {
-			p, err := e.source(name)
+			p, err := e.sourceFor(c, name)
 			if err != nil {
 				return planner.Source{}, err
 			}
@@ -194,13 +197,23 @@ func (e *Engine) scope(source, user string) *planner.Scope {
 	}
 }
 
+// may reports whether there is a source of that name for the client.
+func (c Client) may(source string) bool { return c.Only == nil || slices.Contains(c.Only, source) }
+
 // source returns a source by name.
 func (e *Engine) source(name string) (providers.Provider, error) {
-	if p := e.sources[name]; p != nil {
+	return e.sourceFor(Client{}, name)
+}
+
+// sourceFor returns a source by name, if there is one for that client: one that
+// it may not use is as if it were not there.
+func (e *Engine) sourceFor(c Client, name string) (providers.Provider, error) {
+	if p := e.sources[name]; p != nil && c.may(name) {
 		return p, nil
 	}
+	names := slices.DeleteFunc(slices.Clone(e.names), func(name string) bool { return !c.may(name) })
 	return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", name).
-		WithHint("The sources are: %s.", strings.Join(e.names, ", "))
+		WithHint("The sources are: %s.", strings.Join(names, ", "))
 }
 
 func newID() string {

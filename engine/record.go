@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -36,7 +35,7 @@ func (s *Session) record(r Request, p *planner.Statement) audit.Record {
 	rec.Class, rec.Verb = p.Class.String(), p.Verb
 	rec.SQL = s.safe(p.Text).Text
 	rec.Source = p.Provider
-	rec.Relations = relations(p)
+	rec.Relations = p.Named
 	return rec
 }
 
@@ -53,7 +52,7 @@ func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, e
 	rec.Class = d.Class.String()
 	rec.SQL = s.safe(r.SQL).Text
 	if worst != nil {
-		rec.Verb, rec.Source, rec.Relations = worst.Verb, worst.Provider, relations(worst)
+		rec.Verb, rec.Source, rec.Relations = worst.Verb, worst.Provider, worst.Named
 	}
 	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, r.SQL, rec)})); e != nil {
 		return e
@@ -85,18 +84,6 @@ func refusal(text string, d gate.Decision) error {
 		e.Position = utf8.RuneCountInString(text[:d.Offset]) + 1
 	}
 	return e
-}
-
-func relations(p *planner.Statement) []string {
-	names := make([]string, 0, len(p.Relations))
-	for _, r := range p.Relations {
-		parts := []string{r.Provider, r.Service, r.Resource}
-		if r.Service == "" {
-			parts = []string{r.Provider, r.Resource}
-		}
-		names = append(names, strings.Join(parts, "."))
-	}
-	return names
 }
 
 // Call is a tool call that carries no SQL, for the record.

@@ -32,6 +32,9 @@ type Session struct {
 	// judged by it. The text is the source's.
 	prepared map[string]string
 	failed   bool // an error that the source knows nothing of ended the open transaction
+	// relayed says the transaction status where the client itself speaks with the
+	// source.
+	relayed func() providers.TxStatus
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of the running statement
@@ -108,7 +111,7 @@ func (s *Session) outdated(ctx context.Context, worst *planner.Statement, d gate
 	default:
 		return false
 	}
-	p, _ := s.engine.source(name)
+	p, _ := s.engine.sourceFor(s.client, name)
 	comparer, ok := p.(providers.Comparer)
 	if !ok {
 		return false
@@ -222,7 +225,7 @@ func (s *Session) conn(ctx context.Context, source string) (providers.Conn, erro
 	if c := s.conns[source]; c != nil {
 		return c, nil
 	}
-	p, err := s.engine.source(source)
+	p, err := s.engine.sourceFor(s.client, source)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +250,7 @@ func (s *Session) readsOnly() bool { return s.mode <= gate.Safe }
 func (st *Statement) refresh(ctx context.Context) (err error) {
 	s := st.session
 	defer s.recovered(&err)
-	p, err := s.engine.source(st.plan.Provider)
+	p, err := s.engine.sourceFor(s.client, st.plan.Provider)
 	if err != nil {
 		return err
 	}
@@ -291,7 +294,7 @@ func (s *Session) usable(p *planner.Statement) error {
 // Status is the transaction status, as ReadyForQuery reports it.
 func (s *Session) Status() providers.TxStatus {
 	status := s.status(s.source.Name)
-	if status == providers.InTransaction && s.failed {
+	if status == providers.InTransaction && s.failed && s.relayed == nil {
 		return providers.Failed
 	}
 	return status
@@ -302,6 +305,9 @@ func (s *Session) Status() providers.TxStatus {
 func (s *Session) Fail() { s.failed = s.status(s.source.Name) == providers.InTransaction }
 
 func (s *Session) status(source string) providers.TxStatus {
+	if s.relayed != nil && source == s.source.Name {
+		return s.relayed()
+	}
 	if c := s.conns[source]; c != nil {
 		return c.Status()
 	}

@@ -55,7 +55,7 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 func (s *Session) validation(r Request, p *planner.Statement) Validation {
 	v := Validation{
 		SQL: p.Text, Verb: p.Verb, Class: p.Class.String(), Source: p.Provider,
-		Relations: relations(p), Functions: p.Functions,
+		Relations: p.Named, Functions: p.Functions,
 		Allowed: gate.Decide(s.mode, r.Purpose, p).Verdict == gate.Allow,
 	}
 	for _, e := range p.Effects {

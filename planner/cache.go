@@ -120,28 +120,52 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 	}
 	a := p.addresses.Get().(*address)
 	defer p.addresses.Put(a)
+	plans, form, err := p.known(ctx, a, text, scope)
+	if plans != nil || err != nil {
+		return plans, err
+	}
+	text = strings.Clone(text) // it may be a part of something larger
+	if plans, err = p.read(ctx, text, scope); err == nil {
+		p.keep(a, text, form, scope, plans)
+	}
+	return plans, err
+}
+
+// Known returns what Plan would, if the text is one that was understood before
+// and the sources' catalogs can be had from the scope without an error; else
+// nil. It keeps nothing of the text but what it returns, for which see Plan.
+func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*Statement {
+	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
+		return nil
+	}
+	a := p.addresses.Get().(*address)
+	defer p.addresses.Put(a)
+	plans, _, err := p.known(ctx, a, text, scope)
+	if err != nil {
+		return nil // Plan says why
+	}
+	return plans
+}
+
+// known looks a text up; form is the key that it shares with its like, nil if it
+// has none.
+func (p *Planner) known(ctx context.Context, a *address, text string, scope *Scope) (plans []*Statement, form []byte, err error) {
 	e := p.cache.get(a.whole(scope.Default, text))
 	if e == nil {
 		e = p.cache.get(a.personal(scope.Default, scope.User, text))
 	}
 	if e != nil && current(ctx, e.plans, scope) {
-		return e.plans, nil
+		return e.plans, nil, nil
 	}
 	if err := checkBytes(text, p.maxBytes); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	form := a.alike(scope.Default, text)
-	if form != nil {
+	if form = a.alike(scope.Default, text); form != nil {
 		if e = p.cache.get(form); e != nil && current(ctx, e.plans, scope) {
-			return e.with(text, a.literals), nil
+			return e.with(text, a.literals), form, nil
 		}
 	}
-	text = strings.Clone(text) // it may be a part of something larger
-	plans, err := p.read(ctx, text, scope)
-	if err == nil {
-		p.keep(a, text, form, scope, plans)
-	}
-	return plans, err
+	return nil, form, nil
 }
 
 // current reports whether plans still hold: whether the source of each has the

@@ -63,6 +63,10 @@ type Scope struct {
 	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: none.
 	Prepared func(name string) (string, bool)
+	// Unproven makes a call of a function that the catalog does not have an effect
+	// of class exec and no error: it may be one that the session's own transaction
+	// has just made.
+	Unproven bool
 }
 
 // read understands a text that nothing is known of, and that checkBytes let
@@ -120,6 +124,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text}
 	st.Setting = settingOf(one.stmt.Stmt)
 	st.Control = controlOf(one.stmt.Stmt)
+	st.ReadWrite = asksToWrite(one.stmt.Stmt)
 	st.Prepared = preparedOf(one.stmt.Stmt)
 	st.Verb, st.Class = p.verb(one.stmt.Stmt)
 
@@ -143,7 +148,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	// For DuckDB a constant may become part of a name.
 	st.users = r.users
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
-	st.uncached = len(w.executed) > 0
+	st.uncached = len(w.executed) > 0 || r.missing != nil
 	finish(st, append(w.effects, r.effects...))
 	return st, nil
 }
@@ -206,6 +211,14 @@ func controlOf(n *pg_query.Node) Control {
 	}
 }
 
+// asksToWrite reports a BEGIN with READ WRITE.
+func asksToWrite(n *pg_query.Node) bool {
+	return slices.ContainsFunc(n.GetTransactionStmt().GetOptions(), func(o *pg_query.Node) bool {
+		d := o.GetDefElem()
+		return d.GetDefname() == "transaction_read_only" && d.GetArg().GetAConst().GetIval().GetIval() == 0
+	})
+}
+
 func preparedOf(n *pg_query.Node) *Prepared {
 	switch {
 	case n.GetPrepareStmt() != nil:
@@ -243,6 +256,7 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 		relation := Relation{Provider: provider, Service: m.schema, Resource: m.name, Write: m.write}
 		if !slices.Contains(st.Relations, relation) {
 			st.Relations = append(st.Relations, relation)
+			st.Named = append(st.Named, relation.name())
 		}
 	}
 	if seen != "" {
@@ -256,6 +270,14 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 		}
 	}
 	return nil
+}
+
+// name spells a relation in full, as far as the statement does.
+func (r Relation) name() string {
+	if r.Service == "" {
+		return r.Provider + "." + r.Resource
+	}
+	return r.Provider + "." + r.Service + "." + r.Resource
 }
 
 func qualified(schema, name string) string {

@@ -46,8 +46,10 @@ func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[str
 	r.prepared(w, batch)
 	r.params()
 	r.settle()
-	if err := r.undefined(text); err != nil {
-		return err
+	if !r.scope.Unproven {
+		if err := r.undefined(text); err != nil {
+			return err
+		}
 	}
 	return r.unprefix(st, w.mentions)
 }

@@ -28,16 +28,18 @@ var (
 	// pinnedSettings change how text is read or who one is; no mode lets a
 	// client change them.
 	pinnedSettings = map[string]string{
-		"standard_conforming_strings":   "the gateway and the server must read strings alike",
-		"backslash_quote":               "the gateway and the server must read strings alike",
-		"transform_null_equals":         "the gateway and the server must read text alike",
-		"role":                          "the gateway's login must stay who it is",
-		"session_authorization":         "the gateway's login must stay who it is",
-		"default_transaction_read_only": "the gateway itself says what may be written",
-		"transaction_read_only":         "the gateway itself says what may be written",
-		"session_replication_role":      "it switches triggers and rules off",
-		"row_security":                  "it switches row security off",
+		"standard_conforming_strings": "the gateway and the server must read strings alike",
+		"backslash_quote":             "the gateway and the server must read strings alike",
+		"transform_null_equals":       "the gateway and the server must read text alike",
+		"role":                        "the gateway's login must stay who it is",
+		"session_authorization":       "the gateway's login must stay who it is",
+		"session_replication_role":    "it switches triggers and rules off",
+		"row_security":                "it switches row security off",
 	}
+
+	// accessSettings say whether transactions may write. To switch that off is
+	// harmless; to switch it on is to ask for a change.
+	accessSettings = wordSet("default_transaction_read_only transaction_read_only")
 )
 
 // set judges SET and RESET.
@@ -89,7 +91,7 @@ func (w *walker) setConfig(n *pg_query.FuncCall) bool {
 func judgeSetting(setting, value string) (Class, string) {
 	if reason, pinned := pinnedSettings[setting]; pinned {
 		switch setting { // a client may say what holds anyway
-		case "standard_conforming_strings", "default_transaction_read_only", "transaction_read_only", "row_security":
+		case "standard_conforming_strings", "row_security":
 			if optionText(value) {
 				return Session, ""
 			}
@@ -97,6 +99,11 @@ func judgeSetting(setting, value string) (Class, string) {
 		return Unknown, reason
 	}
 	switch {
+	case accessSettings[setting]:
+		if optionText(value) {
+			return Session, ""
+		}
+		return Mutate, asksForWrites
 	case setting == "client_encoding" || setting == "names":
 		value := strings.ToLower(strings.NewReplacer("-", "", "_", "", "'", "").Replace(value))
 		if value != "utf8" && value != "unicode" {
@@ -113,6 +120,8 @@ func judgeSetting(setting, value string) (Class, string) {
 	return Exec, "it is not known to be harmless"
 }
 
+const asksForWrites = "it asks for the right to write"
+
 func optionText(value string) bool {
 	on, err := strconv.ParseBool(value)
 	return err == nil && on || strings.EqualFold(value, "on") || strings.EqualFold(value, "yes")
@@ -126,7 +135,7 @@ func (w *walker) transactionModes(setting string, args []*pg_query.Node) {
 		case "transaction_isolation", "transaction_deferrable":
 		case "transaction_read_only":
 			if d.GetArg().GetAConst().GetIval().GetIval() == 0 {
-				w.effect(Effect{Class: Unknown, What: "SET " + strings.ToUpper(setting) + " READ WRITE", Reason: "the gateway itself says what may be written"})
+				w.effect(Effect{Class: Mutate, What: "SET " + strings.ToUpper(setting) + " READ WRITE", Reason: asksForWrites})
 			}
 		default:
 			w.effect(Effect{Class: Unknown, What: "SET " + strings.ToUpper(setting), Reason: d.GetDefname() + " is not known here"})

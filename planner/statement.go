@@ -97,6 +97,7 @@ type Statement struct {
 
 	Effects   []Effect // worst first; empty for a plain read
 	Relations []Relation
+	Named     []string // Relations as records spell them: provider.service.resource
 	Functions []string
 	Params    int // the highest $n
 	// ParamTypes are the type OIDs of parameters that the statement itself casts
@@ -104,6 +105,7 @@ type Statement struct {
 	ParamTypes []uint32
 
 	Control    Control
+	ReadWrite  bool // a BEGIN that asks for READ WRITE
 	Setting    *providers.Setting
 	Prepared   *Prepared
 	Show       *Show

@@ -18,6 +18,9 @@ type Relayer interface {
 	Pooling() Pooling
 	// Peek returns what Catalog would, if it can be had without waiting.
 	Peek() (Catalog, bool)
+	// Altered says that a session of the source has changed what names may mean:
+	// the next look at the catalog compares.
+	Altered()
 }
 
 // Pooling says for how long a session keeps its backend.
