@@ -63,8 +63,6 @@ func newCatalog(p *Provider, config *pgconn.Config) *catalog {
 	c.config.RuntimeParams["application_name"] = applicationName + ": catalog"
 	// The planner thinks these queries long enough to compile; they are not.
 	c.config.RuntimeParams["jit"] = "off"
-	// A view's definition waits for whoever alters its tables: not for long.
-	c.config.RuntimeParams["lock_timeout"] = "3s"
 	return c
 }
 
@@ -189,7 +187,7 @@ func (c *catalog) load(ctx context.Context, anew bool) (*snapshot, error) {
 		if err == nil {
 			return s, nil
 		}
-		if attempt == loads || ctx.Err() != nil {
+		if attempt == loads || locked(err) || ctx.Err() != nil {
 			c.hangUp()
 			return nil, c.failed(ctx, err)
 		}

@@ -179,7 +179,7 @@ func TestCatalogInFlight(t *testing.T) {
 }
 
 // TestCatalogUnderDDL: what is dropped while the catalog is read does not fail
-// the reading.
+// the reading, and the reading does not fail who drops it, as a deadlock would.
 func TestCatalogUnderDDL(t *testing.T) {
 	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
 	other := connectOutside(t, pgtest.Start(t).DSN(out.do("SELECT current_database()")))
@@ -203,6 +203,36 @@ func TestCatalogUnderDDL(t *testing.T) {
 		default:
 			catalogOf(t, p)
 			looks++
+		}
+	}
+}
+
+// TestCatalogGivesWay: DDL that holds one table and waits for another, which the
+// reading of the catalog has, is not the one that a deadlock ends.
+func TestCatalogGivesWay(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+	out.do(`DO $$ BEGIN FOR i IN 1..300 LOOP
+		EXECUTE format('CREATE TABLE t%s (a int); CREATE VIEW v%s AS SELECT * FROM t%s', i, i, i);
+	END LOOP; END $$`)
+	other := connectOutside(t, pgtest.Start(t).DSN(out.do("SELECT current_database()")))
+	done := make(chan error)
+	go func() {
+		_, err := other.pg.Exec(t.Context(), `DO $$ DECLARE i int; BEGIN FOR n IN 1..20 LOOP FOR k IN 1..300 LOOP
+			i := CASE n % 2 WHEN 0 THEN k ELSE 301 - k END;
+			EXECUTE format('LOCK TABLE t%s IN ACCESS EXCLUSIVE MODE', i);
+			IF k % 60 = 0 THEN EXECUTE format('ALTER TABLE t%s ADD b%s int', i, n); COMMIT; END IF;
+		END LOOP; END LOOP; END $$`).ReadAll()
+		done <- err
+	}()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		default:
+			catalogOf(t, p)
 		}
 	}
 }

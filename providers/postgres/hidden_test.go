@@ -168,7 +168,7 @@ func TestHiddenInOperators(t *testing.T) {
 		CREATE FUNCTION evil.same(int, int) RETURNS bool LANGUAGE sql AS 'SELECT true';
 		CREATE FUNCTION evil.other(int, int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RETURN true; END';
 		CREATE OPERATOR evil.=== (LEFTARG = int, RIGHTARG = int, FUNCTION = int4eq, COMMUTATOR = ===, NEGATOR = OPERATOR(evil.!==));
-		CREATE OPERATOR evil.!== (LEFTARG = int, RIGHTARG = int, FUNCTION = evil.other, COMMUTATOR = OPERATOR(evil.!==));
+		CREATE OPERATOR evil.!== (LEFTARG = int, RIGHTARG = int, FUNCTION = evil.other, COMMUTATOR = OPERATOR(evil.!==), NEGATOR = OPERATOR(evil.===));
 		CREATE OPERATOR public.<== (LEFTARG = int, RIGHTARG = int, FUNCTION = evil.same, COMMUTATOR = ==>);
 		`)
 	names := catalogOf(t, p)
@@ -181,7 +181,7 @@ func TestHiddenInOperators(t *testing.T) {
 		{"", "@+@", "pg_catalog.int4pl"},
 		{"public", "@+@", "pg_catalog.int4pl"},
 		{"evil", "===", "pg_catalog.int4eq evil.other"},
-		{"evil", "!==", "evil.other"},
+		{"evil", "!==", "evil.other pg_catalog.int4eq"},
 		{"", "<==", "evil.same"},
 		{"", "==>", ". evil.same"}, // only a name, and what it is the commutator of
 		{"", "?&", "public.hstore:exists_all"},

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -13,31 +15,34 @@ import (
 // with the server.
 const firstUser = 16384
 
-// load reads the whole catalog in one read-only transaction. Its statements see
-// one moment each, not all the same: the server spells out definitions as of
-// now, and fails where something that a statement sees has been dropped since,
-// so that what a statement sees has to be fresh. What changes on the way is a
-// difference for the next look. What is referred to and not there is unknown.
+// load reads the whole catalog. Its statements see one moment each, not all the
+// same: the server spells out definitions as of now, and fails where something
+// that a statement sees has been dropped since, so that what a statement sees
+// has to be fresh. What changes on the way is a difference for the next look.
+// What is referred to and not there is unknown.
+//
+// Each statement is a transaction of its own, and those that leave tables locked
+// until they end are short (spell): see patient.
 //
 // All but the names of types are read with an empty search path, so that every
-// text that the server spells out says where things are.
+// text that the server spells out says where things are. It stays empty, so the
+// connection is one for a single load.
 func load(ctx context.Context, pg *pgconn.PgConn, harmless []string) (*snapshot, error) {
 	l := &loader{
-		run: func(sql string, args ...string) ([][]string, error) { return readAll(ctx, pg, sql, args...) }, snapshot: newSnapshot(), harmless: newAllowList(harmless),
+		run: patient(ctx, pg), snapshot: newSnapshot(), harmless: newAllowList(harmless),
 		byID: map[uint32]*providers.Function{}, typeFacts: map[uint32]*typeFacts{}, rowTypes: map[uint32]uint32{},
 		rowTargets: map[uint32]bool{}, relationsByID: map[uint32]*relationFacts{}, castFrom: map[uint32]bool{}, castTarget: map[uint32]bool{}, names: map[string]string{},
 	}
-	l.each("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY", nil)
 	l.each("SELECT pg_catalog.current_setting('server_version_num')::int / 10000", func(v []string) { l.major = number(v[0]) })
 	l.each("SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))", func(v []string) { l.path = append(l.path, v[0]) })
+	l.each(lockTimeoutSQL, nil)
 	l.each(typesSQL, l.typ)
-	l.each("SELECT pg_catalog.set_config('search_path', '', true)", nil)
+	l.each("SELECT pg_catalog.set_config('search_path', '', false)", nil)
 	l.loadRelations()
 	l.loadFunctions()
 	l.loadTypes()
 	l.hideInFunctions()
 	l.hideInRelations()
-	l.each("ROLLBACK", nil)
 	l.unmatched = l.harmless.unmatched()
 	return l.snapshot, l.err
 }
@@ -62,18 +67,38 @@ type loader struct {
 	names         map[string]string // one copy of each name of a column
 }
 
-func (l *loader) read(sql string) [][]string {
+func (l *loader) read(sql string, args ...string) [][]string {
 	if l.err != nil {
 		return nil
 	}
 	var lines [][]string
-	lines, l.err = l.run(sql)
+	lines, l.err = l.run(sql, args...)
 	return lines
 }
 
 func (l *loader) each(sql string, use func([]string)) {
 	for _, line := range l.read(sql) {
 		if use != nil {
+			use(line)
+		}
+	}
+}
+
+// first reads the first column.
+func (l *loader) first(sql string) []string {
+	lines := l.read(sql)
+	column := make([]string, len(lines))
+	for i, line := range lines {
+		column[i] = line[0]
+	}
+	return column
+}
+
+// spell reads what the server spells out of the objects that are given, a few
+// at a time.
+func (l *loader) spell(sql string, objects []string, use func([]string)) {
+	for few := range slices.Chunk(objects, atOnce) {
+		for _, line := range l.read(sql, "{"+strings.Join(few, ",")+"}") {
 			use(line)
 		}
 	}

@@ -30,6 +30,9 @@ LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_proc'::regclass A
 LEFT JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
 ORDER BY p.proname COLLATE "C", n.nspname COLLATE "C", p.oid`
 
+// bodiesSQL spells out bodies that the server keeps parsed.
+const bodiesSQL = `SELECT oid, pg_catalog.pg_get_function_sqlbody(oid) FROM pg_catalog.unnest($1::oid[]) oid`
+
 // aggregatesSQL lists users' aggregates and what they are made of.
 const aggregatesSQL = `
 SELECT a.aggfnoid::oid, pg_catalog.array_to_string(ARRAY[a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggserialfn, a.aggdeserialfn,
@@ -67,8 +70,11 @@ type userFunction struct {
 
 func (l *loader) loadFunctions() {
 	l.each("SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384", l.implicitCast)
-	body := l.since14(", CASE WHEN p.prosqlbody IS NOT NULL THEN pg_catalog.pg_get_function_sqlbody(p.oid) END", ", NULL")
-	lines := l.read(functionsSQL + body + functionsFrom)
+	lines := l.read(functionsSQL + functionsFrom)
+	parsed := map[string]string{}
+	if l.major >= 14 {
+		l.spell(bodiesSQL, l.first("SELECT oid FROM pg_catalog.pg_proc WHERE prosqlbody IS NOT NULL AND oid >= 16384 ORDER BY oid"), func(v []string) { parsed[v[0]] = v[1] })
+	}
 	// The slice stays where it is: calls point into it.
 	all := make([]providers.Function, len(lines))
 	first := 0
@@ -81,7 +87,7 @@ func (l *loader) loadFunctions() {
 				u.types = append(u.types, oid(t))
 			}
 			if v[5] == "sql" && v[3] == "f" {
-				u.body = statements(v[15], v[18])
+				u.body = statements(v[15], parsed[v[0]])
 			}
 			l.users = append(l.users, u)
 		}

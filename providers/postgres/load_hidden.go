@@ -12,13 +12,26 @@ import (
 // are found, too; that only means to look at an expression for nothing.
 const usersOID = `~ '(^|[^0-9])(1638[4-9]|1639[0-9]|16[4-9][0-9]{2}|1[7-9][0-9]{3}|[2-9][0-9]{4}|[0-9]{6,})([^0-9]|$)'`
 
+// rulesSQL and policiesSQL list code of relations as tableCodeSQL does, of those
+// rules and policies that are given. Reading policies run for every event:
+// RETURNING and WHERE read.
+const (
+	rulesSQL = `
+SELECT ev_class, 'rule ' || rulename || ' on ', '',
+  CASE ev_type WHEN '1' THEN 1 WHEN '3' THEN 2 WHEN '2' THEN 4 ELSE 8 END, '', pg_catalog.pg_get_ruledef(oid), NULL
+FROM pg_catalog.pg_rewrite WHERE oid = ANY ($1::oid[]) ORDER BY ev_class, rulename`
+	policiesSQL = `
+SELECT polrelid, 'policy ' || polname || ' on ', '', CASE polcmd WHEN 'a' THEN 2 WHEN 'w' THEN 6 WHEN 'd' THEN 8 ELSE 15 END, '',
+  'SELECT ' || pg_catalog.concat_ws(', ', '(' || pg_catalog.pg_get_expr(polqual, polrelid) || ')',
+    '(' || pg_catalog.pg_get_expr(polwithcheck, polrelid) || ')'), NULL
+FROM pg_catalog.pg_policy WHERE oid = ANY ($1::oid[]) ORDER BY polrelid, polname`
+)
+
 // tableCodeSQL lists the code of relations: relation, for people before and
 // after its name, when it runs (a providers.Event), kind, SQL or functions. The
 // kinds are 'f' for what is only folded, 'c' for functions that count only if
 // they are not in C (see typeCodeSQL), 's' for what also runs where a parent of
 // the table is used ('f' and 'c' do, too).
-//
-// Reading policies run for every event: RETURNING and WHERE read.
 const tableCodeSQL = `
 WITH class_code AS (
   SELECT c.oid AS class, p.amproc::oid AS function FROM pg_catalog.pg_opclass c
@@ -26,17 +39,7 @@ WITH class_code AS (
   UNION SELECT c.oid, o.oprcode::oid FROM pg_catalog.pg_opclass c JOIN pg_catalog.pg_amop a ON a.amopfamily = c.opcfamily
   JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr WHERE o.oprcode::oid >= 16384
 )
-SELECT ev_class AS relation, 'rule ' || rulename || ' on ' AS before, '' AS after,
-  CASE ev_type WHEN '1' THEN 1 WHEN '3' THEN 2 WHEN '2' THEN 4 ELSE 8 END AS event, '' AS kind,
-  pg_catalog.pg_get_ruledef(oid) AS sql, NULL AS calls
-FROM pg_catalog.pg_rewrite WHERE ev_enabled <> 'D' AND (ev_type <> '1' OR rulename <> '_RETURN')
-UNION ALL
-SELECT p.polrelid, 'policy ' || p.polname || ' on ', '', CASE p.polcmd WHEN 'a' THEN 2 WHEN 'w' THEN 6 WHEN 'd' THEN 8 ELSE 15 END, '',
-  'SELECT ' || pg_catalog.concat_ws(', ', '(' || pg_catalog.pg_get_expr(p.polqual, p.polrelid) || ')',
-    '(' || pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid) || ')'), NULL
-FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHERE c.relrowsecurity
-UNION ALL
-SELECT d.adrelid, CASE a.attgenerated WHEN '' THEN 'default of ' ELSE 'generated column ' END, '.' || a.attname,
+SELECT d.adrelid AS relation, CASE a.attgenerated WHEN '' THEN 'default of ' ELSE 'generated column ' END AS before, '.' || a.attname AS after,
   CASE a.attgenerated WHEN 'v' THEN 0 ELSE 6 END, CASE a.attgenerated WHEN 'v' THEN 's' ELSE '' END,
   'SELECT ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid), NULL
 FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
@@ -74,6 +77,8 @@ FROM pg_catalog.pg_statistic_ext WHERE stxexprs::text ` + usersOID
 // what the types of their columns and of their rows run without being named. It
 // needs all types and functions.
 func (l *loader) hideInRelations() {
+	l.spell(rulesSQL, l.first("SELECT oid FROM pg_catalog.pg_rewrite WHERE ev_enabled <> 'D' AND (ev_type <> '1' OR rulename <> '_RETURN') ORDER BY oid"), l.tableCode)
+	l.spell(policiesSQL, l.first("SELECT p.oid FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHERE c.relrowsecurity ORDER BY p.oid"), l.tableCode)
 	l.each(tableCodeSQL+l.since14(statisticsSQL, "")+" ORDER BY relation, before, after", l.tableCode)
 	for id, r := range l.relationsByID {
 		if t := l.typeFacts[l.rowTypes[id]]; t != nil {
