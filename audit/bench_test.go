@@ -56,11 +56,12 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	e, r := newEncoder(), typical()
+	e, r, line := newEncoder(), typical(), []byte(nil)
 	b.ReportAllocs()
 	cpu(b)
 	for b.Loop() {
-		if _, err := e.line(&r, Hash{1}); err != nil {
+		var err error
+		if line, err = e.line(line[:0], &r, Hash{1}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -80,7 +81,7 @@ func BenchmarkGroupCommit(b *testing.B) {
 			for range writers {
 				group.Go(func() {
 					for next.Add(1) <= int64(b.N) {
-						if _, err := log.record(&Record{Phase: PhaseIntent, SQL: r.SQL, Class: "delete", Source: r.Source}, false, false); err != nil {
+						if _, err := log.Begin(Record{SQL: r.SQL, Class: "delete", Source: r.Source}); err != nil {
 							b.Error(err)
 						}
 					}

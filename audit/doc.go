@@ -7,8 +7,8 @@
 // and a refusal are one record, written by [Log.Write] before the answer
 // leaves. Anything else is two: [Log.Begin] writes the intent and returns only
 // when it is durable, then the statement runs, then [Entry.End] writes the
-// outcome, durable too. A crash between the two leaves the intent, which says
-// what may have been done and by whom.
+// outcome. A crash between the two leaves the intent, which says what may have
+// been done and by whom.
 //
 // The log stamps a record with its sequence number and the time. Numbers start
 // at 1 and go up by one, across files and restarts. What a client sent is never
@@ -37,13 +37,15 @@
 // # What is durable when
 //
 // A record is in the file, by one write(2), when the call that wrote it
-// returns: a crash of the server loses none. One goroutine flushes. Begin and
-// the End of its entry return when the fsync of a flush that began after their
-// write has succeeded; all who wait share it. A read's record is flushed by the
-// end of the interval, or as [Options.Reads] says. A file is flushed before it
+// returns: a crash of the server loses none. [Log.WriteAll] has one write for
+// many. One goroutine flushes. Begin returns when the fsync of a flush that
+// began after its write has succeeded, and so does the End of its entry if
+// [Options.Changes] says so; all who wait share it. Other records are flushed
+// by the end of the interval, or as [Options.Reads] says of those of reads.
+// [Log.BeginInTransaction] may leave the wait to the commit's intent. A file is flushed before it
 // is left for the next one, and the directory when a file is begun; a
 // compressed file is flushed before the plain one is deleted. So what is lost
-// in a power cut is a suffix of the log, of reads that nobody waited for.
+// in a power cut is a suffix of the log, of records that nobody waited for.
 //
 // # When the disk says no
 //

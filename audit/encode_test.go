@@ -83,7 +83,7 @@ func TestEncode(t *testing.T) {
 			r.Prev = prev.String()
 		}
 		want := asJSON(t, r)
-		got, err := e.line(&r, prev)
+		got, err := e.line(nil, &r, prev)
 		if err != nil || string(got) != want {
 			t.Fatalf("got  %s\nwant %s (%v)", got, want, err)
 		}
@@ -94,7 +94,7 @@ func TestEncode(t *testing.T) {
 func TestEncodeNote(t *testing.T) {
 	r := note(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}}, "\x1b%d", 1)
 	want := asJSON(t, r)
-	if got, err := newEncoder().line(&r, Hash{}); err != nil || string(got) != want {
+	if got, err := newEncoder().line(nil, &r, Hash{}); err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s (%v)", got, want, err)
 	}
 }
@@ -110,7 +110,7 @@ func FuzzEncode(f *testing.F) {
 		}
 		r := Record{V: 1, Phase: PhaseCall, SQL: s, Relations: []string{s}, Args: map[string]any{s: s}, Error: s}
 		want := asJSON(t, r)
-		got, err := e.line(&r, Hash{})
+		got, err := e.line(nil, &r, Hash{})
 		if err != nil || string(got) != want {
 			t.Errorf("got  %q\nwant %q (%v)", got, want, err)
 		}

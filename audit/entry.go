@@ -1,7 +1,7 @@
 package audit
 
 import (
-	"sync"
+	"sync/atomic"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -12,31 +12,65 @@ type Entry struct {
 	brief Record
 	seq   uint64
 	light bool // of a read: what comes of it need not wait for the disk
-	ended sync.Once
+	ended atomic.Bool
 }
 
 // Begin records the intent to run what is not a read, and returns when that is
 // durable. 58030, 53100: it is not, and the caller must not run it.
-func (l *Log) Begin(r Record) (*Entry, error) { return l.intent(r, false) }
+func (l *Log) Begin(r Record) (*Entry, error) { return l.intent(&r, false, true) }
+
+// BeginInTransaction is Begin for a statement inside of a transaction that only
+// a later statement can commit, where a rollback undoes all that it does: one
+// that changes rows of tables. Where Options.Changes is SyncCommit it does not
+// wait for the disk, and the caller must begin whatever makes the transaction
+// permanent (COMMIT, PREPARE TRANSACTION) by BeginCommit. Then no change can
+// become permanent before its intent is durable: the commit's own intent stands
+// behind it in the chain.
+func (l *Log) BeginInTransaction(r Record) (*Entry, error) {
+	return l.intent(&r, false, l.options.Changes != SyncCommit)
+}
+
+// BeginCommit is Begin for what makes a transaction permanent; first is the Seq
+// of the first of its entries that BeginInTransaction returned, 0 where there is
+// none. It returns when all records from first to its own are durable. 58030:
+// some may not be, for a flush between failed; the caller must roll back.
+func (l *Log) BeginCommit(r Record, first uint64) (*Entry, error) {
+	e, err := l.Begin(r)
+	if err != nil || first == 0 {
+		return e, err
+	}
+	l.mu.Lock()
+	lost := first <= l.doubtful
+	l.mu.Unlock()
+	if lost && !l.options.FailureMode.tolerates(false) {
+		err := cannotWrite(errLost)
+		_ = e.End(Outcome{Err: err}) // that it failed is on record, too
+		return nil, err
+	}
+	return e, nil
+}
 
 // Announce records that a read has begun to return rows, for one whose record
 // would otherwise come only at its end. It is Begin for a read: it waits for
 // the disk only where Options.Reads says so, and so does the entry's End.
-func (l *Log) Announce(r Record) (*Entry, error) { return l.intent(r, true) }
+func (l *Log) Announce(r Record) (*Entry, error) {
+	return l.intent(&r, true, l.options.Reads == SyncAlways)
+}
 
-func (l *Log) intent(r Record, light bool) (*Entry, error) {
+func (l *Log) intent(r *Record, light, wait bool) (*Entry, error) {
+	it := item{record: *r, light: light, wait: wait}
+	r = &it.record
 	r.Phase = PhaseIntent
 	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
 	r.unstamp()
-	e := &Entry{log: l, light: light}
-	seq, err := l.record(&r, light, false)
-	if err != nil {
+	if err := l.writeOne(&it); err != nil {
 		return nil, err
 	}
-	if e.seq = seq; seq > 0 {
+	e := &Entry{log: l, light: light, seq: r.Seq}
+	if e.seq > 0 {
 		e.brief = r.brief()
 	} else {
-		e.brief = r // its outcome, should that go through, tells all
+		e.brief = *r // its outcome, should that go through, tells all
 	}
 	return e, nil
 }
@@ -45,18 +79,28 @@ func (l *Log) intent(r Record, light bool) (*Entry, error) {
 // statement run without one.
 func (e *Entry) Seq() uint64 { return e.seq }
 
-// End records what came of the intent, and returns when that is durable. 58030,
-// 53100: it is not, and the caller must not say that the statement succeeded;
-// the intent stands, and a note about the outcome follows when the log can be
-// written again. An entry ends once; 55000 is the answer to a second call.
+// End records what came of the intent, and returns when that is in the file, or
+// durable where Options.Changes is SyncOutcome. 58030, 53100: it is not, and
+// the caller must not say that the statement succeeded; the intent stands, and
+// a note about the outcome follows when the log can be written again. An entry
+// ends once; 55000 is the answer to a second call.
 func (e *Entry) End(o Outcome) error {
-	err := error(sqlstate.New(sqlstate.ObjectNotInState, "audit record %d has its outcome already", e.seq))
-	e.ended.Do(func() {
-		r := e.brief.With(o)
-		if r.Phase, r.Intent = PhaseOutcome, e.seq; e.seq == 0 {
-			r.Phase = PhaseCall
-		}
-		_, err = e.log.record(&r, e.light, e.seq == 0)
-	})
-	return err
+	var b Batch
+	b.End(e, o)
+	return e.log.WriteAll(&b)
+}
+
+// end makes it the record of the entry's outcome.
+func (e *Entry) end(it *item, o *Outcome) {
+	if e.ended.Swap(true) {
+		it.err = sqlstate.New(sqlstate.ObjectNotInState, "audit record %d has its outcome already", e.seq)
+		return
+	}
+	it.record, it.light, it.counted = e.brief, e.light, e.seq == 0
+	it.record.end(o, &it.rows)
+	it.record.Phase, it.record.Intent = PhaseOutcome, e.seq
+	if e.seq == 0 {
+		it.record.Phase = PhaseCall
+	}
+	it.wait = e.log.options.Reads == SyncAlways || !e.light && e.log.options.Changes == SyncOutcome
 }

@@ -24,6 +24,9 @@ const (
 	errGone  failure = "the log file was deleted while it was open"
 	errShort failure = "the log file was cut short while it was open"
 	errSlow  failure = "the disk does not answer"
+	errLost  failure = "records of the transaction may have been lost"
+
+	errEncoding failure = "the record cannot be encoded"
 )
 
 // disk is what a file asks of the operating system and a test makes fail.
@@ -122,10 +125,10 @@ func (f *file) endLine() error {
 	return err
 }
 
-// write appends a line. If it fails it takes back what it wrote of the line;
-// should that fail too, reopen finds what is left.
-func (f *file) write(line []byte) error {
-	n, err := f.disk.write(f.open.File, line)
+// write appends lines. If it fails it takes back what it wrote of them; should
+// that fail too, reopen finds what is left.
+func (f *file) write(lines []byte) error {
+	n, err := f.disk.write(f.open.File, lines)
 	if err == nil {
 		f.size += int64(n)
 		return nil
@@ -137,8 +140,12 @@ func (f *file) write(line []byte) error {
 	return err
 }
 
-// full says that a line of n bytes must go to the next file.
-func (f *file) full(n int) bool { return f.size > 0 && f.size+int64(n) > f.max }
+// full says that a line of n bytes behind others that wait must go to the next
+// file.
+func (f *file) full(waiting, n int) bool {
+	size := f.size + int64(waiting)
+	return size > 0 && size+int64(n) > f.max
+}
 
 // setAside gives the file at the path the name of an old file; the next
 // reopen begins a new one.

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -22,6 +21,7 @@ type Options struct {
 
 	FailureMode  FailureMode
 	Reads        ReadSync
+	Changes      ChangeSync
 	SyncInterval time.Duration // of SyncInterval; 0 is 100 ms
 	// SyncTimeout is how long a caller waits for a disk that does not answer;
 	// 0 is 10 s.
@@ -43,7 +43,9 @@ type Log struct {
 	mu     sync.Mutex // guards the rest
 	file   *file
 	enc    *encoder
-	head   Head // the last record written
+	head   Head   // the last record written
+	out    []byte // lines that wait to be written
+	next   Head   // the last record in out, if there is one
 	failed failures
 	first  []Record // what the next records must say of the file they are in
 	notes  []Record // what the log has to say about itself beside that
@@ -148,89 +150,10 @@ func (l *Log) Sync() (Head, error) {
 // record is in the file when it returns, and durable as Options.Reads says.
 // 58030, 53100: it could not be written, and the caller must not answer.
 func (l *Log) Write(r Record) error {
-	r.Phase = PhaseCall
-	r.unstamp()
-	_, err := l.record(&r, true, false)
-	return err
-}
-
-// record writes one record and waits for the disk, for what is light only if
-// the options say so. Without an error and without a number, the record could
-// not be written, and the failure mode lets the statement pass; counted says
-// that it has been counted among those before.
-func (l *Log) record(r *Record, light, counted bool) (seq uint64, err error) {
-	wait := !light || l.options.Reads == SyncAlways
-	l.mu.Lock()
-	seq, err = l.append(r, light, wait, counted)
-	l.mu.Unlock()
-	switch {
-	case err != nil || seq == 0:
-		return 0, err
-	case !wait:
-		l.soon()
-		return seq, nil
-	}
-	if err := l.commit(seq); err != nil && !l.options.FailureMode.tolerates(light) {
-		if errors.Is(err, errSlow) {
-			l.mu.Lock()
-			l.failed.add(l.now(), r, err, false)
-			l.mu.Unlock()
-		}
-		return 0, cannotWrite(err)
-	}
-	return seq, nil
-}
-
-// append writes one record behind the last. The caller holds mu.
-func (l *Log) append(r *Record, light, wait, counted bool) (uint64, error) {
-	if l.closed {
-		return 0, sqlstate.New(sqlstate.AdminShutdown, "the audit log is closed")
-	}
-	var err error
-	if wait && l.stuck(l.options.SyncTimeout) {
-		err = errSlow
-	}
-	if err == nil {
-		err = l.mend()
-	}
-	if err == nil {
-		err = l.put(r)
-	}
-	if err != nil {
-		tolerated := l.options.FailureMode.tolerates(light)
-		if l.failed.count == 0 {
-			l.logger.Error("cannot write audit records", "file", l.path, "error", err, "failure_mode", l.options.FailureMode)
-		}
-		if !counted {
-			l.failed.add(l.now(), r, err, tolerated)
-		}
-		if tolerated {
-			return 0, nil
-		}
-		return 0, cannotWrite(err)
-	}
-	seq := l.head.Seq
-	l.report()
-	return seq, nil
-}
-
-// put writes one record to the file as it is. The caller holds mu.
-func (l *Log) put(r *Record) error {
-	r.V, r.Seq, r.Time = SchemaVersion, l.head.Seq+1, l.now().UTC()
-	line, err := l.enc.line(r, l.head.Hash)
-	if err != nil {
-		return fmt.Errorf("encoding: %w", err)
-	}
-	if l.file.full(len(line)) {
-		if err := l.rotate(); err != nil {
-			return fmt.Errorf("rotating: %w", err)
-		}
-	}
-	if err := l.file.write(line); err != nil {
-		return err
-	}
-	l.head = Head{Seq: r.Seq, Hash: HashLine(line)}
-	return nil
+	it := item{record: r, light: true, wait: l.options.Reads == SyncAlways}
+	it.record.Phase = PhaseCall
+	it.record.unstamp()
+	return l.writeOne(&it)
 }
 
 // Close flushes what was written and frees the directory. What comes later is

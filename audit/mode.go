@@ -39,14 +39,13 @@ func (m FailureMode) tolerates(light bool) bool {
 	return m == BestEffort || m == StrictMutations && light
 }
 
-// ReadSync says when the records of reads are durable. Those of everything else
-// are before it runs, and before it is answered.
+// ReadSync says when the records of reads are durable.
 type ReadSync uint8
 
 // When reads are durable.
 const (
 	SyncInterval ReadSync = iota // within Options.SyncInterval
-	SyncAlways                   // before the answer
+	SyncAlways                   // before the answer, and outcomes of changes too
 	SyncNever                    // when the operating system likes, or with the next record that waits
 )
 
@@ -61,4 +60,33 @@ func ParseReadSync(text string) (ReadSync, error) {
 		return ReadSync(i), nil
 	}
 	return SyncAlways, fmt.Errorf("%q does not say when reads are durable: %s do", text, strings.Join(readSyncs(), ", "))
+}
+
+// ChangeSync says which records of what changes something are durable before
+// the server goes on. All are in the file by then: a crash of the server loses
+// none.
+type ChangeSync uint8
+
+// What is durable of a change; the zero one is the strictest.
+const (
+	// SyncOutcome: the intent before it runs, the outcome before the answer.
+	SyncOutcome ChangeSync = iota
+	// SyncIntent: the intent before it runs; the outcome within
+	// Options.SyncInterval.
+	SyncIntent
+	// SyncCommit: as SyncIntent, but see Log.BeginInTransaction.
+	SyncCommit
+)
+
+func changeSyncs() []string { return []string{"outcome", "intent", "commit"} }
+
+// String is the word in the configuration.
+func (s ChangeSync) String() string { return changeSyncs()[min(s, SyncCommit)] }
+
+// ParseChangeSync reads what String wrote; anything else is an error.
+func ParseChangeSync(text string) (ChangeSync, error) {
+	if i := slices.Index(changeSyncs(), text); i >= 0 {
+		return ChangeSync(i), nil
+	}
+	return SyncOutcome, fmt.Errorf("%q does not say what is durable of a change: %s do", text, strings.Join(changeSyncs(), ", "))
 }

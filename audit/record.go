@@ -143,9 +143,15 @@ type Outcome struct {
 
 // With returns r with an outcome, for a record that is written whole.
 func (r Record) With(o Outcome) Record {
+	r.end(&o, new(int64))
+	return r
+}
+
+// end gives r an outcome; rows is where the number of rows may be kept.
+func (r *Record) end(o *Outcome, rows *int64) {
 	if o.Err == nil || o.Rows > 0 {
-		rows := o.Rows
-		r.Rows = &rows
+		*rows = o.Rows
+		r.Rows = rows
 	}
 	r.DurationMS = math.Round(float64(o.Duration)/float64(time.Microsecond)) / 1000
 	r.Truncated = o.Truncated
@@ -154,12 +160,11 @@ func (r Record) With(o Outcome) Record {
 		public := sqlstate.From(o.Err)
 		r.Error, r.SQLState, r.Tag = public.Message, public.SQLState(), ""
 	}
-	return r
 }
 
 // unstamp takes out what only the log may say.
 func (r *Record) unstamp() {
-	r.Intent, r.Note, r.Torn, r.NotDurable, r.Gap = 0, "", nil, nil, nil
+	r.Seq, r.Intent, r.Note, r.Torn, r.NotDurable, r.Gap = 0, 0, "", nil, nil, nil
 }
 
 // brief is what an outcome repeats of its intent: enough to be read alone, and

@@ -44,8 +44,8 @@ func (l *Log) reopen() error {
 		return nil
 	case end.head == l.head && end.head.Seq > 0 && end.bytes >= left:
 		return l.tear(end)
-	case end.head.Seq == l.head.Seq+1 && end.prev == l.head.Hash.String():
-		l.head = end.head // a write that was called a failure, and was none
+	case end.head.Seq > l.head.Seq && end.head == follow(l.file.open, left, end.bytes, l.head):
+		l.head = end.head // a write that was called a failure, and was none, or not all of it
 		return l.tear(end)
 	case end.head.Seq == 0 && l.head.Seq == 0 && end.foreign == 1:
 		return l.tear(end)

@@ -9,11 +9,12 @@ import (
 
 // flusher is the part of a log that makes records durable. Log.mu guards it.
 type flusher struct {
-	synced uint64 // records up to this one are durable, or in a doubt
-	doubts []doubt
-	syncs  int           // flushes so far
-	round  chan struct{} // closed when a flush has ended
-	since  time.Time     // when the flush under way began; zero: there is none
+	synced   uint64 // records up to this one are durable, or in a doubt
+	doubts   []doubt
+	doubtful uint64        // the last record that was ever in a doubt
+	syncs    int           // flushes so far
+	round    chan struct{} // closed when a flush has ended
+	since    time.Time     // when the flush under way began; zero: there is none
 
 	urgent, dirty chan struct{} // somebody waits; something was written
 }
@@ -43,13 +44,6 @@ func (f *flusher) settled(seq uint64) (done bool, err error) {
 // next.
 func (f *flusher) stuck(timeout time.Duration) bool {
 	return !f.since.IsZero() && time.Since(f.since) > timeout
-}
-
-// soon has what was written flushed when the interval is over.
-func (l *Log) soon() {
-	if l.options.Reads != SyncNever {
-		wake(l.dirty)
-	}
 }
 
 func wake(c chan struct{}) {
@@ -147,6 +141,7 @@ func (l *Log) flush() {
 func (l *Log) doubt(err error) {
 	if l.synced < l.head.Seq {
 		d := doubt{Range{l.synced + 1, l.head.Seq}, err}
+		l.doubtful = d.To
 		l.doubts = append(l.doubts, d)
 		l.doubts = l.doubts[max(0, len(l.doubts)-16):] // nobody waits for older ones
 		l.notes = append(l.notes, note(Record{NotDurable: &d.Range},

@@ -11,12 +11,11 @@ import (
 
 // tail is how a file ends.
 type tail struct {
-	head    Head   // the last whole record
-	prev    string // what that record says of the one before it
-	torn    *Torn  // what a crash left behind it, or made of it
-	unended bool   // the last line has no end
-	bytes   int64  // of the whole file
-	foreign int    // lines behind the last record, or in all where there is none
+	head    Head  // the last whole record
+	torn    *Torn // what a crash left behind it, or made of it
+	unended bool  // the last line has no end
+	bytes   int64 // of the whole file
+	foreign int   // lines behind the last record, or in all where there is none
 }
 
 var newline = []byte{'\n'}
@@ -50,12 +49,9 @@ func endOf(text []byte) tail {
 	}
 	for rest := text; len(rest) > 0; t.foreign++ {
 		start := bytes.LastIndexByte(rest[:len(rest)-1], '\n') + 1
-		var r struct {
-			Seq  uint64
-			Prev string
-		}
+		var r struct{ Seq uint64 }
 		if json.Unmarshal(rest[start:], &r) == nil && r.Seq > 0 {
-			t.head, t.prev = Head{Seq: r.Seq, Hash: HashLine(rest[start:])}, r.Prev
+			t.head = Head{Seq: r.Seq, Hash: HashLine(rest[start:])}
 			switch behind := text[len(rest):]; {
 			case len(behind) > 0:
 				t.torn = tornBy(behind)
@@ -70,6 +66,29 @@ func endOf(text []byte) tail {
 		t.torn = tornBy(text)
 	}
 	return t
+}
+
+// follow reads the lines between two places in a file as long as each is the
+// record behind the last, and returns that.
+func follow(f io.ReaderAt, from, to int64, last Head) Head {
+	for lines := newLines(io.NewSectionReader(f, from, max(0, to-from))); ; {
+		line, err := lines.next()
+		if err != nil {
+			return last
+		}
+		text := line.text
+		if !line.ended {
+			text = append(bytes.Clone(text), '\n')
+		}
+		var r struct {
+			Seq  uint64
+			Prev string
+		}
+		if json.Unmarshal(text, &r) != nil || r.Seq != last.Seq+1 || last.Seq > 0 && r.Prev != last.Hash.String() {
+			return last
+		}
+		last = Head{Seq: r.Seq, Hash: HashLine(text)}
+	}
 }
 
 func tornBy(text []byte) *Torn {

@@ -78,6 +78,7 @@ type Audit struct {
 
 	FailureMode  string        `yaml:"failure_mode" oneof:"strict strict_mutations best_effort"`
 	SyncReads    string        `yaml:"sync_reads" oneof:"always interval never"`
+	SyncChanges  string        `yaml:"sync_changes" oneof:"outcome intent commit"`
 	SyncInterval time.Duration `yaml:"sync_interval" min:"1000000"`
 	SyncTimeout  time.Duration `yaml:"sync_timeout" min:"1000000"`
 
@@ -159,7 +160,7 @@ func Default() Config {
 		PGWire: PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
 		MCP:    MCP{Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20},
 		Audit: Audit{
-			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval",
+			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval", SyncChanges: "intent",
 			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,
 			Parameters: "types", PublishHead: PublishHead{Every: time.Minute},
 		},

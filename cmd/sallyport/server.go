@@ -211,10 +211,11 @@ func recordOptions(c config.Config, logger hclog.Logger) (audit.Options, error) 
 		Compress: c.Audit.Compress, SyncInterval: c.Audit.SyncInterval, SyncTimeout: c.Audit.SyncTimeout,
 		Logger: logger.Named("audit"),
 	}
-	var mode, reads error
+	var mode, reads, changes error
 	o.FailureMode, mode = audit.ParseFailureMode(c.Audit.FailureMode)
 	o.Reads, reads = audit.ParseReadSync(c.Audit.SyncReads)
-	return o, errors.Join(mode, reads)
+	o.Changes, changes = audit.ParseChangeSync(c.Audit.SyncChanges)
+	return o, errors.Join(mode, reads, changes)
 }
 
 // ownRecords opens the audit log of a process that an MCP client started. Such
