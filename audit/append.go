@@ -74,7 +74,7 @@ func (l *Log) append(items []item) {
 		return
 	}
 	var err error // nothing more can be written
-	stuck, mended, now := l.stuck(l.options.SyncTimeout), false, l.now().UTC()
+	stuck, mended, now := l.stuck(l.options.SyncTimeout), false, time.Time{}
 	for i := 0; i < len(items) && err == nil; i++ {
 		it := &items[i]
 		if it.err != nil {
@@ -86,6 +86,7 @@ func (l *Log) append(items []item) {
 		}
 		if !mended {
 			mended, err = true, l.mend()
+			now = l.now().UTC()
 		}
 		if err == nil {
 			if err = l.add(&it.record, now); errors.Is(err, errEncoding) {

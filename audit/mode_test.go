@@ -186,6 +186,14 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %v, %v", policy, got, err)
 		}
 	}
+	for _, policy := range []ChangeSync{SyncOutcome, SyncIntent, SyncCommit} {
+		if got, err := ParseChangeSync(policy.String()); got != policy || err != nil {
+			t.Errorf("%s: %v, %v", policy, got, err)
+		}
+	}
+	if policy, err := ParseChangeSync("never"); policy != SyncOutcome || err == nil {
+		t.Errorf("%v, %v", policy, err)
+	}
 	if mode, err := ParseFailureMode("bets_effort"); mode != Strict || err == nil {
 		t.Errorf("%v, %v", mode, err)
 	}
@@ -271,6 +279,92 @@ func TestHungDisk(t *testing.T) {
 				t.Errorf("gap: %+v", gap)
 			}
 			verified(t, log)
+		})
+	}
+}
+
+// TestSyncChanges: what is durable of a change when its caller goes on.
+func TestSyncChanges(t *testing.T) {
+	for policy, want := range map[ChangeSync]struct{ inside, commit, outcome uint64 }{
+		SyncOutcome: {1, 2, 3}, SyncIntent: {1, 2, 2}, SyncCommit: {0, 2, 2},
+	} {
+		t.Run(policy.String(), func(t *testing.T) {
+			log := openInside(t, Options{Dir: t.TempDir(), Changes: policy, SyncInterval: time.Hour})
+			check := func(after string, want uint64) {
+				t.Helper()
+				if synced, _ := log.durable(); synced != want {
+					t.Errorf("%d are durable after %s, not %d", synced, after, want)
+				}
+			}
+			change, err := log.BeginInTransaction(Record{Class: "update"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			check("a change in a transaction", want.inside)
+			commit, err := log.BeginCommit(Record{Class: "session"}, change.Seq())
+			if err != nil {
+				t.Fatal(err)
+			}
+			check("the commit's intent", want.commit)
+			if err := commit.End(Outcome{}); err != nil {
+				t.Fatal(err)
+			}
+			check("the commit's outcome", want.outcome)
+			if err := change.End(Outcome{}); err != nil {
+				t.Fatal(err)
+			}
+			if entry := begun(t, log.Begin, "ddl"); entry != nil {
+				check("an intent", entry.Seq())
+			}
+			verified(t, log)
+		})
+	}
+}
+
+// Outcomes that nobody waits for are flushed in time, though reads never are.
+func TestSyncChangesSoon(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir(), Changes: SyncIntent, Reads: SyncNever, SyncInterval: time.Millisecond})
+	if err := begun(t, log.Begin, "delete").End(Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		if synced, _ := log.durable(); synced == 2 {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatal("the outcome is not durable, and nothing happens")
+		}
+	}
+}
+
+// TestCommitAfterFailedSync: a flush that failed while a transaction was open
+// may have lost the intents of its changes, so it cannot be committed, though
+// the log can be written again by then.
+func TestCommitAfterFailedSync(t *testing.T) {
+	for mode, pass := range map[FailureMode]bool{Strict: false, StrictMutations: false, BestEffort: true} {
+		t.Run(mode.String(), func(t *testing.T) {
+			log := openInside(t, Options{Dir: t.TempDir(), FailureMode: mode, Changes: SyncCommit, SyncInterval: time.Hour})
+			change := begun(t, log.BeginInTransaction, "update")
+			log.breakSync()
+			if _, err := log.Sync(); err == nil {
+				t.Fatal("the fault did not show")
+			}
+			later := begun(t, log.BeginInTransaction, "update") // of another transaction
+			_, err := log.BeginCommit(Record{Class: "session"}, change.Seq())
+			if (err == nil) != pass || err != nil && sqlstate.CodeOf(err) != sqlstate.IOError {
+				t.Errorf("the commit of what may be lost: %v", err)
+			}
+			for _, first := range []uint64{0, later.Seq()} {
+				if _, err := log.BeginCommit(Record{Class: "session"}, first); err != nil {
+					t.Errorf("the commit of what is durable, from %d: %v", first, err)
+				}
+			}
+			if !pass {
+				all := recordsOf(t, log)
+				if refused := all[len(all)-3]; refused.Phase != PhaseOutcome || refused.SQLState != string(sqlstate.IOError) {
+					t.Errorf("the refusal is not on record: %+v", refused)
+				}
+			}
 		})
 	}
 }

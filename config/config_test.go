@@ -46,6 +46,7 @@ func TestMistakes(t *testing.T) {
 		{"too short", "audit: {sync_interval: 0s}\n", `sallyport.yaml:1: audit.sync_interval: 0s is too small: the least is 1ms`},
 		{"failure mode", "audit: {failure_mode: strikt}\n", `sallyport.yaml:1: audit.failure_mode: "strikt" is not a valid value; did you mean "strict"?`},
 		{"sync of reads", "audit: {sync_reads: sometimes}\n", `sallyport.yaml:1: audit.sync_reads: "sometimes" is not a valid value; valid values: always, interval, never`},
+		{"sync of changes", "audit: {sync_changes: never}\n", `sallyport.yaml:1: audit.sync_changes: "never" is not a valid value; valid values: outcome, intent, commit`},
 		{"too small", "audit: {max_size_mb: 0}\n", `sallyport.yaml:1: audit.max_size_mb: 0 is too small: the least is 1`},
 		{"not a duration", "limits: {statement_timeout: 30}\n", `sallyport.yaml:1: limits.statement_timeout: "30" is not a duration, such as 30s, 5m or 1h30m`},
 		{"negative duration", "limits: {statement_timeout: -1s}\n", `sallyport.yaml:1: limits.statement_timeout: -1s is too small: the least is 0s`},
