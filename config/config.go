@@ -140,10 +140,18 @@ type Source struct {
 	MemoryLimit string `yaml:"memory_limit" kind:"duckdb"`
 	Threads     int    `yaml:"threads" kind:"duckdb" min:"1"`
 
-	DSN            Secret `yaml:"dsn" kind:"postgres"`
-	DSNEnv         string `yaml:"dsn_env" kind:"postgres"`
-	DSNFile        string `yaml:"dsn_file" kind:"postgres" path:"yes"`
-	MaxConnections int    `yaml:"max_connections" kind:"postgres" min:"1"`
+	DSN     Secret `yaml:"dsn" kind:"postgres"`
+	DSNEnv  string `yaml:"dsn_env" kind:"postgres"`
+	DSNFile string `yaml:"dsn_file" kind:"postgres" path:"yes"`
+
+	Pooling           string        `yaml:"pooling" kind:"postgres" oneof:"session transaction"`
+	MaxConnections    int           `yaml:"max_connections" kind:"postgres" min:"1"`
+	MCPMaxConnections int           `yaml:"mcp_max_connections" kind:"postgres" min:"1"`
+	MaxWait           time.Duration `yaml:"max_wait" kind:"postgres" min:"1000000"`
+	MaxIdle           int           `yaml:"max_idle" kind:"postgres" min:"1"`
+	IdleTimeout       time.Duration `yaml:"idle_timeout" kind:"postgres" min:"1000000000"`
+	MaxLifetime       time.Duration `yaml:"max_lifetime" kind:"postgres" min:"1000000000"`
+	ServerReset       string        `yaml:"server_reset" kind:"postgres"`
 }
 
 // The kinds of sources.
