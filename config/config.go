@@ -160,6 +160,10 @@ const (
 	Postgres = "postgres"
 )
 
+// Transaction is the Source.Pooling that gives a connection back at the end of
+// each transaction.
+const Transaction = "transaction"
+
 // Default returns the configuration of a server that was told nothing. It has
 // no sources, and the state directory is left to the caller.
 func Default() Config {
