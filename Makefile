@@ -14,12 +14,14 @@ FUZZ ?=
 KILLS ?= 200
 MUTATIONS ?= 20000
 SEED ?= 0
+# Flags of `make bench`: BENCH="-only select,rows -rounds 9" is parts of it, steadier.
+BENCH ?=
 # For `make run ARGS="--mode read_only"`.
 ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test lint bench soak deps fuzz clean
+.PHONY: build run test lint bench bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -37,7 +39,11 @@ lint:
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 
 bench: deps build
-	go run ./bench
+	go run ./bench $(BENCH)
+
+# All of it, as small as can be: does it run?
+bench-smoke: deps build
+	go run ./bench -rounds 1 -duration 1s -clients 8 -writers 8 -protocols prepared -tpcb-scale 1 -rows 100000 -idle 100 -out ""
 
 soak: deps
 	go test -count=1 -timeout 0 -v -run '^TestSoak$$' ./soak -kills $(KILLS) -mutations $(MUTATIONS) -seed $(SEED) -keep /tmp

@@ -1,20 +1,14 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
-	"flag"
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
-
-var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 func TestParsePgbench(t *testing.T) {
 	const good = `pgbench (15.18 (Debian 15.18-0+deb12u1))
@@ -26,19 +20,53 @@ latency average = 0.640 ms
 initial connection time = 12.014 ms
 tps = 12511.432109 (without initial connection time)
 `
-	tps, n, err := parsePgbench(good)
-	if err != nil || tps != 12511.432109 || n != 37421 {
-		t.Errorf("%v, %d, %v", tps, n, err)
+	r, err := parsePgbench(good)
+	if err != nil || r != (pgbenchResult{12511.432109, 37421, 12014 * time.Microsecond}) {
+		t.Errorf("%+v, %v", r, err)
 	}
 	for name, text := range map[string]string{
-		"nothing":  "",
-		"no tps":   "pgbench: error: connection failed\n",
-		"failures": strings.Replace(good, "failed transactions: 0", "failed transactions: 3", 1),
-		"idle":     strings.Replace(good, "processed: 37421", "processed: 0", 1),
+		"nothing":       "",
+		"no tps":        "pgbench: error: connection failed\n",
+		"no connecting": strings.Replace(good, "initial", "first", 1),
+		"failures":      strings.Replace(good, "failed transactions: 0", "failed transactions: 3", 1),
+		"idle":          strings.Replace(good, "processed: 37421", "processed: 0", 1),
 	} {
-		if tps, n, err := parsePgbench(text); err == nil {
-			t.Errorf("%s: %v, %d", name, tps, n)
+		if r, err := parsePgbench(text); err == nil {
+			t.Errorf("%s: %+v", name, r)
 		}
+	}
+}
+
+func TestComplaint(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                      "",
+		"one\ntwo\n":                            "two",
+		"a\npgbench: error: b\nRun was aborted": "pgbench: error: b",
+	} {
+		if got := complaint(text); got != want {
+			t.Errorf("complaint(%q) = %q", text, got)
+		}
+	}
+}
+
+func TestLatencies(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"log.1": "0 1 100 0 1700000000 1\n1 1 300 0 1700000000 2\n", "log.1.1": "2 1 200 0 1700000000 3\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p50, p99, err := latencies(dir)
+	if err != nil || p50 != 0.2 || p99 != 0.3 {
+		t.Errorf("%v, %v, %v", p50, p99, err)
+	}
+	for _, text := range []string{"0 1\n", "0 1 skipped 0\n"} {
+		if all, err := readLatencies(strings.NewReader(text), nil); err == nil {
+			t.Errorf("%q: %v", text, all)
+		}
+	}
+	if p50, p99, err := latencies(t.TempDir()); p50 != 0 || p99 != 0 || err != nil {
+		t.Errorf("of nothing: %v, %v, %v", p50, p99, err)
 	}
 }
 
@@ -50,6 +78,45 @@ func TestParseCPU(t *testing.T) {
 	for _, text := range []string{"", "1 (x) S 1 2", strings.Replace(stat, "150", "x", 1)} {
 		if got := parseCPU(text); got != 0 {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestParseMemory(t *testing.T) {
+	const status = "Name:\tx\nVmHWM:\t    9000 kB\nVmRSS:\t    1840 kB\nRssAnon:\t 1 kB\n"
+	if got := parseMemory(status); got != 1840 {
+		t.Errorf("%v", got)
+	}
+	for _, text := range []string{"", "\nVmRSS:", strings.Replace(status, "1840 kB", "x kB", 1), strings.Replace(status, "1840 kB", "1840 MB", 1)} {
+		if got := parseMemory(text); got != 0 {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestParseBusy(t *testing.T) {
+	busy, all := parseBusy("cpu  100 10 30 800 40 0 5 15 7 0\ncpu0 1 2 3\n")
+	if busy != 160 || all != 1000 { // guests are in user already
+		t.Errorf("%v of %v", busy, all)
+	}
+	for _, text := range []string{"", "cpu 1 2", "cpu a b c d e f g h\n"} {
+		if busy, all := parseBusy(text); busy != 0 || all != 0 {
+			t.Errorf("%q: %v of %v", text, busy, all)
+		}
+	}
+}
+
+// TestMeter: what was used is asked for between any two times.
+func TestMeter(t *testing.T) {
+	start := time.Now()
+	at := func(s float64) time.Time { return start.Add(time.Duration(s * float64(time.Second))) }
+	m := &meter{points: []point{{at(0), time.Second}, {at(2), 3 * time.Second}, {at(3), 3 * time.Second}}}
+	for _, test := range []struct {
+		from, to float64
+		want     time.Duration
+	}{{0, 2, 2 * time.Second}, {0.5, 1, 500 * time.Millisecond}, {1, 9, time.Second}, {-1, 1, time.Second}, {2, 3, 0}} {
+		if got := m.between(at(test.from), at(test.to)); got != test.want {
+			t.Errorf("from %v to %v: %v", test.from, test.to, got)
 		}
 	}
 }
@@ -66,129 +133,30 @@ func TestMedian(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	o, err := parse([]string{"-clients", "2, 16", "-rounds", "9"}, io.Discard)
-	if err != nil || o.rounds != 9 || len(o.clients) != 2 || o.clients[1] != 16 {
+	o, err := parse([]string{"-clients", "2, 16", "-rounds", "9", "-duration", "5s", "-only", "rows,mcp"}, io.Discard)
+	if err != nil || o.rounds != 9 || !slices.Equal(o.clients, []int{2, 16}) || o.duration != 5*time.Second {
 		t.Errorf("%+v, %v", o, err)
 	}
-	for _, args := range [][]string{{"-clients", "x"}, {"-clients", "0"}, {"-rounds", "0"}, {"-only", "psql"}, {"-what"}} {
+	if o.has(partSelect) || !o.has(partRows) || !o.has(partMCP) {
+		t.Errorf("parts: %v", o.only)
+	}
+	if o, err := parse(nil, io.Discard); err != nil || !o.has(partSelect) || !o.has(partIdle) {
+		t.Errorf("without flags: %+v, %v", o, err)
+	}
+	for _, args := range [][]string{
+		{"-clients", "x"},
+		{"-clients", "0"},
+		{"-writers", ""},
+		{"-rounds", "0"},
+		{"-only", "psql"},
+		{"-what"},
+		{"-duration", "1500ms"},
+		{"-duration", "0s"},
+		{"-protocols", "telepathic"},
+		{"-readme", "README.md"},
+	} {
 		if _, err := parse(args, io.Discard); err == nil {
 			t.Errorf("%v is accepted", args)
 		}
-	}
-}
-
-// TestReport prints a report with every kind of cell, and keeps it.
-func TestReport(t *testing.T) {
-	line := func(protocol string, clients int) pgbenchLine {
-		l := pgbenchLine{Protocol: protocol, Clients: clients, Targets: []series{{Name: direct}, {Name: pgbouncer}, {Name: sallyport}}}
-		for _, tps := range []float64{9000, 10000, 30000} {
-			l.target(direct).add(sample{PerSecond: tps}, nil)
-			l.target(pgbouncer).add(sample{PerSecond: tps * 0.8, CPUMicros: 25}, nil)
-			l.target(sallyport).add(sample{PerSecond: tps * 0.4, CPUMicros: tps / 100}, nil)
-		}
-		return l
-	}
-	broken := line("prepared", 8)
-	*broken.target(pgbouncer) = series{Name: pgbouncer}
-	*broken.target(sallyport) = series{Name: sallyport}
-	broken.target(sallyport).add(sample{}, errors.New("pgbench: it broke"))
-	broken.target(sallyport).add(sample{}, errors.New("and again"))
-	info := mcpLine{series: series{Name: "server_info"}}
-	info.add(sample{PerSecond: 1234.5, CPUMicros: 321.4, P50Millis: 0.5, P99Millis: 2.25}, nil)
-	r := &report{
-		Date: "2026-03-04T05:06:07Z", Took: "2m0s", Cores: 2, CPU: "abacus",
-		Versions: map[string]string{"sallyport": "sallyport dev", "go": "go1"},
-		Settings: map[string]int{"rounds": 3, "seconds": 3, "scale": 1, "mcp_connections": 8},
-		Pgbench:  []pgbenchLine{line("simple", 1), broken}, MCP: []mcpLine{info},
-		Problems: []string{"something is missing"},
-	}
-	if r.complete() {
-		t.Error("a report with a failed measurement is complete")
-	}
-	dir := t.TempDir()
-	if err := r.keep(dir, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	printed, err := os.ReadFile(filepath.Join(dir, "2026-03-04-2cores.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden := filepath.Join("testdata", "report.txt")
-	if *update {
-		if err := os.WriteFile(golden, printed, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(printed) != string(want) {
-		t.Errorf("printed (run with -update to accept)\n%s\nwant\n%s", printed, want)
-	}
-	kept, err := os.ReadFile(filepath.Join(dir, "2026-03-04-2cores.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var again report
-	if err := json.Unmarshal(kept, &again); err != nil {
-		t.Fatal(err)
-	}
-	if s := again.Pgbench[0].target(sallyport); len(s.Samples) != 3 || s.PerSecond != 4000 || again.MCP[0].P99Millis != 2.25 {
-		t.Errorf("kept: %s", kept)
-	}
-	r.Pgbench = r.Pgbench[:1]
-	if !r.complete() {
-		t.Error("a report without a failed measurement is not complete")
-	}
-}
-
-func TestMCPClient(t *testing.T) {
-	json := func(w http.ResponseWriter, text string) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, text)
-	}
-	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		text := string(body)
-		switch {
-		case strings.Contains(text, `"initialize"`):
-			w.Header().Set("Mcp-Session-Id", "s1")
-			json(w, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"`+protocolVersion+`"}}`)
-		case r.Header.Get("Mcp-Session-Id") != "s1":
-			http.Error(w, "no session", http.StatusBadRequest)
-		case strings.Contains(text, "notifications/initialized"):
-			w.WriteHeader(http.StatusAccepted)
-		case strings.Contains(text, `"streamed"`):
-			w.Header().Set("Content-Type", "text/event-stream")
-			_, _ = io.WriteString(w, ": hello\n\ndata: {\"method\":\"notifications/progress\"}\n\nevent: message\ndata: {\"id\":3,\"result\":{\"content\":[]}}\n\n")
-		case strings.Contains(text, `"unfinished"`):
-			w.Header().Set("Content-Type", "text/event-stream")
-		case strings.Contains(text, `"refused"`):
-			json(w, `{"id":4,"result":{"isError":true,"content":[{"type":"text","text":"no"}]}}`)
-		case strings.Contains(text, `"unknown"`):
-			json(w, `{"id":5,"error":{"code":-32602,"message":"no such tool"}}`)
-		default:
-			json(w, `{"id":2,"result":{"content":[]}}`)
-		}
-	})
-	server := httptest.NewServer(handler)
-	defer server.Close()
-	c := &mcpClient{url: server.URL, http: server.Client()}
-	if err := c.initialize(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer c.close(t.Context())
-	for tool, want := range map[string]string{
-		"plain": "", "streamed": "", "refused": "no", "unknown": "no such tool", "unfinished": "without an answer",
-	} {
-		err := c.call(t.Context(), toolCall{tool: tool, arguments: func() map[string]any { return nil }})
-		if (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", tool, err)
-		}
-	}
-	c.session = "gone"
-	if err := c.call(t.Context(), toolCall{tool: "plain", arguments: func() map[string]any { return nil }}); err == nil || !strings.Contains(err.Error(), "400") {
-		t.Errorf("without a session: %v", err)
 	}
 }

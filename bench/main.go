@@ -2,24 +2,39 @@
 // ratios: numbers of one run, on one machine, taken in turns. It asserts
 // nothing.
 //
-//	make bench                            # about three minutes
-//	go run ./bench -rounds 9 -seconds 10  # longer, steadier
-//	go run ./bench -only mcp
+//	make bench                             # some twenty minutes
+//	make bench-smoke                       # all of it, small: does it run?
+//	go run ./bench -only select,rows       # parts of it
+//	go run ./bench -rounds 9 -duration 10s # longer, steadier
+//	go run ./bench -table bench/results/….json -readme README.md
 //
-// It starts a temporary PostgreSQL with pgbench's tables, PgBouncer in front of
-// it (session pooling), and bin/sallyport with that PostgreSQL and an embedded
-// DuckDB as its sources, records on. Then, in rounds:
+// It starts a temporary PostgreSQL, PgBouncer in front of it, and bin/sallyport
+// in front of it, with its record on and everything else as it is by default;
+// all three listen on the loopback. The parts, each at every target in turn, in
+// rounds:
 //
-//   - pgbench -S, simple and prepared, at each number of clients, directly,
-//     through PgBouncer and through Sallyport;
-//   - MCP tool calls over HTTP from several connections at once.
+//   - select: pgbench -S by each protocol and number of clients;
+//   - tpcb: pgbench's mix of updates, PostgreSQL's fsync on and the record
+//     durable, for each value of audit.sync_changes that the server knows. A
+//     CHECKPOINT and a VACUUM of the small tables go before each measurement;
+//   - rows: a million rows out, as text, in binary and by COPY, and in by COPY
+//     (to an unlogged table, so that the disk is not what is measured), with a
+//     client that only counts frames;
+//   - idle: a fresh server, pgbench -S at 8 clients without and then with idle
+//     connections, and what those take of the server's memory. With session
+//     pooling, and with transaction pooling where the server knows it;
+//   - connect: connect, SELECT 1, disconnect, from several clients at once;
+//   - mcp: tool calls over HTTP from several connections at once.
 //
-// Every number is the median of the rounds. The CPU columns are what the
-// process in the middle used for one transaction or call, user and system
-// time; the machine is shared by clients, PostgreSQL and the server, so on few
-// cores that is what limits the rest. Results are kept in bench/results.
+// Every number is the median of the rounds, ± half of their range; a ratio is
+// the median of the ratios of each round. Latencies are pgbench's own log, a
+// sample of it for what only reads. CPU is what the process in the middle used,
+// user and system time, without what connecting took; the machine is shared by
+// clients, PostgreSQL and the server, so on few cores that is what limits the
+// rest. Results are kept in bench/results.
 //
-// PgBouncer is left out where it is not installed.
+// PgBouncer is left out where it is not installed. What goes wrong in one row
+// is noted, the others are measured, and the exit status is 1.
 package main
 
 import (
@@ -30,27 +45,19 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 )
-
-type options struct {
-	rounds, seconds, scale int
-	clients                []int
-	connections            int
-	only                   string
-	binary, out            string
-	load                   float64 // of the machine, before anything was started
-}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	o, err := parse(os.Args[1:], os.Stderr)
-	if err == nil {
+	switch {
+	case err != nil:
+	case o.table != "":
+		err = printTable(o.table, o.readme, os.Stdout)
+	default:
 		err = run(ctx, o, os.Stdout)
 	}
 	if err != nil {
@@ -62,37 +69,6 @@ func main() {
 	}
 }
 
-func parse(args []string, errors io.Writer) (options, error) {
-	var o options
-	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	flags.SetOutput(errors)
-	flags.IntVar(&o.rounds, "rounds", 3, "rounds; every number is their median")
-	flags.IntVar(&o.seconds, "seconds", 3, "seconds of each measurement")
-	flags.IntVar(&o.scale, "scale", 1, "pgbench's scale: 100,000 rows each")
-	flags.IntVar(&o.connections, "connections", 8, "connections of MCP clients")
-	clients := flags.String("clients", "1,8", "numbers of pgbench clients")
-	flags.StringVar(&o.only, "only", "", "pgbench or mcp; both if empty")
-	flags.StringVar(&o.binary, "sallyport", filepath.Join("bin", "sallyport"), "the server's program")
-	flags.StringVar(&o.out, "out", filepath.Join("bench", "results"), "folder of the results; nothing is kept if empty")
-	if err := flags.Parse(args); err != nil {
-		return o, err
-	}
-	for _, text := range strings.Split(*clients, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if err != nil || n < 1 {
-			return o, fmt.Errorf("-clients: %q is not a number of clients", text)
-		}
-		o.clients = append(o.clients, n)
-	}
-	if o.rounds < 1 || o.seconds < 1 || o.scale < 1 || o.connections < 1 {
-		return o, fmt.Errorf("-rounds, -seconds, -scale and -connections must be at least 1")
-	}
-	if o.only != "" && o.only != "pgbench" && o.only != "mcp" {
-		return o, fmt.Errorf("-only: %q is neither pgbench nor mcp", o.only)
-	}
-	return o, nil
-}
-
 // run starts the servers, measures, and prints and keeps the report.
 func run(ctx context.Context, o options, out io.Writer) error {
 	dir, err := os.MkdirTemp("", "sallyport-bench")
@@ -100,14 +76,13 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	started := time.Now()
-	o.load = loadAverage()
+	started, load := time.Now(), loadAverage()
 	s, err := startServers(ctx, dir, o)
 	if err != nil {
 		return errors.Join(err, s.stop())
 	}
-	r := newReport(ctx, s, o)
-	r.measure(ctx, s, o, out)
+	r := newReport(ctx, s, o, load)
+	r.measure(ctx, o, out)
 	if err := s.stop(); err != nil {
 		r.Problems = append(r.Problems, err.Error())
 	}
@@ -119,7 +94,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	if o.out != "" {
-		if err := r.keep(o.out, out); err != nil {
+		if err := r.keep(o.out, o.only, out); err != nil {
 			return err
 		}
 	}
@@ -131,25 +106,28 @@ func run(ctx context.Context, o options, out io.Writer) error {
 
 // measure takes all measurements in turns, so that a slow minute of the machine
 // falls on everybody.
-func (r *report) measure(ctx context.Context, s *servers, o options, out io.Writer) {
-	each := time.Duration(o.seconds) * time.Second
+func (r *report) measure(ctx context.Context, o options, out io.Writer) {
+	var busy []float64
 	for round := range o.rounds {
 		fmt.Fprintf(out, "round %d of %d\n", round+1, o.rounds)
-		for i := range r.Pgbench {
-			line := &r.Pgbench[i]
+		for i := range r.Lines {
+			line := &r.Lines[i]
 			for j := range line.Targets {
 				at := &line.Targets[(round+j)%len(line.Targets)]
-				sample, err := s.pgbench(ctx, at.Name, line.Protocol, line.Clients, each)
-				at.add(sample, err)
+				busy = append(busy, others())
+				got, err := line.run(ctx, at.Name)
+				if ctx.Err() != nil {
+					return
+				}
+				at.add(round, got, err)
 			}
 		}
-		for i := range r.MCP {
-			line := &r.MCP[(round+i)%len(r.MCP)]
-			sample, err := s.callTools(ctx, line.call, o.connections, each)
-			line.add(sample, err)
-		}
-		if ctx.Err() != nil {
-			return
-		}
+	}
+	r.Others = median(busy)
+	if r.Others > othersMatter*float64(r.Cores) {
+		r.Problems = append(r.Problems, fmt.Sprintf("others used %.1f of %d cores between the measurements: these numbers are rough", r.Others, r.Cores))
 	}
 }
+
+// othersMatter is the part of the machine that others may use before it is said.
+const othersMatter = 0.1

@@ -10,9 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -26,7 +24,7 @@ func toolCalls(scale int) []toolCall {
 	return []toolCall{
 		{"server_info", "server_info", func() map[string]any { return map[string]any{} }},
 		{"run_select_query, one row of PostgreSQL", "run_select_query", func() map[string]any {
-			return map[string]any{"sql": fmt.Sprintf("SELECT abalance FROM pgbench_accounts WHERE aid = %d", 1+pick(100_000*scale))}
+			return map[string]any{"provider": database, "sql": fmt.Sprintf("SELECT abalance FROM pgbench_accounts WHERE aid = %d", 1+pick(100_000*scale))}
 		}},
 		{"run_select_query, one row of DuckDB", "run_select_query", func() map[string]any {
 			return map[string]any{"provider": embedded, "sql": fmt.Sprintf("SELECT name FROM kept LIMIT 1 OFFSET %d", pick(3000))}
@@ -40,50 +38,31 @@ func toolCalls(scale int) []toolCall {
 // pick returns a number from 0 to n-1.
 func pick(n int) int { return rand.IntN(n) } //nolint:gosec // any row will do
 
+func (s *servers) mcpLines(o options) (lines []line) {
+	for _, call := range toolCalls(o.scale) {
+		lines = append(lines, s.across(call.title, func(ctx context.Context, target string) (numbers, error) {
+			return s.callTools(ctx, s.targets[target], call, o.connections, o.duration)
+		}, sallyport))
+	}
+	return lines
+}
+
 // callTools calls one tool for a while, over several connections at once, each
 // an MCP session of its own.
-func (s *servers) callTools(ctx context.Context, call toolCall, connections int, d time.Duration) (sample, error) {
+func (s *servers) callTools(ctx context.Context, on *server, call toolCall, connections int, d time.Duration) (numbers, error) {
 	clients := make([]*mcpClient, connections)
 	for i := range clients {
 		clients[i] = &mcpClient{url: s.mcpURL, http: &http.Client{Transport: &http.Transport{}, Timeout: 30 * time.Second}}
 		defer clients[i].close(ctx)
 		if err := clients[i].initialize(ctx); err != nil {
-			return sample{}, fmt.Errorf("initialize: %w", err)
+			return numbers{}, fmt.Errorf("initialize: %w", err)
 		}
 		if err := clients[i].call(ctx, call); err != nil { // so that nobody pays for the first one
-			return sample{}, err
+			return numbers{}, err
 		}
 	}
-	var (
-		group     sync.WaitGroup
-		latencies = make([][]time.Duration, connections)
-		failures  = make([]error, connections)
-		before    = s.gateway.cpuTime()
-		started   = time.Now()
-	)
-	for i, client := range clients {
-		group.Go(func() {
-			for at := time.Now(); at.Sub(started) < d && failures[i] == nil; at = time.Now() {
-				failures[i] = client.call(ctx, call)
-				latencies[i] = append(latencies[i], time.Since(at))
-			}
-		})
-	}
-	group.Wait()
-	took, used := time.Since(started), s.gateway.cpuTime()-before
-	if err := errors.Join(failures...); err != nil {
-		return sample{}, err
-	}
-	all := slices.Sorted(slices.Values(slices.Concat(latencies...)))
-	return sample{
-		PerSecond: float64(len(all)) / took.Seconds(),
-		CPUMicros: float64(used.Microseconds()) / float64(len(all)),
-		P50Millis: millis(all[len(all)/2]),
-		P99Millis: millis(all[len(all)*99/100]),
-	}, nil
+	return repeat(on, connections, d, func(worker int) error { return clients[worker].call(ctx, call) })
 }
-
-func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // mcpClient is as little of an MCP client as there can be: one session, one
 // connection, one request at a time.

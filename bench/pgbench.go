@@ -1,8 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -12,65 +16,132 @@ import (
 	"time"
 )
 
-// pgbench runs its select-only script against one target for a while.
-func (s *servers) pgbench(ctx context.Context, target, protocol string, clients int, d time.Duration) (sample, error) {
-	port, middle := s.postgres.Port, (*server)(nil)
-	switch target {
-	case pgbouncer:
-		middle = s.bouncer
-	case sallyport:
-		middle = s.gateway
+// load is a way to run pgbench.
+type load struct {
+	database, script, protocol string
+	clients                    int
+	logged                     float64 // the part of the transactions whose time is logged
+}
+
+// manyClients take a while to connect, which is time that pgbench counts as its
+// own.
+const manyClients = 100
+
+// pgbench runs against one server for a while.
+func (s *servers) pgbench(ctx context.Context, on *server, l load, d time.Duration) (numbers, error) {
+	if l.clients > manyClients {
+		d += time.Second
 	}
-	var before time.Duration
-	if middle != nil {
-		port, before = middle.port, middle.cpuTime()
+	logs, err := os.MkdirTemp(s.dir, "pgbench")
+	if err != nil {
+		return numbers{}, err
 	}
+	defer func() { _ = os.RemoveAll(logs) }()
 	ctx, cancel := context.WithTimeout(ctx, d+30*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, filepath.Join(s.postgres.BinDir, "pgbench"),
-		"-S", "-n", "-M", protocol, "-c", strconv.Itoa(clients), "-j", strconv.Itoa(min(clients, runtime.NumCPU())),
-		"-T", strconv.Itoa(int(d.Seconds())), "-h", "127.0.0.1", "-p", strconv.Itoa(port), "-U", "postgres", database,
-	).CombinedOutput()
+	cmd := exec.CommandContext(ctx, filepath.Join(s.postgres.BinDir, "pgbench"),
+		"-b", l.script, "-n", "-M", l.protocol, "-c", strconv.Itoa(l.clients), "-j", strconv.Itoa(min(l.clients, runtime.NumCPU())),
+		"-T", strconv.Itoa(int(d.Seconds())), "-l", "--log-prefix", filepath.Join(logs, "log"), "--sampling-rate", fmt.Sprint(l.logged),
+		"-h", "127.0.0.1", "-p", strconv.Itoa(on.port), "-U", "postgres", l.database)
+	cmd.WaitDelay = time.Second
+	cpu := startMeter(on)
+	started := time.Now()
+	out, err := cmd.CombinedOutput()
+	cpu.stop()
 	if err != nil {
-		return sample{}, fmt.Errorf("pgbench: %w: %s", err, lastLine(string(out)))
+		return numbers{}, fmt.Errorf("pgbench: %w: %s", err, complaint(string(out)))
 	}
-	tps, transactions, err := parsePgbench(string(out))
+	result, err := parsePgbench(string(out))
 	if err != nil {
-		return sample{}, err
+		return numbers{}, err
 	}
-	one := sample{PerSecond: tps}
-	if middle != nil {
-		one.CPUMicros = float64((middle.cpuTime() - before).Microseconds()) / float64(transactions)
-	}
-	return one, nil
+	used := cpu.between(started.Add(result.connecting), started.Add(d))
+	n := numbers{PerSecond: result.perSecond, CPUMicros: float64(used.Microseconds()) / float64(result.transactions)}
+	n.P50Millis, n.P99Millis, err = latencies(logs)
+	return n, err
+}
+
+type pgbenchResult struct {
+	perSecond    float64
+	transactions int
+	connecting   time.Duration
 }
 
 var (
-	tpsLine  = regexp.MustCompile(`(?m)^tps = ([0-9.]+) \(without initial connection time\)`)
-	doneLine = regexp.MustCompile(`(?m)^number of transactions actually processed: ([0-9]+)`)
-	failLine = regexp.MustCompile(`(?m)^number of failed transactions: ([0-9]+)`)
+	tpsLine     = regexp.MustCompile(`(?m)^tps = ([0-9.]+) \(without initial connection time\)`)
+	doneLine    = regexp.MustCompile(`(?m)^number of transactions actually processed: ([0-9]+)`)
+	failLine    = regexp.MustCompile(`(?m)^number of failed transactions: ([0-9]+)`)
+	connectLine = regexp.MustCompile(`(?m)^initial connection time = ([0-9.]+) ms`)
 )
 
 // parsePgbench reads pgbench's summary.
-func parsePgbench(out string) (tps float64, transactions int, err error) {
-	t, n := tpsLine.FindStringSubmatch(out), doneLine.FindStringSubmatch(out)
-	if t == nil || n == nil {
-		return 0, 0, fmt.Errorf("pgbench says nothing of transactions: %s", lastLine(out))
+func parsePgbench(out string) (r pgbenchResult, err error) {
+	t, n, c := tpsLine.FindStringSubmatch(out), doneLine.FindStringSubmatch(out), connectLine.FindStringSubmatch(out)
+	if t == nil || n == nil || c == nil {
+		return r, fmt.Errorf("pgbench says nothing of transactions: %s", complaint(out))
 	}
 	if f := failLine.FindStringSubmatch(out); f != nil && f[1] != "0" {
-		return 0, 0, fmt.Errorf("%s transactions failed", f[1])
+		return r, fmt.Errorf("%s transactions failed", f[1])
 	}
-	if tps, err = strconv.ParseFloat(t[1], 64); err != nil {
-		return 0, 0, err
+	var wait float64
+	var errs [3]error
+	r.perSecond, errs[0] = strconv.ParseFloat(t[1], 64)
+	r.transactions, errs[1] = strconv.Atoi(n[1])
+	wait, errs[2] = strconv.ParseFloat(c[1], 64)
+	r.connecting = time.Duration(wait * float64(time.Millisecond))
+	if err = errors.Join(errs[:]...); err == nil && r.transactions == 0 {
+		err = errors.New("pgbench finished no transaction")
 	}
-	transactions, err = strconv.Atoi(n[1])
-	if err == nil && transactions == 0 {
-		err = fmt.Errorf("pgbench finished no transaction")
-	}
-	return tps, transactions, err
+	return r, err
 }
 
-func lastLine(text string) string {
+// complaint is the first line of a text that tells of an error, or its last.
+func complaint(text string) string {
 	text = strings.TrimSpace(text)
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "error:") || strings.Contains(line, "ERROR:") || strings.Contains(line, "FATAL:") {
+			return strings.TrimSpace(line)
+		}
+	}
 	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// latencies reads the logs of all of pgbench's threads.
+func latencies(dir string) (p50, p99 float64, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	var all []time.Duration
+	for _, e := range entries {
+		f, err := os.Open(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return 0, 0, err
+		}
+		all, err = readLatencies(f, all)
+		f.Close()
+		if err != nil {
+			return 0, 0, fmt.Errorf("pgbench's log: %w", err)
+		}
+	}
+	p50, p99 = percentiles(all)
+	return p50, p99, nil
+}
+
+// readLatencies adds those of one log: the third word of each line, in
+// microseconds.
+func readLatencies(r io.Reader, all []time.Duration) ([]time.Duration, error) {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		fields := strings.Fields(lines.Text())
+		if len(fields) < 3 {
+			return nil, fmt.Errorf("%q is not a transaction", lines.Text())
+		}
+		micros, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, time.Duration(micros)*time.Microsecond)
+	}
+	return all, lines.Err()
 }

@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 )
 
@@ -24,105 +21,110 @@ type report struct {
 	Cores    int               `json:"cores"`
 	CPU      string            `json:"cpu"`
 	Load     float64           `json:"load_before"` // the machine's, averaged over the minute before
+	Others   float64           `json:"others"`      // cores that were busy between the measurements
 	Versions map[string]string `json:"versions"`
 	Settings map[string]int    `json:"settings"`
-	Pgbench  []pgbenchLine     `json:"pgbench,omitempty"`
-	MCP      []mcpLine         `json:"mcp,omitempty"`
+	Notes    []string          `json:"notes,omitempty"`
 	Problems []string          `json:"problems,omitempty"`
+	Lines    []line            `json:"lines"`
 }
 
-// pgbenchLine is one kind of work, at every target.
-type pgbenchLine struct {
-	Protocol string   `json:"protocol"`
-	Clients  int      `json:"clients"`
-	Targets  []series `json:"targets"`
-}
-
-// mcpLine is one tool call.
-type mcpLine struct {
-	series
-	call toolCall
+// line is one kind of work, at every target.
+type line struct {
+	Part    string   `json:"part"`
+	Name    string   `json:"name"`
+	Targets []series `json:"targets"`
+	run     func(ctx context.Context, target string) (numbers, error)
 }
 
 // series is one measurement, over all rounds.
 type series struct {
-	Name      string   `json:"name"`
-	PerSecond float64  `json:"per_second"` // medians
-	CPUMicros float64  `json:"cpu_us,omitempty"`
-	P50Millis float64  `json:"p50_ms,omitempty"`
-	P99Millis float64  `json:"p99_ms,omitempty"`
-	Samples   []sample `json:"samples"`
-	Error     string   `json:"error,omitempty"`
+	Name    string   `json:"name"`
+	Median  numbers  `json:"median"`
+	Spread  float64  `json:"spread"` // of PerSecond: half of its range, as a part of the median
+	Samples []sample `json:"samples"`
+	Error   string   `json:"error,omitempty"` // the first one
 }
 
-// sample is what one round measured. CPUMicros is what the server in the middle
-// used for one transaction or call; 0 where nothing is in the middle, or the
-// system does not tell.
+// sample is what one round measured.
 type sample struct {
+	Round int `json:"round"`
+	numbers
+}
+
+// numbers are 0 where they mean nothing. CPUMicros is what the server in the
+// middle used for one transaction, call, run or connection.
+type numbers struct {
 	PerSecond float64 `json:"per_second"`
 	CPUMicros float64 `json:"cpu_us,omitempty"`
 	P50Millis float64 `json:"p50_ms,omitempty"`
 	P99Millis float64 `json:"p99_ms,omitempty"`
+	KiBEach   float64 `json:"kib_each,omitempty"` // memory for an idle connection
+	OfAlone   float64 `json:"of_alone,omitempty"` // PerSecond beside idle ones, of that without
 }
 
-const (
-	direct    = "direct"
-	pgbouncer = "pgbouncer"
-	sallyport = "sallyport"
-)
-
-func newReport(ctx context.Context, s *servers, o options) *report {
+func newReport(ctx context.Context, s *servers, o options, load float64) *report {
+	lines := s.lines(ctx, o) // which may add notes
 	r := &report{
-		Date: time.Now().UTC().Format(time.RFC3339), Cores: runtime.NumCPU(), CPU: cpuModel(), Load: o.load,
-		Versions: s.versions(ctx, o.binary),
+		Date: time.Now().UTC().Format(time.RFC3339), Cores: runtime.NumCPU(), CPU: cpuModel(), Load: load,
+		Versions: s.versions(ctx), Lines: lines,
 		Settings: map[string]int{
-			"rounds": o.rounds, "seconds": o.seconds, "scale": o.scale, "mcp_connections": o.connections,
+			"rounds": o.rounds, "seconds": int(o.duration.Seconds()), "scale": o.scale, "tpcb_scale": o.tpcbScale,
+			"rows": o.rows, "idle": o.idle, "connections": o.connections,
 		},
-		Problems: s.problems,
+		Notes: s.notes, Problems: s.problems,
 	}
 	if r.Load > float64(r.Cores)/2 {
 		r.Problems = append(r.Problems, fmt.Sprintf("the machine was busy before the run (load %.1f): these numbers are rough", r.Load))
-	}
-	targets := []series{{Name: direct}}
-	if s.bouncer != nil {
-		targets = append(targets, series{Name: pgbouncer})
-	}
-	targets = append(targets, series{Name: sallyport})
-	if o.only != "mcp" {
-		for _, protocol := range []string{"simple", "prepared"} {
-			for _, n := range o.clients {
-				r.Pgbench = append(r.Pgbench, pgbenchLine{Protocol: protocol, Clients: n, Targets: slices.Clone(targets)})
-			}
-		}
-	}
-	if o.only != "pgbench" {
-		for _, call := range toolCalls(o.scale) {
-			r.MCP = append(r.MCP, mcpLine{series: series{Name: call.title}, call: call})
-		}
 	}
 	return r
 }
 
 // add takes one round's measurement in. Of failures the first is kept.
-func (s *series) add(one sample, err error) {
+func (s *series) add(round int, got numbers, err error) {
 	if err != nil {
 		if s.Error == "" {
 			s.Error = err.Error()
 		}
 		return
 	}
-	s.Samples = append(s.Samples, one)
-	of := func(field func(sample) float64) float64 {
+	s.Samples = append(s.Samples, sample{Round: round, numbers: got})
+	of := func(field func(numbers) float64) []float64 {
 		values := make([]float64, len(s.Samples))
 		for i, one := range s.Samples {
-			values[i] = field(one)
+			values[i] = field(one.numbers)
 		}
-		return median(values)
+		return values
 	}
-	s.PerSecond = of(func(one sample) float64 { return one.PerSecond })
-	s.CPUMicros = of(func(one sample) float64 { return one.CPUMicros })
-	s.P50Millis = of(func(one sample) float64 { return one.P50Millis })
-	s.P99Millis = of(func(one sample) float64 { return one.P99Millis })
+	rates := of(func(n numbers) float64 { return n.PerSecond })
+	s.Median = numbers{
+		PerSecond: median(rates),
+		CPUMicros: median(of(func(n numbers) float64 { return n.CPUMicros })),
+		P50Millis: median(of(func(n numbers) float64 { return n.P50Millis })),
+		P99Millis: median(of(func(n numbers) float64 { return n.P99Millis })),
+		KiBEach:   median(of(func(n numbers) float64 { return n.KiBEach })),
+		OfAlone:   median(of(func(n numbers) float64 { return n.OfAlone })),
+	}
+	if s.Median.PerSecond > 0 {
+		s.Spread = (slices.Max(rates) - slices.Min(rates)) / 2 / s.Median.PerSecond
+	}
+}
+
+// ratio is the median of the ratios of the rounds that both were measured in; 0
+// if there is none.
+func (s *series) ratio(to *series) float64 {
+	if s == nil || to == nil {
+		return 0
+	}
+	var ratios []float64
+	for _, a := range s.Samples {
+		for _, b := range to.Samples {
+			if a.Round == b.Round && b.PerSecond > 0 {
+				ratios = append(ratios, a.PerSecond/b.PerSecond)
+			}
+		}
+	}
+	return median(ratios)
 }
 
 func median(values []float64) float64 {
@@ -138,7 +140,7 @@ func median(values []float64) float64 {
 }
 
 // target returns one of the line's series, nil if it is not there.
-func (l *pgbenchLine) target(name string) *series {
+func (l *line) target(name string) *series {
 	for i := range l.Targets {
 		if l.Targets[i].Name == name {
 			return &l.Targets[i]
@@ -147,129 +149,40 @@ func (l *pgbenchLine) target(name string) *series {
 	return nil
 }
 
-// print writes the report for people.
-func (r *report) print(w io.Writer) error {
-	fmt.Fprintf(w, "\n%s, %d cores (%s), took %s\n", r.Date, r.Cores, r.CPU, r.Took)
-	for _, name := range []string{"sallyport", "postgres", "pgbouncer", "go", "kernel"} {
-		if v := r.Versions[name]; v != "" {
-			fmt.Fprintf(w, "  %s: %s\n", name, v)
-		}
-	}
-	fmt.Fprintf(w, "medians of %d rounds of %d s, scale %d\n", r.Settings["rounds"], r.Settings["seconds"], r.Settings["scale"])
-	tables := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	r.printPgbench(tables)
-	r.printMCP(tables)
-	if err := tables.Flush(); err != nil {
-		return err
-	}
-	for _, problem := range r.problems() {
-		fmt.Fprintf(w, "\n! %s\n", problem)
-	}
-	return nil
-}
-
-// titleWidth makes the first column, alone, flush left.
-const titleWidth = 40
-
-func (r *report) printPgbench(w io.Writer) {
-	if len(r.Pgbench) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\n%-*s\tdirect\tPgBouncer\tSallyport\t÷ direct\t÷ PgBouncer\tPgBouncer CPU µs\tSallyport CPU µs\t\n",
-		titleWidth, "pgbench -S, transactions/s")
-	for i := range r.Pgbench {
-		line := &r.Pgbench[i]
-		title := fmt.Sprintf("%s, %d client", line.Protocol, line.Clients)
-		if line.Clients != 1 {
-			title += "s"
-		}
-		d, b, s := line.target(direct), line.target(pgbouncer), line.target(sallyport)
-		fmt.Fprintf(w, "%-*s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", titleWidth, title,
-			count(d), count(b), count(s), ratio(s, d), ratio(s, b), cpu(b), cpu(s))
-	}
-}
-
-func (r *report) printMCP(w io.Writer) {
-	if len(r.MCP) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\n%-*s\tcalls/s\tp50 ms\tp99 ms\tSallyport CPU µs\t\n",
-		titleWidth, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["mcp_connections"]))
-	for i := range r.MCP {
-		line := &r.MCP[i].series
-		fmt.Fprintf(w, "%-*s\t%s\t%s\t%s\t%s\t\n", titleWidth, line.Name, count(line), millisText(line.P50Millis), millisText(line.P99Millis), cpu(line))
-	}
-}
-
-func count(s *series) string {
-	switch {
-	case s == nil:
-		return "-"
-	case len(s.Samples) == 0:
-		return "failed"
-	}
-	return fmt.Sprintf("%.0f", s.PerSecond)
-}
-
-func ratio(a, b *series) string {
-	if a == nil || b == nil || a.PerSecond == 0 || b.PerSecond == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f", a.PerSecond/b.PerSecond)
-}
-
-func cpu(s *series) string {
-	if s == nil || s.CPUMicros == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.0f", s.CPUMicros)
-}
-
-func millisText(ms float64) string {
-	if ms == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f", ms)
-}
-
 // problems lists what went wrong, measurements included.
 func (r *report) problems() []string {
 	list := slices.Clone(r.Problems)
-	for i := range r.Pgbench {
-		for _, s := range r.Pgbench[i].Targets {
+	for _, l := range r.Lines {
+		for _, s := range l.Targets {
 			if s.Error != "" {
-				list = append(list, fmt.Sprintf("pgbench %s, %d clients, %s: %s", r.Pgbench[i].Protocol, r.Pgbench[i].Clients, s.Name, s.Error))
+				list = append(list, fmt.Sprintf("%s, %s, %s: %s", l.Part, l.Name, s.Name, s.Error))
 			}
-		}
-	}
-	for i := range r.MCP {
-		if r.MCP[i].Error != "" {
-			list = append(list, fmt.Sprintf("MCP, %s: %s", r.MCP[i].Name, r.MCP[i].Error))
 		}
 	}
 	return list
 }
 
-// complete says that every measurement has a number.
+// complete says that something was measured, and nothing failed in any round.
 func (r *report) complete() bool {
-	for i := range r.Pgbench {
-		for _, s := range r.Pgbench[i].Targets {
-			if len(s.Samples) == 0 {
+	for _, l := range r.Lines {
+		for _, s := range l.Targets {
+			if s.Error != "" || len(s.Samples) == 0 {
 				return false
 			}
 		}
 	}
-	return !slices.ContainsFunc(r.MCP, func(l mcpLine) bool { return len(l.Samples) == 0 })
+	return len(r.Lines) > 0
 }
 
 // keep writes the report into a folder, as JSON and as printed. A second run of
-// a day takes the place of the first.
-func (r *report) keep(dir string, out io.Writer) error {
+// the same parts on one day takes the place of the first.
+func (r *report) keep(dir string, parts []string, out io.Writer) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	base := filepath.Join(dir, fmt.Sprintf("%s-%dcores", r.Date[:len("2006-01-02")], r.Cores))
-	text, err := json.MarshalIndent(r, "", "  ")
+	name := fmt.Sprintf("%s-%dcores", r.Date[:len("2006-01-02")], r.Cores)
+	base := filepath.Join(dir, strings.Join(append([]string{name}, parts...), "-"))
+	text, err := json.MarshalIndent(r, "", " ")
 	if err != nil {
 		return err
 	}
@@ -285,53 +198,15 @@ func (r *report) keep(dir string, out io.Writer) error {
 	return err
 }
 
-// versions asks every program for its own.
-func (s *servers) versions(ctx context.Context, binary string) map[string]string {
-	ask := func(program string, args ...string) string {
-		out, err := exec.CommandContext(ctx, program, args...).Output()
-		if err != nil {
-			return "unknown"
-		}
-		first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-		return first
-	}
-	v := map[string]string{
-		"sallyport": ask(binary, "version"),
-		"postgres":  ask(filepath.Join(s.postgres.BinDir, "postgres"), "--version"),
-		"go":        runtime.Version(),
-		"kernel":    ask("uname", "-sr"),
-	}
-	if s.bouncer != nil {
-		v["pgbouncer"] = ask(s.bouncer.cmd.Path, "--version")
-	}
-	return v
-}
-
-// loadAverage is the machine's load of the last minute, 0 where the system does
-// not tell.
-func loadAverage() float64 {
-	text, err := os.ReadFile("/proc/loadavg")
+// readReport reads a kept report.
+func readReport(path string) (*report, error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return 0
+		return nil, err
 	}
-	first, _, _ := strings.Cut(string(text), " ")
-	load, err := strconv.ParseFloat(first, 64)
-	if err != nil {
-		return 0
+	r := &report{}
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return load
-}
-
-// cpuModel is the processor's name where the system tells.
-func cpuModel() string {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return runtime.GOARCH
+	return r, nil
 }

@@ -4,76 +4,111 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
-	"strings"
-	"syscall"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
+	"github.com/sallyportdb/sallyport/bench/wire"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 const (
 	startLimit = 60 * time.Second
+	loadLimit  = 15 * time.Minute // of pgbench's tables
 	stopLimit  = 15 * time.Second
 	database   = "bench" // in PostgreSQL and PgBouncer, and the name of Sallyport's source
+	tpcb       = "tpcb"  // another, larger one, for what writes
 	embedded   = "files" // Sallyport's other source
 )
 
+// The names of targets.
+const (
+	direct    = "direct"
+	pgbouncer = "PgBouncer"
+	sallyport = "Sallyport"
+)
+
+// syncing is the name of a Sallyport with a value of audit.sync_changes.
+func syncing(value string) string { return sallyport + ", " + value }
+
 // servers are all that runs beside the clients.
 type servers struct {
-	postgres *pgtest.Server
-	bouncer  *server // nil: not installed
-	gateway  *server
-	mcpURL   string
-	problems []string
-}
-
-// server is a child with a port for Postgres clients.
-type server struct {
-	cmd  *exec.Cmd
-	port int
-	log  string        // file
-	done chan struct{} // closed when it has ended
+	dir, binary string
+	connections int // as many as there may be at once
+	databases   []string
+	postgres    *pgtest.Server
+	targets     map[string]*server
+	bouncer     string // the program; empty: not installed
+	made        int    // folders
+	mcpURL      string
+	copied      []byte // the rows of table million, in CopyData messages
+	notes       []string
+	problems    []string
 }
 
 // startServers starts everything under dir. What it returns must be stopped,
 // also after an error.
 func startServers(ctx context.Context, dir string, o options) (*servers, error) {
-	ctx, cancel := context.WithTimeout(ctx, startLimit)
-	defer cancel()
-	s := &servers{}
+	s := &servers{dir: dir, binary: o.binary, targets: map[string]*server{}, databases: []string{database}}
+	if o.has(partTPCB) {
+		s.databases = append(s.databases, tpcb)
+	}
+	s.connections = slices.Max(append(slices.Concat(o.clients, o.writers), o.connections)) + o.idle + manyClients
 	if _, err := os.Stat(o.binary); err != nil {
 		return s, fmt.Errorf("%w: run `make build` first", err)
+	}
+	if err := raiseFileLimit(); err != nil {
+		return s, fmt.Errorf("the limit of open files: %w", err)
 	}
 	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs as another user if we are root
 		return s, err
 	}
-	var err error
-	if s.postgres, err = startPostgres(ctx, filepath.Join(dir, "postgres"), o.scale); err != nil {
+	s.where()
+	if err := s.startPostgres(ctx); err != nil {
 		return s, err
 	}
-	s.bouncer, err = startBouncer(ctx, filepath.Join(dir, "pgbouncer"), s.postgres.Port)
-	if errors.Is(err, exec.ErrNotFound) {
-		s.problems = append(s.problems, "PgBouncer is not installed, so its column is empty: run `make deps`")
-	} else if err != nil {
-		return s, fmt.Errorf("PgBouncer: %w", err)
+	if err := s.fill(ctx, o); err != nil {
+		return s, err
 	}
-	if err := s.startGateway(ctx, filepath.Join(dir, "sallyport"), o.binary); err != nil {
-		return s, fmt.Errorf("sallyport: %w", err)
+	return s, s.startTargets(ctx, o)
+}
+
+func (s *servers) startTargets(ctx context.Context, o options) error {
+	var err error
+	if s.bouncer, err = findBouncer(); err != nil {
+		s.problems = append(s.problems, "PgBouncer is not installed, so it is left out: run `make deps`")
+	} else if s.targets[pgbouncer], err = s.startBouncer(ctx, "session"); err != nil {
+		return fmt.Errorf("PgBouncer: %w", err)
 	}
-	return s, nil
+	if s.targets[sallyport], err = s.startGateway(ctx, gateway{}); err != nil {
+		return fmt.Errorf("sallyport: %w", err)
+	}
+	// The folder's files are read anew by each query; this table is not.
+	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports"); err != nil {
+		return err
+	}
+	if !o.has(partTPCB) {
+		return nil
+	}
+	for _, value := range o.syncChanges {
+		g := gateway{syncChanges: value}
+		if !s.knows(ctx, g) {
+			s.notes = append(s.notes, fmt.Sprintf("this server does not know audit.sync_changes: %s, so it is left out", value))
+			continue
+		}
+		if s.targets[syncing(value)], err = s.startGateway(ctx, g); err != nil {
+			return fmt.Errorf("sallyport with audit.sync_changes: %s: %w", value, err)
+		}
+	}
+	return nil
 }
 
 func (s *servers) stop() error {
 	var errs []error
-	for _, server := range []*server{s.gateway, s.bouncer} {
+	for _, server := range s.targets {
 		if server != nil {
 			errs = append(errs, server.stop())
 		}
@@ -84,247 +119,104 @@ func (s *servers) stop() error {
 	return errors.Join(errs...)
 }
 
-func startPostgres(ctx context.Context, dir string, scale int) (*pgtest.Server, error) {
+// where notes what disk the data is on.
+func (s *servers) where() {
+	out, err := exec.Command("stat", "-f", "-c", "%T", s.dir).Output() //nolint:noctx // it asks the kernel
+	if err != nil {
+		out = []byte("an unknown kind")
+	}
+	kind := string(out[:max(0, len(out)-1)])
+	s.notes = append(s.notes, fmt.Sprintf("PostgreSQL's data and the record are on one disk (%s, file system %s); TMPDIR chooses another", filepath.Dir(s.dir), kind))
+	if kind == "tmpfs" {
+		s.problems = append(s.problems, "the data is in memory, so that fsync costs nothing: set TMPDIR to a folder on a disk")
+	}
+}
+
+// startPostgres starts it with fsync on. Vacuum and checkpoints come when we
+// want them.
+func (s *servers) startPostgres(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	dir := filepath.Join(s.dir, "postgres")
 	if err := os.Mkdir(dir, 0o755); err != nil {
-		return nil, err
-	}
-	pg, err := pgtest.Launch(ctx, dir, pgtest.Options{Settings: map[string]string{"max_connections": "200"}})
-	if err != nil {
-		return nil, err
-	}
-	for _, args := range [][]string{
-		{"createdb", "-h", "127.0.0.1", "-p", strconv.Itoa(pg.Port), "-U", "postgres", database},
-		{"pgbench", "-i", "-q", "-s", strconv.Itoa(scale), "-h", "127.0.0.1", "-p", strconv.Itoa(pg.Port), "-U", "postgres", database},
-	} {
-		if out, err := exec.CommandContext(ctx, filepath.Join(pg.BinDir, args[0]), args[1:]...).CombinedOutput(); err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w\n%s", args[0], err, out), pg.Stop())
-		}
-	}
-	return pg, nil
-}
-
-// startBouncer starts PgBouncer. It refuses to run as root.
-func startBouncer(ctx context.Context, dir string, postgres int) (*server, error) {
-	path, err := exec.LookPath("pgbouncer")
-	if err != nil {
-		if path, err = exec.LookPath("/usr/sbin/pgbouncer"); err != nil {
-			return nil, exec.ErrNotFound
-		}
-	}
-	port, err := freePort(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ini := fmt.Sprintf(`[databases]
-%s = host=127.0.0.1 port=%d
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = %d
-unix_socket_dir =
-auth_type = any
-pool_mode = session
-default_pool_size = 100
-max_client_conn = 200
-ignore_startup_parameters = extra_float_digits
-log_connections = 0
-log_disconnections = 0
-logfile =
-`, database, postgres, port)
-	// auth_type any takes every user as the one of the database entry.
-	ini = strings.Replace(ini, "\n[pgbouncer]", " user=postgres\n[pgbouncer]", 1)
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		return nil, err
-	}
-	config := filepath.Join(dir, "pgbouncer.ini")
-	if err := os.WriteFile(config, []byte(ini), 0o644); err != nil {
-		return nil, err
-	}
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), path, "-q", config) // ctx is for the start; stop ends it
-	if cmd.SysProcAttr, err = unprivileged(); err != nil {
-		return nil, err
-	}
-	b, err := start(cmd, dir, port)
-	if err != nil {
-		return nil, err
-	}
-	return b, b.awaitPostgres(ctx)
-}
-
-// startGateway starts Sallyport with both sources.
-func (s *servers) startGateway(ctx context.Context, dir, binary string) error {
-	wire, err := freePort(ctx)
-	if err != nil {
 		return err
 	}
-	mcp, err := freePort(ctx)
-	if err != nil {
-		return err
+	var err error
+	s.postgres, err = pgtest.Launch(ctx, dir, pgtest.Options{Durable: true, Settings: map[string]string{
+		// What is in front of it keeps backends that nobody uses just now.
+		"max_connections": strconv.Itoa(3 * s.connections),
+		"shared_buffers":  "512MB", "max_wal_size": "8GB", "checkpoint_timeout": "1h", "autovacuum": "off",
+	}})
+	if err == nil {
+		s.targets[direct] = &server{port: s.postgres.Port}
 	}
-	sample, err := filepath.Abs("sample")
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	config := filepath.Join(dir, "sallyport.yaml")
-	text := fmt.Sprintf(`mode: full_access
-state_dir: %s
-pgwire: {address: "127.0.0.1:%d"}
-mcp: {address: "127.0.0.1:%d"}
-log: {level: warn}
-sources:
-  - {name: %s, kind: postgres, default: true, dsn_env: BENCH_DSN, max_connections: 100}
-  - {name: %s, kind: duckdb, folder: %s}
-`, filepath.Join(dir, "state"), wire, mcp, database, embedded, sample)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), binary, "srv", "--config", config)
-	cmd.Env = append(os.Environ(), "BENCH_DSN="+s.postgres.DSN(database))
-	if s.gateway, err = start(cmd, dir, wire); err != nil {
-		return err
-	}
-	s.mcpURL = fmt.Sprintf("http://127.0.0.1:%d/mcp", mcp)
-	if err := s.gateway.awaitPostgres(ctx); err != nil {
-		return err
-	}
-	// The folder's files are read anew by each query; this table is not.
-	return s.gateway.ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports")
-}
-
-// start starts a child whose output goes to a file in dir. Its goroutine ends
-// with it, and stop waits for both.
-func start(cmd *exec.Cmd, dir string, port int) (*server, error) {
-	s := &server{cmd: cmd, port: port, log: filepath.Join(dir, "log"), done: make(chan struct{})}
-	log, err := os.Create(s.log)
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	go func() {
-		defer close(s.done)
-		_ = cmd.Wait()
-	}()
-	return s, nil
-}
-
-// stop asks the child to end, and ends it if it does not.
-func (s *server) stop() error {
-	if err := s.cmd.Process.Signal(syscall.SIGINT); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return err
-	}
-	timer := time.NewTimer(stopLimit)
-	defer timer.Stop()
-	select {
-	case <-s.done:
-		return nil
-	case <-timer.C:
-	}
-	err := fmt.Errorf("%s did not stop within %s and was killed", filepath.Base(s.cmd.Path), stopLimit)
-	if e := s.cmd.Process.Kill(); e != nil && !errors.Is(e, os.ErrProcessDone) {
-		return errors.Join(err, e)
-	}
-	<-s.done
 	return err
 }
 
-// awaitPostgres returns when a Postgres client gets an answer. The child is
-// stopped if there is none.
-func (s *server) awaitPostgres(ctx context.Context) error {
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		err := s.ask(ctx, database, "SELECT 1")
-		if err == nil {
-			return nil
+// fill makes the databases and their tables.
+func (s *servers) fill(ctx context.Context, o options) error {
+	ctx, cancel := context.WithTimeout(ctx, loadLimit)
+	defer cancel()
+	for _, name := range s.databases {
+		scale := o.scale
+		if name == tpcb {
+			scale = o.tpcbScale
 		}
-		select {
-		case <-s.done:
-			return fmt.Errorf("it ended: %s", s.tail())
-		case <-ctx.Done():
-			return errors.Join(fmt.Errorf("no answer: %w: %s", err, s.tail()), s.stop())
-		case <-tick.C:
+		for _, args := range [][]string{{"createdb"}, {"pgbench", "-i", "-q", "-s", strconv.Itoa(scale)}} {
+			args = append(args, "-h", "127.0.0.1", "-p", strconv.Itoa(s.postgres.Port), "-U", "postgres", name)
+			if out, err := exec.CommandContext(ctx, filepath.Join(s.postgres.BinDir, args[0]), args[1:]...).CombinedOutput(); err != nil {
+				return fmt.Errorf("%s: %w\n%s", args[0], err, out)
+			}
 		}
 	}
+	if o.has(partTPCB) { // into memory, as a server that has run for a while has it
+		if err := s.targets[direct].ask(ctx, tpcb, "CREATE EXTENSION pg_prewarm",
+			"SELECT pg_prewarm('pgbench_accounts', 'read'), pg_prewarm('pgbench_accounts_pkey')"); err != nil {
+			s.notes = append(s.notes, "TPC-B begins with cold tables: "+err.Error())
+		}
+	}
+	if !o.has(partRows) {
+		return nil
+	}
+	return s.fillRows(ctx, o.rows)
 }
 
-// ask runs a statement as a Postgres client.
-func (s *server) ask(ctx context.Context, database, sql string) error {
-	conn, err := pgconn.Connect(ctx, fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", s.port, database))
+// fillRows makes the table that is read, and the one that is written.
+func (s *servers) fillRows(ctx context.Context, rows int) error {
+	const columns = "(id bigint, name text, amount float8, at timestamptz)"
+	to := s.targets[direct]
+	if err := to.ask(ctx, database, "CREATE TABLE million "+columns, "CREATE UNLOGGED TABLE taken "+columns); err != nil {
+		return err
+	}
+	s.copied = wire.CopyMessages(copyText(rows))
+	conn, err := to.dial(ctx, database)
 	if err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, sql).ReadAll()
-	return errors.Join(err, conn.Close(ctx))
+	_, err = conn.CopyIn("COPY million FROM STDIN", s.copied)
+	return errors.Join(err, conn.Close(), to.ask(ctx, database, "VACUUM ANALYZE million"))
 }
 
-// tail is the end of what the child said.
-func (s *server) tail() string {
-	text, err := os.ReadFile(s.log)
-	if err != nil {
-		return err.Error()
+// copyText is rows of table million in COPY's text format.
+func copyText(rows int) []byte {
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	var out []byte
+	for i := range rows {
+		out = strconv.AppendInt(out, int64(i), 10)
+		out = append(out, "\tthe name of row "...)
+		out = strconv.AppendInt(out, int64(i*7919%rows), 10)
+		out = append(out, '\t')
+		out = strconv.AppendFloat(out, float64(i)*0.25, 'f', -1, 64)
+		out = append(out, '\t')
+		out = start.Add(time.Duration(i)*time.Second).AppendFormat(out, "2006-01-02 15:04:05Z")
+		out = append(out, '\n')
 	}
-	return string(text[max(0, len(text)-2000):])
+	return out
 }
 
-// cpuTime is what the child has used so far, 0 where the system does not tell.
-func (s *server) cpuTime() time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
-	if err != nil {
-		return 0
-	}
-	return parseCPU(string(text))
-}
-
-// parseCPU reads user and system time, in ticks of 10 ms, from a line of
-// /proc/*/stat. The program's name, in parentheses, may hold anything.
-func parseCPU(stat string) time.Duration {
-	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 13 {
-		return 0
-	}
-	var ticks int64
-	for _, field := range fields[11:13] {
-		n, err := strconv.ParseInt(field, 10, 64)
-		if err != nil {
-			return 0
-		}
-		ticks += n
-	}
-	return time.Duration(ticks) * 10 * time.Millisecond
-}
-
-func freePort(ctx context.Context) (int, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	return l.Addr().(*net.TCPAddr).Port, l.Close()
-}
-
-// unprivileged runs a child as somebody else if we are root.
-func unprivileged() (*syscall.SysProcAttr, error) {
-	if os.Getuid() != 0 {
-		return nil, nil
-	}
-	account, err := user.Lookup("postgres")
-	if err != nil {
-		if account, err = user.Lookup("nobody"); err != nil {
-			return nil, err
-		}
-	}
-	uid, err := strconv.ParseUint(account.Uid, 10, 32)
-	if err != nil {
-		return nil, err
-	}
-	gid, err := strconv.ParseUint(account.Gid, 10, 32)
-	if err != nil {
-		return nil, err
-	}
-	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
+// folder makes a new one for a child.
+func (s *servers) folder(kind string) (string, error) {
+	s.made++
+	dir := filepath.Join(s.dir, fmt.Sprintf("%s-%d", kind, s.made))
+	return dir, os.Mkdir(dir, 0o755)
 }

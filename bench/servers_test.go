@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// TestServers runs pgbench for a second each against a real PostgreSQL and a
-// real PgBouncer.
-func TestServers(t *testing.T) {
+// TestMeasurements takes every measurement that needs no Sallyport, in small,
+// at a real PostgreSQL and a real PgBouncer.
+func TestMeasurements(t *testing.T) {
 	dir, err := os.MkdirTemp("", "sallyport-bench")
 	if err != nil {
 		t.Fatal(err)
@@ -21,38 +21,59 @@ func TestServers(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s := &servers{}
+	o := options{
+		only: []string{partSelect, partTPCB, partRows, partIdle, partConnect}, duration: time.Second, scale: 1, tpcbScale: 1,
+		clients: []int{2}, writers: []int{2}, protocols: []string{"prepared"}, rows: 10_000, idle: 20, connections: 2,
+	}
+	s := &servers{dir: dir, binary: filepath.Join(dir, "none"), connections: 50, databases: []string{database, tpcb}, targets: map[string]*server{}}
 	t.Cleanup(func() {
 		if err := s.stop(); err != nil {
 			t.Error(err)
 		}
 	})
-	if s.postgres, err = startPostgres(t.Context(), filepath.Join(dir, "postgres"), 1); err != nil {
+	if err := s.startPostgres(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	targets := []string{direct}
-	if s.bouncer, err = startBouncer(t.Context(), filepath.Join(dir, "pgbouncer"), s.postgres.Port); err == nil {
-		targets = append(targets, pgbouncer)
-	} else if !errors.Is(err, exec.ErrNotFound) {
+	if err := s.fill(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	for _, target := range targets {
-		one, err := s.pgbench(t.Context(), target, "prepared", 2, time.Second)
-		if err != nil || one.PerSecond <= 0 {
-			t.Errorf("%s: %+v, %v", target, one, err)
-		}
-		if _, err := os.Stat("/proc/self/stat"); err == nil && target != direct && one.CPUMicros <= 0 {
-			t.Errorf("%s used no CPU time: %+v", target, one)
+	if s.bouncer, err = findBouncer(); err == nil {
+		if s.targets[pgbouncer], err = s.startBouncer(t.Context(), "session"); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if _, err := s.pgbench(t.Context(), direct, "telepathic", 1, time.Second); err == nil {
+	_, noProc := os.Stat("/proc/self/stat")
+	for _, l := range s.lines(t.Context(), o) {
+		for _, target := range l.Targets {
+			if target.Name == sallyport {
+				continue
+			}
+			one, err := l.run(t.Context(), target.Name)
+			if err != nil || one.PerSecond <= 0 {
+				t.Errorf("%s, %s: %+v, %v", l.Name, target.Name, one, err)
+			}
+			if l.Part != partRows && (one.P50Millis <= 0 || one.P99Millis < one.P50Millis) {
+				t.Errorf("%s, %s: latencies %+v", l.Name, target.Name, one)
+			}
+			if noProc == nil && target.Name != direct && l.Part == partSelect && one.CPUMicros <= 0 {
+				t.Errorf("%s, %s used no CPU time: %+v", l.Name, target.Name, one)
+			}
+		}
+	}
+	if _, err := s.pgbench(t.Context(), s.targets[direct], load{database: database, script: "telepathic", protocol: "simple", clients: 1, logged: 1}, time.Second); err == nil {
 		t.Error("a failed pgbench is a measurement")
+	}
+	if idle, err := open(t.Context(), &server{port: 1}, 3); err == nil || len(idle) > 0 {
+		t.Errorf("%d connections to nobody, %v", len(idle), err)
 	}
 }
 
 func TestNoBinary(t *testing.T) {
-	err := run(t.Context(), options{rounds: 1, binary: filepath.Join(t.TempDir(), "sallyport")}, os.Stderr)
-	if err == nil || !strings.Contains(err.Error(), "make build") {
+	o, err := parse([]string{"-sallyport", filepath.Join(t.TempDir(), "sallyport")}, os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), o, os.Stderr); err == nil || !strings.Contains(err.Error(), "make build") {
 		t.Errorf("%v", err)
 	}
 }
@@ -68,5 +89,23 @@ func TestServerEnds(t *testing.T) {
 	}
 	if err := s.stop(); err != nil {
 		t.Errorf("stopping what has ended: %v", err)
+	}
+}
+
+// One that never answers is stopped.
+func TestServerIsDumb(t *testing.T) {
+	s, err := start(exec.Command("sleep", "60"), t.TempDir(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if err := s.awaitPostgres(ctx); err == nil || !strings.Contains(err.Error(), "no answer") {
+		t.Errorf("%v", err)
+	}
+	select {
+	case <-s.done:
+	default:
+		t.Error("it is still there")
 	}
 }

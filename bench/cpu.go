@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// meter notes what a server has used of the CPU, again and again, so that
+// afterwards one can ask for a part of the time.
+type meter struct {
+	server *server
+	points []point
+	quit   chan struct{}
+	done   chan struct{}
+}
+
+type point struct {
+	at   time.Time
+	used time.Duration
+}
+
+const meterEvery = 50 * time.Millisecond
+
+// startMeter must be followed by stop, which waits for its goroutine.
+func startMeter(s *server) *meter {
+	m := &meter{server: s, quit: make(chan struct{}), done: make(chan struct{})}
+	m.note()
+	go func() {
+		defer close(m.done)
+		tick := time.NewTicker(meterEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-m.quit:
+				return
+			case <-tick.C:
+				m.note()
+			}
+		}
+	}()
+	return m
+}
+
+func (m *meter) note() {
+	m.points = append(m.points, point{time.Now(), m.server.cpuTime()})
+}
+
+func (m *meter) stop() {
+	close(m.quit)
+	<-m.done
+	m.note()
+}
+
+// between returns what was used from one time to another.
+func (m *meter) between(from, to time.Time) time.Duration { return m.until(to) - m.until(from) }
+
+// until is what had been used at a time, in a straight line between two points.
+func (m *meter) until(t time.Time) time.Duration {
+	last := m.points[0]
+	for _, p := range m.points {
+		if !p.at.Before(t) && p.at.After(last.at) {
+			part := float64(t.Sub(last.at)) / float64(p.at.Sub(last.at))
+			return last.used + time.Duration(max(0, part)*float64(p.used-last.used))
+		}
+		last = p
+	}
+	return last.used
+}
+
+// cpuTime is what the child has used so far, 0 where the system does not tell,
+// and for a server that is not one process.
+func (s *server) cpuTime() time.Duration {
+	return parseCPU(s.proc("stat"))
+}
+
+// memory is the child's resident set in KiB, 0 where the system does not tell.
+func (s *server) memory() float64 {
+	return parseMemory(s.proc("status"))
+}
+
+func (s *server) proc(file string) string {
+	if s.cmd == nil {
+		return ""
+	}
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.cmd.Process.Pid, file))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// parseCPU reads user and system time, in ticks of 10 ms, from a line of
+// /proc/*/stat. The program's name, in parentheses, may hold anything.
+func parseCPU(stat string) time.Duration {
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 13 {
+		return 0
+	}
+	var ticks int64
+	for _, field := range fields[11:13] {
+		n, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			return 0
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
+
+// parseMemory reads VmRSS from /proc/*/status.
+func parseMemory(status string) float64 {
+	_, rest, found := strings.Cut(status, "\nVmRSS:")
+	fields := strings.Fields(rest)
+	if !found || len(fields) < 2 || fields[1] != "kB" {
+		return 0
+	}
+	n, err := strconv.ParseFloat(fields[0], 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// findBouncer returns PgBouncer's program.
+func findBouncer() (string, error) {
+	path, err := exec.LookPath("pgbouncer")
+	if err != nil {
+		path, err = exec.LookPath("/usr/sbin/pgbouncer")
+	}
+	return path, err
+}
+
+// startBouncer starts PgBouncer. It refuses to run as root.
+func (s *servers) startBouncer(ctx context.Context, pooling string) (*server, error) {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	port, err := freePort(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := s.folder("pgbouncer")
+	if err != nil {
+		return nil, err
+	}
+	var ini strings.Builder
+	ini.WriteString("[databases]\n")
+	for _, name := range s.databases {
+		// auth_type any takes every user as the one of the database entry.
+		fmt.Fprintf(&ini, "%s = host=127.0.0.1 port=%d user=postgres\n", name, s.postgres.Port)
+	}
+	fmt.Fprintf(&ini, `[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = %d
+unix_socket_dir =
+auth_type = any
+pool_mode = %s
+default_pool_size = %d
+max_client_conn = %d
+ignore_startup_parameters = extra_float_digits
+log_connections = 0
+log_disconnections = 0
+logfile =
+`, port, pooling, s.connections, s.connections)
+	config := filepath.Join(dir, "pgbouncer.ini")
+	if err := os.WriteFile(config, []byte(ini.String()), 0o644); err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), s.bouncer, "-q", config) // ctx is for the start; stop ends it
+	if cmd.SysProcAttr, err = unprivileged(); err != nil {
+		return nil, err
+	}
+	b, err := start(cmd, dir, port)
+	if err != nil {
+		return nil, err
+	}
+	return b, b.awaitPostgres(ctx)
+}
+
+// gateway is what differs between one Sallyport and another; zero is the
+// defaults.
+type gateway struct {
+	syncChanges string // audit.sync_changes
+	pooling     string // of the sources
+}
+
+// startGateway starts Sallyport with all sources. The last one that was started
+// without extras answers MCP clients.
+func (s *servers) startGateway(ctx context.Context, g gateway) (*server, error) {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	port, err := freePort(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mcp, err := freePort(ctx)
+	if err != nil {
+		return nil, err
+	}
+	config, err := s.configure(g, port, mcp)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), s.binary, "srv", "--config", config)
+	cmd.Env = s.environment()
+	child, err := start(cmd, filepath.Dir(config), port)
+	if err != nil {
+		return nil, err
+	}
+	if s.mcpURL == "" {
+		s.mcpURL = fmt.Sprintf("http://127.0.0.1:%d/mcp", mcp)
+	}
+	return child, child.awaitPostgres(ctx)
+}
+
+// knows asks Sallyport whether it understands a configuration.
+func (s *servers) knows(ctx context.Context, g gateway) bool {
+	config, err := s.configure(g, 5432, 7878)
+	if err != nil {
+		return false
+	}
+	cmd := exec.CommandContext(ctx, s.binary, "check-config", "--config", config)
+	cmd.Env = s.environment()
+	return cmd.Run() == nil
+}
+
+func (s *servers) environment() []string {
+	env := os.Environ()
+	for _, name := range s.databases {
+		env = append(env, "DSN_"+name+"="+s.postgres.DSN(name))
+	}
+	return env
+}
+
+// configure writes a configuration into a new folder, which is Sallyport's own.
+func (s *servers) configure(g gateway, port, mcp int) (string, error) {
+	dir, err := s.folder("sallyport")
+	if err != nil {
+		return "", err
+	}
+	sample, err := filepath.Abs("sample")
+	if err != nil {
+		return "", err
+	}
+	var audit, pooling string
+	if g.syncChanges != "" {
+		audit = fmt.Sprintf("audit: {sync_changes: %s}\n", g.syncChanges)
+	}
+	if g.pooling != "" {
+		pooling = ", pooling: " + g.pooling
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, `mode: full_access
+state_dir: %s
+pgwire: {address: "127.0.0.1:%d", max_connections: %d}
+mcp: {address: "127.0.0.1:%d"}
+log: {level: warn}
+%ssources:
+  - {name: %s, kind: duckdb, folder: %s}
+`, filepath.Join(dir, "state"), port, s.connections, mcp, audit, embedded, sample)
+	for i, name := range s.databases {
+		fmt.Fprintf(&text, "  - {name: %s, kind: postgres, default: %t, dsn_env: DSN_%s, max_connections: %d%s}\n", name, i == 0, name, s.connections, pooling)
+	}
+	config := filepath.Join(dir, "sallyport.yaml")
+	return config, os.WriteFile(config, []byte(text.String()), 0o600)
+}

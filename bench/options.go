@@ -1,0 +1,117 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The parts of a run, in order.
+const (
+	partSelect  = "select"
+	partTPCB    = "tpcb"
+	partRows    = "rows"
+	partIdle    = "idle"
+	partConnect = "connect"
+	partMCP     = "mcp"
+)
+
+var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, partMCP}
+
+type options struct {
+	rounds           int
+	duration         time.Duration
+	scale, tpcbScale int
+	clients, writers []int
+	protocols        []string
+	syncChanges      []string
+	rows, idle       int
+	connections      int
+	only             []string // empty: all parts
+	binary, out      string
+	table, readme    string
+}
+
+func (o options) has(part string) bool { return len(o.only) == 0 || slices.Contains(o.only, part) }
+
+func parse(args []string, errors io.Writer) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.SetOutput(errors)
+	flags.IntVar(&o.rounds, "rounds", 3, "rounds; every number is their median")
+	flags.DurationVar(&o.duration, "duration", 3*time.Second, "of each measurement, in whole seconds")
+	flags.IntVar(&o.scale, "scale", 1, "pgbench's scale for what only reads: 100,000 rows each")
+	flags.IntVar(&o.tpcbScale, "tpcb-scale", 100, "pgbench's scale for TPC-B: with too few branches they wait for each other")
+	flags.IntVar(&o.rows, "rows", 1_000_000, "rows out and in")
+	flags.IntVar(&o.idle, "idle", 1000, "idle connections")
+	flags.IntVar(&o.connections, "connections", 8, "MCP clients, and clients that connect again and again")
+	clients := flags.String("clients", "1,8,64,500", "numbers of pgbench clients that read")
+	writers := flags.String("writers", "8,64", "numbers of pgbench clients that write")
+	protocols := flags.String("protocols", "simple,extended,prepared", "pgbench's protocols; TPC-B leaves extended out")
+	syncChanges := flags.String("sync-changes", "outcome,intent,commit", "values of audit.sync_changes to compare; those that the server does not know are skipped")
+	only := flags.String("only", "", "parts, of "+strings.Join(allParts, ",")+"; all if empty")
+	flags.StringVar(&o.binary, "sallyport", filepath.Join("bin", "sallyport"), "the server's program")
+	flags.StringVar(&o.out, "out", filepath.Join("bench", "results"), "folder of the results; nothing is kept if empty")
+	flags.StringVar(&o.table, "table", "", "measure nothing: print a kept result (.json) as a Markdown table")
+	flags.StringVar(&o.readme, "readme", "", "with -table: write the table into this file, between its marks")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	var err error
+	if o.clients, err = numbersOf("-clients", *clients); err != nil {
+		return o, err
+	}
+	if o.writers, err = numbersOf("-writers", *writers); err != nil {
+		return o, err
+	}
+	o.protocols, o.syncChanges, o.only = words(*protocols), words(*syncChanges), words(*only)
+	return o, o.check()
+}
+
+func (o options) check() error {
+	if o.rounds < 1 || o.scale < 1 || o.tpcbScale < 1 || o.connections < 1 || o.rows < 1 || o.idle < 1 {
+		return fmt.Errorf("-rounds, -scale, -tpcb-scale, -connections, -rows and -idle must be at least 1")
+	}
+	if o.duration < time.Second || o.duration%time.Second != 0 {
+		return fmt.Errorf("-duration: %s is not whole seconds, which is what pgbench takes", o.duration)
+	}
+	for _, part := range o.only {
+		if !slices.Contains(allParts, part) {
+			return fmt.Errorf("-only: %q is none of %s", part, strings.Join(allParts, ", "))
+		}
+	}
+	for _, p := range o.protocols {
+		if !slices.Contains([]string{"simple", "extended", "prepared"}, p) {
+			return fmt.Errorf("-protocols: %q is neither simple, extended nor prepared", p)
+		}
+	}
+	if o.readme != "" && o.table == "" {
+		return fmt.Errorf("-readme needs -table")
+	}
+	return nil
+}
+
+// words splits at commas.
+func words(list string) []string {
+	return strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' })
+}
+
+func numbersOf(name, list string) ([]int, error) {
+	var found []int
+	for _, text := range words(list) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("%s: %q is not a number of clients", name, text)
+		}
+		found = append(found, n)
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: a number of clients is missing", name)
+	}
+	return found, nil
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the files of testdata")
+
+// example is a report with every kind of cell.
+func example() *report {
+	across := func(part, name string, targets ...string) line {
+		l := line{Part: part, Name: name}
+		for i, target := range targets {
+			s := series{Name: target}
+			for round, tps := range []float64{9000, 10000, 30000} {
+				n := numbers{PerSecond: tps / float64(1+i)}
+				if target != direct {
+					n.CPUMicros, n.P50Millis, n.P99Millis = 25.25*float64(i), 0.5, 2.25
+				}
+				s.add(round, n, nil)
+			}
+			l.Targets = append(l.Targets, s)
+		}
+		return l
+	}
+	broken := across(partRows, "rows out", direct)
+	failed := series{Name: sallyport}
+	failed.add(0, numbers{}, errors.New("it broke"))
+	failed.add(1, numbers{}, errors.New("and again"))
+	broken.Targets = append(broken.Targets, failed)
+	idle := line{Part: partIdle, Name: "1000 idle, session pooling", Targets: []series{{Name: pgbouncer}, {Name: sallyport}}}
+	for i := range idle.Targets {
+		idle.Targets[i].add(0, numbers{PerSecond: 1234567, KiBEach: 12.34, OfAlone: 0.987}, nil)
+	}
+	return &report{
+		Date: "2026-03-04T05:06:07Z", Took: "2m0s", Cores: 2, CPU: "abacus",
+		Versions: map[string]string{"sallyport": "sallyport dev", "go": "go1", "postgres": "postgres (PostgreSQL) 15.1 (Somebody's)", "pgbouncer": "PgBouncer 1.18.0"},
+		Settings: map[string]int{"rounds": 3, "seconds": 3, "scale": 1, "tpcb_scale": 100, "rows": 1000000, "connections": 8},
+		Lines: []line{
+			across(partSelect, clientsText("simple", 1), direct, pgbouncer, sallyport),
+			across(partTPCB, clientsText("prepared", 64), direct, pgbouncer, syncing("intent"), syncing("commit")),
+			broken, idle,
+			across(partConnect, "connect", direct, sallyport),
+			across(partMCP, "server_info", sallyport),
+		},
+		Notes: []string{"something was left out"}, Problems: []string{"something is missing"},
+	}
+}
+
+// golden compares a text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s (run with -update to accept)\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// TestReport prints a report, keeps it and reads it again.
+func TestReport(t *testing.T) {
+	r := example()
+	if r.complete() {
+		t.Error("a report with a failed measurement is complete")
+	}
+	dir := t.TempDir()
+	if err := r.keep(dir, []string{partSelect, partRows}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	base := filepath.Join(dir, "2026-03-04-2cores-select-rows")
+	printed, err := os.ReadFile(base + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "report.txt", string(printed))
+	again, err := readReport(base + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := again.print(&text); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "report.txt", strings.TrimPrefix(text.String(), "\n"))
+	golden(t, "table.md", again.markdown("bench/results/example.json"))
+	r.Lines = r.Lines[:1]
+	if !r.complete() {
+		t.Error("a report without a failed measurement is not complete")
+	}
+	r.Lines[0].Targets[2].Error = "one round of it failed"
+	if r.complete() {
+		t.Error("a report is complete with a round that failed")
+	}
+	if (&report{}).complete() {
+		t.Error("a report of nothing is complete")
+	}
+}
+
+// TestRatio: rounds are compared with themselves, so that a slow one counts for
+// both or for none.
+func TestRatio(t *testing.T) {
+	var a, b series
+	for round, tps := range []float64{100, 10, 50} {
+		a.add(round, numbers{PerSecond: tps}, nil)
+		if round == 2 {
+			b.add(round, numbers{}, errors.New("no"))
+			continue
+		}
+		b.add(round, numbers{PerSecond: tps / 2}, nil)
+	}
+	if got := a.ratio(&b); got != 2 {
+		t.Errorf("%v", got)
+	}
+	if got := a.ratio(nil); got != 0 {
+		t.Errorf("to nothing: %v", got)
+	}
+	if a.Spread != 0.9 {
+		t.Errorf("spread %v", a.Spread)
+	}
+}
+
+func TestPutTable(t *testing.T) {
+	got, err := putTable("a\n<!-- bench -->\nold\n<!-- /bench -->\nb\n", "new\n")
+	if err != nil || got != "a\n<!-- bench -->\nnew\n<!-- /bench -->\nb\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, text := range []string{"", "<!-- bench -->\n", "<!-- /bench -->\n<!-- bench -->\n"} {
+		if got, err := putTable(text, "new\n"); err == nil {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// TestReadmeTable: the table in the README is what the result that it names
+// says, and the file that is named is kept.
+func TestReadmeTable(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := string(text)
+	if !strings.Contains(readme, tableBegin) {
+		t.Skip("the README has no table yet")
+	}
+	named := regexp.MustCompile(`\((bench/results/[^)]+\.json)\)`).FindStringSubmatch(readme)
+	if named == nil {
+		t.Fatal("the table names no result")
+	}
+	r, err := readReport(filepath.Join("..", filepath.FromSlash(named[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := putTable(readme, r.markdown(named[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if readme != want {
+		t.Errorf("the README's table is not that of %s: go run ./bench -table %s -readme README.md", named[1], named[1])
+	}
+}
+
+// TestPrintTable writes a kept result into a file, and to the output.
+func TestPrintTable(t *testing.T) {
+	dir := t.TempDir()
+	if err := example().keep(dir, nil, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	kept, readme := filepath.Join(dir, "2026-03-04-2cores.json"), filepath.Join(dir, "README.md")
+	var out strings.Builder
+	if err := printTable(kept, "", &out); err != nil {
+		t.Fatal(err)
+	}
+	if err := printTable(kept, readme, &out); err == nil {
+		t.Error("a file that is not there was written")
+	}
+	if err := os.WriteFile(readme, []byte("x\n"+tableBegin+tableEnd+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := printTable(kept, readme, &out); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(readme); err != nil || string(text) != "x\n"+tableBegin+out.String()+tableEnd+"\n" {
+		t.Errorf("%s, %v", text, err)
+	}
+	if err := printTable(readme, "", &out); err == nil {
+		t.Error("a README is a result")
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The table stands in a Markdown file between these marks.
+const (
+	tableBegin = "<!-- bench -->\n"
+	tableEnd   = "<!-- /bench -->"
+)
+
+// printTable prints a kept report as Markdown, or puts it into a file.
+func printTable(path, readme string, out io.Writer) error {
+	r, err := readReport(path)
+	if err != nil {
+		return err
+	}
+	if readme == "" {
+		_, err := io.WriteString(out, r.markdown(path))
+		return err
+	}
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		return err
+	}
+	changed, err := putTable(string(text), r.markdown(path))
+	if err != nil {
+		return fmt.Errorf("%s: %w", readme, err)
+	}
+	return os.WriteFile(readme, []byte(changed), 0o644)
+}
+
+// putTable puts a table between the marks of a text.
+func putTable(text, table string) (string, error) {
+	before, rest, begins := strings.Cut(text, tableBegin)
+	_, after, ends := strings.Cut(rest, tableEnd)
+	if !begins || !ends {
+		return "", errors.New("the marks <!-- bench --> and <!-- /bench --> are not there, each on a line of its own")
+	}
+	return before + tableBegin + table + tableEnd + after, nil
+}
+
+// markdown is the report as a table with a row for each Sallyport, what it is
+// compared with beside it. Its last line names the file that it is made of.
+func (r *report) markdown(path string) string {
+	var b strings.Builder
+	b.WriteString("| | direct | PgBouncer | Sallyport | ÷ direct | ÷ PgBouncer | p50, p99 ms: PgBouncer | Sallyport |\n" +
+		"|---|--:|--:|--:|--:|--:|--:|--:|\n")
+	for _, p := range r.printed() {
+		for i := range r.Lines {
+			l := &r.Lines[i]
+			if l.Part != p.part || l.Part == partMCP {
+				continue
+			}
+			for j := range l.Targets {
+				if s := &l.Targets[j]; strings.HasPrefix(s.Name, sallyport) {
+					row(&b, p, l, s)
+				}
+			}
+		}
+	}
+	fmt.Fprintf(&b, "\nRates are a second. Medians of %d interleaved rounds of %d s on %d cores (%s), with %s and %s; `make bench` makes them, and [%s](%s) has the rest.\n",
+		r.Settings["rounds"], r.Settings["seconds"], r.Cores, r.CPU, short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]),
+		filepath.Base(path), filepath.ToSlash(path))
+	return b.String()
+}
+
+// row writes one row: what Sallyport does, and beside it what others do.
+func row(b *strings.Builder, p printed, l *line, s *series) {
+	title := p.title + ", " + l.Name
+	switch l.Part {
+	case partRows, partConnect:
+		title = l.Name
+	case partIdle:
+		title = p.title + " " + l.Name
+		if s.Median.KiBEach > 0 {
+			title += fmt.Sprintf(" (%.0f KiB each)", s.Median.KiBEach)
+		}
+	}
+	if variant, ok := strings.CutPrefix(s.Name, sallyport+", "); ok {
+		title += ", sync_changes " + variant
+	}
+	fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", title,
+		thousands(count(l.target(direct))), thousands(count(l.target(pgbouncer))), thousands(count(s)),
+		ratio(s, l.target(direct)), ratio(s, l.target(pgbouncer)), times(l.target(pgbouncer)), times(s))
+}
+
+func times(s *series) string {
+	if s == nil || s.Median.P99Millis == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f, %.2f", s.Median.P50Millis, s.Median.P99Millis)
+}
+
+// thousands puts commas between the digits of a number.
+func thousands(text string) string {
+	if strings.Trim(text, "0123456789") != "" {
+		return text
+	}
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+// short is a program's name and version without what its packagers say.
+func short(version string) string {
+	version, _, _ = strings.Cut(strings.Replace(version, "postgres (PostgreSQL)", "PostgreSQL", 1), " (")
+	if version == "" {
+		return "no PgBouncer"
+	}
+	return version
+}
