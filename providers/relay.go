@@ -52,6 +52,10 @@ type StartupSetting struct{ Name, Value string }
 type Backend interface {
 	// Conn is the connection. The provider does not touch it until Release.
 	Conn() net.Conn
+	// SetConn puts another net.Conn in its place that leads to the same socket:
+	// Release and later calls of Conn see that one. It implements syscall.Conn and
+	// obeys deadlines.
+	SetConn(net.Conn)
 	// Parameters are the settings that the server reported when the backend was
 	// given out. The caller must not change the map.
 	Parameters() map[string]string
