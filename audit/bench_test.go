@@ -177,3 +177,22 @@ func BenchmarkVerify(b *testing.B) {
 		b.Fatalf("%+v, %v", report, err)
 	}
 }
+
+// BenchmarkWriteAll records eight reads by one write, as the relay does in a
+// turn of its loop; an operation is one record.
+func BenchmarkWriteAll(b *testing.B) {
+	const size = 8
+	log, r := benchLog(b), typical()
+	var batch Batch
+	cpu(b)
+	for n := 0; b.Loop(); n++ {
+		batch.Add(&r, Outcome{Rows: 1, Duration: time.Millisecond})
+		if batch.Len() < size {
+			continue
+		}
+		if err := log.WriteAll(&batch); err != nil {
+			b.Fatal(err)
+		}
+		batch.Reset()
+	}
+}

@@ -20,6 +20,9 @@ import (
 type encoder struct {
 	buf  bytes.Buffer
 	json *json.Encoder // for what is rare
+
+	unix   int64  // a second
+	second []byte // the same as text
 }
 
 func newEncoder() *encoder {
@@ -37,7 +40,7 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	b = append(b, `,"seq":`...)
 	b = strconv.AppendUint(b, r.Seq, 10)
 	b = append(b, `,"time":"`...)
-	b = append(r.Time.AppendFormat(b, time.RFC3339Nano), '"')
+	b = append(e.clock(b, r.Time), '"')
 	if prev != (Hash{}) {
 		b = append(b, `,"prev":"`...)
 		b = append(hex.AppendEncode(b, prev[:]), '"')
@@ -78,6 +81,23 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 		return nil, err
 	}
 	return append(b, "}\n"...), nil
+}
+
+// clock appends a time in UTC, of which the date and the second are often those
+// of the last.
+func (e *encoder) clock(b []byte, t time.Time) []byte {
+	if second := t.Unix(); len(e.second) == 0 || second != e.unix {
+		e.unix, e.second = second, t.AppendFormat(e.second[:0], "2006-01-02T15:04:05")
+	}
+	b = append(b, e.second...)
+	if n := t.Nanosecond(); n > 0 {
+		b = append(b, ".000000000"...)
+		for i := len(b) - 1; n > 0; i, n = i-1, n/10 {
+			b[i] = byte('0' + n%10)
+		}
+		b = bytes.TrimRight(b, "0")
+	}
+	return append(b, 'Z')
 }
 
 // client appends who asked, and from where.
@@ -159,7 +179,18 @@ func float(b []byte, name string, f float64) []byte {
 	if f == 0 || math.IsNaN(f) || math.IsInf(f, 0) {
 		return b
 	}
-	return strconv.AppendFloat(append(b, name...), f, 'f', -1, 64)
+	b = append(b, name...)
+	// Whole microseconds, which is what durations are: fifteen digits name one
+	// float64 alone, so these are the ones that AppendFloat would find.
+	if n := int64(f*1000 + 0.5); 0 < f && f < 1e9 && float64(n)/1000 == f {
+		b = strconv.AppendInt(b, n/1000, 10)
+		if n %= 1000; n > 0 {
+			b = append(b, '.', byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
+			b = bytes.TrimRight(b, "0")
+		}
+		return b
+	}
+	return strconv.AppendFloat(b, f, 'f', -1, 64)
 }
 
 func list(b []byte, name string, texts []string) []byte {
@@ -186,7 +217,37 @@ const digits = "0123456789abcdef"
 
 // quoted appends a string of JSON.
 func quoted(b []byte, s string) []byte {
-	b = append(b, '"')
+	n := plain(s)
+	b = append(append(b, '"'), s[:n]...)
+	if n < len(s) {
+		b = escaped(b, s[n:])
+	}
+	return append(b, '"')
+}
+
+// plain is the length of a prefix in which every character stands for itself.
+func plain(s string) (n int) {
+	// Eight bytes at a time: the high bit of a byte of odd is set where that is
+	// a control character, a quote, a backslash, DEL, or not ASCII.
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for ; n+8 <= len(s); n += 8 {
+		x := uint64(s[n]) | uint64(s[n+1])<<8 | uint64(s[n+2])<<16 | uint64(s[n+3])<<24 |
+			uint64(s[n+4])<<32 | uint64(s[n+5])<<40 | uint64(s[n+6])<<48 | uint64(s[n+7])<<56
+		quote, slash, del := x^'"'*ones, x^'\\'*ones, x^0x7f*ones
+		if odd := x | (x - ' '*ones) | (quote - ones) | (slash - ones) | (del - ones); odd&high != 0 {
+			break
+		}
+	}
+	for ; n < len(s); n++ {
+		if c := s[n]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			break
+		}
+	}
+	return n
+}
+
+// escaped appends text whose characters may not all stand for themselves.
+func escaped(b []byte, s string) []byte {
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -209,7 +270,7 @@ func quoted(b []byte, s string) []byte {
 		}
 		i += n
 	}
-	return append(append(b, s[start:]...), '"')
+	return append(b, s[start:]...)
 }
 
 // control appends an ASCII character that cannot stand for itself.

@@ -3,8 +3,11 @@ package audit
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -86,6 +89,45 @@ func TestEncode(t *testing.T) {
 		got, err := e.line(nil, &r, prev)
 		if err != nil || string(got) != want {
 			t.Fatalf("got  %s\nwant %s (%v)", got, want, err)
+		}
+	}
+}
+
+// Numbers and times in whole microseconds or seconds have ways of their own.
+func TestEncodeNumbers(t *testing.T) {
+	e := newEncoder()
+	for _, f := range []float64{0.001, 0.01, 0.1, 1, 1.5, 1.005, 99.9, 1000, 999999999.999, 1e9, 1e9 + 0.001, 1e15, 1e-7, 0.0005, 1.0005, -1, -0.001, math.MaxFloat64} {
+		if got, want := string(float(nil, "", f)), strconv.FormatFloat(f, 'f', -1, 64); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for range 100_000 {
+		f := float64(rand.Int64N(1<<rand.IntN(50)+1)) / 1000
+		if got, want := string(float(nil, "", f)), strconv.FormatFloat(f, 'f', -1, 64); f > 0 && got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	base := time.Date(2026, 3, 4, 23, 59, 58, 0, time.UTC)
+	for _, after := range []time.Duration{0, 1, 10, 100_000_000, 999_999_999, 1e9, 1e9 + 5, 2e9, 3e9 + 120, 0, 24 * time.Hour} {
+		at := base.Add(after)
+		if got, want := string(e.clock(nil, at)), at.Format(time.RFC3339Nano); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Every character, at every place in a word, is escaped or stands for itself.
+func TestEncodePlaces(t *testing.T) {
+	for c := range rune(256) {
+		for at := range 20 {
+			for _, s := range []string{
+				strings.Repeat("a", at) + string(c) + "bcdefghijklmnop",
+				strings.Repeat("\x7e", at) + string([]byte{byte(c)}) + " !#[]}~",
+			} {
+				if got, want := string(quoted(nil, s)), `"`+string(escaped(nil, s))+`"`; got != want {
+					t.Fatalf("%s, want %s", got, want)
+				}
+			}
 		}
 	}
 }
