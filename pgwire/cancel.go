@@ -7,19 +7,22 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // registry holds the open sessions, by the process id that each was told.
 type registry struct {
 	mu   sync.Mutex
 	open map[int32]*guard
+	// users counts the sessions of each principal.
+	users map[string]int
 	// max is how many there may be.
 	max int
 }
 
-// add finds a process id and a key for a session; false if there are too many.
+// add finds a process id and a key for a session. 53300: there are too many.
 // Keys are 4 bytes for clients that know no other, 32 for the rest.
-func (r *registry) add(g *guard, protocol uint32) bool {
+func (r *registry) add(g *guard, who identity, protocol uint32) error {
 	g.key = make([]byte, 4)
 	if protocol >= protocol32 {
 		g.key = make([]byte, 32)
@@ -27,16 +30,23 @@ func (r *registry) add(g *guard, protocol uint32) bool {
 	_, _ = rand.Read(g.key) // it never fails; the program would have ended
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.open) >= r.max {
-		return false
+	switch {
+	case len(r.open) >= r.max:
+		return sqlstate.New(sqlstate.TooManyConnections, "sorry, too many clients already").
+			WithHint("The server takes %d sessions at a time.", r.max)
+	case who.maxConns > 0 && r.users[who.principal] >= who.maxConns:
+		return sqlstate.New(sqlstate.TooManyConnections, "too many connections for role %q", who.principal).
+			WithHint("This user may have %d sessions at a time.", who.maxConns)
 	}
+	g.principal = who.principal
+	r.users[g.principal]++
 	for {
 		var id [4]byte
 		_, _ = rand.Read(id[:])
 		g.pid = int32(binary.BigEndian.Uint32(id[:]) >> 1)
 		if _, taken := r.open[g.pid]; !taken && g.pid != 0 {
 			r.open[g.pid] = g
-			return true
+			return nil
 		}
 	}
 }
@@ -45,6 +55,9 @@ func (r *registry) remove(g *guard) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.open, g.pid)
+	if r.users[g.principal]--; r.users[g.principal] <= 0 {
+		delete(r.users, g.principal)
+	}
 }
 
 // all returns the sessions that are open now.

@@ -43,8 +43,9 @@ type guard struct {
 	server   *Server
 	session  *session
 
-	pid int32
-	key []byte
+	pid       int32
+	key       []byte
+	principal string
 
 	in      *bufio.Reader
 	out     []byte

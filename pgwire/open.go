@@ -26,28 +26,35 @@ const ownKind = "sallyport"
 
 // admitSession gives a client its session, if it may have one, and tells it so.
 func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) (*guard, error) {
-	principal := h.user
-	_, secure := conn.(*tls.Conn)
-	if s.options.Authenticate != nil {
-		var err error
-		principal, err = s.options.Authenticate(ctx, Login{
-			User: h.user, Database: h.database, Application: h.application,
-			RemoteAddr: conn.RemoteAddr().String(), TLS: secure,
-		})
-		if err != nil {
+	if _, message := h.negotiate(); len(message) > 0 { // it comes before any question
+		if _, err := conn.Write(message); err != nil {
 			return nil, err
 		}
+	}
+	who, err := s.authenticate(conn, h)
+	if err != nil {
+		return nil, err
+	}
+	source, err := s.sourceFor(who, h)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.judgeSettings(); err != nil {
+		return nil, err
 	}
 	g := &guard{
 		Conn: conn, raw: raw, server: s,
 		in: bufio.NewReaderSize(conn, readAhead), rest: replay, opening: true,
 	}
 	g.session = &session{guard: g, told: map[string]string{}}
-	if !s.sessions.add(g, h.protocol) {
-		return nil, sqlstate.New(sqlstate.TooManyConnections, "sorry, too many clients already").
-			WithHint("The server takes %d sessions at a time.", s.options.MaxConns)
+	if err := s.sessions.add(g, who, h.protocol); err != nil {
+		return nil, err
 	}
-	opened, err := s.openEngine(ctx, g, principal, h)
+	opened, err := s.options.Engine.Open(ctx, engine.Client{
+		Door: "pgwire", Principal: who.principal, Application: h.application,
+		RemoteAddr: g.RemoteAddr().String(), ID: strconv.Itoa(int(g.pid)),
+		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: g.session.notice,
+	})
 	if err != nil {
 		s.sessions.remove(g)
 		return nil, err
@@ -60,43 +67,52 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 		return nil, err
 	}
 	_ = conn.SetDeadline(time.Time{}) // if it fails, so does the next read
-	s.log.Debug("session opened", "pid", g.pid, "principal", principal, "source", opened.Source().Name,
+	_, secure := conn.(*tls.Conn)
+	s.log.Debug("session opened", "pid", g.pid, "principal", who.principal, "source", opened.Source().Name,
 		"application", h.application, "client", conn.RemoteAddr().String(), "tls", secure)
 	return g, nil
 }
 
-// openEngine opens the engine's session: the database that a client asks for
-// is the source that its unqualified names belong to. A client that asks for
-// none, or by libpq's habit for one of its user's name, gets the default one, as
-// does one that asks for the database that every Postgres server has. A source
-// of the user's name is found all the same, but not the server's own.
-func (s *Server) openEngine(ctx context.Context, g *guard, principal string, h hello) (*engine.Session, error) {
+// sourceFor returns the source that a client's unqualified names belong to: the
+// database that it asks for. A client that asks for none, or by libpq's habit
+// for one of its user's name, gets the default one, as does one that asks for
+// the database that every Postgres server has. A source of the user's name is
+// found all the same, but not the server's own.
+//
+// A source that the user may not use is not told from one that is not there.
+func (s *Server) sourceFor(who identity, h hello) (string, error) {
 	source := cmp.Or(h.database, h.user)
+	info := s.options.Engine.Info()
 	var names []string
-	for _, info := range s.options.Engine.Info().Sources {
-		names = append(names, info.Name)
-		if info.Name == source && source == h.user && info.Kind == ownKind {
+	for _, i := range info.Sources {
+		if who.sources != nil && !slices.Contains(who.sources, i.Name) {
+			continue
+		}
+		names = append(names, i.Name)
+		if i.Name == source && source == h.user && i.Kind == ownKind {
 			source = maintenance // somebody of that name wants data, not the server's own records
 		}
 	}
-	if !slices.Contains(names, source) {
-		if source != h.user && source != maintenance {
-			return nil, sqlstate.New(sqlstate.InvalidCatalogName, "database %q does not exist", source).
-				WithHint("A database is a source here: %s.", strings.Join(names, ", "))
-		}
-		source = ""
+	switch {
+	case slices.Contains(names, source):
+		return source, nil
+	case source != h.user && source != maintenance && who.sources != nil:
+		return "", sqlstate.New(sqlstate.InsufficientPrivilege, "permission denied for database %q", source).
+			WithHint("A database is a source here, and this user may use: %s.", strings.Join(names, ", "))
+	case source != h.user && source != maintenance:
+		return "", sqlstate.New(sqlstate.InvalidCatalogName, "database %q does not exist", source).
+			WithHint("A database is a source here: %s.", strings.Join(names, ", "))
+	case who.source != "":
+		return who.source, nil
+	case slices.Contains(names, info.Default) || len(names) == 0:
+		return info.Default, nil // which the engine refuses if there are none
 	}
-	return s.options.Engine.Open(ctx, engine.Client{
-		Door: "pgwire", Principal: principal, Application: h.application,
-		RemoteAddr: g.RemoteAddr().String(), ID: strconv.Itoa(int(g.pid)),
-		Source: source, Ceiling: s.options.Ceiling, OnNotice: g.session.notice,
-	})
+	return names[0], nil
 }
 
 // welcome is all that a client reads before its first ReadyForQuery.
 func (s *Server) welcome(g *guard, h hello) []byte {
-	_, buf := h.negotiate()
-	buf, at := reply.Begin(buf, 'R')
+	buf, at := reply.Begin(nil, 'R')
 	buf = reply.End(append(buf, 0, 0, 0, 0), at) // AuthenticationOk
 	version := "15.0 (Sallyport)"
 	if v := s.options.Engine.Info().Version; v != "" {

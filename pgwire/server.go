@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,27 +22,27 @@ import (
 type Options struct {
 	Engine *engine.Engine
 	Logger hclog.Logger
-	// TLS, if set, is offered to clients that ask for it; plain connections
-	// remain possible.
+	// TLS, if set, is offered to clients that ask for it. Clients may show
+	// certificates that its ClientCAs have signed. SetTLS replaces it.
 	TLS *tls.Config
+	// TLSRequired refuses plain connections.
+	TLSRequired bool
 	// Ceiling is the widest mode of any session of this door. The zero mode
 	// lets nothing through.
 	Ceiling gate.Mode
-	// Authenticate says who a client is, or why it may not come in. Without it
-	// everyone is who they say, and Serve refuses a listener that others than
-	// this machine can reach.
-	Authenticate func(context.Context, Login) (principal string, err error)
+	// Users are who may come in. Without any, everyone is who they say.
+	Users []User
+	// Secret, if set, keeps the answers to names that are no users' the same when
+	// the server starts again.
+	Secret []byte
+	// Trust lets Serve listen where others than this machine connect, although
+	// there are no users, or plain connections are accepted.
+	Trust bool
 
 	MaxConns       int           // sessions at a time; 0: 1,000
 	MaxMessage     int           // bytes of a client's message; 0: 64 MiB
 	StartupTimeout time.Duration // until the session begins; 0: 10 seconds
 	WriteTimeout   time.Duration // for a client to take what it is sent; 0: 2 minutes
-}
-
-// Login is what a client says of itself.
-type Login struct {
-	User, Database, Application, RemoteAddr string
-	TLS                                     bool
 }
 
 // The defaults of Options, and what nobody needed to choose yet.
@@ -60,7 +59,9 @@ const (
 type Server struct {
 	options  Options
 	log      hclog.Logger
-	tls      *tls.Config
+	tls      atomic.Pointer[tls.Config]
+	users    users
+	guesses  guesses
 	sessions registry
 	library  *wire.Server
 
@@ -91,6 +92,10 @@ func New(o Options) (*Server, error) {
 	o.MaxMessage = orDefault(o.MaxMessage, defaultMaxMessage)
 	o.StartupTimeout = orDefault(o.StartupTimeout, defaultStartupTimeout)
 	o.WriteTimeout = orDefault(o.WriteTimeout, defaultWriteTimeout)
+	users, err := newUsers(o.Users, o.Secret)
+	if err != nil {
+		return nil, err
+	}
 	library, err := newLibrary(o.MaxMessage)
 	if err != nil {
 		return nil, err
@@ -98,20 +103,17 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		options:  o,
 		log:      o.Logger,
+		users:    users,
+		guesses:  guesses{of: map[guesser]failures{}, max: maxGuessers},
 		library:  library,
-		sessions: registry{open: map[int32]*guard{}, max: o.MaxConns},
+		sessions: registry{open: map[int32]*guard{}, users: map[string]int{}, max: o.MaxConns},
 		guards:   make(chan net.Conn),
 		startups: make(chan struct{}, maxStartups),
 		stopping: make(chan struct{}),
 		stopped:  make(chan struct{}),
 		opening:  map[net.Conn]struct{}{},
 	}
-	if o.TLS != nil {
-		s.tls = o.TLS.Clone()
-		if !slices.Contains(s.tls.NextProtos, alpn) {
-			s.tls.NextProtos = append(s.tls.NextProtos, alpn)
-		}
-	}
+	s.SetTLS(o.TLS)
 	return s, nil
 }
 
@@ -127,8 +129,8 @@ func orDefault[T int | time.Duration](v, otherwise T) T {
 // be called for several listeners at once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer ln.Close() //nolint:errcheck // it is closed already, or of no use
-	if s.options.Authenticate == nil && !local(ln.Addr()) {
-		return fmt.Errorf("refusing to listen on %s: without authentication only this machine may connect", ln.Addr())
+	if err := s.guarded(ln.Addr()); err != nil {
+		return err
 	}
 	if !s.enter(ln) {
 		return nil
@@ -154,6 +156,19 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		}
 		go s.open(conn)
 	}
+}
+
+// guarded refuses an address where strangers could come in, or listen.
+func (s *Server) guarded(addr net.Addr) error {
+	switch {
+	case local(addr) || s.options.Trust:
+		return nil
+	case len(s.options.Users) == 0:
+		return fmt.Errorf("refusing to listen on %s: without authentication only this machine may connect", addr)
+	case !s.options.TLSRequired || s.tls.Load() == nil:
+		return fmt.Errorf("refusing to listen on %s: without TLS for all only this machine may connect", addr)
+	}
+	return nil
 }
 
 // local says whether only this machine can connect to an address.

@@ -6,8 +6,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A setting that comes with the startup was never judged as a statement, so
-// none is carried out. The table names the ones that clients send out of
+// A setting that comes with the startup of a served session was never judged as
+// a statement, so none is carried out. The table names the ones that clients send out of
 // habit: harmless to leave undone, or asking for what is so anyway. All others
 // are refused, since a client that asked for search_path, a timeout or a role
 // and did not get it would be misled.
@@ -46,18 +46,13 @@ func isUTF8(v string) bool {
 	return false
 }
 
-// apply judges the settings of the startup and keeps what the session wants to
-// know.
-func (h *hello) apply() error {
+// introduce keeps what every session wants to know of the settings, and refuses
+// what none can do without: text is UTF-8.
+func (h *hello) introduce() error {
 	for _, s := range h.settings {
-		harmless, ok := startupSettings[s.name]
 		switch {
-		case !ok:
-			return sqlstate.New(sqlstate.FeatureNotSupported, "setting %q cannot be given when connecting", s.name).
-				WithHint("Connect without it, then use SET, which is judged and recorded like any statement.")
-		case !harmless(s.value):
-			return sqlstate.New(sqlstate.InvalidParameterValue, "invalid value for parameter %q: %q", s.name, s.value).
-				WithHint("%s", onlyHints[s.name])
+		case s.name == "client_encoding" && !isUTF8(s.value):
+			return unsuitable(s)
 		case s.name == "application_name":
 			h.application = printable(s.value)
 		case s.name == "fallback_application_name" && h.application == "":
@@ -65,6 +60,26 @@ func (h *hello) apply() error {
 		}
 	}
 	return nil
+}
+
+// judgeSettings refuses what a served session cannot begin with.
+func (h hello) judgeSettings() error {
+	for _, s := range h.settings {
+		harmless, ok := startupSettings[s.name]
+		switch {
+		case !ok:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "setting %q cannot be given when connecting", s.name).
+				WithHint("Connect without it, then use SET, which is judged and recorded like any statement.")
+		case !harmless(s.value):
+			return unsuitable(s)
+		}
+	}
+	return nil
+}
+
+func unsuitable(s setting) error {
+	return sqlstate.New(sqlstate.InvalidParameterValue, "invalid value for parameter %q: %q", s.name, s.value).
+		WithHint("%s", onlyHints[s.name])
 }
 
 var onlyHints = map[string]string{

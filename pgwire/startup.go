@@ -2,7 +2,6 @@ package pgwire
 
 import (
 	"context"
-	"crypto/tls"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -44,7 +43,10 @@ type hello struct {
 	// database is empty where the client left it out.
 	database    string
 	application string
-	settings    []setting
+	// settings are what else it asked for; nobody has judged them yet.
+	settings []setting
+	// endPoint is what channel binding binds to; nil where there is none.
+	endPoint []byte
 }
 
 type setting struct{ name, value string }
@@ -71,7 +73,7 @@ func (s *Server) startup(ctx context.Context, raw net.Conn) (net.Conn, hello, er
 			return conn, hello{}, errCancelled
 		case code == protocolSSL && !secure.asked:
 			secure.asked = true
-			if conn, err = s.upgrade(ctx, conn, len(packet)); err != nil {
+			if conn, secure.endPoint, err = s.upgrade(ctx, conn, len(packet)); err != nil {
 				return conn, hello{}, err
 			}
 		case code == protocolGSS && !askedGSS:
@@ -81,72 +83,13 @@ func (s *Server) startup(ctx context.Context, raw net.Conn) (net.Conn, hello, er
 			}
 		case code>>16 == 3:
 			h, err := parseHello(code, packet[4:])
+			h.endPoint = secure.endPoint
 			return conn, h, err
 		default:
 			return conn, hello{}, sqlstate.New(sqlstate.FeatureNotSupported,
 				"unsupported frontend protocol %d.%d: server supports 3.0 to 3.2", code>>16, code&0xffff)
 		}
 	}
-}
-
-// security is what is settled about a connection's TLS.
-type security struct {
-	asked bool // there was a request, or the connection began with TLS
-}
-
-// directTLS serves clients that begin with TLS at once.
-func (s *Server) directTLS(ctx context.Context, raw net.Conn) (net.Conn, security, error) {
-	var first [1]byte
-	if _, err := io.ReadFull(raw, first[:]); err != nil {
-		return raw, security{}, err
-	}
-	conn := net.Conn(&unread{Conn: raw, first: first[:]})
-	if first[0] != 0x16 { // a TLS handshake record; no startup packet is that long
-		return conn, security{}, nil
-	}
-	if s.tls == nil {
-		return conn, security{}, errNoPostgres
-	}
-	secure := tls.Server(conn, s.tls)
-	if err := secure.HandshakeContext(ctx); err != nil {
-		return conn, security{}, err
-	}
-	if secure.ConnectionState().NegotiatedProtocol != alpn {
-		return secure, security{}, sqlstate.New(sqlstate.ProtocolViolation,
-			"received direct SSL connection request without ALPN protocol negotiation extension")
-	}
-	return secure, security{asked: true}, nil
-}
-
-// upgrade answers a TLS request.
-func (s *Server) upgrade(ctx context.Context, conn net.Conn, length int) (net.Conn, error) {
-	if length != 4 {
-		return conn, errNoPostgres
-	}
-	if s.tls == nil {
-		_, err := conn.Write([]byte{'N'})
-		return conn, err
-	}
-	if _, err := conn.Write([]byte{'S'}); err != nil {
-		return conn, err
-	}
-	secure := tls.Server(conn, s.tls)
-	return secure, secure.HandshakeContext(ctx)
-}
-
-// unread is a connection of which one byte was read too early.
-type unread struct {
-	net.Conn
-	first []byte
-}
-
-func (u *unread) Read(p []byte) (int, error) {
-	if len(u.first) > 0 && len(p) > 0 {
-		n := copy(p, u.first)
-		u.first = u.first[n:]
-		return n, nil
-	}
-	return u.Conn.Read(p)
 }
 
 // readStartup reads one packet of the startup: a length and so many bytes.
@@ -208,7 +151,7 @@ func parseHello(protocol uint32, body []byte) (hello, error) {
 	if h.user == "" {
 		return h, sqlstate.New(sqlstate.InvalidAuthorization, "no PostgreSQL user name specified in startup packet")
 	}
-	return h, h.apply()
+	return h, h.introduce()
 }
 
 // parseOptions reads the parameter "options", a command line of settings:

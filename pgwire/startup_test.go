@@ -173,29 +173,30 @@ func TestTooManyClients(t *testing.T) {
 	})
 }
 
-func TestAuthenticate(t *testing.T) {
-	var seen Login
-	d := serve(t, func(o *Options) {
-		o.Authenticate = func(_ context.Context, l Login) (string, error) {
-			if seen = l; l.User != "alice" {
-				return "", sqlstate.New(sqlstate.InvalidPassword, "password authentication failed for user %q", l.User)
+// TestListen: no one from outside without authentication and TLS for all.
+func TestListen(t *testing.T) {
+	user := func(o *Options) { o.Users = []User{{Name: "u", Verifier: Password("p")}} }
+	required := func(o *Options) { o.TLSRequired = true }
+	for name, c := range map[string]struct {
+		change  []func(*Options)
+		refused string
+	}{
+		"nothing":          {nil, "without authentication"},
+		"TLS":              {[]func(*Options){withTLS(t), required}, "without authentication"},
+		"users":            {[]func(*Options){user}, "without TLS"},
+		"plain too":        {[]func(*Options){user, withTLS(t)}, "without TLS"},
+		"TLS that is not":  {[]func(*Options){user, required}, "without TLS"},
+		"users and TLS":    {[]func(*Options){user, withTLS(t), required}, ""},
+		"in so many words": {[]func(*Options){func(o *Options) { o.Trust = true }}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := serve(t, c.change...)
+			err := d.guarded(&net.TCPAddr{IP: net.IPv4zero, Port: 1})
+			if c.refused == "" && err != nil || c.refused != "" && (err == nil || !strings.Contains(err.Error(), c.refused)) {
+				t.Errorf("guarded: %v, want %q", err, c.refused)
 			}
-			return "alice@example.org", nil
-		}
-	})
-	if got := opening(t, d.addr, startupPacket(protocol30, "user", "bob")); !strings.Contains(got, "FATAL 28P01") {
-		t.Errorf("bob got %q", got)
+		})
 	}
-	if got := opening(t, d.addr, startupPacket(protocol30, "user", "alice", "database", "main")); !strings.Contains(got, "ReadyForQuery") {
-		t.Errorf("alice got %q", got)
-	}
-	if seen.User != "alice" || seen.Database != "main" || seen.TLS || seen.RemoteAddr == "" {
-		t.Errorf("Authenticate saw %+v", seen)
-	}
-}
-
-// TestListenLocally: without authentication, no one from outside.
-func TestListenLocally(t *testing.T) {
 	d := serve(t)
 	ln, err := net.Listen("tcp", "0.0.0.0:0")
 	if err != nil {

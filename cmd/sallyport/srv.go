@@ -81,9 +81,7 @@ func (s *server) newPGWire(certificate *tls.Config) (*pgwire.Server, error) {
 	o := pgwire.Options{
 		Engine: s.engine, Logger: s.logger.Named("pgwire"), TLS: certificate,
 		Ceiling: gate.FullAccess, MaxConns: s.config.PGWire.MaxConnections,
-	}
-	if s.config.PGWire.AllowInsecure {
-		o.Authenticate = func(_ context.Context, l pgwire.Login) (string, error) { return l.User, nil }
+		Trust: s.config.PGWire.AllowInsecure,
 	}
 	return pgwire.New(o)
 }

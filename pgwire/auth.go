@@ -1,0 +1,122 @@
+package pgwire
+
+import (
+	"bytes"
+	"crypto/tls"
+	"encoding/binary"
+	"errors"
+	"io"
+	"net"
+	"time"
+
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/scram"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// What an authentication message asks of the client.
+// (PostgreSQL, "Message Formats", Authentication…)
+const (
+	authSASL         = 10
+	authSASLContinue = 11
+	authSASLFinal    = 12
+)
+
+// authenticate asks a client for what its user has to prove.
+// 28P01: it could not; 28000: there is no TLS where there must be, channel
+// binding is at odds, or others have guessed too often; 08P01, 0A000: it does
+// not keep to the protocol.
+func (s *Server) authenticate(conn net.Conn, h hello) (identity, error) {
+	if _, secure := conn.(*tls.Conn); !secure && s.options.TLSRequired {
+		return identity{}, sqlstate.New(sqlstate.InvalidAuthorization, "connections without TLS are not accepted").
+			WithHint("Connect with sslmode=require, or better verify-full.")
+	}
+	if len(s.options.Users) == 0 {
+		return identity{principal: h.user, ceiling: s.options.Ceiling}, nil
+	}
+	client, certificate := conn.RemoteAddr(), certified(conn)
+	user, password, verifier, why := s.users.asks(h.user, certificate)
+	if !password {
+		return user.identity(s.options.Ceiling), nil
+	}
+	if wait := s.guesses.wait(time.Now(), client, h.user); wait > 0 {
+		return identity{}, guessedTooOften(wait)
+	}
+	right, last, err := converse(conn, scram.New(verifier, h.endPoint))
+	if err != nil {
+		return identity{}, err // nothing was guessed
+	}
+	right = right && user != nil
+	if wait := s.guesses.settle(time.Now(), client, h.user, right); wait > 0 {
+		return identity{}, guessedTooOften(wait)
+	}
+	if !right {
+		e := sqlstate.Wrap(errors.New(why), sqlstate.InvalidPassword, "password authentication failed for user %q", h.user)
+		if c := s.tls.Load(); c != nil && c.ClientCAs != nil && len(certificate) == 0 {
+			e = e.WithHint("Some users of this server need a client certificate (sslcert, sslkey).")
+		}
+		return identity{}, e
+	}
+	_, err = conn.Write(last)
+	return user.identity(s.options.Ceiling), err
+}
+
+func guessedTooOften(wait time.Duration) error {
+	return sqlstate.New(sqlstate.InvalidAuthorization, "too many failed logins from this address").
+		WithHint("Try again in %v.", wait.Truncate(time.Second)+time.Second)
+}
+
+// converse goes through a conversation with a client. If the client knows the
+// password, it returns true and the message that is still to be sent.
+func converse(conn net.Conn, c *scram.Conversation) (right bool, last []byte, _ error) {
+	buf, at := auth(nil, authSASL)
+	for _, mechanism := range c.Mechanisms() {
+		buf = reply.Text(buf, mechanism)
+	}
+	body, err := ask(conn, reply.End(append(buf, 0), at))
+	if err != nil {
+		return false, nil, err
+	}
+	mechanism, rest, ok := bytes.Cut(body, []byte{0})
+	if !ok || len(rest) < 4 || int64(binary.BigEndian.Uint32(rest)) != int64(len(rest)-4) {
+		return false, nil, sqlstate.New(sqlstate.ProtocolViolation, "malformed SASL initial response")
+	}
+	challenge, err := c.First(string(mechanism), rest[4:])
+	if err != nil {
+		return false, nil, err
+	}
+	buf, at = auth(nil, authSASLContinue)
+	if body, err = ask(conn, reply.End(append(buf, challenge...), at)); err != nil {
+		return false, nil, err
+	}
+	final, right, err := c.Final(body)
+	buf, at = auth(nil, authSASLFinal)
+	return right, reply.End(append(buf, final...), at), err
+}
+
+// auth begins an authentication message of that kind.
+func auth(buf []byte, kind uint32) (_ []byte, at int) {
+	buf, at = reply.Begin(buf, 'R')
+	return binary.BigEndian.AppendUint32(buf, kind), at
+}
+
+// ask sends a question and reads the body of the answer. It reads no byte more.
+func ask(conn net.Conn, question []byte) ([]byte, error) {
+	if _, err := conn.Write(question); err != nil {
+		return nil, err
+	}
+	var header [5]byte
+	if _, err := io.ReadFull(conn, header[:]); err != nil {
+		return nil, err
+	}
+	if header[0] != 'p' {
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "expected SASL response, got message type %d", header[0])
+	}
+	length := binary.BigEndian.Uint32(header[1:])
+	if most := uint32(scram.MaxMessage + 64); length < 4 || length-4 > most { // the mechanism stands before the message
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "invalid length %d of a SASL response: it may have up to %d bytes", length, most)
+	}
+	body := make([]byte, length-4)
+	_, err := io.ReadFull(conn, body)
+	return body, err
+}

@@ -1,0 +1,123 @@
+package pgwire
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/pgwire/scram"
+)
+
+// User is who may come in. It has a verifier, or certificates, or both, and
+// then needs both.
+type User struct {
+	Name string
+	// Verifier is what is kept of the password; the zero one is none.
+	Verifier Verifier
+	// Certificates are names, of which the client's certificate must have one:
+	// as its common name or an alternative one. It must be signed by Options.TLS's
+	// ClientCAs.
+	Certificates []string
+
+	Sources  []string  // that there are for this user; nil: all
+	Source   string    // the default; "": the server's, or the first of Sources
+	Ceiling  gate.Mode // the zero mode lets nothing through
+	MaxConns int       // sessions at a time; 0: as many as the server takes
+}
+
+// Verifier makes what the server keeps of a user's password. The zero Verifier
+// is that of a user who has none.
+type Verifier struct {
+	kept  scram.Verifier
+	plain string
+}
+
+// Password is the verifier of a password that is known.
+func Password(password string) Verifier { return Verifier{plain: password} }
+
+// ParseVerifier reads a verifier as Postgres keeps it in pg_authid:
+// SCRAM-SHA-256$4096:salt$stored key:server key.
+func ParseVerifier(text string) (Verifier, error) {
+	v, err := scram.ParseVerifier(text)
+	return Verifier{kept: v}, err
+}
+
+func (v Verifier) none() bool { return v.plain == "" && v.kept.Iterations == 0 }
+
+// Format hides it under every verb.
+func (v Verifier) Format(f fmt.State, _ rune) { fmt.Fprint(f, "[verifier]") }
+
+// identity is who a client turned out to be, and what it may do.
+type identity struct {
+	principal string
+	ceiling   gate.Mode
+	sources   []string // see User
+	source    string
+	maxConns  int
+}
+
+// users are all that may come in.
+type users struct {
+	named map[string]*User
+	shape scram.Shape
+}
+
+// newUsers checks users and makes the verifiers of those whose passwords are
+// known. secret is that of [scram.NewShape]; without one, it is made up.
+func newUsers(list []User, secret []byte) (users, error) {
+	if len(secret) == 0 {
+		secret = make([]byte, 32)
+		_, _ = rand.Read(secret) // it never fails; the program would have ended
+	}
+	plain := scram.NewShape(secret, nil)
+	u := users{named: make(map[string]*User, len(list))}
+	var like []scram.Verifier
+	for _, user := range list {
+		if user.Name == "" || u.named[user.Name] != nil {
+			return users{}, fmt.Errorf("pgwire: there are two users named %q, or one without a name", user.Name)
+		}
+		if user.Verifier.none() && len(user.Certificates) == 0 {
+			return users{}, fmt.Errorf("pgwire: the user %q has neither a password nor a certificate", user.Name)
+		}
+		if user.Verifier.plain != "" {
+			v, err := plain.FromPassword(user.Name, user.Verifier.plain)
+			if err != nil {
+				return users{}, fmt.Errorf("pgwire: the user %q: %w", user.Name, err)
+			}
+			user.Verifier = Verifier{kept: v}
+		}
+		if !user.Verifier.none() {
+			like = append(like, user.Verifier.kept)
+		}
+		u.named[user.Name] = &user
+	}
+	u.shape = scram.NewShape(secret, like)
+	return u, nil
+}
+
+// asks says what a client that gives that name has to prove, and what the log is
+// told if it cannot. certificate are the names that it has proven.
+//
+// Who cannot come in is asked for a password all the same, and none is right:
+// so nobody learns which users there are, or who needs a certificate.
+func (u users) asks(name string, certificate []string) (user *User, password bool, verifier scram.Verifier, why string) {
+	user = u.named[name]
+	switch {
+	case user == nil:
+		return nil, true, u.shape.Mock(name), "there is no such user"
+	case len(user.Certificates) > 0 && len(certificate) == 0:
+		return nil, true, u.shape.Mock(name), "the client has no certificate"
+	case len(user.Certificates) > 0 && !slices.ContainsFunc(certificate, func(n string) bool { return slices.Contains(user.Certificates, n) }):
+		return nil, true, u.shape.Mock(name), fmt.Sprintf("the certificate belongs to %q", certificate)
+	case user.Verifier.none():
+		return user, false, scram.Verifier{}, ""
+	}
+	return user, true, user.Verifier.kept, "the password is wrong"
+}
+
+func (u *User) identity(ceiling gate.Mode) identity {
+	return identity{
+		principal: u.Name, ceiling: ceiling.Narrow(u.Ceiling), sources: u.Sources, source: u.Source, maxConns: u.MaxConns,
+	}
+}
