@@ -13,8 +13,10 @@ type flusher struct {
 	doubts   []doubt
 	doubtful uint64        // the last record that was ever in a doubt
 	syncs    int           // flushes so far
-	round    chan struct{} // closed when a flush has ended
+	round    chan struct{} // closed when the next flush has ended
 	since    time.Time     // when the flush under way began; zero: there is none
+	under    chan struct{} // closed when the flush under way has ended
+	upTo     uint64        // the last record that it makes durable
 
 	urgent, dirty chan struct{} // somebody waits; something was written
 }
@@ -61,12 +63,17 @@ func (l *Log) commit(seq uint64) error {
 	for {
 		l.mu.Lock()
 		done, err := l.settled(seq)
-		round := l.round
+		round, mine := l.round, seq <= l.upTo
+		if mine {
+			round = l.under
+		}
 		l.mu.Unlock()
 		if done {
 			return err
 		}
-		wake(l.urgent)
+		if !mine {
+			wake(l.urgent)
+		}
 		select {
 		case <-round:
 		case <-l.done:
@@ -109,9 +116,11 @@ func (l *Log) flushRegularly() {
 func (l *Log) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.under, l.upTo = l.round, l.head.Seq
+	l.round = make(chan struct{})
 	defer func() {
-		close(l.round)
-		l.round = make(chan struct{})
+		close(l.under)
+		l.upTo = 0
 	}()
 	if l.synced == l.head.Seq {
 		return
