@@ -67,11 +67,19 @@ func openSource(ctx context.Context, s config.Source, getenv func(string) string
 			return nil, err
 		}
 		return postgres.Open(ctx, postgres.Options{
-			Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), MaxConns: s.MaxConnections,
-			Harmless: s.HarmlessFunctions, Logger: logger,
+			Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), Harmless: s.HarmlessFunctions, Logger: logger,
+			MaxConns: s.MCPMaxConnections, MaxBackends: s.MaxConnections, MaxWait: s.MaxWait, Pooling: pooling(s),
+			MaxIdle: s.MaxIdle, IdleTimeout: s.IdleTimeout, MaxLifetime: s.MaxLifetime, ServerReset: s.ServerReset,
 		})
 	}
 	return nil, fmt.Errorf("unknown kind %q", s.Kind)
+}
+
+func pooling(s config.Source) providers.Pooling {
+	if s.Pooling == config.Transaction {
+		return providers.TransactionPooling
+	}
+	return providers.SessionPooling
 }
 
 func openDemo(ctx context.Context, stateDir, temp string, logger hclog.Logger) (providers.Provider, error) {

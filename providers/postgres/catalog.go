@@ -38,6 +38,7 @@ type catalog struct {
 	born    time.Time
 	last    atomic.Pointer[look]
 	changes atomic.Uint64 // what sessions of ours changed, counted
+	ahead   ahead
 
 	turn        chan struct{} // holds a token while somebody refreshes; guards what follows
 	pg          *pgconn.PgConn
@@ -54,6 +55,7 @@ type catalog struct {
 type look struct {
 	*snapshot
 	began   time.Duration // since the catalog's birth
+	took    time.Duration
 	until   time.Duration // believed no longer
 	changes uint64        // before it
 }
@@ -137,7 +139,7 @@ func (c *catalog) look(ctx context.Context) (*snapshot, error) {
 	if c.rested = ended; c.work < 0 {
 		until = max(until, ended+min(-c.work, ttl)*workShare)
 	}
-	c.last.Store(&look{snapshot: s, began: began, until: until, changes: changes})
+	c.last.Store(&look{snapshot: s, began: began, took: ended - began, until: until, changes: changes})
 	return s, nil
 }
 

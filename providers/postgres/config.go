@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,12 +23,25 @@ type Options struct {
 	// DSN is a URL or keyword/value string as libpq takes it. Its pool_… words
 	// are pgxpool's. It may not set "options" or the pinned settings.
 	DSN string
-	// MaxConns bounds the pool; 0: what the DSN says, or 10. The connection that
-	// reads the catalog comes on top.
+	// MaxConns bounds the pool of Connect; 0: what the DSN says, or 10. The
+	// connection that reads the catalog comes on top.
 	MaxConns int
+	// MaxBackends bounds what Backend gives out; 0: 100.
+	MaxBackends int
+	// MaxIdle is how many backends stay open unused; 0: all.
+	MaxIdle int
+	// IdleTimeout is how long a backend stays open unused; 0: 10 minutes.
+	IdleTimeout time.Duration
+	// MaxLifetime is how old a backend gets that is given out again; 0: an hour.
+	MaxLifetime time.Duration
+	// ServerReset makes a backend as new for the next session; "": DISCARD ALL.
+	ServerReset string
+	// Pooling is how long sessions keep their backends.
+	Pooling providers.Pooling
 	// ConnectTimeout bounds one attempt to connect; 0: 5 seconds.
 	ConnectTimeout time.Duration
-	// MaxWait bounds the wait for a place in the pool; 0: 15 seconds.
+	// MaxWait bounds the wait for a place, in the pool and among the backends;
+	// 0: 15 seconds.
 	MaxWait time.Duration
 	// CatalogTTL is how long a look at the catalog is believed before it is
 	// compared with the server again; 0: 250 milliseconds. Where looking takes
@@ -41,6 +56,10 @@ type Options struct {
 
 const (
 	defaultMaxConns       = 10
+	defaultMaxBackends    = 100
+	defaultIdleTimeout    = 10 * time.Minute
+	defaultMaxLifetime    = time.Hour
+	defaultServerReset    = "DISCARD ALL"
 	defaultConnectTimeout = 5 * time.Second
 	defaultMaxWait        = 15 * time.Second
 	defaultCatalogTTL     = 250 * time.Millisecond
@@ -58,20 +77,30 @@ type pin struct{ name, value string }
 // textPins decide how the server reads text: they hold at every moment.
 var textPins = []pin{{"standard_conforming_strings", "on"}, {"client_encoding", "UTF8"}}
 
+// pins go into every startup packet.
+var pins = append([]pin{{readOnlyDefault, "on"}}, textPins...)
+
 func (o Options) withDefaults() Options {
-	if o.ConnectTimeout <= 0 {
-		o.ConnectTimeout = defaultConnectTimeout
-	}
-	if o.MaxWait <= 0 {
-		o.MaxWait = defaultMaxWait
-	}
-	if o.CatalogTTL <= 0 {
-		o.CatalogTTL = defaultCatalogTTL
-	}
+	o.ConnectTimeout = positive(o.ConnectTimeout, defaultConnectTimeout)
+	o.MaxWait = positive(o.MaxWait, defaultMaxWait)
+	o.CatalogTTL = positive(o.CatalogTTL, defaultCatalogTTL)
+	o.IdleTimeout = positive(o.IdleTimeout, defaultIdleTimeout)
+	o.MaxLifetime = positive(o.MaxLifetime, defaultMaxLifetime)
+	o.MaxBackends = positive(o.MaxBackends, defaultMaxBackends)
+	o.MaxIdle = positive(o.MaxIdle, o.MaxBackends)
+	o.ServerReset = cmp.Or(o.ServerReset, defaultServerReset)
 	if o.Logger == nil {
 		o.Logger = hclog.NewNullLogger()
 	}
 	return o
+}
+
+// positive is n, or what to take where n says nothing.
+func positive[N int | time.Duration](n, otherwise N) N {
+	if n > 0 {
+		return n
+	}
+	return otherwise
 }
 
 // parse turns the options into a pool's configuration. F0000: the DSN cannot
@@ -108,7 +137,7 @@ func (o Options) pinSettings(startup map[string]string) error {
 		}
 		delete(startup, name)
 	}
-	for _, p := range append([]pin{{readOnlyDefault, "on"}}, textPins...) {
+	for _, p := range pins {
 		if v, given := startup[p.name]; given && !strings.EqualFold(v, p.value) {
 			return o.refused(p.name)
 		}

@@ -22,11 +22,12 @@ const closeLimit = 10 * time.Second
 
 // Provider is one PostgreSQL server. It is safe for concurrent use.
 type Provider struct {
-	options Options
-	pool    *pgxpool.Pool
-	catalog *catalog
-	version atomic.Pointer[string]
-	closing atomic.Bool
+	options  Options
+	pool     *pgxpool.Pool
+	backends *backends
+	catalog  *catalog
+	version  atomic.Pointer[string]
+	closing  atomic.Bool
 
 	mu    sync.Mutex
 	inUse map[*conn]struct{}
@@ -41,6 +42,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	}
 	p := &Provider{options: o, inUse: map[*conn]struct{}{}}
 	p.catalog = newCatalog(p, &config.ConnConfig.Config)
+	p.backends = newBackends(p, &config.ConnConfig.Config)
 	config.AfterConnect = p.greet
 	if p.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, p.connectError(err)
@@ -130,7 +132,7 @@ func (p *Provider) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	}
 	if s := p.pool.Stat(); wait.Err() != nil && s.AcquiredConns() >= s.MaxConns() {
 		return nil, sqlstate.New(sqlstate.TooManyConnections, "all %d connections to source %q are in use", s.MaxConns(), p.options.Name).
-			WithHint("Try again later, or let the source have more connections (max_connections).")
+			WithHint("Try again later, or let the source have more connections (mcp_max_connections).")
 	}
 	e := p.connectError(err)
 	p.options.Logger.Warn("cannot connect", "source", p.options.Name, "code", string(e.Code), "cause", e.Cause)
@@ -162,6 +164,7 @@ func (p *Provider) Close() error {
 		return nil
 	}
 	p.cutAll()
+	err := p.backends.close(closeLimit)
 	p.catalog.close()
 
 	done := make(chan struct{})
@@ -173,7 +176,7 @@ func (p *Provider) Close() error {
 	defer timer.Stop()
 	select {
 	case <-done:
-		return nil
+		return err
 	case <-timer.C:
 		return sqlstate.New(sqlstate.InternalError, "source %q: %d connections were not given back", p.options.Name, p.pool.Stat().AcquiredConns())
 	}

@@ -1,0 +1,106 @@
+package postgres
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// While somebody peeks at the catalog, one goroutine looks at it before what is
+// believed runs out, so that those who peek need not wait. It ends when nobody
+// has peeked for idleAhead.
+const (
+	idleAhead = time.Second
+	leastRest = 10 * time.Millisecond // between two looks
+	failRest  = 5 * time.Second       // between two that failed, at most
+)
+
+type ahead struct {
+	asked   atomic.Int64 // when somebody peeked last, since the catalog's birth
+	running atomic.Bool
+}
+
+// Peek returns what Catalog would, if it can be had without waiting.
+func (p *Provider) Peek() (providers.Catalog, bool) {
+	c := p.catalog
+	now := time.Since(c.born)
+	c.ahead.asked.Store(int64(now))
+	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !p.backends.run(c.keep) {
+		c.ahead.running.Store(false) // it is being closed
+	}
+	if s := c.fresh(now); s != nil {
+		return s, true
+	}
+	return nil, false
+}
+
+// keep looks ahead until nobody peeks any more or the provider is closed.
+func (c *catalog) keep() {
+	ctx, cancel := context.WithCancel(context.Background())
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		select {
+		case <-c.p.backends.stop:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	defer watch.Wait()
+	defer cancel()
+
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	rest := leastRest
+	for {
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			c.ahead.running.Store(false)
+			return
+		}
+		if c.unasked() {
+			c.ahead.running.Store(false)
+			if c.unasked() || !c.ahead.running.CompareAndSwap(false, true) {
+				return
+			}
+		}
+		if err := c.renew(ctx); err != nil {
+			rest = min(2*rest, failRest)
+			timer.Reset(rest)
+			continue
+		}
+		rest = leastRest
+		timer.Reset(max(leastRest, c.last.Load().due(c.p.options.CatalogTTL)-time.Since(c.born)))
+	}
+}
+
+func (c *catalog) unasked() bool {
+	return time.Since(c.born)-time.Duration(c.ahead.asked.Load()) > idleAhead
+}
+
+// renew looks, unless somebody has just done it.
+func (c *catalog) renew(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
+	defer cancel()
+	select {
+	case c.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-c.turn }()
+	now := time.Since(c.born)
+	if l := c.last.Load(); c.fresh(now) != nil && now < l.due(c.p.options.CatalogTTL) {
+		return nil
+	}
+	_, err := c.look(ctx)
+	return err
+}
+
+// due is when to look again, so that the look has ended before this one is not
+// believed any more.
+func (l *look) due(ttl time.Duration) time.Duration {
+	return l.until - min(max(ttl/4, 2*l.took), (l.until-l.began)/2)
+}

@@ -1,0 +1,263 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+const (
+	// healthAfter is how long a backend may be idle before it is asked whether it
+	// is well, and healthLimit how long it may take to answer.
+	healthAfter = 30 * time.Second
+	healthLimit = time.Second
+	// farewell bounds how long a connection is closed politely.
+	farewell = time.Second
+)
+
+// relayed is a backend, with a session or idle. What its owner of the moment
+// (a session's Release, or who took it from the idle ones) does to it needs no
+// lock.
+type relayed struct {
+	s         *backends
+	pg        *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
+	canceler  *pgconn.PgConn // knows where cancel requests go, and nothing else
+	conn      net.Conn       // set under mu, because cut reads it
+	key       string // settings that it was opened with
+	startName string // application name that it was opened with
+	name      string // and that it has
+	born      time.Time
+	since     time.Time // idle
+
+	reported   map[string]string // by the server; pgconn writes to it
+	parameters map[string]string // a copy, never changed
+	kept       any
+
+	mu       sync.Mutex // guards what follows
+	given    bool       // to a session
+	cancels  int        // on their way
+	canceled time.Time  // when the last one was delivered
+	settled  *sync.Cond // when there are none
+}
+
+// Conn is the connection.
+func (b *relayed) Conn() net.Conn { return b.conn }
+
+// SetConn puts another connection to the same socket in its place.
+func (b *relayed) SetConn(c net.Conn) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.conn = c
+	hijacked, err := b.pg.Hijack()
+	if err != nil {
+		return // pgconn has closed it: so will Release
+	}
+	hijacked.Conn = c
+	if pg, err := pgconn.Construct(hijacked); err == nil {
+		b.pg = pg
+	}
+}
+
+// Parameters are the settings that the server had reported when the backend was
+// given out.
+func (b *relayed) Parameters() map[string]string { return b.parameters }
+
+// Kept is emptied by a reset, which leaves nothing prepared.
+func (b *relayed) Kept() *any { return &b.kept }
+
+// Cancel does nothing once the backend was released: what it runs is somebody
+// else's.
+func (b *relayed) Cancel(ctx context.Context) error {
+	b.mu.Lock()
+	if !b.given {
+		b.mu.Unlock()
+		return nil
+	}
+	b.cancels++
+	b.mu.Unlock()
+	defer func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.cancels--
+		b.canceled = time.Now()
+		b.settled.Broadcast()
+	}()
+	ctx, cancel := context.WithTimeout(ctx, chore)
+	defer cancel()
+	if err := b.canceler.CancelRequest(ctx); err != nil {
+		return b.s.p.statementError(ctx, err)
+	}
+	return nil
+}
+
+// Release gives the backend up.
+func (b *relayed) Release(state providers.Release) {
+	b.mu.Lock()
+	if !b.given {
+		b.mu.Unlock()
+		return
+	}
+	b.given = false
+	stray := b.cancels > 0 || time.Since(b.canceled) < strayCancel
+	b.mu.Unlock()
+
+	s := b.s
+	s.mu.Lock()
+	delete(s.inUse, b)
+	s.mu.Unlock()
+	if state == providers.Clean && !stray && quiet(b.conn) {
+		s.put(b)
+		return
+	}
+	if state == providers.Clean && stray {
+		state = providers.Used
+	}
+	if state != providers.Used {
+		s.retire(b)
+		return
+	}
+	s.background(b, func() {
+		if b.reset() {
+			s.put(b)
+			return
+		}
+		b.end()
+		s.vacate()
+	})
+}
+
+// fit makes an idle backend ready for a session of that name, and reports
+// whether it is.
+func (b *relayed) fit(ctx context.Context, name string) bool {
+	if b.aged() || !quiet(b.conn) {
+		return false
+	}
+	if b.name == name && time.Since(b.since) < healthAfter {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthLimit)
+	defer cancel()
+	return b.rename(ctx, name) && b.settle(ctx)
+}
+
+func (b *relayed) aged() bool { return time.Since(b.born) > b.s.p.options.MaxLifetime }
+
+// rename sets the application name. By the simple protocol, so that no unnamed
+// statement stays; the pinned settings make quoting safe.
+func (b *relayed) rename(ctx context.Context, name string) bool {
+	quoted := "'" + strings.ReplaceAll(name, "'", "''") + "'"
+	if _, err := b.ask(ctx, "SELECT 'renamed', pg_catalog.set_config('application_name', "+quoted+", false)", "renamed"); err != nil {
+		return b.failed(err)
+	}
+	b.name = name
+	return true
+}
+
+var errAnswer = errors.New("it answered something else than it was asked")
+
+// ask runs a statement that answers with one row that begins with a word. By the
+// word we see that it answers this statement, and not one that the session left.
+func (b *relayed) ask(ctx context.Context, sql, word string) ([][]byte, error) {
+	results, err := b.pg.Exec(ctx, sql).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(results) != 1 || len(results[0].Rows) != 1 || string(results[0].Rows[0][0]) != word {
+		return nil, errAnswer
+	}
+	return results[0].Rows[0], nil
+}
+
+// reset takes back whatever the session did to the connection. A cancel request
+// that is still under way must not hit who comes next.
+func (b *relayed) reset() bool {
+	if b.stray() {
+		time.Sleep(strayCancel)
+	}
+	b.kept = nil
+	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	defer cancel()
+	if _, err := b.pg.Exec(ctx, b.s.p.options.ServerReset).ReadAll(); err != nil {
+		return b.failed(err)
+	}
+	b.name = b.startName // whatever the session called itself
+	if b.reported["application_name"] != "" && b.reported["application_name"] != b.startName {
+		b.name = ""
+	}
+	row, err := b.ask(ctx, "SELECT 'reset', pg_catalog.current_setting('"+readOnlyDefault+"')", "reset")
+	if err == nil && string(row[1]) != "on" {
+		err = &pinError{readOnlyDefault, string(row[1]), "on"}
+	}
+	if err == nil {
+		err = pinsHold(b.pg)
+	}
+	if err != nil {
+		return b.failed(err)
+	}
+	return b.settle(ctx)
+}
+
+// failed tells the log why a backend is not used again.
+func (b *relayed) failed(err error) bool {
+	b.s.p.options.Logger.Debug("a connection is not used again", "source", b.s.p.options.Name, "cause", err)
+	return false
+}
+
+// stray waits for cancel requests to be delivered, and reports whether one was
+// just now.
+func (b *relayed) stray() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.cancels > 0 {
+		b.settled.Wait()
+	}
+	return time.Since(b.canceled) < strayCancel
+}
+
+// settle leaves nothing in pgconn's buffers, and takes note of the settings.
+func (b *relayed) settle(ctx context.Context) bool {
+	if b.pg.TxStatus() != byte(providers.Idle) || b.pg.SyncConn(ctx) != nil || !quiet(b.conn) {
+		return false
+	}
+	if !maps.Equal(b.reported, b.parameters) {
+		b.parameters = maps.Clone(b.reported)
+	}
+	return true
+}
+
+// end closes the connection, politely where that is quick.
+func (b *relayed) end() {
+	b.stray()
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
+	defer cancel()
+	_ = b.pg.Close(ctx) // it is being thrown away
+	b.conn.Close()      // also where pgconn has given it up before
+}
+
+// cut ends the session from outside: its owner reads the end of the stream and
+// releases the backend. It does not close, since whoever uses the descriptor
+// could hit another file by its number.
+func (b *relayed) cut() {
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
+	defer cancel()
+	_ = b.Cancel(ctx) // the server need not finish what nobody waits for
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	shutdown(b.conn)
+}
+
+// socket is what is below TLS.
+func socket(c net.Conn) net.Conn {
+	if over, ok := c.(interface{ NetConn() net.Conn }); ok {
+		return over.NetConn()
+	}
+	return c
+}

@@ -1,0 +1,175 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// believed is how long a failure to connect counts for those who come after. One
+// of them tries then; the others are told the same until it knows better.
+const believed = 250 * time.Millisecond
+
+// keepAlive finds a dead network under a session that says nothing.
+var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 60 * time.Second, Interval: 15 * time.Second, Count: 4}
+
+// failures remembers that the server could not be reached.
+type failures struct {
+	mu     sync.Mutex
+	last   *sqlstate.Error // nil while all is well
+	at     time.Time
+	trying bool
+}
+
+// refusal is the failure to tell without trying, nil for who is to try.
+func (f *failures) refusal() *sqlstate.Error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.last == nil {
+		return nil
+	}
+	if f.trying || time.Since(f.at) < believed {
+		told := *f.last
+		return &told
+	}
+	f.trying = true
+	return nil
+}
+
+// tried notes how an attempt ended: with nil when the server answered.
+func (f *failures) tried(e *sqlstate.Error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last, f.at, f.trying = e, time.Now(), false
+}
+
+// gaveUp notes that an attempt ended for a reason that tells nothing.
+func (f *failures) gaveUp() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.trying = false
+}
+
+// dial opens a backend.
+func (s *backends) dial(ctx context.Context, o providers.BackendOptions, key string) (*relayed, error) {
+	if e := s.failures.refusal(); e != nil {
+		return nil, e
+	}
+	b, err := s.connect(ctx, o, key)
+	switch e := s.clients(o, err); {
+	case err == nil:
+		s.failures.tried(nil)
+		return b, nil
+	case ctx.Err() != nil:
+		s.failures.gaveUp()
+		return nil, sqlstate.From(ctx.Err())
+	case e != nil:
+		s.failures.tried(nil)
+		return nil, e
+	}
+	e := s.p.connectError(err)
+	s.failures.tried(e)
+	s.p.options.Logger.Warn("cannot connect", "source", s.p.options.Name, "code", string(e.Code), "cause", e.Cause)
+	return nil, e
+}
+
+// clients is the server's error about a setting that the client asked for; nil
+// for another.
+func (s *backends) clients(o providers.BackendOptions, err error) *sqlstate.Error {
+	var server *pgconn.PgError
+	if !errors.As(err, &server) {
+		return nil
+	}
+	switch server.Code[:min(2, len(server.Code))] {
+	case "22", "42", "55": // a value or a name that is wrong, or not to be set
+		for _, setting := range o.Settings {
+			if strings.Contains(server.Message, setting.Name) {
+				return fromServer(server)
+			}
+		}
+	}
+	return nil
+}
+
+// connect opens a connection with the client's settings, and looks whether the
+// pinned ones hold.
+func (s *backends) connect(ctx context.Context, o providers.BackendOptions, key string) (*relayed, error) {
+	config := s.config.Copy()
+	for _, setting := range o.Settings {
+		config.RuntimeParams[setting.Name] = setting.Value
+	}
+	config.RuntimeParams["application_name"] = o.ApplicationName
+	// Of a DSN's many addresses, cancel requests have to go to the one that answered.
+	var network, address string
+	dial := config.DialFunc
+	config.DialFunc = func(ctx context.Context, n, a string) (net.Conn, error) {
+		network, address = n, a
+		return dial(ctx, n, a)
+	}
+	pg, err := pgconn.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.adopt(ctx, pg)
+	if err != nil {
+		_ = pg.Close(ctx) // it is of no use
+		return nil, err
+	}
+	config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, network, address) }
+	b.key, b.startName, b.name = key, o.ApplicationName, o.ApplicationName
+	return b, nil
+}
+
+// adopt takes a new connection out of pgconn's hands, so that nothing of it is
+// buffered there, and looks at it.
+func (s *backends) adopt(ctx context.Context, pg *pgconn.PgConn) (*relayed, error) {
+	if err := s.p.check(pg); err != nil {
+		return nil, err
+	}
+	if err := pg.SyncConn(ctx); err != nil {
+		return nil, err
+	}
+	hijacked, err := pg.Hijack()
+	if err != nil {
+		return nil, err
+	}
+	b := &relayed{
+		s: s, conn: hijacked.Conn, born: time.Now(), since: time.Now(),
+		reported: hijacked.ParameterStatuses, parameters: maps.Clone(hijacked.ParameterStatuses),
+	}
+	b.settled = sync.NewCond(&b.mu)
+	if tcp, ok := socket(b.conn).(*net.TCPConn); ok {
+		_ = tcp.SetKeepAliveConfig(keepAlive) // without it the session is as good
+	}
+	// What the provider itself sends goes through pgconn again.
+	if b.pg, err = pgconn.Construct(hijacked); err == nil {
+		b.canceler, err = pgconn.Construct(hijacked)
+	}
+	if err != nil {
+		b.conn.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// relayConfig is what backends connect with: nobody looks at their notices, and
+// what is sent by us is cut when its time is over.
+func relayConfig(config *pgconn.Config) *pgconn.Config {
+	config = config.Copy()
+	config.OnNotice = nil
+	config.OnPgError = func(_ *pgconn.PgConn, e *pgconn.PgError) bool { return !ends(e) }
+	config.BuildContextWatcherHandler = func(pg *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.DeadlineContextWatcherHandler{Conn: pg.Conn()}
+	}
+	return config
+}

@@ -1,0 +1,87 @@
+package postgres
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// sweep starts what looks after idle backends. The lock is held.
+func (s *backends) sweep() {
+	if !s.sweeps {
+		s.sweeps = true
+		s.work.Go(s.sweepings)
+	}
+}
+
+// sweepings closes, from time to time, what has been idle for too long, is too
+// old, or has lost its server.
+func (s *backends) sweepings() {
+	tick := time.NewTicker(min(max(s.p.options.IdleTimeout/4, 10*time.Millisecond), 10*time.Second))
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.stop:
+			return
+		case <-tick.C:
+		}
+		for _, b := range s.stale() {
+			b.end()
+			s.vacate()
+		}
+	}
+}
+
+// stale takes away the idle backends that are to be closed.
+func (s *backends) stale() []*relayed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []*relayed
+	s.idle = slices.DeleteFunc(s.idle, func(b *relayed) bool {
+		old := b.aged() || time.Since(b.since) > s.p.options.IdleTimeout || !quiet(b.conn)
+		if old {
+			list = append(list, b)
+		}
+		return old
+	})
+	return list
+}
+
+// close turns away those in line, closes what is idle, cuts what is in use and
+// waits for it to come back.
+func (s *backends) close(limit time.Duration) error {
+	s.mu.Lock()
+	s.closed = true
+	close(s.stop)
+	if s.places == 0 {
+		close(s.empty)
+	}
+	idle := s.idle
+	s.idle = nil
+	for _, w := range s.line {
+		close(w.turn)
+	}
+	s.line = nil
+	var cuts sync.WaitGroup
+	for b := range s.inUse {
+		cuts.Go(b.cut)
+	}
+	s.mu.Unlock()
+
+	for _, b := range idle {
+		b.end()
+		s.vacate()
+	}
+	cuts.Wait()
+	s.work.Wait()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-s.empty:
+		return nil
+	case <-timer.C:
+		return sqlstate.New(sqlstate.InternalError, "source %q: sessions have not given their connections back", s.p.options.Name)
+	}
+}
