@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	idleBusy   = 8  // clients that work beside the idle ones
-	idleOpen   = 16 // idle ones that connect at once
-	idleSettle = time.Second
+	idleBusy   = 8           // clients that work beside the idle ones
+	idleOpen   = 16          // idle ones that connect at once
+	idleSettle = time.Second // for what connecting took to be given back
 	idleLimit  = 2 * time.Minute
 )
 
@@ -56,7 +56,7 @@ func (s *servers) idle(ctx context.Context, target, pooling string, o options) (
 		return n, err
 	}
 	before := on.memory()
-	idle, err := open(ctx, on, o.idle)
+	idle, err := open(ctx, on, database, o.idle)
 	defer func() {
 		for _, c := range idle {
 			_ = c.Close()
@@ -76,7 +76,7 @@ func (s *servers) idle(ctx context.Context, target, pooling string, o options) (
 
 // open makes idle connections, each of which has asked once. What it returns
 // must be closed, also after an error.
-func open(ctx context.Context, on *server, n int) ([]*wire.Conn, error) {
+func open(ctx context.Context, on *server, database string, n int) ([]*wire.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, idleLimit)
 	defer cancel()
 	var (

@@ -74,7 +74,7 @@ func (r *report) print(w io.Writer) error {
 // titleWidth and nameWidth make the first two columns flush left.
 const (
 	titleWidth = 42
-	nameWidth  = 18
+	nameWidth  = 20
 )
 
 func (r *report) printPart(w io.Writer, p printed) {

@@ -23,6 +23,8 @@ type server struct {
 	port int
 	log  string        // file
 	done chan struct{} // closed when it has ended
+
+	connecting map[int]time.Duration // pgbench's time for it, by number of clients, where it was long
 }
 
 // start starts a child whose output goes to a file in dir. Its goroutine ends

@@ -19,6 +19,7 @@ const (
 	startLimit = 60 * time.Second
 	loadLimit  = 15 * time.Minute // of pgbench's tables
 	stopLimit  = 15 * time.Second
+	spare      = 100     // connections
 	database   = "bench" // in PostgreSQL and PgBouncer, and the name of Sallyport's source
 	tpcb       = "tpcb"  // another, larger one, for what writes
 	embedded   = "files" // Sallyport's other source
@@ -37,7 +38,7 @@ func syncing(value string) string { return sallyport + ", " + value }
 // servers are all that runs beside the clients.
 type servers struct {
 	dir, binary string
-	connections int // as many as there may be at once
+	connections int // as many as there may be at once at one of them
 	databases   []string
 	postgres    *pgtest.Server
 	targets     map[string]*server
@@ -56,7 +57,7 @@ func startServers(ctx context.Context, dir string, o options) (*servers, error) 
 	if o.has(partTPCB) {
 		s.databases = append(s.databases, tpcb)
 	}
-	s.connections = slices.Max(append(slices.Concat(o.clients, o.writers), o.connections)) + o.idle + manyClients
+	s.connections = slices.Max(append(slices.Concat(o.clients, o.writers), o.connections)) + o.idle + spare
 	if _, err := os.Stat(o.binary); err != nil {
 		return s, fmt.Errorf("%w: run `make build` first", err)
 	}

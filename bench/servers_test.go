@@ -63,7 +63,7 @@ func TestMeasurements(t *testing.T) {
 	if _, err := s.pgbench(t.Context(), s.targets[direct], load{database: database, script: "telepathic", protocol: "simple", clients: 1, logged: 1}, time.Second); err == nil {
 		t.Error("a failed pgbench is a measurement")
 	}
-	if idle, err := open(t.Context(), &server{port: 1}, 3); err == nil || len(idle) > 0 {
+	if idle, err := open(t.Context(), &server{port: 1}, database, 3); err == nil || len(idle) > 0 {
 		t.Errorf("%d connections to nobody, %v", len(idle), err)
 	}
 }
