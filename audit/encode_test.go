@@ -123,6 +123,8 @@ func TestEncodePlaces(t *testing.T) {
 			for _, s := range []string{
 				strings.Repeat("a", at) + string(c) + "bcdefghijklmnop",
 				strings.Repeat("\x7e", at) + string([]byte{byte(c)}) + " !#[]}~",
+				strings.Repeat("a", at) + string([]byte{byte(c)}),
+				strings.Repeat("a", at/2) + string([]byte{byte(c)}) + strings.Repeat("a", at-at/2),
 			} {
 				if got, want := string(quoted(nil, s)), `"`+string(escaped(nil, s))+`"`; got != want {
 					t.Fatalf("%s, want %s", got, want)
