@@ -20,6 +20,9 @@ import (
 type Options struct {
 	MaxRows  int64 // 0: the server's limit
 	MaxBytes int64
+	// Alone says that the session runs this one statement: a read may have a
+	// transaction and a snapshot of its own at its source.
+	Alone bool
 }
 
 // Execute runs one statement: the path that everything takes.
@@ -53,6 +56,10 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		}
 	}
 
+	args.Alone = o.Alone
+	if r.limits.MaxRows > 0 && st.plan.Class == planner.Read {
+		args.MaxRows = r.limits.MaxRows + 1 // the last one tells that there are more
+	}
 	ctx, r.done = s.running(ctx)
 	if r.rows, err = s.run(ctx, st, args); err != nil {
 		return nil, r.finish(err)

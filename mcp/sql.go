@@ -115,7 +115,7 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, erro
 		return nil, s.record(ctx, c.tool.name, c.whole(), errNoStatement())
 	}
 	limit := caps{rows: c.args.int("row_limit"), bytes: s.limits.Bytes, cell: s.limits.Cell}
-	options := engine.Options{}
+	options := engine.Options{Alone: true}
 	if !toEnd {
 		options.MaxRows = limit.rows
 	}

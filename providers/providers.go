@@ -120,6 +120,12 @@ type Args struct {
 	// ResultFormats is what the caller would like; a provider may answer in
 	// text all the same and says so in Column.Format.
 	ResultFormats []Format
+	// MaxRows is how many rows the caller takes at most, 0 for all: a source may
+	// end the result of a read there.
+	MaxRows int64
+	// Alone says that the statement is all its session does: a source may run a
+	// read in a transaction of its own, with a snapshot of its own.
+	Alone bool
 }
 
 // Format is a Postgres format code.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -29,6 +30,8 @@ type backend struct {
 	pg       *pgconn.PgConn
 	onNotice func(*sqlstate.Error) // of the session that has it now
 	canceled bool                  // the last error was a cancellation
+	kept     bool                  // the statements of one-shots are prepared, and nothing was reset since
+	plain    bool                  // the server cannot do one-shots
 
 	asked chan struct{}      // closed when the cancel request is over
 	stop  context.CancelFunc // ends the cancel request
@@ -65,6 +68,22 @@ func (b *backend) notice(n *pgconn.Notice) {
 func (b *backend) failed(e *pgconn.PgError) bool {
 	b.canceled = e.Code == string(sqlstate.QueryCanceled)
 	return !ends(e)
+}
+
+// watch cancels what runs when ctx ends. The answer, which may be called again,
+// ends the watch, and makes the connection ready after a cancellation.
+func (b *backend) watch(ctx context.Context) (unwatch func()) {
+	done := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(done)
+		b.HandleCancel(ctx)
+	})
+	return sync.OnceFunc(func() {
+		if !stop() {
+			<-done
+			b.HandleUnwatchAfterCancel()
+		}
+	})
 }
 
 // HandleCancel asks the server to cancel, from a goroutine that

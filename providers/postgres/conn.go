@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"math"
 	"strings"
 
@@ -23,17 +24,22 @@ type conn struct {
 	backend *backend
 	options providers.ConnOptions
 
-	rows    *rows // the result that is being read
-	broken  error // why nothing can run here any more
-	lostTx  bool  // a transaction was open when it broke
-	discard bool  // do not give it to another session
-	flipped bool  // the session's default could not be set back
-	altered bool  // names may mean something else since the last look
+	rows    io.Closer // the result that is being read
+	name    string    // the application's name that the server has yet to hear; "" for none
+	used    bool      // something ran here that DISCARD ALL has to take back
+	broken  error     // why nothing can run here any more
+	lostTx  bool      // a transaction was open when it broke
+	discard bool      // do not give it to another session
+	flipped bool      // the session's default could not be set back
+	altered bool      // names may mean something else since the last look
 }
 
 // Describe prepares s on the server and runs nothing.
 func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
 	if err := c.ready(s, 0); err != nil {
+		return providers.Description{}, err
+	}
+	if err := c.ordinary(ctx); err != nil {
 		return providers.Description{}, err
 	}
 	inTx := c.Status() != providers.Idle // the dead do not tell
@@ -50,6 +56,14 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 // Query runs s. See the package comment for what surrounds it.
 func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if err := c.ready(s, len(args.Values)); err != nil {
+		return nil, err
+	}
+	if c.alone(s, args) {
+		if rows, ok, err := c.shoot(ctx, s, args); ok {
+			return rows, err
+		}
+	}
+	if err := c.ordinary(ctx); err != nil {
 		return nil, err
 	}
 	begin, err := rewriteBegin(s, c.options.ReadOnly, c.Status() != providers.Idle)
@@ -114,7 +128,7 @@ func (c *conn) Close() error {
 	if c.rows != nil {
 		_ = c.rows.Close() // whatever went wrong: the connection is checked below
 	}
-	if c.discard || c.broken != nil || c.clean() != nil {
+	if c.discard || c.broken != nil || c.used && c.clean() != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), chore)
 		_ = c.pg.Close(ctx) // it is being thrown away
 		cancel()
@@ -126,6 +140,28 @@ func (c *conn) Close() error {
 	return nil
 }
 
+// ordinary makes the connection the session's own, once: what one-shots left of
+// themselves goes, and the server hears whose it is.
+func (c *conn) ordinary(ctx context.Context) error {
+	if c.used {
+		return nil
+	}
+	c.used = true
+	var err error
+	if c.backend.kept {
+		err = c.chore("DISCARD ALL", nil)
+		c.backend.kept = false
+	}
+	if c.name != "" && err == nil {
+		err = c.chore("SELECT pg_catalog.set_config('application_name', $1, false)", [][]byte{[]byte(c.name)})
+	}
+	if err != nil {
+		err = c.p.statementError(ctx, err)
+		c.lose(false, err, "")
+	}
+	return err
+}
+
 // clean takes back whatever the session did to the connection.
 func (c *conn) clean() error {
 	c.backend.onNotice = nil
@@ -134,6 +170,7 @@ func (c *conn) clean() error {
 			return err
 		}
 	}
+	c.backend.kept = false
 	if err := c.chore("DISCARD ALL", nil); err != nil {
 		return err
 	}
@@ -189,8 +226,9 @@ func (c *conn) after(r *rows) {
 }
 
 var (
-	errClosed  = errors.New("the connection was closed")
-	errFlipped = errors.New("the session's read-only default could not be set back")
+	errClosed   = errors.New("the connection was closed")
+	errProtocol = errors.New("the server sent a message that has no place there")
+	errFlipped  = errors.New("the session's read-only default could not be set back")
 )
 
 // lose gives the connection up, and with it the transaction, if one was open.

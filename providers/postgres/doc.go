@@ -63,6 +63,20 @@
 // the rights of the role in the DSN are the third: a read-only transaction does
 // not stop a superuser from writing files.
 //
+// # A read that is alone
+//
+// A read that is all its session does (providers.Args.Alone) goes as a one-shot
+// (oneshot.go): a transaction, REPEATABLE READ and READ ONLY, with its snapshot
+// and a statement_timeout a second after ours, in one write and one round trip.
+// The portal holds the cap of rows, so nothing has to be cancelled; the price is
+// that the server runs such a plan without parallel workers. It ends with
+// ROLLBACK, never COMMIT: settings, cursors, LISTEN and whatever else a
+// transaction can take back is taken back, and session-wide advisory locks, which
+// it cannot, are released in the same write. What is left are statements that a
+// function may have prepared: only a session of another kind could use them, and
+// that begins with DISCARD ALL on such a connection. So the next one-shot needs
+// no reset before it. One that failed is reset by Close like any other.
+//
 // # Going back to the pool
 //
 // Close rolls back, then DISCARD ALL. A connection is ended instead when its

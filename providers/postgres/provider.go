@@ -107,11 +107,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	p.inUse[c] = struct{}{}
 	p.mu.Unlock()
 	if o.ApplicationName != "" {
-		name := [][]byte{[]byte(applicationName + ": " + o.ApplicationName)}
-		if err := c.chore("SELECT pg_catalog.set_config('application_name', $1, false)", name); err != nil {
-			_ = c.Close() // the error of the setting is the one to tell
-			return nil, p.statementError(ctx, err)
-		}
+		c.name = applicationName + ": " + o.ApplicationName // said with the first statement
 	}
 	c.backend.onNotice = o.OnNotice
 	return c, nil

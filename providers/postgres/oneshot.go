@@ -1,0 +1,332 @@
+package postgres
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// oneShot is a read that is all its session does: a read-only transaction of
+// its own, in one write and one answer of the server.
+//
+//	BEGIN · settings, which take the snapshot · the statement · advisory locks back · ROLLBACK · Sync
+//
+// The caps are the portal's: Execute names the most rows. Beyond one portion of
+// rows the rest is fetched as it is wanted, and the last two follow when nobody
+// wants more. pgconn has no such Execute, hence the messages by hand.
+type oneShot struct {
+	c         *conn
+	ctx       context.Context //nolint:containedctx // of one statement: it lives as long as this does
+	cancel    context.CancelFunc
+	unwatch   func()
+	statement providers.Statement
+
+	stage   stage
+	max     int64 // the most rows; 0: all
+	seen    int64
+	ended   bool // the transaction's end and Sync were sent
+	columns []providers.Column
+	tag     string
+	failure error // of the statement, or nil
+	early   bool  // it did not come as far as the statement
+	err     error // io.EOF, or what ended it
+}
+
+// stage is what the server answers now.
+type stage int
+
+const (
+	beginning stage = iota
+	setting
+	running
+	unlocking
+	ending
+)
+
+// portion is the most rows that one Execute asks for.
+const portion = 1000
+
+// serverGrace is how much longer than ours the server's own timeout is: it
+// counts when we are gone.
+const serverGrace = time.Second
+
+// The provider's statements of a one-shot, which a connection keeps prepared.
+// The timeout is never made longer than the role's own. Operators have their
+// schema, because the search path is the role's.
+var shotStatements = [...]struct{ name, sql string }{
+	beginning: {"sallyport_begin", "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"},
+	setting: {"sallyport_setting", `SELECT pg_catalog.set_config('application_name', $1, true),
+		CASE WHEN $2::pg_catalog.text IS NOT NULL THEN pg_catalog.set_config('statement_timeout',
+			CASE WHEN pg_catalog.current_setting('statement_timeout') OPERATOR(pg_catalog.=) '0' THEN $2::pg_catalog.text
+			ELSE pg_catalog.concat(EXTRACT(epoch FROM LEAST(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, $2::pg_catalog.interval)), 's')
+			END, true) END`},
+	unlocking: {"sallyport_unlock", "SELECT pg_catalog.pg_advisory_unlock_all()"},
+	ending:    {"sallyport_end", "ROLLBACK"},
+}
+
+// alone reports whether s can be a one-shot on this connection.
+func (c *conn) alone(s providers.Statement, args providers.Args) bool {
+	return args.Alone && s.ReadOnly && (s.Verb == "SELECT" || s.Verb == "EXPLAIN") && !c.used && !c.backend.plain
+}
+
+// shoot runs a one-shot. It says no if the server cannot do what surrounds the
+// statement; then that has not run, and can run otherwise.
+func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, ok bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, true, sqlstate.From(err)
+	}
+	o := &oneShot{c: c, statement: s, max: args.MaxRows}
+	o.ctx, o.cancel = context.WithCancel(ctx)
+	c.rows = o
+	o.unwatch = c.backend.watch(o.ctx)
+	o.send(args)
+	for o.err == nil && o.columns == nil {
+		if _, row := o.advance(); row { // it has no place before its columns
+			o.lose(errProtocol)
+		}
+	}
+	switch {
+	case o.early && c.broken == nil:
+		c.backend.plain = true
+		c.p.options.Logger.Warn("the server refuses what surrounds a read, which takes more round trips now", "source", c.p.options.Name, "cause", o.failure)
+		return nil, false, nil
+	case o.err != nil && o.err != io.EOF:
+		return nil, true, o.err
+	}
+	return o, true, nil
+}
+
+// send writes all that can be written before the server has answered.
+func (o *oneShot) send(args providers.Args) {
+	f := o.c.pg.Frontend()
+	keep := func(stages ...stage) {
+		for _, s := range stages {
+			if !o.c.backend.kept {
+				f.SendParse(&pgproto3.Parse{Name: shotStatements[s].name, Query: shotStatements[s].sql})
+			}
+		}
+	}
+	keep(beginning)
+	o.own(beginning)
+	keep(setting, unlocking, ending) // not earlier: to parse a query takes a snapshot
+	o.c.backend.kept = true          // or the connection is not used again
+	o.own(setting, []byte(o.name()), o.timeout())
+	f.SendParse(&pgproto3.Parse{Query: o.statement.SQL, ParameterOIDs: o.statement.ParamTypes})
+	f.SendBind(&pgproto3.Bind{ParameterFormatCodes: codes(args.Formats), Parameters: args.Values, ResultFormatCodes: codes(args.ResultFormats)})
+	f.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
+	if o.max > 0 && o.max <= portion {
+		f.SendExecute(&pgproto3.Execute{MaxRows: uint32(o.max)}) //nolint:gosec // 1 to portion
+		o.end()
+		return
+	}
+	o.fetch()
+}
+
+// own sends one of the provider's statements.
+func (o *oneShot) own(s stage, args ...[]byte) {
+	f := o.c.pg.Frontend()
+	f.SendBind(&pgproto3.Bind{PreparedStatement: shotStatements[s].name, Parameters: args})
+	f.SendExecute(&pgproto3.Execute{})
+}
+
+// fetch asks for the next portion of rows.
+func (o *oneShot) fetch() {
+	rows := int64(portion)
+	if o.max > 0 {
+		rows = min(rows, o.max-o.seen)
+	}
+	f := o.c.pg.Frontend()
+	f.SendExecute(&pgproto3.Execute{MaxRows: uint32(rows)}) //nolint:gosec // 1 to portion
+	f.Send(&pgproto3.Flush{})
+	o.flush()
+}
+
+// end sends the transaction's end, once.
+func (o *oneShot) end() {
+	if o.ended {
+		return
+	}
+	o.ended = true
+	o.own(unlocking)
+	o.own(ending)
+	o.c.pg.Frontend().SendSync(&pgproto3.Sync{})
+	o.flush()
+}
+
+// flush is the one write. The server reads all of it without an answer being
+// taken off: what it answers before the last long message fits its buffers.
+func (o *oneShot) flush() {
+	if err := o.c.pg.Frontend().Flush(); err != nil {
+		o.lose(err)
+	}
+}
+
+func (o *oneShot) name() string {
+	if o.c.name != "" {
+		return o.c.name
+	}
+	return applicationName
+}
+
+// timeout is what is left of the statement's time, for the server to hold to.
+func (o *oneShot) timeout() []byte {
+	deadline, ok := o.ctx.Deadline()
+	left := time.Until(deadline) + serverGrace
+	if !ok || left > 24*24*time.Hour { // more than the setting can say
+		return nil
+	}
+	return append(strconv.AppendInt(nil, int64(max(left, serverGrace)/time.Millisecond), 10), "ms"...)
+}
+
+// advance takes one message, and returns the row if it was one.
+func (o *oneShot) advance() (_ providers.Row, row bool) {
+	// The statement's context is watched already, once for all messages.
+	message, err := o.c.pg.ReceiveMessage(context.Background())
+	if err != nil {
+		o.lose(err)
+		return nil, false
+	}
+	switch m := message.(type) {
+	case *pgproto3.DataRow:
+		if o.stage != running {
+			return nil, false // of a statement of ours
+		}
+		o.seen++
+		return m.Values, true
+	case *pgproto3.RowDescription:
+		o.columns = o.described(m)
+	case *pgproto3.CommandComplete:
+		if o.stage == running {
+			o.tag = string(m.CommandTag)
+		}
+		o.step()
+	case *pgproto3.EmptyQueryResponse:
+		o.step()
+	case *pgproto3.PortalSuspended:
+		if !o.ended && (o.max <= 0 || o.seen < o.max) {
+			o.fetch()
+			return nil, false
+		}
+		o.tag = "SELECT " + strconv.FormatInt(o.seen, 10)
+		o.step()
+	case *pgproto3.ErrorResponse:
+		o.failed(pgconn.ErrorResponseToPgError(m))
+	case *pgproto3.ReadyForQuery:
+		o.finish()
+	case *pgproto3.ParseComplete, *pgproto3.BindComplete, *pgproto3.NoData, *pgproto3.ParameterStatus, *pgproto3.NoticeResponse, *pgproto3.NotificationResponse:
+	default:
+		o.lose(errProtocol)
+	}
+	return nil, false
+}
+
+// step goes on to the next statement of the exchange.
+func (o *oneShot) step() {
+	if o.stage++; o.stage > running {
+		o.end()
+	}
+}
+
+// failed keeps an error and sees to it that the server comes to a Sync.
+func (o *oneShot) failed(e *pgconn.PgError) {
+	canceled := e.Code == string(sqlstate.QueryCanceled)
+	switch {
+	case o.stage == running, o.stage < running && canceled:
+		o.failure = e
+	case o.stage < running:
+		o.failure, o.early = e, true
+	default: // it has its rows
+		o.c.used = true
+		o.c.backend.plain = !canceled
+	}
+	if !o.ended {
+		o.ended = true
+		o.c.pg.Frontend().SendSync(&pgproto3.Sync{})
+		o.flush()
+	}
+}
+
+// finish looks after the connection when the server is ready again.
+func (o *oneShot) finish() {
+	o.unwatch()
+	o.c.rows = nil
+	if o.c.pg.TxStatus() != byte(providers.Idle) {
+		o.c.used = true // what the failed one kept is taken back with the rest
+		if err := o.c.chore("ROLLBACK", nil); err != nil {
+			o.c.discard = true
+		}
+	}
+	o.err = io.EOF
+	if o.failure != nil {
+		o.err = o.c.p.statementError(o.ctx, o.failure)
+	}
+	if err := pinsHold(o.c.pg); err != nil {
+		o.c.lose(false, err, "A statement changed a setting that must not change: "+err.Error()+".")
+	}
+	o.cancel()
+}
+
+// lose ends it with its connection.
+func (o *oneShot) lose(cause error) {
+	if o.err != nil {
+		return
+	}
+	o.unwatch()
+	o.c.rows = nil
+	o.err = o.c.p.statementError(o.ctx, cause)
+	o.c.lose(false, cause, "")
+	o.cancel()
+}
+
+// Columns of the result.
+func (o *oneShot) Columns() []providers.Column { return o.columns }
+
+// Next returns the next row; it points into the connection's read buffer.
+func (o *oneShot) Next() (providers.Row, error) {
+	for o.err == nil {
+		if values, row := o.advance(); row {
+			return values, nil
+		}
+	}
+	return nil, o.err
+}
+
+// Tag is the command tag.
+func (o *oneShot) Tag() string { return o.tag }
+
+// Close takes what is on its way, which the portal bounds, and cancels what
+// takes long all the same.
+func (o *oneShot) Close() error {
+	if o.err != nil {
+		return nil //nolint:nilerr // Next has told it
+	}
+	o.end()
+	timer := time.AfterFunc(drainAlone, o.cancel)
+	for o.err == nil {
+		o.advance()
+	}
+	canceled := !timer.Stop()
+	if o.err == io.EOF || canceled && sqlstate.CodeOf(o.err) == sqlstate.QueryCanceled {
+		return nil
+	}
+	return o.err
+}
+
+func (o *oneShot) described(m *pgproto3.RowDescription) []providers.Column {
+	columns := make([]providers.Column, len(m.Fields))
+	for i, f := range m.Fields {
+		columns[i] = providers.Column{
+			Name: string(f.Name), Type: f.DataTypeOID, TypeMod: f.TypeModifier, Size: f.DataTypeSize,
+			Table: f.TableOID, Attr: f.TableAttributeNumber, Format: providers.Format(f.Format),
+			TypeName: o.c.p.catalog.typeName(f.DataTypeOID, f.TypeModifier),
+		}
+	}
+	return columns
+}
