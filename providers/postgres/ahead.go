@@ -102,5 +102,5 @@ func (c *catalog) renew(ctx context.Context) error {
 // due is when to look again, so that the look has ended before this one is not
 // believed any more.
 func (l *look) due(ttl time.Duration) time.Duration {
-	return l.until - min(max(ttl/4, 2*l.took), (l.until-l.began)/2)
+	return l.until - min(max(ttl/4, 3*l.took), (l.until-l.began)*3/4)
 }

@@ -31,9 +31,9 @@ type relayed struct {
 	pg        *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
 	canceler  *pgconn.PgConn // knows where cancel requests go, and nothing else
 	conn      net.Conn       // set under mu, because cut reads it
-	key       string // settings that it was opened with
-	startName string // application name that it was opened with
-	name      string // and that it has
+	key       string         // settings that it was opened with
+	startName string         // application name that it was opened with
+	name      string         // and that it has
 	born      time.Time
 	since     time.Time // idle
 

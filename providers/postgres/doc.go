@@ -4,13 +4,34 @@
 //
 // A [Provider] holds a bounded pool of connections and, apart from it, one
 // connection that reads the catalog (catalog.go: when; fingerprint.go: whether;
-// load.go and its like: what; snapshot.go: the answers). Nothing
+// load.go and its like: what; snapshot.go: the answers; ahead.go: ahead of
+// time, for those who only peek). Nothing
 // is dialled before the first use: [Open] works while the server is down, and
 // what needs it says 08001. A session has one connection of the pool for itself
 // (conn.go), and reads rows as they arrive (rows.go): nothing is materialised.
 // Client SQL travels by the extended protocol alone, so that one statement is
 // one statement (the simple protocol would run several); pgx's Exec is never
 // called with it.
+//
+// # Backends
+//
+// A session of a door that speaks the protocol itself gets a backend
+// (backends.go): a connection of its own, opened by pgconn with the client's
+// settings and name in the startup packet (backends_dial.go), whose bytes the
+// provider does not touch until it is released (backends_conn.go). They are
+// apart from the pool and bounded by themselves. One that is idle serves the next
+// session with the same settings, after a look that it is open and silent; with
+// other settings it makes room. Who finds no place waits in line.
+//
+// A session's backend is reset in the background, by the operator's server_reset
+// and a statement whose answer shows that nothing else was to be read; one that
+// does not come out of it idle and pinned is closed. A reset empties Kept. RESET
+// application_name inside a session goes back to the name of the client that the
+// backend was opened for. A cancel request that may still be under way keeps a
+// backend from the next session.
+//
+// After a failure to connect one client at a time tries again, and the others are
+// told the failure at once.
 //
 // # What every connection holds
 //

@@ -20,3 +20,6 @@ func Places(p *Provider) int {
 	defer p.backends.mu.Unlock()
 	return p.backends.places
 }
+
+// LooksAhead reports whether the catalog is being kept fresh.
+func LooksAhead(p *Provider) bool { return p.catalog.ahead.running.Load() }
