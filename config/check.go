@@ -13,9 +13,11 @@ import (
 
 // check judges what only makes sense together.
 func (l *loader) check() {
-	l.address("pgwire", l.config.PGWire.Address, l.config.PGWire.AllowInsecure)
-	l.address("mcp", l.config.MCP.Address, l.config.MCP.AllowInsecure)
-	l.certificate("pgwire.tls", l.config.PGWire.TLS)
+	l.pgwire()
+	if m := l.config.MCP; l.address("mcp", m.Address) && reachable(m.Address) && !m.AllowInsecure {
+		l.wrong("mcp.address", "%s can be reached from other machines, and clients are not asked for a password yet: "+
+			"use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted", m.Address)
+	}
 	l.certificate("mcp.tls", l.config.MCP.TLS)
 	if p := l.config.MCP.Path; !strings.HasPrefix(p, "/") || strings.ContainsAny(p, "?#{} ") {
 		l.wrong("mcp.path", "%q is not the path of a URL, such as /mcp", p)
@@ -70,23 +72,25 @@ func (l *loader) wrong(key, format string, args ...any) {
 	}
 }
 
-// address refuses what other machines could reach: nobody is asked for a
-// password yet.
-func (l *loader) address(door, address string, allowInsecure bool) {
+// address refuses what is no host:port.
+func (l *loader) address(door, address string) bool {
 	key := door + ".address"
-	host, port, err := net.SplitHostPort(address)
+	_, port, err := net.SplitHostPort(address)
 	if err != nil {
 		l.wrong(key, "%q is not host:port", address)
-		return
+		return false
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
 		l.wrong(key, "%q is not a port: it is a number from 0 (any free one) to 65535", port)
-		return
+		return false
 	}
-	if !loopback(host) && !allowInsecure {
-		l.wrong(key, "%s can be reached from other machines, and clients are not asked for a password yet: "+
-			"use 127.0.0.1, or set %s.allow_insecure: true if the network is to be trusted", address, door)
-	}
+	return true
+}
+
+// reachable reports whether other machines can connect to an address.
+func reachable(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	return err != nil || !loopback(host)
 }
 
 func loopback(host string) bool {

@@ -41,10 +41,11 @@ type Config struct {
 
 // PGWire is the Postgres front door.
 type PGWire struct {
-	Address        string `yaml:"address"`
-	TLS            TLS    `yaml:"tls"`
-	MaxConnections int    `yaml:"max_connections" min:"1"`
-	AllowInsecure  bool   `yaml:"allow_insecure"`
+	Address        string    `yaml:"address"`
+	TLS            PGWireTLS `yaml:"tls"`
+	MaxConnections int       `yaml:"max_connections" min:"1"`
+	AllowInsecure  bool      `yaml:"allow_insecure"`
+	Users          []User    `yaml:"users"`
 }
 
 // MCP is the MCP front door.

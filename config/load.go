@@ -91,8 +91,8 @@ func (l *loader) file(path string) {
 const prefix = "SALLYPORT_"
 
 // environment sets keys from SALLYPORT_ variables. A name that is no key is an
-// error, but for the file's own variable, those that a source reads its DSN
-// from or a sink its token, and those that Kubernetes sets in every pod beside a service named
+// error, but for the file's own variable, those that the file names for
+// secrets, and those that Kubernetes sets in every pod beside a service named
 // sallyport.
 func (l *loader) environment(environ []string) {
 	keys := map[string]string{}
@@ -107,6 +107,9 @@ func (l *loader) environment(environ []string) {
 	}
 	for _, s := range l.config.Audit.Sinks {
 		known = append(known, s.TokenEnv)
+	}
+	for _, u := range l.config.PGWire.Users {
+		known = append(known, u.PasswordEnv, u.VerifierEnv)
 	}
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")

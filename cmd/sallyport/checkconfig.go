@@ -57,11 +57,10 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 // checkThings looks at what the configuration names outside of itself.
 func checkThings(c config.Config, getenv func(string) string) error {
 	var errs []error
-	for key, t := range map[string]config.TLS{"pgwire.tls": c.PGWire.TLS, "mcp.tls": c.MCP.TLS} {
-		if _, err := loadTLS(key, t); err != nil {
-			errs = append(errs, err)
-		}
-	}
+	_, ours := loadPGTLS(c.PGWire.TLS)
+	_, theirs := loadTLS("mcp.tls", c.MCP.TLS)
+	_, users := pgUsers(c, getenv)
+	errs = append(errs, ours, theirs, users)
 	for _, s := range c.Audit.Sinks {
 		if _, err := newTarget(s, getenv, io.Discard); err != nil {
 			errs = append(errs, err)

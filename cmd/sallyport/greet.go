@@ -39,10 +39,14 @@ func greet(w io.Writer, s *server, pg, mcp net.Listener) {
 	if pg != nil {
 		host, port, err := net.SplitHostPort(reach(pg))
 		if err == nil {
-			psql := fmt.Sprintf("psql -h %s -p %s %s", host, port, info.Default)
+			user := "" // whoever asks
+			if users := s.config.PGWire.Users; len(users) > 0 {
+				user = "-U " + users[0].Name + " "
+			}
+			psql := fmt.Sprintf("psql -h %s -p %s %s%s", host, port, user, info.Default)
 			p.head("Come in with psql, or without it")
 			p.command(psql)
-			p.command(fmt.Sprintf("sallyport sql --address %s \"SELECT count(*) FROM %s\"", reach(pg), table))
+			p.command(fmt.Sprintf("sallyport sql --address %s %s\"SELECT count(*) FROM %s\"", reach(pg), strings.ToLower(user), table))
 			p.head("See a change refused (in mode safe it needs a person's approval), and find it in the records")
 			p.command(fmt.Sprintf("%s -c \"DELETE FROM %s\"", psql, table))
 		}

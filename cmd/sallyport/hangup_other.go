@@ -9,4 +9,4 @@ import (
 )
 
 // onHangup does nothing where there is no such signal.
-func onHangup(*audit.Log, hclog.Logger, func()) (stop func()) { return func() {} }
+func onHangup(*audit.Log, []door, hclog.Logger, func()) (stop func()) { return func() {} }

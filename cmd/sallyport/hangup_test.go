@@ -50,3 +50,52 @@ func TestHangup(t *testing.T) {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
+
+// TestRenewal: whoever renews the certificate says SIGHUP, and one that cannot
+// be read changes nothing.
+func TestRenewal(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"server", "renewed"} {
+		selfSigned(t, dir, name)
+	}
+	file := filepath.Join(dir, "sallyport.yaml")
+	if err := os.WriteFile(file, []byte("pgwire: {tls: {cert_file: server.crt, key_file: server.key}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	old, fresh := filepath.Join(dir, "old.crt"), filepath.Join(dir, "renewed.crt")
+	if err := os.Link(filepath.Join(dir, "server.crt"), old); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, nil, "--config", file)
+	trusts := func(root string) bool {
+		return psqlAs(t, r, "sslmode=verify-full user=u sslrootcert="+root) == "3376\n"
+	}
+	hangup := func(said string) {
+		t.Helper()
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(10 * time.Second); !strings.Contains(r.err.String(), said); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("not a word of %q\n%s", said, r.err)
+			}
+		}
+	}
+	if err := os.Rename(filepath.Join(dir, "renewed.key"), filepath.Join(dir, "server.key")); err != nil {
+		t.Fatal(err)
+	}
+	hangup("cannot read the certificate anew") // the key is the other's
+	if !trusts(old) || trusts(fresh) {
+		t.Error("half a renewal changed the certificate")
+	}
+	if err := os.Remove(filepath.Join(dir, "server.crt")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(fresh, filepath.Join(dir, "server.crt")); err != nil {
+		t.Fatal(err)
+	}
+	hangup("read the certificate anew: door=Postgres\n")
+	if trusts(old) || !trusts(fresh) {
+		t.Error("the certificate was not renewed")
+	}
+}

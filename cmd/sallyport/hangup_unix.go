@@ -12,11 +12,11 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 )
 
-// onHangup has SIGHUP open the record anew, for whoever moved its file away,
-// until the function it returns is called. Where the signal says that the
+// onHangup has SIGHUP open the record anew, for whoever moved its file away, and
+// the doors read their certificates anew, for whoever renewed them, until the function it returns is called. Where the signal says that the
 // terminal is gone that the server was started in, it ends the server, as it
 // would without us.
-func onHangup(record *audit.Log, logger hclog.Logger, end func()) (stop func()) {
+func onHangup(record *audit.Log, doors []door, logger hclog.Logger, end func()) (stop func()) {
 	interactive := terminal(os.Stderr)
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)
@@ -27,16 +27,34 @@ func onHangup(record *audit.Log, logger hclog.Logger, end func()) (stop func()) 
 				end()
 				continue
 			}
-			if err := record.Reopen(); err != nil {
-				logger.Error("cannot open the audit log anew; the next statement tries again", "file", record.Path(), "error", err)
-				continue
-			}
-			logger.Info("opened the audit log anew", "file", record.Path())
+			reopen(record, logger)
+			renew(doors, logger)
 		}
 	}()
 	return func() {
 		signal.Stop(signals)
 		close(signals)
 		<-done
+	}
+}
+
+func reopen(record *audit.Log, logger hclog.Logger) {
+	if err := record.Reopen(); err != nil {
+		logger.Error("cannot open the audit log anew; the next statement tries again", "file", record.Path(), "error", err)
+		return
+	}
+	logger.Info("opened the audit log anew", "file", record.Path())
+}
+
+func renew(doors []door, logger hclog.Logger) {
+	for _, d := range doors {
+		if d.renew == nil {
+			continue
+		}
+		if err := d.renew(); err != nil {
+			logger.Error("cannot read the certificate anew; the old one stays", "door", d.name, "error", err)
+			continue
+		}
+		logger.Info("read the certificate anew", "door", d.name)
 	}
 }

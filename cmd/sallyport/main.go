@@ -8,6 +8,7 @@
 //	sallyport validate      what the gate makes of statements, without a server
 //	sallyport audit         verify, follow and query the audit log
 //	sallyport role-sql      the SQL of a least-privilege Postgres role
+//	sallyport scram-verifier  what the configuration keeps of a password
 //	sallyport check-config  read the configuration and say what is wrong
 //	sallyport version
 //

@@ -50,6 +50,7 @@ func run(ctx context.Context, args []string, std streams, environ []string) int 
 		validateCommand(std, environ),
 		auditCommand(std, environ),
 		roleSQLCommand(std, environ),
+		scramVerifierCommand(std),
 		checkConfigCommand(std, environ),
 		versionCommand(std),
 	)

@@ -87,7 +87,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 
 // mcpDoor is the MCP door on a listener.
 func mcpDoor(m *mcp.Server, l net.Listener) door {
-	return door{"MCP", func() error { return m.Serve(l) }, m.Shutdown}
+	return door{name: "MCP", serve: func() error { return m.Serve(l) }, shut: m.Shutdown}
 }
 
 // newMCP makes the MCP server.
@@ -107,11 +107,13 @@ func (s *server) close() error {
 }
 
 // door is a front door on its listener. serve returns nil after shut, which
-// waits for the clients as long as its context allows.
+// waits for the clients as long as its context allows. renew, if set, reads the
+// door's certificate anew.
 type door struct {
 	name  string
 	serve func() error
 	shut  func(context.Context) error
+	renew func() error
 }
 
 // serve opens the doors and keeps them open until the context ends or one of
@@ -120,7 +122,7 @@ type door struct {
 func (s *server) serve(ctx context.Context, doors ...door) error {
 	ctx, hungUp := context.WithCancel(ctx)
 	defer hungUp()
-	defer onHangup(s.record, s.logger, hungUp)()
+	defer onHangup(s.record, doors, s.logger, hungUp)()
 	failed := make(chan error, len(doors))
 	for _, d := range doors {
 		go func() { failed <- named(d.name, d.serve()) }()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"net"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +42,11 @@ It says how to connect, and runs until SIGINT (Ctrl-C) or SIGTERM.`,
 }
 
 func serveBoth(ctx context.Context, c config.Config, std streams, environ []string) error {
-	certificate, err := loadTLS("pgwire.tls", c.PGWire.TLS)
+	certificate, err := loadPGTLS(c.PGWire.TLS)
+	if err != nil {
+		return err
+	}
+	users, err := pgUsers(c, getenv(environ))
 	if err != nil {
 		return err
 	}
@@ -60,7 +65,7 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	if err != nil {
 		return err
 	}
-	pg, err := s.newPGWire(certificate)
+	pg, err := s.newPGWire(certificate, users)
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
@@ -69,19 +74,36 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 		return errors.Join(err, s.close())
 	}
 	greet(std.out, s, pgListener, mcpListener)
-	return s.serve(ctx, mcpDoor(m, mcpListener), door{
-		"Postgres", func() error { return pg.Serve(context.WithoutCancel(ctx), pgListener) }, pg.Shutdown,
-	})
+	return s.serve(ctx, mcpDoor(m, mcpListener), s.pgDoor(ctx, pg, pgListener))
 }
 
-// newPGWire makes the Postgres door. Everybody is who they say they are; on an
-// address that others can reach, the operator has agreed to that in so many
-// words.
-func (s *server) newPGWire(certificate *tls.Config) (*pgwire.Server, error) {
-	o := pgwire.Options{
-		Engine: s.engine, Logger: s.logger.Named("pgwire"), TLS: certificate,
-		Ceiling: gate.FullAccess, MaxConns: s.config.PGWire.MaxConnections,
-		Trust: s.config.PGWire.AllowInsecure,
+// pgDoor is the Postgres door on a listener.
+func (s *server) pgDoor(ctx context.Context, pg *pgwire.Server, l net.Listener) door {
+	return door{
+		name:  "Postgres",
+		serve: func() error { return pg.Serve(context.WithoutCancel(ctx), l) },
+		shut:  pg.Shutdown,
+		renew: func() error {
+			certificate, err := loadPGTLS(s.config.PGWire.TLS)
+			if err == nil {
+				pg.SetTLS(certificate)
+			}
+			return err
+		},
 	}
-	return pgwire.New(o)
+}
+
+// newPGWire makes the Postgres door. Without users everybody is who they say;
+// on an address that others can reach, the operator has agreed to that in so
+// many words.
+func (s *server) newPGWire(certificate *tls.Config, users []pgwire.User) (*pgwire.Server, error) {
+	secret, err := pgSecret(s.config)
+	if err != nil {
+		return nil, err
+	}
+	return pgwire.New(pgwire.Options{
+		Engine: s.engine, Logger: s.logger.Named("pgwire"), TLS: certificate, TLSRequired: s.config.PGWire.TLSRequired(),
+		Ceiling: gate.FullAccess, MaxConns: s.config.PGWire.MaxConnections,
+		Users: users, Secret: secret, Trust: s.config.PGWire.AllowInsecure,
+	})
 }

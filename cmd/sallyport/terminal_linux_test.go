@@ -94,3 +94,26 @@ func TestShell(t *testing.T) {
 		t.Errorf("history: %q", h.entries)
 	}
 }
+
+// TestTypedPassword: a password is typed twice and not shown.
+func TestTypedPassword(t *testing.T) {
+	for name, c := range map[string]struct {
+		typed, want string
+		status      int
+	}{
+		"the same": {"s3cret\ns3cret\n", "SCRAM-SHA-256$4096:", 0},
+		"another":  {"s3cret\ns3cre\n", "the two passwords differ", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ours, theirs := openTerminal(t)
+			if _, err := ours.WriteString(c.typed); err != nil {
+				t.Fatal(err)
+			}
+			var out output
+			status := run(t.Context(), []string{"scram-verifier"}, streams{theirs, &out, &out}, nil)
+			if got := out.String(); status != c.status || !strings.Contains(got, c.want) || strings.Contains(got, "s3cre") {
+				t.Errorf("status %d, %q", status, got)
+			}
+		})
+	}
+}
