@@ -30,10 +30,11 @@ type relayed struct {
 	s         *backends
 	pg        *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
 	canceler  *pgconn.PgConn // knows where cancel requests go, and nothing else
-	conn      net.Conn       // set under mu, because cut reads it
-	key       string         // settings that it was opened with
-	startName string         // application name that it was opened with
-	name      string         // and that it has
+	conn      net.Conn
+	socket    *descriptor // of conn; set under mu, because cut reads it
+	key       string      // settings that it was opened with
+	startName string      // application name that it was opened with
+	name      string      // and that it has
 	born      time.Time
 	since     time.Time // idle
 
@@ -55,7 +56,7 @@ func (b *relayed) Conn() net.Conn { return b.conn }
 func (b *relayed) SetConn(c net.Conn) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.conn = c
+	b.conn, b.socket = c, newDescriptor(c)
 	hijacked, err := b.pg.Hijack()
 	if err != nil {
 		return // pgconn has closed it: so will Release
@@ -113,7 +114,7 @@ func (b *relayed) Release(state providers.Release) {
 	s.mu.Lock()
 	delete(s.inUse, b)
 	s.mu.Unlock()
-	if state == providers.Clean && !stray && quiet(b.conn) {
+	if state == providers.Clean && !stray { // fit looks whether it is true
 		s.put(b)
 		return
 	}
@@ -137,7 +138,7 @@ func (b *relayed) Release(state providers.Release) {
 // fit makes an idle backend ready for a session of that name, and reports
 // whether it is.
 func (b *relayed) fit(ctx context.Context, name string) bool {
-	if b.aged() || !quiet(b.conn) {
+	if b.aged() || !b.socket.quiet() {
 		return false
 	}
 	if b.name == name && time.Since(b.since) < healthAfter {
@@ -224,7 +225,7 @@ func (b *relayed) stray() bool {
 
 // settle leaves nothing in pgconn's buffers, and takes note of the settings.
 func (b *relayed) settle(ctx context.Context) bool {
-	if b.pg.TxStatus() != byte(providers.Idle) || b.pg.SyncConn(ctx) != nil || !quiet(b.conn) {
+	if b.pg.TxStatus() != byte(providers.Idle) || b.pg.SyncConn(ctx) != nil || !b.socket.quiet() {
 		return false
 	}
 	if !maps.Equal(b.reported, b.parameters) {
@@ -251,7 +252,7 @@ func (b *relayed) cut() {
 	_ = b.Cancel(ctx) // the server need not finish what nobody waits for
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	shutdown(b.conn)
+	b.socket.shutdown()
 }
 
 // socket is what is below TLS.

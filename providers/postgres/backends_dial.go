@@ -144,7 +144,7 @@ func (s *backends) adopt(ctx context.Context, pg *pgconn.PgConn) (*relayed, erro
 		return nil, err
 	}
 	b := &relayed{
-		s: s, conn: hijacked.Conn, born: time.Now(), since: time.Now(),
+		s: s, conn: hijacked.Conn, socket: newDescriptor(hijacked.Conn), born: time.Now(), since: time.Now(),
 		reported: hijacked.ParameterStatuses, parameters: maps.Clone(hijacked.ParameterStatuses),
 	}
 	b.settled = sync.NewCond(&b.mu)

@@ -40,7 +40,7 @@ func (s *backends) stale() []*relayed {
 	defer s.mu.Unlock()
 	var list []*relayed
 	s.idle = slices.DeleteFunc(s.idle, func(b *relayed) bool {
-		old := b.aged() || time.Since(b.since) > s.p.options.IdleTimeout || !quiet(b.conn)
+		old := b.aged() || time.Since(b.since) > s.p.options.IdleTimeout || !b.socket.quiet()
 		if old {
 			list = append(list, b)
 		}

@@ -4,8 +4,13 @@ package postgres
 
 import "net"
 
-// quiet cannot tell here: what is wrong shows with the first statement.
-func quiet(net.Conn) bool { return true }
+// descriptor is the connection.
+type descriptor struct{ conn net.Conn }
 
-// shutdown ends a connection.
-func shutdown(c net.Conn) { c.Close() }
+func newDescriptor(c net.Conn) *descriptor { return &descriptor{c} }
+
+// quiet cannot tell here: what is wrong shows with the first statement.
+func (d *descriptor) quiet() bool { return true }
+
+// shutdown ends the connection.
+func (d *descriptor) shutdown() { d.conn.Close() }

@@ -1,0 +1,43 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+)
+
+// BenchmarkBackend is what a transaction pays for its backend, and a statement
+// for the catalog.
+func BenchmarkBackend(b *testing.B) {
+	p, err := postgres.Open(b.Context(), postgres.Options{Name: "pg", DSN: pgtest.Start(b).CreateDB(b)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = p.Close() })
+	if _, err := p.Catalog(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	o := providers.BackendOptions{ApplicationName: "bench"}
+	b.Run("take and give back", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			backend, err := p.Backend(b.Context(), o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			backend.Release(providers.Clean)
+		}
+	})
+	b.Run("peek", func(b *testing.B) {
+		b.ReportAllocs()
+		missed := 0
+		for b.Loop() {
+			if _, ok := p.Peek(); !ok {
+				missed++
+			}
+		}
+		b.ReportMetric(float64(missed)/float64(b.N), "missed/op")
+	})
+}
