@@ -287,6 +287,12 @@ func (b *Batch) statement(i int) *Statement {
 	return &Statement{session: b.relayed.session, plan: b.plans[i], request: &b.request, index: i}
 }
 
+// Reset forgets an execution.
+func (run *Run) Reset() {
+	clear(run.entries)
+	*run = Run{entries: run.entries[:0]}
+}
+
 // Batch is what runs.
 func (run *Run) Batch() *Batch { return run.batch }
 
@@ -375,9 +381,10 @@ func (run *Run) End(f Finished, now time.Time, l *Ledger) {
 		o.Err = s.safeError(f.Err, p.Text, rec)
 	}
 	if run.Announced() {
-		l.end(run.entries[run.at], o)
+		l.batch.End(run.entries[run.at], o)
 	} else {
-		l.add(run.record(run.at).With(o))
+		rec := run.record(run.at)
+		l.batch.Add(&rec, o)
 	}
 	run.at++
 	run.started = now
@@ -392,6 +399,16 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 			run.at++
 		}
 	}
+}
+
+// Changes reports whether the statement that runs does more than read or control
+// its session.
+func (run *Run) Changes() bool {
+	if run.Done() {
+		return false
+	}
+	c := run.batch.plans[run.at].Class
+	return c != planner.Read && c != planner.Session
 }
 
 // Done reports whether all statements of the batch have ended.
@@ -410,7 +427,7 @@ func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
 		rec.Class = planner.Session.String()
 	}
 	text := rec.SQL
-	l.add(rec.With(audit.Outcome{Err: r.session.safeError(err, text, rec)}))
+	l.batch.Add(&rec, audit.Outcome{Err: r.session.safeError(err, text, rec)})
 }
 
 // Implied records the end of a transaction that no statement of the client's
@@ -418,8 +435,12 @@ func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
 func (r *Relayed) Implied(verb string, err error, l *Ledger) {
 	rec := r.who
 	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
-	l.add(rec.With(audit.Outcome{Err: r.session.safeError(err, "", rec), Tag: verb}))
+	l.batch.Add(&rec, audit.Outcome{Err: r.session.safeError(err, "", rec), Tag: verb})
 }
+
+// IsPrepared reports whether the session has prepared a statement of that name,
+// by a message or by PREPARE.
+func (r *Relayed) IsPrepared(name string) bool { return r.session.prepared[name] != "" }
 
 // Prepared notes that the client has prepared a statement by a message: EXECUTE
 // finds it by that name. Without text it is gone.
@@ -448,33 +469,16 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 
 // Ledger collects the records of statements that have ended until they are
 // written together. Its zero value is empty.
-type Ledger struct {
-	records []audit.Record
-	err     error
-}
-
-func (l *Ledger) add(rec audit.Record) { l.records = append(l.records, rec) }
-
-func (l *Ledger) end(e *audit.Entry, o audit.Outcome) {
-	if err := e.End(o); err != nil && l.err == nil {
-		l.err = err
-	}
-}
+type Ledger struct{ batch audit.Batch }
 
 // Empty reports whether there is nothing to write.
-func (l *Ledger) Empty() bool { return len(l.records) == 0 && l.err == nil }
+func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
 
 // Commit writes the records: the answers may leave when it returns nil. 58030,
-// 53100: they are not on record, and must not.
+// 53100: not all of them are on record, and none may.
 func (l *Ledger) Commit(e *Engine) error {
-	err := l.err
-	for i := range l.records {
-		if e := e.config.Log.Write(l.records[i]); err == nil {
-			err = e
-		}
-	}
-	clear(l.records)
-	l.records, l.err = l.records[:0], nil
+	err := e.config.Log.WriteAll(&l.batch)
+	l.batch.Reset()
 	return err
 }
 

@@ -275,7 +275,7 @@ func TestUsers(t *testing.T) {
 		{"here", "CREATE TABLE t (n int)", "<nil>"},
 		{"elsewhere", "SELECT 1", `permission denied for database "main" (SQLSTATE 42501)`},
 	} {
-		eventually(t, "the others have left", func() bool { return len(d.sessions.all()) == 0 })
+		eventually(t, "the others have left", func() bool { return openSessions(d.Server) == 0 })
 		if got := try(c.user, c.sql); !strings.Contains(got, c.want) {
 			t.Errorf("%s, %s: %s, want %s", c.user, c.sql, got, c.want)
 		}
@@ -288,7 +288,7 @@ func TestUsers(t *testing.T) {
 	if _, problem := connect("here", "secret"); !strings.Contains(problem, `permission denied for database "secret"`) {
 		t.Errorf("a database that is not there: %s", problem)
 	}
-	eventually(t, "the others have left", func() bool { return len(d.sessions.all()) == 0 })
+	eventually(t, "the others have left", func() bool { return openSessions(d.Server) == 0 })
 	for i := range 2 {
 		if c, problem := connect("reader", "main"); c == nil {
 			t.Errorf("reader's session %d: %s", i, problem)

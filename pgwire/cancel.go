@@ -6,14 +6,26 @@ import (
 	"encoding/binary"
 	"sync"
 
+	"github.com/sallyportdb/sallyport/pgwire/relay"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// place is an open session's place among all: what its client was told of it,
+// and the session, of which there is one kind or the other.
+type place struct {
+	pid       int32
+	key       []byte
+	principal string
+
+	guard   *guard         // of a served session
+	relayed *relay.Session // of a relayed one, when it is open
+}
+
 // registry holds the open sessions, by the process id that each was told.
 type registry struct {
 	mu   sync.Mutex
-	open map[int32]*guard
+	open map[int32]*place
 	// users counts the sessions of each principal.
 	users map[string]int
 	// max is how many there may be.
@@ -22,12 +34,12 @@ type registry struct {
 
 // add finds a process id and a key for a session. 53300: there are too many.
 // Keys are 4 bytes for clients that know no other, 32 for the rest.
-func (r *registry) add(g *guard, who identity, protocol uint32) error {
-	g.key = make([]byte, 4)
+func (r *registry) add(p *place, who identity, protocol uint32) error {
+	p.key = make([]byte, 4)
 	if protocol >= protocol32 {
-		g.key = make([]byte, 32)
+		p.key = make([]byte, 32)
 	}
-	_, _ = rand.Read(g.key) // it never fails; the program would have ended
+	_, _ = rand.Read(p.key) // it never fails; the program would have ended
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
@@ -38,37 +50,48 @@ func (r *registry) add(g *guard, who identity, protocol uint32) error {
 		return sqlstate.New(sqlstate.TooManyConnections, "too many connections for role %q", who.principal).
 			WithHint("This user may have %d sessions at a time.", who.maxConns)
 	}
-	g.principal = who.principal
-	r.users[g.principal]++
+	p.principal = who.principal
+	r.users[p.principal]++
 	for {
 		var id [4]byte
 		_, _ = rand.Read(id[:])
-		g.pid = int32(binary.BigEndian.Uint32(id[:]) >> 1)
-		if _, taken := r.open[g.pid]; !taken && g.pid != 0 {
-			r.open[g.pid] = g
+		p.pid = int32(binary.BigEndian.Uint32(id[:]) >> 1)
+		if _, taken := r.open[p.pid]; !taken && p.pid != 0 {
+			r.open[p.pid] = p
 			return nil
 		}
 	}
 }
 
-func (r *registry) remove(g *guard) {
+func (r *registry) remove(p *place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.open, g.pid)
-	if r.users[g.principal]--; r.users[g.principal] <= 0 {
-		delete(r.users, g.principal)
+	delete(r.open, p.pid)
+	if r.users[p.principal]--; r.users[p.principal] <= 0 {
+		delete(r.users, p.principal)
 	}
 }
 
-// all returns the sessions that are open now.
-func (r *registry) all() []*guard {
+// opened gives a relayed session its place.
+func (r *registry) opened(p *place, s *relay.Session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list := make([]*guard, 0, len(r.open))
-	for _, g := range r.open {
-		list = append(list, g)
+	p.relayed = s
+}
+
+// all returns the served sessions that are open now, and the relayed ones.
+func (r *registry) all() (guards []*guard, relayed []*relay.Session) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, p := range r.open {
+		switch {
+		case p.guard != nil:
+			guards = append(guards, p.guard)
+		case p.relayed != nil:
+			relayed = append(relayed, p.relayed)
+		}
 	}
-	return list
+	return guards, relayed
 }
 
 // cancel ends the running statement of the session that a cancel request
@@ -79,16 +102,24 @@ func (r *registry) cancel(request []byte) {
 		return
 	}
 	r.mu.Lock()
-	g := r.open[int32(binary.BigEndian.Uint32(request))]
+	p := r.open[int32(binary.BigEndian.Uint32(request))]
+	var relayed *relay.Session
+	if p != nil {
+		relayed = p.relayed
+	}
 	r.mu.Unlock()
-	if g != nil && subtle.ConstantTimeCompare(g.key, request[4:]) == 1 {
-		g.session.interrupt()
+	switch {
+	case p == nil || subtle.ConstantTimeCompare(p.key, request[4:]) != 1:
+	case relayed != nil:
+		relayed.Cancel()
+	case p.guard != nil:
+		p.guard.session.interrupt()
 	}
 }
 
 // keyData is the message that tells a client what a cancel request must say.
-func (g *guard) keyData(buf []byte) []byte {
+func (p *place) keyData(buf []byte) []byte {
 	buf, at := reply.Begin(buf, 'K')
-	buf = binary.BigEndian.AppendUint32(buf, uint32(g.pid))
-	return reply.End(append(buf, g.key...), at)
+	buf = binary.BigEndian.AppendUint32(buf, uint32(p.pid))
+	return reply.End(append(buf, p.key...), at)
 }

@@ -43,9 +43,7 @@ type guard struct {
 	server   *Server
 	session  *session
 
-	pid       int32
-	key       []byte
-	principal string
+	place
 
 	in      *bufio.Reader
 	out     []byte
@@ -322,7 +320,7 @@ func (g *guard) Close() error {
 		g.ended = true
 		g.session.close()
 		g.leave()
-		g.server.sessions.remove(g)
+		g.server.sessions.remove(&g.place)
 		err = g.Conn.Close()
 		g.server.served.Done()
 	})

@@ -193,7 +193,9 @@ func TestGuessing(t *testing.T) {
 func TestGuesses(t *testing.T) {
 	g := guesses{of: map[guesser]failures{}, max: 100}
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	from := func(ip string) net.Addr { return net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(ip), 1)) }
+	from := func(ip string) net.Addr {
+		return net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(ip), 1))
+	}
 	a := from("192.0.2.1")
 	for i := range freeOfUser {
 		if wait := g.wait(now, a, "u"); wait != 0 {

@@ -42,7 +42,7 @@ func TestDisconnect(t *testing.T) {
 				eventually(t, "the statement runs", func() bool { return activity(t, d, "pg_sleep(61)") == 1 })
 				leave(c, raw)
 				eventually(t, "nothing runs", func() bool { return activity(t, d, "pg_sleep(61)") == 0 })
-				eventually(t, "the session is gone", func() bool { return len(d.sessions.all()) == 0 })
+				eventually(t, "the session is gone", func() bool { return openSessions(d.Server) == 0 })
 			})
 		}
 	}
@@ -68,7 +68,7 @@ func TestCutByTheClient(t *testing.T) {
 	}
 	raw.Close()
 	eventually(t, "the client's leaving is on record", recorded(endless, 1))
-	eventually(t, "its session has ended", func() bool { return len(d.sessions.all()) == 0 })
+	eventually(t, "its session has ended", func() bool { return openSessions(d.Server) == 0 })
 	if strings.Contains(d.log.String(), "[ERROR]") {
 		t.Errorf("the server's log:\n%s", d.log)
 	}
@@ -181,7 +181,7 @@ func TestSlowReader(t *testing.T) {
 	most := uint64(0)
 	eventually(t, "the connection is cut", func() bool {
 		most = max(most, heap())
-		return len(d.sessions.all()) == 0
+		return openSessions(d.Server) == 0
 	})
 	if most > before+32<<20 {
 		t.Errorf("%d MiB were kept for it", (most-before)>>20)

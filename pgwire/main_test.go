@@ -145,3 +145,15 @@ func eventually(t *testing.T, what string, holds func() bool) {
 		time.Sleep(5 * time.Millisecond)
 	}
 }
+
+// openSessions counts the sessions that are open now.
+func openSessions(s *Server) int {
+	guards, relayed := s.sessions.all()
+	return len(guards) + len(relayed)
+}
+
+// served returns the sessions that are not relayed.
+func served(s *Server) []*guard {
+	guards, _ := s.sessions.all()
+	return guards
+}

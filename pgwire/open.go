@@ -25,6 +25,7 @@ const maintenance = "postgres"
 const ownKind = "sallyport"
 
 // admitSession gives a client its session, if it may have one, and tells it so.
+// It returns no guard for a session that is relayed.
 func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) (*guard, error) {
 	if _, message := h.negotiate(); len(message) > 0 { // it comes before any question
 		if _, err := conn.Write(message); err != nil {
@@ -39,6 +40,9 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 	if err != nil {
 		return nil, err
 	}
+	if s.relay != nil && s.options.Engine.Relays(source) {
+		return nil, s.admitRelayed(ctx, conn, h, who, source)
+	}
 	if err := h.judgeSettings(); err != nil {
 		return nil, err
 	}
@@ -46,8 +50,9 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 		Conn: conn, raw: raw, server: s,
 		in: bufio.NewReaderSize(conn, readAhead), rest: replay, opening: true,
 	}
+	g.place.guard = g
 	g.session = &session{guard: g, told: map[string]string{}}
-	if err := s.sessions.add(g, who, h.protocol); err != nil {
+	if err := s.sessions.add(&g.place, who, h.protocol); err != nil {
 		return nil, err
 	}
 	opened, err := s.options.Engine.Open(ctx, engine.Client{
@@ -56,7 +61,7 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: g.session.notice,
 	})
 	if err != nil {
-		s.sessions.remove(g)
+		s.sessions.remove(&g.place)
 		return nil, err
 	}
 	s.served.Add(1) // from here on Close ends it

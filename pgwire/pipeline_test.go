@@ -73,7 +73,7 @@ func TestPipelineWithoutEnd(t *testing.T) {
 			}
 		}
 		c.conn.Close()
-		eventually(t, "its session has ended", func() bool { return len(d.sessions.all()) == 1 })
+		eventually(t, "its session has ended", func() bool { return openSessions(d.Server) == 1 })
 		if got := other.query("SELECT count(*) FROM t"); !strings.Contains(got, `DataRow "0"`) {
 			t.Error(got)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/pgwire/relay"
 )
 
 // Options say how a Server serves.
@@ -64,6 +65,7 @@ type Server struct {
 	guesses  guesses
 	sessions registry
 	library  *wire.Server
+	relay    *relay.Relay // nil: sessions of all sources are served
 
 	guards   chan net.Conn // to the library
 	startups chan struct{} // one for each connection that is not a session yet
@@ -106,7 +108,7 @@ func New(o Options) (*Server, error) {
 		users:    users,
 		guesses:  guesses{of: map[guesser]failures{}, max: maxGuessers},
 		library:  library,
-		sessions: registry{open: map[int32]*guard{}, users: map[string]int{}, max: o.MaxConns},
+		sessions: registry{open: map[int32]*place{}, users: map[string]int{}, max: o.MaxConns},
 		guards:   make(chan net.Conn),
 		startups: make(chan struct{}, maxStartups),
 		stopping: make(chan struct{}),
@@ -135,7 +137,11 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	if !s.enter(ln) {
 		return nil
 	}
-	s.begin.Do(func() { s.start(ln.Addr()) })
+	var err error
+	s.begin.Do(func() { err = s.start(ln.Addr()) })
+	if err != nil {
+		return err
+	}
 	stop := context.AfterFunc(ctx, func() { _ = ln.Close() })
 	defer stop()
 	for {
@@ -189,11 +195,20 @@ func (s *Server) enter(ln net.Listener) bool {
 }
 
 // start starts what serves all connections together.
-func (s *Server) start(addr net.Addr) {
+func (s *Server) start(addr net.Addr) (err error) {
+	if relay.Supported {
+		s.relay, err = relay.New(relay.Options{
+			Engine: s.options.Engine, Logger: s.log.Named("relay"), MaxMessage: s.options.MaxMessage, WriteTimeout: s.options.WriteTimeout,
+		})
+		if err != nil {
+			return err
+		}
+	}
 	s.helpers.Go(func() {
 		_ = s.library.Serve(&handOver{guards: s.guards, closed: s.stopped, addr: addr}) // nil at the end
 	})
 	s.helpers.Go(s.watch)
+	return nil
 }
 
 // pause waits a moment after a failed Accept (too many open files); false if
@@ -253,8 +268,9 @@ func (s *Server) open(raw net.Conn) {
 		s.reject(conn, err)
 		return
 	}
-	// Shutdown waits for this connection, so the library still accepts.
-	s.guards <- g
+	if g != nil { // Shutdown waits for this connection, so the library still accepts
+		s.guards <- g
+	}
 }
 
 // Shutdown ends the server: no new connections, and every client is told that
@@ -299,6 +315,9 @@ func (s *Server) waitSessions(ctx context.Context) error {
 			_ = s.library.Close() // nil
 		}
 		s.helpers.Wait()
+		if s.relay != nil {
+			_ = s.relay.Shutdown(context.WithoutCancel(ctx)) // its sessions have ended
+		}
 		close(ended)
 	}()
 	// A session may be on its way from the startup, or a statement about to
@@ -307,17 +326,25 @@ func (s *Server) waitSessions(ctx context.Context) error {
 	again := time.NewTicker(50 * time.Millisecond)
 	defer again.Stop()
 	for {
-		for _, g := range s.sessions.all() {
+		guards, relayed := s.sessions.all()
+		for _, g := range guards {
 			g.stop(until)
+		}
+		for _, r := range relayed {
+			r.Stop()
 		}
 		select {
 		case <-ended:
 			return nil
 		case <-again.C:
 		case <-ctx.Done():
-			for _, g := range s.sessions.all() {
+			guards, relayed := s.sessions.all()
+			for _, g := range guards {
 				g.abandon()
 				_ = g.raw.Close()
+			}
+			for _, r := range relayed {
+				r.Abandon()
 			}
 			return s.lastWait(ctx, ended)
 		}
@@ -329,7 +356,8 @@ func (s *Server) lastWait(ctx context.Context, ended <-chan struct{}) error {
 	select {
 	case <-ended:
 	case <-time.After(2 * time.Second):
-		s.log.Error("sessions did not end", "count", len(s.sessions.all()))
+		guards, relayed := s.sessions.all()
+		s.log.Error("sessions did not end", "count", len(guards)+len(relayed))
 	}
 	return ctx.Err()
 }

@@ -409,7 +409,7 @@ func FuzzStartup(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	s := &Server{sessions: registry{open: map[int32]*guard{}, max: 1}}
+	s := &Server{sessions: registry{open: map[int32]*place{}, max: 1}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		conn := &scripted{in: bytes.NewReader(data)}
 		_, h, err := s.startup(context.Background(), conn)

@@ -20,7 +20,8 @@ func (s *Server) watch() {
 		case <-s.stopped:
 			return
 		case now := <-tick.C:
-			for _, g := range s.sessions.all() {
+			guards, _ := s.sessions.all()
+			for _, g := range guards {
 				since := g.busy.Load()
 				if since == 0 || now.UnixNano()-since < int64(watchEvery) {
 					continue

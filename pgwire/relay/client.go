@@ -1,0 +1,466 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// The messages of a client.
+const (
+	msgQuery        = 'Q'
+	msgParse        = 'P'
+	msgBind         = 'B'
+	msgDescribe     = 'D'
+	msgExecute      = 'E'
+	msgClose        = 'C'
+	msgFlush        = 'H'
+	msgSync         = 'S'
+	msgTerminate    = 'X'
+	msgFunctionCall = 'F'
+	msgCopyData     = 'd'
+	msgCopyDone     = 'c'
+	msgCopyFail     = 'f'
+)
+
+const (
+	headerSize   = 5
+	smallMessage = 10_000 // bounds what carries no more than a name, as Postgres does
+	// bindHead is how much of a Bind is looked at for its names.
+	bindHead = 64 << 10
+	// accessSetting says what a session's transactions may do.
+	accessSetting = "default_transaction_read_only"
+)
+
+// refusedName and refusedText are what the server is sent in the place of a
+// message that was refused: it fails as it would have, and skips what follows.
+const (
+	refusedName = "_sallyport_refused"
+	refusedText = "refused by sallyport"
+)
+
+// fromClient deals with what the client has sent and returns how many bytes of
+// it need not be seen again.
+func (s *session) fromClient(b []byte) (used int) {
+	for !s.busy && !s.quiet && !s.closed && !s.closing {
+		if s.rest > 0 {
+			n := min(s.rest, len(b)-used)
+			if !s.dropRest {
+				s.forward(b[used : used+n])
+			}
+			used += n
+			if s.rest -= n; s.rest > 0 {
+				return used
+			}
+			continue
+		}
+		if len(b)-used < headerSize {
+			return used
+		}
+		kind, size := b[used], int(int32(binary.BigEndian.Uint32(b[used+1:])))-4
+		limit, known := frameLimit(kind, s.relay.options.MaxMessage)
+		if !known || size < 0 || size > limit {
+			s.malformed(kind, size, known)
+			return used
+		}
+		all := headerSize + size
+		frame := b[used:min(used+all, len(b))]
+		s.ahead = b[used:]
+		if len(frame) < all && kind != msgCopyData && (kind != msgBind || len(frame) < bindHead || s.relayed.RecordsValues()) {
+			return used
+		}
+		if !s.message(kind, frame, all) {
+			return used
+		}
+		used += len(frame)
+		s.rest = all - len(frame)
+	}
+	return used
+}
+
+// frameLimit returns how long the body of a message may be; false if there is
+// no such message.
+func frameLimit(kind byte, most int) (int, bool) {
+	switch kind {
+	case msgQuery, msgParse, msgFunctionCall:
+		return most, true
+	case msgBind, msgCopyData:
+		return 1<<30 - 1, true // they pass as they come
+	case msgDescribe, msgExecute, msgClose, msgFlush, msgSync, msgTerminate, msgCopyDone:
+		return smallMessage, true
+	case msgCopyFail:
+		return most, true
+	}
+	return 0, false
+}
+
+func (s *session) malformed(kind byte, size int, known bool) {
+	if known && size >= 0 {
+		s.kill(sqlstate.New(sqlstate.ProgramLimitExceeded, "a message of %d bytes is longer than the server takes (%d)", size, s.relay.options.MaxMessage))
+		return
+	}
+	s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid frontend message type %d", kind))
+}
+
+// message deals with one message; all is its length, frame as much of it as is
+// there. It reports whether it is done with: else the same message comes again
+// when what it waits for has come.
+func (s *session) message(kind byte, frame []byte, all int) bool {
+	s.dropRest = false
+	if s.skipping {
+		switch kind {
+		case msgSync, msgTerminate:
+		default:
+			s.dropRest = true
+			return true
+		}
+	}
+	body := frame[headerSize:]
+	switch kind {
+	case msgQuery:
+		return s.query(frame)
+	case msgParse:
+		return s.parse(frame)
+	case msgBind:
+		return s.bind(frame, all)
+	case msgDescribe:
+		return s.describe(frame)
+	case msgExecute:
+		return s.execute(frame)
+	case msgClose:
+		return s.closeObject(frame)
+	case msgFlush:
+		if s.unitSent {
+			s.forward(frame)
+		}
+		return true
+	case msgSync:
+		return s.sync(frame)
+	case msgTerminate:
+		s.clientGone()
+		return true
+	case msgFunctionCall:
+		return s.refuse(kind, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported").
+			WithHint("Call the function in a SELECT, so that it can be judged."))
+	case msgCopyDone, msgCopyFail:
+		if kind == msgCopyDone && len(body) > 0 {
+			s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
+			return true
+		}
+		s.copying = false
+		if !s.queue.empty() {
+			s.send(s.loop.item(waitCopyEnd), frame)
+		}
+		return true
+	case msgCopyData:
+		if s.queue.empty() { // as the server does, after a COPY that failed
+			s.dropRest = true
+			return true
+		}
+		s.forward(frame)
+		return true
+	}
+	return true
+}
+
+// forward sends bytes to the server.
+func (s *session) forward(b []byte) {
+	if s.server.out == nil {
+		s.server.out = s.loop.buffer()
+	}
+	s.server.out = append(s.server.out, b...)
+}
+
+// send sends a message whose answer is waited for.
+func (s *session) send(it *item, frame []byte) {
+	it.unit = s.unit
+	if s.queue.empty() {
+		s.busySince = s.loop.now
+	}
+	s.queue.push(it)
+	s.forward(frame)
+}
+
+// owe puts bytes of ours where the client expects an answer.
+func (s *session) owe(b []byte) {
+	it := s.loop.item(waitLocal)
+	it.bytes = b
+	s.queue.push(it)
+	s.pay()
+}
+
+// pay sends what is owed before the next answer of the server's.
+func (s *session) pay() {
+	for {
+		it := s.queue.first()
+		if it == nil || it.kind != waitLocal && it.kind != waitCopyEnd {
+			return
+		}
+		if it.kind == waitLocal {
+			s.emit(it.bytes)
+			s.readySent = len(it.bytes) == 6 && it.bytes[0] == 'Z'
+			s.safe = len(s.client.out)
+		}
+		if it.then != nil {
+			it.then(s)
+		}
+		s.queue.pop(s.loop)
+	}
+}
+
+// text returns a string of a message that ends in NUL, and what follows it.
+func text(b []byte) (text, rest []byte, ok bool) {
+	end := bytes.IndexByte(b, 0)
+	if end < 0 {
+		return nil, nil, false
+	}
+	return b[:end:end], b[end+1:], true
+}
+
+// alias is a string of the same memory, for as long as that is not changed.
+func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// invalid ends the session of a client whose message is not what it says.
+func (s *session) invalid() bool {
+	s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
+	return true
+}
+
+// judge finds out whether the text of the head item may run; false: that is
+// being found out.
+func (s *session) judge(types []uint32) bool {
+	if s.head.judged {
+		return true
+	}
+	it := s.head.item
+	if s.relayed.Known(&it.batch, alias(it.text), types) {
+		s.head.judged = true
+		return true
+	}
+	sql := string(it.text)
+	s.work(func(ctx context.Context) {
+		s.head.err = s.relayed.Judge(ctx, &it.batch, sql, types)
+		s.head.judged = true
+	})
+	return false
+}
+
+// query deals with a simple query.
+func (s *session) query(frame []byte) bool {
+	sql, rest, ok := text(frame[headerSize:])
+	if !ok || len(rest) > 0 {
+		return s.invalid()
+	}
+	it := s.head.item
+	if it == nil {
+		it = s.loop.item(waitQuery)
+		it.text = append(it.text, sql...)
+		s.head.item = it
+	}
+	if !s.judge(nil) {
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(msgQuery, s.head.err)
+	}
+	if it.batch.Local() {
+		return s.localQuery(it)
+	}
+	if ok, done := s.have(msgQuery); !ok {
+		return done
+	}
+	it.traits = it.batch.Traits()
+	if !s.admit(wanted(&it.batch, it.traits)) {
+		return false
+	}
+	if !s.intended(it, &it.batch, nil) {
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(msgQuery, s.head.err)
+	}
+	s.head = head{}
+	s.unnamed = nil // a simple query drops it
+	s.follow(it, it.traits)
+	at := len(s.server.out)
+	s.send(it, frame)
+	it.batch.Patch(s.server.out[at+headerSize : len(s.server.out)-1])
+	return true
+}
+
+// wanted says what a batch's transaction has to be able to do.
+func wanted(b *engine.Batch, t engine.Traits) access {
+	switch {
+	case b.Changes() || t.Begins || t.Access:
+		return readWrite
+	case t.Stays || t.Ends || b.Len() == 0:
+		return unclear // it does not matter
+	}
+	return readOnly
+}
+
+// have reports whether the session has a backend. Else one is on its way, or the
+// client was told why there is none, and then the message is done with.
+func (s *session) have(kind byte) (ok, done bool) {
+	if s.backend != nil {
+		return true, false
+	}
+	if err := s.lost; err != nil {
+		s.lost = nil
+		return false, s.refuse(kind, err)
+	}
+	s.work(func(ctx context.Context) {
+		backend, err := s.relayed.Source().Backend(ctx, s.backendOptions())
+		var link *remote
+		if err == nil {
+			if link, err = s.relay.link(backend); err != nil {
+				backend.Release(providers.Broken)
+			}
+		}
+		s.loop.post(func() {
+			switch {
+			case err != nil:
+				s.lost = err
+			case s.closed || s.closing:
+				s.relay.release(backend, link, providers.Broken)
+			default:
+				s.attach(backend, link)
+			}
+		})
+	})
+	return false, false
+}
+
+// admit sees to it that the server's next transaction may do what it has to, and
+// no more; false: that has to wait until the server has answered all.
+func (s *session) admit(want access) bool {
+	s.quiet = false
+	if !s.relayed.MayWrite() || want == unclear || s.unitSent {
+		return true
+	}
+	if s.wishes {
+		want = readOnly
+	}
+	if s.access == want {
+		return true
+	}
+	if !s.queue.empty() {
+		s.quiet = true
+		return false
+	}
+	if s.status != byte(providers.Idle) {
+		return true // the transaction is what it is
+	}
+	value := "off"
+	if want == readOnly {
+		value = "on"
+	}
+	it := s.loop.item(waitQuery)
+	it.own = true
+	s.send(it, appendQuery(nil, "SET "+accessSetting+" = "+value))
+	s.access = want
+	return true
+}
+
+// intended puts on record what an execution changes; false: it is being done.
+func (s *session) intended(it *item, b *engine.Batch, args *providers.Args) bool {
+	if s.head.intended {
+		return true
+	}
+	it.run.Start(b, args, s.loop.now)
+	if !it.run.NeedsIntent() {
+		s.head.intended = true
+		return true
+	}
+	s.work(func(context.Context) {
+		s.head.err = it.run.Intend()
+		s.head.intended = true
+	})
+	return false
+}
+
+// follow notes what a statement does to the session, as if it had run.
+func (s *session) follow(it *item, t engine.Traits) {
+	s.pinned = s.pinned || t.Stays
+	if t.Access || t.Discards {
+		s.access = unclear
+	}
+	if p := t.Prepared; p != nil && p.Gone {
+		it.undo = s.forget(p.Name)
+	}
+}
+
+// refuse tells the client an error in the place of what it asked for; what led
+// to it is on record. Where the server is in the middle of something, it is sent
+// a message that it cannot understand in the place of the refused one: so it
+// fails at the same place, and there is nothing to keep in step.
+func (s *session) refuse(kind byte, err error) bool {
+	if it := s.head.item; it != nil {
+		s.loop.drop(it)
+	}
+	s.head = head{}
+	s.quiet = false
+	simple := kind == msgQuery || kind == msgFunctionCall
+	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
+		out := reply.Error(nil, 'E', told(err))
+		if simple {
+			s.owe(out)
+			s.owe(appendReady(nil, s.status))
+			return true
+		}
+		s.owe(out)
+		s.skipping = true
+		return true
+	}
+	it := s.loop.item(waitParse)
+	it.instead = err
+	if simple {
+		it.kind = waitQuery
+		s.send(it, appendQuery(nil, refusedText))
+		return true
+	}
+	s.send(it, appendParse(nil, refusedName, refusedText))
+	s.unitSent, s.skipping = true, true
+	return true
+}
+
+// told is an error as the client may see it.
+func told(err error) *sqlstate.Error {
+	e := *sqlstate.From(err)
+	e.Severity = ""
+	return &e
+}
+
+// sync ends a unit of the extended protocol.
+func (s *session) sync(frame []byte) bool {
+	s.skipping = false
+	s.unit++
+	if s.copying { // the server ignores it
+		s.forward(frame)
+		return true
+	}
+	if !s.unitSent && s.queue.empty() {
+		s.owe(appendReady(nil, s.status))
+		return true
+	}
+	s.unitSent = false
+	s.send(s.loop.item(waitSync), frame)
+	return true
+}
+
+func appendQuery(b []byte, sql string) []byte {
+	b, at := reply.Begin(b, msgQuery)
+	return reply.End(reply.Text(b, sql), at)
+}
+
+func appendParse(b []byte, name, sql string) []byte {
+	b, at := reply.Begin(b, msgParse)
+	b = reply.Text(reply.Text(b, name), sql)
+	return reply.End(append(b, 0, 0), at)
+}

@@ -1,0 +1,192 @@
+package relay
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// This file answers what is not for the session's source: the dialect's own
+// verbs and the tables of other sources, between two statements of the backend.
+
+// localPortal is a portal whose statement is answered here.
+type localPortal struct {
+	ran  bool
+	rows [][]byte // DataRows that were not asked for yet
+	tag  string
+}
+
+var tooLong = sqlstate.New(sqlstate.ProgramLimitExceeded, "the parameters of a statement for another source are too long")
+
+// between waits until the server has answered all: what is answered here has its
+// place in the order of answers. It refuses inside of a failed transaction, as
+// the server would.
+func (s *session) between() bool {
+	if s.quiet = !s.queue.empty(); s.quiet {
+		return false
+	}
+	if s.status == byte(providers.Failed) && !s.head.judged {
+		s.head.err, s.head.judged = sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block"), true
+	}
+	return true
+}
+
+// localQuery answers a simple query.
+func (s *session) localQuery(it *item) bool {
+	if !s.head.intended {
+		if !s.between() {
+			return false
+		}
+		if s.status == byte(providers.Failed) {
+			return s.refuse(msgQuery, sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block"))
+		}
+		sql := it.batch.SQL()
+		s.work(func(ctx context.Context) {
+			var result LocalResult
+			result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})
+			it.bytes = result.whole()
+			s.head.intended = true
+		})
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(msgQuery, s.head.err)
+	}
+	out := it.bytes
+	s.loop.drop(it)
+	s.head = head{}
+	s.owe(out)
+	s.owe(appendReady(nil, s.status))
+	return true
+}
+
+// whole is the answer to a simple query.
+func (r LocalResult) whole() []byte {
+	var out []byte
+	if len(r.Columns) > 0 && r.Columns[0] == 'T' {
+		out = append(out, r.Columns...)
+	}
+	for _, row := range r.Rows {
+		out = append(out, row...)
+	}
+	return reply.Complete(out, r.Tag)
+}
+
+// localParse answers Parse.
+func (s *session) localParse(name string, st *statement) bool {
+	if !s.between() {
+		return false
+	}
+	s.loop.drop(s.head.item)
+	s.head = head{}
+	if name != "" && s.statements[name] != nil {
+		return s.refuse(msgParse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
+	}
+	s.remember(name, st)
+	s.owe(reply0('1'))
+	return true
+}
+
+// localBind answers Bind; b is what follows its names.
+func (s *session) localBind(name string, st *statement, b []byte) bool {
+	if !s.between() {
+		return false
+	}
+	p := &portal{of: st, unit: s.unit, args: boundArgs(b, true, providers.Args{}), local: &localPortal{}}
+	if name == "" {
+		s.plain = *p
+	} else {
+		if s.portals == nil {
+			s.portals = map[string]*portal{}
+		}
+		s.portals[name] = p
+	}
+	s.owe(reply0('2'))
+	return true
+}
+
+// localDescribe answers Describe.
+func (s *session) localDescribe(st *statement, p *portal) bool {
+	if s.head.item == nil {
+		if !s.between() {
+			return false
+		}
+		it := s.loop.item(waitLocal)
+		s.head.item = it
+		var formats []providers.Format
+		if p != nil {
+			formats = p.args.ResultFormats
+		}
+		sql := st.batch.SQL()
+		s.work(func(ctx context.Context) {
+			it.bytes, s.head.err = s.front.Local.Describe(ctx, s.front.Session, sql, formats)
+		})
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(msgDescribe, s.head.err)
+	}
+	out := s.head.item.bytes
+	s.loop.drop(s.head.item)
+	s.head = head{}
+	if p == nil { // a statement's parameters come first
+		types := st.batch.ParamTypes()
+		var params []byte
+		params, at := reply.Begin(params, 't')
+		params = binary.BigEndian.AppendUint16(params, uint16(len(types)))
+		for _, t := range types {
+			params = binary.BigEndian.AppendUint32(params, t)
+		}
+		s.owe(reply.End(params, at))
+	}
+	s.owe(out)
+	return true
+}
+
+// localExecute answers Execute.
+func (s *session) localExecute(p *portal, limit int32) bool {
+	if p.local == nil {
+		return s.refuse(msgExecute, sqlstate.New(sqlstate.InvalidCursorName, "the portal does not exist"))
+	}
+	if !p.local.ran {
+		if s.head.item == nil {
+			if !s.between() {
+				return false
+			}
+			it := s.loop.item(waitLocal)
+			s.head.item = it
+			sql, types, args := p.of.batch.SQL(), p.of.batch.ParamTypes(), p.args
+			s.work(func(ctx context.Context) {
+				var result LocalResult
+				result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, types, args)
+				p.local.rows, p.local.tag, p.local.ran = result.Rows, result.Tag, s.head.err == nil
+			})
+			return false
+		}
+		if s.head.err != nil {
+			return s.refuse(msgExecute, s.head.err)
+		}
+	}
+	if s.head.item != nil {
+		s.loop.drop(s.head.item)
+		s.head = head{}
+	}
+	var out []byte
+	rows := p.local.rows
+	if limit > 0 && int(limit) <= len(rows) {
+		rows = rows[:limit]
+	}
+	for _, row := range rows {
+		out = append(out, row...)
+	}
+	if p.local.rows = p.local.rows[len(rows):]; limit > 0 && len(rows) == int(limit) {
+		out = append(out, reply0('s')...)
+	} else {
+		out = reply.Complete(out, p.local.tag)
+	}
+	s.owe(out)
+	return true
+}

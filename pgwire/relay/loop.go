@@ -1,0 +1,267 @@
+package relay
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/sallyportdb/sallyport/engine"
+)
+
+const (
+	readSize  = 256 << 10 // bytes read at once
+	highWater = 256 << 10 // bytes that wait for a side to take them before the other is not read any more
+	maxRounds = 8         // of one session before others have their turn
+	keptOut   = 512 << 10 // buffers longer than that are not kept
+	tick      = 250 * time.Millisecond
+)
+
+// loop carries sessions: one goroutine that waits for sockets, lets each session
+// go as far as it can, writes the records of all that ended in that turn, and
+// only then sends the clients their answers.
+type loop struct {
+	relay    *Relay
+	poller   *poller
+	sessions map[uint64]*session // by the half of their sockets' tokens that they share
+	next     uint64
+	count    atomic.Int64
+
+	due     []*session // have something to do in this turn
+	touched []*session // did something in this turn
+	ledger  engine.Ledger
+	buf     []byte
+	free    [][]byte // buffers that nobody uses
+	items   []*item  // the same
+	spent   []*item  // to be used again after this turn
+	now     time.Time
+	ticked  time.Time
+
+	mu     sync.Mutex
+	posted []func()
+	asleep bool
+	ended  bool
+}
+
+func newLoop(r *Relay) (*loop, error) {
+	p, err := newPoller()
+	if err != nil {
+		return nil, err
+	}
+	return &loop{relay: r, poller: p, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
+}
+
+// post has f run by the loop; false if the loop has ended.
+func (l *loop) post(f func()) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return false
+	}
+	l.posted = append(l.posted, f)
+	if l.asleep {
+		l.asleep = false
+		l.poller.wake()
+	}
+	return true
+}
+
+// take returns what was posted. Before the loop sleeps it says so, so that who
+// posts wakes it.
+func (l *loop) take(sleep bool) []func() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := l.posted
+	l.posted = nil
+	l.asleep = sleep && len(list) == 0
+	return list
+}
+
+// run is the loop's goroutine; it ends when the relay is down and no session is
+// left.
+func (l *loop) run() {
+	defer l.poller.close()
+	for {
+		wait := int(tick / time.Millisecond)
+		posted := l.take(len(l.due) == 0)
+		if len(l.due) > 0 || len(posted) > 0 {
+			wait = 0
+		}
+		if err := l.poller.wait(wait, l.ready); err != nil {
+			l.relay.log.Error("waiting for sockets", "error", err)
+			time.Sleep(tick) // it cannot be; not to spin is all that is left
+		}
+		l.now = time.Now()
+		if posted == nil {
+			posted = l.take(false)
+		}
+		for _, f := range posted {
+			f()
+		}
+		l.turn()
+		if l.now.Sub(l.ticked) >= tick {
+			l.ticked = l.now
+			l.checkTimes()
+		}
+		if l.done() {
+			return
+		}
+	}
+}
+
+// done ends the loop when it is to.
+func (l *loop) done() bool {
+	if len(l.sessions) > 0 || !l.relay.down.Load() {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ended = len(l.posted) == 0
+	return l.ended
+}
+
+// ready notes what happened to a socket.
+func (l *loop) ready(token uint64, what ready) {
+	s := l.sessions[token>>1]
+	if s == nil {
+		return
+	}
+	k := &s.client
+	if token&1 == 1 {
+		k = &s.server
+	}
+	if token&1 == 1 && s.backend == nil {
+		return
+	}
+	k.readable = k.readable || what&readable != 0
+	k.writable = k.writable || what&writable != 0
+	if token&1 == 0 && what&hungUp != 0 {
+		s.clientHungUp()
+	}
+	l.schedule(s)
+}
+
+// schedule gives a session a place in the next turn.
+func (l *loop) schedule(s *session) {
+	if !s.isDue {
+		s.isDue = true
+		l.due = append(l.due, s)
+	}
+}
+
+// turn lets every session that is due go on.
+func (l *loop) turn() {
+	due := l.due
+	l.due = l.due[len(l.due):]
+	for _, s := range due {
+		s.isDue = false
+		l.guarded(s, s.step)
+	}
+	if cap(l.due) == 0 {
+		l.due = due[:0]
+	}
+	l.settle()
+}
+
+// settle writes the records of what ended in this turn and sends the clients
+// what may leave.
+func (l *loop) settle() {
+	for _, s := range l.touched {
+		l.guarded(s, s.announce)
+	}
+	var err error
+	if !l.ledger.Empty() {
+		err = l.ledger.Commit(l.relay.engine)
+	}
+	for _, s := range l.touched {
+		s.isTouched = false
+		l.guarded(s, func() { s.answer(err) })
+	}
+	l.touched = l.touched[:0]
+	l.reuse()
+}
+
+// guarded ends a session that panics, and that one only.
+func (l *loop) guarded(s *session, f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			l.relay.log.Error("panic in a relayed session", "panic", p, "stack", string(debug.Stack()))
+			s.kill(errInternal)
+		}
+	}()
+	f()
+}
+
+// touch has a session settled at the end of the turn.
+func (l *loop) touch(s *session) {
+	if !s.isTouched {
+		s.isTouched = true
+		l.touched = append(l.touched, s)
+	}
+}
+
+// checkTimes ends what has lasted too long.
+func (l *loop) checkTimes() {
+	for _, s := range l.sessions {
+		l.guarded(s, s.checkTimes)
+	}
+	l.settle()
+}
+
+// add makes a session the loop's; its sockets are watched from now on.
+func (l *loop) add(s *session) error {
+	l.next++
+	s.id = l.next
+	l.sessions[s.id] = s
+	s.client.token = s.id << 1
+	if err := l.poller.add(s.client.fd, s.client.token); err != nil {
+		delete(l.sessions, s.id)
+		return err
+	}
+	return nil
+}
+
+// buffer returns an empty buffer.
+func (l *loop) buffer() []byte {
+	if n := len(l.free); n > 0 {
+		b := l.free[n-1]
+		l.free = l.free[:n-1]
+		return b
+	}
+	return make([]byte, 0, 8<<10)
+}
+
+// giveBack keeps a buffer for the next who needs one.
+func (l *loop) giveBack(b []byte) {
+	const most = 64
+	if cap(b) > 0 && cap(b) <= keptOut && len(l.free) < most {
+		l.free = append(l.free, b[:0])
+	}
+}
+
+// close closes a file descriptor that the loop has watched.
+func (l *loop) close(fd int) {
+	l.poller.remove(fd)
+	_ = unix.Close(fd)
+}
+
+// background runs f beside the loop and then, in the loop, what f returns. ctx
+// ends with the relay.
+func (l *loop) background(f func(ctx context.Context) func()) {
+	l.relay.work.Go(func() {
+		then := func() func() {
+			defer func() {
+				if p := recover(); p != nil {
+					l.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
+				}
+			}()
+			return f(l.relay.ctx)
+		}()
+		if then != nil {
+			l.post(then)
+		}
+	})
+}

@@ -1,0 +1,97 @@
+package relay
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/sys/unix"
+)
+
+// Supported says whether sessions can be relayed on this system; where they
+// cannot, they are served.
+const Supported = true
+
+// poller waits for many sockets at once. It is edge-triggered: a socket is
+// reported once when it becomes readable or writable, so nothing has to be
+// switched on and off while data flows. wake may be called from any goroutine,
+// the rest by the loop alone.
+// (epoll(7), "Level-triggered and edge-triggered")
+type poller struct {
+	epoll, event int // file descriptors
+	events       [128]unix.EpollEvent
+}
+
+// What a socket is ready for.
+type ready uint32
+
+const (
+	readable = ready(unix.EPOLLIN | unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR)
+	writable = ready(unix.EPOLLOUT | unix.EPOLLHUP | unix.EPOLLERR)
+	hungUp   = ready(unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR)
+)
+
+func newPoller() (*poller, error) {
+	p := &poller{}
+	var err error
+	if p.epoll, err = unix.EpollCreate1(unix.EPOLL_CLOEXEC); err != nil {
+		return nil, fmt.Errorf("epoll_create1: %w", err)
+	}
+	if p.event, err = unix.Eventfd(0, unix.EFD_NONBLOCK|unix.EFD_CLOEXEC); err != nil {
+		_ = unix.Close(p.epoll)
+		return nil, fmt.Errorf("eventfd: %w", err)
+	}
+	if err := p.add(p.event, wakeToken); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// wakeToken is the poller's own.
+const wakeToken = ^uint64(0)
+
+// add watches a socket; what happens to it is reported with the token.
+func (p *poller) add(fd int, token uint64) error {
+	e := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLOUT | unix.EPOLLRDHUP | unix.EPOLLET, Fd: int32(token), Pad: int32(token >> 32)}
+	if fd == p.event {
+		e.Events = unix.EPOLLIN | unix.EPOLLET
+	}
+	if err := unix.EpollCtl(p.epoll, unix.EPOLL_CTL_ADD, fd, &e); err != nil {
+		return fmt.Errorf("epoll_ctl: %w", err)
+	}
+	return nil
+}
+
+func (p *poller) remove(fd int) { _ = unix.EpollCtl(p.epoll, unix.EPOLL_CTL_DEL, fd, nil) }
+
+// wait calls each for every socket that something happened to, waiting no
+// longer than so many milliseconds.
+func (p *poller) wait(milliseconds int, each func(token uint64, what ready)) error {
+	n, err := unix.EpollWait(p.epoll, p.events[:], milliseconds)
+	if err != nil {
+		if errors.Is(err, unix.EINTR) {
+			return nil
+		}
+		return fmt.Errorf("epoll_wait: %w", err)
+	}
+	for i := range p.events[:n] {
+		e := &p.events[i]
+		if token := uint64(uint32(e.Fd)) | uint64(uint32(e.Pad))<<32; token != wakeToken {
+			each(token, ready(e.Events))
+			continue
+		}
+		var count [8]byte
+		_, _ = unix.Read(p.event, count[:]) // back to zero
+	}
+	return nil
+}
+
+// wake ends the present wait, or the next.
+func (p *poller) wake() {
+	_, _ = unix.Write(p.event, []byte{1, 0, 0, 0, 0, 0, 0, 0}) // full is as good
+}
+
+func (p *poller) close() {
+	_ = unix.Close(p.epoll)
+	_ = unix.Close(p.event)
+}

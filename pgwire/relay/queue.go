@@ -1,0 +1,149 @@
+package relay
+
+import (
+	"time"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// kind says what an item of the queue waits for.
+type kind byte
+
+const (
+	waitQuery    kind = iota // a simple query: results, then ReadyForQuery
+	waitParse                // ParseComplete
+	waitBind                 // BindComplete
+	waitDescribe             // RowDescription or NoData, with a ParameterDescription before it if it was a statement's
+	waitExecute              // rows, then CommandComplete, EmptyQueryResponse or PortalSuspended
+	waitClose                // CloseComplete
+	waitSync                 // ReadyForQuery
+	waitCopyEnd              // nothing: the client has ended its COPY data here
+	waitLocal                // nothing: bytes of ours go out here
+)
+
+// item is something that the server has been sent, or that the client is owed,
+// in order.
+type item struct {
+	kind kind
+	own  bool // sent by us: the client hears nothing of what comes back
+	unit uint64
+
+	batch  engine.Batch  // of a simple query
+	text   []byte        // its text
+	run    engine.Run    // of a query, or an Execute
+	of     *engine.Batch // what a Parse, Bind, Describe is about; nil: not known
+	rows   int64         // of the statement that runs
+	traits engine.Traits
+
+	instead error  // what the client is told in the place of the server's error
+	bytes   []byte // of waitLocal
+
+	// What sending it did to the session's statements, to be undone if the server
+	// does not come to it.
+	undo undo
+	// After it was answered, it becomes true that …
+	then func(*session)
+}
+
+// queue holds the items whose answers are not complete.
+type queue struct {
+	items []*item
+	head  int
+}
+
+func (q *queue) empty() bool { return q.head == len(q.items) }
+
+func (q *queue) first() *item {
+	if q.empty() {
+		return nil
+	}
+	return q.items[q.head]
+}
+
+func (q *queue) push(it *item) {
+	if q.head > 0 && len(q.items) == cap(q.items) {
+		n := copy(q.items, q.items[q.head:])
+		clear(q.items[n:])
+		q.items, q.head = q.items[:n], 0
+	}
+	q.items = append(q.items, it)
+}
+
+// pop takes the first item off; it goes back to the loop.
+func (q *queue) pop(l *loop) {
+	it := q.items[q.head]
+	q.items[q.head] = nil
+	q.head++
+	if q.head == len(q.items) {
+		q.items, q.head = q.items[:0], 0
+	}
+	l.drop(it)
+}
+
+// item returns a blank item.
+func (l *loop) item(k kind) *item {
+	var it *item
+	if n := len(l.items); n > 0 {
+		it = l.items[n-1]
+		l.items = l.items[:n-1]
+	} else {
+		it = &item{}
+	}
+	it.kind = k
+	return it
+}
+
+// drop keeps an item for the next who needs one, from the next turn on: the
+// ledger may still refer to its text.
+func (l *loop) drop(it *item) { l.spent = append(l.spent, it) }
+
+// reuse makes blanks of the items that are not needed any more.
+func (l *loop) reuse() {
+	const most, longText = 256, 4 << 10
+	for _, it := range l.spent {
+		if len(l.items) >= most {
+			break
+		}
+		text, run := it.text[:0], it.run
+		if cap(text) > longText {
+			text = nil
+		}
+		run.Reset()
+		*it = item{text: text, run: run}
+		l.items = append(l.items, it)
+	}
+	clear(l.spent)
+	l.spent = l.spent[:0]
+}
+
+// statement is a prepared statement as the session knows it.
+type statement struct {
+	batch engine.Batch
+	local bool
+	sql   bool // made by PREPARE: batch is that of an EXECUTE
+}
+
+// portal is a bound statement.
+type portal struct {
+	of    *statement
+	unit  uint64 // in which it was bound
+	args  providers.Args
+	local *localPortal
+}
+
+// undo is what the statements of a session were before an item was sent.
+type undo struct {
+	set  bool
+	name string
+	was  *statement            // under that name
+	all  map[string]*statement // all of them, where all went
+}
+
+// since is how long the item at the head has been waiting; zero if none is.
+func (s *session) since(now time.Time) time.Duration {
+	if s.queue.empty() || s.busySince.IsZero() {
+		return 0
+	}
+	return now.Sub(s.busySince)
+}

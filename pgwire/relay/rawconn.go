@@ -1,0 +1,159 @@
+package relay
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// fileConn makes a connection of a file descriptor, which belongs to it from
+// then on.
+func fileConn(fd int) (net.Conn, error) {
+	f := os.NewFile(uintptr(fd), "socket")
+	defer f.Close() //nolint:errcheck // the connection has a copy
+	conn, err := net.FileConn(f)
+	if err != nil {
+		return nil, fmt.Errorf("the socket: %w", err)
+	}
+	return conn, nil
+}
+
+// rawConn is a backend's connection while the relay has taken it from the
+// runtime's poller, for what the provider still does with it: resets and checks.
+// A read or write holds a thread while it waits, so it is for chores only. One
+// goroutine uses it at a time, but for Close.
+type rawConn struct {
+	fd            int
+	local, remote net.Addr
+	deadline      time.Time
+	closed        atomic.Bool
+	// lent says that a loop uses the file descriptor: then it is shut down and not
+	// closed, since its number could become another's under the loop's eyes.
+	lent atomic.Bool
+}
+
+var (
+	_ net.Conn     = (*rawConn)(nil)
+	_ syscall.Conn = (*rawConn)(nil)
+)
+
+// wait waits until the socket is ready or the deadline is over.
+func (c *rawConn) wait(events int16) error {
+	for {
+		timeout := -1
+		if !c.deadline.IsZero() {
+			if timeout = int(time.Until(c.deadline).Milliseconds()) + 1; timeout <= 0 {
+				return os.ErrDeadlineExceeded
+			}
+		}
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(c.fd), Events: events}}, timeout)
+		switch {
+		case err != nil && !errors.Is(err, unix.EINTR):
+			return fmt.Errorf("poll: %w", err)
+		case n > 0:
+			return nil
+		}
+	}
+}
+
+func (c *rawConn) Read(p []byte) (int, error) {
+	for {
+		if c.closed.Load() {
+			return 0, net.ErrClosed
+		}
+		n, err := unix.Read(c.fd, p)
+		switch {
+		case err == nil && n == 0 && len(p) > 0:
+			return 0, io.EOF
+		case err == nil:
+			return n, nil
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EAGAIN):
+			if err := c.wait(unix.POLLIN); err != nil {
+				return 0, err
+			}
+		default:
+			return 0, fmt.Errorf("read: %w", err)
+		}
+	}
+}
+
+func (c *rawConn) Write(p []byte) (int, error) {
+	sent := 0
+	for sent < len(p) {
+		if c.closed.Load() {
+			return sent, net.ErrClosed
+		}
+		n, err := unix.Write(c.fd, p[sent:])
+		switch {
+		case err == nil:
+			sent += n
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EAGAIN):
+			if err := c.wait(unix.POLLOUT); err != nil {
+				return sent, err
+			}
+		default:
+			return sent, fmt.Errorf("write: %w", err)
+		}
+	}
+	return sent, nil
+}
+
+func (c *rawConn) Close() error {
+	if c.lent.Load() {
+		return unix.Shutdown(c.fd, unix.SHUT_RDWR) //nolint:wrapcheck // as it is
+	}
+	if c.closed.Swap(true) {
+		return net.ErrClosed
+	}
+	return unix.Close(c.fd) //nolint:wrapcheck // as it is
+}
+
+func (c *rawConn) LocalAddr() net.Addr  { return c.local }
+func (c *rawConn) RemoteAddr() net.Addr { return c.remote }
+
+func (c *rawConn) SetDeadline(t time.Time) error      { c.deadline = t; return nil }
+func (c *rawConn) SetReadDeadline(t time.Time) error  { return c.SetDeadline(t) }
+func (c *rawConn) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
+
+// SyscallConn gives access to the file descriptor, which does not block.
+func (c *rawConn) SyscallConn() (syscall.RawConn, error) {
+	if c.closed.Load() {
+		return nil, net.ErrClosed
+	}
+	return rawAccess{c}, nil
+}
+
+// rawAccess is a rawConn's file descriptor.
+type rawAccess struct{ conn *rawConn }
+
+func (a rawAccess) Control(f func(fd uintptr)) error {
+	if a.conn.closed.Load() {
+		return net.ErrClosed
+	}
+	f(uintptr(a.conn.fd))
+	return nil
+}
+
+func (a rawAccess) Read(f func(fd uintptr) bool) error  { return a.access(f, unix.POLLIN) }
+func (a rawAccess) Write(f func(fd uintptr) bool) error { return a.access(f, unix.POLLOUT) }
+
+func (a rawAccess) access(f func(fd uintptr) bool, events int16) error {
+	for !a.conn.closed.Load() {
+		if f(uintptr(a.conn.fd)) {
+			return nil
+		}
+		if err := a.conn.wait(events); err != nil {
+			return err
+		}
+	}
+	return net.ErrClosed
+}

@@ -1,0 +1,168 @@
+// Package relay carries the sessions whose source answers the client itself.
+package relay
+
+import (
+	"context"
+	"errors"
+	"net"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Options say how a Relay serves.
+type Options struct {
+	Engine       *engine.Engine
+	Logger       hclog.Logger
+	MaxMessage   int           // bytes of a client's message that has to be read whole
+	WriteTimeout time.Duration // for a client to take what it is sent
+	Loops        int           // 0: one for every two processors
+}
+
+// Relay carries all relayed sessions of a door.
+type Relay struct {
+	options Options
+	engine  *engine.Engine
+	log     hclog.Logger
+	loops   []*loop
+	next    atomic.Uint64
+	down    atomic.Bool
+	ctx     context.Context //nolint:containedctx // of what runs beside the loops; ends with the relay
+	cancel  context.CancelFunc
+
+	running sync.WaitGroup // the loops
+	work    sync.WaitGroup // what runs beside them
+}
+
+// New starts a relay without sessions.
+func New(o Options) (*Relay, error) {
+	if o.Loops <= 0 {
+		o.Loops = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	r := &Relay{options: o, engine: o.Engine, log: o.Logger}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
+	for range o.Loops {
+		l, err := newLoop(r)
+		if err != nil {
+			for _, l := range r.loops {
+				l.poller.close()
+			}
+			return nil, err
+		}
+		r.loops = append(r.loops, l)
+	}
+	for _, l := range r.loops {
+		r.running.Go(l.run)
+	}
+	return r, nil
+}
+
+// Client is one that has come in: authenticated, its startup message read.
+type Client struct {
+	Conn    net.Conn
+	Session *engine.Session // the relay closes it
+	Hello   []byte          // what precedes the backend's ParameterStatus messages
+	Key     []byte          // the BackendKeyData message
+	// Application and Settings are the client's own, as its startup message has
+	// them.
+	Application string
+	Settings    []providers.StartupSetting
+	// Local answers what is not for the source.
+	Local Local
+	// Ended is called when the session is over, once, by any goroutine.
+	Ended func()
+}
+
+// Local answers the statements of a relayed session that are not its source's.
+type Local interface {
+	// Describe returns the columns of a statement's result as a RowDescription
+	// with those formats, or NoData.
+	Describe(ctx context.Context, s *engine.Session, sql string, formats []providers.Format) ([]byte, error)
+	// Execute runs a statement and returns its DataRows, and its command tag.
+	Execute(ctx context.Context, s *engine.Session, sql string, types []uint32, args providers.Args) (LocalResult, error)
+}
+
+// LocalResult is the whole answer to a local statement.
+type LocalResult struct {
+	Columns []byte   // RowDescription or NoData
+	Rows    [][]byte // DataRows
+	Tag     string
+}
+
+// Open gives a client its session: it judges the settings, takes a backend and
+// greets the client. What it returns is closed by Shutdown, or when the client
+// leaves. The relay owns the connection from then on; after an error the caller
+// still does.
+func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
+	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, status: byte(providers.Idle), access: readOnly}
+	s.relayed = c.Session.Relayed(s.txStatus)
+	if s.relayed == nil {
+		return nil, errors.New("relay: the source of the session is not one that is relayed")
+	}
+	for _, set := range c.Settings {
+		if err := s.relayed.Setting(ctx, set.Name, set.Value); err != nil {
+			return nil, err
+		}
+	}
+	s.statements = map[string]*statement{}
+	backend, err := s.relayed.Source().Backend(ctx, s.backendOptions())
+	if err != nil {
+		return nil, err
+	}
+	s.ctx, s.cancel = context.WithCancel(r.ctx)
+	if err := s.enter(backend); err != nil {
+		s.cancel()
+		backend.Release(providers.Broken)
+		return nil, err
+	}
+	return &Session{s}, nil
+}
+
+// Session is a session from outside. Its methods may be called by any goroutine.
+type Session struct{ session *session }
+
+// Cancel asks the server to cancel what the session runs.
+func (s *Session) Cancel() { s.session.loop.post(s.session.cancelRunning) }
+
+// Stop tells the client that the administrator ends the session, and ends it.
+func (s *Session) Stop() { s.session.loop.post(func() { s.session.kill(errShutdown) }) }
+
+// Abandon ends the session without a word.
+func (s *Session) Abandon() {
+	s.session.loop.post(func() { s.session.loop.guarded(s.session, s.session.clientGone) })
+}
+
+// Shutdown waits until all sessions have gone; the caller has stopped them. It
+// returns ctx's error if that takes too long.
+func (r *Relay) Shutdown(ctx context.Context) error {
+	r.down.Store(true)
+	for _, l := range r.loops {
+		l.post(func() {})
+	}
+	ended := make(chan struct{})
+	go func() {
+		r.running.Wait()
+		r.cancel()
+		r.work.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		r.cancel()
+		return ctx.Err()
+	}
+}
+
+var (
+	errShutdown = sqlstate.New(sqlstate.AdminShutdown, "terminating connection due to administrator command")
+	errInternal = sqlstate.New(sqlstate.InternalError, "internal error in the session").WithHint("The server's log has the cause.")
+)

@@ -1,0 +1,379 @@
+package relay
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"strconv"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// longestReply bounds the messages of a server that are read whole: errors,
+// tags, settings.
+const longestReply = 1 << 20
+
+// announceAfter is how much of a read's answer is kept back until its record is
+// written.
+const announceAfter = 32 << 10
+
+// fromServer deals with what the server has sent.
+func (s *session) fromServer(b []byte) {
+	if len(s.part) > 0 {
+		s.part = append(s.part, b...)
+		b = s.part
+	}
+	used := 0
+	for used < len(b) && !s.closed && !s.closing {
+		if s.passing > 0 {
+			n := min(s.passing, len(b)-used)
+			if !s.hiding {
+				s.emit(b[used : used+n])
+				s.settled(0)
+			}
+			used += n
+			s.passing -= n
+			continue
+		}
+		if len(b)-used < headerSize {
+			break
+		}
+		kind, size := b[used], int(binary.BigEndian.Uint32(b[used+1:]))
+		if size < 4 {
+			s.serverGone(errors.New("a message of the server's has no length"))
+			return
+		}
+		all := 1 + size
+		if readWhole(kind) && len(b)-used < all {
+			if all > longestReply {
+				s.serverGone(errors.New("a message of the server's is too long"))
+				return
+			}
+			break
+		}
+		frame := b[used:min(used+all, len(b))]
+		s.hiding = !s.fromServerMessage(kind, frame)
+		if !s.hiding {
+			s.emit(frame)
+			s.settled(kind)
+		}
+		s.after(kind, frame)
+		used += len(frame)
+		s.passing = all - len(frame)
+	}
+	s.keepPart(b[used:])
+	if len(s.client.out)-s.safe > announceAfter {
+		s.announce()
+	}
+}
+
+// keepPart keeps the beginning of a message for the next read.
+func (s *session) keepPart(b []byte) {
+	switch {
+	case len(b) == 0:
+		if s.part != nil {
+			s.loop.giveBack(s.part)
+			s.part = nil
+		}
+	case s.part == nil:
+		s.part = append(s.loop.buffer(), b...)
+	default:
+		s.part = s.part[:copy(s.part, b)]
+	}
+}
+
+// readWhole names the messages that say something to us.
+func readWhole(kind byte) bool {
+	switch kind {
+	case 'C', 'E', 'S', 'Z':
+		return true
+	}
+	return false
+}
+
+// emit sends bytes to the client.
+func (s *session) emit(b []byte) {
+	if s.client.out == nil {
+		s.client.out = s.loop.buffer()
+	}
+	s.client.out = append(s.client.out, b...)
+	s.readySent = false
+}
+
+// settled notes that what was emitted needs no record, or has one.
+func (s *session) settled(kind byte) {
+	it := s.queue.first()
+	if it == nil {
+		s.safe = len(s.client.out)
+		return
+	}
+	switch it.kind {
+	case waitQuery, waitExecute:
+		if it.run.Batch() != nil && !it.run.Done() && !it.run.Announced() && kind != 'G' && kind != 'W' {
+			return // a read that is not on record
+		}
+	default:
+	}
+	s.safe = len(s.client.out)
+}
+
+// fromServerMessage looks at a message before it goes out; it reports whether
+// it does.
+func (s *session) fromServerMessage(kind byte, frame []byte) bool {
+	it := s.queue.first()
+	switch kind {
+	case 'S':
+		return s.parameter(frame[headerSize:], it)
+	case 'A', 'N':
+		return it == nil || !it.own
+	case 'E':
+		return s.serverError(it, frame)
+	}
+	if it == nil {
+		s.serverGone(errors.New("an answer of the server's that nothing asked for: " + strconv.QuoteRune(rune(kind))))
+		return false
+	}
+	switch kind {
+	case 'D':
+		it.rows++
+	case 'C', 'I':
+		if !it.own {
+			s.ended(it, frame)
+		}
+	case 's':
+		it.run.End(engine.Finished{Rows: it.rows, Tag: ""}, s.loop.now, &s.loop.ledger)
+	case 'G', 'W':
+		if it.kind == waitExecute {
+			s.copyIn()
+		}
+	case 'Z':
+		s.ready(it, frame[headerSize])
+	}
+	return !it.own
+}
+
+// after goes on in the queue when a message is dealt with.
+func (s *session) after(kind byte, frame []byte) {
+	it := s.queue.first()
+	if it == nil || s.closed || s.closing {
+		return
+	}
+	done := false
+	switch kind {
+	case '1':
+		done = it.kind == waitParse
+	case '2':
+		done = it.kind == waitBind
+	case '3':
+		done = it.kind == waitClose
+	case 'T', 'n':
+		done = it.kind == waitDescribe
+	case 'C', 'I', 's':
+		done = it.kind == waitExecute
+	case 'Z':
+		done = it.kind == waitSync || it.kind == waitQuery
+		s.readySent = done && !s.hiding
+	}
+	if !done {
+		return
+	}
+	if it.kind == waitParse && it.then == nil && it.undo.set && it.undo.name != "" && it.of != nil {
+		s.relayed.Prepared(it.undo.name, it.of.SQL())
+	}
+	if it.then != nil {
+		it.then(s)
+	}
+	s.queue.pop(s.loop)
+	s.busySince = s.loop.now
+	s.pay()
+	if s.queue.empty() {
+		s.restful()
+	}
+}
+
+// ended records that a statement has ended.
+func (s *session) ended(it *item, frame []byte) {
+	f := engine.Finished{Rows: it.rows}
+	if frame[0] == 'C' {
+		if tag, _, ok := text(frame[headerSize:]); ok {
+			f.Tag = string(tag)
+		}
+	}
+	it.rows = 0
+	changes := it.run.Changes()
+	it.run.End(f, s.loop.now, &s.loop.ledger)
+	s.changed = s.changed || changes && s.status == byte(providers.Idle)
+	s.altered = s.altered || it.traits.Alters
+}
+
+// ready deals with ReadyForQuery, which ends the first item.
+func (s *session) ready(it *item, status byte) {
+	before := s.status
+	s.status = status
+	if status == byte(providers.Idle) {
+		if before == byte(providers.Idle) && s.changed && s.failed != nil {
+			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
+		}
+		for name, p := range s.portals {
+			if p.unit <= it.unit {
+				delete(s.portals, name)
+			}
+		}
+		if s.plain.unit <= it.unit && s.plain.local != nil {
+			s.plain = portal{}
+		}
+		if s.altered {
+			s.altered = false
+			s.relayed.Source().Altered()
+		}
+	}
+	s.changed, s.failed = false, nil
+	it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+}
+
+var errSkipped = sqlstate.New(sqlstate.InFailedTransaction, "not run: an error before it ended the batch")
+
+// restful is called when the server has answered all.
+func (s *session) restful() {
+	if s.quiet {
+		s.quiet = false
+		s.loop.schedule(s)
+	}
+	if s.status == byte(providers.Idle) && !s.unitSent && !s.pinned && s.relayed.Source().Pooling() == providers.TransactionPooling {
+		s.endLoan()
+	}
+}
+
+// serverError deals with an ErrorResponse; it reports whether it goes out as it
+// is.
+func (s *session) serverError(it *item, frame []byte) bool {
+	e := parseError(frame[headerSize:])
+	if it == nil { // the server ends the session
+		return true
+	}
+	if it.own {
+		s.serverGone(e)
+		return false
+	}
+	s.failed = e
+	instead := it.instead
+	switch {
+	case instead != nil: // its refusal is on record
+	case it.run.Batch() != nil && !it.run.Done():
+		it.run.End(engine.Finished{Err: e, Rows: it.rows}, s.loop.now, &s.loop.ledger)
+		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+	case it.kind == waitSync || it.kind == waitQuery:
+		s.relayed.Implied("ROLLBACK", e, &s.loop.ledger)
+	default:
+		s.relayed.Failed(it.of, e, &s.loop.ledger)
+	}
+	it.rows = 0
+	s.copying = false
+	s.takeBack(it.undo)
+	it.undo = undo{}
+	if instead != nil {
+		s.emit(reply.Error(nil, 'E', told(instead)))
+		s.safe = len(s.client.out)
+	}
+	if it.kind != waitQuery && it.kind != waitSync {
+		s.skipTo(e)
+	}
+	return instead == nil
+}
+
+// skipTo takes the items off that the server skips after an error: all up to the
+// next Sync. The error itself goes out for the first of them.
+func (s *session) skipTo(error) {
+	for i := len(s.queue.items) - 1; i >= s.queue.head; i-- {
+		if it := s.queue.items[i]; it.unit == s.queue.items[s.queue.head].unit {
+			s.takeBack(it.undo)
+		}
+	}
+	unit := s.queue.first().unit
+	for it := s.queue.first(); it != nil && it.kind != waitSync && it.unit == unit; it = s.queue.first() {
+		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+		s.queue.pop(s.loop)
+	}
+}
+
+// copyIn is called when the server waits for COPY data in an extended query: it
+// ignores the Syncs that it was sent before the data has ended.
+func (s *session) copyIn() {
+	kept := s.queue.items[:s.queue.head+1]
+	ended := false
+	for _, it := range s.queue.items[s.queue.head+1:] {
+		if ended = ended || it.kind == waitCopyEnd; !ended && it.kind == waitSync {
+			s.loop.drop(it)
+			s.unitSent = true
+			continue
+		}
+		kept = append(kept, it)
+	}
+	clear(s.queue.items[len(kept):])
+	s.queue.items = kept
+	s.copying = !ended
+}
+
+// parameter deals with a ParameterStatus; it reports whether it goes out.
+func (s *session) parameter(body []byte, it *item) bool {
+	name, rest, ok := text(body)
+	value, _, valid := text(rest)
+	if !ok || !valid {
+		return true
+	}
+	switch string(name) {
+	case "standard_conforming_strings":
+		if string(value) != "on" {
+			s.pinLost(string(name))
+			return false
+		}
+	case "client_encoding":
+		if string(value) != "UTF8" {
+			s.pinLost(string(name))
+			return false
+		}
+	case accessSetting:
+		if it != nil && it.own || !s.relayed.MayWrite() {
+			return false
+		}
+		s.wishes = bytes.Equal(value, []byte("on")) && it != nil && it.traits.Access && !it.traits.Discards
+		s.access = readWrite
+		if bytes.Equal(value, []byte("on")) {
+			s.access = readOnly
+		}
+		return it == nil || !it.traits.Discards
+	}
+	return true
+}
+
+// pinLost ends a session in which text would be read otherwise from now on.
+func (s *session) pinLost(name string) {
+	s.server.ended = true
+	s.kill(sqlstate.New(sqlstate.FeatureNotSupported, "a statement changed %s, which must not change", name).
+		WithHint("The gateway and the server must read text alike."))
+}
+
+// parseError reads an ErrorResponse.
+func parseError(body []byte) *sqlstate.Error {
+	e := &sqlstate.Error{Code: sqlstate.InternalError, Message: "an error without a message"}
+	for len(body) > 1 {
+		code := body[0]
+		value, rest, ok := text(body[1:])
+		if !ok {
+			return e
+		}
+		switch code {
+		case 'C':
+			e.Code = sqlstate.Code(value)
+		case 'M':
+			e.Message = string(value)
+		case 'V':
+			e.Severity = string(value)
+		}
+		body = rest
+	}
+	return e
+}

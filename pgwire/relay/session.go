@@ -1,0 +1,583 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// access is what the backend's transactions may do by default.
+type access byte
+
+const (
+	readOnly  access = iota // as the provider made it
+	readWrite               // we switched it, for a change
+	unclear                 // the client had a hand in it
+)
+
+// session is one client's session, in its loop. Only the loop's goroutine
+// touches it, and while it is busy only what it waits for does.
+type session struct {
+	relay   *Relay
+	loop    *loop
+	id      uint64
+	front   Client
+	relayed *engine.Relayed
+	ctx     context.Context //nolint:containedctx // of what runs for the session beside the loop
+	cancel  context.CancelFunc
+
+	client, server socket
+	isDue          bool // is in loop.due
+	isTouched      bool // is in loop.touched
+	closed         bool
+	closing        bool // ends when the client has what it is sent
+
+	// What the client has sent.
+	in       []byte // and is not dealt with
+	ahead    []byte // from the message that is being dealt with on
+	lost     error  // why there is no backend for it
+	rest     int    // bytes of a message that passes without being read
+	dropRest bool   // it does not pass
+	head     head   // what is known of the first message in in
+	busy     bool   // somebody works for the first message
+	quiet    bool   // the first message waits until the server has answered all
+	skipping bool   // messages up to Sync are dropped: one before them was refused
+	unit     uint64 // counts Syncs
+	unitSent bool   // the server has been sent something since the last Sync
+	copying  bool   // the server takes COPY data in an extended query
+
+	// What the server knows.
+	backend    providers.Backend
+	remote     *remote
+	queue      queue
+	status     byte // as ReadyForQuery said it last
+	access     access
+	wishes     bool // the client wants its transactions to be read-only
+	statements map[string]*statement
+	unnamed    *statement
+	portals    map[string]*portal
+	plain      portal // the unnamed one
+	pinned     bool   // the session keeps its backend
+	altered    bool   // names may mean something else
+	changed    bool   // in this unit, outside of a transaction block
+	failed     error  // in this unit
+
+	// What the server sends.
+	part       []byte // of a message that has to be read whole
+	passing    int    // bytes of a message that passes
+	hiding     bool   // that message does not pass
+	safe       int    // bytes of client.out that may leave once the ledger is committed
+	solid      int    // bytes of client.out that may leave whatever happens
+	readySent  bool   // ReadyForQuery is the last thing in client.out
+	cancels    int    // requests under way
+	cancelling sync.WaitGroup
+
+	busySince time.Time
+	blocked   time.Time // since when the client has taken nothing
+}
+
+// head is what is known of the message that is being dealt with.
+type head struct {
+	judged   bool
+	intended bool
+	item     *item
+	err      error
+}
+
+// remote is what the relay keeps with a backend.
+type remote struct {
+	conn *rawConn
+	fd   int
+}
+
+func (s *session) backendOptions() providers.BackendOptions {
+	return providers.BackendOptions{ApplicationName: s.front.Application, Settings: s.front.Settings}
+}
+
+// txStatus is the transaction status as far as it can be known: what is under
+// way may open a transaction.
+func (s *session) txStatus() providers.TxStatus {
+	if s.closed || s.queue.empty() && !s.unitSent {
+		return providers.TxStatus(s.status)
+	}
+	if s.status == byte(providers.Idle) {
+		return providers.InTransaction
+	}
+	return providers.TxStatus(s.status)
+}
+
+// enter takes the sockets from the runtime, greets the client, and hands the
+// session to its loop.
+func (s *session) enter(backend providers.Backend) (err error) {
+	out := append(s.loop.relayBuffer(), s.front.Hello...)
+	for name, value := range backend.Parameters() {
+		if name == accessSetting && s.relayed.MayWrite() {
+			value = "off"
+		}
+		out = reply.ParameterStatus(out, name, value)
+	}
+	out = append(out, s.front.Key...)
+	out = appendReady(out, byte(providers.Idle))
+	s.client.out, s.client.writable, s.client.readable = out, true, true
+	s.safe, s.solid = len(out), len(out)
+
+	link, err := s.relay.link(backend)
+	if err != nil {
+		return err
+	}
+	if s.client.fd, err = s.relay.descriptor(s.front.Conn); err != nil {
+		backend.Release(providers.Broken)
+		return err
+	}
+	if !s.loop.post(func() { s.begin(backend, link) }) {
+		_ = unix.Close(s.client.fd)
+		return errShutdown
+	}
+	return nil
+}
+
+func (l *loop) relayBuffer() []byte { return make([]byte, 0, 1<<10) }
+
+// descriptor takes a connection's file descriptor, or makes one that leads to
+// it.
+func (r *Relay) descriptor(conn net.Conn) (int, error) {
+	switch c := conn.(type) {
+	case *net.TCPConn, *net.UnixConn:
+		return detach(c)
+	}
+	return r.pipe(conn)
+}
+
+// link returns the relay's side of a backend's connection.
+func (r *Relay) link(backend providers.Backend) (*remote, error) {
+	kept := backend.Kept()
+	if link, ok := (*kept).(*remote); ok {
+		if link.conn != nil {
+			link.conn.lent.Store(true)
+		}
+		return link, nil
+	}
+	link := &remote{}
+	conn := backend.Conn()
+	fd, err := r.descriptor(conn)
+	if err != nil {
+		return nil, err
+	}
+	link.fd = fd
+	if _, encrypted := conn.(interface{ NetConn() net.Conn }); !encrypted {
+		link.conn = &rawConn{fd: fd, local: conn.LocalAddr(), remote: conn.RemoteAddr()}
+		link.conn.lent.Store(true)
+		backend.SetConn(link.conn)
+	}
+	*kept = link
+	return link, nil
+}
+
+// begin is the session's first moment in its loop.
+func (s *session) begin(backend providers.Backend, link *remote) {
+	if err := s.loop.add(s); err != nil {
+		s.relay.log.Error("a session cannot be watched", "error", err)
+		_ = unix.Close(s.client.fd)
+		backend.Release(providers.Broken)
+		s.over()
+		return
+	}
+	s.loop.count.Add(1)
+	s.attach(backend, link)
+	s.loop.touch(s)
+	s.loop.schedule(s)
+}
+
+// attach gives the session a backend.
+func (s *session) attach(backend providers.Backend, link *remote) {
+	s.backend, s.remote = backend, link
+	s.server = socket{fd: link.fd, token: s.id<<1 | 1, writable: true, readable: true}
+	if err := s.loop.poller.add(link.fd, s.server.token); err != nil {
+		s.relay.log.Error("a backend cannot be watched", "error", err)
+		s.kill(errInternal)
+	}
+}
+
+// step lets the session go as far as it can in this turn.
+func (s *session) step() {
+	if s.closed {
+		return
+	}
+	s.loop.touch(s)
+	for range maxRounds {
+		before := s.busy
+		moved := s.readServer()
+		moved = s.readClient() || moved
+		s.sendServer()
+		if s.closed || !moved || s.busy && !before {
+			return
+		}
+	}
+	s.loop.schedule(s) // there is more, and others wait
+}
+
+// readServer deals with what the server sent, if the client keeps up; it reports
+// whether there was anything.
+func (s *session) readServer() bool {
+	if s.backend == nil || s.busy || s.closed || !s.server.readable || s.client.left() > highWater {
+		return false
+	}
+	n, err := s.server.read(s.loop.buf)
+	if err != nil {
+		s.serverGone(err)
+		return false
+	}
+	if n > 0 {
+		s.fromServer(s.loop.buf[:n])
+	}
+	return n > 0
+}
+
+// readClient deals with what the client sent, if the server keeps up.
+func (s *session) readClient() bool {
+	if s.busy || s.closed || s.closing || s.server.left() > highWater {
+		return false
+	}
+	moved := false
+	if len(s.in) > 0 {
+		before := len(s.in)
+		s.in = s.in[:copy(s.in, s.in[s.fromClient(s.in):])]
+		if moved = len(s.in) < before; len(s.in) == 0 {
+			s.loop.giveBack(s.in)
+			s.in = nil
+		}
+		if s.busy || s.quiet || s.closed {
+			return moved
+		}
+	}
+	if !s.client.readable {
+		return moved
+	}
+	n, err := s.client.read(s.loop.buf)
+	if err != nil {
+		s.clientGone()
+		return false
+	}
+	if n == 0 {
+		return moved
+	}
+	data := s.loop.buf[:n]
+	if len(s.in) > 0 {
+		s.in = append(s.in, data...)
+		s.in = s.in[:copy(s.in, s.in[s.fromClient(s.in):])]
+	} else if used := s.fromClient(data); used < n && !s.closed {
+		s.in = append(s.loop.buffer(), data[used:]...)
+	}
+	return true
+}
+
+// sendServer sends what the client is allowed to say.
+func (s *session) sendServer() {
+	if s.backend == nil || s.server.left() == 0 {
+		return
+	}
+	if err := s.server.write(len(s.server.out)); err != nil {
+		s.serverGone(err)
+		return
+	}
+	if s.server.left() == 0 {
+		s.loop.giveBack(s.server.out)
+		s.server.out, s.server.sent = nil, 0
+	}
+}
+
+// announce puts a statement on record whose answer has begun and not ended, so
+// that what has come of it may leave.
+func (s *session) announce() {
+	if s.closed || s.busy || s.safe == len(s.client.out) {
+		return
+	}
+	it := s.queue.first()
+	if it == nil || it.run.Done() {
+		s.safe = len(s.client.out)
+		return
+	}
+	if err := it.run.Announce(); err != nil {
+		s.kill(err)
+		return
+	}
+	s.safe = len(s.client.out)
+}
+
+// answer sends the client what may leave; err says that the records of this
+// turn could not be written.
+func (s *session) answer(err error) {
+	if s.closed {
+		return
+	}
+	if err != nil && s.safe > s.solid {
+		s.unrecorded(err)
+		if s.closed {
+			return
+		}
+	}
+	s.solid = s.safe
+	if err := s.client.write(s.solid); err != nil {
+		s.clientGone()
+		return
+	}
+	switch {
+	case s.client.sent == len(s.client.out):
+		s.loop.giveBack(s.client.out)
+		s.client.out, s.client.sent, s.safe, s.solid = nil, 0, 0, 0
+		s.blocked = time.Time{}
+		if s.closing {
+			s.close()
+			return
+		}
+	case s.client.sent < s.solid && s.blocked.IsZero():
+		s.blocked = s.loop.now
+	case s.client.sent == s.solid:
+		s.blocked = time.Time{}
+		s.compact()
+	}
+	if s.server.readable && s.client.left() <= highWater || len(s.in) > 0 && !s.busy && !s.quiet {
+		s.loop.schedule(s)
+	}
+}
+
+// compact takes what was sent off the front of the client's buffer.
+func (s *session) compact() {
+	n := s.client.sent
+	s.client.out = s.client.out[:copy(s.client.out, s.client.out[n:])]
+	s.client.sent, s.safe, s.solid = 0, s.safe-n, s.solid-n
+}
+
+// unrecorded takes back what was to be answered in this turn: without a record
+// there is no answer. Where the whole answer is still here, the client gets the
+// error in its place; otherwise it loses its session.
+func (s *session) unrecorded(err error) {
+	s.client.out = s.client.out[:s.solid]
+	s.safe = s.solid
+	if !s.readySent || !s.queue.empty() || s.unitSent || s.status != byte(providers.Idle) {
+		s.kill(err)
+		return
+	}
+	s.client.out = reply.Error(s.client.out, 'E', sqlstate.From(err))
+	s.client.out = appendReady(s.client.out, s.status)
+	s.safe = len(s.client.out)
+}
+
+// clientHungUp is called when the client's side of its connection is closed: a
+// statement that runs is cancelled at once. What the client sent before is still
+// read.
+func (s *session) clientHungUp() {
+	if !s.queue.empty() || s.busy {
+		s.cancel()
+		s.cancelRunning()
+	}
+}
+
+// clientGone ends the session of a client that has left.
+func (s *session) clientGone() {
+	if s.closed {
+		return
+	}
+	s.cancel()
+	s.close()
+}
+
+// serverGone ends the session of a server that has.
+func (s *session) serverGone(err error) {
+	if s.closed {
+		return
+	}
+	s.relay.log.Debug("the server has gone", "source", s.relayed.Name(), "error", err)
+	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name()).
+		WithHint("Connect again. Of a COMMIT that was under way nobody knows; the audit log has its intent.")
+	s.server.ended = true
+	if !errors.Is(err, errEnded) {
+		gone.Cause = err
+	}
+	s.kill(gone)
+}
+
+// kill ends the session with a last word.
+func (s *session) kill(err error) {
+	if s.closed || s.closing {
+		return
+	}
+	last := *sqlstate.From(err)
+	s.lose(&last)
+	last.Severity = reply.Fatal
+	s.client.out = reply.Error(s.client.out[:s.solid], 'E', &last)
+	s.safe, s.solid = len(s.client.out), len(s.client.out)
+	s.closing = true
+	s.blocked = s.loop.now
+	s.loop.touch(s)
+}
+
+// lose records that what runs is lost, for the reason given.
+func (s *session) lose(err error) {
+	for !s.queue.empty() {
+		it := s.queue.first()
+		if !it.own && it.run.Batch() != nil && !it.run.Done() {
+			it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
+			it.run.Skip(err, s.loop.now, &s.loop.ledger)
+			it.rows = 0
+		}
+		s.queue.pop(s.loop)
+		s.unitSent = true // the server is not idle
+	}
+	if it := s.head.item; it != nil && s.head.intended {
+		it.run.Skip(err, s.loop.now, &s.loop.ledger)
+	}
+}
+
+// close ends the session.
+func (s *session) close() {
+	if s.closed {
+		return
+	}
+	if s.busy { // somebody uses the session: it is closed when they are done
+		s.closing = true
+		s.cancel()
+		return
+	}
+	idle := s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) && !s.server.ended && s.server.left() == 0 && s.rest == 0
+	if !s.queue.empty() {
+		s.cancelRunning()
+	}
+	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
+	if !idle && s.status != byte(providers.Idle) {
+		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
+	}
+	s.closed = true
+	s.status = byte(providers.Idle) // what was open is on record
+	how := providers.Broken
+	if idle {
+		how = providers.Used
+	}
+	s.release(how)
+	s.loop.close(s.client.fd)
+	s.loop.giveBack(s.client.out)
+	s.loop.giveBack(s.in)
+	s.client.out, s.in = nil, nil
+	delete(s.loop.sessions, s.id)
+	s.loop.count.Add(-1)
+	s.over()
+}
+
+// over is the end of everything about the session.
+func (s *session) over() {
+	s.cancel()
+	session, ended := s.front.Session, s.front.Ended
+	s.relay.work.Go(func() {
+		if err := session.Close(); err != nil {
+			s.relay.log.Warn("closing a session", "error", err)
+		}
+		if ended != nil {
+			ended()
+		}
+	})
+}
+
+// release gives the backend up.
+func (s *session) release(how providers.Release) {
+	backend, link := s.backend, s.remote
+	if backend == nil {
+		return
+	}
+	s.backend, s.remote = nil, nil
+	s.loop.poller.remove(link.fd)
+	s.loop.giveBack(s.server.out)
+	s.server = socket{}
+	if s.cancels == 0 {
+		s.relay.release(backend, link, how)
+		return
+	}
+	s.relay.work.Go(func() { // a request under way must not hit somebody else
+		s.cancelling.Wait()
+		s.relay.release(backend, link, how)
+	})
+}
+
+// release gives a backend up that no loop watches any more.
+func (r *Relay) release(backend providers.Backend, link *remote, how providers.Release) {
+	if link.conn != nil {
+		link.conn.lent.Store(false)
+	} else { // the pipe to an encrypted connection is not used again
+		_ = unix.Close(link.fd)
+		how = providers.Broken
+	}
+	backend.Release(how)
+}
+
+// endLoan gives the backend back to the others between two transactions.
+func (s *session) endLoan() { s.release(providers.Clean) }
+
+// cancelRunning asks the server to cancel what runs.
+func (s *session) cancelRunning() {
+	if s.backend == nil || s.queue.empty() || s.closed {
+		return
+	}
+	backend := s.backend
+	s.cancels++
+	s.cancelling.Add(1)
+	s.loop.background(func(ctx context.Context) func() {
+		defer s.cancelling.Done()
+		ctx, cancel := context.WithTimeout(ctx, cancelLimit)
+		defer cancel()
+		if err := backend.Cancel(ctx); err != nil {
+			s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
+		}
+		return func() { s.cancels-- }
+	})
+}
+
+// cancelLimit bounds the delivery of a cancel request.
+const cancelLimit = 5 * time.Second
+
+// checkTimes ends what has lasted too long.
+func (s *session) checkTimes() {
+	if limit := s.relay.options.WriteTimeout; limit > 0 && !s.blocked.IsZero() && s.loop.now.Sub(s.blocked) > limit {
+		s.relay.log.Info("a client does not take its answer", "waited", s.loop.now.Sub(s.blocked))
+		s.solid, s.closing = 0, false
+		s.cancel()
+		s.close()
+	}
+}
+
+// work has f run beside the loop for the message at the head; the session goes
+// on with that message when it is done.
+func (s *session) work(f func(ctx context.Context)) {
+	s.busy = true
+	s.relay.work.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				s.relay.log.Error("panic beside a relayed session", "panic", p)
+				s.head.err, s.head.judged = errInternal, true
+			}
+		}()
+		defer s.loop.post(func() {
+			s.busy = false
+			if s.closing && !s.closed {
+				s.loop.touch(s)
+				s.loop.guarded(s, func() {
+					if s.client.left() == 0 {
+						s.close()
+					}
+				})
+				return
+			}
+			s.loop.schedule(s)
+		})
+		f(s.ctx)
+	})
+}
+
+func appendReady(buf []byte, status byte) []byte { return append(buf, 'Z', 0, 0, 0, 5, status) }
