@@ -17,17 +17,24 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected answers in testdata")
 
 func TestMain(m *testing.M) {
 	// The rotation of the audit log leaves a goroutine that nothing can end.
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun"))
+	goleak.VerifyTestMain(withPostgres{m}, goleak.IgnoreAnyFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun"))
 }
+
+// withPostgres stops the server that a test has started, before leaks are looked for.
+type withPostgres struct{ *testing.M }
+
+func (m withPostgres) Run() int { return pgtest.Main(m.M) }
 
 // door is a real engine over DuckDB behind the front door, and
 // where to find it.
@@ -40,7 +47,8 @@ type door struct {
 
 type settings struct {
 	mode    gate.Mode
-	two     bool // a second source, "other"
+	two     bool   // a second source, "other"
+	dsn     string // of a third source, "pg", if not ""
 	limits  mcp.Limits
 	options func(*mcp.Options)
 }
@@ -58,6 +66,11 @@ func open(t *testing.T, s settings) *door {
 	sources := []providers.Provider{source(t, "local", "Made for tests.", "testdata/local")}
 	if s.two {
 		sources = append(sources, source(t, "other", "", "testdata/other"))
+	}
+	if s.dsn != "" {
+		pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: s.dsn})
+		must(t, err)
+		sources = append(sources, pg)
 	}
 	e, err := engine.New(engine.Config{
 		Version: "0.0.0-test", Mode: s.mode, Log: log, Default: "local",

@@ -20,6 +20,9 @@ const (
 	// strayCancel is how long a cancel request may still be under way inside
 	// the server after it was delivered.
 	strayCancel = 100 * time.Millisecond
+	// cancelAgain is how long after a cancel request the next one follows. A
+	// server that is between two messages drops what it is asked.
+	cancelAgain = 200 * time.Millisecond
 )
 
 // backend is what belongs to a connection as long as it lives, whichever
@@ -33,8 +36,12 @@ type backend struct {
 	kept     bool                  // the statements of one-shots are prepared, and nothing was reset since
 	plain    bool                  // the server cannot do one-shots
 
-	asked chan struct{}      // closed when the cancel request is over
-	stop  context.CancelFunc // ends the cancel request
+	asked chan struct{}      // closed when the cancel requests are over
+	stop  context.CancelFunc // ends them
+
+	mu       sync.Mutex
+	over     bool // the statement is: no new request
+	requests int
 }
 
 // attach gives a new connection its backend.
@@ -86,26 +93,48 @@ func (b *backend) watch(ctx context.Context) (unwatch func()) {
 	})
 }
 
-// HandleCancel asks the server to cancel, from a goroutine that
-// HandleUnwatchAfterCancel waits for.
+// HandleCancel asks the server to cancel until the statement is over, from a
+// goroutine that HandleUnwatchAfterCancel waits for.
 func (b *backend) HandleCancel(context.Context) {
 	b.canceled = false
 	b.asked = make(chan struct{})
+	b.over, b.requests = false, 0
 	deadline := time.Now().Add(cancelLimit)
 	var ctx context.Context
 	ctx, b.stop = context.WithDeadline(context.Background(), deadline)
 	_ = b.pg.Conn().SetDeadline(deadline) // fails only on a closed connection
 	go func() {
 		defer close(b.asked)
-		_ = b.pg.CancelRequest(ctx) // if it does not arrive, the deadline cuts the connection
+		for b.request() {
+			_ = b.pg.CancelRequest(ctx) // if none arrives, the deadline cuts the connection
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(cancelAgain):
+			}
+		}
 	}()
+}
+
+// request counts a request that may be sent.
+func (b *backend) request() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.over {
+		b.requests++
+	}
+	return !b.over
 }
 
 // HandleUnwatchAfterCancel makes the connection ready for its next statement.
 // A request that cancelled nothing may still hit what runs next: it is given
 // time to arrive.
 func (b *backend) HandleUnwatchAfterCancel() {
-	if !b.canceled {
+	b.mu.Lock()
+	b.over = true
+	stray := !b.canceled || b.requests > 1
+	b.mu.Unlock()
+	if stray {
 		time.Sleep(strayCancel)
 	}
 	b.stop()
