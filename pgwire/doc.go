@@ -3,12 +3,13 @@
 //
 // # The life of a connection
 //
-//	Serve      accepts it, if there is a place among the startups (open)
-//	startup    TLS, GSS refusal, cancel requests, the startup message: our own
-//	           code, on bounded packets and against a deadline
-//	open       finds the source, opens the engine's session, greets the client
-//	psql-wire  runs the message loop from here on, behind a guard
-//	Close      ends the engine's session
+//	Serve         accepts it, if there is a place among the startups (open)
+//	startup       TLS, GSS refusal, cancel requests, the startup message: our own
+//	              code, on bounded packets and against a deadline
+//	authenticate  asks who the client is (auth.go), if there are users
+//	open          finds the source, opens the engine's session, greets the client
+//	psql-wire     runs the message loop from here on, behind a guard
+//	Close         ends the engine's session
 //
 // The library is given a [net.Conn] that is a guard. It replays a plain startup
 // message, swallows the library's own greeting, and from then on reads whole
@@ -21,6 +22,16 @@
 // A message that is well formed but cannot be served is replaced by one that
 // the library answers with an error; so there is one place that decides how
 // errors go on (skip to Sync, or ReadyForQuery), and it is the library's.
+//
+// # Who may come in
+//
+// Without Options.Users everyone is who they say, and only this machine may
+// connect. A user proves itself by SCRAM-SHA-256 (subpackage scram), bound to
+// the TLS channel if the client can, or by a client certificate, or both: that is
+// what users.go decides. What comes of it is an identity: the principal, the
+// ceiling of its mode, its sources and limits. A name that is no user's goes the
+// same way and fails at the end; guesses.go slows down those who try again and
+// again.
 //
 // # What is told apart
 //
@@ -42,9 +53,9 @@
 //
 // # Databases and settings
 //
-// A client's database is the source its unqualified names belong to. Settings
-// of the startup message, "options" included, are never carried out: harmless
-// ones are ignored, others refused; settings.go has the list.
+// A client's database is the source its unqualified names belong to. In a served
+// session, settings of the startup message, "options" included, are never carried
+// out: harmless ones are ignored, others refused; settings.go has the list.
 //
 // # Pipelines
 //
