@@ -140,8 +140,8 @@ func TestLargeMessages(t *testing.T) {
 	if got := c.query("SELECT 1"); !strings.Contains(got, `DataRow "1"`) {
 		t.Error(got)
 	}
-	eventually(t, "the connection is idle", func() bool { return served(d.Server)[0].busy.Load() == 0 })
-	if g := served(d.Server)[0]; cap(g.frame) > flushAt {
+	eventually(t, "the connection is idle", func() bool { return guards(d.Server)[0].busy.Load() == 0 })
+	if g := guards(d.Server)[0]; cap(g.frame) > flushAt {
 		t.Errorf("a buffer of %d bytes is kept", cap(g.frame))
 	}
 	c.Send(&pgproto3.Query{String: strings.Repeat("x", 9<<20)})

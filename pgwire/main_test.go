@@ -61,7 +61,15 @@ func serve(t *testing.T, change ...func(*Options)) *door {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serveSource(t, dsn, p, change...)
+	return serveSource(t, dsn, served{p, p, p}, change...)
+}
+
+// served is a Postgres source whose sessions are not relayed: what psql-wire and
+// the guard make of them can so be compared with what the server itself does.
+type served struct {
+	providers.Provider
+	providers.Hierarchy
+	providers.Comparer
 }
 
 func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(*Options)) *door {
@@ -152,8 +160,8 @@ func openSessions(s *Server) int {
 	return len(guards) + len(relayed)
 }
 
-// served returns the sessions that are not relayed.
-func served(s *Server) []*guard {
-	guards, _ := s.sessions.all()
-	return guards
+// guards returns the sessions that are not relayed.
+func guards(s *Server) []*guard {
+	list, _ := s.sessions.all()
+	return list
 }

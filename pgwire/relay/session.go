@@ -160,26 +160,34 @@ func (r *Relay) descriptor(conn net.Conn) (int, error) {
 // link returns the relay's side of a backend's connection.
 func (r *Relay) link(backend providers.Backend) (*remote, error) {
 	kept := backend.Kept()
-	if link, ok := (*kept).(*remote); ok {
-		if link.conn != nil {
-			link.conn.lent.Store(true)
-		}
-		return link, nil
+	link, known := (*kept).(*remote)
+	if !known {
+		link = &remote{}
+		*kept = link
 	}
-	link := &remote{}
+	if link.conn == nil {
+		if err := r.take(backend, link); err != nil {
+			return nil, err
+		}
+	}
+	link.conn.lent.Store(true)
+	return link, nil
+}
+
+// take takes a backend's connection, or makes a way to it.
+func (r *Relay) take(backend providers.Backend, link *remote) error {
 	conn := backend.Conn()
+	if raw, ok := conn.(*rawConn); ok {
+		link.conn, link.fd = raw, raw.fd
+		return nil
+	}
 	fd, err := r.descriptor(conn)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	link.fd = fd
-	if _, encrypted := conn.(interface{ NetConn() net.Conn }); !encrypted {
-		link.conn = &rawConn{fd: fd, local: conn.LocalAddr(), remote: conn.RemoteAddr()}
-		link.conn.lent.Store(true)
-		backend.SetConn(link.conn)
-	}
-	*kept = link
-	return link, nil
+	link.conn, link.fd = &rawConn{fd: fd, local: conn.LocalAddr(), remote: conn.RemoteAddr()}, fd
+	backend.SetConn(link.conn)
+	return nil
 }
 
 // begin is the session's first moment in its loop.
@@ -508,12 +516,7 @@ func (s *session) release(how providers.Release) {
 
 // release gives a backend up that no loop watches any more.
 func (r *Relay) release(backend providers.Backend, link *remote, how providers.Release) {
-	if link.conn != nil {
-		link.conn.lent.Store(false)
-	} else { // the pipe to an encrypted connection is not used again
-		_ = unix.Close(link.fd)
-		how = providers.Broken
-	}
+	link.conn.lent.Store(false)
 	backend.Release(how)
 }
 
