@@ -41,6 +41,9 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 		return nil, err
 	}
 	if s.relay != nil && s.options.Engine.Relays(source) {
+		if _, secure := conn.(*tls.Conn); !secure {
+			conn = raw // nothing of it is left unread
+		}
 		return nil, s.admitRelayed(ctx, conn, h, who, source)
 	}
 	if err := h.judgeSettings(); err != nil {
