@@ -75,3 +75,6 @@ func (l *Log) WriteAll(b *Batch) error {
 func (l *Log) WriteAllWaits() bool {
 	return l.options.Reads == SyncAlways || l.options.Changes == SyncOutcome
 }
+
+// TransactionWaits reports whether BeginInTransaction waits for the disk.
+func (l *Log) TransactionWaits() bool { return l.options.Changes != SyncCommit }

@@ -28,6 +28,8 @@ type Relayed struct {
 	source  providers.Relayer
 	peek    planner.Scope // Session.scope, but without waiting
 	who     audit.Record
+	block   func() bool
+	first   uint64 // the first intent of the open transaction that may not be durable; 0: none
 }
 
 // Relays reports whether the sessions of a source are relayed.
@@ -37,15 +39,16 @@ func (e *Engine) Relays(source string) bool {
 }
 
 // Relayed returns a new session's relayed side; nil where its source has none.
-// status says what the transaction status is, as the backend last said it.
-func (s *Session) Relayed(status func() providers.TxStatus) *Relayed {
+// status says what the transaction status is, as far as that can be known, and
+// block whether the backend has said that a transaction block is open.
+func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *Relayed {
 	source, ok := s.current.(providers.Relayer)
 	if !ok {
 		return nil
 	}
 	s.relayed = status
 	s.scope.Unproven = s.mode == gate.FullAccess
-	r := &Relayed{session: s, source: source, peek: *s.scope, who: s.who()}
+	r := &Relayed{session: s, source: source, peek: *s.scope, who: s.who(), block: block}
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
 		if name == s.source.Name {
 			if catalog, ok := source.Peek(); ok {
@@ -306,23 +309,56 @@ func (run *Run) NeedsIntent() bool {
 	return false
 }
 
+// Waits reports whether Intend waits for the disk.
+func (run *Run) Waits() bool {
+	return !run.inTransaction() || run.batch.relayed.session.engine.config.Log.TransactionWaits()
+}
+
+// inTransaction reports whether the execution only changes rows, inside of a
+// transaction that only a later statement can commit.
+func (run *Run) inTransaction() bool {
+	b := run.batch
+	if len(b.plans) != 1 || b.relayed.session.Status() != providers.InTransaction || !b.relayed.block() {
+		return false
+	}
+	switch p := b.plans[0]; p.Verb {
+	case "INSERT", "UPDATE", "DELETE", "MERGE":
+		return p.Class == planner.Mutate || p.Class == planner.Delete
+	}
+	return false
+}
+
 // Intend puts on record what the execution is about to change, and returns when
-// that is durable. 58030, 53100: it is not, and nothing may be passed on.
+// that is as durable as the configuration asks for. 58030, 53100: it is not, and
+// nothing may be passed on.
 func (run *Run) Intend() error {
-	s := run.batch.relayed.session
+	r := run.batch.relayed
+	log := r.session.engine.config.Log
 	run.entries = slices.Grow(run.entries[:0], len(run.batch.plans))[:len(run.batch.plans)]
 	clear(run.entries)
 	for i, p := range run.batch.plans {
-		if !s.needsIntent(p) {
-			continue
-		}
 		var err error
-		if run.entries[i], err = s.engine.config.Log.Begin(run.record(i)); err != nil {
+		switch {
+		case !r.session.needsIntent(p):
+			continue
+		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
+			run.entries[i], err = log.BeginCommit(run.record(i), r.first)
+		case run.inTransaction():
+			if run.entries[i], err = log.BeginInTransaction(run.record(i)); err == nil && r.first == 0 {
+				r.first = run.entries[i].Seq()
+			}
+		default:
+			run.entries[i], err = log.Begin(run.record(i))
+		}
+		if err != nil {
 			return err // what is on record already stays without an outcome: it never ran
 		}
 	}
 	return nil
 }
+
+// Ended is called when the session's transaction has ended.
+func (r *Relayed) Ended() { r.first = 0 }
 
 // Announce puts the statement that runs on record before its outcome is known:
 // its rows may leave from then on.
@@ -473,6 +509,9 @@ type Ledger struct{ batch audit.Batch }
 
 // Empty reports whether there is nothing to write.
 func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
+
+// CommitWaits reports whether Ledger.Commit waits for the disk.
+func (e *Engine) CommitWaits() bool { return e.config.Log.WriteAllWaits() }
 
 // Commit writes the records: the answers may leave when it returns nil. 58030,
 // 53100: not all of them are on record, and none may.

@@ -378,6 +378,10 @@ func (s *session) intended(it *item, b *engine.Batch, args *providers.Args) bool
 		s.head.intended = true
 		return true
 	}
+	if !it.run.Waits() {
+		s.head.err, s.head.intended = it.run.Intend(), true
+		return true
+	}
 	s.work(func(context.Context) {
 		s.head.err = it.run.Intend()
 		s.head.intended = true

@@ -174,6 +174,10 @@ func (l *loop) settle() {
 	}
 	var err error
 	if !l.ledger.Empty() {
+		if l.relay.engine.CommitWaits() {
+			l.settleLater()
+			return
+		}
 		err = l.ledger.Commit(l.relay.engine)
 	}
 	for _, s := range l.touched {
@@ -182,6 +186,27 @@ func (l *loop) settle() {
 	}
 	l.touched = l.touched[:0]
 	l.reuse()
+}
+
+// settleLater is settle where the records have to be durable before the answers
+// leave: the loop goes on with the other sessions meanwhile.
+func (l *loop) settleLater() {
+	ledger, touched, spent := l.ledger, l.touched, l.spent
+	l.ledger, l.touched, l.spent = engine.Ledger{}, nil, nil
+	for _, s := range touched {
+		s.isTouched, s.settling = false, true
+	}
+	l.relay.work.Go(func() {
+		err := ledger.Commit(l.relay.engine)
+		l.post(func() {
+			for _, s := range touched {
+				s.settling = false
+				l.guarded(s, func() { s.answer(err) })
+				l.schedule(s)
+			}
+			l.spent = append(l.spent, spent...)
+		})
+	})
 }
 
 // guarded ends a session that panics, and that one only.

@@ -102,7 +102,7 @@ type LocalResult struct {
 // still does.
 func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, status: byte(providers.Idle), access: readOnly}
-	s.relayed = c.Session.Relayed(s.txStatus)
+	s.relayed = c.Session.Relayed(s.txStatus, s.inBlock)
 	if s.relayed == nil {
 		return nil, errors.New("relay: the source of the session is not one that is relayed")
 	}

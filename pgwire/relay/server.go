@@ -214,6 +214,7 @@ func (s *session) ready(it *item, status byte) {
 	before := s.status
 	s.status = status
 	if status == byte(providers.Idle) {
+		s.relayed.Ended()
 		if before == byte(providers.Idle) && s.changed && s.failed != nil {
 			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
 		}

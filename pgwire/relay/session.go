@@ -40,6 +40,7 @@ type session struct {
 	isTouched      bool // is in loop.touched
 	closed         bool
 	closing        bool // ends when the client has what it is sent
+	settling       bool // waits until its records are durable
 
 	// What the client has sent.
 	in       []byte // and is not dealt with
@@ -113,6 +114,20 @@ func (s *session) txStatus() providers.TxStatus {
 		return providers.InTransaction
 	}
 	return providers.TxStatus(s.status)
+}
+
+// inBlock reports whether the server has said that a transaction block is open,
+// and nothing is under way that may end it.
+func (s *session) inBlock() bool {
+	if s.status != byte(providers.InTransaction) {
+		return false
+	}
+	for _, it := range s.queue.items[s.queue.head:] {
+		if it.kind == waitQuery || it.kind == waitExecute || it.kind == waitSync {
+			return false
+		}
+	}
+	return true
 }
 
 // enter takes the sockets from the runtime, greets the client, and hands the
@@ -217,7 +232,7 @@ func (s *session) attach(backend providers.Backend, link *remote) {
 
 // step lets the session go as far as it can in this turn.
 func (s *session) step() {
-	if s.closed {
+	if s.closed || s.settling {
 		return
 	}
 	s.loop.touch(s)
@@ -451,7 +466,7 @@ func (s *session) close() {
 	if s.closed {
 		return
 	}
-	if s.busy { // somebody uses the session: it is closed when they are done
+	if s.busy || s.settling { // somebody uses the session: it is closed when they are done
 		s.closing = true
 		s.cancel()
 		return

@@ -27,7 +27,7 @@ var errEnded = errors.New("the connection has ended")
 // read reads once; 0 and no error: nothing is there.
 func (k *socket) read(buf []byte) (int, error) {
 	for {
-		n, err := unix.Read(k.fd, buf)
+		n, err := readNow(k.fd, buf)
 		switch {
 		case err == nil && n > 0:
 			if n < len(buf) {
@@ -51,7 +51,7 @@ func (k *socket) read(buf []byte) (int, error) {
 // write sends what out holds up to limit, as much as the socket takes.
 func (k *socket) write(limit int) error {
 	for k.writable && k.sent < limit {
-		n, err := unix.Write(k.fd, k.out[k.sent:limit])
+		n, err := writeNow(k.fd, k.out[k.sent:limit])
 		switch {
 		case err == nil:
 			k.sent += n
