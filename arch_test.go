@@ -41,7 +41,8 @@ var layers = []struct{ pkg, may string }{
 	{"internal/pgtest", ""}, // for tests and benchmarks: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/...", "internal/pgtest"},
-	{"hostile", ""}, // tests of the whole
+	{"clients", ""}, // tests of the whole
+	{"hostile", ""}, // the same
 	{"soak", ""},    // the same
 }
 

@@ -1,0 +1,124 @@
+package clients
+
+import (
+	"context"
+	"flag"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/pgwire"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output of the transcripts")
+
+// limit bounds every wait of a test; nothing should take a tenth of it.
+const limit = 30 * time.Second
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// target is where a client connects: the server itself, or a door in front of it.
+type target struct {
+	addr, user, database string
+	// dsn leads to the same database as the superuser, past any door.
+	dsn string
+}
+
+// direct is a fresh database of the server itself.
+func direct(t testing.TB) target {
+	t.Helper()
+	dsn := pgtest.Start(t).CreateDB(t)
+	config, err := pgconn.ParseConfig(dsn)
+	must(t, err)
+	addr := net.JoinHostPort(config.Host, port(config.Port))
+	return target{addr: addr, user: config.User, database: config.Database, dsn: dsn}
+}
+
+// door is a fresh database of the server behind a door in that mode.
+func door(t testing.TB, mode gate.Mode) target {
+	t.Helper()
+	return front(t, direct(t), mode)
+}
+
+// front is a door in front of a database. The database's name there is "main".
+func front(t testing.TB, d target, mode gate.Mode) target {
+	t.Helper()
+	log, folder := &output{}, t.TempDir()
+	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: log})
+	main, err := postgres.Open(context.Background(), postgres.Options{Name: "main", DSN: d.dsn, MaxConns: 50, Logger: logger})
+	must(t, err)
+	records, err := audit.Open(audit.Options{Dir: folder, Logger: logger})
+	must(t, err)
+	self, err := duckdb.Open(context.Background(), duckdb.Options{
+		Name: "sallyport", Schema: "audit", TempDir: t.TempDir(), Logger: logger,
+		Views: []duckdb.View{{Name: "records", Dir: folder, Prefix: "audit", Key: "seq", Columns: []duckdb.ViewColumn{
+			{Name: "seq", Type: "BIGINT"}, {Name: "statement", Type: "VARCHAR"},
+		}}},
+	})
+	must(t, err)
+	e, err := engine.New(engine.Config{Version: "test", Mode: mode, Sources: []providers.Provider{main, self}, Log: records, Logger: logger})
+	must(t, err)
+	s, err := pgwire.New(pgwire.Options{Engine: e, Logger: logger, Ceiling: mode})
+	must(t, err)
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(context.Background(), ln) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		for _, err := range []error{s.Shutdown(ctx), <-ended, e.Close(), records.Close()} {
+			if err != nil {
+				t.Errorf("closing the door: %v", err)
+			}
+		}
+		if t.Failed() {
+			t.Logf("the door's log:\n%s", log)
+		}
+	})
+	return target{addr: ln.Addr().String(), user: d.user, database: "main", dsn: d.dsn}
+}
+
+// super runs SQL at the server as the superuser, past any door.
+func (g target) super(t testing.TB, sql string) []*pgconn.Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	conn, err := pgconn.Connect(ctx, g.dsn)
+	must(t, err)
+	defer conn.Close(ctx) //nolint:errcheck // what it said has been read
+	results, err := conn.Exec(ctx, sql).ReadAll()
+	must(t, err)
+	return results
+}
+
+// running waits until the server runs a statement with that text.
+func (g target) running(t testing.TB, text string) {
+	t.Helper()
+	sql := "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid() AND strpos(query, '" +
+		strings.ReplaceAll(text, "'", "''") + "') > 0"
+	for deadline := time.Now().Add(limit); string(g.super(t, sql)[0].Rows[0][0]) == "0"; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the server never ran %s", text)
+		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
