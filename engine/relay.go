@@ -220,6 +220,8 @@ type Traits struct {
 	Stays    bool // leaves something behind in its session beyond the transaction
 	Alters   bool // may change what names mean
 	Prepared *planner.Prepared
+	// Setting is what a batch of this one statement sets or resets for the session.
+	Setting *providers.Setting
 }
 
 // Traits are those of all statements of the batch together.
@@ -239,31 +241,67 @@ func (t *Traits) add(p *planner.Statement) {
 	default:
 	}
 	if p.Prepared != nil {
-		t.Prepared, t.Stays = p.Prepared, true
-		t.Discards = t.Discards || p.Prepared.Gone && p.Prepared.Name == "" && p.Verb != "DEALLOCATE"
+		t.Prepared = p.Prepared
+		t.Stays = t.Stays || !p.Prepared.Gone
+		t.Discards = t.Discards || p.Verb == "DISCARD"
 	}
 	if p.Setting != nil {
-		switch p.Setting.Name {
-		case "":
-			t.Access, t.Discards = true, t.Discards || p.Setting.Reset
-		case "default_transaction_read_only", "transaction_read_only", "session characteristics":
-			t.Access = true
-		}
+		t.set(p)
+		return
 	}
 	switch p.Class {
 	case planner.Read:
 	case planner.Session:
-		if p.Control == planner.NoControl && p.Verb != "SHOW" && (p.Setting == nil || !p.Setting.Local) {
-			t.Stays = true
-		}
+		t.Stays = t.Stays || p.Verb == "DECLARE" || p.Verb == "LOAD"
 	default:
-		switch p.Verb {
-		case "INSERT", "UPDATE", "DELETE", "MERGE":
-			t.Stays = t.Stays || p.Class == planner.Exec
+		switch {
+		case isDML(p.Verb) && p.Class != planner.Exec, passes(p):
+		case isDML(p.Verb) || p.Verb == "SELECT":
+			t.Stays, t.Alters = true, p.Verb == "SELECT"
 		default:
 			t.Stays, t.Alters = true, true
 		}
 	}
+}
+
+// set adds what a SET, RESET or SHOW does.
+func (t *Traits) set(p *planner.Statement) {
+	switch p.Setting.Name {
+	case "":
+		t.Access, t.Discards = true, t.Discards || p.Setting.Reset
+	case "default_transaction_read_only", "transaction_read_only", "session characteristics":
+		t.Access = true
+	}
+	if p.Verb == "SHOW" || p.Setting.Local || p.Setting.Name == "transaction" {
+		return
+	}
+	t.Stays, t.Setting = true, p.Setting
+}
+
+func isDML(verb string) bool {
+	switch verb {
+	case "INSERT", "UPDATE", "DELETE", "MERGE":
+		return true
+	}
+	return false
+}
+
+// passes reports a SELECT that changes something, but nothing of the session: it
+// calls such functions alone.
+func passes(p *planner.Statement) bool {
+	if p.Verb != "SELECT" || p.OfUsers() {
+		return false
+	}
+	for _, e := range p.Effects {
+		switch e.What {
+		case "function nextval", "function setval", "function pg_notify", "function pg_sleep", "FOR UPDATE", "FOR SHARE":
+		default:
+			if e.Class != planner.Read {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Run is one execution of a batch. Its zero value is idle.

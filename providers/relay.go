@@ -14,6 +14,9 @@ type Relayer interface {
 	// the source's own limit or ctx allows. 53300: no place came free; 08001: the
 	// server cannot be reached; 57P01: the provider is closed.
 	Backend(ctx context.Context, o BackendOptions) (Backend, error)
+	// BackendAtHand returns what Backend would, if that needs no wait and the
+	// settings have been taken before; else nil.
+	BackendAtHand(o BackendOptions) Backend
 	// Pooling says for how long a session keeps its backend.
 	Pooling() Pooling
 	// Peek returns what Catalog would, if it can be had without waiting.
@@ -63,7 +66,7 @@ type Backend interface {
 	// call it; it returns when the request is delivered, or ctx ends.
 	Cancel(ctx context.Context) error
 	// Kept is a place for what the door knows of the backend (the statements that
-	// are prepared there): it lives as long as the connection does.
+	// are prepared there): it is emptied when the backend is reset.
 	Kept() *any
 	// Release gives the backend up, once. It does not wait.
 	Release(Release)

@@ -190,7 +190,7 @@ func (s *session) send(it *item, frame []byte) {
 // owe puts bytes of ours where the client expects an answer.
 func (s *session) owe(b []byte) {
 	it := s.loop.item(waitLocal)
-	it.bytes = b
+	it.bytes, it.unit = b, s.unit
 	s.queue.push(it)
 	s.pay()
 }
@@ -287,7 +287,7 @@ func (s *session) query(frame []byte) bool {
 	}
 	s.head = head{}
 	s.unnamed = nil // a simple query drops it
-	s.follow(it, it.traits)
+	s.follow(it, &it.batch, it.traits)
 	at := len(s.server.out)
 	s.send(it, frame)
 	it.batch.Patch(s.server.out[at+headerSize : len(s.server.out)-1])
@@ -314,6 +314,13 @@ func (s *session) have(kind byte) (ok, done bool) {
 	if err := s.lost; err != nil {
 		s.lost = nil
 		return false, s.refuse(kind, err)
+	}
+	if backend := s.relayed.Source().BackendAtHand(s.backendOptions()); backend != nil {
+		if link, err := s.relay.link(backend); err == nil {
+			s.attach(backend, link)
+			return !s.closing, false
+		}
+		backend.Release(providers.Broken)
 	}
 	s.work(func(ctx context.Context) {
 		backend, err := s.relayed.Source().Backend(ctx, s.backendOptions())
@@ -390,8 +397,9 @@ func (s *session) intended(it *item, b *engine.Batch, args *providers.Args) bool
 }
 
 // follow notes what a statement does to the session, as if it had run.
-func (s *session) follow(it *item, t engine.Traits) {
-	s.pinned = s.pinned || t.Stays
+func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
+	it.sets = s.shares && s.follows(t, b)
+	s.pinned = s.pinned || t.Stays && !it.sets
 	if t.Access || t.Discards {
 		s.access = unclear
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // parse deals with Parse.
@@ -48,16 +49,56 @@ func (s *session) parse(frame []byte) bool {
 	if !s.start(st) {
 		return false
 	}
-	at := len(s.server.out)
+	st.loan = s.loan
+	if s.shares && len(name) > 0 && st.batch.Len() > 0 {
+		return s.parseShared(string(name), st, frame, len(rest))
+	}
+	it.undo = s.remember(string(name), st)
+	s.sendParse(st, frame, len(name), len(rest))
+	return true
+}
+
+// sendParse sends a Parse that the client wrote; name and rest are the lengths
+// of what stands before and behind its text.
+func (s *session) sendParse(st *statement, frame []byte, name, rest int) {
+	it := s.head.item
 	it.of = &st.batch
 	it.text = nil
 	s.head = head{}
-	it.undo = s.remember(string(name), st)
 	s.unitSent = true
+	at := len(s.server.out)
 	s.send(it, frame)
 	if st.batch.Len() > 0 {
-		st.batch.Patch(s.server.out[at+headerSize+len(name)+1 : len(s.server.out)-len(rest)-1])
+		st.batch.Patch(s.server.out[at+headerSize+name+1 : len(s.server.out)-rest-1])
 	}
+}
+
+// parseShared deals with the Parse of a named statement where backends are
+// shared.
+func (s *session) parseShared(name string, st *statement, frame []byte, rest int) bool {
+	if s.statements[name] != nil {
+		return s.refuse(msgParse, s.relayed.Refuse(&st.batch, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name)))
+	}
+	it := s.head.item
+	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
+	it.undo = s.remember(name, st)
+	s.remote.needs++
+	if _, known := s.remote.known[st.global]; known {
+		u := it.undo
+		s.loop.drop(it)
+		s.head = head{}
+		s.knows(st.global)
+		s.relayed.Prepared(name, st.batch.SQL())
+		s.owe(reply0('1'))
+		if last := s.queue.last(); last != nil && last.kind == waitLocal {
+			last.undo = u // it may not come to it
+		}
+		return true
+	}
+	it.global = st.global
+	frame, _ = renamed(frame, len(frame), 0, name, st.global)
+	s.sendParse(st, frame, len(st.global), rest)
+	s.knows(st.global)
 	return true
 }
 
@@ -102,13 +143,19 @@ func single(b []byte) bool {
 	return false
 }
 
+// named returns a statement that a Parse of the client's made; nil: there is
+// none.
+func (s *session) named(name []byte) *statement {
+	if len(name) == 0 {
+		return s.unnamed
+	}
+	return s.statements[string(name)]
+}
+
 // find returns a prepared statement by its name; nil: there is none as far as
 // is known, or it has to be judged first, and that is being done.
 func (s *session) find(name []byte) (st *statement, wait bool) {
-	if len(name) == 0 {
-		return s.unnamed, false
-	}
-	if st = s.statements[string(name)]; st != nil {
+	if st = s.named(name); st != nil || len(name) == 0 {
 		return st, false
 	}
 	if s.head.judged {
@@ -177,6 +224,9 @@ func (s *session) bind(frame []byte, all int) bool {
 	it := s.loop.item(waitBind)
 	if st != nil {
 		it.of = &st.batch
+	}
+	if s.shares && st != nil && !st.sql {
+		frame, _ = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
 	}
 	s.unitSent = true
 	s.send(it, frame)
@@ -262,10 +312,7 @@ func (s *session) describe(frame []byte) bool {
 	var of *engine.Batch
 	switch object {
 	case 'S':
-		st := s.unnamed
-		if len(name) > 0 {
-			st = s.statements[string(name)]
-		}
+		st := s.named(name)
 		if st != nil && st.local {
 			return s.localDescribe(st, nil)
 		}
@@ -290,6 +337,11 @@ func (s *session) describe(frame []byte) bool {
 	}
 	it := s.loop.item(waitDescribe)
 	it.of = of
+	if s.shares && object == 'S' {
+		if st := s.named(name); st != nil {
+			frame, _ = renamed(frame, len(frame), 1, string(name), s.ensure(st))
+		}
+	}
 	s.unitSent = true
 	s.send(it, frame)
 	return true
@@ -311,12 +363,10 @@ func (s *session) closeObject(frame []byte) bool {
 		return s.invalid()
 	}
 	if kind == 'S' {
-		st := s.unnamed
-		if len(name) > 0 {
-			st = s.statements[string(name)]
-		}
-		if st != nil && st.local {
-			s.forget(string(name))
+		st := s.named(name)
+		if st != nil && (st.local || st.global != "") {
+			s.forget1(string(name))
+			s.relayed.Prepared(string(name), "")
 			s.owe(reply0('3'))
 			return true
 		}
@@ -399,7 +449,7 @@ func (s *session) execute(frame []byte) bool {
 			return s.refuse(msgExecute, s.head.err)
 		}
 		it.traits = b.Traits()
-		s.follow(it, it.traits)
+		s.follow(it, b, it.traits)
 	}
 	s.head = head{}
 	it.of = b

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"context"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -271,22 +270,4 @@ func (l *loop) giveBack(b []byte) {
 func (l *loop) close(fd int) {
 	l.poller.remove(fd)
 	_ = unix.Close(fd)
-}
-
-// background runs f beside the loop and then, in the loop, what f returns. ctx
-// ends with the relay.
-func (l *loop) background(f func(ctx context.Context) func()) {
-	l.relay.work.Go(func() {
-		then := func() func() {
-			defer func() {
-				if p := recover(); p != nil {
-					l.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
-				}
-			}()
-			return f(l.relay.ctx)
-		}()
-		if then != nil {
-			l.post(then)
-		}
-	})
 }

@@ -27,6 +27,8 @@ const (
 type item struct {
 	kind kind
 	own  bool // sent by us: the client hears nothing of what comes back
+	tell bool // … but of an error
+	sets bool // sets what follows the session from backend to backend
 	unit uint64
 
 	batch  engine.Batch  // of a simple query
@@ -36,6 +38,7 @@ type item struct {
 	rows   int64         // of the statement that runs
 	traits engine.Traits
 
+	global  string // the name that a Parse gives on a shared backend
 	instead error  // what the client is told in the place of the server's error
 	bytes   []byte // of waitLocal
 
@@ -59,6 +62,13 @@ func (q *queue) first() *item {
 		return nil
 	}
 	return q.items[q.head]
+}
+
+func (q *queue) last() *item {
+	if q.empty() {
+		return nil
+	}
+	return q.items[len(q.items)-1]
 }
 
 func (q *queue) push(it *item) {
@@ -119,9 +129,11 @@ func (l *loop) reuse() {
 
 // statement is a prepared statement as the session knows it.
 type statement struct {
-	batch engine.Batch
-	local bool
-	sql   bool // made by PREPARE: batch is that of an EXECUTE
+	batch  engine.Batch
+	global string // its name on shared backends
+	loan   uint64 // of the unnamed one: which backend has it
+	local  bool
+	sql    bool // made by PREPARE: batch is that of an EXECUTE
 }
 
 // portal is a bound statement.

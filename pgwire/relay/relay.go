@@ -33,6 +33,7 @@ type Relay struct {
 	log     hclog.Logger
 	loops   []*loop
 	next    atomic.Uint64
+	names   names
 	down    atomic.Bool
 	ctx     context.Context //nolint:containedctx // of what runs beside the loops; ends with the relay
 	cancel  context.CancelFunc
@@ -46,7 +47,7 @@ func New(o Options) (*Relay, error) {
 	if o.Loops <= 0 {
 		o.Loops = max(1, runtime.GOMAXPROCS(0)/2)
 	}
-	r := &Relay{options: o, engine: o.Engine, log: o.Logger}
+	r := &Relay{options: o, engine: o.Engine, log: o.Logger, names: names{of: map[string]string{}}}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	for range o.Loops {
 		l, err := newLoop(r)
@@ -112,6 +113,9 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 		}
 	}
 	s.statements = map[string]*statement{}
+	if s.shares = s.relayed.Source().Pooling() == providers.TransactionPooling; s.shares && c.Application != "" {
+		s.sets = map[string]string{"application_name": c.Application}
+	}
 	backend, err := s.relayed.Source().Backend(ctx, s.backendOptions())
 	if err != nil {
 		return nil, err

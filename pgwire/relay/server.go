@@ -68,6 +68,7 @@ func (s *session) fromServer(b []byte) {
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announce()
 	}
+	s.loanEnds()
 }
 
 // keepPart keeps the beginning of a message for the next read.
@@ -207,6 +208,12 @@ func (s *session) ended(it *item, frame []byte) {
 	it.run.End(f, s.loop.now, &s.loop.ledger)
 	s.changed = s.changed || changes && s.status == byte(providers.Idle)
 	s.altered = s.altered || it.traits.Alters
+	if it.sets {
+		s.setDone(it.traits)
+	}
+	if p := it.traits.Prepared; p != nil && p.Gone && p.Name == "" {
+		s.remote.known = nil
+	}
 }
 
 // ready deals with ReadyForQuery, which ends the first item.
@@ -243,9 +250,6 @@ func (s *session) restful() {
 		s.quiet = false
 		s.loop.schedule(s)
 	}
-	if s.status == byte(providers.Idle) && !s.unitSent && !s.pinned && s.relayed.Source().Pooling() == providers.TransactionPooling {
-		s.endLoan()
-	}
 }
 
 // serverError deals with an ErrorResponse; it reports whether it goes out as it
@@ -255,7 +259,10 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	if it == nil { // the server ends the session
 		return true
 	}
-	if it.own {
+	if it.global != "" {
+		delete(s.remote.known, it.global)
+	}
+	if it.own && !it.tell {
 		s.serverGone(e)
 		return false
 	}

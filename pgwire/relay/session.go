@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -66,21 +65,22 @@ type session struct {
 	statements map[string]*statement
 	unnamed    *statement
 	portals    map[string]*portal
-	plain      portal // the unnamed one
-	pinned     bool   // the session keeps its backend
-	altered    bool   // names may mean something else
-	changed    bool   // in this unit, outside of a transaction block
-	failed     error  // in this unit
+	plain      portal            // the unnamed one
+	pinned     bool              // the session keeps its backend
+	shares     bool              // it gives its backend back after each transaction
+	loan       uint64            // counts the backends that the session has had
+	sets       map[string]string // settings that follow the session from one to the next
+	altered    bool              // names may mean something else
+	changed    bool              // in this unit, outside of a transaction block
+	failed     error             // in this unit
 
 	// What the server sends.
-	part       []byte // of a message that has to be read whole
-	passing    int    // bytes of a message that passes
-	hiding     bool   // that message does not pass
-	safe       int    // bytes of client.out that may leave once the ledger is committed
-	solid      int    // bytes of client.out that may leave whatever happens
-	readySent  bool   // ReadyForQuery is the last thing in client.out
-	cancels    int    // requests under way
-	cancelling sync.WaitGroup
+	part      []byte // of a message that has to be read whole
+	passing   int    // bytes of a message that passes
+	hiding    bool   // that message does not pass
+	safe      int    // bytes of client.out that may leave once the ledger is committed
+	solid     int    // bytes of client.out that may leave whatever happens
+	readySent bool   // ReadyForQuery is the last thing in client.out
 
 	busySince time.Time
 	blocked   time.Time // since when the client has taken nothing
@@ -94,14 +94,12 @@ type head struct {
 	err      error
 }
 
-// remote is what the relay keeps with a backend.
-type remote struct {
-	conn *rawConn
-	fd   int
-}
-
 func (s *session) backendOptions() providers.BackendOptions {
-	return providers.BackendOptions{ApplicationName: s.front.Application, Settings: s.front.Settings}
+	o := providers.BackendOptions{ApplicationName: s.front.Application, Settings: s.front.Settings}
+	if s.shares {
+		o.ApplicationName = "" // it is among the settings that follow the session
+	}
+	return o
 }
 
 // txStatus is the transaction status as far as it can be known: what is under
@@ -218,15 +216,21 @@ func (s *session) begin(backend providers.Backend, link *remote) {
 	s.attach(backend, link)
 	s.loop.touch(s)
 	s.loop.schedule(s)
+	s.loanEnds()
 }
 
 // attach gives the session a backend.
 func (s *session) attach(backend providers.Backend, link *remote) {
 	s.backend, s.remote = backend, link
+	s.loan++
+	s.access = link.access
 	s.server = socket{fd: link.fd, token: s.id<<1 | 1, writable: true, readable: true}
 	if err := s.loop.poller.add(link.fd, s.server.token); err != nil {
 		s.relay.log.Error("a backend cannot be watched", "error", err)
 		s.kill(errInternal)
+	}
+	if s.shares {
+		s.applySettings()
 	}
 }
 
@@ -241,6 +245,7 @@ func (s *session) step() {
 		moved := s.readServer()
 		moved = s.readClient() || moved
 		s.sendServer()
+		s.loanEnds()
 		if s.closed || !moved || s.busy && !before {
 			return
 		}
@@ -515,18 +520,12 @@ func (s *session) release(how providers.Release) {
 	if backend == nil {
 		return
 	}
+	link.access = s.access
 	s.backend, s.remote = nil, nil
 	s.loop.poller.remove(link.fd)
 	s.loop.giveBack(s.server.out)
 	s.server = socket{}
-	if s.cancels == 0 {
-		s.relay.release(backend, link, how)
-		return
-	}
-	s.relay.work.Go(func() { // a request under way must not hit somebody else
-		s.cancelling.Wait()
-		s.relay.release(backend, link, how)
-	})
+	s.relay.release(backend, link, how)
 }
 
 // release gives a backend up that no loop watches any more.
@@ -535,25 +534,19 @@ func (r *Relay) release(backend providers.Backend, link *remote, how providers.R
 	backend.Release(how)
 }
 
-// endLoan gives the backend back to the others between two transactions.
-func (s *session) endLoan() { s.release(providers.Clean) }
-
-// cancelRunning asks the server to cancel what runs.
+// cancelRunning asks the server to cancel what runs. The provider sees to it that
+// the request does not hit who has the backend next.
 func (s *session) cancelRunning() {
 	if s.backend == nil || s.queue.empty() || s.closed {
 		return
 	}
 	backend := s.backend
-	s.cancels++
-	s.cancelling.Add(1)
-	s.loop.background(func(ctx context.Context) func() {
-		defer s.cancelling.Done()
-		ctx, cancel := context.WithTimeout(ctx, cancelLimit)
+	s.relay.work.Go(func() {
+		ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
 		defer cancel()
 		if err := backend.Cancel(ctx); err != nil {
 			s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
 		}
-		return func() { s.cancels-- }
 	})
 }
 

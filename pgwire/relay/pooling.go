@@ -1,0 +1,209 @@
+package relay
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Where backends are shared by transaction, a session has one from the first
+// message of a transaction to its end. What it has prepared follows it: a
+// statement has a name that is the same for all sessions (that of its text and
+// types), and is prepared on a backend when it is first needed there. Settings
+// that drivers send when they connect follow it, too. What else a statement
+// leaves behind in its session (temporary tables, LISTEN, locks) pins the
+// session to the backend that it has: from then on it is pooled by session.
+
+const (
+	// globalPrefix begins the names of statements on shared backends.
+	globalPrefix = "_sallyport_"
+	// mostKnown bounds the statements that are kept on one backend.
+	mostKnown = 500
+)
+
+// remote is what the relay keeps with a backend.
+type remote struct {
+	conn   *rawConn
+	fd     int
+	access access
+	known  map[string]uint64 // statements that are prepared there, and when they were needed last
+	needs  uint64            // counts
+	sets   map[string]string // settings of the session that had it last
+}
+
+// names gives statements their global names. They are never taken back: what is
+// kept for one is its text, and there are as many as there are texts in the
+// programs of the clients; beyond most, sessions have names of their own.
+type names struct {
+	mu    sync.Mutex
+	of    map[string]string
+	bytes int
+	last  uint64
+}
+
+// global returns the name of a statement.
+func (n *names) global(sql string, types []uint32) string {
+	const most = 16 << 20
+	key := make([]byte, 0, len(sql)+4*len(types))
+	for _, t := range types {
+		key = binary.BigEndian.AppendUint32(key, t)
+	}
+	key = append(strconv.AppendInt(key, int64(len(types)), 10), sql...)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if name, ok := n.of[string(key)]; ok {
+		return name
+	}
+	n.last++
+	name := globalPrefix + strconv.FormatUint(n.last, 36)
+	if n.bytes += len(key) + 64; n.bytes <= most {
+		n.of[string(key)] = name
+	}
+	return name
+}
+
+// following are the settings that follow a session from backend to backend.
+var following = []string{
+	"application_name", "bytea_output", "client_min_messages", "datestyle", "extra_float_digits", "idle_in_transaction_session_timeout",
+	"intervalstyle", "lock_timeout", "statement_timeout", "timezone",
+}
+
+// follows reports whether what a batch leaves behind is a setting that follows
+// the session.
+func (s *session) follows(t engine.Traits, b *engine.Batch) bool {
+	return t.Setting != nil && b.Len() == 1 && s.status == byte(providers.Idle) && (slices.Contains(following, t.Setting.Name) || t.Setting.Name == "" && t.Setting.Reset)
+}
+
+// setDone notes that a setting was set.
+func (s *session) setDone(t engine.Traits) {
+	switch {
+	case t.Setting == nil:
+		return
+	case t.Setting.Name == "":
+		s.sets, s.remote.sets = nil, nil
+	case t.Setting.Reset:
+		delete(s.sets, t.Setting.Name)
+		delete(s.remote.sets, t.Setting.Name)
+	default:
+		s.sets, s.remote.sets = with(s.sets, t.Setting), with(s.remote.sets, t.Setting)
+	}
+}
+
+func with(sets map[string]string, set *providers.Setting) map[string]string {
+	if sets == nil {
+		sets = map[string]string{}
+	}
+	sets[set.Name] = set.Value
+	return sets
+}
+
+// applySettings makes the settings of a backend those of the session that has it now.
+func (s *session) applySettings() {
+	if maps.Equal(s.sets, s.remote.sets) {
+		return
+	}
+	var sql strings.Builder
+	for name := range s.remote.sets {
+		if _, ok := s.sets[name]; !ok {
+			sql.WriteString("RESET " + name + "; ")
+		}
+	}
+	for name, value := range s.sets {
+		if was, ok := s.remote.sets[name]; !ok || was != value {
+			sql.WriteString("SET " + name + " TO '" + strings.ReplaceAll(value, "'", "''") + "'; ")
+		}
+	}
+	s.remote.sets = maps.Clone(s.sets)
+	it := s.loop.item(waitQuery)
+	it.own = true
+	s.send(it, appendQuery(nil, sql.String()))
+}
+
+// loanEnds gives the backend back to the others, between two transactions.
+func (s *session) loanEnds() {
+	if s.shares && !s.pinned && !s.busy && s.backend != nil && s.head.item == nil && s.queue.empty() && !s.unitSent && s.server.left() == 0 &&
+		s.status == byte(providers.Idle) && len(s.part) == 0 && s.passing == 0 && s.rest == 0 {
+		s.release(providers.Clean)
+	}
+}
+
+// ensure sees to it that the backend of the moment knows a prepared statement;
+// it returns the name that the statement has there.
+func (s *session) ensure(st *statement) string {
+	if st.global == "" { // the unnamed one
+		if st.loan != s.loan && st.batch.Len() > 0 {
+			st.loan = s.loan
+			s.prepareThere("", st)
+		}
+		return ""
+	}
+	link := s.remote
+	link.needs++
+	if _, ok := link.known[st.global]; !ok {
+		s.prepareThere(st.global, st)
+	}
+	s.knows(st.global)
+	return st.global
+}
+
+// knows notes that a statement is prepared on the backend, and has the one
+// closed that was not needed for longest if there are too many.
+func (s *session) knows(name string) {
+	link := s.remote
+	if link.known == nil {
+		link.known = map[string]uint64{}
+	}
+	link.known[name] = link.needs
+	if len(link.known) <= mostKnown {
+		return
+	}
+	oldest, when := "", link.needs
+	for n, at := range link.known {
+		if at < when {
+			oldest, when = n, at
+		}
+	}
+	delete(link.known, oldest)
+	it := s.loop.item(waitClose)
+	it.own = true
+	b, at := reply.Begin(nil, msgClose)
+	s.send(it, reply.End(reply.Text(append(b, 'S'), oldest), at))
+}
+
+// prepareThere sends a Parse of ours before a message that needs it. If it
+// fails, the client is told so as if that message had.
+func (s *session) prepareThere(name string, st *statement) {
+	it := s.loop.item(waitParse)
+	it.own, it.tell, it.global = true, true, name
+	it.of = &st.batch
+	sql := []byte(st.batch.SQL())
+	st.batch.Patch(sql)
+	b, at := reply.Begin(nil, msgParse)
+	b = reply.Text(reply.Text(b, name), string(sql))
+	types := st.batch.ParamTypes()
+	b = binary.BigEndian.AppendUint16(b, uint16(len(types)))
+	for _, t := range types {
+		b = binary.BigEndian.AppendUint32(b, t)
+	}
+	s.unitSent = true
+	s.send(it, reply.End(b, at))
+}
+
+// renamed is a message, or the beginning of one of that length in all, in which
+// another name stands in the place of one that begins so many bytes behind the
+// header; and its length.
+func renamed(frame []byte, all, skip int, was, name string) ([]byte, int) {
+	body := frame[headerSize:]
+	all += len(name) - len(was)
+	out := make([]byte, 0, len(frame)+len(name))
+	out = binary.BigEndian.AppendUint32(append(out, frame[0]), uint32(all-1))
+	out = append(append(out, body[:skip]...), name...)
+	return append(out, body[skip+len(was):]...), all
+}

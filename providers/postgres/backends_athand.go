@@ -1,0 +1,33 @@
+package postgres
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// BackendAtHand returns an idle backend that fits as it is, without waiting for
+// anything; nil: Backend has to be asked.
+func (p *Provider) BackendAtHand(o providers.BackendOptions) providers.Backend {
+	s := p.backends
+	key := keyOf(o.Settings)
+	name := cmp.Or(o.ApplicationName, applicationName)
+	s.mu.Lock()
+	var b *relayed
+	if !s.closed && len(s.line) == 0 {
+		if b = s.take(key); b != nil && (b.name != name || time.Since(b.since) >= healthAfter) {
+			s.idle = append(s.idle, b)
+			b = nil
+		}
+	}
+	s.mu.Unlock()
+	switch {
+	case b == nil:
+		return nil
+	case b.aged() || !b.socket.quiet() || !s.handOut(b):
+		s.retire(b)
+		return nil
+	}
+	return b
+}
