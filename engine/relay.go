@@ -152,6 +152,9 @@ func (r *Relayed) opensWriting(p *planner.Statement) bool {
 	return p.ReadWrite && r.session.readsOnly()
 }
 
+// Blank is a batch for what has no text: a message that is wrong in itself.
+func (r *Relayed) Blank() *Batch { return &Batch{relayed: r} }
+
 // Refuse records that a batch is not run and returns why: err, or that it could
 // not even be recorded.
 func (r *Relayed) Refuse(b *Batch, err error) error {
@@ -439,11 +442,11 @@ type Finished struct {
 // from then on. Nothing about the outcome may leave before the ledger is
 // committed.
 func (run *Run) End(f Finished, now time.Time, l *Ledger) {
-	b := run.batch
-	s := b.relayed.session
-	if run.at >= len(b.plans) { // the source did more than it was asked
+	if run.Done() { // blank text, or the source did more than it was asked
 		return
 	}
+	b := run.batch
+	s := b.relayed.session
 	p := b.plans[run.at]
 	if f.Err == nil {
 		s.remember(p)

@@ -72,6 +72,20 @@ func (r *registry) remove(p *place) {
 	}
 }
 
+// renumber gives a place the process id of the server behind it, so that what the
+// server says of it (who sent a notification) is understood, unless another
+// session has that number.
+func (r *registry) renumber(p *place, pid int32) *place {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, taken := r.open[pid]; !taken && pid > 0 {
+		delete(r.open, p.pid)
+		p.pid = pid
+		r.open[pid] = p
+	}
+	return p
+}
+
 // opened gives a relayed session its place.
 func (r *registry) opened(p *place, s *relay.Session) {
 	r.mu.Lock()

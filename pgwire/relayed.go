@@ -46,7 +46,8 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	session, err := s.relay.Open(ctx, relay.Client{
 		Conn: conn, Session: opened, Application: h.application, Settings: settings,
 		Hello: reply.End(append(hello, 0, 0, 0, 0), at), // AuthenticationOk
-		Key:   p.keyData(nil), Local: &localAnswers{},
+		Key:   func(pid uint32) []byte { return s.sessions.renumber(p, int32(pid)).keyData(nil) },
+		Local: &localAnswers{},
 		Ended: func() {
 			s.sessions.remove(p)
 			s.served.Done()

@@ -14,7 +14,9 @@ import (
 // itself or for others.
 var (
 	// harmlessSettings change how results look or how long one's own
-	// statements may take; drivers and BI tools send them.
+	// statements may take; drivers and BI tools send them. row_security = off
+	// switches nothing off: it makes an error of what a policy would filter, and
+	// pg_dump sends it.
 	harmlessSettings = wordSet(`application_name bytea_output client_min_messages constraint_exclusion
 		cursor_tuple_fraction datestyle debug_print_parse default_text_search_config enable_async_append enable_bitmapscan
 		enable_gathermerge enable_hashagg enable_hashjoin enable_incremental_sort enable_indexonlyscan enable_indexscan
@@ -23,7 +25,7 @@ var (
 		enable_tidscan extra_float_digits from_collapse_limit geqo idle_in_transaction_session_timeout idle_session_timeout
 		intervalstyle join_collapse_limit lc_messages lc_monetary lc_numeric lc_time lock_timeout optimizer random_page_cost
 		statement_timeout synchronize_seqscans tcp_keepalives_idle timezone transaction_timeout xmlbinary xmloption jit
-		default_transaction_isolation default_transaction_deferrable escape_string_warning seq_page_cost cpu_tuple_cost plan_cache_mode max_parallel_workers_per_gather`)
+		default_transaction_isolation default_transaction_deferrable escape_string_warning seq_page_cost cpu_tuple_cost plan_cache_mode row_security max_parallel_workers_per_gather`)
 
 	// pinnedSettings change how text is read or who one is; no mode lets a
 	// client change them.
@@ -34,7 +36,6 @@ var (
 		"role":                        "the gateway's login must stay who it is",
 		"session_authorization":       "the gateway's login must stay who it is",
 		"session_replication_role":    "it switches triggers and rules off",
-		"row_security":                "it switches row security off",
 	}
 
 	// accessSettings say whether transactions may write. To switch that off is
@@ -91,7 +92,7 @@ func (w *walker) setConfig(n *pg_query.FuncCall) bool {
 func judgeSetting(setting, value string) (Class, string) {
 	if reason, pinned := pinnedSettings[setting]; pinned {
 		switch setting { // a client may say what holds anyway
-		case "standard_conforming_strings", "row_security":
+		case "standard_conforming_strings":
 			if optionText(value) {
 				return Session, ""
 			}

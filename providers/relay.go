@@ -59,6 +59,8 @@ type Backend interface {
 	// Release and later calls of Conn see that one. It implements syscall.Conn and
 	// obeys deadlines.
 	SetConn(net.Conn)
+	// PID is the number of the server's process, as pg_backend_pid() says it.
+	PID() uint32
 	// Parameters are the settings that the server reported when the backend was
 	// given out. The caller must not change the map.
 	Parameters() map[string]string

@@ -42,6 +42,7 @@ const (
 // message that was refused: it fails as it would have, and skips what follows.
 const (
 	refusedName = "_sallyport_refused"
+	ownName     = "_sallyport_own"
 	refusedText = "refused by sallyport"
 )
 
@@ -101,6 +102,9 @@ func frameLimit(kind byte, most int) (int, bool) {
 }
 
 func (s *session) malformed(kind byte, size int, known bool) {
+	if !s.settledFirst() { // what came before is answered first
+		return
+	}
 	if known && size >= 0 {
 		s.kill(sqlstate.New(sqlstate.ProgramLimitExceeded, "a message of %d bytes is longer than the server takes (%d)", size, s.relay.options.MaxMessage))
 		return
@@ -113,13 +117,10 @@ func (s *session) malformed(kind byte, size int, known bool) {
 // when what it waits for has come.
 func (s *session) message(kind byte, frame []byte, all int) bool {
 	s.dropRest = false
-	if s.skipping {
-		switch kind {
-		case msgSync, msgTerminate:
-		default:
-			s.dropRest = true
-			return true
-		}
+	if s.skipping && kind != msgSync && kind != msgTerminate {
+		s.dropHead()
+		s.dropRest = true
+		return true
 	}
 	body := frame[headerSize:]
 	switch kind {
@@ -150,8 +151,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 			WithHint("Call the function in a SELECT, so that it can be judged."))
 	case msgCopyDone, msgCopyFail:
 		if kind == msgCopyDone && len(body) > 0 {
-			s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
-			return true
+			return s.invalid(kind)
 		}
 		s.copying = false
 		if !s.queue.empty() {
@@ -226,10 +226,42 @@ func text(b []byte) (text, rest []byte, ok bool) {
 // alias is a string of the same memory, for as long as that is not changed.
 func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// invalid ends the session of a client whose message is not what it says.
-func (s *session) invalid() bool {
-	s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
-	return true
+// invalid refuses a message that is not what it says.
+func (s *session) invalid(kind byte) bool {
+	return s.fail(kind, sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
+}
+
+// fail refuses a message for a reason that is not on record yet.
+func (s *session) fail(kind byte, err error) bool {
+	b := s.relayed.Blank()
+	if it := s.head.item; it != nil && it.batch.Len() > 0 {
+		b = &it.batch
+	}
+	return s.refuse(kind, s.relayed.Refuse(b, err))
+}
+
+// dropHead forgets the message that is being dealt with.
+func (s *session) dropHead() {
+	if it := s.head.item; it != nil {
+		if s.head.intended {
+			it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+		}
+		s.loop.drop(it)
+	}
+	s.head = head{}
+	s.quiet = false
+}
+
+// settledFirst waits until the server has answered all that it was sent: false until
+// then. In the middle of a unit it is asked to send what it has.
+func (s *session) settledFirst() bool {
+	if s.quiet = !s.queue.empty(); !s.quiet {
+		return true
+	}
+	if s.unitSent {
+		s.forward(reply0(msgFlush))
+	}
+	return false
 }
 
 // judge finds out whether the text of the head item may run; false: that is
@@ -255,7 +287,7 @@ func (s *session) judge(types []uint32) bool {
 func (s *session) query(frame []byte) bool {
 	sql, rest, ok := text(frame[headerSize:])
 	if !ok || len(rest) > 0 {
-		return s.invalid()
+		return s.invalid(msgQuery)
 	}
 	it := s.head.item
 	if it == nil {
@@ -370,7 +402,7 @@ func (s *session) admit(want access) bool {
 	}
 	it := s.loop.item(waitQuery)
 	it.own = true
-	s.send(it, appendQuery(nil, "SET "+accessSetting+" = "+value))
+	s.send(it, appendOwn(nil, "SET "+accessSetting+" = "+value))
 	s.access = want
 	return true
 }
@@ -413,11 +445,7 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 // a message that it cannot understand in the place of the refused one: so it
 // fails at the same place, and there is nothing to keep in step.
 func (s *session) refuse(kind byte, err error) bool {
-	if it := s.head.item; it != nil {
-		s.loop.drop(it)
-	}
-	s.head = head{}
-	s.quiet = false
+	s.dropHead()
 	simple := kind == msgQuery || kind == msgFunctionCall
 	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
 		out := reply.Error(nil, 'E', told(err))
@@ -469,6 +497,19 @@ func (s *session) sync(frame []byte) bool {
 func appendQuery(b []byte, sql string) []byte {
 	b, at := reply.Begin(b, msgQuery)
 	return reply.End(reply.Text(b, sql), at)
+}
+
+// appendOwn appends a statement of ours by the extended protocol: a simple query
+// would drop the client's unnamed statement. Its answer ends in ReadyForQuery.
+func appendOwn(b []byte, sql string) []byte {
+	b = appendParse(b, ownName, sql)
+	b, at := reply.Begin(b, msgBind)
+	b = reply.End(append(reply.Text(reply.Text(b, ""), ownName), 0, 0, 0, 0, 0, 0), at)
+	b, at = reply.Begin(b, msgExecute)
+	b = reply.End(append(reply.Text(b, ""), 0, 0, 0, 0), at)
+	b, at = reply.Begin(b, msgClose)
+	b = reply.End(reply.Text(append(b, 'S'), ownName), at)
+	return append(b, reply0(msgSync)...)
 }
 
 func appendParse(b []byte, name, sql string) []byte {

@@ -18,7 +18,7 @@ func (s *session) parse(frame []byte) bool {
 		sql, rest, ok = text(rest)
 	}
 	if !ok || len(rest) < 2 || len(rest) != 2+4*int(binary.BigEndian.Uint16(rest)) {
-		return s.invalid()
+		return s.invalid(msgParse)
 	}
 	types := make([]uint32, (len(rest)-2)/4)
 	for i := range types {
@@ -165,7 +165,7 @@ func (s *session) find(name []byte) (st *statement, wait bool) {
 		return &statement{batch: s.head.item.batch, sql: true}, false
 	}
 	if !s.relayed.IsPrepared(string(name)) {
-		return nil, false
+		return nil, !s.settledFirst() // something under way may make it
 	}
 	// It was made by PREPARE, so it is what EXECUTE would run.
 	s.head.item = s.loop.item(waitBind)
@@ -187,16 +187,21 @@ func (s *session) bind(frame []byte, all int) bool {
 		of, rest, ok = text(rest)
 	}
 	if !ok {
-		return s.invalid()
+		return s.invalid(msgBind)
 	}
 	st, wait := s.find(of)
 	if wait {
 		return false
 	}
-	if st == nil && s.head.err != nil {
+	switch {
+	case st == nil && s.head.err != nil:
 		return s.refuse(msgBind, s.head.err)
+	case st == nil && len(of) == 0:
+		return s.fail(msgBind, sqlstate.New(sqlstate.InvalidStatementName, "unnamed prepared statement does not exist"))
+	case st == nil: // nothing runs that was not judged
+		return s.fail(msgBind, sqlstate.New(sqlstate.InvalidStatementName, "prepared statement %q does not exist", of))
 	}
-	if st != nil && st.local {
+	if st.local {
 		if len(frame) < all {
 			return s.refuse(msgBind, tooLong)
 		}
@@ -222,10 +227,8 @@ func (s *session) bind(frame []byte, all int) bool {
 	}
 	*p = portal{of: st, unit: s.unit, args: boundArgs(rest, s.relayed.RecordsValues(), p.args)}
 	it := s.loop.item(waitBind)
-	if st != nil {
-		it.of = &st.batch
-	}
-	if s.shares && st != nil && !st.sql {
+	it.of = &st.batch
+	if s.shares && !st.sql {
 		frame, _ = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
 	}
 	s.unitSent = true
@@ -307,7 +310,7 @@ func (s *session) portalOf(name []byte) *portal {
 func (s *session) describe(frame []byte) bool {
 	object, name, ok := object(frame)
 	if !ok {
-		return s.invalid()
+		return s.invalid(msgDescribe)
 	}
 	var of *engine.Batch
 	switch object {
@@ -327,7 +330,7 @@ func (s *session) describe(frame []byte) bool {
 			of = &p.of.batch
 		}
 	default:
-		return s.invalid()
+		return s.invalid(msgDescribe)
 	}
 	if ok, done := s.have(msgDescribe); !ok {
 		return done
@@ -360,7 +363,7 @@ func object(frame []byte) (kind byte, name []byte, ok bool) {
 func (s *session) closeObject(frame []byte) bool {
 	kind, name, ok := object(frame)
 	if !ok || kind != 'S' && kind != 'P' {
-		return s.invalid()
+		return s.invalid(msgClose)
 	}
 	if kind == 'S' {
 		st := s.named(name)
@@ -408,7 +411,7 @@ func reply0(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
 func (s *session) execute(frame []byte) bool {
 	name, rest, ok := text(frame[headerSize:])
 	if !ok || len(rest) != 4 {
-		return s.invalid()
+		return s.invalid(msgExecute)
 	}
 	p := s.portalOf(name)
 	if p == nil || p.of == nil {
@@ -463,6 +466,12 @@ func (s *session) execute(frame []byte) bool {
 func (s *session) executeUnknown(name, frame []byte) bool {
 	it := s.head.item
 	if it == nil {
+		if !s.settledFirst() { // something under way may make it
+			return false
+		}
+		if len(name) == 0 || s.status == byte(providers.Idle) && !s.unitSent {
+			return s.fail(msgExecute, sqlstate.New(sqlstate.InvalidCursorName, "portal %q does not exist", name))
+		}
 		it = s.loop.item(waitExecute)
 		it.text = append(it.text, `FETCH ALL FROM "`+strings.ReplaceAll(string(name), `"`, `""`)+`"`...)
 		s.head.item = it

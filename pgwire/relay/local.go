@@ -25,7 +25,7 @@ var tooLong = sqlstate.New(sqlstate.ProgramLimitExceeded, "the parameters of a s
 // place in the order of answers. It refuses inside of a failed transaction, as
 // the server would.
 func (s *session) between() bool {
-	if s.quiet = !s.queue.empty(); s.quiet {
+	if !s.settledFirst() {
 		return false
 	}
 	if s.status == byte(providers.Failed) && !s.head.judged {

@@ -130,7 +130,7 @@ func (s *session) applySettings() {
 func (s *session) loanEnds() {
 	if s.shares && !s.pinned && !s.busy && s.backend != nil && s.head.item == nil && s.queue.empty() && !s.unitSent && s.server.left() == 0 &&
 		s.status == byte(providers.Idle) && len(s.part) == 0 && s.passing == 0 && s.rest == 0 {
-		s.release(providers.Clean)
+		s.release(providers.Clean, false)
 	}
 }
 

@@ -70,7 +70,8 @@ type Client struct {
 	Conn    net.Conn
 	Session *engine.Session // the relay closes it
 	Hello   []byte          // what precedes the backend's ParameterStatus messages
-	Key     []byte          // the BackendKeyData message
+	// Key returns the BackendKeyData message, best with the pid of the server.
+	Key func(pid uint32) []byte
 	// Application and Settings are the client's own, as its startup message has
 	// them.
 	Application string
@@ -132,8 +133,14 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 // Session is a session from outside. Its methods may be called by any goroutine.
 type Session struct{ session *session }
 
-// Cancel asks the server to cancel what the session runs.
-func (s *Session) Cancel() { s.session.loop.post(s.session.cancelRunning) }
+// Cancel asks the server to cancel what the session runs, and returns when it
+// was asked.
+func (s *Session) Cancel() {
+	asked := make(chan struct{})
+	if s.session.loop.post(func() { s.session.cancelRunning(asked) }) {
+		<-asked
+	}
+}
 
 // Stop tells the client that the administrator ends the session, and ends it.
 func (s *Session) Stop() { s.session.loop.post(func() { s.session.kill(errShutdown) }) }

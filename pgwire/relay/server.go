@@ -147,9 +147,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	case 's':
 		it.run.End(engine.Finished{Rows: it.rows, Tag: ""}, s.loop.now, &s.loop.ledger)
 	case 'G', 'W':
-		if it.kind == waitExecute {
-			s.copyIn()
-		}
+		s.copyIn()
 	case 'Z':
 		s.ready(it, frame[headerSize])
 	}
@@ -256,6 +254,7 @@ func (s *session) restful() {
 // is.
 func (s *session) serverError(it *item, frame []byte) bool {
 	e := parseError(frame[headerSize:])
+	s.farewell = s.farewell || e.Severity == "FATAL" || e.Severity == "PANIC"
 	if it == nil { // the server ends the session
 		return true
 	}
@@ -287,6 +286,9 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.safe = len(s.client.out)
 	}
 	if it.kind != waitQuery && it.kind != waitSync {
+		if it.unit == s.unit { // its Sync has not come yet
+			s.skipping, s.unitSent = true, true
+		}
 		s.skipTo(e)
 	}
 	return instead == nil
@@ -307,15 +309,15 @@ func (s *session) skipTo(error) {
 	}
 }
 
-// copyIn is called when the server waits for COPY data in an extended query: it
-// ignores the Syncs that it was sent before the data has ended.
+// copyIn is called when the server waits for COPY data: it ignores the Syncs that
+// it was sent before the data has ended.
 func (s *session) copyIn() {
 	kept := s.queue.items[:s.queue.head+1]
 	ended := false
 	for _, it := range s.queue.items[s.queue.head+1:] {
 		if ended = ended || it.kind == waitCopyEnd; !ended && it.kind == waitSync {
 			s.loop.drop(it)
-			s.unitSent = true
+			s.unitSent = s.queue.first().kind == waitExecute
 			continue
 		}
 		kept = append(kept, it)

@@ -53,7 +53,7 @@ type session struct {
 	skipping bool   // messages up to Sync are dropped: one before them was refused
 	unit     uint64 // counts Syncs
 	unitSent bool   // the server has been sent something since the last Sync
-	copying  bool   // the server takes COPY data in an extended query
+	copying  bool   // the server takes COPY data
 
 	// What the server knows.
 	backend    providers.Backend
@@ -73,6 +73,7 @@ type session struct {
 	altered    bool              // names may mean something else
 	changed    bool              // in this unit, outside of a transaction block
 	failed     error             // in this unit
+	farewell   bool              // the server has said that it ends the session
 
 	// What the server sends.
 	part      []byte // of a message that has to be read whole
@@ -138,7 +139,7 @@ func (s *session) enter(backend providers.Backend) (err error) {
 		}
 		out = reply.ParameterStatus(out, name, value)
 	}
-	out = append(out, s.front.Key...)
+	out = append(out, s.front.Key(backend.PID())...)
 	out = appendReady(out, byte(providers.Idle))
 	s.client.out, s.client.writable, s.client.readable = out, true, true
 	s.safe, s.solid = len(out), len(out)
@@ -404,9 +405,11 @@ func (s *session) unrecorded(err error) {
 // statement that runs is cancelled at once. What the client sent before is still
 // read.
 func (s *session) clientHungUp() {
-	if !s.queue.empty() || s.busy {
+	if s.busy {
 		s.cancel()
-		s.cancelRunning()
+	}
+	if !s.queue.empty() {
+		s.cancelRunning(make(chan struct{}))
 	}
 }
 
@@ -425,9 +428,16 @@ func (s *session) serverGone(err error) {
 		return
 	}
 	s.relay.log.Debug("the server has gone", "source", s.relayed.Name(), "error", err)
+	s.server.ended = true
+	if s.farewell { // it has said why
+		s.lose(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
+		s.closing = true
+		s.safe, s.solid = len(s.client.out), len(s.client.out)
+		s.loop.touch(s)
+		return
+	}
 	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name()).
 		WithHint("Connect again. Of a COMMIT that was under way nobody knows; the audit log has its intent.")
-	s.server.ended = true
 	if !errors.Is(err, errEnded) {
 		gone.Cause = err
 	}
@@ -463,6 +473,7 @@ func (s *session) lose(err error) {
 	}
 	if it := s.head.item; it != nil && s.head.intended {
 		it.run.Skip(err, s.loop.now, &s.loop.ledger)
+		s.head = head{}
 	}
 }
 
@@ -477,9 +488,7 @@ func (s *session) close() {
 		return
 	}
 	idle := s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) && !s.server.ended && s.server.left() == 0 && s.rest == 0
-	if !s.queue.empty() {
-		s.cancelRunning()
-	}
+	runs := !s.queue.empty() && !s.server.ended
 	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) {
 		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
@@ -490,7 +499,7 @@ func (s *session) close() {
 	if idle {
 		how = providers.Used
 	}
-	s.release(how)
+	s.release(how, runs)
 	s.loop.close(s.client.fd)
 	s.loop.giveBack(s.client.out)
 	s.loop.giveBack(s.in)
@@ -514,8 +523,8 @@ func (s *session) over() {
 	})
 }
 
-// release gives the backend up.
-func (s *session) release(how providers.Release) {
+// release gives the backend up; runs says that it is not done.
+func (s *session) release(how providers.Release, runs bool) {
 	backend, link := s.backend, s.remote
 	if backend == nil {
 		return
@@ -525,6 +534,10 @@ func (s *session) release(how providers.Release) {
 	s.loop.poller.remove(link.fd)
 	s.loop.giveBack(s.server.out)
 	s.server = socket{}
+	if runs {
+		s.leaveBehind(backend, link)
+		return
+	}
 	s.relay.release(backend, link, how)
 }
 
@@ -534,19 +547,43 @@ func (r *Relay) release(backend providers.Backend, link *remote, how providers.R
 	backend.Release(how)
 }
 
-// cancelRunning asks the server to cancel what runs. The provider sees to it that
-// the request does not hit who has the backend next.
-func (s *session) cancelRunning() {
+// cancelRunning asks the server to cancel what runs, and closes asked when it was
+// asked. The provider sees to it that the request does not hit who has the
+// backend next.
+func (s *session) cancelRunning(asked chan struct{}) {
 	if s.backend == nil || s.queue.empty() || s.closed {
+		close(asked)
 		return
 	}
 	backend := s.backend
 	s.relay.work.Go(func() {
-		ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
-		defer cancel()
-		if err := backend.Cancel(ctx); err != nil {
-			s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
+		defer close(asked)
+		s.ask(backend)
+	})
+}
+
+// ask delivers a cancel request.
+func (s *session) ask(backend providers.Backend) {
+	ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
+	defer cancel()
+	if err := backend.Cancel(ctx); err != nil {
+		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
+	}
+}
+
+// leaveBehind gives a backend up whose statement nobody waits for any more. The
+// server drops a cancel request that comes between two messages, so it gets more
+// than one.
+func (s *session) leaveBehind(backend providers.Backend, link *remote) {
+	s.relay.work.Go(func() {
+		for range 3 {
+			s.ask(backend)
+			select {
+			case <-time.After(100 * time.Millisecond):
+			case <-s.relay.ctx.Done():
+			}
 		}
+		s.relay.release(backend, link, providers.Broken)
 	})
 }
 

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -68,7 +67,6 @@ func (s *backends) get(ctx context.Context, o providers.BackendOptions) (*relaye
 	if strings.ContainsRune(o.ApplicationName, 0) {
 		return nil, refusedSetting("application_name")
 	}
-	o.ApplicationName = cmp.Or(o.ApplicationName, applicationName)
 	key := keyOf(o.Settings)
 	b, err := s.place(ctx, key)
 	if err != nil {

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -12,11 +11,10 @@ import (
 func (p *Provider) BackendAtHand(o providers.BackendOptions) providers.Backend {
 	s := p.backends
 	key := keyOf(o.Settings)
-	name := cmp.Or(o.ApplicationName, applicationName)
 	s.mu.Lock()
 	var b *relayed
 	if !s.closed && len(s.line) == 0 {
-		if b = s.take(key); b != nil && (b.name != name || time.Since(b.since) >= healthAfter) {
+		if b = s.take(key); b != nil && (b.name != o.ApplicationName || time.Since(b.since) >= healthAfter) {
 			s.idle = append(s.idle, b)
 			b = nil
 		}

@@ -71,6 +71,9 @@ func (b *relayed) SetConn(c net.Conn) {
 // given out.
 func (b *relayed) Parameters() map[string]string { return b.parameters }
 
+// PID is the server's process.
+func (b *relayed) PID() uint32 { return b.pg.PID() }
+
 // Kept is emptied by a reset, which leaves nothing prepared.
 func (b *relayed) Kept() *any { return &b.kept }
 

@@ -93,7 +93,7 @@ func (s *backends) clients(o providers.BackendOptions, err error) *sqlstate.Erro
 	switch server.Code[:min(2, len(server.Code))] {
 	case "22", "42", "55": // a value or a name that is wrong, or not to be set
 		for _, setting := range o.Settings {
-			if strings.Contains(server.Message, setting.Name) {
+			if strings.Contains(strings.ToLower(server.Message), strings.ToLower(setting.Name)) {
 				return fromServer(server)
 			}
 		}
@@ -108,7 +108,10 @@ func (s *backends) connect(ctx context.Context, o providers.BackendOptions, key 
 	for _, setting := range o.Settings {
 		config.RuntimeParams[setting.Name] = setting.Value
 	}
-	config.RuntimeParams["application_name"] = o.ApplicationName
+	delete(config.RuntimeParams, "application_name")
+	if o.ApplicationName != "" {
+		config.RuntimeParams["application_name"] = o.ApplicationName
+	}
 	// Of a DSN's many addresses, cancel requests have to go to the one that answered.
 	var network, address string
 	dial := config.DialFunc
