@@ -181,6 +181,12 @@ func (b *Batch) Fresh() bool {
 	return true
 }
 
+// OfSession reports whether what the batch means depends on what the session has
+// done before: it runs what was prepared.
+func (b *Batch) OfSession() bool {
+	return slices.ContainsFunc(b.plans, (*planner.Statement).OfSession)
+}
+
 // SQL and ParamTypes are what was judged.
 func (b *Batch) SQL() string          { return b.request.SQL }
 func (b *Batch) ParamTypes() []uint32 { return b.request.ParamTypes }
@@ -222,7 +228,8 @@ type Traits struct {
 	Discards bool // takes back every setting
 	Stays    bool // leaves something behind in its session beyond the transaction
 	Alters   bool // may change what names mean
-	Prepared *planner.Prepared
+	Drops    bool // may drop prepared statements
+	Fetches  bool // reads from a cursor, whichever has the name
 	// Setting is what a batch of this one statement sets or resets for the session.
 	Setting *providers.Setting
 }
@@ -243,8 +250,9 @@ func (t *Traits) add(p *planner.Statement) {
 		t.Ends = true
 	default:
 	}
+	t.Fetches = t.Fetches || p.Verb == "FETCH" || p.Verb == "MOVE"
 	if p.Prepared != nil {
-		t.Prepared = p.Prepared
+		t.Drops = t.Drops || p.Prepared.Gone
 		t.Stays = t.Stays || !p.Prepared.Gone
 		t.Discards = t.Discards || p.Verb == "DISCARD"
 	}
@@ -488,6 +496,20 @@ func (run *Run) Changes() bool {
 	return c != planner.Read && c != planner.Session
 }
 
+// Dropped names a prepared statement that is gone; "" means all.
+type Dropped struct{ Name string }
+
+// Drops says what the statement that runs drops, when it has; nil: nothing.
+func (run *Run) Drops() *Dropped {
+	if run.Done() {
+		return nil
+	}
+	if p := run.batch.plans[run.at].Prepared; p != nil && p.Gone {
+		return &Dropped{p.Name}
+	}
+	return nil
+}
+
 // Done reports whether all statements of the batch have ended.
 func (run *Run) Done() bool { return run.batch == nil || run.at >= len(run.batch.plans) }
 
@@ -514,10 +536,6 @@ func (r *Relayed) Implied(verb string, err error, l *Ledger) {
 	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
 	l.batch.Add(&rec, audit.Outcome{Err: r.session.safeError(err, "", rec), Tag: verb})
 }
-
-// IsPrepared reports whether the session has prepared a statement of that name,
-// by a message or by PREPARE.
-func (r *Relayed) IsPrepared(name string) bool { return r.session.prepared[name] != "" }
 
 // Prepared notes that the client has prepared a statement by a message: EXECUTE
 // finds it by that name. Without text it is gone.

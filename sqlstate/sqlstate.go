@@ -59,6 +59,7 @@ const (
 	UndefinedTable           Code = "42P01"
 	UndefinedParameter       Code = "42P02"
 	DuplicateCursor          Code = "42P03"
+	NameTooLong              Code = "42622"
 	DuplicatePrepared        Code = "42P05"
 	DuplicateTable           Code = "42P07"
 	DuplicateSchema          Code = "42P06"

@@ -116,10 +116,9 @@ func (s *session) malformed(kind byte, size int, known bool) {
 // there. It reports whether it is done with: else the same message comes again
 // when what it waits for has come.
 func (s *session) message(kind byte, frame []byte, all int) bool {
-	s.dropRest = false
+	s.dropRest = true // of what is not passed on, nothing is
 	if s.skipping && kind != msgSync && kind != msgTerminate {
 		s.dropHead()
-		s.dropRest = true
 		return true
 	}
 	body := frame[headerSize:]
@@ -159,11 +158,10 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		}
 		return true
 	case msgCopyData:
-		if s.queue.empty() { // as the server does, after a COPY that failed
-			s.dropRest = true
-			return true
+		if !s.queue.empty() { // else the server drops it, too: it comes after a COPY that failed
+			s.dropRest = false
+			s.forward(frame)
 		}
-		s.forward(frame)
 		return true
 	}
 	return true
@@ -189,10 +187,16 @@ func (s *session) send(it *item, frame []byte) {
 
 // owe puts bytes of ours where the client expects an answer.
 func (s *session) owe(b []byte) {
+	s.owed(b)
+	s.pay()
+}
+
+// owed is owe, for who has more to say of it before it is paid.
+func (s *session) owed(b []byte) *item {
 	it := s.loop.item(waitLocal)
 	it.bytes, it.unit = b, s.unit
 	s.queue.push(it)
-	s.pay()
+	return it
 }
 
 // pay sends what is owed before the next answer of the server's.
@@ -207,9 +211,7 @@ func (s *session) pay() {
 			s.readySent = len(it.bytes) == 6 && it.bytes[0] == 'Z'
 			s.safe = len(s.client.out)
 		}
-		if it.then != nil {
-			it.then(s)
-		}
+		s.named(it, true)
 		s.queue.pop(s.loop)
 	}
 }
@@ -267,10 +269,17 @@ func (s *session) settledFirst() bool {
 // judge finds out whether the text of the head item may run; false: that is
 // being found out.
 func (s *session) judge(types []uint32) bool {
+	it := s.head.item
 	if s.head.judged {
+		if s.head.err == nil && it.batch.OfSession() && !s.head.settled { // it is judged by what is prepared
+			if s.head.settled = s.queue.empty(); !s.head.settled {
+				return s.settledFirst()
+			}
+			s.head.judged = false
+			return s.judge(types)
+		}
 		return true
 	}
-	it := s.head.item
 	if s.relayed.Known(&it.batch, alias(it.text), types) {
 		s.head.judged = true
 		return true
@@ -308,6 +317,9 @@ func (s *session) query(frame []byte) bool {
 		return done
 	}
 	it.traits = it.batch.Traits()
+	if it.traits.Fetches && !s.mayFetch() {
+		return s.fail(msgQuery, errFetch)
+	}
 	if !s.admit(wanted(&it.batch, it.traits)) {
 		return false
 	}
@@ -318,7 +330,7 @@ func (s *session) query(frame []byte) bool {
 		return s.refuse(msgQuery, s.head.err)
 	}
 	s.head = head{}
-	s.unnamed = nil // a simple query drops it
+	s.statements.plain, s.statements.comingPlain = nil, nil // a simple query drops it
 	s.follow(it, &it.batch, it.traits)
 	at := len(s.server.out)
 	s.send(it, frame)
@@ -428,15 +440,15 @@ func (s *session) intended(it *item, b *engine.Batch, args *providers.Args) bool
 	return false
 }
 
-// follow notes what a statement does to the session, as if it had run.
+// follow notes what a statement does to the session.
 func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	it.sets = s.shares && s.follows(t, b)
 	s.pinned = s.pinned || t.Stays && !it.sets
 	if t.Access || t.Discards {
 		s.access = unclear
 	}
-	if p := t.Prepared; p != nil && p.Gone {
-		it.undo = s.forget(p.Name)
+	if t.Drops {
+		s.dropping++
 	}
 }
 

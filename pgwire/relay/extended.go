@@ -3,7 +3,6 @@ package relay
 import (
 	"context"
 	"encoding/binary"
-	"strings"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
@@ -19,6 +18,9 @@ func (s *session) parse(frame []byte) bool {
 	}
 	if !ok || len(rest) < 2 || len(rest) != 2+4*int(binary.BigEndian.Uint16(rest)) {
 		return s.invalid(msgParse)
+	}
+	if len(name) > longestName {
+		return s.fail(msgParse, tooLongName(name))
 	}
 	types := make([]uint32, (len(rest)-2)/4)
 	for i := range types {
@@ -36,11 +38,11 @@ func (s *session) parse(frame []byte) bool {
 	if s.head.err != nil {
 		return s.refuse(msgParse, s.head.err)
 	}
-	if it.batch.Len() > 1 { // the server says so itself
-		it.batch = engine.Batch{}
+	if it.batch.Len() > 1 { // the server refuses it itself
+		it.batch = *s.relayed.Blank()
 	}
-	st := &statement{batch: it.batch}
-	if st.local = st.batch.Len() > 0 && st.batch.Local(); st.local {
+	st := &statement{batch: it.batch, loan: s.loan}
+	if st.local = st.batch.Local(); st.local {
 		return s.localParse(string(name), st)
 	}
 	if ok, done := s.have(msgParse); !ok {
@@ -51,16 +53,15 @@ func (s *session) parse(frame []byte) bool {
 	}
 	st.loan = s.loan
 	if s.shares && len(name) > 0 && st.batch.Len() > 0 {
-		return s.parseShared(string(name), st, frame, len(rest))
+		return s.parseShared(name, st, frame, len(rest))
 	}
-	it.undo = s.remember(string(name), st)
-	s.sendParse(st, frame, len(name), len(rest))
+	s.sendParse(st, string(name), frame, len(name), len(rest))
 	return true
 }
 
-// sendParse sends a Parse that the client wrote; name and rest are the lengths
-// of what stands before and behind its text.
-func (s *session) sendParse(st *statement, frame []byte, name, rest int) {
+// sendParse sends a Parse that the client wrote; before and behind are the
+// lengths of what stands around its text.
+func (s *session) sendParse(st *statement, name string, frame []byte, before, behind int) {
 	it := s.head.item
 	it.of = &st.batch
 	it.text = nil
@@ -68,36 +69,36 @@ func (s *session) sendParse(st *statement, frame []byte, name, rest int) {
 	s.unitSent = true
 	at := len(s.server.out)
 	s.send(it, frame)
-	if st.batch.Len() > 0 {
-		st.batch.Patch(s.server.out[at+headerSize+name+1 : len(s.server.out)-rest-1])
-	}
+	s.name(it, &naming[*statement]{name: name, to: st}, nil)
+	st.batch.Patch(s.server.out[at+headerSize+before+1 : len(s.server.out)-behind-1])
 }
 
 // parseShared deals with the Parse of a named statement where backends are
 // shared.
-func (s *session) parseShared(name string, st *statement, frame []byte, rest int) bool {
-	if s.statements[name] != nil {
-		return s.refuse(msgParse, s.relayed.Refuse(&st.batch, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name)))
+func (s *session) parseShared(name []byte, st *statement, frame []byte, behind int) bool {
+	was, wait := s.statementOf(name)
+	switch {
+	case wait:
+		return false
+	case was != nil:
+		return s.fail(msgParse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
 	}
 	it := s.head.item
 	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
-	it.undo = s.remember(name, st)
 	s.remote.needs++
 	if _, known := s.remote.known[st.global]; known {
-		u := it.undo
+		it.text = nil // the statement has it
 		s.loop.drop(it)
 		s.head = head{}
 		s.knows(st.global)
-		s.relayed.Prepared(name, st.batch.SQL())
-		s.owe(reply0('1'))
-		if last := s.queue.last(); last != nil && last.kind == waitLocal {
-			last.undo = u // it may not come to it
-		}
+		it = s.owed(reply0('1'))
+		s.name(it, &naming[*statement]{name: string(name), to: st}, nil)
+		s.pay()
 		return true
 	}
 	it.global = st.global
-	frame, _ = renamed(frame, len(frame), 0, name, st.global)
-	s.sendParse(st, frame, len(st.global), rest)
+	frame, _ = renamed(frame, len(frame), 0, string(name), st.global)
+	s.sendParse(st, string(name), frame, len(st.global), behind)
 	s.knows(st.global)
 	return true
 }
@@ -143,41 +144,6 @@ func single(b []byte) bool {
 	return false
 }
 
-// named returns a statement that a Parse of the client's made; nil: there is
-// none.
-func (s *session) named(name []byte) *statement {
-	if len(name) == 0 {
-		return s.unnamed
-	}
-	return s.statements[string(name)]
-}
-
-// find returns a prepared statement by its name; nil: there is none as far as
-// is known, or it has to be judged first, and that is being done.
-func (s *session) find(name []byte) (st *statement, wait bool) {
-	if st = s.named(name); st != nil || len(name) == 0 {
-		return st, false
-	}
-	if s.head.judged {
-		if s.head.err != nil || s.head.item == nil {
-			return nil, false
-		}
-		return &statement{batch: s.head.item.batch, sql: true}, false
-	}
-	if !s.relayed.IsPrepared(string(name)) {
-		return nil, !s.settledFirst() // something under way may make it
-	}
-	// It was made by PREPARE, so it is what EXECUTE would run.
-	s.head.item = s.loop.item(waitBind)
-	sql := `EXECUTE "` + strings.ReplaceAll(string(name), `"`, `""`) + `"`
-	it := s.head.item
-	s.work(func(ctx context.Context) {
-		s.head.err = s.relayed.Judge(ctx, &it.batch, sql, nil)
-		s.head.judged = true
-	})
-	return nil, true
-}
-
 // bind deals with Bind, of which the names and perhaps no more are there.
 func (s *session) bind(frame []byte, all int) bool {
 	body := frame[headerSize:]
@@ -186,25 +152,21 @@ func (s *session) bind(frame []byte, all int) bool {
 	if ok {
 		of, rest, ok = text(rest)
 	}
-	if !ok {
-		return s.invalid(msgBind)
-	}
-	st, wait := s.find(of)
-	if wait {
-		return false
-	}
 	switch {
-	case st == nil && s.head.err != nil:
-		return s.refuse(msgBind, s.head.err)
-	case st == nil && len(of) == 0:
-		return s.fail(msgBind, sqlstate.New(sqlstate.InvalidStatementName, "unnamed prepared statement does not exist"))
-	case st == nil: // nothing runs that was not judged
-		return s.fail(msgBind, sqlstate.New(sqlstate.InvalidStatementName, "prepared statement %q does not exist", of))
+	case !ok:
+		return s.invalid(msgBind)
+	case len(name) > longestName:
+		return s.fail(msgBind, tooLongName(name))
 	}
-	if st.local {
-		if len(frame) < all {
-			return s.refuse(msgBind, tooLong)
-		}
+	st, wait := s.statementOf(of)
+	switch {
+	case wait:
+		return false
+	case st == nil:
+		return s.fail(msgBind, unknownStatement(of))
+	case st.local && len(frame) < all:
+		return s.fail(msgBind, tooLong)
+	case st.local:
 		return s.localBind(string(name), st, rest)
 	}
 	if ok, done := s.have(msgBind); !ok {
@@ -213,32 +175,21 @@ func (s *session) bind(frame []byte, all int) bool {
 	if !s.start(st) {
 		return false
 	}
-	if it := s.head.item; it != nil {
-		s.loop.drop(it)
-	}
-	s.head = head{}
-	p := &s.plain
-	if len(name) > 0 {
-		p = &portal{}
-		if s.portals == nil {
-			s.portals = map[string]*portal{}
-		}
-		s.portals[string(name)] = p
-	}
-	*p = portal{of: st, unit: s.unit, args: boundArgs(rest, s.relayed.RecordsValues(), p.args)}
 	it := s.loop.item(waitBind)
 	it.of = &st.batch
-	if s.shares && !st.sql {
+	if s.shares {
 		frame, _ = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
 	}
-	s.unitSent = true
+	p := &portal{of: st, args: boundArgs(rest, s.relayed.RecordsValues())}
+	s.unitSent, s.dropRest = true, false
 	s.send(it, frame)
+	s.name(it, nil, &naming[*portal]{name: string(name), to: p})
 	return true
 }
 
 // boundArgs reads what is bound: how many values, and the values themselves
 // where they are recorded. What cannot be read is the server's to complain of.
-func boundArgs(b []byte, values bool, was providers.Args) (args providers.Args) {
+func boundArgs(b []byte, values bool) (args providers.Args) {
 	formats, b, ok := formatCodes(b)
 	if !ok || len(b) < 2 {
 		return args
@@ -246,7 +197,9 @@ func boundArgs(b []byte, values bool, was providers.Args) (args providers.Args) 
 	n := int(binary.BigEndian.Uint16(b))
 	b = b[2:]
 	if !values {
-		args.Values = blanks(was.Values, n)
+		if n > 0 {
+			args.Values = make([][]byte, n)
+		}
 		return args
 	}
 	for range n {
@@ -272,14 +225,6 @@ func boundArgs(b []byte, values bool, was providers.Args) (args providers.Args) 
 	return args
 }
 
-// blanks is a list of n values that nobody looks at.
-func blanks(was [][]byte, n int) [][]byte {
-	if cap(was) >= n {
-		return was[:n]
-	}
-	return make([][]byte, n)
-}
-
 // formatCodes reads a list of format codes.
 func formatCodes(b []byte) (formats []providers.Format, rest []byte, ok bool) {
 	if len(b) < 2 {
@@ -298,50 +243,36 @@ func formatCodes(b []byte) (formats []providers.Format, rest []byte, ok bool) {
 	return formats, b[2*n:], true
 }
 
-// portalOf returns a portal by its name; nil: there is none as far as is known.
-func (s *session) portalOf(name []byte) *portal {
-	if len(name) == 0 {
-		return &s.plain
-	}
-	return s.portals[string(name)]
-}
-
 // describe deals with Describe.
 func (s *session) describe(frame []byte) bool {
 	object, name, ok := object(frame)
-	if !ok {
+	if !ok || object != 'S' && object != 'P' {
 		return s.invalid(msgDescribe)
 	}
-	var of *engine.Batch
-	switch object {
-	case 'S':
-		st := s.named(name)
-		if st != nil && st.local {
-			return s.localDescribe(st, nil)
-		}
-		if st != nil {
-			of = &st.batch
-		}
-	case 'P':
-		if p := s.portalOf(name); p != nil && p.of != nil {
-			if p.of.local {
-				return s.localDescribe(p.of, p)
-			}
-			of = &p.of.batch
-		}
-	default:
-		return s.invalid(msgDescribe)
+	var st *statement
+	var p *portal
+	var wait bool
+	if object == 'S' {
+		st, wait = s.statementOf(name)
+	} else if p, wait = s.portalOf(name); p != nil {
+		st = p.of
+	}
+	switch {
+	case wait:
+		return false
+	case st != nil && st.local:
+		return s.localDescribe(st, p)
 	}
 	if ok, done := s.have(msgDescribe); !ok {
 		return done
 	}
-	if !s.start(nil) {
+	if !s.start(st) {
 		return false
 	}
 	it := s.loop.item(waitDescribe)
-	it.of = of
-	if s.shares && object == 'S' {
-		if st := s.named(name); st != nil {
+	if st != nil {
+		it.of = &st.batch
+		if s.shares && object == 'S' {
 			frame, _ = renamed(frame, len(frame), 1, string(name), s.ensure(st))
 		}
 	}
@@ -365,44 +296,40 @@ func (s *session) closeObject(frame []byte) bool {
 	if !ok || kind != 'S' && kind != 'P' {
 		return s.invalid(msgClose)
 	}
+	var wait, ours bool
 	if kind == 'S' {
-		st := s.named(name)
-		if st != nil && (st.local || st.global != "") {
-			s.forget1(string(name))
-			s.relayed.Prepared(string(name), "")
-			s.owe(reply0('3'))
-			return true
-		}
-	} else if p := s.portalOf(name); p != nil && p.of != nil && p.of.local {
-		s.dropPortal(string(name))
-		s.owe(reply0('3'))
-		return true
+		var st *statement
+		st, wait = s.statementOf(name)
+		ours = st != nil && (st.local || st.global != "")
+	} else {
+		var p *portal
+		p, wait = s.portalOf(name)
+		ours = p != nil && p.of.local
 	}
-	if ok, done := s.have(msgClose); !ok {
-		return done
-	}
-	if !s.start(nil) {
+	if wait {
 		return false
 	}
-	it := s.loop.item(waitClose)
-	if kind == 'S' {
-		it.undo = s.forget1(string(name))
-		gone := string(name)
-		it.then = func(s *session) { s.relayed.Prepared(gone, "") }
+	var it *item
+	if ours {
+		it = s.owed(reply0('3'))
 	} else {
-		s.dropPortal(string(name))
+		if ok, done := s.have(msgClose); !ok {
+			return done
+		}
+		if !s.start(nil) {
+			return false
+		}
+		it = s.loop.item(waitClose)
+		s.unitSent = true
+		s.send(it, frame)
 	}
-	s.unitSent = true
-	s.send(it, frame)
+	if kind == 'S' {
+		s.name(it, &naming[*statement]{name: string(name)}, nil)
+	} else {
+		s.name(it, nil, &naming[*portal]{name: string(name)})
+	}
+	s.pay()
 	return true
-}
-
-func (s *session) dropPortal(name string) {
-	if name == "" {
-		s.plain = portal{}
-		return
-	}
-	delete(s.portals, name)
 }
 
 func reply0(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
@@ -413,11 +340,13 @@ func (s *session) execute(frame []byte) bool {
 	if !ok || len(rest) != 4 {
 		return s.invalid(msgExecute)
 	}
-	p := s.portalOf(name)
-	if p == nil || p.of == nil {
-		return s.executeUnknown(name, frame)
-	}
-	if p.of.local {
+	p, wait := s.portalOf(name)
+	switch {
+	case wait:
+		return false
+	case p == nil:
+		return s.fail(msgExecute, unknownPortal(name))
+	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}
 	if ok, done := s.have(msgExecute); !ok {
@@ -432,26 +361,23 @@ func (s *session) execute(frame []byte) bool {
 		it = s.loop.item(waitExecute)
 		s.head.item = it
 	}
-	if b.Len() > 0 && !s.head.judged && !b.Fresh() {
-		sql, types := b.SQL(), b.ParamTypes()
-		s.work(func(ctx context.Context) {
-			s.head.err = s.relayed.Judge(ctx, b, sql, types)
-			s.head.judged = true
-		})
-		return false
-	}
-	if s.head.err != nil {
-		return s.refuse(msgExecute, s.head.err)
-	}
-	s.head.judged = true
 	if b.Len() > 0 {
-		if !s.intended(it, b, &p.args) {
+		if !s.fresh(b) {
 			return false
 		}
 		if s.head.err != nil {
 			return s.refuse(msgExecute, s.head.err)
 		}
 		it.traits = b.Traits()
+		if it.traits.Fetches && !s.mayFetch() {
+			return s.fail(msgExecute, errFetch)
+		}
+		if !s.intended(it, b, &p.args) {
+			return false
+		}
+		if s.head.err != nil {
+			return s.refuse(msgExecute, s.head.err)
+		}
 		s.follow(it, b, it.traits)
 	}
 	s.head = head{}
@@ -461,90 +387,25 @@ func (s *session) execute(frame []byte) bool {
 	return true
 }
 
-// executeUnknown deals with an Execute of a portal that no Bind made: a cursor
-// that DECLARE did, or none at all. It is a FETCH.
-func (s *session) executeUnknown(name, frame []byte) bool {
-	it := s.head.item
-	if it == nil {
-		if !s.settledFirst() { // something under way may make it
-			return false
-		}
-		if len(name) == 0 || s.status == byte(providers.Idle) && !s.unitSent {
-			return s.fail(msgExecute, sqlstate.New(sqlstate.InvalidCursorName, "portal %q does not exist", name))
-		}
-		it = s.loop.item(waitExecute)
-		it.text = append(it.text, `FETCH ALL FROM "`+strings.ReplaceAll(string(name), `"`, `""`)+`"`...)
-		s.head.item = it
+// errFetch is told a client that reads from a cursor by SQL while it has a portal
+// that changes something: FETCH could run that one, and is judged as a read.
+var errFetch = sqlstate.New(sqlstate.FeatureNotSupported, "FETCH and MOVE are not passed on while a portal is open that changes something").
+	WithHint("Close the portal first, or execute it by the protocol's Execute.")
+
+// fresh sees to it that a batch means now what it meant when it was judged;
+// false: that is being found out.
+func (s *session) fresh(b *engine.Batch) bool {
+	if s.head.judged || b.Fresh() {
+		s.head.judged = true
+		return true
 	}
-	if !s.judge(nil) {
+	if b.OfSession() && !s.settledFirst() {
 		return false
 	}
-	if s.head.err != nil {
-		return s.refuse(msgExecute, s.head.err)
-	}
-	if ok, done := s.have(msgExecute); !ok {
-		return done
-	}
-	if !s.start(nil) || !s.intended(it, &it.batch, nil) {
-		return false
-	}
-	if s.head.err != nil {
-		return s.refuse(msgExecute, s.head.err)
-	}
-	s.head = head{}
-	it.of = &it.batch
-	s.unitSent = true
-	s.send(it, frame)
-	return true
-}
-
-// remember notes a statement that Parse makes. A name that is taken already
-// stays what it is: the server refuses.
-func (s *session) remember(name string, st *statement) undo {
-	if name == "" {
-		u := undo{set: true, was: s.unnamed}
-		s.unnamed = st
-		return u
-	}
-	if s.statements[name] != nil {
-		return undo{}
-	}
-	s.statements[name] = st
-	return undo{set: true, name: name}
-}
-
-// forget notes that a statement, or all of them, are gone.
-func (s *session) forget(name string) undo {
-	if name == "" {
-		u := undo{set: true, all: s.statements, was: s.unnamed}
-		s.statements = map[string]*statement{}
-		return u
-	}
-	return s.forget1(name)
-}
-
-func (s *session) forget1(name string) undo {
-	u := undo{set: true, name: name, was: s.unnamed}
-	if name == "" {
-		s.unnamed = nil
-		return u
-	}
-	u.was = s.statements[name]
-	delete(s.statements, name)
-	return u
-}
-
-// takeBack undoes what sending an item did.
-func (s *session) takeBack(u undo) {
-	switch {
-	case !u.set:
-	case u.all != nil:
-		s.statements, s.unnamed = u.all, u.was
-	case u.name == "":
-		s.unnamed = u.was
-	case u.was == nil:
-		delete(s.statements, u.name)
-	default:
-		s.statements[u.name] = u.was
-	}
+	sql, types := b.SQL(), b.ParamTypes()
+	s.work(func(ctx context.Context) {
+		s.head.err = s.relayed.Judge(ctx, b, sql, types)
+		s.head.judged = true
+	})
+	return false
 }

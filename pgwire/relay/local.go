@@ -80,13 +80,15 @@ func (s *session) localParse(name string, st *statement) bool {
 	if !s.between() {
 		return false
 	}
+	was, _ := s.statements.get([]byte(name), s.unit)
+	if name != "" && was != nil {
+		return s.fail(msgParse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
+	}
+	s.head.item.text = nil // the statement has it
 	s.loop.drop(s.head.item)
 	s.head = head{}
-	if name != "" && s.statements[name] != nil {
-		return s.refuse(msgParse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
-	}
-	s.remember(name, st)
-	s.owe(reply0('1'))
+	s.name(s.owed(reply0('1')), &naming[*statement]{name: name, to: st}, nil)
+	s.pay()
 	return true
 }
 
@@ -95,16 +97,9 @@ func (s *session) localBind(name string, st *statement, b []byte) bool {
 	if !s.between() {
 		return false
 	}
-	p := &portal{of: st, unit: s.unit, args: boundArgs(b, true, providers.Args{}), local: &localPortal{}}
-	if name == "" {
-		s.plain = *p
-	} else {
-		if s.portals == nil {
-			s.portals = map[string]*portal{}
-		}
-		s.portals[name] = p
-	}
-	s.owe(reply0('2'))
+	p := &portal{of: st, args: boundArgs(b, true), local: &localPortal{}}
+	s.name(s.owed(reply0('2')), nil, &naming[*portal]{name: name, to: p})
+	s.pay()
 	return true
 }
 

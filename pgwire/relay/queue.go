@@ -42,11 +42,10 @@ type item struct {
 	instead error  // what the client is told in the place of the server's error
 	bytes   []byte // of waitLocal
 
-	// What sending it did to the session's statements, to be undone if the server
-	// does not come to it.
-	undo undo
-	// After it was answered, it becomes true that …
-	then func(*session)
+	// What becomes true when it is answered, and is believed before that only by
+	// what follows in the same unit: if this fails, so does all of that.
+	statement *naming[*statement]
+	portal    *naming[*portal]
 }
 
 // queue holds the items whose answers are not complete.
@@ -127,29 +126,20 @@ func (l *loop) reuse() {
 	l.spent = l.spent[:0]
 }
 
-// statement is a prepared statement as the session knows it.
+// statement is a prepared statement as the session knows it: one that a Parse of
+// the client's made.
 type statement struct {
 	batch  engine.Batch
 	global string // its name on shared backends
 	loan   uint64 // of the unnamed one: which backend has it
 	local  bool
-	sql    bool // made by PREPARE: batch is that of an EXECUTE
 }
 
 // portal is a bound statement.
 type portal struct {
 	of    *statement
-	unit  uint64 // in which it was bound
 	args  providers.Args
 	local *localPortal
-}
-
-// undo is what the statements of a session were before an item was sent.
-type undo struct {
-	set  bool
-	name string
-	was  *statement            // under that name
-	all  map[string]*statement // all of them, where all went
 }
 
 // since is how long the item at the head has been waiting; zero if none is.

@@ -113,7 +113,6 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 			return nil, err
 		}
 	}
-	s.statements = map[string]*statement{}
 	if s.shares = s.relayed.Source().Pooling() == providers.TransactionPooling; s.shares && c.Application != "" {
 		s.sets = map[string]string{"application_name": c.Application}
 	}

@@ -68,6 +68,9 @@ func (s *session) fromServer(b []byte) {
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announce()
 	}
+	if s.queue.empty() {
+		s.restful()
+	}
 	s.loanEnds()
 }
 
@@ -179,18 +182,11 @@ func (s *session) after(kind byte, frame []byte) {
 	if !done {
 		return
 	}
-	if it.kind == waitParse && it.then == nil && it.undo.set && it.undo.name != "" && it.of != nil {
-		s.relayed.Prepared(it.undo.name, it.of.SQL())
-	}
-	if it.then != nil {
-		it.then(s)
-	}
+	s.named(it, true)
+	s.taken(it)
 	s.queue.pop(s.loop)
 	s.busySince = s.loop.now
 	s.pay()
-	if s.queue.empty() {
-		s.restful()
-	}
 }
 
 // ended records that a statement has ended.
@@ -202,15 +198,15 @@ func (s *session) ended(it *item, frame []byte) {
 		}
 	}
 	it.rows = 0
-	changes := it.run.Changes()
+	changes, gone := it.run.Changes(), it.run.Drops()
 	it.run.End(f, s.loop.now, &s.loop.ledger)
+	if gone != nil {
+		s.dropped(gone)
+	}
 	s.changed = s.changed || changes && s.status == byte(providers.Idle)
 	s.altered = s.altered || it.traits.Alters
 	if it.sets {
 		s.setDone(it.traits)
-	}
-	if p := it.traits.Prepared; p != nil && p.Gone && p.Name == "" {
-		s.remote.known = nil
 	}
 }
 
@@ -223,14 +219,7 @@ func (s *session) ready(it *item, status byte) {
 		if before == byte(providers.Idle) && s.changed && s.failed != nil {
 			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
 		}
-		for name, p := range s.portals {
-			if p.unit <= it.unit {
-				delete(s.portals, name)
-			}
-		}
-		if s.plain.unit <= it.unit && s.plain.local != nil {
-			s.plain = portal{}
-		}
+		s.portals.clear()
 		if s.altered {
 			s.altered = false
 			s.relayed.Source().Altered()
@@ -279,8 +268,6 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	}
 	it.rows = 0
 	s.copying = false
-	s.takeBack(it.undo)
-	it.undo = undo{}
 	if instead != nil {
 		s.emit(reply.Error(nil, 'E', told(instead)))
 		s.safe = len(s.client.out)
@@ -289,23 +276,32 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		if it.unit == s.unit { // its Sync has not come yet
 			s.skipping, s.unitSent = true, true
 		}
-		s.skipTo(e)
+		s.skipRest()
 	}
 	return instead == nil
 }
 
-// skipTo takes the items off that the server skips after an error: all up to the
-// next Sync. The error itself goes out for the first of them.
-func (s *session) skipTo(error) {
-	for i := len(s.queue.items) - 1; i >= s.queue.head; i-- {
-		if it := s.queue.items[i]; it.unit == s.queue.items[s.queue.head].unit {
-			s.takeBack(it.undo)
-		}
-	}
+// skipRest takes the items off that the server skips after an error: the first,
+// and all that follow it in its unit, up to the Sync. The error itself goes out
+// for the first of them.
+func (s *session) skipRest() {
 	unit := s.queue.first().unit
-	for it := s.queue.first(); it != nil && it.kind != waitSync && it.unit == unit; it = s.queue.first() {
+	for it := s.queue.first(); it != nil && it.kind != waitSync && it.kind != waitQuery && it.unit == unit; it = s.queue.first() {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+		s.named(it, false)
+		s.taken(it)
+		if it.global != "" {
+			delete(s.remote.known, it.global)
+		}
 		s.queue.pop(s.loop)
+	}
+	s.pay()
+}
+
+// taken is called for every item that leaves the queue.
+func (s *session) taken(it *item) {
+	if it.traits.Drops {
+		s.dropping--
 	}
 }
 

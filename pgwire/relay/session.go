@@ -62,10 +62,9 @@ type session struct {
 	status     byte // as ReadyForQuery said it last
 	access     access
 	wishes     bool // the client wants its transactions to be read-only
-	statements map[string]*statement
-	unnamed    *statement
-	portals    map[string]*portal
-	plain      portal            // the unnamed one
+	statements table[*statement]
+	portals    table[*portal]
+	dropping   int               // items under way that may drop statements
 	pinned     bool              // the session keeps its backend
 	shares     bool              // it gives its backend back after each transaction
 	loan       uint64            // counts the backends that the session has had
@@ -90,6 +89,7 @@ type session struct {
 // head is what is known of the message that is being dealt with.
 type head struct {
 	judged   bool
+	settled  bool // judged by what the server has confirmed
 	intended bool
 	item     *item
 	err      error
@@ -149,10 +149,11 @@ func (s *session) enter(backend providers.Backend) (err error) {
 		return err
 	}
 	if s.client.fd, err = s.relay.descriptor(s.front.Conn); err != nil {
-		backend.Release(providers.Broken)
+		link.conn.lent.Store(false)
 		return err
 	}
 	if !s.loop.post(func() { s.begin(backend, link) }) {
+		link.conn.lent.Store(false)
 		_ = unix.Close(s.client.fd)
 		return errShutdown
 	}
@@ -209,7 +210,7 @@ func (s *session) begin(backend providers.Backend, link *remote) {
 	if err := s.loop.add(s); err != nil {
 		s.relay.log.Error("a session cannot be watched", "error", err)
 		_ = unix.Close(s.client.fd)
-		backend.Release(providers.Broken)
+		s.relay.release(backend, link, providers.Broken)
 		s.over()
 		return
 	}
@@ -390,9 +391,17 @@ func (s *session) compact() {
 // there is no answer. Where the whole answer is still here, the client gets the
 // error in its place; otherwise it loses its session.
 func (s *session) unrecorded(err error) {
+	whole := s.readySent
 	s.client.out = s.client.out[:s.solid]
 	s.safe = s.solid
-	if !s.readySent || !s.queue.empty() || s.unitSent || s.status != byte(providers.Idle) {
+	if s.closing {
+		last := *sqlstate.From(err)
+		last.Severity = reply.Fatal
+		s.client.out = reply.Error(s.client.out, 'E', &last)
+		s.safe = len(s.client.out)
+		return
+	}
+	if !whole || !s.queue.empty() || s.unitSent || s.status != byte(providers.Idle) {
 		s.kill(err)
 		return
 	}
@@ -452,8 +461,8 @@ func (s *session) kill(err error) {
 	last := *sqlstate.From(err)
 	s.lose(&last)
 	last.Severity = reply.Fatal
-	s.client.out = reply.Error(s.client.out[:s.solid], 'E', &last)
-	s.safe, s.solid = len(s.client.out), len(s.client.out)
+	s.client.out = reply.Error(s.client.out[:s.safe], 'E', &last)
+	s.safe = len(s.client.out)
 	s.closing = true
 	s.blocked = s.loop.now
 	s.loop.touch(s)
@@ -463,6 +472,7 @@ func (s *session) kill(err error) {
 func (s *session) lose(err error) {
 	for !s.queue.empty() {
 		it := s.queue.first()
+		s.named(it, false)
 		if !it.own && it.run.Batch() != nil && !it.run.Done() {
 			it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
 			it.run.Skip(err, s.loop.now, &s.loop.ledger)
@@ -592,6 +602,9 @@ const cancelLimit = 5 * time.Second
 
 // checkTimes ends what has lasted too long.
 func (s *session) checkTimes() {
+	if s.client.hungUp && !s.closed {
+		s.clientHungUp() // the next statement of those that it left behind may run by now
+	}
 	if limit := s.relay.options.WriteTimeout; limit > 0 && !s.blocked.IsZero() && s.loop.now.Sub(s.blocked) > limit {
 		s.relay.log.Info("a client does not take its answer", "waited", s.loop.now.Sub(s.blocked))
 		s.solid, s.closing = 0, false

@@ -17,6 +17,7 @@ type socket struct {
 	token    uint64
 	readable bool // there may be something to read
 	writable bool // it may take something
+	hungUp   bool // the other side sends no more: what is there can be read to its end
 	ended    bool // the other side has closed, or it is of no more use
 	out      []byte
 	sent     int // of out
@@ -30,7 +31,7 @@ func (k *socket) read(buf []byte) (int, error) {
 		n, err := readNow(k.fd, buf)
 		switch {
 		case err == nil && n > 0:
-			if n < len(buf) {
+			if n < len(buf) && !k.hungUp {
 				k.readable = false // drained; the next byte is reported
 			}
 			return n, nil
