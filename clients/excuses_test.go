@@ -40,24 +40,6 @@ ReadyForQuery I`,
 // pending are tests of what a door does not do yet as the server does. Each is to
 // be run again, and its line deleted, when that is mended.
 var pending = map[string]string{
-	"TestTranscripts/copy":         "an error in data that Execute copies, with messages behind it",
-	"TestTranscripts/cursors":      "a pipeline with FETCH, and DISCARD ALL behind it, ends the session",
-	"TestTranscripts/extended":     "a Parse of an empty text that is executed ends the session",
-	"TestTranscripts/large":        "the answer to a Parse with 65,535 parameters does not come",
-	"TestTranscripts/life":         "an ended backend is told twice; a cancel request in the middle of COPY",
-	"TestTranscripts/notices":      "several queries behind DO end the session",
-	"TestTranscripts/notify":       "process ids are the door's own",
-	"TestTranscripts/prepared":     "a Bind of what a PREPARE in the same pipeline makes",
-	"TestTranscripts/settings":     "application_name is sallyport where a client gives none",
-	"TestTranscripts/startup":      "a setting that the server refuses makes the source unreachable for a while",
-	"TestTranscripts/transactions": "a pipeline of several units, one of which fails",
-	"TestRefusals/read_only-own":   "the dialect's own verbs in a pipeline with others",
-	"TestRandomMessages":           "a Query that the server skips after an error is waited for",
-	"TestRefusals/read_only":       "messages that come after an error of the same unit are waited for",
-	"TestDrivers/psycopg":          "the same",
-	"FuzzMessages":                 "the same",
-	"TestPsql":                     "\\gdesc: the unnamed statement is lost",
-	"TestDumpAndRestore":           "SET row_security is refused; large objects need the function call message",
 }
 
 func notYet(t testing.TB) {

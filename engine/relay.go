@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -83,6 +84,7 @@ type Batch struct {
 	relayed *Relayed
 	request Request
 	plans   []*planner.Statement
+	types   []string // of the parameters of the last execution, for its record
 }
 
 // Known judges a text if that needs no wait: it has been understood before, what
@@ -260,6 +262,9 @@ func (t *Traits) add(p *planner.Statement) {
 		t.set(p)
 		return
 	}
+	for _, e := range p.Effects {
+		t.Stays = t.Stays || strings.HasPrefix(e.What, "set_config")
+	}
 	switch p.Class {
 	case planner.Read:
 	case planner.Session:
@@ -282,6 +287,7 @@ func (t *Traits) set(p *planner.Statement) {
 		t.Access, t.Discards = true, t.Discards || p.Setting.Reset
 	case "default_transaction_read_only", "transaction_read_only", "session characteristics":
 		t.Access = true
+		t.Discards = t.Discards || p.Setting.Reset
 	}
 	if p.Verb == "SHOW" || p.Setting.Local || p.Setting.Name == "transaction" {
 		return
@@ -325,13 +331,21 @@ type Run struct {
 	values  []string       // of parameters, if they are recorded
 }
 
-// Start begins an execution; args may be nil.
-func (run *Run) Start(b *Batch, args *providers.Args, now time.Time) {
+// Start begins an execution with so many parameters; args are they where they are
+// recorded.
+func (run *Run) Start(b *Batch, params int, args *providers.Args, now time.Time) {
 	*run = Run{batch: b, started: now, entries: run.entries[:0]}
-	if args != nil && len(args.Values) > 0 {
+	switch {
+	case params == 0:
+	case args != nil && len(args.Values) > 0:
 		var rec audit.Record
 		b.relayed.session.recordParams(&rec, b.statement(0), *args)
 		run.types, run.values = rec.ParamTypes, rec.Params
+	default:
+		if len(b.types) != params {
+			b.types = paramTypes(b.request.ParamTypes, params)
+		}
+		run.types = b.types
 	}
 }
 
@@ -350,12 +364,19 @@ func (run *Run) Batch() *Batch { return run.batch }
 
 // NeedsIntent reports whether Intend has something to do.
 func (run *Run) NeedsIntent() bool {
-	for _, p := range run.batch.plans {
-		if run.batch.relayed.session.needsIntent(p) {
+	for i := range run.batch.plans {
+		if run.needsIntent(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// needsIntent is Session.needsIntent for a statement of a batch: a COMMIT ends what
+// those before it began.
+func (run *Run) needsIntent(i int) bool {
+	p := run.batch.plans[i]
+	return run.batch.relayed.session.needsIntent(p) || i > 0 && p.Control == planner.Commit
 }
 
 // Waits reports whether Intend waits for the disk.
@@ -388,7 +409,7 @@ func (run *Run) Intend() error {
 	for i, p := range run.batch.plans {
 		var err error
 		switch {
-		case !r.session.needsIntent(p):
+		case !run.needsIntent(i):
 			continue
 		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
 			run.entries[i], err = log.BeginCommit(run.record(i), r.first)
@@ -556,7 +577,7 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 		return err
 	}
 	var run Run
-	run.Start(&b, nil, time.Now())
+	run.Start(&b, 0, nil, time.Now())
 	var l Ledger
 	run.End(Finished{Tag: "SET"}, time.Now(), &l)
 	return l.Commit(r.session.engine)

@@ -32,6 +32,8 @@ const (
 const (
 	headerSize   = 5
 	smallMessage = 10_000 // bounds what carries no more than a name, as Postgres does
+	// mostQueued bounds the messages of a session that wait for their answers.
+	mostQueued = 4096
 	// bindHead is how much of a Bind is looked at for its names.
 	bindHead = 64 << 10
 	// accessSetting says what a session's transactions may do.
@@ -50,6 +52,9 @@ const (
 // it need not be seen again.
 func (s *session) fromClient(b []byte) (used int) {
 	for !s.busy && !s.quiet && !s.closed && !s.closing {
+		if s.queue.len() >= mostQueued && !s.settledFirst() {
+			return used
+		}
 		if s.rest > 0 {
 			n := min(s.rest, len(b)-used)
 			if !s.dropRest {
@@ -323,7 +328,7 @@ func (s *session) query(frame []byte) bool {
 	if !s.admit(wanted(&it.batch, it.traits)) {
 		return false
 	}
-	if !s.intended(it, &it.batch, nil) {
+	if !s.intended(it, &it.batch, 0, nil) {
 		return false
 	}
 	if s.head.err != nil {
@@ -420,11 +425,11 @@ func (s *session) admit(want access) bool {
 }
 
 // intended puts on record what an execution changes; false: it is being done.
-func (s *session) intended(it *item, b *engine.Batch, args *providers.Args) bool {
+func (s *session) intended(it *item, b *engine.Batch, params int, args *providers.Args) bool {
 	if s.head.intended {
 		return true
 	}
-	it.run.Start(b, args, s.loop.now)
+	it.run.Start(b, params, args, s.loop.now)
 	if !it.run.NeedsIntent() {
 		s.head.intended = true
 		return true

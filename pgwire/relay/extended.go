@@ -180,7 +180,8 @@ func (s *session) bind(frame []byte, all int) bool {
 	if s.shares {
 		frame, _ = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
 	}
-	p := &portal{of: st, args: boundArgs(rest, s.relayed.RecordsValues())}
+	p := &portal{of: st}
+	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues())
 	s.unitSent, s.dropRest = true, false
 	s.send(it, frame)
 	s.name(it, nil, &naming[*portal]{name: string(name), to: p})
@@ -189,22 +190,18 @@ func (s *session) bind(frame []byte, all int) bool {
 
 // boundArgs reads what is bound: how many values, and the values themselves
 // where they are recorded. What cannot be read is the server's to complain of.
-func boundArgs(b []byte, values bool) (args providers.Args) {
+func boundArgs(b []byte, values bool) (n int, args providers.Args) {
 	formats, b, ok := formatCodes(b)
 	if !ok || len(b) < 2 {
-		return args
+		return 0, args
 	}
-	n := int(binary.BigEndian.Uint16(b))
-	b = b[2:]
-	if !values {
-		if n > 0 {
-			args.Values = make([][]byte, n)
-		}
-		return args
+	n = int(binary.BigEndian.Uint16(b))
+	if b = b[2:]; !values {
+		return n, args
 	}
 	for range n {
 		if len(b) < 4 {
-			return args
+			return n, args
 		}
 		size := int(int32(binary.BigEndian.Uint32(b)))
 		b = b[4:]
@@ -213,7 +210,7 @@ func boundArgs(b []byte, values bool) (args providers.Args) {
 			continue
 		}
 		if size > len(b) {
-			return args
+			return n, args
 		}
 		args.Values = append(args.Values, append([]byte{}, b[:size]...))
 		b = b[size:]
@@ -222,7 +219,7 @@ func boundArgs(b []byte, values bool) (args providers.Args) {
 	if results, _, ok := formatCodes(b); ok {
 		args.ResultFormats = results
 	}
-	return args
+	return n, args
 }
 
 // formatCodes reads a list of format codes.
@@ -372,7 +369,7 @@ func (s *session) execute(frame []byte) bool {
 		if it.traits.Fetches && !s.mayFetch() {
 			return s.fail(msgExecute, errFetch)
 		}
-		if !s.intended(it, b, &p.args) {
+		if !s.intended(it, b, p.params, &p.args) {
 			return false
 		}
 		if s.head.err != nil {

@@ -97,7 +97,8 @@ func (s *session) localBind(name string, st *statement, b []byte) bool {
 	if !s.between() {
 		return false
 	}
-	p := &portal{of: st, args: boundArgs(b, true), local: &localPortal{}}
+	p := &portal{of: st, local: &localPortal{}}
+	p.params, p.args = boundArgs(b, true)
 	s.name(s.owed(reply0('2')), nil, &naming[*portal]{name: name, to: p})
 	s.pay()
 	return true

@@ -98,7 +98,7 @@ func (l *loop) run() {
 			posted = l.take(false)
 		}
 		for _, f := range posted {
-			f()
+			l.carefully(f)
 		}
 		l.turn()
 		if l.now.Sub(l.ticked) >= tick {
@@ -180,7 +180,8 @@ func (l *loop) settle() {
 		}
 		err = l.ledger.Commit(l.relay.engine)
 	}
-	for _, s := range l.touched {
+	for i := 0; i < len(l.touched); i++ { // who is killed meanwhile is added
+		s := l.touched[i]
 		s.isTouched = false
 		l.guarded(s, func() { s.answer(err) })
 	}
@@ -202,7 +203,7 @@ func (l *loop) settleLater() {
 			for _, s := range touched {
 				s.settling = false
 				l.guarded(s, func() { s.answer(err) })
-				l.schedule(s)
+				s.free()
 			}
 			l.spent = append(l.spent, spent...)
 		})
@@ -215,6 +216,16 @@ func (l *loop) guarded(s *session, f func()) {
 		if p := recover(); p != nil {
 			l.relay.log.Error("panic in a relayed session", "panic", p, "stack", string(debug.Stack()))
 			s.kill(errInternal)
+		}
+	}()
+	f()
+}
+
+// carefully runs what was posted.
+func (l *loop) carefully(f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			l.relay.log.Error("panic in the loop of relayed sessions", "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
 	f()

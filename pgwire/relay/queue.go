@@ -63,12 +63,7 @@ func (q *queue) first() *item {
 	return q.items[q.head]
 }
 
-func (q *queue) last() *item {
-	if q.empty() {
-		return nil
-	}
-	return q.items[len(q.items)-1]
-}
+func (q *queue) len() int { return len(q.items) - q.head }
 
 func (q *queue) push(it *item) {
 	if q.head > 0 && len(q.items) == cap(q.items) {
@@ -137,9 +132,10 @@ type statement struct {
 
 // portal is a bound statement.
 type portal struct {
-	of    *statement
-	args  providers.Args
-	local *localPortal
+	of     *statement
+	params int
+	args   providers.Args // where they are recorded, or needed here
+	local  *localPortal
 }
 
 // since is how long the item at the head has been waiting; zero if none is.

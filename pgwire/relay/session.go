@@ -30,6 +30,7 @@ type session struct {
 	loop    *loop
 	id      uint64
 	front   Client
+	piped   chan struct{} // closed when the last byte has gone through the pipe; nil: there is none
 	relayed *engine.Relayed
 	ctx     context.Context //nolint:containedctx // of what runs for the session beside the loop
 	cancel  context.CancelFunc
@@ -38,8 +39,10 @@ type session struct {
 	isDue          bool // is in loop.due
 	isTouched      bool // is in loop.touched
 	closed         bool
-	closing        bool // ends when the client has what it is sent
-	settling       bool // waits until its records are durable
+	closing        bool  // ends when the client has what it is sent
+	gone           bool  // ends when nobody works for it
+	doom           error // ends, with that as its last word, when nobody works for it
+	settling       bool  // waits until its records are durable
 
 	// What the client has sent.
 	in       []byte // and is not dealt with
@@ -148,7 +151,7 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.client.fd, err = s.relay.descriptor(s.front.Conn); err != nil {
+	if s.client.fd, s.piped, err = s.relay.descriptor(s.front.Conn); err != nil {
 		link.conn.lent.Store(false)
 		return err
 	}
@@ -164,10 +167,11 @@ func (l *loop) relayBuffer() []byte { return make([]byte, 0, 1<<10) }
 
 // descriptor takes a connection's file descriptor, or makes one that leads to
 // it.
-func (r *Relay) descriptor(conn net.Conn) (int, error) {
+func (r *Relay) descriptor(conn net.Conn) (fd int, piped chan struct{}, err error) {
 	switch c := conn.(type) {
 	case *net.TCPConn, *net.UnixConn:
-		return detach(c)
+		fd, err = detach(c)
+		return fd, nil, err
 	}
 	return r.pipe(conn)
 }
@@ -196,7 +200,7 @@ func (r *Relay) take(backend providers.Backend, link *remote) error {
 		link.conn, link.fd = raw, raw.fd
 		return nil
 	}
-	fd, err := r.descriptor(conn)
+	fd, _, err := r.descriptor(conn)
 	if err != nil {
 		return err
 	}
@@ -274,7 +278,7 @@ func (s *session) readServer() bool {
 
 // readClient deals with what the client sent, if the server keeps up.
 func (s *session) readClient() bool {
-	if s.busy || s.closed || s.closing || s.server.left() > highWater {
+	if s.busy || s.closed || s.closing || s.server.left() > highWater || s.client.left() > highWater {
 		return false
 	}
 	moved := false
@@ -458,6 +462,11 @@ func (s *session) kill(err error) {
 	if s.closed || s.closing {
 		return
 	}
+	if s.busy { // somebody works for it
+		s.doom = err
+		s.cancel()
+		return
+	}
 	last := *sqlstate.From(err)
 	s.lose(&last)
 	last.Severity = reply.Fatal
@@ -481,6 +490,10 @@ func (s *session) lose(err error) {
 		s.queue.pop(s.loop)
 		s.unitSent = true // the server is not idle
 	}
+	if s.changed { // in a transaction of the server's own, of whose end nothing is known
+		s.changed = false
+		s.relayed.Implied("COMMIT", err, &s.loop.ledger)
+	}
 	if it := s.head.item; it != nil && s.head.intended {
 		it.run.Skip(err, s.loop.now, &s.loop.ledger)
 		s.head = head{}
@@ -493,7 +506,7 @@ func (s *session) close() {
 		return
 	}
 	if s.busy || s.settling { // somebody uses the session: it is closed when they are done
-		s.closing = true
+		s.gone = true
 		s.cancel()
 		return
 	}
@@ -511,6 +524,7 @@ func (s *session) close() {
 	}
 	s.release(how, runs)
 	s.loop.close(s.client.fd)
+	s.relay.hangUp(s.front.Conn, s.piped)
 	s.loop.giveBack(s.client.out)
 	s.loop.giveBack(s.in)
 	s.client.out, s.in = nil, nil
@@ -626,19 +640,23 @@ func (s *session) work(f func(ctx context.Context)) {
 		}()
 		defer s.loop.post(func() {
 			s.busy = false
-			if s.closing && !s.closed {
-				s.loop.touch(s)
-				s.loop.guarded(s, func() {
-					if s.client.left() == 0 {
-						s.close()
-					}
-				})
-				return
-			}
-			s.loop.schedule(s)
+			s.free()
 		})
 		f(s.ctx)
 	})
+}
+
+// free goes on with a session that nobody works for any more.
+func (s *session) free() {
+	switch err := s.doom; {
+	case s.gone:
+		s.loop.guarded(s, s.close)
+	case err != nil:
+		s.doom = nil
+		s.loop.guarded(s, func() { s.kill(err) })
+	default:
+		s.loop.schedule(s)
+	}
 }
 
 func appendReady(buf []byte, status byte) []byte { return append(buf, 'Z', 0, 0, 0, 5, status) }

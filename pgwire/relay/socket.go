@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -102,27 +103,47 @@ func detach(conn net.Conn) (int, error) {
 // pipe returns a file descriptor that leads to a connection that has none of
 // its own, because it encrypts: two goroutines of the loops' carry the bytes
 // between. They end when either side does.
-func (r *Relay) pipe(conn net.Conn) (int, error) {
+func (r *Relay) pipe(conn net.Conn) (fd int, ended chan struct{}, err error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
 	if err != nil {
-		return -1, fmt.Errorf("socketpair: %w", err)
+		return -1, nil, fmt.Errorf("socketpair: %w", err)
 	}
 	far, err := fileConn(pair[1])
 	if err != nil {
 		_ = unix.Close(pair[0])
-		return -1, err
+		return -1, nil, err
 	}
 	r.work.Go(func() {
 		defer closeWrite(far)
 		_, _ = io.Copy(far, conn)
 	})
+	ended = make(chan struct{})
 	r.work.Go(func() {
+		defer close(ended)
 		_, _ = io.Copy(conn, far)
 		_ = conn.Close() // and that ends the other way
 		_ = far.Close()
 	})
-	return pair[0], nil
+	return pair[0], ended, nil
 }
+
+// hangUp closes a client's connection that there is a pipe to, when what it was
+// told has gone out, or does not.
+func (r *Relay) hangUp(conn net.Conn, piped chan struct{}) {
+	if piped == nil {
+		return
+	}
+	r.work.Go(func() {
+		select {
+		case <-piped:
+		case <-time.After(lastWords):
+			_ = conn.Close()
+		}
+	})
+}
+
+// lastWords is how long a client has to take what it is told at the end.
+const lastWords = 2 * time.Second
 
 func closeWrite(conn net.Conn) {
 	if c, ok := conn.(*net.UnixConn); ok {
