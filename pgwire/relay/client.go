@@ -147,12 +147,14 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		return true
 	case msgSync:
 		return s.sync(frame)
-	case msgTerminate:
-		s.clientGone()
+	case msgTerminate: // what came before is answered first, as the server does
+		if !s.client.hungUp && !s.settledFirst() {
+			return false
+		}
+		s.leaves()
 		return true
 	case msgFunctionCall:
-		return s.refuse(kind, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported").
-			WithHint("Call the function in a SELECT, so that it can be judged."))
+		return s.call(frame)
 	case msgCopyDone, msgCopyFail:
 		if kind == msgCopyDone && len(body) > 0 {
 			return s.invalid(kind)

@@ -147,6 +147,8 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		if !it.own {
 			s.ended(it, frame)
 		}
+	case 'V':
+		it.run.End(engine.Finished{Rows: 1, Tag: "SELECT 1"}, s.loop.now, &s.loop.ledger)
 	case 's':
 		it.run.End(engine.Finished{Rows: it.rows, Tag: ""}, s.loop.now, &s.loop.ledger)
 	case 'G', 'W':

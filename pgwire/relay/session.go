@@ -435,6 +435,13 @@ func (s *session) clientGone() {
 	s.close()
 }
 
+// leaves ends the session of a client that has said goodbye, when it has been
+// sent what it is still owed.
+func (s *session) leaves() {
+	s.closing = true
+	s.loop.touch(s)
+}
+
 // serverGone ends the session of a server that has.
 func (s *session) serverGone(err error) {
 	if s.closed {

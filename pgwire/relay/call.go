@@ -1,0 +1,66 @@
+package relay
+
+import (
+	"encoding/binary"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// callable are the functions that libpq calls by their numbers, for large
+// objects: pg_dump and psql's \lo_ commands do. The numbers have been the same
+// in every version. What such a message asks for is judged as the SELECT that
+// would; no other function is called so.
+// (src/include/catalog/pg_proc.dat)
+var callable = map[uint32]string{
+	715:  "SELECT pg_catalog.lo_create($1)",
+	952:  "SELECT pg_catalog.lo_open($1, $2)",
+	953:  "SELECT pg_catalog.lo_close($1)",
+	954:  "SELECT pg_catalog.loread($1, $2)",
+	955:  "SELECT pg_catalog.lowrite($1, $2)",
+	956:  "SELECT pg_catalog.lo_lseek($1, $2, $3)",
+	957:  "SELECT pg_catalog.lo_creat($1)",
+	958:  "SELECT pg_catalog.lo_tell($1)",
+	964:  "SELECT pg_catalog.lo_unlink($1)",
+	1004: "SELECT pg_catalog.lo_truncate($1, $2)",
+	3170: "SELECT pg_catalog.lo_lseek64($1, $2, $3)",
+	3171: "SELECT pg_catalog.lo_tell64($1)",
+	3172: "SELECT pg_catalog.lo_truncate64($1, $2)",
+}
+
+// call deals with FunctionCall.
+func (s *session) call(frame []byte) bool {
+	if len(frame) < headerSize+4 {
+		return s.invalid(msgFunctionCall)
+	}
+	sql, ok := callable[binary.BigEndian.Uint32(frame[headerSize:])]
+	if !ok {
+		return s.fail(msgFunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
+			WithHint("Call the function in a SELECT, so that it can be judged."))
+	}
+	it := s.head.item
+	if it == nil {
+		it = s.loop.item(waitQuery)
+		it.text = append(it.text, sql...)
+		s.head.item = it
+	}
+	if !s.judge(nil) {
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(msgFunctionCall, s.head.err)
+	}
+	if ok, done := s.have(msgFunctionCall); !ok {
+		return done
+	}
+	it.traits = it.batch.Traits()
+	if !s.admit(wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil) {
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(msgFunctionCall, s.head.err)
+	}
+	s.head = head{}
+	s.follow(it, &it.batch, it.traits)
+	s.send(it, frame)
+	return true
+}
