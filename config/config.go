@@ -46,6 +46,9 @@ type PGWire struct {
 	MaxConnections int       `yaml:"max_connections" min:"1"`
 	AllowInsecure  bool      `yaml:"allow_insecure"`
 	Users          []User    `yaml:"users"`
+
+	IdleTimeout              time.Duration `yaml:"idle_timeout" min:"0"`
+	IdleInTransactionTimeout time.Duration `yaml:"idle_in_transaction_timeout" min:"0"`
 }
 
 // MCP is the MCP front door.

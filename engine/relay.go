@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -63,6 +62,9 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 
 // errNotAtHand says that somebody has to wait for a catalog. It leads to Judge.
 var errNotAtHand = sqlstate.New(sqlstate.InternalError, "the catalog is not at hand")
+
+// Limits are the server's, for every statement.
+func (r *Relayed) Limits() Limits { return r.session.engine.config.Limits }
 
 // Source is what gives the session its backends.
 func (r *Relayed) Source() providers.Relayer { return r.source }
@@ -189,8 +191,10 @@ func (b *Batch) OfSession() bool {
 	return slices.ContainsFunc(b.plans, (*planner.Statement).OfSession)
 }
 
-// SQL and ParamTypes are what was judged.
-func (b *Batch) SQL() string          { return b.request.SQL }
+// SQL is the text that was judged.
+func (b *Batch) SQL() string { return b.request.SQL }
+
+// ParamTypes are the types of parameters that the client gave with the text.
 func (b *Batch) ParamTypes() []uint32 { return b.request.ParamTypes }
 
 // Len is the number of statements, none in blank text.
@@ -221,318 +225,6 @@ func (b *Batch) Patch(text []byte) {
 func (b *Batch) Changes() bool {
 	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool { return p.Class != planner.Read && p.Class != planner.Session })
 }
-
-// Traits are what a door has to know of statements beside their class.
-type Traits struct {
-	Begins   bool // opens a transaction block
-	Ends     bool // ends one
-	Access   bool // sets, or shows, whether transactions may write
-	Discards bool // takes back every setting
-	Stays    bool // leaves something behind in its session beyond the transaction
-	Alters   bool // may change what names mean
-	Drops    bool // may drop prepared statements
-	Fetches  bool // reads from a cursor, whichever has the name
-	// Setting is what a batch of this one statement sets or resets for the session.
-	Setting *providers.Setting
-}
-
-// Traits are those of all statements of the batch together.
-func (b *Batch) Traits() (t Traits) {
-	for _, p := range b.plans {
-		t.add(p)
-	}
-	return t
-}
-
-func (t *Traits) add(p *planner.Statement) {
-	switch p.Control {
-	case planner.Begin:
-		t.Begins = true
-	case planner.Commit, planner.Rollback:
-		t.Ends = true
-	default:
-	}
-	t.Fetches = t.Fetches || p.Verb == "FETCH" || p.Verb == "MOVE"
-	if p.Prepared != nil {
-		t.Drops = t.Drops || p.Prepared.Gone
-		t.Stays = t.Stays || !p.Prepared.Gone
-		t.Discards = t.Discards || p.Verb == "DISCARD"
-	}
-	if p.Setting != nil {
-		t.set(p)
-		return
-	}
-	for _, e := range p.Effects {
-		t.Stays = t.Stays || strings.HasPrefix(e.What, "set_config")
-	}
-	switch p.Class {
-	case planner.Read:
-	case planner.Session:
-		t.Stays = t.Stays || p.Verb == "DECLARE" || p.Verb == "LOAD"
-	default:
-		switch {
-		case isDML(p.Verb) && p.Class != planner.Exec, passes(p):
-		case isDML(p.Verb) || p.Verb == "SELECT":
-			t.Stays, t.Alters = true, p.Verb == "SELECT"
-		default:
-			t.Stays, t.Alters = true, true
-		}
-	}
-}
-
-// set adds what a SET, RESET or SHOW does.
-func (t *Traits) set(p *planner.Statement) {
-	switch p.Setting.Name {
-	case "":
-		t.Access, t.Discards = true, t.Discards || p.Setting.Reset
-	case "default_transaction_read_only", "transaction_read_only", "session characteristics":
-		t.Access = true
-		t.Discards = t.Discards || p.Setting.Reset
-	}
-	if p.Verb == "SHOW" || p.Setting.Local || p.Setting.Name == "transaction" {
-		return
-	}
-	t.Stays, t.Setting = true, p.Setting
-}
-
-func isDML(verb string) bool {
-	switch verb {
-	case "INSERT", "UPDATE", "DELETE", "MERGE":
-		return true
-	}
-	return false
-}
-
-// passes reports a SELECT that changes something, but nothing of the session: it
-// calls such functions alone.
-func passes(p *planner.Statement) bool {
-	if p.Verb != "SELECT" || p.OfUsers() {
-		return false
-	}
-	for _, e := range p.Effects {
-		switch e.What {
-		case "function nextval", "function setval", "function pg_notify", "function pg_sleep", "FOR UPDATE", "FOR SHARE":
-		default:
-			if e.Class != planner.Read {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// Run is one execution of a batch. Its zero value is idle.
-type Run struct {
-	batch   *Batch
-	started time.Time
-	at      int            // the statement that runs
-	entries []*audit.Entry // by statement; nil: its record is written whole at its end
-	types   []string       // of parameters
-	values  []string       // of parameters, if they are recorded
-}
-
-// Start begins an execution with so many parameters; args are they where they are
-// recorded.
-func (run *Run) Start(b *Batch, params int, args *providers.Args, now time.Time) {
-	*run = Run{batch: b, started: now, entries: run.entries[:0]}
-	switch {
-	case params == 0:
-	case args != nil && len(args.Values) > 0:
-		var rec audit.Record
-		b.relayed.session.recordParams(&rec, b.statement(0), *args)
-		run.types, run.values = rec.ParamTypes, rec.Params
-	default:
-		if len(b.types) != params {
-			b.types = paramTypes(b.request.ParamTypes, params)
-		}
-		run.types = b.types
-	}
-}
-
-func (b *Batch) statement(i int) *Statement {
-	return &Statement{session: b.relayed.session, plan: b.plans[i], request: &b.request, index: i}
-}
-
-// Reset forgets an execution.
-func (run *Run) Reset() {
-	clear(run.entries)
-	*run = Run{entries: run.entries[:0]}
-}
-
-// Batch is what runs.
-func (run *Run) Batch() *Batch { return run.batch }
-
-// NeedsIntent reports whether Intend has something to do.
-func (run *Run) NeedsIntent() bool {
-	for i := range run.batch.plans {
-		if run.needsIntent(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// needsIntent is Session.needsIntent for a statement of a batch: a COMMIT ends what
-// those before it began.
-func (run *Run) needsIntent(i int) bool {
-	p := run.batch.plans[i]
-	return run.batch.relayed.session.needsIntent(p) || i > 0 && p.Control == planner.Commit
-}
-
-// Waits reports whether Intend waits for the disk.
-func (run *Run) Waits() bool {
-	return !run.inTransaction() || run.batch.relayed.session.engine.config.Log.TransactionWaits()
-}
-
-// inTransaction reports whether the execution only changes rows, inside of a
-// transaction that only a later statement can commit.
-func (run *Run) inTransaction() bool {
-	b := run.batch
-	if len(b.plans) != 1 || b.relayed.session.Status() != providers.InTransaction || !b.relayed.block() {
-		return false
-	}
-	switch p := b.plans[0]; p.Verb {
-	case "INSERT", "UPDATE", "DELETE", "MERGE":
-		return p.Class == planner.Mutate || p.Class == planner.Delete
-	}
-	return false
-}
-
-// Intend puts on record what the execution is about to change, and returns when
-// that is as durable as the configuration asks for. 58030, 53100: it is not, and
-// nothing may be passed on.
-func (run *Run) Intend() error {
-	r := run.batch.relayed
-	log := r.session.engine.config.Log
-	run.entries = slices.Grow(run.entries[:0], len(run.batch.plans))[:len(run.batch.plans)]
-	clear(run.entries)
-	for i, p := range run.batch.plans {
-		var err error
-		switch {
-		case !run.needsIntent(i):
-			continue
-		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
-			run.entries[i], err = log.BeginCommit(run.record(i), r.first)
-		case run.inTransaction():
-			if run.entries[i], err = log.BeginInTransaction(run.record(i)); err == nil && r.first == 0 {
-				r.first = run.entries[i].Seq()
-			}
-		default:
-			run.entries[i], err = log.Begin(run.record(i))
-		}
-		if err != nil {
-			return err // what is on record already stays without an outcome: it never ran
-		}
-	}
-	return nil
-}
-
-// Ended is called when the session's transaction has ended.
-func (r *Relayed) Ended() { r.first = 0 }
-
-// Announce puts the statement that runs on record before its outcome is known:
-// its rows may leave from then on.
-func (run *Run) Announce() (err error) {
-	if run.Announced() {
-		return nil
-	}
-	if len(run.entries) != len(run.batch.plans) {
-		run.entries = slices.Grow(run.entries[:0], len(run.batch.plans))[:len(run.batch.plans)]
-		clear(run.entries)
-	}
-	run.entries[run.at], err = run.batch.relayed.session.engine.config.Log.Announce(run.record(run.at))
-	return err
-}
-
-// Announced reports whether the statement that runs is on record.
-func (run *Run) Announced() bool { return run.at < len(run.entries) && run.entries[run.at] != nil }
-
-func (run *Run) record(i int) audit.Record {
-	b := run.batch
-	p := b.plans[i]
-	rec := b.relayed.who
-	rec.Decision = audit.Allow
-	rec.Class, rec.Verb = p.Class.String(), p.Verb
-	rec.SQL = b.relayed.session.safe(p.Text).Text
-	rec.Relations = p.Named
-	rec.ParamTypes, rec.Params = run.types, run.values
-	return rec
-}
-
-// Finished is what the source said of a statement.
-type Finished struct {
-	Tag       string
-	Rows      int64
-	Err       error // the source's, or why the statement was not run
-	Truncated string
-}
-
-// End records what came of the statement that runs; the next of the batch runs
-// from then on. Nothing about the outcome may leave before the ledger is
-// committed.
-func (run *Run) End(f Finished, now time.Time, l *Ledger) {
-	if run.Done() { // blank text, or the source did more than it was asked
-		return
-	}
-	b := run.batch
-	s := b.relayed.session
-	p := b.plans[run.at]
-	if f.Err == nil {
-		s.remember(p)
-	}
-	changed, _ := Affected(f.Tag)
-	o := audit.Outcome{Rows: max(f.Rows, changed), Duration: now.Sub(run.started), Tag: f.Tag, Truncated: f.Truncated}
-	if f.Err != nil {
-		rec := audit.Record{ParamTypes: run.types}
-		o.Err = s.safeError(f.Err, p.Text, rec)
-	}
-	if run.Announced() {
-		l.batch.End(run.entries[run.at], o)
-	} else {
-		rec := run.record(run.at)
-		l.batch.Add(&rec, o)
-	}
-	run.at++
-	run.started = now
-}
-
-// Skip ends what the batch intended and did not come to, for the reason given.
-func (run *Run) Skip(err error, now time.Time, l *Ledger) {
-	for run.batch != nil && run.at < len(run.batch.plans) {
-		if run.Announced() {
-			run.End(Finished{Err: err}, now, l)
-		} else {
-			run.at++
-		}
-	}
-}
-
-// Changes reports whether the statement that runs does more than read or control
-// its session.
-func (run *Run) Changes() bool {
-	if run.Done() {
-		return false
-	}
-	c := run.batch.plans[run.at].Class
-	return c != planner.Read && c != planner.Session
-}
-
-// Dropped names a prepared statement that is gone; "" means all.
-type Dropped struct{ Name string }
-
-// Drops says what the statement that runs drops, when it has; nil: nothing.
-func (run *Run) Drops() *Dropped {
-	if run.Done() {
-		return nil
-	}
-	if p := run.batch.plans[run.at].Prepared; p != nil && p.Gone {
-		return &Dropped{p.Name}
-	}
-	return nil
-}
-
-// Done reports whether all statements of the batch have ended.
-func (run *Run) Done() bool { return run.batch == nil || run.at >= len(run.batch.plans) }
 
 // Failed records an error that the client is told of a batch that did not run:
 // the source could not prepare, bind or describe it.
@@ -581,24 +273,6 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	var l Ledger
 	run.End(Finished{Tag: "SET"}, time.Now(), &l)
 	return l.Commit(r.session.engine)
-}
-
-// Ledger collects the records of statements that have ended until they are
-// written together. Its zero value is empty.
-type Ledger struct{ batch audit.Batch }
-
-// Empty reports whether there is nothing to write.
-func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
-
-// CommitWaits reports whether Ledger.Commit waits for the disk.
-func (e *Engine) CommitWaits() bool { return e.config.Log.WriteAllWaits() }
-
-// Commit writes the records: the answers may leave when it returns nil. 58030,
-// 53100: not all of them are on record, and none may.
-func (l *Ledger) Commit(e *Engine) error {
-	err := e.config.Log.WriteAll(&l.batch)
-	l.batch.Reset()
-	return err
 }
 
 func quoteIdentifier(name string) string { return quoted(name, '"') }

@@ -44,6 +44,9 @@ type Options struct {
 	MaxMessage     int           // bytes of a client's message; 0: 64 MiB
 	StartupTimeout time.Duration // until the session begins; 0: 10 seconds
 	WriteTimeout   time.Duration // for a client to take what it is sent; 0: 2 minutes
+	// How long the client of a relayed session may be silent, outside and inside of
+	// a transaction; 0: for ever.
+	IdleTimeout, IdleInTransaction time.Duration
 }
 
 // The defaults of Options, and what nobody needed to choose yet.
@@ -199,6 +202,7 @@ func (s *Server) start(addr net.Addr) (err error) {
 	if relay.Supported {
 		s.relay, err = relay.New(relay.Options{
 			Engine: s.options.Engine, Logger: s.log.Named("relay"), MaxMessage: s.options.MaxMessage, WriteTimeout: s.options.WriteTimeout,
+			IdleTimeout: s.options.IdleTimeout, IdleInTransaction: s.options.IdleInTransaction,
 		})
 		if err != nil {
 			return err

@@ -105,5 +105,6 @@ func (s *server) newPGWire(certificate *tls.Config, users []pgwire.User) (*pgwir
 		Engine: s.engine, Logger: s.logger.Named("pgwire"), TLS: certificate, TLSRequired: s.config.PGWire.TLSRequired(),
 		Ceiling: gate.FullAccess, MaxConns: s.config.PGWire.MaxConnections,
 		Users: users, Secret: secret, Trust: s.config.PGWire.AllowInsecure,
+		IdleTimeout: s.config.PGWire.IdleTimeout, IdleInTransaction: s.config.PGWire.IdleInTransactionTimeout,
 	})
 }

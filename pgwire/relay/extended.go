@@ -97,7 +97,7 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 		return true
 	}
 	it.global = st.global
-	frame, _ = renamed(frame, len(frame), 0, string(name), st.global)
+	frame = renamed(frame, len(frame), 0, string(name), st.global)
 	s.sendParse(st, string(name), frame, len(st.global), behind)
 	s.knows(st.global)
 	return true
@@ -178,7 +178,7 @@ func (s *session) bind(frame []byte, all int) bool {
 	it := s.loop.item(waitBind)
 	it.of = &st.batch
 	if s.shares {
-		frame, _ = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
+		frame = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
 	}
 	p := &portal{of: st}
 	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues())
@@ -270,7 +270,7 @@ func (s *session) describe(frame []byte) bool {
 	if st != nil {
 		it.of = &st.batch
 		if s.shares && object == 'S' {
-			frame, _ = renamed(frame, len(frame), 1, string(name), s.ensure(st))
+			frame = renamed(frame, len(frame), 1, string(name), s.ensure(st))
 		}
 	}
 	s.unitSent = true

@@ -15,7 +15,7 @@ const (
 	readSize  = 256 << 10 // bytes read at once
 	highWater = 256 << 10 // bytes that wait for a side to take them before the other is not read any more
 	maxRounds = 8         // of one session before others have their turn
-	keptOut   = 512 << 10 // buffers longer than that are not kept
+	keptOut   = 1 << 20   // buffers longer than that are not kept
 	tick      = 250 * time.Millisecond
 )
 

@@ -198,12 +198,12 @@ func (s *session) prepareThere(name string, st *statement) {
 
 // renamed is a message, or the beginning of one of that length in all, in which
 // another name stands in the place of one that begins so many bytes behind the
-// header; and its length.
-func renamed(frame []byte, all, skip int, was, name string) ([]byte, int) {
+// header.
+func renamed(frame []byte, all, skip int, was, name string) []byte {
 	body := frame[headerSize:]
 	all += len(name) - len(was)
 	out := make([]byte, 0, len(frame)+len(name))
 	out = binary.BigEndian.AppendUint32(append(out, frame[0]), uint32(all-1))
 	out = append(append(out, body[:skip]...), name...)
-	return append(out, body[skip+len(was):]...), all
+	return append(out, body[skip+len(was):]...)
 }

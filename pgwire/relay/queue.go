@@ -1,8 +1,6 @@
 package relay
 
 import (
-	"time"
-
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -36,6 +34,8 @@ type item struct {
 	run    engine.Run    // of a query, or an Execute
 	of     *engine.Batch // what a Parse, Bind, Describe is about; nil: not known
 	rows   int64         // of the statement that runs
+	size   int64         // of those rows, in bytes
+	cut    string        // the limit that kept some of them back
 	traits engine.Traits
 
 	global  string // the name that a Parse gives on a shared backend
@@ -136,12 +136,4 @@ type portal struct {
 	params int
 	args   providers.Args // where they are recorded, or needed here
 	local  *localPortal
-}
-
-// since is how long the item at the head has been waiting; zero if none is.
-func (s *session) since(now time.Time) time.Duration {
-	if s.queue.empty() || s.busySince.IsZero() {
-		return 0
-	}
-	return now.Sub(s.busySince)
 }

@@ -23,7 +23,10 @@ type Options struct {
 	Logger       hclog.Logger
 	MaxMessage   int           // bytes of a client's message that has to be read whole
 	WriteTimeout time.Duration // for a client to take what it is sent
-	Loops        int           // 0: one for every two processors
+	// How long a client may be silent, outside and inside of a transaction; 0: for
+	// ever.
+	IdleTimeout, IdleInTransaction time.Duration
+	Loops                          int // 0: one for every two processors
 }
 
 // Relay carries all relayed sessions of a door.

@@ -60,7 +60,7 @@ func (s *session) fromServer(b []byte) {
 			s.emit(frame)
 			s.settled(kind)
 		}
-		s.after(kind, frame)
+		s.after(kind)
 		used += len(frame)
 		s.passing = all - len(frame)
 	}
@@ -69,6 +69,7 @@ func (s *session) fromServer(b []byte) {
 		s.announce()
 	}
 	if s.queue.empty() {
+		s.idleSince = s.loop.now
 		s.restful()
 	}
 	s.loanEnds()
@@ -142,7 +143,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	}
 	switch kind {
 	case 'D':
-		it.rows++
+		return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
 	case 'C', 'I':
 		if !it.own {
 			s.ended(it, frame)
@@ -160,7 +161,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 }
 
 // after goes on in the queue when a message is dealt with.
-func (s *session) after(kind byte, frame []byte) {
+func (s *session) after(kind byte) {
 	it := s.queue.first()
 	if it == nil || s.closed || s.closing {
 		return
@@ -193,13 +194,16 @@ func (s *session) after(kind byte, frame []byte) {
 
 // ended records that a statement has ended.
 func (s *session) ended(it *item, frame []byte) {
-	f := engine.Finished{Rows: it.rows}
+	f := engine.Finished{Rows: it.rows, Truncated: it.cut}
+	if it.cut != "" {
+		s.warnCut(it)
+	}
 	if frame[0] == 'C' {
 		if tag, _, ok := text(frame[headerSize:]); ok {
 			f.Tag = string(tag)
 		}
 	}
-	it.rows = 0
+	it.rows, it.size, it.cut = 0, 0, ""
 	changes, gone := it.run.Changes(), it.run.Drops()
 	it.run.End(f, s.loop.now, &s.loop.ledger)
 	if gone != nil {

@@ -2,8 +2,6 @@ package relay
 
 import (
 	"context"
-	"errors"
-	"net"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -86,6 +84,7 @@ type session struct {
 	readySent bool   // ReadyForQuery is the last thing in client.out
 
 	busySince time.Time
+	idleSince time.Time
 	blocked   time.Time // since when the client has taken nothing
 }
 
@@ -165,50 +164,6 @@ func (s *session) enter(backend providers.Backend) (err error) {
 
 func (l *loop) relayBuffer() []byte { return make([]byte, 0, 1<<10) }
 
-// descriptor takes a connection's file descriptor, or makes one that leads to
-// it.
-func (r *Relay) descriptor(conn net.Conn) (fd int, piped chan struct{}, err error) {
-	switch c := conn.(type) {
-	case *net.TCPConn, *net.UnixConn:
-		fd, err = detach(c)
-		return fd, nil, err
-	}
-	return r.pipe(conn)
-}
-
-// link returns the relay's side of a backend's connection.
-func (r *Relay) link(backend providers.Backend) (*remote, error) {
-	kept := backend.Kept()
-	link, known := (*kept).(*remote)
-	if !known {
-		link = &remote{}
-		*kept = link
-	}
-	if link.conn == nil {
-		if err := r.take(backend, link); err != nil {
-			return nil, err
-		}
-	}
-	link.conn.lent.Store(true)
-	return link, nil
-}
-
-// take takes a backend's connection, or makes a way to it.
-func (r *Relay) take(backend providers.Backend, link *remote) error {
-	conn := backend.Conn()
-	if raw, ok := conn.(*rawConn); ok {
-		link.conn, link.fd = raw, raw.fd
-		return nil
-	}
-	fd, _, err := r.descriptor(conn)
-	if err != nil {
-		return err
-	}
-	link.conn, link.fd = &rawConn{fd: fd, local: conn.LocalAddr(), remote: conn.RemoteAddr()}, fd
-	backend.SetConn(link.conn)
-	return nil
-}
-
 // begin is the session's first moment in its loop.
 func (s *session) begin(backend providers.Backend, link *remote) {
 	if err := s.loop.add(s); err != nil {
@@ -220,6 +175,7 @@ func (s *session) begin(backend providers.Backend, link *remote) {
 	}
 	s.loop.count.Add(1)
 	s.attach(backend, link)
+	s.idleSince = time.Now()
 	s.loop.touch(s)
 	s.loop.schedule(s)
 	s.loanEnds()
@@ -412,226 +368,6 @@ func (s *session) unrecorded(err error) {
 	s.client.out = reply.Error(s.client.out, 'E', sqlstate.From(err))
 	s.client.out = appendReady(s.client.out, s.status)
 	s.safe = len(s.client.out)
-}
-
-// clientHungUp is called when the client's side of its connection is closed: a
-// statement that runs is cancelled at once. What the client sent before is still
-// read.
-func (s *session) clientHungUp() {
-	if s.busy {
-		s.cancel()
-	}
-	if !s.queue.empty() {
-		s.cancelRunning(make(chan struct{}))
-	}
-}
-
-// clientGone ends the session of a client that has left.
-func (s *session) clientGone() {
-	if s.closed {
-		return
-	}
-	s.cancel()
-	s.close()
-}
-
-// leaves ends the session of a client that has said goodbye, when it has been
-// sent what it is still owed.
-func (s *session) leaves() {
-	s.closing = true
-	s.loop.touch(s)
-}
-
-// serverGone ends the session of a server that has.
-func (s *session) serverGone(err error) {
-	if s.closed {
-		return
-	}
-	s.relay.log.Debug("the server has gone", "source", s.relayed.Name(), "error", err)
-	s.server.ended = true
-	if s.farewell { // it has said why
-		s.lose(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
-		s.closing = true
-		s.safe, s.solid = len(s.client.out), len(s.client.out)
-		s.loop.touch(s)
-		return
-	}
-	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name()).
-		WithHint("Connect again. Of a COMMIT that was under way nobody knows; the audit log has its intent.")
-	if !errors.Is(err, errEnded) {
-		gone.Cause = err
-	}
-	s.kill(gone)
-}
-
-// kill ends the session with a last word.
-func (s *session) kill(err error) {
-	if s.closed || s.closing {
-		return
-	}
-	if s.busy { // somebody works for it
-		s.doom = err
-		s.cancel()
-		return
-	}
-	last := *sqlstate.From(err)
-	s.lose(&last)
-	last.Severity = reply.Fatal
-	s.client.out = reply.Error(s.client.out[:s.safe], 'E', &last)
-	s.safe = len(s.client.out)
-	s.closing = true
-	s.blocked = s.loop.now
-	s.loop.touch(s)
-}
-
-// lose records that what runs is lost, for the reason given.
-func (s *session) lose(err error) {
-	for !s.queue.empty() {
-		it := s.queue.first()
-		s.named(it, false)
-		if !it.own && it.run.Batch() != nil && !it.run.Done() {
-			it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
-			it.run.Skip(err, s.loop.now, &s.loop.ledger)
-			it.rows = 0
-		}
-		s.queue.pop(s.loop)
-		s.unitSent = true // the server is not idle
-	}
-	if s.changed { // in a transaction of the server's own, of whose end nothing is known
-		s.changed = false
-		s.relayed.Implied("COMMIT", err, &s.loop.ledger)
-	}
-	if it := s.head.item; it != nil && s.head.intended {
-		it.run.Skip(err, s.loop.now, &s.loop.ledger)
-		s.head = head{}
-	}
-}
-
-// close ends the session.
-func (s *session) close() {
-	if s.closed {
-		return
-	}
-	if s.busy || s.settling { // somebody uses the session: it is closed when they are done
-		s.gone = true
-		s.cancel()
-		return
-	}
-	idle := s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) && !s.server.ended && s.server.left() == 0 && s.rest == 0
-	runs := !s.queue.empty() && !s.server.ended
-	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
-	if !idle && s.status != byte(providers.Idle) {
-		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
-	}
-	s.closed = true
-	s.status = byte(providers.Idle) // what was open is on record
-	how := providers.Broken
-	if idle {
-		how = providers.Used
-	}
-	s.release(how, runs)
-	s.loop.close(s.client.fd)
-	s.relay.hangUp(s.front.Conn, s.piped)
-	s.loop.giveBack(s.client.out)
-	s.loop.giveBack(s.in)
-	s.client.out, s.in = nil, nil
-	delete(s.loop.sessions, s.id)
-	s.loop.count.Add(-1)
-	s.over()
-}
-
-// over is the end of everything about the session.
-func (s *session) over() {
-	s.cancel()
-	session, ended := s.front.Session, s.front.Ended
-	s.relay.work.Go(func() {
-		if err := session.Close(); err != nil {
-			s.relay.log.Warn("closing a session", "error", err)
-		}
-		if ended != nil {
-			ended()
-		}
-	})
-}
-
-// release gives the backend up; runs says that it is not done.
-func (s *session) release(how providers.Release, runs bool) {
-	backend, link := s.backend, s.remote
-	if backend == nil {
-		return
-	}
-	link.access = s.access
-	s.backend, s.remote = nil, nil
-	s.loop.poller.remove(link.fd)
-	s.loop.giveBack(s.server.out)
-	s.server = socket{}
-	if runs {
-		s.leaveBehind(backend, link)
-		return
-	}
-	s.relay.release(backend, link, how)
-}
-
-// release gives a backend up that no loop watches any more.
-func (r *Relay) release(backend providers.Backend, link *remote, how providers.Release) {
-	link.conn.lent.Store(false)
-	backend.Release(how)
-}
-
-// cancelRunning asks the server to cancel what runs, and closes asked when it was
-// asked. The provider sees to it that the request does not hit who has the
-// backend next.
-func (s *session) cancelRunning(asked chan struct{}) {
-	if s.backend == nil || s.queue.empty() || s.closed {
-		close(asked)
-		return
-	}
-	backend := s.backend
-	s.relay.work.Go(func() {
-		defer close(asked)
-		s.ask(backend)
-	})
-}
-
-// ask delivers a cancel request.
-func (s *session) ask(backend providers.Backend) {
-	ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
-	defer cancel()
-	if err := backend.Cancel(ctx); err != nil {
-		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
-	}
-}
-
-// leaveBehind gives a backend up whose statement nobody waits for any more. The
-// server drops a cancel request that comes between two messages, so it gets more
-// than one.
-func (s *session) leaveBehind(backend providers.Backend, link *remote) {
-	s.relay.work.Go(func() {
-		for range 3 {
-			s.ask(backend)
-			select {
-			case <-time.After(100 * time.Millisecond):
-			case <-s.relay.ctx.Done():
-			}
-		}
-		s.relay.release(backend, link, providers.Broken)
-	})
-}
-
-// cancelLimit bounds the delivery of a cancel request.
-const cancelLimit = 5 * time.Second
-
-// checkTimes ends what has lasted too long.
-func (s *session) checkTimes() {
-	if s.client.hungUp && !s.closed {
-		s.clientHungUp() // the next statement of those that it left behind may run by now
-	}
-	if limit := s.relay.options.WriteTimeout; limit > 0 && !s.blocked.IsZero() && s.loop.now.Sub(s.blocked) > limit {
-		s.relay.log.Info("a client does not take its answer", "waited", s.loop.now.Sub(s.blocked))
-		s.solid, s.closing = 0, false
-		s.cancel()
-		s.close()
-	}
 }
 
 // work has f run beside the loop for the message at the head; the session goes

@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"slices"
+	"time"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Run is one execution of a batch. Its zero value is idle.
+type Run struct {
+	batch   *Batch
+	started time.Time
+	at      int            // the statement that runs
+	entries []*audit.Entry // by statement; nil: its record is written whole at its end
+	types   []string       // of parameters
+	values  []string       // of parameters, if they are recorded
+}
+
+// Start begins an execution with so many parameters; args are they where they are
+// recorded.
+func (run *Run) Start(b *Batch, params int, args *providers.Args, now time.Time) {
+	*run = Run{batch: b, started: now, entries: run.entries[:0]}
+	switch {
+	case params == 0:
+	case args != nil && len(args.Values) > 0:
+		var rec audit.Record
+		b.relayed.session.recordParams(&rec, b.statement(0), *args)
+		run.types, run.values = rec.ParamTypes, rec.Params
+	default:
+		if len(b.types) != params {
+			b.types = paramTypes(b.request.ParamTypes, params)
+		}
+		run.types = b.types
+	}
+}
+
+func (b *Batch) statement(i int) *Statement {
+	return &Statement{session: b.relayed.session, plan: b.plans[i], request: &b.request, index: i}
+}
+
+// Reset forgets an execution.
+func (run *Run) Reset() {
+	clear(run.entries)
+	*run = Run{entries: run.entries[:0]}
+}
+
+// Batch is what runs.
+func (run *Run) Batch() *Batch { return run.batch }
+
+// NeedsIntent reports whether Intend has something to do.
+func (run *Run) NeedsIntent() bool {
+	for i := range run.batch.plans {
+		if run.needsIntent(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// needsIntent is Session.needsIntent for a statement of a batch: a COMMIT ends what
+// those before it began.
+func (run *Run) needsIntent(i int) bool {
+	p := run.batch.plans[i]
+	return run.batch.relayed.session.needsIntent(p) || i > 0 && p.Control == planner.Commit
+}
+
+// Waits reports whether Intend waits for the disk.
+func (run *Run) Waits() bool {
+	return !run.inTransaction() || run.batch.relayed.session.engine.config.Log.TransactionWaits()
+}
+
+// inTransaction reports whether the execution only changes rows, inside of a
+// transaction that only a later statement can commit.
+func (run *Run) inTransaction() bool {
+	b := run.batch
+	if len(b.plans) != 1 || b.relayed.session.Status() != providers.InTransaction || !b.relayed.block() {
+		return false
+	}
+	switch p := b.plans[0]; p.Verb {
+	case "INSERT", "UPDATE", "DELETE", "MERGE":
+		return p.Class == planner.Mutate || p.Class == planner.Delete
+	}
+	return false
+}
+
+// Intend puts on record what the execution is about to change, and returns when
+// that is as durable as the configuration asks for. 58030, 53100: it is not, and
+// nothing may be passed on.
+func (run *Run) Intend() error {
+	r := run.batch.relayed
+	log := r.session.engine.config.Log
+	run.entries = slices.Grow(run.entries[:0], len(run.batch.plans))[:len(run.batch.plans)]
+	clear(run.entries)
+	for i, p := range run.batch.plans {
+		var err error
+		switch {
+		case !run.needsIntent(i):
+			continue
+		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
+			run.entries[i], err = log.BeginCommit(run.record(i), r.first)
+		case run.inTransaction():
+			if run.entries[i], err = log.BeginInTransaction(run.record(i)); err == nil && r.first == 0 {
+				r.first = run.entries[i].Seq()
+			}
+		default:
+			run.entries[i], err = log.Begin(run.record(i))
+		}
+		if err != nil {
+			return err // what is on record already stays without an outcome: it never ran
+		}
+	}
+	return nil
+}
+
+// Ended is called when the session's transaction has ended.
+func (r *Relayed) Ended() { r.first = 0 }
+
+// Announce puts the statement that runs on record before its outcome is known:
+// its rows may leave from then on.
+func (run *Run) Announce() (err error) {
+	if run.Announced() {
+		return nil
+	}
+	if len(run.entries) != len(run.batch.plans) {
+		run.entries = slices.Grow(run.entries[:0], len(run.batch.plans))[:len(run.batch.plans)]
+		clear(run.entries)
+	}
+	run.entries[run.at], err = run.batch.relayed.session.engine.config.Log.Announce(run.record(run.at))
+	return err
+}
+
+// Announced reports whether the statement that runs is on record.
+func (run *Run) Announced() bool { return run.at < len(run.entries) && run.entries[run.at] != nil }
+
+func (run *Run) record(i int) audit.Record {
+	b := run.batch
+	p := b.plans[i]
+	rec := b.relayed.who
+	rec.Decision = audit.Allow
+	rec.Class, rec.Verb = p.Class.String(), p.Verb
+	rec.SQL = b.relayed.session.safe(p.Text).Text
+	rec.Relations = p.Named
+	rec.ParamTypes, rec.Params = run.types, run.values
+	return rec
+}
+
+// Finished is what the source said of a statement.
+type Finished struct {
+	Tag       string
+	Rows      int64
+	Err       error // the source's, or why the statement was not run
+	Truncated string
+}
+
+// End records what came of the statement that runs; the next of the batch runs
+// from then on. Nothing about the outcome may leave before the ledger is
+// committed.
+func (run *Run) End(f Finished, now time.Time, l *Ledger) {
+	if run.Done() { // blank text, or the source did more than it was asked
+		return
+	}
+	b := run.batch
+	s := b.relayed.session
+	p := b.plans[run.at]
+	if f.Err == nil {
+		s.remember(p)
+	}
+	changed, _ := Affected(f.Tag)
+	o := audit.Outcome{Rows: max(f.Rows, changed), Duration: now.Sub(run.started), Tag: f.Tag, Truncated: f.Truncated}
+	if f.Err != nil {
+		rec := audit.Record{ParamTypes: run.types}
+		o.Err = s.safeError(f.Err, p.Text, rec)
+	}
+	if run.Announced() {
+		l.batch.End(run.entries[run.at], o)
+	} else {
+		rec := run.record(run.at)
+		l.batch.Add(&rec, o)
+	}
+	run.at++
+	run.started = now
+}
+
+// Skip ends what the batch intended and did not come to, for the reason given.
+func (run *Run) Skip(err error, now time.Time, l *Ledger) {
+	for run.batch != nil && run.at < len(run.batch.plans) {
+		if run.Announced() {
+			run.End(Finished{Err: err}, now, l)
+		} else {
+			run.at++
+		}
+	}
+}
+
+// Changes reports whether the statement that runs does more than read or control
+// its session.
+func (run *Run) Changes() bool {
+	if run.Done() {
+		return false
+	}
+	c := run.batch.plans[run.at].Class
+	return c != planner.Read && c != planner.Session
+}
+
+// Dropped names a prepared statement that is gone; "" means all.
+type Dropped struct{ Name string }
+
+// Drops says what the statement that runs drops, when it has; nil: nothing.
+func (run *Run) Drops() *Dropped {
+	if run.Done() {
+		return nil
+	}
+	if p := run.batch.plans[run.at].Prepared; p != nil && p.Gone {
+		return &Dropped{p.Name}
+	}
+	return nil
+}
+
+// Done reports whether all statements of the batch have ended.
+func (run *Run) Done() bool { return run.batch == nil || run.at >= len(run.batch.plans) }
+
+// Ledger collects the records of statements that have ended until they are
+// written together. Its zero value is empty.
+type Ledger struct{ batch audit.Batch }
+
+// Empty reports whether there is nothing to write.
+func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
+
+// CommitWaits reports whether Ledger.Commit waits for the disk.
+func (e *Engine) CommitWaits() bool { return e.config.Log.WriteAllWaits() }
+
+// Commit writes the records: the answers may leave when it returns nil. 58030,
+// 53100: not all of them are on record, and none may.
+func (l *Ledger) Commit(e *Engine) error {
+	err := e.config.Log.WriteAll(&l.batch)
+	l.batch.Reset()
+	return err
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Traits are what a door has to know of statements beside their class.
+type Traits struct {
+	Begins   bool // opens a transaction block
+	Ends     bool // ends one
+	Access   bool // sets, or shows, whether transactions may write
+	Discards bool // takes back every setting
+	Stays    bool // leaves something behind in its session beyond the transaction
+	Alters   bool // may change what names mean
+	Drops    bool // may drop prepared statements
+	Fetches  bool // reads from a cursor, whichever has the name
+	// Setting is what a batch of this one statement sets or resets for the session.
+	Setting *providers.Setting
+}
+
+// Traits are those of all statements of the batch together.
+func (b *Batch) Traits() (t Traits) {
+	for _, p := range b.plans {
+		t.add(p)
+	}
+	return t
+}
+
+func (t *Traits) add(p *planner.Statement) {
+	switch p.Control {
+	case planner.Begin:
+		t.Begins = true
+	case planner.Commit, planner.Rollback:
+		t.Ends = true
+	default:
+	}
+	t.Fetches = t.Fetches || p.Verb == "FETCH" || p.Verb == "MOVE"
+	if p.Prepared != nil {
+		t.Drops = t.Drops || p.Prepared.Gone
+		t.Stays = t.Stays || !p.Prepared.Gone
+		t.Discards = t.Discards || p.Verb == "DISCARD"
+	}
+	if p.Setting != nil {
+		t.set(p)
+		return
+	}
+	for _, e := range p.Effects {
+		t.Stays = t.Stays || strings.HasPrefix(e.What, "set_config")
+	}
+	switch p.Class {
+	case planner.Read:
+	case planner.Session:
+		t.Stays = t.Stays || p.Verb == "DECLARE" || p.Verb == "LOAD"
+	default:
+		switch {
+		case isDML(p.Verb) && p.Class != planner.Exec, passes(p):
+		case isDML(p.Verb) || p.Verb == "SELECT":
+			t.Stays, t.Alters = true, p.Verb == "SELECT"
+		default:
+			t.Stays, t.Alters = true, true
+		}
+	}
+}
+
+// set adds what a SET, RESET or SHOW does.
+func (t *Traits) set(p *planner.Statement) {
+	switch p.Setting.Name {
+	case "":
+		t.Access, t.Discards = true, t.Discards || p.Setting.Reset
+	case "default_transaction_read_only", "transaction_read_only", "session characteristics":
+		t.Access = true
+		t.Discards = t.Discards || p.Setting.Reset
+	}
+	if p.Verb == "SHOW" || p.Setting.Local || p.Setting.Name == "transaction" {
+		return
+	}
+	t.Stays, t.Setting = true, p.Setting
+}
+
+func isDML(verb string) bool {
+	switch verb {
+	case "INSERT", "UPDATE", "DELETE", "MERGE":
+		return true
+	}
+	return false
+}
+
+// passes reports a SELECT that changes something, but nothing of the session: it
+// calls such functions alone.
+func passes(p *planner.Statement) bool {
+	if p.Verb != "SELECT" || p.OfUsers() {
+		return false
+	}
+	for _, e := range p.Effects {
+		switch e.What {
+		case "function nextval", "function setval", "function pg_notify", "function pg_sleep", "FOR UPDATE", "FOR SHARE":
+		default:
+			if e.Class != planner.Read {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,219 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// clientHungUp is called when the client's side of its connection is closed: a
+// statement that runs is cancelled at once. What the client sent before is still
+// read.
+func (s *session) clientHungUp() {
+	if s.busy {
+		s.cancel()
+	}
+	if !s.queue.empty() {
+		s.cancelRunning(make(chan struct{}))
+	}
+}
+
+// clientGone ends the session of a client that has left.
+func (s *session) clientGone() {
+	if s.closed {
+		return
+	}
+	s.cancel()
+	s.close()
+}
+
+// leaves ends the session of a client that has said goodbye, when it has been
+// sent what it is still owed.
+func (s *session) leaves() {
+	s.closing = true
+	s.loop.touch(s)
+}
+
+// serverGone ends the session of a server that has.
+func (s *session) serverGone(err error) {
+	if s.closed {
+		return
+	}
+	s.relay.log.Debug("the server has gone", "source", s.relayed.Name(), "error", err)
+	s.server.ended = true
+	if s.farewell { // it has said why
+		s.lose(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
+		s.closing = true
+		s.safe, s.solid = len(s.client.out), len(s.client.out)
+		s.loop.touch(s)
+		return
+	}
+	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name()).
+		WithHint("Connect again. Of a COMMIT that was under way nobody knows; the audit log has its intent.")
+	if !errors.Is(err, errEnded) {
+		gone.Cause = err
+	}
+	s.kill(gone)
+}
+
+// kill ends the session with a last word.
+func (s *session) kill(err error) {
+	if s.closed || s.closing {
+		return
+	}
+	if s.busy { // somebody works for it
+		s.doom = err
+		s.cancel()
+		return
+	}
+	last := *sqlstate.From(err)
+	s.lose(&last)
+	last.Severity = reply.Fatal
+	s.client.out = reply.Error(s.client.out[:s.safe], 'E', &last)
+	s.safe = len(s.client.out)
+	s.closing = true
+	s.blocked = s.loop.now
+	s.loop.touch(s)
+}
+
+// lose records that what runs is lost, for the reason given.
+func (s *session) lose(err error) {
+	for !s.queue.empty() {
+		it := s.queue.first()
+		s.named(it, false)
+		if !it.own && it.run.Batch() != nil && !it.run.Done() {
+			it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
+			it.run.Skip(err, s.loop.now, &s.loop.ledger)
+			it.rows = 0
+		}
+		s.queue.pop(s.loop)
+		s.unitSent = true // the server is not idle
+	}
+	if s.changed { // in a transaction of the server's own, of whose end nothing is known
+		s.changed = false
+		s.relayed.Implied("COMMIT", err, &s.loop.ledger)
+	}
+	if it := s.head.item; it != nil && s.head.intended {
+		it.run.Skip(err, s.loop.now, &s.loop.ledger)
+		s.head = head{}
+	}
+}
+
+// close ends the session.
+func (s *session) close() {
+	if s.closed {
+		return
+	}
+	if s.busy || s.settling { // somebody uses the session: it is closed when they are done
+		s.gone = true
+		s.cancel()
+		return
+	}
+	idle := s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) && !s.server.ended && s.server.left() == 0 && s.rest == 0
+	runs := !s.queue.empty() && !s.server.ended
+	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
+	if !idle && s.status != byte(providers.Idle) {
+		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
+	}
+	s.closed = true
+	s.status = byte(providers.Idle) // what was open is on record
+	how := providers.Broken
+	if idle {
+		how = providers.Used
+	}
+	s.release(how, runs)
+	s.loop.close(s.client.fd)
+	s.relay.hangUp(s.front.Conn, s.piped)
+	s.loop.giveBack(s.client.out)
+	s.loop.giveBack(s.in)
+	s.client.out, s.in = nil, nil
+	delete(s.loop.sessions, s.id)
+	s.loop.count.Add(-1)
+	s.over()
+}
+
+// over is the end of everything about the session.
+func (s *session) over() {
+	s.cancel()
+	session, ended := s.front.Session, s.front.Ended
+	s.relay.work.Go(func() {
+		if err := session.Close(); err != nil {
+			s.relay.log.Warn("closing a session", "error", err)
+		}
+		if ended != nil {
+			ended()
+		}
+	})
+}
+
+// release gives the backend up; runs says that it is not done.
+func (s *session) release(how providers.Release, runs bool) {
+	backend, link := s.backend, s.remote
+	if backend == nil {
+		return
+	}
+	link.access = s.access
+	s.backend, s.remote = nil, nil
+	s.loop.poller.remove(link.fd)
+	s.loop.giveBack(s.server.out)
+	s.server = socket{}
+	if runs {
+		s.leaveBehind(backend, link)
+		return
+	}
+	s.relay.release(backend, link, how)
+}
+
+// release gives a backend up that no loop watches any more.
+func (r *Relay) release(backend providers.Backend, link *remote, how providers.Release) {
+	link.conn.lent.Store(false)
+	backend.Release(how)
+}
+
+// cancelRunning asks the server to cancel what runs, and closes asked when it was
+// asked. The provider sees to it that the request does not hit who has the
+// backend next.
+func (s *session) cancelRunning(asked chan struct{}) {
+	if s.backend == nil || s.queue.empty() || s.closed {
+		close(asked)
+		return
+	}
+	backend := s.backend
+	s.relay.work.Go(func() {
+		defer close(asked)
+		s.ask(backend)
+	})
+}
+
+// ask delivers a cancel request.
+func (s *session) ask(backend providers.Backend) {
+	ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
+	defer cancel()
+	if err := backend.Cancel(ctx); err != nil {
+		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
+	}
+}
+
+// leaveBehind gives a backend up whose statement nobody waits for any more. The
+// server drops a cancel request that comes between two messages, so it gets more
+// than one.
+func (s *session) leaveBehind(backend providers.Backend, link *remote) {
+	s.relay.work.Go(func() {
+		for range 3 {
+			s.ask(backend)
+			select {
+			case <-time.After(100 * time.Millisecond):
+			case <-s.relay.ctx.Done():
+			}
+		}
+		s.relay.release(backend, link, providers.Broken)
+	})
+}
+
+// cancelLimit bounds the delivery of a cancel request.
+const cancelLimit = 5 * time.Second

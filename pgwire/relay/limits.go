@@ -1,0 +1,76 @@
+package relay
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// checkTimes ends what has lasted too long.
+func (s *session) checkTimes() {
+	if s.closed {
+		return
+	}
+	if s.client.hungUp {
+		s.clientHungUp() // the next statement of those that it left behind may run by now
+	}
+	now, o := s.loop.now, s.relay.options
+	if o.WriteTimeout > 0 && !s.blocked.IsZero() && now.Sub(s.blocked) > o.WriteTimeout {
+		s.relay.log.Info("a client does not take its answer", "waited", now.Sub(s.blocked))
+		s.cancel()
+		s.close()
+		return
+	}
+	if it := s.queue.first(); it != nil {
+		if limit := s.relayed.Limits().StatementTimeout; limit > 0 && it.instead == nil && now.Sub(s.busySince) > limit {
+			s.overtime(it, limit)
+		}
+		return
+	}
+	if s.busy || s.settling || s.closing || s.unitSent || s.idleSince.IsZero() {
+		return
+	}
+	idle := now.Sub(s.idleSince)
+	switch inBlock := s.inBlock() || s.status == 'E'; {
+	case inBlock && o.IdleInTransaction > 0 && idle > o.IdleInTransaction:
+		s.kill(sqlstate.New(sqlstate.IdleInTransactionTimeout, "terminating connection due to idle-in-transaction timeout"))
+	case !inBlock && o.IdleTimeout > 0 && idle > o.IdleTimeout:
+		s.kill(sqlstate.New(sqlstate.IdleSessionTimeout, "terminating connection due to idle-session timeout"))
+	}
+}
+
+// overtime has a statement cancelled that runs for too long.
+func (s *session) overtime(it *item, limit time.Duration) {
+	it.instead = sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to statement timeout").
+		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
+	s.cancelRunning(make(chan struct{}))
+}
+
+// tooMuch counts a row, of so many bytes, and reports whether the server's limits
+// keep it from the client.
+func (s *session) tooMuch(it *item, size int) bool {
+	it.rows++
+	it.size += int64(size)
+	limits := s.relayed.Limits()
+	switch {
+	case limits.MaxRows > 0 && it.rows > limits.MaxRows:
+		it.cut = "rows"
+	case limits.MaxBytes > 0 && it.size > limits.MaxBytes && it.rows > 1:
+		it.cut = "bytes"
+	}
+	return it.cut != ""
+}
+
+// warnCut tells the client that rows are missing.
+func (s *session) warnCut(it *item) {
+	e := sqlstate.New(warning, "the result was cut short at the server's limit of %s", it.cut).
+		WithHint("Ask for less: aggregate, filter, or page through it.")
+	e.Severity = "WARNING"
+	s.emit(reply.Error(nil, 'N', e))
+	s.relay.log.Debug("a result was cut short", "limit", it.cut, "rows", strconv.FormatInt(it.rows, 10))
+}
+
+// warning is the code of a notice that has no better one.
+const warning sqlstate.Code = "01000"
