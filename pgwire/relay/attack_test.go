@@ -1,0 +1,283 @@
+package relay_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/pgwire"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+)
+
+// patience bounds every wait of these tests.
+const patience = 10 * time.Second
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// gateway is a relaying door before a database with one table, t.
+type gateway struct {
+	tb    testing.TB
+	addr  string
+	dsn   string
+	audit string
+	wire  *pgwire.Server
+}
+
+func openGateway(tb testing.TB, mode gate.Mode, change ...func(*postgres.Options)) *gateway {
+	tb.Helper()
+	return openWith(tb, mode, audit.Options{Dir: tb.TempDir()}, pgwire.Options{}, change...)
+}
+
+func openWith(tb testing.TB, mode gate.Mode, log audit.Options, wire pgwire.Options, change ...func(*postgres.Options)) *gateway {
+	tb.Helper()
+	dsn := pgtest.Start(tb).CreateDB(tb)
+	g := &gateway{tb: tb, dsn: dsn, audit: log.Dir}
+	g.super("CREATE TABLE t (n int, at text)")
+	o := postgres.Options{Name: "main", DSN: dsn, MaxBackends: 60}
+	for _, f := range change {
+		f(&o)
+	}
+	p, err := postgres.Open(context.Background(), o)
+	check(tb, err)
+	logger := hclog.NewNullLogger()
+	log.Logger = logger
+	records, err := audit.Open(log)
+	check(tb, err)
+	e, err := engine.New(engine.Config{Version: "test", Mode: mode, Sources: []providers.Provider{p}, Log: records, Logger: logger})
+	check(tb, err)
+	wire.Engine, wire.Logger, wire.Ceiling = e, logger, mode
+	g.wire, err = pgwire.New(wire)
+	check(tb, err)
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	check(tb, err)
+	g.addr = ln.Addr().String()
+	ended := make(chan error, 1)
+	go func() { ended <- g.wire.Serve(context.Background(), ln) }()
+	tb.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		check(tb, g.wire.Shutdown(ctx))
+		check(tb, <-ended)
+		check(tb, e.Close())
+		check(tb, records.Close())
+	})
+	return g
+}
+
+func check(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// super runs SQL past the gateway and returns the first value.
+func (g *gateway) super(sql string) string {
+	g.tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, g.dsn)
+	check(g.tb, err)
+	defer conn.Close(ctx) //nolint:errcheck // it was to ask
+	results, err := conn.PgConn().Exec(ctx, sql).ReadAll()
+	check(g.tb, err)
+	if len(results) == 0 || len(results[0].Rows) == 0 {
+		return ""
+	}
+	return string(results[0].Rows[0][0])
+}
+
+// records is the whole log as it is now.
+func (g *gateway) records() string {
+	g.tb.Helper()
+	files, err := filepath.Glob(filepath.Join(g.audit, "*.jsonl"))
+	check(g.tb, err)
+	var all []byte
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		check(g.tb, err)
+		all = append(all, b...)
+	}
+	return string(all)
+}
+
+// honest fails if the table has rows and no intent of an INSERT or COPY is on record.
+func (g *gateway) honest() {
+	g.tb.Helper()
+	n, intents, log := g.super("SELECT count(*) FROM t"), 0, g.records()
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, `"phase":"intent"`) && (strings.Contains(line, `"verb":"INSERT"`) || strings.Contains(line, `"verb":"COPY"`)) {
+			intents++
+		}
+	}
+	if n != "0" && intents == 0 {
+		g.tb.Errorf("%s rows came without an intent; the log:\n%s", n, lastLines(log, 12))
+	}
+}
+
+// alive fails unless the session goes on as it should, and all is on record.
+func (c *raw) alive(g *gateway) {
+	c.tb.Helper()
+	if got := c.query("SELECT 42"); got != "D(42)C(SELECT 1)ZI" {
+		c.tb.Errorf("then: %q", got)
+	}
+	g.honest()
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// raw is a client that sends what it likes.
+type raw struct {
+	tb   testing.TB
+	conn net.Conn
+	out  []byte
+}
+
+func (g *gateway) dial() *raw {
+	g.tb.Helper()
+	conn, err := net.Dial("tcp", g.addr)
+	check(g.tb, err)
+	c := &raw{tb: g.tb, conn: conn}
+	g.tb.Cleanup(func() { _ = conn.Close() })
+	c.add(&pgproto3.StartupMessage{ProtocolVersion: pgproto3.ProtocolVersion30, Parameters: map[string]string{"user": "mallory", "database": "main"}})
+	c.flush()
+	if got := c.ready(); !strings.HasSuffix(got, "ZI") {
+		g.tb.Fatalf("connecting: %q", got)
+	}
+	return c
+}
+
+func (c *raw) add(list ...pgproto3.FrontendMessage) *raw {
+	for _, m := range list {
+		var err error
+		c.out, err = m.Encode(c.out)
+		check(c.tb, err)
+	}
+	return c
+}
+
+func (c *raw) bytes(b []byte) *raw { c.out = append(c.out, b...); return c }
+
+func (c *raw) flush() {
+	_ = c.conn.SetWriteDeadline(time.Now().Add(patience))
+	_, _ = c.conn.Write(c.out)
+	c.out = nil
+}
+
+// next reads one message; kind 0: the connection has ended or nothing came.
+func (c *raw) next(limit time.Duration) (kind byte, body []byte, err error) {
+	_ = c.conn.SetReadDeadline(time.Now().Add(limit))
+	var head [5]byte
+	if _, err := io.ReadFull(c.conn, head[:]); err != nil {
+		return 0, nil, err
+	}
+	body = make([]byte, binary.BigEndian.Uint32(head[1:])-4)
+	_, err = io.ReadFull(c.conn, body)
+	return head[0], body, err
+}
+
+// ready reads up to ReadyForQuery and tells what came, a letter for a message,
+// with what matters of it.
+func (c *raw) ready() string { return c.until('Z') }
+
+func (c *raw) until(last byte) string {
+	var got strings.Builder
+	for {
+		kind, body, err := c.next(patience)
+		switch {
+		case err != nil:
+			var timeout net.Error
+			if errors.As(err, &timeout) && timeout.Timeout() {
+				return got.String() + " HANGS"
+			}
+			return got.String() + " closed"
+		case kind == 'E':
+			fmt.Fprintf(&got, "E(%s)", field(body, 'C'))
+		case kind == 'C':
+			fmt.Fprintf(&got, "C(%s)", bytes.TrimRight(body, "\x00"))
+		case kind == 'D':
+			fmt.Fprintf(&got, "D(%s)", printable(body[6:]))
+		case kind == 'Z':
+			fmt.Fprintf(&got, "Z%c", body[0])
+		case kind == 'S' || kind == 'R' || kind == 'K' || kind == 'N' || kind == 'T':
+		default:
+			got.WriteByte(kind)
+		}
+		if kind == last {
+			return got.String()
+		}
+	}
+}
+
+func printable(b []byte) string {
+	return string(b[:min(len(b), 12)])
+}
+
+func field(body []byte, code byte) string {
+	for len(body) > 1 {
+		end := bytes.IndexByte(body, 0)
+		if end < 0 {
+			return ""
+		}
+		if body[0] == code {
+			return string(body[1:end])
+		}
+		body = body[end+1:]
+	}
+	return ""
+}
+
+// ask sends what was added, with a Sync, and reads the answer.
+func (c *raw) ask(list ...pgproto3.FrontendMessage) string {
+	c.tb.Helper()
+	c.add(list...).add(&pgproto3.Sync{}).flush()
+	return c.ready()
+}
+
+// query sends a simple query.
+func (c *raw) query(sql string) string {
+	c.add(&pgproto3.Query{String: sql}).flush()
+	return c.ready()
+}
+
+func parse(name, sql string) *pgproto3.Parse { return &pgproto3.Parse{Name: name, Query: sql} }
+
+func bind(portal, statement string) *pgproto3.Bind {
+	return &pgproto3.Bind{DestinationPortal: portal, PreparedStatement: statement}
+}
+
+func execute(portal string) *pgproto3.Execute { return &pgproto3.Execute{Portal: portal} }
+
+const insert = "INSERT INTO t VALUES (1, 'x') RETURNING n"
+
+var (
+	endUnit = &pgproto3.Sync{}
+	flush   = &pgproto3.Flush{}
+)
+
+func query(sql string) *pgproto3.Query { return &pgproto3.Query{String: sql} }
+
+func closing(kind byte, name string) *pgproto3.Close {
+	return &pgproto3.Close{ObjectType: kind, Name: name}
+}
