@@ -49,9 +49,6 @@ const (
 // it need not be seen again.
 func (s *session) fromClient(b []byte) (used int) {
 	for !s.busy && !s.quiet && !s.closed && !s.closing {
-		if s.queue.len() >= mostQueued && !s.settledFirst() {
-			return used
-		}
 		if s.rest > 0 {
 			n := min(s.rest, len(b)-used)
 			if !s.dropRest {
@@ -62,6 +59,9 @@ func (s *session) fromClient(b []byte) (used int) {
 				return used
 			}
 			continue
+		}
+		if s.queue.len() >= mostQueued && !s.settledFirst() {
+			return used
 		}
 		if len(b)-used < headerSize {
 			return used

@@ -71,10 +71,17 @@ func (s *session) kill(err error) {
 		s.cancel()
 		return
 	}
+	if !s.queue.empty() && !s.server.ended { // nobody waits for what it does
+		s.running = true
+		s.cancelRunning(make(chan struct{}))
+	}
 	last := *sqlstate.From(err)
 	s.lose(&last)
 	last.Severity = reply.Fatal
-	s.client.out = reply.Error(s.client.out[:s.safe], 'E', &last)
+	s.client.out = s.client.out[:s.safe]
+	if !s.inFrame() {
+		s.client.out = reply.Error(s.client.out, 'E', &last)
+	}
 	s.safe = len(s.client.out)
 	s.closing = true
 	s.blocked = s.loop.now
@@ -115,7 +122,7 @@ func (s *session) close() {
 		return
 	}
 	idle := s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) && !s.server.ended && s.server.left() == 0 && s.rest == 0
-	runs := !s.queue.empty() && !s.server.ended
+	runs := (s.running || !s.queue.empty()) && !s.server.ended
 	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) {
 		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)

@@ -51,11 +51,12 @@ type names struct {
 // global returns the name of a statement.
 func (n *names) global(sql string, types []uint32) string {
 	const most = 16 << 20
-	key := make([]byte, 0, len(sql)+4*len(types))
+	key := make([]byte, 0, len(sql)+4*len(types)+4)
+	key = binary.AppendUvarint(key, uint64(len(types)))
 	for _, t := range types {
 		key = binary.BigEndian.AppendUint32(key, t)
 	}
-	key = append(strconv.AppendInt(key, int64(len(types)), 10), sql...)
+	key = append(key, sql...)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if name, ok := n.of[string(key)]; ok {
@@ -139,8 +140,7 @@ func (s *session) loanEnds() {
 func (s *session) ensure(st *statement) string {
 	if st.global == "" { // the unnamed one
 		if st.loan != s.loan && st.batch.Len() > 0 {
-			st.loan = s.loan
-			s.prepareThere("", st)
+			s.prepareThere("", st).lent = st // it has it when the server says so
 		}
 		return ""
 	}
@@ -172,14 +172,14 @@ func (s *session) knows(name string) {
 	}
 	delete(link.known, oldest)
 	it := s.loop.item(waitClose)
-	it.own = true
+	it.own, it.global = true, oldest
 	b, at := reply.Begin(nil, msgClose)
 	s.send(it, reply.End(reply.Text(append(b, 'S'), oldest), at))
 }
 
 // prepareThere sends a Parse of ours before a message that needs it. If it
 // fails, the client is told so as if that message had.
-func (s *session) prepareThere(name string, st *statement) {
+func (s *session) prepareThere(name string, st *statement) *item {
 	it := s.loop.item(waitParse)
 	it.own, it.tell, it.global = true, true, name
 	it.of = &st.batch
@@ -194,6 +194,7 @@ func (s *session) prepareThere(name string, st *statement) {
 	}
 	s.unitSent = true
 	s.send(it, reply.End(b, at))
+	return it
 }
 
 // renamed is a message, or the beginning of one of that length in all, in which

@@ -1,6 +1,8 @@
 package relay
 
 import (
+	"slices"
+
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -38,9 +40,11 @@ type item struct {
 	cut    string        // the limit that kept some of them back
 	traits engine.Traits
 
-	global  string // the name that a Parse gives on a shared backend
-	instead error  // what the client is told in the place of the server's error
-	bytes   []byte // of waitLocal
+	lent    *statement // the unnamed one, that a Parse of ours gives to the backend
+	copies  bool       // the server takes its COPY data
+	global  string     // the name that a Parse gives on a shared backend
+	instead error      // what the client is told in the place of the server's error
+	bytes   []byte     // of waitLocal
 
 	// What becomes true when it is answered, and is believed before that only by
 	// what follows in the same unit: if this fails, so does all of that.
@@ -83,6 +87,17 @@ func (q *queue) pop(l *loop) {
 		q.items, q.head = q.items[:0], 0
 	}
 	l.drop(it)
+}
+
+// drop takes the first item of a kind off, wherever it is behind the head.
+func (q *queue) drop(l *loop, k kind) {
+	for i := q.head + 1; i < len(q.items); i++ {
+		if it := q.items[i]; it.kind == k {
+			q.items = slices.Delete(q.items, i, i+1)
+			l.drop(it)
+			return
+		}
+	}
 }
 
 // item returns a blank item.

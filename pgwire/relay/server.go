@@ -169,7 +169,9 @@ func (s *session) after(kind byte) {
 	done := false
 	switch kind {
 	case '1':
-		done = it.kind == waitParse
+		if done = it.kind == waitParse; done && it.lent != nil {
+			it.lent.loan = s.loan
+		}
 	case '2':
 		done = it.kind == waitBind
 	case '3':
@@ -204,6 +206,10 @@ func (s *session) ended(it *item, frame []byte) {
 		}
 	}
 	it.rows, it.size, it.cut = 0, 0, ""
+	if it.copies {
+		it.copies = false
+		s.queue.drop(s.loop, waitCopyEnd)
+	}
 	changes, gone := it.run.Changes(), it.run.Drops()
 	it.run.End(f, s.loop.now, &s.loop.ledger)
 	if gone != nil {
@@ -213,6 +219,9 @@ func (s *session) ended(it *item, frame []byte) {
 	s.altered = s.altered || it.traits.Alters
 	if it.sets {
 		s.setDone(it.traits)
+	}
+	if it.traits.Access && it.traits.Discards { // the server reports no change where there is none to its default
+		s.wishes, s.access = false, unclear
 	}
 }
 
@@ -269,6 +278,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case it.kind == waitSync || it.kind == waitQuery:
 		s.relayed.Implied("ROLLBACK", e, &s.loop.ledger)
+		s.changed = false // that is told
 	default:
 		s.relayed.Failed(it.of, e, &s.loop.ledger)
 	}
@@ -292,11 +302,15 @@ func (s *session) serverError(it *item, frame []byte) bool {
 // for the first of them.
 func (s *session) skipRest() {
 	unit := s.queue.first().unit
-	for it := s.queue.first(); it != nil && it.kind != waitSync && it.kind != waitQuery && it.unit == unit; it = s.queue.first() {
+	for it := s.queue.first(); it != nil && it.kind != waitSync && it.unit == unit; it = s.queue.first() {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 		s.named(it, false)
 		s.taken(it)
-		if it.global != "" {
+		switch {
+		case it.global == "":
+		case it.kind == waitClose: // it stays
+			s.remote.known[it.global] = 0
+		default:
 			delete(s.remote.known, it.global)
 		}
 		s.queue.pop(s.loop)
@@ -314,6 +328,7 @@ func (s *session) taken(it *item) {
 // copyIn is called when the server waits for COPY data: it ignores the Syncs that
 // it was sent before the data has ended.
 func (s *session) copyIn() {
+	s.queue.first().copies = true
 	kept := s.queue.items[:s.queue.head+1]
 	ended := false
 	for _, it := range s.queue.items[s.queue.head+1:] {

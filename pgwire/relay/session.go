@@ -37,6 +37,7 @@ type session struct {
 	isDue          bool // is in loop.due
 	isTouched      bool // is in loop.touched
 	closed         bool
+	running        bool  // the server still does what nobody waits for
 	closing        bool  // ends when the client has what it is sent
 	gone           bool  // ends when nobody works for it
 	doom           error // ends, with that as its last word, when nobody works for it
@@ -81,6 +82,7 @@ type session struct {
 	hiding    bool   // that message does not pass
 	safe      int    // bytes of client.out that may leave once the ledger is committed
 	solid     int    // bytes of client.out that may leave whatever happens
+	solidMid  bool   // solid is in the middle of a message
 	readySent bool   // ReadyForQuery is the last thing in client.out
 
 	busySince time.Time
@@ -204,6 +206,7 @@ func (s *session) step() {
 	s.loop.touch(s)
 	for range maxRounds {
 		before := s.busy
+		s.sendServer() // that makes room for more of the client's
 		moved := s.readServer()
 		moved = s.readClient() || moved
 		s.sendServer()
@@ -297,6 +300,10 @@ func (s *session) announce() {
 		return
 	}
 	if err := it.run.Announce(); err != nil {
+		if !s.solidMid { // nothing of the answer has left
+			s.client.out = s.client.out[:s.solid]
+			s.safe, s.hiding = s.solid, true
+		}
 		s.kill(err)
 		return
 	}
@@ -315,7 +322,7 @@ func (s *session) answer(err error) {
 			return
 		}
 	}
-	s.solid = s.safe
+	s.solid, s.solidMid = s.safe, s.inFrame()
 	if err := s.client.write(s.solid); err != nil {
 		s.clientGone()
 		return
@@ -340,6 +347,9 @@ func (s *session) answer(err error) {
 	}
 }
 
+// inFrame reports whether a message of the server's has gone out in part.
+func (s *session) inFrame() bool { return s.passing > 0 && !s.hiding }
+
 // compact takes what was sent off the front of the client's buffer.
 func (s *session) compact() {
 	n := s.client.sent
@@ -354,10 +364,13 @@ func (s *session) unrecorded(err error) {
 	whole := s.readySent
 	s.client.out = s.client.out[:s.solid]
 	s.safe = s.solid
-	if s.closing {
+	if s.closing || s.solidMid {
+		s.closing = true
 		last := *sqlstate.From(err)
 		last.Severity = reply.Fatal
-		s.client.out = reply.Error(s.client.out, 'E', &last)
+		if !s.solidMid {
+			s.client.out = reply.Error(s.client.out, 'E', &last)
+		}
 		s.safe = len(s.client.out)
 		return
 	}
