@@ -59,10 +59,22 @@ func (t *Traits) add(p *planner.Statement) {
 		case isDML(p.Verb) && p.Class != planner.Exec, passes(p):
 		case isDML(p.Verb) || p.Verb == "SELECT":
 			t.Stays, t.Alters = true, p.Verb == "SELECT"
+		case keepsNames(p.Verb):
+			t.Stays = t.Stays || p.Verb == "LISTEN"
 		default:
 			t.Stays, t.Alters = true, true
 		}
 	}
+}
+
+// keepsNames reports whether a statement that is no DML leaves what names mean as
+// it is.
+func keepsNames(verb string) bool {
+	switch verb {
+	case "ANALYZE", "CHECKPOINT", "COPY", "LISTEN", "LOCK", "NOTIFY", "TRUNCATE", "UNLISTEN", "VACUUM":
+		return true
+	}
+	return false
 }
 
 // set adds what a SET, RESET or SHOW does.

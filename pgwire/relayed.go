@@ -102,17 +102,17 @@ func (a *localAnswers) prepare(ctx context.Context, s *engine.Session, sql strin
 	return batch[0], nil
 }
 
-// Describe returns a RowDescription, or NoData.
-func (a *localAnswers) Describe(ctx context.Context, s *engine.Session, sql string, formats []providers.Format) ([]byte, error) {
-	st, err := a.prepare(ctx, s, sql, nil)
+// Describe returns the types of parameters, and a RowDescription or NoData.
+func (a *localAnswers) Describe(ctx context.Context, s *engine.Session, sql string, types []uint32, formats []providers.Format) ([]uint32, []byte, error) {
+	st, err := a.prepare(ctx, s, sql, types)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	d, err := st.Describe(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return appendColumns(nil, d.Columns, formats), nil
+	return d.Params, appendColumns(nil, d.Columns, formats), nil
 }
 
 // Execute runs a statement and returns all of its answer.

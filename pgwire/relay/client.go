@@ -107,7 +107,11 @@ func (s *session) malformed(kind byte, size int, known bool) {
 	if !s.settledFirst() { // what came before is answered first
 		return
 	}
-	if known && size >= 0 {
+	switch {
+	case known && size < 0:
+		s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid message length"))
+		return
+	case known:
 		s.kill(sqlstate.New(sqlstate.ProgramLimitExceeded, "a message of %d bytes is longer than the server takes (%d)", size, s.relay.options.MaxMessage))
 		return
 	}

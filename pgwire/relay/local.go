@@ -116,20 +116,19 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		if p != nil {
 			formats = p.args.ResultFormats
 		}
-		sql := st.batch.SQL()
+		sql, types := st.batch.SQL(), st.batch.ParamTypes()
 		s.work(func(ctx context.Context) {
-			it.bytes, s.head.err = s.front.Local.Describe(ctx, s.front.Session, sql, formats)
+			s.head.params, it.bytes, s.head.err = s.front.Local.Describe(ctx, s.front.Session, sql, types, formats)
 		})
 		return false
 	}
 	if s.head.err != nil {
 		return s.refuse(msgDescribe, s.head.err)
 	}
-	out := s.head.item.bytes
+	out, types := s.head.item.bytes, s.head.params
 	s.loop.drop(s.head.item)
 	s.head = head{}
 	if p == nil { // a statement's parameters come first
-		types := st.batch.ParamTypes()
 		var params []byte
 		params, at := reply.Begin(params, 't')
 		params = binary.BigEndian.AppendUint16(params, uint16(len(types)))

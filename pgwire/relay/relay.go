@@ -87,9 +87,9 @@ type Client struct {
 
 // Local answers the statements of a relayed session that are not its source's.
 type Local interface {
-	// Describe returns the columns of a statement's result as a RowDescription
-	// with those formats, or NoData.
-	Describe(ctx context.Context, s *engine.Session, sql string, formats []providers.Format) ([]byte, error)
+	// Describe returns the types of a statement's parameters, and the columns of its
+	// result as a RowDescription with those formats, or NoData.
+	Describe(ctx context.Context, s *engine.Session, sql string, types []uint32, formats []providers.Format) ([]uint32, []byte, error)
 	// Execute runs a statement and returns its DataRows, and its command tag.
 	Execute(ctx context.Context, s *engine.Session, sql string, types []uint32, args providers.Args) (LocalResult, error)
 }

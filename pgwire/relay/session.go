@@ -96,6 +96,7 @@ type head struct {
 	settled  bool // judged by what the server has confirmed
 	intended bool
 	item     *item
+	params   []uint32 // of a statement that is described here
 	err      error
 }
 
