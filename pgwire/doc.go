@@ -65,7 +65,7 @@
 // there. A read before it stands outside; BEGIN inside makes the transaction the
 // client's own, and the source warns of it.
 //
-// # What is not supported
+// # What is not supported in served sessions
 //
 // COPY, the function call message and replication: refused with 0A000.
 // Notifications are not passed on. A transaction that needs two results at once

@@ -1,4 +1,3 @@
-// Package relay carries the sessions whose source answers the client itself.
 package relay
 
 import (

@@ -105,7 +105,14 @@
 // LISTEN, LOAD, DO, CALL, DDL and functions with side effects can leave things
 // behind that DISCARD ALL does not know.
 //
-// # Not supported
+// # Backends
+//
+// Sessions of the Postgres door are relayed: they have a connection of the server
+// byte for byte (backends.go: places and who waits for one; backends_dial.go,
+// backends_conn.go: the life of one). None of the rules above but the pins hold
+// for those: the relay judges and switches the read-only default itself.
+//
+// # Not supported but by relayed sessions
 //
 // COPY (0A000), notifications, several results of one statement.
 package postgres

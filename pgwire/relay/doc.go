@@ -1,0 +1,77 @@
+// Package relay carries the sessions whose source answers the client itself: a
+// Postgres server's own sessions, with the gate and the record in between.
+//
+// # A turn
+//
+// A [Relay] has a few loops, each a goroutine that waits for the sockets of its
+// sessions (epoll). What happened since the last wait is a turn (loop.go):
+//
+//  1. Each session that has something to do goes as far as it can without
+//     waiting (session.step): it reads what the server and the client have sent,
+//     and sends the server what the client may say.
+//  2. The records of all statements that ended are written by one write.
+//  3. The clients are sent their answers.
+//
+// So there is one read and one write for each direction, no goroutine that
+// changes hands for a message, and the record costs a part of a system call.
+// What has to wait (a plan that is not known, an intent that must be durable, a
+// backend) is done by a goroutine beside the loop, and the session is left alone
+// until that is done (session.work).
+//
+// # What is looked at
+//
+// Of the client's messages: Query, Parse and Execute are judged by the engine;
+// Bind, Describe and Close are looked at for their names; FunctionCall is passed
+// on for large objects alone (call.go); the rest passes as it comes. Of the
+// server's: CommandComplete, ErrorResponse, ReadyForQuery and ParameterStatus are
+// read, of all others the header. A DataRow is counted and never read.
+//
+// The queue (queue.go) holds what the server was sent and has not answered, in
+// order: an answer belongs to the first item. A read's answer is kept back until
+// its record is written, or an announcement where there is more to come; the
+// answer to a change needs none of that, since its intent is on record before the
+// server gets it.
+//
+// # Refusals
+//
+// Where the session is idle, the client is told the error and the rest of its
+// messages up to Sync is dropped. Anywhere else the server is sent, in the place
+// of the refused message, one that it cannot understand, and its error is
+// replaced (session.refuse): the transaction fails at the same place, the server
+// skips what it would skip, and there is nothing to keep in step.
+//
+// # Names
+//
+// A statement or a portal means what the server has confirmed, and what nobody
+// has confirmed is not passed on (names.go says why and how).
+//
+// # The right to write
+//
+// A backend's transactions are read-only by default. Before a change, and before
+// a transaction block, a session that may write has that switched, and back
+// before the next read outside of one (session.admit); one that may only read
+// never has. A unit of the extended protocol whose end has not come yet may write,
+// because nobody knows what follows.
+//
+// # Backends
+//
+// By session or by transaction: pooling.go.
+//
+// # Limits
+//
+// A side that does not take what it is sent stops the other from being read, at
+// 256 KiB. 4,096 messages of a session wait for answers at most. limits.go ends
+// what lasts too long.
+//
+// # TLS
+//
+// An encrypted connection has no file descriptor to read plain text from: two
+// goroutines carry its bytes to a socket pair, whose other end the loop has.
+//
+// # Debugging
+//
+// attack_*_test.go hold the ways past this that were found, as sequences of
+// messages; the transcripts in clients/testdata compare sessions with the
+// server's own, message by message. On systems without epoll [Supported] is
+// false, and the sessions are served as those of any other source.
+package relay
