@@ -36,7 +36,7 @@
 //	running pg_sleep                    waits until the server runs a statement with that in it
 //	cancel                              a cancel request for this session
 //	super NOTIFY a                      the superuser does this on a connection of its own
-//	excused KEY                         the block's answer through the door stands in the table
+//	excused KEY                         how the door differs in this block stands in the table
 //
 // @b before a line is for a second connection, which is made by its "connect".
 // $(repeat 3 ab) is ababab, $(list 3 $#) is $1,$2,$3. At the end of a block each

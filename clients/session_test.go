@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// patience is how long a client waits for one message.
+// patience is how long a client waits for a message where none may come.
 const patience = 5 * time.Second
 
 // silence is the kind of a message that did not come.
@@ -95,7 +95,11 @@ func (s *session) flush() {
 // receive reads a message. The zero message is the end of the connection.
 func (s *session) receive() message {
 	s.t.Helper()
-	must(s.t, s.conn.SetReadDeadline(time.Now().Add(patience)))
+	wait := patience
+	if s.doing != "" {
+		wait = limit // the longest statements take seconds to judge where other tests run
+	}
+	must(s.t, s.conn.SetReadDeadline(time.Now().Add(wait)))
 	header, err := s.in.Peek(5)
 	if err == nil {
 		length := int(binary.BigEndian.Uint32(header[1:]))

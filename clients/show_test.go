@@ -44,9 +44,10 @@ func (s *shower) show(m message) string {
 		line = s.description(&b)
 	case 't':
 		line = "ParameterDescription"
-		for range b.int16() {
+		for range uint16(b.int16()) {
 			line += " " + s.oid(uint32(b.int32()))
 		}
+		line = short(line)
 	case 'D':
 		line = "DataRow"
 		for range b.int16() {
