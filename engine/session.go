@@ -104,8 +104,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 // another body.
 func (s *Session) outdated(ctx context.Context, worst *planner.Statement, d gate.Decision, err error) bool {
 	name := s.source.Name
+	unknown := sqlstate.CodeOf(err) == sqlstate.UndefinedFunction
 	switch {
-	case sqlstate.CodeOf(err) == sqlstate.UndefinedFunction:
+	case unknown:
 	case err == nil && worst != nil && d.Verdict != gate.Allow && worst.OfUsers():
 		name = worst.Provider
 	default:
@@ -116,12 +117,8 @@ func (s *Session) outdated(ctx context.Context, worst *planner.Statement, d gate
 	if !ok {
 		return false
 	}
-	before, err := p.Catalog(ctx)
-	if err != nil {
-		return false
-	}
 	now, err := comparer.CompareCatalog(ctx)
-	return err == nil && now.Version() != before.Version()
+	return err == nil && (unknown || now.Version() != worst.Version)
 }
 
 // ofUsers reports whether Postgres gives that OID to objects of users.

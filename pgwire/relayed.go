@@ -39,6 +39,8 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		s.sessions.remove(p)
 		return err
 	}
+	h.known() // it may have to wait in line for a backend, for as long as the source allows
+	ctx = context.WithoutCancel(ctx)
 	client := conn.RemoteAddr().String()
 	s.served.Add(1) // until it has ended
 	_ = conn.SetDeadline(time.Time{})

@@ -252,8 +252,9 @@ func (s *Server) open(raw net.Conn) {
 		s.mu.Lock()
 		delete(s.opening, raw)
 		s.mu.Unlock()
-		<-s.startups
 	}()
+	known := sync.OnceFunc(func() { <-s.startups })
+	defer known()
 	defer func() {
 		if r := recover(); r != nil {
 			s.log.Error("panic while opening a connection", "panic", r, "stack", string(debug.Stack()))
@@ -266,6 +267,7 @@ func (s *Server) open(raw net.Conn) {
 	conn, h, err := s.startup(ctx, raw)
 	var g *guard
 	if err == nil {
+		h.known = known
 		g, err = s.admitSession(ctx, raw, conn, h)
 	}
 	if err != nil {

@@ -47,6 +47,9 @@ type hello struct {
 	settings []setting
 	// endPoint is what channel binding binds to; nil where there is none.
 	endPoint []byte
+	// known gives the place among the startups up, when it has been found out who
+	// the client is.
+	known func()
 }
 
 type setting struct{ name, value string }
