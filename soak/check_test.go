@@ -20,7 +20,8 @@ type row struct {
 //     was rolled back; a row that was committed and is not there;
 //   - an answer without its record: an outcome, the refusal, the read;
 //   - a transaction that was said to be committed without the record of its
-//     COMMIT;
+//     COMMIT, where there is one: a server ends its implicit transactions itself,
+//     and their statements' own intents are durable before any of them runs;
 //   - an error that is not the one on record.
 //
 // Records that contradict each other are found by the journal. must are changes
@@ -157,12 +158,13 @@ func (c *checker) called(id, code string) bool {
 }
 
 // committed checks a statement of a transaction that was said to be committed:
-// behind its last statement stands the COMMIT of the same client, and no other.
+// behind its last statement stands the COMMIT of the same client, and no other,
+// unless nobody sent one.
 func (c *checker) committed(of *change) {
 	if of.code != "" {
 		c.problem("%s failed with %s, and its transaction was said to be committed", of, of.code)
 	}
-	if of.tx.last != of {
+	if of.tx.last != of || of.tx.implicit {
 		return
 	}
 	e := c.intent(of.id)
@@ -181,11 +183,15 @@ func (c *checker) committed(of *change) {
 }
 
 // unfinished checks intents without an outcome: they must be the last of their
-// client, in flight when the server died, unless their outcome could not be
-// written and the client was told so, or a note says so.
+// client, in flight together when the server died, unless their outcome could not
+// be written and the client was told so, or a note says so.
 func (c *checker) unfinished() {
 	for _, e := range c.journal.lost {
-		if e.next == nil {
+		last := e
+		for last.next != nil && last.outcome == nil {
+			last = last.next
+		}
+		if last.outcome == nil {
 			continue
 		}
 		told := false
@@ -193,7 +199,7 @@ func (c *checker) unfinished() {
 			told = told || c.ledger.changes[id] != nil && unrecorded(c.ledger.changes[id].code)
 		}
 		if !told {
-			c.problem("the intent %d has no outcome, and its client went on with record %d", e.Seq, e.next.Seq)
+			c.problem("the intent %d has no outcome, and its client went on with record %d", e.Seq, last.Seq)
 		}
 	}
 }

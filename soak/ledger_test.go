@@ -38,6 +38,7 @@ type change struct {
 type transaction struct {
 	last      *change
 	committed bool // the client was told so
+	implicit  bool // the client sends no COMMIT and the server needs none
 }
 
 // ledger has what all clients sent and what they were told.
