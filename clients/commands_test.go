@@ -99,6 +99,7 @@ func TestDumpAndRestore(t *testing.T) {
 		{"side by side", []string{"-Fd", "-j", "2"}, []string{"-j", "2"}},
 	} {
 		t.Run(way.name, func(t *testing.T) {
+			notYet(t)
 			file := filepath.Join(t.TempDir(), "dump")
 			mustRun(t, g, "pg_dump", append(way.dump, "-f", file)...)
 			to := door(t, gate.FullAccess)

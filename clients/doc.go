@@ -6,7 +6,8 @@
 // testdata/wire/*.txt are messages in and, behind "----", messages out. Each is
 // played twice, to the server and through a full_access door in front of the same
 // server, and both must read the same, message by message, field by field. What
-// differs on purpose is in one table (excuses_test.go), with a reason.
+// differs on purpose is a rule (raised_test.go: errors that the door raises
+// itself) or stands in a table (excuses_test.go), with a reason.
 // -update rewrites what comes out from the server's answers. The files are of
 // one version of PostgreSQL; with another only the two are compared.
 //

@@ -101,7 +101,9 @@ var excuses = map[string]struct{ why, differs string }{
 
 // pending are tests of what a door does not do yet as the server does. Each is to
 // be run again, and its line deleted, when that is mended.
-var pending = map[string]string{}
+var pending = map[string]string{
+	"TestDumpAndRestore/side_by_side": "SET TRANSACTION SNAPSHOT, which pg_dump -j needs, is refused",
+}
 
 func notYet(t testing.TB) {
 	t.Helper()
