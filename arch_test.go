@@ -52,7 +52,7 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
-	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres"}, // the latter: pgconn's Execute has no limit of rows
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres"},              // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp cmd/sallyport bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire"},

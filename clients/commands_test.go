@@ -133,9 +133,15 @@ func TestPgbench(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "pipeline.sql")
 	must(t, os.WriteFile(script, []byte(pipelined), 0o644))
 	for _, arguments := range [][]string{
-		{"-M", "simple"}, {"-M", "extended"}, {"-M", "prepared"},
-		{"-M", "simple", "-S"}, {"-M", "extended", "-S"}, {"-M", "prepared", "-S"}, {"-M", "simple", "-N", "-C"},
-		{"-M", "extended", "-f", script}, {"-M", "prepared", "-f", script},
+		{"-M", "simple"},
+		{"-M", "extended"},
+		{"-M", "prepared"},
+		{"-M", "simple", "-S"},
+		{"-M", "extended", "-S"},
+		{"-M", "prepared", "-S"},
+		{"-M", "simple", "-N", "-C"},
+		{"-M", "extended", "-f", script},
+		{"-M", "prepared", "-f", script},
 	} {
 		out := mustRun(t, g, "pgbench", append(arguments, "-n", "-c", "4", "-t", "10")...)
 		if !strings.Contains(out, "number of transactions actually processed: 40/40") || !strings.Contains(out, "number of failed transactions: 0 ") {

@@ -102,7 +102,7 @@ var excuses = map[string]struct{ why, differs string }{
 // pending are tests of what a door does not do yet as the server does. Each is to
 // be run again, and its line deleted, when that is mended.
 var pending = map[string]string{
-	"TestDumpAndRestore/side_by_side": "SET TRANSACTION SNAPSHOT, which pg_dump -j needs, is refused",
+	"TestDumpAndRestore/side_by_side": "pg_restore -j: the catalog cannot be read while another job holds a lock on what it has to spell out",
 }
 
 func notYet(t testing.TB) {

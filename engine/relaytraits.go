@@ -47,23 +47,25 @@ func (t *Traits) add(p *planner.Statement) {
 		t.set(p)
 		return
 	}
+	t.leaves(p)
+}
+
+// leaves adds what a statement leaves behind.
+func (t *Traits) leaves(p *planner.Statement) {
 	for _, e := range p.Effects {
 		t.Stays = t.Stays || strings.HasPrefix(e.What, "set_config")
 	}
-	switch p.Class {
-	case planner.Read:
-	case planner.Session:
+	switch {
+	case p.Class == planner.Read:
+	case p.Class == planner.Session:
 		t.Stays = t.Stays || p.Verb == "DECLARE" || p.Verb == "LOAD"
+	case isDML(p.Verb) && p.Class != planner.Exec, passes(p):
+	case isDML(p.Verb) || p.Verb == "SELECT":
+		t.Stays, t.Alters = true, p.Verb == "SELECT"
+	case keepsNames(p.Verb):
+		t.Stays = t.Stays || p.Verb == "LISTEN"
 	default:
-		switch {
-		case isDML(p.Verb) && p.Class != planner.Exec, passes(p):
-		case isDML(p.Verb) || p.Verb == "SELECT":
-			t.Stays, t.Alters = true, p.Verb == "SELECT"
-		case keepsNames(p.Verb):
-			t.Stays = t.Stays || p.Verb == "LISTEN"
-		default:
-			t.Stays, t.Alters = true, true
-		}
+		t.Stays, t.Alters = true, true
 	}
 }
 

@@ -130,6 +130,9 @@ func optionText(value string) bool {
 
 // transactionModes judges SET TRANSACTION and SET SESSION CHARACTERISTICS.
 func (w *walker) transactionModes(setting string, args []*pg_query.Node) {
+	if setting == "transaction snapshot" { // what another session of the same database sees: pg_dump -j
+		return
+	}
 	for _, a := range args {
 		d := a.GetDefElem()
 		switch d.GetDefname() {

@@ -63,7 +63,9 @@ var faults = []fault{
 	}},
 	{
 		name: "a COMMIT is dropped", finds: "was committed without an intent to",
-		pick: func(c *change) bool { return c.tx != nil && c.tx.committed && c.tx.last == c && !c.tx.implicit && c.source == shop },
+		pick: func(c *change) bool {
+			return c.tx != nil && c.tx.committed && c.tx.last == c && !c.tx.implicit && c.source == shop
+		},
 		records: func(list []audit.Record, of *change) []audit.Record {
 			at := intentOf(list, of)
 			application := list[at].Application

@@ -179,8 +179,6 @@ type meddler struct {
 	ln     net.Listener
 	target string
 	inject atomic.Pointer[func(dst net.Conn)]
-	mu     sync.Mutex
-	conns  []net.Conn
 }
 
 func meddle(t *testing.T, target string) *meddler {

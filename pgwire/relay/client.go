@@ -148,12 +148,8 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		return true
 	case msgSync:
 		return s.sync(frame)
-	case msgTerminate: // what came before is answered first, as the server does
-		if !s.client.hungUp && !s.settledFirst() {
-			return false
-		}
-		s.leaves()
-		return true
+	case msgTerminate:
+		return s.terminate()
 	case msgFunctionCall:
 		return s.call(frame)
 	case msgCopyDone, msgCopyFail:
@@ -172,6 +168,20 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		}
 		return true
 	}
+	return true
+}
+
+// terminate deals with a client's goodbye: what came before is answered first, as
+// the server does.
+func (s *session) terminate() bool {
+	if it := s.queue.first(); it != nil && it.copies { // the server waits for data that will never come
+		s.clientGone()
+		return true
+	}
+	if !s.client.hungUp && !s.settledFirst() {
+		return false
+	}
+	s.leaves()
 	return true
 }
 

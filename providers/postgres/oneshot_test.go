@@ -71,8 +71,11 @@ func TestOneShot(t *testing.T) {
 		{"SELECT $1::int + $2", providers.Args{Values: [][]byte{[]byte("1"), []byte("2")}, MaxRows: 1}, "3", "SELECT 1"},
 		{"SELECT generate_series(1, 3000000)", providers.Args{MaxRows: 2}, "1\n2", "SELECT 2"},
 		{"-- nothing", providers.Args{MaxRows: 2}, "", ""},
-		{"SELECT current_setting('application_name'), current_setting('transaction_read_only'), current_setting('transaction_isolation')",
-			providers.Args{}, "sallyport: agent,on,repeatable read", "SELECT 1"},
+		{
+			"SELECT current_setting('application_name'), current_setting('transaction_read_only'), current_setting('transaction_isolation')",
+			providers.Args{},
+			"sallyport: agent,on,repeatable read", "SELECT 1",
+		},
 	} {
 		got, tag, err := shoot(t.Context(), t, p, test.sql, test.args)
 		if err != nil || got != test.want || tag != test.tag {
