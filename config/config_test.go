@@ -52,7 +52,7 @@ func TestMistakes(t *testing.T) {
 		{"negative duration", "limits: {statement_timeout: -1s}\n", `sallyport.yaml:1: limits.statement_timeout: -1s is too small: the least is 0s`},
 		{"no value", "mode:\n", `sallyport.yaml:1: mode: has no value: give one, or leave the key out`},
 		{"a boolean where text is due", "sources:\n- name: true\n  kind: duckdb\n", `sallyport.yaml:2: sources[0].name: needs text: put it in quotes`},
-		{"scalar for a group", "pgwire: 5466\n", `sallyport.yaml:1: pgwire: needs keys below it: address, tls, max_connections, allow_insecure, users`},
+		{"scalar for a group", "pgwire: 5466\n", `sallyport.yaml:1: pgwire: needs keys below it: address, tls, max_connections, allow_insecure, users, idle_timeout, idle_in_transaction_timeout`},
 		{"scalar for a list", "sources: files\n", `sallyport.yaml:1: sources: needs a list`},
 		{"list for a scalar", "mode: [safe]\n", `sallyport.yaml:1: mode: needs one value, not a list or a group of keys`},
 		{"set twice", "mode: safe\nmode: read_only\n", `sallyport.yaml:2: mode: is set twice, first in line 1`},

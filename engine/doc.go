@@ -7,9 +7,10 @@
 //	Session.Execute  one statement: decide, record the intent, run, stream
 //	Result.Next      rows, then the outcome on record, then io.EOF
 //
-// [Session.Execute] is the only way to a source. Planner, gate, audit and
-// providers never call each other; this package calls all of them, in that
-// order.
+// [Session.Execute] is the way to a source, and there is one other: where a source
+// speaks the client's protocol itself, a door passes the messages on and asks
+// [Relayed] before and after. Planner, gate, audit and providers never call each
+// other; this package calls all of them, in that order.
 //
 // # Sessions
 //

@@ -198,21 +198,30 @@ func (s *Server) enter(ln net.Listener) bool {
 }
 
 // start starts what serves all connections together.
-func (s *Server) start(addr net.Addr) (err error) {
-	if relay.Supported {
-		s.relay, err = relay.New(relay.Options{
-			Engine: s.options.Engine, Logger: s.log.Named("relay"), MaxMessage: s.options.MaxMessage, WriteTimeout: s.options.WriteTimeout,
-			IdleTimeout: s.options.IdleTimeout, IdleInTransaction: s.options.IdleInTransaction,
-		})
-		if err != nil {
-			return err
-		}
+func (s *Server) start(addr net.Addr) error {
+	if err := s.startRelay(); err != nil {
+		return err
 	}
 	s.helpers.Go(func() {
 		_ = s.library.Serve(&handOver{guards: s.guards, closed: s.stopped, addr: addr}) // nil at the end
 	})
 	s.helpers.Go(s.watch)
 	return nil
+}
+
+// startRelay starts what carries the sessions of sources that answer themselves,
+// but not after Shutdown has begun.
+func (s *Server) startRelay() (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down || !relay.Supported {
+		return nil
+	}
+	s.relay, err = relay.New(relay.Options{
+		Engine: s.options.Engine, Logger: s.log.Named("relay"), MaxMessage: s.options.MaxMessage, WriteTimeout: s.options.WriteTimeout,
+		IdleTimeout: s.options.IdleTimeout, IdleInTransaction: s.options.IdleInTransaction,
+	})
+	return err
 }
 
 // pause waits a moment after a failed Accept (too many open files); false if
@@ -321,8 +330,11 @@ func (s *Server) waitSessions(ctx context.Context) error {
 			_ = s.library.Close() // nil
 		}
 		s.helpers.Wait()
-		if s.relay != nil {
-			_ = s.relay.Shutdown(context.WithoutCancel(ctx)) // its sessions have ended
+		s.mu.Lock()
+		carrier := s.relay
+		s.mu.Unlock()
+		if carrier != nil {
+			_ = carrier.Shutdown(context.WithoutCancel(ctx)) // its sessions have ended
 		}
 		close(ended)
 	}()
