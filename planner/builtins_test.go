@@ -67,8 +67,8 @@ FROM pg_proc WHERE oid < 16384 GROUP BY proname ORDER BY proname COLLATE "C"`)
 			t.Errorf("PostgreSQL %s has %q, which its list has not", version, line)
 		}
 	}
-	for _, line := range want {
-		if !slices.Contains(got, line) {
+	for _, line := range want { // what pg_upgrade needs comes with minor versions, too
+		if !slices.Contains(got, line) && !strings.Contains(line, " binary_upgrade_") {
 			t.Errorf("PostgreSQL %s has not %q, which its list has", version, line)
 		}
 	}
