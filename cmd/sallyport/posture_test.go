@@ -110,7 +110,7 @@ func TestRoleSQL(t *testing.T) {
 	config := configFileFor(t, "limits: {statement_timeout: 90s}\nsources:\n- {name: shop, kind: postgres, max_connections: 3, dsn: '"+dsn+"'}\n- {name: e, kind: duckdb}\n")
 
 	status, script, stderr := call(t, []string{home}, "", "role-sql", "--config", config, "--role", "rolesql_reader", "--schema", "sales")
-	for _, want := range []string{`FOR ROLE "postgres" IN SCHEMA "sales" GRANT SELECT ON TABLES TO "rolesql_reader"`, "CONNECTION LIMIT 5;", "statement_timeout = '90000ms'"} {
+	for _, want := range []string{`FOR ROLE "postgres" IN SCHEMA "sales" GRANT SELECT ON TABLES TO "rolesql_reader"`, "CONNECTION LIMIT 15;", "statement_timeout = '90000ms'"} {
 		if status != 0 || stderr != "" || !strings.Contains(script, want) {
 			t.Fatalf("status %d, without %s\n%s%s", status, want, stderr, script)
 		}

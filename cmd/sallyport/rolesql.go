@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,11 +16,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A role has room for the pool of one server, and for the connections that read
+// A role has room for the two pools of one server (max_connections,
+// mcp_max_connections), and for the connections that read
 // the catalog and look at the posture.
 const (
-	poolConnections = 10
-	ownConnections  = 2
+	clientConnections = 100
+	mcpConnections    = 10
+	ownConnections    = 2
 )
 
 func roleSQLCommand(std streams, environ []string) *cobra.Command {
@@ -73,12 +76,12 @@ func roleSQL(ctx context.Context, c config.Config, source string, role postgres.
 	if role.Timeout = c.Limits.StatementTimeout; role.Timeout <= 0 {
 		role.Timeout = 5 * time.Minute
 	}
-	pool := poolConnections
-	if found != nil && found.MaxConnections > 0 {
-		pool = found.MaxConnections
+	clients, calls := clientConnections, mcpConnections
+	if found != nil {
+		clients, calls = cmp.Or(found.MaxConnections, clients), cmp.Or(found.MCPMaxConnections, calls)
 	}
 	if role.Connections <= 0 {
-		role.Connections = pool + ownConnections
+		role.Connections = clients + calls + ownConnections
 	}
 	if _, err := role.Script(); err != nil {
 		return err // before anybody is asked
