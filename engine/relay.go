@@ -69,9 +69,6 @@ func (r *Relayed) Limits() Limits { return r.session.engine.config.Limits }
 // Source is what gives the session its backends.
 func (r *Relayed) Source() providers.Relayer { return r.source }
 
-// Session is for statements that are not the source's own.
-func (r *Relayed) Session() *Session { return r.session }
-
 // Name is the source's.
 func (r *Relayed) Name() string { return r.session.source.Name }
 

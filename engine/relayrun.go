@@ -79,11 +79,8 @@ func (run *Run) inTransaction() bool {
 	if len(b.plans) != 1 || b.relayed.session.Status() != providers.InTransaction || !b.relayed.block() {
 		return false
 	}
-	switch p := b.plans[0]; p.Verb {
-	case "INSERT", "UPDATE", "DELETE", "MERGE":
-		return p.Class == planner.Mutate || p.Class == planner.Delete
-	}
-	return false
+	p := b.plans[0]
+	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
 // Intend puts on record what the execution is about to change, and returns when

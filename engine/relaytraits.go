@@ -59,8 +59,8 @@ func (t *Traits) leaves(p *planner.Statement) {
 	case p.Class == planner.Read:
 	case p.Class == planner.Session:
 		t.Stays = t.Stays || p.Verb == "DECLARE" || p.Verb == "LOAD"
-	case isDML(p.Verb) && p.Class != planner.Exec, passes(p):
-	case isDML(p.Verb) || p.Verb == "SELECT":
+	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, passes(p):
+	case providers.ChangesRows(p.Verb) || p.Verb == "SELECT":
 		t.Stays, t.Alters = true, p.Verb == "SELECT"
 	case keepsNames(p.Verb):
 		t.Stays = t.Stays || p.Verb == "LISTEN"
@@ -92,14 +92,6 @@ func (t *Traits) set(p *planner.Statement) {
 		return
 	}
 	t.Stays, t.Setting = true, p.Setting
-}
-
-func isDML(verb string) bool {
-	switch verb {
-	case "INSERT", "UPDATE", "DELETE", "MERGE":
-		return true
-	}
-	return false
 }
 
 // passes reports a SELECT that changes something, but nothing of the session: it

@@ -6,29 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// The messages a client may send once its session is open.
-const (
-	msgQuery        = 'Q'
-	msgParse        = 'P'
-	msgBind         = 'B'
-	msgDescribe     = 'D'
-	msgExecute      = 'E'
-	msgClose        = 'C'
-	msgFlush        = 'H'
-	msgSync         = 'S'
-	msgTerminate    = 'X'
-	msgFunctionCall = 'F'
-	msgCopyData     = 'd'
-	msgCopyDone     = 'c'
-	msgCopyFail     = 'f'
-)
-
-// smallMessage bounds the messages that carry no more than a name, as
-// Postgres bounds them.
-const smallMessage = 10_000
 
 // message is what a checked frame says, as far as the door needs it.
 type message struct {
@@ -48,10 +28,10 @@ type message struct {
 // no such message.
 func frameLimit(kind byte, max int) (int, bool) {
 	switch kind {
-	case msgQuery, msgParse, msgBind, msgFunctionCall, msgCopyData:
+	case request.Query, request.Parse, request.Bind, request.FunctionCall, request.CopyData:
 		return max, true
-	case msgDescribe, msgExecute, msgClose, msgFlush, msgSync, msgTerminate, msgCopyDone, msgCopyFail:
-		return smallMessage, true
+	case request.Describe, request.Execute, request.Close, request.Flush, request.Sync, request.Terminate, request.CopyDone, request.CopyFail:
+		return request.Small, true
 	}
 	return 0, false
 }
@@ -64,27 +44,27 @@ func checkFrame(kind byte, body []byte) (message, *sqlstate.Error) {
 	c := cursor{rest: body}
 	var refused *sqlstate.Error
 	switch kind {
-	case msgQuery:
+	case request.Query:
 		refused = notUTF8(c.text())
-	case msgParse:
+	case request.Parse:
 		m.name = string(c.text())
 		refused = firstOf(notUTF8([]byte(m.name)), notUTF8(c.text()))
 		c.skip(4 * c.count())
-	case msgBind:
+	case request.Bind:
 		refused = c.bind(&m)
-	case msgDescribe, msgClose:
+	case request.Describe, request.Close:
 		m.object = c.byte()
 		if m.object != 'S' && m.object != 'P' {
 			c.bad = true
 		}
 		m.name = string(c.text())
-	case msgExecute:
+	case request.Execute:
 		m.name = string(c.text())
 		c.skip(4)
-	case msgFunctionCall:
+	case request.FunctionCall:
 		return m, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported").
 			WithHint("Call the function in a SELECT, so that it can be judged.")
-	case msgCopyData, msgCopyFail:
+	case request.CopyData, request.CopyFail:
 		return m, nil // only COPY would give them a meaning
 	}
 	if c.bad || len(c.rest) > 0 {

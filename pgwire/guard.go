@@ -15,6 +15,7 @@ import (
 	"github.com/jeroenrinzema/psql-wire/pkg/buffer"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -101,7 +102,7 @@ func (g *guard) next() error {
 		if err != nil {
 			return g.hangUp(err)
 		}
-		if kind == msgCopyData || kind == msgCopyDone || kind == msgCopyFail {
+		if kind == request.CopyData || kind == request.CopyDone || kind == request.CopyFail {
 			continue // what is left of a COPY that was refused
 		}
 		m, refused := checkFrame(kind, body)
@@ -126,9 +127,9 @@ func (g *guard) next() error {
 // and silence until Sync, a simple one with an error and ReadyForQuery.
 func (g *guard) refuse(kind byte, e *sqlstate.Error) {
 	g.session.refusal = e
-	g.frame = append(g.frame[:0], msgDescribe, 0, 0, 0, 6, 'S', 0)
-	if kind == msgQuery || kind == msgFunctionCall {
-		g.frame = append(g.frame[:0], msgQuery, 0, 0, 0, 6, '-', 0)
+	g.frame = append(g.frame[:0], request.Describe, 0, 0, 0, 6, 'S', 0)
+	if kind == request.Query || kind == request.FunctionCall {
+		g.frame = append(g.frame[:0], request.Query, 0, 0, 0, 6, '-', 0)
 	}
 }
 

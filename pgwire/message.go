@@ -7,16 +7,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// appendParameters appends a ParameterDescription.
-func appendParameters(buf []byte, types []uint32) []byte {
-	buf, at := reply.Begin(buf, 't')
-	buf = binary.BigEndian.AppendUint16(buf, uint16(len(types)))
-	for _, t := range types {
-		buf = binary.BigEndian.AppendUint32(buf, t)
-	}
-	return reply.End(buf, at)
-}
-
 // appendColumns appends a RowDescription, or NoData where there are no columns.
 func appendColumns(buf []byte, columns []providers.Column, formats []providers.Format) []byte {
 	if len(columns) == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -96,8 +97,8 @@ func (g *guard) syncFollows() bool {
 			return false
 		}
 		kind, length := head[at], int64(binary.BigEndian.Uint32(head[at+1:]))
-		if kind != msgClose || length < 4 || length > readAhead {
-			return kind == msgSync
+		if kind != request.Close || length < 4 || length > readAhead {
+			return kind == request.Sync
 		}
 		at += 1 + int(length)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -25,7 +27,7 @@ type prepared struct {
 
 // admit refuses what would make the library hang up without a word.
 func (s *session) admit(m message) *sqlstate.Error {
-	if m.kind != msgBind {
+	if m.kind != request.Bind {
 		return nil
 	}
 	p, ok := s.statements[m.name]
@@ -140,7 +142,7 @@ func (s *session) describeStatement(ctx context.Context, name string) (err error
 		return err
 	}
 	s.answered = true
-	s.guard.out = appendParameters(s.guard.out, d.Params)
+	s.guard.out = reply.Parameters(s.guard.out, d.Params)
 	s.guard.out = appendColumns(s.guard.out, d.Columns, nil)
 	return nil
 }

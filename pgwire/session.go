@@ -15,9 +15,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// warning is the code of a notice that has no better one.
-const warning sqlstate.Code = "01000"
-
 // session is what a connection has prepared, bound and begun. The library
 // calls it on one goroutine; notices may come from any.
 type session struct {
@@ -181,10 +178,7 @@ func (s *session) simple(ctx context.Context, sql string) (err error) {
 // cut it short.
 func (s *session) complete(r *engine.Result, tag string, first bool) {
 	if limit := r.Truncated(); limit != "" && first {
-		e := sqlstate.New(warning, "the result was cut short at the server's limit of %s", limit).
-			WithHint("Ask for less: aggregate, filter, or page through it.")
-		e.Severity = "WARNING"
-		s.guard.out = reply.Error(s.guard.out, 'N', e)
+		s.guard.out = reply.Error(s.guard.out, 'N', reply.Shortened(limit))
 	}
 	s.guard.out = reply.Complete(s.guard.out, tag)
 }

@@ -9,6 +9,8 @@ import (
 	wire "github.com/jeroenrinzema/psql-wire"
 	"github.com/jeroenrinzema/psql-wire/pkg/buffer"
 	"github.com/jeroenrinzema/psql-wire/pkg/types"
+
+	"github.com/sallyportdb/sallyport/pgwire/request"
 )
 
 // This file is the whole of the joint to psql-wire: the library runs the
@@ -104,13 +106,13 @@ func (h statementHooks) Get(ctx context.Context, name string) (*wire.Statement, 
 		return nil, nil // the library makes an error of the missing statement
 	}
 	switch s.current.kind {
-	case msgParse:
+	case request.Parse:
 		return nil, s.fail(s.mayParse(name))
-	case msgDescribe:
+	case request.Describe:
 		if s.failed(s.describeStatement(ctx, name)) {
 			return nil, nil
 		}
-	case msgClose:
+	case request.Close:
 		return nil, nil
 	}
 	return h.statement, nil

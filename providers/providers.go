@@ -105,6 +105,15 @@ type Statement struct {
 	Setting *Setting
 }
 
+// ChangesRows names the statements that change rows of tables and nothing else.
+func ChangesRows(verb string) bool {
+	switch verb {
+	case "INSERT", "UPDATE", "DELETE", "MERGE":
+		return true
+	}
+	return false
+}
+
 // Setting is a SET, RESET or SHOW, taken apart.
 type Setting struct {
 	Name  string // lower case; "" with RESET ALL or SHOW ALL

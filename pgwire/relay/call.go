@@ -3,6 +3,7 @@ package relay
 import (
 	"encoding/binary"
 
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -30,37 +31,12 @@ var callable = map[uint32]string{
 // call deals with FunctionCall.
 func (s *session) call(frame []byte) bool {
 	if len(frame) < headerSize+4 {
-		return s.invalid(msgFunctionCall)
+		return s.invalid(request.FunctionCall)
 	}
 	sql, ok := callable[binary.BigEndian.Uint32(frame[headerSize:])]
 	if !ok {
-		return s.fail(msgFunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
+		return s.fail(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
 			WithHint("Call the function in a SELECT, so that it can be judged."))
 	}
-	it := s.head.item
-	if it == nil {
-		it = s.loop.item(waitQuery)
-		it.text = append(it.text, sql...)
-		s.head.item = it
-	}
-	if !s.judge(nil) {
-		return false
-	}
-	if s.head.err != nil {
-		return s.refuse(msgFunctionCall, s.head.err)
-	}
-	if ok, done := s.have(msgFunctionCall); !ok {
-		return done
-	}
-	it.traits = it.batch.Traits()
-	if !s.admit(wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil) {
-		return false
-	}
-	if s.head.err != nil {
-		return s.refuse(msgFunctionCall, s.head.err)
-	}
-	s.head = head{}
-	s.follow(it, &it.batch, it.traits)
-	s.send(it, frame)
-	return true
+	return s.simple(request.FunctionCall, frame, []byte(sql))
 }

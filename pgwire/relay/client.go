@@ -6,29 +6,12 @@ import (
 	"unsafe"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// The messages of a client.
 const (
-	msgQuery        = 'Q'
-	msgParse        = 'P'
-	msgBind         = 'B'
-	msgDescribe     = 'D'
-	msgExecute      = 'E'
-	msgClose        = 'C'
-	msgFlush        = 'H'
-	msgSync         = 'S'
-	msgTerminate    = 'X'
-	msgFunctionCall = 'F'
-	msgCopyData     = 'd'
-	msgCopyDone     = 'c'
-	msgCopyFail     = 'f'
-)
-
-const (
-	headerSize   = 5
-	smallMessage = 10_000 // bounds what carries no more than a name, as Postgres does
+	headerSize = 5
 	// mostQueued bounds the messages of a session that wait for their answers.
 	mostQueued = 4096
 	// bindHead is how much of a Bind is looked at for its names.
@@ -75,7 +58,7 @@ func (s *session) fromClient(b []byte) (used int) {
 		all := headerSize + size
 		frame := b[used:min(used+all, len(b))]
 		s.ahead = b[used:]
-		if len(frame) < all && kind != msgCopyData && (kind != msgBind || len(frame) < bindHead || s.relayed.RecordsValues()) {
+		if len(frame) < all && kind != request.CopyData && (kind != request.Bind || len(frame) < bindHead || s.relayed.RecordsValues()) {
 			return used
 		}
 		if !s.message(kind, frame, all) {
@@ -91,13 +74,13 @@ func (s *session) fromClient(b []byte) (used int) {
 // no such message.
 func frameLimit(kind byte, most int) (int, bool) {
 	switch kind {
-	case msgQuery, msgParse, msgFunctionCall:
+	case request.Query, request.Parse, request.FunctionCall:
 		return most, true
-	case msgBind, msgCopyData:
+	case request.Bind, request.CopyData:
 		return 1<<30 - 1, true // they pass as they come
-	case msgDescribe, msgExecute, msgClose, msgFlush, msgSync, msgTerminate, msgCopyDone:
-		return smallMessage, true
-	case msgCopyFail:
+	case request.Describe, request.Execute, request.Close, request.Flush, request.Sync, request.Terminate, request.CopyDone:
+		return request.Small, true
+	case request.CopyFail:
 		return most, true
 	}
 	return 0, false
@@ -123,37 +106,37 @@ func (s *session) malformed(kind byte, size int, known bool) {
 // when what it waits for has come.
 func (s *session) message(kind byte, frame []byte, all int) bool {
 	s.dropRest = true // of what is not passed on, nothing is
-	if s.skipping && kind != msgSync && kind != msgTerminate {
+	if s.skipping && kind != request.Sync && kind != request.Terminate {
 		s.dropHead()
 		return true
 	}
 	body := frame[headerSize:]
 	switch kind {
-	case msgQuery:
+	case request.Query:
 		return s.query(frame)
-	case msgParse:
+	case request.Parse:
 		return s.parse(frame)
-	case msgBind:
+	case request.Bind:
 		return s.bind(frame, all)
-	case msgDescribe:
+	case request.Describe:
 		return s.describe(frame)
-	case msgExecute:
+	case request.Execute:
 		return s.execute(frame)
-	case msgClose:
+	case request.Close:
 		return s.closeObject(frame)
-	case msgFlush:
+	case request.Flush:
 		if s.unitSent {
 			s.forward(frame)
 		}
 		return true
-	case msgSync:
+	case request.Sync:
 		return s.sync(frame)
-	case msgTerminate:
+	case request.Terminate:
 		return s.terminate()
-	case msgFunctionCall:
+	case request.FunctionCall:
 		return s.call(frame)
-	case msgCopyDone, msgCopyFail:
-		if kind == msgCopyDone && len(body) > 0 {
+	case request.CopyDone, request.CopyFail:
+		if kind == request.CopyDone && len(body) > 0 {
 			return s.invalid(kind)
 		}
 		s.copying = false
@@ -161,7 +144,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 			s.send(s.loop.item(waitCopyEnd), frame)
 		}
 		return true
-	case msgCopyData:
+	case request.CopyData:
 		if !s.queue.empty() { // else the server drops it, too: it comes after a COPY that failed
 			s.dropRest = false
 			s.forward(frame)
@@ -279,7 +262,7 @@ func (s *session) settledFirst() bool {
 		return true
 	}
 	if s.unitSent {
-		s.forward(reply0(msgFlush))
+		s.forward(reply0(request.Flush))
 	}
 	return false
 }
@@ -288,8 +271,14 @@ func (s *session) settledFirst() bool {
 func (s *session) query(frame []byte) bool {
 	sql, rest, ok := text(frame[headerSize:])
 	if !ok || len(rest) > 0 {
-		return s.invalid(msgQuery)
+		return s.invalid(request.Query)
 	}
+	return s.simple(request.Query, frame, sql)
+}
+
+// simple deals with a message that asks for what a text says, and whose answer
+// ends in ReadyForQuery.
+func (s *session) simple(kind byte, frame, sql []byte) bool {
 	it := s.head.item
 	if it == nil {
 		it = s.loop.item(waitQuery)
@@ -300,33 +289,32 @@ func (s *session) query(frame []byte) bool {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(msgQuery, s.head.err)
+		return s.refuse(kind, s.head.err)
 	}
 	if it.batch.Local() {
 		return s.localQuery(it)
 	}
-	if ok, done := s.have(msgQuery); !ok {
+	if ok, done := s.have(kind); !ok {
 		return done
 	}
 	it.traits = it.batch.Traits()
 	if it.traits.Fetches && !s.mayFetch() {
-		return s.fail(msgQuery, errFetch)
+		return s.fail(kind, errFetch)
 	}
-	if !s.admit(wanted(&it.batch, it.traits)) {
-		return false
-	}
-	if !s.intended(it, &it.batch, 0, nil) {
+	if !s.admit(wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil) {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(msgQuery, s.head.err)
+		return s.refuse(kind, s.head.err)
 	}
 	s.head = head{}
-	s.statements.plain, s.statements.comingPlain = nil, nil // a simple query drops it
 	s.follow(it, &it.batch, it.traits)
 	at := len(s.server.out)
 	s.send(it, frame)
-	it.batch.Patch(s.server.out[at+headerSize : len(s.server.out)-1])
+	if kind == request.Query {
+		s.statements.plain, s.statements.comingPlain = nil, nil // a simple query drops it
+		it.batch.Patch(s.server.out[at+headerSize : len(s.server.out)-1])
+	}
 	return true
 }
 
@@ -348,7 +336,7 @@ func (s *session) sync(frame []byte) bool {
 }
 
 func appendQuery(b []byte, sql string) []byte {
-	b, at := reply.Begin(b, msgQuery)
+	b, at := reply.Begin(b, request.Query)
 	return reply.End(reply.Text(b, sql), at)
 }
 
@@ -356,17 +344,17 @@ func appendQuery(b []byte, sql string) []byte {
 // would drop the client's unnamed statement. Its answer ends in ReadyForQuery.
 func appendOwn(b []byte, sql string) []byte {
 	b = appendParse(b, ownName, sql)
-	b, at := reply.Begin(b, msgBind)
+	b, at := reply.Begin(b, request.Bind)
 	b = reply.End(append(reply.Text(reply.Text(b, ""), ownName), 0, 0, 0, 0, 0, 0), at)
-	b, at = reply.Begin(b, msgExecute)
+	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(reply.Text(b, ""), 0, 0, 0, 0), at)
-	b, at = reply.Begin(b, msgClose)
+	b, at = reply.Begin(b, request.Close)
 	b = reply.End(reply.Text(append(b, 'S'), ownName), at)
-	return append(b, reply0(msgSync)...)
+	return append(b, reply0(request.Sync)...)
 }
 
 func appendParse(b []byte, name, sql string) []byte {
-	b, at := reply.Begin(b, msgParse)
+	b, at := reply.Begin(b, request.Parse)
 	b = reply.Text(reply.Text(b, name), sql)
 	return reply.End(append(b, 0, 0), at)
 }

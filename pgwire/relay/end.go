@@ -140,7 +140,6 @@ func (s *session) close() {
 	s.loop.giveBack(s.in)
 	s.client.out, s.in = nil, nil
 	delete(s.loop.sessions, s.id)
-	s.loop.count.Add(-1)
 	s.over()
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -17,10 +18,10 @@ func (s *session) parse(frame []byte) bool {
 		sql, rest, ok = text(rest)
 	}
 	if !ok || len(rest) < 2 || len(rest) != 2+4*int(binary.BigEndian.Uint16(rest)) {
-		return s.invalid(msgParse)
+		return s.invalid(request.Parse)
 	}
 	if len(name) > longestName {
-		return s.fail(msgParse, tooLongName(name))
+		return s.fail(request.Parse, tooLongName(name))
 	}
 	types := make([]uint32, (len(rest)-2)/4)
 	for i := range types {
@@ -36,7 +37,7 @@ func (s *session) parse(frame []byte) bool {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(msgParse, s.head.err)
+		return s.refuse(request.Parse, s.head.err)
 	}
 	if it.batch.Len() > 1 { // the server refuses it itself
 		it.batch = *s.relayed.Blank()
@@ -45,7 +46,7 @@ func (s *session) parse(frame []byte) bool {
 	if st.local = st.batch.Local(); st.local {
 		return s.localParse(string(name), st)
 	}
-	if ok, done := s.have(msgParse); !ok {
+	if ok, done := s.have(request.Parse); !ok {
 		return done
 	}
 	if !s.start(st) {
@@ -81,7 +82,7 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	case wait:
 		return false
 	case was != nil:
-		return s.fail(msgParse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
+		return s.fail(request.Parse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
 	}
 	it := s.head.item
 	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
@@ -123,15 +124,15 @@ func single(b []byte) bool {
 	parses, binds, executes := 0, 0, 0
 	for len(b) >= headerSize {
 		switch b[0] {
-		case msgParse:
+		case request.Parse:
 			parses++
-		case msgBind:
+		case request.Bind:
 			binds++
-		case msgExecute:
+		case request.Execute:
 			executes++
-		case msgSync:
+		case request.Sync:
 			return parses <= 1 && binds <= 1 && executes <= 1
-		case msgDescribe, msgClose, msgFlush:
+		case request.Describe, request.Close, request.Flush:
 		default:
 			return false
 		}
@@ -154,22 +155,22 @@ func (s *session) bind(frame []byte, all int) bool {
 	}
 	switch {
 	case !ok:
-		return s.invalid(msgBind)
+		return s.invalid(request.Bind)
 	case len(name) > longestName:
-		return s.fail(msgBind, tooLongName(name))
+		return s.fail(request.Bind, tooLongName(name))
 	}
 	st, wait := s.statementOf(of)
 	switch {
 	case wait:
 		return false
 	case st == nil:
-		return s.fail(msgBind, unknownStatement(of))
+		return s.fail(request.Bind, unknownStatement(of))
 	case st.local && len(frame) < all:
-		return s.fail(msgBind, tooLong)
+		return s.fail(request.Bind, tooLong)
 	case st.local:
 		return s.localBind(string(name), st, rest)
 	}
-	if ok, done := s.have(msgBind); !ok {
+	if ok, done := s.have(request.Bind); !ok {
 		return done
 	}
 	if !s.start(st) {
@@ -244,7 +245,7 @@ func formatCodes(b []byte) (formats []providers.Format, rest []byte, ok bool) {
 func (s *session) describe(frame []byte) bool {
 	object, name, ok := object(frame)
 	if !ok || object != 'S' && object != 'P' {
-		return s.invalid(msgDescribe)
+		return s.invalid(request.Describe)
 	}
 	var st *statement
 	var p *portal
@@ -260,7 +261,7 @@ func (s *session) describe(frame []byte) bool {
 	case st != nil && st.local:
 		return s.localDescribe(st, p)
 	}
-	if ok, done := s.have(msgDescribe); !ok {
+	if ok, done := s.have(request.Describe); !ok {
 		return done
 	}
 	if !s.start(st) {
@@ -291,7 +292,7 @@ func object(frame []byte) (kind byte, name []byte, ok bool) {
 func (s *session) closeObject(frame []byte) bool {
 	kind, name, ok := object(frame)
 	if !ok || kind != 'S' && kind != 'P' {
-		return s.invalid(msgClose)
+		return s.invalid(request.Close)
 	}
 	var wait, ours bool
 	if kind == 'S' {
@@ -310,7 +311,7 @@ func (s *session) closeObject(frame []byte) bool {
 	if ours {
 		it = s.owed(reply0('3'))
 	} else {
-		if ok, done := s.have(msgClose); !ok {
+		if ok, done := s.have(request.Close); !ok {
 			return done
 		}
 		if !s.start(nil) {
@@ -335,18 +336,18 @@ func reply0(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
 func (s *session) execute(frame []byte) bool {
 	name, rest, ok := text(frame[headerSize:])
 	if !ok || len(rest) != 4 {
-		return s.invalid(msgExecute)
+		return s.invalid(request.Execute)
 	}
 	p, wait := s.portalOf(name)
 	switch {
 	case wait:
 		return false
 	case p == nil:
-		return s.fail(msgExecute, unknownPortal(name))
+		return s.fail(request.Execute, unknownPortal(name))
 	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}
-	if ok, done := s.have(msgExecute); !ok {
+	if ok, done := s.have(request.Execute); !ok {
 		return done
 	}
 	if !s.start(p.of) {
@@ -363,17 +364,17 @@ func (s *session) execute(frame []byte) bool {
 			return false
 		}
 		if s.head.err != nil {
-			return s.refuse(msgExecute, s.head.err)
+			return s.refuse(request.Execute, s.head.err)
 		}
 		it.traits = b.Traits()
 		if it.traits.Fetches && !s.mayFetch() {
-			return s.fail(msgExecute, errFetch)
+			return s.fail(request.Execute, errFetch)
 		}
 		if !s.intended(it, b, p.params, &p.args) {
 			return false
 		}
 		if s.head.err != nil {
-			return s.refuse(msgExecute, s.head.err)
+			return s.refuse(request.Execute, s.head.err)
 		}
 		s.follow(it, b, it.traits)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -98,8 +99,7 @@ func (s *session) admit(want access) bool {
 	if s.access == want {
 		return true
 	}
-	if !s.queue.empty() {
-		s.quiet = true
+	if !s.settledFirst() {
 		return false
 	}
 	if s.status != byte(providers.Idle) {
@@ -155,7 +155,7 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 // fails at the same place, and there is nothing to keep in step.
 func (s *session) refuse(kind byte, err error) bool {
 	s.dropHead()
-	simple := kind == msgQuery || kind == msgFunctionCall
+	simple := kind == request.Query || kind == request.FunctionCall
 	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
 		out := reply.Error(nil, 'E', told(err))
 		if simple {

@@ -1,10 +1,8 @@
 package relay
 
 import (
-	"strconv"
 	"time"
 
-	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -62,15 +60,3 @@ func (s *session) tooMuch(it *item, size int) bool {
 	}
 	return it.cut != ""
 }
-
-// warnCut tells the client that rows are missing.
-func (s *session) warnCut(it *item) {
-	e := sqlstate.New(warning, "the result was cut short at the server's limit of %s", it.cut).
-		WithHint("Ask for less: aggregate, filter, or page through it.")
-	e.Severity = "WARNING"
-	s.emit(reply.Error(nil, 'N', e))
-	s.relay.log.Debug("a result was cut short", "limit", it.cut, "rows", strconv.FormatInt(it.rows, 10))
-}
-
-// warning is the code of a notice that has no better one.
-const warning sqlstate.Code = "01000"

@@ -2,9 +2,9 @@ package relay
 
 import (
 	"context"
-	"encoding/binary"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -41,7 +41,7 @@ func (s *session) localQuery(it *item) bool {
 			return false
 		}
 		if s.status == byte(providers.Failed) {
-			return s.refuse(msgQuery, sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block"))
+			return s.refuse(request.Query, sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block"))
 		}
 		sql := it.batch.SQL()
 		s.work(func(ctx context.Context) {
@@ -53,7 +53,7 @@ func (s *session) localQuery(it *item) bool {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(msgQuery, s.head.err)
+		return s.refuse(request.Query, s.head.err)
 	}
 	out := it.bytes
 	s.loop.drop(it)
@@ -82,7 +82,7 @@ func (s *session) localParse(name string, st *statement) bool {
 	}
 	was, _ := s.statements.get([]byte(name), s.unit)
 	if name != "" && was != nil {
-		return s.fail(msgParse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
+		return s.fail(request.Parse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
 	}
 	s.head.item.text = nil // the statement has it
 	s.loop.drop(s.head.item)
@@ -123,19 +123,13 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(msgDescribe, s.head.err)
+		return s.refuse(request.Describe, s.head.err)
 	}
 	out, types := s.head.item.bytes, s.head.params
 	s.loop.drop(s.head.item)
 	s.head = head{}
 	if p == nil { // a statement's parameters come first
-		var params []byte
-		params, at := reply.Begin(params, 't')
-		params = binary.BigEndian.AppendUint16(params, uint16(len(types)))
-		for _, t := range types {
-			params = binary.BigEndian.AppendUint32(params, t)
-		}
-		s.owe(reply.End(params, at))
+		s.owe(reply.Parameters(nil, types))
 	}
 	s.owe(out)
 	return true
@@ -143,9 +137,6 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 
 // localExecute answers Execute.
 func (s *session) localExecute(p *portal, limit int32) bool {
-	if p.local == nil {
-		return s.refuse(msgExecute, sqlstate.New(sqlstate.InvalidCursorName, "the portal does not exist"))
-	}
 	if !p.local.ran {
 		if s.head.item == nil {
 			if !s.between() {
@@ -162,7 +153,7 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 			return false
 		}
 		if s.head.err != nil {
-			return s.refuse(msgExecute, s.head.err)
+			return s.refuse(request.Execute, s.head.err)
 		}
 	}
 	if s.head.item != nil {

@@ -3,7 +3,6 @@ package relay
 import (
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -27,9 +26,9 @@ type loop struct {
 	poller   *poller
 	sessions map[uint64]*session // by the half of their sockets' tokens that they share
 	next     uint64
-	count    atomic.Int64
 
 	due     []*session // have something to do in this turn
+	spare   []*session // the memory of the last turn's due
 	touched []*session // did something in this turn
 	ledger  engine.Ledger
 	buf     []byte
@@ -155,14 +154,13 @@ func (l *loop) schedule(s *session) {
 // turn lets every session that is due go on.
 func (l *loop) turn() {
 	due := l.due
-	l.due = l.due[len(l.due):]
+	l.due = l.spare[:0] // for those that are scheduled meanwhile
 	for _, s := range due {
 		s.isDue = false
 		l.guarded(s, s.step)
 	}
-	if cap(l.due) == 0 {
-		l.due = due[:0]
-	}
+	clear(due)
+	l.spare = due
 	l.settle()
 }
 

@@ -94,7 +94,7 @@ func (t *table[T]) clear() {
 	clear(t.sure)
 }
 
-// names notes what an item will mean when it is answered.
+// name notes what an item will mean when it is answered.
 func (s *session) name(it *item, st *naming[*statement], p *naming[*portal]) {
 	if st != nil {
 		st.unit = s.unit

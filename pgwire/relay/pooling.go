@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -173,7 +174,7 @@ func (s *session) knows(name string) {
 	delete(link.known, oldest)
 	it := s.loop.item(waitClose)
 	it.own, it.global = true, oldest
-	b, at := reply.Begin(nil, msgClose)
+	b, at := reply.Begin(nil, request.Close)
 	s.send(it, reply.End(reply.Text(append(b, 'S'), oldest), at))
 }
 
@@ -185,7 +186,7 @@ func (s *session) prepareThere(name string, st *statement) *item {
 	it.of = &st.batch
 	sql := []byte(st.batch.SQL())
 	st.batch.Patch(sql)
-	b, at := reply.Begin(nil, msgParse)
+	b, at := reply.Begin(nil, request.Parse)
 	b = reply.Text(reply.Text(b, name), string(sql))
 	types := st.batch.ParamTypes()
 	b = binary.BigEndian.AppendUint16(b, uint16(len(types)))

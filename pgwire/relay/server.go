@@ -198,7 +198,7 @@ func (s *session) after(kind byte) {
 func (s *session) ended(it *item, frame []byte) {
 	f := engine.Finished{Rows: it.rows, Truncated: it.cut}
 	if it.cut != "" {
-		s.warnCut(it)
+		s.emit(reply.Error(nil, 'N', reply.Shortened(it.cut)))
 	}
 	if frame[0] == 'C' {
 		if tag, _, ok := text(frame[headerSize:]); ok {
@@ -261,9 +261,6 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	s.farewell = s.farewell || e.Severity == "FATAL" || e.Severity == "PANIC"
 	if it == nil { // the server ends the session
 		return true
-	}
-	if it.global != "" {
-		delete(s.remote.known, it.global)
 	}
 	if it.own && !it.tell {
 		s.serverGone(e)

@@ -137,7 +137,7 @@ func (s *session) inBlock() bool {
 // enter takes the sockets from the runtime, greets the client, and hands the
 // session to its loop.
 func (s *session) enter(backend providers.Backend) (err error) {
-	out := append(s.loop.relayBuffer(), s.front.Hello...)
+	out := append(make([]byte, 0, 1<<10), s.front.Hello...)
 	for name, value := range backend.Parameters() {
 		if name == accessSetting && s.relayed.MayWrite() {
 			value = "off"
@@ -165,8 +165,6 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	return nil
 }
 
-func (l *loop) relayBuffer() []byte { return make([]byte, 0, 1<<10) }
-
 // begin is the session's first moment in its loop.
 func (s *session) begin(backend providers.Backend, link *remote) {
 	if err := s.loop.add(s); err != nil {
@@ -176,7 +174,6 @@ func (s *session) begin(backend providers.Backend, link *remote) {
 		s.over()
 		return
 	}
-	s.loop.count.Add(1)
 	s.attach(backend, link)
 	s.idleSince = time.Now()
 	s.loop.touch(s)

@@ -86,3 +86,26 @@ func Complete(buf []byte, tag string) []byte {
 	buf, at := Begin(buf, 'C')
 	return End(Text(buf, tag), at)
 }
+
+// Parameters appends a ParameterDescription: the type OIDs of a statement's
+// parameters.
+func Parameters(buf []byte, types []uint32) []byte {
+	buf, at := Begin(buf, 't')
+	buf = binary.BigEndian.AppendUint16(buf, uint16(len(types)))
+	for _, t := range types {
+		buf = binary.BigEndian.AppendUint32(buf, t)
+	}
+	return End(buf, at)
+}
+
+// Shortened is the notice that a limit of the server, "rows" or "bytes", kept a
+// part of a result back.
+func Shortened(limit string) *sqlstate.Error {
+	e := sqlstate.New(Warning, "the result was cut short at the server's limit of %s", limit).
+		WithHint("Ask for less: aggregate, filter, or page through it.")
+	e.Severity = "WARNING"
+	return e
+}
+
+// Warning is the code of a notice that has no better one.
+const Warning sqlstate.Code = "01000"

@@ -198,7 +198,7 @@ func (c *conn) after(r *rows) {
 	s := r.statement
 	c.rows = nil
 	c.discard = c.discard || leavesTraces(s)
-	c.altered = c.altered || !s.ReadOnly && !isDML(s.Verb)
+	c.altered = c.altered || !s.ReadOnly && !providers.ChangesRows(s.Verb)
 	inTx := r.inTx || c.pg.TxStatus() != byte(providers.Idle)
 	if c.pg.IsClosed() {
 		c.lose(inTx, cmp.Or(r.err, errClosed), "")
@@ -240,22 +240,13 @@ func (c *conn) lose(inTx bool, cause error, why string) {
 	_ = c.pg.Close(ctx) // it is being thrown away
 }
 
-// isDML names the statements that change rows and nothing else.
-func isDML(verb string) bool {
-	switch verb {
-	case "INSERT", "UPDATE", "DELETE", "MERGE":
-		return true
-	}
-	return false
-}
-
 // leavesTraces reports whether s may leave something in the server's process
 // that DISCARD ALL does not take back.
 func leavesTraces(s providers.Statement) bool {
 	if s.ReadOnly {
 		return s.Verb == "LISTEN" || s.Verb == "LOAD"
 	}
-	return !isDML(s.Verb)
+	return !providers.ChangesRows(s.Verb)
 }
 
 func codes(formats []providers.Format) []int16 {

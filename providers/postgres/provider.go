@@ -144,6 +144,10 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	return s, nil
 }
 
+// Altered makes the next look at the catalog compare with the server: a session
+// has changed what names may mean.
+func (p *Provider) Altered() { p.catalog.expire() }
+
 // CompareCatalog is Catalog, compared with the server since the call.
 func (p *Provider) CompareCatalog(ctx context.Context) (providers.Catalog, error) {
 	s, err := p.catalog.compared(ctx)

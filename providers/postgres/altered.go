@@ -1,4 +1,0 @@
-package postgres
-
-// Altered makes the next look at the catalog compare with the server.
-func (p *Provider) Altered() { p.catalog.expire() }
