@@ -27,15 +27,19 @@ func TestSteps(t *testing.T) {
 		"an own statement behind an error": {[]messages{{own, endUnit}, {bind("p", "nosuch"), bind("", "own"), endUnit}}, "1ZIE(26000)ZI"},
 		"Close behind an error":            {[]messages{{own, endUnit}, {portal, closing('S', "own"), endUnit}}, "1ZIE(34000)ZI"},
 		"Query behind an error":            {[]messages{{query("SELECT 2")}, {portal, query("SELECT 2"), endUnit}}, "D(2)C(SELECT 1)ZIE(34000)ZI"},
-		"Sync in COPY":                     {[]messages{{query(in), endUnit, data, done}}, "GC(COPY 1)ZI"},
-		"Sync in the second COPY":          {[]messages{{query(in + ";" + in), data, done, endUnit, data, done}}, "GC(COPY 1)GC(COPY 1)ZI"},
-		"Syncs in COPY, extended":          {[]messages{{parse("", in), bind("", ""), execute(""), endUnit, endUnit, data, endUnit, done, endUnit}}, "12GC(COPY 1)ZI"},
-		"COPY fails":                       {[]messages{{query(in), data, fail}}, "GE(57014)ZI"},
-		"COPY fails, extended":             {[]messages{{parse("", in), bind("", ""), execute(""), data, fail, endUnit}}, "12GE(57014)ZI"},
-		"COPY and more":                    {[]messages{{parse("", in), bind("", ""), execute(""), data, done, parse("", "SELECT 1"), bind("", ""), execute(""), endUnit}}, "12GC(COPY 1)12D(1)C(SELECT 1)ZI"},
-		"data without COPY":                {[]messages{{data, done, fail, query("SELECT 1"), data, done}}, "D(1)C(SELECT 1)ZI"},
-		"blank text":                       {[]messages{{parse("", ""), bind("", ""), execute(""), endUnit}}, "12IZI"},
-		"two texts in Parse":               {[]messages{{parse("", "SELECT 1; SELECT 2"), bind("", ""), execute(""), endUnit}}, "E(42601)ZI"},
+		"an own statement in a failed transaction": {
+			[]messages{{own, endUnit}, {query("BEGIN")}, {query("SELECT 1/0")}, {bind("", "own"), endUnit}, {query("ROLLBACK")}},
+			"1ZIC(BEGIN)ZTE(22012)ZEE(25P02)ZEC(ROLLBACK)ZI",
+		},
+		"Sync in COPY":            {[]messages{{query(in), endUnit, data, done}}, "GC(COPY 1)ZI"},
+		"Sync in the second COPY": {[]messages{{query(in + ";" + in), data, done, endUnit, data, done}}, "GC(COPY 1)GC(COPY 1)ZI"},
+		"Syncs in COPY, extended": {[]messages{{parse("", in), bind("", ""), execute(""), endUnit, endUnit, data, endUnit, done, endUnit}}, "12GC(COPY 1)ZI"},
+		"COPY fails":              {[]messages{{query(in), data, fail}}, "GE(57014)ZI"},
+		"COPY fails, extended":    {[]messages{{parse("", in), bind("", ""), execute(""), data, fail, endUnit}}, "12GE(57014)ZI"},
+		"COPY and more":           {[]messages{{parse("", in), bind("", ""), execute(""), data, done, parse("", "SELECT 1"), bind("", ""), execute(""), endUnit}}, "12GC(COPY 1)12D(1)C(SELECT 1)ZI"},
+		"data without COPY":       {[]messages{{data, done, fail, query("SELECT 1"), data, done}}, "D(1)C(SELECT 1)ZI"},
+		"blank text":              {[]messages{{parse("", ""), bind("", ""), execute(""), endUnit}}, "12IZI"},
+		"two texts in Parse":      {[]messages{{parse("", "SELECT 1; SELECT 2"), bind("", ""), execute(""), endUnit}}, "E(42601)ZI"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := openGateway(t, gate.DeleteSafe)

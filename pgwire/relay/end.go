@@ -49,7 +49,7 @@ func (s *session) serverGone(err error) {
 	if s.farewell { // it has said why
 		s.lose(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
 		s.closing = true
-		s.safe, s.solid = len(s.client.out), len(s.client.out)
+		s.safe = len(s.client.out) // once the record of what it ended is written
 		s.loop.touch(s)
 		return
 	}

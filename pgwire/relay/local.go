@@ -22,26 +22,25 @@ type localPortal struct {
 var tooLong = sqlstate.New(sqlstate.ProgramLimitExceeded, "the parameters of a statement for another source are too long")
 
 // between waits until the server has answered all: what is answered here has its
-// place in the order of answers. It refuses inside of a failed transaction, as
-// the server would.
-func (s *session) between() bool {
-	if !s.settledFirst() {
-		return false
+// place in the order of answers. ok says that it can be answered now; else, done
+// says that it was refused: in a failed transaction, as the server would.
+func (s *session) between(kind byte) (ok, done bool) {
+	switch {
+	case !s.settledFirst():
+		return false, false
+	case s.status == byte(providers.Failed):
+		return false, s.fail(kind, errAborted)
 	}
-	if s.status == byte(providers.Failed) && !s.head.judged {
-		s.head.err, s.head.judged = sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block"), true
-	}
-	return true
+	return true, false
 }
+
+var errAborted = sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block")
 
 // localQuery answers a simple query.
 func (s *session) localQuery(it *item) bool {
 	if !s.head.intended {
-		if !s.between() {
-			return false
-		}
-		if s.status == byte(providers.Failed) {
-			return s.refuse(request.Query, sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block"))
+		if ok, done := s.between(request.Query); !ok {
+			return done
 		}
 		sql := it.batch.SQL()
 		s.work(func(ctx context.Context) {
@@ -77,8 +76,8 @@ func (r LocalResult) whole() []byte {
 
 // localParse answers Parse.
 func (s *session) localParse(name string, st *statement) bool {
-	if !s.between() {
-		return false
+	if ok, done := s.between(request.Parse); !ok {
+		return done
 	}
 	was, _ := s.statements.get([]byte(name), s.unit)
 	if name != "" && was != nil {
@@ -94,8 +93,8 @@ func (s *session) localParse(name string, st *statement) bool {
 
 // localBind answers Bind; b is what follows its names.
 func (s *session) localBind(name string, st *statement, b []byte) bool {
-	if !s.between() {
-		return false
+	if ok, done := s.between(request.Bind); !ok {
+		return done
 	}
 	p := &portal{of: st, local: &localPortal{}}
 	p.params, p.args = boundArgs(b, true)
@@ -107,8 +106,8 @@ func (s *session) localBind(name string, st *statement, b []byte) bool {
 // localDescribe answers Describe.
 func (s *session) localDescribe(st *statement, p *portal) bool {
 	if s.head.item == nil {
-		if !s.between() {
-			return false
+		if ok, done := s.between(request.Describe); !ok {
+			return done
 		}
 		it := s.loop.item(waitLocal)
 		s.head.item = it
@@ -139,8 +138,8 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 func (s *session) localExecute(p *portal, limit int32) bool {
 	if !p.local.ran {
 		if s.head.item == nil {
-			if !s.between() {
-				return false
+			if ok, done := s.between(request.Execute); !ok {
+				return done
 			}
 			it := s.loop.item(waitLocal)
 			s.head.item = it
