@@ -17,9 +17,10 @@ const firstOID = 16384
 type shower struct {
 	oids map[uint32]int // OIDs of new objects, numbered as they come
 	pids map[string]string
+	pid  int // the column of the rows to come that holds a process id, or -1
 }
 
-func newShower() *shower { return &shower{oids: map[uint32]int{}, pids: map[string]string{}} }
+func newShower() *shower { return &shower{oids: map[uint32]int{}, pids: map[string]string{}, pid: -1} }
 
 // names of the messages that have no more to show.
 var bare = map[byte]string{
@@ -50,8 +51,8 @@ func (s *shower) show(m message) string {
 		line = short(line)
 	case 'D':
 		line = "DataRow"
-		for range b.int16() {
-			line += " " + s.value(b.field())
+		for i := range int(b.int16()) {
+			line += " " + s.column(i, b.field())
 		}
 	case 'C':
 		line = fmt.Sprintf("CommandComplete %q", b.text())
@@ -93,8 +94,13 @@ func (s *shower) parameter(name, value string) string {
 
 func (s *shower) description(b *body) string {
 	line := "RowDescription"
-	for range b.int16() {
-		line += fmt.Sprintf(" %s:%s/%d", short(b.text()), s.oid(uint32(b.int32())), b.int16())
+	s.pid = -1
+	for i := range int(b.int16()) {
+		name := b.text()
+		if name == "pg_backend_pid" {
+			s.pid = i
+		}
+		line += fmt.Sprintf(" %s:%s/%d", short(name), s.oid(uint32(b.int32())), b.int16())
 		line += fmt.Sprintf("/%s/%d/%d/%d", s.oid(uint32(b.int32())), b.int16(), b.int32(), b.int16())
 	}
 	return line
@@ -119,13 +125,20 @@ func (s *shower) process(pid int32) string {
 	return "elsewhere"
 }
 
+// column writes a value of a row. Only a column that is a process id shows whose it
+// is: any other number may be one by chance.
+func (s *shower) column(i int, v []byte) string {
+	if i == s.pid && s.pids[string(v)] != "" {
+		return "the process id of " + s.pids[string(v)]
+	}
+	return s.value(v)
+}
+
 // value writes a value as text if it can be read, or else in hexadecimal.
 func (s *shower) value(v []byte) string {
 	switch {
 	case v == nil:
 		return "NULL"
-	case s.pids[string(v)] != "":
-		return "the process id of " + s.pids[string(v)]
 	case bytes.ContainsFunc(v, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r > '~' }):
 		return "0x" + short(fmt.Sprintf("%x", v))
 	}
