@@ -52,6 +52,7 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	b = text(b, `,"tool":`, r.Tool)
 	b = text(b, `,"mode":`, r.Mode)
 	b = text(b, `,"decision":`, string(r.Decision))
+	b = text(b, `,"approval":`, r.Approval)
 	b = text(b, `,"approver":`, r.Approver)
 	b = text(b, `,"channel":`, r.Channel)
 	b = float(b, `,"waited_ms":`, r.WaitedMS)

@@ -35,7 +35,9 @@ const (
 	NeedsApprovalDeclined    Decision = "needs_approval_declined"
 	NeedsApprovalCancelled   Decision = "needs_approval_cancelled"
 	NeedsApprovalExpired     Decision = "needs_approval_expired"
-	NeedsApprovalUnavailable Decision = "needs_approval_unavailable"
+	NeedsApprovalPending     Decision = "needs_approval_pending"     // answered with the id of a request that nobody has decided yet
+	NeedsApprovalAbandoned   Decision = "needs_approval_abandoned"   // the client went away while it waited
+	NeedsApprovalUnavailable Decision = "needs_approval_unavailable" // nobody could be asked
 )
 
 // Limits of one record, in bytes. Escaping can make a byte six, and the longest
@@ -62,6 +64,7 @@ type Record struct {
 	Tool     string   `json:"tool,omitempty"`
 	Mode     string   `json:"mode,omitempty"`
 	Decision Decision `json:"decision,omitempty"`
+	Approval string   `json:"approval,omitempty"`  // the id of the approval request
 	Approver string   `json:"approver,omitempty"`  // who approved or declined
 	Channel  string   `json:"channel,omitempty"`   // by which they were asked
 	WaitedMS float64  `json:"waited_ms,omitempty"` // for them; not part of DurationMS
@@ -171,7 +174,7 @@ func (r *Record) unstamp() {
 // nothing that can be long.
 func (r Record) brief() Record {
 	return Record{
-		Door: r.Door, Tool: r.Tool, Mode: r.Mode, Decision: r.Decision, Class: r.Class, Verb: r.Verb,
+		Door: r.Door, Tool: r.Tool, Mode: r.Mode, Decision: r.Decision, Approval: r.Approval, Class: r.Class, Verb: r.Verb,
 		Principal: r.Principal, Session: r.Session, Source: r.Source,
 	}
 }
@@ -191,7 +194,7 @@ func (r *Record) limit() {
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
 		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Application,
-		&r.Version, &r.Session, &r.RemoteAddr, &r.TraceID, &r.Approver, &r.Channel, &r.Source, &r.Truncated, &r.Tag,
+		&r.Version, &r.Session, &r.RemoteAddr, &r.TraceID, &r.Approval, &r.Approver, &r.Channel, &r.Source, &r.Truncated, &r.Tag,
 	} {
 		*s = cut(*s, maxName)
 	}

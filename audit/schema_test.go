@@ -44,7 +44,7 @@ func everything(t *testing.T) (path string) {
 	}
 	log := openInside(t, Options{Dir: dir})
 	r := Record{
-		Door: "mcp", Tool: "run_select_query", Mode: "safe", Decision: NeedsApprovalAccepted, Approver: "bob", Channel: "desk", WaitedMS: 1.5, TraceID: "t", Class: "read", Verb: "SELECT",
+		Door: "mcp", Tool: "run_select_query", Mode: "safe", Decision: NeedsApprovalAccepted, Approval: "ap-7k2m", Approver: "bob", Channel: "desk", WaitedMS: 1.5, TraceID: "t", Class: "read", Verb: "SELECT",
 		SQL: strings.Repeat("é", 40<<10), Args: map[string]any{"sql": strings.Repeat("x", 70<<10)},
 		ParamTypes: slices.Repeat([]string{"int8"}, 5000), Params: []string{"1", ""},
 		Relations: slices.Repeat([]string{"a.b.c"}, 5000), Principal: "p", Application: "a", Version: "1", Session: "s",

@@ -15,6 +15,7 @@ var recordColumns = []duckdb.ViewColumn{
 	{Name: "tool", Type: "VARCHAR", Description: "the MCP tool that was called"},
 	{Name: "mode", Type: "VARCHAR", Description: "the mode that decided"},
 	{Name: "decision", Type: "VARCHAR", Description: "allow, refuse_immediate, needs_approval_…"},
+	{Name: "approval", Type: "VARCHAR", Description: "the id of the approval request"},
 	{Name: "approver", Type: "VARCHAR", Description: "the person who approved or declined it"},
 	{Name: "channel", Type: "VARCHAR", Description: "how the person was asked"},
 	{Name: "waited_ms", Type: "DOUBLE", Description: "how long it waited for the person; not part of duration_ms"},
