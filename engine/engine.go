@@ -140,6 +140,7 @@ type Client struct {
 	Application string // client program and version, as it says itself
 	Version     string
 	RemoteAddr  string
+	TraceID     string // of the trace that the call belongs to, if the client said so
 	ID          string // the door's own session id, if it has one
 	Source      string // the provider that unqualified names belong to; "" is the server's default
 	// Ceiling narrows the server's mode for this client; it never widens it.

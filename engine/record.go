@@ -23,6 +23,7 @@ func (s *Session) who() audit.Record {
 		Version:     s.client.Version,
 		Session:     s.client.ID,
 		RemoteAddr:  s.client.RemoteAddr,
+		TraceID:     s.client.TraceID,
 		Source:      s.source.Name,
 	}
 }
