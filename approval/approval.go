@@ -1,0 +1,110 @@
+// Package approval keeps what people are asked to approve, and what they said.
+//
+// A statement that the gate lets through only with a person's consent becomes a
+// [Request]. It is on disk before anybody is asked, so that a restart loses
+// neither a question nor an answer. What was approved is bound to the request's
+// digest: it lets exactly that statement, with those parameters, of that
+// principal, run once.
+//
+// # Life of a request
+//
+//	Submit ─► Pending ─┬─ Decide(approve) ─► Approved ─ Claim ─► Used
+//	                   ├─ Decide(deny) ────► Denied      └─────► Expired
+//	                   ├─ Withdraw ────────► Withdrawn: whoever asked went away, or thought better of it
+//	                   └─────────────────────► Expired
+//
+// Nothing leaves Used, Denied, Withdrawn or Expired. Claim is the one way to use
+// an approval, and it is on disk before Claim returns: of two that race for one
+// approval, one gets it, and after a crash it is rather lost than used twice.
+//
+// # Who may decide
+//
+// Not the package's concern: the engine decides for a client whose person was
+// asked over the protocol, and the desk (package desk) for people at the
+// server's machine. No door hands a client's own word to Decide.
+//
+// # Files
+//
+// One JSON file for each request, 0600, in a folder that only its owner may
+// enter, and a key: digests and seals are made with it, so that neither tells
+// anything to who reads the files or gets a seal to carry.
+package approval
+
+import "time"
+
+// State is where a request is in its life. The zero State is none of them, and
+// nothing may be done with it.
+type State string
+
+// The states.
+const (
+	Pending   State = "pending"
+	Approved  State = "approved" // and not used yet
+	Denied    State = "denied"
+	Withdrawn State = "withdrawn" // by who asked: the client cancelled, or is gone
+	Expired   State = "expired"   // nobody decided in time, or nobody used it in time
+	Used      State = "used"
+)
+
+// Request is what a person is asked, with all that they need to know, and what
+// became of it. It holds no secrets.
+type Request struct {
+	ID      string    `json:"id"`     // "ap-" and letters and digits that are easily told apart
+	Digest  string    `json:"digest"` // what the approval is bound to; see Store.Digest
+	State   State     `json:"state"`
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires"` // of the state: undecided until then, or approved and unused
+
+	// Who asks.
+	Door        string `json:"door"`
+	Tool        string `json:"tool,omitempty"`
+	Principal   string `json:"principal"`
+	Application string `json:"application,omitempty"`
+	Version     string `json:"version,omitempty"`
+	Session     string `json:"session,omitempty"`
+	RemoteAddr  string `json:"remote_addr,omitempty"`
+
+	// For what.
+	Source    string   `json:"source"`
+	Mode      string   `json:"mode"`
+	Class     string   `json:"class"` // the worst of the statements
+	Verb      string   `json:"verb"`
+	SQL       string   `json:"sql"`              // without secrets; control characters are made visible where it is shown
+	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
+	Relations []string `json:"relations,omitempty"`
+	Reason    string   `json:"reason"` // why the gate asks
+	Estimate  Estimate `json:"estimate"`
+
+	// What was decided.
+	Approver string    `json:"approver,omitempty"` // who, as far as the channel tells
+	Channel  string    `json:"channel,omitempty"`  // "elicitation", "desk", "http"
+	Comment  string    `json:"comment,omitempty"`  // of the approver, or why it was withdrawn
+	Decided  time.Time `json:"decided,omitzero"`
+	Used     time.Time `json:"used,omitzero"`
+	// MaxRows is how many rows the statement may touch; more, and it is rolled
+	// back. -1: it is not bound.
+	MaxRows int64 `json:"max_rows"`
+}
+
+// Estimate is what the statement would touch, as of when it was asked for.
+type Estimate struct {
+	Rows int64 `json:"rows"` // -1: not known
+	// By says how Rows was found: "count" (with the statement's own predicate),
+	// "values" (they are written out), "plan" (the source's planner guesses), or
+	// "" for not at all.
+	By        string   `json:"by,omitempty"`
+	Triggers  []string `json:"triggers,omitempty"`  // that will fire: "name on schema.table"
+	Sequences []string `json:"sequences,omitempty"` // that will advance
+	Cascades  []string `json:"cascades,omitempty"`  // relations that foreign keys carry the change to
+	Note      string   `json:"note,omitempty"`      // what could not be found out, and why
+}
+
+// Verdict is a person's answer.
+type Verdict struct {
+	Approve  bool
+	Approver string
+	Channel  string
+	Comment  string
+	// MaxRows replaces the request's where it is more than 0.
+	MaxRows int64
+}

@@ -1,0 +1,115 @@
+package approval
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	maxFile  = 256 << 10 // of one request: nobody reads more than that before saying yes
+	maxEnded = 64 << 20  // of all that have ended
+)
+
+func (r Request) ended() bool { return r.State != Pending && r.State != Approved }
+
+// put makes next the state of e: on disk, then in memory, then to who watches.
+func (s *Store) put(e *entry, next Request) error {
+	size, err := write(s.options.Dir, next)
+	if err != nil {
+		s.options.Logger.Error("cannot write an approval request", "id", next.ID, "state", next.State, "error", err, "cause", cause(err))
+		return err
+	}
+	e.size = size
+	s.show(e, next)
+	return nil
+}
+
+// show makes next the state of e in memory.
+func (s *Store) show(e *entry, next Request) {
+	settles := e.State == Pending && next.State != Pending
+	e.Request = next
+	if settles {
+		close(e.settled)
+	}
+	for w := range s.watchers {
+		w.mark(e)
+	}
+	select {
+	case s.rearm <- struct{}{}:
+	default:
+	}
+}
+
+// lapse expires what is due. That an expiry cannot be written does not undo it:
+// the file has the time in it.
+func (s *Store) lapse() {
+	now := s.now()
+	for _, e := range s.order {
+		if e.ended() || now.Before(e.Expires) {
+			continue
+		}
+		next := e.Request
+		next.State = Expired
+		if s.put(e, next) != nil {
+			s.show(e, next)
+		}
+	}
+}
+
+// prune forgets the oldest of the ended requests where there are too many.
+func (s *Store) prune() {
+	count, bytes := 0, 0
+	for _, e := range s.order {
+		if e.ended() {
+			count++
+			bytes += e.size
+		}
+	}
+	s.order = slices.DeleteFunc(s.order, func(e *entry) bool {
+		if !e.ended() || count <= s.options.Keep && bytes <= maxEnded {
+			return false
+		}
+		if err := remove(s.options.Dir, e.ID); err != nil {
+			s.options.Logger.Warn("cannot remove an old approval request", "id", e.ID, "error", err)
+		}
+		count--
+		bytes -= e.size
+		delete(s.byID, e.ID)
+		for w := range s.watchers {
+			w.forget(e)
+		}
+		return true
+	})
+}
+
+// clock expires requests when they are due, so that who waits or watches is
+// told. It runs until Close.
+func (s *Store) clock() {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-s.done:
+			return
+		case <-s.rearm:
+		case <-timer.C:
+		}
+		s.mu.Lock()
+		s.lapse()
+		s.prune()
+		next := s.untilNext()
+		s.mu.Unlock()
+		timer.Reset(next)
+	}
+}
+
+// untilNext is the time to the next expiry, within bounds: a clock may be set.
+func (s *Store) untilNext() time.Duration {
+	now, next := s.now(), time.Minute
+	for _, e := range s.order {
+		if !e.ended() {
+			next = min(next, e.Expires.Sub(now))
+		}
+	}
+	return max(next, time.Millisecond)
+}

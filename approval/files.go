@@ -1,0 +1,236 @@
+package approval
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+const (
+	suffix  = ".json"
+	temp    = "tmp-" // of names of files that are being written
+	keyFile = "key"
+	keySize = 32
+)
+
+// makeDir makes the folder, and shuts it to everybody but its owner.
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return cannotOpen(err, dir)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder has to be entered
+		return cannotOpen(err, dir)
+	}
+	return nil
+}
+
+// lockDir takes the folder for this process until the file it returns is
+// closed, by the process or by the kernel after it. It never waits.
+func lockDir(dir string) (*os.File, error) {
+	path := filepath.Join(dir, "approval.lock")
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, cannotOpen(err, path)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, sqlstate.Wrap(err, sqlstate.LockNotAvailable, "another server keeps its approval requests in %s", dir).
+				WithHint("Stop it, or give this server a state directory of its own.")
+		}
+		return nil, cannotOpen(err, path)
+	}
+	return f, nil
+}
+
+// loadKey reads the key, and makes it where there is none.
+func loadKey(dir string) ([]byte, error) {
+	path := filepath.Join(dir, keyFile)
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		key := make([]byte, keySize)
+		_, _ = rand.Read(key) // it never fails
+		return key, writeFile(dir, keyFile, key)
+	}
+	if err != nil {
+		return nil, cannotOpen(err, path)
+	}
+	if !info.Mode().IsRegular() || info.Mode().Perm()&0o077 != 0 || info.Size() != keySize {
+		return nil, sqlstate.New(sqlstate.IOError, "%s is not a file of %d bytes that only its owner may read", path, keySize).
+			WithHint("If nobody else can have read it, `chmod 600` it; else remove it: a new one is made, and what was approved has to be approved again.")
+	}
+	key, err := os.ReadFile(path)
+	if err != nil {
+		return nil, cannotOpen(err, path)
+	}
+	if len(key) != keySize {
+		return nil, cannotOpen(io.ErrUnexpectedEOF, path)
+	}
+	return key, nil
+}
+
+// readAll reads the requests, oldest first, and removes what was being written
+// when a process ended.
+func readAll(dir string) ([]*entry, error) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, cannotOpen(err, dir)
+	}
+	var list []*entry
+	for _, f := range files {
+		id, ours := strings.CutSuffix(f.Name(), suffix)
+		if strings.HasPrefix(f.Name(), temp) && f.Type().IsRegular() {
+			_ = os.Remove(filepath.Join(dir, f.Name())) // it is in nobody's way
+			continue
+		}
+		if !ours || f.IsDir() {
+			continue
+		}
+		path := filepath.Join(dir, f.Name())
+		text, err := readFile(path)
+		if err != nil {
+			return nil, cannotOpen(err, path)
+		}
+		r, err := decode(text, id)
+		if err != nil {
+			return nil, sqlstate.Wrap(err, sqlstate.IOError, "%s is not an approval request: %v", path, err).
+				WithHint("It is not known what was decided. Look at the file, then move it away; what it approved has to be approved again.")
+		}
+		list = append(list, newEntry(r, len(text)))
+	}
+	slices.SortFunc(list, func(a, b *entry) int {
+		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
+	})
+	return list, nil
+}
+
+func readFile(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, errors.New("it is not a regular file"))
+	}
+	return io.ReadAll(io.LimitReader(f, maxFile+1))
+}
+
+// decode reads a file's text. What it does not know it refuses: a field of a
+// newer version might take something back.
+func decode(text []byte, id string) (Request, error) {
+	var r Request
+	if len(text) > maxFile {
+		return r, fmt.Errorf("it is longer than %d bytes", maxFile)
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&r); err != nil {
+		return r, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return r, errors.New("there is more after it")
+	}
+	switch r.State {
+	case Pending, Approved, Denied, Withdrawn, Expired, Used:
+	default:
+		return r, fmt.Errorf("state %q is unknown", r.State)
+	}
+	if r.ID != id || r.Digest == "" || r.Created.IsZero() || r.Expires.IsZero() {
+		return r, errors.New("its id is not its name, or the digest or a time is missing")
+	}
+	return r, nil
+}
+
+// write puts a request on disk, whole or not at all.
+func write(dir string, r Request) (size int, err error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return 0, sqlstate.From(err)
+	}
+	if len(text) > maxFile {
+		return 0, sqlstate.New(sqlstate.ProgramLimitExceeded, "the statement is too long to be approved: %d KiB with its parameters, and the limit is %d KiB", len(text)>>10, maxFile>>10).
+			WithHint("Nobody can read that much before saying yes. Split it, or have it run in a mode that does not ask.")
+	}
+	return len(text), writeFile(dir, r.ID+suffix, text)
+}
+
+// writeFile replaces a file so that it is durable when writeFile returns, and
+// at no time half of it is there.
+func writeFile(dir, name string, text []byte) error {
+	f, err := os.CreateTemp(dir, temp) // 0600
+	if err != nil {
+		return cannotWrite(err)
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), filepath.Join(dir, name))
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return cannotWrite(err)
+	}
+	return syncDir(dir)
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return cannotWrite(err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return cannotWrite(err)
+	}
+	return nil
+}
+
+func remove(dir, id string) error {
+	err := os.Remove(filepath.Join(dir, id+suffix))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func cannotOpen(err error, path string) error {
+	return sqlstate.Wrap(err, codeOf(err), "cannot keep approval requests in %s: %v", path, reason(err)).
+		WithHint("The server needs a folder that it owns and can write to, on a file system with free space.")
+}
+
+func cannotWrite(err error) error {
+	return sqlstate.Wrap(err, codeOf(err), "cannot write the approval request: %v", reason(err)).
+		WithHint("Nothing is asked for, approved or run without it. The server's own log says more.")
+}
+
+func codeOf(err error) sqlstate.Code {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return sqlstate.DiskFull
+	}
+	return sqlstate.IOError
+}
+
+// reason is err without the path in it, which is the operator's business.
+func reason(err error) error {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return errno
+	}
+	return errors.New("input/output error")
+}
+
+// cause is what only the log is told.
+func cause(err error) error { return errors.Unwrap(err) }

@@ -1,0 +1,360 @@
+package approval
+
+import (
+	"context"
+	"crypto/rand"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Options are what a Store is made of; every zero value but Dir's means the
+// default.
+type Options struct {
+	Dir        string        // made if it is not there
+	Expires    time.Duration // how long a request waits for a decision; default 15 minutes
+	Valid      time.Duration // how long an approval may be used; default 10 minutes
+	MaxPending int           // of one principal; default 20
+	Keep       int           // ended requests that are kept for who looks back; default 1,000
+	Logger     hclog.Logger
+	Now        func() time.Time // default time.Now
+}
+
+func (o Options) withDefaults() Options {
+	if o.Expires <= 0 {
+		o.Expires = 15 * time.Minute
+	}
+	if o.Valid <= 0 {
+		o.Valid = 10 * time.Minute
+	}
+	if o.MaxPending <= 0 {
+		o.MaxPending = 20
+	}
+	if o.Keep <= 0 {
+		o.Keep = 1000
+	}
+	if o.Logger == nil {
+		o.Logger = hclog.NewNullLogger()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// Store keeps requests. It is safe for concurrent use; a folder has one Store.
+// The slices in the requests it returns are its own: read them only.
+type Store struct {
+	options Options
+	lock    *os.File
+	key     []byte
+
+	// mu is held while a change is written, so that no one ever sees a state
+	// that is not on disk, but for one that only ended by itself.
+	mu       sync.Mutex
+	closed   bool
+	order    []*entry // oldest first
+	byID     map[string]*entry
+	watchers map[*watcher]struct{}
+
+	done  chan struct{}
+	rearm chan struct{} // wakes the clock: there may be a nearer expiry
+	wg    sync.WaitGroup
+}
+
+// entry is a request in memory.
+type entry struct {
+	Request
+	size    int           // of its file
+	settled chan struct{} // closed once the request is not pending
+}
+
+func newEntry(r Request, size int) *entry {
+	e := &entry{Request: r, size: size, settled: make(chan struct{})}
+	if r.State != Pending {
+		close(e.settled)
+	}
+	return e
+}
+
+// Open reads back what the folder holds and takes the folder for this process:
+// 55P03 if another one has it. A file that it cannot read is an error, for it
+// might be the word that an approval is used up.
+func Open(options Options) (*Store, error) {
+	s := &Store{
+		options:  options.withDefaults(),
+		byID:     map[string]*entry{},
+		watchers: map[*watcher]struct{}{},
+		done:     make(chan struct{}),
+		rearm:    make(chan struct{}, 1),
+	}
+	if err := makeDir(options.Dir); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.lock, err = lockDir(options.Dir); err != nil {
+		return nil, err
+	}
+	if err := s.load(); err != nil {
+		s.lock.Close()
+		return nil, err
+	}
+	s.wg.Go(s.clock)
+	return s, nil
+}
+
+func (s *Store) load() (err error) {
+	if s.key, err = loadKey(s.options.Dir); err != nil {
+		return err
+	}
+	if s.order, err = readAll(s.options.Dir); err != nil {
+		return err
+	}
+	for _, e := range s.order {
+		s.byID[e.ID] = e
+	}
+	s.lapse()
+	s.prune()
+	return nil
+}
+
+// Close ends every Wait and Watch, and gives the folder free.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	close(s.done)
+	s.mu.Unlock()
+	s.wg.Wait()
+	return s.lock.Close()
+}
+
+// enter locks the store and brings it up to the time.
+func (s *Store) enter() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return errClosed()
+	}
+	s.lapse()
+	return nil
+}
+
+// Submit keeps a new pending request and returns it with ID, State, Created and
+// Expires filled in; it is on disk by then. Where a request with that digest is
+// pending already, that one is returned, and again is true. 53400: the
+// principal has as many pending as are allowed.
+func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
+	if r.Digest == "" {
+		return Request{}, false, sqlstate.New(sqlstate.InternalError, "an approval request needs a digest")
+	}
+	if err := s.enter(); err != nil {
+		return Request{}, false, err
+	}
+	defer s.mu.Unlock()
+	pending := 0
+	for _, e := range s.order {
+		switch {
+		case e.State != Pending:
+		case e.Digest == r.Digest:
+			return e.Request, true, nil
+		case e.Principal == r.Principal:
+			pending++
+		}
+	}
+	if pending >= s.options.MaxPending {
+		return Request{}, false, sqlstate.New(sqlstate.ConfigLimitExceeded,
+			"%d requests of %q wait for approval already, and no more are allowed", pending, r.Principal).
+			WithHint("Have some of them decided with `sallyport approvals`, or wait until they expire; approvals.max_pending sets the limit.")
+	}
+	now := s.now()
+	r.ID, r.State, r.Created, r.Expires = s.newID(), Pending, now, now.Add(s.options.Expires)
+	r.Approver, r.Channel, r.Comment, r.Decided, r.Used = "", "", "", time.Time{}, time.Time{}
+	r.Params, r.Relations = slices.Clone(r.Params), slices.Clone(r.Relations)
+	r.Estimate = r.Estimate.clone()
+	e := newEntry(r, 0)
+	if err := s.put(e, r); err != nil {
+		_ = remove(s.options.Dir, r.ID) // should it be there, nobody knows of it
+		return Request{}, false, err
+	}
+	s.order, s.byID[r.ID] = append(s.order, e), e
+	return r, false, nil
+}
+
+func (e Estimate) clone() Estimate {
+	e.Triggers, e.Sequences, e.Cascades = slices.Clone(e.Triggers), slices.Clone(e.Sequences), slices.Clone(e.Cascades)
+	return e
+}
+
+// Claim uses up an approval for that digest, the oldest one, and reports whether
+// there was one. That it is used is on disk before Claim returns; if it cannot
+// be written, nothing is claimed.
+func (s *Store) Claim(digest string) (Request, bool, error) {
+	if err := s.enter(); err != nil {
+		return Request{}, false, err
+	}
+	defer s.mu.Unlock()
+	for _, e := range s.order {
+		if e.State != Approved || e.Digest != digest {
+			continue
+		}
+		next := e.Request
+		next.State, next.Used = Used, s.now()
+		if err := s.put(e, next); err != nil {
+			return Request{}, false, err
+		}
+		s.prune()
+		return next, true, nil
+	}
+	return Request{}, false, nil
+}
+
+// Decide approves or denies a pending request. 42704: there is none of that id;
+// 55000: it is not pending.
+func (s *Store) Decide(id string, v Verdict) (Request, error) {
+	if v.MaxRows < 0 {
+		return Request{}, sqlstate.New(sqlstate.InvalidParameterValue, "an approval cannot be for %d rows", v.MaxRows).
+			WithHint("Give a number of rows above 0, or none to approve what was asked for.")
+	}
+	return s.settle(id, func(next *Request) {
+		next.State, next.Decided = Denied, s.now()
+		next.Approver, next.Channel, next.Comment = v.Approver, v.Channel, v.Comment
+		if !v.Approve {
+			return
+		}
+		next.State, next.Expires = Approved, next.Decided.Add(s.options.Valid)
+		if v.MaxRows > 0 {
+			next.MaxRows = v.MaxRows
+		}
+	})
+}
+
+// Withdraw takes a pending request back, for who asked. Its errors are those of
+// Decide.
+func (s *Store) Withdraw(id, why string) error {
+	_, err := s.settle(id, func(next *Request) {
+		next.State, next.Comment, next.Decided = Withdrawn, why, s.now()
+	})
+	return err
+}
+
+// settle changes a pending request, on disk first.
+func (s *Store) settle(id string, change func(*Request)) (Request, error) {
+	if err := s.enter(); err != nil {
+		return Request{}, err
+	}
+	defer s.mu.Unlock()
+	e, err := s.find(id)
+	if err != nil {
+		return Request{}, err
+	}
+	if e.State != Pending {
+		return e.Request, notPending(e.Request)
+	}
+	next := e.Request
+	change(&next)
+	if err := s.put(e, next); err != nil {
+		return Request{}, err
+	}
+	s.prune()
+	return next, nil
+}
+
+// Wait returns the request as soon as it is not pending, or the context's error.
+func (s *Store) Wait(ctx context.Context, id string) (Request, error) {
+	if err := s.enter(); err != nil {
+		return Request{}, err
+	}
+	e, err := s.find(id)
+	s.mu.Unlock()
+	if err != nil {
+		return Request{}, err
+	}
+	select {
+	case <-e.settled:
+	case <-ctx.Done():
+		return Request{}, ctx.Err()
+	case <-s.done:
+		return Request{}, errClosed()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return e.Request, nil
+}
+
+// Get returns one request; 42704: there is none of that id.
+func (s *Store) Get(id string) (Request, error) {
+	if err := s.enter(); err != nil {
+		return Request{}, err
+	}
+	defer s.mu.Unlock()
+	e, err := s.find(id)
+	if err != nil {
+		return Request{}, err
+	}
+	return e.Request, nil
+}
+
+// List returns all requests that are kept, the newest last.
+func (s *Store) List() []Request {
+	if err := s.enter(); err != nil {
+		return nil
+	}
+	defer s.mu.Unlock()
+	list := make([]Request, len(s.order))
+	for i, e := range s.order {
+		list[i] = e.Request
+	}
+	return list
+}
+
+func (s *Store) find(id string) (*entry, error) {
+	if e := s.byID[id]; e != nil {
+		return e, nil
+	}
+	return nil, sqlstate.New(sqlstate.UndefinedObject, "there is no approval request %q", id).
+		WithHint("`sallyport approvals list --all` shows those that are kept.")
+}
+
+func (s *Store) now() time.Time { return s.options.Now().UTC().Round(0) }
+
+// newID returns an id that no request has: letters and digits without i, l, o
+// and u, which are mistaken for others.
+func (s *Store) newID() string {
+	const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+	for {
+		var b [10]byte
+		_, _ = rand.Read(b[:]) // it never fails
+		for i := range b {
+			b[i] = alphabet[b[i]%32]
+		}
+		if id := "ap-" + string(b[:]); s.byID[id] == nil {
+			return id
+		}
+	}
+}
+
+func notPending(r Request) error {
+	at := r.Decided
+	if !r.Used.IsZero() {
+		at = r.Used
+	}
+	if r.State == Expired {
+		at = r.Expires
+	}
+	return sqlstate.New(sqlstate.ObjectNotInState, "approval request %s is not pending: it is %s since %s",
+		r.ID, r.State, at.Format(time.RFC3339)).
+		WithHint("A decision is final. The statement has to be sent again to be asked for again.")
+}
+
+func errClosed() error {
+	return sqlstate.New(sqlstate.AdminShutdown, "the server is stopping, and no approval can be asked for or given")
+}

@@ -1,0 +1,53 @@
+package approval
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// blank are characters that are letters or marks to Unicode and show nothing, or
+// an empty cell: fillers, joiners, variation selectors, the blank of Braille.
+var blank = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x034f, Hi: 0x034f, Stride: 1},
+		{Lo: 0x115f, Hi: 0x1160, Stride: 1},
+		{Lo: 0x17b4, Hi: 0x17b5, Stride: 1},
+		{Lo: 0x180b, Hi: 0x180f, Stride: 1},
+		{Lo: 0x2800, Hi: 0x2800, Stride: 1},
+		{Lo: 0x3164, Hi: 0x3164, Stride: 1},
+		{Lo: 0xfe00, Hi: 0xfe0f, Stride: 1},
+		{Lo: 0xffa0, Hi: 0xffa0, Stride: 1},
+	},
+	R32: []unicode.Range32{
+		{Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1},
+		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1},
+		{Lo: 0xe0000, Hi: 0xe0fff, Stride: 1},
+	},
+}
+
+// Visible returns text as a person should see it before saying yes to it: what
+// steers a terminal, turns the direction of writing, or shows nothing is spelled
+// as <U+202E>, and a byte that is no character as <0xFF>. Line ends and tabs
+// stay: whoever shows the text sets it off from what is around it, line by line.
+func Visible(text string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, "<0x%02X>", text[0])
+		case r == '\n', r == '\t', seen(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
+
+// seen reports whether a character shows as itself: letters, marks, numbers,
+// punctuation and symbols do.
+func seen(r rune) bool { return unicode.IsPrint(r) && !unicode.Is(blank, r) }
