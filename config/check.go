@@ -14,19 +14,7 @@ import (
 // check judges what only makes sense together.
 func (l *loader) check() {
 	l.pgwire()
-	if m := l.config.MCP; l.address("mcp", m.Address) && reachable(m.Address) && !m.AllowInsecure {
-		l.wrong("mcp.address", "%s can be reached from other machines, and clients are not asked for a password yet: "+
-			"use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted", m.Address)
-	}
-	l.certificate("mcp.tls", l.config.MCP.TLS)
-	if p := l.config.MCP.Path; !strings.HasPrefix(p, "/") || strings.ContainsAny(p, "?#{} ") {
-		l.wrong("mcp.path", "%q is not the path of a URL, such as /mcp", p)
-	}
-	for i, origin := range l.config.MCP.AllowedOrigins {
-		if !strings.Contains(origin, "://") || strings.HasSuffix(origin, "/") {
-			l.wrong(fmt.Sprintf("mcp.allowed_origins[%d]", i), "%q is not an origin, such as https://app.example.com", origin)
-		}
-	}
+	l.mcp()
 	l.redact()
 	l.sinks()
 	l.sources()

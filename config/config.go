@@ -1,7 +1,8 @@
 // Package config reads what an operator wants into typed structs.
 //
 // [Load] takes, in rising precedence, the defaults, one YAML file (JSON is
-// YAML), SALLYPORT_* variables, and command line flags. The tags of the structs
+// YAML), SALLYPORT_* variables, StackQL's --mcp.config object, and command line
+// flags, StackQL's among them (stackql.go). The tags of the structs
 // in this file are the whole schema: the key's name (yaml), the words it takes
 // (oneof), its least number (min), whether it is a path, which a file may give
 // relative to itself (path), and the kind of source it belongs to (kind).
@@ -37,6 +38,15 @@ type Config struct {
 	Log      Log      `yaml:"log"`
 	Limits   Limits   `yaml:"limits"`
 	Sources  []Source `yaml:"sources"`
+
+	// What follows has no keys, and stands last.
+
+	StackQL StackQL `yaml:"-"`
+	// Notices are what the operator should be told at the start.
+	Notices []string `yaml:"-"`
+	// Origin says where each key that was set was set: file:line, a variable, a
+	// flag.
+	Origin map[string]string `yaml:"-"`
 }
 
 // PGWire is the Postgres front door.
@@ -49,17 +59,6 @@ type PGWire struct {
 
 	IdleTimeout              time.Duration `yaml:"idle_timeout" min:"0"`
 	IdleInTransactionTimeout time.Duration `yaml:"idle_in_transaction_timeout" min:"0"`
-}
-
-// MCP is the MCP front door.
-type MCP struct {
-	Address        string   `yaml:"address"`
-	Path           string   `yaml:"path"`
-	TLS            TLS      `yaml:"tls"`
-	AllowedHosts   []string `yaml:"allowed_hosts"`
-	AllowedOrigins []string `yaml:"allowed_origins"`
-	MaxBodyBytes   int64    `yaml:"max_body_bytes" min:"1024"`
-	AllowInsecure  bool     `yaml:"allow_insecure"`
 }
 
 // TLS names a certificate; both files or none.
@@ -128,6 +127,7 @@ type Limits struct {
 	MaxSQLBytes      int           `yaml:"max_sql_bytes" min:"1"`
 	MCPMaxRows       int64         `yaml:"mcp_max_rows" min:"1"`
 	MCPMaxBytes      int64         `yaml:"mcp_max_bytes" min:"1"`
+	MCPMaxTextBytes  int           `yaml:"mcp_max_text_bytes" min:"1024"`
 }
 
 // Source is one named source of data.
@@ -174,14 +174,16 @@ func Default() Config {
 	return Config{
 		Mode:   "safe",
 		PGWire: PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
-		MCP:    MCP{Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20},
+		MCP:    defaultMCP(),
 		Audit: Audit{
 			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval", SyncChanges: "intent",
 			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,
 			Parameters: "types", PublishHead: PublishHead{Every: time.Minute},
 		},
 		Log:    Log{Level: "info", Format: "text"},
-		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10},
+		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10, MCPMaxTextBytes: 32 << 10},
+
+		StackQL: StackQL{Transport: HTTP},
 	}
 }
 

@@ -63,8 +63,8 @@ func TestMistakes(t *testing.T) {
 			`sallyport.yaml:2: log.level: "loud" is not a valid value; valid values: trace, debug, info, warn, error, off`},
 
 		{"open to others", "pgwire:\n  address: 0.0.0.0:5466\n", `sallyport.yaml:2: pgwire.address: 0.0.0.0:5466 can be reached from other machines, and clients are not asked who they are: set pgwire.users and pgwire.tls, or use 127.0.0.1, or set pgwire.allow_insecure: true if the network is to be trusted`},
-		{"open by no host", "mcp: {address: ':7878'}\n", `sallyport.yaml:1: mcp.address: :7878 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
-		{"open by name", "mcp: {address: 'localhost.example.com:7878'}\n", `sallyport.yaml:1: mcp.address: localhost.example.com:7878 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
+		{"open by no host", "mcp: {address: ':7878'}\n", `sallyport.yaml:1: mcp.address: :7878 can be reached from other machines, and clients are not asked for a token: set SALLYPORT_MCP_TOKEN (or mcp.token_env, mcp.token_file) and mcp.tls, or use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
+		{"open by name", "mcp: {address: 'localhost.example.com:7878'}\n", `sallyport.yaml:1: mcp.address: localhost.example.com:7878 can be reached from other machines, and clients are not asked for a token: set SALLYPORT_MCP_TOKEN (or mcp.token_env, mcp.token_file) and mcp.tls, or use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
 		{"no port", "pgwire: {address: localhost}\n", `sallyport.yaml:1: pgwire.address: "localhost" is not host:port`},
 		{"no such port", "pgwire: {address: 'localhost:99999'}\n", `sallyport.yaml:1: pgwire.address: "99999" is not a port: it is a number from 0 (any free one) to 65535`},
 		{"half a certificate", "mcp:\n  tls: {cert_file: a.crt}\n", `sallyport.yaml:2: mcp.tls: cert_file is set and key_file is not: TLS needs both`},
@@ -224,7 +224,7 @@ func TestMistakesElsewhere(t *testing.T) {
 		{
 			"flag's address", nil,
 			config.Override{Flag: "--mcp-address", Key: "mcp.address", Value: "[::]:1"},
-			`--mcp-address: mcp.address: [::]:1 can be reached from other machines, and clients are not asked for a password yet: use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`,
+			`--mcp-address: mcp.address: [::]:1 can be reached from other machines, and clients are not asked for a token: set SALLYPORT_MCP_TOKEN (or mcp.token_env, mcp.token_file) and mcp.tls, or use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`,
 		},
 		{"a group is no key", nil, config.Override{Flag: "--x", Key: "mode.x", Value: "1"}, `--x: there is no key "mode.x"`},
 	} {
@@ -354,7 +354,7 @@ func TestExampleIsTheDefaults(t *testing.T) {
 	if len(c.Sources) != 1 || c.Sources[0].Folder != filepath.Join("..", "sample") {
 		t.Errorf("sources: %+v", c.Sources)
 	}
-	c.Sources = nil
+	c.Sources, c.Origin = nil, nil
 	if want := config.Default(); !reflect.DeepEqual(c, want) {
 		t.Errorf("the example sets\n%+v\nthe defaults are\n%+v", c, want)
 	}
@@ -369,7 +369,8 @@ func TestExampleAndDocsHaveEveryKey(t *testing.T) {
 	}
 	all := regexp.MustCompile(`(?m)^#( *(?:- )?[a-z_]+:)`).ReplaceAll(content, []byte("$1"))
 	all = regexp.MustCompile(`(?m)^# .*$`).ReplaceAll(all, nil)
-	if _, problem := load(t, string(all), nil); problem != "" {
+	one := regexp.MustCompile(`(?m)^  token(_env)?: .*$`).ReplaceAll(all, nil) // of three that exclude each other
+	if _, problem := load(t, string(one), nil); problem != "" {
 		t.Errorf("with every setting switched on: %s", problem)
 	}
 	var tree any

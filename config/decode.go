@@ -26,6 +26,8 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, tag reflect.StructTag, ke
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		d.fail(d.at(n), key, "anchors and aliases are not supported: write the value out")
+	case v.Type() == reflect.TypeFor[yaml.Node]():
+		v.Set(reflect.ValueOf(*n)) // whatever it is
 	case v.Kind() == reflect.Struct:
 		d.mapping(n, v, key)
 	case v.Kind() == reflect.Slice:
@@ -144,11 +146,15 @@ func keys(t reflect.Type, path string) (all []string) {
 	return all
 }
 
-// names lists the keys of a struct; name i belongs to field i.
-func names(t reflect.Type) []string {
-	list := make([]string, t.NumField())
-	for i := range list {
-		list[i] = t.Field(i).Tag.Get("yaml")
+// names lists the keys of a struct; name i belongs to field i. Fields without
+// keys ("-") come last.
+func names(t reflect.Type) (list []string) {
+	for i := range t.NumField() {
+		name := t.Field(i).Tag.Get("yaml")
+		if name == "-" {
+			break
+		}
+		list = append(list, name)
 	}
 	return list
 }

@@ -17,7 +17,7 @@ import (
 // Override is a value that a command line flag gives to a key.
 type Override struct {
 	Flag  string // as the user typed it: "--mode"
-	Key   string // "mode", "pgwire.address"
+	Key   string // "mode", "pgwire.address"; "": the flag is StackQL's
 	Value string
 }
 
@@ -30,9 +30,17 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 		l.file(path)
 	}
 	l.environment(environ)
+	l.stackql(overrides)
 	for _, o := range overrides {
+		if o.Key == "" {
+			continue
+		}
+		before, theirs := l.lookup(o.Key).text(), l.origin[o.Key]
 		if !l.text(o.Flag, o.Key, o.Value) {
 			return Config{}, fmt.Errorf("%s: there is no key %q", o.Flag, o.Key)
+		}
+		if byFlag(theirs) && before != l.lookup(o.Key).text() {
+			l.fail(o.Flag, o.Key, "%s sets it too, to something else: leave one of them out", theirs)
 		}
 	}
 	if l.errs == nil { // what was not understood cannot be checked
@@ -40,6 +48,9 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 	}
 	if err := errors.Join(l.errs...); err != nil {
 		return Config{}, err
+	}
+	if len(l.origin) > 0 {
+		l.config.Origin = l.origin
 	}
 	return l.config, nil
 }
@@ -67,6 +78,11 @@ func (l *loader) file(path string) {
 		return
 	}
 	l.dir = filepath.Dir(path)
+	l.document(path, content, &l.config)
+}
+
+// document decodes YAML into a struct.
+func (l *loader) document(path string, content []byte, into any) {
 	dec := yaml.NewDecoder(bytes.NewReader(content))
 	var doc yaml.Node
 	if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
@@ -85,7 +101,7 @@ func (l *loader) file(path string) {
 		return
 	}
 	d := decoder{loader: l, path: path}
-	d.value(root, reflect.ValueOf(&l.config).Elem(), reflect.StructTag(""), "")
+	d.value(root, reflect.ValueOf(into).Elem(), reflect.StructTag(""), "")
 }
 
 const prefix = "SALLYPORT_"
@@ -135,24 +151,48 @@ func fromKubernetes(name string) bool {
 // text sets one key from text: a list is separated by commas. It reports
 // whether there is such a key.
 func (l *loader) text(origin, key, value string) bool {
-	v := reflect.ValueOf(&l.config).Elem()
-	var tag reflect.StructTag
-	for name := range strings.SplitSeq(key, ".") {
-		if v.Kind() != reflect.Struct {
-			return false
-		}
-		i := slices.Index(names(v.Type()), name)
-		if i < 0 {
-			return false
-		}
-		tag, v = v.Type().Field(i).Tag, v.Field(i)
+	s := l.lookup(key)
+	if !s.value.IsValid() {
+		return false
 	}
-	if v.Kind() == reflect.Slice {
+	if s.value.Kind() == reflect.Slice {
 		list := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
-		v.Set(reflect.ValueOf(list))
-	} else if problem := scalar(v, tag, value); problem != "" {
+		s.value.Set(reflect.ValueOf(list))
+	} else if problem := scalar(s.value, s.tag, value); problem != "" {
 		l.fail(origin, "", "%s", problem)
 	}
 	l.origin[key] = origin
 	return true
+}
+
+// setting is the place of a key's value.
+type setting struct {
+	value reflect.Value
+	tag   reflect.StructTag
+}
+
+func (s setting) text() string {
+	if !s.value.IsValid() {
+		return ""
+	}
+	return fmt.Sprint(s.value.Interface())
+}
+
+// lookup finds a key outside of lists; the setting of no key is not valid.
+func (l *loader) lookup(key string) setting { return lookup(reflect.ValueOf(&l.config).Elem(), key) }
+
+func lookup(v reflect.Value, key string) setting {
+	s := setting{value: v}
+	for name := range strings.SplitSeq(key, ".") {
+		if s.value.Kind() != reflect.Struct {
+			return setting{}
+		}
+		t := s.value.Type()
+		i := slices.Index(names(t), name)
+		if i < 0 {
+			return setting{}
+		}
+		s = setting{s.value.Field(i), t.Field(i).Tag}
+	}
+	return s
 }

@@ -14,10 +14,27 @@ type PGWireTLS struct {
 	KeyFile      string `yaml:"key_file" path:"yes"`
 	ClientCAFile string `yaml:"client_ca_file" path:"yes"`
 	Required     bool   `yaml:"required"`
+	// ClientCertRequired refuses connections without a client certificate.
+	ClientCertRequired bool `yaml:"client_cert_required"`
+
+	// Inline is what StackQL's --pgsrv.tls holds itself.
+	Inline InlineTLS `yaml:"-"`
 }
 
-// Pair is the certificate alone.
+// InlineTLS is what else is in files, as PEM.
+type InlineTLS struct {
+	Cert, ClientCAs []byte
+	Key             Secret
+}
+
+// Pair is the certificate's files alone.
 func (t PGWireTLS) Pair() TLS { return TLS{CertFile: t.CertFile, KeyFile: t.KeyFile} }
+
+// Enabled reports whether a certificate is configured.
+func (t PGWireTLS) Enabled() bool { return t.CertFile != "" || len(t.Inline.Cert) > 0 }
+
+// hasClientCA reports whether client certificates can be told from others.
+func (t PGWireTLS) hasClientCA() bool { return t.ClientCAFile != "" || len(t.Inline.ClientCAs) > 0 }
 
 // User is who may come in by the Postgres front door.
 type User struct {
@@ -35,10 +52,16 @@ type User struct {
 	MaxConnections int      `yaml:"max_connections" min:"1"`
 }
 
+// Trusted reports whether clients may come from other machines although there
+// are no users.
+func (p PGWire) Trusted() bool {
+	return p.AllowInsecure || p.TLS.ClientCertRequired && p.TLS.hasClientCA()
+}
+
 // TLSRequired reports whether plain connections are refused: always where other
 // machines can connect, but for an operator who said that this is safe.
 func (p PGWire) TLSRequired() bool {
-	return p.TLS.Required || p.TLS.Pair().Enabled() && reachable(p.Address) && !p.AllowInsecure
+	return p.TLS.Required || p.TLS.ClientCertRequired || p.TLS.Enabled() && reachable(p.Address) && !p.AllowInsecure
 }
 
 // ResolvePassword returns the user's password, "" where it has none, or a
@@ -81,8 +104,11 @@ func (u User) resolve(getenv func(string) string, envKey, env, fileKey, file str
 func (l *loader) pgwire() {
 	p := l.config.PGWire
 	l.certificate("pgwire.tls", p.TLS.Pair())
-	if !p.TLS.Pair().Enabled() {
-		if p.TLS.ClientCAFile != "" {
+	if p.TLS.ClientCertRequired && !p.TLS.hasClientCA() {
+		l.wrong("pgwire.tls.client_cert_required", "needs client_ca_file, to know good certificates by")
+	}
+	if !p.TLS.Enabled() {
+		if p.TLS.hasClientCA() {
 			l.wrong("pgwire.tls.client_ca_file", "needs TLS: set cert_file and key_file")
 		}
 		if p.TLS.Required {
@@ -92,9 +118,9 @@ func (l *loader) pgwire() {
 	if l.address("pgwire", p.Address) && reachable(p.Address) && !p.AllowInsecure {
 		missing := ""
 		switch {
-		case len(p.Users) == 0:
+		case len(p.Users) == 0 && !p.Trusted():
 			missing = "clients are not asked who they are: set pgwire.users and pgwire.tls"
-		case !p.TLS.Pair().Enabled():
+		case !p.TLS.Enabled():
 			missing = "nothing keeps others from listening: set pgwire.tls"
 		}
 		if missing != "" {
@@ -132,7 +158,7 @@ func (l *loader) user(key string, u User) {
 		l.wrong(key, "needs one of password_env, password_file, verifier, verifier_env and verifier_file, or certificates, or both")
 	case certificates && (len(u.Certificates) == 0 || slices.Contains(u.Certificates, "")):
 		l.wrong(key+".certificates", "needs names, of which the client's certificate has one")
-	case certificates && l.config.PGWire.TLS.ClientCAFile == "":
+	case certificates && !l.config.PGWire.TLS.hasClientCA():
 		l.wrong(key+".certificates", "needs pgwire.tls.client_ca_file, to know good certificates by")
 	}
 	known := []string{"sallyport"}
