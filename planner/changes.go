@@ -1,0 +1,125 @@
+package planner
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// ChangesOf returns what the one statement of a text does to the rows of which
+// relations, wherever in it; none for what cannot be read or changes none.
+func ChangesOf(text string) []providers.Change {
+	if checkText(text, 0) != nil {
+		return nil
+	}
+	list, err := parse(text)
+	if err != nil || len(list) != 1 {
+		return nil
+	}
+	var found []providers.Change
+	each(list[0].stmt.ProtoReflect(), func(m proto.Message) {
+		found = append(found, changesOf(m)...)
+	})
+	return found
+}
+
+// changesOf returns what one message of a tree changes.
+func changesOf(m proto.Message) []providers.Change {
+	switch m := m.(type) {
+	case *pg_query.InsertStmt:
+		return insertion(m)
+	case *pg_query.UpdateStmt:
+		return []providers.Change{change("UPDATE", m.Relation, targets(m.TargetList))}
+	case *pg_query.DeleteStmt:
+		return []providers.Change{change("DELETE", m.Relation, nil)}
+	case *pg_query.MergeStmt:
+		return merged(m)
+	case *pg_query.CopyStmt:
+		if m.IsFrom && m.Relation != nil {
+			return []providers.Change{change("INSERT", m.Relation, stringsOf(m.Attlist))}
+		}
+	case *pg_query.TruncateStmt:
+		var list []providers.Change
+		for _, n := range m.Relations {
+			c := change("TRUNCATE", n.GetRangeVar(), nil)
+			c.Cascade, c.Restart = m.Behavior == pg_query.DropBehavior_DROP_CASCADE, m.RestartSeqs
+			list = append(list, c)
+		}
+		return list
+	case *pg_query.DropStmt:
+		if m.RemoveType != pg_query.ObjectType_OBJECT_TABLE {
+			return nil
+		}
+		var list []providers.Change
+		for _, n := range dropped(m) {
+			c := change("DROP TABLE", n.GetRangeVar(), nil)
+			c.Cascade = m.Behavior == pg_query.DropBehavior_DROP_CASCADE
+			list = append(list, c)
+		}
+		return list
+	}
+	return nil
+}
+
+func change(verb string, r *pg_query.RangeVar, columns []string) providers.Change {
+	return providers.Change{
+		Verb: verb, Schema: r.GetSchemaname(), Name: r.GetRelname(), Columns: columns, Only: r != nil && !r.Inh,
+	}
+}
+
+// targets are the columns that a list of assignments names.
+func targets(list []*pg_query.Node) []string {
+	var names []string
+	for _, n := range list {
+		names = append(names, n.GetResTarget().GetName())
+	}
+	return names
+}
+
+// insertion is an INSERT, and the UPDATE of its ON CONFLICT.
+func insertion(i *pg_query.InsertStmt) []providers.Change {
+	c := change("INSERT", i.Relation, nil)
+	s := i.SelectStmt.GetSelectStmt()
+	switch {
+	case i.Override == pg_query.OverridingKind_OVERRIDING_USER_VALUE || s == nil || defaults(s.ValuesLists):
+	case len(i.Cols) > 0:
+		c.Columns = targets(i.Cols)
+	case len(s.ValuesLists) > 0:
+		c.Leading = len(s.ValuesLists[0].GetList().GetItems())
+	}
+	if i.OnConflictClause.GetAction() == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
+		return []providers.Change{c, change("UPDATE", i.Relation, targets(i.OnConflictClause.TargetList))}
+	}
+	return []providers.Change{c}
+}
+
+// defaults reports whether a DEFAULT stands among values.
+func defaults(rows []*pg_query.Node) bool {
+	for _, row := range rows {
+		for _, n := range row.GetList().GetItems() {
+			if n.GetSetToDefault() != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// merged is what a MERGE may do, by its actions.
+func merged(m *pg_query.MergeStmt) []providers.Change {
+	var list []providers.Change
+	for _, n := range m.MergeWhenClauses {
+		when := n.GetMergeWhenClause()
+		switch when.GetCommandType() {
+		case pg_query.CmdType_CMD_INSERT:
+			list = append(list, change("INSERT", m.Relation, nil))
+		case pg_query.CmdType_CMD_UPDATE:
+			list = append(list, change("UPDATE", m.Relation, targets(when.TargetList)))
+		case pg_query.CmdType_CMD_DELETE:
+			list = append(list, change("DELETE", m.Relation, nil))
+		default: // DO NOTHING
+		}
+	}
+	return list
+}

@@ -1,0 +1,40 @@
+package providers
+
+import "context"
+
+// Footprinter is a Provider that can tell what a change sets off beyond the
+// rows that it names, for whoever has to approve it.
+type Footprinter interface {
+	// Footprint looks at the source now. It reads, and changes nothing.
+	Footprint(ctx context.Context, changes []Change) (Footprint, error)
+}
+
+// Change is what a statement does to one relation.
+type Change struct {
+	Verb string // INSERT, UPDATE, DELETE, TRUNCATE, DROP TABLE; else what event triggers look for
+	// Schema and Name are as the statement spells them; "" for a schema means the
+	// search path, and for a name that there is no relation.
+	Schema, Name string
+	// Columns are those that an UPDATE sets, or that an INSERT gives values; none:
+	// any of an UPDATE, and none for certain of an INSERT.
+	Columns []string
+	Leading int  // an INSERT gives values to so many columns, from the first on
+	Only    bool // without the tables that inherit from it
+	Cascade bool // TRUNCATE and DROP TABLE: whatever refers to it, too
+	Restart bool // TRUNCATE: its sequences begin anew
+}
+
+// Footprint is what a change sets off. Each list is sorted and has at most
+// MaxFootprint names, spelled as the source would need them quoted.
+type Footprint struct {
+	Triggers  []string // that will fire if there are rows for them: "name on schema.table"
+	Rules     []string // that rewrite the statement: "name on schema.table"
+	Sequences []string // that will advance, or begin anew
+	Cascades  []string // relations that foreign keys carry the change to
+	Guarded   []string // relations whose row security decides which rows are seen
+	// More says that there are more names than are listed.
+	More bool
+}
+
+// MaxFootprint is how many names one list of a Footprint has at most.
+const MaxFootprint = 20
