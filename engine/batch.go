@@ -20,6 +20,10 @@ import (
 // (PostgreSQL, "Multiple Statements in a Simple Query".)
 func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(*Statement, *Result) error) error {
 	wanted := len(batch) > 1 && changes(batch)
+	if err := s.agree(ctx, batch); err != nil {
+		return err
+	}
+	defer func() { s.agreed = nil }()
 	for _, st := range batch {
 		if wanted && st.plan.Control == planner.NoControl {
 			if err := s.BeginImplicit(ctx); err != nil {
@@ -76,7 +80,7 @@ func (s *Session) BeginImplicit(ctx context.Context) error {
 		return nil
 	}
 	started := time.Now()
-	if err := s.say(ctx, "BEGIN"); err != nil {
+	if err := s.say(ctx, s.source.Name, "BEGIN"); err != nil {
 		return first(s.implied("BEGIN", providers.Idle, started, err), err)
 	}
 	s.block = true
@@ -96,7 +100,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	}
 	if failed || status == providers.Failed {
 		s.failed = false
-		err := s.say(context.WithoutCancel(ctx), "ROLLBACK")
+		err := s.say(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK")
 		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure { // the transaction is gone with it
 			s.drop(s.source.Name)
 			err = nil
@@ -107,9 +111,9 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), "COMMIT"
 	entry, err := s.engine.config.Log.Begin(rec)
 	if err != nil {
-		return joined(err, s.say(context.WithoutCancel(ctx), "ROLLBACK"))
+		return joined(err, s.say(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
 	}
-	err = s.say(ctx, "COMMIT")
+	err = s.say(ctx, s.source.Name, "COMMIT")
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
 		s.drop(s.source.Name)
 	}
@@ -133,11 +137,11 @@ func first(errs ...error) error {
 	return nil
 }
 
-// say sends transaction control of the engine's own to the session's source.
-func (s *Session) say(ctx context.Context, verb string) error {
+// say sends transaction control of the engine's own to a source.
+func (s *Session) say(ctx context.Context, source, verb string) error {
 	ctx, done := s.running(ctx)
 	defer done()
-	conn, err := s.conn(ctx, s.source.Name)
+	conn, err := s.conn(ctx, source, false)
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,7 @@ type Config struct {
 	Redactor *planner.Redactor
 	// RecordValues has bind parameters recorded by their values, too.
 	RecordValues bool
+	Approvals    Approvals
 }
 
 // Limits bound what every client may do.
@@ -51,6 +52,7 @@ type Engine struct {
 	sources map[string]providers.Provider
 	names   []string // of the sources, sorted
 	log     hclog.Logger
+	born    time.Time
 
 	postures postures
 }
@@ -83,6 +85,7 @@ func assemble(c Config) (*Engine, error) {
 		planner: planner.New(c.Limits.MaxSQLBytes),
 		sources: make(map[string]providers.Provider, len(c.Sources)),
 		log:     c.Logger,
+		born:    time.Now(),
 	}
 	for _, p := range c.Sources {
 		name := p.Info().Name
@@ -150,6 +153,8 @@ type Client struct {
 	Only []string
 	// OnNotice, if set, receives notices while a statement runs.
 	OnNotice func(*sqlstate.Error)
+	// Approver, if set, asks the person behind the client.
+	Approver Approver
 }
 
 // Open starts a session. It is cheap: connections to sources are made when a

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -28,7 +27,8 @@ type Options struct {
 // Execute runs one statement: the path that everything takes.
 //
 //  1. The gate decides again; where the catalog of the source has changed since
-//     Prepare, the text is understood anew first.
+//     Prepare, the text is understood anew first. What it asks about waits for a
+//     person's approval here.
 //  2. The record: anything but a read has its intent on disk before step 3.
 //  3. The source runs it; rows come back through the Result.
 //  4. Result.Next writes the outcome and only then returns io.EOF.
@@ -44,12 +44,13 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if err := st.refresh(ctx); err != nil {
 		return nil, err
 	}
-	if d := gate.Decide(s.mode, st.request.Purpose, st.plan); d.Verdict != gate.Allow {
-		return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
+	consent, err := st.consent(ctx, args)
+	if err != nil {
+		return nil, err
 	}
-
-	r := &Result{session: s, statement: st, started: time.Now(), limits: s.limits(o), record: s.record(*st.request, st.plan)}
+	r := &Result{session: s, statement: st, consent: consent, started: time.Now(), limits: s.limits(o), record: s.record(*st.request, st.plan)}
 	s.recordParams(&r.record, st, args)
+	consent.into(&r.record)
 	if s.needsIntent(st.plan) {
 		if r.entry, err = s.engine.config.Log.Begin(r.record); err != nil {
 			return nil, err
@@ -59,6 +60,10 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	args.Alone = o.Alone
 	if r.limits.MaxRows > 0 && st.plan.Class == planner.Read {
 		args.MaxRows = r.limits.MaxRows + 1 // the last one tells that there are more
+	}
+	if err := r.bind(ctx); err != nil {
+		r.done = func() {}
+		return nil, r.finish(err)
 	}
 	ctx, r.done = s.running(ctx)
 	if r.rows, err = s.run(ctx, st, args); err != nil {
@@ -78,11 +83,12 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err := s.usable(st.plan); err != nil {
 		return nil, err
 	}
-	conn, err := s.conn(ctx, st.plan.Provider)
+	text := st.text()
+	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
 		return nil, err
 	}
-	text, over := st.text(), s.Status() == providers.Failed
+	over := s.Status() == providers.Failed
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
 		if s.failed && ends(st.plan) && over {
 			text.SQL, text.Verb = "ROLLBACK", "ROLLBACK"
@@ -134,6 +140,8 @@ type Result struct {
 	columns   []providers.Column
 	limits    Options
 	done      context.CancelFunc
+	consent   *Consent
+	own       bool // it runs in a transaction of ours, to be held to what was approved
 
 	started   time.Time
 	record    audit.Record
@@ -237,6 +245,7 @@ func (r *Result) finish(err error) error {
 		}
 	}
 	r.done()
+	err = r.settle(err)
 	if r.session.open == r {
 		r.session.open = nil
 	}

@@ -46,11 +46,16 @@ func (s *Session) safeError(err error, text string, rec audit.Record) error {
 // recordParams puts what is bound into the record: types, and values where the
 // configuration says so.
 func (s *Session) recordParams(rec *audit.Record, st *Statement, args providers.Args) {
-	rec.ParamTypes = paramTypes(st.request.ParamTypes, len(args.Values))
-	if !s.engine.config.RecordValues || len(args.Values) == 0 {
+	s.bound(rec, st.plan.Text, st.request.ParamTypes, args, s.engine.config.RecordValues)
+}
+
+// bound puts what is bound to a text into a record, with its values or without.
+func (s *Session) bound(rec *audit.Record, text string, types []uint32, args providers.Args, values bool) {
+	rec.ParamTypes = paramTypes(types, len(args.Values))
+	if !values || len(args.Values) == 0 {
 		return
 	}
-	statement := s.safe(st.plan.Text)
+	statement := s.safe(text)
 	rec.Params = make([]string, len(args.Values))
 	for i, v := range args.Values {
 		switch {

@@ -44,21 +44,28 @@ func (s *Session) record(r Request, p *planner.Statement) audit.Record {
 // could not even be recorded.
 func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, err error) error {
 	s.Fail()
+	decision := audit.RefuseImmediate
+	if d.Verdict == gate.Ask {
+		decision = audit.NeedsApprovalUnavailable
+	}
+	rec := s.refusal(r, worst, d, decision)
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, r.SQL, rec)})); e != nil {
+		return e
+	}
+	return err
+}
+
+// refusal describes what was not run.
+func (s *Session) refusal(r Request, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
 	rec := s.who()
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
-	rec.Decision = audit.RefuseImmediate
-	if d.Verdict == gate.Ask {
-		rec.Decision = audit.NeedsApprovalUnavailable
-	}
+	rec.Decision = decision
 	rec.Class = d.Class.String()
 	rec.SQL = s.safe(r.SQL).Text
 	if worst != nil {
 		rec.Verb, rec.Source, rec.Relations = worst.Verb, worst.Provider, worst.Named
 	}
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, r.SQL, rec)})); e != nil {
-		return e
-	}
-	return err
+	return rec
 }
 
 // implied records transaction control that no client wrote: the end of an

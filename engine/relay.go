@@ -84,6 +84,7 @@ type Batch struct {
 	request Request
 	plans   []*planner.Statement
 	types   []string // of the parameters of the last execution, for its record
+	asks    bool
 }
 
 // Known judges a text if that needs no wait: it has been understood before, what
@@ -124,7 +125,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		if err := st.refresh(ctx); err != nil {
 			return err
 		}
-		if d := gate.Decide(s.mode, gate.AnyPurpose, st.plan); d.Verdict != gate.Allow {
+		if d := gate.Decide(s.mode, gate.AnyPurpose, st.plan); !s.passes(d) {
 			return s.refuse(request, st.plan, d, refusal(sql, d))
 		}
 	}
@@ -140,6 +141,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 				WithHint("BEGIN alone opens one that is READ ONLY here."))
 		}
 	}
+	b.asks = local == 0 && s.asks(b.plans) // those of other sources ask when they run
 	if local > 0 && len(statements) > 1 {
 		return r.Refuse(b, sqlstate.New(sqlstate.FeatureNotSupported, "a query with several statements must be for the source %q alone", s.source.Name).
 			WithHint("Send the statement for another source by itself."))

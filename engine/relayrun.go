@@ -17,6 +17,7 @@ type Run struct {
 	entries []*audit.Entry // by statement; nil: its record is written whole at its end
 	types   []string       // of parameters
 	values  []string       // of parameters, if they are recorded
+	consent *Consent
 }
 
 // Start begins an execution with so many parameters; args are they where they are
@@ -141,6 +142,7 @@ func (run *Run) record(i int) audit.Record {
 	rec.SQL = b.relayed.session.safe(p.Text).Text
 	rec.Relations = p.Named
 	rec.ParamTypes, rec.Params = run.types, run.values
+	run.consent.into(&rec)
 	return rec
 }
 

@@ -36,8 +36,11 @@ type Session struct {
 	// source.
 	relayed func() providers.TxStatus
 
+	// agreed is the approval of the batch that runs.
+	agreed *Consent
+
 	mu     sync.Mutex
-	cancel context.CancelFunc // of the running statement
+	cancel context.CancelCauseFunc // of the running statement, or of waiting for its approval
 }
 
 // Request is a batch of text that a client wants to run.
@@ -89,7 +92,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
-	if decision.Verdict != gate.Allow && worst != nil {
+	if worst != nil && !s.passes(decision) {
 		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
 	}
 	list := make([]*Statement, len(plans))
@@ -147,7 +150,9 @@ func (s *Session) judge(plans []*planner.Statement, purpose gate.Purpose) (*plan
 	var worst *planner.Statement
 	var decision gate.Decision
 	for _, p := range plans {
-		if d := gate.Decide(s.mode, purpose, p); worst == nil || d.Verdict < decision.Verdict {
+		d := gate.Decide(s.mode, purpose, p)
+		harm := d.Verdict == gate.Ask && decision.Verdict == gate.Ask && d.Class > decision.Class
+		if worst == nil || d.Verdict < decision.Verdict || harm {
 			worst, decision = p, d
 		}
 	}
@@ -173,7 +178,7 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if err := s.usable(st.plan); err != nil {
 		return d, err
 	}
-	conn, err := s.conn(ctx, st.plan.Provider)
+	conn, err := s.conn(ctx, st.plan.Provider, false)
 	if err != nil {
 		return d, err
 	}
@@ -217,8 +222,9 @@ func paramOIDs(given, said []uint32) []uint32 {
 	return oids
 }
 
-// conn returns the session's connection to a source.
-func (s *Session) conn(ctx context.Context, source string) (providers.Conn, error) {
+// conn returns the session's connection to a source; a new one that may only
+// read, if that is all it is for.
+func (s *Session) conn(ctx context.Context, source string, readOnly bool) (providers.Conn, error) {
 	if c := s.conns[source]; c != nil {
 		return c, nil
 	}
@@ -228,7 +234,7 @@ func (s *Session) conn(ctx context.Context, source string) (providers.Conn, erro
 	}
 	c, err := p.Connect(ctx, providers.ConnOptions{
 		ApplicationName: s.client.Application,
-		ReadOnly:        s.readsOnly(),
+		ReadOnly:        s.readsOnly() || readOnly,
 		OnNotice:        s.client.OnNotice,
 	})
 	if err != nil {
@@ -238,9 +244,11 @@ func (s *Session) conn(ctx context.Context, source string) (providers.Conn, erro
 	return c, nil
 }
 
-// readsOnly reports whether the session's mode can let through nothing but
-// reads. In safe everything else asks, and nobody can be asked yet.
-func (s *Session) readsOnly() bool { return s.mode <= gate.Safe }
+// readsOnly reports whether the session can get nothing but reads through: in
+// safe everything else needs somebody who can be asked.
+func (s *Session) readsOnly() bool {
+	return s.mode <= gate.ReadOnly || s.mode == gate.Safe && !s.mayAsk()
+}
 
 // refresh plans a statement anew if names may mean something else by now: what
 // was prepared long ago is judged by today's catalog.
@@ -278,14 +286,17 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 func (s *Session) usable(p *planner.Statement) error {
 	status := s.Status()
 	if status == providers.Failed && !ends(p) && p.Control != planner.Savepoint {
-		return sqlstate.New(sqlstate.InFailedTransaction,
-			"current transaction is aborted, commands ignored until end of transaction block")
+		return errFailedTransaction()
 	}
 	if status != providers.Idle && p.Provider != s.source.Name && p.Class != planner.Read {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "the transaction belongs to the source %q, the statement to %q", s.source.Name, p.Provider).
 			WithHint("End the transaction first.")
 	}
 	return nil
+}
+
+func errFailedTransaction() error {
+	return sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block")
 }
 
 // Status is the transaction status, as ReadyForQuery reports it.
@@ -363,14 +374,23 @@ func (s *Session) remember(p *planner.Statement) {
 // Source names the session's default provider.
 func (s *Session) Source() providers.Info { return s.current.Info() }
 
-// running makes a context that Cancel ends.
+// running makes a context that Cancel ends, and the limit of a statement's time.
 func (s *Session) running(ctx context.Context) (context.Context, context.CancelFunc) {
-	var cancel context.CancelFunc
-	if limit := s.engine.config.Limits.StatementTimeout; limit > 0 {
-		ctx, cancel = context.WithTimeout(ctx, limit)
-	} else {
-		ctx, cancel = context.WithCancel(ctx)
+	limit := s.engine.config.Limits.StatementTimeout
+	if limit <= 0 {
+		return s.waiting(ctx)
 	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, done := s.waiting(ctx)
+	return ctx, func() { done(); cancel() }
+}
+
+// errCanceled is why a context has ended that Cancel ended.
+var errCanceled = errors.New("canceled by the client")
+
+// waiting makes a context that Cancel ends, and nothing else.
+func (s *Session) waiting(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	s.mu.Lock()
 	s.cancel = cancel
 	s.mu.Unlock()
@@ -378,7 +398,7 @@ func (s *Session) running(ctx context.Context) (context.Context, context.CancelF
 		s.mu.Lock()
 		s.cancel = nil
 		s.mu.Unlock()
-		cancel()
+		cancel(nil)
 	}
 }
 
@@ -388,7 +408,7 @@ func (s *Session) Cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cancel != nil {
-		s.cancel()
+		s.cancel(errCanceled)
 	}
 }
 

@@ -27,6 +27,14 @@ type Catalog interface {
 	TypeOf(oid uint32) (Type, bool)
 }
 
+// Revised is a Catalog that tells apart what users' code was when it was read:
+// functions, views, rules, triggers, policies, operators and casts. What was
+// approved at one revision is not approved at another.
+type Revised interface {
+	// Revision is the same, after a restart too, until some of it changes.
+	Revision() string
+}
+
 // Event is what a statement does to a relation; a set of bits. The zero value,
 // as the time when something hidden runs, is always.
 type Event uint8

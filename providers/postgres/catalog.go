@@ -169,6 +169,7 @@ func (c *catalog) refresh(ctx context.Context) (*snapshot, error) {
 	}
 	c.version++
 	s.version, c.fingerprint, c.moment = c.version, found[0], found[1]
+	s.revision = codeOf(found[0])
 	c.p.options.Logger.Debug("read the catalog", "source", c.p.options.Name, "version", s.version,
 		"functions", len(s.functions), "relations", len(s.relations), "took", time.Since(began))
 	c.warn(s.unmatched)

@@ -1,5 +1,10 @@
 package postgres
 
+import (
+	"slices"
+	"strings"
+)
+
 // momentSQL is the same as before only while no transaction that may have
 // changed something has ended since: each that was running still runs, and no
 // younger one has ended. A standby does not tell which ones are running.
@@ -39,6 +44,21 @@ WITH temporary AS MATERIALIZED (
   UNION ALL SELECT 19, xmin FROM pg_catalog.pg_amproc WHERE oid >= 16384
   UNION ALL SELECT 20, xmin FROM pg_catalog.pg_amop WHERE oid >= 16384
   UNION ALL SELECT 21, xmin FROM pg_catalog.pg_language
+  UNION ALL SELECT 22, xmin FROM pg_catalog.pg_trigger WHERE NOT tgisinternal
 )
 SELECT pg_catalog.string_agg(source || ':' || n || ':' || s, ' ' ORDER BY source), (` + momentSQL + `)
 FROM (SELECT source, count(*) AS n, sum(changed::text::bigint) AS s FROM seen GROUP BY source) counts`
+
+// codeSources are the parts of a fingerprint that change with users' code.
+var codeSources = []string{"1:", "3:", "4:", "7:", "15:", "22:"}
+
+// codeOf is the part of a fingerprint that tells of users' code.
+func codeOf(fingerprint string) string {
+	var parts []string
+	for _, part := range strings.Fields(fingerprint) {
+		if slices.ContainsFunc(codeSources, func(source string) bool { return strings.HasPrefix(part, source) }) {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, " ")
+}

@@ -15,6 +15,7 @@ import (
 // type that the cast belongs to.
 type snapshot struct {
 	version   uint64
+	revision  string                          // of users' code
 	path      []string                        // pg_catalog included, in order
 	functions map[string][]providers.Function // by name, then schema
 	relations map[qualified]*providers.Relation
@@ -40,6 +41,9 @@ func newSnapshot() *snapshot {
 
 // Version changes with the contents.
 func (s *snapshot) Version() uint64 { return s.version }
+
+// Revision is that of users' code.
+func (s *snapshot) Revision() string { return s.revision }
 
 // Functions returns the candidates of a name.
 func (s *snapshot) Functions(schema, name string) []providers.Function {

@@ -1,0 +1,434 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Approvals is how people are asked. The zero value asks nobody, and what needs
+// an approval is refused.
+type Approvals struct {
+	Store *approval.Store // the engine does not close it
+	// Desk says that somebody may decide over the desk; without it only a client's
+	// own Approver is asked.
+	Desk bool
+	// Wait is how long a statement waits for a decision before its client is told
+	// that it will have to come again.
+	Wait            time.Duration
+	EstimateTimeout time.Duration
+	// MarginPercent and MarginRows, the larger of them, are what a statement may
+	// touch beyond the estimate that was approved.
+	MarginPercent, MarginRows int64
+}
+
+// Approver asks the person behind a client, by the means of the client's door.
+type Approver interface {
+	// Ask returns what the person said of the request. It ends with ctx, which
+	// ends when somebody else has decided.
+	Ask(ctx context.Context, r approval.Request) Answer
+}
+
+// Answer is what came of asking a client's person.
+type Answer int
+
+// The answers. The zero Answer is that nobody could be asked.
+const (
+	Unavailable Answer = iota // the desk has to decide
+	Accepted
+	Declined
+	Cancelled // the question was dismissed
+	NoAnswer  // in time
+	Later     // the client has been given the question and will call again with the answer
+)
+
+// elicitation is the channel of an Approver.
+const elicitation = "elicitation"
+
+// Undecided is the cause of the error that a client is told whose request nobody
+// has decided yet. A door whose Approver answered Later finds the request here.
+type Undecided struct{ Request approval.Request }
+
+func (u *Undecided) Error() string { return "approval " + u.Request.ID + " is undecided" }
+
+// Consent is a person's approval of one execution, used up by it.
+type Consent struct {
+	request approval.Request
+	waited  time.Duration
+}
+
+// into puts who approved into a record.
+func (c *Consent) into(rec *audit.Record) {
+	if c == nil {
+		return
+	}
+	rec.Decision = audit.NeedsApprovalAccepted
+	c.of(rec)
+}
+
+func (c *Consent) of(rec *audit.Record) {
+	rec.Approval, rec.Approver, rec.Channel = c.request.ID, c.request.Approver, c.request.Channel
+	rec.WaitedMS = float64(c.waited.Microseconds()) / 1000
+}
+
+// mayAsk reports whether there is anybody who could approve a statement of this
+// session's.
+func (s *Session) mayAsk() bool {
+	a := s.engine.config.Approvals
+	return a.Store != nil && (a.Desk || s.client.Approver != nil)
+}
+
+// passes reports whether a decision lets a statement go on: at once, or to be
+// approved before it runs.
+func (s *Session) passes(d gate.Decision) bool {
+	return d.Verdict == gate.Allow || d.Verdict == gate.Ask && s.mayAsk()
+}
+
+// question is what people are asked: may these statements run, with these
+// parameters?
+type question struct {
+	session *Session
+	request *Request
+	plans   []*planner.Statement
+	args    providers.Args
+	notice  func(*sqlstate.Error) // to the client; nil: it gets none
+	// again understands the statements anew, by what their names mean now. What it
+	// refuses is on record.
+	again func(context.Context) ([]*planner.Statement, error)
+}
+
+// consent gets a person's approval: one that was given before, or else somebody
+// is asked. What is refused, and whatever else ends here, is on record when it
+// returns.
+// Errors: 42501: not approved, or nobody has decided yet (*Undecided is the cause
+// then); 53400: too many requests of this principal wait; 57014: the client took
+// it back.
+func (q *question) consent(ctx context.Context) (*Consent, error) {
+	s := q.session
+	if s.Status() == providers.Failed { // nobody is asked for what cannot run
+		return nil, q.refuse(audit.RefuseImmediate, &Consent{}, errFailedTransaction())
+	}
+	store, started := s.engine.config.Approvals.Store, time.Now()
+	ctx, done := s.waiting(ctx)
+	defer done()
+	digest, err := q.digest(ctx)
+	if err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	if r, ok, err := store.Claim(digest); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	} else if ok {
+		return &Consent{request: r}, nil
+	}
+	r, again, err := store.Submit(q.asked(ctx, digest))
+	if err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	if !again {
+		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
+	}
+	answer, r, err := q.ask(ctx, r)
+	c := &Consent{request: r, waited: time.Since(started)}
+	switch {
+	case err != nil:
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
+	case r.State == approval.Approved && ctx.Err() == nil:
+		return q.use(ctx, c, digest)
+	}
+	return nil, q.unapproved(ctx, c, answer)
+}
+
+// use takes the approval that was given, unless the statements mean something
+// else by now than what was approved.
+func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent, error) {
+	plans, err := q.again(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q.plans = plans
+	now, err := q.digest(ctx)
+	if err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
+	}
+	if now != digest {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+			"approval %s does not cover this: what the statement means, or code that it may run, has changed since", c.request.ID).
+			WithHint("Run it again to ask for another approval."))
+	}
+	r, ok, err := q.session.engine.config.Approvals.Store.Claim(digest)
+	switch {
+	case err != nil:
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
+	case !ok:
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+			"approval %s was used by another call", c.request.ID).
+			WithHint("An approval is for one execution. Run the statement again to ask for another."))
+	}
+	c.request = r
+	return c, nil
+}
+
+// ask has the request decided: by the client's person, and by the desk, whoever
+// is first, within the time. What it returns is the request as it stands then.
+func (q *question) ask(ctx context.Context, r approval.Request) (Answer, approval.Request, error) {
+	s := q.session
+	config := s.engine.config.Approvals
+	limited, cancel := context.WithTimeout(ctx, config.Wait)
+	defer cancel()
+	answer := Unavailable
+	if s.client.Approver != nil {
+		answer = q.askClient(limited, r)
+		if err := q.settle(answer, r.ID); err != nil {
+			return answer, r, err
+		}
+	}
+	now, err := config.Store.Get(r.ID)
+	switch {
+	case err != nil, now.State != approval.Pending, answer == Later, ctx.Err() != nil:
+		return answer, now, err
+	case !config.Desk:
+		return answer, now, config.Store.Withdraw(r.ID, "nobody could be asked, or nobody answered")
+	}
+	q.tell(r)
+	if now, err = config.Store.Wait(limited, r.ID); err != nil && limited.Err() != nil {
+		now, err = config.Store.Get(r.ID)
+	}
+	return answer, now, err
+}
+
+// askClient asks the client's person until the desk has decided.
+func (q *question) askClient(ctx context.Context, r approval.Request) (answer Answer) {
+	s := q.session
+	ctx, cancel := context.WithCancel(ctx)
+	decided := make(chan struct{})
+	go func() {
+		defer close(decided)
+		defer cancel()
+		_, _ = s.engine.config.Approvals.Store.Wait(ctx, r.ID) // whatever it is, the request is looked at again
+	}()
+	defer func() {
+		cancel()
+		<-decided
+		if p := recover(); p != nil {
+			s.engine.log.Error("panic while asking for an approval", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
+			answer = Unavailable
+		}
+	}()
+	return s.client.Approver.Ask(ctx, r)
+}
+
+// settle puts the answer of the client's person into the store. If the desk was
+// faster, its decision stands.
+func (q *question) settle(answer Answer, id string) error {
+	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal
+	var err error
+	switch answer {
+	case Accepted, Declined:
+		_, err = store.Decide(id, approval.Verdict{Approve: answer == Accepted, Approver: who, Channel: elicitation})
+	case Cancelled:
+		err = store.Withdraw(id, "the question was dismissed")
+	case Unavailable, NoAnswer, Later:
+	}
+	if sqlstate.CodeOf(err) == sqlstate.ObjectNotInState {
+		return nil
+	}
+	return err
+}
+
+// unapproved ends a statement that nobody has approved, each reason with its own
+// words and its own decision on record.
+func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) error {
+	store, r := q.session.engine.config.Approvals.Store, c.request
+	refused := func(format string, args ...any) *sqlstate.Error {
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "not approved: "+format, args...).WithHint("Nothing was run.")
+	}
+	switch {
+	case r.State == approval.Denied:
+		e := refused("%s said no (%s, %s)", orSomebody(r.Approver), r.Channel, r.ID)
+		if r.Comment != "" {
+			_ = e.WithDetail("The reason given: %s", approval.Visible(r.Comment))
+		}
+		return q.refuse(audit.NeedsApprovalDeclined, c, e)
+	case answer == Cancelled:
+		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the question was dismissed (%s)", r.ID))
+	case ctx.Err() != nil:
+		if err := store.Withdraw(r.ID, "who asked did not wait"); err != nil && sqlstate.CodeOf(err) != sqlstate.ObjectNotInState {
+			return q.refuse(audit.NeedsApprovalAbandoned, c, err)
+		}
+		if errors.Is(context.Cause(ctx), errCanceled) {
+			return q.refuse(audit.NeedsApprovalCancelled, c, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request"))
+		}
+		return q.refuse(audit.NeedsApprovalAbandoned, c, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID))
+	case r.State == approval.Pending && answer != Later && !q.session.engine.config.Approvals.Desk && answer == NoAnswer:
+		return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody answered in time (%s)", r.ID))
+	case r.State == approval.Pending && answer == Unavailable && !q.session.engine.config.Approvals.Desk:
+		return q.refuse(audit.NeedsApprovalUnavailable, c, refused("the client cannot ask anybody, and there is no approval desk"))
+	case r.State == approval.Pending:
+		e := sqlstate.Wrap(&Undecided{r}, sqlstate.InsufficientPrivilege, "approval %s is needed, and nobody has decided yet", r.ID)
+		return q.refuse(audit.NeedsApprovalPending, c, e.WithHint(
+			"A person approves it on the server's machine: sallyport approvals approve %s. Then run the same statement again, until %s.",
+			r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST")))
+	}
+	return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody decided in time (%s)", r.ID).WithHint("Run it again to ask again."))
+}
+
+func orSomebody(name string) string {
+	if name == "" {
+		return "somebody"
+	}
+	return approval.Visible(name)
+}
+
+// refuse records how asking ended and returns what to tell the client.
+func (q *question) refuse(decision audit.Decision, c *Consent, err error) error {
+	s := q.session
+	s.Fail()
+	worst, d := s.judge(q.plans, q.request.Purpose)
+	rec := s.refusal(*q.request, worst, d, decision)
+	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
+	c.of(&rec)
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, q.request.SQL, rec)})); e != nil {
+		return e
+	}
+	return err
+}
+
+// digest is what an approval is bound to: who wants to run what, with which
+// parameters, and what the gate and the source understand by it.
+func (q *question) digest(ctx context.Context) (string, error) {
+	parts := []string{q.session.client.Principal, q.session.source.Name}
+	for _, p := range q.plans {
+		revision, err := q.revision(ctx, p)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, p.Text, p.Provider, p.Class.String(), p.Verb, revision)
+		parts = append(parts, strings.Join(p.Named, "\x00"), strings.Join(p.Functions, "\x00"))
+	}
+	for i, v := range q.args.Values {
+		value := "null"
+		if v != nil {
+			value = "=" + string(v)
+		}
+		kind := uint32(0)
+		if i < len(q.request.ParamTypes) {
+			kind = q.request.ParamTypes[i]
+		}
+		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
+	}
+	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
+}
+
+// revision is that of the code that a statement may run at its source: a function
+// or a trigger that is replaced after an approval is not what was approved.
+func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
+	source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
+	if err != nil {
+		return "", err
+	}
+	look := source.Catalog
+	if c, ok := source.(providers.Comparer); ok {
+		look = c.CompareCatalog
+	}
+	catalog, err := look(ctx)
+	if err != nil {
+		return "", err
+	}
+	if revised, ok := catalog.(providers.Revised); ok {
+		return revised.Revision(), nil
+	}
+	if p.OfUsers() {
+		return fmt.Sprint(q.session.engine.born.UnixNano(), " ", catalog.Version()), nil
+	}
+	return "", nil
+}
+
+// text is what is to run, as its client wrote it.
+func (q *question) text() string {
+	if len(q.plans) == 1 {
+		return q.plans[0].Text
+	}
+	return strings.TrimSpace(q.request.SQL)
+}
+
+// asked is the request that people see.
+func (q *question) asked(ctx context.Context, digest string) approval.Request {
+	s := q.session
+	config := s.engine.config.Approvals
+	worst, d := s.judge(q.plans, q.request.Purpose)
+	limited, cancel := context.WithTimeout(ctx, config.EstimateTimeout)
+	defer cancel()
+	r := approval.Request{
+		Digest: digest,
+		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
+		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
+		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
+		SQL: s.safe(q.text()).Text, Reason: d.Reason,
+		Estimate: s.estimate(limited, q.plans, q.args), MaxRows: -1,
+	}
+	for _, p := range q.plans {
+		for _, rel := range p.Relations {
+			if name := shown(rel); !slices.Contains(r.Relations, name) {
+				r.Relations = append(r.Relations, name)
+			}
+		}
+	}
+	var rec audit.Record
+	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, true)
+	r.Params = rec.Params
+	if len(q.plans) == 1 && counted(q.plans[0]) {
+		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
+	}
+	return r
+}
+
+func shown(r planner.Relation) string {
+	parts := slices.DeleteFunc([]string{r.Provider, r.Service, r.Resource}, func(part string) bool { return part == "" })
+	if r.Write {
+		return "writes " + strings.Join(parts, ".")
+	}
+	return "reads " + strings.Join(parts, ".")
+}
+
+// counted reports whether a statement's tag tells how many rows it changed, so
+// that it can be held to a number.
+func counted(p *planner.Statement) bool {
+	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+}
+
+// exceeds is the error of a statement that touched more rows than were approved;
+// nil: it did not.
+func (c *Consent) exceeds(tag string) error {
+	if c == nil || c.request.MaxRows < 0 {
+		return nil
+	}
+	n, ok := Affected(tag)
+	if !ok || n <= c.request.MaxRows {
+		return nil
+	}
+	return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: it touched %d rows, and approval %s was for at most %d", n, c.request.ID, c.request.MaxRows).
+		WithDetail("The estimate that was approved: %d rows.", c.request.Estimate.Rows).
+		WithHint("Run it again to ask for another approval; the approver may allow more (--max-rows).")
+}
+
+// tell tells the client that somebody is asked, and what they can do.
+func (q *question) tell(r approval.Request) {
+	if q.notice == nil {
+		return
+	}
+	e := sqlstate.New(sqlstate.SuccessfulCompletion, "approval %s is needed; waiting up to %v for it", r.ID, q.session.engine.config.Approvals.Wait).
+		WithHint("A person approves it on the server's machine: sallyport approvals approve %s", r.ID)
+	e.Severity = "NOTICE"
+	q.notice(e)
+}

@@ -1,0 +1,478 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// court is a house with people who can be asked.
+type court struct {
+	house
+	store *approval.Store
+	dsn   string
+}
+
+func newCourt(t *testing.T, mode gate.Mode, desk bool, wait time.Duration) *court {
+	t.Helper()
+	quiet := hclog.NewNullLogger()
+	c := &court{house: house{dir: t.TempDir()}, dsn: pgtest.Start(t).CreateDB(t)}
+	var err error
+	must := func() {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.log, err = audit.Open(audit.Options{Dir: c.dir, Logger: quiet})
+	must()
+	c.store, err = approval.Open(approval.Options{Dir: t.TempDir(), Logger: quiet})
+	must()
+	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: quiet})
+	must()
+	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: c.dsn, Logger: quiet})
+	must()
+	c.engine, err = engine.New(engine.Config{
+		Version: "test", Mode: mode, Sources: []providers.Provider{duck, pg}, Log: c.log, Logger: quiet,
+		Approvals: engine.Approvals{
+			Store: c.store, Desk: desk, Wait: wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,
+		},
+	})
+	must()
+	t.Cleanup(func() {
+		for _, err := range []error{c.engine.Close(), c.store.Close(), c.log.Close()} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	return c
+}
+
+// session opens one for a principal, with an approver or without.
+func (c *court) session(t *testing.T, source, principal string, a engine.Approver) *engine.Session {
+	t.Helper()
+	s, err := c.engine.Open(t.Context(), engine.Client{Door: "test", Principal: principal, ID: "s1", Source: source, Ceiling: gate.FullAccess, Approver: a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// given makes what is there before anybody has to be asked.
+func (c *court) given(t *testing.T, source, sql string) {
+	t.Helper()
+	s := c.session(t, source, "owner", approver(func(context.Context, approval.Request) engine.Answer { return engine.Accepted }))
+	for _, one := range strings.Split(sql, ";;") {
+		if out, err := run(t.Context(), s, anything(one)); err != nil {
+			t.Fatalf("%s: %v\n%s", one, err, out)
+		}
+	}
+	c.records(t)
+}
+
+// approver is an engine.Approver.
+type approver func(context.Context, approval.Request) engine.Answer
+
+func (a approver) Ask(ctx context.Context, r approval.Request) engine.Answer { return a(ctx, r) }
+
+// says answers and keeps what it was asked.
+func says(answer engine.Answer, asked *[]approval.Request) approver {
+	return func(_ context.Context, r approval.Request) engine.Answer {
+		*asked = append(*asked, r)
+		return answer
+	}
+}
+
+// decide does at the desk what f says to the next request that waits.
+func (c *court) decide(t *testing.T, v approval.Verdict) (decided func() approval.Request) {
+	t.Helper()
+	var wg sync.WaitGroup
+	var r approval.Request
+	wg.Go(func() {
+		for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+			for _, waiting := range c.store.List() {
+				if waiting.State == approval.Pending {
+					var err error
+					if r, err = c.store.Decide(waiting.ID, v); err != nil {
+						t.Error(err)
+					}
+					return
+				}
+			}
+		}
+		t.Error("nothing came to the desk")
+	})
+	return func() approval.Request { wg.Wait(); return r }
+}
+
+// scalar reads one value as the owner does.
+func (c *court) scalar(t *testing.T, source, sql string) string {
+	t.Helper()
+	out, err := run(t.Context(), c.session(t, source, "reader", nil), anything(sql))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	return lines[1]
+}
+
+// last is the last of the records about a statement.
+func last(t *testing.T, records []audit.Record, sql string) audit.Record {
+	t.Helper()
+	for i := len(records) - 1; i >= 0; i-- {
+		if records[i].SQL == sql {
+			return records[i]
+		}
+	}
+	t.Fatalf("%s is not on record", sql)
+	return audit.Record{}
+}
+
+var bothSources = []string{"duck", "pg"}
+
+const three = "CREATE TABLE t (n int);; INSERT INTO t VALUES (1), (2), (3)"
+
+func TestApprovedAtTheDesk(t *testing.T) {
+	for _, source := range bothSources {
+		t.Run(source, func(t *testing.T) {
+			c := newCourt(t, gate.Safe, true, 20*time.Second)
+			c.given(t, source, three)
+			s := c.session(t, source, "alice", nil)
+			decided := c.decide(t, approval.Verdict{Approve: true, Approver: "root", Channel: "desk"})
+			const sql = "DELETE FROM t WHERE n < 3"
+			if out, err := run(t.Context(), s, anything(sql)); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			r := decided()
+			if r.Principal != "alice" || r.SQL != sql || r.Class != "delete" || r.Estimate.Rows != 2 || r.Estimate.By != "count" || r.MaxRows != 3 {
+				t.Errorf("asked: %+v", r)
+			}
+			if got := c.scalar(t, source, "SELECT count(*) FROM t"); got != "1" {
+				t.Errorf("%s rows are left", got)
+			}
+			rec := last(t, c.records(t), sql)
+			if rec.Decision != audit.NeedsApprovalAccepted || rec.Approver != "root" || rec.Channel != "desk" || rec.Approval != r.ID || rec.WaitedMS <= 0 {
+				t.Errorf("recorded: %+v", rec)
+			}
+			if after, err := c.store.Get(r.ID); err != nil || after.State != approval.Used {
+				t.Errorf("after: %+v, %v", after, err)
+			}
+		})
+	}
+}
+
+func TestNotApproved(t *testing.T) {
+	tests := []struct {
+		name     string
+		answer   engine.Answer
+		desk     bool
+		decision audit.Decision
+		state    approval.State
+		said     string
+	}{
+		{"declined", engine.Declined, true, audit.NeedsApprovalDeclined, approval.Denied, "said no"},
+		{"dismissed", engine.Cancelled, true, audit.NeedsApprovalCancelled, approval.Withdrawn, "dismissed"},
+		{"no answer, no desk", engine.NoAnswer, false, audit.NeedsApprovalExpired, approval.Withdrawn, "nobody answered"},
+		{"no answer, a desk", engine.NoAnswer, true, audit.NeedsApprovalPending, approval.Pending, "nobody has decided yet"},
+		{"cannot ask, no desk", engine.Unavailable, false, audit.NeedsApprovalUnavailable, approval.Withdrawn, "cannot ask anybody"},
+		{"cannot ask, a desk", engine.Unavailable, true, audit.NeedsApprovalPending, approval.Pending, "nobody has decided yet"},
+		{"later", engine.Later, false, audit.NeedsApprovalPending, approval.Pending, "nobody has decided yet"},
+		{"what no Approver says", engine.Answer(99), false, audit.NeedsApprovalPending, approval.Withdrawn, "nobody has decided yet"},
+	}
+	c := newCourt(t, gate.Safe, true, 200*time.Millisecond)
+	c.given(t, "duck", three)
+	without := newCourt(t, gate.Safe, false, 200*time.Millisecond)
+	without.given(t, "duck", three)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := c
+			if !test.desk {
+				c = without
+			}
+			var asked []approval.Request
+			s := c.session(t, "duck", test.name, says(test.answer, &asked))
+			const sql = "DELETE FROM t"
+			_, err := run(t.Context(), s, anything(sql))
+			if sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege || !strings.Contains(err.Error(), test.said) || len(asked) != 1 {
+				t.Fatalf("%v, asked %d times", err, len(asked))
+			}
+			var undecided *Undecided
+			if pending := test.decision == audit.NeedsApprovalPending; errors.As(err, &undecided) != pending {
+				t.Errorf("undecided: %v", undecided)
+			}
+			if rec := last(t, c.records(t), sql); rec.Decision != test.decision || rec.Approval != asked[0].ID {
+				t.Errorf("recorded: %+v", rec)
+			}
+			if r, err := c.store.Get(asked[0].ID); err != nil || r.State != test.state {
+				t.Errorf("the request: %+v, %v", r, err)
+			}
+			if got := c.scalar(t, "duck", "SELECT count(*) FROM t"); got != "3" {
+				t.Errorf("%s rows are left", got)
+			}
+		})
+	}
+}
+
+type Undecided = engine.Undecided
+
+// What was approved for one statement, principal, source or parameter lets no
+// other run, and the same only once.
+func TestApprovalIsBound(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 50*time.Millisecond)
+	c.given(t, "pg", three)
+	const sql = "DELETE FROM t WHERE n = $1"
+	try := func(source, principal, sql, value string) error {
+		s := c.session(t, source, principal, nil)
+		batch, err := s.Prepare(t.Context(), engine.Request{SQL: sql, ParamTypes: []uint32{23}, Purpose: gate.AnyPurpose})
+		if err != nil {
+			return err
+		}
+		result, err := s.Execute(t.Context(), batch[0], providers.Args{Values: [][]byte{[]byte(value)}}, engine.Options{})
+		if err != nil {
+			return err
+		}
+		var out strings.Builder
+		return drain(&out, result)
+	}
+	err := try("pg", "alice", sql, "1")
+	var undecided *engine.Undecided
+	if !errors.As(err, &undecided) {
+		t.Fatalf("%v", err)
+	}
+	if got := undecided.Request.Params; len(got) != 1 || got[0] != "'1'" {
+		t.Errorf("the parameters that people see: %q", got)
+	}
+	if err := try("pg", "alice", sql, "1"); !errors.As(err, &undecided) || len(c.store.List()) != 3 {
+		t.Errorf("asked again: %v, %d requests", err, len(c.store.List()))
+	}
+	if _, err := c.store.Decide(undecided.Request.ID, approval.Verdict{Approve: true, Approver: "root", Channel: "desk"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, other := range map[string]func() error{
+		"parameter": func() error { return try("pg", "alice", sql, "2") },
+		"principal": func() error { return try("pg", "bob", sql, "1") },
+		"text":      func() error { return try("pg", "alice", sql+" OR true", "1") },
+		"comment":   func() error { return try("pg", "alice", sql+" /**/", "1") },
+	} {
+		if err := other(); sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege {
+			t.Errorf("another %s: %v", name, err)
+		}
+	}
+	if err := try("pg", "alice", sql, "1"); err != nil {
+		t.Errorf("what was approved: %v", err)
+	}
+	if err := try("pg", "alice", sql, "1"); sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege {
+		t.Errorf("the same once more: %v", err)
+	}
+	if got := c.scalar(t, "pg", "SELECT string_agg(n::text, ',' ORDER BY n) FROM t"); got != "2,3" {
+		t.Errorf("left: %s", got)
+	}
+}
+
+// Code that is replaced after the approval is not what was approved.
+func TestApprovalOfCode(t *testing.T) {
+	c := newCourt(t, gate.DeleteSafe, true, 50*time.Millisecond)
+	c.given(t, "pg", three+`;; CREATE PROCEDURE p() LANGUAGE sql AS 'DELETE FROM t WHERE n = 1'`)
+	s := c.session(t, "pg", "alice", nil)
+	var undecided *engine.Undecided
+	if _, err := run(t.Context(), s, anything("CALL p()")); !errors.As(err, &undecided) {
+		t.Fatal(err)
+	}
+	if _, err := c.store.Decide(undecided.Request.ID, approval.Verdict{Approve: true, Approver: "root", Channel: "desk"}); err != nil {
+		t.Fatal(err)
+	}
+	var asked []approval.Request
+	other := c.session(t, "pg", "owner", says(engine.Accepted, &asked))
+	if _, err := run(t.Context(), other, anything("CREATE OR REPLACE PROCEDURE p() LANGUAGE sql AS 'DELETE FROM t'")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(t.Context(), s, anything("CALL p()")); sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege {
+		t.Errorf("another body ran: %v", err)
+	}
+	if got := c.scalar(t, "pg", "SELECT count(*) FROM t"); got != "3" {
+		t.Errorf("%s rows are left", got)
+	}
+}
+
+// More rows than were approved: it is undone.
+func TestMoreThanApproved(t *testing.T) {
+	for _, source := range bothSources {
+		t.Run(source, func(t *testing.T) {
+			c := newCourt(t, gate.DeleteSafe, true, 20*time.Second)
+			c.given(t, source, three)
+			grows := approver(func(ctx context.Context, r approval.Request) engine.Answer {
+				other := c.session(t, source, "other", nil)
+				if _, err := run(ctx, other, anything("INSERT INTO t SELECT 1 FROM range(20) r(i)")); err != nil {
+					if _, err = run(ctx, other, anything("INSERT INTO t SELECT 1 FROM generate_series(1, 20)")); err != nil {
+						t.Error(err)
+					}
+				}
+				return engine.Accepted
+			})
+			s := c.session(t, source, "alice", grows)
+			const sql = "DELETE FROM t WHERE n = 1"
+			_, err := run(t.Context(), s, anything(sql))
+			if sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege || !strings.Contains(err.Error(), "rolled back: it touched 21 rows") {
+				t.Fatalf("%v", err)
+			}
+			if got := c.scalar(t, source, "SELECT count(*) FROM t"); got != "23" {
+				t.Errorf("%s rows are left", got)
+			}
+			rec := c.records(t)
+			if out := rec[len(rec)-2]; out.Phase != audit.PhaseOutcome || !strings.Contains(out.Error, "rolled back") {
+				t.Errorf("recorded: %+v", out)
+			}
+			// Inside of a transaction of the client's it fails that.
+			s = c.session(t, source, "bob", grows)
+			for _, step := range []struct{ sql, code string }{
+				{"BEGIN", ""}, {"INSERT INTO t VALUES (7)", ""}, {sql, "42501"}, {"SELECT 1", "25P02"}, {"COMMIT", ""},
+			} {
+				if _, err := run(t.Context(), s, anything(step.sql)); string(codeOf(err)) != step.code {
+					t.Errorf("%s: %v", step.sql, err)
+				}
+			}
+			if got := c.scalar(t, source, "SELECT count(*) FROM t WHERE n = 7"); got != "0" {
+				t.Errorf("%s of the failed transaction's rows are there", got)
+			}
+		})
+	}
+}
+
+func codeOf(err error) sqlstate.Code {
+	if err == nil {
+		return ""
+	}
+	return sqlstate.CodeOf(err)
+}
+
+// A client that goes away, or takes its statement back, leaves nothing that could
+// be approved.
+func TestAskerGoesAway(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 20*time.Second)
+	c.given(t, "duck", three)
+	for name, test := range map[string]struct {
+		end      func(s *engine.Session, cancel context.CancelFunc)
+		decision audit.Decision
+	}{
+		"gone":     {func(_ *engine.Session, cancel context.CancelFunc) { cancel() }, audit.NeedsApprovalAbandoned},
+		"canceled": {func(s *engine.Session, _ context.CancelFunc) { s.Cancel() }, audit.NeedsApprovalCancelled},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var s *engine.Session
+		var id string
+		s = c.session(t, "duck", name, approver(func(asking context.Context, r approval.Request) engine.Answer {
+			id = r.ID
+			test.end(s, cancel)
+			<-asking.Done()
+			return engine.NoAnswer
+		}))
+		_, err := run(ctx, s, anything("DELETE FROM t"))
+		cancel()
+		if sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+			t.Errorf("%s: %v", name, err)
+		}
+		if rec := last(t, c.records(t), "DELETE FROM t"); rec.Decision != test.decision {
+			t.Errorf("%s: recorded %+v", name, rec)
+		}
+		if r, err := c.store.Get(id); err != nil || r.State != approval.Withdrawn {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
+// Of two that wait for one approval, one runs.
+func TestOneApprovalTwoClients(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 20*time.Second)
+	c.given(t, "pg", three)
+	errs := make(chan error, 2)
+	for range 2 {
+		s := c.session(t, "pg", "alice", nil)
+		go func() {
+			_, err := run(t.Context(), s, anything("UPDATE t SET n = n + 1"))
+			errs <- err
+		}()
+	}
+	decided := c.decide(t, approval.Verdict{Approve: true, Approver: "root", Channel: "desk"})
+	first := <-errs
+	decided()
+	if first != nil {
+		first, errs = <-errs, make(chan error, 1)
+		errs <- errors.New("the loser came first")
+	}
+	// The other one either waited for the same approval, or asks anew.
+	for _, waiting := range c.store.List() {
+		if waiting.State == approval.Pending {
+			if err := c.store.Withdraw(waiting.ID, "the test is over"); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if second := <-errs; first != nil || second == nil {
+		t.Errorf("%v and %v", first, second)
+	}
+	if got := c.scalar(t, "pg", "SELECT sum(n) FROM t"); got != "9" {
+		t.Errorf("the sum is %s", got)
+	}
+}
+
+// A batch is approved as a whole, once.
+func TestBatchIsApproved(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 20*time.Second)
+	c.given(t, "pg", three)
+	var asked []approval.Request
+	s := c.session(t, "pg", "alice", says(engine.Accepted, &asked))
+	const sql = "INSERT INTO t VALUES (4); DELETE FROM t WHERE n < 3; SELECT 1"
+	batch, err := s.Prepare(t.Context(), anything(sql))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ExecuteAll(t.Context(), batch, func(_ *engine.Statement, r *engine.Result) error {
+		var out strings.Builder
+		return drain(&out, r)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(asked) != 1 || asked[0].SQL != sql || asked[0].Class != "delete" || asked[0].MaxRows != -1 {
+		t.Errorf("asked: %+v", asked)
+	}
+	if got := c.scalar(t, "pg", "SELECT sum(n) FROM t"); got != "7" {
+		t.Errorf("the sum is %s", got)
+	}
+}
+
+// Nobody is asked for what cannot run.
+func TestNoQuestionInAFailedTransaction(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 20*time.Second)
+	c.given(t, "pg", three)
+	var asked []approval.Request
+	s := c.session(t, "pg", "alice", says(engine.Accepted, &asked))
+	for _, step := range []struct{ sql, code string }{{"BEGIN", ""}, {"SELECT 1/0", "22012"}, {"DELETE FROM t", "25P02"}, {"ROLLBACK", ""}} {
+		if _, err := run(t.Context(), s, anything(step.sql)); string(codeOf(err)) != step.code {
+			t.Errorf("%s: %v", step.sql, err)
+		}
+	}
+	if len(asked) != 0 {
+		t.Errorf("asked: %+v", asked)
+	}
+}

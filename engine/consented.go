@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// What sessions do about approvals where the engine runs the statement itself;
+// relayconsent.go has the same for relayed ones.
+
+// consent decides on a statement once more and gets its approval, if it needs
+// one. A refusal is on record.
+func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent, error) {
+	s := st.session
+	d := gate.Decide(s.mode, st.request.Purpose, st.plan)
+	switch {
+	case d.Verdict == gate.Allow:
+		return nil, nil
+	case !s.passes(d):
+		return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
+	case s.agreed != nil:
+		return s.agreed, nil
+	}
+	if err := s.usable(st.plan); err != nil {
+		return nil, st.told(err)
+	}
+	q := &question{session: s, request: st.request, plans: []*planner.Statement{st.plan}, args: args, notice: s.client.OnNotice}
+	q.again = func(ctx context.Context) ([]*planner.Statement, error) {
+		if err := st.refresh(ctx); err != nil {
+			return nil, err
+		}
+		if d := gate.Decide(s.mode, st.request.Purpose, st.plan); !s.passes(d) {
+			return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
+		}
+		return []*planner.Statement{st.plan}, nil
+	}
+	return q.consent(ctx)
+}
+
+// agree gets the approval of a batch of several statements as one.
+func (s *Session) agree(ctx context.Context, batch []*Statement) (err error) {
+	if len(batch) < 2 {
+		return nil
+	}
+	q := &question{session: s, request: batch[0].request, notice: s.client.OnNotice}
+	for _, st := range batch {
+		q.plans = append(q.plans, st.plan)
+	}
+	if _, d := s.judge(q.plans, q.request.Purpose); d.Verdict != gate.Ask {
+		return nil
+	}
+	q.again = func(ctx context.Context) (plans []*planner.Statement, err error) {
+		for _, st := range batch {
+			if err := st.refresh(ctx); err != nil {
+				return nil, err
+			}
+			plans = append(plans, st.plan)
+		}
+		if worst, d := s.judge(plans, q.request.Purpose); !s.passes(d) {
+			return nil, s.refuse(*q.request, worst, d, refusal(q.request.SQL, d))
+		}
+		return plans, nil
+	}
+	s.agreed, err = q.consent(ctx)
+	return err
+}
+
+// bind has a statement that was approved for a number of rows run inside of a
+// transaction, so that it can be taken back.
+func (r *Result) bind(ctx context.Context) error {
+	source := r.statement.plan.Provider
+	if r.consent == nil || r.consent.request.MaxRows < 0 || !counted(r.statement.plan) || r.session.status(source) != providers.Idle {
+		return nil
+	}
+	err := r.session.say(ctx, source, "BEGIN")
+	r.own = err == nil
+	return err
+}
+
+// settle ends the transaction that bind began, and takes back what went beyond
+// its approval: err is what came of the statement until now.
+func (r *Result) settle(err error) error {
+	s, source := r.session, r.statement.plan.Provider
+	over := false
+	if err == nil && counted(r.statement.plan) {
+		err = r.consent.exceeds(r.tag)
+		over = err != nil
+	}
+	switch {
+	case r.own && err == nil:
+		if err = r.statement.place(s.say(context.Background(), source, "COMMIT")); err == nil {
+			return nil
+		}
+		s.rollBack(source)
+	case r.own:
+		s.rollBack(source)
+	case over:
+		s.Fail()
+	}
+	return err
+}
+
+// rollBack ends a transaction of ours; a connection on which that fails is given
+// up, and the source rolls back.
+func (s *Session) rollBack(source string) {
+	if s.status(source) == providers.Idle {
+		return
+	}
+	if err := s.say(context.Background(), source, "ROLLBACK"); err != nil || s.status(source) != providers.Idle {
+		s.engine.log.Debug("a rollback failed", "source", source, "error", sqlstate.From(err).Cause)
+		s.drop(source)
+	}
+}
