@@ -46,6 +46,9 @@ const (
 	Used      State = "used"
 )
 
+// States returns all of them.
+func States() []State { return []State{Pending, Approved, Denied, Withdrawn, Expired, Used} }
+
 // Request is what a person is asked, with all that they need to know, and what
 // became of it. It holds no secrets.
 type Request struct {

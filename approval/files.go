@@ -143,9 +143,7 @@ func decode(text []byte, id string) (Request, error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return r, errors.New("there is more after it")
 	}
-	switch r.State {
-	case Pending, Approved, Denied, Withdrawn, Expired, Used:
-	default:
+	if !slices.Contains(States(), r.State) {
 		return r, fmt.Errorf("state %q is unknown", r.State)
 	}
 	if r.ID != id || r.Digest == "" || r.Created.IsZero() || r.Expires.IsZero() {

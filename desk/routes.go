@@ -1,0 +1,212 @@
+package desk
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Answer is what a person decides about a request.
+type Answer struct {
+	// Digest is that of the request that was seen; approving needs it.
+	Digest  string `json:"digest,omitempty"`
+	Comment string `json:"comment,omitempty"`
+	// MaxRows replaces how many rows the statement may touch where it is above 0.
+	MaxRows int64 `json:"max_rows,omitempty"`
+	// Approver is who decides: a claim, over TCP alone.
+	Approver string `json:"approver,omitempty"`
+}
+
+// list is the answer to GET /v1/approvals.
+type list struct {
+	Approvals []approval.Request `json:"approvals"`
+}
+
+// caller says who decides and over which channel.
+type caller func(r *http.Request, claim string) (name, channel string, err error)
+
+func localCaller(r *http.Request, claim string) (name, channel string, err error) {
+	name, ok := r.Context().Value(peerKey{}).(string)
+	if !ok {
+		return "", "", sqlstate.New(sqlstate.InsufficientPrivilege, "it is not known who asks")
+	}
+	if claim != "" {
+		return "", "", invalid("over the socket the approver is the user who connects (%s): leave approver out", name)
+	}
+	return name, Local, nil
+}
+
+func remoteCaller(_ *http.Request, claim string) (name, channel string, err error) {
+	if claim == "" {
+		return "", "", invalid("approver is missing: the name of the person who decides")
+	}
+	return claim, Remote, nil
+}
+
+func invalid(format string, args ...any) error {
+	return sqlstate.New(sqlstate.InvalidParameterValue, format, args...).
+		WithHint("docs/approvals.md describes the desk's requests.")
+}
+
+func (d *Desk) routes(who caller) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/approvals", d.list)
+	mux.HandleFunc("GET /v1/approvals/watch", d.watch)
+	mux.HandleFunc("GET /v1/approvals/{id}", d.get)
+	mux.HandleFunc("POST /v1/approvals/{id}/approve", func(w http.ResponseWriter, r *http.Request) { d.decide(w, r, who, true) })
+	mux.HandleFunc("POST /v1/approvals/{id}/deny", func(w http.ResponseWriter, r *http.Request) { d.decide(w, r, who, false) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		fail(w, sqlstate.New(sqlstate.FeatureNotSupported, "the approval desk has no %s %s", r.Method, r.URL.Path).
+			WithHint("docs/approvals.md describes the desk's requests."))
+	})
+	return mux
+}
+
+func (d *Desk) list(w http.ResponseWriter, r *http.Request) {
+	states := r.URL.Query()["state"]
+	for _, s := range states {
+		if !slices.Contains(approval.States(), approval.State(s)) {
+			fail(w, invalid("%q is not a state", s))
+			return
+		}
+	}
+	found := slices.DeleteFunc(d.store.List(), func(r approval.Request) bool {
+		return len(states) > 0 && !slices.Contains(states, string(r.State))
+	})
+	if found == nil {
+		found = []approval.Request{}
+	}
+	answer(w, list{found})
+}
+
+func (d *Desk) get(w http.ResponseWriter, r *http.Request) {
+	found, err := d.store.Get(r.PathValue("id"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	answer(w, found)
+}
+
+func (d *Desk) decide(w http.ResponseWriter, r *http.Request, who caller, approve bool) {
+	decided, err := d.verdict(w, r, who, approve)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	d.logger.Info("an approval request was decided", "id", decided.ID, "state", decided.State,
+		"approver", decided.Approver, "channel", decided.Channel, "remote", r.RemoteAddr)
+	answer(w, decided)
+}
+
+func (d *Desk) verdict(w http.ResponseWriter, r *http.Request, who caller, approve bool) (approval.Request, error) {
+	a, err := readAnswer(w, r)
+	if err != nil {
+		return approval.Request{}, err
+	}
+	name, channel, err := who(r, a.Approver)
+	if err != nil {
+		return approval.Request{}, err
+	}
+	asked, err := d.store.Get(r.PathValue("id"))
+	if err != nil {
+		return approval.Request{}, err
+	}
+	switch {
+	case approve && a.Digest == "":
+		return approval.Request{}, invalid("digest is missing: an approval names the digest of the request that was seen")
+	case a.Digest != "" && subtle.ConstantTimeCompare([]byte(a.Digest), []byte(asked.Digest)) != 1:
+		return approval.Request{}, sqlstate.New(sqlstate.ObjectNotInState, "%s is not what was seen: its digest is another one", asked.ID).
+			WithHint("Look at it again, then decide.")
+	case !approve && a.MaxRows != 0:
+		return approval.Request{}, invalid("max_rows is for approvals")
+	}
+	return d.store.Decide(asked.ID, approval.Verdict{
+		Approve: approve, Approver: name, Channel: channel, Comment: a.Comment, MaxRows: a.MaxRows,
+	})
+}
+
+func readAnswer(w http.ResponseWriter, r *http.Request) (a Answer, err error) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return a, invalid("the body has to be application/json")
+	}
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	dec.DisallowUnknownFields()
+	err = dec.Decode(&a)
+	if err == nil {
+		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("there is more after it")
+		}
+	}
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return a, sqlstate.New(sqlstate.ProgramLimitExceeded, "the body is longer than %d bytes", maxBody).
+			WithHint("A decision needs an id, a digest and a comment, no more.")
+	case err != nil:
+		return a, invalid("the body is not what is expected: %v", err)
+	case len(a.Approver) > 128 || strings.ContainsAny(a.Approver, "\n\t") || approval.Visible(a.Approver) != a.Approver:
+		return a, invalid("approver is not a name of at most 128 bytes without control characters")
+	case len(a.Comment) > 1024:
+		return a, invalid("comment is longer than 1024 bytes")
+	}
+	return a, nil
+}
+
+// watch sends what is pending, and then every change, until the caller goes or
+// the desk shuts.
+func (d *Desk) watch(w http.ResponseWriter, r *http.Request) {
+	select {
+	case d.watchers <- struct{}{}:
+		defer func() { <-d.watchers }()
+	default:
+		fail(w, sqlstate.New(sqlstate.TooManyConnections, "%d watch already, and no more may", maxWatchers).
+			WithHint("End one of them, or ask for the list instead."))
+		return
+	}
+	changes := d.store.Watch(r.Context())
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	control, encode := http.NewResponseController(w), json.NewEncoder(w)
+	send := func(requests ...approval.Request) error {
+		if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+			return err
+		}
+		for _, next := range requests {
+			if err := encode.Encode(next); err != nil {
+				return err
+			}
+		}
+		return control.Flush()
+	}
+	err := control.SetReadDeadline(time.Time{}) // the request is read, and no end of its time is to end the watch
+	if err != nil {
+		d.logger.Debug("a watch cannot be kept open", "error", err)
+	}
+	err = send(slices.DeleteFunc(d.store.List(), func(r approval.Request) bool { return r.State != approval.Pending })...)
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for err == nil {
+		select {
+		case next, ok := <-changes:
+			if !ok {
+				return
+			}
+			err = send(next)
+		case <-beat.C:
+			if _, err = io.WriteString(w, "\n"); err == nil {
+				err = send()
+			}
+		case <-d.done:
+			return
+		}
+	}
+}
