@@ -15,6 +15,7 @@ import (
 func (l *loader) check() {
 	l.pgwire()
 	l.mcp()
+	l.approvals()
 	l.redact()
 	l.sinks()
 	l.sources()

@@ -30,14 +30,15 @@ import (
 
 // Config is the whole configuration.
 type Config struct {
-	Mode     string   `yaml:"mode" oneof:"read_only safe delete_safe full_access"`
-	StateDir string   `yaml:"state_dir" path:"yes"`
-	PGWire   PGWire   `yaml:"pgwire"`
-	MCP      MCP      `yaml:"mcp"`
-	Audit    Audit    `yaml:"audit"`
-	Log      Log      `yaml:"log"`
-	Limits   Limits   `yaml:"limits"`
-	Sources  []Source `yaml:"sources"`
+	Mode      string    `yaml:"mode" oneof:"read_only safe delete_safe full_access"`
+	StateDir  string    `yaml:"state_dir" path:"yes"`
+	PGWire    PGWire    `yaml:"pgwire"`
+	MCP       MCP       `yaml:"mcp"`
+	Audit     Audit     `yaml:"audit"`
+	Approvals Approvals `yaml:"approvals"`
+	Log       Log       `yaml:"log"`
+	Limits    Limits    `yaml:"limits"`
+	Sources   []Source  `yaml:"sources"`
 
 	// What follows has no keys, and stands last.
 
@@ -172,9 +173,10 @@ const Transaction = "transaction"
 // no sources, and the state directory is left to the caller.
 func Default() Config {
 	return Config{
-		Mode:   "safe",
-		PGWire: PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
-		MCP:    defaultMCP(),
+		Mode:      "safe",
+		PGWire:    PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
+		MCP:       defaultMCP(),
+		Approvals: defaultApprovals(),
 		Audit: Audit{
 			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval", SyncChanges: "intent",
 			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,

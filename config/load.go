@@ -117,7 +117,7 @@ func (l *loader) environment(environ []string) {
 			keys[prefix+strings.ToUpper(strings.ReplaceAll(key, ".", "_"))] = key
 		}
 	}
-	known := []string{prefix + "CONFIG"}
+	known := []string{prefix + "CONFIG", l.config.MCP.TokenEnv, l.config.Approvals.TokenEnv}
 	for _, s := range l.config.Sources {
 		known = append(known, s.DSNEnv)
 	}

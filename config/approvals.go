@@ -1,0 +1,95 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// Approvals is how people are asked to approve statements, and where they
+// answer.
+type Approvals struct {
+	Desk bool `yaml:"desk"`
+
+	Wait       time.Duration `yaml:"wait" min:"0"`
+	Expires    time.Duration `yaml:"expires" min:"1000000000"`
+	Valid      time.Duration `yaml:"valid" min:"1000000000"`
+	MaxPending int           `yaml:"max_pending" min:"1"`
+
+	MarginPercent   int64         `yaml:"margin_percent" min:"0"`
+	MarginRows      int64         `yaml:"margin_rows" min:"0"`
+	EstimateTimeout time.Duration `yaml:"estimate_timeout" min:"1000000"`
+
+	// The desk over TCP; without an address it is at its socket alone.
+	Address   string `yaml:"address"`
+	Token     Secret `yaml:"token"`
+	TokenEnv  string `yaml:"token_env"`
+	TokenFile string `yaml:"token_file" path:"yes"`
+	TLS       TLS    `yaml:"tls"`
+}
+
+func defaultApprovals() Approvals {
+	return Approvals{
+		Desk: true, Wait: 45 * time.Second, Expires: 15 * time.Minute, Valid: 10 * time.Minute, MaxPending: 20,
+		MarginPercent: 10, MarginRows: 10, EstimateTimeout: 3 * time.Second,
+	}
+}
+
+// ResolveToken returns the bearer token of the desk over TCP, from the
+// configuration, the variable or the file it names. The error holds none of it.
+func (a Approvals) ResolveToken(getenv func(string) string) (Secret, error) {
+	token, key := a.Token.Reveal(), "approvals.token"
+	switch {
+	case token != "":
+	case a.TokenEnv != "":
+		token, key = getenv(a.TokenEnv), "approvals.token_env: the variable "+a.TokenEnv
+	case a.TokenFile != "":
+		content, err := os.ReadFile(a.TokenFile)
+		if err != nil {
+			return "", fmt.Errorf("approvals.token_file: %w", err)
+		}
+		token, key = strings.TrimSpace(string(content)), "approvals.token_file: "+a.TokenFile
+	}
+	if token == "" {
+		return "", fmt.Errorf("%s is not set, or empty", key)
+	}
+	if problem := tokenProblem(token); problem != "" {
+		return "", fmt.Errorf("%s %s", key, problem)
+	}
+	return Secret(token), nil
+}
+
+// approvals checks what keeps strangers from approving.
+func (l *loader) approvals() {
+	a := l.config.Approvals
+	l.certificate("approvals.tls", a.TLS)
+	given := 0
+	for _, text := range []string{a.Token.Reveal(), a.TokenEnv, a.TokenFile} {
+		if text != "" {
+			given++
+		}
+	}
+	// As of the MCP door's, the variable of the token itself wins over the file.
+	if origin := l.origin["approvals.token"]; given > 1 && !strings.HasPrefix(origin, prefix) {
+		l.wrong("approvals", "has %d of token_env, token_file and token, of which it can have one", given)
+	}
+	if a.Token != "" {
+		if problem := tokenProblem(a.Token.Reveal()); problem != "" {
+			l.wrong("approvals.token", "%s", problem)
+		} else if a.Token == l.config.MCP.Token {
+			l.wrong("approvals.token", "is that of the MCP door (mcp.token): who asks could approve")
+		}
+	}
+	if a.Address == "" || !l.address("approvals", a.Address) {
+		return
+	}
+	switch {
+	case !a.Desk:
+		l.wrong("approvals.address", "is where the desk listens, and there is none: set approvals.desk: true, or leave the address out")
+	case given == 0:
+		l.wrong("approvals.address", "%s needs a token of its own: set SALLYPORT_APPROVALS_TOKEN, or approvals.token_env or approvals.token_file", a.Address)
+	case reachable(a.Address) && !a.TLS.Enabled():
+		l.wrong("approvals.address", "%s can be reached from other machines, and nothing keeps others from listening: set approvals.tls, or use 127.0.0.1", a.Address)
+	}
+}
