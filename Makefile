@@ -21,7 +21,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test lint bench bench-smoke soak deps fuzz clean
+.PHONY: build run test lint bench bench-deps bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -40,6 +40,10 @@ lint:
 
 bench: deps build
 	go run ./bench $(BENCH)
+
+# MCP Toolbox for Databases, to be compared with: 200 MB.
+bench-deps:
+	cd bench/toolbox && npm ci --no-audit --no-fund --loglevel=error
 
 # All of it, as small as can be: does it run?
 bench-smoke: deps build

@@ -39,21 +39,25 @@ func TestMCPClient(t *testing.T) {
 	})
 	server := httptest.NewServer(handler)
 	defer server.Close()
-	c := &mcpClient{url: server.URL, http: server.Client()}
+	c := &mcpClient{address: strings.TrimPrefix(server.URL, "http://")}
 	if err := c.initialize(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer c.close(t.Context())
+	defer func() {
+		if err := c.close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}()
 	for tool, want := range map[string]string{
-		"plain": "", "streamed": "", "refused": "no", "unknown": "no such tool", "unfinished": "without an answer",
+		"plain": "", "streamed": "", "refused": `"text":"no"`, "unknown": "no such tool", "unfinished": "no result",
 	} {
-		err := c.call(t.Context(), toolCall{tool: tool, arguments: func() map[string]any { return nil }})
+		err := c.call(tool, nil)
 		if (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", tool, err)
 		}
 	}
 	c.session = "gone"
-	if err := c.call(t.Context(), toolCall{tool: "plain", arguments: func() map[string]any { return nil }}); err == nil || !strings.Contains(err.Error(), "400") {
+	if err := c.call("plain", nil); err == nil || !strings.Contains(err.Error(), "400") {
 		t.Errorf("without a session: %v", err)
 	}
 }

@@ -71,8 +71,7 @@ type gateway struct {
 	pooling     string // of the sources
 }
 
-// startGateway starts Sallyport with all sources. The last one that was started
-// without extras answers MCP clients.
+// startGateway starts Sallyport with all sources.
 func (s *servers) startGateway(ctx context.Context, g gateway) (*server, error) {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
@@ -94,9 +93,7 @@ func (s *servers) startGateway(ctx context.Context, g gateway) (*server, error) 
 	if err != nil {
 		return nil, err
 	}
-	if s.mcpURL == "" {
-		s.mcpURL = fmt.Sprintf("http://127.0.0.1:%d/mcp", mcp)
-	}
+	child.mcp = fmt.Sprintf("127.0.0.1:%d", mcp)
 	return child, child.awaitPostgres(ctx)
 }
 

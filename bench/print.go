@@ -32,6 +32,7 @@ func (r *report) printed() []printed {
 		p99        = column{"p99 ms", func(_ *line, s *series) string { return decimals(s.Median.P99Millis, 2, s.Median.P99Millis > 0) }}
 		cpuMicros  = column{"CPU µs", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros, 1, s.Median.CPUMicros > 0) }}
 		cpuMillis  = column{"CPU ms a run", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros/1000, 0, s.Median.CPUMicros > 0) }}
+		toToolbox  = column{"÷ Toolbox", func(l *line, s *series) string { return ratio(s, l.target(toolbox)) }}
 		ofAlone    = column{"÷ without idle", func(_ *line, s *series) string { return decimals(s.Median.OfAlone, 2, s.Median.OfAlone > 0) }}
 		kibEach    = column{"KiB each", func(_ *line, s *series) string { return decimals(s.Median.KiBEach, 1, s.Median.KiBEach > 0) }}
 		throughput = []column{spread, toDirect, toBouncer, p50, p99, cpuMicros}
@@ -42,7 +43,7 @@ func (r *report) printed() []printed {
 		{partRows, fmt.Sprintf("%d rows in one statement", r.Settings["rows"]), []column{rate("rows/s"), spread, toDirect, toBouncer, cpuMillis}},
 		{partIdle, fmt.Sprintf("pgbench -S, simple, %d clients, beside", idleBusy), []column{rate("tps"), spread, toDirect, toBouncer, ofAlone, kibEach}},
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
-		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, p50, p99, cpuMicros}},
+		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, p50, p99, cpuMicros}},
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 type server struct {
 	cmd  *exec.Cmd
 	port int
+	mcp  string        // the address for MCP clients, if it has one
 	log  string        // file
 	done chan struct{} // closed when it has ended
 

@@ -44,7 +44,7 @@ type servers struct {
 	targets     map[string]*server
 	bouncer     string // the program; empty: not installed
 	made        int    // folders
-	mcpURL      string
+	toolbox     string // the program; empty: not installed
 	copied      []byte // the rows of table million, in CopyData messages
 	notes       []string
 	problems    []string
@@ -90,6 +90,13 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	// The folder's files are read anew by each query; this table is not.
 	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports"); err != nil {
 		return err
+	}
+	if o.has(partMCP) {
+		if s.toolbox, err = findToolbox(); err != nil {
+			s.problems = append(s.problems, "MCP Toolbox for Databases is not installed, so it is left out: run `make bench-deps`")
+		} else if s.targets[toolbox], err = s.startToolbox(ctx); err != nil {
+			return fmt.Errorf("toolbox: %w", err)
+		}
 	}
 	if !o.has(partTPCB) {
 		return nil
