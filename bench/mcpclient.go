@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -116,7 +117,8 @@ func (c *mcpClient) send(method string, message any) error {
 		return err
 	}
 	c.answer.Reset()
-	if _, err := io.Copy(&c.answer, res.Body); err != nil {
+	_, err = io.Copy(&c.answer, res.Body)
+	if err := errors.Join(err, res.Body.Close()); err != nil {
 		return err
 	}
 	if id := res.Header.Get("Mcp-Session-Id"); id != "" {
