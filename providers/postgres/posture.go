@@ -24,7 +24,7 @@ var _ providers.Examiner = (*Provider)(nil)
 // 08001: the server cannot be reached; 57014: it took too long.
 func (p *Provider) Posture(ctx context.Context) (providers.Posture, error) {
 	var posture providers.Posture
-	err := p.examine(ctx, func(ctx context.Context, pg *pgconn.PgConn) error {
+	err := p.examine(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
 		role, err := readAll(ctx, pg, "SELECT session_user")
 		if err != nil {
 			return err
@@ -58,15 +58,15 @@ func (p *Provider) Posture(ctx context.Context) (providers.Posture, error) {
 	return posture, err
 }
 
-// examine lends f a connection of its own.
-func (p *Provider) examine(ctx context.Context, f func(context.Context, *pgconn.PgConn) error) error {
+// examine lends f a connection of its own, called by what it is for.
+func (p *Provider) examine(ctx context.Context, name string, f func(context.Context, *pgconn.PgConn) error) error {
 	if p.closing.Load() {
 		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", p.options.Name)
 	}
 	ctx, cancel := context.WithTimeout(ctx, postureLimit)
 	defer cancel()
 	config := p.catalog.config.Copy()
-	config.RuntimeParams["application_name"] = applicationName + ": posture"
+	config.RuntimeParams["application_name"] = applicationName + ": " + name
 	pg, err := pgconn.ConnectConfig(ctx, config)
 	if err == nil {
 		defer func() {

@@ -45,7 +45,7 @@ ORDER BY 1`
 // to know. 3F000: there is no such schema; 08001: the server cannot be reached.
 func (p *Provider) RoleSource(ctx context.Context, schemas []string) (*RoleSource, error) {
 	var source RoleSource
-	err := p.examine(ctx, func(ctx context.Context, pg *pgconn.PgConn) error {
+	err := p.examine(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
 		known, err := readAll(ctx, pg, "SELECT nspname FROM pg_catalog.pg_namespace ORDER BY 1")
 		if err != nil {
 			return err

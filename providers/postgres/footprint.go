@@ -1,0 +1,142 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+var _ providers.Footprinter = (*Provider)(nil)
+
+// footprintSQL follows changes from relation to relation and tells what it
+// meets, as pairs of what it is and its name.
+//
+// A line of hit is a relation that an event happens to: how it came to be hit is
+// "named" by the statement, "heir" of one that is (a partition, or a table that
+// inherits), "base" of a view, or "carried" there by a foreign key. Each of its
+// columns comes from the statement or the catalog, so it ends. A partition's
+// copies of its parent's triggers and constraints are told once, as the parent's.
+const footprintSQL = `
+WITH RECURSIVE asked AS (
+  SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS
+    a("Verb" text, "Schema" text, "Name" text, "Columns" text[], "Leading" int, "Only" bool, "Cascade" bool, "Restart" bool)
+), hit AS (
+  SELECT pg_catalog.to_regclass(coalesce(pg_catalog.quote_ident(nullif("Schema", '')) || '.', '') || pg_catalog.quote_ident("Name"))::oid AS rel,
+    "Verb" AS event, "Columns" COLLATE "C" AS columns, "Leading" AS leading, 'named' AS how, NOT "Only" AS heirs, "Cascade" AS cascade, "Restart" AS restart
+  FROM asked WHERE "Name" <> ''
+  UNION
+  SELECT next.* FROM hit h CROSS JOIN LATERAL (
+    SELECT i.inhrelid, h.event, h.columns, 0, 'heir', true, h.cascade, h.restart
+    FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class parent ON parent.oid = i.inhparent
+    WHERE i.inhparent = h.rel AND h.heirs AND (h.event <> 'INSERT' OR parent.relkind = 'p')
+  UNION ALL
+    SELECT f.conrelid, CASE WHEN h.event = 'TRUNCATE' OR h.event = 'DELETE' AND f.confdeltype = 'c' THEN h.event ELSE 'UPDATE' END,
+      CASE WHEN h.event = 'UPDATE' OR h.event = 'DELETE' AND f.confdeltype <> 'c' THEN mine.names END, 0, 'carried', true, h.cascade, h.restart
+    FROM pg_catalog.pg_constraint f
+    CROSS JOIN LATERAL (
+      SELECT pg_catalog.array_agg(a.attname::text COLLATE "C") AS names
+      FROM pg_catalog.pg_attribute a WHERE a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)) mine
+    CROSS JOIN LATERAL (
+      SELECT pg_catalog.array_agg(a.attname::text COLLATE "C") AS names
+      FROM pg_catalog.pg_attribute a WHERE a.attrelid = f.confrelid AND a.attnum = ANY (f.confkey)) theirs
+    WHERE f.contype = 'f' AND f.confrelid = h.rel
+      AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = f.conparentid AND p.confrelid = f.confrelid)
+      AND (h.event = 'DELETE' AND f.confdeltype IN ('c', 'n', 'd')
+        OR h.event = 'UPDATE' AND f.confupdtype IN ('c', 'n', 'd') AND (h.columns IS NULL OR h.columns && theirs.names)
+        OR h.event = 'TRUNCATE' AND h.cascade)
+  UNION ALL
+    SELECT d.refobjid, h.event, NULL::text[] COLLATE "C", 0, 'base', true, false, false
+    FROM pg_catalog.pg_class v
+    JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid AND w.ev_type = '1'
+    JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid
+      AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refobjid <> v.oid
+    WHERE v.oid = h.rel AND v.relkind = 'v' AND h.event IN ('INSERT', 'UPDATE', 'DELETE')
+      AND pg_catalog.pg_relation_is_updatable(v.oid, false) <> 0
+  UNION ALL
+    SELECT w.ev_class, h.event, NULL::text[] COLLATE "C", 0, 'carried', true, true, false
+    FROM pg_catalog.pg_depend d
+    JOIN pg_catalog.pg_rewrite w ON w.oid = d.objid AND w.ev_class <> h.rel
+    WHERE h.event = 'DROP TABLE' AND h.cascade AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+      AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refobjid = h.rel
+  ) next
+), named AS (
+  SELECT h.*, pg_catalog.format('%I.%I', n.nspname, c.relname) AS name,
+    CASE h.event WHEN 'INSERT' THEN 4 WHEN 'DELETE' THEN 8 WHEN 'UPDATE' THEN 16 WHEN 'TRUNCATE' THEN 32 ELSE 0 END AS bit,
+    CASE h.event WHEN 'UPDATE' THEN '2' WHEN 'INSERT' THEN '3' WHEN 'DELETE' THEN '4' ELSE '' END AS rule
+  FROM hit h JOIN pg_catalog.pg_class c ON c.oid = h.rel JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+), owned AS (
+  SELECT d.objid AS seq, d.refobjid AS rel, d.refobjsubid AS attnum, d.deptype
+  FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+  WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refclassid = d.classid AND d.deptype IN ('a', 'i') AND d.refobjsubid > 0
+), filled AS (
+  SELECT d.refobjid AS seq, b.adrelid AS rel, b.adnum AS attnum
+  FROM pg_catalog.pg_attrdef b
+  JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass AND d.objid = b.oid
+    AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+  JOIN pg_catalog.pg_class s ON s.oid = d.refobjid AND s.relkind = 'S'
+  UNION
+  SELECT seq, rel, attnum FROM owned WHERE deptype = 'i'
+)
+SELECT 'cascade', name FROM named WHERE how = 'carried'
+UNION SELECT 'guarded', name FROM named WHERE pg_catalog.row_security_active(rel)
+UNION SELECT 'trigger', pg_catalog.format('%I on %s', t.tgname, h.name)
+FROM named h JOIN pg_catalog.pg_trigger t ON t.tgrelid = h.rel
+LEFT JOIN pg_catalog.pg_constraint f ON f.oid = t.tgconstraint
+WHERE (f.oid IS NULL OR f.contype = 't') AND t.tgenabled IN ('O', 'A') AND t.tgtype & h.bit <> 0
+  AND (h.how <> 'heir' OR h.event = 'TRUNCATE' OR t.tgtype & 1 <> 0 AND t.tgparentid = 0)
+  AND (h.event <> 'UPDATE' OR h.columns IS NULL OR coalesce(pg_catalog.array_length(t.tgattr, 1), 0) = 0 OR EXISTS (
+    SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = h.rel AND a.attnum = ANY (t.tgattr) AND a.attname = ANY (h.columns)))
+UNION SELECT 'trigger', pg_catalog.format('%I (event trigger)', e.evtname)
+FROM pg_catalog.pg_event_trigger e JOIN asked ON "Verb" NOT IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE')
+WHERE e.evtenabled IN ('O', 'A') AND (e.evttags IS NULL OR "Verb" = ANY (e.evttags))
+  AND (e.evtevent LIKE 'ddl_command%' OR e.evtevent = 'sql_drop' AND "Verb" ~ '^(DROP|ALTER)')
+UNION SELECT 'rule', pg_catalog.format('%I on %s', w.rulename, h.name)
+FROM named h JOIN pg_catalog.pg_rewrite w ON w.ev_class = h.rel AND w.ev_type::text = h.rule AND w.ev_enabled IN ('O', 'A')
+WHERE h.how <> 'heir'
+UNION SELECT 'sequence', pg_catalog.format('%I.%I', n.nspname, s.relname)
+FROM named h
+JOIN filled ON filled.rel = h.rel
+JOIN pg_catalog.pg_attribute a ON a.attrelid = h.rel AND a.attnum = filled.attnum AND a.attname <> ALL (coalesce(h.columns, '{}'))
+JOIN pg_catalog.pg_class s ON s.oid = filled.seq
+JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
+WHERE h.event = 'INSERT' AND h.how <> 'heir' AND h.leading < (
+  SELECT pg_catalog.count(*) FROM pg_catalog.pg_attribute b WHERE b.attrelid = h.rel AND b.attnum BETWEEN 1 AND a.attnum AND NOT b.attisdropped)
+UNION SELECT 'sequence', pg_catalog.format('%I.%I (begins anew)', n.nspname, s.relname)
+FROM named h
+JOIN owned ON owned.rel = h.rel
+JOIN pg_catalog.pg_class s ON s.oid = owned.seq
+JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
+WHERE h.event = 'TRUNCATE' AND h.restart
+ORDER BY 1, 2`
+
+// Footprint tells what changes set off, by the role's search path where they
+// name no schema. 53300, 08001: there is no connection; 57014: it took too long.
+func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
+	var found providers.Footprint
+	if len(changes) == 0 {
+		return found, nil
+	}
+	asked, err := json.Marshal(changes)
+	if err != nil {
+		return found, sqlstate.Wrap(err, sqlstate.InternalError, "the changes cannot be described")
+	}
+	err = p.examine(ctx, "footprint", func(ctx context.Context, pg *pgconn.PgConn) error {
+		lines, err := readAll(ctx, pg, footprintSQL, string(asked))
+		for _, v := range lines {
+			list := map[string]*[]string{
+				"cascade": &found.Cascades, "guarded": &found.Guarded, "rule": &found.Rules, "sequence": &found.Sequences, "trigger": &found.Triggers,
+			}[v[0]]
+			if len(*list) == providers.MaxFootprint {
+				found.More = true
+				continue
+			}
+			*list = append(*list, v[1])
+		}
+		return err
+	})
+	return found, err
+}
