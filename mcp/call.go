@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"runtime/debug"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -132,9 +131,10 @@ func (s *Server) end(session *engine.Session) {
 
 // client says who is calling, as far as the transport and the client tell.
 func (s *Server) client(ctx context.Context, source string) engine.Client {
+	from := callerFrom(ctx)
 	c := engine.Client{
-		Door: "mcp", Principal: s.principal, Source: source, Ceiling: gate.FullAccess,
-		RemoteAddr: remoteFrom(ctx),
+		Door: "mcp", Principal: from.principal, Source: source, Ceiling: gate.FullAccess,
+		RemoteAddr: from.remote, TraceID: traceFrom(ctx),
 	}
 	session := server.ClientSessionFromContext(ctx)
 	if session == nil {
@@ -165,16 +165,4 @@ func cause(err error) error {
 		return e.Cause
 	}
 	return err
-}
-
-type remoteKey struct{}
-
-// withRemote keeps the address of an HTTP client for the calls it makes.
-func withRemote(ctx context.Context, r *http.Request) context.Context {
-	return context.WithValue(ctx, remoteKey{}, r.RemoteAddr)
-}
-
-func remoteFrom(ctx context.Context) string {
-	address, _ := ctx.Value(remoteKey{}).(string)
-	return address
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Busy is how many messages are being answered.
-func (s *Server) Busy() int { return len(s.slots) }
+func (s *Server) Busy() int { return s.calls.busy() }
 
 // AddPanic offers a tool that panics.
 func (s *Server) AddPanic(name, says string) error {

@@ -3,14 +3,9 @@ package mcp
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -18,9 +13,6 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
-
-// bodyTimeout is how long a client may take to send one message.
-const bodyTimeout = 30 * time.Second
 
 // Handler serves MCP at the path of Options, and /health and /ready. Prefer
 // Serve, which sets the limits of the connection too.
@@ -37,124 +29,228 @@ func (s *Server) Handler() http.Handler {
 		}
 		_, _ = io.WriteString(w, "ok\n")
 	})
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Deadlines of the last answer on this connection would count still.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.limits.Write))
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // guard is what stands before the library: who may speak to us at all, how
 // much, and in which session.
 func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("X-Accel-Buffering", "no")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	if !s.allowedHost(r.Host) {
-		deny(w, http.StatusForbidden, "host %q is not allowed; the setting mcp.allowed_hosts lists those that are, beside loopback", r.Host)
+	h := w.Header()
+	h.Set("X-Accel-Buffering", "no")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if refused := s.foreign(r); refused != nil {
+		refused.send(w, nil)
 		return
 	}
-	origin := r.Header.Get("Origin")
-	if !s.allowedOrigin(origin) {
-		deny(w, http.StatusForbidden, "origin %q is not allowed; the setting mcp.allowed_origins lists those that are, beside loopback", origin)
-		return
+	if origin := r.Header.Get("Origin"); slices.Contains(s.origins, strings.ToLower(origin)) {
+		crossOrigin(h, origin)
 	}
-	if slices.Contains(s.origins, origin) {
-		crossOrigin(w.Header(), origin)
+	if r.Method == http.MethodOptions { // a browser asks without a token
+		h.Set("Allow", methods)
+		w.WriteHeader(http.StatusNoContent)
+		return
 	}
 	if s.draining.Load() {
-		deny(w, http.StatusServiceUnavailable, "the server is shutting down")
+		denied(http.StatusServiceUnavailable, "the server is shutting down").later().send(w, nil)
 		return
 	}
-	switch r.Method {
-	case http.MethodPost:
-		s.post(w, r)
-	case http.MethodGet, http.MethodDelete:
-		if !mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion)) && !s.hasSession(w, r) {
-			return
-		}
-		s.stream.ServeHTTP(w, r)
-	case http.MethodOptions:
-		w.WriteHeader(http.StatusNoContent)
-	default:
-		w.Header().Set("Allow", "GET, POST, DELETE")
-		deny(w, http.StatusMethodNotAllowed, "method %s has no meaning here", r.Method)
-	}
-}
-
-// envelope is what must be known of a message before the library sees it. The
-// library decides by the same fields, decoded in the same way.
-type envelope struct {
-	Method mcpgo.MCPMethod `json:"method"`
-	Params struct {
-		Meta *mcpgo.Meta `json:"_meta"`
-	} `json:"params"`
-}
-
-func (s *Server) post(w http.ResponseWriter, r *http.Request) {
-	body, ok := s.readBody(w, r)
-	if !ok {
+	principal, refused := s.authenticate(r)
+	if refused != nil {
+		refused.send(w, nil)
 		return
 	}
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
-		w.Header().Set("Retry-After", "1")
-		deny(w, http.StatusServiceUnavailable, "%d messages are being answered already; try again", s.limits.Calls)
-		return
-	}
-	var message envelope
-	_ = json.Unmarshal(body, &message) // what is not JSON the library answers
-	modern := mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion)) ||
-		mcpgo.IsModernProtocol(message.Params.Meta.ProtocolVersion())
-	initialize := message.Method == mcpgo.MethodInitialize
-
+	modern := mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
 	switch {
-	case modern && message.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled):
-		// Without a session the library cannot tell whose call is meant. Closing
-		// the POST of the call cancels it.
-		w.WriteHeader(http.StatusAccepted)
+	case r.Method == http.MethodPost:
+		s.post(w, r, principal)
+	case modern || r.Method != http.MethodGet && r.Method != http.MethodDelete:
+		h.Set("Allow", methods)
+		if modern {
+			h.Set("Allow", http.MethodPost)
+		}
+		denied(http.StatusMethodNotAllowed, "method %s has no meaning here", r.Method).send(w, nil)
+	case r.Method == http.MethodGet:
+		s.listen(w, r, principal)
+	default:
+		s.endSession(w, r, principal)
+	}
+}
+
+const methods = "GET, POST, DELETE, OPTIONS"
+
+func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) {
+	if refused := mediaTypes(r); refused != nil {
+		refused.send(w, nil)
 		return
-	case !modern && !initialize && !s.hasSession(w, r):
+	}
+	body, refused := s.readBody(w, r)
+	if refused != nil {
+		refused.send(w, nil)
+		return
+	}
+	m, refused := readMessage(body)
+	if refused != nil {
+		refused.send(w, m.ID)
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	if !initialize || modern {
-		s.stream.ServeHTTP(w, r)
+	modern := m.modern() || mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
+	id := ""
+	if !modern && m.Method != mcpgo.MethodInitialize {
+		if id, refused = sessionID(r); refused != nil {
+			refused.send(w, m.ID)
+			return
+		}
+	}
+	from := caller{principal: principal, remote: r.RemoteAddr, trace: r.Header.Get("traceparent")}
+	switch {
+	case modern && m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled):
+		// Without a session the library cannot tell whose call is meant. Closing
+		// the POST of the call cancels it.
+		w.WriteHeader(http.StatusAccepted)
+	case modern:
+		s.postModern(w, r, m, from)
+	case m.Method == mcpgo.MethodInitialize:
+		s.initialize(w, r, m, from)
+	default:
+		s.postInSession(w, r, m, id, from)
+	}
+}
+
+// place takes a place for a message that wants an answer. What wants none (a
+// notification, an answer to us) is short and takes none: a client that has no
+// place left must still be able to cancel, and to say what it was asked.
+func (s *Server) place(m *message, client string, end func()) (leave func(), refused *denial) {
+	if !m.isCall() {
+		return func() {}, nil
+	}
+	where, what, all := s.calls, "messages are being answered", s.limits.Calls
+	each := s.limits.ClientCalls
+	if m.Method == mcpgo.MethodSubscriptionsListen {
+		where, what, all, each = s.listeners, "streams are open", s.limits.Streams, s.limits.ClientStreams
+	}
+	leave, err := where.enter(client, end)
+	switch {
+	case errors.Is(err, errClientFull):
+		return nil, denied(http.StatusTooManyRequests, "%d %s for this client already; try again", min(each, all), what).later()
+	case err != nil:
+		return nil, denied(http.StatusServiceUnavailable, "%d %s already; try again", all, what).later()
+	}
+	return leave, nil
+}
+
+// postModern answers a message of the revision without sessions. It ends with
+// its connection.
+func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message, from caller) {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	leave, refused := s.place(m, clientOf(from.principal, "", r), cancel)
+	if refused != nil {
+		refused.send(w, m.ID)
 		return
 	}
-	// The library makes the session known after it wrote the answer. A client
-	// must not get it earlier: its next request would find no session.
+	defer leave()
+	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
+	defer p.finish()
+	from.outlet = p
+	s.stream.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+}
+
+// initialize opens a session. The library makes it known after it wrote the
+// answer. A client must not get that earlier: its next request would find no
+// session.
+func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, from caller) {
+	leave, refused := s.place(m, clientOf(from.principal, "", r), nil)
+	if refused != nil {
+		refused.send(w, m.ID)
+		return
+	}
+	defer leave()
 	held := &heldResponse{ResponseWriter: w}
-	s.stream.ServeHTTP(held, r)
+	s.stream.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
+	s.sessions.bind(w.Header().Get(server.HeaderKeySessionID), from.principal)
 	held.release()
 }
 
+// postInSession answers a message of the revisions that have sessions. It may
+// outlive its connection: see reply.lost.
+func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message, id string, from caller) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
+	defer cancel()
+	leaveSession, refused := s.enterSession(id, from.principal, cancel)
+	if refused != nil {
+		refused.send(w, m.ID)
+		return
+	}
+	defer leaveSession()
+	leave, refused := s.place(m, clientOf(from.principal, id, r), cancel)
+	if refused != nil {
+		refused.send(w, m.ID)
+		return
+	}
+	defer leave()
+	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
+	p.open = func() *stream { return s.streams.open(id, token(), cancel) }
+	p.primes = r.Header.Get(mcpgo.HeaderProtocolVersion) >= mcpgo.ProtocolVersion20251125
+	from.outlet = p
+	defer p.finish()
+	defer s.whenEnding(cancel)()
+	defer context.AfterFunc(r.Context(), func() { p.lost(cancel) })()
+	s.stream.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+}
+
 // readBody reads a message, within its limits of size and time.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, *denial) {
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout)) // not every transport has one
+	_ = control.SetReadDeadline(time.Now().Add(s.limits.Read)) // not every transport has one
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.maxBody))
 	_ = control.SetReadDeadline(time.Time{})
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		deny(w, http.StatusRequestEntityTooLarge, "the message is larger than %d bytes; the setting mcp.max_body_bytes is the limit", s.maxBody)
+		return nil, denied(http.StatusRequestEntityTooLarge, "the message is larger than %d bytes; the setting mcp.max_body_bytes is the limit", s.maxBody)
 	case err != nil:
-		deny(w, http.StatusBadRequest, "the message could not be read")
+		return nil, denied(http.StatusBadRequest, "the message could not be read")
 	}
-	return body, err == nil
+	return body, nil
 }
 
-// hasSession checks the session of a request of the 2025 revisions and answers
-// the request if it has none.
-func (s *Server) hasSession(w http.ResponseWriter, r *http.Request) bool {
-	id := r.Header.Get(server.HeaderKeySessionID)
-	if id == "" {
-		deny(w, http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", server.HeaderKeySessionID, mcpgo.ProtocolVersion20260728)
-		return false
+// sessionID finds the session that a request of the 2025 revisions names.
+func sessionID(r *http.Request) (string, *denial) {
+	if id := r.Header.Get(server.HeaderKeySessionID); id != "" {
+		return id, nil
 	}
-	if _, err := s.sessions.Validate(id); err != nil {
-		deny(w, http.StatusNotFound, "no such session: send initialize again")
-		return false
+	return "", denied(http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", server.HeaderKeySessionID, mcpgo.ProtocolVersion20260728)
+}
+
+// enterSession begins a request in a session that there is for a principal.
+func (s *Server) enterSession(id, principal string, end func()) (leave func(), refused *denial) {
+	leave, err := s.sessions.enter(id, principal, end)
+	if err != nil {
+		return nil, denied(http.StatusNotFound, "no such session: send initialize again")
 	}
-	return true
+	return leave, nil
+}
+
+// endSession is DELETE.
+func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal string) {
+	id, refused := sessionID(r)
+	if refused == nil {
+		var leave func()
+		if leave, refused = s.enterSession(id, principal, func() {}); refused == nil {
+			leave()
+		}
+	}
+	if refused != nil {
+		refused.send(w, nil)
+		return
+	}
+	s.stream.ServeHTTP(w, r)
+	s.streams.purge(id)
 }
 
 // forget frees what the library holds for a session, by the only door it has.
@@ -162,67 +258,5 @@ func (s *Server) forget(id string) {
 	header := http.Header{}
 	header.Set(server.HeaderKeySessionID, id)
 	s.stream.Handle(nowhere{}, &server.HTTPRequest{Method: http.MethodDelete, Header: header, Context: context.Background()})
-}
-
-func deny(w http.ResponseWriter, status int, format string, args ...any) {
-	http.Error(w, fmt.Sprintf(format, args...), status)
-}
-
-func crossOrigin(h http.Header, origin string) {
-	h.Set("Access-Control-Allow-Origin", origin)
-	h.Add("Vary", "Origin")
-	h.Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
-	h.Set("Access-Control-Allow-Headers", "Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID")
-	h.Set("Access-Control-Expose-Headers", "Mcp-Session-Id")
-}
-
-// allowLists checks and normalizes the settings.
-func allowLists(hosts, origins []string) (h, o []string, err error) {
-	for _, host := range hosts {
-		if host == "" || strings.ContainsAny(host, "/*@ ") {
-			return nil, nil, fmt.Errorf("mcp: allowed host %q must be a name, with or without a port", host)
-		}
-		h = append(h, strings.ToLower(host))
-	}
-	for _, origin := range origins {
-		u, err := url.Parse(origin)
-		if err != nil || u.Host == "" || u.Path != "" || u.Scheme != "http" && u.Scheme != "https" {
-			return nil, nil, fmt.Errorf("mcp: allowed origin %q must be scheme://host or scheme://host:port", origin)
-		}
-		o = append(o, strings.ToLower(origin))
-	}
-	return h, o, nil
-}
-
-// allowedHost holds the names by which a browser may have been led here: one
-// that a stranger's DNS points at this machine is not ours.
-func (s *Server) allowedHost(host string) bool {
-	host = strings.ToLower(host)
-	name := hostname(host)
-	return loopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
-}
-
-// allowedOrigin lets in what is no browser, and pages of this machine and of
-// the setting.
-func (s *Server) allowedOrigin(origin string) bool {
-	if origin == "" || slices.Contains(s.origins, strings.ToLower(origin)) {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && loopback(u.Hostname())
-}
-
-func hostname(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		return name
-	}
-	return strings.Trim(host, "[]")
-}
-
-func loopback(name string) bool {
-	if strings.EqualFold(name, "localhost") {
-		return true
-	}
-	address, err := netip.ParseAddr(name)
-	return err == nil && address.IsLoopback()
+	s.streams.purge(id)
 }

@@ -26,9 +26,12 @@ type Options struct {
 	Logger hclog.Logger // default: none
 
 	Path string // of the MCP endpoint; default /mcp
-	// Principal is who every caller is: there is no authentication yet.
-	// Default "local".
+	// Principal is who a caller is that no token tells apart. Default "local".
 	Principal string
+	// Tokens are what HTTP clients authenticate with. Where there are none, only
+	// clients of this machine are served, unless AllowAnonymous says otherwise.
+	Tokens         []Token
+	AllowAnonymous bool
 	// AllowedHosts and AllowedOrigins are let in beside loopback. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts   []string
@@ -48,6 +51,15 @@ type Limits struct {
 	Calls    int           // messages being answered at the same time; default 64
 	Sessions int           // sessions of clients that have them; default 1,000
 	Idle     time.Duration // until a silent session is forgotten; default 30 minutes
+
+	ClientCalls   int           // of Calls, for one client; default 16
+	Streams       int           // streams on which clients only listen; default 1,000
+	ClientStreams int           // of these, for one client; default 8
+	Read          time.Duration // for a message to arrive; default 30 seconds
+	Write         time.Duration // for a client to take what it is sent; default 30 seconds
+	Keepalive     time.Duration // between signs of life on a silent stream; default 15 seconds
+	Resume        time.Duration // for a 2025 client to come back to a broken stream; default 1 minute
+	Progress      time.Duration // between reports of progress; default 1 second
 }
 
 func (l Limits) orDefault() Limits {
@@ -58,6 +70,14 @@ func (l Limits) orDefault() Limits {
 	defaultTo(&l.Calls, 64)
 	defaultTo(&l.Sessions, 1_000)
 	defaultTo(&l.Idle, 30*time.Minute)
+	defaultTo(&l.ClientCalls, 16)
+	defaultTo(&l.Streams, 1_000)
+	defaultTo(&l.ClientStreams, 8)
+	defaultTo(&l.Read, 30*time.Second)
+	defaultTo(&l.Write, 30*time.Second)
+	defaultTo(&l.Keepalive, 15*time.Second)
+	defaultTo(&l.Resume, time.Minute)
+	defaultTo(&l.Progress, time.Second)
 	l.Rows = min(l.Rows, l.MaxRows)
 	return l
 }
@@ -74,6 +94,8 @@ type Server struct {
 	engine    *engine.Engine
 	log       hclog.Logger
 	principal string
+	tokens    []credential
+	anonymous bool
 	path      string
 	hosts     []string
 	origins   []string
@@ -81,14 +103,18 @@ type Server struct {
 	limits    Limits
 	ready     func(context.Context) error
 
-	mcp      *server.MCPServer
-	stream   *server.StreamableHTTPServer
-	http     *http.Server
-	sessions *sessions
-	slots    chan struct{} // one for each message being answered
-	stdio    atomic.Int64  // stdio clients so far, to name them
-	draining atomic.Bool
-	endCalls context.CancelFunc // ends what is still being answered
+	mcp       *server.MCPServer
+	stream    *server.StreamableHTTPServer
+	http      *http.Server
+	sessions  *sessions
+	streams   *streams
+	calls     *inflight    // messages being answered
+	listeners *inflight    // streams on which clients only listen
+	stdio     atomic.Int64 // stdio clients so far, to name them
+	draining  atomic.Bool
+	endCalls  context.CancelFunc // ends what is still being answered
+	// whenEnding has f called when endCalls is, until stop.
+	whenEnding func(f func()) (stop func() bool)
 }
 
 // New makes a Server; it serves nothing yet, but Shutdown must be called.
@@ -117,7 +143,10 @@ func New(o Options) (*Server, error) {
 	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
 		return nil, err
 	}
-	s.slots = make(chan struct{}, s.limits.Calls)
+	if s.tokens, err = credentials(o.Tokens, s.principal); err != nil {
+		return nil, err
+	}
+	s.anonymous = o.AllowAnonymous
 	hooks := &server.Hooks{}
 	hooks.AddOnError(s.unhandled)
 	s.mcp = server.NewMCPServer(serverName, version(o.Engine),
@@ -125,6 +154,7 @@ func New(o Options) (*Server, error) {
 		server.WithInstructions(instructions),
 		server.WithToolCapabilities(false),
 		server.WithHooks(hooks),
+		server.WithToolHandlerMiddleware(s.around),
 		server.WithCacheHints(0, mcpgo.CacheScopePrivate),
 	)
 	if err := s.register(s.tools()); err != nil {
@@ -144,21 +174,24 @@ func version(e *engine.Engine) string {
 func (s *Server) newHTTP() {
 	calls, endCalls := context.WithCancel(context.Background())
 	s.endCalls = endCalls
-	s.sessions = newSessions(s.limits.Sessions)
+	s.whenEnding = func(f func()) func() bool { return context.AfterFunc(calls, f) }
+	s.calls = newInflight(s.limits.Calls, s.limits.ClientCalls)
+	s.listeners = newInflight(s.limits.Streams, s.limits.ClientStreams)
+	s.sessions = newSessions(s.limits.Sessions, s.limits.Idle)
+	s.streams = newStreams(s.limits.Resume)
 	s.http = &http.Server{
 		BaseContext:       func(net.Listener) context.Context { return calls },
-		ReadHeaderTimeout: 10 * time.Second,
+		ReadHeaderTimeout: min(s.limits.Read, 10*time.Second),
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          s.log.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Debug}),
 	}
+	// What is not asked of the library: idle sessions, signs of life, events
+	// that are kept, and where a host is checked. http.go, sessions.go, reply.go
+	// and resume.go do that.
 	s.stream = server.NewStreamableHTTPServer(s.mcp,
 		server.WithSessionIdManager(s.sessions),
-		server.WithSessionIdleTTL(s.limits.Idle),
-		server.WithHeartbeatInterval(30*time.Second),
-		server.WithEventStore(server.NewInMemoryEventStore()),
-		server.WithDisableLocalhostProtection(true), // ours says which setting lets a host in
-		server.WithHTTPContextFunc(withRemote),
+		server.WithDisableLocalhostProtection(true),
 		server.WithStreamableHTTPLogger(slog.New(libraryLog{log: s.log})),
 		server.WithStreamableHTTPServer(s.http),
 	)
@@ -167,8 +200,12 @@ func (s *Server) newHTTP() {
 }
 
 // Serve answers HTTP clients of l until Shutdown; it closes l. What it returns
-// is nil after Shutdown.
+// is nil after Shutdown. It refuses a listener that other machines can reach if
+// nothing tells their callers apart.
 func (s *Server) Serve(l net.Listener) error {
+	if err := s.mayServe(l); err != nil {
+		return errors.Join(err, l.Close())
+	}
 	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
@@ -180,8 +217,10 @@ func (s *Server) Serve(l net.Listener) error {
 // are cancelled then. ServeStdio ends by its own context.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
+	s.listeners.endAll()
 	err := s.stream.Shutdown(ctx)
 	s.endCalls()
+	s.streams.close()
 	if err != nil {
 		return errors.Join(err, s.http.Close())
 	}

@@ -5,22 +5,35 @@ import (
 	"crypto/rand"
 	"errors"
 	"sync"
+	"time"
 )
 
-// sessions are the session ids of clients of the 2025 revisions. The number is
+// sessions are the sessions of clients of the 2025 revisions. The number is
 // bounded: when there is no room, the one that has been silent longest goes.
-// Safe for concurrent use.
+// One that was silent for too long, with nothing under way, goes too. Safe for
+// concurrent use.
 type sessions struct {
 	limit int
+	idle  time.Duration
 	gone  func(id string) // called without the lock for an id that had to go
 
 	mu    sync.Mutex
 	byID  map[string]*list.Element
-	order *list.List // of string, the most recently used first
+	order *list.List // of *session, the most recently used first
 }
 
-func newSessions(limit int) *sessions {
-	return &sessions{limit: limit, gone: func(string) {}, byID: map[string]*list.Element{}, order: list.New()}
+// session belongs to whoever initialized it, and to nobody before it is bound.
+type session struct {
+	id    string
+	owner string
+	bound bool
+	used  time.Time
+	calls map[int]func() // what is under way in it, and how to end it
+	last  int
+}
+
+func newSessions(limit int, idle time.Duration) *sessions {
+	return &sessions{limit: limit, idle: idle, gone: func(string) {}, byID: map[string]*list.Element{}, order: list.New()}
 }
 
 var errNoSession = errors.New("no such session")
@@ -29,38 +42,111 @@ var errNoSession = errors.New("no such session")
 func (s *sessions) Generate() string {
 	id := "mcp-" + rand.Text()
 	s.mu.Lock()
-	var oldest string
+	old := s.expired()
 	if s.order.Len() >= s.limit {
-		oldest = s.order.Remove(s.order.Back()).(string)
-		delete(s.byID, oldest)
+		old = append(old, s.remove(s.order.Back()))
 	}
-	s.byID[id] = s.order.PushFront(id)
+	s.byID[id] = s.order.PushFront(&session{id: id, used: time.Now(), calls: map[int]func(){}})
 	s.mu.Unlock()
-	if oldest != "" {
-		s.gone(oldest)
+	for _, id := range old {
+		s.gone(id)
 	}
 	return id
 }
 
-// Validate says whether an id is alive, and that it was used just now.
+// bind makes a session one principal's. Nobody can use it before.
+func (s *sessions) bind(id, principal string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if element, ok := s.byID[id]; ok {
+		of(element).owner, of(element).bound = principal, true
+	}
+}
+
+// enter begins a request in a session: it is not idle until leave. end is
+// called if the session ends before. There is no session for anyone but its
+// owner.
+func (s *sessions) enter(id, principal string, end func()) (leave func(), err error) {
+	s.mu.Lock()
+	old := s.expired()
+	element, ok := s.byID[id]
+	if ok = ok && of(element).bound && of(element).owner == principal; ok {
+		place := s.begin(element, end)
+		leave = func() { s.leave(element, place) }
+	}
+	s.mu.Unlock()
+	for _, id := range old {
+		s.gone(id)
+	}
+	if !ok {
+		return nil, errNoSession
+	}
+	return leave, nil
+}
+
+func (s *sessions) begin(element *list.Element, end func()) (place int) {
+	s.order.MoveToFront(element)
+	c := of(element)
+	c.used = time.Now()
+	c.last++
+	c.calls[c.last] = end
+	return c.last
+}
+
+func (s *sessions) leave(element *list.Element, place int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := of(element)
+	delete(c.calls, place)
+	c.used = time.Now()
+	if s.byID[c.id] == element {
+		s.order.MoveToFront(element)
+	}
+}
+
+// Validate says whether an id is alive.
 func (s *sessions) Validate(id string) (terminated bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	element, ok := s.byID[id]
-	if !ok {
+	if _, ok := s.byID[id]; !ok {
 		return false, errNoSession
 	}
-	s.order.MoveToFront(element)
 	return false, nil
 }
 
-// Terminate forgets an id.
+// Terminate forgets an id, and ends what is under way in its session.
 func (s *sessions) Terminate(id string) (notAllowed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if element, ok := s.byID[id]; ok {
-		s.order.Remove(element)
-		delete(s.byID, id)
+		s.remove(element)
 	}
 	return false, nil
 }
+
+// expired removes the sessions that were silent for too long.
+func (s *sessions) expired() (ids []string) {
+	for element := s.order.Back(); element != nil; {
+		c, next := of(element), element.Prev()
+		if time.Since(c.used) < s.idle {
+			break
+		}
+		if len(c.calls) == 0 {
+			ids = append(ids, s.remove(element))
+		}
+		element = next
+	}
+	return ids
+}
+
+func (s *sessions) remove(element *list.Element) (id string) {
+	c := of(element)
+	s.order.Remove(element)
+	delete(s.byID, c.id)
+	for _, end := range c.calls {
+		end()
+	}
+	return c.id
+}
+
+func of(element *list.Element) *session { return element.Value.(*session) }

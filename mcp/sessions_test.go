@@ -3,27 +3,70 @@ package mcp
 import (
 	"slices"
 	"testing"
+	"time"
 )
 
 func TestSessions(t *testing.T) {
-	s := newSessions(2)
+	s := newSessions(2, time.Hour)
 	var gone []string
 	s.gone = func(id string) { gone = append(gone, id) }
+	mint := func(owner string) string {
+		id := s.Generate()
+		s.bind(id, owner)
+		return id
+	}
 	alive := func(id string) bool { _, err := s.Validate(id); return err == nil }
+	used := func(id, by string) bool {
+		leave, err := s.enter(id, by, func() {})
+		if err == nil {
+			leave()
+		}
+		return err == nil
+	}
 
-	first, second := s.Generate(), s.Generate()
+	first, second := mint("a"), mint("a")
 	if !alive(first) || !alive(second) || alive("") || alive("mcp-AAAA") {
 		t.Error("an id is alive when it was minted, and only then")
 	}
-	alive(first) // used last: the other one goes
-	third := s.Generate()
-	if alive(second) || !alive(first) || !alive(third) || !slices.Equal(gone, []string{second}) {
+	if !used(first, "a") || used(first, "b") || used(first, "") || used("", "") { // used last: the other one goes
+		t.Error("a session is its owner's, and nobody else's")
+	}
+	third := mint("")
+	if alive(second) || !alive(first) || !used(third, "") || !slices.Equal(gone, []string{second}) {
 		t.Errorf("the one silent longest should have gone, and gone says %v", gone)
 	}
 	for range 2 {
 		if _, err := s.Terminate(first); err != nil || alive(first) {
 			t.Error("a terminated id is gone")
 		}
+	}
+	if unbound := s.Generate(); used(unbound, "") {
+		t.Error("a session that is nobody's yet was used")
+	}
+}
+
+// What is under way keeps a session from being idle, and ends with it.
+func TestSessionsUnderWay(t *testing.T) {
+	s := newSessions(9, time.Hour)
+	busy, idle := s.Generate(), s.Generate()
+	s.bind(busy, "a")
+	s.bind(idle, "a")
+	ended := 0
+	leave, err := s.enter(busy, "a", func() { ended++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.idle = 0 // what is silent now has been so for too long
+	s.Generate()
+	if _, err := s.Validate(idle); err == nil {
+		t.Error("an idle session lives on")
+	}
+	if _, err := s.Validate(busy); err != nil || ended != 0 {
+		t.Error("a session with something under way was ended")
+	}
+	_, _ = s.Terminate(busy)
+	if leave(); ended != 1 {
+		t.Errorf("what was under way was ended %d times", ended)
 	}
 }
 

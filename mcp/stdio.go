@@ -10,6 +10,7 @@ import (
 	"io"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -109,7 +110,8 @@ type pipe struct {
 	out    io.Writer
 	failed error
 
-	cancels sync.Map // the id of a request, as JSON → context.CancelFunc
+	cancels sync.Map     // the id of a request, as JSON → *running
+	waiting atomic.Int64 // calls
 }
 
 // serve takes lines and notifications until the input ends (nil) or ctx does,
@@ -126,7 +128,7 @@ func (p *pipe) serve(ctx context.Context, lines <-chan line, notifications <-cha
 			case !more:
 				return nil
 			case l.tooLong:
-				p.refuse(mcpgo.INVALID_REQUEST, fmt.Sprintf("the message is longer than %d bytes", p.server.maxBody))
+				p.refuse(nil, mcpgo.INVALID_REQUEST, fmt.Sprintf("the message is longer than %d bytes", p.server.maxBody))
 			default:
 				p.take(ctx, l.text)
 			}
@@ -134,80 +136,98 @@ func (p *pipe) serve(ctx context.Context, lines <-chan line, notifications <-cha
 	}
 }
 
+// maxWaiting bounds the calls of one pipe, those that wait for a place too.
+const maxWaiting = 256
+
 // take starts on one message. Requests are answered each on a goroutine, so
 // that a long call holds up no other and can be cancelled; what has an order
 // (initialize, notifications) is dealt with before the next line.
 func (p *pipe) take(ctx context.Context, text []byte) {
-	if text[0] == '[' {
-		p.refuse(mcpgo.INVALID_REQUEST, "batches are not part of the protocol")
-		return
-	}
-	var head struct {
-		ID     json.RawMessage `json:"id"`
-		Method mcpgo.MCPMethod `json:"method"`
-		Params json.RawMessage `json:"params"`
-	}
-	if !json.Valid(text) {
-		p.refuse(mcpgo.PARSE_ERROR, "the line is not JSON")
-		return
-	}
-	if text[0] != '{' || json.Unmarshal(text, &head) != nil || head.Method == "" && head.ID == nil {
-		p.refuse(mcpgo.INVALID_REQUEST, "the line is not a JSON-RPC message")
-		return
-	}
+	m, refused := readMessage(text)
 	switch {
-	case head.Method == "": // an answer, and we asked nothing
-	case head.Method == mcpgo.MethodNotificationCancelled:
-		p.cancel(head.Params)
-	case head.ID == nil, head.Method == mcpgo.MethodInitialize:
-		p.answer(ctx, head.ID, text)
+	case refused != nil:
+		p.refuse(m.ID, refused.code, refused.message)
+	case m.Method == "": // an answer, and we asked nothing
+	case m.Method == mcpgo.MethodNotificationCancelled:
+		p.cancel(text)
+	case !m.isCall(), m.Method == mcpgo.MethodInitialize:
+		p.answer(ctx, m, text)
+	case p.waiting.Load() >= maxWaiting:
+		p.refuse(m.ID, codeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
 	default:
-		select {
-		case p.server.slots <- struct{}{}:
-		case <-ctx.Done():
-			return
-		}
-		call, cancel := context.WithCancel(ctx)
-		p.cancels.Store(string(head.ID), cancel)
-		p.running.Add(1)
-		go func() {
-			defer p.running.Done()
-			defer func() { <-p.server.slots }()
-			defer cancel()
-			defer p.cancels.Delete(string(head.ID))
-			p.answer(call, head.ID, text)
-		}()
+		p.start(ctx, m, text)
 	}
 }
+
+func (p *pipe) start(ctx context.Context, m *message, text []byte) {
+	call, cancel := context.WithCancel(ctx)
+	one := &running{cancel}
+	p.cancels.Store(string(m.ID), one)
+	p.waiting.Add(1)
+	p.running.Go(func() {
+		defer p.waiting.Add(-1)
+		defer cancel()
+		defer p.cancels.CompareAndDelete(string(m.ID), one)
+		leave := p.server.calls.wait(call)
+		defer leave()
+		p.answer(call, m, text)
+	})
+}
+
+// running is a call that can be cancelled.
+type running struct{ cancel context.CancelFunc }
 
 // cancel ends the call that a notification names. The library knows a request
 // only once it is being answered; here it is known from its line on.
-func (p *pipe) cancel(params json.RawMessage) {
-	var which struct {
-		Request json.RawMessage `json:"requestId"`
+func (p *pipe) cancel(text []byte) {
+	var notification struct {
+		Params struct {
+			Request json.RawMessage `json:"requestId"`
+		} `json:"params"`
 	}
-	if json.Unmarshal(params, &which) != nil {
+	if json.Unmarshal(text, &notification) != nil {
 		return
 	}
-	if cancel, ok := p.cancels.Load(string(which.Request)); ok {
-		cancel.(context.CancelFunc)()
+	if one, ok := p.cancels.Load(string(notification.Params.Request)); ok {
+		one.(*running).cancel()
 	}
 }
 
-func (p *pipe) answer(ctx context.Context, id json.RawMessage, text []byte) {
+// answer has the library answer one message.
+func (p *pipe) answer(ctx context.Context, m *message, text []byte) {
+	from := caller{principal: p.server.principal}
+	if m.isCall() {
+		line := &inline{pipe: p}
+		defer line.close()
+		from.outlet = line
+	}
 	defer func() {
 		if v := recover(); v != nil {
 			p.server.log.Error("panic while answering a message", "panic", v, "stack", string(debug.Stack()))
-			p.write(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(id), mcpgo.INTERNAL_ERROR, "internal error", nil))
+			p.refuse(m.ID, mcpgo.INTERNAL_ERROR, "internal error")
 		}
 	}()
-	if response := p.server.mcp.HandleMessage(ctx, text); response != nil {
+	if response := p.server.mcp.HandleMessage(withCaller(ctx, from), text); response != nil {
 		p.write(response)
 	}
 }
 
-func (p *pipe) refuse(code int, message string) {
-	p.write(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(nil), code, message, nil))
+// inline puts messages that come before an answer on the pipe.
+type inline struct {
+	pipe   *pipe
+	closed atomic.Bool
+}
+
+func (l *inline) notify(message []byte) bool {
+	return !l.closed.Load() && l.pipe.writeText(message)
+}
+
+func (l *inline) close() { l.closed.Store(true) }
+
+func (p *pipe) refuse(id json.RawMessage, code int, message string) {
+	var known any
+	_ = json.Unmarshal(id, &known) // none: null
+	p.write(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(known), code, message, nil))
 }
 
 // write sends one message. Once the client does not read any more, its calls
@@ -218,14 +238,19 @@ func (p *pipe) write(message any) {
 		p.server.log.Error("message could not be written", "error", err)
 		return
 	}
+	p.writeText(text)
+}
+
+func (p *pipe) writeText(text []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.failed != nil {
-		return
+		return false
 	}
 	if _, p.failed = p.out.Write(append(text, '\n')); p.failed != nil {
 		p.endCalls()
 	}
+	return p.failed == nil
 }
 
 func (p *pipe) writeError() error {

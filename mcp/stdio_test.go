@@ -55,7 +55,10 @@ func TestFrames(t *testing.T) {
 		{"a method of a wrong type", `{"jsonrpc":"2.0","id":1,"method":7}`, `"code":-32600`},
 		{"parameters of a wrong type", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":7}`, `"code":-32600`},
 		{"a long line", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 5000) + `"}`, `longer than 1024 bytes`},
-		{"deep nesting", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 450) + strings.Repeat("]", 450) + `}`, `"id":1`},
+		{"deep nesting", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 450) + strings.Repeat("]", 450) + `}`, `"code":-32600`},
+		{"nesting", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":` + strings.Repeat("[", 120) + strings.Repeat("]", 120) + `}}`, `"id":1`},
+		{"a fraction for an id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, `"code":-32600`},
+		{"an object for an id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"code":-32600`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			lines := serveText(t, d, test.line+"\n"+strings.Replace(ping, "1,", "2,", 1)+"\n")

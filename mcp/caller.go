@@ -1,0 +1,83 @@
+package mcp
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strings"
+)
+
+// caller is what the transport knows of who sent a message, and the way back.
+type caller struct {
+	principal string
+	remote    string // address
+	trace     string // traceparent header
+	outlet    outlet // nil: there is none
+}
+
+// outlet takes messages that belong to a request and come before its answer.
+// It reports whether one was taken.
+type outlet interface{ notify(message []byte) bool }
+
+type callerKey struct{}
+
+func withCaller(ctx context.Context, c caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+func callerFrom(ctx context.Context) caller {
+	c, _ := ctx.Value(callerKey{}).(caller)
+	return c
+}
+
+// clientOf names whose places a request takes: those of its session, or else
+// of its principal at its address.
+func clientOf(principal, session string, r *http.Request) string {
+	if session != "" {
+		return "session " + session
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	return "principal " + principal + " at " + host
+}
+
+type traceKey struct{}
+
+// withTrace keeps the id of the trace that a call belongs to.
+func withTrace(ctx context.Context, traceparent string) context.Context {
+	if id := traceID(traceparent); id != "" {
+		return context.WithValue(ctx, traceKey{}, id)
+	}
+	return ctx
+}
+
+// traceFrom is the trace of a call: as its message says (SEP-414), or else its
+// request.
+func traceFrom(ctx context.Context) string {
+	if id, ok := ctx.Value(traceKey{}).(string); ok {
+		return id
+	}
+	return traceID(callerFrom(ctx).trace)
+}
+
+// traceID takes the id out of a W3C traceparent, "" if it is none.
+func traceID(traceparent string) string {
+	if len(traceparent) < 55 || len(traceparent) > 100 {
+		return ""
+	}
+	parts := strings.SplitN(traceparent, "-", 4)
+	if len(parts) != 4 || len(parts[0]) != 2 || parts[0] == "ff" || len(parts[1]) != 32 || len(parts[2]) != 16 {
+		return ""
+	}
+	for _, part := range parts[:3] {
+		if strings.Trim(part, "0123456789abcdef") != "" {
+			return ""
+		}
+	}
+	if strings.Trim(parts[1], "0") == "" || strings.Trim(parts[2], "0") == "" {
+		return ""
+	}
+	return parts[1]
+}

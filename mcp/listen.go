@@ -1,0 +1,74 @@
+package mcp
+
+import (
+	"context"
+	"net/http"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
+// listen answers GET: a stream on which a 2025 client waits for what belongs
+// to none of its requests, or, with Last-Event-ID, the rest of one that broke.
+func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string) {
+	id, refused := sessionID(r)
+	if refused == nil && !accepts(r, eventStream) {
+		refused = denied(http.StatusNotAcceptable, "what there is to GET is %s, and the Accept header does not take it", eventStream)
+	}
+	if refused != nil {
+		refused.send(w, nil)
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	leaveSession, refused := s.enterSession(id, principal, cancel)
+	if refused != nil {
+		refused.send(w, nil)
+		return
+	}
+	defer leaveSession()
+	m := &message{Method: mcpgo.MethodSubscriptionsListen, ID: []byte("0")}
+	leave, refused := s.place(m, clientOf(principal, id, r), cancel)
+	if refused != nil {
+		refused.send(w, nil)
+		return
+	}
+	defer leave()
+	r = r.WithContext(ctx)
+	if last := r.Header.Get(mcpgo.HeaderLastEventID); last != "" {
+		s.readOn(w, r, id, last)
+		return
+	}
+	p := newReply(w, s.limits, true)
+	defer p.finish()
+	s.stream.ServeHTTP(p.writer(), r)
+}
+
+// readOn sends what a stream has said since an event, and what it still says.
+func (s *Server) readOn(w http.ResponseWriter, r *http.Request, session, last string) {
+	st, next, ok := s.streams.resume(session, last)
+	if !ok {
+		denied(http.StatusBadRequest, "nothing is kept after event %q: send the request again", last).send(w, nil)
+		return
+	}
+	defer st.leave()
+	p := newReply(w, s.limits, true)
+	defer p.finish()
+	p.start()
+	for {
+		events, over, changed := st.since(next)
+		for _, e := range events {
+			if !p.repeat(st.eventID(e.number), e.data) {
+				return
+			}
+			next = e.number + 1
+		}
+		if over {
+			return
+		}
+		select {
+		case <-changed:
+		case <-r.Context().Done():
+			return
+		}
+	}
+}

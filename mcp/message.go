@@ -1,0 +1,96 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
+// maxDepth bounds how deep a message may nest. What tools take is flat.
+const maxDepth = 128
+
+// message is what must be known of one before the library sees it. The library
+// decides by the same fields, decoded in the same way.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method mcpgo.MCPMethod `json:"method"`
+	Params struct {
+		Meta *mcpgo.Meta `json:"_meta"`
+	} `json:"params"`
+}
+
+// modern reports whether a message says that it is of revision 2026-07-28 or
+// later.
+func (m *message) modern() bool { return mcpgo.IsModernProtocol(m.Params.Meta.ProtocolVersion()) }
+
+// isCall reports whether a message wants an answer.
+func (m *message) isCall() bool { return m.Method != "" && len(m.ID) > 0 && string(m.ID) != "null" }
+
+// readMessage reads one message, or says why it is none. Its id is there in
+// any case, if it could be found and is one.
+func readMessage(text []byte) (*message, *denial) {
+	text = bytes.TrimSpace(text)
+	m := &message{}
+	switch {
+	case len(text) > 0 && text[0] == '[':
+		return m, malformed(mcpgo.INVALID_REQUEST, "batches are not part of the protocol: send one message at a time")
+	case tooDeep(text):
+		return m, malformed(mcpgo.INVALID_REQUEST, "the message nests deeper than %d levels", maxDepth)
+	case !json.Valid(text):
+		return m, malformed(mcpgo.PARSE_ERROR, "the message is not JSON")
+	case text[0] != '{':
+		return m, malformed(mcpgo.INVALID_REQUEST, "the message is not a JSON-RPC message")
+	}
+	var head struct {
+		ID     json.RawMessage `json:"id"`
+		Method mcpgo.MCPMethod `json:"method"`
+		Params json.RawMessage `json:"params"`
+	}
+	err := json.Unmarshal(text, &head)
+	if !isID(head.ID) {
+		return m, malformed(mcpgo.INVALID_REQUEST, "the id of a message is a string or a whole number")
+	}
+	if m.ID, m.Method = head.ID, head.Method; err != nil || m.Method == "" && m.ID == nil {
+		return m, malformed(mcpgo.INVALID_REQUEST, "the message is not a JSON-RPC message")
+	}
+	// Parameters of another type than an object have no _meta; what is to be
+	// said of them the library says.
+	_ = json.Unmarshal(head.Params, &m.Params)
+	return m, nil
+}
+
+// isID reports whether an id is one of the protocol's, or none. A number has
+// to be whole and of a size that a double holds: the library makes it one.
+func isID(id json.RawMessage) bool {
+	if len(id) == 0 || id[0] == '"' || string(id) == "null" {
+		return true
+	}
+	digits := bytes.TrimPrefix(id, []byte("-"))
+	return len(digits) > 0 && len(digits) <= 15 && len(bytes.Trim(digits, "0123456789")) == 0
+}
+
+// tooDeep reports whether brackets nest too deep. A text that is not JSON may
+// be taken for too deep: it is refused in any case.
+func tooDeep(text []byte) bool {
+	if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) <= maxDepth {
+		return false
+	}
+	depth, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '[' || c == '{':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// progress tells a client that asked for it how far a call is. Every tool call
+// has one, by around; what takes less than an interval is not worth a word.
+type progress struct {
+	rows atomic.Int64
+}
+
+type progressKey struct{}
+
+// rowRead counts a row towards what the client is told.
+func rowRead(ctx context.Context) {
+	if p, ok := ctx.Value(progressKey{}).(*progress); ok {
+		p.rows.Add(1)
+	}
+}
+
+// around is what all tool calls have in common: their trace, and their
+// progress. It ends before the answer leaves, so nothing comes after that.
+func (s *Server) around(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		meta := r.Params.Meta
+		if meta == nil {
+			return next(ctx, r)
+		}
+		if traceparent, ok := meta.AdditionalFields["traceparent"].(string); ok {
+			ctx = withTrace(ctx, traceparent)
+		}
+		to := callerFrom(ctx).outlet
+		if !isToken(meta.ProgressToken) || to == nil {
+			return next(ctx, r)
+		}
+		p := &progress{}
+		ctx = context.WithValue(ctx, progressKey{}, p)
+		stop := p.start(to, meta.ProgressToken, s.limits.Progress)
+		defer stop()
+		return next(ctx, r)
+	}
+}
+
+func isToken(token mcpgo.ProgressToken) bool {
+	switch token.(type) {
+	case string, float64:
+		return true
+	}
+	return false
+}
+
+// start reports every interval until stop, which waits for the last report.
+func (p *progress) start(to outlet, token mcpgo.ProgressToken, interval time.Duration) (stop func()) {
+	began := time.Now()
+	ended := make(chan struct{})
+	var reporter sync.WaitGroup
+	reporter.Go(func() {
+		ticker := time.NewTicker(interval)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-ticker.C:
+			}
+			if !to.notify(p.report(token, time.Since(began))) {
+				return
+			}
+		}
+	})
+	return func() {
+		close(ended)
+		reporter.Wait()
+	}
+}
+
+// report is one notification. Seconds are what always grows, as the protocol
+// wants it.
+func (p *progress) report(token mcpgo.ProgressToken, running time.Duration) []byte {
+	text := fmt.Sprintf("running for %d s", int(running.Seconds()))
+	if n := p.rows.Load(); n > 0 {
+		text += ", " + count(int(n), "row") + " read"
+	}
+	seconds := math.Round(running.Seconds()*1000) / 1000
+	return notification("notifications/progress", map[string]any{
+		"progressToken": token, "progress": seconds, "message": text,
+	})
+}
+
+// notification is a message that wants no answer.
+func notification(method string, params any) []byte {
+	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "method": method, "params": params})
+	if err != nil {
+		return nil // what params are made of was JSON before
+	}
+	return message
+}
