@@ -226,6 +226,9 @@ func (o *object) adopt(theirs, ours string) {
 	}
 	to.Set(from)
 	o.origin[ours] = o.where(theirs)
+	if group := ours[:max(strings.LastIndexByte(ours, '.'), 0)]; strings.Contains(group, ".") {
+		o.origin[group] = o.where(theirs)
+	}
 }
 
 // mode knows the key that was there before server.mode.

@@ -19,8 +19,8 @@ func checkConfigCommand(std streams, environ []string) *cobra.Command {
 		Use:   "check-config [file]",
 		Short: "Read the configuration as srv would, and say what is wrong with it",
 		Long: `Reads the configuration as srv would, with the same variables and flags, and
-looks whether what it names is there: DSN variables and files, certificates,
-folders. It changes nothing, and connects to nothing, but with --posture: then
+looks whether what it names is there: DSN variables and files, tokens,
+certificates, folders. It changes nothing, and connects to nothing, but with --posture: then
 it looks at each Postgres source, and tells what its login could do there if the
 gate failed.
 
@@ -35,7 +35,7 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 					return err
 				}
 			}
-			c, err := loadConfig(cmd, environ)
+			c, environ, err := loadServer(cmd, environ)
 			if err == nil {
 				err = checkThings(c, getenv(environ))
 			}
@@ -50,6 +50,7 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 		},
 	}
 	addConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
+	addStackQLFlags(cmd)
 	cmd.Flags().BoolVar(&posture, "posture", false, "connect to Postgres sources and tell what their logins could do")
 	return cmd
 }
@@ -61,6 +62,9 @@ func checkThings(c config.Config, getenv func(string) string) error {
 	_, theirs := loadTLS("mcp.tls", c.MCP.TLS)
 	_, users := pgUsers(c, getenv)
 	errs = append(errs, ours, theirs, users)
+	if c.StackQL.Transport != config.Stdio {
+		errs = append(errs, c.CheckDoors())
+	}
 	for _, s := range c.Audit.Sinks {
 		if _, err := newTarget(s, getenv, io.Discard); err != nil {
 			errs = append(errs, err)
@@ -106,6 +110,9 @@ func summarize(std streams, path string, c config.Config) error {
 			list[i] = fmt.Sprintf("%s (%s)", s.Name, s.Kind)
 		}
 		sources = "sources " + strings.Join(list, ", ") + "; the default is " + c.DefaultSource()
+	}
+	for _, notice := range c.Notices {
+		fmt.Fprintf(std.err, "note: %s\n", notice)
 	}
 	_, err := fmt.Fprintf(std.out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\nstate in %s\n",
 		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, c.StateDir)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,7 +71,7 @@ func TestConfigFlags(t *testing.T) {
 	for _, f := range configFlags {
 		value := values[f.flag]
 		if value == "" {
-			value = "localhost:1"
+			value = fmt.Sprintf("localhost:%d", len(args))
 		}
 		args = append(args, "--"+f.flag, value)
 	}

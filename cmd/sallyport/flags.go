@@ -45,6 +45,9 @@ func loadConfig(cmd *cobra.Command, environ []string) (config.Config, error) {
 				overrides = append(overrides, config.Override{Flag: "--" + f.flag, Key: f.key, Value: given.Value.String()})
 			}
 		}
+		if isStackQLFlag(given.Name) && given.Name != "env.file" {
+			overrides = append(overrides, config.Override{Flag: "--" + given.Name, Value: given.Value.String()})
+		}
 	})
 	c, err := config.Load(configFile(cmd, environ), environ, overrides)
 	if err != nil {

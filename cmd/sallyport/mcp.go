@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/mcp"
 )
 
 func mcpCommand(std streams, environ []string) *cobra.Command {
-	var kind string
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Serve MCP alone, on HTTP or on standard input and output",
@@ -27,42 +27,52 @@ standard input closes.
 Several may run at once: each keeps records of its own, in a folder of its own
 below the audit log's where that is taken.`,
 		Example: `  sallyport mcp --mcp.server.type=stdio
-  sallyport mcp --mcp.server.type=http --mcp-address 127.0.0.1:9000`,
+  sallyport mcp --mcp.server.type=http --mcp-address 127.0.0.1:9000
+  sallyport mcp --mcp.server.type=reverse_proxy --mcp.config proxy.yaml`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd, environ)
+			c, environ, err := loadServer(cmd, environ)
 			if err != nil {
 				return err
 			}
+			for _, flag := range []string{"pgsrv.address", "pgsrv.port", "pgsrv.tls"} {
+				if cmd.Flags().Changed(flag) {
+					c.Notices = append(c.Notices, "--"+flag+" has no effect: mcp has no Postgres door, srv has")
+				}
+			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			switch kind {
-			case "stdio":
+			if c.StackQL.Transport == config.Stdio {
 				return serveStdio(ctx, c, std, environ)
-			case "http":
-				return serveHTTP(ctx, c, std, environ)
 			}
-			return fmt.Errorf("--mcp.server.type: %q is not a valid value%s", kind, config.Suggest(kind, []string{"stdio", "http"}, "values"))
+			return serveHTTP(ctx, c, std, environ)
 		},
 	}
 	addConfigFlags(cmd, "mode", "state-dir", "mcp-address", "log-level", "log-format")
-	cmd.Flags().StringVar(&kind, "mcp.server.type", "http", "stdio, http")
+	addStackQLFlags(cmd)
 	return cmd
 }
 
-func serveStdio(ctx context.Context, c config.Config, std streams, environ []string) error {
-	out := std.out
-	if out == io.Writer(os.Stdout) {
-		// Before anything else runs: what a library prints must not get between
-		// the messages.
-		own, err := takeStdout()
-		if err != nil {
-			return fmt.Errorf("cannot keep standard output for MCP: %w", err)
-		}
-		defer own.Close()
-		out = own
+// stdout is standard output for MCP alone. It is taken before anything else
+// runs: what a library prints must not get between the messages.
+func (s streams) stdout() (io.Writer, func(), error) {
+	if s.out != io.Writer(os.Stdout) {
+		return s.out, func() {}, nil
 	}
-	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), nil, ownRecords)
+	own, err := takeStdout()
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot keep standard output for MCP: %w", err)
+	}
+	return own, func() { _ = own.Close() }, nil
+}
+
+func serveStdio(ctx context.Context, c config.Config, std streams, environ []string) error {
+	out, release, err := std.stdout()
+	if err != nil {
+		return err
+	}
+	defer release()
+	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), nil, ownRecords)
 	if err != nil {
 		return err
 	}
@@ -86,7 +96,7 @@ func serveHTTP(ctx context.Context, c config.Config, std streams, environ []stri
 		return err
 	}
 	defer listener.Close()
-	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), std.out, ownRecords)
+	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), std.out, ownRecords)
 	if err != nil {
 		return err
 	}
@@ -110,4 +120,27 @@ func listenMCP(ctx context.Context, c config.MCP) (net.Listener, error) {
 	}
 	certificate.NextProtos = []string{"http/1.1"}
 	return tls.NewListener(listener, certificate), nil
+}
+
+// stdioDoor is the MCP door on standard input and output, for a server that has
+// another door too: when the client is gone, so is the server.
+func stdioDoor(ctx context.Context, end context.CancelFunc, m *mcp.Server, in io.Reader, out io.Writer) door {
+	shut := make(chan struct{})
+	return door{
+		name: "MCP",
+		serve: func() error {
+			err := m.ServeStdio(ctx, in, out)
+			if err != nil && !errors.Is(err, context.Canceled) {
+				return err
+			}
+			end()
+			<-shut
+			return nil
+		},
+		shut: func(ctx context.Context) error {
+			end()
+			close(shut)
+			return m.Shutdown(ctx)
+		},
+	}
 }

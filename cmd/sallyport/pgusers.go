@@ -2,8 +2,6 @@ package main
 
 import (
 	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -75,22 +73,4 @@ func pgSecret(c config.Config) ([]byte, error) {
 		return nil, fmt.Errorf("cannot keep the Postgres door's secret: %w", err)
 	}
 	return secret, nil
-}
-
-// loadPGTLS loads the Postgres door's certificate, and the authorities of its
-// clients'; nil where none is configured.
-func loadPGTLS(t config.PGWireTLS) (*tls.Config, error) {
-	c, err := loadTLS("pgwire.tls", t.Pair())
-	if err != nil || t.ClientCAFile == "" {
-		return c, err
-	}
-	content, err := os.ReadFile(t.ClientCAFile)
-	if err != nil {
-		return nil, fmt.Errorf("pgwire.tls.client_ca_file: %w", err)
-	}
-	c.ClientCAs = x509.NewCertPool()
-	if !c.ClientCAs.AppendCertsFromPEM(content) {
-		return nil, fmt.Errorf("pgwire.tls.client_ca_file: there is no certificate (PEM) in %s", t.ClientCAFile)
-	}
-	return c, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net"
 
 	"github.com/spf13/cobra"
@@ -22,13 +23,17 @@ func srvCommand(std streams, environ []string) *cobra.Command {
 Without a configuration it serves sample data from an embedded database: the
 tables airports, birdstrikes and weather.
 
-It says how to connect, and runs until SIGINT (Ctrl-C) or SIGTERM.`,
+It says how to connect, and runs until SIGINT (Ctrl-C) or SIGTERM. With
+--mcp.server.type=stdio it speaks MCP to the one client that started it, as mcp
+does, and ends with it; with reverse_proxy it stands before the Postgres server
+that backend.dsn of --mcp.config names.`,
 		Example: `  sallyport srv
   sallyport srv --mode read_only
-  sallyport srv --config sallyport.yaml --log-level debug`,
+  sallyport srv --config sallyport.yaml --log-level debug
+  sallyport srv --mcp.server.type=reverse_proxy --mcp.config proxy.yaml`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd, environ)
+			c, environ, err := loadServer(cmd, environ)
 			if err != nil {
 				return err
 			}
@@ -38,6 +43,7 @@ It says how to connect, and runs until SIGINT (Ctrl-C) or SIGTERM.`,
 		},
 	}
 	addConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
+	addStackQLFlags(cmd)
 	return cmd
 }
 
@@ -50,18 +56,20 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	if err != nil {
 		return err
 	}
-	pgListener, err := listen(ctx, c.PGWire.Address, "--pgwire-address")
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	way, err := openWay(ctx, c, std)
 	if err != nil {
 		return err
 	}
-	defer pgListener.Close()
-	mcpListener, err := listenMCP(ctx, c.MCP)
+	defer way.close()
+	listener, err := listen(ctx, c.PGWire.Address, "--pgwire-address")
 	if err != nil {
 		return err
 	}
-	defer mcpListener.Close()
+	defer listener.Close()
 
-	s, err := openServer(ctx, c, environ, newLogger(c.Log, std.err), std.out, audit.Open)
+	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), way.page, audit.Open)
 	if err != nil {
 		return err
 	}
@@ -73,8 +81,36 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
-	greet(std.out, s, pgListener, mcpListener)
-	return s.serve(ctx, mcpDoor(m, mcpListener), s.pgDoor(ctx, pg, pgListener))
+	if way.listener == nil {
+		s.logger.Info("serving MCP on standard input and output", "mode", c.Mode, "postgres", reach(listener), "records", s.record.Path())
+		return s.serve(ctx, stdioDoor(ctx, end, m, std.in, way.out), s.pgDoor(ctx, pg, listener))
+	}
+	greet(way.page, s, listener, way.listener)
+	return s.serve(ctx, mcpDoor(m, way.listener), s.pgDoor(ctx, pg, listener))
+}
+
+// way is how MCP comes in and what that leaves of standard output: on a
+// listener, and there is a page to greet on; or on standard input and output,
+// where out is for MCP alone.
+type way struct {
+	listener  net.Listener
+	page, out io.Writer
+	close     func()
+}
+
+func openWay(ctx context.Context, c config.Config, std streams) (way, error) {
+	if c.StackQL.Transport == config.Stdio {
+		out, release, err := std.stdout()
+		return way{out: out, close: release}, err
+	}
+	if err := c.CheckDoors(); err != nil {
+		return way{}, err
+	}
+	l, err := listenMCP(ctx, c.MCP)
+	if err != nil {
+		return way{}, err
+	}
+	return way{listener: l, page: std.out, close: func() { _ = l.Close() }}, nil
 }
 
 // pgDoor is the Postgres door on a listener.
@@ -104,7 +140,7 @@ func (s *server) newPGWire(certificate *tls.Config, users []pgwire.User) (*pgwir
 	return pgwire.New(pgwire.Options{
 		Engine: s.engine, Logger: s.logger.Named("pgwire"), TLS: certificate, TLSRequired: s.config.PGWire.TLSRequired(),
 		Ceiling: gate.FullAccess, MaxConns: s.config.PGWire.MaxConnections,
-		Users: users, Secret: secret, Trust: s.config.PGWire.AllowInsecure,
+		Users: users, Secret: secret, Trust: s.config.PGWire.Trusted(),
 		IdleTimeout: s.config.PGWire.IdleTimeout, IdleInTransaction: s.config.PGWire.IdleInTransactionTimeout,
 	})
 }

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/sallyportdb/sallyport/config"
+)
+
+// stackqlFlags are flags of StackQL that are accepted as they are; config knows
+// what each comes to.
+var stackqlFlags = []struct{ flag, usage string }{
+	{"mcp.server.type", "http, stdio, reverse_proxy (default http)"},
+	{"mcp.config", "`JSON`, or the path of a YAML or JSON file: server, backend, enabled_tools, …"},
+	{"env.file", "a `file` of NAME=value lines, for the variables that the configuration names"},
+	{"pgsrv.address", "the `host` to listen on for Postgres clients"},
+	{"pgsrv.port", "the `port` to listen on for Postgres clients"},
+	{"pgsrv.tls", "`JSON`: keyFilePath and certFilePath, or keyContents and certContents; clientCAs"},
+	{"approot", "the `folder` to keep state in, as --state-dir"},
+	{"registry", "`JSON`: where provider documents come from (no effect yet)"},
+	{"auth", "`JSON`: credentials by provider (no effect yet)"},
+	{"http.response.pageLimit", "most pages of an API's answer (no effect yet)"},
+	{"http.response.maxResults", "most results of an API's answer (no effect yet)"},
+	{"apirequesttimeout", "`seconds` to wait for an API (no effect yet)"},
+	{"execution.concurrency.limit", "requests to APIs at a time (no effect yet)"},
+}
+
+// addStackQLFlags gives a command StackQL's flags, in a group of their own.
+func addStackQLFlags(cmd *cobra.Command) {
+	group := pflag.NewFlagSet("", pflag.ContinueOnError)
+	group.SortFlags = false
+	for _, f := range stackqlFlags {
+		group.String(f.flag, "", f.usage)
+	}
+	usages := group.FlagUsages()
+	cmd.SetUsageTemplate(cmd.UsageTemplate() + "\nFlags of StackQL, accepted as they are:\n" + usages)
+	group.VisitAll(func(f *pflag.Flag) {
+		f.Hidden = true // from the first group
+		cmd.Flags().AddFlag(f)
+	})
+}
+
+func isStackQLFlag(name string) bool {
+	return slices.ContainsFunc(stackqlFlags, func(f struct{ flag, usage string }) bool { return f.flag == name })
+}
+
+// loadServer loads what a server needs: the variables of --env.file, the
+// configuration, and the token of the MCP door. It also returns the environment
+// with those variables.
+func loadServer(cmd *cobra.Command, environ []string) (config.Config, []string, error) {
+	environ, notice, err := withEnvFile(cmd, environ)
+	if err != nil {
+		return config.Config{}, nil, err
+	}
+	c, err := loadConfig(cmd, environ)
+	if err != nil {
+		return config.Config{}, nil, err
+	}
+	if notice != "" {
+		c.Notices = append(c.Notices, notice)
+	}
+	c.MCP.Token, err = c.MCP.ResolveToken(getenv(environ))
+	return c, environ, err
+}
+
+// withEnvFile adds the variables of --env.file, which win.
+func withEnvFile(cmd *cobra.Command, environ []string) (_ []string, notice string, _ error) {
+	path, err := cmd.Flags().GetString("env.file")
+	if err != nil || path == "" {
+		return environ, "", err
+	}
+	entries, exposed, err := config.ReadEnvFile(path)
+	if err != nil {
+		return nil, "", fmt.Errorf("--env.file: %w", err)
+	}
+	if exposed {
+		notice = fmt.Sprintf("--env.file: others than its owner can read %s: chmod 600 keeps its secrets", path)
+	}
+	merged := slices.DeleteFunc(slices.Clone(environ), func(old string) bool {
+		name, _, _ := strings.Cut(old, "=")
+		return slices.ContainsFunc(entries, func(entry string) bool { return strings.HasPrefix(entry, name+"=") })
+	})
+	return append(merged, entries...), notice, nil
+}
+
+// announce logs what the operator should know of the configuration.
+func announce(c config.Config, logger hclog.Logger) hclog.Logger {
+	for _, notice := range c.Notices {
+		logger.Warn(notice)
+	}
+	return logger
+}
