@@ -54,7 +54,6 @@ var chance = regexp.MustCompile(`database "[^"]*"|process with PID \d+`)
 // backslash, at the server and through a door in front of the same database:
 // psql must print the same.
 func TestPsql(t *testing.T) {
-	notYet(t)
 	d := furnished(t)
 	g := front(t, d, gate.FullAccess)
 	real, err := command(t, d, "psql", "-Xaf", "testdata/psql.sql")
@@ -81,7 +80,6 @@ func dump(t testing.TB, g target, arguments ...string) string {
 // TestDumpAndRestore takes a database out and in through the door, in all ways
 // that pg_dump has, and compares dumps.
 func TestDumpAndRestore(t *testing.T) {
-	notYet(t)
 	d := furnished(t)
 	want := dump(t, d)
 	g := front(t, d, gate.FullAccess)
@@ -99,7 +97,6 @@ func TestDumpAndRestore(t *testing.T) {
 		{"side by side", []string{"-Fd", "-j", "2"}, []string{"-j", "2"}},
 	} {
 		t.Run(way.name, func(t *testing.T) {
-			notYet(t)
 			file := filepath.Join(t.TempDir(), "dump")
 			mustRun(t, g, "pg_dump", append(way.dump, "-f", file)...)
 			to := door(t, gate.FullAccess)

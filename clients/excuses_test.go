@@ -1,7 +1,5 @@
 package clients
 
-import "testing"
-
 // excuses are where a full_access door differs from the server on purpose, by the
 // key that the transcript names: what a diff of the two shows, without places in
 // the server's source. What the door raises itself wherever it happens is in
@@ -97,17 +95,4 @@ var excuses = map[string]struct{ why, differs string }{
 - CommandComplete "SET"
 + ErrorResponse S="ERROR" V="ERROR" C="42501" M="refused by the gate: no mode allows this statement: SET session_authorization (the gateway's login must stay who it is)" H="No mode allows it. Write it another way." P="1"`,
 	},
-}
-
-// pending are tests of what a door does not do yet as the server does. Each is to
-// be run again, and its line deleted, when that is mended.
-var pending = map[string]string{
-	"TestDumpAndRestore/side_by_side": "pg_restore -j: the catalog cannot be read while another job holds a lock on what it has to spell out",
-}
-
-func notYet(t testing.TB) {
-	t.Helper()
-	if why := pending[t.Name()]; why != "" {
-		t.Skip("not yet: " + why)
-	}
 }

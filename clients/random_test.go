@@ -23,7 +23,6 @@ var (
 // a door. Each series has a session of its own. One that is answered otherwise
 // is shrunk before it is shown.
 func TestRandomMessages(t *testing.T) {
-	notYet(t)
 	from, to := uint64(1), *many
 	if *seed != 0 {
 		from, to = *seed, *seed
@@ -39,7 +38,6 @@ func TestRandomMessages(t *testing.T) {
 
 // FuzzMessages has the fuzzer choose the series.
 func FuzzMessages(f *testing.F) {
-	notYet(f)
 	f.Add(uint64(1_000_000))
 	real, through := direct(f), door(f, gate.FullAccess)
 	real.super(f, randomSetup)

@@ -52,7 +52,6 @@ func each(t *testing.T, pattern string, f func(t *testing.T, file string, blocks
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			notYet(t)
 			t.Parallel()
 			text, err := os.ReadFile(file)
 			must(t, err)

@@ -47,7 +47,9 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 
 func (r *resolver) one(h providers.Hidden, u use) {
 	r.users = true
-	if h.Call == nil {
+	if h.Unread {
+		r.effect(Exec, u.offset, h.What, "what it runs cannot be read while somebody holds a lock on what it uses")
+	} else if h.Call == nil {
 		r.code(h, u)
 	} else if v := r.judge(h.Call); v.class != Read {
 		r.effect(v.class, u.offset, h.What, "it calls the function "+qualified(h.Call.Schema, h.Call.Name)+": "+v.reason)

@@ -170,6 +170,11 @@ func (c *catalog) refresh(ctx context.Context) (*snapshot, error) {
 	c.version++
 	s.version, c.fingerprint, c.moment = c.version, found[0], found[1]
 	s.revision = codeOf(found[0])
+	if s.unread > 0 { // the next look reads it again
+		c.fingerprint, c.moment = "", ""
+		c.p.options.Logger.Warn("definitions are locked by somebody and could not be read: what uses them counts as unproven until then",
+			"source", c.p.options.Name, "tables", s.unread)
+	}
 	c.p.options.Logger.Debug("read the catalog", "source", c.p.options.Name, "version", s.version,
 		"functions", len(s.functions), "relations", len(s.relations), "took", time.Since(began))
 	c.warn(s.unmatched)

@@ -2,9 +2,7 @@ package postgres
 
 import (
 	"context"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -92,16 +90,6 @@ func (l *loader) first(sql string) []string {
 		column[i] = line[0]
 	}
 	return column
-}
-
-// spell reads what the server spells out of the objects that are given, a few
-// at a time.
-func (l *loader) spell(sql string, objects []string, use func([]string)) {
-	for few := range slices.Chunk(objects, atOnce) {
-		for _, line := range l.read(sql, "{"+strings.Join(few, ",")+"}") {
-			use(line)
-		}
-	}
 }
 
 // since14 is text for servers of version 14 and later ones, otherwise for older.

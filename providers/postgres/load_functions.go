@@ -73,7 +73,7 @@ func (l *loader) loadFunctions() {
 	lines := l.read(functionsSQL + functionsFrom)
 	parsed := map[string]string{}
 	if l.major >= 14 {
-		l.spell(bodiesSQL, l.first("SELECT oid FROM pg_catalog.pg_proc WHERE prosqlbody IS NOT NULL AND oid >= 16384 ORDER BY oid"), func(v []string) { parsed[v[0]] = v[1] })
+		l.spell(bodiesSQL, l.first("SELECT oid FROM pg_catalog.pg_proc WHERE prosqlbody IS NOT NULL AND oid >= 16384 ORDER BY oid"), func(v []string) { parsed[v[0]] = v[1] }, func(string) {})
 	}
 	// The slice stays where it is: calls point into it.
 	all := make([]providers.Function, len(lines))

@@ -27,7 +27,8 @@ SELECT polrelid, 'policy ' || polname || ' on ', '', CASE polcmd WHEN 'a' THEN 2
 FROM pg_catalog.pg_policy WHERE oid = ANY ($1::oid[]) ORDER BY polrelid, polname`
 )
 
-// tableCodeSQL lists the code of relations: relation, for people before and
+// tableCodeSQL lists the code of relations, without the text of those in the array
+// $1: relation, for people before and
 // after its name, when it runs (a providers.Event), kind, SQL or functions. The
 // kinds are 'f' for what is only folded, 'c' for functions that count only if
 // they are not in C (see typeCodeSQL), 's' for what also runs where a parent of
@@ -41,7 +42,7 @@ WITH class_code AS (
 )
 SELECT d.adrelid AS relation, CASE a.attgenerated WHEN '' THEN 'default of ' ELSE 'generated column ' END AS before, '.' || a.attname AS after,
   CASE a.attgenerated WHEN 'v' THEN 0 ELSE 6 END, CASE a.attgenerated WHEN 'v' THEN 's' ELSE '' END,
-  'SELECT ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid), NULL
+  CASE WHEN d.adrelid = ANY ($1::oid[]) THEN NULL ELSE 'SELECT ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid) END, NULL
 FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
 UNION ALL
 SELECT a.attrelid, 'default of domain ' || pg_catalog.format_type(t.oid, NULL) || ' of ', '.' || a.attname, 6, '',
@@ -49,14 +50,15 @@ SELECT a.attrelid, 'default of domain ' || pg_catalog.format_type(t.oid, NULL) |
 FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 WHERE t.typtype = 'd' AND t.typdefaultbin IS NOT NULL AND a.attnum > 0 AND NOT a.attisdropped
 UNION ALL
-SELECT conrelid, 'check ' || conname || ' of ', '', 0, 'f', 'SELECT ' || pg_catalog.pg_get_expr(conbin, conrelid), NULL
+SELECT conrelid, 'check ' || conname || ' of ', '', 0, 'f', CASE WHEN conrelid = ANY ($1::oid[]) THEN NULL ELSE 'SELECT ' || pg_catalog.pg_get_expr(conbin, conrelid) END, NULL
 FROM pg_catalog.pg_constraint WHERE contype = 'c' AND conrelid <> 0 AND conbin::text ` + usersOID + `
 UNION ALL
 SELECT indrelid, 'index ' || indexrelid::regclass || ' of ', '', 0, 'f',
-  'SELECT ' || pg_catalog.concat_ws(', ', pg_catalog.pg_get_expr(indexprs, indrelid), pg_catalog.pg_get_expr(indpred, indrelid)), NULL
+  CASE WHEN indrelid = ANY ($1::oid[]) THEN NULL
+    ELSE 'SELECT ' || pg_catalog.concat_ws(', ', pg_catalog.pg_get_expr(indexprs, indrelid), pg_catalog.pg_get_expr(indpred, indrelid)) END, NULL
 FROM pg_catalog.pg_index WHERE pg_catalog.concat(indexprs, ' ', indpred) ` + usersOID + `
 UNION ALL
-SELECT partrelid, 'partition key of ', '', 0, 'f', 'SELECT ' || pg_catalog.pg_get_expr(partexprs, partrelid), NULL
+SELECT partrelid, 'partition key of ', '', 0, 'f', CASE WHEN partrelid = ANY ($1::oid[]) THEN NULL ELSE 'SELECT ' || pg_catalog.pg_get_expr(partexprs, partrelid) END, NULL
 FROM pg_catalog.pg_partitioned_table WHERE partexprs::text ` + usersOID + `
 UNION ALL
 SELECT i.indrelid, 'operator class of an index of ', '', 0, 'c', NULL, c.function::text
@@ -70,16 +72,16 @@ FROM pg_catalog.pg_constraint JOIN pg_catalog.pg_operator o ON o.oid = ANY (cone
 
 const statisticsSQL = `
 UNION ALL
-SELECT stxrelid, 'statistics ' || stxname || ' of ', '', 0, 'f', 'SELECT ' || pg_catalog.pg_get_expr(stxexprs, stxrelid), NULL
+SELECT stxrelid, 'statistics ' || stxname || ' of ', '', 0, 'f', CASE WHEN stxrelid = ANY ($1::oid[]) THEN NULL ELSE 'SELECT ' || pg_catalog.pg_get_expr(stxexprs, stxrelid) END, NULL
 FROM pg_catalog.pg_statistic_ext WHERE stxexprs::text ` + usersOID
 
 // hideInRelations tells what the use of relations runs: code of their own, and
 // what the types of their columns and of their rows run without being named. It
 // needs all types and functions.
 func (l *loader) hideInRelations() {
-	l.spell(rulesSQL, l.first("SELECT oid FROM pg_catalog.pg_rewrite WHERE ev_enabled <> 'D' AND (ev_type <> '1' OR rulename <> '_RETURN') ORDER BY oid"), l.tableCode)
-	l.spell(policiesSQL, l.first("SELECT p.oid FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHERE c.relrowsecurity ORDER BY p.oid"), l.tableCode)
-	l.each(tableCodeSQL+l.since14(statisticsSQL, "")+" ORDER BY relation, before, after", l.tableCode)
+	l.spellCode("rule", rulesSQL, l.read("SELECT oid, ev_class FROM pg_catalog.pg_rewrite WHERE ev_enabled <> 'D' AND (ev_type <> '1' OR rulename <> '_RETURN') ORDER BY oid"))
+	l.spellCode("policy", policiesSQL, l.read("SELECT p.oid, p.polrelid FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHERE c.relrowsecurity ORDER BY p.oid"))
+	l.sparing(tableCodeSQL+l.since14(statisticsSQL, "")+" ORDER BY relation, before, after", l.tableCode)
 	for id, r := range l.relationsByID {
 		if t := l.typeFacts[l.rowTypes[id]]; t != nil {
 			r.Hidden = append(r.Hidden, t.inTable()...)
@@ -97,20 +99,37 @@ func (l *loader) hideInRelations() {
 	}
 }
 
+// spellCode spells out code of tables; each line of objects is one with its table.
+func (l *loader) spellCode(kind, sql string, objects [][]string) {
+	oids, tables := make([]string, len(objects)), map[string]string{}
+	for i, o := range objects {
+		oids[i], tables[o[0]] = o[0], o[1]
+	}
+	l.spell(sql, oids, l.tableCode, func(object string) {
+		if r := l.relationsByID[oid(tables[object])]; r != nil {
+			r.Hidden = append(r.Hidden, providers.Hidden{What: "a " + kind + " on " + r.Schema + "." + r.Name, Unread: true})
+		}
+	})
+}
+
 func (l *loader) tableCode(v []string) {
 	r := l.relationsByID[oid(v[0])]
 	if r == nil {
 		return // temporary, or a composite type
 	}
 	h := providers.Hidden{What: v[1] + r.Schema + "." + r.Name + v[2], When: providers.Event(number(v[3])), SQL: v[5]}
-	if v[5] == "" {
+	switch {
+	case v[5] != "":
+	case v[6] != "":
 		h.Call = l.called(v[6])
+	default:
+		h.Unread = true
 	}
 	switch v[4] {
 	case "f":
 		h.Folded = true
 	case "c":
-		if h.Call.Language == "c" || h.Call.Language == "internal" {
+		if h.Call != nil && (h.Call.Language == "c" || h.Call.Language == "internal") {
 			return
 		}
 	}

@@ -48,7 +48,10 @@ func (l *loader) loadRelations() {
 		l.relations[qualified{r.Schema, r.Name}] = r
 		l.relationsByID[oid(v[0])] = &relationFacts{Relation: r}
 	}
-	l.spell(viewsSQL, views, l.view)
+	l.spell(viewsSQL, views, l.view, func(view string) {
+		r := l.relationsByID[oid(view)]
+		r.Hidden = []providers.Hidden{{What: r.Kind + " " + r.Schema + "." + r.Name, Unread: true}}
+	})
 	l.each(relationColumnsSQL, l.column)
 }
 

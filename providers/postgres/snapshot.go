@@ -16,6 +16,7 @@ import (
 type snapshot struct {
 	version   uint64
 	revision  string                          // of users' code
+	unread    int                             // definitions that were locked
 	path      []string                        // pg_catalog included, in order
 	functions map[string][]providers.Function // by name, then schema
 	relations map[qualified]*providers.Relation
