@@ -57,7 +57,7 @@ func (o *object) addBackend(key string) {
 	b := o.theirs.Backend
 	dsn, dropped := withoutExecMode(b.DSN.Reveal())
 	if dropped {
-		o.idle(key+"'s default_query_exec_mode", "statements reach the server by the protocol that they came by")
+		o.notice("%s: %s: its default_query_exec_mode has no effect: statements reach the server by the protocol that they came by", o.set[key], key)
 	}
 	s := Source{Name: backendName, Kind: Postgres, Default: true, DSN: Secret(dsn), DSNEnv: b.DSNEnv, DSNFile: b.DSNFile, MCPMaxConnections: b.MaxConnections}
 	taken := map[string]bool{}

@@ -90,15 +90,8 @@ func mcpDoor(m *mcp.Server, l net.Listener) door {
 	return door{name: "MCP", serve: func() error { return m.Serve(l) }, shut: m.Shutdown}
 }
 
-// newMCP makes the MCP server.
-func (s *server) newMCP() (*mcp.Server, error) {
-	c := s.config.MCP
-	return mcp.New(mcp.Options{
-		Engine: s.engine, Logger: s.logger.Named("mcp"), Path: c.Path,
-		AllowedHosts: c.AllowedHosts, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
-		Limits: mcp.Limits{MaxRows: s.config.Limits.MCPMaxRows, Bytes: int(s.config.Limits.MCPMaxBytes)},
-	})
-}
+// newMCP makes the MCP server; mcpoptions.go has what it is told.
+func (s *server) newMCP() (*mcp.Server, error) { return mcp.New(s.mcpOptions()) }
 
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
