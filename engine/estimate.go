@@ -1,0 +1,333 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+const (
+	// estimateLimit bounds an estimate whose caller set no limit.
+	estimateLimit = 10 * time.Second
+	// estimated is how many statements of a batch are looked at.
+	estimated = 20
+	// estimateTool is how records call what the server asks for an estimate.
+	estimateTool = "estimate"
+)
+
+// How the rows of an estimate were found.
+const (
+	byCount  = "count"
+	byValues = "values"
+	byPlan   = "plan"
+)
+
+// estimator finds out what statements would touch. What it asks the sources it
+// asks in a session of its own, of the same client, that can only read: its
+// connections are read-only, what it runs is judged, and on record.
+type estimator struct {
+	asker  *Session // who wants to run the statements
+	reader *Session
+	args   providers.Args
+	types  []uint32
+	notes  []string
+}
+
+// estimate finds out what changes would touch if they ran now; types are the
+// OIDs that the client gave its parameters. It never fails, and takes no longer
+// than ctx: what it cannot find out is in the note.
+func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args providers.Args, types ...uint32) (found approval.Estimate) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.engine.log.Error("panic in an estimate", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
+			found = approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: internal error"}
+		}
+	}()
+	if _, limited := ctx.Deadline(); !limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, estimateLimit)
+		defer cancel()
+	}
+	client := s.client
+	client.Source, client.Ceiling = s.source.Name, gate.ReadOnly
+	client.OnNotice, client.Approver = nil, nil
+	reader, err := s.engine.Open(ctx, client)
+	if err != nil {
+		return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + why(err)}
+	}
+	defer func() {
+		if err := reader.Close(); err != nil {
+			s.engine.log.Debug("closing the session of an estimate", "session", s.client.ID, "error", err)
+		}
+	}()
+	e := &estimator{asker: s, reader: reader, args: args, types: types}
+	return e.all(ctx, plans)
+}
+
+// all estimates the statements that change something.
+func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approval.Estimate {
+	changing := slices.DeleteFunc(slices.Clone(plans), func(p *planner.Statement) bool {
+		return p.Class == planner.Read || p.Class == planner.Session
+	})
+	total := approval.Estimate{Rows: -1}
+	if len(changing) == 0 {
+		return total
+	}
+	known := len(changing) <= estimated
+	if !known {
+		e.note("of %d statements that change something, only the first %d were looked at", len(changing), estimated)
+		changing = changing[:estimated]
+	}
+	e.footprint(ctx, changing, &total)
+
+	var rows int64
+	var by []string
+	for i, p := range changing {
+		n, how := e.rows(ctx, p, prefix(p, i, len(changing)))
+		by = append(by, how)
+		known = known && n >= 0
+		rows = saturated(rows, n)
+	}
+	if known {
+		total.Rows, total.By = rows, weakest(by)
+	}
+	if len(changing) > 1 {
+		e.note("each statement was looked at as if none before it had run")
+	}
+	if e.asker.Status() != providers.Idle {
+		e.note("what the open transaction has changed so far was not seen")
+	}
+	total.Note = strings.Join(e.notes, "; ")
+	return total
+}
+
+// prefix names a statement of several for a note.
+func prefix(p *planner.Statement, i, n int) string {
+	if n == 1 {
+		return ""
+	}
+	return fmt.Sprintf("change %d (%s): ", i+1, p.Verb)
+}
+
+// weakest is the least certain of some ways to find rows.
+func weakest(by []string) string {
+	for _, how := range []string{byPlan, byCount} {
+		if slices.Contains(by, how) {
+			return how
+		}
+	}
+	return byValues
+}
+
+func (e *estimator) note(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(e.notes, text) {
+		e.notes = append(e.notes, text)
+	}
+}
+
+// rows finds out how many rows a statement would touch: -1 where that is not
+// known, and a note says why.
+func (e *estimator) rows(ctx context.Context, p *planner.Statement, prefix string) (int64, string) {
+	n, how, reason := e.counted(ctx, p, prefix)
+	if how != "" {
+		return n, how
+	}
+	n, failed := e.guessed(ctx, p)
+	switch {
+	case failed == noPlan:
+		e.note("%s%s", prefix, reason)
+		return -1, ""
+	case failed != "":
+		e.note("%s%s, and %s", prefix, reason, failed)
+		return -1, ""
+	case reason != notCountable:
+		e.note("%s%s", prefix, reason)
+	}
+	e.note("%sthe rows are what the source's planner guesses", prefix)
+	return n, byPlan
+}
+
+// notCountable says that no query counts what a statement touches.
+const notCountable = "its rows cannot be counted before it runs"
+
+// counted counts the rows of a statement; else it says why not.
+func (e *estimator) counted(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
+	c, ok := planner.CountOf(p.Text)
+	if !ok {
+		return -1, "", notCountable
+	}
+	if n, how = c.Values, byValues; c.SQL != "" {
+		// The rest of the time is for the source's plan.
+		ctx, cancel := context.WithTimeout(ctx, share(ctx, 3, 4))
+		defer cancel()
+		var err error
+		if n, err = e.count(ctx, p, c); err != nil {
+			return -1, "", "its rows were not counted: " + why(err)
+		}
+		how = byCount
+	}
+	if c.AtMost {
+		e.note("%sfewer rows are touched where there is a conflict", prefix)
+	}
+	return n, how, ""
+}
+
+// count runs the query that counts, with the parameters that it takes over.
+func (e *estimator) count(ctx context.Context, p *planner.Statement, c planner.Count) (int64, error) {
+	types, err := e.parameters(ctx, p, c)
+	if err != nil {
+		return 0, err
+	}
+	var args providers.Args
+	var given []uint32
+	for _, n := range c.Params {
+		if n > len(e.args.Values) {
+			return 0, sqlstate.New(sqlstate.ProtocolViolation, "there is no value for $%d", n)
+		}
+		args.Values = append(args.Values, e.args.Values[n-1])
+		args.Formats = append(args.Formats, providers.FormatAt(e.args.Formats, n-1))
+		given = append(given, typeAt(types, n))
+	}
+	value, err := e.ask(ctx, p.Provider, c.SQL, args, given)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || rows < 0 {
+		return 0, sqlstate.New(sqlstate.InternalError, "the count is no number")
+	}
+	return rows, nil
+}
+
+// parameters are the types of the statement's parameters. Where the source says
+// them they are its: in the count, $1 alone may look like another type.
+func (e *estimator) parameters(ctx context.Context, p *planner.Statement, c planner.Count) ([]uint32, error) {
+	given := paramOIDs(e.types, p.ParamTypes)
+	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres {
+		return given, nil
+	}
+	conn, err := e.reader.conn(ctx, p.Provider, true)
+	if err != nil {
+		return nil, err
+	}
+	// To describe is to prepare: nothing runs, so a read-only connection may.
+	d, err := conn.Describe(ctx, providers.Statement{SQL: p.SQL, Verb: p.Verb, ReadOnly: true, ParamTypes: given})
+	return d.Params, err
+}
+
+func typeAt(types []uint32, n int) uint32 {
+	if n > len(types) {
+		return 0
+	}
+	return types[n-1]
+}
+
+func (e *estimator) dialect(source string) providers.Dialect {
+	p, err := e.reader.engine.sourceFor(e.reader.client, source)
+	if err != nil {
+		return -1
+	}
+	return p.Info().Dialect
+}
+
+// ask runs a query of one value, if it is a read of that source.
+func (e *estimator) ask(ctx context.Context, source, sql string, args providers.Args, types []uint32) (value string, err error) {
+	r := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: estimateTool}
+	plans, err := e.reader.plan(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	// What is none is not even refused: nobody asked for it.
+	if len(plans) != 1 || plans[0].Class != planner.Read || plans[0].Provider != source {
+		return "", errNoRead
+	}
+	batch, err := e.reader.Prepare(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	result, err := e.reader.Execute(ctx, batch[0], args, Options{Alone: true})
+	if err != nil {
+		return "", err
+	}
+	row, err := result.Next()
+	if err == nil {
+		value = string(row[0])
+		_, err = result.Next()
+	}
+	switch closing := result.Close(); {
+	case !errors.Is(err, io.EOF):
+		return "", first(err, closing, errNoValue)
+	case closing != nil:
+		return "", closing
+	case value == "":
+		return "", errNoValue
+	}
+	return value, nil
+}
+
+// errNoRead says that a query of an estimate is none that may simply be run.
+var errNoRead = sqlstate.New(sqlstate.InsufficientPrivilege, "to look would not be a mere read")
+
+// errNoValue says that a query of an estimate did not return one value.
+var errNoValue = sqlstate.New(sqlstate.InternalError, "it returned no value")
+
+// why words an error for a note, without what a source may repeat of the data.
+func why(err error) string {
+	switch code := sqlstate.CodeOf(err); {
+	case errors.Is(err, errNoRead):
+		return errNoRead.Message
+	case code == sqlstate.QueryCanceled:
+		return "it took too long"
+	default:
+		return "it failed (SQLSTATE " + string(code) + ")"
+	}
+}
+
+// share is a part of the time that is left.
+func share(ctx context.Context, part, of time.Duration) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return estimateLimit
+	}
+	return time.Until(deadline) / of * part
+}
+
+// saturated adds numbers of rows; what is not known adds nothing.
+func saturated(a, b int64) int64 {
+	switch {
+	case b <= 0:
+		return a
+	case a > math.MaxInt64-b:
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// limitOf is how many rows a statement may touch that was approved by an
+// estimate: those of the estimate and a margin, which is the larger of a number
+// of rows and a part of the estimate. -1: it is not bound, for what is not known
+// is no bound, and neither is what a planner guesses.
+func limitOf(e approval.Estimate, percent, rows int64) int64 {
+	if e.Rows < 0 || e.By != byCount && e.By != byValues {
+		return -1
+	}
+	part := e.Rows / 100 * max(percent, 0)
+	if percent > 0 && e.Rows/100 > math.MaxInt64/percent {
+		part = math.MaxInt64
+	}
+	part = saturated(part, e.Rows%100*max(percent, 0)/100)
+	return saturated(e.Rows, max(part, rows))
+}

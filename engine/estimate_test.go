@@ -1,0 +1,291 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+)
+
+// TestEstimate plays testdata/estimate/estimate.txt; -update rewrites it.
+func TestEstimate(t *testing.T) {
+	const path = "testdata/estimate/estimate.txt"
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	var session *engine.Session
+	var out strings.Builder
+	for line := range strings.Lines(string(want)) {
+		if strings.HasPrefix(line, "    ") {
+			continue
+		}
+		out.WriteString(line)
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "-- "):
+		case strings.HasPrefix(line, "@ "):
+			session = h.open(t, line[2:], gate.FullAccess)
+		case strings.HasPrefix(line, "! "):
+			if _, err := run(t.Context(), session, anything(line[2:])); err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			h.records(t)
+		default:
+			sql, values, _ := strings.Cut(line, " ## ")
+			var args providers.Args
+			for v := range strings.SplitSeq(values, " ## ") {
+				switch v {
+				case "":
+				case "NULL":
+					args.Values = append(args.Values, nil)
+				default:
+					args.Values = append(args.Values, []byte(v))
+				}
+			}
+			fmt.Fprintf(&out, "    %s\n", told(estimate(t.Context(), t, session, engine.Request{SQL: sql}, args)))
+			for _, r := range h.records(t) {
+				fmt.Fprintf(&out, "    # %s %s %s %s\n", r.Door, r.Tool, r.Mode, brief(r))
+			}
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if out.String() != string(want) {
+		t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", path, out.String())
+	}
+}
+
+// estimate is an estimate that has the time it needs.
+func estimate(ctx context.Context, t *testing.T, s *engine.Session, r engine.Request, args providers.Args) approval.Estimate {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	e, err := s.Estimate(ctx, r, args)
+	if err != nil {
+		t.Errorf("%s: %v", r.SQL, err)
+	}
+	return e
+}
+
+func told(e approval.Estimate) string {
+	text := strings.TrimSpace(fmt.Sprint(e.Rows, " ", e.By))
+	for _, list := range []struct {
+		name  string
+		names []string
+	}{{"triggers", e.Triggers}, {"sequences", e.Sequences}, {"cascades", e.Cascades}} {
+		if len(list.names) > 0 {
+			text += "\n    " + list.name + ": " + strings.Join(list.names, ", ")
+		}
+	}
+	if e.Note != "" {
+		text += "\n    note: " + e.Note
+	}
+	return text
+}
+
+// overPostgres is a house over that server alone.
+func overPostgres(t *testing.T, dsn string, wrap func(providers.Provider) providers.Provider) *house {
+	t.Helper()
+	h := &house{dir: t.TempDir()}
+	var err error
+	if h.log, err = audit.Open(audit.Options{Dir: h.dir, Logger: hclog.NewNullLogger()}); err != nil {
+		t.Fatal(err)
+	}
+	var source providers.Provider
+	if source, err = postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: dsn, Logger: hclog.NewNullLogger()}); err != nil {
+		t.Fatal(err)
+	}
+	if wrap != nil {
+		source = wrap(source)
+	}
+	if h.engine, err = engine.New(engine.Config{Mode: gate.FullAccess, Sources: []providers.Provider{source}, Log: h.log}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.engine.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := h.log.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// TestEstimateTypes: the count takes a parameter for what the statement takes it
+// for, and a value in binary by the type that its client gave.
+func TestEstimateTypes(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	s := h.open(t, "pg", gate.FullAccess)
+	for _, sql := range []string{"CREATE TABLE n (a bigint, b text)", "INSERT INTO n SELECT i, i FROM generate_series(1, 20) AS i"} {
+		if _, err := run(t.Context(), s, anything(sql)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	five := providers.Args{Values: [][]byte{{0, 0, 0, 5}}, Formats: []providers.Format{providers.Binary}}
+	for _, test := range []struct {
+		sql   string
+		types []uint32
+		args  providers.Args
+		rows  int64
+	}{
+		{"DELETE FROM n WHERE a <= $1", []uint32{23}, five, 5},
+		{"DELETE FROM n WHERE b = $1", nil, providers.Args{Values: [][]byte{[]byte("7")}}, 1},
+		{"DELETE FROM n WHERE a + 1 = $1", nil, providers.Args{Values: [][]byte{{0, 0, 0, 0, 0, 0, 0, 9}}, Formats: []providers.Format{providers.Binary}}, 1},
+		{"UPDATE n SET b = $1 WHERE a > $2", nil, providers.Args{Values: [][]byte{[]byte("x"), []byte("18")}}, 2},
+		{"INSERT INTO n SELECT a, $1 FROM n WHERE a = $2", nil, providers.Args{Values: [][]byte{nil, []byte("3")}}, 1},
+	} {
+		if e := estimate(t.Context(), t, s, engine.Request{SQL: test.sql, ParamTypes: test.types}, test.args); e.Rows != test.rows || e.By != "count" {
+			t.Errorf("%s: %+v", test.sql, e)
+		}
+	}
+	// Four bytes are no bigint: that is not guessed at.
+	if e := estimate(t.Context(), t, s, engine.Request{SQL: "DELETE FROM n WHERE a <= $1"}, five); e.Rows >= 0 || e.By != "" || !strings.Contains(e.Note, "it failed") {
+		t.Errorf("a value of another type: %+v", e)
+	}
+}
+
+// TestEstimateLocked: a table that somebody has locked is not waited for, beyond
+// the limit, and what can be told without it is told.
+func TestEstimateLocked(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	s, holder := h.open(t, "pg", gate.FullAccess), h.open(t, "pg", gate.FullAccess)
+	for _, sql := range []string{
+		"CREATE TABLE held (a int PRIMARY KEY)", "CREATE TABLE follows (a int REFERENCES held ON DELETE CASCADE)",
+	} {
+		if _, err := run(t.Context(), s, anything(sql)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	estimate(t.Context(), t, s, engine.Request{SQL: "DELETE FROM held"}, providers.Args{}) // the catalog is read
+	if _, err := run(t.Context(), holder, anything("BEGIN; LOCK TABLE held IN ACCESS EXCLUSIVE MODE")); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
+	defer cancel()
+	e, err := s.Estimate(ctx, engine.Request{SQL: "DELETE FROM held"}, providers.Args{})
+	if err != nil || e.Rows != -1 || e.By != "" || !strings.Contains(e.Note, "it took too long") {
+		t.Errorf("%+v %v", e, err)
+	}
+	if len(e.Cascades) != 1 || e.Cascades[0] != "public.follows" {
+		t.Errorf("%+v", e)
+	}
+	// Nothing is left at the source that waits for the lock.
+	if out, err := run(t.Context(), s, anything("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")); err != nil || !strings.Contains(out, "\n0\n") {
+		t.Errorf("%s %v", out, err)
+	}
+	if _, err := run(t.Context(), holder, anything("ROLLBACK")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEstimateEnded: with no time at all there is an answer too, and one that is
+// cancelled ends.
+func TestEstimateEnded(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	s := h.open(t, "pg", gate.FullAccess)
+	if _, err := run(t.Context(), s, anything("CREATE TABLE slow (a int); INSERT INTO slow VALUES (1)")); err != nil {
+		t.Fatal(err)
+	}
+	r := engine.Request{SQL: "DELETE FROM slow WHERE a IN (SELECT a.i * b.i FROM generate_series(1, 100000) AS a(i), generate_series(1, 1000000) AS b(i))"}
+	estimate(t.Context(), t, s, engine.Request{SQL: "DELETE FROM slow"}, providers.Args{})
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(time.Second, cancel)
+	if e, err := s.Estimate(ctx, r, providers.Args{}); err != nil || e.Rows != -1 || e.Note == "" {
+		t.Errorf("cancelled: %+v %v", e, err)
+	}
+	cancel()
+	if out, err := run(t.Context(), s, anything("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%100000%1000000%' AND pid <> pg_backend_pid()")); err != nil || !strings.Contains(out, "\n0\n") {
+		t.Errorf("%s %v", out, err)
+	}
+}
+
+// TestEstimateGuarded: what row security hides from the login is not counted,
+// and that is said.
+func TestEstimateGuarded(t *testing.T) {
+	server := pgtest.Start(t)
+	dsn := server.CreateDB(t)
+	h := overPostgres(t, dsn, nil)
+	s := h.open(t, "pg", gate.FullAccess)
+	for _, sql := range []string{
+		"CREATE TABLE owned (a int, who text)", "INSERT INTO owned SELECT i, 'estimate_reader' FROM generate_series(1, 7) AS i", "INSERT INTO owned VALUES (8, 'x')",
+		"ALTER TABLE owned ENABLE ROW LEVEL SECURITY", "CREATE POLICY mine ON owned USING (who = current_user)",
+		"CREATE ROLE estimate_reader LOGIN", "GRANT SELECT, UPDATE, DELETE ON owned TO estimate_reader",
+	} {
+		if _, err := run(t.Context(), s, anything(sql)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { server.Exec(t, "postgres", "DROP ROLE estimate_reader") })
+	t.Cleanup(func() {
+		if _, err := run(context.Background(), s, anything("DROP TABLE owned")); err != nil {
+			t.Error(err)
+		}
+	})
+	if e := estimate(t.Context(), t, s, engine.Request{SQL: "DELETE FROM owned"}, providers.Args{}); e.Rows != 8 || e.Note != "" {
+		t.Errorf("a superuser: %+v", e)
+	}
+	limited := overPostgres(t, strings.Replace(dsn, "postgres://postgres@", "postgres://estimate_reader@", 1), nil)
+	e := estimate(t.Context(), t, limited.open(t, "pg", gate.FullAccess), engine.Request{SQL: "DELETE FROM owned"}, providers.Args{})
+	if e.Rows != 7 || e.By != "count" || !strings.Contains(e.Note, "row security") {
+		t.Errorf("a role: %+v", e)
+	}
+}
+
+// frantic is a source whose footprint panics.
+type frantic struct{ providers.Provider }
+
+func (frantic) Footprint(context.Context, []providers.Change) (providers.Footprint, error) {
+	panic("boom")
+}
+
+func TestEstimatePanic(t *testing.T) {
+	h := overPostgres(t, pgtest.Start(t).CreateDB(t), func(p providers.Provider) providers.Provider { return frantic{p} })
+	s := h.open(t, "pg", gate.FullAccess)
+	if e := estimate(t.Context(), t, s, engine.Request{SQL: "INSERT INTO t VALUES (1)"}, providers.Args{}); e.Rows != -1 || e.Note == "" {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestLimitOf(t *testing.T) {
+	for _, test := range []struct {
+		rows          int64
+		by            string
+		percent, more int64
+		want          int64
+	}{
+		{0, "count", 10, 0, 0},
+		{0, "count", 10, 5, 5},
+		{10, "values", 0, 0, 10},
+		{10, "count", 10, 5, 15},
+		{1000, "count", 10, 5, 1100},
+		{1999, "count", 10, 5, 2198},
+		{math.MaxInt64 - 1, "count", 10, 5, math.MaxInt64},
+		{math.MaxInt64 / 2, "count", math.MaxInt64, 5, math.MaxInt64},
+		{5, "count", -10, -5, 5},
+		{5, "plan", 10, 5, -1},
+		{-1, "count", 10, 5, -1},
+		{5, "", 10, 5, -1},
+	} {
+		if got := engine.LimitOf(approval.Estimate{Rows: test.rows, By: test.by}, test.percent, test.more); got != test.want {
+			t.Errorf("%+v: %d", test, got)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// guessed asks the source's planner how many rows a statement would touch; else
+// it says why that is not known.
+func (e *estimator) guessed(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
+	if len(planner.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
+		return -1, noPlan
+	}
+	text, err := e.ask(ctx, p.Provider, "EXPLAIN (FORMAT JSON) "+p.Text, providers.Args{Values: e.args.Values, Formats: e.args.Formats}, paramOIDs(e.types, p.ParamTypes))
+	if err != nil {
+		return -1, "there is no plan: " + why(err)
+	}
+	var plans []struct{ Plan node }
+	if err := json.Unmarshal([]byte(text), &plans); err != nil || len(plans) != 1 {
+		return -1, "the plan could not be read"
+	}
+	if rows = plans[0].Plan.modified(); rows < 0 {
+		return -1, "the plan changes nothing"
+	}
+	return rows, ""
+}
+
+// noPlan says that there is no plan of it that tells of rows.
+const noPlan = "no plan tells them"
+
+// explained are the verbs of statements that have a plan.
+var explained = []string{"INSERT", "UPDATE", "DELETE", "MERGE", "SELECT"}
+
+// node is one step of a plan, as EXPLAIN (FORMAT JSON) has it.
+type node struct {
+	Type  string  `json:"Node Type"`
+	How   string  `json:"Parent Relationship"`
+	Rows  float64 `json:"Plan Rows"`
+	Plans []node  `json:"Plans"`
+}
+
+// modified is how many rows all changes of a plan are thought to be given; -1
+// where there is none.
+func (n node) modified() int64 {
+	found := int64(-1)
+	for _, child := range n.Plans {
+		if n.Type == "ModifyTable" && child.How != "InitPlan" && child.How != "SubPlan" && child.Rows < math.MaxInt64/2 {
+			found = saturated(max(found, 0), int64(child.Rows))
+		}
+		if below := child.modified(); below >= 0 {
+			found = saturated(max(found, 0), below)
+		}
+	}
+	return found
+}
+
+// footprint finds out what statements set off, source by source.
+func (e *estimator) footprint(ctx context.Context, plans []*planner.Statement, total *approval.Estimate) {
+	changes := map[string][]providers.Change{}
+	var sources []string
+	for _, p := range plans {
+		if !slices.Contains(sources, p.Provider) {
+			sources = append(sources, p.Provider)
+		}
+		found := planner.ChangesOf(p.Text)
+		if len(found) == 0 {
+			found = []providers.Change{{Verb: p.Verb}}
+		}
+		changes[p.Provider] = append(changes[p.Provider], found...)
+	}
+	for _, source := range sources {
+		p, err := e.reader.engine.sourceFor(e.reader.client, source)
+		if err != nil {
+			continue // it is known by now
+		}
+		f, ok := p.(providers.Footprinter)
+		if !ok {
+			continue // there is nothing of the kind
+		}
+		limited, cancel := context.WithTimeout(ctx, share(ctx, 1, 2))
+		found, err := f.Footprint(limited, changes[source])
+		cancel()
+		if err != nil {
+			e.note("what it sets off is not known: %s", why(err))
+			continue
+		}
+		total.Triggers = append(total.Triggers, found.Triggers...)
+		total.Sequences = append(total.Sequences, found.Sequences...)
+		total.Cascades = append(total.Cascades, found.Cascades...)
+		e.footnotes(found)
+	}
+}
+
+// footnotes tells what makes rows of an estimate differ from what is touched.
+func (e *estimator) footnotes(f providers.Footprint) {
+	if len(f.Rules) > 0 {
+		e.note("rules rewrite it, and what they do is not counted: %s", strings.Join(f.Rules, ", "))
+	}
+	if len(f.Guarded) > 0 {
+		e.note("row security decides which rows are seen and counted: %s", strings.Join(f.Guarded, ", "))
+	}
+	if len(f.Cascades) > 0 {
+		e.note("rows that foreign keys carry it to are not counted")
+	}
+	if f.More {
+		e.note("of what it sets off only the first %d of a kind are listed", providers.MaxFootprint)
+	}
+}

@@ -1,0 +1,20 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Estimate is estimate of a text, for the tests outside of the package.
+func (s *Session) Estimate(ctx context.Context, r Request, args providers.Args) (approval.Estimate, error) {
+	plans, err := s.plan(ctx, r)
+	if err != nil {
+		return approval.Estimate{}, err
+	}
+	return s.estimate(ctx, plans, args, r.ParamTypes...), nil
+}
+
+// LimitOf is limitOf.
+func LimitOf(e approval.Estimate, percent, rows int64) int64 { return limitOf(e, percent, rows) }
