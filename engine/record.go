@@ -103,6 +103,9 @@ type Call struct {
 	SQL string
 	// Refused says that f only tells why the call is not carried out.
 	Refused bool
+	// Rows, if set, is how many rows the answer hands out, for the record; f sets
+	// what it points to.
+	Rows *int64
 }
 
 // Inspect runs f and records a call that carries no SQL, before its answer can
@@ -122,7 +125,11 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 	if c.Refused {
 		rec.Class, rec.Decision = planner.Unknown.String(), audit.RefuseImmediate
 	}
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Duration: time.Since(started), Err: s.safeError(err, c.SQL, rec)})); e != nil {
+	outcome := audit.Outcome{Duration: time.Since(started), Err: s.safeError(err, c.SQL, rec)}
+	if c.Rows != nil && err == nil {
+		outcome.Rows = *c.Rows
+	}
+	if e := s.engine.config.Log.Write(rec.With(outcome)); e != nil {
 		return e
 	}
 	if err != nil {

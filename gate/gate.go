@@ -195,7 +195,7 @@ func purposeHint(c planner.Class) string {
 	case planner.Mutate, planner.Delete:
 		return "Use run_mutation_query for INSERT, UPDATE, DELETE and DDL."
 	case planner.Exec:
-		return "No tool takes it yet; over the Postgres wire it runs where the mode allows it."
+		return "Use run_lifecycle_operation for CALL, DO and functions with side effects."
 	case planner.Session:
 		return "Transaction control and settings belong to a wire session, not to a tool call."
 	case planner.Unknown:

@@ -13,9 +13,12 @@ import (
 // param is one argument of a tool. Its schema and its check both come from here.
 type param struct {
 	name     string
+	also     []string // what models call it instead; recorded under name
 	about    string
 	integer  bool // else a string
 	required bool
+	unless   string   // required, unless the parameter of this name is given
+	handle   bool     // whoever has the value can use it: the record holds its beginning
 	oneOf    []string // strings: the legal values
 	min, max int64    // integers
 	start    int64    // integers: the value when none is given
@@ -27,16 +30,48 @@ type arguments map[string]any
 func (a arguments) text(name string) string { s, _ := a[name].(string); return s }
 func (a arguments) int(name string) int64   { n, _ := a[name].(int64); return n }
 
-// given returns what the caller gave, for the record, without the SQL text,
-// which has a field of its own there.
-func (a arguments) given(raw map[string]any) map[string]any {
-	out := map[string]any{}
-	for name := range raw {
-		if name != "sql" {
-			out[name] = a[name]
+// shownOfHandle is how much of a handle a record holds: enough to find the
+// calls that belong together, too little to use it.
+const shownOfHandle = 6
+
+// recordable returns what the caller gave, for the record: without the SQL text,
+// which has a field of its own there, and without handles.
+func recordable(params []param, given map[string]any) map[string]any {
+	out := make(map[string]any, len(given))
+	for name, value := range given {
+		i := slices.IndexFunc(params, func(p param) bool { return p.called(name) })
+		if text, ok := value.(string); ok && i >= 0 && params[i].handle && len(text) > shownOfHandle {
+			value = text[:shownOfHandle] + "…"
 		}
+		out[name] = value
 	}
 	return out
+}
+
+// called reports whether a parameter goes by a name.
+func (p param) called(name string) bool { return p.name == name || slices.Contains(p.also, name) }
+
+// realNames puts what the caller gave under the parameters' own names. Two names
+// for one parameter are refused, whatever the values: which is meant is anyone's
+// guess. A null is as good as nothing.
+func realNames(params []param, given map[string]any) (map[string]any, error) {
+	out := make(map[string]any, len(given))
+	by := map[string]string{}
+	for _, name := range sortedKeys(given) {
+		i := slices.IndexFunc(params, func(p param) bool { return p.called(name) })
+		if i < 0 {
+			return given, unknownArgument(params, name)
+		}
+		if given[name] == nil {
+			continue
+		}
+		p := params[i]
+		if other, ok := by[p.name]; ok {
+			return given, invalid("arguments %q and %q are the same one", other, name).WithHint("Give %q alone.", p.name)
+		}
+		by[p.name], out[p.name] = name, given[name]
+	}
+	return out, nil
 }
 
 // readArguments checks a call's arguments against the tool's table. Integers
@@ -51,15 +86,14 @@ func readArguments(params []param, raw json.RawMessage) (arguments, map[string]a
 			return args, nil, invalid("arguments must be a JSON object")
 		}
 	}
-	for _, name := range sortedKeys(given) {
-		if !slices.ContainsFunc(params, func(p param) bool { return p.name == name }) {
-			return args, given, unknownArgument(params, name)
-		}
+	given, err := realNames(params, given)
+	if err != nil {
+		return args, given, err
 	}
 	for _, p := range params {
 		value, ok := given[p.name]
-		if !ok || value == nil {
-			if p.required {
+		if !ok {
+			if p.required || p.unless != "" && given[p.unless] == nil {
 				return args, given, invalid("argument %q is required", p.name).WithHint("%s", p.about)
 			}
 			if p.integer {
@@ -92,7 +126,7 @@ func (p param) check(value any) (any, error) {
 	switch {
 	case !ok:
 		return nil, invalid("argument %q must be a string", p.name)
-	case p.required && strings.TrimSpace(text) == "":
+	case (p.required || p.unless != "") && strings.TrimSpace(text) == "":
 		return nil, invalid("argument %q is empty", p.name).WithHint("%s", p.about)
 	case len(p.oneOf) > 0 && !slices.Contains(p.oneOf, text):
 		return nil, invalid("argument %q is %q", p.name, text).WithHint("It is one of: %s.", strings.Join(p.oneOf, ", "))
@@ -114,15 +148,20 @@ func wholeNumber(n json.Number) (int64, bool) {
 
 func unknownArgument(params []param, name string) error {
 	names := make([]string, len(params))
+	real := map[string]string{}
+	var all []string
 	for i, p := range params {
 		names[i] = p.name
+		for _, word := range append([]string{p.name}, p.also...) {
+			all, real[word] = append(all, word), p.name
+		}
 	}
 	if len(names) == 0 {
 		return invalid("unknown argument %q", name).WithHint("This tool takes no arguments.")
 	}
 	err := invalid("unknown argument %q", name)
-	if near := nearest(names, name); near != "" {
-		return err.WithHint("Did you mean %q? This tool takes: %s.", near, strings.Join(names, ", "))
+	if near := nearest(all, name); near != "" {
+		return err.WithHint("Did you mean %q? This tool takes: %s.", real[near], strings.Join(names, ", "))
 	}
 	return err.WithHint("This tool takes: %s.", strings.Join(names, ", "))
 }

@@ -11,9 +11,9 @@ import (
 
 func TestReadArguments(t *testing.T) {
 	params := []param{
-		{name: "sql", required: true, about: "Exactly one statement."},
-		{name: "row_limit", integer: true, min: 1, max: 1000, start: 200},
-		formatParam,
+		{name: "sql", also: namesOfSQL[1:], required: true, about: "Exactly one statement."},
+		{name: "row_limit", also: []string{"limit", "max_rows"}, integer: true, min: 1, max: 1000, start: 200},
+		{name: "format", oneOf: []string{"markdown", "json"}},
 	}
 	for _, test := range []struct{ raw, want string }{
 		{`{"sql":"SELECT 1"}`, `map[row_limit:200 sql:SELECT 1]`},
@@ -21,6 +21,11 @@ func TestReadArguments(t *testing.T) {
 		{`{"sql":"SELECT 1","row_limit":7.0}`, `map[row_limit:7 sql:SELECT 1]`},
 		{`{"sql":"SELECT 1","row_limit":99999}`, `map[row_limit:1000 sql:SELECT 1]`},
 		{`{"sql":"SELECT 1","row_limit":null,"format":"json"}`, `map[format:json row_limit:200 sql:SELECT 1]`},
+		{`{"query":"SELECT 1","limit":3}`, `map[row_limit:3 sql:SELECT 1]`},
+		{`{"statement":"SELECT 1","max_rows":3,"query":null}`, `map[row_limit:3 sql:SELECT 1]`},
+		{`{"sql":"x","query":"x"}`, `arguments "query" and "sql" are the same one | Give "sql" alone.`},
+		{`{"limit":1,"max_rows":1}`, `arguments "limit" and "max_rows" are the same one | Give "row_limit" alone.`},
+		{`{"sql":"x","maxrow":5}`, `unknown argument "maxrow" | Did you mean "row_limit"? This tool takes: sql, row_limit, format.`},
 		{``, `argument "sql" is required | Exactly one statement.`},
 		{`null`, `argument "sql" is required | Exactly one statement.`},
 		{`{}`, `argument "sql" is required | Exactly one statement.`},
@@ -48,6 +53,44 @@ func TestReadArguments(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.raw, got, test.want)
+		}
+	}
+}
+
+// Given by another name, an argument is on record by its own; a handle is not on
+// record so that anybody could use it.
+func TestRecordable(t *testing.T) {
+	params := []param{{name: "sql", also: []string{"query"}, unless: "cursor"}, {name: "cursor", also: []string{"next_cursor"}, handle: true}}
+	for _, test := range []struct{ raw, want string }{
+		{`{"next_cursor":"ABCDEFGHIJKL"}`, "map[cursor:ABCDEF…]"},
+		{`{"cursor":"ABC"}`, "map[cursor:ABC]"},
+		{`{"query":"SELECT 1"}`, "map[sql:SELECT 1]"},
+		{`{"query":"SELECT 1","sql":"SELECT 2","next_cursor":"ABCDEFGHIJKL"}`, "map[next_cursor:ABCDEF… query:SELECT 1 sql:SELECT 2]"},
+		{`{"next_cursor":"ABCDEFGHIJKL","nosuch":1}`, "map[next_cursor:ABCDEF… nosuch:1]"},
+	} {
+		_, given, _ := readArguments(params, json.RawMessage(test.raw))
+		if got := fmt.Sprint(recordable(params, given)); got != test.want {
+			t.Errorf("%s: %s, want %s", test.raw, got, test.want)
+		}
+	}
+	args, sql := apart(map[string]any{"query": "SELECT 1", "sql": "SELECT 2", "statement": 3, "row_limit": 4})
+	if fmt.Sprint(args) != "map[row_limit:4]" || sql != "SELECT 1\nSELECT 2\n3" {
+		t.Errorf("apart: %v, %q", args, sql)
+	}
+}
+
+// No name means two arguments of one tool.
+func TestNamesAreUnambiguous(t *testing.T) {
+	s := &Server{limits: Limits{}.orDefault()}
+	for _, tool := range s.tools() {
+		seen := map[string]string{}
+		for _, p := range tool.params {
+			for _, name := range append([]string{p.name}, p.also...) {
+				if seen[name] != "" {
+					t.Errorf("%s: %q means %s and %s", tool.name, name, seen[name], p.name)
+				}
+				seen[name] = p.name
+			}
 		}
 	}
 }

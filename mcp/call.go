@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -34,10 +35,11 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 		}
 	}()
 	args, given, err := readArguments(t.params, rawArguments(r))
-	c := &call{tool: t, args: args, given: args.given(given)}
+	given = recordable(t.params, given)
 	if err != nil {
 		return s.refuse(ctx, t.name, given, err, "")
 	}
+	c := &call{tool: t, args: args, given: withoutSQL(given)}
 	result, err = t.do(ctx, c)
 	if err != nil {
 		if sqlstate.CodeOf(err) == sqlstate.InternalError {
@@ -53,24 +55,45 @@ func (s *Server) refuse(ctx context.Context, name string, given map[string]any, 
 	return failure(s.record(ctx, name, given, err), sql)
 }
 
-// unhandled records a tool call that the library refused by itself: there is no
-// such tool, or the message cannot be read. The library calls it before it
-// answers. What the arguments would have been is anyone's guess, so they stay
-// off the record.
+// unhandled records a call that the library refused by itself: there is no such
+// tool, prompt or resource, or the message cannot be read. The library calls it
+// before it answers. What the arguments would have been is anyone's guess, so
+// they stay off the record.
 func (s *Server) unhandled(ctx context.Context, _ any, method mcpgo.MCPMethod, message any, err error) {
-	if method != mcpgo.MethodToolsCall {
+	var told *failed
+	if errors.As(err, &told) {
+		return // a handler's own, which is on record
+	}
+	kind, name := "", ""
+	switch method {
+	case mcpgo.MethodToolsCall:
+		kind = "tool"
+		if r, ok := message.(*mcpgo.CallToolRequest); ok {
+			name = r.Params.Name
+		}
+	case mcpgo.MethodPromptsGet:
+		kind = "prompt"
+		if r, ok := message.(*mcpgo.GetPromptRequest); ok {
+			name = r.Params.Name
+		}
+	case mcpgo.MethodResourcesRead:
+		kind = "resource"
+		if r, ok := message.(*mcpgo.ReadResourceRequest); ok {
+			name = r.Params.URI
+		}
+	default:
 		return
 	}
-	name := ""
-	if r, ok := message.(*mcpgo.CallToolRequest); ok {
-		name = shorten(r.Params.Name, 100)
+	name = shorten(name, 100)
+	refused := sqlstate.New(sqlstate.InvalidParameterValue, "the call cannot be read")
+	if errors.Is(err, server.ErrToolNotFound) || errors.Is(err, server.ErrPromptNotFound) || errors.Is(err, server.ErrResourceNotFound) {
+		refused = sqlstate.New(sqlstate.UndefinedObject, "there is no %s %q", kind, name)
 	}
-	told := sqlstate.New(sqlstate.InvalidParameterValue, "the call cannot be read")
-	if errors.Is(err, server.ErrToolNotFound) {
-		told = sqlstate.New(sqlstate.UndefinedObject, "there is no tool %q", name)
+	if kind != "tool" {
+		name = kind + ":" + name
 	}
-	if e := s.record(ctx, name, nil, told); sqlstate.CodeOf(e) != told.Code {
-		s.log.Error("a refused call is not on record", "tool", name, "error", cause(e))
+	if e := s.record(ctx, name, nil, refused); sqlstate.CodeOf(e) != refused.Code {
+		s.log.Error("a refused call is not on record", "name", name, "error", cause(e))
 	}
 }
 
@@ -87,19 +110,29 @@ func (s *Server) record(ctx context.Context, name string, given map[string]any, 
 	return session.Inspect(ctx, engine.Call{Tool: name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return err })
 }
 
-// apart takes the SQL out of arguments, so that it is recorded as SQL, without
-// its secrets: whatever stands there, as text.
+func withoutSQL(given map[string]any) map[string]any {
+	args, _ := apart(given)
+	return args
+}
+
+// apart takes the SQL out of arguments, under whatever name it came, so that it is
+// recorded as SQL, without its secrets: whatever stands there, as text.
 func apart(given map[string]any) (args map[string]any, sql string) {
 	args = make(map[string]any, len(given))
-	for name, value := range given {
-		if name == "sql" {
-			sql, _ = value.(string)
-			if sql == "" && value != nil {
-				sql = fmt.Sprint(value)
-			}
+	for _, name := range sortedKeys(given) {
+		value := given[name]
+		if !slices.Contains(namesOfSQL, name) {
+			args[name] = value
 			continue
 		}
-		args[name] = value
+		text, ok := value.(string)
+		if !ok && value != nil {
+			text = fmt.Sprint(value)
+		}
+		if sql != "" && text != "" {
+			sql += "\n"
+		}
+		sql += text
 	}
 	return args, sql
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/sallyportdb/sallyport/engine"
-	"github.com/sallyportdb/sallyport/gate"
 )
 
 // How many entries a list answers with.
@@ -14,47 +13,60 @@ const (
 )
 
 func (s *Server) discoveryTools() []*tool {
-	provider := param{name: "provider", about: "From list_providers; by default the server's own."}
-	service := param{name: "service", about: "From list_services; by default the provider's own."}
+	provider := providerParam("From list_providers; has a default.")
+	service := param{name: "service", also: []string{"schema", "namespace"}, about: "From list_services; has a default."}
+	resource := param{name: "resource", also: []string{"table", "table_name", "view", "relation"}, required: true, about: "From list_resources."}
+	method := param{name: "method", also: []string{"action", "operation", "verb"}, required: true, about: "From list_methods."}
 	page := []param{
-		{name: "filter", about: "Only names with this in them, in any case; with % or _ a LIKE pattern."},
-		{name: "limit", integer: true, min: 1, max: listMax, start: listDefault, about: "The most entries to return."},
-		{name: "offset", integer: true, min: 0, max: 1 << 31, about: "Entries to skip: next_offset of the answer before."},
+		{name: "filter", also: []string{"pattern", "search", "like"}, about: "Part of the name, or a LIKE pattern."},
+		{name: "limit", also: []string{"row_limit", "max_rows", "page_size"}, integer: true, min: 1, max: listMax, start: listDefault, about: "Most entries."},
+		{name: "offset", also: []string{"skip"}, integer: true, min: 0, max: 1 << 31, about: "next_offset of the page before."},
 	}
 	named := func(more ...string) []string { return append([]string{"name"}, more...) }
-	return []*tool{
+	tools := []*tool{
 		{
-			name: "server_info", title: "Server info", purpose: gate.NoPurpose,
+			name: "server_info", title: "Server info",
 			about:  "What this server is: version, mode, sources, caps.\nExample: {}",
 			output: infoSchema, do: s.serverInfo,
 		},
 		{
-			name: "list_providers", title: "List providers", purpose: gate.NoPurpose,
+			name: "list_providers", title: "List providers",
 			about:  "List the data sources (providers). Start here.\nExample: {}",
 			params: page,
 			output: listSchema(named("kind", "description", "default_service")), do: s.listProviders,
 		},
 		{
-			name: "list_services", title: "List services", purpose: gate.NoPurpose,
-			about:  "List the services (schemas) of a provider.\nExample: {\"provider\": \"local\"}",
+			name: "list_services", title: "List services",
+			about:  "List the services (schemas) of a provider.\n" + `Example: {"provider": "local"}`,
 			params: append([]param{provider}, page...),
 			output: listSchema(named("description")), do: s.listServices,
 		},
 		{
-			name: "list_resources", title: "List resources", purpose: gate.NoPurpose,
-			about:  "List the resources (tables and views) of a service.\nExample: {\"filter\": \"air\"}",
+			name: "list_resources", title: "List resources",
+			about:  "List the resources (tables and views) of a service.\n" + `Example: {"filter": "air"}`,
 			params: append([]param{provider, service}, page...),
 			output: listSchema(named("kind", "rows", "description")), do: s.listResources,
 		},
 		{
-			name: "describe_resource", title: "Describe a resource", purpose: gate.NoPurpose,
-			about: "The columns of a table or view, with their types.\nExample: {\"resource\": \"airports\"}",
-			params: []param{provider, service, {
-				name: "resource", required: true, about: "From list_resources.",
-			}},
+			name: "list_methods", title: "List methods",
+			about:  "What can be done with a table or view, which tool does it, and what the mode says.\n" + `Example: {"resource": "airports"}`,
+			params: append([]param{provider, service, resource}, page...),
+			output: listSchema(named("class", "verdict", "tool", "required")), do: s.listMethods,
+		},
+		{
+			name: "describe_resource", title: "Describe a resource",
+			about:  "The columns of a table or view.\n" + `Example: {"resource": "airports"}`,
+			params: []param{provider, service, resource},
 			output: describeSchema, do: s.describeResource,
 		},
+		{
+			name: "describe_method", title: "Describe a method",
+			about:  "What a method takes and gives, with an example in SQL.\n" + `Example: {"resource": "airports", "method": "insert"}`,
+			params: []param{provider, service, resource, method},
+			output: methodSchema, do: s.describeMethod,
+		},
 	}
+	return append(tools, s.registryTools()...)
 }
 
 // inspect runs f in a session of its own, recorded as a call without SQL.

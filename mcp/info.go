@@ -16,18 +16,16 @@ import (
 var infoSchema = object([]string{"name", "version", "mode", "is_read_only", "default_provider", "providers", "caps"}, with(
 	typed("string", "name", "version", "commit", "platform", "default_provider"),
 	schema{
-		"mode":         field("string", "read_only, safe, delete_safe or full_access"),
+		"mode":         field("string", ""),
 		"is_read_only": field("boolean", ""),
 		"providers":    listOf(field("string", ""), ""),
 		"caps":         field("object", "of answers"),
 		"postures": listOf(object([]string{"provider", "state", "risks"}, with(
 			typed("string", "provider", "checked"),
 			schema{
-				"state": field("string", "clean, risks or unknown"),
-				"risks": listOf(object([]string{"risk", "what", "count"}, with(
-					typed("string", "risk", "what"), typed("integer", "count"),
-				)), ""),
-				"unknown": listOf(field("string", ""), "risks that could not be looked for"),
+				"state":   field("string", "clean, risks, unknown"),
+				"risks":   listOf(object([]string{"risk"}, typed("string", "risk", "what")), ""),
+				"unknown": listOf(field("string", ""), ""),
 			},
 		)), "what each source's login could do if the gate failed"),
 	},
@@ -66,36 +64,46 @@ type infoCaps struct {
 	RowsDefault int64 `json:"rows_default"`
 	Rows        int64 `json:"rows"`
 	Bytes       int   `json:"bytes"`
+	Text        int   `json:"text_bytes"`
 	Cell        int   `json:"cell_bytes"`
 }
 
 func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var i info
 	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
-		known := s.engine.Info()
-		i = info{
-			Name: serverName, Version: known.Version, Commit: known.Commit, Platform: runtime.GOOS + "/" + runtime.GOARCH,
-			Mode: known.Mode.String(), ReadOnly: known.Mode <= gate.ReadOnly, Default: known.Default, Providers: []string{},
-			Caps: infoCaps{s.limits.Rows, s.limits.MaxRows, s.limits.Bytes, s.limits.Cell},
-		}
-		for _, p := range known.Sources {
-			i.Providers = append(i.Providers, p.Name)
-		}
-		for _, p := range known.Postures {
-			i.Postures = append(i.Postures, postureOf(p))
-		}
+		i = s.info()
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("%s %s on %s, mode %s.\nProviders: %s. Default: %s.\nCaps: %d rows (at most %d), %d bytes, %d bytes a value.",
+	return mcpgo.NewToolResultStructured(i, i.text()), nil
+}
+
+func (s *Server) info() info {
+	known := s.engine.Info()
+	i := info{
+		Name: serverName, Version: known.Version, Commit: known.Commit, Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Mode: known.Mode.String(), ReadOnly: known.Mode <= gate.ReadOnly, Default: known.Default, Providers: []string{},
+		Caps: infoCaps{s.limits.Rows, s.limits.MaxRows, s.limits.Bytes, s.limits.Text, s.limits.Cell},
+	}
+	for _, p := range known.Sources {
+		i.Providers = append(i.Providers, p.Name)
+	}
+	for _, p := range known.Postures {
+		i.Postures = append(i.Postures, postureOf(p))
+	}
+	return i
+}
+
+func (i info) text() string {
+	text := fmt.Sprintf("%s %s on %s, mode %s.\nProviders: %s. Default: %s.\nCaps: %d rows (at most %d), %d bytes of rows, %d in text, %d of one value.",
 		i.Name, i.Version, i.Platform, i.Mode, strings.Join(i.Providers, ", "), i.Default,
-		i.Caps.RowsDefault, i.Caps.Rows, i.Caps.Bytes, i.Caps.Cell)
+		i.Caps.RowsDefault, i.Caps.Rows, i.Caps.Bytes, i.Caps.Text, i.Caps.Cell)
 	for _, p := range i.Postures {
 		text += "\n" + p.text()
 	}
-	return mcpgo.NewToolResultStructured(i, text), nil
+	return text
 }
 
 func postureOf(known engine.Posture) posture {

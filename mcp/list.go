@@ -18,6 +18,12 @@ type entry struct {
 	Rows           *int64 `json:"rows,omitempty"`
 	Description    string `json:"description,omitempty"`
 	DefaultService string `json:"default_service,omitempty"`
+
+	// of a method
+	Class    string   `json:"class,omitempty"`
+	Verdict  string   `json:"verdict,omitempty"`
+	Tool     string   `json:"tool,omitempty"`
+	Required []string `json:"required,omitempty"`
 }
 
 func (e entry) cell(name string) string {
@@ -33,6 +39,14 @@ func (e entry) cell(name string) string {
 		return e.Description
 	case "default_service":
 		return e.DefaultService
+	case "class":
+		return e.Class
+	case "verdict":
+		return e.Verdict
+	case "tool":
+		return e.Tool
+	case "required":
+		return strings.Join(e.Required, ", ")
 	}
 	return e.Name
 }
@@ -92,12 +106,27 @@ func listSchema(names []string) schema {
 	if slices.Contains(names, "rows") {
 		properties["rows"] = field("integer", "estimate")
 	}
+	if slices.Contains(names, "required") {
+		properties["verdict"] = field("string", "allow, ask or deny")
+		properties["required"] = listOf(field("string", ""), "columns")
+	}
 	return object([]string{"rows", "total", "truncated"}, schema{
 		"rows":        listOf(object([]string{"name"}, properties), ""),
-		"total":       field("integer", "entries that match"),
+		"total":       field("integer", ""),
 		"truncated":   field("boolean", ""),
 		"next_offset": field("integer", ""),
 	})
+}
+
+// some are as many of the names as fit into so many bytes, and … for the others.
+func some(names []string, limit int) []string {
+	size := 0
+	for i, name := range names {
+		if size += len(name); size > limit {
+			return append(slices.Clone(names[:i]), "…")
+		}
+	}
+	return names
 }
 
 type page struct {
@@ -121,7 +150,8 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 	to, size := from, 0
 	for to < len(entries) && to-from < int(c.args.int("limit")) {
 		entries[to].Description = shorten(entries[to].Description, s.limits.Cell)
-		size += len(entries[to].Name) + len(entries[to].Description) + 16
+		entries[to].Required = some(entries[to].Required, s.limits.Cell)
+		size += len(entries[to].Name) + len(entries[to].Description) + len(entries[to].cell("required")) + 16
 		if size > s.limits.Bytes && to > from {
 			break
 		}
@@ -158,7 +188,7 @@ func (p page) text(from int) string {
 // filled names the columns in which any entry has a value.
 func (p page) filled() []string {
 	names := []string{"name"}
-	for _, name := range []string{"kind", "rows", "default_service", "description"} {
+	for _, name := range []string{"kind", "rows", "default_service", "description", "class", "verdict", "tool", "required"} {
 		if slices.ContainsFunc(p.Rows, func(e entry) bool { return e.cell(name) != "" }) {
 			names = append(names, name)
 		}

@@ -60,7 +60,7 @@ func TestCapsOfPostgres(t *testing.T) {
 		`{"provider":"pg","sql":"SELECT g FROM generate_series(1, 100000) g"}`:                                             "Truncated after 200 rows",
 		`{"provider":"pg","sql":"SELECT g FROM generate_series(1, 100000) g","row_limit":3}`:                               "Truncated after 3 rows",
 		`{"provider":"pg","sql":"SELECT g FROM generate_series(1, 3) g","row_limit":3}`:                                    "3 rows.",
-		`{"provider":"pg","sql":"SELECT repeat('x', 1000) FROM generate_series(1, 100000) g","row_limit":5000}`:            "bytes of an answer are full",
+		`{"provider":"pg","sql":"SELECT repeat('x', 1000) FROM generate_series(1, 100000) g","row_limit":5000}`:            `"cut_by":"bytes"`,
 		`{"provider":"pg","sql":"SELECT g FROM generate_series(1, 100000) g WHERE g % 2 = 0 ORDER BY g","row_limit":2500}`: "Truncated after 2500 rows",
 		`{"provider":"pg","sql":"SELECT 1 WHERE nowhere"}`:                                                                 "42703",
 	} {

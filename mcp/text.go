@@ -33,12 +33,17 @@ func (t *table) head(names []string) {
 }
 
 func (t *table) line(cells []string) {
+	var line []byte
 	for _, cell := range cells {
-		t.WriteString("| ")
-		t.WriteString(escapeCell(cell))
-		t.WriteByte(' ')
+		line = appendCell(line, cell)
 	}
-	t.WriteString("|\n")
+	t.Write(append(line, "|\n"...))
+}
+
+func appendCell(line []byte, cell string) []byte {
+	line = append(line, "| "...)
+	line = append(line, escapeCell(cell)...)
+	return append(line, ' ')
 }
 
 // cellText is a value as the table shows it. NULL is bare; the text NULL and

@@ -18,6 +18,7 @@ type tool struct {
 	about       string // what it does, then one example
 	purpose     gate.Purpose
 	runs        bool // it runs a statement on a source
+	fetches     bool // it brings the server something: no read, and harmless to repeat
 	params      []param
 	output      schema
 	do          func(ctx context.Context, c *call) (*mcpgo.CallToolResult, error)
@@ -26,6 +27,7 @@ type tool struct {
 // schema is a JSON Schema, as Go values.
 type schema = map[string]any
 
+// tools are all that there are; which of them are offered, narrow decides.
 func (s *Server) tools() []*tool {
 	return append(s.discoveryTools(), s.sqlTools()...)
 }
@@ -42,7 +44,7 @@ func (s *Server) register(tools []*tool) error {
 			return err
 		}
 		s.mcp.AddTool(mcpgo.Tool{
-			Name: t.name, Title: t.title, Description: t.about,
+			Name: t.name, Description: t.about, // the title is among the annotations, where every revision finds it
 			RawInputSchema: input, RawOutputSchema: output, Annotations: t.annotations(),
 		}, s.handler(t))
 	}
@@ -54,13 +56,14 @@ func (s *Server) register(tools []*tool) error {
 // out are the worst ones. Repeating a read changes nothing; only what runs on a
 // source meets a world beyond the server.
 func (t *tool) annotations() mcpgo.ToolAnnotation {
-	readOnly, destructive := t.purpose.ReadOnly(), t.purpose.Destructive()
+	readOnly, destructive := t.purpose.ReadOnly() && !t.fetches, t.purpose.Destructive()
+	repeatable, open := t.purpose.ReadOnly(), t.runs || t.fetches
 	return mcpgo.ToolAnnotation{
 		Title:           t.title,
 		ReadOnlyHint:    &readOnly,
 		DestructiveHint: &destructive,
-		IdempotentHint:  &readOnly,
-		OpenWorldHint:   &t.runs,
+		IdempotentHint:  &repeatable,
+		OpenWorldHint:   &open,
 	}
 }
 
@@ -69,9 +72,9 @@ func (t *tool) input() schema {
 	for _, p := range t.params {
 		field := schema{"type": "string", "description": p.about}
 		if p.integer {
-			field = schema{
-				"type": "integer", "description": p.about,
-				"minimum": p.min, "maximum": p.max, "default": p.start,
+			field["type"] = "integer"
+			if p.start > 0 {
+				field = with(field, schema{"minimum": p.min, "maximum": p.max, "default": p.start})
 			}
 		}
 		if len(p.oneOf) > 0 {

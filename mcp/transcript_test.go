@@ -33,9 +33,12 @@ func runTranscript(t *testing.T, file string) {
 	for _, transport := range []string{"http", "stdio", "modern"} {
 		t.Run(transport, func(t *testing.T) {
 			c := map[string]func(*testing.T) client{"http": d.overHTTP, "stdio": d.overStdio, "modern": d.modern}[transport](t)
+			cursor := ""
 			for i, b := range blocks {
 				tool, arguments, _ := strings.Cut(b.input, " ")
-				got := render(t, c.call(t, tool, arguments))
+				o := c.call(t, tool, strings.ReplaceAll(arguments, "$CURSOR", cursor))
+				cursor = cursorOf(t, o, cursor)
+				got := render(t, o)
 				if *update && transport == "http" {
 					blocks[i].output = got
 				} else if got != blocks[i].output {
@@ -155,6 +158,8 @@ func readSettings(t *testing.T, head string) settings {
 			s.limits.MaxRows = int64(n)
 		case "bytes":
 			s.limits.Bytes = n
+		case "text":
+			s.limits.Text = n
 		case "cell":
 			s.limits.Cell = n
 		default:
@@ -162,6 +167,20 @@ func readSettings(t *testing.T, head string) settings {
 		}
 	}
 	return s
+}
+
+// cursorOf is the cursor of an answer; before, if it has none: a call that wants
+// it again is told that it is gone.
+func cursorOf(t *testing.T, o outcome, before string) string {
+	t.Helper()
+	var payload struct{ Cursor string }
+	if len(o.Structured) > 0 {
+		must(t, json.Unmarshal(o.Structured, &payload))
+	}
+	if payload.Cursor != "" {
+		return payload.Cursor
+	}
+	return before
 }
 
 // begin is how the text marks the data, in markdown and in JSON.
@@ -183,6 +202,9 @@ func render(t *testing.T, o outcome) string {
 		out.WriteString(members(t, o.Structured))
 	}
 	text := out.String()
+	if cursor := cursorOf(t, o, ""); cursor != "" {
+		text = strings.ReplaceAll(text, cursor, "$CURSOR")
+	}
 	if mark := begin.FindStringSubmatch(text); mark != nil {
 		if strings.Count(text, mark[1]) != 2 {
 			t.Errorf("the marker %s is not there twice:\n%s", mark[1], text)

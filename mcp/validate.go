@@ -13,6 +13,7 @@ import (
 var validationSchema = object([]string{"valid", "verb", "class", "verdicts"}, with(
 	typed("string", "verb", "source"),
 	schema{
+		"tool":      field("string", "the one that takes it"),
 		"valid":     field("boolean", "run_select_query would run it"),
 		"class":     field("string", "read, session, mutate, delete, exec or unknown"),
 		"relations": listOf(field("string", ""), ""),
@@ -45,6 +46,7 @@ type validation struct {
 	Verb      string    `json:"verb"`
 	Class     string    `json:"class"`
 	Source    string    `json:"source,omitempty"`
+	Tool      string    `json:"tool,omitempty"`
 	Relations []string  `json:"relations,omitempty"`
 	Functions []string  `json:"functions,omitempty"`
 	Effects   []effect  `json:"effects,omitempty"`
@@ -67,6 +69,7 @@ func (s *Server) validateQuery(ctx context.Context, c *call) (*mcpgo.CallToolRes
 		return nil, errNoStatement()
 	}
 	v := asValidation(found[0], c.sql())
+	v.Tool = s.toolFor(v.Class)
 	return mcpgo.NewToolResultStructured(v, v.text(s.engine.Info().Mode.String())), nil
 }
 
@@ -85,8 +88,8 @@ func asValidation(found engine.Validation, sql string) validation {
 	return v
 }
 
-// text is the validation for a model, on a server of that mode. Every word in it
-// is the caller's own or ours.
+// text is the validation for a model, on a server of that mode. Effects may name
+// what the source hides behind a statement, in the source's words.
 func (v validation) text(mode string) string {
 	var out strings.Builder
 	word := "run_select_query would not run this"
@@ -98,6 +101,9 @@ func (v validation) text(mode string) string {
 		fmt.Fprintf(&out, ", on %s", v.Source)
 	}
 	out.WriteString(".")
+	if v.Tool != "" && !v.Valid {
+		fmt.Fprintf(&out, " %s takes it, if the mode allows it.", v.Tool)
+	}
 	names := func(label string, list []string) {
 		if len(list) > 0 {
 			fmt.Fprintf(&out, "\n%s: %s", label, oneLine(strings.Join(list, ", ")))
@@ -105,14 +111,8 @@ func (v validation) text(mode string) string {
 	}
 	names("Relations", v.Relations)
 	names("Functions", v.Functions)
-	for _, e := range v.Effects {
-		fmt.Fprintf(&out, "\n- %s: %s", e.Class, oneLine(e.What))
-		if e.Line > 0 {
-			fmt.Fprintf(&out, " at line %d, column %d", e.Line, e.Column)
-		}
-		if e.Reason != "" {
-			fmt.Fprintf(&out, " (%s)", oneLine(e.Reason))
-		}
+	if len(v.Effects) > 0 {
+		out.WriteString("\nEffects:\n" + fence(token(), v.effects()))
 	}
 	verdicts := make([]string, len(v.Verdicts))
 	for i, g := range v.Verdicts {
@@ -121,8 +121,30 @@ func (v validation) text(mode string) string {
 	fmt.Fprintf(&out, "\nModes: %s", strings.Join(verdicts, ", "))
 	for _, g := range v.Verdicts {
 		if g.Mode == mode && g.Verdict != "allow" {
-			fmt.Fprintf(&out, "\nThis server is %s: %s", mode, oneLine(strings.TrimSpace(g.Reason+". "+g.Hint)))
+			fmt.Fprintf(&out, "\nThis server is %s. %s", mode, oneLine(g.Hint))
 		}
+	}
+	return out.String()
+}
+
+// maxEffects bounds what is told of a statement that does much.
+const maxEffects = 50
+
+func (v validation) effects() string {
+	var out strings.Builder
+	for i, e := range v.Effects {
+		if i == maxEffects {
+			fmt.Fprintf(&out, "… and %s more\n", count(len(v.Effects)-i, "effect"))
+			break
+		}
+		fmt.Fprintf(&out, "- %s: %s", e.Class, oneLine(e.What))
+		if e.Line > 0 {
+			fmt.Fprintf(&out, " at line %d, column %d", e.Line, e.Column)
+		}
+		if e.Reason != "" {
+			fmt.Fprintf(&out, " (%s)", oneLine(e.Reason))
+		}
+		out.WriteByte('\n')
 	}
 	return out.String()
 }

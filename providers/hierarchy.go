@@ -26,6 +26,9 @@ type Resource struct {
 type ResourceDetail struct {
 	Resource
 	Columns []ColumnDetail
+	// Verbs are what the source's login may do with it, of "select", "insert",
+	// "update", "delete", "truncate"; nil: the source does not say.
+	Verbs []string
 }
 
 // ColumnDetail is a column as people want to see it.
@@ -34,4 +37,5 @@ type ColumnDetail struct {
 	Nullable                bool
 	Key                     bool // part of the primary key
 	Default                 string
+	Generated               bool // the source makes every value: none can be given
 }

@@ -59,7 +59,7 @@ async function exercise(client) {
     for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]) {
       assert.equal(typeof t.annotations[hint], "boolean", `${t.name} has no ${hint}`);
     }
-    assert.ok(t.title && t.description && t.outputSchema, `${t.name} is not described`);
+    assert.ok(t.annotations.title && t.description && t.outputSchema, `${t.name} is not described`);
     for (const [arg, schema] of Object.entries(t.inputSchema.properties)) {
       assert.ok(schema.description, `${t.name} does not describe ${arg}`);
     }
@@ -76,6 +76,13 @@ async function exercise(client) {
   assert.ok(resources.length > 0, "there is nothing to read");
   const table = resources[0].name;
   const described = (await ok("describe_resource", { resource: table })).structuredContent;
+  const methods = (await ok("list_methods", { resource: table })).structuredContent.rows;
+  assert.ok(methods.some((m) => m.name === "select" && m.verdict === "allow" && m.tool === "run_select_query"));
+  const select = (await ok("describe_method", { resource: table, method: "select" })).structuredContent;
+  assert.deepEqual(select.columns.map((c) => c.name), described.columns.map((c) => c.name));
+  await ok("run_select_query", { sql: select.example });
+  await refused("list_registry", {}, "55000");
+  await refused("pull_provider", { provider: "github" }, "55000");
   const { valid } = (await ok("validate_select_query", { sql: `SELECT * FROM "${table}"` })).structuredContent;
   assert.equal(valid, true);
   const rows = (await ok("run_select_query", { sql: `SELECT * FROM "${table}"`, row_limit: 2 })).structuredContent;
@@ -89,6 +96,32 @@ async function exercise(client) {
   assert.deepEqual(values.columns.map((c) => c.name), ["b", "a", "b", "n", "t", "big"]);
   assert.deepEqual(values.rows, [[2, true, 1.5, null, "x|y", "9007199254740993"]]);
 
+  // Page by page, the whole of it, in order.
+  const seen = [];
+  let page = (await ok("run_select_query", { query: "SELECT x FROM (VALUES (1), (2), (3), (4), (5)) AS t (x) ORDER BY x", limit: 2 })).structuredContent;
+  for (;;) {
+    seen.push(...page.rows.flat());
+    if (!page.truncated) break;
+    page = (await ok("run_select_query", { cursor: page.cursor })).structuredContent;
+  }
+  assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+  await refused("run_select_query", { cursor: "A".repeat(26) }, "34000");
+
+  const { prompts } = await client.listPrompts();
+  assert.deepEqual(prompts.map((p) => p.name), ["write_safe_select"]);
+  const prompt = await client.getPrompt({ name: "write_safe_select", arguments: { question: "How many rows?" } });
+  assert.match(prompt.messages[0].content.text, /How many rows\?/);
+  const listed = await client.listResources();
+  assert.deepEqual(listed.resources.map((r) => r.uri), ["sallyport://providers", "sallyport://server"]);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const uris = [...listed.resources.map((r) => r.uri),
+    resourceTemplates[0].uriTemplate.replace("{provider}", home.name).replace("{service}", home.default_service).replace("{resource}", encodeURIComponent(table))];
+  for (const uri of uris) {
+    const { contents } = await client.readResource({ uri });
+    assert.ok(contents[0].text.length > 0 && contents[0].mimeType, `${uri} is empty`);
+  }
+  await assert.rejects(() => client.readResource({ uri: "sallyport://nothing" }));
+
   await refused("run_select_query", { sql: `DELETE FROM "${table}"` }, "42501");
   await refused("run_select_query", { sql: "SELEC 1" }, "42601");
   await refused("run_select_query", { sql: "SELECT 1; SELECT 2" }, "42601");
@@ -101,10 +134,17 @@ async function exercise(client) {
     await ok("run_mutation_query", { sql: `CREATE TABLE ${made} (id int, name text)` });
     const inserted = (await ok("run_mutation_query", { sql: `INSERT INTO ${made} VALUES (1, 'a'), (2, 'b')` })).structuredContent;
     assert.equal(inserted.rows_affected, 2);
-    if (info.mode === "full_access") await ok("run_mutation_query", { sql: `DROP TABLE ${made}` });
+    if (info.mode === "full_access") {
+      await ok("run_mutation_query", { sql: `DROP TABLE ${made}` });
+      await ok("run_mutation_query", { sql: `CREATE SEQUENCE ${made}` });
+      const next = (await ok("run_lifecycle_operation", { sql: `SELECT nextval('${made}') AS n` })).structuredContent;
+      assert.deepEqual(next.rows, [[1]]);
+      await ok("run_mutation_query", { sql: `DROP SEQUENCE ${made}` });
+    }
   } else {
     await refused("run_mutation_query", { sql: `DELETE FROM "${table}"` }, "42501");
   }
+  await refused("run_lifecycle_operation", { sql: "SELECT 1" }, "42501");
 
   // A call that is given up is cancelled, and the session lives on.
   const far = Array.from({ length: 20 }, (_, i) => `"${table}" t${i}`).join(", ");

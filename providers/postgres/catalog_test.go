@@ -299,10 +299,31 @@ func TestHierarchyDetails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = "[{id bigint  false true } {part integer  false true 1} {price numeric(10,2) in euro false false 0.5} " +
-		"{at timestamp(3) with time zone  true false } {tags text[]  true false } {st shop.state  true false }]"
+	want = "[{id bigint  false true generated always as identity true} {part integer  false true 1 false} {price numeric(10,2) in euro false false 0.5 false} " +
+		"{at timestamp(3) with time zone  true false  false} {tags text[]  true false  false} {st shop.state  true false  false}]"
 	if got := fmt.Sprint(detail.Columns); got != want {
 		t.Errorf("columns\n%s, want\n%s", got, want)
+	}
+	// What may be done with each, by whom: grants on columns count, and so does what
+	// a view can do.
+	out.do("GRANT SELECT, DELETE ON shop.item TO hierarchy_reader; GRANT INSERT (d) ON shop.log TO hierarchy_reader; GRANT ALL ON shop.totals TO hierarchy_reader")
+	for _, test := range []struct {
+		by         *postgres.Provider
+		name, want string
+	}{
+		{p, "item", "[select insert update delete truncate]"},
+		{p, "cheap", "[select insert update delete]"},
+		{p, "totals", "[select]"},
+		{p, "log", "[select insert update delete truncate]"},
+		{reader, "item", "[select delete]"},
+		{reader, "cheap", "[]"},
+		{reader, "totals", "[select]"},
+		{reader, "log", "[insert]"},
+	} {
+		detail, err := test.by.Describe(t.Context(), "shop", test.name)
+		if got := fmt.Sprint(detail.Verbs); err != nil || got != test.want || detail.Verbs == nil {
+			t.Errorf("%s: %s %v, want %s", test.name, got, err, test.want)
+		}
 	}
 	_, err = reader.Resources(t.Context(), "hidden")
 	if sqlstate.CodeOf(err) != sqlstate.InvalidSchemaName {

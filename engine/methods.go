@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Method is one thing that can be done with a resource, and what the gate says
+// of it: of the example, which is planned and judged like any statement, so
+// that triggers and views count.
+type Method struct {
+	Name    string // "select", "insert", "update", "delete", "truncate"
+	Class   string
+	Verdict Verdict // in the session's mode
+	Example string
+	Columns []MethodColumn
+}
+
+// MethodColumn is a column as a method takes and gives it.
+type MethodColumn struct {
+	providers.ColumnDetail
+	Input  string // "required", "optional", or "none": it cannot be given
+	Output bool   // the method can return it
+}
+
+// Required names the columns that a call must give.
+func (m Method) Required() []string {
+	var names []string
+	for _, c := range m.Columns {
+		if c.Input == "required" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// Methods tells what can be done with a resource, as far as its kind and the
+// source's login allow: what the source would refuse is not in the list, what
+// the gate would is. It runs nothing. See Services for source, service and the
+// errors.
+func (s *Session) Methods(ctx context.Context, source, service, resource string) ([]Method, error) {
+	h, info, err := s.hierarchy(source)
+	if err != nil {
+		return nil, err
+	}
+	service = either(service, info.Default)
+	detail, err := h.Describe(ctx, service, resource)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Method, 0, 5)
+	for _, name := range verbs(detail) {
+		m := Method{Name: name}
+		for _, c := range detail.Columns {
+			m.Columns = append(m.Columns, MethodColumn{c, input(name, c), name != "truncate"})
+		}
+		s.judgeExample(ctx, &m, []string{info.Name, service, detail.Name})
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// verbs are what a source says can be done with a resource, or what its kind does.
+func verbs(d providers.ResourceDetail) []string {
+	switch {
+	case d.Verbs != nil:
+		return d.Verbs
+	case d.Kind == "table":
+		return []string{"select", "insert", "update", "delete", "truncate"}
+	}
+	return []string{"select"}
+}
+
+func input(verb string, c providers.ColumnDetail) string {
+	switch {
+	case verb == "truncate", c.Generated && (verb == "insert" || verb == "update"):
+		return "none"
+	case verb == "insert" && !c.Nullable && c.Default == "":
+		return "required"
+	}
+	return "optional"
+}
+
+// judgeExample writes a method's example and has it judged. A name that is a
+// word of SQL needs quotes, which the parser knows best.
+func (s *Session) judgeExample(ctx context.Context, m *Method, path []string) {
+	m.Example = m.example(path, plainName)
+	plans, err := s.plan(ctx, Request{SQL: m.Example})
+	if sqlstate.CodeOf(err) == sqlstate.SyntaxError {
+		m.Example = m.example(path, quoteIdentifier)
+		plans, err = s.plan(ctx, Request{SQL: m.Example})
+	}
+	if err != nil || len(plans) != 1 {
+		m.Class = planner.Unknown.String()
+		m.Verdict = Verdict{Mode: s.mode.String(), Verdict: gate.Deny.String(), Reason: "the statement cannot be understood here"}
+		if err != nil {
+			m.Verdict.Reason = sqlstate.From(err).Message
+		}
+		return
+	}
+	d := gate.Decide(s.mode, gate.AnyPurpose, plans[0])
+	m.Class = plans[0].Class.String()
+	m.Verdict = Verdict{Mode: s.mode.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint}
+}
+
+// example is one statement of the method, in the dialect of clients.
+func (m *Method) example(path []string, quote func(string) string) string {
+	parts := make([]string, len(path))
+	for i, part := range path {
+		parts[i] = quote(part)
+	}
+	table := strings.Join(parts, ".")
+	name := func(c MethodColumn) string { return quote(c.Name) }
+	equals := func(c MethodColumn) string { return quote(c.Name) + " = " + sampleOf(c.Type) }
+	switch m.Name {
+	case "insert":
+		columns := m.inserted()
+		return "INSERT INTO " + table + " (" + listed(columns, ", ", name) +
+			") VALUES (" + listed(columns, ", ", func(c MethodColumn) string { return sampleOf(c.Type) }) + ")"
+	case "update":
+		return "UPDATE " + table + " SET " + listed(m.first(1, func(c MethodColumn) bool { return !c.Key && c.Input != "none" }), "", equals) +
+			" WHERE " + listed(m.keys(), " AND ", equals)
+	case "delete":
+		return "DELETE FROM " + table + " WHERE " + listed(m.keys(), " AND ", equals)
+	case "truncate":
+		return "TRUNCATE " + table
+	}
+	return "SELECT " + listed(m.first(3, nil), ", ", name) + " FROM " + table + " LIMIT 10"
+}
+
+// inserted are the columns that an INSERT must give, or a few where it need
+// give none.
+func (m *Method) inserted() []MethodColumn {
+	must := m.first(len(m.Columns), func(c MethodColumn) bool { return c.Input == "required" })
+	if len(must) > 0 {
+		return must
+	}
+	return m.first(3, func(c MethodColumn) bool { return c.Input == "optional" })
+}
+
+// keys are the columns that tell one row from the others.
+func (m *Method) keys() []MethodColumn {
+	keys := m.first(len(m.Columns), func(c MethodColumn) bool { return c.Key })
+	if len(keys) > 0 {
+		return keys
+	}
+	return m.first(1, nil)
+}
+
+// first returns the first n columns that are wanted; nil wants all.
+func (m *Method) first(n int, wanted func(MethodColumn) bool) []MethodColumn {
+	var out []MethodColumn
+	for _, c := range m.Columns {
+		if len(out) < n && (wanted == nil || wanted(c)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func listed(columns []MethodColumn, by string, text func(MethodColumn) string) string {
+	parts := make([]string, len(columns))
+	for i, c := range columns {
+		parts[i] = text(c)
+	}
+	return strings.Join(parts, by)
+}
+
+// plainName leaves a name bare that SQL reads as itself.
+func plainName(name string) string {
+	for i, r := range name {
+		if r != '_' && (r < 'a' || r > 'z') && (i == 0 || r < '0' || r > '9') {
+			return quoteIdentifier(name)
+		}
+	}
+	if name == "" {
+		return quoteIdentifier(name)
+	}
+	return name
+}
+
+// samples are values for examples, by the words that types begin with.
+var samples = []struct{ prefix, value string }{
+	{"timestamp", "'2026-01-31 12:00:00'"}, {"date", "'2026-01-31'"}, {"time", "'12:00'"}, {"interval", "'1 day'"},
+	{"bool", "true"}, {"uuid", "'00000000-0000-4000-8000-000000000000'"}, {"json", "'{}'"}, {"bytea", `'\x00'`},
+	{"small", "1"}, {"int", "1"}, {"big", "1"}, {"numeric", "1"}, {"decimal", "1"}, {"real", "1"}, {"double", "1"}, {"oid", "1"},
+}
+
+// sampleOf is a value of a type, for an example.
+func sampleOf(typeName string) string {
+	if strings.HasSuffix(typeName, "[]") {
+		return "'{}'"
+	}
+	for _, s := range samples {
+		if strings.HasPrefix(typeName, s.prefix) {
+			return s.value
+		}
+	}
+	return "'text'"
+}

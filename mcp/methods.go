@@ -1,0 +1,146 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+var methodSchema = object([]string{"name", "resource", "class", "verdict", "example", "columns"}, with(
+	typed("string", "name", "resource", "class", "tool", "reason", "hint", "example"),
+	schema{
+		"verdict": field("string", "allow, ask or deny"),
+		"columns": listOf(object([]string{"name", "type", "input", "output"}, with(
+			typed("string", "name", "type", "default", "description"),
+			schema{
+				"input":  field("string", "required, optional or none"),
+				"output": field("boolean", ""),
+			},
+		)), ""),
+		"truncated": field("boolean", "there are more columns"),
+	},
+))
+
+type method struct {
+	Name      string         `json:"name"`
+	Resource  string         `json:"resource"`
+	Class     string         `json:"class"`
+	Verdict   string         `json:"verdict"`
+	Tool      string         `json:"tool,omitempty"`
+	Reason    string         `json:"reason,omitempty"`
+	Hint      string         `json:"hint,omitempty"`
+	Example   string         `json:"example"`
+	Columns   []methodColumn `json:"columns"`
+	Truncated bool           `json:"truncated,omitempty"`
+}
+
+type methodColumn struct {
+	Name        string `json:"name"`
+	Type        string `json:"type"`
+	Input       string `json:"input"`
+	Output      bool   `json:"output"`
+	Default     string `json:"default,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	var entries []entry
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
+		methods, err := s.methods(ctx, c, session)
+		for _, m := range methods {
+			entries = append(entries, entry{
+				Name: m.Name, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class), Required: m.Required(),
+			})
+		}
+		return err
+	})
+	return s.page(c, entries, err)
+}
+
+func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) ([]engine.Method, error) {
+	return session.Methods(ctx, c.args.text("provider"), c.serviceOf(session), c.args.text("resource"))
+}
+
+// toolFor names the tool that takes statements of a class, "" where it is not
+// offered.
+func (s *Server) toolFor(class string) string {
+	name := map[string]string{
+		"read": "run_select_query", "mutate": "run_mutation_query", "delete": "run_mutation_query", "exec": "run_lifecycle_operation",
+	}[class]
+	if !s.offered[name] {
+		return ""
+	}
+	return name
+}
+
+func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	var found method
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
+		methods, err := s.methods(ctx, c, session)
+		if err != nil {
+			return err
+		}
+		names := make([]string, len(methods))
+		for i, m := range methods {
+			if names[i] = m.Name; strings.EqualFold(m.Name, c.args.text("method")) {
+				found = s.asMethod(strings.Join([]string{session.Source().Name, c.serviceOf(session), c.args.text("resource")}, "."), m)
+			}
+		}
+		if found.Name == "" {
+			return sqlstate.New(sqlstate.UndefinedObject, "%q is no method of this resource", shorten(c.args.text("method"), 100)).
+				WithHint("Its methods, for the source's login, are: %s.", strings.Join(names, ", "))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return mcpgo.NewToolResultStructured(found, found.text()), nil
+}
+
+func (s *Server) asMethod(resource string, m engine.Method) method {
+	out := method{
+		Name: m.Name, Resource: resource, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class),
+		Reason: m.Verdict.Reason, Hint: m.Verdict.Hint, Example: shorten(m.Example, s.limits.Cell), Columns: []methodColumn{},
+	}
+	size := len(out.Example)
+	for _, c := range m.Columns {
+		about, byDefault := shorten(c.Description, s.limits.Cell), shorten(c.Default, s.limits.Cell)
+		size += len(c.Name) + len(c.Type) + len(about) + len(byDefault) + 24
+		if size > s.limits.Bytes && len(out.Columns) > 0 {
+			out.Truncated = true
+			break
+		}
+		out.Columns = append(out.Columns, methodColumn{c.Name, c.Type, c.Input, c.Output, byDefault, about})
+	}
+	return out
+}
+
+func (m method) text() string {
+	head := fmt.Sprintf("%s is of class %s, and this server's mode says: %s.", m.Name, m.Class, m.Verdict)
+	if m.Tool != "" {
+		head += " Its tool is " + m.Tool + "."
+	}
+	if m.Hint != "" {
+		head += " " + m.Hint
+	}
+	var t table
+	t.head([]string{"column", "type", "input", "output", "default", "description"})
+	for _, c := range m.Columns {
+		t.line([]string{c.Name, c.Type, c.Input, yes(c.Output), c.Default, c.Description})
+	}
+	body := m.Name + " on " + escapeCell(m.Resource)
+	if m.Reason != "" {
+		body += "\n" + escapeCell(m.Reason)
+	}
+	text := head + "\n" + fence(token(), body+"\nExample: "+escapeCell(m.Example)+"\n"+t.String())
+	if m.Truncated {
+		text += fmt.Sprintf("\nTruncated: an answer holds %s of this one; information_schema.columns has them all.", count(len(m.Columns), "column"))
+	}
+	return text
+}
