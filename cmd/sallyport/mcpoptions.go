@@ -1,7 +1,13 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // mcpOptions are the MCP door's, as configured.
@@ -11,8 +17,10 @@ func (s *server) mcpOptions() mcp.Options {
 		Engine: s.engine, Logger: s.logger.Named("mcp"), Path: c.Path,
 		Principal: c.Principal, AllowAnonymous: c.AllowInsecure,
 		AllowedHosts: c.AllowedHosts, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
+		EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
+		NoInstructions: !c.Instructions, Format: c.Format,
 		Limits: mcp.Limits{
-			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes),
+			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,
 			Calls: c.MaxCalls, ClientCalls: c.MaxCallsPerClient,
 			Sessions: c.MaxSessions, Idle: c.SessionIdleTimeout,
 			Streams: c.MaxStreams, ClientStreams: c.MaxStreamsPerClient,
@@ -23,4 +31,31 @@ func (s *server) mcpOptions() mcp.Options {
 		o.Tokens = []mcp.Token{{Principal: c.Principal, Secret: []byte(c.Token.Reveal())}}
 	}
 	return o
+}
+
+// checkMCP refuses what the MCP door would not publish by these names, and says
+// which setting is wrong, and where.
+func checkMCP(c config.Config) error {
+	var errs []error
+	for _, list := range []struct {
+		key     string
+		options mcp.Options
+	}{
+		{"mcp.enabled_tools", mcp.Options{EnabledTools: c.MCP.EnabledTools}},
+		{"mcp.enabled_prompts", mcp.Options{EnabledPrompts: c.MCP.EnabledPrompts}},
+		{"mcp.enabled_resources", mcp.Options{EnabledResources: c.MCP.EnabledResources}},
+	} {
+		if err := mcp.Check(list.options); err != nil {
+			coded := sqlstate.From(err)
+			errs = append(errs, fmt.Errorf("%s: %s: %s; %s", c.Origin[list.key], list.key, strings.TrimPrefix(coded.Message, "mcp: "), lowerFirst(coded.Hint)))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func lowerFirst(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToLower(s[:1]) + s[1:]
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,8 +65,9 @@ func loadServer(cmd *cobra.Command, environ []string) (config.Config, []string, 
 	if notice != "" {
 		c.Notices = append(c.Notices, notice)
 	}
-	c.MCP.Token, err = c.MCP.ResolveToken(getenv(environ))
-	return c, environ, err
+	token, err := c.MCP.ResolveToken(getenv(environ))
+	c.MCP.Token = token
+	return c, environ, errors.Join(err, checkMCP(c))
 }
 
 // withEnvFile adds the variables of --env.file, which win.

@@ -340,6 +340,21 @@ func TestBearer(t *testing.T) {
 	leaks(t, r)
 }
 
+// TestInventory: a surface of two tools, without instructions.
+func TestInventory(t *testing.T) {
+	r, _ := startProcess(t, "mcp", "--mcp.config", `{"server":{"address":"127.0.0.1:0","render":"json"},"enabled_tools":["server_info","list_providers"],"enabled_prompts":["write_safe_select"],"disable_instructions":true}`)
+	list := inSession(t, r, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
+	if got := strings.Count(list, `"inputSchema"`); got != 2 || !strings.Contains(list, `"list_providers"`) {
+		t.Errorf("%d tools: %s", got, list)
+	}
+	if got := inSession(t, r, toolCall("run_select_query", "SELECT 1")); !strings.Contains(got, "-32602") {
+		t.Errorf("a tool that is not published answers %s", got)
+	}
+	if status, hello := bearer(t, r, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`); status != http.StatusOK || strings.Contains(hello, "instructions") {
+		t.Errorf("%d %s", status, hello)
+	}
+}
+
 // TestClientCAs: --pgsrv.tls of StackQL, whose clientCAs make a certificate
 // obligatory.
 func TestClientCAs(t *testing.T) {
@@ -396,6 +411,7 @@ func TestStackQLFlags(t *testing.T) {
 		{[]string{"srv", "--mcp.server.type", "sse"}, "sallyport: --mcp.server.type: the SSE transport of MCP is obsolete: use http, which is streamable HTTP"},
 		{[]string{"mcp", "--mcp.config", `{"server":{"mdoe":"safe"}}`}, `sallyport: --mcp.config:1: server.mdoe: unknown key; did you mean "mode"?`},
 		{[]string{"srv", "--mcp.config", `{"server":{"audit":{"disabled":true}}}`}, "sallyport: --mcp.config:1: server.audit.disabled: the record cannot be switched off: the nearest is server.audit.failure_mode: best_effort, which answers when no record can be written"},
+		{[]string{"mcp", "--mcp.config", `{"enabled_tools":["server_info","list_provider"]}`}, `sallyport: --mcp.config:1 (enabled_tools): mcp.enabled_tools: there is no tool "list_provider"; did you mean "list_providers"?`},
 		{[]string{"mcp", "--env.file", env}, "sallyport: --env.file: " + env + ":2: is not NAME=value"},
 		{[]string{"mcp", "--env.file", "/none"}, "sallyport: --env.file: stat /none: no such file or directory"},
 		{[]string{"srv", "--mcp-address", "127.0.0.1:5466"}, "sallyport: --mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
