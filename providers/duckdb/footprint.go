@@ -1,0 +1,66 @@
+package duckdb
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+var _ providers.Footprinter = (*Provider)(nil)
+
+// nextval finds the sequences in an expression as DuckDB writes it out; other
+// constants are found too, so that nothing inside of them is.
+var nextval = regexp.MustCompile(`\bnextval\('((?:[^']|'')*)'\)|'(?:[^']|'')*'`)
+
+// Footprint tells which sequences an INSERT takes numbers from, by the defaults
+// of columns that it gives no values. There is nothing else here: DuckDB has no
+// triggers, rules or row security, and its foreign keys carry nothing.
+func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
+	var found providers.Footprint
+	for _, c := range changes {
+		if c.Verb != "INSERT" {
+			continue
+		}
+		names, err := p.sequences(ctx, c)
+		if err != nil {
+			return found, err
+		}
+		found.Sequences = append(found.Sequences, names...)
+	}
+	slices.Sort(found.Sequences)
+	found.Sequences = slices.Compact(found.Sequences)
+	if len(found.Sequences) > providers.MaxFootprint {
+		found.Sequences, found.More = found.Sequences[:providers.MaxFootprint], true
+	}
+	return found, nil
+}
+
+func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string, error) {
+	schema := c.Schema
+	if schema == "" {
+		schema = p.options.Schema
+	}
+	rows, err := p.ask(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
+		WHERE database_name = `+quoteText(p.options.Name)+` AND lower(schema_name) = lower(`+quoteText(schema)+`)
+		  AND lower(table_name) = lower(`+quoteText(c.Name)+`) AND contains(column_default, 'nextval')`)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, row := range rows {
+		index, err := strconv.Atoi(row[1])
+		if err == nil && index <= c.Leading || slices.ContainsFunc(c.Columns, func(name string) bool { return strings.EqualFold(name, row[0]) }) {
+			continue
+		}
+		for _, match := range nextval.FindAllStringSubmatch(row[2], -1) {
+			if name := strings.ReplaceAll(match[1], "''", "'"); name != "" {
+				names = append(names, strings.TrimPrefix(name, p.options.Name+"."))
+			}
+		}
+	}
+	return names, nil
+}
