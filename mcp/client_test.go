@@ -90,6 +90,8 @@ func asModern(t *testing.T, message string) (string, http.Header) {
 	header := http.Header{"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {m.Method}}
 	if name, ok := m.Params["name"].(string); ok {
 		header.Set("Mcp-Name", name)
+	} else if uri, ok := m.Params["uri"].(string); ok {
+		header.Set("Mcp-Name", uri)
 	}
 	text, err := json.Marshal(m)
 	must(t, err)

@@ -2,8 +2,11 @@ package mcp
 
 import (
 	"context"
+	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/engine"
 )
 
 // Busy is how many messages are being answered.
@@ -16,3 +19,16 @@ func (s *Server) AddPanic(name, says string) error {
 		do: func(context.Context, *call) (*mcpgo.CallToolResult, error) { panic(says) },
 	}})
 }
+
+// Clock is what tells cursors the time.
+func (s *Server) Clock(now func() time.Time) { s.cursors.now = now }
+
+// Kept is how many cursors there are.
+func (s *Server) Kept() int {
+	s.cursors.mu.Lock()
+	defer s.cursors.mu.Unlock()
+	return len(s.cursors.byID)
+}
+
+// Engine is what the server stands in front of.
+func (s *Server) Engine() *engine.Engine { return s.engine }

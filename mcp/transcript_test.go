@@ -33,10 +33,11 @@ func runTranscript(t *testing.T, file string) {
 	for _, transport := range []string{"http", "stdio", "modern"} {
 		t.Run(transport, func(t *testing.T) {
 			c := map[string]func(*testing.T) client{"http": d.overHTTP, "stdio": d.overStdio, "modern": d.modern}[transport](t)
-			cursor := ""
+			schemas, cursor := c.schemas(t), ""
 			for i, b := range blocks {
 				tool, arguments, _ := strings.Cut(b.input, " ")
 				o := c.call(t, tool, strings.ReplaceAll(arguments, "$CURSOR", cursor))
+				fits(t, schemas, tool, o)
 				cursor = cursorOf(t, o, cursor)
 				got := render(t, o)
 				if *update && transport == "http" {
