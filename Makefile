@@ -38,6 +38,11 @@ test: deps
 lint:
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 
+# Every scenario of the public MCP suite, both lines of it; the table is what a
+# file of mcp/testdata/conformance says, or the target fails.
+conformance: deps
+	go test -count=1 -tags conformance -v -run '^TestConformance' ./mcp
+
 bench: deps build
 	go run ./bench $(BENCH)
 

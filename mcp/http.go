@@ -172,7 +172,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, 
 	defer leave()
 	held := &heldResponse{ResponseWriter: w}
 	s.stream.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
-	s.sessions.bind(w.Header().Get(server.HeaderKeySessionID), from.principal)
+	s.sessions.bind(w.Header().Get(server.HeaderKeySessionID), from.principal, held.revision())
 	held.release()
 }
 
@@ -181,7 +181,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, 
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message, id string, from caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	leaveSession, refused := s.enterSession(id, from.principal, cancel)
+	leaveSession, revision, refused := s.enterSession(id, from.principal, cancel)
 	if refused != nil {
 		refused.send(w, m.ID)
 		return
@@ -195,7 +195,7 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	defer leave()
 	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
 	p.open = func() *stream { return s.streams.open(id, token(), cancel) }
-	p.primes = r.Header.Get(mcpgo.HeaderProtocolVersion) >= mcpgo.ProtocolVersion20251125
+	p.primes = revision >= mcpgo.ProtocolVersion20251125
 	from.outlet = p
 	defer p.finish()
 	defer s.whenEnding(cancel)()
@@ -228,12 +228,12 @@ func sessionID(r *http.Request) (string, *denial) {
 }
 
 // enterSession begins a request in a session that there is for a principal.
-func (s *Server) enterSession(id, principal string, end func()) (leave func(), refused *denial) {
-	leave, err := s.sessions.enter(id, principal, end)
+func (s *Server) enterSession(id, principal string, end func()) (leave func(), revision string, refused *denial) {
+	leave, revision, err := s.sessions.enter(id, principal, end)
 	if err != nil {
-		return nil, denied(http.StatusNotFound, "no such session: send initialize again")
+		return nil, "", denied(http.StatusNotFound, "no such session: send initialize again")
 	}
-	return leave, nil
+	return leave, revision, nil
 }
 
 // endSession is DELETE.
@@ -241,7 +241,7 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal st
 	id, refused := sessionID(r)
 	if refused == nil {
 		var leave func()
-		if leave, refused = s.enterSession(id, principal, func() {}); refused == nil {
+		if leave, _, refused = s.enterSession(id, principal, func() {}); refused == nil {
 			leave()
 		}
 	}

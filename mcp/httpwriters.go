@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 )
 
@@ -16,6 +17,17 @@ type heldResponse struct {
 func (h *heldResponse) WriteHeader(status int) { h.status = status }
 
 func (h *heldResponse) Write(p []byte) (int, error) { return h.body.Write(p) }
+
+// revision is what initialize has negotiated, "" if it failed.
+func (h *heldResponse) revision() string {
+	var answer struct {
+		Result struct {
+			Version string `json:"protocolVersion"`
+		} `json:"result"`
+	}
+	_ = json.Unmarshal(h.body.Bytes(), &answer) // what is no answer has none
+	return answer.Result.Version
+}
 
 func (h *heldResponse) release() {
 	if h.status != 0 {

@@ -24,9 +24,9 @@ type sessions struct {
 
 // session belongs to whoever initialized it, and to nobody before it is bound.
 type session struct {
-	id    string
-	owner string
-	bound bool
+	id       string
+	owner    string
+	revision string // of the protocol, as negotiated; "" before it is bound
 	used  time.Time
 	calls map[int]func() // what is under way in it, and how to end it
 	last  int
@@ -54,24 +54,26 @@ func (s *sessions) Generate() string {
 	return id
 }
 
-// bind makes a session one principal's. Nobody can use it before.
-func (s *sessions) bind(id, principal string) {
+// bind makes a session one principal's, for a revision of the protocol. Nobody
+// can use it before.
+func (s *sessions) bind(id, principal, revision string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if element, ok := s.byID[id]; ok {
-		of(element).owner, of(element).bound = principal, true
+		of(element).owner, of(element).revision = principal, revision
 	}
 }
 
 // enter begins a request in a session: it is not idle until leave. end is
 // called if the session ends before. There is no session for anyone but its
 // owner.
-func (s *sessions) enter(id, principal string, end func()) (leave func(), err error) {
+func (s *sessions) enter(id, principal string, end func()) (leave func(), revision string, err error) {
 	s.mu.Lock()
 	old := s.expired()
 	element, ok := s.byID[id]
-	if ok = ok && of(element).bound && of(element).owner == principal; ok {
+	if ok = ok && of(element).revision != "" && of(element).owner == principal; ok {
 		place := s.begin(element, end)
+		revision = of(element).revision
 		leave = func() { s.leave(element, place) }
 	}
 	s.mu.Unlock()
@@ -79,9 +81,9 @@ func (s *sessions) enter(id, principal string, end func()) (leave func(), err er
 		s.gone(id)
 	}
 	if !ok {
-		return nil, errNoSession
+		return nil, "", errNoSession
 	}
-	return leave, nil
+	return leave, revision, nil
 }
 
 func (s *sessions) begin(element *list.Element, end func()) (place int) {

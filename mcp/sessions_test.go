@@ -12,12 +12,12 @@ func TestSessions(t *testing.T) {
 	s.gone = func(id string) { gone = append(gone, id) }
 	mint := func(owner string) string {
 		id := s.Generate()
-		s.bind(id, owner)
+		s.bind(id, owner, "2025-11-25")
 		return id
 	}
 	alive := func(id string) bool { _, err := s.Validate(id); return err == nil }
 	used := func(id, by string) bool {
-		leave, err := s.enter(id, by, func() {})
+		leave, _, err := s.enter(id, by, func() {})
 		if err == nil {
 			leave()
 		}
@@ -49,10 +49,10 @@ func TestSessions(t *testing.T) {
 func TestSessionsUnderWay(t *testing.T) {
 	s := newSessions(9, time.Hour)
 	busy, idle := s.Generate(), s.Generate()
-	s.bind(busy, "a")
-	s.bind(idle, "a")
+	s.bind(busy, "a", "2025-11-25")
+	s.bind(idle, "a", "2025-11-25")
 	ended := 0
-	leave, err := s.enter(busy, "a", func() { ended++ })
+	leave, _, err := s.enter(busy, "a", func() { ended++ })
 	if err != nil {
 		t.Fatal(err)
 	}

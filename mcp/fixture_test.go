@@ -1,0 +1,264 @@
+//go:build conformance
+
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// AddFixture offers what the public conformance suite wants to meet by name:
+// tools, prompts and resources that a server in production has no use for, some
+// of them with parts of the protocol that this server does not offer (sampling,
+// roots, logging, completions, subscriptions). It is built for the suite alone.
+func (s *Server) AddFixture() {
+	for _, option := range []server.ServerOption{
+		server.WithToolCapabilities(true), server.WithPromptCapabilities(true), server.WithResourceCapabilities(true, true),
+		server.WithLogging(), server.WithCompletions(),
+	} {
+		option(s.mcp)
+	}
+	s.addContents()
+	s.addNotifying()
+	s.addAsking()
+	s.addRounds()
+	s.addDiagnostics()
+	s.addResources()
+	s.addPrompts()
+}
+
+const (
+	fixtureImage = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
+	fixtureAudio = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA="
+)
+
+type fixtureTool = func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error)
+
+func (s *Server) fixture(name, inputSchema string, do fixtureTool) {
+	if inputSchema == "" {
+		inputSchema = `{"type":"object","properties":{}}`
+	}
+	s.mcp.AddTool(mcpgo.Tool{Name: name, Description: "For the conformance suite.", RawInputSchema: json.RawMessage(inputSchema)}, do)
+}
+
+func contents(parts ...mcpgo.Content) fixtureTool {
+	return func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		return &mcpgo.CallToolResult{Content: parts}, nil
+	}
+}
+
+func words(text string) mcpgo.TextContent { return mcpgo.TextContent{Type: "text", Text: text} }
+
+func (s *Server) addContents() {
+	image := mcpgo.NewImageContent(fixtureImage, "image/png")
+	embedded := func(uri, mimeType, text string) mcpgo.Content {
+		return mcpgo.NewEmbeddedResource(mcpgo.TextResourceContents{URI: uri, MIMEType: mimeType, Text: text})
+	}
+	s.fixture("test_simple_text", "", contents(words("This is a simple text response for testing.")))
+	s.fixture("test_image_content", "", contents(image))
+	s.fixture("test_audio_content", "", contents(mcpgo.NewAudioContent(fixtureAudio, "audio/wav")))
+	s.fixture("test_embedded_resource", "", contents(embedded("test://embedded-resource", "text/plain", "This is an embedded resource content.")))
+	s.fixture("test_multiple_content_types", "", contents(words("Multiple content types test:"), image,
+		embedded("test://mixed-content-resource", "application/json", `{"test":"data","value":123}`)))
+	s.fixture("test_error_handling", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		return mcpgo.NewToolResultError("This tool intentionally returns an error for testing"), nil
+	})
+	s.fixture("json_schema_2020_12_tool", `{
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
+		"$defs": {"address": {"$anchor": "addressDef", "type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
+		"properties": {"name": {"type": "string"}, "address": {"$ref": "#/$defs/address"},
+			"contactMethod": {"type": "string", "enum": ["phone", "email"]}, "phone": {"type": "string"}, "email": {"type": "string"}},
+		"allOf": [{"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]}],
+		"if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
+		"then": {"required": ["phone"]}, "else": {"required": ["email"]},
+		"additionalProperties": false}`, contents(words("ok")))
+	s.fixture("test_headers", `{"type": "object", "required": ["region"],
+		"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}`, contents(words("ok")))
+}
+
+// say sends a notification by the way that belongs to the call.
+func say(ctx context.Context, method string, params map[string]any) {
+	if to := callerFrom(ctx).outlet; to != nil {
+		to.notify(notification(method, params))
+	}
+}
+
+func (s *Server) addNotifying() {
+	s.fixture("test_tool_with_logging", "", func(ctx context.Context, _ mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		for _, text := range []string{"Tool execution started", "Tool processing data", "Tool execution completed"} {
+			say(ctx, "notifications/message", map[string]any{"level": "info", "data": text})
+			time.Sleep(50 * time.Millisecond)
+		}
+		return mcpgo.NewToolResultText("Tool with logging executed successfully"), nil
+	})
+	s.fixture("test_logging_tool", "", func(ctx context.Context, _ mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		if info := server.RequestProtocolInfoFromContext(ctx); info == nil || !info.Modern || info.LogLevel != "" {
+			say(ctx, "notifications/message", map[string]any{"level": "info", "data": "a log message"})
+		}
+		return mcpgo.NewToolResultText("logged"), nil
+	})
+	s.fixture("test_tool_with_progress", "", func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		for _, done := range []int{0, 50, 100} {
+			if r.Params.Meta != nil && r.Params.Meta.ProgressToken != nil {
+				say(ctx, "notifications/progress", map[string]any{
+					"progressToken": r.Params.Meta.ProgressToken, "progress": done, "total": 100,
+				})
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return mcpgo.NewToolResultText("Progress was reported"), nil
+	})
+	s.fixture("test_reconnection", "", func(ctx context.Context, _ mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		if p, ok := callerFrom(ctx).outlet.(*reply); ok {
+			p.hangUp()
+		}
+		time.Sleep(200 * time.Millisecond)
+		return mcpgo.NewToolResultText("The stream was closed, and the answer is here"), nil
+	})
+}
+
+// hangUp ends the connection of a stream in good form, and not its call.
+func (p *reply) hangUp() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state == replyWaits {
+		p.begin()
+	}
+	if connection, _, err := p.control.Hijack(); err == nil {
+		_, _ = io.WriteString(connection, "0\r\n\r\n")
+		_ = connection.Close()
+		p.leave()
+	}
+}
+
+func (s *Server) elicit(ctx context.Context, message string, requested any) (*mcpgo.CallToolResult, error) {
+	result, err := s.mcp.RequestElicitation(ctx, mcpgo.ElicitationRequest{
+		Request: mcpgo.Request{Method: string(mcpgo.MethodElicitationCreate)},
+		Params:  mcpgo.ElicitationParams{Message: message, RequestedSchema: requested},
+	})
+	if err != nil {
+		return mcpgo.NewToolResultError(err.Error()), nil //nolint:nilerr // it is the tool's answer
+	}
+	content, _ := json.Marshal(result.Content)
+	return mcpgo.NewToolResultText(fmt.Sprintf("Elicitation completed: action=%s, content=%s", result.Action, content)), nil
+}
+
+func (s *Server) addAsking() {
+	s.fixture("test_sampling", `{"type":"object","properties":{"prompt":{"type":"string"}}}`, func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		result, err := s.mcp.RequestSampling(ctx, mcpgo.CreateMessageRequest{CreateMessageParams: mcpgo.CreateMessageParams{
+			Messages:  []mcpgo.SamplingMessage{{Role: mcpgo.RoleUser, Content: words(r.GetString("prompt", ""))}},
+			MaxTokens: 100,
+		}})
+		if err != nil {
+			return mcpgo.NewToolResultError(err.Error()), nil //nolint:nilerr // it is the tool's answer
+		}
+		content, _ := json.Marshal(result.Content)
+		return mcpgo.NewToolResultText("LLM response: " + string(content)), nil
+	})
+	ask := func(name, requested string) {
+		s.fixture(name, `{"type":"object","properties":{"message":{"type":"string"}}}`, func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+			return s.elicit(ctx, r.GetString("message", "What do you say?"), json.RawMessage(requested))
+		})
+	}
+	ask("test_elicitation", `{"type":"object","required":["username","email"],"properties":{
+		"username":{"type":"string","description":"User's response"},"email":{"type":"string","description":"User's email address"}}}`)
+	ask("test_elicitation_sep1034_defaults", `{"type":"object","properties":{
+		"name":{"type":"string","default":"John Doe"},"age":{"type":"integer","default":30},"score":{"type":"number","default":95.5},
+		"status":{"type":"string","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","default":true}}}`)
+	ask("test_elicitation_sep1330_enums", `{"type":"object","properties":{
+		"untitledSingle":{"type":"string","enum":["option1","option2","option3"]},
+		"titledSingle":{"type":"string","oneOf":[{"const":"value1","title":"First Option"},{"const":"value2","title":"Second Option"}]},
+		"legacyEnum":{"type":"string","enum":["opt1","opt2"],"enumNames":["Option One","Option Two"]},
+		"untitledMulti":{"type":"array","items":{"type":"string","enum":["option1","option2"]}},
+		"titledMulti":{"type":"array","items":{"anyOf":[{"const":"value1","title":"First Choice"},{"const":"value2","title":"Second Choice"}]}}}}`)
+}
+
+func (s *Server) addDiagnostics() {
+	s.fixture("test_missing_capability", "", func(ctx context.Context, _ mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		if info := server.RequestProtocolInfoFromContext(ctx); info == nil || info.ClientCapabilities == nil || info.ClientCapabilities.Sampling == nil {
+			return nil, mcpgo.MissingRequiredClientCapabilityError{Capability: "sampling"}
+		}
+		return mcpgo.NewToolResultText("ok"), nil
+	})
+	s.fixture("test_streaming_elicitation", "", func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		say(ctx, "notifications/progress", map[string]any{"progressToken": "none", "progress": 1})
+		return server.NewInputRequestBuilder("").Elicit("name", nameForm("What is your name?", "name")).ToolResult(), nil
+	})
+	n := 0
+	s.fixture("test_trigger_tool_change", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		n++
+		s.fixture(fmt.Sprintf("test_added_%d", n), "", contents(words("ok")))
+		s.mcp.DeleteTools(fmt.Sprintf("test_added_%d", n))
+		return mcpgo.NewToolResultText("changed"), nil
+	})
+	s.fixture("test_trigger_prompt_change", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		s.prompt("test_added", nil, words("ok"))
+		s.mcp.DeletePrompts("test_added")
+		return mcpgo.NewToolResultText("changed"), nil
+	})
+}
+
+func (s *Server) addResources() {
+	text := func(mimeType string, body func(uri string) string) server.ResourceHandlerFunc {
+		return func(_ context.Context, r mcpgo.ReadResourceRequest) ([]mcpgo.ResourceContents, error) {
+			return []mcpgo.ResourceContents{mcpgo.TextResourceContents{URI: r.Params.URI, MIMEType: mimeType, Text: body(r.Params.URI)}}, nil
+		}
+	}
+	same := func(text string) func(string) string { return func(string) string { return text } }
+	s.mcp.AddResource(mcpgo.NewResource("test://static-text", "static-text", mcpgo.WithMIMEType("text/plain")),
+		text("text/plain", same("This is the content of the static text resource.")))
+	s.mcp.AddResource(mcpgo.NewResource("test://watched-resource", "watched-resource", mcpgo.WithMIMEType("text/plain")),
+		text("text/plain", same("This may be watched.")))
+	s.mcp.AddResource(mcpgo.NewResource("test://static-binary", "static-binary", mcpgo.WithMIMEType("image/png")),
+		func(_ context.Context, r mcpgo.ReadResourceRequest) ([]mcpgo.ResourceContents, error) {
+			return []mcpgo.ResourceContents{mcpgo.BlobResourceContents{URI: r.Params.URI, MIMEType: "image/png", Blob: fixtureImage}}, nil
+		})
+	s.mcp.AddResourceTemplate(mcpgo.NewResourceTemplate("test://template/{id}/data", "template", mcpgo.WithTemplateMIMEType("application/json")),
+		server.ResourceTemplateHandlerFunc(text("application/json", func(uri string) string {
+			id := strings.TrimSuffix(strings.TrimPrefix(uri, "test://template/"), "/data")
+			return fmt.Sprintf(`{"id":%q,"templateTest":true,"data":%q}`, id, "Data for ID: "+id)
+		})))
+}
+
+func (s *Server) prompt(name string, arguments []string, parts ...mcpgo.Content) {
+	p := mcpgo.Prompt{Name: name, Description: "For the conformance suite."}
+	for _, a := range arguments {
+		p.Arguments = append(p.Arguments, mcpgo.PromptArgument{Name: a, Description: "An argument.", Required: true})
+	}
+	s.mcp.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
+		result := &mcpgo.GetPromptResult{}
+		for _, part := range parts {
+			if text, ok := part.(mcpgo.TextContent); ok {
+				for name, value := range r.Params.Arguments {
+					text.Text = strings.ReplaceAll(text.Text, "{"+name+"}", value)
+				}
+				part = text
+			}
+			result.Messages = append(result.Messages, mcpgo.PromptMessage{Role: mcpgo.RoleUser, Content: part})
+		}
+		return result, nil
+	})
+}
+
+func (s *Server) addPrompts() {
+	s.prompt("test_simple_prompt", nil, words("This is a simple prompt for testing."))
+	s.prompt("test_prompt_with_arguments", []string{"arg1", "arg2"}, words("Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"))
+	s.prompt("test_prompt_with_image", nil, mcpgo.NewImageContent(fixtureImage, "image/png"), words("Please analyze the image above."))
+	p := mcpgo.Prompt{Name: "test_prompt_with_embedded_resource", Description: "For the conformance suite.", Arguments: []mcpgo.PromptArgument{{Name: "resourceUri", Required: true}}}
+	s.mcp.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
+		resource := mcpgo.NewEmbeddedResource(mcpgo.TextResourceContents{
+			URI: r.Params.Arguments["resourceUri"], MIMEType: "text/plain", Text: "Embedded resource content for testing.",
+		})
+		return &mcpgo.GetPromptResult{Messages: []mcpgo.PromptMessage{
+			{Role: mcpgo.RoleUser, Content: resource},
+			{Role: mcpgo.RoleUser, Content: words("Please process the embedded resource above.")},
+		}}, nil
+	})
+}
