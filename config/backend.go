@@ -55,11 +55,15 @@ func (o *object) needsSource() {
 
 func (o *object) addBackend(key string) {
 	b := o.theirs.Backend
-	dsn, dropped := withoutExecMode(b.DSN.Reveal())
+	s := Source{Name: backendName, Kind: Postgres, Default: true, DSN: b.DSN, DSNEnv: b.DSNEnv, DSNFile: b.DSNFile, MCPMaxConnections: b.MaxConnections}
+	if found, err := s.ResolveDSN(o.getenv); err == nil { // else whoever opens the source says what is wrong
+		s.DSN, s.DSNEnv, s.DSNFile = found, "", ""
+	}
+	dsn, dropped := withoutExecMode(s.DSN.Reveal())
+	s.DSN = Secret(dsn)
 	if dropped {
 		o.notice("%s: %s: its default_query_exec_mode has no effect: statements reach the server by the protocol that they came by", o.set[key], key)
 	}
-	s := Source{Name: backendName, Kind: Postgres, Default: true, DSN: Secret(dsn), DSNEnv: b.DSNEnv, DSNFile: b.DSNFile, MCPMaxConnections: b.MaxConnections}
 	taken := map[string]bool{}
 	for _, other := range o.config.Sources {
 		taken[other.Name] = true
@@ -74,6 +78,16 @@ func (o *object) addBackend(key string) {
 	at := fmt.Sprintf("sources[%d]", len(o.config.Sources))
 	o.config.Sources = append(o.config.Sources, s)
 	o.origin[at] = o.where(key)
+}
+
+// getenv looks a variable up; the last one counts.
+func (l *loader) getenv(name string) (value string) {
+	for _, entry := range l.environ {
+		if v, ok := strings.CutPrefix(entry, name+"="); ok {
+			value = v
+		}
+	}
+	return value
 }
 
 // databaseOf is the database that a DSN names, if it does.

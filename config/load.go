@@ -25,7 +25,7 @@ type Override struct {
 // as os.Environ has it), then the overrides, over the defaults, and checks the
 // result. The error lists every mistake, one in a line.
 func Load(path string, environ []string, overrides []Override) (Config, error) {
-	l := loader{config: Default(), origin: map[string]string{}}
+	l := loader{config: Default(), origin: map[string]string{}, environ: environ}
 	if path != "" {
 		l.file(path)
 	}
@@ -57,10 +57,11 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 
 // loader collects the configuration and what is wrong with it.
 type loader struct {
-	config Config
-	dir    string            // of the file, for relative paths
-	origin map[string]string // where each key that was set was set
-	errs   []error
+	config  Config
+	environ []string
+	dir     string            // of the file, for relative paths
+	origin  map[string]string // where each key that was set was set
+	errs    []error
 }
 
 func (l *loader) fail(origin, key, format string, args ...any) {

@@ -34,7 +34,9 @@ func TestObject(t *testing.T) {
 		want       any
 		notice     string
 	}{
-		{json: ``}, {json: `{}`}, {json: ` {"server": {}} `},
+		{json: ``},
+		{json: `{}`},
+		{json: ` {"server": {}} `},
 		{json: `{"server":{"transport":"stdio"}}`, got: func(c config.Config) any { return c.StackQL.Transport }, want: "stdio"},
 		{json: `{"server":{"transport":"http"}}`, kind: "reverse_proxy:x", got: func(c config.Config) any { return c.StackQL.Transport }, want: "http"},
 		{json: `{"server":{"address":"127.0.0.1:9876"}}`, got: func(c config.Config) any { return c.MCP.Address }, want: "127.0.0.1:9876"},
@@ -222,7 +224,12 @@ func TestBackend(t *testing.T) {
 			t.Errorf("%s: %s %+v", key, problem, c)
 		}
 	}
-	c, problem := stackql(t, "sources: [{name: a, kind: postgres, dsn_env: A}]", proxyType, "reverse_proxy")
+	given := []config.Override{{Flag: proxyType, Value: "reverse_proxy"}, {Flag: object, Value: `{"backend":{"dsn_env":"SHOP"}}`}}
+	c, problem := load(t, "", []string{"SHOP=host=h", "SHOP=postgres://u:hunter2@h/shop?default_query_exec_mode=exec"}, given...)
+	if problem != "" || c.DefaultSource() != "shop" || c.Sources[0].DSN.Reveal() != "postgres://u:hunter2@h/shop" {
+		t.Errorf("a variable: %s %+v", problem, c.Sources)
+	}
+	c, problem = stackql(t, "sources: [{name: a, kind: postgres, dsn_env: A}]", proxyType, "reverse_proxy")
 	if problem != "" || c.DefaultSource() != "a" {
 		t.Errorf("a source of the file: %s", problem)
 	}

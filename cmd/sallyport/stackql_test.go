@@ -254,7 +254,7 @@ func TestReverseProxyOnStdio(t *testing.T) {
 	cmd := process(t, "yes", "mcp", "--mcp.server.type", "reverse_proxy", "--mcp.config", object, "--env.file", variables, "--approot", r.state)
 	cmd.Env = append(cmd.Env, "SHOP_DSN=postgres://nobody@127.0.0.1:1/none") // the file wins
 	cmd.Stdin = strings.NewReader(strings.NewReplacer(                       // both run side by side
-		"count(*) AS n FROM airports", "max(id) AS n FROM backend.public.orders", "DELETE FROM airports", "DELETE FROM orders WHERE id = 1",
+		"count(*) AS n FROM airports", "max(id) AS n FROM "+name+".public.orders", "DELETE FROM airports", "DELETE FROM orders WHERE id = 1",
 	).Replace(talk))
 	cmd.Stdout, cmd.Stderr = r.out, r.err
 	if err := cmd.Run(); err != nil {
@@ -413,6 +413,7 @@ func TestStackQLFlags(t *testing.T) {
 		{[]string{"srv", "--mcp.config", `{"server":{"audit":{"disabled":true}}}`}, "sallyport: --mcp.config:1: server.audit.disabled: the record cannot be switched off: the nearest is server.audit.failure_mode: best_effort, which answers when no record can be written"},
 		{[]string{"mcp", "--mcp.config", `{"enabled_tools":["server_info","list_provider"]}`}, `sallyport: --mcp.config:1 (enabled_tools): mcp.enabled_tools: there is no tool "list_provider"; did you mean "list_providers"?`},
 		{[]string{"mcp", "--env.file", env}, "sallyport: --env.file: " + env + ":2: is not NAME=value"},
+		{[]string{"mcp", "--mcp.server.type=reverse_proxy", "--mcp.config", `{"backend":{"dsn_env":"UNSET"}}`, "--state-dir", env + ".d"}, `sallyport: source "backend": dsn_env names the variable UNSET, which is not set`},
 		{[]string{"mcp", "--env.file", "/none"}, "sallyport: --env.file: stat /none: no such file or directory"},
 		{[]string{"srv", "--mcp-address", "127.0.0.1:5466"}, "sallyport: --mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
 		{[]string{"check-config", "--mcp-address", "127.0.0.1:5466"}, "--mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
