@@ -118,7 +118,8 @@ func TestVisible(t *testing.T) {
 		{"\u00a0\u2003\u2028\u3000", "<U+00A0><U+2003><U+2028><U+3000>"},
 		{"\u3164\u115f\u034f\ufe0f\u2800\U000e0041\U000e0100", "<U+3164><U+115F><U+034F><U+FE0F><U+2800><U+E0041><U+E0100>"},
 		{"\xff\xef\xbb\ufffd\ue000", "<0xFF><0xEF><0xBB>\ufffd<U+E000>"},
-		{"日本語 🙂", "日本語 🙂"},
+		{"日本語 🙂 e\u0301", "日本語 🙂 e\u0301"},
+		{"N\u0336O\u20dd", "N<U+0336>O<U+20DD>"},
 	} {
 		if got := approval.Visible(test.in); got != test.want {
 			t.Errorf("%q\ngot  %s\nwant %s", test.in, got, test.want)

@@ -7,14 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// blank are characters that are letters or marks to Unicode and show nothing, or
-// an empty cell: fillers, joiners, variation selectors, the blank of Braille.
-var blank = &unicode.RangeTable{
+// odd are characters that are letters or marks to Unicode and show nothing, or
+// an empty cell (fillers, joiners, variation selectors, the blank of Braille), or
+// strike other characters out.
+var odd = &unicode.RangeTable{
 	R16: []unicode.Range16{
+		{Lo: 0x0334, Hi: 0x0338, Stride: 1},
 		{Lo: 0x034f, Hi: 0x034f, Stride: 1},
 		{Lo: 0x115f, Hi: 0x1160, Stride: 1},
 		{Lo: 0x17b4, Hi: 0x17b5, Stride: 1},
 		{Lo: 0x180b, Hi: 0x180f, Stride: 1},
+		{Lo: 0x20d0, Hi: 0x20f0, Stride: 1},
 		{Lo: 0x2800, Hi: 0x2800, Stride: 1},
 		{Lo: 0x3164, Hi: 0x3164, Stride: 1},
 		{Lo: 0xfe00, Hi: 0xfe0f, Stride: 1},
@@ -50,4 +53,4 @@ func Visible(text string) string {
 
 // seen reports whether a character shows as itself: letters, marks, numbers,
 // punctuation and symbols do.
-func seen(r rune) bool { return unicode.IsPrint(r) && !unicode.Is(blank, r) }
+func seen(r rune) bool { return unicode.IsPrint(r) && !unicode.Is(odd, r) }

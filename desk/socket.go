@@ -91,14 +91,15 @@ func (p peers) Accept() (net.Conn, error) {
 		}
 		uid, err := peerUser(conn)
 		if err == nil && (uid == ownUser() || uid == 0) {
-			return peer{conn, userName(uid)}, nil
+			return peer{conn, UserName(uid)}, nil
 		}
 		conn.Close()
 		p.logger.Warn("the approval desk turned a user away", "uid", uid, "error", err)
 	}
 }
 
-func userName(uid int) string {
+// UserName is the name of a user of this machine, or the number.
+func UserName(uid int) string {
 	if u, err := user.LookupId(strconv.Itoa(uid)); err == nil && u.Username != "" {
 		return u.Username
 	}

@@ -7,6 +7,8 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/gate"
 )
 
 // greet says where the doors are and how to come in. pg is nil for a server
@@ -31,6 +33,10 @@ func greet(w io.Writer, s *server, pg, mcp net.Listener) {
 		p.line("Postgres", reach(pg))
 	}
 	p.line("records", filepath.Join(filepath.Dir(s.record.Path()), "*.jsonl"))
+	decide := s.approvalsCommand()
+	if decide != "" {
+		p.line("approvals", decide)
+	}
 
 	table := "your_table"
 	if len(s.config.Sources) == 0 {
@@ -47,13 +53,30 @@ func greet(w io.Writer, s *server, pg, mcp net.Listener) {
 			p.head("Come in with psql, or without it")
 			p.command(psql)
 			p.command(fmt.Sprintf("sallyport sql --address %s %s\"SELECT count(*) FROM %s\"", reach(pg), strings.ToLower(user), table))
-			p.head("See a change refused (in mode safe it needs a person's approval), and find it in the records")
+			if decide != "" {
+				p.head("See a change wait for a person's approval, which is given in another terminal, and find it in the records")
+			} else {
+				p.head("See what becomes of a change, and find it in the records")
+			}
 			p.command(fmt.Sprintf("%s -c \"DELETE FROM %s\"", psql, table))
 		}
 	}
 	p.head("Paste into the configuration of an MCP client")
 	p.command(clientJSON(url))
 	fmt.Fprintln(w)
+}
+
+// approvalsCommand shows what waits for approval, "" where nothing ever does, or
+// nobody decides here.
+func (s *server) approvalsCommand() string {
+	if mode := s.engine.Info().Mode; s.asks.desk == nil || mode != gate.Safe && mode != gate.DeleteSafe {
+		return ""
+	}
+	command := "sallyport approvals watch"
+	if s.config.Origin["state_dir"] != "" {
+		command += " --state-dir " + shellQuote(s.config.StateDir)
+	}
+	return command
 }
 
 // clientJSON is what MCP clients take to know a server.
@@ -91,7 +114,7 @@ func (p page) bold(s string) string {
 	return "\x1b[1m" + s + "\x1b[0m"
 }
 
-func (p page) line(name, value string) { fmt.Fprintf(p.w, "  %-10s%s\n", name, value) }
+func (p page) line(name, value string) { fmt.Fprintf(p.w, "  %-11s%s\n", name, value) }
 
 func (p page) head(text string) { fmt.Fprintf(p.w, "\n%s:\n", text) }
 

@@ -7,6 +7,7 @@
 //	sallyport sql           one statement against a running server, or a shell
 //	sallyport validate      what the gate makes of statements, without a server
 //	sallyport audit         verify, follow and query the audit log
+//	sallyport approvals     see what waits for a person, and decide
 //	sallyport role-sql      the SQL of a least-privilege Postgres role
 //	sallyport scram-verifier  what the configuration keeps of a password
 //	sallyport check-config  read the configuration and say what is wrong

@@ -77,6 +77,7 @@ func start(t *testing.T, environ []string, args ...string) *running {
 	t.Helper()
 	r := &running{state: t.TempDir(), out: &output{}, err: &output{}}
 	args = append([]string{"srv", "--state-dir", r.state, "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0"}, args...)
+	environ = append([]string{"SALLYPORT_APPROVALS_DESK=false"}, environ...) // nobody is there to approve
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan int, 1)
 	go func() { ended <- run(ctx, args, streams{strings.NewReader(""), r.out, r.err}, environ) }()
@@ -164,7 +165,8 @@ func TestUsage(t *testing.T) {
 }
 
 func TestHelpHasExamples(t *testing.T) {
-	for _, command := range [][]string{{}, {"srv"}, {"mcp"}, {"sql"}, {"check-config"}, {"audit"}, {"audit", "verify"}, {"audit", "tail"}, {"audit", "query"}} {
+	for _, command := range [][]string{{}, {"srv"}, {"mcp"}, {"sql"}, {"check-config"}, {"audit"}, {"audit", "verify"}, {"audit", "tail"}, {"audit", "query"},
+		{"approvals"}, {"approvals", "list"}, {"approvals", "show"}, {"approvals", "approve"}, {"approvals", "deny"}, {"approvals", "watch"}} {
 		status, stdout, _ := call(t, nil, "", append(command, "--help")...)
 		if status != 0 || !strings.Contains(stdout, "Examples:\n  ") {
 			t.Errorf("%q --help: status %d\n%s", command, status, stdout)

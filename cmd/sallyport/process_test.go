@@ -25,7 +25,7 @@ func process(t *testing.T, as string, args ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, os.Args[0], args...)
-	cmd.Env = append(os.Environ(), asSallyport+"="+as)
+	cmd.Env = append(os.Environ(), asSallyport+"="+as, "SALLYPORT_APPROVALS_DESK=false")
 	return cmd
 }
 
@@ -77,7 +77,8 @@ func TestStdio(t *testing.T) {
 func TestStdioBesideAServer(t *testing.T) {
 	r := start(t, nil)
 	var out, errs output
-	status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, streams{strings.NewReader(talk), &out, &errs}, nil)
+	status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, streams{strings.NewReader(talk), &out, &errs},
+		[]string{"SALLYPORT_APPROVALS_DESK=false"})
 	if status != 0 || !strings.Contains(out.String(), "3376") {
 		t.Errorf("status %d\n%s\n%s", status, out.String(), errs.String())
 	}

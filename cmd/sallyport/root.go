@@ -49,6 +49,7 @@ func run(ctx context.Context, args []string, std streams, environ []string) int 
 		sqlCommand(std, environ),
 		validateCommand(std, environ),
 		auditCommand(std, environ),
+		approvalsCommand(std, environ),
 		roleSQLCommand(std, environ),
 		scramVerifierCommand(std),
 		checkConfigCommand(std, environ),

@@ -32,6 +32,7 @@ type server struct {
 	logger hclog.Logger
 	record *audit.Log
 	copies *copies
+	asks   *approvals
 	engine *engine.Engine
 	out    *lookout
 }
@@ -41,10 +42,6 @@ type server struct {
 func openServer(ctx context.Context, c config.Config, environ []string, logger hclog.Logger, out io.Writer,
 	records func(audit.Options) (*audit.Log, error),
 ) (*server, error) {
-	mode, err := gate.ParseMode(c.Mode)
-	if err != nil {
-		return nil, err
-	}
 	if err := makeStateDir(c.StateDir); err != nil {
 		return nil, err
 	}
@@ -56,33 +53,50 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
-	sources, err := openSources(ctx, c, getenv(environ), logger)
+	asks, err := openApprovals(ctx, c, getenv(environ), logger.Named("approvals"))
 	if err != nil {
 		return nil, errors.Join(err, record.Close())
 	}
-	if c.Audit.Table {
-		sources = append(sources, newSelf(filepath.Dir(record.Path()), tempDir(c), logger.Named(selfSource)))
+	e, err := openEngine(ctx, c, environ, logger, record, asks)
+	if err != nil {
+		return nil, errors.Join(err, asks.close(), record.Close())
+	}
+	copies, err := sendCopies(c.Audit, record, getenv(environ), out, logger.Named("audit"))
+	if err != nil {
+		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
+	}
+	return &server{
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, out: lookOut(ctx, e, logger.Named("posture")),
+	}, nil
+}
+
+// openEngine makes the engine over its sources.
+func openEngine(ctx context.Context, c config.Config, environ []string, logger hclog.Logger, record *audit.Log, asks *approvals) (*engine.Engine, error) {
+	mode, err := gate.ParseMode(c.Mode)
+	if err != nil {
+		return nil, err
 	}
 	redactor, err := planner.NewRedactor(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
 	if err != nil {
-		return nil, errors.Join(err, closeSources(sources), record.Close())
+		return nil, err
+	}
+	sources, err := openSources(ctx, c, getenv(environ), logger)
+	if err != nil {
+		return nil, err
+	}
+	if c.Audit.Table {
+		sources = append(sources, newSelf(filepath.Dir(record.Path()), tempDir(c), logger.Named(selfSource)))
 	}
 	e, err := engine.New(engine.Config{
 		Version: version, Commit: commitOrUnknown(), Mode: mode,
 		Sources: sources, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
-		Redactor: redactor, RecordValues: c.Audit.Parameters == "values",
+		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
 	})
 	if err != nil {
-		return nil, errors.Join(err, closeSources(sources), record.Close())
+		return nil, errors.Join(err, closeSources(sources))
 	}
-	copies, err := sendCopies(c.Audit, record, getenv(environ), out, logger.Named("audit"))
-	if err != nil {
-		return nil, errors.Join(err, e.Close(), record.Close())
-	}
-	return &server{
-		config: c, logger: logger, record: record, copies: copies, engine: e, out: lookOut(ctx, e, logger.Named("posture")),
-	}, nil
+	return e, nil
 }
 
 // mcpDoor is the MCP door on a listener.
@@ -96,7 +110,7 @@ func (s *server) newMCP() (*mcp.Server, error) { return mcp.New(s.mcpOptions()) 
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
 	s.out.end()
-	return errors.Join(s.engine.Close(), s.copies.close(s.record))
+	return errors.Join(s.engine.Close(), s.asks.close(), s.copies.close(s.record))
 }
 
 // door is a front door on its listener. serve returns nil after shut, which
@@ -218,7 +232,6 @@ func recordOptions(c config.Config, logger hclog.Logger) (audit.Options, error) 
 // log has one writer: when the folder is taken, the first free one below it is
 // used.
 func ownRecords(o audit.Options) (*audit.Log, error) {
-	const most = 64
 	folder := o.Dir
 	for n := 2; ; n++ {
 		log, err := audit.Open(o)

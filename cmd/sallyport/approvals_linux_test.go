@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+)
+
+// TestApprovalsWatch decides at a terminal, as a person would.
+func TestApprovalsWatch(t *testing.T) {
+	state, a := asking(t, nil)
+	ours, theirs := openTerminal(t)
+	ctx, leave := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"approvals", "watch", "--state-dir", state}, streams{theirs, theirs, theirs}, nil)
+	}()
+	var screen output
+	go func() {
+		buffer := make([]byte, 4096)
+		for {
+			n, err := ours.Read(buffer)
+			_, _ = screen.Write(buffer[:n])
+			if err != nil {
+				return
+			}
+		}
+	}()
+	seen := 0
+	see := func(want string) {
+		t.Helper()
+		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(screen.String()[seen:], want); time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("there is no %q in\n%s", want, screen.String()[seen:])
+			}
+		}
+		seen += strings.Index(screen.String()[seen:], want) + len(want)
+	}
+	press := func(keys string) {
+		t.Helper()
+		if _, err := ours.WriteString(keys); err != nil {
+			t.Fatal(err)
+		}
+	}
+	is := func(id string, want approval.State) {
+		t.Helper()
+		if r, err := a.store.Get(id); err != nil || r.State != want {
+			t.Errorf("%s is %s (%v), want %s", id, r.State, err, want)
+		}
+	}
+	ask := func(sql string) string {
+		t.Helper()
+		r := asked(t, a, approval.Request{Principal: "anna", Source: "shop", Class: "delete", Verb: "DELETE", SQL: sql})
+		see("| " + sql)
+		see("Approve " + r.ID + "? [y/n, Enter: later] ")
+		return r.ID
+	}
+	id := ask("DELETE FROM a")
+	press("y\n")
+	see("Approved")
+	is(id, approval.Approved)
+
+	id = ask("DELETE FROM b")
+	press("n\n")
+	see("Denied")
+	is(id, approval.Denied)
+
+	id = ask("DELETE FROM c")
+	press("\n")
+	see("Left for later")
+	is(id, approval.Pending)
+
+	// Somebody else decides while this person types: what is typed is for nothing.
+	id = ask("DELETE FROM d")
+	if _, err := a.store.Decide(id, approval.Verdict{Approver: "bert"}); err != nil {
+		t.Fatal(err)
+	}
+	see("is denied now. Press Enter to go on.")
+	next := asked(t, a, approval.Request{Principal: "anna", Source: "shop", Class: "delete", Verb: "DELETE", SQL: "DELETE FROM e"})
+	press("y\n")
+	see("Approve " + next.ID + "?")
+	is(next.ID, approval.Pending)
+	press("n\n")
+	see("Denied")
+	is(next.ID, approval.Denied)
+	leave()
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d", status)
+	}
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/desk"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+func approvalsApproveCommand(std streams, environ []string) *cobra.Command {
+	var a desk.Answer
+	cmd := &cobra.Command{
+		Use:   "approve id...",
+		Short: "Approve requests: each statement may run once",
+		Long: `Approves requests, and says of each what that was. An approval is for exactly
+that statement with those parameters, of that user, once, and for a while. The
+statement goes on if it still waits; else it runs when it is sent again.`,
+		Example: `  sallyport approvals approve ap-4xk1m0z9qe
+  sallyport approvals approve ap-4xk1m0z9qe --max-rows 500 --comment "ticket 4711"`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("max-rows") && a.MaxRows < 1 {
+				return fmt.Errorf("--max-rows: %d is too small: the least is 1", a.MaxRows)
+			}
+			return decideAll(cmd, environ, std, args, func(ctx context.Context, at *desk.Client, r approval.Request) (approval.Request, error) {
+				a.Digest = r.Digest
+				return at.Approve(ctx, r.ID, a)
+			})
+		},
+	}
+	addDeskFlags(cmd)
+	cmd.Flags().Int64Var(&a.MaxRows, "max-rows", 0, "how many rows it may touch (default: what the request says)")
+	cmd.Flags().StringVarP(&a.Comment, "comment", "m", "", "a `text` that is kept with the decision")
+	return cmd
+}
+
+func approvalsDenyCommand(std streams, environ []string) *cobra.Command {
+	var a desk.Answer
+	cmd := &cobra.Command{
+		Use:     "deny id...",
+		Short:   "Refuse requests",
+		Long:    `Refuses requests: who asked is told, with the comment as the reason.`,
+		Example: `  sallyport approvals deny ap-4xk1m0z9qe --comment "not on a Friday"`,
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return decideAll(cmd, environ, std, args, func(ctx context.Context, at *desk.Client, r approval.Request) (approval.Request, error) {
+				a.Digest = r.Digest
+				return at.Deny(ctx, r.ID, a)
+			})
+		},
+	}
+	addDeskFlags(cmd)
+	cmd.Flags().StringVarP(&a.Comment, "comment", "m", "", "a `text` that who asked is told")
+	return cmd
+}
+
+// decideAll decides each of the requests; one that cannot be decided does not
+// keep the others from it.
+func decideAll(cmd *cobra.Command, environ []string, std streams, ids []string,
+	decide func(context.Context, *desk.Client, approval.Request) (approval.Request, error),
+) error {
+	d, err := findDesks(cmd, environ)
+	if err != nil {
+		return err
+	}
+	p, failed := newApprovalPrinter(std.out), false
+	for _, id := range ids {
+		r, at, err := d.find(cmd.Context(), id)
+		if err == nil {
+			r, err = decide(cmd.Context(), at, r)
+		}
+		if err != nil {
+			if sqlstate.CodeOf(err) == sqlstate.UnableToConnect {
+				return err
+			}
+			explain(std.err, err)
+			failed = true
+			continue
+		}
+		p.decided(r)
+	}
+	if failed {
+		return errReported
+	}
+	return p.err
+}
+
+// decided says in two lines what was decided.
+func (p *approvalPrinter) decided(r approval.Request) {
+	verb, code, what := "Denied", "31", "nothing runs"
+	if r.State == approval.Approved {
+		rows := "however many rows it touches"
+		if r.MaxRows >= 0 {
+			rows = fmt.Sprintf("at most %d rows", r.MaxRows)
+		}
+		verb, code = "Approved", "32"
+		what = fmt.Sprintf("once, until %s, %s", r.Expires.Local().Format(time.TimeOnly), rows)
+	}
+	p.printf("%s %s of %s on %s: %s\n", p.paint(code, verb), oneLine(r.ID), oneLine(r.Principal), oneLine(r.Source), what)
+	p.printf("%s\n", p.cut("  "+oneLine(r.SQL)))
+}

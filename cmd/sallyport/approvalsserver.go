@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/desk"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// most is how many folders of one kind the processes of a state directory may
+// have.
+const most = 64
+
+// approvals is what a server asks people by: the store, and the desk where there
+// is one.
+type approvals struct {
+	store  *approval.Store
+	desk   *desk.Desk // nil: none
+	served chan error
+}
+
+// openApprovals opens the store, in a folder of this process's own, and the
+// desk.
+func openApprovals(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger) (*approvals, error) {
+	a := c.Approvals
+	store, dir, err := ownApprovals(approval.Options{
+		Dir: approvalsDir(c), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Logger: logger,
+	})
+	if err != nil {
+		return nil, err
+	}
+	opened := &approvals{store: store, served: make(chan error, 1)}
+	if !a.Desk {
+		return opened, nil
+	}
+	options := desk.Options{Store: store, Logger: logger, Dir: dir}
+	if err = remoteDesk(c, getenv, &options); err == nil {
+		opened.desk, err = desk.Open(ctx, options)
+	}
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	go func() {
+		err := opened.desk.Serve()
+		if err != nil {
+			logger.Error("the approval desk has closed", "error", err)
+		}
+		opened.served <- err
+	}()
+	if address := opened.desk.Address(); address != nil {
+		logger.Info("the approval desk listens", "address", address)
+	}
+	return opened, nil
+}
+
+// approvalsDir is the folder of the first process of a state directory.
+func approvalsDir(c config.Config) string { return filepath.Join(c.StateDir, "approvals") }
+
+// ownApprovals opens a store as ownRecords does a log: when the folder is taken,
+// the first free one below it is used.
+func ownApprovals(o approval.Options) (*approval.Store, string, error) {
+	folder := o.Dir
+	for n := 2; ; n++ {
+		store, err := approval.Open(o)
+		if n > most || sqlstate.CodeOf(err) != sqlstate.LockNotAvailable {
+			return store, o.Dir, err
+		}
+		o.Dir = filepath.Join(folder, fmt.Sprint(n))
+	}
+}
+
+// remoteDesk adds what the desk needs to listen over TCP, where it is to.
+func remoteDesk(c config.Config, getenv func(string) string, o *desk.Options) error {
+	if c.Approvals.Address == "" {
+		return nil
+	}
+	token, err := c.Approvals.ResolveToken(getenv)
+	if err != nil {
+		return err
+	}
+	if agents, err := c.MCP.ResolveToken(getenv); err == nil && agents == token {
+		return errors.New("approvals: the token is that of the MCP door, and who asks could approve: use another one")
+	}
+	o.Address, o.Token = c.Approvals.Address, token.Reveal()
+	o.TLS, err = loadTLS("approvals.tls", c.Approvals.TLS)
+	return err
+}
+
+// checkDesk looks at the desk's token and certificate.
+func checkDesk(c config.Config, getenv func(string) string) error {
+	return remoteDesk(c, getenv, &desk.Options{})
+}
+
+// forEngine is how the engine is to ask.
+func (a *approvals) forEngine(c config.Approvals) engine.Approvals {
+	return engine.Approvals{
+		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, EstimateTimeout: c.EstimateTimeout,
+		MarginPercent: c.MarginPercent, MarginRows: c.MarginRows,
+	}
+}
+
+// close ends the desk, then the store: what is being decided is still decided.
+func (a *approvals) close() error {
+	var err error
+	if a.desk != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), grace)
+		defer cancel()
+		err = errors.Join(a.desk.Shutdown(ctx), <-a.served)
+	}
+	return errors.Join(err, a.store.Close())
+}

@@ -1,0 +1,334 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/sallyportdb/sallyport/approval"
+)
+
+func approvalsListCommand(std streams, environ []string) *cobra.Command {
+	var all, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List what waits for approval",
+		Long: `Lists the requests that wait for a decision, the newest last: how old each is and
+how long it still waits, who asks, the class of the statement, how many rows it
+would touch (~: as the source's planner guesses; ?: not known), and the SQL, cut
+at the terminal's edge. --all lists those too that were decided or expired.`,
+		Example: `  sallyport approvals list
+  sallyport approvals list --all
+  sallyport approvals list --json | jq -r '.[].sql'`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d, err := findDesks(cmd, environ)
+			if err != nil {
+				return err
+			}
+			states := []approval.State{approval.Pending}
+			if all {
+				states = nil
+			}
+			found, err := d.list(cmd.Context(), states...)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(std.out, found)
+			}
+			return newApprovalPrinter(std.out).list(found, all)
+		},
+	}
+	addDeskFlags(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "those too that were decided, used, withdrawn or expired")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as a JSON array")
+	return cmd
+}
+
+func approvalsShowCommand(std streams, environ []string) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show id",
+		Short: "Show all of one request",
+		Long: `Shows who asks for what: the SQL whole, with its parameters, what it reads and
+writes, how many rows it would touch, the triggers that fire. Characters that
+would not show, or would show something else, are spelled: <U+202E>.`,
+		Example: `  sallyport approvals show ap-4xk1m0z9qe`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := findDesks(cmd, environ)
+			if err != nil {
+				return err
+			}
+			r, _, err := d.find(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(std.out, r)
+			}
+			p := newApprovalPrinter(std.out)
+			p.show(r)
+			if r.State == approval.Pending {
+				p.commands(cmd, r.ID)
+			}
+			return p.err
+		},
+	}
+	addDeskFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as a JSON object")
+	return cmd
+}
+
+func printJSON(w io.Writer, v any) error {
+	if list, ok := v.([]approval.Request); ok && list == nil {
+		v = []approval.Request{}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// approvalPrinter prints requests, in colours on a terminal. It keeps the first
+// error of writing.
+type approvalPrinter struct {
+	w      io.Writer
+	colour bool
+	width  int // of the terminal; 0: there is none, and no line is cut
+	now    time.Time
+	err    error
+}
+
+func newApprovalPrinter(w io.Writer) *approvalPrinter {
+	p := &approvalPrinter{w: w, colour: terminal(w), now: time.Now()}
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+			p.width = width
+		}
+	}
+	return p
+}
+
+func (p *approvalPrinter) printf(format string, args ...any) {
+	if _, err := fmt.Fprintf(p.w, format, args...); p.err == nil {
+		p.err = err
+	}
+}
+
+func (p *approvalPrinter) paint(code, text string) string {
+	if !p.colour {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// cut shortens a line to the terminal's width.
+func (p *approvalPrinter) cut(line string) string {
+	if p.width > 0 && utf8.RuneCountInString(line) > p.width {
+		return string([]rune(line)[:p.width-1]) + "…"
+	}
+	return line
+}
+
+func (p *approvalPrinter) list(requests []approval.Request, all bool) error {
+	if len(requests) == 0 {
+		p.printf("Nothing waits for approval.\n")
+		return p.err
+	}
+	rows := [][]string{{"ID", "STATE", "AGE", "EXPIRES", "WHO", "CLASS", "ROWS", "SQL"}}
+	for _, r := range requests {
+		expires := ""
+		if r.State == approval.Pending || r.State == approval.Approved {
+			expires = "in " + short(r.Expires.Sub(p.now))
+		}
+		rows = append(rows, []string{
+			oneLine(r.ID), oneLine(string(r.State)), short(p.now.Sub(r.Created)), expires, oneLine(r.Principal), oneLine(r.Class), rowCount(r.Estimate), oneLine(r.SQL),
+		})
+	}
+	widths := make([]int, len(rows[0])-1) // the last column needs none
+	for _, row := range rows {
+		for i := range widths {
+			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
+		}
+	}
+	for n, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			if i == 1 && !all {
+				continue
+			}
+			line.WriteString(cell)
+			if i < len(widths) {
+				line.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
+			}
+		}
+		text := p.cut(strings.TrimRight(line.String(), " "))
+		switch {
+		case n == 0:
+			text = p.paint("1", text)
+		case requests[n-1].Class == "delete" || requests[n-1].Class == "exec":
+			text = p.paint("33", text)
+		}
+		p.printf("%s\n", text)
+	}
+	return p.err
+}
+
+func (p *approvalPrinter) show(r approval.Request) {
+	state := string(r.State)
+	if r.State == approval.Pending || r.State == approval.Approved {
+		state += ", expires in " + short(r.Expires.Sub(p.now))
+	}
+	p.printf("%s  %s\n", p.paint("1", oneLine(r.ID)), oneLine(state))
+	p.field("asked by", facts(r.Principal, r.Door+tool(r.Tool), strings.TrimSpace(r.Application+" "+r.Version), r.RemoteAddr), short(p.now.Sub(r.Created))+" ago")
+	p.field("session", r.Session)
+	p.field("source", r.Source, "mode "+r.Mode)
+	p.field("class", p.classed(r))
+	p.field("because", r.Reason)
+	p.field("relations", r.Relations...)
+	p.field("rows", estimated(r.Estimate))
+	p.field("limit", limit(r))
+	p.field("triggers", r.Estimate.Triggers...)
+	p.field("sequences", r.Estimate.Sequences...)
+	p.field("cascades", r.Estimate.Cascades...)
+	p.field("note", r.Estimate.Note)
+	if !r.Decided.IsZero() {
+		p.field("decided", facts(r.Approver, r.Channel, r.Decided.Format(time.RFC3339)))
+	}
+	p.field("comment", r.Comment)
+	if !r.Used.IsZero() {
+		p.field("used", r.Used.Format(time.RFC3339))
+	}
+	p.printf("\n")
+	p.block("  | ", r.SQL)
+	for i, v := range r.Params {
+		first, more, several := strings.Cut(v, "\n")
+		p.printf("  $%d = %s\n", i+1, approval.Visible(first))
+		if several {
+			p.block("     | ", more)
+		}
+	}
+}
+
+// classed is the class and the verb, in colour where they take something away.
+func (p *approvalPrinter) classed(r approval.Request) string {
+	text := oneLine(r.Class + " (" + r.Verb + ")")
+	if r.Class == "delete" || r.Class == "exec" {
+		return p.paint("33", text)
+	}
+	return text
+}
+
+// field prints a name and its values, if there are any. The values are made
+// visible but for the one that is painted already.
+func (p *approvalPrinter) field(name string, values ...string) {
+	for i, v := range values {
+		if name != "class" {
+			values[i] = oneLine(v)
+		}
+	}
+	if text := strings.Join(values, ", "); text != "" {
+		p.printf("  %-11s%s\n", name, text)
+	}
+}
+
+// block prints a text line by line, set off from what is around it.
+func (p *approvalPrinter) block(margin, text string) {
+	for line := range strings.SplitSeq(approval.Visible(text), "\n") {
+		p.printf("%s%s\n", margin, line)
+	}
+}
+
+// commands says how to decide, with the flags that found the request.
+func (p *approvalPrinter) commands(cmd *cobra.Command, id string) {
+	where := ""
+	for _, flag := range []string{"config", "state-dir", "url", "approver"} {
+		if f := cmd.Flags().Lookup(flag); f != nil && f.Changed {
+			where += " --" + flag + " " + shellQuote(f.Value.String())
+		}
+	}
+	p.printf("\nTo approve it, once:  %s\nTo refuse it:         %s\n",
+		p.paint("1", "sallyport approvals approve "+oneLine(id)+where), p.paint("1", "sallyport approvals deny "+oneLine(id)+where))
+}
+
+func shellQuote(s string) string {
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-:@", r)
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// oneLine is a text that cannot pose as another line or field.
+func oneLine(s string) string { return strings.Join(strings.Fields(approval.Visible(s)), " ") }
+
+func facts(list ...string) string {
+	var known []string
+	for _, f := range list {
+		if f != "" {
+			known = append(known, f)
+		}
+	}
+	return strings.Join(known, ", ")
+}
+
+func tool(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " " + name
+}
+
+func rowCount(e approval.Estimate) string {
+	switch {
+	case e.Rows < 0 || e.By == "":
+		return "?"
+	case e.By == "plan":
+		return "~" + strconv.FormatInt(e.Rows, 10)
+	}
+	return strconv.FormatInt(e.Rows, 10)
+}
+
+func estimated(e approval.Estimate) string {
+	switch {
+	case e.Rows < 0 || e.By == "":
+		return "not known"
+	case e.By == "count":
+		return fmt.Sprintf("%d, counted with the statement's own condition", e.Rows)
+	case e.By == "values":
+		return fmt.Sprintf("%d, written out in it", e.Rows)
+	case e.By == "plan":
+		return fmt.Sprintf("about %d, as the source's planner guesses", e.Rows)
+	}
+	return fmt.Sprintf("%d, by %s", e.Rows, e.By)
+}
+
+func limit(r approval.Request) string {
+	if r.MaxRows < 0 {
+		return "none: it is not held to a number of rows"
+	}
+	return fmt.Sprintf("%d rows; if it touches more it is rolled back", r.MaxRows)
+}
+
+// short is a duration for a column.
+func short(d time.Duration) string {
+	switch d = max(d, 0); {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%dd", int(d.Hours())/24)
+}

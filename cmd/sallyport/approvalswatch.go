@@ -1,0 +1,272 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/desk"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// lookForDesks is how often a watch looks for servers that have started.
+const lookForDesks = 2 * time.Second
+
+func approvalsWatchCommand(std streams, environ []string) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "watch",
+		Short: "Show requests as they come, and decide them on a terminal",
+		Long: `Shows what waits and what comes, whole, and what becomes of it, until Ctrl-C. On
+a terminal it asks of each: y approves it, n refuses it, and Enter leaves it for
+later.`,
+		Example: `  sallyport approvals watch
+  sallyport approvals watch --json | jq -c '{id, state, principal, sql}'`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d, err := findDesks(cmd, environ)
+			if err != nil {
+				return err
+			}
+			if err := d.each(func(c *desk.Client) error { _, err := c.List(cmd.Context(), approval.Pending); return err }); err != nil {
+				return err
+			}
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			w := &approvalWatch{desks: d, asJSON: asJSON, out: std.out, errs: std.err, shown: map[string]approval.State{}}
+			if !asJSON && isTerminal(std.in) && isTerminal(std.out) {
+				w.keys = typedLines(std.in)
+			}
+			return w.run(ctx)
+		},
+	}
+	addDeskFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "each change as a JSON object in a line")
+	return cmd
+}
+
+func isTerminal(v any) bool {
+	f, ok := v.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// change is a request that came or changed, and where.
+type change struct {
+	at      *desk.Client
+	request approval.Request
+}
+
+// approvalWatch is one run of approvals watch.
+type approvalWatch struct {
+	desks  *desks
+	asJSON bool
+	out    io.Writer
+	errs   io.Writer
+	keys   <-chan typed              // nil: nobody is asked
+	shown  map[string]approval.State // by id
+	queue  []change                  // that came while a question was open
+}
+
+func (w *approvalWatch) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	changes := make(chan change)
+	running.Go(func() { w.follow(ctx, changes) })
+	for {
+		next, ok := w.next(ctx, changes)
+		if !ok {
+			return nil
+		}
+		if err := w.handle(ctx, next, changes); err != nil {
+			return err
+		}
+	}
+}
+
+func (w *approvalWatch) next(ctx context.Context, changes <-chan change) (next change, ok bool) {
+	if len(w.queue) > 0 {
+		next, w.queue = w.queue[0], w.queue[1:]
+		return next, true
+	}
+	select {
+	case next = <-changes:
+		return next, true
+	case <-ctx.Done():
+		return change{}, false
+	}
+}
+
+// follow watches every desk there is, and those that come, until the context
+// ends.
+func (w *approvalWatch) follow(ctx context.Context, changes chan<- change) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	ended := make(chan string)
+	watched := map[string]bool{}
+	tick := time.NewTicker(lookForDesks)
+	defer tick.Stop()
+	for {
+		for _, c := range w.clients() {
+			if watched[c.Name()] {
+				continue
+			}
+			watched[c.Name()] = true
+			running.Go(func() {
+				_ = c.Watch(ctx, func(r approval.Request) error { // a desk that ends is looked for again
+					select {
+					case changes <- change{c, r}:
+						return nil
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				})
+				select {
+				case ended <- c.Name():
+				case <-ctx.Done():
+				}
+			})
+		}
+		select {
+		case name := <-ended:
+			watched[name] = false
+			select { // not at once: it may refuse
+			case <-tick.C:
+			case <-ctx.Done():
+			}
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (w *approvalWatch) clients() (list []*desk.Client) {
+	if w.desks.remote != nil {
+		return []*desk.Client{w.desks.remote}
+	}
+	sockets, err := w.desks.sockets()
+	if err != nil {
+		return nil // it was readable at the start; it is looked at again
+	}
+	for _, path := range sockets {
+		list = append(list, w.desks.client(path))
+	}
+	return list
+}
+
+// handle shows a change, and asks about a new request.
+func (w *approvalWatch) handle(ctx context.Context, c change, changes <-chan change) error {
+	r := c.request
+	before, known := w.shown[r.ID]
+	if known && before == r.State {
+		return nil // as after a desk was found again
+	}
+	w.shown[r.ID] = r.State
+	if w.asJSON {
+		return json.NewEncoder(w.out).Encode(r)
+	}
+	p := newApprovalPrinter(w.out)
+	if r.State != approval.Pending {
+		by := ""
+		if r.State == approval.Approved || r.State == approval.Denied {
+			by = " by " + oneLine(facts(r.Approver, r.Channel))
+		}
+		p.printf("%s is %s%s\n", oneLine(r.ID), oneLine(string(r.State)), by)
+		return p.err
+	}
+	p.show(r)
+	if w.keys == nil {
+		p.printf("\n")
+		return p.err
+	}
+	w.ask(ctx, p, c, changes)
+	p.printf("\n")
+	return p.err
+}
+
+// ask has the person at the terminal decide. Only what is typed after the
+// question counts; once somebody else has decided, what is typed is dropped.
+func (w *approvalWatch) ask(ctx context.Context, p *approvalPrinter, c change, changes <-chan change) {
+	id := c.request.ID
+	p.printf("\nApprove %s? [y/n, Enter: later] ", oneLine(id))
+	asked, settled := time.Now(), false
+	for p.err == nil {
+		select {
+		case line, open := <-w.keys:
+			switch {
+			case !open:
+				w.keys = nil
+				return
+			case line.at.Before(asked):
+				continue
+			case !settled:
+				w.decide(ctx, p, c, line.text)
+			}
+			return
+		case next := <-changes:
+			if next.request.ID != id || next.request.State == approval.Pending {
+				w.queue = append(w.queue, next)
+				continue
+			}
+			w.shown[id], settled = next.request.State, true
+			p.printf("\n%s is %s now. Press Enter to go on. ", oneLine(id), oneLine(string(next.request.State)))
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (w *approvalWatch) decide(ctx context.Context, p *approvalPrinter, c change, word string) {
+	var r approval.Request
+	var err error
+	switch strings.ToLower(strings.TrimSpace(word)) {
+	case "y", "yes":
+		r, err = c.at.Approve(ctx, c.request.ID, desk.Answer{Digest: c.request.Digest})
+	case "n", "no":
+		r, err = c.at.Deny(ctx, c.request.ID, desk.Answer{Digest: c.request.Digest})
+	default:
+		p.printf("Left for later: sallyport approvals approve %s\n", oneLine(c.request.ID))
+		return
+	}
+	if err != nil {
+		e := sqlstate.From(err)
+		fmt.Fprintf(w.errs, "%s\n", e.Message)
+		return
+	}
+	w.shown[r.ID] = r.State
+	p.decided(r)
+}
+
+// typed is a line and when it was typed.
+type typed struct {
+	text string
+	at   time.Time
+}
+
+// typedLines reads a terminal for as long as the process runs: a read of it
+// cannot be ended. Lines that nobody waits for are dropped.
+func typedLines(r io.Reader) <-chan typed {
+	lines := make(chan typed, 1)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(r); s.Scan(); {
+			select {
+			case lines <- typed{s.Text(), time.Now()}:
+			default:
+			}
+		}
+	}()
+	return lines
+}
