@@ -315,6 +315,7 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		}
 		parts = append(parts, p.Text, p.Provider, p.Class.String(), p.Verb, revision)
 		parts = append(parts, strings.Join(p.Named, "\x00"), strings.Join(p.Functions, "\x00"))
+		parts = append(parts, q.prepared(p)...)
 	}
 	for i, v := range q.args.Values {
 		value := "null"
@@ -374,7 +375,7 @@ func (q *question) asked(ctx context.Context, digest string) approval.Request {
 		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
-		SQL: s.safe(q.text()).Text, Reason: d.Reason,
+		SQL: q.shown(), Reason: d.Reason,
 		Estimate: s.estimate(limited, q.plans, q.args), MaxRows: -1,
 	}
 	for _, p := range q.plans {

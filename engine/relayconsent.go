@@ -2,7 +2,12 @@ package engine
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
 
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -30,6 +35,33 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, no
 	return q.consent(ctx)
 }
 
+// Covers reports whether an approved execution of a batch with these parameters
+// may begin, or go on if it has begun: the batch is understood anew, and means
+// what was approved. What is refused is on record. 42501: it means something else
+// by now, or the time to use the approval is over.
+func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, c *Consent, begun bool) (err error) {
+	s := r.session
+	defer s.recovered(&err)
+	if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
+		return err
+	}
+	q := &question{session: s, request: &b.request, plans: b.plans, args: args}
+	if !begun && !time.Now().Before(c.request.Expires) {
+		return q.refuse(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))
+	}
+	now, err := q.digest(ctx)
+	if err != nil {
+		return q.refuse(audit.NeedsApprovalUnavailable, c, err)
+	}
+	if now != c.request.Digest {
+		return q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+			"approval %s does not cover this: what the statement means, or code that it may run, has changed since", c.request.ID).
+			WithHint("Run it again to ask for another approval."))
+	}
+	return nil
+}
+
 // Agree says what the execution that has just been started was approved by.
 func (run *Run) Agree(c *Consent) { run.consent = c }
 
@@ -45,6 +77,9 @@ func (run *Run) Exceeds(tag string) error {
 	if !run.Bound() {
 		return nil
 	}
+	if _, ok := Affected(tag); !ok {
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: the source did not say how many rows it touched (%q)", tag)
+	}
 	return run.consent.exceeds(tag)
 }
 
@@ -52,4 +87,31 @@ func (run *Run) Exceeds(tag string) error {
 func (s *Session) asks(plans []*planner.Statement) bool {
 	_, d := s.judge(plans, gate.AnyPurpose)
 	return len(plans) > 0 && d.Verdict == gate.Ask
+}
+
+// prepared is what a statement may run that the session has prepared by SQL: the
+// name alone does not say what is approved.
+func (q *question) prepared(p *planner.Statement) (list []string) {
+	if !p.OfSession() {
+		return nil
+	}
+	known := q.session.prepared
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		list = append(list, name, known[name])
+	}
+	return list
+}
+
+// shown is the text that people read, and what it runs that was prepared before.
+func (q *question) shown() string {
+	text := q.session.safe(q.text()).Text
+	for _, p := range q.plans {
+		list := q.prepared(p)
+		for i := 0; i < len(list); i += 2 {
+			if p.Verb == "EXECUTE" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(list[i])) {
+				text += "\n-- " + list[i] + ": " + q.session.safe(list[i+1]).Text
+			}
+		}
+	}
+	return text
 }

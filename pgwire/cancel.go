@@ -93,6 +93,18 @@ func (r *registry) opened(p *place, s *relay.Session) {
 	p.relayed = s
 }
 
+// notices takes what a relayed session is to tell its client while it waits.
+func (r *registry) notices(p *place) func(*sqlstate.Error) {
+	return func(e *sqlstate.Error) {
+		r.mu.Lock()
+		session := p.relayed
+		r.mu.Unlock()
+		if session != nil {
+			session.Notify(e)
+		}
+	}
+}
+
 // all returns the served sessions that are open now, and the relayed ones.
 func (r *registry) all() (guards []*guard, relayed []*relay.Session) {
 	r.mu.Lock()

@@ -33,7 +33,7 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	opened, err := s.options.Engine.Open(ctx, engine.Client{
 		Door: "pgwire", Principal: who.principal, Application: h.application,
 		RemoteAddr: conn.RemoteAddr().String(), ID: strconv.Itoa(int(p.pid)),
-		Source: source, Only: who.sources, Ceiling: who.ceiling,
+		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: s.sessions.notices(p),
 	})
 	if err != nil {
 		s.sessions.remove(p)

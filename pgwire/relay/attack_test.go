@@ -152,6 +152,7 @@ type raw struct {
 	tb   testing.TB
 	conn net.Conn
 	out  []byte
+	key  []byte // of the last BackendKeyData
 }
 
 func (g *gateway) dial() *raw {
@@ -220,7 +221,9 @@ func (c *raw) until(last byte) string {
 			fmt.Fprintf(&got, "D(%s)", printable(body[6:]))
 		case kind == 'Z':
 			fmt.Fprintf(&got, "Z%c", body[0])
-		case kind == 'S' || kind == 'R' || kind == 'K' || kind == 'N' || kind == 'T':
+		case kind == 'K':
+			c.key = body
+		case kind == 'S' || kind == 'R' || kind == 'N' || kind == 'T':
 		default:
 			got.WriteByte(kind)
 		}

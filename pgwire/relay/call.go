@@ -38,5 +38,9 @@ func (s *session) call(frame []byte) bool {
 		return s.fail(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
 			WithHint("Call the function in a SELECT, so that it can be judged."))
 	}
-	return s.simple(request.FunctionCall, frame, []byte(sql))
+	args, ok := strictArgs(frame[headerSize+4:], true)
+	if !ok {
+		return s.invalid(request.FunctionCall)
+	}
+	return s.simple(request.FunctionCall, frame, []byte(sql), args)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -273,12 +274,12 @@ func (s *session) query(frame []byte) bool {
 	if !ok || len(rest) > 0 {
 		return s.invalid(request.Query)
 	}
-	return s.simple(request.Query, frame, sql)
+	return s.simple(request.Query, frame, sql, providers.Args{})
 }
 
 // simple deals with a message that asks for what a text says, and whose answer
 // ends in ReadyForQuery.
-func (s *session) simple(kind byte, frame, sql []byte) bool {
+func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool {
 	it := s.head.item
 	if it == nil {
 		it = s.loop.item(waitQuery)
@@ -294,6 +295,12 @@ func (s *session) simple(kind byte, frame, sql []byte) bool {
 	if it.batch.Local() {
 		return s.localQuery(it)
 	}
+	if !s.agreed(&it.batch, args) {
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(kind, s.head.err)
+	}
 	if ok, done := s.have(kind); !ok {
 		return done
 	}
@@ -301,7 +308,7 @@ func (s *session) simple(kind byte, frame, sql []byte) bool {
 	if it.traits.Fetches && !s.mayFetch() {
 		return s.fail(kind, errFetch)
 	}
-	if !s.admit(wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil) {
+	if !s.admit(s.wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
 		return false
 	}
 	if s.head.err != nil {
@@ -309,6 +316,10 @@ func (s *session) simple(kind byte, frame, sql []byte) bool {
 	}
 	s.head = head{}
 	s.follow(it, &it.batch, it.traits)
+	if it.run.Bound() {
+		s.sendHeld(it)
+		return true
+	}
 	at := len(s.server.out)
 	s.send(it, frame)
 	if kind == request.Query {
@@ -320,7 +331,7 @@ func (s *session) simple(kind byte, frame, sql []byte) bool {
 
 // sync ends a unit of the extended protocol.
 func (s *session) sync(frame []byte) bool {
-	s.skipping = false
+	s.skipping, s.bound = false, false
 	s.unit++
 	if s.copying { // the server ignores it
 		s.forward(frame)
@@ -348,8 +359,7 @@ func appendOwn(b []byte, sql string) []byte {
 	b = reply.End(append(reply.Text(reply.Text(b, ""), ownName), 0, 0, 0, 0, 0, 0), at)
 	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(reply.Text(b, ""), 0, 0, 0, 0), at)
-	b, at = reply.Begin(b, request.Close)
-	b = reply.End(reply.Text(append(b, 'S'), ownName), at)
+	b = appendClose(b, 'S', ownName)
 	return append(b, reply0(request.Sync)...)
 }
 

@@ -185,6 +185,11 @@ func (r *Relay) release(backend providers.Backend, link *remote, how providers.R
 // asked. The provider sees to it that the request does not hit who has the
 // backend next.
 func (s *session) cancelRunning(asked chan struct{}) {
+	if s.waiting {
+		s.front.Session.Cancel()
+		close(asked)
+		return
+	}
 	if s.backend == nil || s.queue.empty() || s.closed {
 		close(asked)
 		return

@@ -113,7 +113,7 @@ func (s *session) start(st *statement) bool {
 	}
 	want := readWrite
 	if st != nil && st.batch.Len() == 1 && single(s.ahead) {
-		want = wanted(&st.batch, st.batch.Traits())
+		want = s.wanted(&st.batch, st.batch.Traits())
 	}
 	return s.admit(want)
 }
@@ -170,6 +170,9 @@ func (s *session) bind(frame []byte, all int) bool {
 	case st.local:
 		return s.localBind(string(name), st, rest)
 	}
+	if ok, done := s.bindAgreed(st, rest, len(frame), all); !ok {
+		return done
+	}
 	if ok, done := s.have(request.Bind); !ok {
 		return done
 	}
@@ -181,12 +184,34 @@ func (s *session) bind(frame []byte, all int) bool {
 	if s.shares {
 		frame = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
 	}
-	p := &portal{of: st}
+	p := &portal{of: st, asked: s.head.args, consent: s.head.consent}
 	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues())
-	s.unitSent, s.dropRest = true, false
+	s.head = head{}
+	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.send(it, frame)
 	s.name(it, nil, &naming[*portal]{name: string(name), to: p})
 	return true
+}
+
+// bindAgreed has somebody approve what a Bind is about, with its values; rest is
+// what follows its names. Binding plans the statement, and that may run code of
+// it. Else it says whether the message is done with.
+func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, done bool) {
+	switch asks := st.batch.Asks(); {
+	case s.head.err != nil:
+		return false, s.refuse(request.Bind, s.head.err)
+	case !asks || s.head.asked:
+		return true, false
+	case all > headerSize+s.relay.options.MaxMessage:
+		return false, s.fail(request.Bind, tooLong)
+	case have < all:
+		return false, false // the values are needed
+	}
+	if s.head.args, ok = strictArgs(rest, false); !ok {
+		return false, s.invalid(request.Bind)
+	}
+	s.agreed(&st.batch, s.head.args)
+	return false, false
 }
 
 // boundArgs reads what is bound: how many values, and the values themselves
@@ -360,17 +385,20 @@ func (s *session) execute(frame []byte) bool {
 		s.head.item = it
 	}
 	if b.Len() > 0 {
-		if !s.fresh(b) {
+		if p.consent != nil && !s.covered(p) || p.consent == nil && !s.fresh(b) {
 			return false
 		}
 		if s.head.err != nil {
 			return s.refuse(request.Execute, s.head.err)
 		}
+		if b.Asks() && p.consent == nil {
+			return s.refuse(request.Execute, s.unapproved(b))
+		}
 		it.traits = b.Traits()
 		if it.traits.Fetches && !s.mayFetch() {
 			return s.fail(request.Execute, errFetch)
 		}
-		if !s.intended(it, b, p.params, &p.args) {
+		if !s.intended(it, b, p.params, &p.args, p.consent) {
 			return false
 		}
 		if s.head.err != nil {
@@ -380,8 +408,11 @@ func (s *session) execute(frame []byte) bool {
 	}
 	s.head = head{}
 	it.of = b
-	s.unitSent = true
+	s.unitSent, s.bound, p.begun = true, true, true
 	s.send(it, frame)
+	if it.run.Bound() {
+		s.hold(it)
+	}
 	return true
 }
 

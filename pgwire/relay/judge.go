@@ -36,9 +36,12 @@ func (s *session) judge(types []uint32) bool {
 	return false
 }
 
-// wanted says what a batch's transaction has to be able to do.
-func wanted(b *engine.Batch, t engine.Traits) access {
+// wanted says what a batch's transaction has to be able to do: nothing, as long
+// as nobody has approved what needs it.
+func (s *session) wanted(b *engine.Batch, t engine.Traits) access {
 	switch {
+	case b.Asks() && s.head.consent == nil:
+		return unclear
 	case b.Changes() || t.Begins || t.Access:
 		return readWrite
 	case t.Stays || t.Ends || b.Len() == 0:
@@ -117,11 +120,12 @@ func (s *session) admit(want access) bool {
 }
 
 // intended puts on record what an execution changes; false: it is being done.
-func (s *session) intended(it *item, b *engine.Batch, params int, args *providers.Args) bool {
+func (s *session) intended(it *item, b *engine.Batch, params int, args *providers.Args, consent *engine.Consent) bool {
 	if s.head.intended {
 		return true
 	}
 	it.run.Start(b, params, args, s.loop.now)
+	it.run.Agree(consent)
 	if !it.run.NeedsIntent() {
 		s.head.intended = true
 		return true

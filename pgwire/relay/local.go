@@ -19,7 +19,7 @@ type localPortal struct {
 	tag  string
 }
 
-var tooLong = sqlstate.New(sqlstate.ProgramLimitExceeded, "the parameters of a statement for another source are too long")
+var tooLong = sqlstate.New(sqlstate.ProgramLimitExceeded, "the parameters are too long for a statement that is for another source, or has to be approved")
 
 // between waits until the server has answered all: what is answered here has its
 // place in the order of answers. ok says that it can be answered now; else, done
@@ -42,8 +42,9 @@ func (s *session) localQuery(it *item) bool {
 		if ok, done := s.between(request.Query); !ok {
 			return done
 		}
+		s.lend()
 		sql := it.batch.SQL()
-		s.work(func(ctx context.Context) {
+		s.wait(func(ctx context.Context) {
 			var result LocalResult
 			result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})
 			it.bytes = result.whole()
@@ -143,8 +144,9 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 			}
 			it := s.loop.item(waitLocal)
 			s.head.item = it
+			s.lend()
 			sql, types, args := p.of.batch.SQL(), p.of.batch.ParamTypes(), p.args
-			s.work(func(ctx context.Context) {
+			s.wait(func(ctx context.Context) {
 				var result LocalResult
 				result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, types, args)
 				p.local.rows, p.local.tag, p.local.ran = result.Rows, result.Tag, s.head.err == nil

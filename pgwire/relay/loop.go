@@ -137,8 +137,12 @@ func (l *loop) ready(token uint64, what ready) {
 	k.readable = k.readable || what&readable != 0
 	k.writable = k.writable || what&writable != 0
 	k.hungUp = k.hungUp || what&hungUp != 0
-	if token&1 == 0 && what&hungUp != 0 {
+	switch {
+	case what&hungUp == 0:
+	case token&1 == 0:
 		s.clientHungUp()
+	default:
+		s.serverHungUp()
 	}
 	l.schedule(s)
 }

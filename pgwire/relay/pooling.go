@@ -130,7 +130,14 @@ func (s *session) applySettings() {
 
 // loanEnds gives the backend back to the others, between two transactions.
 func (s *session) loanEnds() {
-	if s.shares && !s.pinned && !s.busy && s.backend != nil && s.head.item == nil && s.queue.empty() && !s.unitSent && s.server.left() == 0 &&
+	if !s.busy && s.head.item == nil && !s.head.asked {
+		s.lend()
+	}
+}
+
+// lend gives a backend back that the session does not need at the moment.
+func (s *session) lend() {
+	if s.shares && !s.pinned && s.backend != nil && s.queue.empty() && !s.unitSent && s.server.left() == 0 &&
 		s.status == byte(providers.Idle) && len(s.part) == 0 && s.passing == 0 && s.rest == 0 {
 		s.release(providers.Clean, false)
 	}

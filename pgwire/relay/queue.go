@@ -43,6 +43,7 @@ type item struct {
 	lent    *statement // the unnamed one, that a Parse of ours gives to the backend
 	copies  bool       // the server takes its COPY data
 	global  string     // the name that a Parse gives on a shared backend
+	held    bool       // it ends in what finish sends when its tag is known
 	instead error      // what the client is told in the place of the server's error
 	bytes   []byte     // of waitLocal
 
@@ -151,4 +152,10 @@ type portal struct {
 	params int
 	args   providers.Args // where they are recorded, or needed here
 	local  *localPortal
+
+	// Of one that had to be approved: with which values, by whom, and whether it
+	// has begun. The approval is for this portal alone.
+	asked   providers.Args
+	consent *engine.Consent
+	begun   bool
 }

@@ -143,6 +143,9 @@ func (s *Session) Cancel() {
 	}
 }
 
+// Notify tells the client something if it waits for what may take long.
+func (s *Session) Notify(e *sqlstate.Error) { s.session.notify(e) }
+
 // Stop tells the client that the administrator ends the session, and ends it.
 func (s *Session) Stop() { s.session.loop.post(func() { s.session.kill(errShutdown) }) }
 

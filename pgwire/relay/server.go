@@ -144,13 +144,22 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	switch kind {
 	case 'D':
 		return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
+	case '1', '2', '3', 'n':
+		return !it.own && it.kind != waitQuery // the client sent a simple query, and we something else
 	case 'C', 'I':
+		if it.held && s.exceeds(it, frame) {
+			return false
+		}
 		if !it.own {
 			s.ended(it, frame)
 		}
 	case 'V':
 		it.run.End(engine.Finished{Rows: 1, Tag: "SELECT 1"}, s.loop.now, &s.loop.ledger)
 	case 's':
+		if it.held {
+			s.undo(it, errInParts)
+			return false
+		}
 		it.run.End(engine.Finished{Rows: it.rows, Tag: ""}, s.loop.now, &s.loop.ledger)
 	case 'G', 'W':
 		s.copyIn()
@@ -267,6 +276,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		return false
 	}
 	s.failed = e
+	s.failedHeld(it)
 	instead := it.instead
 	switch {
 	case instead != nil: // its refusal is on record

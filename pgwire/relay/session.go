@@ -55,7 +55,10 @@ type session struct {
 	skipping bool   // messages up to Sync are dropped: one before them was refused
 	unit     uint64 // counts Syncs
 	unitSent bool   // the server has been sent something since the last Sync
+	bound    bool   // … and among it something that it may have to run
 	copying  bool   // the server takes COPY data
+	waiting  bool   // busy with what may take long: somebody is asked
+	notices  []byte // for the client, of what it waits for
 
 	// What the server knows.
 	backend    providers.Backend
@@ -94,7 +97,10 @@ type session struct {
 type head struct {
 	judged   bool
 	settled  bool // judged by what the server has confirmed
+	asked    bool // somebody was, and said yes in consent or no in err
 	intended bool
+	consent  *engine.Consent
+	args     providers.Args // that were asked about
 	item     *item
 	params   []uint32 // of a statement that is described here
 	err      error
@@ -202,6 +208,7 @@ func (s *session) step() {
 		return
 	}
 	s.loop.touch(s)
+	s.tellNotices()
 	for range maxRounds {
 		before := s.busy
 		s.sendServer() // that makes room for more of the client's
@@ -393,7 +400,7 @@ func (s *session) work(f func(ctx context.Context)) {
 			}
 		}()
 		defer s.loop.post(func() {
-			s.busy = false
+			s.busy, s.waiting = false, false
 			s.free()
 		})
 		f(s.ctx)

@@ -1,0 +1,148 @@
+package relay
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// This file has people asked about what needs their approval, before the server
+// learns of it. While somebody is asked the session stands still: nothing that
+// came before is under way, nothing that the client sends is read, and the server
+// is sent nothing. What ends the wait is the decision, its time, a cancel request,
+// the client's or the server's end, and ours.
+
+// mostNotices bounds the notices that wait for their client, in bytes.
+const mostNotices = 64 << 10
+
+// agreed sees to it that one execution of a batch has the approval that it needs;
+// false: that is being seen to. Then s.head.err says why there is none, or
+// s.head.consent is it.
+func (s *session) agreed(b *engine.Batch, args providers.Args) bool {
+	if !b.Asks() || s.head.asked || s.head.err != nil {
+		return true
+	}
+	if !s.rests() {
+		return false
+	}
+	s.wait(func(ctx context.Context) {
+		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, s.notify)
+		if s.head.err == nil && s.head.consent == nil {
+			s.head.err = errInternal
+		}
+		s.head.asked = true
+	})
+	return false
+}
+
+// covered is agreed for a portal that was approved when it was bound, and is
+// executed now.
+func (s *session) covered(p *portal) bool {
+	b := &p.of.batch
+	if s.head.judged {
+		return true
+	}
+	s.work(func(ctx context.Context) {
+		s.head.err = s.relayed.Covers(ctx, b, p.asked, p.consent, p.begun)
+		s.head.judged = true
+	})
+	return false
+}
+
+// rests sees to it that nothing is under way, and that as little as possible is
+// held while somebody waits: a backend that others could use, or locks that the
+// server took when it looked at a statement of this unit; false: not yet.
+func (s *session) rests() bool {
+	switch {
+	case !s.settledFirst():
+		return false
+	case s.passing > 0: // half a message has left
+		s.quiet = true
+		return false
+	case s.unitSent && !s.bound && s.status == byte(providers.Idle): // nothing of the unit has run
+		it := s.loop.item(waitSync)
+		it.own = true
+		s.unitSent = false
+		s.send(it, reply0(request.Sync))
+		return s.settledFirst()
+	}
+	s.lend()
+	return true
+}
+
+// wait is work that may take as long as people need: it can be cancelled, and
+// the client gets notices meanwhile.
+func (s *session) wait(f func(ctx context.Context)) {
+	s.waiting = true
+	s.work(f)
+}
+
+// notify sends the client a notice while it waits, from any goroutine.
+func (s *session) notify(e *sqlstate.Error) {
+	s.loop.post(func() {
+		if s.waiting && len(s.notices) < mostNotices {
+			s.notices = reply.Error(s.notices, 'N', e)
+			s.loop.schedule(s)
+		}
+	})
+}
+
+// tellNotices puts notices where the client gets them next: nothing is under way.
+func (s *session) tellNotices() {
+	if len(s.notices) == 0 || s.closing {
+		return
+	}
+	s.emit(s.notices)
+	s.safe = len(s.client.out)
+	s.notices = nil
+}
+
+// serverHungUp is called when the server's side of its connection is closed: what
+// waits for an approval need not wait any more.
+func (s *session) serverHungUp() {
+	if s.waiting {
+		s.serverGone(errEnded)
+	}
+}
+
+// unapproved is the error for a portal that needs an approval by now and has none.
+func (s *session) unapproved(b *engine.Batch) error {
+	return s.relayed.Refuse(b, sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
+		WithHint("Bind it again: then somebody is asked."))
+}
+
+// strictArgs reads what is bound, all of it: where it cannot be read as the
+// server will, there is nothing that could be approved. With one result format it
+// is a FunctionCall's, else a Bind's.
+func strictArgs(b []byte, call bool) (args providers.Args, ok bool) {
+	if args.Formats, b, ok = formatCodes(b); !ok || len(b) < 2 {
+		return args, false
+	}
+	n := int(binary.BigEndian.Uint16(b))
+	b = b[2:]
+	for range n {
+		if len(b) < 4 {
+			return args, false
+		}
+		size := int(int32(binary.BigEndian.Uint32(b)))
+		if b = b[4:]; size < -1 || size > len(b) {
+			return args, false
+		}
+		if size < 0 {
+			args.Values = append(args.Values, nil)
+			continue
+		}
+		args.Values = append(args.Values, append([]byte{}, b[:size]...))
+		b = b[size:]
+	}
+	if call {
+		return args, len(b) == 2
+	}
+	args.ResultFormats, b, ok = formatCodes(b)
+	return args, ok && len(b) == 0
+}

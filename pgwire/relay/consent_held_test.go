@@ -1,0 +1,223 @@
+package relay_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/gate"
+)
+
+// heldCase is an execution of DELETE FROM t WHERE n < 3 that is approved for two
+// rows and a margin of one; before it is, more rows come, or not.
+type heldCase struct {
+	name   string
+	before []string // simple queries
+	send   []pgproto3.FrontendMessage
+	within string // what comes back
+	beyond string
+	rows   string // that are left when it was within
+	status string // the transaction status, when it was within
+}
+
+var heldCases = []heldCase{
+	{
+		name: "simple", send: []pgproto3.FrontendMessage{query(delTwo)},
+		within: "C(DELETE 2)ZI", beyond: "E(42501)ZI", rows: "3456789",
+	},
+	{
+		name: "simple, with rows", send: []pgproto3.FrontendMessage{query(delTwo + " RETURNING 'r'")},
+		within: "D(r)D(r)C(DELETE 2)ZI", beyond: "D(r)D(r)D(r)D(r)E(42501)ZI", rows: "3456789",
+	},
+	{
+		name: "simple, in a transaction", before: []string{"BEGIN", "SELECT 1"}, send: []pgproto3.FrontendMessage{query(delTwo)},
+		within: "C(DELETE 2)ZT", beyond: "E(42501)ZE", rows: "123456789",
+	},
+	{
+		name: "by messages", send: []pgproto3.FrontendMessage{parse("", delTwo), bind("", ""), execute(""), endUnit},
+		within: "12C(DELETE 2)ZI", beyond: "12E(42501)ZI", rows: "3456789",
+	},
+	{
+		name: "by messages, described, with rows", send: []pgproto3.FrontendMessage{
+			parse("s", delTwo+" RETURNING 'r'"), bind("p", "s"), &pgproto3.Describe{ObjectType: 'P', Name: "p"}, execute("p"), closing('P', "p"), endUnit,
+		},
+		within: "12D(r)D(r)C(DELETE 2)3ZI", beyond: "12D(r)D(r)D(r)D(r)E(42501)ZI", rows: "3456789",
+	},
+	{
+		name: "by messages, in a transaction", before: []string{"BEGIN"},
+		send:   []pgproto3.FrontendMessage{parse("", delTwo), bind("", ""), execute(""), endUnit},
+		within: "12C(DELETE 2)ZT", beyond: "12E(42501)ZE", rows: "123456789",
+	},
+	{
+		name: "in a pipeline", send: []pgproto3.FrontendMessage{
+			parse("", "SELECT 'r'"), bind("", ""), execute(""), parse("", delTwo), bind("", ""), execute(""),
+			parse("", "SELECT 's'"), bind("", ""), execute(""), endUnit,
+		},
+		within: "12D(r)C(SELECT 1)12C(DELETE 2)12D(s)C(SELECT 1)ZI", beyond: "12D(r)C(SELECT 1)12E(42501)ZI", rows: "3456789",
+	},
+	{
+		name:   "ended by the same unit",
+		send:   []pgproto3.FrontendMessage{parse("", delTwo), bind("", ""), execute(""), parse("", "COMMIT"), bind("", ""), execute(""), endUnit},
+		within: "12C(DELETE 2)12C(COMMIT)ZI", beyond: "12E(42501)ZI", rows: "3456789",
+	},
+	{
+		name: "in parts", send: []pgproto3.FrontendMessage{
+			parse("", delTwo+" RETURNING 'r'"), bind("", ""), &pgproto3.Execute{MaxRows: 1}, endUnit,
+		},
+		within: "12D(r)E(0A000)ZI", beyond: "12D(r)E(0A000)ZI", rows: "123456789",
+	},
+	{
+		name: "with a limit that is not reached", send: []pgproto3.FrontendMessage{
+			parse("", delTwo), bind("", ""), &pgproto3.Execute{MaxRows: 1}, endUnit,
+		},
+		within: "12C(DELETE 2)ZI", beyond: "12E(42501)ZI", rows: "3456789",
+	},
+}
+
+const delTwo = "DELETE FROM t WHERE n < 3"
+
+// TestHeld: what goes beyond its approval has never been; backend and session
+// agree about the transaction afterwards.
+func TestHeld(t *testing.T) {
+	for _, h := range heldCases {
+		t.Run(h.name, func(t *testing.T) {
+			c := sit(t, gate.Safe, longWait)
+			h.run(t, c, true)
+			h.run(t, c, false)
+		})
+	}
+}
+
+func (h heldCase) run(t *testing.T, c *court, within bool) {
+	t.Helper()
+	direct(t, c.dsn, "TRUNCATE t; INSERT INTO t SELECT n FROM generate_series(1, 9) n")
+	s := c.enter()
+	s.query("PREPARE kept AS SELECT 1")
+	for _, sql := range h.before {
+		s.query(sql)
+	}
+	s.begin(h.send...).begin(query("SELECT 42"))
+	r := c.asked("DELETE")
+	if r.MaxRows != 3 {
+		t.Errorf("approved are %d rows: %+v", r.MaxRows, r.Estimate)
+	}
+	want, rows := h.within, h.rows
+	if !within {
+		direct(t, c.dsn, "INSERT INTO t VALUES (0), (0)")
+		want, rows = h.beyond, "00123456789"
+	}
+	_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true})
+	check(t, err)
+	s.demand(want)
+	status := want[len(want)-1:]
+	if next := s.ready(); status == "E" && next != "E(25P02)ZE" || status != "E" && next != "D(42)C(SELECT 1)Z"+status {
+		t.Errorf("then came %q", next)
+	}
+	c.demandRows(rows) // others see nothing of what is not committed
+	if status != "I" {
+		s.demandQuery("ROLLBACK", "C(ROLLBACK)ZI")
+	}
+	s.demandQuery("SELECT n FROM t WHERE n = 9", "D(9)C(SELECT 1)ZI")
+	s.demandQuery("EXECUTE kept", "D(1)C(SELECT 1)ZI")
+	if got := s.ask(execute("")); got != "E(34000)ZI" {
+		t.Errorf("the portal afterwards: %q", got)
+	}
+	if open := direct(t, c.dsn, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'"); open != "0" {
+		t.Errorf("%s transactions are open", open)
+	}
+}
+
+// TestHeldFails: errors of the statement's own.
+func TestHeldFails(t *testing.T) {
+	c := sit(t, gate.Safe, longWait)
+	direct(t, c.dsn, "ALTER TABLE t ADD CONSTRAINT small CHECK (n < 100)")
+	s := c.enter()
+	for _, sql := range []string{"UPDATE t SET n = n + 100 WHERE n < 3", "DELETE FROM t WHERE n = 1/(n-1) AND n < 3"} {
+		for _, begin := range []bool{false, true} {
+			want := "ZI"
+			if begin {
+				s.query("BEGIN")
+				want = "ZE"
+			}
+			s.begin(query(sql))
+			c.approve(sql)
+			if got := s.ready(); got != "E(23514)"+want && got != "E(22012)"+want {
+				t.Errorf("%s: %q", sql, got)
+			}
+			s.begin(query("ROLLBACK"), parse("", sql), bind("", ""), execute(""), endUnit)
+			if got := s.ready(); got != "C(ROLLBACK)ZI" {
+				t.Errorf("%s: ROLLBACK: %q", sql, got)
+			}
+			c.approve(sql)
+			if got := s.ready(); !strings.HasSuffix(got, "E(23514)ZI") && !strings.HasSuffix(got, "E(22012)ZI") {
+				t.Errorf("%s, by messages: %q", sql, got)
+			}
+			s.demandQuery("SELECT 42", "D(42)C(SELECT 1)ZI")
+		}
+	}
+	c.demandRows("123456789")
+}
+
+// TestHeldAndCancelled: the server cancels it in the middle.
+func TestHeldAndCancelled(t *testing.T) {
+	c := sit(t, gate.Safe, longWait)
+	s := c.enter()
+	const slow = "DELETE FROM t WHERE n < 3 AND pg_sleep(20) IS NOT NULL"
+	for i, send := range [][]pgproto3.FrontendMessage{{query(slow)}, {parse("", slow), bind("", ""), execute(""), endUnit}} {
+		s.begin(send...)
+		r := c.asked("pg_sleep")
+		_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true, MaxRows: 5})
+		check(t, err)
+		eventually(t, "it runs", func() bool { return running(t, c.dsn, "pg_sleep(20)") != "0" })
+		s.cancel(c.addr)
+		if got := s.ready(); !strings.HasSuffix(got, "E(57014)ZI") {
+			t.Errorf("%d: %q", i, got)
+		}
+		s.demandQuery("SELECT 42", "D(42)C(SELECT 1)ZI")
+	}
+	c.demandRows("123456789")
+}
+
+// TestHeldAndLeft: a client that leaves before the tag has come leaves nothing.
+func TestHeldAndLeft(t *testing.T) {
+	c := sit(t, gate.Safe, longWait)
+	for i, send := range [][]pgproto3.FrontendMessage{
+		{query("DELETE FROM t WHERE n < 3 AND pg_sleep(20) IS NOT NULL")},
+		{parse("", delTwo), bind("", ""), execute(""), flush}, // and no Sync
+	} {
+		s := c.enter().begin(send...)
+		r := c.asked("DELETE")
+		_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true, MaxRows: 5})
+		check(t, err)
+		if i == 0 {
+			eventually(t, "it runs", func() bool { return running(t, c.dsn, "pg_sleep(20)") != "0" })
+		} else if got := s.until('C'); got != "12C(DELETE 2)" {
+			t.Errorf("%q", got)
+		}
+		_ = s.conn.Close()
+		eventually(t, "nothing runs", func() bool {
+			return direct(t, c.dsn, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (state <> 'idle' OR wait_event = 'PgSleep')") == "0"
+		})
+		c.demandRows("123456789")
+	}
+}
+
+// TestHeldRecords: the record says who approved what was undone.
+func TestHeldRecords(t *testing.T) {
+	c := sit(t, gate.Safe, longWait)
+	s := c.enter().begin(query(delTwo))
+	r := c.asked("DELETE")
+	direct(t, c.dsn, "INSERT INTO t VALUES (0), (0)")
+	_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true, Approver: "ann", Channel: "desk"})
+	check(t, err)
+	s.demand("E(42501)ZI")
+	log := (&gateway{tb: t, audit: c.audit}).records()
+	for _, part := range []string{`"decision":"needs_approval_accepted"`, `"approver":"ann"`, `"channel":"desk"`, fmt.Sprintf("%q:%q", "approval", r.ID), "rolled back: it touched 4 rows"} {
+		if !strings.Contains(log, part) {
+			t.Errorf("the records have no %s:\n%s", part, lastLines(log, 6))
+		}
+	}
+}
