@@ -69,7 +69,8 @@ func TestTokenOfTheConfiguration(t *testing.T) {
 		{"", []string{"SALLYPORT_MCP_TOKEN=hunter2"}, "SALLYPORT_MCP_TOKEN: mcp.token: is too short: a token has at least 16 characters (openssl rand -hex 32 makes one)"},
 		{"", []string{"SALLYPORT_MCP_TOKEN="}, "SALLYPORT_MCP_TOKEN: mcp.token: is too short: a token has at least 16 characters (openssl rand -hex 32 makes one)"},
 		{
-			"mcp:\n  address: 0.0.0.0:7878\n", []string{token},
+			"mcp:\n  address: 0.0.0.0:7878\n",
+			[]string{token},
 			"sallyport.yaml:2: mcp.address: 0.0.0.0:7878 can be reached from other machines, and nothing keeps others from listening: set mcp.tls, " +
 				"or use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted",
 		},
