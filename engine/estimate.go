@@ -165,7 +165,7 @@ const notCountable = "its rows cannot be counted before it runs"
 
 // counted counts the rows of a statement; else it says why not.
 func (e *estimator) counted(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
-	c, ok := planner.CountOf(p.Text)
+	c, ok := planner.CountOf(p.Text, e.dialect(p.Provider))
 	if !ok {
 		return -1, "", notCountable
 	}

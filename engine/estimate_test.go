@@ -289,3 +289,81 @@ func TestLimitOf(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimateHolds: as many rows are touched as were counted.
+func TestEstimateHolds(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
+	for _, source := range []string{"pg", "duck"} {
+		s := h.open(t, source, gate.FullAccess)
+		for _, sql := range []string{
+			"CREATE TABLE a (id int, g int, v text)", "CREATE TABLE b (id int, g int)",
+			"INSERT INTO a SELECT i, i % 7, CASE WHEN i % 3 = 0 THEN NULL ELSE 'v' || i END FROM generate_series(1, 60) AS g(i)",
+			"INSERT INTO b SELECT i % 20, CASE WHEN i % 4 = 0 THEN NULL ELSE i % 5 END FROM generate_series(1, 40) AS g(i)",
+			"CREATE VIEW seen AS SELECT id, g FROM a WHERE g > 2",
+		} {
+			if _, err := run(t.Context(), s, anything(sql)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list := holding
+		if source == "pg" {
+			for _, sql := range []string{
+				"CREATE TABLE heir () INHERITS (a)", "INSERT INTO heir SELECT * FROM a WHERE id < 5",
+				"CREATE TABLE parts (k int, n int) PARTITION BY LIST (k)", "CREATE TABLE part1 PARTITION OF parts FOR VALUES IN (1)",
+				"CREATE TABLE rest PARTITION OF parts DEFAULT", "INSERT INTO parts SELECT i % 3, i FROM generate_series(1, 30) AS i",
+			} {
+				if _, err := run(t.Context(), s, anything(sql)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			list = append(list[:len(list):len(list)], holdingInPostgres...)
+		}
+		for _, sql := range list {
+			e := estimate(t.Context(), t, s, engine.Request{SQL: sql}, providers.Args{})
+			out, err := run(t.Context(), s, anything("BEGIN; "+sql+"; ROLLBACK"))
+			if err != nil {
+				t.Errorf("%s: %s: %v", source, sql, err)
+			}
+			lines := strings.Split(strings.TrimSpace(out), "\n")
+			touched, ok := engine.Affected(strings.TrimSpace(lines[len(lines)-2]))
+			if !ok || e.Rows != touched || e.By == "plan" || touched == 0 {
+				t.Errorf("%s: %s: estimated %d (%s; %s), touched %d", source, sql, e.Rows, e.By, e.Note, touched)
+			}
+		}
+	}
+}
+
+var holding = []string{
+	"DELETE FROM a",
+	"DELETE FROM a AS x WHERE x.v IS NULL OR x.g = 3",
+	"DELETE FROM a WHERE v NOT IN (SELECT 'v' || id FROM b WHERE id > 0)",
+	"DELETE FROM a WHERE NOT (v LIKE 'v1%')",
+	"DELETE FROM a WHERE EXISTS (SELECT 1 FROM b WHERE b.g = a.g AND b.id <> a.id)",
+	"DELETE FROM a USING b WHERE a.id = b.id",
+	"DELETE FROM a USING b AS x, b AS y WHERE a.id = x.id AND a.g = y.g",
+	"UPDATE a SET v = 'x' WHERE id BETWEEN 5 AND 15 AND (g < 3 OR v IS NOT NULL)",
+	"UPDATE a SET v = 'x' FROM b WHERE a.id = b.id AND b.g IS NULL",
+	"UPDATE a AS x SET v = 'x' FROM (SELECT g, count(*) AS n FROM b GROUP BY g) AS y WHERE y.g = x.g AND y.n > 5",
+	"WITH big AS (SELECT id FROM b WHERE id > 10) UPDATE a SET g = 0 WHERE id IN (SELECT id FROM big)",
+	"INSERT INTO b SELECT id, g FROM a WHERE id > 50",
+	"INSERT INTO b SELECT id, g FROM a UNION SELECT id, g FROM b",
+	"INSERT INTO b (id) SELECT id FROM a ORDER BY id DESC LIMIT 7",
+	"INSERT INTO b VALUES (1, 2), (3, 4), (5, NULL)",
+	"INSERT INTO b VALUES (abs(-1), 2)",
+}
+
+var holdingInPostgres = []string{
+	"DELETE FROM ONLY a",
+	"UPDATE seen SET g = 1 WHERE id < 30",
+	"DELETE FROM seen USING b WHERE seen.id = b.id",
+	"DELETE FROM parts WHERE n > 3",
+	"UPDATE parts SET k = 1 WHERE k <> 1",
+	"DELETE FROM part1",
+	"DELETE FROM a WHERE (id, g) IN (SELECT id, g FROM heir)",
+	"DELETE FROM a WHERE ctid IN (SELECT ctid FROM a LIMIT 3)",
+	"UPDATE a SET g = l.n FROM b, LATERAL (SELECT b.g + 1 AS n) AS l WHERE l.n = a.g",
+	"INSERT INTO b VALUES (generate_series(1, 4), 1)",
+	"INSERT INTO b SELECT generate_series(1, 4), 1",
+	"WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < 12) DELETE FROM a USING up WHERE a.id = up.n",
+	"UPDATE a SET g = 1 WHERE id = ANY (ARRAY[1, 2, 3]) AND v ~ '^v' COLLATE \"C\"",
+}

@@ -6,6 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Count tells how many rows a statement would touch, before it runs: by a query
@@ -33,15 +35,17 @@ const (
 )
 
 // CountOf returns how to count the rows that the one statement of a text
-// touches. For an UPDATE or a DELETE these are the rows of its target for which
-// its predicate holds, each once, whatever it is joined with; for an INSERT the
-// rows of its query; for TRUNCATE and DROP TABLE all rows of the tables. Not ok:
+// touches at a source of that dialect. For an UPDATE or a DELETE these are the
+// rows of its target for which its predicate holds, each once, whatever it is
+// joined with (but DuckDB says of an UPDATE … FROM how often rows are matched, so
+// that is counted); for an INSERT the rows of its query; for TRUNCATE and DROP
+// TABLE all rows of the tables. Not ok:
 // MERGE, WHERE CURRENT OF, whatever holds another change, and what is no change
 // of rows.
 //
 // The query is made of the statement's own parse tree, and what is written out
 // is parsed again and compared with it.
-func CountOf(text string) (c Count, ok bool) {
+func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 	if checkText(text, 0) != nil {
 		return Count{}, false
 	}
@@ -58,6 +62,10 @@ func CountOf(text string) (c Count, ok bool) {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
 		query = matching(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
+		if query != nil && dialect == providers.DuckDB {
+			s := query.GetSelectStmt()
+			s.FromClause, s.WhereClause = append(s.FromClause, u.FromClause...), u.WhereClause
+		}
 	case stmt.GetDeleteStmt() != nil:
 		d := stmt.GetDeleteStmt()
 		query = matching(d.Relation, d.UsingClause, d.WhereClause, d.WithClause)
