@@ -88,7 +88,7 @@ func (r resource) text() string {
 		body += fmt.Sprintf(", about %s", count(int(*r.Rows), "row"))
 	}
 	if r.Description != "" {
-		body += "\n" + escapeCell(r.Description)
+		body += "\ncomment: " + escapeCell(r.Description)
 	}
 	text := fmt.Sprintf("%s.\n%s", count(len(r.Columns), "column"), fence(token(), body+"\n"+t.String()))
 	if r.Truncated {

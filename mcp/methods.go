@@ -136,9 +136,9 @@ func (m method) text() string {
 	}
 	body := m.Name + " on " + escapeCell(m.Resource)
 	if m.Reason != "" {
-		body += "\n" + escapeCell(m.Reason)
+		body += "\nreason: " + escapeCell(m.Reason)
 	}
-	text := head + "\n" + fence(token(), body+"\nExample: "+escapeCell(m.Example)+"\n"+t.String())
+	text := head + "\n" + fence(token(), body+"\nexample: "+escapeCell(m.Example)+"\n"+t.String())
 	if m.Truncated {
 		text += fmt.Sprintf("\nTruncated: an answer holds %s of this one; information_schema.columns has them all.", count(len(m.Columns), "column"))
 	}

@@ -125,7 +125,7 @@ func (d *door) records(t *testing.T) []map[string]any {
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		must(t, err)
-		for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n") {
+		for line := range strings.Lines(string(content)) {
 			record := map[string]any{}
 			must(t, json.Unmarshal([]byte(line), &record))
 			out = append(out, record)
