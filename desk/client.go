@@ -110,7 +110,7 @@ func (c *Client) Watch(ctx context.Context, each func(approval.Request) error) e
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			return unreachable(err, c.name)
+			return c.unreachable(err)
 		}
 		if err := each(next); err != nil {
 			return err
@@ -139,7 +139,7 @@ func (c *Client) ask(ctx context.Context, method, path string, body, into any) e
 	}
 	defer response.Body.Close()
 	if err := json.NewDecoder(response.Body).Decode(into); err != nil {
-		return unreachable(err, c.name)
+		return c.unreachable(err)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, unreachable(err, c.name)
+		return nil, c.unreachable(err)
 	}
 	if response.StatusCode == http.StatusOK {
 		return response, nil
@@ -174,14 +174,17 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 	defer response.Body.Close()
 	var f failure
 	if err := json.NewDecoder(io.LimitReader(response.Body, maxBody)).Decode(&f); err != nil || f.Code == "" || f.Message == "" {
-		return nil, unreachable(fmt.Errorf("it answers %s", response.Status), c.name)
+		return nil, c.unreachable(fmt.Errorf("it answers %s", response.Status))
 	}
 	e := sqlstate.New(f.Code, "%s", f.Message)
 	e.Hint = f.Hint
 	return nil, e
 }
 
-func unreachable(err error, name string) error {
-	return sqlstate.Wrap(err, sqlstate.UnableToConnect, "no approval desk answers at %s", name).
-		WithHint("Is the server running, with approvals.desk, and are you the user it runs as, or root?")
+func (c *Client) unreachable(err error) error {
+	hint := "Is the server running, with approvals.desk, and are you the user it runs as, or root?"
+	if c.token != "" {
+		hint = "Is the server running, with this approvals.address, and does this machine trust its certificate (SSL_CERT_FILE)?"
+	}
+	return sqlstate.Wrap(err, sqlstate.UnableToConnect, "no approval desk answers at %s", c.name).WithHint("%s", hint)
 }

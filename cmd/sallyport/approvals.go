@@ -110,14 +110,14 @@ func (d *desks) sockets() ([]string, error) {
 }
 
 func (d *desks) keptOut(err error) error {
-	e := sqlstate.Wrap(err, sqlstate.InsufficientPrivilege, "cannot look for servers in %s: %v", d.folder, errors.Unwrap(err))
-	owner := "the user that the server runs as"
-	if info, err := os.Stat(d.folder); err == nil {
+	state, owner := filepath.Dir(d.folder), "…"
+	if info, err := os.Stat(state); err == nil {
 		if s, ok := info.Sys().(*syscall.Stat_t); ok {
 			owner = desk.UserName(int(s.Uid))
 		}
 	}
-	return e.WithHint("Decide as %s: sudo -u … sallyport approvals list --state-dir %s", owner, filepath.Dir(d.folder))
+	return sqlstate.Wrap(err, sqlstate.InsufficientPrivilege, "cannot look for servers in %s: %v", d.folder, errors.Unwrap(err)).
+		WithHint("Decide as the user that the server runs as: sudo -u %s sallyport approvals list --state-dir %s", owner, state)
 }
 
 // client is that of one socket.

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"os"
+	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -89,5 +92,29 @@ func TestApprovalsWatch(t *testing.T) {
 	leave()
 	if status := <-ended; status != 0 {
 		t.Errorf("status %d", status)
+	}
+}
+
+// TestApprovalsOfAnotherUser: the folder keeps others out, and the command says
+// so. Root is let in, whoever the server runs as.
+func TestApprovalsOfAnotherUser(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can be another user")
+	}
+	state, a := asking(t, nil)
+	asked(t, a, aDelete)
+	as := func(uid uint32) string {
+		cmd := exec.CommandContext(t.Context(), "/proc/self/exe", "approvals", "list", "--state-dir", state) //nolint:gosec // this test
+		cmd.Env, cmd.Dir = []string{asSallyport + "=yes", "HOME=/nowhere"}, "/"
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: uid}}
+		out, _ := cmd.CombinedOutput() // it says enough
+		return string(out)
+	}
+	if got := as(0); !strings.Contains(got, "DELETE FROM orders") {
+		t.Errorf("root: %s", got)
+	}
+	want := "sallyport: cannot look for servers in " + state + "/approvals: permission denied\n"
+	if got := as(65534); !strings.HasPrefix(got, want) || !strings.Contains(got, "sudo -u root sallyport approvals list --state-dir "+state) {
+		t.Errorf("another user: %s", got)
 	}
 }

@@ -249,6 +249,37 @@ func TestApproveAtTheDesk(t *testing.T) {
 	}
 }
 
+// TestApprovalOutlivesTheServer: what was asked before a restart is approved
+// after it, and the statement runs once.
+func TestApprovalOutlivesTheServer(t *testing.T) {
+	environ := []string{"SALLYPORT_APPROVALS_DESK=true", "SALLYPORT_APPROVALS_WAIT=0s"}
+	remove := "DELETE FROM airports WHERE state = 'CA'"
+	r := start(t, environ)
+	state := r.state
+	if status, _, stderr := r.sql(t, remove); status != 1 || !strings.Contains(stderr, "nobody has decided yet (42501)") {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	id := waitForRequest(t, state)
+	r.stop()
+	r = start(t, environ, "--state-dir", state)
+	if again := waitForRequest(t, state); again != id {
+		t.Errorf("%s waits, and it was %s", again, id)
+	}
+	if status, _, stderr := call(t, nil, "", "approvals", "approve", id, "--state-dir", state); status != 0 {
+		t.Fatal(stderr)
+	}
+	r.stop()
+	r = start(t, environ, "--state-dir", state)
+	if status, stdout, stderr := r.sql(t, remove); status != 0 || stdout != "DELETE 205\n" {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	r.stop()
+	r = start(t, environ, "--state-dir", state)
+	if status, stdout, stderr := r.sql(t, remove); status != 1 || strings.Contains(stderr, id) {
+		t.Errorf("a second time: status %d, %s%s", status, stdout, stderr)
+	}
+}
+
 // waitForRequest returns the id of the one request that waits.
 func waitForRequest(t *testing.T, state string) string {
 	t.Helper()

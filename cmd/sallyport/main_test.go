@@ -165,9 +165,11 @@ func TestUsage(t *testing.T) {
 }
 
 func TestHelpHasExamples(t *testing.T) {
-	for _, command := range [][]string{{}, {"srv"}, {"mcp"}, {"sql"}, {"check-config"}, {"audit"}, {"audit", "verify"}, {"audit", "tail"}, {"audit", "query"},
-		{"approvals"}, {"approvals", "list"}, {"approvals", "show"}, {"approvals", "approve"}, {"approvals", "deny"}, {"approvals", "watch"}} {
-		status, stdout, _ := call(t, nil, "", append(command, "--help")...)
+	for _, command := range []string{
+		"", "srv", "mcp", "sql", "check-config", "audit", "audit verify", "audit tail", "audit query",
+		"approvals", "approvals list", "approvals show", "approvals approve", "approvals deny", "approvals watch",
+	} {
+		status, stdout, _ := call(t, nil, "", append(strings.Fields(command), "--help")...)
 		if status != 0 || !strings.Contains(stdout, "Examples:\n  ") {
 			t.Errorf("%q --help: status %d\n%s", command, status, stdout)
 		}
