@@ -19,8 +19,10 @@ func (c client) read(t *testing.T, uri string) (mime, text, protocol string) {
 	quoted, err := json.Marshal(uri)
 	must(t, err)
 	var m struct {
-		Result struct{ Contents []struct{ URI, MimeType, Text string } }
-		Error  struct{ Message string }
+		Result struct {
+			Contents []struct{ URI, MimeType, Text string }
+		}
+		Error struct{ Message string }
 	}
 	must(t, json.Unmarshal([]byte(c(`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":`+string(quoted)+`}}`)), &m))
 	if len(m.Result.Contents) == 0 {
