@@ -62,7 +62,7 @@ func greet(w io.Writer, s *server, pg, mcp net.Listener) {
 		}
 	}
 	p.head("Paste into the configuration of an MCP client")
-	p.command(clientJSON(url))
+	p.command(clientJSON(url, s.config.MCP.Token != ""))
 	fmt.Fprintln(w)
 }
 
@@ -79,15 +79,21 @@ func (s *server) approvalsCommand() string {
 	return command
 }
 
-// clientJSON is what MCP clients take to know a server.
-func clientJSON(url string) string {
+// clientJSON is what MCP clients take to know a server. The token is not shown:
+// clients take it from the variable.
+func clientJSON(url string, token bool) string {
 	type entry struct {
-		Type string `json:"type"`
-		URL  string `json:"url"`
+		Type    string            `json:"type"`
+		URL     string            `json:"url"`
+		Headers map[string]string `json:"headers,omitempty"`
 	}
-	text, err := json.Marshal(map[string]map[string]entry{"mcpServers": {"sallyport": {"http", url}}})
+	server := entry{Type: "http", URL: url}
+	if token {
+		server.Headers = map[string]string{"Authorization": "Bearer ${SALLYPORT_MCP_TOKEN}"}
+	}
+	text, err := json.Marshal(map[string]map[string]entry{"mcpServers": {"sallyport": server}})
 	if err != nil {
-		return url // three strings always encode
+		return url // strings always encode
 	}
 	return string(text)
 }

@@ -328,6 +328,9 @@ func TestBearer(t *testing.T) {
 			t.Errorf("%q: %d %s", token, status, answer)
 		}
 	}
+	if !strings.Contains(r.out.String(), `"headers":{"Authorization":"Bearer ${SALLYPORT_MCP_TOKEN}"}`) {
+		t.Errorf("the greeting has no word of the token\n%s", r.out)
+	}
 	if !strings.Contains(r.err.String(), "others than its owner can read") {
 		t.Errorf("no word of the file's mode\n%s", r.err)
 	}
