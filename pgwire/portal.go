@@ -139,7 +139,7 @@ func (s *session) start(ctx context.Context, p *portal, limit int) error {
 	if err := s.enclose(ctx, p.of.statement); err != nil {
 		return err
 	}
-	result, err := s.engine.Execute(ctx, p.of.statement, p.args, engine.Options{})
+	result, err := s.begun(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -155,6 +155,14 @@ func (s *session) start(ctx context.Context, p *portal, limit int) error {
 		return s.finish(p) // what writes is not left half done until the client asks for more
 	}
 	return nil
+}
+
+// begun has the engine begin a portal's statement, for which somebody may have to
+// be asked.
+func (s *session) begun(ctx context.Context, p *portal) (*engine.Result, error) {
+	s.inEngine(true)
+	defer s.inEngine(false)
+	return s.engine.Execute(ctx, p.of.statement, p.args, engine.Options{})
 }
 
 // sameShape checks that the result is what the client was told it would be.

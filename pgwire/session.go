@@ -44,6 +44,7 @@ type session struct {
 	mu      sync.Mutex // for engine until it is opened, and notices
 	noticed atomic.Bool
 	notices []*sqlstate.Error
+	waits   bool // the library's goroutine is in the engine, and leaves the output to notice
 }
 
 // opened gives the session its engine's.
@@ -116,15 +117,31 @@ func (s *session) caught(err *error) {
 	}
 }
 
-// notice takes a notice from the engine, to be sent between two rows.
+// notice takes a notice from the engine: to be sent at once while a statement
+// waits to begin, for an approval perhaps, and else between two rows.
 func (s *session) notice(e *sqlstate.Error) {
 	const most = 1000 // until the next row; a source that has more to say is not quoted
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.notices) < most {
+	switch {
+	case s.waits:
+		s.guard.out = reply.Error(s.guard.out, 'N', e)
+		_ = s.guard.flush() // a client that is gone is noticed by the watch
+	case len(s.notices) < most:
 		s.notices = append(s.notices, e)
 		s.noticed.Store(true)
 	}
+}
+
+// inEngine says whether the session has called the engine and does nothing else
+// until that returns.
+func (s *session) inEngine(waits bool) {
+	if waits {
+		s.flushNotices() // in their order
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waits = waits
 }
 
 func (s *session) flushNotices() {
@@ -156,7 +173,11 @@ func (s *session) simple(ctx context.Context, sql string) (err error) {
 	if err := s.park(); err != nil {
 		return err
 	}
+	s.inEngine(true)
+	defer s.inEngine(false)
 	return s.engine.ExecuteAll(ctx, batch, func(st *engine.Statement, r *engine.Result) error {
+		s.inEngine(false)
+		defer s.inEngine(true)
 		s.controlled(st)
 		p := &portal{result: r}
 		defer s.release(p)

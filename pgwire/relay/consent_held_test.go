@@ -20,7 +20,6 @@ type heldCase struct {
 	within string // what comes back
 	beyond string
 	rows   string // that are left when it was within
-	status string // the transaction status, when it was within
 }
 
 var heldCases = []heldCase{
