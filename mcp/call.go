@@ -21,6 +21,8 @@ type call struct {
 	tool  *tool
 	args  arguments
 	given map[string]any // as the caller gave them, without the SQL, for the record
+	trip  trip           // what a person said of it on an earlier leg
+	end   context.CancelFunc
 }
 
 func (c *call) sql() string { return c.args.text("sql") }
@@ -40,7 +42,15 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 		return s.refuse(ctx, t.name, given, err, "")
 	}
 	c := &call{tool: t, args: args, given: withoutSQL(given)}
+	ctx, c.end = context.WithCancel(ctx)
+	defer c.end()
+	if err := s.resume(ctx, c, r.Params.MultiRoundTripParams); err != nil {
+		return s.refuse(ctx, t.name, given, err, c.sql())
+	}
 	result, err = t.do(ctx, c)
+	if request := undecided(err); request != nil && c.trip.later {
+		result, err = s.input(c, request)
+	}
 	if err != nil {
 		if sqlstate.CodeOf(err) == sqlstate.InternalError {
 			s.log.Error("tool call failed", "tool", t.name, "error", cause(err))
@@ -141,7 +151,9 @@ func apart(given map[string]any) (args map[string]any, sql string) {
 // fails here, and is recorded.
 func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) {
 	source := c.args.text("provider")
-	session, err := s.engine.Open(ctx, s.client(ctx, source))
+	client := s.client(ctx, source)
+	client.Approver = s.approver(ctx, c)
+	session, err := s.engine.Open(ctx, client)
 	if err != nil && source != "" {
 		given := map[string]any{"provider": source}
 		for name, value := range c.given {

@@ -69,6 +69,9 @@ func parts(e *sqlstate.Error, line, column int) map[string]any {
 			m[name] = text
 		}
 	}
+	if r := undecided(e); r != nil {
+		m["approval"] = pendingMeta(r)
+	}
 	if line > 0 {
 		m["position"], m["line"], m["column"] = e.Position, line, column
 	}

@@ -187,6 +187,10 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 		return
 	}
 	defer leaveSession()
+	if m.Method == "" {
+		s.takeAnswer(w, r, m, id)
+		return
+	}
 	leave, refused := s.place(m, clientOf(from.principal, id, r), cancel)
 	if refused != nil {
 		refused.send(w, m.ID)

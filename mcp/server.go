@@ -14,6 +14,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
 )
 
@@ -44,6 +45,11 @@ type Options struct {
 	// NoInstructions leaves out what clients are told of the server.
 	NoInstructions bool
 	Format         string // of a result's text where a call asks for none: markdown (default) or json
+	// Elicitation lets the person behind a client approve through the client.
+	// Approvals is the engine's store of requests; without it clients of 2026-07-28
+	// are not asked.
+	Elicitation bool
+	Approvals   *approval.Store
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
 }
@@ -114,6 +120,10 @@ type Server struct {
 	offered   map[string]bool // names of tools
 	cursors   *cursors
 
+	elicitation bool
+	approvals   *approval.Store
+	questions   *questions // to clients of 2025
+
 	mcp       *server.MCPServer
 	stream    *server.StreamableHTTPServer
 	http      *http.Server
@@ -136,6 +146,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		engine: o.Engine, log: o.Logger, principal: o.Principal, path: "/" + strings.Trim(o.Path, "/"),
 		maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, cursors: newCursors(),
+		elicitation: o.Elicitation, approvals: o.Approvals, questions: newQuestions(),
 	}
 	if s.log == nil {
 		s.log = hclog.NewNullLogger()

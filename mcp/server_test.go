@@ -51,6 +51,7 @@ type settings struct {
 	dsn     string // of a third source, "pg", if not ""
 	limits  mcp.Limits
 	options func(*mcp.Options)
+	config  func(*engine.Config)
 }
 
 // open starts a door. All of it ends with the test.
@@ -72,10 +73,14 @@ func open(t *testing.T, s settings) *door {
 		must(t, err)
 		sources = append(sources, pg)
 	}
-	e, err := engine.New(engine.Config{
+	config := engine.Config{
 		Version: "0.0.0-test", Mode: s.mode, Log: log, Default: "local",
 		Sources: sources,
-	})
+	}
+	if s.config != nil {
+		s.config(&config)
+	}
+	e, err := engine.New(config)
 	must(t, err)
 	t.Cleanup(func() { must(t, e.Close()) })
 	o := mcp.Options{Engine: e, Limits: s.limits}

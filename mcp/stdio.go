@@ -33,7 +33,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	defer s.mcp.UnregisterSession(ctx, session.id)
 	calls, endCalls := context.WithCancel(s.mcp.WithContext(ctx, session))
 	defer endCalls()
-	p := &pipe{server: s, endCalls: endCalls, out: out}
+	p := &pipe{server: s, session: session, endCalls: endCalls, out: out}
 
 	lines := make(chan line)
 	readerGone := make(chan struct{})
@@ -43,6 +43,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	}()
 	err := p.serve(calls, lines, session.notifications)
 	if err == nil {
+		s.questions.hangUp(session.id)
 		p.wait(lastCalls)
 	}
 	endCalls()
@@ -103,6 +104,7 @@ func readLine(reader *bufio.Reader, limit int64) (line, error) {
 // pipe is one client of ServeStdio.
 type pipe struct {
 	server   *Server
+	session  *stdioSession
 	endCalls context.CancelFunc
 	running  sync.WaitGroup
 
@@ -147,7 +149,8 @@ func (p *pipe) take(ctx context.Context, text []byte) {
 	switch {
 	case refused != nil:
 		p.refuse(m.ID, refused.code, refused.message)
-	case m.Method == "": // an answer, and we asked nothing
+	case m.Method == "": // an answer; one to what is not asked, or not any more, is dropped
+		p.server.questions.answer(p.session.id, m.ID, text)
 	case m.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(text)
 	case !m.isCall(), m.Method == mcpgo.MethodInitialize:

@@ -17,6 +17,7 @@ type stdioSession struct {
 	mu           sync.Mutex
 	info         mcpgo.Implementation
 	capabilities mcpgo.ClientCapabilities
+	version      string // of the protocol, that initialize agreed on
 }
 
 func newStdioSession(id string) *stdioSession {
@@ -51,4 +52,16 @@ func (c *stdioSession) SetClientCapabilities(capabilities mcpgo.ClientCapabiliti
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.capabilities = capabilities
+}
+
+func (c *stdioSession) ProtocolVersion() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.version
+}
+
+func (c *stdioSession) SetProtocolVersion(version string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version = version
 }

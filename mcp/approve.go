@@ -1,0 +1,141 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine"
+)
+
+// firstWithElicitation is the oldest revision in which a server may ask.
+const firstWithElicitation = "2025-06-18"
+
+// approver is who the engine asks about a call: the person behind the client, if
+// the client says that it can ask one. nil: the desk has to decide.
+func (s *Server) approver(ctx context.Context, c *call) engine.Approver {
+	switch {
+	case !s.elicitation || !elicits(ctx):
+		return nil
+	case !server.IsModernRequest(ctx):
+		return dialog{s, c.end}
+	case s.approvals == nil:
+		return nil
+	}
+	return &c.trip
+}
+
+// elicits reports whether the client declared that it can show a form. In 2026-07-28
+// each request says so for itself, before that the session's initialize did.
+func elicits(ctx context.Context) bool {
+	var can *mcpgo.ElicitationCapability
+	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
+		can = info.ClientCapabilities.Elicitation
+	} else {
+		session := server.ClientSessionFromContext(ctx)
+		known, ok := session.(server.SessionWithClientInfo)
+		versioned, hasVersion := session.(server.SessionWithProtocolVersion)
+		if !ok || !hasVersion || versioned.ProtocolVersion() < firstWithElicitation {
+			return false
+		}
+		can = known.GetClientCapabilities().Elicitation
+	}
+	return can != nil && (can.Form != nil || can.URL == nil) // no mode named means forms
+}
+
+// dialog asks a client of the 2025 revisions while its call waits: on the stream of
+// the call, so that nobody but who called can see the question and answer it.
+type dialog struct {
+	server *Server
+	end    context.CancelFunc // of the call
+}
+
+// Ask implements engine.Approver. It ends with ctx, and an answer that comes
+// later finds no question.
+func (d dialog) Ask(ctx context.Context, r approval.Request) engine.Answer {
+	response, err := d.server.questions.elicit(ctx, server.ClientSessionFromContext(ctx).SessionID(), callerFrom(ctx).outlet, question(r))
+	switch {
+	case errors.Is(err, errHungUp):
+		d.end()
+		return engine.NoAnswer
+	case ctx.Err() != nil && err != nil:
+		return engine.NoAnswer
+	case err != nil: // it does not know the method after all, or makes no sense
+		d.server.log.Info("a client did not answer what it was asked", "approval", r.ID, "error", shorten(err.Error(), 200))
+		return engine.Unavailable
+	}
+	answer, err := answered(response)
+	if err != nil {
+		d.server.log.Info("a client's answer is none", "approval", r.ID, "error", err)
+	}
+	return answer
+}
+
+// The one field of the form. A person has to choose a word: what fills in forms by
+// itself, takes the first of a list, or sends an empty form has not approved.
+const (
+	decisionField = "decision"
+	approveWord   = "approve"
+	rejectWord    = "reject"
+)
+
+// question is what a client is asked to show.
+func question(r approval.Request) mcpgo.ElicitationParams {
+	return mcpgo.ElicitationParams{
+		Message: wording(r),
+		RequestedSchema: schema{
+			"type": "object",
+			"properties": schema{decisionField: schema{
+				"type": "string", "title": "Decision",
+				"description": "approve: it runs once. reject: it does not run.",
+				"enum":        []string{rejectWord, approveWord},
+			}},
+			"required": []string{decisionField},
+		},
+	}
+}
+
+// answered is what a person has said. Nothing but accept together with the word is
+// an approval. With an error the answer is no answer: Unavailable.
+func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
+	switch r.Action {
+	case mcpgo.ElicitationResponseActionDecline:
+		return engine.Declined, nil
+	case mcpgo.ElicitationResponseActionCancel:
+		return engine.Cancelled, nil
+	case mcpgo.ElicitationResponseActionAccept:
+	default:
+		return engine.Unavailable, invalid("the action of the answer is none of accept, decline and cancel")
+	}
+	content, _ := r.Content.(map[string]any)
+	switch content[decisionField] {
+	case approveWord:
+		return engine.Accepted, nil
+	case rejectWord:
+		return engine.Declined, nil
+	}
+	return engine.Unavailable, invalid("the answer says accept, and its %q is neither %q nor %q", decisionField, approveWord, rejectWord)
+}
+
+// undecided is the request that a failed call waits for, nil for none.
+func undecided(err error) *approval.Request {
+	var u *engine.Undecided
+	if !errors.As(err, &u) {
+		return nil
+	}
+	return &u.Request
+}
+
+// pendingMeta is what a program finds in a failure's parts about a request that
+// nobody has decided. It is not structured content: clients check that against the
+// tool's output schema even where the call has failed.
+func pendingMeta(r *approval.Request) map[string]any {
+	return map[string]any{
+		"id": r.ID, "state": string(r.State), "expires": r.Expires.UTC().Format(time.RFC3339),
+		"how": "sallyport approvals approve " + r.ID,
+	}
+}

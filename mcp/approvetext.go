@@ -1,0 +1,157 @@
+package mcp
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/approval"
+)
+
+// How much of a request a person is shown. A message that nobody reads to its end
+// is no question.
+const (
+	shownName  = 200  // of one name or value, in characters
+	shownList  = 10   // of relations, parameters, triggers …
+	shownHead  = 3000 // of the SQL's beginning, in bytes, where it is cut
+	shownTail  = 1000 // of its end
+	sqlMargin  = "  | "
+	shownWhole = shownHead + shownTail
+)
+
+// wording tells a person what is asked, all of it before the SQL: what is in the SQL
+// and in names was written by who asks, so that it stands on lines of its own,
+// behind a margin, and shows what could hide or turn text.
+func wording(r approval.Request) string {
+	var m strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&m, format+"\n", args...) }
+	line("Approve this %s on %s?", plain(r.Verb), plain(r.Source))
+	line("")
+	who := plain(r.Principal)
+	if r.Application != "" {
+		who += " with " + strings.TrimSpace(plain(r.Application)+" "+plain(r.Version))
+	}
+	line("Asked by: %s", who)
+	line("Class: %s", plain(r.Class))
+	line("Would touch: %s", touches(r.Estimate))
+	if r.MaxRows >= 0 {
+		line("Bound: rolled back if it touches more than %s", rowCount(r.MaxRows))
+	} else {
+		line("Bound: none, it is not held to a number of rows")
+	}
+	list := func(label string, values []string) {
+		if len(values) > 0 {
+			line("%s: %s", label, plainList(values))
+		}
+	}
+	list("Relations", r.Relations)
+	list("Triggers that fire", r.Estimate.Triggers)
+	list("Carried on by foreign keys to", r.Estimate.Cascades)
+	list("Sequences that advance", r.Estimate.Sequences)
+	if r.Estimate.Note != "" {
+		line("Not known: %s", plain(r.Estimate.Note))
+	}
+	if r.Reason != "" {
+		line("Why you are asked: %s", plain(r.Reason))
+	}
+	line("Request: %s, until %s; also at the desk: sallyport approvals show %s", r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST"), r.ID)
+	for i, p := range r.Params {
+		if i == shownList {
+			line("… and %d parameters more, which the desk shows", len(r.Params)-i)
+			break
+		}
+		line("$%d = %s", i+1, plain(p))
+	}
+	line("SQL:")
+	m.WriteString(withMargin(r.SQL))
+	return m.String()
+}
+
+func touches(e approval.Estimate) string {
+	switch {
+	case e.Rows < 0:
+		return "nobody knows how many rows"
+	case e.By == "values":
+		return rowCount(e.Rows) + ", written out in the statement"
+	case e.By == "plan":
+		return "about " + rowCount(e.Rows) + ", as the source's planner guesses"
+	}
+	return "about " + rowCount(e.Rows) + ", by counting"
+}
+
+func rowCount(n int64) string { return count(int(n), "row") }
+
+// plain is text from elsewhere as a part of one line.
+func plain(text string) string {
+	text = approval.Visible(text)
+	if utf8.RuneCountInString(text) > shownName {
+		text = string([]rune(text)[:shownName]) + "…"
+	}
+	return strings.NewReplacer("\n", "<U+000A>", "\t", "<U+0009>").Replace(text)
+}
+
+func plainList(values []string) string {
+	shown := make([]string, 0, shownList+1)
+	for i, v := range values {
+		if i == shownList {
+			shown = append(shown, fmt.Sprintf("and %d more, which the desk shows", len(values)-i))
+			break
+		}
+		shown = append(shown, plain(v))
+	}
+	return strings.Join(shown, ", ")
+}
+
+// withMargin is the SQL, every line of it behind a margin. What is too long is cut
+// in the middle, and says so.
+func withMargin(sql string) string {
+	text := approval.Visible(sql)
+	if headOf(text, shownWhole) == len(text) {
+		return behind(text)
+	}
+	head := headOf(text, shownHead)
+	tail := len(text) - tailOf(text[head:], shownTail)
+	sum := sha256.Sum256([]byte(sql))
+	return behind(text[:head]) +
+		fmt.Sprintf("… %d of %d bytes are left out here; SHA-256 of the whole SQL: %s; the desk shows all of it …\n",
+			tail-head, len(text), hex.EncodeToString(sum[:])) +
+		behind(text[tail:])
+}
+
+func behind(text string) string {
+	return sqlMargin + strings.ReplaceAll(text, "\n", "\n"+sqlMargin) + "\n"
+}
+
+// cost is what a character takes of the room: a line end brings a margin along.
+func cost(r rune, size int) int {
+	if r == '\n' {
+		return size + len(sqlMargin)
+	}
+	return size
+}
+
+// headOf is how many bytes of text fit, of its beginning.
+func headOf(text string, room int) int {
+	for i, r := range text {
+		if room -= cost(r, utf8.RuneLen(r)); room < 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// tailOf is how many bytes of text fit, of its end.
+func tailOf(text string, room int) int {
+	rest := text
+	for rest != "" {
+		r, size := utf8.DecodeLastRuneInString(rest)
+		if room -= cost(r, size); room < 0 {
+			break
+		}
+		rest = rest[:len(rest)-size]
+	}
+	return len(text) - len(rest)
+}

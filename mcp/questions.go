@@ -1,0 +1,136 @@
+package mcp
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
+// questions are what clients of the 2025 revisions are asked while a call of theirs
+// waits. A question goes out on the stream of its call, and its answer comes as a
+// message of its own: it counts if it comes in the same session, with the id that
+// nobody else was told, once, and in time. Safe for concurrent use.
+//
+// The library can ask, too, but its questions can fall back to a stream that
+// everything of a session shares, and it tells nobody that one is over.
+type questions struct {
+	mu   sync.Mutex
+	open map[questionKey]chan<- reaction
+}
+
+type questionKey struct{ session, id string }
+
+// reaction is what a client answers to a request.
+type reaction struct {
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+func newQuestions() *questions { return &questions{open: map[questionKey]chan<- reaction{}} }
+
+var (
+	errNoWay  = errors.New("there is no stream to ask on")
+	errHungUp = errors.New("the client is gone")
+)
+
+// elicit asks a client and waits for its answer. One whose answer is not wanted any
+// more is told so, for it to take its form away.
+func (q *questions) elicit(ctx context.Context, session string, to outlet, params mcpgo.ElicitationParams) (mcpgo.ElicitationResponse, error) {
+	var response mcpgo.ElicitationResponse
+	key := questionKey{session, rand.Text()}
+	answers := make(chan reaction, 1)
+	q.add(key, answers)
+	defer q.remove(key)
+	message, err := json.Marshal(map[string]any{
+		"jsonrpc": mcpgo.JSONRPC_VERSION, "id": key.id, "method": mcpgo.MethodElicitationCreate, "params": params,
+	})
+	if err != nil {
+		return response, err
+	}
+	if to == nil || !to.notify(message) {
+		return response, errNoWay
+	}
+	select {
+	case <-ctx.Done():
+		to.notify(notification(string(mcpgo.MethodNotificationCancelled), map[string]any{
+			"requestId": key.id, "reason": "it is decided, or too late",
+		}))
+		return response, ctx.Err()
+	case a, there := <-answers:
+		if !there {
+			return response, errHungUp
+		}
+		if a.Error != nil {
+			return response, fmt.Errorf("error %d: %s", a.Error.Code, a.Error.Message)
+		}
+		if a.Result == nil {
+			return response, errors.New("there is no result in it")
+		}
+		return response, json.Unmarshal(a.Result, &response)
+	}
+}
+
+func (q *questions) add(key questionKey, answers chan<- reaction) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.open[key] = answers
+}
+
+func (q *questions) remove(key questionKey) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	delete(q.open, key)
+}
+
+// hangUp ends the questions of a session whose client cannot answer any more.
+func (q *questions) hangUp(session string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for key, answers := range q.open {
+		if key.session == session {
+			delete(q.open, key)
+			close(answers)
+		}
+	}
+}
+
+// answer takes a client's message to where it is waited for. It reports whether
+// anybody does.
+func (q *questions) answer(session string, id json.RawMessage, text []byte) bool {
+	var key string
+	if json.Unmarshal(id, &key) != nil {
+		return false
+	}
+	var a reaction
+	if err := json.Unmarshal(text, &a); err != nil {
+		a = reaction{} // no result
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	answers, asked := q.open[questionKey{session, key}]
+	delete(q.open, questionKey{session, key})
+	if asked {
+		answers <- a // there is room: it is the only one
+	}
+	return asked
+}
+
+// takeAnswer takes what a client POSTs in answer to a question.
+func (s *Server) takeAnswer(w http.ResponseWriter, r *http.Request, m *message, session string) {
+	text, err := io.ReadAll(r.Body) // it is in memory
+	if err != nil || !s.questions.answer(session, m.ID, text) {
+		denied(http.StatusBadRequest, "nothing was asked in this session with that id, or it is decided, or too late").send(w, m.ID)
+		return
+	}
+	w.WriteHeader(http.StatusAccepted)
+}
