@@ -161,7 +161,7 @@ func (d *Desk) add(l net.Listener, h http.Handler) {
 		Handler: noBrowsers(h), ConnContext: withPeer,
 		ReadHeaderTimeout: patience, ReadTimeout: patience, WriteTimeout: 3 * patience, IdleTimeout: time.Minute,
 		MaxHeaderBytes: maxHeader,
-		ErrorLog:       d.logger.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Debug}),
+		ErrorLog:       d.logger.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Warn}),
 	}})
 }
 
