@@ -29,8 +29,9 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 	if path != "" {
 		l.file(path)
 	}
-	l.environment(environ)
-	l.stackql(overrides)
+	o := l.object(stackqlValue(overrides, mcpConfigFlag))
+	l.environment(environ, o.theirs.Backend.DSNEnv)
+	l.stackql(o, overrides)
 	for _, o := range overrides {
 		if o.Key == "" {
 			continue
@@ -111,14 +112,14 @@ const prefix = "SALLYPORT_"
 // error, but for the file's own variable, those that the file names for
 // secrets, and those that Kubernetes sets in every pod beside a service named
 // sallyport.
-func (l *loader) environment(environ []string) {
+func (l *loader) environment(environ []string, named string) {
 	keys := map[string]string{}
 	for _, key := range Keys() {
 		if !strings.Contains(key, "[]") { // what is in lists is for the file
 			keys[prefix+strings.ToUpper(strings.ReplaceAll(key, ".", "_"))] = key
 		}
 	}
-	known := []string{prefix + "CONFIG", l.config.MCP.TokenEnv, l.config.Approvals.TokenEnv}
+	known := []string{prefix + "CONFIG", named, l.config.MCP.TokenEnv, l.config.Approvals.TokenEnv}
 	for _, s := range l.config.Sources {
 		known = append(known, s.DSNEnv)
 	}

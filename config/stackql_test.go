@@ -224,8 +224,8 @@ func TestBackend(t *testing.T) {
 			t.Errorf("%s: %s %+v", key, problem, c)
 		}
 	}
-	given := []config.Override{{Flag: proxyType, Value: "reverse_proxy"}, {Flag: object, Value: `{"backend":{"dsn_env":"SHOP"}}`}}
-	c, problem := load(t, "", []string{"SHOP=host=h", "SHOP=postgres://u:hunter2@h/shop?default_query_exec_mode=exec"}, given...)
+	given := []config.Override{{Flag: proxyType, Value: "reverse_proxy"}, {Flag: object, Value: `{"backend":{"dsn_env":"SALLYPORT_SHOP"}}`}}
+	c, problem := load(t, "", []string{"SALLYPORT_SHOP=host=h", "SALLYPORT_SHOP=postgres://u:hunter2@h/shop?default_query_exec_mode=exec"}, given...)
 	if problem != "" || c.DefaultSource() != "shop" || c.Sources[0].DSN.Reveal() != "postgres://u:hunter2@h/shop" {
 		t.Errorf("a variable: %s %+v", problem, c.Sources)
 	}

@@ -19,19 +19,22 @@ func byFlag(origin string) bool {
 	return strings.HasPrefix(origin, "--") && !strings.HasPrefix(origin, mcpConfigFlag)
 }
 
-// stackql applies the flags that are StackQL's: the object first, since flags win
-// over it.
-func (l *loader) stackql(flags []Override) {
-	given := map[string]string{}
+// stackqlValue is what a flag of StackQL's was given.
+func stackqlValue(flags []Override, name string) (value string) {
 	for _, f := range flags {
-		if f.Key == "" {
-			given[f.Flag] = f.Value
+		if f.Key == "" && f.Flag == name {
+			value = f.Value
 		}
 	}
-	o := l.object(given[mcpConfigFlag])
+	return value
+}
+
+// stackql applies what StackQL's flags say: the object first, since flags win over
+// it.
+func (l *loader) stackql(o *object, flags []Override) {
 	if len(l.errs) == 0 {
 		o.apply()
-		l.transport(given[serverType], o)
+		l.transport(stackqlValue(flags, serverType), o)
 		o.backend()
 	}
 	for _, f := range flags {
