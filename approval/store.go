@@ -160,20 +160,8 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 		return Request{}, false, err
 	}
 	defer s.mu.Unlock()
-	pending := 0
-	for _, e := range s.order {
-		switch {
-		case e.State != Pending:
-		case e.Digest == r.Digest:
-			return e.Request, true, nil
-		case e.Principal == r.Principal:
-			pending++
-		}
-	}
-	if pending >= s.options.MaxPending {
-		return Request{}, false, sqlstate.New(sqlstate.ConfigLimitExceeded,
-			"%d requests of %q wait for approval already, and no more are allowed", pending, r.Principal).
-			WithHint("Have some of them decided with `sallyport approvals`, or wait until they expire; approvals.max_pending sets the limit.")
+	if stored, again, err := s.room(r.Principal, r.Digest); again || err != nil {
+		return stored, again, err
 	}
 	now := s.now()
 	r.ID, r.State, r.Created, r.Expires = s.newID(), Pending, now, now.Add(s.options.Expires)
@@ -187,6 +175,36 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 	}
 	s.order, s.byID[r.ID] = append(s.order, e), e
 	return r, false, nil
+}
+
+// Room returns the pending request with that digest, if there is one, or else
+// whether Submit would take another of the principal's: whoever has to find out
+// much for a new request asks first. 53400: as Submit.
+func (s *Store) Room(principal, digest string) (stored Request, again bool, err error) {
+	if err := s.enter(); err != nil {
+		return Request{}, false, err
+	}
+	defer s.mu.Unlock()
+	return s.room(principal, digest)
+}
+
+func (s *Store) room(principal, digest string) (stored Request, again bool, err error) {
+	pending := 0
+	for _, e := range s.order {
+		switch {
+		case e.State != Pending:
+		case e.Digest == digest:
+			return e.Request, true, nil
+		case e.Principal == principal:
+			pending++
+		}
+	}
+	if pending >= s.options.MaxPending {
+		return Request{}, false, sqlstate.New(sqlstate.ConfigLimitExceeded,
+			"%d requests of %q wait for approval already, and no more are allowed", pending, principal).
+			WithHint("Have some of them decided with `sallyport approvals`, or wait until they expire; approvals.max_pending sets the limit.")
+	}
+	return Request{}, false, nil
 }
 
 func (e Estimate) clone() Estimate {

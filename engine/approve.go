@@ -131,7 +131,10 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	} else if ok {
 		return &Consent{request: r}, nil
 	}
-	r, again, err := store.Submit(q.asked(ctx, digest))
+	r, again, err := store.Room(s.client.Principal, digest)
+	if err == nil && !again { // only then is it worth an estimate
+		r, again, err = store.Submit(q.asked(ctx, digest))
+	}
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
@@ -280,6 +283,9 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) er
 			"A person approves it on the server's machine: sallyport approvals approve %s. Then run the same statement again, until %s.",
 			r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST")))
 	}
+	if r.State == approval.Withdrawn { // by another call that asked for the same
+		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the request was taken back (%s)", r.ID).WithHint("Run it again to ask again."))
+	}
 	return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody decided in time (%s)", r.ID).WithHint("Run it again to ask again."))
 }
 
@@ -376,7 +382,7 @@ func (q *question) asked(ctx context.Context, digest string) approval.Request {
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
 		SQL: q.shown(), Reason: d.Reason,
-		Estimate: s.estimate(limited, q.plans, q.args), MaxRows: -1,
+		Estimate: s.estimate(limited, q.plans, q.args, q.request.ParamTypes...), MaxRows: -1,
 	}
 	for _, p := range q.plans {
 		for _, rel := range p.Relations {

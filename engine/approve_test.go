@@ -343,6 +343,9 @@ func TestMoreThanApproved(t *testing.T) {
 			if out := rec[len(rec)-2]; out.Phase != audit.PhaseOutcome || !strings.Contains(out.Error, "rolled back") {
 				t.Errorf("recorded: %+v", out)
 			}
+			if source == "duck" {
+				return // what others add is not seen in a transaction that has begun
+			}
 			// Inside of a transaction of the client's it fails that.
 			s = c.session(t, source, "bob", grows)
 			for _, step := range []struct{ sql, code string }{
