@@ -21,8 +21,10 @@ const (
 // against this server over both transports. `clienttest/run --install`
 // installs them.
 func TestForeignClients(t *testing.T) {
-	if _, err := os.Stat("clienttest/node_modules/.installed"); err != nil {
-		t.Skip("the clients are not installed: run mcp/clienttest/run --install")
+	for _, installed := range []string{"clienttest/node_modules/.installed", "clienttest/.venv/.installed"} {
+		if _, err := os.Stat(installed); err != nil {
+			t.Skip("the clients are not installed: run mcp/clienttest/run --install")
+		}
 	}
 	self, err := os.Executable()
 	must(t, err)
@@ -33,8 +35,8 @@ func TestForeignClients(t *testing.T) {
 		clients []string
 		ok      int // lines that say so
 	}{
-		{gate.Safe, []string{"sdk.mjs", "inspector.mjs"}, 5},
-		{gate.FullAccess, []string{"sdk.mjs"}, 2},
+		{gate.Safe, []string{"sdk.mjs", "inspector.mjs", "sdk.py"}, 9},
+		{gate.FullAccess, []string{"sdk.mjs", "sdk.py"}, 6},
 	} {
 		t.Run(test.mode.String(), func(t *testing.T) {
 			d := open(t, settings{mode: test.mode})
