@@ -74,6 +74,12 @@ type served struct {
 
 func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(*Options)) *door {
 	t.Helper()
+	return serveEngine(t, dsn, engine.Config{Mode: gate.FullAccess, Sources: []providers.Provider{p}}, change...)
+}
+
+// serveEngine is serveSource for several sources and another mode.
+func serveEngine(t testing.TB, dsn string, c engine.Config, change ...func(*Options)) *door {
+	t.Helper()
 	log := &logBuffer{}
 	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: log})
 	folder := t.TempDir()
@@ -81,9 +87,8 @@ func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(engine.Config{
-		Version: "0.1", Mode: gate.FullAccess, Sources: []providers.Provider{p}, Log: records, Logger: logger,
-	})
+	c.Version, c.Log, c.Logger = "0.1", records, logger
+	e, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +125,7 @@ func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(
 			t.Logf("the server's log:\n%s", log)
 		}
 	})
-	return &door{Server: s, addr: ln.Addr().String(), name: p.Info().Name, dsn: dsn, log: log, audit: folder}
+	return &door{Server: s, addr: ln.Addr().String(), name: c.Sources[0].Info().Name, dsn: dsn, log: log, audit: folder}
 }
 
 // logBuffer is the server's log, to be read while it runs.
