@@ -136,9 +136,10 @@ func (s server) shell(t *testing.T, line string) string {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(s.wire)
 	line = strings.NewReplacer("-p 5466", "-p "+port, "127.0.0.1 ", host+" ", "bin/sallyport sql", s.binary+" sql --address "+s.wire,
+		"bin/sallyport approvals", s.binary+" approvals",
 		"~/.local/state", s.state).Replace(line)
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", line)
-	cmd.Env = append(os.Environ(), "PSQLRC=/dev/null")
+	cmd.Env = append(os.Environ(), "PSQLRC=/dev/null", "XDG_STATE_HOME="+s.state)
 	out, err := cmd.CombinedOutput()
 	if err != nil && !strings.Contains(string(out), "ERROR") {
 		t.Fatalf("%s: %v\n%s", line, err, out)
@@ -160,26 +161,55 @@ func TestReadmeTour(t *testing.T) {
 		t.Errorf("sallyport sql: %s", out)
 	}
 
-	refused := block(t, "text", 0)
-	prompt, want, _ := strings.Cut(refused, "\n")
-	_, sql, _ := strings.Cut(prompt, "=> ")
-	out := s.shell(t, psql+` -c "`+sql+`"`)
-	for line := range strings.Lines(want) {
-		if !strings.Contains(out, strings.TrimSpace(line)) {
-			t.Errorf("the README shows %q; psql says:\n%s", line, out)
-		}
-	}
+	s.approve(t, psql)
 
-	record := s.shell(t, strings.Split(block(t, "sh", 3), "\n")[0])
-	var r struct{ Decision, SQL, Class string }
+	record := s.shell(t, strings.Split(block(t, "sh", 4), "\n")[0])
+	var r struct{ Decision, Approver, Class string }
 	if err := json.Unmarshal([]byte(record), &r); err != nil {
 		t.Fatalf("%v: %s", err, record)
 	}
-	if r.Decision != "needs_approval_unavailable" || r.Class != "delete" || !strings.HasPrefix(r.SQL, "DELETE FROM airports") {
-		t.Errorf("the record of the refusal is %s", record)
+	if r.Decision != "needs_approval_accepted" || r.Class != "delete" {
+		t.Errorf("the record of the change is %s", record)
 	}
-	if out := s.shell(t, strings.Split(block(t, "sh", 3), "\n")[1]); !strings.Contains(out, "DELETE FROM airports") || !strings.Contains(out, "(1 row)") {
+	if out := s.shell(t, strings.Split(block(t, "sh", 4), "\n")[1]); !strings.Contains(out, "DELETE FROM airports") || !strings.Contains(out, "needs_approval_accepted") {
 		t.Errorf("the record as a row: %s", out)
+	}
+}
+
+// approve runs the statement that the README has approved, and beside it the
+// commands that approve it.
+func (s server) approve(t *testing.T, psql string) {
+	t.Helper()
+	const example = "ap-x30w44f1w9"
+	prompt, want, _ := strings.Cut(block(t, "text", 0), "\n")
+	_, sql, _ := strings.Cut(prompt, "=> ")
+	screen := filepath.Join(t.TempDir(), "screen")
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		s.shell(t, psql+` -c "`+sql+`" > `+screen+` 2>&1`)
+	}()
+	seen := func() string {
+		text, _ := os.ReadFile(screen) // it may not be there yet
+		return string(text)
+	}
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(seen(), "HINT:"); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("nothing waits for approval: %s", seen())
+		}
+	}
+	id := regexp.MustCompile(`ap-[0-9a-z]{10}`).FindString(seen())
+	for command := range strings.Lines(block(t, "sh", 3)) {
+		if out := s.shell(t, strings.ReplaceAll(command, example, id)); !strings.Contains(out, id) || !strings.Contains(out, "DELETE FROM airports") {
+			t.Errorf("%s: %s", command, out)
+		}
+	}
+	<-answered
+	out := seen()
+	for line := range strings.Lines(strings.ReplaceAll(want, example, id)) {
+		if !strings.Contains(out, strings.TrimSpace(line)) {
+			t.Errorf("the README shows %q; psql says:\n%s", line, out)
+		}
 	}
 }
 
