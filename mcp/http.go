@@ -156,6 +156,7 @@ func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message, 
 	defer leave()
 	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
 	defer p.finish()
+	p.watch()
 	from.outlet = p
 	s.stream.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
 }
@@ -200,6 +201,7 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
 	p.open = func() *stream { return s.streams.open(id, token(), cancel) }
 	p.primes = revision >= mcpgo.ProtocolVersion20251125
+	p.watch()
 	from.outlet = p
 	defer p.finish()
 	defer s.whenEnding(cancel)()
@@ -212,7 +214,12 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, *deni
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(s.limits.Read)) // not every transport has one
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.maxBody))
-	_ = control.SetReadDeadline(time.Time{})
+	_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
+	if err == nil {
+		_ = control.SetReadDeadline(time.Time{})
+	} else { // or the server would wait for the rest, to use the connection again
+		w.Header().Set("Connection", "close")
+	}
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

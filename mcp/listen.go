@@ -39,6 +39,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 		return
 	}
 	p := newReply(w, s.limits, true)
+	p.watch()
 	defer p.finish()
 	s.stream.ServeHTTP(p.writer(), r)
 }
@@ -52,6 +53,7 @@ func (s *Server) readOn(w http.ResponseWriter, r *http.Request, session, last st
 	}
 	defer st.leave()
 	p := newReply(w, s.limits, true)
+	p.watch()
 	defer p.finish()
 	p.start()
 	for {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -63,6 +62,7 @@ func isToken(token mcpgo.ProgressToken) bool {
 func (p *progress) start(to outlet, token mcpgo.ProgressToken, interval time.Duration) (stop func()) {
 	began := time.Now()
 	ended := make(chan struct{})
+	var last time.Duration
 	var reporter sync.WaitGroup
 	reporter.Go(func() {
 		ticker := time.NewTicker(interval)
@@ -73,7 +73,11 @@ func (p *progress) start(to outlet, token mcpgo.ProgressToken, interval time.Dur
 				return
 			case <-ticker.C:
 			}
-			if !to.notify(p.report(token, time.Since(began))) {
+			running := time.Since(began).Round(time.Millisecond)
+			if running <= last {
+				continue
+			}
+			if last = running; !to.notify(p.report(token, running)) {
 				return
 			}
 		}
@@ -91,9 +95,8 @@ func (p *progress) report(token mcpgo.ProgressToken, running time.Duration) []by
 	if n := p.rows.Load(); n > 0 {
 		text += ", " + count(int(n), "row") + " read"
 	}
-	seconds := math.Round(running.Seconds()*1000) / 1000
 	return notification("notifications/progress", map[string]any{
-		"progressToken": token, "progress": seconds, "message": text,
+		"progressToken": token, "progress": running.Seconds(), "message": text,
 	})
 }
 

@@ -50,13 +50,16 @@ const (
 )
 
 func newReply(w http.ResponseWriter, limits Limits, events bool) *reply {
-	p := &reply{w: w, control: http.NewResponseController(w), limits: limits, events: events, header: http.Header{}}
-	if events {
+	return &reply{w: w, control: http.NewResponseController(w), limits: limits, events: events, header: http.Header{}}
+}
+
+// watch gives signs of life from here on; finish ends that.
+func (p *reply) watch() {
+	if p.events {
 		p.mu.Lock()
-		p.keepalive = time.AfterFunc(limits.Keepalive, p.stillHere)
-		p.mu.Unlock()
+		defer p.mu.Unlock()
+		p.keepalive = time.AfterFunc(p.limits.Keepalive, p.stillHere)
 	}
-	return p
 }
 
 // writer is what the library gets: it takes for a stream what can flush.

@@ -40,9 +40,10 @@ func (m withPostgres) Run() int { return pgtest.Main(m.M) }
 // where to find it.
 type door struct {
 	*mcp.Server
-	url   string // of the MCP endpoint
-	base  string // scheme://host:port
-	audit string // the audit log's folder
+	engine *engine.Engine
+	url    string // of the MCP endpoint
+	base   string // scheme://host:port
+	audit  string // the audit log's folder
 }
 
 type settings struct {
@@ -83,6 +84,7 @@ func open(t *testing.T, s settings) *door {
 	e, err := engine.New(config)
 	must(t, err)
 	t.Cleanup(func() { must(t, e.Close()) })
+	d.engine = e
 	o := mcp.Options{Engine: e, Limits: s.limits}
 	if s.options != nil {
 		s.options(&o)

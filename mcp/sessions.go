@@ -27,9 +27,9 @@ type session struct {
 	id       string
 	owner    string
 	revision string // of the protocol, as negotiated; "" before it is bound
-	used  time.Time
-	calls map[int]func() // what is under way in it, and how to end it
-	last  int
+	used     time.Time
+	calls    map[int]func() // what is under way in it, and how to end it
+	last     int
 }
 
 func newSessions(limit int, idle time.Duration) *sessions {
