@@ -186,9 +186,22 @@ func plainName(name string) string {
 
 // samples are values for examples, by the words that types begin with.
 var samples = []struct{ prefix, value string }{
-	{"timestamp", "'2026-01-31 12:00:00'"}, {"date", "'2026-01-31'"}, {"time", "'12:00'"}, {"interval", "'1 day'"},
-	{"bool", "true"}, {"uuid", "'00000000-0000-4000-8000-000000000000'"}, {"json", "'{}'"}, {"bytea", `'\x00'`},
-	{"small", "1"}, {"int", "1"}, {"big", "1"}, {"numeric", "1"}, {"decimal", "1"}, {"real", "1"}, {"double", "1"}, {"oid", "1"},
+	{"timestamp", "'2026-01-31 12:00:00'"},
+	{"date", "'2026-01-31'"},
+	{"time", "'12:00'"},
+	{"interval", "'1 day'"},
+	{"bool", "true"},
+	{"uuid", "'00000000-0000-4000-8000-000000000000'"},
+	{"json", "'{}'"},
+	{"bytea", `'\x00'`},
+	{"small", "1"},
+	{"int", "1"},
+	{"big", "1"},
+	{"numeric", "1"},
+	{"decimal", "1"},
+	{"real", "1"},
+	{"double", "1"},
+	{"oid", "1"},
 }
 
 // sampleOf is a value of a type, for an example.

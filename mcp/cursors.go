@@ -13,6 +13,7 @@ import (
 // How much is kept for clients that go on reading. No connection is: the rows of
 // a cursor are in memory, read ahead when its query ran.
 const (
+	cursorPages    = 10 // of as many rows as the first, and
 	cursorRows     = 10_000
 	cursorBytes    = 1 << 20
 	cursorTime     = 500 * time.Millisecond // spent on reading ahead

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -157,7 +158,7 @@ type resultSet struct {
 // read takes rows off a result until it ends or the caps are reached. A statement
 // that changes something is always read to its end: closing it early could
 // undo it, or leave open whether it happened.
-func read(result *engine.Result, limit caps, toEnd bool) (*resultSet, error) {
+func read(ctx context.Context, result *engine.Result, limit caps, toEnd bool) (*resultSet, error) {
 	defer func() { _ = result.Close() }() // nothing to do after the end or an error
 	set := &resultSet{columns: result.Columns()}
 	var all rendered
@@ -171,6 +172,7 @@ func read(result *engine.Result, limit caps, toEnd bool) (*resultSet, error) {
 		if err != nil {
 			return nil, err
 		}
+		rowRead(ctx)
 		if set.lost {
 			continue
 		}

@@ -139,14 +139,14 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, erro
 	limit := s.caps(c.args.int("row_limit"), s.formatOf(c))
 	options := engine.Options{Alone: true}
 	if !toEnd {
-		limit.aheadRows, limit.aheadBytes, limit.aheadTime = cursorRows, cursorBytes, cursorTime
-		options.MaxRows = limit.rows + cursorRows
+		limit.aheadRows, limit.aheadBytes, limit.aheadTime = min(cursorRows, cursorPages*int(limit.rows)), cursorBytes, cursorTime
+		options.MaxRows = limit.rows + int64(limit.aheadRows)
 	}
 	result, err := session.Execute(ctx, batch[0], providers.Args{}, options)
 	if err != nil {
 		return nil, err
 	}
-	return read(result, limit, toEnd)
+	return read(ctx, result, limit, toEnd)
 }
 
 // caps of a page. Text is for models, who pay for every byte of it: a table has a
