@@ -16,9 +16,13 @@
 //	tools.go     the tools as a table; schemas and annotations come out of it
 //	args.go      arguments in: every name known, every type checked
 //	call.go      one call: who it is, recovery from panics
-//	sql.go       the three tools that take SQL; validate.go is one of them
-//	discover.go  the five that do not: info.go, list.go, describe.go
+//	surface.go   what of it all is published, and the instructions
+//	sql.go       the four tools that take SQL; validate.go is one of them
+//	discover.go  those that do not: info.go, list.go, describe.go, methods.go,
+//	             registry.go
+//	prompts.go   the prompt; resources.go the MCP resources
 //	rows.go      rows out, within the caps; value.go turns one value to JSON
+//	pages.go     answers of rows; cursors.go keeps the pages that come after
 //	text.go      the view for models; failure.go the view of an error
 //
 // # Life of a call
@@ -49,5 +53,5 @@
 //
 // # Not here yet
 //
-// Approval, progress, prompts, resources and the remaining tools.
+// A registry of provider documents: list_registry and pull_provider say so.
 package mcp
