@@ -36,6 +36,7 @@
 //	unanswered                          the last Sync or Query has no ReadyForQuery of its own
 //	running pg_sleep                    waits until the server runs a statement with that in it
 //	cancel                              a cancel request for this session
+//	approve DELETE                      waits until somebody is asked about that, and says yes; deny
 //	super NOTIFY a                      the superuser does this on a connection of its own
 //	excused KEY                         how the door differs in this block stands in the table
 //
@@ -44,7 +45,7 @@
 // connection is read until as many ReadyForQuery came as were asked for.
 //
 // What differs from run to run is taken out of what is shown: keys, process
-// ids, OIDs of new objects, the server's version. Long values are shown by
+// ids, OIDs of new objects, ids of approvals, the server's version. Long values are shown by
 // their length and a hash.
 //
 // # Random messages

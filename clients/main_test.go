@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
@@ -34,6 +35,8 @@ type target struct {
 	addr, user, database string
 	// dsn leads to the same database as the superuser, past any door.
 	dsn string
+	// desk is where a door has people asked, if it does.
+	desk *approval.Store
 }
 
 // direct is a fresh database of the server itself.
@@ -55,6 +58,22 @@ func door(t testing.TB, mode gate.Mode) target {
 // front is a door in front of a database. The database's name there is "main".
 func front(t testing.TB, d target, mode gate.Mode) target {
 	t.Helper()
+	return frontWith(t, d, mode, engine.Approvals{})
+}
+
+// desk is a door where somebody may decide, if that comes in time.
+func desk(t testing.TB, mode gate.Mode, wait time.Duration) target {
+	t.Helper()
+	store, err := approval.Open(approval.Options{Dir: t.TempDir(), Logger: hclog.NewNullLogger()})
+	must(t, err)
+	t.Cleanup(func() { must(t, store.Close()) })
+	return frontWith(t, direct(t), mode, engine.Approvals{
+		Store: store, Desk: true, Wait: wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,
+	})
+}
+
+func frontWith(t testing.TB, d target, mode gate.Mode, approvals engine.Approvals) target {
+	t.Helper()
 	log, folder := &output{}, t.TempDir()
 	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: log})
 	main, err := postgres.Open(context.Background(), postgres.Options{Name: "main", DSN: d.dsn, MaxConns: 50, Logger: logger})
@@ -68,7 +87,7 @@ func front(t testing.TB, d target, mode gate.Mode) target {
 		}}},
 	})
 	must(t, err)
-	e, err := engine.New(engine.Config{Version: "test", Mode: mode, Sources: []providers.Provider{main, self}, Log: records, Logger: logger})
+	e, err := engine.New(engine.Config{Version: "test", Mode: mode, Sources: []providers.Provider{main, self}, Log: records, Logger: logger, Approvals: approvals})
 	must(t, err)
 	s, err := pgwire.New(pgwire.Options{Engine: e, Logger: logger, Ceiling: mode})
 	must(t, err)
@@ -88,7 +107,7 @@ func front(t testing.TB, d target, mode gate.Mode) target {
 			t.Logf("the door's log:\n%s", log)
 		}
 	})
-	return target{addr: ln.Addr().String(), user: d.user, database: "main", dsn: d.dsn}
+	return target{addr: ln.Addr().String(), user: d.user, database: "main", dsn: d.dsn, desk: approvals.Store}
 }
 
 // super runs SQL at the server as the superuser, past any door.
@@ -102,6 +121,22 @@ func (g target) super(t testing.TB, sql string) []*pgconn.Result {
 	results, err := conn.Exec(ctx, sql).ReadAll()
 	must(t, err)
 	return results
+}
+
+// decide waits until somebody is asked about a text, and does what they would at
+// the desk.
+func (g target) decide(t testing.TB, text string, approve bool) {
+	t.Helper()
+	for deadline := time.Now().Add(limit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		for _, r := range g.desk.List() {
+			if r.State == approval.Pending && strings.Contains(r.SQL, text) {
+				_, err := g.desk.Decide(r.ID, approval.Verdict{Approve: approve, Approver: "ann", Channel: "desk"})
+				must(t, err)
+				return
+			}
+		}
+	}
+	t.Fatalf("nobody was asked about %s", text)
 }
 
 // running waits until the server runs a statement with that text.

@@ -87,6 +87,9 @@ func (p *player) line(name, line string) (got answers) {
 	case "cancel":
 		s.flush()
 		s.cancel()
+	case "approve", "deny":
+		p.flush()
+		p.target.decide(p.t, rest, verb == "approve")
 	case "super":
 		p.target.super(p.t, rest)
 	case "wait":

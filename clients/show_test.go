@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,12 +16,15 @@ const firstOID = 16384
 
 // shower writes messages as text, without what differs from run to run.
 type shower struct {
-	oids map[uint32]int // OIDs of new objects, numbered as they come
-	pids map[string]string
-	pid  int // the column of the rows to come that holds a process id, or -1
+	oids  map[uint32]int // OIDs of new objects, numbered as they come
+	pids  map[string]string
+	asked map[string]int // requests for approval, the same
+	pid   int            // the column of the rows to come that holds a process id, or -1
 }
 
-func newShower() *shower { return &shower{oids: map[uint32]int{}, pids: map[string]string{}, pid: -1} }
+func newShower() *shower {
+	return &shower{oids: map[uint32]int{}, pids: map[string]string{}, asked: map[string]int{}, pid: -1}
+}
 
 // names of the messages that have no more to show.
 var bare = map[byte]string{
@@ -57,7 +61,7 @@ func (s *shower) show(m message) string {
 	case 'C':
 		line = fmt.Sprintf("CommandComplete %q", b.text())
 	case 'E', 'N':
-		line = map[byte]string{'E': "ErrorResponse", 'N': "NoticeResponse"}[m.kind] + fields(&b)
+		line = map[byte]string{'E': "ErrorResponse", 'N': "NoticeResponse"}[m.kind] + s.approvals(fields(&b))
 	case 'A':
 		line = fmt.Sprintf("NotificationResponse from %s: %q %s", s.process(b.int32()), b.text(), short(strconv.Quote(b.text())))
 	case 'G', 'H', 'W':
@@ -83,6 +87,22 @@ func (s *shower) show(m message) string {
 		line += fmt.Sprintf(" (malformed: %x)", m.body)
 	}
 	return line
+}
+
+var (
+	approvalID = regexp.MustCompile(`ap-[0-9a-z]{10}`)
+	clockTime  = regexp.MustCompile(`\d\d:\d\d:\d\d UTC`)
+)
+
+// approvals numbers the requests for approval as they come.
+func (s *shower) approvals(text string) string {
+	text = approvalID.ReplaceAllStringFunc(text, func(id string) string {
+		if s.asked[id] == 0 {
+			s.asked[id] = len(s.asked) + 1
+		}
+		return fmt.Sprintf("approval%d", s.asked[id])
+	})
+	return clockTime.ReplaceAllString(text, "(time)")
 }
 
 func (s *shower) parameter(name, value string) string {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sallyportdb/sallyport/gate"
 )
@@ -33,13 +34,22 @@ func TestTranscripts(t *testing.T) {
 }
 
 // TestRefusals plays testdata/refused to doors in the mode that the name of the
-// file begins with.
+// file begins with: where a file is called "-desk" somebody may approve, and
+// "-nobody" comes too late.
 func TestRefusals(t *testing.T) {
 	each(t, "testdata/refused/*.txt", func(t *testing.T, file string, blocks []block) {
-		name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txt"), "-")
+		name, rest, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txt"), "-")
 		mode, err := gate.ParseMode(name)
 		must(t, err)
-		g := door(t, mode)
+		var g target
+		switch rest {
+		case "desk":
+			g = desk(t, mode, limit)
+		case "nobody":
+			g = desk(t, mode, 50*time.Millisecond)
+		default:
+			g = door(t, mode)
+		}
 		compareGolden(t, g, file, blocks, play(t, g, blocks))
 	})
 }
