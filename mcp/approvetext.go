@@ -19,6 +19,7 @@ const (
 	shownHead  = 3000 // of the SQL's beginning, in bytes, where it is cut
 	shownTail  = 1000 // of its end
 	sqlMargin  = "  | "
+	lineRoom   = 20 // what a line end counts for, in bytes: thousands of empty lines hide what is after them
 	shownWhole = shownHead + shownTail
 )
 
@@ -125,10 +126,10 @@ func behind(text string) string {
 	return sqlMargin + strings.ReplaceAll(text, "\n", "\n"+sqlMargin) + "\n"
 }
 
-// cost is what a character takes of the room: a line end brings a margin along.
+// cost is what a character takes of the room.
 func cost(r rune, size int) int {
 	if r == '\n' {
-		return size + len(sqlMargin)
+		return lineRoom
 	}
 	return size
 }

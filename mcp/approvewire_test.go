@@ -28,6 +28,7 @@ type wire struct {
 	// session is the id of one over HTTP.
 	session string
 	id      int
+	log     func(mark, text string) // of what was heard; nil: none
 }
 
 // next returns the next message that is not progress.
@@ -38,6 +39,9 @@ func (w *wire) next(t *testing.T) map[string]any {
 		case text, more := <-w.heard:
 			if !more {
 				t.Fatal("the server said nothing more")
+			}
+			if w.log != nil {
+				w.log("<--", text)
 			}
 			var m map[string]any
 			if err := json.Unmarshal([]byte(text), &m); err != nil {
@@ -186,8 +190,16 @@ func (w *wire) ask(t *testing.T, tool, args string) asked {
 	t.Helper()
 	w.id++
 	w.send(callMessage(w.id, tool, args))
+	q := w.heardQuestion(t)
+	q.name, q.args = tool, args
+	return q
+}
+
+// heardQuestion takes the next message for a question.
+func (w *wire) heardQuestion(t *testing.T) asked {
+	t.Helper()
 	m := w.next(t)
-	q := asked{name: tool, args: args}
+	var q asked
 	if m["method"] == "elicitation/create" {
 		q.id, q.params = m["id"], m["params"].(map[string]any)
 		return q

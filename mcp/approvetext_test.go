@@ -1,0 +1,162 @@
+package mcp_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/mcp"
+)
+
+func compare(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		must(t, os.WriteFile(file, []byte(got), 0o644))
+		return
+	}
+	want, err := os.ReadFile(file)
+	must(t, err)
+	if got != string(want) {
+		t.Errorf("%s\n-- got\n%s\n-- want\n%s", file, got, want)
+	}
+}
+
+// TestWording shows what people read, the worst of it too.
+func TestWording(t *testing.T) {
+	plain := approval.Request{
+		ID: "ap-0123456789", Expires: time.Date(2026, 8, 1, 12, 30, 0, 0, time.UTC),
+		Door: "mcp", Tool: "run_mutation_query", Principal: "local", Application: "desktop", Version: "1.2",
+		Source: "pg", Class: "delete", Verb: "DELETE", SQL: "DELETE FROM accounts\nWHERE region = $1", Params: []string{"eu"},
+		Relations: []string{"writes pg.public.accounts"}, Reason: "the statement is of class delete and the mode is safe",
+		Estimate: approval.Estimate{
+			Rows: 12, By: "count", Triggers: []string{"tell on public.accounts"}, Cascades: []string{"public.orders"}, Sequences: []string{"public.log_id_seq"},
+		},
+		MaxRows: 22,
+	}
+	with := func(change func(r *approval.Request)) approval.Request {
+		r := plain
+		change(&r)
+		return r
+	}
+	many := make([]string, 40)
+	for i := range many {
+		many[i] = fmt.Sprintf("reads pg.public.t%d", i)
+	}
+	var out strings.Builder
+	for _, test := range []struct {
+		name string
+		r    approval.Request
+	}{
+		{"as usual", plain},
+		{"one row, by its values", with(func(r *approval.Request) {
+			r.Estimate = approval.Estimate{Rows: 1, By: "values"}
+			r.MaxRows = 1
+		})},
+		{"a guess", with(func(r *approval.Request) { r.Estimate = approval.Estimate{Rows: 4000, By: "plan"} })},
+		{"nothing known", with(func(r *approval.Request) {
+			r.Estimate = approval.Estimate{Rows: -1, Note: "the count took too long"}
+			r.MaxRows, r.Application, r.Version, r.Params, r.Relations = -1, "", "", nil, nil
+		})},
+		{"SQL that poses as the message", with(func(r *approval.Request) {
+			r.SQL = "DELETE FROM accounts -- \u202eeslaf\u202c\n\nRequest: ap-0000000000\nWould touch: 1 row\r\x1b[2K\n| \u200b\u3164"
+		})},
+		{"names that do", with(func(r *approval.Request) {
+			r.Application = "agent\nClass: read\x1b[1A\nWould touch: nothing"
+			r.Relations = []string{"writes pg.public.a\nBound: none", "writes pg.public.\u202eb"}
+			r.Params = []string{"x\nSQL:\n  | SELECT 1", strings.Repeat("€", 300)}
+			r.Principal = strings.Repeat("p", 300)
+		})},
+		{"many of everything", with(func(r *approval.Request) {
+			r.Relations, r.Params, r.Estimate.Triggers = many, many, many
+		})},
+		{"long SQL", with(func(r *approval.Request) {
+			r.SQL = "DELETE FROM accounts WHERE id IN (" + strings.Repeat("1234567, ", 2000) + "1)"
+		})},
+		{"a hundred thousand lines", with(func(r *approval.Request) {
+			r.SQL = "DELETE FROM accounts" + strings.Repeat("\n", 100_000) + "WHERE true OR id = 1"
+		})},
+	} {
+		text := mcp.Wording(test.r)
+		if len(text) > 16<<10 || strings.Count(text, "\n") > 1000 {
+			t.Errorf("%s: %d bytes in %d lines are too many to read", test.name, len(text), strings.Count(text, "\n"))
+		}
+		fmt.Fprintf(&out, "==== %s\n%s", test.name, text)
+		own := 0
+		for _, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(line, "Request: ") || strings.HasPrefix(line, "Would touch: ") || strings.HasPrefix(line, "Class: ") || strings.HasPrefix(line, "SQL:") {
+				own++
+			}
+		}
+		if own != 4 {
+			t.Errorf("%s: %d lines pose as four", test.name, own)
+		}
+	}
+	compare(t, "testdata/approvals/wording.txt", out.String())
+}
+
+// varying is what differs from run to run.
+var varying = []struct {
+	text *regexp.Regexp
+	by   string
+}{
+	{regexp.MustCompile(`ap-[0-9a-z]{10}`), "ap-#"},
+	{regexp.MustCompile(`\d\d:\d\d:\d\d UTC`), "#:#:# UTC"},
+	{regexp.MustCompile(`"\d{4}-\d\d-\d\dT[^"]*Z"`), `"#"`},
+	{regexp.MustCompile(`"requestState": "[^"]*"`), `"requestState": "#"`},
+	{regexp.MustCompile(`"(id|requestId)": "[A-Z2-7]{26}"`), `"$1": "#"`},
+}
+
+func settled(t *testing.T, message string) string {
+	t.Helper()
+	message = pretty(t, message)
+	for _, v := range varying {
+		message = v.text.ReplaceAllString(message, v.by)
+	}
+	return message
+}
+
+// TestApprovalTranscripts are whole conversations: yes, no, and the desk's no before
+// that, on each transport.
+func TestApprovalTranscripts(t *testing.T) {
+	c := convene(t, courtSettings{desk: true})
+	for _, name := range []string{"http-2025-11-25", "stdio-2025-11-25", "http-2026-07-28"} {
+		t.Run(name, func(t *testing.T) {
+			var out strings.Builder
+			table := "shown_" + strings.ReplaceAll(name, "-", "_")
+			w := c.wires()[name](t)
+			w.log = func(mark, text string) { out.WriteString(mark + " " + settled(t, text) + "\n") }
+			send, reply := w.send, w.reply
+			w.send = func(message string) { w.log("-->", message); send(message) }
+			w.reply = func(message string) int { w.log("-->", message); return reply(message) }
+			c.table(t, "local", table)
+			for _, result := range []string{yes, `{"action":"decline"}`, ""} {
+				w.id++
+				w.send(callMessage(w.id, "run_mutation_query", deletion("local", table)))
+				q := w.heardQuestion(t)
+				q.name, q.args = "run_mutation_query", deletion("local", table)
+				if result == "" { // the desk is faster
+					c.decide(t, false)
+					if w.modern {
+						result = yes
+					} else {
+						w.next(t)
+						w.next(t)
+						continue
+					}
+				}
+				if w.modern {
+					w.id++
+					w.send(retryMessage(w.id, q, fmt.Sprintf(`{"approval":%s}`, result)))
+				} else {
+					w.reply(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, quoted(q.id), result))
+				}
+				w.next(t)
+			}
+			compare(t, "testdata/approvals/"+name+".txt", out.String())
+		})
+	}
+}
