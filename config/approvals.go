@@ -11,6 +11,8 @@ import (
 // answer.
 type Approvals struct {
 	Desk bool `yaml:"desk"`
+	// Elicitation has MCP clients ask their own person.
+	Elicitation bool `yaml:"elicitation"`
 
 	Wait       time.Duration `yaml:"wait" min:"0"`
 	Expires    time.Duration `yaml:"expires" min:"1000000000"`
@@ -31,7 +33,7 @@ type Approvals struct {
 
 func defaultApprovals() Approvals {
 	return Approvals{
-		Desk: true, Wait: 45 * time.Second, Expires: 15 * time.Minute, Valid: 10 * time.Minute, MaxPending: 20,
+		Desk: true, Elicitation: true, Wait: 45 * time.Second, Expires: 15 * time.Minute, Valid: 10 * time.Minute, MaxPending: 20,
 		MarginPercent: 10, MarginRows: 10, EstimateTimeout: 3 * time.Second,
 	}
 }

@@ -19,6 +19,7 @@ func (s *server) mcpOptions() mcp.Options {
 		AllowedHosts: c.AllowedHosts, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
 		EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
 		NoInstructions: !c.Instructions, Format: c.Format,
+		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store,
 		Limits: mcp.Limits{
 			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,
 			Calls: c.MaxCalls, ClientCalls: c.MaxCallsPerClient,
