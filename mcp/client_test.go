@@ -104,12 +104,12 @@ type answer struct {
 	body   string
 }
 
-func (d *door) post(t *testing.T, b *http.Client, message string, header http.Header) answer {
+func (d *door) post(t testing.TB, b *http.Client, message string, header http.Header) answer {
 	t.Helper()
 	return d.do(t, b, "POST", message, header)
 }
 
-func (d *door) do(t *testing.T, b *http.Client, method, message string, header http.Header) answer {
+func (d *door) do(t testing.TB, b *http.Client, method, message string, header http.Header) answer {
 	t.Helper()
 	r, err := http.NewRequest(method, d.url, strings.NewReader(message))
 	must(t, err)

@@ -182,7 +182,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, 
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message, id string, from caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	leaveSession, revision, refused := s.enterSession(id, from.principal, cancel)
+	leaveSession, revision, refused := s.enterSession(r, id, from.principal, cancel)
 	if refused != nil {
 		refused.send(w, m.ID)
 		return
@@ -239,10 +239,14 @@ func sessionID(r *http.Request) (string, *denial) {
 }
 
 // enterSession begins a request in a session that there is for a principal.
-func (s *Server) enterSession(id, principal string, end func()) (leave func(), revision string, refused *denial) {
+func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), revision string, refused *denial) {
 	leave, revision, err := s.sessions.enter(id, principal, end)
 	if err != nil {
 		return nil, "", denied(http.StatusNotFound, "no such session: send initialize again")
+	}
+	if version := r.Header.Get(mcpgo.HeaderProtocolVersion); version != "" && !mcpgo.IsValidProtocolVersion(version) {
+		leave()
+		return nil, "", denied(http.StatusBadRequest, "protocol version %.40q is not served", version)
 	}
 	return leave, revision, nil
 }
@@ -252,7 +256,7 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal st
 	id, refused := sessionID(r)
 	if refused == nil {
 		var leave func()
-		if leave, _, refused = s.enterSession(id, principal, func() {}); refused == nil {
+		if leave, _, refused = s.enterSession(r, id, principal, func() {}); refused == nil {
 			leave()
 		}
 	}

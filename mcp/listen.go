@@ -20,7 +20,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	leaveSession, _, refused := s.enterSession(id, principal, cancel)
+	leaveSession, _, refused := s.enterSession(r, id, principal, cancel)
 	if refused != nil {
 		refused.send(w, nil)
 		return

@@ -56,7 +56,7 @@ type settings struct {
 }
 
 // open starts a door. All of it ends with the test.
-func open(t *testing.T, s settings) *door {
+func open(t testing.TB, s settings) *door {
 	t.Helper()
 	if s.mode == gate.Closed {
 		s.mode = gate.Safe
@@ -106,7 +106,7 @@ func open(t *testing.T, s settings) *door {
 	return d
 }
 
-func source(t *testing.T, name, about, folder string) providers.Provider {
+func source(t testing.TB, name, about, folder string) providers.Provider {
 	t.Helper()
 	tables := map[string]string{}
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
@@ -141,7 +141,7 @@ func (d *door) records(t *testing.T) []map[string]any {
 	return out
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func eventually(t *testing.T, what string, condition func() bool) {
 }
 
 // browser is an HTTP client whose connections end with the test.
-func browser(t *testing.T) *http.Client {
+func browser(t testing.TB) *http.Client {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)

@@ -2,7 +2,6 @@ package mcp_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -79,53 +78,70 @@ func checkStranger(t *testing.T, sent string, got answer) {
 	}
 }
 
+// TestStrangers sends all of it, one after the other.
+func TestStrangers(t *testing.T) {
+	d := open(t, settings{options: smallMessages})
+	b := browser(t)
+	for _, body := range strange {
+		d.strangeHTTP(t, b, []byte(body), "")
+		d.strangeHTTP(t, b, []byte(body), "2026-07-28")
+		d.strangeStdio(t, []byte(body))
+	}
+	d.strangeHTTP(t, b, []byte(ping), "1999-01-01")
+	d.strangeStdio(t, []byte(strings.Join(strange, "\n")))
+	d.strangeStdio(t, []byte(strings.Join(strange, "\r\n\r\n")))
+}
+
+func smallMessages(o *mcp.Options) { o.MaxBodyBytes = 1 << 18 }
+
 // FuzzHTTP sends what it likes, in a session, without one, and without sessions.
 func FuzzHTTP(f *testing.F) {
-	for _, s := range strange {
-		f.Add([]byte(s), "")
-		f.Add([]byte(s), "2026-07-28")
-	}
-	f.Add([]byte(ping), "1999-01-01")
-	f.Add([]byte(ping), "9999-99-99\u0000")
+	d := open(f, settings{options: smallMessages})
+	b := browser(f)
+	f.Add([]byte(hello), "")
+	f.Add([]byte(ping), "2025-11-25")
+	f.Add([]byte(strange[len(strange)-2]), "2026-07-28")
 	f.Fuzz(func(t *testing.T, body []byte, version string) {
-		d := open(t, settings{options: func(o *mcp.Options) { o.MaxBodyBytes = 1 << 18 }})
-		b := browser(t)
-		session := d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")
-		for _, header := range []http.Header{{}, {"Mcp-Session-Id": {session}}, {"Mcp-Session-Id": {session + "x"}}} {
-			if version != "" && strings.IndexFunc(version, func(r rune) bool { return r < ' ' || r > '~' }) < 0 {
-				header.Set("Mcp-Protocol-Version", version)
-			}
-			checkStranger(t, string(body), d.post(t, b, string(body), header))
+		if strings.IndexFunc(version, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {
+			version = "" // no header could say that
 		}
-		if got := d.post(t, b, ping, http.Header{"Mcp-Session-Id": {session}}); got.status != 200 {
-			t.Errorf("after %.200q the session is gone: %d %s", body, got.status, got.body)
-		}
+		d.strangeHTTP(t, b, body, version)
 	})
 }
 
 // FuzzStdio sends what it likes on a pipe.
 func FuzzStdio(f *testing.F) {
-	for _, s := range strange {
-		f.Add([]byte(s))
+	d := open(f, settings{options: smallMessages})
+	f.Add([]byte(hello + "\n" + ping))
+	f.Fuzz(func(t *testing.T, input []byte) { d.strangeStdio(t, input) })
+}
+
+func (d *door) strangeHTTP(t *testing.T, b *http.Client, body []byte, version string) {
+	t.Helper()
+	session := d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")
+	for _, header := range []http.Header{{}, {"Mcp-Session-Id": {session}}, {"Mcp-Session-Id": {session + "x"}}} {
+		if version != "" {
+			header.Set("Mcp-Protocol-Version", version)
+		}
+		checkStranger(t, string(body), d.post(t, b, string(body), header))
 	}
-	f.Add([]byte(strings.Join(strange, "\n")))
-	f.Add([]byte(strings.Join(strange, "\r\n\r\n")))
-	f.Fuzz(func(t *testing.T, input []byte) {
-		d := open(t, settings{options: func(o *mcp.Options) { o.MaxBodyBytes = 1 << 18 }})
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		var out bytes.Buffer
-		last := `{"jsonrpc":"2.0","id":"the last one","method":"ping"}`
-		in := io.MultiReader(bytes.NewReader(input), strings.NewReader("\n"+last+"\n"))
-		must(t, d.ServeStdio(ctx, in, &out))
-		for line := range strings.Lines(out.String()) {
-			var m map[string]any
-			if json.Unmarshal([]byte(line), &m) != nil || m["jsonrpc"] != "2.0" {
-				t.Errorf("to %.200q: not a message: %q", input, line)
-			}
+	if got := d.post(t, b, ping, http.Header{"Mcp-Session-Id": {session}}); got.status != 200 {
+		t.Errorf("after %.200q the session is gone: %d %s", body, got.status, got.body)
+	}
+}
+
+func (d *door) strangeStdio(t *testing.T, input []byte) {
+	t.Helper()
+	var out bytes.Buffer
+	in := io.MultiReader(bytes.NewReader(input), strings.NewReader("\n"+`{"jsonrpc":"2.0","id":"the last one","method":"ping"}`+"\n"))
+	must(t, d.ServeStdio(t.Context(), in, &out))
+	for line := range strings.Lines(out.String()) {
+		var m map[string]any
+		if json.Unmarshal([]byte(line), &m) != nil || m["jsonrpc"] != "2.0" {
+			t.Errorf("to %.200q: not a message: %q", input, line)
 		}
-		if !strings.Contains(out.String(), `"the last one"`) {
-			t.Errorf("after %.200q nothing is answered", input)
-		}
-	})
+	}
+	if !strings.Contains(out.String(), `"the last one"`) {
+		t.Errorf("after %.200q nothing is answered", input)
+	}
 }
