@@ -24,7 +24,8 @@ type court struct {
 }
 
 type courtSettings struct {
-	dsn     string // of source "pg"
+	mode    gate.Mode // default delete_safe
+	dsn     string    // of source "pg"
 	desk    bool
 	wait    time.Duration // default a minute
 	dir     string        // of the store
@@ -37,6 +38,9 @@ func convene(t *testing.T, s courtSettings) *court {
 	if s.wait == 0 {
 		s.wait = time.Minute
 	}
+	if s.mode == gate.Closed {
+		s.mode = gate.DeleteSafe
+	}
 	if s.store.Dir = s.dir; s.dir == "" {
 		s.store.Dir = t.TempDir()
 	}
@@ -46,7 +50,7 @@ func convene(t *testing.T, s courtSettings) *court {
 	must(t, err)
 	t.Cleanup(func() { must(t, c.store.Close()) })
 	c.door = open(t, settings{
-		mode: gate.DeleteSafe, dsn: s.dsn,
+		mode: s.mode, dsn: s.dsn,
 		config: func(e *engine.Config) {
 			e.Approvals = engine.Approvals{
 				Store: c.store, Desk: s.desk, Wait: s.wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,

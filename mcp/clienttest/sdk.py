@@ -8,19 +8,9 @@ import json
 import os
 import sys
 
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, MCPError
 
-ERAS = {"legacy": "2025-11-25", "2026-07-28": "2026-07-28"}
-
-
-def targets():
-    if url := os.environ.get("CLIENTTEST_URL"):
-        for era in ERAS:
-            yield f"http {era}", era, url
-    if line := os.environ.get("CLIENTTEST_COMMAND"):
-        command, *args = line.split(" ")
-        for era in ERAS:
-            yield f"stdio {era}", era, StdioServerParameters(command=command, args=args, env=dict(os.environ))
+from targets import ERAS, targets
 
 
 class Calls:
