@@ -103,6 +103,9 @@ type question struct {
 	plans   []*planner.Statement
 	args    providers.Args
 	notice  func(*sqlstate.Error) // to the client; nil: it gets none
+	// settings of the session that say how the text and its values are read, as
+	// "name: value".
+	settings []string
 	// again understands the statements anew, by what their names mean now. What it
 	// refuses is on record.
 	again func(context.Context) ([]*planner.Statement, error)
@@ -334,6 +337,7 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		}
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
+	parts = append(parts, q.settings...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
 }
 

@@ -19,13 +19,14 @@ import (
 func (b *Batch) Asks() bool { return b.asks }
 
 // Consent gets the approval of one execution of a batch with these parameters,
-// and waits for it; notice tells the client meanwhile. args must not change until
-// it returns. The batch is understood anew if that has taken time. What is refused
-// is on record. Errors: see question.consent.
-func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, notice func(*sqlstate.Error)) (c *Consent, err error) {
+// and waits for it; notice tells the client meanwhile. settings say how its text
+// and values are read ("name: value"): with others it would be another statement.
+// args must not change until it returns. The batch is understood anew if that has
+// taken time. What is refused is on record. Errors: see question.consent.
+func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, settings []string, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
 	defer s.recovered(&err)
-	q := &question{session: s, request: &b.request, plans: b.plans, args: args, notice: notice}
+	q := &question{session: s, request: &b.request, plans: b.plans, args: args, settings: settings, notice: notice}
 	q.again = func(ctx context.Context) ([]*planner.Statement, error) {
 		if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
 			return nil, err
@@ -39,13 +40,13 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, no
 // may begin, or go on if it has begun: the batch is understood anew, and means
 // what was approved. What is refused is on record. 42501: it means something else
 // by now, or the time to use the approval is over.
-func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, c *Consent, begun bool) (err error) {
+func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, settings []string, c *Consent, begun bool) (err error) {
 	s := r.session
 	defer s.recovered(&err)
 	if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
 		return err
 	}
-	q := &question{session: s, request: &b.request, plans: b.plans, args: args}
+	q := &question{session: s, request: &b.request, plans: b.plans, args: args, settings: settings}
 	if !begun && !time.Now().Before(c.request.Expires) {
 		return q.refuse(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))
@@ -102,7 +103,11 @@ func (q *question) prepared(p *planner.Statement) (list []string) {
 	return list
 }
 
-// shown is the text that people read, and what it runs that was prepared before.
+// usual are settings with which nobody reads a text otherwise than it seems.
+var usual = []string{"DateStyle: ISO, MDY", "IntervalStyle: postgres", "TimeZone: UTC", "TimeZone: Etc/UTC", "TimeZone: GMT"}
+
+// shown is the text that people read, with what it runs that was prepared before
+// and the settings that it is read by.
 func (q *question) shown() string {
 	text := q.session.safe(q.text()).Text
 	for _, p := range q.plans {
@@ -111,6 +116,11 @@ func (q *question) shown() string {
 			if p.Verb == "EXECUTE" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(list[i])) {
 				text += "\n-- " + list[i] + ": " + q.session.safe(list[i+1]).Text
 			}
+		}
+	}
+	for _, setting := range q.settings {
+		if !slices.Contains(usual, setting) {
+			text += "\n-- " + setting
 		}
 	}
 	return text

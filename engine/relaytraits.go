@@ -13,6 +13,7 @@ type Traits struct {
 	Ends     bool // ends one
 	Access   bool // sets, or shows, whether transactions may write
 	Discards bool // takes back every setting
+	Sets     bool // sets something, for the session or its transaction
 	Stays    bool // leaves something behind in its session beyond the transaction
 	Alters   bool // may change what names mean
 	Drops    bool // may drop prepared statements
@@ -53,7 +54,8 @@ func (t *Traits) add(p *planner.Statement) {
 // leaves adds what a statement leaves behind.
 func (t *Traits) leaves(p *planner.Statement) {
 	for _, e := range p.Effects {
-		t.Stays = t.Stays || strings.HasPrefix(e.What, "set_config")
+		sets := strings.HasPrefix(e.What, "set_config")
+		t.Sets, t.Stays = t.Sets || sets, t.Stays || sets
 	}
 	switch {
 	case p.Class == planner.Read:
@@ -81,6 +83,7 @@ func keepsNames(verb string) bool {
 
 // set adds what a SET, RESET or SHOW does.
 func (t *Traits) set(p *planner.Statement) {
+	t.Sets = t.Sets || p.Verb != "SHOW"
 	switch p.Setting.Name {
 	case "":
 		t.Access, t.Discards = true, t.Discards || p.Setting.Reset

@@ -334,6 +334,7 @@ func (s *session) sync(frame []byte) bool {
 	s.skipping, s.bound = false, false
 	s.unit++
 	if s.copying { // the server ignores it
+		s.keepSet()
 		s.forward(frame)
 		return true
 	}

@@ -30,8 +30,13 @@ func (s *session) agreed(b *engine.Batch, args providers.Args) bool {
 	if !s.rests() {
 		return false
 	}
+	if s.settingsUnknown() {
+		s.head.err = s.relayed.Refuse(b, errSettings)
+		return true
+	}
+	settings := s.readings()
 	s.wait(func(ctx context.Context) {
-		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, s.notify)
+		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, settings, s.notify)
 		if s.head.err == nil && s.head.consent == nil {
 			s.head.err = errInternal
 		}
@@ -47,8 +52,16 @@ func (s *session) covered(p *portal) bool {
 	if s.head.judged {
 		return true
 	}
+	if !s.settledFirst() {
+		return false
+	}
+	if s.settingsUnknown() {
+		s.head.err, s.head.judged = s.relayed.Refuse(b, errSettings), true
+		return true
+	}
+	settings := s.readings()
 	s.work(func(ctx context.Context) {
-		s.head.err = s.relayed.Covers(ctx, b, p.asked, p.consent, p.begun)
+		s.head.err = s.relayed.Covers(ctx, b, p.asked, settings, p.consent, p.begun)
 		s.head.judged = true
 	})
 	return false
@@ -73,6 +86,61 @@ func (s *session) rests() bool {
 	}
 	s.lend()
 	return true
+}
+
+// reading are the settings by which texts and values are read, of those that the
+// server tells of.
+var reading = [...]string{"DateStyle", "IntervalStyle", "TimeZone"}
+
+// readings are those settings as they are now.
+func (s *session) readings() []string {
+	list := make([]string, len(reading))
+	for i, name := range reading {
+		list[i] = name + ": " + s.read[i]
+	}
+	return list
+}
+
+// reads follows one of those settings.
+func (s *session) reads(name, value string) {
+	for i := range reading {
+		if reading[i] == name {
+			s.read[i] = value
+		}
+	}
+}
+
+// settingsUnknown reports whether something was set by a message in this unit: the
+// server tells what it is at its end.
+func (s *session) settingsUnknown() bool { return s.setIn == s.unit+1 }
+
+// keepSet is called when a Sync is counted that ends no unit.
+func (s *session) keepSet() {
+	if s.setIn > 0 {
+		s.setIn = s.unit + 1
+	}
+}
+
+// errSettings is told a client that changes settings and has more to run before
+// the server tells what they are.
+var errSettings = sqlstate.New(sqlstate.FeatureNotSupported, "what needs a person's approval cannot follow a SET in the same pipeline").
+	WithHint("Send a Sync between them.")
+
+// approvedName is the statement that an approved Bind is bound to: one that is
+// prepared for it, by the settings that hold now and with nothing in between.
+const approvedName = "_sallyport_approved"
+
+// prepareAnew prepares a statement for an approved Bind and returns its name.
+func (s *session) prepareAnew(st *statement) string {
+	s.closeApproved()
+	s.prepareThere(approvedName, st)
+	return approvedName
+}
+
+func (s *session) closeApproved() {
+	it := s.loop.item(waitClose)
+	it.own = true
+	s.send(it, appendClose(nil, 'S', approvedName))
 }
 
 // wait is work that may take as long as people need: it can be cancelled, and

@@ -258,3 +258,37 @@ func TestConsentAndSharedBackends(t *testing.T) {
 	}
 	c.demandRows("456789")
 }
+
+// TestConsentAndSettings: the same text with other settings is not what was
+// approved.
+func TestConsentAndSettings(t *testing.T) {
+	c := sit(t, gate.Safe, 50*time.Millisecond)
+	direct(t, c.dsn, "ALTER TABLE t ADD day date; UPDATE t SET day = make_date(2026, n, 1)")
+	const february = "DELETE FROM t WHERE day = '01/02/2026'" // for whom the day comes first
+	s := c.enter()
+	s.demandQuery(february, "E(42501)ZI")
+	c.approve(february)
+	s.demandQuery("SET datestyle TO 'SQL, DMY'", "C(SET)ZI")
+	s.demandQuery(february, "E(42501)ZI")
+	if r := c.asked(february); !strings.Contains(r.SQL, "-- DateStyle: SQL, DMY") {
+		t.Errorf("people are shown %q", r.SQL)
+	}
+	if got := s.ask(parse("d", february)); got != "1ZI" { // it is read when it is prepared
+		t.Errorf("preparing: %q", got)
+	}
+	s.demandQuery("SET datestyle TO 'ISO, MDY'", "C(SET)ZI")
+	if got := s.ask(bind("", "d"), execute("")); got != "2C(DELETE 0)ZI" {
+		t.Errorf("prepared by other settings: %q", got)
+	}
+	c.demandRows("123456789")
+
+	s.demandQuery(february, "E(42501)ZI")
+	c.decide(february, approval.Verdict{Approve: true})
+	for _, set := range []string{"SET datestyle TO 'SQL, DMY'", "SET LOCAL datestyle TO 'SQL, DMY'", "SELECT set_config('datestyle', 'SQL, DMY', true)"} {
+		got := s.ask(parse("", set), bind("", ""), execute(""), parse("", february), bind("", ""), execute(""))
+		if !strings.HasSuffix(got, "E(0A000)ZI") {
+			t.Errorf("behind %s: %q", set, got)
+		}
+	}
+	c.demandRows("123456789")
+}

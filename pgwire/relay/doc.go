@@ -15,7 +15,7 @@
 // So there is one read and one write for each direction, no goroutine that
 // changes hands for a message, and the record costs a part of a system call.
 // What has to wait (a plan that is not known, an intent that must be durable, a
-// backend) is done by a goroutine beside the loop, and the session is left alone
+// backend, a person) is done by a goroutine beside the loop, and the session is left alone
 // until that is done (session.work).
 //
 // # What is looked at
@@ -40,6 +40,21 @@
 // replaced (session.refuse): the transaction fails at the same place, the server
 // skips what it would skip, and there is nothing to keep in step.
 //
+// # Approvals
+//
+// What a person has to approve is asked about before the server learns of it
+// (consent.go): a Query before it is passed on, a portal when it is bound, since
+// binding plans the statement and planning may run code of it. Meanwhile the session
+// stands still: what came before is answered, what the client sends stays in its
+// socket, no backend is held that others could use, and no lock of a statement that
+// was only prepared. An approved Bind is bound to a statement that is prepared anew
+// for it, so that nothing that was set or altered since the client's Parse counts;
+// when the portal is executed, it is compared with what was approved once more.
+// Inside of a transaction its locks are held while somebody thinks.
+//
+// An execution that was approved for a number of rows is held until its tag is
+// known, and undone where that says more (held.go).
+//
 // # Names
 //
 // A statement or a portal means what the server has confirmed, and what nobody
@@ -51,7 +66,9 @@
 // a transaction block, a session that may write has that switched, and back
 // before the next read outside of one (session.admit); one that may only read
 // never has. A unit of the extended protocol whose end has not come yet may write,
-// because nobody knows what follows.
+// because nobody knows what follows. What needs an approval counts as a change when
+// it has it; a transaction block may write from its beginning, because something may
+// be approved in it, so the reads in it are judged by the gate alone.
 //
 // # Backends
 //

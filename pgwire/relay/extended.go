@@ -181,7 +181,11 @@ func (s *session) bind(frame []byte, all int) bool {
 	}
 	it := s.loop.item(waitBind)
 	it.of = &st.batch
-	if s.shares {
+	switch approved := s.head.consent != nil; {
+	case approved:
+		frame = renamed(frame, all, len(name)+1, string(of), s.prepareAnew(st))
+		defer s.closeApproved()
+	case s.shares:
 		frame = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
 	}
 	p := &portal{of: st, asked: s.head.args, consent: s.head.consent}
@@ -210,8 +214,10 @@ func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, don
 	if s.head.args, ok = strictArgs(rest, false); !ok {
 		return false, s.invalid(request.Bind)
 	}
-	s.agreed(&st.batch, s.head.args)
-	return false, false
+	if !s.agreed(&st.batch, s.head.args) {
+		return false, false
+	}
+	return false, s.refuse(request.Bind, s.head.err)
 }
 
 // boundArgs reads what is bound: how many values, and the values themselves

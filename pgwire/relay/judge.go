@@ -145,6 +145,9 @@ func (s *session) intended(it *item, b *engine.Batch, params int, args *provider
 func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	it.sets = s.shares && s.follows(t, b)
 	s.pinned = s.pinned || t.Stays && !it.sets
+	if t.Sets && it.kind == waitExecute {
+		s.setIn = s.unit + 1
+	}
 	if t.Access || t.Discards {
 		s.access = unclear
 	}

@@ -341,6 +341,7 @@ func (s *session) copyIn() {
 	for _, it := range s.queue.items[s.queue.head+1:] {
 		if ended = ended || it.kind == waitCopyEnd; !ended && it.kind == waitSync {
 			s.loop.drop(it)
+			s.keepSet()
 			s.unitSent = s.queue.first().kind == waitExecute
 			continue
 		}
@@ -358,6 +359,7 @@ func (s *session) parameter(body []byte, it *item) bool {
 	if !ok || !valid {
 		return true
 	}
+	s.reads(string(name), string(value))
 	switch string(name) {
 	case "standard_conforming_strings":
 		if string(value) != "on" {

@@ -57,6 +57,7 @@ type session struct {
 	unitSent bool   // the server has been sent something since the last Sync
 	bound    bool   // … and among it something that it may have to run
 	copying  bool   // the server takes COPY data
+	setIn    uint64 // the last unit, counted from 1, in which a message set something
 	waiting  bool   // busy with what may take long: somebody is asked
 	notices  []byte // for the client, of what it waits for
 
@@ -74,6 +75,7 @@ type session struct {
 	shares     bool              // it gives its backend back after each transaction
 	loan       uint64            // counts the backends that the session has had
 	sets       map[string]string // settings that follow the session from one to the next
+	read       [3]string         // the settings by which texts are read
 	altered    bool              // names may mean something else
 	changed    bool              // in this unit, outside of a transaction block
 	failed     error             // in this unit
@@ -145,6 +147,7 @@ func (s *session) inBlock() bool {
 func (s *session) enter(backend providers.Backend) (err error) {
 	out := append(make([]byte, 0, 1<<10), s.front.Hello...)
 	for name, value := range backend.Parameters() {
+		s.reads(name, value)
 		if name == accessSetting && s.relayed.MayWrite() {
 			value = "off"
 		}
