@@ -80,7 +80,7 @@ func (r *rendered) append(columns []providers.Column, row providers.Row, cell in
 		if shortened {
 			cut++
 		}
-		r.text = appendCell(r.text, cellText(columns[i].Type, value, cell))
+		r.text = appendValueCell(r.text, columns[i].Type, value, cell)
 	}
 	r.json = append(r.json, ']', ',')
 	r.text = append(r.text, "|\n"...)

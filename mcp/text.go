@@ -46,6 +46,21 @@ func appendCell(line []byte, cell string) []byte {
 	return append(line, ' ')
 }
 
+// appendValueCell appends a value as a cell. Most values are short and plain, and
+// are taken as they are.
+func appendValueCell(line []byte, oid uint32, value []byte, limit int) []byte {
+	plain := len(value) > 0 && (limit <= 0 || len(value) <= limit) && oid != oidBool && string(value) != "NULL"
+	for i := 0; plain && i < len(value); i++ {
+		plain = value[i] >= ' ' && value[i] < 0x7f && value[i] != '|'
+	}
+	if !plain {
+		return appendCell(line, cellText(oid, value, limit))
+	}
+	line = append(line, "| "...)
+	line = append(line, value...)
+	return append(line, ' ')
+}
+
 // cellText is a value as the table shows it. NULL is bare; the text NULL and
 // the empty text are in quotes, so that the three stay apart.
 func cellText(oid uint32, value []byte, limit int) string {

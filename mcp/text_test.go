@@ -50,6 +50,21 @@ func TestCellText(t *testing.T) {
 	}
 }
 
+// What is taken as it is looks no different.
+func TestAppendValueCell(t *testing.T) {
+	for _, oid := range []uint32{25, oidBool} {
+		for _, value := range []string{"", "NULL", "t", "f", "plain text", "a|b", "a\\|b", "\n", "\x7f", "~", "ä", "\xff", "1234567890", "12345678901"} {
+			got, want := string(appendValueCell([]byte("|x "), oid, []byte(value), 10)), string(appendCell([]byte("|x "), cellText(oid, []byte(value), 10)))
+			if got != want {
+				t.Errorf("%q: %s, want %s", value, got, want)
+			}
+		}
+		if got := string(appendValueCell(nil, oid, nil, 10)); got != "| NULL " {
+			t.Errorf("nothing: %s", got)
+		}
+	}
+}
+
 // A row that imitates the end of the fence does not end it.
 func TestFence(t *testing.T) {
 	var rows table
