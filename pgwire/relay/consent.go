@@ -13,9 +13,13 @@ import (
 
 // This file has people asked about what needs their approval, before the server
 // learns of it. While somebody is asked the session stands still: nothing that
-// came before is under way, nothing that the client sends is read, and the server
+// came before is under way, nothing that the client sends is looked at, and the server
 // is sent nothing. What ends the wait is the decision, its time, a cancel request,
 // the client's or the server's end, and ours.
+
+// mostBehind bounds what is kept of what a client sends behind a statement that
+// waits, in bytes.
+const mostBehind = 1 << 20
 
 // mostNotices bounds the notices that wait for their client, in bytes.
 const mostNotices = 64 << 10
@@ -158,6 +162,24 @@ func (s *session) notify(e *sqlstate.Error) {
 			s.loop.schedule(s)
 		}
 	})
+}
+
+// readAhead keeps what the client sends while it waits: that it leaves comes behind
+// all that it has sent.
+func (s *session) readAhead() bool {
+	if s.closed || s.closing || s.gone || !s.client.readable || len(s.in) >= mostBehind {
+		return false
+	}
+	n, err := s.client.read(s.loop.buf)
+	if err != nil {
+		s.clientGone()
+		return false
+	}
+	if n > 0 && s.in == nil {
+		s.in = s.loop.buffer()
+	}
+	s.in = append(s.in, s.loop.buf[:n]...)
+	return n > 0
 }
 
 // tellNotices puts notices where the client gets them next: nothing is under way.

@@ -231,7 +231,7 @@ func TestConsentOfWhoLeaves(t *testing.T) {
 			case "says goodbye":
 				s.begin(&pgproto3.Terminate{})
 			case "leaves much behind":
-				s.begin(query("SELECT '" + strings.Repeat("x", 30_000) + "'"))
+				s.begin(query("SELECT '" + strings.Repeat("x", 900_000) + "'"))
 			}
 			_ = s.conn.Close()
 			eventually(t, "the request was withdrawn", func() bool { return c.states() == "withdrawn" })

@@ -45,9 +45,9 @@
 // What a person has to approve is asked about before the server learns of it
 // (consent.go): a Query before it is passed on, a portal when it is bound, since
 // binding plans the statement and planning may run code of it. Meanwhile the session
-// stands still: what came before is answered, what the client sends stays in its
-// socket, no backend is held that others could use, and no lock of a statement that
-// was only prepared. An approved Bind is bound to a statement that is prepared anew
+// stands still: what came before is answered, what the client sends waits (a
+// MiB of it here), no backend is held that others could use, and no lock of a
+// statement that was only prepared. An approved Bind is bound to a statement that is prepared anew
 // for it, so that nothing that was set or altered since the client's Parse counts;
 // when the portal is executed, it is compared with what was approved once more.
 // Inside of a transaction its locks are held while somebody thinks.

@@ -245,6 +245,9 @@ func (s *session) readServer() bool {
 
 // readClient deals with what the client sent, if the server keeps up.
 func (s *session) readClient() bool {
+	if s.waiting {
+		return s.readAhead()
+	}
 	if s.busy || s.closed || s.closing || s.server.left() > highWater || s.client.left() > highWater {
 		return false
 	}
