@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -421,5 +422,27 @@ func TestDeskAlone(t *testing.T) {
 		if r := c.record(t, table); r["decision"] != "needs_approval_accepted" || r["approver"] != "anna" {
 			t.Errorf("the record has %v by %v", r["decision"], r["approver"])
 		}
+	}
+}
+
+// A client that takes no stream cannot be asked while its call waits.
+func TestAskedWithoutStream(t *testing.T) {
+	c := convene(t, courtSettings{})
+	c.table(t, "local", "t1")
+	b := browser(t)
+	session := c.post(t, b, askable("2025-11-25", "{}"), nil).header.Get("Mcp-Session-Id")
+	r, err := http.NewRequest("POST", c.url, strings.NewReader(callMessage(1, "run_mutation_query", deletion("local", "t1"))))
+	must(t, err)
+	r.Header = http.Header{"Mcp-Session-Id": {session}, "Content-Type": {"application/json"}, "Accept": {"application/json"}}
+	response, err := b.Do(r)
+	must(t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(t, err)
+	if o := parse(t, string(body)); !o.IsError || !strings.Contains(o.Text, "cannot ask anybody") || c.left(t, "local", "t1") != "10" {
+		t.Error(o.Text)
+	}
+	if r := c.record(t, "t1"); r["decision"] != "needs_approval_unavailable" {
+		t.Errorf("the record has %v", r["decision"])
 	}
 }

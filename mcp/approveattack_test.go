@@ -322,3 +322,38 @@ func TestAnswersOfOtherPrincipals(t *testing.T) {
 		t.Errorf("%v approved for %v", r["approver"], r["principal"])
 	}
 }
+
+// Questions to one client do not get in each other's way, and calls that wait for
+// answers leave room for these.
+func TestTwoQuestionsAtOnce(t *testing.T) {
+	c := convene(t, courtSettings{options: func(o *mcp.Options) { o.Limits.Calls, o.Limits.ClientCalls = 2, 2 }})
+	for name, dial := range c.wires() {
+		t.Run(name, func(t *testing.T) {
+			w := dial(t)
+			if w.modern {
+				t.Skip("its calls have ended when its person is asked")
+			}
+			questions := map[string]asked{}
+			tables := []string{strings.ReplaceAll("a_"+name, "-", "_"), strings.ReplaceAll("b_"+name, "-", "_")}
+			for _, table := range tables {
+				c.table(t, "local", table)
+			}
+			for _, table := range tables {
+				q := w.ask(t, "run_mutation_query", deletion("local", table))
+				if q.instead != nil || !strings.Contains(quoted(q.params["message"]), table) {
+					t.Fatalf("%v %v", q.instead, q.params["message"])
+				}
+				questions[table] = q
+			}
+			if o := w.answer(t, questions[tables[1]], yes); o.IsError {
+				t.Error(o.Text)
+			}
+			if o := w.answer(t, questions[tables[0]], `{"action":"decline"}`); !o.IsError {
+				t.Error("it ran")
+			}
+			if a, b := c.left(t, "local", tables[0]), c.left(t, "local", tables[1]); a != "10" || b != "7" {
+				t.Errorf("%s and %s rows are left", a, b)
+			}
+		})
+	}
+}

@@ -53,7 +53,7 @@ func wording(r approval.Request) string {
 	list("Carried on by foreign keys to", r.Estimate.Cascades)
 	list("Sequences that advance", r.Estimate.Sequences)
 	if r.Estimate.Note != "" {
-		line("Not known: %s", plain(r.Estimate.Note))
+		line("Note: %s", plain(r.Estimate.Note))
 	}
 	if r.Reason != "" {
 		line("Why you are asked: %s", plain(r.Reason))
@@ -74,7 +74,7 @@ func wording(r approval.Request) string {
 func touches(e approval.Estimate) string {
 	switch {
 	case e.Rows < 0:
-		return "nobody knows how many rows"
+		return "it is not known how many rows"
 	case e.By == "values":
 		return rowCount(e.Rows) + ", written out in the statement"
 	case e.By == "plan":

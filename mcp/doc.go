@@ -23,6 +23,10 @@
 //	prompts.go   the prompt; resources.go the MCP resources
 //	rows.go      rows out, within the caps; value.go turns one value to JSON
 //	pages.go     answers of rows; cursors.go keeps the pages that come after
+//	approve.go   who is asked to approve a call, and what counts as yes;
+//	             approvetext.go words the question
+//	questions.go questions to clients of 2025, and their answers;
+//	             approvestate.go the requestState of those of 2026-07-28
 //	text.go      the view for models; failure.go the view of an error
 //
 // # Life of a call
@@ -48,6 +52,10 @@
 //   - It finds the call to cancel by session id and request id; without a
 //     session any client could cancel any other's. http.go drops such
 //     cancellations; closing the POST is the cancellation there.
+//   - A question of its own can go out on a stream that a whole session shares,
+//     and is never taken back: questions.go asks on the stream of the call. Its
+//     bridge, which would ask old clients by itself and run the handler again, has
+//     nothing to do: input_required is answered to clients of 2026-07-28 alone.
 //   - Its stdio server drops answers at end of input, has one session for the
 //     process and no limit on a line: stdio.go replaces it.
 //
