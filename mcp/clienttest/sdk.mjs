@@ -141,9 +141,10 @@ async function exercise(client) {
       assert.deepEqual(next.rows, [[1]]);
       await ok("run_mutation_query", { sql: `DROP SEQUENCE ${made}` });
     }
-  } else {
+  } else if (info.mode === "read_only") {
     await refused("run_mutation_query", { sql: `DELETE FROM "${table}"` }, "42501");
   }
+  await refused("run_mutation_query", { sql: "SELECT 1" }, "42501"); // in other modes a person may be asked of a change
   await refused("run_lifecycle_operation", { sql: "SELECT 1" }, "42501");
 
   // A call that is given up is cancelled, and the session lives on.

@@ -74,8 +74,9 @@ async def exercise(client):
         await c.ok("run_mutation_query", sql=f"CREATE SEQUENCE {made}")
         assert (await c.ok("run_lifecycle_operation", sql=f"SELECT nextval('{made}') AS n"))["rows"] == [[1]]
         await c.ok("run_mutation_query", sql=f"DROP SEQUENCE {made}")
-    else:
+    elif info["mode"] == "read_only":
         await c.refused("42501", "run_mutation_query", sql=f'DELETE FROM "{table}"')
+    await c.refused("42501", "run_mutation_query", sql="SELECT 1")  # in other modes a person may be asked of a change
     assert c.called == set(tools), f"not called: {set(tools) - c.called}"
 
     prompt = await client.get_prompt("write_safe_select", {"question": "How many rows?"})
