@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/binary"
 
 	"github.com/sallyportdb/sallyport/engine"
@@ -130,21 +131,24 @@ func (s *session) keepSet() {
 var errSettings = sqlstate.New(sqlstate.FeatureNotSupported, "what needs a person's approval cannot follow a SET in the same pipeline").
 	WithHint("Send a Sync between them.")
 
-// approvedName is the statement that an approved Bind is bound to: one that is
-// prepared for it, by the settings that hold now and with nothing in between.
-const approvedName = "_sallyport_approved"
-
-// prepareAnew prepares a statement for an approved Bind and returns its name.
+// prepareAnew prepares a statement for an approved Bind, by the settings that hold
+// now, and returns its name. That is a new one each time: after a Bind that fails
+// the statement stays, and no client may know it under another text.
 func (s *session) prepareAnew(st *statement) string {
 	s.closeApproved()
-	s.prepareThere(approvedName, st)
-	return approvedName
+	s.approved = globalPrefix + rand.Text()
+	s.prepareThere(s.approved, st)
+	return s.approved
 }
 
+// closeApproved drops what prepareAnew has made; that may be gone already.
 func (s *session) closeApproved() {
+	if s.approved == "" {
+		return
+	}
 	it := s.loop.item(waitClose)
 	it.own = true
-	s.send(it, appendClose(nil, 'S', approvedName))
+	s.send(it, appendClose(nil, 'S', s.approved))
 }
 
 // wait is work that may take as long as people need: it can be cancelled, and

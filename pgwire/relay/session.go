@@ -76,6 +76,7 @@ type session struct {
 	loan       uint64            // counts the backends that the session has had
 	sets       map[string]string // settings that follow the session from one to the next
 	read       [3]string         // the settings by which texts are read
+	approved   string            // the statement that was prepared for an approved Bind last
 	altered    bool              // names may mean something else
 	changed    bool              // in this unit, outside of a transaction block
 	failed     error             // in this unit
