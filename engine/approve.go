@@ -3,10 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
@@ -141,6 +138,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
+	defer s.engine.asked.enter(r.ID)()
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
@@ -167,6 +165,11 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	}
+	if bound := c.request.MaxRows >= 0 && (len(plans) != 1 || !counted(plans[0])); bound {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+			"approval %s is for at most %d rows, and nobody can tell how many this touches", c.request.ID, c.request.MaxRows).
+			WithHint("It can be approved only without a number of rows, or as statements of its own."))
+	}
 	if now != digest {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s does not cover this: what the statement means, or code that it may run, has changed since", c.request.ID).
@@ -190,11 +193,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 func (q *question) ask(ctx context.Context, r approval.Request) (Answer, approval.Request, error) {
 	s := q.session
 	config := s.engine.config.Approvals
-	limited, cancel := context.WithTimeout(ctx, config.Wait)
-	defer cancel()
 	answer := Unavailable
 	if s.client.Approver != nil {
-		answer = q.askClient(limited, r)
+		answer = q.askClient(ctx, r)
 		if err := q.settle(answer, r.ID); err != nil {
 			return answer, r, err
 		}
@@ -206,17 +207,29 @@ func (q *question) ask(ctx context.Context, r approval.Request) (Answer, approva
 	case !config.Desk:
 		return answer, now, config.Store.Withdraw(r.ID, "nobody could be asked, or nobody answered")
 	}
+	if config.Wait <= 0 {
+		return answer, now, nil
+	}
 	q.tell(r)
+	limited, cancel := context.WithTimeout(ctx, config.Wait)
+	defer cancel()
 	if now, err = config.Store.Wait(limited, r.ID); err != nil && limited.Err() != nil {
 		now, err = config.Store.Get(r.ID)
 	}
 	return answer, now, err
 }
 
+// timeToAnswer is what a client's person has where nobody waits for the desk.
+const timeToAnswer = time.Minute
+
 // askClient asks the client's person until the desk has decided.
 func (q *question) askClient(ctx context.Context, r approval.Request) (answer Answer) {
 	s := q.session
-	ctx, cancel := context.WithCancel(ctx)
+	limit := s.engine.config.Approvals.Wait
+	if limit <= 0 {
+		limit = timeToAnswer
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	decided := make(chan struct{})
 	go func() {
 		defer close(decided)
@@ -269,8 +282,10 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) er
 	case answer == Cancelled:
 		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the question was dismissed (%s)", r.ID))
 	case ctx.Err() != nil:
-		if err := store.Withdraw(r.ID, "who asked did not wait"); err != nil && sqlstate.CodeOf(err) != sqlstate.ObjectNotInState {
-			return q.refuse(audit.NeedsApprovalAbandoned, c, err)
+		if q.session.engine.asked.alone(r.ID) { // the desk need not bother, unless another call asks for the same
+			if err := store.Withdraw(r.ID, "who asked did not wait"); err != nil && sqlstate.CodeOf(err) != sqlstate.ObjectNotInState {
+				return q.refuse(audit.NeedsApprovalAbandoned, c, err)
+			}
 		}
 		if errors.Is(context.Cause(ctx), errCanceled) {
 			return q.refuse(audit.NeedsApprovalCancelled, c, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request"))
@@ -313,111 +328,6 @@ func (q *question) refuse(decision audit.Decision, c *Consent, err error) error 
 	return err
 }
 
-// digest is what an approval is bound to: who wants to run what, with which
-// parameters, and what the gate and the source understand by it.
-func (q *question) digest(ctx context.Context) (string, error) {
-	parts := []string{q.session.client.Principal, q.session.source.Name}
-	for _, p := range q.plans {
-		revision, err := q.revision(ctx, p)
-		if err != nil {
-			return "", err
-		}
-		parts = append(parts, p.Text, p.Provider, p.Class.String(), p.Verb, revision)
-		parts = append(parts, strings.Join(p.Named, "\x00"), strings.Join(p.Functions, "\x00"))
-		parts = append(parts, q.prepared(p)...)
-	}
-	for i, v := range q.args.Values {
-		value := "null"
-		if v != nil {
-			value = "=" + string(v)
-		}
-		kind := uint32(0)
-		if i < len(q.request.ParamTypes) {
-			kind = q.request.ParamTypes[i]
-		}
-		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
-	}
-	parts = append(parts, q.settings...)
-	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
-}
-
-// revision is that of the code that a statement may run at its source: a function
-// or a trigger that is replaced after an approval is not what was approved.
-func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
-	source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
-	if err != nil {
-		return "", err
-	}
-	look := source.Catalog
-	if c, ok := source.(providers.Comparer); ok {
-		look = c.CompareCatalog
-	}
-	catalog, err := look(ctx)
-	if err != nil {
-		return "", err
-	}
-	if revised, ok := catalog.(providers.Revised); ok {
-		return revised.Revision(), nil
-	}
-	if p.OfUsers() {
-		return fmt.Sprint(q.session.engine.born.UnixNano(), " ", catalog.Version()), nil
-	}
-	return "", nil
-}
-
-// text is what is to run, as its client wrote it.
-func (q *question) text() string {
-	if len(q.plans) == 1 {
-		return q.plans[0].Text
-	}
-	return strings.TrimSpace(q.request.SQL)
-}
-
-// asked is the request that people see.
-func (q *question) asked(ctx context.Context, digest string) approval.Request {
-	s := q.session
-	config := s.engine.config.Approvals
-	worst, d := s.judge(q.plans, q.request.Purpose)
-	limited, cancel := context.WithTimeout(ctx, config.EstimateTimeout)
-	defer cancel()
-	r := approval.Request{
-		Digest: digest,
-		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
-		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
-		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
-		SQL: q.shown(), Reason: d.Reason,
-		Estimate: s.estimate(limited, q.plans, q.args, q.request.ParamTypes...), MaxRows: -1,
-	}
-	for _, p := range q.plans {
-		for _, rel := range p.Relations {
-			if name := shown(rel); !slices.Contains(r.Relations, name) {
-				r.Relations = append(r.Relations, name)
-			}
-		}
-	}
-	var rec audit.Record
-	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, true)
-	r.Params = rec.Params
-	if len(q.plans) == 1 && counted(q.plans[0]) {
-		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
-	}
-	return r
-}
-
-func shown(r planner.Relation) string {
-	parts := slices.DeleteFunc([]string{r.Provider, r.Service, r.Resource}, func(part string) bool { return part == "" })
-	if r.Write {
-		return "writes " + strings.Join(parts, ".")
-	}
-	return "reads " + strings.Join(parts, ".")
-}
-
-// counted reports whether a statement's tag tells how many rows it changed, so
-// that it can be held to a number.
-func counted(p *planner.Statement) bool {
-	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
-}
-
 // exceeds is the error of a statement that touched more rows than were approved;
 // nil: it did not.
 func (c *Consent) exceeds(tag string) error {
@@ -425,7 +335,11 @@ func (c *Consent) exceeds(tag string) error {
 		return nil
 	}
 	n, ok := Affected(tag)
-	if !ok || n <= c.request.MaxRows {
+	switch {
+	case !ok:
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: the source did not say how many rows it touched (%q), and approval %s was for at most %d",
+			tag, c.request.ID, c.request.MaxRows)
+	case n <= c.request.MaxRows:
 		return nil
 	}
 	return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: it touched %d rows, and approval %s was for at most %d", n, c.request.ID, c.request.MaxRows).

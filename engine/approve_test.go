@@ -4,154 +4,16 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
-	"github.com/sallyportdb/sallyport/providers/postgres"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// court is a house with people who can be asked.
-type court struct {
-	house
-	store *approval.Store
-	dsn   string
-}
-
-func newCourt(t *testing.T, mode gate.Mode, desk bool, wait time.Duration) *court {
-	t.Helper()
-	quiet := hclog.NewNullLogger()
-	c := &court{house: house{dir: t.TempDir()}, dsn: pgtest.Start(t).CreateDB(t)}
-	var err error
-	must := func() {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	c.log, err = audit.Open(audit.Options{Dir: c.dir, Logger: quiet})
-	must()
-	c.store, err = approval.Open(approval.Options{Dir: t.TempDir(), Logger: quiet})
-	must()
-	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: quiet})
-	must()
-	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: c.dsn, Logger: quiet})
-	must()
-	c.engine, err = engine.New(engine.Config{
-		Version: "test", Mode: mode, Sources: []providers.Provider{duck, pg}, Log: c.log, Logger: quiet,
-		Approvals: engine.Approvals{
-			Store: c.store, Desk: desk, Wait: wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,
-		},
-	})
-	must()
-	t.Cleanup(func() {
-		for _, err := range []error{c.engine.Close(), c.store.Close(), c.log.Close()} {
-			if err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	return c
-}
-
-// session opens one for a principal, with an approver or without.
-func (c *court) session(t *testing.T, source, principal string, a engine.Approver) *engine.Session {
-	t.Helper()
-	s, err := c.engine.Open(t.Context(), engine.Client{Door: "test", Principal: principal, ID: "s1", Source: source, Ceiling: gate.FullAccess, Approver: a})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
-
-// given makes what is there before anybody has to be asked.
-func (c *court) given(t *testing.T, source, sql string) {
-	t.Helper()
-	s := c.session(t, source, "owner", approver(func(context.Context, approval.Request) engine.Answer { return engine.Accepted }))
-	for _, one := range strings.Split(sql, ";;") {
-		if out, err := run(t.Context(), s, anything(one)); err != nil {
-			t.Fatalf("%s: %v\n%s", one, err, out)
-		}
-	}
-	c.records(t)
-}
-
-// approver is an engine.Approver.
-type approver func(context.Context, approval.Request) engine.Answer
-
-func (a approver) Ask(ctx context.Context, r approval.Request) engine.Answer { return a(ctx, r) }
-
-// says answers and keeps what it was asked.
-func says(answer engine.Answer, asked *[]approval.Request) approver {
-	return func(_ context.Context, r approval.Request) engine.Answer {
-		*asked = append(*asked, r)
-		return answer
-	}
-}
-
-// decide does at the desk what f says to the next request that waits.
-func (c *court) decide(t *testing.T, v approval.Verdict) (decided func() approval.Request) {
-	t.Helper()
-	var wg sync.WaitGroup
-	var r approval.Request
-	wg.Go(func() {
-		for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-			for _, waiting := range c.store.List() {
-				if waiting.State == approval.Pending {
-					var err error
-					if r, err = c.store.Decide(waiting.ID, v); err != nil {
-						t.Error(err)
-					}
-					return
-				}
-			}
-		}
-		t.Error("nothing came to the desk")
-	})
-	return func() approval.Request { wg.Wait(); return r }
-}
-
-// scalar reads one value as the owner does.
-func (c *court) scalar(t *testing.T, source, sql string) string {
-	t.Helper()
-	out, err := run(t.Context(), c.session(t, source, "reader", nil), anything(sql))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(out), "\n")
-	return lines[1]
-}
-
-// last is the last of the records about a statement.
-func last(t *testing.T, records []audit.Record, sql string) audit.Record {
-	t.Helper()
-	for i := len(records) - 1; i >= 0; i-- {
-		if records[i].SQL == sql {
-			return records[i]
-		}
-	}
-	t.Fatalf("%s is not on record", sql)
-	return audit.Record{}
-}
-
-var bothSources = []string{"duck", "pg"}
-
-const three = "CREATE TABLE t (n int);; INSERT INTO t VALUES (1), (2), (3)"
 
 func TestApprovedAtTheDesk(t *testing.T) {
 	for _, source := range bothSources {
@@ -401,6 +263,53 @@ func TestAskerGoesAway(t *testing.T) {
 		if r, err := c.store.Get(id); err != nil || r.State != approval.Withdrawn {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
+	}
+}
+
+// Of two that wait for one request, one may go without taking it from the other.
+func TestOneOfTwoGoesAway(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 20*time.Second)
+	c.given(t, "duck", three)
+	stays, goes := c.session(t, "duck", "alice", nil), c.session(t, "duck", "alice", nil)
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	errs := make(chan error, 2)
+	start := func(ctx context.Context, s *engine.Session, waiting int) {
+		go func() {
+			_, err := run(ctx, s, anything("DELETE FROM t"))
+			errs <- err
+		}()
+		for deadline := time.Now().Add(20 * time.Second); c.engine.Waiting() < waiting; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("nobody waits")
+			}
+		}
+	}
+	start(t.Context(), stays, 1)
+	start(ctx, goes, 2)
+	leave()
+	if err := <-errs; sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+		t.Fatalf("who went: %v", err)
+	}
+	decided := c.decide(t, approval.Verdict{Approve: true, Approver: "root", Channel: "desk"})
+	if err := <-errs; err != nil {
+		t.Errorf("who stayed: %v", err)
+	}
+	decided()
+}
+
+// A number of rows binds no statement that does not tell how many it touches.
+func TestRowsThatNobodyCounts(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 20*time.Second)
+	c.given(t, "pg", three)
+	decided := c.decide(t, approval.Verdict{Approve: true, Approver: "root", Channel: "desk", MaxRows: 5})
+	_, err := run(t.Context(), c.session(t, "pg", "alice", nil), anything("TRUNCATE t"))
+	decided()
+	if sqlstate.CodeOf(err) != sqlstate.InsufficientPrivilege || !strings.Contains(err.Error(), "nobody can tell") {
+		t.Errorf("%v", err)
+	}
+	if got := c.scalar(t, "pg", "SELECT count(*) FROM t"); got != "3" {
+		t.Errorf("%s rows are left", got)
 	}
 }
 

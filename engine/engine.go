@@ -53,6 +53,7 @@ type Engine struct {
 	names   []string // of the sources, sorted
 	log     hclog.Logger
 	born    time.Time
+	asked   asked
 
 	postures postures
 }

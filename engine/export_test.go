@@ -18,3 +18,13 @@ func (s *Session) Estimate(ctx context.Context, r Request, args providers.Args) 
 
 // LimitOf is limitOf.
 func LimitOf(e approval.Estimate, percent, rows int64) int64 { return limitOf(e, percent, rows) }
+
+// Waiting is how many calls wait for people.
+func (e *Engine) Waiting() (n int) {
+	e.asked.mu.Lock()
+	defer e.asked.mu.Unlock()
+	for _, calls := range e.asked.calls {
+		n += calls
+	}
+	return n
+}

@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// What people are asked, and what their answer is bound to.
+
+// digest is what an approval is bound to: who wants to run what, with which
+// parameters, and what the gate and the source understand by it.
+func (q *question) digest(ctx context.Context) (string, error) {
+	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(q.settings))}
+	for _, p := range q.plans {
+		revision, err := q.revision(ctx, p)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, p.Text, p.Provider, p.Class.String(), p.Verb, revision)
+		parts = append(parts, strings.Join(p.Named, "\x00"), strings.Join(p.Functions, "\x00"))
+		prepared := q.prepared(p)
+		parts = append(append(parts, fmt.Sprint(len(prepared))), prepared...)
+		parts = append(parts, q.prepared(p)...)
+	}
+	for i, v := range q.args.Values {
+		value := "null"
+		if v != nil {
+			value = "=" + string(v)
+		}
+		kind := uint32(0)
+		if i < len(q.request.ParamTypes) {
+			kind = q.request.ParamTypes[i]
+		}
+		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
+	}
+	parts = append(parts, q.settings...)
+	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
+}
+
+// revision is that of the code that a statement may run at its source: a function
+// or a trigger that is replaced after an approval is not what was approved.
+func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
+	source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
+	if err != nil {
+		return "", err
+	}
+	look := source.Catalog
+	if c, ok := source.(providers.Comparer); ok {
+		look = c.CompareCatalog
+	}
+	catalog, err := look(ctx)
+	if err != nil {
+		return "", err
+	}
+	if revised, ok := catalog.(providers.Revised); ok {
+		return revised.Revision(), nil
+	}
+	if p.OfUsers() {
+		return fmt.Sprint(q.session.engine.born.UnixNano(), " ", catalog.Version()), nil
+	}
+	return "", nil
+}
+
+// text is what is to run, as its client wrote it.
+func (q *question) text() string {
+	if len(q.plans) == 1 {
+		return q.plans[0].Text
+	}
+	return strings.TrimSpace(q.request.SQL)
+}
+
+// asked is the request that people see.
+func (q *question) asked(ctx context.Context, digest string) approval.Request {
+	s := q.session
+	config := s.engine.config.Approvals
+	worst, d := s.judge(q.plans, q.request.Purpose)
+	limited, cancel := context.WithTimeout(ctx, config.EstimateTimeout)
+	defer cancel()
+	r := approval.Request{
+		Digest: digest,
+		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
+		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
+		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
+		SQL: q.shown(), Reason: d.Reason,
+		Estimate: s.estimate(limited, q.plans, q.args, q.request.ParamTypes...), MaxRows: -1,
+	}
+	for _, p := range q.plans {
+		for _, rel := range p.Relations {
+			if name := shown(rel); !slices.Contains(r.Relations, name) {
+				r.Relations = append(r.Relations, name)
+			}
+		}
+	}
+	var rec audit.Record
+	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, true)
+	r.Params = rec.Params
+	if len(q.plans) == 1 && counted(q.plans[0]) {
+		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
+	}
+	return r
+}
+
+func shown(r planner.Relation) string {
+	parts := slices.DeleteFunc([]string{r.Provider, r.Service, r.Resource}, func(part string) bool { return part == "" })
+	if r.Write {
+		return "writes " + strings.Join(parts, ".")
+	}
+	return "reads " + strings.Join(parts, ".")
+}
+
+// counted reports whether a statement's tag tells how many rows it changed, so
+// that it can be held to a number.
+func counted(p *planner.Statement) bool {
+	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+}
