@@ -9,8 +9,8 @@ import (
 )
 
 // What the suite can ask of a server that has none of its fixtures.
-const realScenarios = "server-initialize,server-session-lifecycle,server-stateless,ping,tools-list," +
-	"server-sse-multiple-streams,dns-rebinding-protection,http-header-validation,input-required-result-unsupported-methods"
+const realScenarios = "server-initialize,server-session-lifecycle,server-stateless,ping,tools-list,prompts-list,resources-list," +
+	"caching,sep-2164-resource-not-found,server-sse-multiple-streams,dns-rebinding-protection,http-header-validation,input-required-result-unsupported-methods"
 
 // TestConformance runs the public conformance suite against this server as it
 // is. With the build tag conformance there is another one, against a server

@@ -11,7 +11,13 @@
 //
 //	server.go    Options, New, Serve, Shutdown
 //	http.go      what stands before the library: Host, Origin, body, sessions
-//	sessions.go  the ids of 2025 clients: minted here, bounded, forgotten when idle
+//	             access.go and bearer.go: who may speak, and who it is; denial.go
+//	             words refusals; message.go reads what must be known beforehand
+//	inflight.go  places, in all and for each client
+//	sessions.go  2025 sessions: bounded, their principal's, forgotten when idle
+//	reply.go     an answer, and what comes before it on its own stream
+//	resume.go    what is kept of streams for clients that come back (listen.go)
+//	progress.go  what a client is told of a long call
 //	stdio.go     one client on a pipe
 //	tools.go     the tools as a table; schemas and annotations come out of it
 //	args.go      arguments in: every name known, every type checked
@@ -56,6 +62,15 @@
 //     and is never taken back: questions.go asks on the stream of the call. Its
 //     bridge, which would ask old clients by itself and run the handler again, has
 //     nothing to do: input_required is answered to clients of 2026-07-28 alone.
+//   - Messages of a call go through a channel that all streams of its session
+//     share: they come out of order, after the answer, or on another stream.
+//     reply.go is the stream of one call; the library's channel is not used.
+//   - It keeps each stream that could be resumed, with its connection, as long as
+//     its session lives, whatever its event store does: resume.go is bounded.
+//   - It tells idle sessions by their last request, and ends those whose call is
+//     still running: sessions.go counts what is under way.
+//   - Its signs of life are requests that clients must answer: reply.go sends
+//     comments.
 //   - Its stdio server drops answers at end of input, has one session for the
 //     process and no limit on a line: stdio.go replaces it.
 //

@@ -54,18 +54,18 @@ func contents(parts ...mcpgo.Content) fixtureTool {
 	}
 }
 
-func words(text string) mcpgo.TextContent { return mcpgo.TextContent{Type: "text", Text: text} }
+func fixtureText(text string) mcpgo.TextContent { return mcpgo.TextContent{Type: "text", Text: text} }
 
 func (s *Server) addContents() {
 	image := mcpgo.NewImageContent(fixtureImage, "image/png")
 	embedded := func(uri, mimeType, text string) mcpgo.Content {
 		return mcpgo.NewEmbeddedResource(mcpgo.TextResourceContents{URI: uri, MIMEType: mimeType, Text: text})
 	}
-	s.fixture("test_simple_text", "", contents(words("This is a simple text response for testing.")))
+	s.fixture("test_simple_text", "", contents(fixtureText("This is a simple text response for testing.")))
 	s.fixture("test_image_content", "", contents(image))
 	s.fixture("test_audio_content", "", contents(mcpgo.NewAudioContent(fixtureAudio, "audio/wav")))
 	s.fixture("test_embedded_resource", "", contents(embedded("test://embedded-resource", "text/plain", "This is an embedded resource content.")))
-	s.fixture("test_multiple_content_types", "", contents(words("Multiple content types test:"), image,
+	s.fixture("test_multiple_content_types", "", contents(fixtureText("Multiple content types test:"), image,
 		embedded("test://mixed-content-resource", "application/json", `{"test":"data","value":123}`)))
 	s.fixture("test_error_handling", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		return mcpgo.NewToolResultError("This tool intentionally returns an error for testing"), nil
@@ -78,9 +78,9 @@ func (s *Server) addContents() {
 		"allOf": [{"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]}],
 		"if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
 		"then": {"required": ["phone"]}, "else": {"required": ["email"]},
-		"additionalProperties": false}`, contents(words("ok")))
+		"additionalProperties": false}`, contents(fixtureText("ok")))
 	s.fixture("test_headers", `{"type": "object", "required": ["region"],
-		"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}`, contents(words("ok")))
+		"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}`, contents(fixtureText("ok")))
 }
 
 // say sends a notification by the way that belongs to the call.
@@ -138,33 +138,31 @@ func (p *reply) hangUp() {
 	}
 }
 
-func (s *Server) elicit(ctx context.Context, message string, requested any) (*mcpgo.CallToolResult, error) {
-	result, err := s.mcp.RequestElicitation(ctx, mcpgo.ElicitationRequest{
-		Request: mcpgo.Request{Method: string(mcpgo.MethodElicitationCreate)},
-		Params:  mcpgo.ElicitationParams{Message: message, RequestedSchema: requested},
-	})
-	if err != nil {
-		return mcpgo.NewToolResultError(err.Error()), nil //nolint:nilerr // it is the tool's answer
+// asked is what a client says to a request of the server's.
+func (s *Server) asked(ctx context.Context, method mcpgo.MCPMethod, params any) (*mcpgo.CallToolResult, error) {
+	key := questionKey{server.ClientSessionFromContext(ctx).SessionID(), token()}
+	answers := make(chan reaction, 1)
+	s.questions.add(key, answers)
+	defer s.questions.remove(key)
+	message, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": key.id, "method": method, "params": params})
+	if to := callerFrom(ctx).outlet; err != nil || to == nil || !to.notify(message) {
+		return mcpgo.NewToolResultError("nobody can be asked"), nil //nolint:nilerr // it is the tool's answer
 	}
-	content, _ := json.Marshal(result.Content)
-	return mcpgo.NewToolResultText(fmt.Sprintf("Elicitation completed: action=%s, content=%s", result.Action, content)), nil
+	select {
+	case a := <-answers:
+		return mcpgo.NewToolResultText(string(method) + " completed: " + string(a.Result)), nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (s *Server) addAsking() {
 	s.fixture("test_sampling", `{"type":"object","properties":{"prompt":{"type":"string"}}}`, func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-		result, err := s.mcp.RequestSampling(ctx, mcpgo.CreateMessageRequest{CreateMessageParams: mcpgo.CreateMessageParams{
-			Messages:  []mcpgo.SamplingMessage{{Role: mcpgo.RoleUser, Content: words(r.GetString("prompt", ""))}},
-			MaxTokens: 100,
-		}})
-		if err != nil {
-			return mcpgo.NewToolResultError(err.Error()), nil //nolint:nilerr // it is the tool's answer
-		}
-		content, _ := json.Marshal(result.Content)
-		return mcpgo.NewToolResultText("LLM response: " + string(content)), nil
+		return s.asked(ctx, mcpgo.MethodSamplingCreateMessage, fixtureQuestion(r.GetString("prompt", ""), 100))
 	})
 	ask := func(name, requested string) {
 		s.fixture(name, `{"type":"object","properties":{"message":{"type":"string"}}}`, func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-			return s.elicit(ctx, r.GetString("message", "What do you say?"), json.RawMessage(requested))
+			return s.asked(ctx, mcpgo.MethodElicitationCreate, fixtureForm(r.GetString("message", "What do you say?"), requested))
 		})
 	}
 	ask("test_elicitation", `{"type":"object","required":["username","email"],"properties":{
@@ -189,17 +187,17 @@ func (s *Server) addDiagnostics() {
 	})
 	s.fixture("test_streaming_elicitation", "", func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		say(ctx, "notifications/progress", map[string]any{"progressToken": "none", "progress": 1})
-		return server.NewInputRequestBuilder("").Elicit("name", nameForm("What is your name?", "name")).ToolResult(), nil
+		return server.NewInputRequestBuilder("").Elicit("name", fixtureName("What is your name?", "name")).ToolResult(), nil
 	})
 	n := 0
 	s.fixture("test_trigger_tool_change", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		n++
-		s.fixture(fmt.Sprintf("test_added_%d", n), "", contents(words("ok")))
+		s.fixture(fmt.Sprintf("test_added_%d", n), "", contents(fixtureText("ok")))
 		s.mcp.DeleteTools(fmt.Sprintf("test_added_%d", n))
 		return mcpgo.NewToolResultText("changed"), nil
 	})
 	s.fixture("test_trigger_prompt_change", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-		s.prompt("test_added", nil, words("ok"))
+		s.prompt("test_added", nil, fixtureText("ok"))
 		s.mcp.DeletePrompts("test_added")
 		return mcpgo.NewToolResultText("changed"), nil
 	})
@@ -248,9 +246,9 @@ func (s *Server) prompt(name string, arguments []string, parts ...mcpgo.Content)
 }
 
 func (s *Server) addPrompts() {
-	s.prompt("test_simple_prompt", nil, words("This is a simple prompt for testing."))
-	s.prompt("test_prompt_with_arguments", []string{"arg1", "arg2"}, words("Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"))
-	s.prompt("test_prompt_with_image", nil, mcpgo.NewImageContent(fixtureImage, "image/png"), words("Please analyze the image above."))
+	s.prompt("test_simple_prompt", nil, fixtureText("This is a simple prompt for testing."))
+	s.prompt("test_prompt_with_arguments", []string{"arg1", "arg2"}, fixtureText("Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"))
+	s.prompt("test_prompt_with_image", nil, mcpgo.NewImageContent(fixtureImage, "image/png"), fixtureText("Please analyze the image above."))
 	p := mcpgo.Prompt{Name: "test_prompt_with_embedded_resource", Description: "For the conformance suite.", Arguments: []mcpgo.PromptArgument{{Name: "resourceUri", Required: true}}}
 	s.mcp.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
 		resource := mcpgo.NewEmbeddedResource(mcpgo.TextResourceContents{
@@ -258,7 +256,7 @@ func (s *Server) addPrompts() {
 		})
 		return &mcpgo.GetPromptResult{Messages: []mcpgo.PromptMessage{
 			{Role: mcpgo.RoleUser, Content: resource},
-			{Role: mcpgo.RoleUser, Content: words("Please process the embedded resource above.")},
+			{Role: mcpgo.RoleUser, Content: fixtureText("Please process the embedded resource above.")},
 		}}, nil
 	})
 }

@@ -16,22 +16,22 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-func nameForm(message, field string) mcpgo.ElicitationParams {
-	return form(message, fmt.Sprintf(`{"type":"object","properties":{%q:{"type":"string"}},"required":[%q]}`, field, field))
+func fixtureName(message, field string) mcpgo.ElicitationParams {
+	return fixtureForm(message, fmt.Sprintf(`{"type":"object","properties":{%q:{"type":"string"}},"required":[%q]}`, field, field))
 }
 
-func form(message, requested string) mcpgo.ElicitationParams {
+func fixtureForm(message, requested string) mcpgo.ElicitationParams {
 	return mcpgo.ElicitationParams{Message: message, RequestedSchema: json.RawMessage(requested)}
 }
 
-var confirm = form("Please confirm", `{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"]}`)
+var fixtureConfirm = fixtureForm("Please confirm", `{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"]}`)
 
-func question(text string, tokens int) mcpgo.CreateMessageParams {
-	return mcpgo.CreateMessageParams{Messages: []mcpgo.SamplingMessage{{Role: mcpgo.RoleUser, Content: words(text)}}, MaxTokens: tokens}
+func fixtureQuestion(text string, tokens int) mcpgo.CreateMessageParams {
+	return mcpgo.CreateMessageParams{Messages: []mcpgo.SamplingMessage{{Role: mcpgo.RoleUser, Content: fixtureText(text)}}, MaxTokens: tokens}
 }
 
-// answered is the value of a field of a form that a client filled in.
-func answered(r mcpgo.InputResponses, id, field string) (string, bool) {
+// fixtureAnswer is the value of a field of a form that a client filled in.
+func fixtureAnswer(r mcpgo.InputResponses, id, field string) (string, bool) {
 	result := server.ElicitationResponse(r, id)
 	if result == nil || result.Action != mcpgo.ElicitationResponseActionAccept {
 		return "", false
@@ -43,16 +43,16 @@ func answered(r mcpgo.InputResponses, id, field string) (string, bool) {
 
 var fixtureKey = []byte("the suite may know this one")
 
-// signed is a state that cannot be altered.
-func signed(state string) string {
+// fixtureState is a state that cannot be altered.
+func fixtureState(state string) string {
 	mac := hmac.New(sha256.New, fixtureKey)
 	mac.Write([]byte(state))
 	return state + "." + hex.EncodeToString(mac.Sum(nil))
 }
 
-func unsigned(text string) (string, error) {
+func fixtureStateOf(text string) (string, error) {
 	state, _, _ := strings.Cut(text, ".")
-	if !hmac.Equal([]byte(signed(state)), []byte(text)) {
+	if !hmac.Equal([]byte(fixtureState(state)), []byte(text)) {
 		return "", fmt.Errorf("requestState was altered: %w", mcpgo.ErrInvalidParams)
 	}
 	return state, nil
@@ -61,16 +61,16 @@ func unsigned(text string) (string, error) {
 // addRounds offers the tools that need several rounds (input_required).
 func (s *Server) addRounds() {
 	s.rounds("elicitation", func(r mcpgo.CallToolRequest, ask *server.InputRequestBuilder) (string, error) {
-		name, ok := answered(r.Params.InputResponses, "user_name", "name")
+		name, ok := fixtureAnswer(r.Params.InputResponses, "user_name", "name")
 		if !ok {
-			ask.Elicit("user_name", nameForm("What is your name?", "name"))
+			ask.Elicit("user_name", fixtureName("What is your name?", "name"))
 		}
 		return "Hello, " + name + "!", nil
 	})
 	s.rounds("sampling", func(r mcpgo.CallToolRequest, ask *server.InputRequestBuilder) (string, error) {
 		result := server.SamplingResponse(r.Params.InputResponses, "capital_question")
 		if result == nil {
-			ask.Sample("capital_question", question("What is the capital of France?", 100))
+			ask.Sample("capital_question", fixtureQuestion("What is the capital of France?", 100))
 			return "", nil
 		}
 		content, _ := json.Marshal(result.Content)
@@ -87,10 +87,10 @@ func (s *Server) addRounds() {
 	})
 	confirmed := func(r mcpgo.CallToolRequest, ask *server.InputRequestBuilder) (string, error) {
 		if r.Params.RequestState == "" {
-			ask.RequestState(signed("asked")).Elicit("confirm", confirm)
+			ask.RequestState(fixtureState("asked")).Elicit("confirm", fixtureConfirm)
 			return "", nil
 		}
-		if _, err := unsigned(r.Params.RequestState); err != nil {
+		if _, err := fixtureStateOf(r.Params.RequestState); err != nil {
 			return "", err
 		}
 		return "state-ok", nil
@@ -99,30 +99,30 @@ func (s *Server) addRounds() {
 	s.rounds("tampered_state", confirmed)
 	s.rounds("multiple_inputs", func(r mcpgo.CallToolRequest, ask *server.InputRequestBuilder) (string, error) {
 		if len(r.Params.InputResponses) < 3 {
-			ask.RequestState(signed("three")).Elicit("user_name", nameForm("What is your name?", "name")).
-				Sample("greeting", question("Generate a greeting", 50)).Roots("client_roots")
+			ask.RequestState(fixtureState("three")).Elicit("user_name", fixtureName("What is your name?", "name")).
+				Sample("greeting", fixtureQuestion("Generate a greeting", 50)).Roots("client_roots")
 		}
 		return "All three are here", nil
 	})
 	s.rounds("multi_round", func(r mcpgo.CallToolRequest, ask *server.InputRequestBuilder) (string, error) {
 		if r.Params.RequestState == "" {
-			ask.RequestState(signed("one")).Elicit("step1", nameForm("Step 1: What is your name?", "name"))
+			ask.RequestState(fixtureState("one")).Elicit("step1", fixtureName("Step 1: What is your name?", "name"))
 			return "", nil
 		}
-		state, err := unsigned(r.Params.RequestState)
+		state, err := fixtureStateOf(r.Params.RequestState)
 		if err == nil && state == "one" {
-			ask.RequestState(signed("two")).Elicit("step2", nameForm("Step 2: What is your favorite color?", "color"))
+			ask.RequestState(fixtureState("two")).Elicit("step2", fixtureName("Step 2: What is your favorite color?", "color"))
 		}
 		return "Both steps are done", err
 	})
 	s.addChoosing()
 	p := mcpgo.Prompt{Name: "test_input_required_result_prompt", Description: "For the conformance suite."}
 	s.mcp.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
-		said, ok := answered(r.Params.InputResponses, "user_context", "context")
+		said, ok := fixtureAnswer(r.Params.InputResponses, "user_context", "context")
 		if !ok {
-			return server.NewInputRequestBuilder("").Elicit("user_context", nameForm("What context should the prompt use?", "context")).PromptResult(), nil
+			return server.NewInputRequestBuilder("").Elicit("user_context", fixtureName("What context should the prompt use?", "context")).PromptResult(), nil
 		}
-		return &mcpgo.GetPromptResult{Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: words("Use this: " + said)}}}, nil
+		return &mcpgo.GetPromptResult{Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: fixtureText("Use this: " + said)}}}, nil
 	})
 }
 
@@ -135,10 +135,10 @@ func (s *Server) addChoosing() {
 		}
 		ask := server.NewInputRequestBuilder("")
 		if info.ClientCapabilities.Elicitation != nil {
-			ask.Elicit("user_name", nameForm("What is your name?", "name"))
+			ask.Elicit("user_name", fixtureName("What is your name?", "name"))
 		}
 		if info.ClientCapabilities.Sampling != nil {
-			ask.Sample("capital_question", question("What is the capital of France?", 100))
+			ask.Sample("capital_question", fixtureQuestion("What is the capital of France?", 100))
 		}
 		return ask.ToolResult(), nil
 	})

@@ -10,19 +10,18 @@ import (
 // maxDepth bounds how deep a message may nest. What tools take is flat.
 const maxDepth = 128
 
-// message is what must be known of one before the library sees it. The library
-// decides by the same fields, decoded in the same way.
+// message is what must be known of one before the library sees it. It is decoded
+// as the library does, field by field: whoever reads a text otherwise could be
+// told something else by it.
 type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method mcpgo.MCPMethod `json:"method"`
-	Params struct {
-		Meta *mcpgo.Meta `json:"_meta"`
-	} `json:"params"`
+	ID      json.RawMessage
+	Method  mcpgo.MCPMethod
+	version string // of the protocol, as the message says
 }
 
 // modern reports whether a message says that it is of revision 2026-07-28 or
 // later.
-func (m *message) modern() bool { return mcpgo.IsModernProtocol(m.Params.Meta.ProtocolVersion()) }
+func (m *message) modern() bool { return mcpgo.IsModernProtocol(m.version) }
 
 // isCall reports whether a message wants an answer.
 func (m *message) isCall() bool { return m.Method != "" && len(m.ID) > 0 && string(m.ID) != "null" }
@@ -45,7 +44,6 @@ func readMessage(text []byte) (*message, *denial) {
 	var head struct {
 		ID     json.RawMessage `json:"id"`
 		Method mcpgo.MCPMethod `json:"method"`
-		Params json.RawMessage `json:"params"`
 	}
 	err := json.Unmarshal(text, &head)
 	if !isID(head.ID) {
@@ -54,9 +52,14 @@ func readMessage(text []byte) (*message, *denial) {
 	if m.ID, m.Method = head.ID, head.Method; err != nil || m.Method == "" && m.ID == nil {
 		return m, malformed(mcpgo.INVALID_REQUEST, "the message is not a JSON-RPC message")
 	}
-	// Parameters of another type than an object have no _meta; what is to be
-	// said of them the library says.
-	_ = json.Unmarshal(head.Params, &m.Params)
+	var era struct {
+		Params struct {
+			Meta *mcpgo.Meta `json:"_meta"`
+		} `json:"params"`
+	}
+	if json.Unmarshal(text, &era) == nil {
+		m.version = era.Params.Meta.ProtocolVersion()
+	}
 	return m, nil
 }
 

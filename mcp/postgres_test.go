@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -12,8 +13,11 @@ import (
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
-// A client that goes away leaves nothing running at the server.
-func TestVanishingClientOfPostgres(t *testing.T) {
+const forever = `{"provider":"pg","sql":"SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b"}`
+
+// What is cancelled, and whose client goes away, leaves nothing running at the
+// server, on every transport and in both eras.
+func TestCancelAtPostgres(t *testing.T) {
 	dsn := pgtest.Start(t).CreateDB(t)
 	eyes, err := pgconn.Connect(t.Context(), dsn)
 	must(t, err)
@@ -24,31 +28,69 @@ func TestVanishingClientOfPostgres(t *testing.T) {
 		must(t, result.Err)
 		return string(result.Rows[0][0])
 	}
-	d := open(t, settings{dsn: dsn})
-	b := browser(t)
-	message := callMessage(7, "run_select_query", `{"provider":"pg","sql":"SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b"}`)
-	message, header := asModern(t, message)
+	for _, test := range []struct {
+		name string
+		call func(t *testing.T, d *door) (cancel func())
+	}{
+		{"2026-07-28 closes", func(t *testing.T, d *door) func() {
+			message, header := asModern(t, callMessage(7, "run_select_query", forever))
+			return d.leaves(t, message, header)
+		}},
+		{"2025 closes", func(t *testing.T, d *door) func() {
+			header := http.Header{"Mcp-Session-Id": {d.post(t, browser(t), hello, nil).header.Get("Mcp-Session-Id")}}
+			return d.leaves(t, callMessage(7, "run_select_query", forever), header)
+		}},
+		{"2025 cancels", func(t *testing.T, d *door) func() {
+			b := browser(t)
+			header := http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}
+			leave := d.leaves(t, callMessage(7, "run_select_query", forever), header)
+			return func() { d.post(t, b, cancelSeven, header); leave() }
+		}},
+		{"stdio cancels", func(t *testing.T, d *door) func() {
+			in, requests := io.Pipe()
+			served := make(chan error, 1)
+			go func() { served <- d.ServeStdio(t.Context(), in, io.Discard) }()
+			_, err := io.WriteString(requests, callMessage(7, "run_select_query", forever)+"\n")
+			must(t, err)
+			return func() {
+				_, err := io.WriteString(requests, cancelSeven+"\n")
+				must(t, err)
+				requests.Close()
+				must(t, <-served)
+			}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := open(t, settings{dsn: dsn})
+			cancel := test.call(t, d)
+			eventually(t, "the query runs", func() bool { return running() == "1" })
+			began := time.Now()
+			cancel()
+			eventually(t, "the query ends", func() bool { return running() == "0" })
+			t.Logf("the query was gone after %s", time.Since(began))
+			eventually(t, "the call ends", func() bool { return d.Busy() == 0 })
+			wantCancelled(t, d)
+		})
+	}
+}
+
+// leaves sends a call, and returns how its client closes the connection.
+func (d *door) leaves(t *testing.T, message string, header http.Header) (leave func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, "POST", d.url, strings.NewReader(message))
 	must(t, err)
-	r.Header = header
+	r.Header = header.Clone()
 	r.Header.Set("Content-Type", "application/json")
 	gone := make(chan struct{})
+	b := browser(t)
 	go func() {
 		defer close(gone)
 		if response, err := b.Do(r); err == nil {
 			response.Body.Close()
 		}
 	}()
-	eventually(t, "the query runs", func() bool { return running() == "1" })
-	cancel()
-	<-gone
-	went := time.Now()
-	eventually(t, "the query ends", func() bool { return running() == "0" })
-	t.Logf("the query was cancelled after %s", time.Since(went))
-	eventually(t, "the call ends", func() bool { return d.Busy() == 0 })
-	wantCancelled(t, d)
+	return func() { cancel(); <-gone }
 }
 
 // An answer of a capped result says so, whatever the cap is, and the next call

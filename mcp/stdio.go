@@ -33,7 +33,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	defer s.mcp.UnregisterSession(ctx, session.id)
 	calls, endCalls := context.WithCancel(s.mcp.WithContext(ctx, session))
 	defer endCalls()
-	p := &pipe{server: s, session: session, endCalls: endCalls, out: out}
+	p := &pipe{server: s, session: session, endCalls: endCalls, out: out, notifications: session.notifications}
 
 	lines := make(chan line)
 	readerGone := make(chan struct{})
@@ -112,8 +112,9 @@ type pipe struct {
 	out    io.Writer
 	failed error
 
-	cancels sync.Map     // the id of a request, as JSON → *running
-	waiting atomic.Int64 // calls
+	cancels       sync.Map                         // the id of a request, as JSON → *running
+	notifications <-chan mcpgo.JSONRPCNotification // of the library
+	waiting       atomic.Int64                     // calls
 }
 
 // serve takes lines and notifications until the input ends (nil) or ctx does,
@@ -210,8 +211,22 @@ func (p *pipe) answer(ctx context.Context, m *message, text []byte) {
 			p.refuse(m.ID, mcpgo.INTERNAL_ERROR, "internal error")
 		}
 	}()
-	if response := p.server.mcp.HandleMessage(withCaller(ctx, from), text); response != nil {
+	response := p.server.mcp.HandleMessage(withCaller(ctx, from), text)
+	p.drain() // what the library said of it comes before its answer
+	if response != nil {
 		p.write(response)
+	}
+}
+
+// drain writes what the library wants to tell the client.
+func (p *pipe) drain() {
+	for {
+		select {
+		case n := <-p.notifications:
+			p.write(n)
+		default:
+			return
+		}
 	}
 }
 
