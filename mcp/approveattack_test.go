@@ -73,6 +73,15 @@ func TestRequestStateRefused(t *testing.T) {
 			q := q
 			test.change(&q)
 			c.refused(t, test.name, w.answer(t, q, yes), test.says)
+			said := 0
+			for _, r := range c.records(t) {
+				if r["tool"] == q.name && r["decision"] == "refuse_immediate" && strings.Contains(quoted(r["error"]), test.says) {
+					said++
+				}
+			}
+			if said == 0 {
+				t.Errorf("there is no record of it: %s", quoted(c.records(t)[len(c.records(t))-1]))
+			}
 		})
 	}
 	// The same arguments in another order, and with a default, are the same.
