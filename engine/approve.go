@@ -129,7 +129,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if r, ok, err := store.Claim(digest); err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	} else if ok {
-		return &Consent{request: r}, nil
+		return q.held(&Consent{request: r})
 	}
 	r, again, err := store.Room(s.client.Principal, digest)
 	if err == nil && !again { // only then is it worth an estimate

@@ -118,5 +118,11 @@ func shown(r planner.Relation) string {
 // counted reports whether a statement's tag tells how many rows it changed, so
 // that it can be held to a number.
 func counted(p *planner.Statement) bool {
-	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+	changes := 0 // others, of a WITH or a rule, are not in its tag
+	for _, e := range p.Effects {
+		if providers.ChangesRows(e.What) {
+			changes++
+		}
+	}
+	return changes <= 1 && providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }

@@ -122,3 +122,14 @@ func (q *question) shown() string {
 	}
 	return text
 }
+
+// held refuses an approval that came before its statement did and was for a number
+// of rows, where nobody can tell how many it touches.
+func (q *question) held(c *Consent) (*Consent, error) {
+	if c.request.MaxRows < 0 || len(q.plans) == 1 && counted(q.plans[0]) {
+		return c, nil
+	}
+	return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+		"approval %s was for at most %d rows, and nobody can tell how many this touches", c.request.ID, c.request.MaxRows).
+		WithHint("It can be approved only without a number of rows, or as statements of its own."))
+}

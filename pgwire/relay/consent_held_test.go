@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
@@ -219,4 +220,38 @@ func TestHeldRecords(t *testing.T) {
 			t.Errorf("the records have no %s:\n%s", part, lastLines(log, 6))
 		}
 	}
+}
+
+// TestNotToBeHeld: what cannot be counted is not run where it was approved for a
+// number of rows.
+func TestNotToBeHeld(t *testing.T) {
+	c := sit(t, gate.Safe, longWait)
+	s := c.enter()
+	for _, sql := range []string{
+		"WITH d AS (DELETE FROM t WHERE n > 5 RETURNING 1) SELECT count(*) FROM d",
+		"WITH d AS (DELETE FROM t WHERE n > 5 RETURNING 1) UPDATE t SET at = 'y' WHERE n = 1",
+		"DELETE FROM t; DELETE FROM t",
+	} {
+		s.begin(query(sql))
+		r := c.asked(sql)
+		if r.MaxRows != -1 {
+			t.Errorf("%s is held to %d rows", sql, r.MaxRows)
+		}
+		_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true, MaxRows: 1})
+		check(t, err)
+		s.demand("E(42501)ZI")
+	}
+	c.demandRows("123456789")
+}
+
+// TestNotToBeHeldLate is the same where the approval came too late for the first
+// attempt.
+func TestNotToBeHeldLate(t *testing.T) {
+	c := sit(t, gate.Safe, 50*time.Millisecond)
+	const sql = "WITH d AS (DELETE FROM t WHERE n > 5 RETURNING 1) SELECT count(*) FROM d"
+	s := c.enter()
+	s.demandQuery(sql, "E(42501)ZI")
+	c.decide(sql, approval.Verdict{Approve: true, MaxRows: 1})
+	s.demandQuery(sql, "E(42501)ZI")
+	c.demandRows("123456789")
 }
