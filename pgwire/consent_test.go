@@ -34,7 +34,7 @@ type court struct {
 	store *approval.Store
 }
 
-func sit(t *testing.T, wait time.Duration) *court {
+func sit(t *testing.T, wait time.Duration, change ...func(*Options)) *court {
 	t.Helper()
 	store, err := approval.Open(approval.Options{Dir: t.TempDir(), Logger: hclog.NewNullLogger()})
 	must(t, err)
@@ -58,7 +58,7 @@ func sit(t *testing.T, wait time.Duration) *court {
 	d := serveEngine(t, dsn, engine.Config{
 		Mode: gate.Safe, Sources: []providers.Provider{main, demo},
 		Approvals: engine.Approvals{Store: store, Desk: true, Wait: wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1},
-	})
+	}, change...)
 	return &court{door: d, t: t, store: store}
 }
 
@@ -215,6 +215,25 @@ func TestConsentWhenTheDoorCloses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestConsentOverTLS: there somebody carries the bytes between client and loop.
+func TestConsentOverTLS(t *testing.T) {
+	c := sit(t, 20*time.Second, withTLS(t))
+	raw := dial(t, c.addr).conn
+	s := over(t, upgradeOn(t, raw))
+	s.Send(&pgproto3.Query{String: "DELETE FROM t WHERE n < 3"})
+	s.flush()
+	c.approve("n < 3")
+	if got := s.until(1); !strings.Contains(got, "DELETE 2") {
+		t.Errorf("approved: %s", got)
+	}
+	s.Send(&pgproto3.Query{String: "DELETE FROM t"})
+	s.Send(&pgproto3.Query{String: "SELECT '" + strings.Repeat("x", 100_000) + "'"})
+	s.flush()
+	c.asked("DELETE FROM t")
+	raw.Close()
+	eventually(t, "the request was withdrawn", func() bool { return c.states() == "used withdrawn" })
 }
 
 // TestConsentWithPsql is what a person sees.
