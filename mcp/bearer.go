@@ -37,10 +37,11 @@ func credentials(tokens []Token, principal string) ([]credential, error) {
 				return nil, errors.New("mcp: a token must consist of letters, digits and signs of ASCII, without blanks")
 			}
 		}
-		if t.Principal != "" {
-			principal = t.Principal
+		who := t.Principal
+		if who == "" {
+			who = principal
 		}
-		out = append(out, credential{principal, sha256.Sum256(t.Secret)})
+		out = append(out, credential{who, sha256.Sum256(t.Secret)})
 	}
 	return out, nil
 }

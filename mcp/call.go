@@ -181,6 +181,10 @@ func (s *Server) client(ctx context.Context, source string) engine.Client {
 		Door: "mcp", Principal: from.principal, Source: source, Ceiling: gate.FullAccess,
 		RemoteAddr: from.remote, TraceID: traceFrom(ctx),
 	}
+	if from.session != nil {
+		c.ID, c.Application, c.Version = from.session.id, from.session.application, from.session.version
+		return c
+	}
 	session := server.ClientSessionFromContext(ctx)
 	if session == nil {
 		return c

@@ -13,7 +13,12 @@ type caller struct {
 	remote    string // address
 	trace     string // traceparent header
 	outlet    outlet // nil: there is none
+	// session is where the call is direct, and so the library knows of none.
+	session *client
 }
+
+// client is a session of the 2025 revisions, and what its client said of itself.
+type client struct{ id, revision, application, version string }
 
 // outlet takes messages that belong to a request and come before its answer.
 // It reports whether one was taken.

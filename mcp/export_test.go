@@ -32,3 +32,9 @@ func (s *Server) Kept() int {
 
 // Engine is what the server stands in front of.
 func (s *Server) Engine() *engine.Engine { return s.engine }
+
+// Direct is how many calls were answered without the library.
+func (s *Server) Direct() int64 { return s.direct.all.Load() }
+
+// IsPlain is isPlain.
+func IsPlain(text []byte) bool { return isPlain(text) }

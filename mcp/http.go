@@ -173,7 +173,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, 
 	defer leave()
 	held := &heldResponse{ResponseWriter: w}
 	s.stream.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
-	s.sessions.bind(w.Header().Get(server.HeaderKeySessionID), from.principal, held.revision())
+	s.sessions.bind(from.principal, m.client(w.Header().Get(server.HeaderKeySessionID), held.revision()))
 	held.release()
 }
 
@@ -182,7 +182,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, 
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message, id string, from caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	leaveSession, revision, refused := s.enterSession(r, id, from.principal, cancel)
+	leaveSession, session, refused := s.enterSession(r, id, from.principal, cancel)
 	if refused != nil {
 		refused.send(w, m.ID)
 		return
@@ -200,12 +200,20 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	defer leave()
 	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
 	p.open = func() *stream { return s.streams.open(id, token(), cancel) }
-	p.primes = revision >= mcpgo.ProtocolVersion20251125
+	p.primes = session.revision >= mcpgo.ProtocolVersion20251125
 	p.watch()
 	from.outlet = p
 	defer p.finish()
 	defer s.whenEnding(cancel)()
 	defer context.AfterFunc(r.Context(), func() { p.lost(cancel) })()
+	if m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled) {
+		s.direct.cancel(id, m)
+	}
+	if d := s.readDirect(m); d != nil {
+		from.session = session
+		s.answerDirect(withCaller(ctx, from), p.writer(), d, cancel)
+		return
+	}
 	s.stream.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
 }
 
@@ -239,16 +247,16 @@ func sessionID(r *http.Request) (string, *denial) {
 }
 
 // enterSession begins a request in a session that there is for a principal.
-func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), revision string, refused *denial) {
-	leave, revision, err := s.sessions.enter(id, principal, end)
+func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), c *client, refused *denial) {
+	leave, c, err := s.sessions.enter(id, principal, end)
 	if err != nil {
-		return nil, "", denied(http.StatusNotFound, "no such session: send initialize again")
+		return nil, nil, denied(http.StatusNotFound, "no such session: send initialize again")
 	}
 	if version := r.Header.Get(mcpgo.HeaderProtocolVersion); version != "" && !mcpgo.IsValidProtocolVersion(version) {
 		leave()
-		return nil, "", denied(http.StatusBadRequest, "protocol version %.40q is not served", version)
+		return nil, nil, denied(http.StatusBadRequest, "protocol version %.40q is not served", version)
 	}
-	return leave, revision, nil
+	return leave, c, nil
 }
 
 // endSession is DELETE.

@@ -17,6 +17,8 @@ type message struct {
 	ID      json.RawMessage
 	Method  mcpgo.MCPMethod
 	version string // of the protocol, as the message says
+	params  json.RawMessage
+	plain   bool // see isPlain
 }
 
 // modern reports whether a message says that it is of revision 2026-07-28 or
@@ -44,6 +46,7 @@ func readMessage(text []byte) (*message, *denial) {
 	var head struct {
 		ID     json.RawMessage `json:"id"`
 		Method mcpgo.MCPMethod `json:"method"`
+		Params json.RawMessage `json:"params"`
 	}
 	err := json.Unmarshal(text, &head)
 	if !isID(head.ID) {
@@ -51,6 +54,9 @@ func readMessage(text []byte) (*message, *denial) {
 	}
 	if m.ID, m.Method = head.ID, head.Method; err != nil || m.Method == "" && m.ID == nil {
 		return m, malformed(mcpgo.INVALID_REQUEST, "the message is not a JSON-RPC message")
+	}
+	if m.params, m.plain = head.Params, isPlain(text); m.plain {
+		return m, nil
 	}
 	var era struct {
 		Params struct {
@@ -96,4 +102,32 @@ func tooDeep(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// isPlain reports whether a message has no _meta and no second params. Names of
+// members count in any case, with the two letters beyond ASCII that are s and k in
+// another case, and in escapes, which a plain message has none of that spell
+// letters.
+func isPlain(text []byte) bool {
+	for _, odd := range []string{`\u`, "\u017f", "\u212a"} {
+		if bytes.Contains(text, []byte(odd)) {
+			return false
+		}
+	}
+	return countFold(text, "_meta") == 0 && countFold(text, `"params"`) == 1
+}
+
+// countFold counts an ASCII name in a text, in any case.
+func countFold(text []byte, name string) (n int) {
+	first, last := name[0], []byte(name)
+	for rest := text; ; {
+		i := bytes.IndexByte(rest, first)
+		if i < 0 || len(rest)-i < len(name) {
+			return n
+		}
+		if bytes.EqualFold(rest[i:i+len(name)], last) {
+			n++
+		}
+		rest = rest[i+1:]
+	}
 }

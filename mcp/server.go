@@ -129,9 +129,11 @@ type Server struct {
 	http      *http.Server
 	sessions  *sessions
 	streams   *streams
-	calls     *inflight    // messages being answered
-	listeners *inflight    // streams on which clients only listen
-	stdio     atomic.Int64 // stdio clients so far, to name them
+	direct    directCalls
+	byName    map[string]*tool // the tools that are published
+	calls     *inflight        // messages being answered
+	listeners *inflight        // streams on which clients only listen
+	stdio     atomic.Int64     // stdio clients so far, to name them
 	draining  atomic.Bool
 	endCalls  context.CancelFunc // ends what is still being answered
 	// whenEnding has f called when endCalls is, until stop.

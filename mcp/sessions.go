@@ -24,12 +24,12 @@ type sessions struct {
 
 // session belongs to whoever initialized it, and to nobody before it is bound.
 type session struct {
-	id       string
-	owner    string
-	revision string // of the protocol, as negotiated; "" before it is bound
-	used     time.Time
-	calls    map[int]func() // what is under way in it, and how to end it
-	last     int
+	id     string
+	owner  string
+	client client // its revision is "" before it is bound
+	used   time.Time
+	calls  map[int]func() // what is under way in it, and how to end it
+	last   int
 }
 
 func newSessions(limit int, idle time.Duration) *sessions {
@@ -56,24 +56,24 @@ func (s *sessions) Generate() string {
 
 // bind makes a session one principal's, for a revision of the protocol. Nobody
 // can use it before.
-func (s *sessions) bind(id, principal, revision string) {
+func (s *sessions) bind(principal string, c client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if element, ok := s.byID[id]; ok {
-		of(element).owner, of(element).revision = principal, revision
+	if element, ok := s.byID[c.id]; ok {
+		of(element).owner, of(element).client = principal, c
 	}
 }
 
 // enter begins a request in a session: it is not idle until leave. end is
 // called if the session ends before. There is no session for anyone but its
 // owner.
-func (s *sessions) enter(id, principal string, end func()) (leave func(), revision string, err error) {
+func (s *sessions) enter(id, principal string, end func()) (leave func(), c *client, err error) {
 	s.mu.Lock()
 	old := s.expired()
 	element, ok := s.byID[id]
-	if ok = ok && of(element).revision != "" && of(element).owner == principal; ok {
+	if ok = ok && of(element).client.revision != "" && of(element).owner == principal; ok {
 		place := s.begin(element, end)
-		revision = of(element).revision
+		c = &of(element).client
 		leave = func() { s.leave(element, place) }
 	}
 	s.mu.Unlock()
@@ -81,9 +81,9 @@ func (s *sessions) enter(id, principal string, end func()) (leave func(), revisi
 		s.gone(id)
 	}
 	if !ok {
-		return nil, "", errNoSession
+		return nil, nil, errNoSession
 	}
-	return leave, revision, nil
+	return leave, c, nil
 }
 
 func (s *sessions) begin(element *list.Element, end func()) (place int) {

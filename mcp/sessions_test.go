@@ -12,7 +12,7 @@ func TestSessions(t *testing.T) {
 	s.gone = func(id string) { gone = append(gone, id) }
 	mint := func(owner string) string {
 		id := s.Generate()
-		s.bind(id, owner, "2025-11-25")
+		s.bind(owner, client{id: id, revision: "2025-11-25"})
 		return id
 	}
 	alive := func(id string) bool { _, err := s.Validate(id); return err == nil }
@@ -49,8 +49,8 @@ func TestSessions(t *testing.T) {
 func TestSessionsUnderWay(t *testing.T) {
 	s := newSessions(9, time.Hour)
 	busy, idle := s.Generate(), s.Generate()
-	s.bind(busy, "a", "2025-11-25")
-	s.bind(idle, "a", "2025-11-25")
+	s.bind("a", client{id: busy, revision: "2025-11-25"})
+	s.bind("a", client{id: idle, revision: "2025-11-25"})
 	ended := 0
 	leave, _, err := s.enter(busy, "a", func() { ended++ })
 	if err != nil {

@@ -97,6 +97,10 @@ func (s *Server) publish(p surface) error {
 	for _, one := range p.resources {
 		s.addResource(one)
 	}
+	s.byName = make(map[string]*tool, len(p.tools))
+	for _, t := range p.tools {
+		s.byName[t.name] = t
+	}
 	return s.register(p.tools)
 }
 

@@ -1,0 +1,140 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"sync/atomic"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
+// What most calls are, a tool that only reads, asked for by a client of the 2025
+// revisions in the plainest form, is answered without the library: it takes a
+// message apart six times, and puts the answer together through reflection. What
+// is checked, recorded and answered is the same: TestDirect compares the answers
+// of both ways. Any other message takes the library's way.
+
+// directCall is such a call.
+type directCall struct {
+	id   json.RawMessage
+	tool *tool
+	args json.RawMessage
+}
+
+// readDirect returns the call that a message is, nil if it has anything that
+// wants the library: _meta, another method, a tool that might ask somebody, a name
+// that is none.
+func (s *Server) readDirect(m *message) *directCall {
+	if m.Method != mcpgo.MethodToolsCall || !m.isCall() || !m.plain {
+		return nil
+	}
+	var params struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(m.params))
+	decoder.DisallowUnknownFields()
+	if decoder.Decode(&params) != nil {
+		return nil
+	}
+	t := s.byName[params.Name]
+	if t == nil || !t.purpose.ReadOnly() || len(params.Arguments) > 0 && params.Arguments[0] != '{' {
+		return nil
+	}
+	return &directCall{id: m.ID, tool: t, args: params.Arguments}
+}
+
+// answerDirect runs a call and writes its answer. cancel ends it: a notification
+// of its session may.
+func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *directCall, cancel func()) {
+	defer s.direct.begin(callerFrom(ctx).session.id, d.id, cancel)()
+	request := mcpgo.CallToolRequest{Params: mcpgo.CallToolParams{Name: d.tool.name, RawArguments: d.args}}
+	if d.args == nil {
+		request.Params.RawArguments = json.RawMessage("{}")
+	}
+	result := s.call(ctx, d.tool, request)
+	text, err := appendAnswer(nil, d.id, result)
+	if err != nil {
+		s.log.Error("an answer could not be written", "tool", d.tool.name, "error", err)
+		text, _ = json.Marshal(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(d.id), mcpgo.INTERNAL_ERROR, "internal error", nil))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(text) // the client may be gone
+}
+
+// appendAnswer appends the answer to a call.
+func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]byte, error) {
+	rows, isRows := r.StructuredContent.(rowsPayload)
+	text, isText := mcpgo.TextContent{}, len(r.Content) == 1
+	if isText {
+		text, isText = r.Content[0].(mcpgo.TextContent)
+	}
+	out = append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
+	if !isRows || !isText || text.Annotations != nil || text.Meta != nil || r.Meta != nil || r.IsError || r.ResultType != "" || len(r.InputRequests) > 0 {
+		result, err := json.Marshal(r)
+		return append(append(out, result...), '}'), err
+	}
+	said, err := json.Marshal(text.Text)
+	if err != nil {
+		return nil, err
+	}
+	// Rows are JSON as they were made; the encoder would read them again.
+	all := rows.Rows
+	rows.Rows = json.RawMessage("0")
+	structured, err := json.Marshal(rows)
+	if err != nil {
+		return nil, err
+	}
+	before, after, ok := bytes.Cut(structured, []byte(`"rows":0`))
+	if !ok || len(all) == 0 {
+		before, after, all = structured, nil, nil
+	} else {
+		before = structured[:len(before)+len(`"rows":`)]
+	}
+	out = append(append(append(out, `{"content":[{"type":"text","text":`...), said...), `}],"structuredContent":`...)
+	out = append(append(append(out, before...), all...), after...)
+	return append(out, "}}"...), nil
+}
+
+// directCalls are those that run now, by session and id, so that they can be
+// cancelled. The zero value has none.
+type directCalls struct {
+	running sync.Map // string → func()
+	all     atomic.Int64
+}
+
+func (c *directCalls) begin(session string, id json.RawMessage, cancel func()) (end func()) {
+	key := session + "\x00" + string(id)
+	c.running.Store(key, cancel)
+	c.all.Add(1)
+	return func() { c.running.Delete(key) }
+}
+
+// cancel ends the call that a notification of a session names.
+func (c *directCalls) cancel(session string, m *message) {
+	var params struct {
+		Request json.RawMessage `json:"requestId"`
+	}
+	if json.Unmarshal(m.params, &params) != nil {
+		return
+	}
+	if end, ok := c.running.Load(session + "\x00" + string(params.Request)); ok {
+		end.(func())()
+	}
+}
+
+// client is what initialize says of its client, for a session.
+func (m *message) client(id, revision string) client {
+	var params struct {
+		Client struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"clientInfo"`
+	}
+	_ = json.Unmarshal(m.params, &params) // what is wrong with it the library has said
+	return client{id: id, revision: revision, application: shorten(params.Client.Name, 100), version: shorten(params.Client.Version, 100)}
+}
