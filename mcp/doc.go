@@ -22,6 +22,7 @@
 //	tools.go     the tools as a table; schemas and annotations come out of it
 //	args.go      arguments in: every name known, every type checked
 //	call.go      one call: who it is, recovery from panics
+//	direct.go    plain calls of tools that only read, answered without the library
 //	surface.go   what of it all is published, and the instructions
 //	sql.go       the four tools that take SQL; validate.go is one of them
 //	discover.go  those that do not: info.go, list.go, describe.go, methods.go,
