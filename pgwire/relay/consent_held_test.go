@@ -1,11 +1,13 @@
 package relay_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/approval"
@@ -161,17 +163,39 @@ func TestHeldFails(t *testing.T) {
 	c.demandRows("123456789")
 }
 
+// lock keeps others from changing the rows until the test lets go of it.
+func (c *court) lock() (release func()) {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	conn, err := pgconn.Connect(ctx, c.dsn)
+	check(c.t, err)
+	_, err = conn.Exec(ctx, "BEGIN; SELECT FROM t FOR UPDATE").ReadAll()
+	check(c.t, err)
+	return func() {
+		_ = conn.Close(ctx)
+		cancel()
+	}
+}
+
+// runs waits until a statement waits for that lock.
+func (c *court) runs() {
+	c.t.Helper()
+	eventually(c.t, "it runs", func() bool {
+		return direct(c.t, c.dsn, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0"
+	})
+}
+
 // TestHeldAndCancelled: the server cancels it in the middle.
 func TestHeldAndCancelled(t *testing.T) {
 	c := sit(t, gate.Safe, longWait)
+	defer c.lock()()
 	s := c.enter()
-	const slow = "DELETE FROM t WHERE n < 3 AND pg_sleep(20) IS NOT NULL"
-	for i, send := range [][]pgproto3.FrontendMessage{{query(slow)}, {parse("", slow), bind("", ""), execute(""), endUnit}} {
+	for i, send := range [][]pgproto3.FrontendMessage{{query(delTwo)}, {parse("", delTwo), bind("", ""), execute(""), endUnit}} {
 		s.begin(send...)
-		r := c.asked("pg_sleep")
-		_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true, MaxRows: 5})
-		check(t, err)
-		eventually(t, "it runs", func() bool { return running(t, c.dsn, "pg_sleep(20)") != "0" })
+		if r := c.approve("DELETE"); r.MaxRows != 3 {
+			t.Errorf("approved are %d rows", r.MaxRows)
+		}
+		c.runs()
 		s.cancel(c.addr)
 		if got := s.ready(); !strings.HasSuffix(got, "E(57014)ZI") {
 			t.Errorf("%d: %q", i, got)
@@ -181,25 +205,32 @@ func TestHeldAndCancelled(t *testing.T) {
 	c.demandRows("123456789")
 }
 
-// TestHeldAndLeft: a client that leaves before the tag has come leaves nothing.
+// TestHeldAndLeft: a client that leaves before the tag has come, or before its
+// Sync, leaves nothing.
 func TestHeldAndLeft(t *testing.T) {
 	c := sit(t, gate.Safe, longWait)
-	for i, send := range [][]pgproto3.FrontendMessage{
-		{query("DELETE FROM t WHERE n < 3 AND pg_sleep(20) IS NOT NULL")},
-		{parse("", delTwo), bind("", ""), execute(""), flush}, // and no Sync
-	} {
-		s := c.enter().begin(send...)
-		r := c.asked("DELETE")
-		_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true, MaxRows: 5})
-		check(t, err)
-		if i == 0 {
-			eventually(t, "it runs", func() bool { return running(t, c.dsn, "pg_sleep(20)") != "0" })
-		} else if got := s.until('C'); got != "12C(DELETE 2)" {
-			t.Errorf("%q", got)
+	for _, locked := range []bool{true, false} {
+		release := func() {}
+		if locked {
+			release = c.lock()
+		}
+		s := c.enter()
+		if locked {
+			s.begin(query(delTwo))
+			c.approve("DELETE")
+			c.runs()
+		} else {
+			s.begin(parse("", delTwo), bind("", ""), execute(""), flush) // and no Sync
+			c.approve("DELETE")
+			if got := s.until('C'); got != "12C(DELETE 2)" {
+				t.Errorf("%q", got)
+			}
 		}
 		_ = s.conn.Close()
-		eventually(t, "nothing runs", func() bool {
-			return direct(t, c.dsn, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (state <> 'idle' OR wait_event = 'PgSleep')") == "0"
+		eventually(t, "its backend is gone", func() bool { return running(t, c.dsn, "DELETE FROM t") == "0" })
+		release()
+		eventually(t, "nothing is open", func() bool {
+			return direct(t, c.dsn, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL") == "0"
 		})
 		c.demandRows("123456789")
 	}
