@@ -32,6 +32,10 @@ var bare = map[byte]string{
 	's': "PortalSuspended", 'I': "EmptyQueryResponse", 'c': "CopyDone", 0: "(closed)", silence: "(nothing more came)",
 }
 
+// canceledCopy finds the line that a COPY had come to when a cancel request came:
+// that is chance.
+var canceledCopy = regexp.MustCompile(`(M="canceling statement due to user request".* W="COPY \w+), line \d+`)
+
 // show writes one message in one line.
 func (s *shower) show(m message) string {
 	b := body{rest: m.body}
@@ -62,6 +66,7 @@ func (s *shower) show(m message) string {
 		line = fmt.Sprintf("CommandComplete %q", b.text())
 	case 'E', 'N':
 		line = map[byte]string{'E': "ErrorResponse", 'N': "NoticeResponse"}[m.kind] + s.approvals(fields(&b))
+		line = canceledCopy.ReplaceAllString(line, "$1")
 	case 'A':
 		line = fmt.Sprintf("NotificationResponse from %s: %q %s", s.process(b.int32()), b.text(), short(strconv.Quote(b.text())))
 	case 'G', 'H', 'W':
