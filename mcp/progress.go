@@ -20,9 +20,16 @@ type progress struct {
 
 type progressKey struct{}
 
-// rowRead counts a row towards what the client is told.
-func rowRead(ctx context.Context) {
-	if p, ok := ctx.Value(progressKey{}).(*progress); ok {
+// progressOf is what counts towards what the client of a call is told; nil: it is
+// told nothing.
+func progressOf(ctx context.Context) *progress {
+	p, _ := ctx.Value(progressKey{}).(*progress)
+	return p
+}
+
+// rowRead counts a row.
+func (p *progress) rowRead() {
+	if p != nil {
 		p.rows.Add(1)
 	}
 }

@@ -162,6 +162,7 @@ func read(ctx context.Context, result *engine.Result, limit caps, toEnd bool) (*
 	defer func() { _ = result.Close() }() // nothing to do after the end or an error
 	set := &resultSet{columns: result.Columns()}
 	var all rendered
+	progress := progressOf(ctx)
 	page, started := -1, time.Now() // page: how many rows are on it; -1: not full yet
 	for {
 		row, err := result.Next()
@@ -172,7 +173,7 @@ func read(ctx context.Context, result *engine.Result, limit caps, toEnd bool) (*
 		if err != nil {
 			return nil, err
 		}
-		rowRead(ctx)
+		progress.rowRead()
 		if set.lost {
 			continue
 		}
