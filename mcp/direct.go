@@ -103,15 +103,16 @@ func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]by
 // directCalls are those that run now, by session and id, so that they can be
 // cancelled. The zero value has none.
 type directCalls struct {
-	running sync.Map // string → func()
+	running sync.Map // string → *running
 	all     atomic.Int64
 }
 
 func (c *directCalls) begin(session string, id json.RawMessage, cancel func()) (end func()) {
 	key := session + "\x00" + string(id)
-	c.running.Store(key, cancel)
+	one := &running{cancel}
+	c.running.Store(key, one)
 	c.all.Add(1)
-	return func() { c.running.Delete(key) }
+	return func() { c.running.CompareAndDelete(key, one) } // an id may be in use twice
 }
 
 // cancel ends the call that a notification of a session names.
@@ -123,7 +124,7 @@ func (c *directCalls) cancel(session string, m *message) {
 		return
 	}
 	if end, ok := c.running.Load(session + "\x00" + string(params.Request)); ok {
-		end.(func())()
+		end.(*running).cancel()
 	}
 }
 

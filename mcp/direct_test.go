@@ -84,6 +84,9 @@ func TestNotDirect(t *testing.T) {
 		`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"server_info","task":{}}}`,
 		`{"jsonrpc":"2.0","id":9,"method":"tools/list","params":{"name":"server_info"}}`,
 		`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"server_info"}}`,
+		`{"id":11,"method":"tools/call","params":{"name":"server_info"}}`,
+		`{"jsonrpc":"1.0","id":12,"method":"tools/call","params":{"name":"server_info"}}`,
+		"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"tools/call\",\"params\":{\"name\":\"server_info\"}}",
 	} {
 		c(message)
 		if d.Direct() != before {

@@ -31,7 +31,11 @@ func (s *Server) Handler() http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Deadlines of the last answer on this connection would count still.
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.limits.Write))
+		control := http.NewResponseController(w)
+		_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
+		if r.Body != http.NoBody { // also one that nobody here reads: the connection waits for its end
+			_ = control.SetReadDeadline(time.Now().Add(s.limits.Read))
+		}
 		mux.ServeHTTP(w, r)
 	})
 }
@@ -82,6 +86,10 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 
 const methods = "GET, POST, DELETE, OPTIONS"
 
+// maxHello bounds initialize, in bytes: the library keeps what a client says of
+// itself, many times as large, as long as the session lives.
+const maxHello = 32 << 10
+
 func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) {
 	if refused := mediaTypes(r); refused != nil {
 		refused.send(w, nil)
@@ -114,6 +122,8 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 		w.WriteHeader(http.StatusAccepted)
 	case modern:
 		s.postModern(w, r, m, from)
+	case m.Method == mcpgo.MethodInitialize && len(body) > maxHello:
+		denied(http.StatusRequestEntityTooLarge, "initialize is larger than %d bytes: what a client says of itself has to be brief", maxHello).send(w, m.ID)
 	case m.Method == mcpgo.MethodInitialize:
 		s.initialize(w, r, m, from)
 	default:

@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"unicode/utf8"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
@@ -44,6 +45,7 @@ func readMessage(text []byte) (*message, *denial) {
 		return m, malformed(mcpgo.INVALID_REQUEST, "the message is not a JSON-RPC message")
 	}
 	var head struct {
+		RPC    json.RawMessage `json:"jsonrpc"`
 		ID     json.RawMessage `json:"id"`
 		Method mcpgo.MCPMethod `json:"method"`
 		Params json.RawMessage `json:"params"`
@@ -56,6 +58,7 @@ func readMessage(text []byte) (*message, *denial) {
 		return m, malformed(mcpgo.INVALID_REQUEST, "the message is not a JSON-RPC message")
 	}
 	if m.params, m.plain = head.Params, isPlain(text); m.plain {
+		m.plain = string(head.RPC) == `"`+mcpgo.JSONRPC_VERSION+`"`
 		return m, nil
 	}
 	var era struct {
@@ -70,10 +73,11 @@ func readMessage(text []byte) (*message, *denial) {
 }
 
 // isID reports whether an id is one of the protocol's, or none. A number has
-// to be whole and of a size that a double holds: the library makes it one.
+// to be whole and of a size that a double holds: the library makes it one. Text
+// has to be text: it stands in the answer as it came.
 func isID(id json.RawMessage) bool {
 	if len(id) == 0 || id[0] == '"' || string(id) == "null" {
-		return true
+		return utf8.Valid(id)
 	}
 	digits := bytes.TrimPrefix(id, []byte("-"))
 	return len(digits) > 0 && len(digits) <= 15 && len(bytes.Trim(digits, "0123456789")) == 0

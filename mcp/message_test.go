@@ -53,3 +53,21 @@ func FuzzMessage(f *testing.F) {
 		}
 	})
 }
+
+// The end of a call does not make another of its id deaf: a client that counts
+// anew may have two.
+func TestCancelAfterAnother(t *testing.T) {
+	var calls directCalls
+	ended := false
+	first := calls.begin("s", json.RawMessage("7"), func() {})
+	defer calls.begin("s", json.RawMessage("7"), func() { ended = true })()
+	first()
+	calls.cancel("t", &message{params: json.RawMessage(`{"requestId":7}`)})
+	if ended {
+		t.Error("another session cancelled it")
+	}
+	calls.cancel("s", &message{params: json.RawMessage(`{"requestId":7}`)})
+	if !ended {
+		t.Error("it cannot be cancelled any more")
+	}
+}

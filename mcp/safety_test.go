@@ -334,6 +334,26 @@ func TestSlowClients(t *testing.T) {
 			t.Errorf("%d", response.StatusCode)
 		}
 	})
+	// Nobody reads these bodies: who may not speak is refused before, and must not
+	// hold a connection.
+	for name, request := range map[string]string{
+		"stranger": "POST /mcp HTTP/1.1\r\nHost: elsewhere\r\n",
+		"nowhere":  "POST /nowhere HTTP/1.1\r\nHost: localhost\r\n",
+		"health":   "GET /health HTTP/1.1\r\nHost: localhost\r\n",
+		"chunks":   "POST /mcp HTTP/1.1\r\nHost: elsewhere\r\nTransfer-Encoding: chunked\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := dial()
+			if name != "chunks" {
+				request += "Content-Length: 1000\r\n"
+			}
+			_, err := io.WriteString(c, request+"\r\n")
+			must(t, err)
+			if _, err := io.Copy(io.Discard, c); err != nil {
+				t.Errorf("the connection was kept: %v", err)
+			}
+		})
+	}
 	t.Run("answer", func(t *testing.T) {
 		c := dial()
 		must(t, c.(*net.TCPConn).SetReadBuffer(4096))
@@ -345,4 +365,18 @@ func TestSlowClients(t *testing.T) {
 		eventually(t, "the call runs", func() bool { return d.Busy() == 1 })
 		eventually(t, "it is not waited for", func() bool { return d.Busy() == 0 })
 	})
+}
+
+// What the library keeps of a client is many times what the client sends, for as
+// long as the session lives.
+func TestLargeHello(t *testing.T) {
+	d := open(t, settings{})
+	b := browser(t)
+	large := strings.Replace(hello, `"capabilities":{`, `"capabilities":{"experimental":{"x":{"y":"`+strings.Repeat("z", 40<<10)+`"}}`, 1)
+	if large == hello {
+		t.Fatal("hello has no capabilities")
+	}
+	if got := d.post(t, b, large, nil); got.status != http.StatusRequestEntityTooLarge || got.header.Get("Mcp-Session-Id") != "" {
+		t.Errorf("%d %s", got.status, got.body)
+	}
 }
