@@ -103,6 +103,9 @@ type question struct {
 	// settings of the session that say how the text and its values are read, as
 	// "name: value".
 	settings []string
+	// revisions are those of the code that each statement may run, as of the last
+	// digest.
+	revisions []string
 	// again understands the statements anew, by what their names mean now. What it
 	// refuses is on record.
 	again func(context.Context) ([]*planner.Statement, error)
@@ -118,6 +121,11 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	s := q.session
 	if s.Status() == providers.Failed { // nobody is asked for what cannot run
 		return nil, q.refuse(audit.RefuseImmediate, &Consent{}, errFailedTransaction())
+	}
+	if n := len(q.text()); n > longestAsked {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, sqlstate.New(sqlstate.ProgramLimitExceeded,
+			"the statement is too long to be approved: %d KiB, and the limit is %d KiB", n>>10, longestAsked>>10).
+			WithHint("Nobody can read that much before saying yes. Split it, or have it run in a mode that does not ask."))
 	}
 	store, started := s.engine.config.Approvals.Store, time.Now()
 	ctx, done := s.waiting(ctx)
@@ -171,9 +179,7 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 			WithHint("It can be approved only without a number of rows, or as statements of its own."))
 	}
 	if now != digest {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
-			"approval %s does not cover this: what the statement means, or code that it may run, has changed since", c.request.ID).
-			WithHint("Run it again to ask for another approval."))
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
 	}
 	r, ok, err := q.session.engine.config.Approvals.Store.Claim(digest)
 	switch {
@@ -186,6 +192,13 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	}
 	c.request = r
 	return c, nil
+}
+
+// outdated is the error of what is not what was approved any more.
+func (c *Consent) outdated() error {
+	return sqlstate.New(sqlstate.InsufficientPrivilege,
+		"approval %s does not cover this: what the statement means, or code that it may run, has changed since", c.request.ID).
+		WithHint("Run it again to ask for another approval.")
 }
 
 // ask has the request decided: by the client's person, and by the desk, whoever

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/approval"
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -18,16 +17,17 @@ import (
 // parameters, and what the gate and the source understand by it.
 func (q *question) digest(ctx context.Context) (string, error) {
 	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(q.settings))}
+	q.revisions = nil
 	for _, p := range q.plans {
 		revision, err := q.revision(ctx, p)
 		if err != nil {
 			return "", err
 		}
+		q.revisions = append(q.revisions, revision)
 		parts = append(parts, p.Text, p.Provider, p.Class.String(), p.Verb, revision)
 		parts = append(parts, strings.Join(p.Named, "\x00"), strings.Join(p.Functions, "\x00"))
 		prepared := q.prepared(p)
 		parts = append(append(parts, fmt.Sprint(len(prepared))), prepared...)
-		parts = append(parts, q.prepared(p)...)
 	}
 	for i, v := range q.args.Values {
 		value := "null"
@@ -40,12 +40,13 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		}
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
-	parts = append(parts, q.settings...)
+	parts = append(append(parts, q.settings...), q.session.made.parts()...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
 }
 
-// revision is that of the code that a statement may run at its source: a function
-// or a trigger that is replaced after an approval is not what was approved.
+// revision is that of the code that a statement may run at its source, and of what
+// its names mean there: a function or a trigger that is replaced after an approval is
+// not what was approved, nor is a table that got the name of another.
 func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
 	source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
 	if err != nil {
@@ -59,13 +60,17 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 	if err != nil {
 		return "", err
 	}
+	var all strings.Builder
 	if revised, ok := catalog.(providers.Revised); ok {
-		return revised.Revision(), nil
+		all.WriteString(revised.Revision())
+	} else if p.OfUsers() {
+		fmt.Fprint(&all, q.session.engine.born.UnixNano(), " ", catalog.Version())
 	}
-	if p.OfUsers() {
-		return fmt.Sprint(q.session.engine.born.UnixNano(), " ", catalog.Version()), nil
+	for _, named := range p.Relations {
+		r, _ := catalog.Relation(named.Service, named.Resource)
+		fmt.Fprintf(&all, "\n%d %q %q %q %q", r.ID, r.Kind, r.Schema, r.Name, r.Columns)
 	}
-	return "", nil
+	return all.String(), nil
 }
 
 // text is what is to run, as its client wrote it.
@@ -88,7 +93,7 @@ func (q *question) asked(ctx context.Context, digest string) approval.Request {
 		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
-		SQL: q.shown(), Reason: d.Reason,
+		SQL: q.shown(), Params: q.values(), Reason: d.Reason,
 		Estimate: s.estimate(limited, q.plans, q.args, q.request.ParamTypes...), MaxRows: -1,
 	}
 	for _, p := range q.plans {
@@ -98,9 +103,7 @@ func (q *question) asked(ctx context.Context, digest string) approval.Request {
 			}
 		}
 	}
-	var rec audit.Record
-	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, true)
-	r.Params = rec.Params
+	q.warn(&r.Estimate)
 	if len(q.plans) == 1 && counted(q.plans[0]) {
 		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -19,11 +20,12 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 	d := gate.Decide(s.mode, st.request.Purpose, st.plan)
 	switch {
 	case d.Verdict == gate.Allow:
+		s.agreed.runs(st.plan)
 		return nil, nil
 	case !s.passes(d):
 		return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
 	case s.agreed != nil:
-		return s.agreed, nil
+		return s.agreed.covers(ctx, st, args)
 	}
 	if err := s.usable(st.plan); err != nil {
 		return nil, st.told(err)
@@ -65,8 +67,52 @@ func (s *Session) agree(ctx context.Context, batch []*Statement) (err error) {
 		}
 		return plans, nil
 	}
-	s.agreed, err = q.consent(ctx)
-	return err
+	c, err := q.consent(ctx)
+	if err != nil {
+		return err
+	}
+	s.agreed = &agreement{consent: c, revisions: map[*Statement]string{}}
+	for i, p := range q.plans {
+		s.agreed.worst = max(s.agreed.worst, p.Class)
+		s.agreed.revisions[batch[i]] = q.revisions[i]
+	}
+	return nil
+}
+
+// agreement is an approval of a batch, and what its statements meant when it was
+// given.
+type agreement struct {
+	consent   *Consent
+	worst     planner.Class
+	revisions map[*Statement]string // of the code that each may run
+	altered   bool                  // by the batch itself: others may have, too, and nobody can tell
+}
+
+// covers returns the approval for a statement of the batch that is about to run,
+// unless that means something else by now. What is refused is on record.
+func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Args) (*Consent, error) {
+	p := st.plan
+	q := &question{session: st.session, request: st.request, plans: []*planner.Statement{p}, args: args}
+	now, err := "", error(nil)
+	if !a.altered {
+		now, err = q.revision(ctx, p)
+	}
+	switch {
+	case err != nil:
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, err)
+	case p.Class > a.worst, !a.altered && now != a.revisions[st]:
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdated())
+	}
+	a.runs(p)
+	return a.consent, nil
+}
+
+// runs notes that a statement of the batch is about to run.
+func (a *agreement) runs(p *planner.Statement) {
+	reads := p.Class == planner.Read || p.Class == planner.Session
+	if a != nil && !reads && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb)) {
+		a.altered = true
+	}
 }
 
 // bind has a statement that was approved for a number of rows run inside of a

@@ -129,23 +129,24 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 			return s.refuse(request, st.plan, d, refusal(sql, d))
 		}
 	}
-	*b = Batch{relayed: r, request: request, plans: make([]*planner.Statement, len(statements))}
+	judged := Batch{relayed: r, request: request, plans: make([]*planner.Statement, len(statements))}
 	local := 0
 	for i, st := range statements {
-		b.plans[i] = st.plan
-		if b.localAt(i) {
+		judged.plans[i] = st.plan
+		if judged.localAt(i) {
 			local++
 		}
 		if r.opensWriting(st.plan) {
-			return r.Refuse(b, sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot begin a transaction READ WRITE: this session may only read").
+			return r.Refuse(&judged, sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot begin a transaction READ WRITE: this session may only read").
 				WithHint("BEGIN alone opens one that is READ ONLY here."))
 		}
 	}
-	b.asks = local == 0 && s.asks(b.plans) // those of other sources ask when they run
+	judged.asks = local == 0 && s.asks(judged.plans) // those of other sources ask when they run
 	if local > 0 && len(statements) > 1 {
-		return r.Refuse(b, sqlstate.New(sqlstate.FeatureNotSupported, "a query with several statements must be for the source %q alone", s.source.Name).
+		return r.Refuse(&judged, sqlstate.New(sqlstate.FeatureNotSupported, "a query with several statements must be for the source %q alone", s.source.Name).
 			WithHint("Send the statement for another source by itself."))
 	}
+	*b = judged
 	return nil
 }
 
@@ -260,12 +261,17 @@ func (r *Relayed) Prepared(name, text string) {
 }
 
 // Setting judges a setting of the client's startup packet as the SET that it
-// is, and records it.
+// is, and records it. 42501: it is refused, or a person would have to approve it.
 func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	var b Batch
 	text := "SET " + quoteIdentifier(name) + " TO " + quoteLiteral(value)
 	if err := r.Judge(ctx, &b, text, nil); err != nil {
 		return err
+	}
+	if worst, d := r.session.judge(b.plans, gate.AnyPurpose); d.Verdict != gate.Allow {
+		return r.session.refuse(b.request, worst, d, sqlstate.New(sqlstate.InsufficientPrivilege,
+			"the setting %q needs a person's approval, and nobody is asked while a client connects", name).
+			WithHint("Connect without it, then use SET."))
 	}
 	var run Run
 	run.Start(&b, 0, nil, time.Now())

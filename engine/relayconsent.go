@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -56,9 +55,7 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, set
 		return q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	}
 	if now != c.request.Digest {
-		return q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
-			"approval %s does not cover this: what the statement means, or code that it may run, has changed since", c.request.ID).
-			WithHint("Run it again to ask for another approval."))
+		return q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
 	}
 	return nil
 }
@@ -98,29 +95,6 @@ func (q *question) prepared(p *planner.Statement) (list []string) {
 		list = append(list, name, known[name])
 	}
 	return list
-}
-
-// usual are settings with which nobody reads a text otherwise than it seems.
-var usual = []string{"DateStyle: ISO, MDY", "IntervalStyle: postgres", "TimeZone: UTC", "TimeZone: Etc/UTC", "TimeZone: GMT"}
-
-// shown is the text that people read, with what it runs that was prepared before
-// and the settings that it is read by.
-func (q *question) shown() string {
-	text := q.session.safe(q.text()).Text
-	for _, p := range q.plans {
-		list := q.prepared(p)
-		for i := 0; i < len(list); i += 2 {
-			if p.Verb == "EXECUTE" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(list[i])) {
-				text += "\n-- " + list[i] + ": " + q.session.safe(list[i+1]).Text
-			}
-		}
-	}
-	for _, setting := range q.settings {
-		if !slices.Contains(usual, setting) {
-			text += "\n-- " + setting
-		}
-	}
-	return text
 }
 
 // held refuses an approval that came before its statement did and was for a number

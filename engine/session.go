@@ -31,13 +31,13 @@ type Session struct {
 	// prepared holds what the session prepared by SQL at its source: EXECUTE is
 	// judged by it. The text is the source's.
 	prepared map[string]string
+	made     made
 	failed   bool // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
 
-	// agreed is the approval of the batch that runs.
-	agreed *Consent
+	agreed *agreement // on the batch that runs; nil: there is none
 
 	mu     sync.Mutex
 	cancel context.CancelCauseFunc // of the running statement, or of waiting for its approval
@@ -285,7 +285,8 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 // in a failed one, and another source inside of one.
 func (s *Session) usable(p *planner.Statement) error {
 	status := s.Status()
-	if status == providers.Failed && !ends(p) && p.Control != planner.Savepoint {
+	// Of savepoints only ROLLBACK TO: a new one would keep what failed it.
+	if status == providers.Failed && !ends(p) && (p.Control != planner.Savepoint || p.Verb != "ROLLBACK") {
 		return errFailedTransaction()
 	}
 	if status != providers.Idle && p.Provider != s.source.Name && p.Class != planner.Read {
@@ -356,8 +357,9 @@ func (s *Session) drop(source string) {
 }
 
 // remember follows what a statement that succeeded did to the session's
-// prepared statements.
+// prepared statements, and to what its names mean.
 func (s *Session) remember(p *planner.Statement) {
+	s.made.follow(p, s.mode)
 	if p.Prepared == nil || p.Provider != s.source.Name {
 		return
 	}

@@ -41,7 +41,7 @@ func (l *loader) loadRelations() {
 	var views []string
 	for i, v := range lines {
 		r := &all[i]
-		*r = providers.Relation{Schema: v[1], Name: v[2], Kind: v[3], Builtin: v[4] == "t"}
+		*r = providers.Relation{ID: uint64(oid(v[0])), Schema: v[1], Name: v[2], Kind: v[3], Builtin: v[4] == "t"}
 		if v[5] == "t" {
 			views = append(views, v[0])
 		}

@@ -1,0 +1,46 @@
+package planner
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+)
+
+// Temporary reports whether a text makes a relation that only its session sees:
+// its name may be that of another relation to everybody else.
+func Temporary(text string) bool {
+	found := false
+	inEach(text, func(m proto.Message) {
+		if r, ok := m.(*pg_query.RangeVar); ok {
+			schema := strings.ToLower(r.Schemaname)
+			found = found || r.Relpersistence == "t" || strings.HasPrefix(schema, "pg_temp") || schema == "temp"
+		}
+	})
+	return found
+}
+
+// Executed are the names of the prepared statements that a text runs, wherever in
+// it: EXPLAIN ANALYZE EXECUTE a.
+func Executed(text string) (names []string) {
+	inEach(text, func(m proto.Message) {
+		if e, ok := m.(*pg_query.ExecuteStmt); ok {
+			names = append(names, e.Name)
+		}
+	})
+	return names
+}
+
+// inEach calls f for every message of a text's trees, if it can be parsed.
+func inEach(text string, f func(proto.Message)) {
+	if checkText(text, 0) != nil {
+		return
+	}
+	list, err := parse(text)
+	if err != nil {
+		return
+	}
+	for _, one := range list {
+		each(one.stmt.ProtoReflect(), f)
+	}
+}
