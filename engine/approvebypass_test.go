@@ -133,3 +133,27 @@ func TestWhatIsShown(t *testing.T) {
 		t.Errorf("asked: %+v", asked[3:])
 	}
 }
+
+// A table that got the name of the one that was approved is not what was approved.
+func TestTableThatTakesAName(t *testing.T) {
+	for _, source := range bothSources {
+		t.Run(source, func(t *testing.T) {
+			c := newCourt(t, gate.DeleteSafe, true, 50*time.Millisecond)
+			c.given(t, source, three+";;CREATE TABLE scratch (n int)")
+			s := c.session(t, source, "alice", nil)
+			for i, step := range []struct{ sql, code string }{
+				{"TRUNCATE scratch", "42501"}, {"ALTER TABLE scratch RENAME TO x", ""}, {"ALTER TABLE t RENAME TO scratch", ""}, {"TRUNCATE scratch", "42501"},
+			} {
+				if _, err := run(t.Context(), s, anything(step.sql)); string(codeOf(err)) != step.code {
+					t.Errorf("%s: %v", step.sql, err)
+				}
+				if i == 0 {
+					c.decide(t, approval.Verdict{Approve: true, Approver: "ann", Channel: "desk"})()
+				}
+			}
+			if got := c.scalar(t, source, "SELECT count(*) FROM scratch"); got != "3" {
+				t.Errorf("%s rows are left", got)
+			}
+		})
+	}
+}

@@ -7,14 +7,18 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Temporary reports whether a text makes a relation that only its session sees:
-// its name may be that of another relation to everybody else.
+// Temporary reports whether a text that makes something makes it for its session
+// alone: a relation, a type or a function, whose name may be that of another to
+// everybody else.
 func Temporary(text string) bool {
 	found := false
 	inEach(text, func(m proto.Message) {
-		if r, ok := m.(*pg_query.RangeVar); ok {
-			schema := strings.ToLower(r.Schemaname)
-			found = found || r.Relpersistence == "t" || strings.HasPrefix(schema, "pg_temp") || schema == "temp"
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			schema := strings.ToLower(m.Schemaname)
+			found = found || m.Relpersistence == "t" || strings.HasPrefix(schema, "pg_temp") || schema == "temp"
+		case *pg_query.String: // a part of another name, or a constant: that is rare
+			found = found || strings.HasPrefix(strings.ToLower(m.Sval), "pg_temp")
 		}
 	})
 	return found

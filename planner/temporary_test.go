@@ -9,20 +9,22 @@ import (
 
 func TestTemporary(t *testing.T) {
 	for sql, want := range map[string]bool{
-		"CREATE TEMP VIEW a AS SELECT 1":                   true,
-		"CREATE OR REPLACE TEMPORARY VIEW a AS SELECT 1":   true,
-		"CREATE TEMP TABLE a (n int)":                      true,
-		"CREATE TABLE pg_temp.a (n int)":                   true,
-		`CREATE VIEW "pg_temp".a AS SELECT 1`:              true,
-		"CREATE TEMP TABLE a AS SELECT 1":                  true,
-		"SELECT 1 AS n INTO TEMP a":                        true,
-		"CREATE TEMP SEQUENCE a":                           true,
-		"CREATE VIEW a AS SELECT 'temp'":                   false,
-		"CREATE TABLE temporary (temp int)":                false,
-		"DELETE FROM t":                                    false,
-		"no SQL at all":                                    false,
-		"CREATE TABLE a (n int); CREATE TEMP TABLE b ()":   true,
-		"CREATE VIEW a AS SELECT * FROM pg_temp.something": true,
+		"CREATE TEMP VIEW a AS SELECT 1":                                     true,
+		"CREATE OR REPLACE TEMPORARY VIEW a AS SELECT 1":                     true,
+		"CREATE TEMP TABLE a (n int)":                                        true,
+		"CREATE TABLE pg_temp.a (n int)":                                     true,
+		`CREATE VIEW "pg_temp".a AS SELECT 1`:                                true,
+		"CREATE TEMP TABLE a AS SELECT 1":                                    true,
+		"SELECT 1 AS n INTO TEMP a":                                          true,
+		"CREATE TEMP SEQUENCE a":                                             true,
+		"CREATE VIEW a AS SELECT 'temp'":                                     false,
+		"CREATE TABLE temporary (temp int)":                                  false,
+		"CREATE DOMAIN pg_temp.a AS int":                                     true,
+		"CREATE FUNCTION pg_temp.f() RETURNS int LANGUAGE sql AS 'SELECT 1'": true,
+		"DELETE FROM t":                                                      false,
+		"no SQL at all":                                                      false,
+		"CREATE TABLE a (n int); CREATE TEMP TABLE b ()":                     true,
+		"CREATE VIEW a AS SELECT * FROM pg_temp.something":                   true,
 	} {
 		if got := planner.Temporary(sql); got != want {
 			t.Errorf("%s: %v", sql, got)

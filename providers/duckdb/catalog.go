@@ -153,21 +153,23 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 func (p *Provider) loadRelations(s *snapshot) error {
 	name := quoteText(p.options.Name)
 	rows, err := collect(p.admin, `
-		SELECT schema_name, table_name, 'table', 'false', '' FROM duckdb_tables() WHERE database_name = `+name+`
+		SELECT schema_name, table_name, 'table', 'false', '', CAST(table_oid AS VARCHAR) FROM duckdb_tables() WHERE database_name = `+name+`
 		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', 'false', '' FROM duckdb_sequences() WHERE database_name = `+name+`
+		SELECT schema_name, sequence_name, 'sequence', 'false', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
 		UNION ALL
-		SELECT schema_name, view_name, 'view', 'false', coalesce(sql, '') FROM duckdb_views()
+		SELECT schema_name, view_name, 'view', 'false', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
 		WHERE database_name = `+name+` AND NOT internal
 		UNION ALL
-		SELECT schema_name, table_name, 'table', 'true', '' FROM duckdb_tables() WHERE database_name = '`+pgcatalog.Database+`'
+		SELECT schema_name, table_name, 'table', 'true', '', '0' FROM duckdb_tables() WHERE database_name = '`+pgcatalog.Database+`'
 		UNION ALL
-		SELECT schema_name, view_name, 'view', 'true', '' FROM duckdb_views() WHERE database_name = '`+pgcatalog.Database+`'`)
+		SELECT schema_name, view_name, 'view', 'true', '', '0' FROM duckdb_views() WHERE database_name = '`+pgcatalog.Database+`'`)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
+		id, _ := strconv.ParseUint(row[5], 10, 64) // it is a number
 		r := providers.Relation{
+			ID:      id,
 			Schema:  strings.ToLower(row[0]),
 			Name:    strings.ToLower(row[1]),
 			Kind:    row[2],
