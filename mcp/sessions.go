@@ -9,7 +9,8 @@ import (
 )
 
 // sessions are the sessions of clients of the 2025 revisions. The number is
-// bounded: when there is no room, the one that has been silent longest goes.
+// bounded: when there is no room, the one that has been silent longest goes, one
+// with something under way last.
 // One that was silent for too long, with nothing under way, goes too. Safe for
 // concurrent use.
 type sessions struct {
@@ -44,7 +45,7 @@ func (s *sessions) Generate() string {
 	s.mu.Lock()
 	old := s.expired()
 	if s.order.Len() >= s.limit {
-		old = append(old, s.remove(s.order.Back()))
+		old = append(old, s.remove(s.mostSilent()))
 	}
 	s.byID[id] = s.order.PushFront(&session{id: id, used: time.Now(), calls: map[int]func(){}})
 	s.mu.Unlock()
@@ -52,6 +53,17 @@ func (s *sessions) Generate() string {
 		s.gone(id)
 	}
 	return id
+}
+
+// mostSilent is the session that goes when there is no room: whoever opens
+// sessions without end must not end what runs in those of others.
+func (s *sessions) mostSilent() *list.Element {
+	for element := s.order.Back(); element != nil; element = element.Prev() {
+		if len(of(element).calls) == 0 {
+			return element
+		}
+	}
+	return s.order.Back()
 }
 
 // bind makes a session one principal's, for a revision of the protocol. Nobody

@@ -70,6 +70,31 @@ func TestSessionsUnderWay(t *testing.T) {
 	}
 }
 
+// Whoever opens sessions without end pushes out idle ones, not those in which
+// something runs, as long as there are others.
+func TestSessionsFlood(t *testing.T) {
+	s := newSessions(3, time.Hour)
+	busy, ended := s.Generate(), 0
+	s.bind("a", client{id: busy, revision: "2025-11-25"})
+	leave, _, err := s.enter(busy, "a", func() { ended++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		s.Generate()
+	}
+	if _, err := s.Validate(busy); err != nil || ended != 0 || s.order.Len() != 3 {
+		t.Errorf("the busy one: %v, ended %d times; there are %d sessions", err, ended, s.order.Len())
+	}
+	leave()
+	for range 3 {
+		s.Generate()
+	}
+	if _, err := s.Validate(busy); err == nil {
+		t.Error("it does not go when it is silent")
+	}
+}
+
 func TestAllowLists(t *testing.T) {
 	s := &Server{}
 	var err error
