@@ -132,6 +132,11 @@ func TestWhatIsShown(t *testing.T) {
 	if len(asked) != 4 || !strings.Contains(asked[3].Estimate.Note, "are not shown") {
 		t.Errorf("asked: %+v", asked[3:])
 	}
+	c = newCourt(t, gate.Safe, true, 20*time.Second)
+	c.given(t, "pg", three)
+	if _, err := run(t.Context(), c.session(t, "pg", "alice", says(engine.Declined, &asked)), anything("COPY t FROM STDIN")); err == nil || len(asked) != 5 || !strings.Contains(asked[4].Estimate.Note, "nobody has seen it") {
+		t.Errorf("%v, asked: %+v", err, asked[4:])
+	}
 }
 
 // A table that got the name of the one that was approved is not what was approved.

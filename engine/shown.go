@@ -87,17 +87,21 @@ func (q *question) shown() string {
 	return text
 }
 
-// warn adds to the estimate what people have to know of the text they see.
+// warn puts in front of the estimate's note what people have to know of the text
+// they see.
 func (q *question) warn(e *approval.Estimate) {
 	var notes []string
-	if e.Note != "" {
-		notes = append(notes, e.Note)
-	}
 	if q.session.made.count > 0 {
 		notes = append(notes, "the session has made temporary relations, which may stand for others of their names and were not looked at")
 	}
 	if text := q.text(); q.session.safe(text).Text != text {
 		notes = append(notes, "constants that may hold a secret are not shown, whatever else is in them")
+	}
+	if slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Verb == "COPY" && p.Class == planner.Mutate }) {
+		notes = append(notes, "what COPY adds comes after the approval, and nobody has seen it")
+	}
+	if e.Note != "" {
+		notes = append(notes, e.Note)
 	}
 	e.Note = strings.Join(notes, "; ")
 }
