@@ -83,7 +83,7 @@ func (l *loader) sparing(sql string, use func([]string)) {
 // attempt reads unless something has failed before.
 func (l *loader) attempt(sql string, args ...string) ([][]string, error) {
 	if l.err != nil {
-		return nil, nil
+		return nil, l.err
 	}
 	return l.run(sql, args...)
 }
