@@ -28,8 +28,9 @@ type Catalog interface {
 }
 
 // Revised is a Catalog that tells apart what users' code was when it was read:
-// functions, views, rules, triggers, policies, operators and casts. What was
-// approved at one revision is not approved at another.
+// functions, views, rules, triggers, policies, operators and casts, and the
+// constraints and heirs that carry changes on. What was approved at one revision
+// is not approved at another.
 type Revised interface {
 	// Revision is the same, after a restart too, until some of it changes.
 	Revision() string

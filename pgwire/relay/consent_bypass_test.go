@@ -105,3 +105,29 @@ func TestTableThatTakesAName(t *testing.T) {
 		t.Errorf("%s rows are left", got)
 	}
 }
+
+// A table that others join after the approval, as heirs or by a foreign key, carries
+// what was approved to them: so it is not what was approved. Neither is a table in a
+// schema that comes first.
+func TestTableThatOthersJoin(t *testing.T) {
+	for name, joins := range map[string]string{
+		"heir":    "ALTER TABLE t INHERIT scratch",
+		"cascade": "ALTER TABLE t ADD FOREIGN KEY (n) REFERENCES scratch ON DELETE CASCADE",
+		"schema":  "CREATE SCHEMA AUTHORIZATION CURRENT_USER CREATE VIEW scratch AS SELECT * FROM t",
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := sit(t, gate.DeleteSafe, 100*time.Millisecond)
+			direct(t, c.dsn, "CREATE TABLE scratch (n int PRIMARY KEY, at text); INSERT INTO scratch SELECT n, 'y' FROM generate_series(1, 20) n; ALTER TABLE t ALTER n SET NOT NULL")
+			s := c.enter()
+			const sql = "DELETE FROM scratch WHERE n > 0"
+			s.begin(&pgproto3.Query{String: sql}).ready()
+			c.approve(sql)
+			direct(t, c.dsn, joins)
+			if got := s.begin(&pgproto3.Query{String: sql}).ready(); got != "E(42501)ZI" {
+				t.Error(got)
+			}
+			c.demandStates("approved pending")
+			c.demandRows("123456789")
+		})
+	}
+}

@@ -49,8 +49,9 @@ WITH temporary AS MATERIALIZED (
 SELECT pg_catalog.string_agg(source || ':' || n || ':' || s, ' ' ORDER BY source), (` + momentSQL + `)
 FROM (SELECT source, count(*) AS n, sum(changed::text::bigint) AS s FROM seen GROUP BY source) counts`
 
-// codeSources are the parts of a fingerprint that change with users' code.
-var codeSources = []string{"1:", "3:", "4:", "7:", "15:", "22:"}
+// codeSources are the parts of a fingerprint that change with users' code, and with
+// what carries a change from table to table: foreign keys and heirs.
+var codeSources = []string{"1:", "3:", "4:", "6:", "7:", "15:", "16:", "22:"}
 
 // codeOf is the part of a fingerprint that tells of users' code.
 func codeOf(fingerprint string) string {
