@@ -181,20 +181,25 @@ func (s *Server) client(ctx context.Context, source string) engine.Client {
 		Door: "mcp", Principal: from.principal, Source: source, Ceiling: gate.FullAccess,
 		RemoteAddr: from.remote, TraceID: traceFrom(ctx),
 	}
+	c.ID = sessionShown(sessionOf(ctx))
 	if from.session != nil {
-		c.ID, c.Application, c.Version = from.session.id, from.session.application, from.session.version
-		return c
-	}
-	session := server.ClientSessionFromContext(ctx)
-	if session == nil {
-		return c
-	}
-	c.ID = session.SessionID()
-	if known, ok := session.(server.SessionWithClientInfo); ok {
+		c.Application, c.Version = from.session.application, from.session.version
+	} else if known, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
 		info := known.GetClientInfo()
 		c.Application, c.Version = shorten(info.Name, 100), shorten(info.Version, 100)
 	}
 	return c
+}
+
+// sessionOf is the id of the session that a call is in, "" where there is none.
+func sessionOf(ctx context.Context) string {
+	if from := callerFrom(ctx); from.session != nil {
+		return from.session.id
+	}
+	if session := server.ClientSessionFromContext(ctx); session != nil {
+		return session.SessionID()
+	}
+	return ""
 }
 
 func rawArguments(r mcpgo.CallToolRequest) json.RawMessage {

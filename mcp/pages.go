@@ -72,8 +72,7 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 }
 
 func (s *Server) owner(ctx context.Context) owner {
-	who := s.client(ctx, "")
-	return owner{who.Principal, who.ID}
+	return owner{callerFrom(ctx).principal, sessionOf(ctx)}
 }
 
 // answerPage hands out a page of a query and keeps the rows after it. at says

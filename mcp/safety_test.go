@@ -380,3 +380,30 @@ func TestLargeHello(t *testing.T) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 }
+
+// Clients may be able to query the records. What these say of a session lets
+// nobody in, and tells sessions apart.
+func TestRecordsHoldNoSession(t *testing.T) {
+	d := open(t, settings{})
+	b := browser(t)
+	session := d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")
+	direct := callMessage(1, "run_select_query", `{"sql":"SELECT 1"}`)
+	for _, message := range []string{
+		direct, strings.Replace(direct, `"params":{`, `"params":{"_meta":{},`, 1), callMessage(2, "nope", `{}`), callMessage(3, "run_select_query", `{}`),
+	} {
+		d.post(t, b, message, http.Header{"Mcp-Session-Id": {session}})
+	}
+	records := d.records(t)
+	if len(records) < 4 {
+		t.Fatalf("%d records", len(records))
+	}
+	for _, r := range records {
+		shown, _ := r["session"].(string)
+		if len(shown) != 14 || !strings.HasPrefix(session, shown) {
+			t.Errorf("the session is %q, its id %q", shown, session)
+		}
+		if strings.Contains(fmt.Sprint(r), session) {
+			t.Errorf("%v", r)
+		}
+	}
+}

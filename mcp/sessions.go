@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"crypto/rand"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 )
@@ -39,9 +40,22 @@ func newSessions(limit int, idle time.Duration) *sessions {
 
 var errNoSession = errors.New("no such session")
 
+const sessionPrefix = "mcp-"
+
+// sessionShown is what records and logs say of a session: enough of its id to tell
+// it from others, too little to use it. Whoever may query the records must not
+// get into the sessions of others.
+func sessionShown(id string) string {
+	const shown = len(sessionPrefix) + 10 // of 26 letters
+	if strings.HasPrefix(id, sessionPrefix) && len(id) > shown {
+		return id[:shown]
+	}
+	return id
+}
+
 // Generate mints an id.
 func (s *sessions) Generate() string {
-	id := "mcp-" + rand.Text()
+	id := sessionPrefix + rand.Text()
 	s.mu.Lock()
 	old := s.expired()
 	if s.order.Len() >= s.limit {
