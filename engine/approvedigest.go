@@ -40,7 +40,9 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		}
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
+	q.session.settled()
 	parts = append(append(parts, q.settings...), q.session.made.parts()...)
+	parts = append(append(parts, "inside"), q.session.inside.parts()...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
 }
 

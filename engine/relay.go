@@ -91,6 +91,7 @@ type Batch struct {
 // it names has not changed since, and it may run. Else Judge has to be asked. b
 // may keep parts of sql.
 func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
+	r.session.settled()
 	if slices.ContainsFunc(types, ofUsers) {
 		return false
 	}

@@ -31,7 +31,8 @@ type Session struct {
 	// prepared holds what the session prepared by SQL at its source: EXECUTE is
 	// judged by it. The text is the source's.
 	prepared map[string]string
-	made     made
+	made     made // what its names mean may depend on it
+	inside   made // the same, of the open transaction alone
 	failed   bool // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
@@ -359,7 +360,7 @@ func (s *Session) drop(source string) {
 // remember follows what a statement that succeeded did to the session's
 // prepared statements, and to what its names mean.
 func (s *Session) remember(p *planner.Statement) {
-	s.made.follow(p, s.mode)
+	s.follow(p)
 	if p.Prepared == nil || p.Provider != s.source.Name {
 		return
 	}

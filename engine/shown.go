@@ -25,28 +25,43 @@ const (
 	shownMade = 20
 )
 
-// made are the statements of a session since the first that made a relation that
-// only the session sees. One under the name of another takes its place: what a
-// statement means depends on them, for this session alone.
+// made are statements that have run in a session and may have changed what names mean
+// in it, and nowhere else.
 type made struct {
 	texts []string // the first of them
 	count int
 	sum   [sha256.Size]byte // of all
 }
 
-// follow adds a statement that has run, if it belongs to them.
-func (m *made) follow(p *planner.Statement, mode gate.Mode) {
+func (m *made) add(p *planner.Statement) {
+	m.sum = sha256.Sum256(append(m.sum[:], p.Provider+"\x00"+p.Text...))
+	if m.count++; m.count <= shownMade {
+		m.texts = append(m.texts, p.Text)
+	}
+}
+
+// follow notes a statement that has run, if it belongs to what was made: in the
+// session since the first that made something temporary or set what others may read,
+// or else inside of the open transaction, which nobody else sees yet.
+func (s *Session) follow(p *planner.Statement) {
 	switch {
-	case mode == gate.FullAccess: // nobody is asked
+	case s.mode == gate.FullAccess: // nobody is asked
+	case p.Control == planner.Commit, p.Control == planner.Rollback:
+		s.inside = made{}
 	case p.Verb == "DISCARD" && p.Prepared != nil:
-		*m = made{}
+		s.made = made{}
 	case p.Class == planner.Read, p.Class == planner.Session, providers.ChangesRows(p.Verb):
-	case m.count == 0 && !planner.Temporary(p.Text):
+	case s.made.count > 0 || p.Setting != nil || planner.Temporary(p.Text):
+		s.made.add(p)
 	default:
-		m.sum = sha256.Sum256(append(m.sum[:], p.Provider+"\x00"+p.Text...))
-		if m.count++; m.count <= shownMade {
-			m.texts = append(m.texts, p.Text)
-		}
+		s.inside.add(p)
+	}
+}
+
+// settled forgets what was made inside of a transaction, if that is over.
+func (s *Session) settled() {
+	if s.inside.count > 0 && s.Status() == providers.Idle {
+		s.inside = made{}
 	}
 }
 
@@ -55,7 +70,7 @@ func (m *made) parts() []string {
 	if m.count == 0 {
 		return nil
 	}
-	return []string{fmt.Sprint("made ", m.count), hex.EncodeToString(m.sum[:])}
+	return []string{fmt.Sprint(m.count), hex.EncodeToString(m.sum[:])}
 }
 
 // usual are settings with which nobody reads a text otherwise than it seems.
@@ -78,10 +93,14 @@ func (q *question) shown() string {
 			text += "\n-- " + setting
 		}
 	}
-	for _, sql := range s.made.texts {
-		text += "\n-- run in this session before: " + s.safe(sql).Text
+	return text + s.made.shown(s, "session") + s.inside.shown(s, "transaction")
+}
+
+func (m *made) shown(s *Session, where string) (text string) {
+	for _, sql := range m.texts {
+		text += "\n-- run in this " + where + " before: " + s.safe(sql).Text
 	}
-	if more := s.made.count - len(s.made.texts); more > 0 {
+	if more := m.count - len(m.texts); more > 0 {
 		text += fmt.Sprintf("\n-- and %d statements more that made or altered something", more)
 	}
 	return text
@@ -92,7 +111,10 @@ func (q *question) shown() string {
 func (q *question) warn(e *approval.Estimate) {
 	var notes []string
 	if q.session.made.count > 0 {
-		notes = append(notes, "the session has made temporary relations, which may stand for others of their names and were not looked at")
+		notes = append(notes, "the session has made temporary relations or settings of its own: names may mean others than were looked at")
+	}
+	if q.session.inside.count > 0 {
+		notes = append(notes, "its transaction has made or altered something: names may mean others than were looked at")
 	}
 	if text := q.text(); q.session.safe(text).Text != text {
 		notes = append(notes, "constants that may hold a secret are not shown, whatever else is in them")

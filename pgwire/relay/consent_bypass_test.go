@@ -131,3 +131,38 @@ func TestTableThatOthersJoin(t *testing.T) {
 		})
 	}
 }
+
+// What the open transaction has altered is shown, for nobody else sees it yet; what
+// the session has set is, too.
+func TestWhatTheTransactionAltered(t *testing.T) {
+	c := sit(t, gate.DeleteSafe, 100*time.Millisecond)
+	direct(t, c.dsn, "CREATE TABLE scratch (n int)")
+	s := c.enter()
+	s.begin(&pgproto3.Query{String: "TRUNCATE scratch"}).ready()
+	c.approve("TRUNCATE scratch")
+	for _, sql := range []string{"BEGIN", "ALTER TABLE scratch RENAME TO x", "ALTER TABLE t RENAME TO scratch"} {
+		s.begin(&pgproto3.Query{String: sql}).ready()
+	}
+	if got := s.begin(&pgproto3.Query{String: "TRUNCATE scratch"}).ready(); got != "E(42501)ZE" {
+		t.Fatal(got)
+	}
+	if r := c.asked("TRUNCATE scratch"); !strings.Contains(r.SQL, "\n-- run in this transaction before: ALTER TABLE t RENAME TO scratch") || !strings.Contains(r.Estimate.Note, "its transaction") {
+		t.Errorf("asked: %+v", r)
+	}
+	s.begin(&pgproto3.Query{String: "ROLLBACK"}).ready()
+	s.begin(&pgproto3.Query{String: "SET search_path TO pg_catalog, public"}).ready()
+	c.approve("SET search_path")
+	if got := s.begin(&pgproto3.Query{String: "SET search_path TO pg_catalog, public"}).ready(); got != "C(SET)ZI" {
+		t.Fatal(got)
+	}
+	if got := s.begin(&pgproto3.Query{String: "TRUNCATE scratch"}).ready(); got != "E(42501)ZI" {
+		t.Fatal(got)
+	}
+	if list := c.store.List(); !strings.Contains(list[len(list)-1].SQL, "\n-- run in this session before: SET search_path") {
+		t.Errorf("asked: %+v", list[len(list)-1])
+	}
+	if got := c.enter().begin(&pgproto3.Query{String: "TRUNCATE scratch"}).ready(); got != "C(TRUNCATE TABLE)ZI" {
+		t.Error(got)
+	}
+	c.demandRows("123456789")
+}
