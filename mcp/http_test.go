@@ -351,9 +351,20 @@ func TestToolsList(t *testing.T) {
 
 // A server that is stopping answers what it began, and takes nothing new.
 func TestShutdownWaits(t *testing.T) {
-	d := open(t, settings{})
+	t.Run("2025", func(t *testing.T) {
+		d := open(t, settings{})
+		session := d.post(t, browser(t), hello, nil).header.Get("Mcp-Session-Id")
+		d.shutdownWaits(t, callMessage(1, "run_select_query", slow), http.Header{"Mcp-Session-Id": {session}})
+	})
+	t.Run("modern", func(t *testing.T) {
+		message, header := asModern(t, callMessage(1, "run_select_query", slow))
+		open(t, settings{}).shutdownWaits(t, message, header)
+	})
+}
+
+func (d *door) shutdownWaits(t *testing.T, message string, header http.Header) {
+	t.Helper()
 	b := browser(t)
-	message, header := asModern(t, callMessage(1, "run_select_query", slow))
 	r, err := http.NewRequest("POST", d.url, strings.NewReader(message))
 	must(t, err)
 	r.Header = header
@@ -386,4 +397,26 @@ func TestShutdownWaits(t *testing.T) {
 	}
 	eventually(t, "the statement ends", func() bool { return d.Busy() == 0 })
 	<-done
+}
+
+// What ends in time is answered: of a session, too, which goes after its calls.
+func TestShutdownLetsFinish(t *testing.T) {
+	for _, era := range []string{"2025", "modern"} {
+		t.Run(era, func(t *testing.T) {
+			d := open(t, settings{})
+			b := browser(t)
+			message, header := asModern(t, callMessage(1, "run_select_query", brief))
+			if era == "2025" {
+				message = callMessage(1, "run_select_query", brief)
+				header = http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}
+			}
+			done := make(chan string, 1)
+			go func() { done <- d.post(t, b, message, header).body }()
+			eventually(t, "the call runs", func() bool { return d.Busy() == 1 })
+			must(t, d.Shutdown(t.Context()))
+			if o := parse(t, <-done); o.IsError || o.Protocol != "" {
+				t.Errorf("%s%s", o.Text, o.Protocol)
+			}
+		})
+	}
 }

@@ -241,15 +241,34 @@ func (s *Server) Serve(l net.Listener) error {
 
 // Shutdown takes no new calls, closes the streams of clients that only listen,
 // and waits for the calls that are being answered, as long as ctx allows; those
-// are cancelled then. ServeStdio ends by its own context.
+// are cancelled then. What waits for a client's answer is cancelled at once: none
+// could come any more. ServeStdio ends by its own context.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
-	s.listeners.endAll()
-	err := s.stream.Shutdown(ctx)
+	err := s.drain(ctx)
 	s.endCalls()
 	s.streams.close()
+	s.stream.CloseSessions(ctx)
 	if err != nil {
 		return errors.Join(err, s.http.Close())
 	}
 	return nil
+}
+
+// drain waits for HTTP to end. The library's Shutdown would not: it ends the
+// sessions first, and with them their calls.
+func (s *Server) drain(ctx context.Context) error {
+	ended := make(chan error, 1)
+	go func() { ended <- s.http.Shutdown(ctx) }()
+	again := time.NewTicker(50 * time.Millisecond) // for those who were let in just before
+	defer again.Stop()
+	for {
+		s.listeners.endAll()
+		s.questions.hangUpAll()
+		select {
+		case err := <-ended:
+			return err
+		case <-again.C:
+		}
+	}
 }
