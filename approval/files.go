@@ -25,10 +25,20 @@ const (
 	keySize = 32
 )
 
-// makeDir makes the folder, and shuts it to everybody but its owner.
+// makeDir makes the folder, and shuts it to everybody but its owner, who has to be
+// whom this process runs as: what somebody else has put there could be approvals
+// that nobody gave.
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return cannotOpen(err, dir)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return cannotOpen(err, dir)
+	}
+	if owner, ok := info.Sys().(*syscall.Stat_t); ok && int64(owner.Uid) != int64(os.Geteuid()) {
+		return sqlstate.New(sqlstate.ConfigFileError, "the folder of approval requests %s belongs to another user (%d)", dir, owner.Uid).
+			WithHint("Give the server a state directory of its own, or give that folder to the user that it runs as.")
 	}
 	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder has to be entered
 		return cannotOpen(err, dir)
