@@ -3,6 +3,8 @@
 package main
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,7 +61,7 @@ func TestRenewal(t *testing.T) {
 		selfSigned(t, dir, name)
 	}
 	file := filepath.Join(dir, "sallyport.yaml")
-	if err := os.WriteFile(file, []byte("pgwire: {tls: {cert_file: server.crt, key_file: server.key}}\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("pgwire: {tls: {cert_file: server.crt, key_file: server.key}}\nmcp: {tls: {cert_file: server.crt, key_file: server.key}}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	old, fresh := filepath.Join(dir, "old.crt"), filepath.Join(dir, "renewed.crt")
@@ -68,7 +70,11 @@ func TestRenewal(t *testing.T) {
 	}
 	r := start(t, nil, "--config", file)
 	trusts := func(root string) bool {
-		return psqlAs(t, r, "sslmode=verify-full user=u sslrootcert="+root) == "3376\n"
+		pg, mcp := psqlAs(t, r, "sslmode=verify-full user=u sslrootcert="+root) == "3376\n", mcpShows(t, r.mcp, root)
+		if pg != mcp {
+			t.Errorf("the doors show different certificates: %s is that of Postgres: %v, of MCP: %v", root, pg, mcp)
+		}
+		return pg
 	}
 	hangup := func(said string) {
 		t.Helper()
@@ -98,4 +104,22 @@ func TestRenewal(t *testing.T) {
 	if trusts(old) || !trusts(fresh) {
 		t.Error("the certificate was not renewed")
 	}
+}
+
+// mcpShows reports whether the MCP door shows a certificate that root vouches for.
+func mcpShows(t *testing.T, address, root string) bool {
+	t.Helper()
+	text, err := os.ReadFile(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(text)
+	dialer := &tls.Dialer{Config: &tls.Config{RootCAs: pool, ServerName: "localhost", MinVersion: tls.VersionTLS12}}
+	conn, err := dialer.DialContext(t.Context(), "tcp", address)
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
 }

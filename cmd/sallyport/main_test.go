@@ -92,7 +92,7 @@ func start(t *testing.T, environ []string, args ...string) *running {
 		}
 	})
 	t.Cleanup(func() { r.stop() })
-	greeting := regexp.MustCompile(`MCP +http://(\S+)/mcp\n +Postgres +(\S+)\n(?s:.*)mcpServers.*\n`)
+	greeting := regexp.MustCompile(`MCP +https?://(\S+)/mcp\n +Postgres +(\S+)\n(?s:.*)mcpServers.*\n`)
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		if found := greeting.FindStringSubmatch(r.out.String()); found != nil {
 			r.mcp, r.pgwire = found[1], found[2]

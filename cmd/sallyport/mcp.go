@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -110,16 +111,38 @@ func serveHTTP(ctx context.Context, c config.Config, std streams, environ []stri
 
 // listenMCP opens the address of the MCP door, with TLS where configured.
 func listenMCP(ctx context.Context, c config.MCP) (net.Listener, error) {
-	certificate, err := loadTLS("mcp.tls", c.TLS)
-	if err != nil {
-		return nil, err
+	secure := &tlsListener{files: c.TLS}
+	if c.TLS.Enabled() {
+		if err := secure.renew(); err != nil {
+			return nil, err
+		}
 	}
 	listener, err := listen(ctx, c.Address, "--mcp-address")
-	if err != nil || certificate == nil {
+	if err != nil || !c.TLS.Enabled() {
 		return listener, err
 	}
-	certificate.NextProtos = []string{"http/1.1"}
-	return tls.NewListener(listener, certificate), nil
+	secure.Listener = tls.NewListener(listener, &tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) { return secure.current.Load(), nil },
+	})
+	return secure, nil
+}
+
+// tlsListener is a listener whose certificate can be read anew while it listens.
+type tlsListener struct {
+	net.Listener
+	files   config.TLS
+	current atomic.Pointer[tls.Config]
+}
+
+// renew reads the certificate; what cannot be read changes nothing.
+func (l *tlsListener) renew() error {
+	c, err := loadTLS("mcp.tls", l.files)
+	if err == nil {
+		c.NextProtos = []string{"http/1.1"}
+		l.current.Store(c)
+	}
+	return err
 }
 
 // stdioDoor is the MCP door on standard input and output, for a server that has

@@ -101,7 +101,11 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 
 // mcpDoor is the MCP door on a listener.
 func mcpDoor(m *mcp.Server, l net.Listener) door {
-	return door{name: "MCP", serve: func() error { return m.Serve(l) }, shut: m.Shutdown}
+	d := door{name: "MCP", serve: func() error { return m.Serve(l) }, shut: m.Shutdown}
+	if secure, ok := l.(*tlsListener); ok {
+		d.renew = secure.renew
+	}
+	return d
 }
 
 // newMCP makes the MCP server; mcpoptions.go has what it is told.
