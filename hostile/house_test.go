@@ -233,7 +233,7 @@ func (h *house) openDuck(t *testing.T) []providers.Provider {
 	folder, outside := t.TempDir(), t.TempDir()
 	must(t, os.WriteFile(filepath.Join(folder, "inside.csv"), []byte("a,b\n1,x\n2,y\n"), 0o600))
 	must(t, os.WriteFile(filepath.Join(outside, "secret.csv"), []byte("a\nhunter2\n"), 0o600))
-	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Folder: folder, MemoryLimit: "256MB", Threads: 1, TempDir: t.TempDir()})
+	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Folder: folder, MemoryLimit: "512MB", Threads: 1, TempDir: t.TempDir()})
 	must(t, err)
 	conn, err := p.Connect(t.Context(), providers.ConnOptions{})
 	must(t, err)
