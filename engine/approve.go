@@ -220,7 +220,7 @@ func (q *question) ask(ctx context.Context, r approval.Request) (Answer, approva
 	case !config.Desk:
 		return answer, now, config.Store.Withdraw(r.ID, "nobody could be asked, or nobody answered")
 	}
-	if config.Wait <= 0 {
+	if config.Wait <= 0 || answer == NoAnswer { // the time to wait is over
 		return answer, now, nil
 	}
 	q.tell(r)
