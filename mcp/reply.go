@@ -35,6 +35,7 @@ type reply struct {
 	held      bytes.Buffer // of the library, until it is whole
 	stream    *stream      // once there are events, if they are kept
 	left      bool         // the stream knows that the connection is gone
+	spoken    bool         // an event was sent
 	numbered  bool         // an event with an id was sent
 	failed    error        // of the connection
 	keepalive *time.Timer
@@ -156,6 +157,20 @@ func (p *reply) finish() {
 	p.leave()
 }
 
+// acknowledged waits until a first event has left, for a moment. The library says
+// something before the answer, and forgets it if the answer is faster.
+func (p *reply) acknowledged() {
+	for range 1000 {
+		p.mu.Lock()
+		spoken := p.spoken || p.failed != nil
+		p.mu.Unlock()
+		if spoken {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // start makes the response a stream before there is anything to say.
 func (p *reply) start() {
 	p.mu.Lock()
@@ -212,6 +227,7 @@ func (p *reply) begin() {
 
 // event sends one message. What has no data only tells where to read on.
 func (p *reply) event(data []byte, last bool) {
+	p.spoken = true
 	id, direct := "", true
 	if p.stream != nil {
 		id, direct = p.stream.add(data, last)

@@ -177,6 +177,11 @@ func New(o Options) (*Server, error) {
 	s.anonymous = o.AllowAnonymous
 	hooks := &server.Hooks{}
 	hooks.AddOnError(s.unhandled)
+	hooks.AddOnSuccess(func(ctx context.Context, _ any, method mcpgo.MCPMethod, _, _ any) {
+		if p, ok := callerFrom(ctx).outlet.(*reply); ok && method == mcpgo.MethodSubscriptionsListen && p.events {
+			p.acknowledged()
+		}
+	})
 	s.mcp = server.NewMCPServer(serverName, version(o.Engine), append(published.capabilities(),
 		server.WithTitle("Sallyport"),
 		server.WithInstructions(published.instructions),

@@ -41,7 +41,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		defer close(readerGone)
 		readLines(calls, in, s.maxBody, lines)
 	}()
-	err := p.serve(calls, lines, session.notifications)
+	err := p.serve(calls, lines)
 	if err == nil {
 		s.questions.hangUp(session.id)
 		p.wait(lastCalls)
@@ -114,18 +114,18 @@ type pipe struct {
 
 	cancels       sync.Map                         // the id of a request, as JSON → *running
 	notifications <-chan mcpgo.JSONRPCNotification // of the library
-	waiting       atomic.Int64                     // calls
+	draining      sync.Mutex
+	waiting       atomic.Int64 // calls
 }
 
-// serve takes lines and notifications until the input ends (nil) or ctx does,
-// which is the context of calls and has the client's session in it.
-func (p *pipe) serve(ctx context.Context, lines <-chan line, notifications <-chan mcpgo.JSONRPCNotification) error {
+// serve takes lines until the input ends (nil) or ctx does, which is the context of
+// calls and has the client's session in it. What the library says meanwhile belongs
+// to a message, and is written with its answer: see drain.
+func (p *pipe) serve(ctx context.Context, lines <-chan line) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case n := <-notifications:
-			p.write(n)
 		case l, more := <-lines:
 			switch {
 			case !more:
@@ -218,8 +218,11 @@ func (p *pipe) answer(ctx context.Context, m *message, text []byte) {
 	}
 }
 
-// drain writes what the library wants to tell the client.
+// drain writes what the library wants to tell the client: whoever takes something
+// has written it before anybody else can go on to an answer.
 func (p *pipe) drain() {
+	p.draining.Lock()
+	defer p.draining.Unlock()
 	for {
 		select {
 		case n := <-p.notifications:
