@@ -22,7 +22,7 @@ type Options struct {
 	FailureMode  FailureMode
 	Reads        ReadSync
 	Changes      ChangeSync
-	SyncInterval time.Duration // of SyncInterval; 0 is 100 ms
+	SyncInterval time.Duration // of SyncInterval; 0 is 500 ms
 	// SyncTimeout is how long a caller waits for a disk that does not answer;
 	// 0 is 10 s.
 	SyncTimeout time.Duration
@@ -67,7 +67,7 @@ func Open(o Options) (*Log, error) {
 		return nil, err
 	}
 	if o.SyncInterval <= 0 {
-		o.SyncInterval = 100 * time.Millisecond
+		o.SyncInterval = 500 * time.Millisecond
 	}
 	if o.SyncTimeout <= 0 {
 		o.SyncTimeout = 10 * time.Second

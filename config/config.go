@@ -179,7 +179,7 @@ func Default() Config {
 		Approvals: defaultApprovals(),
 		Audit: Audit{
 			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval", SyncChanges: "intent",
-			SyncInterval: 100 * time.Millisecond, SyncTimeout: 10 * time.Second,
+			SyncInterval: 500 * time.Millisecond, SyncTimeout: 10 * time.Second,
 			Parameters: "types", PublishHead: PublishHead{Every: time.Minute},
 		},
 		Log:    Log{Level: "info", Format: "text"},

@@ -14,6 +14,8 @@
 //
 // So there is one read and one write for each direction, no goroutine that
 // changes hands for a message, and the record costs a part of a system call.
+// Where waits are short the loop does not sleep: it yields the processor and looks
+// again (poll_linux.go).
 // What has to wait (a plan that is not known, an intent that must be durable, a
 // backend, a person) is done by a goroutine beside the loop, and the session is left alone
 // until that is done (session.work).

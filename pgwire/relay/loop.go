@@ -159,10 +159,10 @@ func (l *loop) schedule(s *session) {
 func (l *loop) turn() {
 	due := l.due
 	l.due = l.spare[:0] // for those that are scheduled meanwhile
-	for _, s := range due {
+	l.each(&due, func(s *session) {
 		s.isDue = false
-		l.guarded(s, s.step)
-	}
+		s.step()
+	})
 	clear(due)
 	l.spare = due
 	l.settle()
@@ -171,9 +171,7 @@ func (l *loop) turn() {
 // settle writes the records of what ended in this turn and sends the clients
 // what may leave.
 func (l *loop) settle() {
-	for _, s := range l.touched {
-		l.guarded(s, s.announce)
-	}
+	l.each(&l.touched, (*session).announce)
 	var err error
 	if !l.ledger.Empty() {
 		if l.relay.engine.CommitWaits() {
@@ -182,11 +180,10 @@ func (l *loop) settle() {
 		}
 		err = l.ledger.Commit(l.relay.engine)
 	}
-	for i := 0; i < len(l.touched); i++ { // who is killed meanwhile is added
-		s := l.touched[i]
+	l.each(&l.touched, func(s *session) { // who is killed meanwhile is added
 		s.isTouched = false
-		l.guarded(s, func() { s.answer(err) })
-	}
+		s.answer(err)
+	})
 	l.touched = l.touched[:0]
 	l.reuse()
 }
@@ -216,11 +213,38 @@ func (l *loop) settleLater() {
 func (l *loop) guarded(s *session, f func()) {
 	defer func() {
 		if p := recover(); p != nil {
-			l.relay.log.Error("panic in a relayed session", "panic", p, "stack", string(debug.Stack()))
-			s.kill(errInternal)
+			l.panicked(s, p)
 		}
 	}()
 	f()
+}
+
+// each is guarded for every session of a list, and for those that are added to it
+// meanwhile.
+func (l *loop) each(list *[]*session, f func(*session)) {
+	for next := 0; next < len(*list); {
+		next = l.some(*list, next, f)
+	}
+}
+
+// some is each from a session on, up to one that panics; it returns the next.
+func (l *loop) some(list []*session, from int, f func(*session)) (next int) {
+	next = from
+	defer func() {
+		if p := recover(); p != nil {
+			l.panicked(list[next-1], p)
+		}
+	}()
+	for next < len(list) {
+		next++
+		f(list[next-1])
+	}
+	return next
+}
+
+func (l *loop) panicked(s *session, p any) {
+	l.relay.log.Error("panic in a relayed session", "panic", p, "stack", string(debug.Stack()))
+	s.kill(errInternal)
 }
 
 // carefully runs what was posted.

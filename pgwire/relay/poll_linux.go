@@ -3,6 +3,7 @@ package relay
 import (
 	"errors"
 	"fmt"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -20,7 +21,14 @@ const Supported = true
 type poller struct {
 	epoll, event int // file descriptors
 	events       [128]unix.EpollEvent
+	patience     time.Duration // how long the next wait looks again and again before it sleeps
 }
+
+// longestPatience bounds how long a wait that may be short keeps its thread awake.
+// A thread that sleeps costs two changes of threads and, on a virtual machine
+// whose processor has halted meanwhile, up to a tenth of a millisecond; on a
+// busy one the others have their turn all the same, since looking yields.
+const longestPatience = 200 * time.Microsecond
 
 // What a socket is ready for.
 type ready uint32
@@ -68,9 +76,12 @@ func (p *poller) remove(fd int) { _ = unix.EpollCtl(p.epoll, unix.EPOLL_CTL_DEL,
 // wait calls each for every socket that something happened to, waiting no
 // longer than so many milliseconds.
 func (p *poller) wait(milliseconds int, each func(token uint64, what ready)) error {
+	if p.patience > 0 {
+		yield() // to those who were just sent something: more may be there when they have answered
+	}
 	n, err := p.look()
 	if milliseconds > 0 && n == 0 && err == nil {
-		n, err = unix.EpollWait(p.epoll, p.events[:], milliseconds)
+		n, err = p.sleep(milliseconds)
 	}
 	if err != nil {
 		if errors.Is(err, unix.EINTR) {
@@ -90,6 +101,38 @@ func (p *poller) wait(milliseconds int, each func(token uint64, what ready)) err
 	return nil
 }
 
+// sleep waits when there is nothing to do. It is patient before it gives the
+// thread up, as long as that has paid: the last wait was short.
+func (p *poller) sleep(milliseconds int) (n int, err error) {
+	since := time.Now()
+	for time.Since(since) < p.patience {
+		yield()
+		if n, err = p.look(); n != 0 || err != nil {
+			return n, err
+		}
+	}
+	n, err = unix.EpollWait(p.epoll, p.events[:], milliseconds)
+	p.waited(time.Since(since))
+	return n, err
+}
+
+// waited learns from a wait that patience was not enough for: more would have
+// been, or none was of use.
+func (p *poller) waited(d time.Duration) {
+	const least = 10 * time.Microsecond
+	switch {
+	case d <= longestPatience:
+		p.patience = min(longestPatience, max(least, 2*p.patience))
+	case p.patience > least:
+		p.patience /= 2
+	default:
+		p.patience = 0
+	}
+}
+
+// yield lets another thread have the processor that waits for one.
+func yield() { _, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }
+
 // look is a wait that takes no time.
 func (p *poller) look() (int, error) {
 	n, _, errno := unix.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.epoll), uintptr(unsafe.Pointer(&p.events[0])), uintptr(len(p.events)), 0, 0, 0)
@@ -104,7 +147,7 @@ func (p *poller) look() (int, error) {
 // awake for that.
 
 func readNow(fd int, b []byte) (int, error) {
-	n, _, errno := unix.RawSyscall(unix.SYS_READ, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
+	n, _, errno := unix.RawSyscall6(unix.SYS_RECVFROM, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), unix.MSG_DONTWAIT, 0, 0)
 	if errno != 0 {
 		return 0, errno
 	}
@@ -112,7 +155,7 @@ func readNow(fd int, b []byte) (int, error) {
 }
 
 func writeNow(fd int, b []byte) (int, error) {
-	n, _, errno := unix.RawSyscall(unix.SYS_WRITE, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
+	n, _, errno := unix.RawSyscall6(unix.SYS_SENDTO, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), unix.MSG_DONTWAIT|unix.MSG_NOSIGNAL, 0, 0)
 	if errno != 0 {
 		return 0, errno
 	}

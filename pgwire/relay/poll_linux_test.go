@@ -1,0 +1,43 @@
+package relay
+
+import (
+	"testing"
+	"time"
+)
+
+// TestPatience: short waits make the poller patient, long ones do not, and a
+// patient one hears what comes meanwhile.
+func TestPatience(t *testing.T) {
+	p, err := newPoller()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	nobody := func(uint64, ready) { t.Error("nothing happened to a socket") }
+	for range 10 {
+		p.waited(longestPatience / 2)
+	}
+	if p.patience != longestPatience {
+		t.Errorf("after short waits: %v", p.patience)
+	}
+	start := time.Now()
+	if err := p.wait(5, nobody); err != nil || time.Since(start) < 5*time.Millisecond {
+		t.Errorf("a wait of 5 ms took %v, %v", time.Since(start), err)
+	}
+	if p.patience != longestPatience/2 {
+		t.Errorf("after a long wait: %v", p.patience)
+	}
+	for range 10 {
+		p.waited(2 * longestPatience)
+	}
+	if p.patience != 0 {
+		t.Errorf("after long waits: %v", p.patience)
+	}
+
+	p.patience = time.Hour
+	time.AfterFunc(time.Millisecond, p.wake)
+	start = time.Now()
+	if err := p.wait(60_000, nobody); err != nil || time.Since(start) > 30*time.Second {
+		t.Errorf("woken after %v, %v", time.Since(start), err)
+	}
+}
