@@ -22,9 +22,10 @@ var layers = []struct{ pkg, may string }{
 	{"sqlstate", ""},
 	{"config", "sqlstate"},
 	{"sample", ""},
-	{"audit", "sqlstate"},
+	{"folder", "sqlstate"},
+	{"audit", "sqlstate folder"},
 	{"audit/...", "audit audit/... sqlstate"},
-	{"approval", "sqlstate"},
+	{"approval", "sqlstate folder"},
 	{"desk", "sqlstate approval"},
 	{"providers", "sqlstate"},
 	{"providers/...", "sqlstate providers"}, // never each other

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -47,19 +48,15 @@ func makeDir(dir string) error {
 }
 
 // lockDir takes the folder for this process until the file it returns is
-// closed, by the process or by the kernel after it. It never waits.
+// closed: see folder.Lock.
 func lockDir(dir string) (*os.File, error) {
 	path := filepath.Join(dir, "approval.lock")
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, cannotOpen(err, path)
-	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, sqlstate.Wrap(err, sqlstate.LockNotAvailable, "another server keeps its approval requests in %s", dir).
-				WithHint("Stop it, or give this server a state directory of its own.")
-		}
+	f, err := folder.Lock(path)
+	switch {
+	case errors.Is(err, folder.ErrTaken):
+		return nil, sqlstate.Wrap(err, sqlstate.LockNotAvailable, "another server keeps its approval requests in %s", dir).
+			WithHint("Stop it, or give this server a state directory of its own.")
+	case err != nil:
 		return nil, cannotOpen(err, path)
 	}
 	return f, nil
@@ -195,12 +192,7 @@ func writeFile(dir, name string, text []byte) error {
 }
 
 func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return cannotWrite(err)
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
+	if err := folder.Sync(dir); err != nil {
 		return cannotWrite(err)
 	}
 	return nil
@@ -215,29 +207,13 @@ func remove(dir, id string) error {
 }
 
 func cannotOpen(err error, path string) error {
-	return sqlstate.Wrap(err, codeOf(err), "cannot keep approval requests in %s: %v", path, reason(err)).
+	return sqlstate.Wrap(err, folder.Code(err), "cannot keep approval requests in %s: %v", path, folder.Reason(err)).
 		WithHint("The server needs a folder that it owns and can write to, on a file system with free space.")
 }
 
 func cannotWrite(err error) error {
-	return sqlstate.Wrap(err, codeOf(err), "cannot write the approval request: %v", reason(err)).
+	return sqlstate.Wrap(err, folder.Code(err), "cannot write the approval request: %v", folder.Reason(err)).
 		WithHint("Nothing is asked for, approved or run without it. The server's own log says more.")
-}
-
-func codeOf(err error) sqlstate.Code {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return sqlstate.DiskFull
-	}
-	return sqlstate.IOError
-}
-
-// reason is err without the path in it, which is the operator's business.
-func reason(err error) error {
-	var errno syscall.Errno
-	if errors.As(err, &errno) {
-		return errno
-	}
-	return errors.New("input/output error")
 }
 
 // cause is what only the log is told.

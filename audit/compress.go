@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/folder"
 )
 
 // compressor turns old files into .gz, one at a time, in a goroutine of its own
@@ -94,7 +96,7 @@ func (c *compressor) one(path string) error {
 	if err := os.Rename(unfinished, path+".gz"); err != nil {
 		return err
 	}
-	if err := syncDir(c.dir); err != nil {
+	if err := folder.Sync(c.dir); err != nil {
 		return err
 	}
 	err = os.Remove(path)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gopkg.in/natefinch/lumberjack.v2"
+
+	"github.com/sallyportdb/sallyport/folder"
 )
 
 const fileName = "audit.jsonl"
@@ -102,7 +104,7 @@ func (f *file) reopen() (tail, error) {
 	if err := f.open.Chmod(0o600); err != nil && !errors.Is(err, fs.ErrPermission) {
 		return tail{}, err
 	}
-	if err := syncDir(filepath.Dir(f.path)); err != nil {
+	if err := folder.Sync(filepath.Dir(f.path)); err != nil {
 		return tail{}, err
 	}
 	f.size = info.Size()
@@ -236,13 +238,4 @@ func links(info os.FileInfo) uint64 {
 		return uint64(s.Nlink)
 	}
 	return 1
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }
