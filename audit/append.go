@@ -27,7 +27,7 @@ func (l *Log) write(items []item) error {
 	for i := range items {
 		switch it := &items[i]; {
 		case it.record.Seq == 0:
-		case it.wait:
+		case l.waits(it):
 			last = it.record.Seq
 		case !it.light || l.options.Reads != SyncNever:
 			dirty = true
@@ -41,6 +41,7 @@ func (l *Log) write(items []item) error {
 			l.unsure(items, err)
 		}
 	}
+	l.begun(items)
 	for i := range items {
 		if err := items[i].err; err != nil {
 			return err
@@ -55,7 +56,7 @@ func (l *Log) unsure(items []item, err error) {
 	defer l.mu.Unlock()
 	for i := range items {
 		it := &items[i]
-		if !it.wait || it.record.Seq == 0 || l.options.FailureMode.tolerates(it.light) {
+		if !l.waits(it) || it.record.Seq == 0 || l.options.FailureMode.tolerates(it.light) {
 			continue
 		}
 		if errors.Is(err, errSlow) {
@@ -80,7 +81,7 @@ func (l *Log) append(items []item) {
 		if it.err != nil {
 			continue
 		}
-		if it.wait && stuck {
+		if stuck && l.waits(it) {
 			it.cause = errSlow
 			continue
 		}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -269,6 +270,9 @@ func TestWriteAllSyncs(t *testing.T) {
 			for range 3 {
 				b.Add(&Record{Class: "read"}, Outcome{})
 			}
+			if waits := log.Waits(&b); waits != test.durable {
+				t.Errorf("it waits: %t", waits)
+			}
 			if err := log.WriteAll(&b); err != nil {
 				t.Fatal(err)
 			}
@@ -278,10 +282,83 @@ func TestWriteAllSyncs(t *testing.T) {
 			if synced, last := log.durable(); (synced == last) != test.durable || (got == 1) != test.durable {
 				t.Errorf("%d of %d are durable by %d flushes", synced, last, got)
 			}
-			if test.durable && !log.WriteAllWaits() {
-				t.Error("nobody is told that it waits")
+		})
+	}
+}
+
+// TestIntents: those of a batch are written by one write and flushed by one flush,
+// and each says for itself whether its statement may run.
+func TestIntents(t *testing.T) {
+	for name, test := range map[string]struct {
+		changes ChangeSync
+		begin   func(*Batch, *Record) *Entry
+		waits   bool
+	}{
+		"intent":                {SyncIntent, (*Batch).Begin, true},
+		"inside, intent":        {SyncIntent, (*Batch).BeginInTransaction, true},
+		"inside, commit":        {SyncCommit, (*Batch).BeginInTransaction, false},
+		"not inside, commit":    {SyncCommit, (*Batch).Begin, true},
+		"the commit, by commit": {SyncCommit, func(b *Batch, r *Record) *Entry { return b.BeginCommit(r, 1) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := openInside(t, Options{Dir: t.TempDir(), Reads: SyncNever, Changes: test.changes, SyncInterval: time.Hour})
+			d, writes, syncs := countingDisk()
+			log.setDisk(d)
+			var b Batch
+			r := Record{Class: "mutate", SQL: "a"}
+			first, second := test.begin(&b, &r), test.begin(&b, &r)
+			if first.Err() == nil || first.Seq() != 0 {
+				t.Errorf("an intent that is not written: %d, %v", first.Seq(), first.Err())
+			}
+			if log.Waits(&b) != test.waits {
+				t.Errorf("it waits: %t", !test.waits)
+			}
+			if err := log.WriteAll(&b); err != nil {
+				t.Fatal(err)
+			}
+			log.mu.Lock()
+			got := *syncs
+			log.mu.Unlock()
+			if *writes != 1 || (got == 1) != test.waits {
+				t.Errorf("%d writes, %d flushes", *writes, got)
+			}
+			if first.Seq() != 1 || second.Seq() != 2 || first.Err() != nil || second.Err() != nil {
+				t.Errorf("%d, %v; %d, %v", first.Seq(), first.Err(), second.Seq(), second.Err())
+			}
+			if err := errors.Join(second.End(Outcome{Rows: 1}), first.End(Outcome{Rows: 2})); err != nil {
+				t.Error(err)
+			}
+			if report := verified(t, log); len(report.Open) != 0 || report.Records != 4 {
+				t.Errorf("report: %+v", report)
 			}
 		})
+	}
+}
+
+// TestIntentsFail: none of a batch that is not durable may run, and a commit whose
+// changes may be lost may not, though it is durable itself.
+func TestIntentsFail(t *testing.T) {
+	log := openInside(t, Options{Dir: t.TempDir(), Changes: SyncCommit, SyncInterval: time.Hour})
+	change := begun(t, log.BeginInTransaction, "mutate")
+	d := realDisk()
+	d.sync = func(*os.File) error { return syscall.EIO }
+	log.setDisk(d)
+	var b Batch
+	r := Record{Class: "mutate"}
+	entries := []*Entry{b.Begin(&r), b.BeginInTransaction(&r), b.BeginCommit(&r, change.Seq())}
+	if err := log.WriteAll(&b); sqlstate.CodeOf(err) != sqlstate.IOError {
+		t.Errorf("WriteAll: %v", err)
+	}
+	for i, want := range []bool{true, false, true} { // the second need not be durable yet
+		if err := entries[i].Err(); (sqlstate.CodeOf(err) == sqlstate.IOError) != want {
+			t.Errorf("number %d: %v", i, err)
+		}
+	}
+	log.setDisk(realDisk())
+	b.Reset()
+	late, other := b.BeginCommit(&r, change.Seq()), b.BeginCommit(&r, 0)
+	if err := log.WriteAll(&b); sqlstate.CodeOf(err) != sqlstate.IOError || sqlstate.CodeOf(late.Err()) != sqlstate.IOError || other.Err() != nil {
+		t.Errorf("a commit of what may be lost: %v, %v; another: %v", err, late.Err(), other.Err())
 	}
 }
 

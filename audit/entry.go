@@ -11,13 +11,20 @@ type Entry struct {
 	log   *Log
 	brief Record
 	seq   uint64
+	err   error
 	light bool // of a read: what comes of it need not wait for the disk
 	ended atomic.Bool
 }
 
+// errPending is the fate of an intent before its batch is written: fail closed.
+var errPending = sqlstate.New(sqlstate.InternalError, "the intent is not on record yet")
+
 // Begin records the intent to run what is not a read, and returns when that is
 // durable. 58030, 53100: it is not, and the caller must not run it.
-func (l *Log) Begin(r Record) (*Entry, error) { return l.intent(&r, false, true) }
+func (l *Log) Begin(r Record) (*Entry, error) {
+	var b Batch
+	return l.beginOne(&b, b.Begin(&r))
+}
 
 // BeginInTransaction is Begin for a statement inside of a transaction that only
 // a later statement can commit, where a rollback undoes all that it does: one
@@ -27,7 +34,8 @@ func (l *Log) Begin(r Record) (*Entry, error) { return l.intent(&r, false, true)
 // become permanent before its intent is durable: the commit's own intent stands
 // behind it in the chain.
 func (l *Log) BeginInTransaction(r Record) (*Entry, error) {
-	return l.intent(&r, false, l.options.Changes != SyncCommit)
+	var b Batch
+	return l.beginOne(&b, b.BeginInTransaction(&r))
 }
 
 // BeginCommit is Begin for what makes a transaction permanent; first is the Seq
@@ -35,45 +43,60 @@ func (l *Log) BeginInTransaction(r Record) (*Entry, error) {
 // none. It returns when all records from first to its own are durable. 58030:
 // some may not be, for a flush between failed; the caller must roll back.
 func (l *Log) BeginCommit(r Record, first uint64) (*Entry, error) {
-	e, err := l.Begin(r)
-	if err != nil || first == 0 {
-		return e, err
-	}
-	l.mu.Lock()
-	lost := first <= l.doubtful
-	l.mu.Unlock()
-	if lost && !l.options.FailureMode.tolerates(false) {
-		err := cannotWrite(errLost)
-		_ = e.End(Outcome{Err: err}) // that it failed is on record, too
-		return nil, err
-	}
-	return e, nil
+	var b Batch
+	return l.beginOne(&b, b.BeginCommit(&r, first))
 }
 
 // Announce records that a read has begun to return rows, for one whose record
 // would otherwise come only at its end. It is Begin for a read: it waits for
 // the disk only where Options.Reads says so, and so does the entry's End.
 func (l *Log) Announce(r Record) (*Entry, error) {
-	return l.intent(&r, true, l.options.Reads == SyncAlways)
+	var b Batch
+	return l.beginOne(&b, b.intent(&r, item{light: true, wait: l.options.Reads == SyncAlways}))
 }
 
-func (l *Log) intent(r *Record, light, wait bool) (*Entry, error) {
-	it := item{record: *r, light: light, wait: wait}
-	r = &it.record
-	r.Phase = PhaseIntent
-	r.Rows, r.DurationMS, r.Error, r.SQLState, r.Truncated, r.Tag = nil, 0, "", "", "", ""
-	r.unstamp()
-	if err := l.writeOne(&it); err != nil {
+// beginOne writes the batch of one entry.
+func (l *Log) beginOne(b *Batch, e *Entry) (*Entry, error) {
+	if err := l.WriteAll(b); err != nil {
 		return nil, err
-	}
-	e := &Entry{log: l, light: light, seq: r.Seq}
-	if e.seq > 0 {
-		e.brief = r.brief()
-	} else {
-		e.brief = *r // its outcome, should that go through, tells all
 	}
 	return e, nil
 }
+
+// begun tells the entries of items what has become of them.
+func (l *Log) begun(items []item) {
+	for i := range items {
+		it := &items[i]
+		e := it.entry
+		if e == nil {
+			continue
+		}
+		e.log, e.seq = l, it.record.Seq
+		if e.brief = it.record; e.seq > 0 { // else its outcome, should that go through, tells all
+			e.brief = it.record.brief()
+		}
+		if it.err == nil && l.lost(it.first) {
+			it.err = cannotWrite(errLost)
+			_ = e.End(Outcome{Err: it.err}) // that it failed is on record, too
+		}
+		e.err = it.err
+	}
+}
+
+// lost reports whether intents of a transaction that begins with record first may
+// have been lost.
+func (l *Log) lost(first uint64) bool {
+	if first == 0 || l.options.FailureMode.tolerates(false) {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return first <= l.doubtful
+}
+
+// Err says, once the entry's batch is written, why what it is the intent of must
+// not run: 58030, 53100; nil: it may.
+func (e *Entry) Err() error { return e.err }
 
 // Seq is the intent's sequence number; 0 where the failure mode let the
 // statement run without one.

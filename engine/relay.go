@@ -17,7 +17,8 @@ import (
 //
 //	Known, Judge   text → a Batch that may run, or why it may not
 //	Run.Start      an execution of a batch begins
-//	Run.Intend     what it changes is on record: now it may be passed on
+//	Run.Intend     what it changes goes into a Ledger
+//	Run.Intended   that is committed: now it may be passed on
 //	Run.End        a statement is over; its record goes into a Ledger
 //	Ledger.Commit  the records are written: now the answers may leave
 //

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -68,11 +69,6 @@ func (run *Run) needsIntent(i int) bool {
 	return run.batch.relayed.session.needsIntent(p) || i > 0 && p.Control == planner.Commit
 }
 
-// Waits reports whether Intend waits for the disk.
-func (run *Run) Waits() bool {
-	return !run.inTransaction() || run.batch.relayed.session.engine.config.Log.TransactionWaits()
-}
-
 // inTransaction reports whether the execution only changes rows, inside of a
 // transaction that only a later statement can commit.
 func (run *Run) inTransaction() bool {
@@ -84,33 +80,44 @@ func (run *Run) inTransaction() bool {
 	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
-// Intend puts on record what the execution is about to change, and returns when
-// that is as durable as the configuration asks for. 58030, 53100: it is not, and
-// nothing may be passed on.
-func (run *Run) Intend() error {
+// Intend adds to a ledger what the execution is about to change. Once that is
+// committed, Intended says whether it may be passed on.
+func (run *Run) Intend(l *Ledger) {
 	r := run.batch.relayed
-	log := r.session.engine.config.Log
 	run.entries = slices.Grow(run.entries[:0], len(run.batch.plans))[:len(run.batch.plans)]
 	clear(run.entries)
 	for i, p := range run.batch.plans {
-		var err error
-		switch {
-		case !run.needsIntent(i):
+		if !run.needsIntent(i) {
 			continue
-		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
-			run.entries[i], err = log.BeginCommit(run.record(i), r.first)
-		case run.inTransaction():
-			if run.entries[i], err = log.BeginInTransaction(run.record(i)); err == nil && r.first == 0 {
-				r.first = run.entries[i].Seq()
-			}
-		default:
-			run.entries[i], err = log.Begin(run.record(i))
 		}
-		if err != nil {
-			return err // what is on record already stays without an outcome: it never ran
+		rec := run.record(i)
+		switch {
+		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
+			run.entries[i] = l.batch.BeginCommit(&rec, r.first)
+		case run.inTransaction():
+			run.entries[i] = l.batch.BeginInTransaction(&rec)
+		default:
+			run.entries[i] = l.batch.Begin(&rec)
 		}
 	}
-	return nil
+}
+
+// Intended returns nil where all that was intended is on record, as durable as
+// the configuration asks for. 58030, 53100: it is not, and nothing may be passed
+// on.
+func (run *Run) Intended() (err error) {
+	r := run.batch.relayed
+	for i, e := range run.entries {
+		switch {
+		case e == nil:
+		case e.Err() != nil:
+			err = cmp.Or(err, e.Err())
+			run.entries[i] = nil
+		case r.first == 0 && run.inTransaction():
+			r.first = e.Seq()
+		}
+	}
+	return err
 }
 
 // Ended is called when the session's transaction has ended.
@@ -228,8 +235,8 @@ type Ledger struct{ batch audit.Batch }
 // Empty reports whether there is nothing to write.
 func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
 
-// CommitWaits reports whether Ledger.Commit waits for the disk.
-func (e *Engine) CommitWaits() bool { return e.config.Log.WriteAllWaits() }
+// Waits reports whether Commit waits for the disk.
+func (l *Ledger) Waits(e *Engine) bool { return e.config.Log.Waits(&l.batch) }
 
 // Commit writes the records: the answers may leave when it returns nil. 58030,
 // 53100: not all of them are on record, and none may.

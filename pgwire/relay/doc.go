@@ -9,16 +9,17 @@
 //  1. Each session that has something to do goes as far as it can without
 //     waiting (session.step): it reads what the server and the client have sent,
 //     and sends the server what the client may say.
-//  2. The records of all statements that ended are written by one write.
-//  3. The clients are sent their answers.
+//  2. What the sessions intend to change is written by one write, and a goroutine
+//     waits for the disk; then they go on.
+//  3. The records of all statements that ended are written by one write.
+//  4. The clients are sent their answers.
 //
 // So there is one read and one write for each direction, no goroutine that
 // changes hands for a message, and the record costs a part of a system call.
 // Where waits are short the loop does not sleep: it yields the processor and looks
-// again (poll_linux.go).
-// What has to wait (a plan that is not known, an intent that must be durable, a
-// backend, a person) is done by a goroutine beside the loop, and the session is left alone
-// until that is done (session.work).
+// again (poll_linux.go). What else has to wait (a plan that is not known, a
+// backend, a person) is done by a goroutine beside the loop, and the session is
+// left alone until that is done (session.work).
 //
 // # What is looked at
 //

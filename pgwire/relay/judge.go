@@ -130,14 +130,9 @@ func (s *session) intended(it *item, b *engine.Batch, params int, args *provider
 		s.head.intended = true
 		return true
 	}
-	if !it.run.Waits() {
-		s.head.err, s.head.intended = it.run.Intend(), true
-		return true
-	}
-	s.work(func(context.Context) {
-		s.head.err = it.run.Intend()
-		s.head.intended = true
-	})
+	it.run.Intend(&s.loop.intents)
+	s.busy, s.intending = true, true
+	s.loop.intending = append(s.loop.intending, s)
 	return false
 }
 

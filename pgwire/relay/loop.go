@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 const (
@@ -31,12 +32,15 @@ type loop struct {
 	spare   []*session // the memory of the last turn's due
 	touched []*session // did something in this turn
 	ledger  engine.Ledger
-	buf     []byte
-	free    [][]byte // buffers that nobody uses
-	items   []*item  // the same
-	spent   []*item  // to be used again after this turn
-	now     time.Time
-	ticked  time.Time
+
+	intents   engine.Ledger // of this turn
+	intending []*session    // that wait for them
+	buf       []byte
+	free      [][]byte // buffers that nobody uses
+	items     []*item  // the same
+	spent     []*item  // to be used again after this turn
+	now       time.Time
+	ticked    time.Time
 
 	mu     sync.Mutex
 	posted []func()
@@ -165,7 +169,47 @@ func (l *loop) turn() {
 	})
 	clear(due)
 	l.spare = due
+	l.intend()
 	l.settle()
+}
+
+// intend writes what the sessions intended in this turn, and lets them go on when
+// it is durable.
+func (l *loop) intend() {
+	if len(l.intending) == 0 {
+		return
+	}
+	if !l.intents.Waits(l.relay.engine) {
+		_ = l.intents.Commit(l.relay.engine) // each has its own error
+		l.intended(l.intending, nil)
+		clear(l.intending)
+		l.intending = l.intending[:0]
+		return
+	}
+	intents, sessions := l.intents, l.intending
+	l.intents, l.intending = engine.Ledger{}, nil
+	l.relay.work.Go(func() {
+		err := errInternal // of who panics
+		defer func() {
+			if p := recover(); p != nil {
+				l.relay.log.Error("panic beside relayed sessions", "panic", p, "stack", string(debug.Stack()))
+			}
+			l.post(func() { l.intended(sessions, err) })
+		}()
+		_ = intents.Commit(l.relay.engine)
+		err = nil
+	})
+}
+
+// intended lets sessions go on whose intents are written, but for err.
+func (l *loop) intended(sessions []*session, err *sqlstate.Error) {
+	l.each(&sessions, func(s *session) {
+		s.head.intended, s.intending, s.busy = true, false, false
+		if s.head.err = s.head.item.run.Intended(); err != nil {
+			s.head.err = err
+		}
+		s.free()
+	})
 }
 
 // settle writes the records of what ended in this turn and sends the clients
@@ -174,7 +218,7 @@ func (l *loop) settle() {
 	l.each(&l.touched, (*session).announce)
 	var err error
 	if !l.ledger.Empty() {
-		if l.relay.engine.CommitWaits() {
+		if l.ledger.Waits(l.relay.engine) {
 			l.settleLater()
 			return
 		}

@@ -44,22 +44,23 @@ type session struct {
 	settling       bool  // waits until its records are durable
 
 	// What the client has sent.
-	in       []byte // and is not dealt with
-	ahead    []byte // from the message that is being dealt with on
-	lost     error  // why there is no backend for it
-	rest     int    // bytes of a message that passes without being read
-	dropRest bool   // it does not pass
-	head     head   // what is known of the first message in in
-	busy     bool   // somebody works for the first message
-	quiet    bool   // the first message waits until the server has answered all
-	skipping bool   // messages up to Sync are dropped: one before them was refused
-	unit     uint64 // counts Syncs
-	unitSent bool   // the server has been sent something since the last Sync
-	bound    bool   // … and among it something that it may have to run
-	copying  bool   // the server takes COPY data
-	setIn    uint64 // the last unit, counted from 1, in which a message set something
-	waiting  bool   // busy with what may take long: somebody is asked
-	notices  []byte // for the client, of what it waits for
+	in        []byte // and is not dealt with
+	ahead     []byte // from the message that is being dealt with on
+	lost      error  // why there is no backend for it
+	rest      int    // bytes of a message that passes without being read
+	dropRest  bool   // it does not pass
+	head      head   // what is known of the first message in in
+	busy      bool   // somebody works for the first message
+	intending bool   // … and writes what that is to change
+	quiet     bool   // the first message waits until the server has answered all
+	skipping  bool   // messages up to Sync are dropped: one before them was refused
+	unit      uint64 // counts Syncs
+	unitSent  bool   // the server has been sent something since the last Sync
+	bound     bool   // … and among it something that it may have to run
+	copying   bool   // the server takes COPY data
+	setIn     uint64 // the last unit, counted from 1, in which a message set something
+	waiting   bool   // busy with what may take long: somebody is asked
+	notices   []byte // for the client, of what it waits for
 
 	// What the server knows.
 	backend    providers.Backend
@@ -215,7 +216,9 @@ func (s *session) step() {
 	s.tellNotices()
 	for range maxRounds {
 		before := s.busy
-		s.sendServer() // that makes room for more of the client's
+		if s.server.left() > highWater {
+			s.sendServer() // that makes room for more of the client's
+		}
 		moved := s.readServer()
 		moved = s.readClient() || moved
 		s.sendServer()
@@ -285,9 +288,10 @@ func (s *session) readClient() bool {
 	return true
 }
 
-// sendServer sends what the client is allowed to say.
+// sendServer sends what the client is allowed to say. What precedes an execution
+// whose intent is being written waits for that, so that the server is woken once.
 func (s *session) sendServer() {
-	if s.backend == nil || s.server.left() == 0 {
+	if s.backend == nil || s.server.left() == 0 || s.intending {
 		return
 	}
 	if err := s.server.write(len(s.server.out)); err != nil {
