@@ -1,8 +1,7 @@
 package config
 
 import (
-	"fmt"
-	"os"
+	"errors"
 	"strings"
 	"time"
 )
@@ -41,25 +40,11 @@ func defaultApprovals() Approvals {
 // ResolveToken returns the bearer token of the desk over TCP, from the
 // configuration, the variable or the file it names. The error holds none of it.
 func (a Approvals) ResolveToken(getenv func(string) string) (Secret, error) {
-	token, key := a.Token.Reveal(), "approvals.token"
-	switch {
-	case token != "":
-	case a.TokenEnv != "":
-		token, key = getenv(a.TokenEnv), "approvals.token_env: the variable "+a.TokenEnv
-	case a.TokenFile != "":
-		content, err := os.ReadFile(a.TokenFile)
-		if err != nil {
-			return "", fmt.Errorf("approvals.token_file: %w", err)
-		}
-		token, key = strings.TrimSpace(string(content)), "approvals.token_file: "+a.TokenFile
+	token, err := resolveToken("approvals", a.Token, a.TokenEnv, a.TokenFile, getenv)
+	if err == nil && token == "" {
+		err = errors.New("approvals.token is not set")
 	}
-	if token == "" {
-		return "", fmt.Errorf("%s is not set, or empty", key)
-	}
-	if problem := tokenProblem(token); problem != "" {
-		return "", fmt.Errorf("%s %s", key, problem)
-	}
-	return Secret(token), nil
+	return token, err
 }
 
 // approvals checks what keeps strangers from approving.

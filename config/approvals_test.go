@@ -55,10 +55,10 @@ func TestApprovalsToken(t *testing.T) {
 		}
 	}
 	for want, a := range map[string]config.Approvals{
-		"approvals.token is not set":                                  {},
-		"approvals.token_env: the variable NONE is not set, or empty": {TokenEnv: "NONE"},
-		"approvals.token_env: the variable SHORT is too short":        {TokenEnv: "SHORT"},
-		"approvals.token_file: open /nowhere":                         {TokenFile: "/nowhere"},
+		"approvals.token is not set":                           {},
+		"approvals.token_env: the variable NONE is not set":    {TokenEnv: "NONE"},
+		"approvals.token_env: the variable SHORT is too short": {TokenEnv: "SHORT"},
+		"approvals.token_file: open /nowhere":                  {TokenFile: "/nowhere"},
 	} {
 		if token, err := a.ResolveToken(getenv); token != "" || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%+v: %v", a, err)

@@ -62,20 +62,26 @@ const leastToken = 16
 // from the configuration, the variable or the file it names. The error holds
 // none of it.
 func (m MCP) ResolveToken(getenv func(string) string) (Secret, error) {
-	token, key := m.Token.Reveal(), "mcp.token"
+	return resolveToken("mcp", m.Token, m.TokenEnv, m.TokenFile, getenv)
+}
+
+// resolveToken returns a section's token, or what the variable or the file holds
+// that it names instead; "" where it names none.
+func resolveToken(section string, own Secret, variable, file string, getenv func(string) string) (Secret, error) {
+	token, key := own.Reveal(), section+".token"
 	switch {
 	case token != "":
-	case m.TokenEnv != "":
-		key = "mcp.token_env: the variable " + m.TokenEnv
-		if token = getenv(m.TokenEnv); token == "" {
+	case variable != "":
+		key += "_env: the variable " + variable
+		if token = getenv(variable); token == "" {
 			return "", fmt.Errorf("%s is not set", key)
 		}
-	case m.TokenFile != "":
-		content, err := os.ReadFile(m.TokenFile)
+	case file != "":
+		content, err := os.ReadFile(file)
 		if err != nil {
-			return "", fmt.Errorf("mcp.token_file: %w", err)
+			return "", fmt.Errorf("%s_file: %w", key, err)
 		}
-		key = "mcp.token_file: " + m.TokenFile
+		key += "_file: " + file
 		if token = strings.TrimSpace(string(content)); token == "" {
 			return "", fmt.Errorf("%s is empty", key)
 		}
