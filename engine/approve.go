@@ -173,10 +173,8 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	}
-	if bound := c.request.MaxRows >= 0 && (len(plans) != 1 || !counted(plans[0])); bound {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
-			"approval %s is for at most %d rows, and nobody can tell how many this touches", c.request.ID, c.request.MaxRows).
-			WithHint("It can be approved only without a number of rows, or as statements of its own."))
+	if _, err := q.held(c); err != nil {
+		return nil, err
 	}
 	if now != digest {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
@@ -192,6 +190,17 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	}
 	c.request = r
 	return c, nil
+}
+
+// held refuses an approval for a number of rows where nobody can tell how many the
+// statements touch.
+func (q *question) held(c *Consent) (*Consent, error) {
+	if c.request.MaxRows < 0 || len(q.plans) == 1 && counted(q.plans[0]) {
+		return c, nil
+	}
+	return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+		"approval %s is for at most %d rows, and nobody can tell how many this touches", c.request.ID, c.request.MaxRows).
+		WithHint("It can be approved only without a number of rows, or as statements of its own."))
 }
 
 // outdated is the error of what is not what was approved any more.
@@ -304,7 +313,7 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) er
 			return q.refuse(audit.NeedsApprovalCancelled, c, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request"))
 		}
 		return q.refuse(audit.NeedsApprovalAbandoned, c, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID))
-	case r.State == approval.Pending && answer != Later && !q.session.engine.config.Approvals.Desk && answer == NoAnswer:
+	case r.State == approval.Pending && !q.session.engine.config.Approvals.Desk && answer == NoAnswer:
 		return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody answered in time (%s)", r.ID))
 	case r.State == approval.Pending && answer == Unavailable && !q.session.engine.config.Approvals.Desk:
 		return q.refuse(audit.NeedsApprovalUnavailable, c, refused("the client cannot ask anybody, and there is no approval desk"))
@@ -313,8 +322,7 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) er
 		return q.refuse(audit.NeedsApprovalPending, c, e.WithHint(
 			"A person approves it on the server's machine: sallyport approvals approve %s. Then run the same statement again, until %s.",
 			r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST")))
-	}
-	if r.State == approval.Withdrawn { // by another call that asked for the same
+	case r.State == approval.Withdrawn: // by another call that asked for the same
 		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the request was taken back (%s)", r.ID).WithHint("Run it again to ask again."))
 	}
 	return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody decided in time (%s)", r.ID).WithHint("Run it again to ask again."))

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -130,4 +131,17 @@ func counted(p *planner.Statement) bool {
 		}
 	}
 	return changes <= 1 && providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+}
+
+// prepared is what a statement may run that the session has prepared by SQL: the
+// name alone does not say what is approved.
+func (q *question) prepared(p *planner.Statement) (list []string) {
+	if !p.OfSession() {
+		return nil
+	}
+	known := q.session.prepared
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		list = append(list, name, known[name])
+	}
+	return list
 }

@@ -109,8 +109,7 @@ func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Ar
 
 // runs notes that a statement of the batch is about to run.
 func (a *agreement) runs(p *planner.Statement) {
-	reads := p.Class == planner.Read || p.Class == planner.Session
-	if a != nil && !reads && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb)) {
+	if a != nil && p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb)) {
 		a.altered = true
 	}
 }

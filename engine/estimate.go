@@ -79,9 +79,7 @@ func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args
 
 // all estimates the statements that change something.
 func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approval.Estimate {
-	changing := slices.DeleteFunc(slices.Clone(plans), func(p *planner.Statement) bool {
-		return p.Class == planner.Read || p.Class == planner.Session
-	})
+	changing := slices.DeleteFunc(slices.Clone(plans), func(p *planner.Statement) bool { return !p.Class.Changes() })
 	total := approval.Estimate{Rows: -1}
 	if len(changing) == 0 {
 		return total

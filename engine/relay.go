@@ -225,7 +225,7 @@ func (b *Batch) Patch(text []byte) {
 // Changes reports whether a statement does more than read or control its
 // session.
 func (b *Batch) Changes() bool {
-	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool { return p.Class != planner.Read && p.Class != planner.Session })
+	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool { return p.Class.Changes() })
 }
 
 // Failed records an error that the client is told of a batch that did not run:

@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -82,28 +80,4 @@ func (run *Run) Exceeds(tag string) error {
 func (s *Session) asks(plans []*planner.Statement) bool {
 	_, d := s.judge(plans, gate.AnyPurpose)
 	return len(plans) > 0 && d.Verdict == gate.Ask
-}
-
-// prepared is what a statement may run that the session has prepared by SQL: the
-// name alone does not say what is approved.
-func (q *question) prepared(p *planner.Statement) (list []string) {
-	if !p.OfSession() {
-		return nil
-	}
-	known := q.session.prepared
-	for _, name := range slices.Sorted(maps.Keys(known)) {
-		list = append(list, name, known[name])
-	}
-	return list
-}
-
-// held refuses an approval that came before its statement did and was for a number
-// of rows, where nobody can tell how many it touches.
-func (q *question) held(c *Consent) (*Consent, error) {
-	if c.request.MaxRows < 0 || len(q.plans) == 1 && counted(q.plans[0]) {
-		return c, nil
-	}
-	return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
-		"approval %s was for at most %d rows, and nobody can tell how many this touches", c.request.ID, c.request.MaxRows).
-		WithHint("It can be approved only without a number of rows, or as statements of its own."))
 }

@@ -204,11 +204,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 // Changes reports whether the statement that runs does more than read or control
 // its session.
 func (run *Run) Changes() bool {
-	if run.Done() {
-		return false
-	}
-	c := run.batch.plans[run.at].Class
-	return c != planner.Read && c != planner.Session
+	return !run.Done() && run.batch.plans[run.at].Class.Changes()
 }
 
 // Dropped names a prepared statement that is gone; "" means all.

@@ -66,9 +66,7 @@ type Statement struct {
 
 // Changes reports whether the statement does anything but read or control its
 // session.
-func (st *Statement) Changes() bool {
-	return st.plan.Class != planner.Read && st.plan.Class != planner.Session
-}
+func (st *Statement) Changes() bool { return st.plan.Class.Changes() }
 
 // Verb is the statement's verb in upper case: "SELECT", "BEGIN", "CREATE TABLE".
 func (st *Statement) Verb() string { return st.plan.Verb }
@@ -202,7 +200,7 @@ func (st *Statement) text() providers.Statement {
 	return providers.Statement{
 		SQL:        st.plan.SQL,
 		Verb:       st.plan.Verb,
-		ReadOnly:   st.plan.Class == planner.Read || st.plan.Class == planner.Session,
+		ReadOnly:   !st.plan.Class.Changes(),
 		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
 		Setting:    st.plan.Setting,
 	}

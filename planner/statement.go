@@ -38,6 +38,10 @@ func (c Class) String() string {
 	return "unknown"
 }
 
+// Changes reports whether it is of what may do more than read or control a
+// session.
+func (c Class) Changes() bool { return c != Read && c != Session }
+
 // Worse returns the worse of two classes; Unknown is worse than any.
 func (c Class) Worse(d Class) Class {
 	if c == Unknown || d == Unknown {
