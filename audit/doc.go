@@ -42,10 +42,10 @@
 // began after its write has succeeded, and so does the End of its entry if
 // [Options.Changes] says so; all who wait share it. Other records are flushed
 // by the end of the interval, or as [Options.Reads] says of those of reads.
-// [Log.BeginInTransaction] may leave the wait to the commit's intent. A file is flushed before it
-// is left for the next one, and the directory when a file is begun; a
-// compressed file is flushed before the plain one is deleted. So what is lost
-// in a power cut is a suffix of the log, of records that nobody waited for.
+// [Log.BeginInTransaction] may leave the wait to the commit's intent. A file is
+// flushed before it is left for the next one, and the directory when a file is
+// begun; a compressed file is flushed before the plain one is deleted. So what is
+// lost in a power cut is a suffix of the log, of records that nobody waited for.
 //
 // # When the disk says no
 //

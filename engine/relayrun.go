@@ -224,8 +224,8 @@ func (run *Run) Drops() *Dropped {
 // Done reports whether all statements of the batch have ended.
 func (run *Run) Done() bool { return run.batch == nil || run.at >= len(run.batch.plans) }
 
-// Ledger collects the records of statements that have ended until they are
-// written together. Its zero value is empty.
+// Ledger collects records, of statements that have ended or of what some intend,
+// until they are written together. Its zero value is empty.
 type Ledger struct{ batch audit.Batch }
 
 // Empty reports whether there is nothing to write.

@@ -185,6 +185,7 @@ func (s *session) send(it *item, frame []byte) {
 	}
 	s.queue.push(it)
 	s.forward(frame)
+	s.ripe = s.ripe || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
 }
 
 // owe puts bytes of ours where the client expects an answer.

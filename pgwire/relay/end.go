@@ -66,7 +66,7 @@ func (s *session) kill(err error) {
 	if s.closed || s.closing {
 		return
 	}
-	if s.busy { // somebody works for it
+	if s.busy || s.settling { // somebody works for it
 		s.doom = err
 		s.cancel()
 		return
@@ -77,6 +77,9 @@ func (s *session) kill(err error) {
 	}
 	last := *sqlstate.From(err)
 	s.lose(&last)
+	if s.server.left() > 0 { // what was lost must not run
+		s.server.out, s.unitSent = s.server.out[:s.server.sent], true
+	}
 	last.Severity = reply.Fatal
 	s.client.out = s.client.out[:s.safe]
 	if !s.inFrame() {
@@ -167,7 +170,7 @@ func (s *session) release(how providers.Release, runs bool) {
 	s.backend, s.remote = nil, nil
 	s.loop.poller.remove(link.fd)
 	s.loop.giveBack(s.server.out)
-	s.server = socket{}
+	s.server, s.ripe = socket{}, false
 	if runs {
 		s.leaveBehind(backend, link)
 		return

@@ -130,9 +130,9 @@ func (s *session) intended(it *item, b *engine.Batch, params int, args *provider
 		s.head.intended = true
 		return true
 	}
-	it.run.Intend(&s.loop.intents)
 	s.busy, s.intending = true, true
 	s.loop.intending = append(s.loop.intending, s)
+	it.run.Intend(&s.loop.intents)
 	return false
 }
 

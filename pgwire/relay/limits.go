@@ -22,7 +22,7 @@ func (s *session) checkTimes() {
 		return
 	}
 	if it := s.queue.first(); it != nil {
-		if limit := s.relayed.Limits().StatementTimeout; limit > 0 && it.instead == nil && now.Sub(s.busySince) > limit {
+		if limit := s.relayed.Limits().StatementTimeout; limit > 0 && it.instead == nil && !s.holds() && now.Sub(s.busySince) > limit {
 			s.overtime(it, limit)
 		}
 		return

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -53,6 +54,7 @@ func newLoop(r *Relay) (*loop, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.hurried = runtime.GOMAXPROCS(0) <= r.options.Loops
 	return &loop{relay: r, poller: p, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
 }
 

@@ -22,6 +22,7 @@ type poller struct {
 	epoll, event int // file descriptors
 	events       [128]unix.EpollEvent
 	patience     time.Duration // how long the next wait looks again and again before it sleeps
+	hurried      bool          // it never does: other goroutines have no processor but this one's
 }
 
 // longestPatience bounds how long a wait that may be short keeps its thread awake.
@@ -121,6 +122,7 @@ func (p *poller) sleep(milliseconds int) (n int, err error) {
 func (p *poller) waited(d time.Duration) {
 	const least = 10 * time.Microsecond
 	switch {
+	case p.hurried:
 	case d <= longestPatience:
 		p.patience = min(longestPatience, max(least, 2*p.patience))
 	case p.patience > least:

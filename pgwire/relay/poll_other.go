@@ -8,7 +8,7 @@ import "errors"
 // cannot, they are served.
 const Supported = false
 
-type poller struct{}
+type poller struct{ hurried bool }
 
 type ready uint32
 

@@ -57,6 +57,7 @@ type session struct {
 	unit      uint64 // counts Syncs
 	unitSent  bool   // the server has been sent something since the last Sync
 	bound     bool   // … and among it something that it may have to run
+	ripe      bool   // server.out holds something that the server is to run
 	copying   bool   // the server takes COPY data
 	setIn     uint64 // the last unit, counted from 1, in which a message set something
 	waiting   bool   // busy with what may take long: somebody is asked
@@ -288,10 +289,13 @@ func (s *session) readClient() bool {
 	return true
 }
 
-// sendServer sends what the client is allowed to say. What precedes an execution
-// whose intent is being written waits for that, so that the server is woken once.
+// holds reports whether what the server is to be sent waits for the intent of the
+// execution that it prepares, so that the server is woken once.
+func (s *session) holds() bool { return s.intending && !s.ripe }
+
+// sendServer sends what the client is allowed to say.
 func (s *session) sendServer() {
-	if s.backend == nil || s.server.left() == 0 || s.intending {
+	if s.backend == nil || s.server.left() == 0 || s.holds() {
 		return
 	}
 	if err := s.server.write(len(s.server.out)); err != nil {
@@ -300,7 +304,7 @@ func (s *session) sendServer() {
 	}
 	if s.server.left() == 0 {
 		s.loop.giveBack(s.server.out)
-		s.server.out, s.server.sent = nil, 0
+		s.server.out, s.server.sent, s.ripe = nil, 0, false
 	}
 }
 
@@ -358,7 +362,7 @@ func (s *session) answer(err error) {
 		s.blocked = time.Time{}
 		s.compact()
 	}
-	if s.server.readable && s.client.left() <= highWater || len(s.in) > 0 && !s.busy && !s.quiet {
+	if !s.busy && (s.server.readable && s.client.left() <= highWater || len(s.in) > 0 && !s.quiet) {
 		s.loop.schedule(s)
 	}
 }
