@@ -185,7 +185,8 @@ func (s *session) send(it *item, frame []byte) {
 	}
 	s.queue.push(it)
 	s.forward(frame)
-	s.ripe = s.ripe || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
+	// What is ours goes at once: a cancel request that comes late must not hit it.
+	s.ripe = s.ripe || it.own || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
 }
 
 // owe puts bytes of ours where the client expects an answer.
