@@ -258,12 +258,12 @@ func FuzzFile(f *testing.F) {
 
 // A folder of another user's may hold approvals that nobody gave.
 func TestFolderOfAnother(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("only root can give a folder away")
-	}
-	dir := t.TempDir()
-	if err := os.Chown(dir, 65534, 65534); err != nil {
-		t.Fatal(err)
+	dir := "/" // is root's
+	if os.Geteuid() == 0 {
+		dir = t.TempDir()
+		if err := os.Chown(dir, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s, err := approval.Open(approval.Options{Dir: dir})
 	if err == nil {

@@ -9,13 +9,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-func (l *Log) writeOne(it *item) error {
-	items := [1]item{*it}
-	err := l.write(items[:])
-	*it = items[0]
-	return err
-}
-
 // write writes records behind the last, and waits for the disk where one of
 // them has to. An item with neither an error nor a number could not be written,
 // and the failure mode lets the statement pass.

@@ -1,7 +1,5 @@
 package audit
 
-import "slices"
-
 // Batch gathers the ends of statements, in their order, for Log.WriteAll, which
 // records them by one write. The zero Batch is empty. One that is used again,
 // after Reset, allocates nothing for reads. It is for one goroutine at a time.
@@ -12,7 +10,7 @@ type item struct {
 	record  Record // its Seq is 0 until it is written
 	rows    int64
 	light   bool   // of a read, a refusal, or what a session says about itself
-	wait    bool   // it must be durable before the caller goes on
+	wait    bool   // it must be durable before the caller goes on; see Log.waits
 	inside  bool   // of a transaction whose commit may wait in its place
 	counted bool   // it is among the failures already
 	entry   *Entry // that it begins
@@ -95,7 +93,12 @@ func (l *Log) WriteAll(b *Batch) error { return l.write(b.items) }
 // Waits reports whether WriteAll has to wait for the disk, which an event loop
 // must not.
 func (l *Log) Waits(b *Batch) bool {
-	return slices.ContainsFunc(b.items, func(it item) bool { return l.waits(&it) })
+	for i := range b.items {
+		if l.waits(&b.items[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // waits reports whether a record has to be durable before the caller goes on.

@@ -52,7 +52,7 @@ func (l *Log) BeginCommit(r Record, first uint64) (*Entry, error) {
 // the disk only where Options.Reads says so, and so does the entry's End.
 func (l *Log) Announce(r Record) (*Entry, error) {
 	var b Batch
-	return l.beginOne(&b, b.intent(&r, item{light: true, wait: l.options.Reads == SyncAlways}))
+	return l.beginOne(&b, b.intent(&r, item{light: true}))
 }
 
 // beginOne writes the batch of one entry.
@@ -125,5 +125,5 @@ func (e *Entry) end(it *item, o *Outcome) {
 	if e.seq == 0 {
 		it.record.Phase = PhaseCall
 	}
-	it.wait = e.log.options.Reads == SyncAlways || !e.light && e.log.options.Changes == SyncOutcome
+	it.wait = !e.light && e.log.options.Changes == SyncOutcome
 }

@@ -150,10 +150,10 @@ func (l *Log) Sync() (Head, error) {
 // record is in the file when it returns, and durable as Options.Reads says.
 // 58030, 53100: it could not be written, and the caller must not answer.
 func (l *Log) Write(r Record) error {
-	it := item{record: r, light: true, wait: l.options.Reads == SyncAlways}
+	it := item{record: r, light: true}
 	it.record.Phase = PhaseCall
 	it.record.unstamp()
-	return l.writeOne(&it)
+	return l.write([]item{it})
 }
 
 // Close flushes what was written and frees the directory. What comes later is

@@ -71,9 +71,9 @@ func (s *Session) agree(ctx context.Context, batch []*Statement) (err error) {
 	if err != nil {
 		return err
 	}
-	s.agreed = &agreement{consent: c, revisions: map[*Statement]string{}}
+	s.agreed = &agreement{consent: c, worst: planner.Read, revisions: map[*Statement]string{}}
 	for i, p := range q.plans {
-		s.agreed.worst = max(s.agreed.worst, p.Class)
+		s.agreed.worst = s.agreed.worst.Worse(p.Class)
 		s.agreed.revisions[batch[i]] = q.revisions[i]
 	}
 	return nil
@@ -100,7 +100,7 @@ func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Ar
 	switch {
 	case err != nil:
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, err)
-	case p.Class > a.worst, !a.altered && now != a.revisions[st]:
+	case a.worst.Worse(p.Class) != a.worst, !a.altered && now != a.revisions[st]:
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdated())
 	}
 	a.runs(p)

@@ -50,7 +50,7 @@ func (s *Session) follow(p *planner.Statement) {
 		s.inside = made{}
 	case p.Verb == "DISCARD" && p.Prepared != nil:
 		s.made = made{}
-	case p.Class == planner.Read, p.Class == planner.Session, providers.ChangesRows(p.Verb):
+	case !p.Class.Changes(), providers.ChangesRows(p.Verb):
 	case s.made.count > 0 || p.Setting != nil || planner.Temporary(p.Text):
 		s.made.add(p)
 	default:
