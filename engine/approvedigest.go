@@ -55,23 +55,34 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 	if err != nil {
 		return "", err
 	}
-	look := source.Catalog
 	if c, ok := source.(providers.Comparer); ok {
-		look = c.CompareCatalog
+		if _, err := c.CompareCatalog(ctx); err != nil {
+			return "", err
+		}
 	}
-	catalog, err := look(ctx)
+	meant, err := q.session.scope.Source(ctx, p.Provider)
 	if err != nil {
 		return "", err
 	}
+	catalog := meant.Catalog
 	var all strings.Builder
-	if revised, ok := catalog.(providers.Revised); ok {
-		all.WriteString(revised.Revision())
+	if revised, ok := source.(providers.Revised); ok {
+		revision, err := revised.Revision(ctx)
+		if err != nil {
+			return "", err
+		}
+		all.WriteString(revision)
 	} else if p.OfUsers() {
 		fmt.Fprint(&all, q.session.engine.born.UnixNano(), " ", catalog.Version())
 	}
 	for _, named := range p.Relations {
 		r, _ := catalog.Relation(named.Service, named.Resource)
 		fmt.Fprintf(&all, "\n%d %q %q %q %q", r.ID, r.Kind, r.Schema, r.Name, r.Columns)
+	}
+	if lazy, ok := catalog.(providers.Lazy); ok {
+		if _, err := lazy.Closure(); err != nil {
+			return "", err
+		}
 	}
 	return all.String(), nil
 }

@@ -51,10 +51,8 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 	s.scope.Unproven = s.mode == gate.FullAccess
 	r := &Relayed{session: s, source: source, peek: *s.scope, who: s.who(), block: block}
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
-		if name == s.source.Name {
-			if catalog, ok := source.Peek(); ok {
-				return planner.Source{Info: s.source, Catalog: catalog}, nil
-			}
+		if name == s.source.Name { // a statement that names something has its closure
+			return planner.Source{Info: s.source}, nil
 		}
 		return planner.Source{}, errNotAtHand
 	}
@@ -175,12 +173,8 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 // Fresh reports whether a batch may run as it was judged: nothing has changed
 // at the source since. Else it has to be judged again.
 func (b *Batch) Fresh() bool {
-	catalog, ok := b.relayed.source.Peek()
-	if !ok {
-		return false
-	}
 	for _, p := range b.plans {
-		if p.OfUsers() || p.OfSession() || p.Version != catalog.Version() {
+		if p.OfUsers() || p.OfSession() || p.Closure() != nil && !p.Closure().Believed() {
 			return false
 		}
 	}

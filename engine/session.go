@@ -105,22 +105,17 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 // the source's catalog does not say any more: a function that is new, or has
 // another body.
 func (s *Session) outdated(ctx context.Context, worst *planner.Statement, d gate.Decision, err error) bool {
-	name := s.source.Name
-	unknown := sqlstate.CodeOf(err) == sqlstate.UndefinedFunction
 	switch {
-	case unknown:
-	case err == nil && worst != nil && d.Verdict != gate.Allow && worst.OfUsers():
-		name = worst.Provider
-	default:
-		return false
+	case sqlstate.CodeOf(err) == sqlstate.UndefinedFunction:
+		if comparer, ok := s.current.(providers.Comparer); ok {
+			_, err := comparer.CompareCatalog(ctx)
+			return err == nil
+		}
+	case err == nil && worst != nil && d.Verdict != gate.Allow && worst.OfUsers() && worst.Closure() != nil:
+		same, err := worst.Closure().Holds(ctx)
+		return err == nil && !same
 	}
-	p, _ := s.engine.sourceFor(s.client, name)
-	comparer, ok := p.(providers.Comparer)
-	if !ok {
-		return false
-	}
-	now, err := comparer.CompareCatalog(ctx)
-	return err == nil && (unknown || now.Version() != worst.Version)
+	return false
 }
 
 // ofUsers reports whether Postgres gives that OID to objects of users.
@@ -254,30 +249,60 @@ func (s *Session) readsOnly() bool {
 func (st *Statement) refresh(ctx context.Context) (err error) {
 	s := st.session
 	defer s.recovered(&err)
-	p, err := s.engine.sourceFor(s.client, st.plan.Provider)
+	again := st.plan.OfSession()
+	for range refreshes {
+		if !again {
+			same, err := s.holds(ctx, st.plan)
+			if err != nil {
+				return st.told(err)
+			}
+			if same {
+				return nil
+			}
+		}
+		plans, err := s.plan(ctx, *st.request)
+		if err == nil && st.index >= len(plans) {
+			err = sqlstate.New(sqlstate.InternalError, "the statement cannot be found again")
+		}
+		if err != nil {
+			return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
+		}
+		st.plan, again = plans[st.index], false
+	}
+	return st.told(errMoving())
+}
+
+// refreshes bounds how often a statement is understood anew because what it names
+// has changed meanwhile.
+const refreshes = 5
+
+func errMoving() error {
+	return sqlstate.New(sqlstate.SerializationFailure, "what the statement names is changing too fast to be judged").
+		WithHint("Run it again.")
+}
+
+// holds reports whether names still mean to a statement what it was understood by.
+// Where that rests on users' code the source is asked; else a moment may have
+// passed since it was.
+func (s *Session) holds(ctx context.Context, p *planner.Statement) (bool, error) {
+	if c := p.Closure(); c != nil {
+		if !p.OfUsers() && c.Believed() {
+			return true, nil
+		}
+		return c.Holds(ctx)
+	}
+	source, err := s.engine.sourceFor(s.client, p.Provider)
 	if err != nil {
-		return err
+		return false, err
 	}
-	look := p.Catalog
-	if c, ok := p.(providers.Comparer); ok && st.plan.OfUsers() {
-		look = c.CompareCatalog
+	if _, lazy := source.(providers.Surrounded); lazy {
+		return true, nil // it names nothing
 	}
-	catalog, err := look(ctx)
+	catalog, err := source.Catalog(ctx)
 	if err != nil {
-		return st.told(err)
+		return false, err
 	}
-	if catalog.Version() == st.plan.Version && !st.plan.OfSession() {
-		return nil
-	}
-	plans, err := s.plan(ctx, *st.request)
-	if err == nil && st.index >= len(plans) {
-		err = sqlstate.New(sqlstate.InternalError, "the statement cannot be found again")
-	}
-	if err != nil {
-		return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
-	}
-	st.plan = plans[st.index]
-	return nil
+	return catalog.Version() == p.Version, nil
 }
 
 // usable refuses what cannot run now: anything but an end of the transaction

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // What texts were understood as is kept, so that one that is sent again costs a
@@ -120,7 +122,7 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 	}
 	a := p.addresses.Get().(*address)
 	defer p.addresses.Put(a)
-	plans, form, err := p.known(ctx, a, text, scope)
+	plans, form, err := p.known(ctx, a, text, scope, true)
 	if plans != nil || err != nil {
 		return plans, err
 	}
@@ -140,7 +142,7 @@ func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*State
 	}
 	a := p.addresses.Get().(*address)
 	defer p.addresses.Put(a)
-	plans, _, err := p.known(ctx, a, text, scope)
+	plans, _, err := p.known(ctx, a, text, scope, false)
 	if err != nil {
 		return nil // Plan says why
 	}
@@ -149,29 +151,46 @@ func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*State
 
 // known looks a text up; form is the key that it shares with its like, nil if it
 // has none.
-func (p *Planner) known(ctx context.Context, a *address, text string, scope *Scope) (plans []*Statement, form []byte, err error) {
-	e := p.cache.get(a.whole(scope.Default, text))
-	if e == nil {
-		e = p.cache.get(a.personal(scope.Default, scope.User, text))
+func (p *Planner) known(ctx context.Context, a *address, text string, scope *Scope, wait bool) (plans []*Statement, form []byte, err error) {
+	if scope.Own {
+		return nil, nil, checkBytes(text, p.maxBytes)
 	}
-	if e != nil && current(ctx, e.plans, scope) {
+	e := p.cache.get(a.whole(scope.names(), text))
+	if e == nil {
+		e = p.cache.get(a.personal(scope.names(), scope.User, text))
+	}
+	if e != nil && current(ctx, e.plans, scope, wait) {
 		return e.plans, nil, nil
 	}
 	if err := checkBytes(text, p.maxBytes); err != nil {
 		return nil, nil, err
 	}
-	if form = a.alike(scope.Default, text); form != nil {
-		if e = p.cache.get(form); e != nil && current(ctx, e.plans, scope) {
+	if form = a.alike(scope.names(), text); form != nil {
+		if e = p.cache.get(form); e != nil && current(ctx, e.plans, scope, wait) {
 			return e.with(text, a.literals), form, nil
 		}
 	}
 	return nil, form, nil
 }
 
-// current reports whether plans still hold: whether the source of each has the
-// catalog that it was understood by.
-func current(ctx context.Context, plans []*Statement, scope *Scope) bool {
+// names is what the keys of a scope's texts begin with.
+func (s *Scope) names() string {
+	if s.Path == "" {
+		return s.Default
+	}
+	return s.Default + "\x00" + s.Path
+}
+
+// current reports whether plans still hold: whether the names of each mean to its
+// source what they were understood as. Without wait the source is not asked.
+func current(ctx context.Context, plans []*Statement, scope *Scope, wait bool) bool {
 	for i, st := range plans {
+		if st.closure != nil {
+			if !holds(ctx, st.closure, wait) {
+				return false
+			}
+			continue
+		}
 		if i > 0 && st.Provider == plans[i-1].Provider && st.Version == plans[i-1].Version {
 			continue
 		}
@@ -183,19 +202,31 @@ func current(ctx context.Context, plans []*Statement, scope *Scope) bool {
 	return true
 }
 
+// holds reports whether a closure is believed, or else, with wait, still holds.
+func holds(ctx context.Context, c providers.Closure, wait bool) bool {
+	if c.Believed() {
+		return true
+	}
+	if !wait {
+		return false
+	}
+	same, err := c.Holds(ctx)
+	return same && err == nil // planning anew says what is wrong
+}
+
 // keep remembers what a text was understood as, and what those are understood as
 // that have its form, if it has one.
 func (p *Planner) keep(a *address, text string, form []byte, scope *Scope, plans []*Statement) {
 	if len(plans) == 0 {
 		return
 	}
-	key := a.whole(scope.Default, text)
+	key := a.whole(scope.names(), text)
 	for _, st := range plans {
 		if st.uncached {
 			return
 		}
 		if st.byUser {
-			key = a.personal(scope.Default, scope.User, text)
+			key = a.personal(scope.names(), scope.User, text)
 		}
 	}
 	p.cache.put(&entry{key: string(key), plans: plans})

@@ -146,6 +146,7 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	was := r.adding
 	r.adding = h.When != 0 && h.When&providers.Read == 0
 	r.folding = h.Folded
+	r.prefetch(w)
 	r.names(w)
 	r.folding = false
 	r.adding = was

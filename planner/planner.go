@@ -39,20 +39,26 @@ type Source struct {
 	Catalog providers.Catalog
 }
 
-// version is that of the source's catalog.
+// version is that of the source's catalog, 0 where statements have closures
+// instead.
 func (s Source) version() uint64 {
-	if s.Catalog == nil {
+	if _, lazy := s.Catalog.(providers.Lazy); lazy || s.Catalog == nil {
 		return 0
 	}
 	return s.Catalog.Version()
 }
 
-// Scope is what names mean to a session. It does not change while the session
-// lives. The scopes of one planner are of one set of sources: they differ in
-// Default, User and Prepared alone.
+// Scope is what names mean to a session. The scopes of one planner are of one set
+// of sources: they differ in Default, User, Prepared, Path and Own alone.
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
+	// Path is the search path in force at the default source, as one text; "" for
+	// the one that its role has.
+	Path string
+	// Own says that names mean something to this session alone, because its open
+	// transaction has made or altered something: what is understood is not kept.
+	Own bool
 	// Databases are the names of all sources, for catalogs that list them.
 	Databases []string
 	// Source returns a source by name; 3D000 if there is none of that name.
@@ -147,10 +153,22 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	}
 	// For DuckDB a constant may become part of a name.
 	st.users = r.users
+	if st.closure, err = closureOf(src.Catalog); err != nil {
+		return nil, err
+	}
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
-	st.uncached = len(w.executed) > 0 || r.missing != nil
+	st.uncached = len(w.executed) > 0 || r.missing != nil || scope.Own
 	finish(st, append(w.effects, r.effects...))
 	return st, nil
+}
+
+// closureOf is what the answers of a catalog rest on, nil where its version says
+// that.
+func closureOf(catalog providers.Catalog) (providers.Closure, error) {
+	if lazy, ok := catalog.(providers.Lazy); ok {
+		return lazy.Closure()
+	}
+	return nil, nil //nolint:nilnil // there is none
 }
 
 // finish sorts the effects, worst first, and gives the statement the worst of

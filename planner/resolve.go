@@ -41,10 +41,12 @@ func (r *resolver) effect(class Class, offset int, what, reason string) {
 // postgres resolves a statement for a Postgres source and blanks the source's
 // own name before relations, keeping every position.
 func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[string]string) error {
+	r.prefetch(w)
 	r.names(w)
 	r.relations(w.mentions)
 	r.prepared(w, batch)
 	r.params()
+	r.everywhere(w)
 	r.settle()
 	if !r.scope.Unproven {
 		if err := r.undefined(text); err != nil {
@@ -52,6 +54,47 @@ func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[str
 		}
 	}
 	return r.unprefix(st, w.mentions)
+}
+
+// prefetch reads what a tree names in one go, where that takes a round trip.
+func (r *resolver) prefetch(w *walker) {
+	lazy, ok := r.source.Catalog.(providers.Lazy)
+	if !ok {
+		return
+	}
+	names := providers.Names{TypeOIDs: r.scope.ParamTypes}
+	for _, m := range w.mentions {
+		names.Relations = append(names.Relations, providers.Name{Schema: m.schema, Name: m.name})
+	}
+	for _, n := range w.names {
+		one := providers.Name{Schema: n.schema, Name: n.name}
+		switch n.kind {
+		case functionName, syntaxName, grammarName:
+			names.Functions = append(names.Functions, one)
+		case typeName:
+			names.Types = append(names.Types, one)
+		case operatorName:
+			names.Operators = append(names.Operators, one)
+		case attributeName, samplingName:
+		}
+	}
+	lazy.Prefetch(names)
+	names = providers.Names{}
+	for _, n := range w.names {
+		if n.kind == attributeName {
+			if rows, values := r.takers(n, w.bound); rows || values {
+				names.Functions = append(names.Functions, providers.Name{Name: n.name})
+			}
+		}
+	}
+	lazy.Prefetch(names)
+}
+
+// everywhere judges what may run in any statement that has values.
+func (r *resolver) everywhere(w *walker) {
+	if lazy, ok := r.source.Catalog.(providers.Lazy); ok && len(w.names)+len(w.mentions) > 0 {
+		r.hidden(lazy.Everywhere(), use{event: providers.Read, offset: -1})
+	}
 }
 
 // params judges the types that the client gave parameters: to read a value of a
@@ -221,11 +264,11 @@ func (r *resolver) attribute(n name, bound map[string][]binding) {
 	if r.source.Info.Dialect == providers.DuckDB {
 		return // DuckDB has no attribute notation for functions without brackets
 	}
-	all := r.source.Catalog.Functions("", n.name)
-	if len(all) == 0 {
+	rows, values := r.takers(n, bound)
+	if !rows && !values {
 		return
 	}
-	rows, values := r.takers(n, bound)
+	all := r.source.Catalog.Functions("", n.name)
 	var callable []providers.Function
 	for _, f := range all {
 		if (values || rows && (f.Row || !f.Builtin)) && f.MinArgs <= 1 && (f.MaxArgs >= 1 || f.MaxArgs < 0) {
@@ -341,6 +384,7 @@ func (r *resolver) unknownRelation(m mention) {
 		}
 		return
 	}
+	r.users = true // it may be there by now, and a view
 	if strings.HasPrefix(m.schema, "pg_temp_") || strings.HasPrefix(m.schema, "pg_toast_temp_") {
 		r.effect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "it belongs to another session")
 	}

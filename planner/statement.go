@@ -115,7 +115,7 @@ type Statement struct {
 	Show       *Show
 	Provider   string // who runs it
 	SQL        string // the text for that provider, in its dialect
-	Version    uint64 // of the catalog that the statement was understood by
+	Version    uint64 // of the catalog that the statement was understood by; 0 where it has a closure
 	translated bool   // SQL is not Text, but for blanks in the place of the source's name
 
 	// uncached: what it means depends on the session, so nobody else may be
@@ -124,7 +124,12 @@ type Statement struct {
 	// in it.
 	uncached, byLiteral, byUser bool
 	users                       bool // see OfUsers
+	closure                     providers.Closure
 }
+
+// Closure is what the statement was understood by, where its source tells; nil:
+// it names nothing, or Version says it.
+func (s *Statement) Closure() providers.Closure { return s.closure }
 
 // OfUsers reports that the class rests on code of users that somebody may
 // replace at any time: functions, views, policies.

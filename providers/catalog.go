@@ -1,5 +1,7 @@
 package providers
 
+import "context"
+
 // Catalog is a snapshot of what names mean at a source: what the planner
 // needs to know to prove that a statement only reads. It is immutable and
 // safe for concurrent use. Names come already folded by the parser's rules.
@@ -27,13 +29,79 @@ type Catalog interface {
 	TypeOf(oid uint32) (Type, bool)
 }
 
-// Revised is a Catalog that tells apart what users' code was when it was read:
+// Lazy is a Catalog that asks its source for what it is asked about. One
+// statement is understood by one of them: it remembers what its answers rest
+// on. One goroutine uses it at a time.
+type Lazy interface {
+	Catalog
+	// Prefetch reads what some names mean in as few round trips as it takes, so
+	// that the methods of Catalog find it there.
+	Prefetch(Names)
+	// Everywhere returns code that may run in any statement: users' implicit casts
+	// between types of the source's own.
+	Everywhere() []Hidden
+	// Closure returns what all answers until now rest on, nil where the source was
+	// asked for nothing; or why an answer could not be had: no answer is to be
+	// believed then.
+	Closure() (Closure, error)
+}
+
+// Names are names that a statement mentions.
+type Names struct {
+	Relations, Functions, Types, Operators []Name
+	TypeOIDs                               []uint32
+}
+
+// Name is a name; with Schema "" the search path decides.
+type Name struct{ Schema, Name string }
+
+// Closure is what the answers of a Catalog rest on: the objects that names led
+// to, all that these use, and that some names led nowhere. It is safe for
+// concurrent use.
+type Closure interface {
+	// Believed reports, without waiting, whether the closure was compared with the
+	// source lately and nothing in it has changed.
+	Believed() bool
+	// Holds compares the closure with the source since the call. false: something
+	// has changed, and what was understood by it has to be understood anew.
+	// 08001: the source cannot be reached.
+	Holds(ctx context.Context) (bool, error)
+}
+
+// Revised is a Provider that tells apart what users' code is at a moment:
 // functions, views, rules, triggers, policies, operators and casts, and the
 // constraints and heirs that carry changes on. What was approved at one revision
 // is not approved at another.
 type Revised interface {
 	// Revision is the same, after a restart too, until some of it changes.
-	Revision() string
+	Revision(ctx context.Context) (string, error)
+}
+
+// Surroundings are what names mean by in one session, where that is not as for
+// every session of its role.
+type Surroundings struct {
+	// Path is the search path in force, as current_schemas(true) says it; nil for
+	// the role's.
+	Path []string
+	// Ask, if not nil, asks on the session's own connection, which sees what its
+	// open transaction has made. Nothing of the answers is kept for others.
+	Ask Asker
+}
+
+// Asker runs queries of ours, one after the other, and returns the rows of each
+// as text; NULL is "".
+type Asker func(ctx context.Context, queries ...Query) ([][][]string, error)
+
+// Query is a query of ours with its parameters as text.
+type Query struct {
+	SQL  string
+	Args []string
+}
+
+// Surrounded is a Provider whose sessions may see names of their own.
+type Surrounded interface {
+	// CatalogIn is Catalog for a session with these surroundings.
+	CatalogIn(ctx context.Context, s Surroundings) (Catalog, error)
 }
 
 // Event is what a statement does to a relation; a set of bits. The zero value,

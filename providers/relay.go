@@ -19,8 +19,6 @@ type Relayer interface {
 	BackendAtHand(o BackendOptions) Backend
 	// Pooling says for how long a session keeps its backend.
 	Pooling() Pooling
-	// Peek returns what Catalog would, if it can be had without waiting.
-	Peek() (Catalog, bool)
 	// Altered says that a session of the source has changed what names may mean:
 	// the next look at the catalog compares.
 	Altered()

@@ -51,6 +51,7 @@ const (
 	InvalidCatalogName       Code = "3D000"
 	InvalidSchemaName        Code = "3F000"
 	InvalidCursorName        Code = "34000"
+	SerializationFailure     Code = "40001"
 	SyntaxError              Code = "42601"
 	InsufficientPrivilege    Code = "42501"
 	AmbiguousColumn          Code = "42702"

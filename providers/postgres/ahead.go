@@ -5,8 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // While somebody peeks at the catalog, one goroutine looks at it before what is
@@ -23,18 +21,13 @@ type ahead struct {
 	running atomic.Bool
 }
 
-// Peek returns what Catalog would, if it can be had without waiting.
-func (p *Provider) Peek() (providers.Catalog, bool) {
-	c := p.catalog
-	now := time.Since(c.born)
+// keepAhead has the catalog looked at ahead of time from now on: somebody has asked
+// whether it is to be believed.
+func (c *catalog) keepAhead(now time.Duration) {
 	c.ahead.asked.Store(int64(now))
-	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !p.backends.run(c.keep) {
+	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !c.p.backends.run(c.keep) {
 		c.ahead.running.Store(false) // it is being closed
 	}
-	if s := c.fresh(now); s != nil {
-		return s, true
-	}
-	return nil, false
 }
 
 // keep looks ahead until nobody peeks any more or the provider is closed.
@@ -92,11 +85,10 @@ func (c *catalog) renew(ctx context.Context) error {
 	}
 	defer func() { <-c.turn }()
 	now := time.Since(c.born)
-	if l := c.last.Load(); c.fresh(now) != nil && now < l.due(c.p.options.CatalogTTL) {
+	if l := c.last.Load(); c.fresh(now) && now < l.due(c.p.options.CatalogTTL) {
 		return nil
 	}
-	_, err := c.look(ctx)
-	return err
+	return c.look(ctx)
 }
 
 // due is when to look again, so that the look has ended before this one is not

@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -98,27 +97,65 @@ func sqlOf(hidden []providers.Hidden) string {
 	return strings.Join(all, "; ")
 }
 
-// TestCatalogFollows: what others change is seen after the TTL, and what does
-// not matter leaves the version alone.
+// closureOf asks the catalog about some names and returns what the answers rest on.
+func closureOf(t *testing.T, p *postgres.Provider, names providers.Names) providers.Closure {
+	t.Helper()
+	catalog := catalogOf(t, p).(providers.Lazy)
+	catalog.Prefetch(names)
+	for _, n := range names.Relations {
+		catalog.Relation(n.Schema, n.Name)
+	}
+	for _, n := range names.Functions {
+		catalog.Functions(n.Schema, n.Name)
+	}
+	for _, n := range names.Types {
+		catalog.Type(n.Schema, n.Name)
+	}
+	for _, n := range names.Operators {
+		catalog.Operators(n.Schema, n.Name)
+	}
+	closure, err := catalog.Closure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return closure
+}
+
+func holds(t *testing.T, c providers.Closure) bool {
+	t.Helper()
+	same, err := c.Holds(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return same
+}
+
+// TestCatalogFollows: what others change of what was named is seen, and what does
+// not matter leaves it as it is.
 func TestCatalogFollows(t *testing.T) {
 	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
-	version := func() uint64 {
-		t.Helper()
-		names, err := p.Catalog(t.Context())
-		if err != nil {
-			t.Fatal(err)
+	named := func(list ...string) (names []providers.Name) {
+		for _, n := range list {
+			schema, name, found := strings.Cut(n, ".")
+			if !found {
+				schema, name = "", n
+			}
+			names = append(names, providers.Name{Schema: schema, Name: name})
 		}
-		return names.Version()
+		return names
 	}
-	out.do("CREATE SEQUENCE seq; CREATE TABLE t2 (a2 int, b int); CREATE FUNCTION f(t2) RETURNS int LANGUAGE sql AS 'SELECT 1'")
-	last := version()
+	names := providers.Names{
+		Relations: named("t", "v", "public.v", "t2", "s2.t", "s2.heir", "public.t2"), Functions: named("f", "g", "public.agg", "citext_eq"),
+		Types: named("d", "public.d", "public.pair", "citext"), Operators: named("@@@", "public.@@@"),
+	}
+	out.do("CREATE SCHEMA s2; CREATE SEQUENCE seq; CREATE TABLE t2 (a2 int, b int); CREATE FUNCTION f(t2) RETURNS int LANGUAGE sql AS 'SELECT 1'")
 	db := out.do("SELECT current_database()")
 	for _, sql := range []string{
 		"CREATE TABLE t (a int)", "CREATE VIEW v AS SELECT a FROM t", "CREATE OR REPLACE VIEW v AS SELECT a + 0 AS a FROM t",
 		"CREATE FUNCTION f() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 1'", "ALTER FUNCTION f() VOLATILE", "ALTER FUNCTION f() RENAME TO g",
 		"CREATE OPERATOR @@@ (RIGHTARG = int, FUNCTION = int4abs)", "DROP OPERATOR @@@ (NONE, int)", "CREATE DOMAIN d AS int",
 		"ALTER DOMAIN d ADD CHECK (VALUE > 0)", "CREATE EXTENSION citext", "ALTER EXTENSION citext DROP FUNCTION citext_eq(citext, citext)",
-		"CREATE SCHEMA s2", "ALTER TABLE t SET SCHEMA s2", "ALTER DATABASE " + db + " SET search_path = s2", "DROP VIEW v",
+		"ALTER TABLE t SET SCHEMA s2", "ALTER DATABASE " + db + " SET search_path = s2", "DROP VIEW public.v",
 		"ALTER TABLE s2.t RENAME COLUMN a TO b", "ALTER TABLE s2.t ALTER b SET DEFAULT 1", "ALTER TABLE s2.t ALTER b SET DEFAULT 2",
 		"ALTER TABLE s2.t ADD CHECK (b > 0)", "CREATE INDEX ti ON s2.t ((b + 1))", "CREATE POLICY p ON s2.t USING (b > 1)",
 		"ALTER TABLE s2.t ENABLE ROW LEVEL SECURITY", "ALTER POLICY p ON s2.t USING (b > 2)", "CREATE RULE r AS ON INSERT TO s2.t DO ALSO NOTHING",
@@ -130,29 +167,38 @@ func TestCatalogFollows(t *testing.T) {
 		"CREATE OPERATOR CLASS public.oc FOR TYPE public.pair USING btree AS FUNCTION 1 btrecordcmp(record, record)",
 		"CREATE CAST (public.t2 AS int) WITH FUNCTION public.f(public.t2)",
 	} {
+		before := closureOf(t, p, names)
+		if !holds(t, before) {
+			t.Fatalf("before %s", sql)
+		}
 		out.do(sql)
-		now := version()
-		if now == last {
+		if holds(t, before) {
 			t.Errorf("%s went unseen", sql)
 		}
-		last = now
+		if again := closureOf(t, p, names); again == before || before.Believed() {
+			t.Errorf("after %s the old answers are believed", sql)
+		}
 	}
 	out.do("ANALYZE s2.t") // it notes that t has no heirs any more
-	last = version()
 	if r, ok := catalogOf(t, p).Relation("", "t"); !ok || r.Schema != "s2" {
 		t.Errorf("by the new search path t is %+v, %v", r, ok)
 	}
+	last := closureOf(t, p, names)
 	for _, sql := range []string{
 		"INSERT INTO s2.t SELECT generate_series(1, 1000)", "ANALYZE s2.t", "CREATE TEMP TABLE temporary (a int)",
 		"CREATE TEMP VIEW tv AS SELECT 1", "SELECT count(*) FROM s2.t",
 		"UPDATE s2.t SET b = 5", "DELETE FROM s2.t", "VACUUM s2.t", "VACUUM FREEZE s2.t", "CREATE INDEX ON temporary ((a + 1))", "DROP TABLE temporary",
 		"SELECT nextval('public.seq')", "CREATE DOMAIN pg_temp.td AS int CHECK (VALUE > 0) DEFAULT 4",
+		"CREATE TABLE public.other (a int)", "CREATE OR REPLACE FUNCTION public.other() RETURNS int LANGUAGE sql AS 'SELECT 1'",
 	} {
 		out.do(sql)
-		if now := version(); now != last {
-			t.Errorf("%s moved the version", sql)
-			last = now
+		if !holds(t, last) {
+			t.Errorf("%s is taken for a change", sql)
+			last = closureOf(t, p, names)
 		}
+	}
+	if again := closureOf(t, p, names); again != last {
+		t.Error("the same answers rest on something else")
 	}
 }
 
@@ -238,26 +284,24 @@ func TestCatalogGivesWay(t *testing.T) {
 }
 
 // TestCatalogApart: the catalog needs no place in the pool, and many callers
-// at once get the same snapshot.
+// at once share its connection and its answers.
 func TestCatalogApart(t *testing.T) {
 	p, out := fresh(t, postgres.Options{MaxConns: 1})
+	out.do("CREATE TABLE t (a int)")
 	c := connect(t, p, providers.ConnOptions{})
 	c.must(read("BEGIN"))
-	versions := make([]uint64, 16)
+	closures := make([]providers.Closure, 16)
 	var callers sync.WaitGroup
-	for i := range versions {
+	for i := range closures {
 		callers.Go(func() {
-			names, err := p.Catalog(t.Context())
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			versions[i] = names.Version()
+			closures[i] = closureOf(t, p, providers.Names{Relations: []providers.Name{{Name: "t"}}})
 		})
 	}
 	callers.Wait()
-	if slices.Min(versions) != 1 || slices.Max(versions) != 1 {
-		t.Errorf("versions %v", versions)
+	for _, one := range closures {
+		if one == nil || one != closures[0] {
+			t.Errorf("closures %v", closures)
+		}
 	}
 	if n := out.do("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'sallyport: catalog' AND datname = current_database()"); n != "1" {
 		t.Errorf("%s connections read the catalog", n)

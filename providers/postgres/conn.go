@@ -50,7 +50,7 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 		}
 		return providers.Description{}, c.p.statementError(ctx, err)
 	}
-	return providers.Description{Params: described.ParamOIDs, Columns: c.columns(described.Fields)}, nil
+	return providers.Description{Params: described.ParamOIDs, Columns: c.columns(ctx, described.Fields)}, nil
 }
 
 // Query runs s. See the package comment for what surrounds it.
@@ -261,7 +261,7 @@ func codes(formats []providers.Format) []int16 {
 }
 
 // columns copies a row description: pgconn uses its own again.
-func (c *conn) columns(fields []pgconn.FieldDescription) []providers.Column {
+func (c *conn) columns(ctx context.Context, fields []pgconn.FieldDescription) []providers.Column {
 	if fields == nil {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (c *conn) columns(fields []pgconn.FieldDescription) []providers.Column {
 		columns[i] = providers.Column{
 			Name: f.Name, Type: f.DataTypeOID, TypeMod: f.TypeModifier, Size: f.DataTypeSize,
 			Table: f.TableOID, Attr: f.TableAttributeNumber, Format: providers.Format(f.Format),
-			TypeName: c.p.catalog.typeName(f.DataTypeOID, f.TypeModifier),
+			TypeName: c.p.catalog.typeName(ctx, f.DataTypeOID, f.TypeModifier),
 		}
 	}
 	return columns

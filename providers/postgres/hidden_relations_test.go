@@ -94,14 +94,12 @@ func checkHiddenRelations(t *testing.T, names providers.Catalog, version int) {
 			index public.folded_index of public.folded: SELECT public.own(a), (public.own(b) > 0) (folded)
 			index public.folded_where of public.folded: SELECT (a OPERATOR(public.~~~) 1) (folded)
 			statistics folded_stats of public.folded: SELECT public.own(a) (folded)`,
-		"parted":     `partition key of public.parted: SELECT public.own(a) (folded)`,
-		"moods":      implicit + "\ncast from public.moods to text calls public.moods_text I U",
-		"deep_moods": implicit,
-		"odds":       `operator class of an index of public.odds calls public.odd_compare`,
-		"pg_class":   "",
-		"pg_settings": `rule pg_settings_n on pg_catalog.pg_settings: CREATE RULE pg_settings_n AS ON UPDATE TO pg_catalog.pg_settings DO INSTEAD NOTHING; U
-			rule pg_settings_u on pg_catalog.pg_settings: CREATE RULE pg_settings_u AS ON UPDATE TO pg_catalog.pg_settings ` +
-			`WHERE (new.name = old.name) DO SELECT set_config(old.name, new.setting, false) AS set_config; U`,
+		"parted":      `partition key of public.parted: SELECT public.own(a) (folded)`,
+		"moods":       implicit + "\ncast from public.moods to text calls public.moods_text I U",
+		"deep_moods":  implicit,
+		"odds":        `operator class of an index of public.odds calls public.odd_compare`,
+		"pg_class":    "",
+		"pg_settings": "", // the server's own are believed, their rules are not read
 	} {
 		if version < 140000 {
 			want = strings.Replace(want, "\n\t\t\tstatistics folded_stats of public.folded: SELECT public.own(a) (folded)", "", 1)

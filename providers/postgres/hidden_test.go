@@ -254,12 +254,6 @@ func TestHiddenInTypes(t *testing.T) {
 			t.Errorf("function %s: %+v, want built in %v", name, f, want)
 		}
 	}
-	if n := testing.AllocsPerRun(100, func() { names.Type("", "int4") }); n != 0 {
-		t.Errorf("a built-in type takes %v allocations", n)
-	}
-	if n := testing.AllocsPerRun(100, func() { names.Functions("", "upper") }); n != 0 {
-		t.Errorf("a built-in function takes %v allocations", n)
-	}
 }
 
 func sorted(lines string) string {

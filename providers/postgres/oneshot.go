@@ -325,7 +325,7 @@ func (o *oneShot) described(m *pgproto3.RowDescription) []providers.Column {
 		columns[i] = providers.Column{
 			Name: string(f.Name), Type: f.DataTypeOID, TypeMod: f.TypeModifier, Size: f.DataTypeSize,
 			Table: f.TableOID, Attr: f.TableAttributeNumber, Format: providers.Format(f.Format),
-			TypeName: o.c.p.catalog.typeName(f.DataTypeOID, f.TypeModifier),
+			TypeName: o.c.p.catalog.typeName(o.ctx, f.DataTypeOID, f.TypeModifier),
 		}
 	}
 	return columns

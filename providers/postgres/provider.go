@@ -135,28 +135,6 @@ func (p *Provider) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return nil, e
 }
 
-// Catalog returns what names mean at this source; see snapshot.go.
-func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
-	s, err := p.catalog.current(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// Altered makes the next look at the catalog compare with the server: a session
-// has changed what names may mean.
-func (p *Provider) Altered() { p.catalog.expire() }
-
-// CompareCatalog is Catalog, compared with the server since the call.
-func (p *Provider) CompareCatalog(ctx context.Context) (providers.Catalog, error) {
-	s, err := p.catalog.compared(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
 // Close cuts the connections that sessions still have, so that whoever uses
 // them sees 57P01 and gives them back, and waits for all.
 func (p *Provider) Close() error {

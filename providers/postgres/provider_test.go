@@ -77,7 +77,7 @@ func TestNotReachable(t *testing.T) {
 		var log strings.Builder
 		p := open(t, postgres.Options{DSN: test.dsn, ConnectTimeout: 300 * time.Millisecond, Logger: hclog.New(&hclog.LoggerOptions{Output: &log})})
 		_, err := p.Connect(t.Context(), providers.ConnOptions{})
-		_, catalogErr := p.Catalog(t.Context())
+		_, catalogErr := p.CompareCatalog(t.Context())
 		_, servicesErr := p.Services(t.Context())
 		for _, err := range []error{err, catalogErr, servicesErr} {
 			e := sqlstate.From(err)

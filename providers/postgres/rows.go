@@ -77,7 +77,7 @@ func (r *rows) receive() {
 // has run to its end by then.
 func (r *rows) started() (providers.Rows, error) {
 	if r.err == nil && r.reader != nil && r.reader.FieldDescriptions() != nil {
-		r.columns = r.c.columns(r.reader.FieldDescriptions())
+		r.columns = r.c.columns(r.ctx, r.reader.FieldDescriptions())
 		return r, nil
 	}
 	if r.finish(); r.err != io.EOF {

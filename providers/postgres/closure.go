@@ -1,0 +1,135 @@
+package postgres
+
+import (
+	"context"
+	"crypto/md5" //nolint:gosec // it tells texts apart that the server makes itself
+	"encoding/hex"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// closure is what one statement was understood by.
+type closure struct {
+	c       *catalog
+	store   *store
+	marks   []mark        // sorted
+	version atomic.Uint64 // of the store that it was compared with last
+	used    atomic.Int64  // when it was asked last, since the catalog's birth
+	gone    atomic.Bool   // the store does not compare it any more
+}
+
+// Believed reports whether the store has all of it unchanged, and was compared
+// with the server lately.
+func (cl *closure) Believed() bool {
+	now := time.Since(cl.c.born)
+	cl.c.keepAhead(now)
+	if cl.gone.Load() || cl.store != cl.c.store || !cl.c.fresh(now) {
+		return false
+	}
+	cl.used.Store(int64(now))
+	version := cl.store.version.Load()
+	if cl.version.Load() == version {
+		return true
+	}
+	if !cl.store.has(cl.marks) {
+		return false
+	}
+	cl.version.Store(version)
+	return true
+}
+
+// Holds compares it with the server.
+func (cl *closure) Holds(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
+
+func (cl *closure) tags() []string {
+	tags := make([]string, len(cl.marks))
+	for i, m := range cl.marks {
+		tags[i] = m.tag
+	}
+	return tags
+}
+
+// same reports whether the prints are those now.
+func (cl *closure) same(now map[string]string) bool {
+	for _, m := range cl.marks {
+		if now[m.tag] != m.print {
+			return false
+		}
+	}
+	return true
+}
+
+// digest is what guardSQL finds as long as the closure holds.
+func (cl *closure) digest() string {
+	var all strings.Builder
+	for _, m := range cl.marks {
+		if m.print != "" {
+			all.WriteString(m.tag + "=" + m.print + "\n")
+		}
+	}
+	sum := md5.Sum([]byte(all.String())) //nolint:gosec // see above
+	return hex.EncodeToString(sum[:])
+}
+
+// comparison is a closure that somebody waits for to be compared.
+type comparison struct {
+	closure *closure
+	done    chan struct{}
+	holds   bool
+	err     error
+}
+
+// holds compares a closure with the server since the call, together with those
+// of all who wait for the same.
+func (c *catalog) holds(ctx context.Context, cl *closure) (bool, error) {
+	mine := &comparison{closure: cl, done: make(chan struct{})}
+	c.mu.Lock()
+	c.line = append(c.line, mine)
+	c.mu.Unlock()
+	select {
+	case <-mine.done:
+		return mine.holds, mine.err
+	case <-ctx.Done():
+		return false, sqlstate.From(ctx.Err())
+	case c.turn <- struct{}{}:
+	}
+	defer func() { <-c.turn }()
+	select {
+	case <-mine.done:
+		return mine.holds, mine.err
+	default:
+	}
+	c.mu.Lock()
+	line := c.line
+	c.line = nil
+	c.mu.Unlock()
+	c.compareAll(line)
+	return mine.holds, mine.err
+}
+
+// compareAll compares closures; the caller has the turn.
+func (c *catalog) compareAll(line []*comparison) {
+	ctx, cancel := context.WithTimeout(context.Background(), refreshLimit)
+	defer cancel()
+	tags := map[string]bool{}
+	for _, one := range line {
+		for _, m := range one.closure.marks {
+			tags[m.tag] = true
+		}
+	}
+	now, err := c.prints(ctx, tags)
+	prints := make(map[string]string, len(now))
+	for _, m := range now {
+		prints[m.tag] = m.print
+	}
+	if err == nil {
+		c.store.compare(now)
+	}
+	for _, one := range line {
+		one.holds, one.err = err == nil && one.closure.same(prints), err
+		close(one.done)
+	}
+}
