@@ -88,7 +88,11 @@ func frameLimit(kind byte, most int) (int, bool) {
 }
 
 func (s *session) malformed(kind byte, size int, known bool) {
-	if !s.settledFirst() { // what came before is answered first
+	if s.copying && !known {
+		s.breakCopy(kind)
+		return
+	}
+	if !s.copying && !s.settledFirst() { // what came before is answered first
 		return
 	}
 	switch {
@@ -111,7 +115,10 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		s.dropHead()
 		return true
 	}
-	body := frame[headerSize:]
+	if s.copying && !inCopy(kind) {
+		s.breakCopy(kind)
+		return true
+	}
 	switch kind {
 	case request.Query:
 		return s.query(frame)
@@ -126,6 +133,9 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 	case request.Close:
 		return s.closeObject(frame)
 	case request.Flush:
+		if len(frame) > headerSize && !s.copying {
+			return s.invalid(kind)
+		}
 		if s.unitSent {
 			s.forward(frame)
 		}
@@ -136,10 +146,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		return s.terminate()
 	case request.FunctionCall:
 		return s.call(frame)
-	case request.CopyDone, request.CopyFail:
-		if kind == request.CopyDone && len(body) > 0 {
-			return s.invalid(kind)
-		}
+	case request.CopyDone, request.CopyFail: // the server ignores a body of CopyDone
 		s.copying = false
 		if !s.queue.empty() {
 			s.send(s.loop.item(waitCopyEnd), frame)
@@ -158,7 +165,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 // terminate deals with a client's goodbye: what came before is answered first, as
 // the server does.
 func (s *session) terminate() bool {
-	if it := s.queue.first(); it != nil && it.copies { // the server waits for data that will never come
+	if s.copying { // the server waits for data that will never come
 		s.clientGone()
 		return true
 	}

@@ -71,7 +71,11 @@ func (s *session) kill(err error) {
 		s.cancel()
 		return
 	}
-	if !s.queue.empty() && !s.server.ended { // nobody waits for what it does
+	switch {
+	case s.server.ended || s.queue.empty():
+	case s.copying:
+		s.failCopy()
+	default: // nobody waits for what it does
 		s.running = true
 		s.cancelRunning(make(chan struct{}))
 	}
@@ -125,7 +129,10 @@ func (s *session) close() {
 		return
 	}
 	idle := s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) && !s.server.ended && s.server.left() == 0 && s.rest == 0
-	runs := (s.running || !s.queue.empty()) && !s.server.ended
+	runs := (s.running || !s.queue.empty()) && !s.server.ended && !s.copying
+	if s.copying && !s.queue.empty() && !s.server.ended {
+		s.failCopy()
+	}
 	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) {
 		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)

@@ -349,7 +349,10 @@ func (s *session) copyIn() {
 	}
 	clear(s.queue.items[len(kept):])
 	s.queue.items = kept
-	s.copying = !ended
+	if s.copying = !ended; s.copying && s.quiet {
+		s.quiet = false // what waits for the end of the COPY would wait for ever
+		s.loop.schedule(s)
+	}
 }
 
 // parameter deals with a ParameterStatus; it reports whether it goes out.
