@@ -3,6 +3,7 @@ package relay
 import (
 	"bytes"
 	"encoding/binary"
+	"time"
 	"unsafe"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
@@ -188,7 +189,7 @@ func (s *session) forward(b []byte) {
 func (s *session) send(it *item, frame []byte) {
 	it.unit = s.unit
 	if s.queue.empty() {
-		s.busySince = s.loop.now
+		s.busySince, s.asked = s.loop.now, time.Time{}
 	}
 	s.queue.push(it)
 	s.forward(frame)

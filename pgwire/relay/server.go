@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
@@ -199,7 +200,7 @@ func (s *session) after(kind byte) {
 	s.named(it, true)
 	s.taken(it)
 	s.queue.pop(s.loop)
-	s.busySince = s.loop.now
+	s.busySince, s.asked = s.loop.now, time.Time{}
 	s.pay()
 }
 

@@ -38,6 +38,7 @@ type session struct {
 	isTouched      bool // is in loop.touched
 	closed         bool
 	running        bool  // the server still does what nobody waits for
+	silent         bool  // the server does not answer
 	closing        bool  // ends when the client has what it is sent
 	gone           bool  // ends when nobody works for it
 	doom           error // ends, with that as its last word, when nobody works for it
@@ -94,6 +95,8 @@ type session struct {
 	readySent bool   // ReadyForQuery is the last thing in client.out
 
 	busySince time.Time
+	asked     time.Time // when the server was asked to cancel what runs; zero: it was not
+	heard     time.Time // when the server said something last
 	idleSince time.Time
 	blocked   time.Time // since when the client has taken nothing
 }
@@ -243,6 +246,7 @@ func (s *session) readServer() bool {
 		return false
 	}
 	if n > 0 {
+		s.heard = s.loop.now
 		s.fromServer(s.loop.buf[:n])
 	}
 	return n > 0
