@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"time"
-	"unsafe"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
@@ -237,9 +236,6 @@ func text(b []byte) (text, rest []byte, ok bool) {
 	return b[:end:end], b[end+1:], true
 }
 
-// alias is a string of the same memory, for as long as that is not changed.
-func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
 // invalid refuses a message that is not what it says.
 func (s *session) invalid(kind byte) bool {
 	return s.fail(kind, sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
@@ -293,7 +289,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	it := s.head.item
 	if it == nil {
 		it = s.loop.item(waitQuery)
-		it.text = append(it.text, sql...)
+		it.text = string(sql)
 		s.head.item = it
 	}
 	if !s.judge(nil) {

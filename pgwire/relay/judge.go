@@ -24,11 +24,11 @@ func (s *session) judge(types []uint32) bool {
 		}
 		return true
 	}
-	if s.relayed.Known(&it.batch, alias(it.text), types) {
+	sql := it.text
+	if s.relayed.Known(&it.batch, sql, types) {
 		s.head.judged = true
 		return true
 	}
-	sql := string(it.text)
 	s.work(func(ctx context.Context) {
 		s.head.err = s.relayed.Judge(ctx, &it.batch, sql, types)
 		s.head.judged = true
