@@ -56,6 +56,9 @@ func (s *session) have(kind byte) (ok, done bool) {
 	if s.backend != nil {
 		return true, false
 	}
+	if err := s.head.err; err != nil { // of the work that was to find one
+		return false, s.refuse(kind, err)
+	}
 	if err := s.lost; err != nil {
 		s.lost = nil
 		return false, s.refuse(kind, err)

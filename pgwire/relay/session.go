@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -408,20 +409,21 @@ func (s *session) unrecorded(err error) {
 }
 
 // work has f run beside the loop for the message at the head; the session goes
-// on with that message when it is done.
+// on with that message when it is done. A panic of f is the error of the message,
+// and is there before the session goes on.
 func (s *session) work(f func(ctx context.Context)) {
 	s.busy = true
 	s.relay.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				s.relay.log.Error("panic beside a relayed session", "panic", p)
+				s.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
 				s.head.err, s.head.judged = errInternal, true
 			}
+			s.loop.post(func() {
+				s.busy, s.waiting = false, false
+				s.free()
+			})
 		}()
-		defer s.loop.post(func() {
-			s.busy, s.waiting = false, false
-			s.free()
-		})
 		f(s.ctx)
 	})
 }
