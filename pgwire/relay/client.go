@@ -119,6 +119,11 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		s.breakCopy(kind)
 		return true
 	}
+	if s.draining && begins(kind) {
+		if goesOn, later := s.goesOn(); !goesOn {
+			return !later
+		}
+	}
 	switch kind {
 	case request.Query:
 		return s.query(frame)

@@ -41,6 +41,7 @@ type session struct {
 	running        bool  // the server still does what nobody waits for
 	silent         bool  // the server does not answer
 	closing        bool  // ends when the client has what it is sent
+	draining       bool  // ends when nothing is to be finished
 	gone           bool  // ends when nobody works for it
 	doom           error // ends, with that as its last word, when nobody works for it
 	settling       bool  // waits until its records are durable
@@ -228,6 +229,7 @@ func (s *session) step() {
 		moved = s.readClient() || moved
 		s.sendServer()
 		s.loanEnds()
+		s.endDrained()
 		if s.closed || !moved || s.busy && !before {
 			return
 		}
