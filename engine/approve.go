@@ -130,6 +130,8 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	store, started := s.engine.config.Approvals.Store, time.Now()
 	ctx, done := s.waiting(ctx)
 	defer done()
+	ctx, unbind := s.engine.untilEnding(ctx)
+	defer unbind()
 	digest, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
@@ -303,6 +305,8 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) er
 		return q.refuse(audit.NeedsApprovalDeclined, c, e)
 	case answer == Cancelled:
 		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the question was dismissed (%s)", r.ID))
+	case errors.Is(context.Cause(ctx), errEnding):
+		return q.refuse(audit.NeedsApprovalPending, c, undecidedAtEnd(c))
 	case ctx.Err() != nil:
 		if q.session.engine.asked.alone(r.ID) { // the desk need not bother, unless another call asks for the same
 			if err := store.Withdraw(r.ID, "who asked did not wait"); err != nil && sqlstate.CodeOf(err) != sqlstate.ObjectNotInState {

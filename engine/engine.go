@@ -54,6 +54,9 @@ type Engine struct {
 	log     hclog.Logger
 	born    time.Time
 	asked   asked
+	asking  context.Context //nolint:containedctx // ends when nobody is to be asked any more
+
+	stopAsking context.CancelFunc
 
 	postures postures
 }
@@ -88,6 +91,7 @@ func assemble(c Config) (*Engine, error) {
 		log:     c.Logger,
 		born:    time.Now(),
 	}
+	e.asking, e.stopAsking = context.WithCancel(context.Background())
 	for _, p := range c.Sources {
 		name := p.Info().Name
 		if e.sources[name] != nil {
@@ -108,6 +112,7 @@ func assemble(c Config) (*Engine, error) {
 
 // Close closes every source. The doors close their sessions first.
 func (e *Engine) Close() error {
+	e.stopAsking()
 	var errs []error
 	for _, p := range e.config.Sources {
 		errs = append(errs, p.Close())

@@ -120,6 +120,13 @@ func (r *registry) all() (guards []*guard, relayed []*relay.Session) {
 	return guards, relayed
 }
 
+// count is how many sessions there are, those that are being opened too.
+func (r *registry) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.open)
+}
+
 // cancel ends the running statement of the session that a cancel request
 // names by process id and key. The client is told nothing, whatever comes of it.
 func (r *registry) cancel(request []byte) {

@@ -54,8 +54,10 @@ type guard struct {
 	opening bool           // the library is still writing its own startup
 	ended   bool           // the last word was said: nothing is read or written any more
 
+	unit  bool         // messages have come since the last Sync, or simple query
+	rests atomic.Bool  // the client is in no statement, pipeline or transaction
 	busy  atomic.Int64 // since when a message is being served, in Unix nanoseconds; 0: idle
-	state atomic.Int32 // open, stopping, gone
+	state atomic.Int32 // open, draining, stopping, gone
 	close sync.Once
 
 	mu     sync.Mutex
@@ -66,6 +68,7 @@ type guard struct {
 // The states of a guard.
 const (
 	open     int32 = iota
+	draining       // the server wants to end, and the client may finish what it is in
 	stopping       // the server wants to end
 	gone           // the client has left
 )
@@ -98,13 +101,18 @@ func (g *guard) next() error {
 	g.session.begin(message{})
 	g.tidy()
 	for {
+		if g.finished() {
+			return g.hangUp(shutdownError())
+		}
 		kind, body, err := g.readFrame()
 		if err != nil {
 			return g.hangUp(err)
 		}
+		g.rests.Store(false)
 		if kind == request.CopyData || kind == request.CopyDone || kind == request.CopyFail {
 			continue // what is left of a COPY that was refused
 		}
+		g.unit = kind != request.Sync && kind != request.Query && kind != request.FunctionCall
 		m, refused := checkFrame(kind, body)
 		if refused == nil {
 			refused = g.session.admit(m)
@@ -120,6 +128,19 @@ func (g *guard) next() error {
 		g.busy.Store(time.Now().UnixNano())
 		return nil
 	}
+}
+
+// finished notes whether the client is in the middle of something, and reports
+// whether the connection is to end because it is not.
+func (g *guard) finished() bool {
+	g.rests.Store(!g.opening && !g.unit && g.session.rests())
+	if g.state.Load() != draining {
+		return false
+	}
+	if !g.rests.Load() {
+		_ = g.SetReadDeadline(time.Time{}) // it may have been told to end before it began something
+	}
+	return g.rests.Load()
 }
 
 // refuse puts a message in the place of one that cannot be served, which the
@@ -146,7 +167,7 @@ func (g *guard) tidy() {
 
 // readFrame reads a message into g.frame and returns its kind and body.
 func (g *guard) readFrame() (byte, []byte, error) {
-	if g.ended || g.state.Load() != open {
+	if g.ended || g.state.Load() > draining {
 		return 0, nil, io.EOF
 	}
 	const header = 5
@@ -203,7 +224,7 @@ func (g *guard) hangUp(err error) error {
 	case g.state.Load() == gone:
 		g.ended = true
 		return io.EOF
-	case g.state.Load() == stopping:
+	case g.state.Load() == stopping, g.state.Load() == draining && g.rests.Load():
 		e = shutdownError()
 	case !errors.As(err, &e):
 		g.ended = true // the client has left, or cannot be written to
@@ -254,7 +275,7 @@ func (g *guard) flush() error {
 	if len(g.out) == 0 || g.ended {
 		return nil
 	}
-	if g.state.Load() == open {
+	if g.state.Load() <= draining {
 		_ = g.SetWriteDeadline(time.Now().Add(g.server.options.WriteTimeout)) // a closed connection fails below
 	}
 	_, err := g.Conn.Write(g.out)
@@ -270,11 +291,22 @@ func (g *guard) flush() error {
 
 var errClientLeft = errors.New("the client cannot be written to")
 
+// drain asks the connection to end as soon as the client has nothing to finish. It
+// may be called again.
+func (g *guard) drain() {
+	g.state.CompareAndSwap(open, draining)
+	if g.rests.Load() {
+		_ = g.SetReadDeadline(time.Now())
+	}
+}
+
 // stop asks the connection to end politely, on behalf of the server; until
 // then may be written. It is called again until the connection has ended, for a
 // statement may have been about to begin, or a write.
 func (g *guard) stop(until time.Time) {
-	g.state.CompareAndSwap(open, stopping)
+	if !g.state.CompareAndSwap(open, stopping) {
+		g.state.CompareAndSwap(draining, stopping)
+	}
 	_ = g.SetWriteDeadline(until) // what is closed needs none
 	_ = g.SetReadDeadline(time.Now())
 	g.session.interrupt()
@@ -282,7 +314,9 @@ func (g *guard) stop(until time.Time) {
 
 // abandon ends the work for a client that has left. It may be called again.
 func (g *guard) abandon() {
-	g.state.CompareAndSwap(open, gone)
+	if !g.state.CompareAndSwap(open, gone) {
+		g.state.CompareAndSwap(draining, gone)
+	}
 	g.leave()
 	g.session.interrupt()
 }

@@ -154,7 +154,7 @@ func (s *Server) reject(conn net.Conn, err error) {
 	client := conn.RemoteAddr().String()
 	var e *sqlstate.Error
 	select {
-	case <-s.stopping:
+	case <-s.draining:
 		e = shutdownError()
 	default:
 		if !errors.As(err, &e) {

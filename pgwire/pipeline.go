@@ -22,7 +22,7 @@ func (s *session) enclose(ctx context.Context, st *engine.Statement) error {
 	if !changes || s.engine.Status() != providers.Idle || s.guard.syncFollows() {
 		return nil
 	}
-	if s.guard.state.Load() != open {
+	if s.guard.state.Load() > draining {
 		return shutdownError() // nobody waits for what has not begun
 	}
 	if err := s.engine.BeginImplicit(ctx); err != nil {

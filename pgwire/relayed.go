@@ -40,7 +40,8 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		return err
 	}
 	h.known() // it may have to wait in line for a backend, for as long as the source allows
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := s.untilDraining(context.WithoutCancel(ctx))
+	defer cancel()
 	client := conn.RemoteAddr().String()
 	s.served.Add(1) // until it has ended
 	_ = conn.SetDeadline(time.Time{})
@@ -64,6 +65,19 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	s.sessions.opened(p, session)
 	s.log.Debug("session opened", "pid", p.pid, "principal", who.principal, "source", source, "application", h.application, "client", client)
 	return nil
+}
+
+// untilDraining is a context that ends when no new session is opened any more.
+func (s *Server) untilDraining(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	s.served.Go(func() {
+		select {
+		case <-s.draining:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	return ctx, cancel
 }
 
 // forServer returns the settings of the startup message that the server is to

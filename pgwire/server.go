@@ -47,6 +47,9 @@ type Options struct {
 	// How long the client of a relayed session may be silent, outside and inside of
 	// a transaction; 0: for ever.
 	IdleTimeout, IdleInTransaction time.Duration
+	// DrainTimeout is how long Shutdown lets statements and transactions finish; 0:
+	// they are ended at once.
+	DrainTimeout time.Duration
 }
 
 // The defaults of Options, and what nobody needed to choose yet.
@@ -74,12 +77,14 @@ type Server struct {
 	startups chan struct{} // one for each connection that is not a session yet
 	stopping chan struct{} // closed when Shutdown begins
 	stopped  chan struct{} // closed when the last session has ended
+	draining chan struct{} // closed when no new session is opened any more
 	begin    sync.Once
 
 	mu        sync.Mutex
 	listeners []net.Listener
 	opening   map[net.Conn]struct{}
-	down      bool
+	ending    bool // Shutdown has been called
+	down      bool // nothing is accepted any more
 
 	served  sync.WaitGroup // startups and sessions
 	helpers sync.WaitGroup // the library's accept loop and the watch
@@ -116,6 +121,7 @@ func New(o Options) (*Server, error) {
 		startups: make(chan struct{}, maxStartups),
 		stopping: make(chan struct{}),
 		stopped:  make(chan struct{}),
+		draining: make(chan struct{}),
 		opening:  map[net.Conn]struct{}{},
 	}
 	s.SetTLS(o.TLS)
@@ -275,6 +281,9 @@ func (s *Server) open(raw net.Conn) {
 	_ = raw.SetDeadline(time.Now().Add(s.options.StartupTimeout)) // if it fails, so does the first read
 	conn, h, err := s.startup(ctx, raw)
 	var g *guard
+	if err == nil && s.drains() { // a cancel request was taken before
+		err = shutdownError()
+	}
 	if err == nil {
 		h.known = known
 		g, err = s.admitSession(ctx, raw, conn, h)
@@ -288,23 +297,16 @@ func (s *Server) open(raw net.Conn) {
 	}
 }
 
-// Shutdown ends the server: no new connections, and every client is told that
-// the administrator ends it (57P01), in the middle of a statement if need be.
-// It waits until all have gone, or ctx has ended; then it cuts the rest off and
-// returns ctx's error.
+// Shutdown ends the server. For Options.DrainTimeout clients may finish what they
+// are in: a statement, a pipeline, a transaction. New connections are told 57P01,
+// sessions that do nothing are ended at once. Then every client is told that the
+// administrator ends it (57P01), in the middle of a statement if need be. Shutdown
+// waits until all have gone, or ctx has ended; then it cuts the rest off and returns
+// ctx's error.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
-	first := !s.down
-	s.down = true
-	if first {
-		close(s.stopping)
-		for _, ln := range s.listeners {
-			_ = ln.Close()
-		}
-		for conn := range s.opening {
-			_ = conn.SetDeadline(time.Now())
-		}
-	}
+	first := !s.ending
+	s.ending = true
 	s.mu.Unlock()
 	if !first {
 		select {
@@ -314,7 +316,54 @@ func (s *Server) Shutdown(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+	s.drain(ctx)
+	s.mu.Lock()
+	s.down = true
+	close(s.stopping)
+	for _, ln := range s.listeners {
+		_ = ln.Close()
+	}
+	for conn := range s.opening {
+		_ = conn.SetDeadline(time.Now())
+	}
+	s.mu.Unlock()
 	return s.waitSessions(ctx)
+}
+
+// drain lets clients finish what they are in. A session may begin something as it
+// is told, so all are told again.
+func (s *Server) drain(ctx context.Context) {
+	close(s.draining)
+	limit := time.NewTimer(s.options.DrainTimeout)
+	defer limit.Stop()
+	again := time.NewTicker(50 * time.Millisecond)
+	defer again.Stop()
+	for s.options.DrainTimeout > 0 && s.sessions.count() > 0 {
+		guards, relayed := s.sessions.all()
+		for _, g := range guards {
+			g.drain()
+		}
+		for _, r := range relayed {
+			r.Drain()
+		}
+		select {
+		case <-again.C:
+		case <-limit.C:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// drains reports whether the server takes no new sessions.
+func (s *Server) drains() bool {
+	select {
+	case <-s.draining:
+		return true
+	default:
+		return false
+	}
 }
 
 // waitSessions stops the sessions and waits for them.

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -63,6 +64,9 @@ func (s *session) interrupt() {
 		e.Cancel()
 	}
 }
+
+// rests reports whether no transaction is open.
+func (s *session) rests() bool { return !s.piped && s.engine.Status() == providers.Idle }
 
 // begin makes m the message in hand.
 func (s *session) begin(m message) {

@@ -80,4 +80,5 @@ const (
 	Broken Release = iota // it must not be used again: the connection is closed
 	Used                  // idle, all read; the provider resets it before anybody else gets it
 	Clean                 // idle, all read, and as it was given out but for statements in Kept
+	Silent                // Broken, because the server does not answer: what is idle is asked before it is given out
 )

@@ -23,10 +23,11 @@
 //
 // # Stopping
 //
-// What ends the context (a signal, a test) shuts the doors: clients are told,
-// running statements are cancelled, then the sources and at last the record are
-// closed. All of it together may take the grace period; then the process ends
-// with what is unfinished. A second signal ends it at once.
+// What ends the context (a signal, a test) shuts the doors. Nothing new is taken;
+// statements that run, calls and open transactions may end within the grace period,
+// and who waits for an approval is told that the server ends. Then the rest is
+// cancelled, and the sources and at last the record are closed. If that takes too
+// long, the process ends with what is unfinished. A second signal ends it at once.
 package main
 
 import (

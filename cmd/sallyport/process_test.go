@@ -17,6 +17,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 // process starts the test binary as the program.
@@ -131,6 +135,74 @@ func TestSignals(t *testing.T) {
 				t.Errorf("%v\n%s", err, errs.String())
 			}
 		})
+	}
+}
+
+// TestSignalDrains: a statement that runs when SIGTERM comes may end, on the
+// Postgres door as on the other, and new connections are told why they are refused.
+func TestSignalDrains(t *testing.T) {
+	server := pgtest.Start(t)
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	text := "mode: full_access\nsources:\n- {name: shop, kind: postgres, dsn_env: SHOP_DSN, default: true}\n- {name: files, kind: duckdb}\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := process(t, "yes", "srv", "--config", file, "--state-dir", t.TempDir(), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0")
+	cmd.Env = append(cmd.Env, "SHOP_DSN="+server.DSN("postgres"))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	address := ""
+	for address == "" {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatalf("no greeting: %v", err)
+		}
+		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == "Postgres" {
+			address = fields[1]
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	runs := map[string]chan error{}
+	for database, sql := range map[string]string{"shop": "SELECT pg_sleep(4)", "files": "SELECT count(*) FROM range(30000000) a(i), range(20) b(j) WHERE hash(i + j) = 1"} {
+		conn, err := pgconn.Connect(ctx, "postgres://alice@"+address+"/"+database+"?sslmode=disable")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(ctx)
+		ended := make(chan error, 1)
+		runs[database] = ended
+		go func() {
+			_, err := conn.Exec(ctx, sql).ReadAll()
+			ended <- err
+		}()
+	}
+	time.Sleep(time.Second) // both run
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	_, err = pgconn.Connect(ctx, "postgres://alice@"+address+"/shop?sslmode=disable")
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) || refused.Code != "57P01" {
+		t.Errorf("a new connection: %v", err)
+	}
+	for database, ended := range runs {
+		if err := <-ended; err != nil {
+			t.Errorf("%s: %v", database, err)
+		}
+	}
+	began := time.Now()
+	if err := cmd.Wait(); err != nil || time.Since(began) > 5*time.Second {
+		t.Errorf("after %v: %v\n%s", time.Since(began), err, errs.String())
 	}
 }
 

@@ -23,8 +23,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// grace is how long the end of a server may take.
-const grace = 10 * time.Second
+const (
+	// grace is how long clients may go on with what they are in when the server ends.
+	grace = 10 * time.Second
+	// closing is how long the rest of the end may take: last words, sources, the record.
+	closing = 5 * time.Second
+)
 
 // server is what stands behind the doors, in the order it is made.
 type server struct {
@@ -128,8 +132,7 @@ type door struct {
 }
 
 // serve opens the doors and keeps them open until the context ends or one of
-// them fails; then it shuts them and closes everything, within the grace
-// period.
+// them fails; then it shuts them and closes everything, within a limit.
 func (s *server) serve(ctx context.Context, doors ...door) error {
 	ctx, hungUp := context.WithCancel(ctx)
 	defer hungUp()
@@ -154,8 +157,8 @@ func (s *server) serve(ctx context.Context, doors ...door) error {
 	select {
 	case err := <-ended:
 		return errors.Join(failure, err)
-	case <-time.After(grace + time.Second):
-		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", grace))
+	case <-time.After(grace + closing):
+		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", grace+closing))
 	}
 }
 
@@ -164,6 +167,7 @@ func (s *server) serve(ctx context.Context, doors ...door) error {
 func (s *server) shut(ctx context.Context, doors []door, ended <-chan error, running int) error {
 	ctx, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()
+	s.engine.StopAsking() // people take longer than the grace
 	shut := make(chan error, len(doors))
 	for _, d := range doors {
 		go func() { shut <- named(d.name, d.shut(ctx)) }()

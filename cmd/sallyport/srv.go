@@ -118,7 +118,11 @@ func (s *server) pgDoor(ctx context.Context, pg *pgwire.Server, l net.Listener) 
 	return door{
 		name:  "Postgres",
 		serve: func() error { return pg.Serve(context.WithoutCancel(ctx), l) },
-		shut:  pg.Shutdown,
+		shut: func(ctx context.Context) error { // it says last words when the grace is over
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace+closing/2)
+			defer cancel()
+			return pg.Shutdown(ctx)
+		},
 		renew: func() error {
 			certificate, err := loadPGTLS(s.config.PGWire.TLS)
 			if err == nil {
@@ -142,5 +146,6 @@ func (s *server) newPGWire(certificate *tls.Config, users []pgwire.User) (*pgwir
 		Ceiling: gate.FullAccess, MaxConns: s.config.PGWire.MaxConnections,
 		Users: users, Secret: secret, Trust: s.config.PGWire.Trusted(),
 		IdleTimeout: s.config.PGWire.IdleTimeout, IdleInTransaction: s.config.PGWire.IdleInTransactionTimeout,
+		DrainTimeout: grace,
 	})
 }

@@ -3,7 +3,7 @@ package relay
 import (
 	"bytes"
 	"encoding/binary"
-	"unsafe"
+	"time"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
@@ -88,7 +88,11 @@ func frameLimit(kind byte, most int) (int, bool) {
 }
 
 func (s *session) malformed(kind byte, size int, known bool) {
-	if !s.settledFirst() { // what came before is answered first
+	if s.copying && !known {
+		s.breakCopy(kind)
+		return
+	}
+	if !s.copying && !s.settledFirst() { // what came before is answered first
 		return
 	}
 	switch {
@@ -111,7 +115,15 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		s.dropHead()
 		return true
 	}
-	body := frame[headerSize:]
+	if s.copying && !inCopy(kind) {
+		s.breakCopy(kind)
+		return true
+	}
+	if s.draining && begins(kind) {
+		if goesOn, later := s.goesOn(); !goesOn {
+			return !later
+		}
+	}
 	switch kind {
 	case request.Query:
 		return s.query(frame)
@@ -126,6 +138,9 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 	case request.Close:
 		return s.closeObject(frame)
 	case request.Flush:
+		if len(frame) > headerSize && !s.copying {
+			return s.invalid(kind)
+		}
 		if s.unitSent {
 			s.forward(frame)
 		}
@@ -136,10 +151,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		return s.terminate()
 	case request.FunctionCall:
 		return s.call(frame)
-	case request.CopyDone, request.CopyFail:
-		if kind == request.CopyDone && len(body) > 0 {
-			return s.invalid(kind)
-		}
+	case request.CopyDone, request.CopyFail: // the server ignores a body of CopyDone
 		s.copying = false
 		if !s.queue.empty() {
 			s.send(s.loop.item(waitCopyEnd), frame)
@@ -158,7 +170,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 // terminate deals with a client's goodbye: what came before is answered first, as
 // the server does.
 func (s *session) terminate() bool {
-	if it := s.queue.first(); it != nil && it.copies { // the server waits for data that will never come
+	if s.copying { // the server waits for data that will never come
 		s.clientGone()
 		return true
 	}
@@ -181,7 +193,7 @@ func (s *session) forward(b []byte) {
 func (s *session) send(it *item, frame []byte) {
 	it.unit = s.unit
 	if s.queue.empty() {
-		s.busySince = s.loop.now
+		s.busySince, s.asked = s.loop.now, time.Time{}
 	}
 	s.queue.push(it)
 	s.forward(frame)
@@ -228,9 +240,6 @@ func text(b []byte) (text, rest []byte, ok bool) {
 	}
 	return b[:end:end], b[end+1:], true
 }
-
-// alias is a string of the same memory, for as long as that is not changed.
-func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // invalid refuses a message that is not what it says.
 func (s *session) invalid(kind byte) bool {
@@ -285,7 +294,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	it := s.head.item
 	if it == nil {
 		it = s.loop.item(waitQuery)
-		it.text = append(it.text, sql...)
+		it.text = string(sql)
 		s.head.item = it
 	}
 	if !s.judge(nil) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -71,7 +72,11 @@ func (s *session) kill(err error) {
 		s.cancel()
 		return
 	}
-	if !s.queue.empty() && !s.server.ended { // nobody waits for what it does
+	switch {
+	case s.server.ended || s.queue.empty():
+	case s.copying:
+		s.failCopy()
+	default: // nobody waits for what it does
 		s.running = true
 		s.cancelRunning(make(chan struct{}))
 	}
@@ -125,7 +130,10 @@ func (s *session) close() {
 		return
 	}
 	idle := s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) && !s.server.ended && s.server.left() == 0 && s.rest == 0
-	runs := (s.running || !s.queue.empty()) && !s.server.ended
+	runs := (s.running || !s.queue.empty()) && !s.server.ended && !s.copying
+	if s.copying && !s.queue.empty() && !s.server.ended {
+		s.failCopy()
+	}
 	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) {
 		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
@@ -133,8 +141,11 @@ func (s *session) close() {
 	s.closed = true
 	s.status = byte(providers.Idle) // what was open is on record
 	how := providers.Broken
-	if idle {
+	switch {
+	case idle:
 		how = providers.Used
+	case s.silent:
+		how = providers.Silent
 	}
 	s.release(how, runs)
 	s.loop.close(s.client.fd)
@@ -188,7 +199,7 @@ func (r *Relay) release(backend providers.Backend, link *remote, how providers.R
 // asked. The provider sees to it that the request does not hit who has the
 // backend next.
 func (s *session) cancelRunning(asked chan struct{}) {
-	if s.waiting {
+	if s.busy && !s.intending { // a person, a catalog or a place is waited for
 		s.front.Session.Cancel()
 		close(asked)
 		return
@@ -197,6 +208,10 @@ func (s *session) cancelRunning(asked chan struct{}) {
 		close(asked)
 		return
 	}
+	if s.asked.IsZero() {
+		s.asked = s.loop.now
+		s.flushUnit()
+	}
 	backend := s.backend
 	s.relay.work.Go(func() {
 		defer close(asked)
@@ -204,13 +219,24 @@ func (s *session) cancelRunning(asked chan struct{}) {
 	})
 }
 
-// ask delivers a cancel request.
-func (s *session) ask(backend providers.Backend) {
+// flushUnit has the server send what it keeps back in the middle of a unit: a
+// server that waits for the client's next message is not one that does not answer.
+func (s *session) flushUnit() {
+	if s.unitSent && !s.copying && (s.rest == 0 || s.dropRest) && !s.closing {
+		s.forward(reply0(request.Flush))
+		s.loop.schedule(s)
+	}
+}
+
+// ask delivers a cancel request; it reports whether the server took it.
+func (s *session) ask(backend providers.Backend) bool {
 	ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
 	defer cancel()
-	if err := backend.Cancel(ctx); err != nil {
+	err := backend.Cancel(ctx)
+	if err != nil {
 		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
 	}
+	return err == nil && ctx.Err() == nil
 }
 
 // leaveBehind gives a backend up whose statement nobody waits for any more. The
@@ -219,7 +245,9 @@ func (s *session) ask(backend providers.Backend) {
 func (s *session) leaveBehind(backend providers.Backend, link *remote) {
 	s.relay.work.Go(func() {
 		for range 3 {
-			s.ask(backend)
+			if !s.ask(backend) {
+				break // it would take as long again
+			}
 			select {
 			case <-time.After(100 * time.Millisecond):
 			case <-s.relay.ctx.Done():

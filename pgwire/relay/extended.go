@@ -30,7 +30,7 @@ func (s *session) parse(frame []byte) bool {
 	it := s.head.item
 	if it == nil {
 		it = s.loop.item(waitParse)
-		it.text = append([]byte(nil), sql...) // it lives as long as the statement
+		it.text = string(sql)
 		s.head.item = it
 	}
 	if !s.judge(types) {
@@ -65,7 +65,6 @@ func (s *session) parse(frame []byte) bool {
 func (s *session) sendParse(st *statement, name string, frame []byte, before, behind int) {
 	it := s.head.item
 	it.of = &st.batch
-	it.text = nil
 	s.head = head{}
 	s.unitSent = true
 	at := len(s.server.out)
@@ -88,7 +87,6 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
 	s.remote.needs++
 	if _, known := s.remote.known[st.global]; known {
-		it.text = nil // the statement has it
 		s.loop.drop(it)
 		s.head = head{}
 		s.knows(st.global)

@@ -33,6 +33,7 @@ type settings struct {
 	door   pgwire.Options
 	audit  audit.Options
 	engine engine.Config
+	wrap   func(*postgres.Provider) providers.Provider // puts something in front of the source
 }
 
 // house is a running server over a real engine on a real Postgres. Its source
@@ -92,6 +93,9 @@ func start(dsn, folder string, change ...func(*settings)) (*house, error) {
 		return nil, err
 	}
 	c.engine.Sources, c.engine.Log = []providers.Provider{source}, g.records
+	if c.wrap != nil {
+		c.engine.Sources[0] = c.wrap(source)
+	}
 	if g.engine, err = engine.New(c.engine); err != nil {
 		return nil, err
 	}

@@ -24,11 +24,11 @@ func (s *session) judge(types []uint32) bool {
 		}
 		return true
 	}
-	if s.relayed.Known(&it.batch, alias(it.text), types) {
+	sql := it.text
+	if s.relayed.Known(&it.batch, sql, types) {
 		s.head.judged = true
 		return true
 	}
-	sql := string(it.text)
 	s.work(func(ctx context.Context) {
 		s.head.err = s.relayed.Judge(ctx, &it.batch, sql, types)
 		s.head.judged = true
@@ -55,6 +55,9 @@ func (s *session) wanted(b *engine.Batch, t engine.Traits) access {
 func (s *session) have(kind byte) (ok, done bool) {
 	if s.backend != nil {
 		return true, false
+	}
+	if err := s.head.err; err != nil { // of the work that was to find one
+		return false, s.refuse(kind, err)
 	}
 	if err := s.lost; err != nil {
 		s.lost = nil

@@ -15,6 +15,10 @@ func (s *session) checkTimes() {
 		s.clientHungUp() // the next statement of those that it left behind may run by now
 	}
 	now, o := s.loop.now, s.relay.options
+	if s.unanswered(now) {
+		s.giveUp()
+		return
+	}
 	if o.WriteTimeout > 0 && !s.blocked.IsZero() && now.Sub(s.blocked) > o.WriteTimeout {
 		s.relay.log.Info("a client does not take its answer", "waited", now.Sub(s.blocked))
 		s.cancel()
@@ -44,6 +48,39 @@ func (s *session) overtime(it *item, limit time.Duration) {
 	it.instead = sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to statement timeout").
 		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
 	s.cancelRunning(make(chan struct{}))
+}
+
+// answerLimit is how long a server may be silent after it was asked to cancel a
+// statement: by the client, by the gateway's limit, or because the client left.
+// PostgreSQL answers that in milliseconds; a server that does not has stopped, or
+// the network between has.
+const answerLimit = 5 * time.Second
+
+// unanswered reports whether the server has had its time to answer a cancel
+// request and has said nothing. A server that cannot say anything because the
+// client does not read is not meant.
+func (s *session) unanswered(now time.Time) bool {
+	if s.asked.IsZero() || s.queue.empty() || s.busy || s.settling || s.closing || s.client.left() > highWater {
+		return false
+	}
+	return now.Sub(s.asked) > answerLimit && now.Sub(s.heard) > answerLimit
+}
+
+// giveUp ends a session whose server does not answer: the backend is dropped, and
+// nobody knows what came of the statement.
+func (s *session) giveUp() {
+	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name(), "waited", s.loop.now.Sub(s.asked))
+	s.server.ended, s.silent = true, true // nothing can be asked of it
+	if s.client.hungUp {
+		s.clientGone()
+		return
+	}
+	reason := "user request"
+	if s.queue.first().instead != nil {
+		reason = "statement timeout"
+	}
+	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and the connection to it was dropped", reason, s.relayed.Name()).
+		WithHint("Connect again. Nobody knows whether the statement was carried out; the audit log has its intent."))
 }
 
 // tooMuch counts a row, of so many bytes, and reports whether the server's limits

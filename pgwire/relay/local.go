@@ -84,7 +84,6 @@ func (s *session) localParse(name string, st *statement) bool {
 	if name != "" && was != nil {
 		return s.fail(request.Parse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
 	}
-	s.head.item.text = nil // the statement has it
 	s.loop.drop(s.head.item)
 	s.head = head{}
 	s.name(s.owed(reply0('1')), &naming[*statement]{name: name, to: st}, nil)

@@ -243,16 +243,26 @@ func (l *loop) settleLater() {
 		s.isTouched, s.settling = false, true
 	}
 	l.relay.work.Go(func() {
-		err := ledger.Commit(l.relay.engine)
-		l.post(func() {
-			for _, s := range touched {
-				s.settling = false
-				l.guarded(s, func() { s.answer(err) })
-				s.free()
+		var err error = errInternal // of who panics
+		defer func() {
+			if p := recover(); p != nil {
+				l.relay.log.Error("panic beside relayed sessions", "panic", p, "stack", string(debug.Stack()))
 			}
-			l.spent = append(l.spent, spent...)
-		})
+			l.post(func() { l.settledLater(touched, spent, err) })
+		}()
+		err = ledger.Commit(l.relay.engine)
 	})
+}
+
+// settledLater sends the clients what may leave, when the records are durable or,
+// for err, are not.
+func (l *loop) settledLater(touched []*session, spent []*item, err error) {
+	for _, s := range touched {
+		s.settling = false
+		l.guarded(s, func() { s.answer(err) })
+		s.free()
+	}
+	l.spent = append(l.spent, spent...)
 }
 
 // guarded ends a session that panics, and that one only.

@@ -32,7 +32,7 @@ type item struct {
 	unit uint64
 
 	batch  engine.Batch  // of a simple query
-	text   []byte        // its text
+	text   string        // its text, a copy: the engine keeps parts of it
 	run    engine.Run    // of a query, or an Execute
 	of     *engine.Batch // what a Parse, Bind, Describe is about; nil: not known
 	rows   int64         // of the statement that runs
@@ -115,22 +115,19 @@ func (l *loop) item(k kind) *item {
 }
 
 // drop keeps an item for the next who needs one, from the next turn on: the
-// ledger may still refer to its text.
+// ledger may still refer to it.
 func (l *loop) drop(it *item) { l.spent = append(l.spent, it) }
 
 // reuse makes blanks of the items that are not needed any more.
 func (l *loop) reuse() {
-	const most, longText = 256, 4 << 10
+	const most = 256
 	for _, it := range l.spent {
 		if len(l.items) >= most {
 			break
 		}
-		text, run := it.text[:0], it.run
-		if cap(text) > longText {
-			text = nil
-		}
+		run := it.run
 		run.Reset()
-		*it = item{text: text, run: run}
+		*it = item{run: run}
 		l.items = append(l.items, it)
 	}
 	clear(l.spent)

@@ -28,11 +28,11 @@ func fileConn(fd int) (net.Conn, error) {
 // rawConn is a backend's connection while the relay has taken it from the
 // runtime's poller, for what the provider still does with it: resets and checks.
 // A read or write holds a thread while it waits, so it is for chores only. One
-// goroutine uses it at a time, but for Close.
+// goroutine uses it at a time, but for Close and SetDeadline.
 type rawConn struct {
 	fd            int
 	local, remote net.Addr
-	deadline      time.Time
+	deadline      atomic.Int64 // in Unix nanoseconds; 0: none. Any goroutine may set it.
 	closed        atomic.Bool
 	// lent says that a loop uses the file descriptor: then it is shut down and not
 	// closed, since its number could become another's under the loop's eyes.
@@ -44,15 +44,21 @@ var (
 	_ syscall.Conn = (*rawConn)(nil)
 )
 
-// wait waits until the socket is ready or the deadline is over.
+// deadlineSeen is how soon a wait notices that its deadline was moved, or that
+// the connection was closed.
+const deadlineSeen = 50 * time.Millisecond
+
+// wait waits until the socket is ready or the deadline is over. The deadline may
+// be set while the wait is under way: pgconn ends its waits like that.
 func (c *rawConn) wait(events int16) error {
-	for {
-		timeout := -1
-		if !c.deadline.IsZero() {
-			if timeout = int(time.Until(c.deadline).Milliseconds()) + 1; timeout <= 0 {
+	for !c.closed.Load() {
+		left := deadlineSeen
+		if deadline := c.deadline.Load(); deadline != 0 {
+			if left = min(left, time.Until(time.Unix(0, deadline))); left <= 0 {
 				return os.ErrDeadlineExceeded
 			}
 		}
+		timeout := int(left.Milliseconds()) + 1
 		n, err := unix.Poll([]unix.PollFd{{Fd: int32(c.fd), Events: events}}, timeout)
 		switch {
 		case err != nil && !errors.Is(err, unix.EINTR):
@@ -61,6 +67,7 @@ func (c *rawConn) wait(events int16) error {
 			return nil
 		}
 	}
+	return net.ErrClosed
 }
 
 func (c *rawConn) Read(p []byte) (int, error) {
@@ -120,7 +127,15 @@ func (c *rawConn) Close() error {
 func (c *rawConn) LocalAddr() net.Addr  { return c.local }
 func (c *rawConn) RemoteAddr() net.Addr { return c.remote }
 
-func (c *rawConn) SetDeadline(t time.Time) error      { c.deadline = t; return nil }
+// SetDeadline bounds reads and writes, those that wait already too.
+func (c *rawConn) SetDeadline(t time.Time) error {
+	nanoseconds := int64(0)
+	if !t.IsZero() {
+		nanoseconds = t.UnixNano()
+	}
+	c.deadline.Store(nanoseconds)
+	return nil
+}
 func (c *rawConn) SetReadDeadline(t time.Time) error  { return c.SetDeadline(t) }
 func (c *rawConn) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
 

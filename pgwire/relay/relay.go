@@ -149,6 +149,13 @@ func (s *Session) Notify(e *sqlstate.Error) { s.session.notify(e) }
 // Stop tells the client that the administrator ends the session, and ends it.
 func (s *Session) Stop() { s.session.loop.post(func() { s.session.kill(errShutdown) }) }
 
+// Drain ends the session as soon as it has nothing to finish: the statement that
+// runs, or the transaction that is open. It takes no other statement. It may be
+// called again.
+func (s *Session) Drain() {
+	s.session.loop.post(func() { s.session.loop.guarded(s.session, s.session.drain) })
+}
+
 // Abandon ends the session without a word.
 func (s *Session) Abandon() {
 	s.session.loop.post(func() { s.session.loop.guarded(s.session, s.session.clientGone) })

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
@@ -199,7 +200,7 @@ func (s *session) after(kind byte) {
 	s.named(it, true)
 	s.taken(it)
 	s.queue.pop(s.loop)
-	s.busySince = s.loop.now
+	s.busySince, s.asked = s.loop.now, time.Time{}
 	s.pay()
 }
 
@@ -349,7 +350,10 @@ func (s *session) copyIn() {
 	}
 	clear(s.queue.items[len(kept):])
 	s.queue.items = kept
-	s.copying = !ended
+	if s.copying = !ended; s.copying && s.quiet {
+		s.quiet = false // what waits for the end of the COPY would wait for ever
+		s.loop.schedule(s)
+	}
 }
 
 // parameter deals with a ParameterStatus; it reports whether it goes out.

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -38,7 +39,9 @@ type session struct {
 	isTouched      bool // is in loop.touched
 	closed         bool
 	running        bool  // the server still does what nobody waits for
+	silent         bool  // the server does not answer
 	closing        bool  // ends when the client has what it is sent
+	draining       bool  // ends when nothing is to be finished
 	gone           bool  // ends when nobody works for it
 	doom           error // ends, with that as its last word, when nobody works for it
 	settling       bool  // waits until its records are durable
@@ -94,6 +97,8 @@ type session struct {
 	readySent bool   // ReadyForQuery is the last thing in client.out
 
 	busySince time.Time
+	asked     time.Time // when the server was asked to cancel what runs; zero: it was not
+	heard     time.Time // when the server said something last
 	idleSince time.Time
 	blocked   time.Time // since when the client has taken nothing
 }
@@ -224,6 +229,7 @@ func (s *session) step() {
 		moved = s.readClient() || moved
 		s.sendServer()
 		s.loanEnds()
+		s.endDrained()
 		if s.closed || !moved || s.busy && !before {
 			return
 		}
@@ -243,6 +249,7 @@ func (s *session) readServer() bool {
 		return false
 	}
 	if n > 0 {
+		s.heard = s.loop.now
 		s.fromServer(s.loop.buf[:n])
 	}
 	return n > 0
@@ -404,20 +411,21 @@ func (s *session) unrecorded(err error) {
 }
 
 // work has f run beside the loop for the message at the head; the session goes
-// on with that message when it is done.
+// on with that message when it is done. A panic of f is the error of the message,
+// and is there before the session goes on.
 func (s *session) work(f func(ctx context.Context)) {
 	s.busy = true
 	s.relay.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				s.relay.log.Error("panic beside a relayed session", "panic", p)
+				s.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
 				s.head.err, s.head.judged = errInternal, true
 			}
+			s.loop.post(func() {
+				s.busy, s.waiting = false, false
+				s.free()
+			})
 		}()
-		defer s.loop.post(func() {
-			s.busy, s.waiting = false, false
-			s.free()
-		})
 		f(s.ctx)
 	})
 }

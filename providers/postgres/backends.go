@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -31,7 +32,8 @@ type backends struct {
 	idle   []*relayed // the one that was used last at the end
 	inUse  map[*relayed]struct{}
 	line   []*waiter
-	sweeps bool // the sweeper runs
+	sweeps bool         // the sweeper runs
+	silent atomic.Int64 // when the server last did not answer somebody, in Unix nanoseconds
 }
 
 // waiter waits in line. It gets an idle backend, of whatever settings, or an
@@ -73,8 +75,11 @@ func (s *backends) get(ctx context.Context, o providers.BackendOptions) (*relaye
 		return nil, err
 	}
 	for b != nil && (b.key != key || !b.fit(ctx, o.ApplicationName)) {
+		silent := b.silent
 		b.end()
-		b = s.another(key) // it is our place that goes on
+		if b = nil; !silent { // else the others would only take as long
+			b = s.another(key) // it is our place that goes on
+		}
 	}
 	if b == nil {
 		if b, err = s.dial(ctx, o, key); err != nil {

@@ -1,10 +1,6 @@
 package postgres
 
-import (
-	"time"
-
-	"github.com/sallyportdb/sallyport/providers"
-)
+import "github.com/sallyportdb/sallyport/providers"
 
 // BackendAtHand returns an idle backend that fits as it is, without waiting for
 // anything; nil: Backend has to be asked.
@@ -14,7 +10,7 @@ func (p *Provider) BackendAtHand(o providers.BackendOptions) providers.Backend {
 	s.mu.Lock()
 	var b *relayed
 	if !s.closed && len(s.line) == 0 {
-		if b = s.take(key); b != nil && (b.name != o.ApplicationName || time.Since(b.since) >= healthAfter) {
+		if b = s.take(key); b != nil && (b.name != o.ApplicationName || !b.well()) {
 			s.idle = append(s.idle, b)
 			b = nil
 		}

@@ -41,6 +41,7 @@ type relayed struct {
 	reported   map[string]string // by the server; pgconn writes to it
 	parameters map[string]string // a copy, never changed
 	kept       any
+	silent     bool // it did not answer its health check
 
 	mu       sync.Mutex // guards what follows
 	given    bool       // to a session
@@ -117,6 +118,9 @@ func (b *relayed) Release(state providers.Release) {
 	s.mu.Lock()
 	delete(s.inUse, b)
 	s.mu.Unlock()
+	if state == providers.Silent {
+		s.silent.Store(time.Now().UnixNano())
+	}
 	if state == providers.Clean && !stray { // fit looks whether it is true
 		s.put(b)
 		return
@@ -144,12 +148,24 @@ func (b *relayed) fit(ctx context.Context, name string) bool {
 	if b.aged() || !b.socket.quiet() {
 		return false
 	}
-	if b.name == name && time.Since(b.since) < healthAfter {
+	if b.name == name && b.well() {
 		return true
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthLimit)
 	defer cancel()
-	return b.rename(ctx, name) && b.settle(ctx)
+	if b.rename(ctx, name) && b.settle(ctx) {
+		return true
+	}
+	if b.silent = ctx.Err() != nil; b.silent {
+		b.s.silent.Store(time.Now().UnixNano())
+	}
+	return false
+}
+
+// well reports whether a backend need not be asked before it is given out: it was
+// used a short time ago, and its server has answered everybody since.
+func (b *relayed) well() bool {
+	return time.Since(b.since) < healthAfter && b.since.UnixNano() > b.s.silent.Load()
 }
 
 func (b *relayed) aged() bool { return time.Since(b.born) > b.s.p.options.MaxLifetime }

@@ -171,8 +171,12 @@ func relayConfig(config *pgconn.Config) *pgconn.Config {
 	config = config.Copy()
 	config.OnNotice = nil
 	config.OnPgError = func(_ *pgconn.PgConn, e *pgconn.PgError) bool { return !ends(e) }
-	config.BuildContextWatcherHandler = func(pg *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.DeadlineContextWatcherHandler{Conn: pg.Conn()}
-	}
+	config.BuildContextWatcherHandler = cutAtOnce
 	return config
+}
+
+// cutAtOnce ends what waits on a connection as soon as its context is over; the
+// connection is of no use then.
+func cutAtOnce(pg *pgconn.PgConn) ctxwatch.Handler {
+	return &pgconn.DeadlineContextWatcherHandler{Conn: pg.Conn()}
 }

@@ -27,11 +27,21 @@ func (s *backends) sweepings() {
 			return
 		case <-tick.C:
 		}
-		for _, b := range s.stale() {
+		s.endAll(s.stale())
+	}
+}
+
+// endAll closes connections side by side: one whose server does not answer takes
+// its time, and holds up no other.
+func (s *backends) endAll(list []*relayed) {
+	var ends sync.WaitGroup
+	for _, b := range list {
+		ends.Go(func() {
 			b.end()
 			s.vacate()
-		}
+		})
 	}
+	ends.Wait()
 }
 
 // stale takes away the idle backends that are to be closed.
@@ -70,10 +80,7 @@ func (s *backends) close(limit time.Duration) error {
 	}
 	s.mu.Unlock()
 
-	for _, b := range idle {
-		b.end()
-		s.vacate()
-	}
+	s.endAll(idle)
 	cuts.Wait()
 	s.work.Wait()
 	timer := time.NewTimer(limit)

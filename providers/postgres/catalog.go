@@ -71,6 +71,7 @@ func newCatalog(p *Provider, config *pgconn.Config) *catalog {
 	c.config.RuntimeParams["application_name"] = applicationName + ": catalog"
 	// The planner thinks these queries long enough to compile; they are not.
 	c.config.RuntimeParams["jit"] = "off"
+	c.config.BuildContextWatcherHandler = cutAtOnce // whoever asked a server that does not answer may leave
 	return c
 }
 
@@ -353,12 +354,12 @@ func (c *catalog) connect(ctx context.Context) error {
 	return e
 }
 
-// hangUp closes the connection and waits until nothing of it is left.
+// hangUp closes the connection and waits a moment until nothing of it is left.
 func (c *catalog) hangUp() {
 	if c.pg == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
 	_ = c.pg.Close(ctx) // it is of no use any more
 	select {

@@ -187,7 +187,7 @@ func (c *conn) chore(sql string, args [][]byte) error {
 
 // cut ends the connection under the session's feet; any goroutine may call it.
 func (c *conn) cut() {
-	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
 	_ = c.pg.CancelRequest(ctx) // the server need not finish what nobody waits for
 	_ = c.pg.Conn().Close()

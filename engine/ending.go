@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// errEnding is why a wait for an approval has ended that StopAsking ended.
+var errEnding = errors.New("the server ends")
+
+// StopAsking ends every wait for a person's approval with an error that says why:
+// the server ends sooner than people decide. Requests stay, for the next server
+// on the same state directory.
+func (e *Engine) StopAsking() { e.stopAsking() }
+
+// untilEnding is a context that StopAsking ends, too.
+func (e *Engine) untilEnding(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(e.asking, func() { cancel(errEnding) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+// undecidedAtEnd is the error of a statement that nobody had decided about when
+// the server ended.
+func undecidedAtEnd(c *Consent) error {
+	return sqlstate.Wrap(&Undecided{c.request}, sqlstate.AdminShutdown, "the server is shutting down, and nobody has decided about approval %s", c.request.ID).
+		WithHint("Nothing was run. Run the same statement again when the server is back.")
+}

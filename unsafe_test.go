@@ -1,0 +1,51 @@
+package sallyport_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// unsafeFiles are the files that may import unsafe, and why.
+var unsafeFiles = map[string]string{
+	"planner/cache.go":            "sizes of values, for the cache's bound",
+	"providers/duckdb/native.go":  "vectors of DuckDB, which is C",
+	"pgwire/relay/poll_linux.go":  "arguments of system calls",
+	"audit/fault_linux_test.go":   "arguments of system calls",
+	"pgwire/relay/poll_kqueue.go": "arguments of system calls",
+	"pgwire/relay/poll_unix.go":   "arguments of system calls",
+}
+
+// TestNoUnsafeStrings: no string shares the memory of a buffer. What keeps such a
+// string shows or records another session's bytes when the buffer is filled again.
+func TestNoUnsafeStrings(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		path = filepath.ToSlash(path)
+		imports, _, _ := strings.Cut(string(text), "\n)\n")
+		if _, allowed := unsafeFiles[path]; strings.Contains(imports, "\n\t\"unsafe\"\n") && !allowed {
+			t.Errorf("%s imports unsafe; a file that has to is named in this test, with its reason", path)
+		}
+		if path == "unsafe_test.go" {
+			return nil
+		}
+		for _, name := range []string{"String", "StringData"} {
+			if slices.Contains(strings.FieldsFunc(string(text), func(r rune) bool { return strings.ContainsRune(" \t\n(),;{}[]", r) }), "unsafe."+name) {
+				t.Errorf("%s uses unsafe.%s: make a copy", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
