@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -54,7 +52,7 @@ func (t *Traits) add(p *planner.Statement) {
 // leaves adds what a statement leaves behind.
 func (t *Traits) leaves(p *planner.Statement) {
 	for _, e := range p.Effects {
-		sets := strings.HasPrefix(e.What, "set_config")
+		sets := e.Kind == planner.SettingCall
 		t.Sets, t.Stays = t.Sets || sets, t.Stays || sets
 	}
 	switch {
@@ -104,13 +102,12 @@ func passes(p *planner.Statement) bool {
 		return false
 	}
 	for _, e := range p.Effects {
-		switch e.What {
-		case "function nextval", "function setval", "function pg_notify", "function pg_sleep", "FOR UPDATE", "FOR SHARE":
-		default:
-			if e.Class != planner.Read {
-				return false
-			}
+		if e.Class != planner.Read && e.Kind != planner.RowLock && !(e.Kind == planner.FunctionCall && forgotten[e.Name]) {
+			return false
 		}
 	}
 	return true
 }
+
+// forgotten are functions that change something, but nothing of the session.
+var forgotten = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}

@@ -32,10 +32,13 @@ type resolver struct {
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
-	if len(r.within) > 0 {
-		what += " in " + strings.Join(r.within, " → ")
-	}
-	r.effects = append(r.effects, Effect{Class: class, What: what, Reason: reason, Offset: offset})
+	r.add(Effect{Class: class, What: what, Reason: reason, Offset: offset})
+}
+
+// add notes an effect of the statement, or of the hidden code that is being judged.
+func (r *resolver) add(e Effect) {
+	e.Within = slices.Clone(r.within)
+	r.effects = append(r.effects, e)
 }
 
 // postgres resolves a statement for a Postgres source and blanks the source's
@@ -141,7 +144,8 @@ func (r *resolver) function(n name) {
 		v = verdict{Mutate, "it takes the next number for a new row"}
 	}
 	if v.class != Read {
-		r.effect(v.class, n.offset, "function "+qualified(n.schema, n.name), v.reason)
+		called := qualified(n.schema, n.name)
+		r.add(Effect{Class: v.class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: v.reason, Offset: n.offset})
 	}
 }
 
@@ -450,7 +454,7 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error
 	}
 	for _, e := range translated.effects {
 		if e.Class == Unknown {
-			r.effect(e.Class, one.offset, e.What, e.Reason)
+			r.effect(e.Class, one.offset, e.Text(), e.Reason)
 		}
 	}
 	r.names(translated)

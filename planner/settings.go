@@ -83,7 +83,8 @@ func (w *walker) setConfig(n *pg_query.FuncCall) bool {
 	if class == Session {
 		reason = "it changes a setting of the session"
 	}
-	w.effect(Effect{Class: class, What: "set_config of " + strings.ToLower(setting.Sval), Reason: reason})
+	name := strings.ToLower(setting.Sval)
+	w.effect(Effect{Class: class, Kind: SettingCall, Name: name, What: "set_config of " + name, Reason: reason})
 	return true
 }
 

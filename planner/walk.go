@@ -216,7 +216,7 @@ func (w *walker) part(n any) {
 		w.name(name{kind: operatorName, args: 2}, n.UseOp)
 	case *pg_query.LockingClause:
 		if !w.planOnly {
-			w.effect(Effect{Class: Mutate, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
+			w.effect(Effect{Class: Mutate, Kind: RowLock, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
 		}
 	default:
 		w.from(n)
