@@ -58,12 +58,11 @@ func (t *Traits) leaves(p *planner.Statement) {
 	switch {
 	case p.Class == planner.Read:
 	case p.Class == planner.Session:
-		t.Stays = t.Stays || p.Verb == "DECLARE" || p.Verb == "LOAD"
+		t.Stays = t.Stays || p.Holds || p.Verb == "LISTEN"
 	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, passes(p):
 	case providers.ChangesRows(p.Verb) || p.Verb == "SELECT":
 		t.Stays, t.Alters = true, p.Verb == "SELECT"
 	case keepsNames(p.Verb):
-		t.Stays = t.Stays || p.Verb == "LISTEN"
 	default:
 		t.Stays, t.Alters = true, true
 	}
@@ -73,7 +72,7 @@ func (t *Traits) leaves(p *planner.Statement) {
 // it is.
 func keepsNames(verb string) bool {
 	switch verb {
-	case "ANALYZE", "CHECKPOINT", "COPY", "LISTEN", "LOCK", "NOTIFY", "TRUNCATE", "UNLISTEN", "VACUUM":
+	case "ANALYZE", "CHECKPOINT", "COPY", "LOCK TABLE", "NOTIFY", "TRUNCATE TABLE", "VACUUM":
 		return true
 	}
 	return false

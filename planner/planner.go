@@ -126,6 +126,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	st.Control = controlOf(one.stmt.Stmt)
 	st.ReadWrite = asksToWrite(one.stmt.Stmt)
 	st.Prepared = preparedOf(one.stmt.Stmt)
+	st.Holds = one.stmt.Stmt.GetDeclareCursorStmt().GetOptions()&cursorHold != 0
 	st.Verb, st.Class = p.verb(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
@@ -144,6 +145,9 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	}
 	if err != nil {
 		return nil, err
+	}
+	if w.resetsRole && one.stmt.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
+		st.SQL = resetRole(st.Text)
 	}
 	// For DuckDB a constant may become part of a name.
 	st.users = r.users
@@ -185,6 +189,10 @@ func (p *Planner) verb(n *pg_query.Node) (string, Class) {
 	}
 	return verbOf(r, stmt), Read
 }
+
+// cursorHold is the bit of a cursor's options that says WITH HOLD: CURSOR_OPT_HOLD of
+// the server's parsenodes.h.
+const cursorHold = 0x20
 
 // unwrap returns the message inside of a node.
 func unwrap(n *pg_query.Node) any {

@@ -102,6 +102,7 @@ type Statement struct {
 
 	Control    Control
 	ReadWrite  bool // a BEGIN that asks for READ WRITE
+	Holds      bool // a DECLARE of a cursor WITH HOLD, which outlives the transaction
 	Setting    *providers.Setting
 	Prepared   *Prepared
 	Show       *Show

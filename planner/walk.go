@@ -80,6 +80,7 @@ type walker struct {
 	literal    bool               // a literal decided on an effect
 	overColumn *pg_query.TypeName // the type of a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
+	resetsRole bool               // SET ROLE NONE
 }
 
 // visit walks a message: v is a struct of the parser's tree.
