@@ -53,6 +53,9 @@ func (s Source) version() uint64 {
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
+	// Database is what the default source's own server calls its database: names may
+	// begin with it. "": nothing, or another source has that name.
+	Database string
 	// Databases are the names of all sources, for catalogs that list them.
 	Databases []string
 	// Source returns a source by name; 3D000 if there is none of that name.
@@ -118,7 +121,7 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 
 // statement plans one parsed statement.
 func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, batch map[string]string) (*Statement, error) {
-	w := &walker{shapes: p.shapes, offset: one.offset}
+	w := &walker{shapes: p.shapes, offset: one.offset, database: scope.Database}
 	w.node(one.stmt.Stmt)
 
 	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text}
@@ -246,8 +249,12 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement names %d relations, the limit is %d", len(w.mentions), maxRelations)
 	}
 	seen := ""
-	for _, m := range w.mentions {
+	for i := range w.mentions {
+		m := &w.mentions[i]
 		provider := scope.Default
+		if m.catalog != "" && m.catalog == scope.Database {
+			m.catalog = "" // the server knows the name: the text may keep it
+		}
 		if m.catalog != "" {
 			if provider = m.catalog; !scope.Known(provider) {
 				return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", m.catalog).

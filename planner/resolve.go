@@ -356,58 +356,6 @@ var fileEndings = wordSet("csv tsv txt parquet json jsonl ndjson gz zst bz2 xlsx
 // likeFile reports whether DuckDB could take a name for that of a file.
 func likeFile(name string) bool { return strings.ContainsAny(name, `./\*?[:`) }
 
-// unprefix takes the source's own name from provider.service.resource, which
-// Postgres would read as the name of a database. Blanks take its place, so that
-// positions hold.
-func (r *resolver) unprefix(st *Statement, mentions []mention) error {
-	var sql []byte
-	var after map[int]int
-	for _, m := range mentions {
-		if m.catalog == "" {
-			continue
-		}
-		if m.offset < 0 {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "%s cannot name a source", st.Verb).
-				WithHint("Connect to the source %q and leave its name out.", m.catalog)
-		}
-		if sql == nil {
-			var err error
-			if after, err = afterDots(st.Text); err != nil {
-				return err
-			}
-			sql = []byte(st.Text)
-		}
-		start := m.offset - st.Offset
-		end, ok := after[start]
-		if !ok {
-			return sqlstate.New(sqlstate.InternalError, "a relation is not where the parser said")
-		}
-		for i := start; i < end; i++ {
-			sql[i] = ' '
-		}
-	}
-	if sql != nil {
-		st.SQL = string(sql)
-	}
-	return nil
-}
-
-// afterDots returns, for the start of every dotted name, where its second part
-// begins.
-func afterDots(text string) (map[int]int, error) {
-	scan, err := pg_query.Scan(text)
-	if err != nil {
-		return nil, parseError(err, text)
-	}
-	after := map[int]int{}
-	for i := range len(scan.Tokens) - 2 {
-		if scan.Tokens[i+1].Token == pg_query.Token_ASCII_46 {
-			after[int(scan.Tokens[i].Start)] = int(scan.Tokens[i+2].Start)
-		}
-	}
-	return after, nil
-}
-
 // duck translates a statement to DuckDB's dialect and resolves what will run,
 // not what was written: functions are judged in the translated text.
 func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error {
