@@ -123,3 +123,23 @@ func TestDuckDBCancel(t *testing.T) {
 	raw.conn.Close()
 	eventually(t, "the session of the client that left is gone", func() bool { return openSessions(d.Server) == 1 })
 }
+
+// TestDuckDBNotUTF8: what is no text is refused, and nothing is put in its place.
+func TestDuckDBNotUTF8(t *testing.T) {
+	d := serveDuckDB(t)
+	c := pgxConnect(t, d).PgConn()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	for _, bad := range []string{"\xff", "\xc0\xaf", "\xed\xa0\x80", "a\x00b"} {
+		for name, got := range map[string]*pgconn.Result{
+			"text":   c.ExecParams(ctx, "SELECT '"+strings.ReplaceAll(bad, "\x00", "\xff")+"'", nil, nil, nil, nil).Read(),
+			"value":  c.ExecParams(ctx, "SELECT $1::text", [][]byte{[]byte(bad)}, []uint32{25}, nil, nil).Read(),
+			"binary": c.ExecParams(ctx, "SELECT $1::text", [][]byte{[]byte(bad)}, []uint32{25}, []int16{1}, nil).Read(),
+		} {
+			var pgErr *pgconn.PgError
+			if !errors.As(got.Err, &pgErr) || pgErr.Code != "22021" {
+				t.Errorf("%q as %s: %v, %q", bad, name, got.Err, got.Rows)
+			}
+		}
+	}
+}
