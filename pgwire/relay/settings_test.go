@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/gate"
@@ -201,6 +202,28 @@ func TestRowSecurityOff(t *testing.T) {
 			if got := c.query("SELECT n FROM " + table); got != step[1] {
 				t.Errorf("%s with row_security %s: %s", table, step[0], got)
 			}
+		}
+	}
+}
+
+// TestSessionAttributes: drivers that look for a primary, or for a session that may
+// write, are told what is so.
+func TestSessionAttributes(t *testing.T) {
+	readOnly, safe := openGateway(t, gate.ReadOnly), sit(t, gate.Safe, longWait)
+	for _, test := range []struct {
+		addr, wants string
+		connects    bool
+	}{
+		{readOnly.addr, "any", true}, {readOnly.addr, "primary", true}, {readOnly.addr, "read-only", true}, {readOnly.addr, "prefer-standby", true},
+		{readOnly.addr, "read-write", false}, {readOnly.addr, "standby", false},
+		{safe.addr, "primary", true}, {safe.addr, "read-write", true}, {safe.addr, "standby", false},
+	} {
+		c, err := pgconn.Connect(t.Context(), "postgres://mallory@"+test.addr+"/main?sslmode=disable&target_session_attrs="+test.wants)
+		if (err == nil) != test.connects {
+			t.Errorf("%s: %v", test.wants, err)
+		}
+		if err == nil {
+			check(t, c.Close(t.Context()))
 		}
 	}
 }
