@@ -22,11 +22,12 @@ var layers = []struct{ pkg, may string }{
 	{"sqlstate", ""},
 	{"config", "sqlstate"},
 	{"sample", ""},
+	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
 	{"audit/...", "audit audit/... sqlstate"},
 	{"approval", "sqlstate folder"},
-	{"desk", "sqlstate approval"},
+	{"desk", "sqlstate approval strictjson"},
 	{"providers", "sqlstate"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
@@ -38,7 +39,7 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
-	{"mcp", "sqlstate approval providers gate engine mcp/..."},
+	{"mcp", "sqlstate approval providers gate engine strictjson mcp/..."},
 	{"mcp/...", "sqlstate"},
 	{"cmd/sallyport", "*"},
 

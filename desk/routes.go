@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"bytes"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/strictjson"
 )
 
 // Answer is what a person decides about a request.
@@ -139,9 +141,15 @@ func readAnswer(w http.ResponseWriter, r *http.Request) (a Answer, err error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return a, invalid("the body has to be application/json")
 	}
-	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
-	err = dec.Decode(&a)
+	if err == nil {
+		err = strictjson.Check(body)
+	}
+	if err == nil {
+		err = dec.Decode(&a)
+	}
 	if err == nil {
 		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
 			err = errors.New("there is more after it")

@@ -133,15 +133,32 @@ func shown(r planner.Relation) string {
 }
 
 // counted reports whether a statement's tag tells how many rows it changed, so
-// that it can be held to a number.
+// that it can be held to a number. The tag does not tell of the changes in a WITH,
+// nor of those that a rule adds.
 func counted(p *planner.Statement) bool {
-	changes := 0 // others, of a WITH or a rule, are not in its tag
-	for _, e := range p.Effects {
-		if providers.ChangesRows(e.What) {
-			changes++
+	changes := 0
+	for i := range p.Effects {
+		if e := &p.Effects[i]; e.Kind == planner.RowChange {
+			if changes++; e.Hidden() {
+				return false
+			}
 		}
 	}
 	return changes <= 1 && providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+}
+
+// added are the changes of rows that the statements' texts do not say: those of
+// rules.
+func added(plans []*planner.Statement) (list []string) {
+	for _, p := range plans {
+		for i := range p.Effects {
+			e := &p.Effects[i]
+			if text := e.Text(); e.Kind == planner.RowChange && e.Hidden() && !slices.Contains(list, text) {
+				list = append(list, text)
+			}
+		}
+	}
+	return list
 }
 
 // prepared is what a statement may run that the session has prepared by SQL: the

@@ -193,8 +193,13 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 
 // scope is what names mean to a session.
 func (e *Engine) scope(source string, c Client) *planner.Scope {
+	database := e.sources[source].Info().Database
+	if database != source && e.sources[database] != nil {
+		database = "" // the name is that of the other source
+	}
 	return &planner.Scope{
 		Default:   source,
+		Database:  database,
 		User:      c.Principal,
 		Databases: slices.DeleteFunc(slices.Clone(e.names), func(name string) bool { return !c.may(name) }),
 		Known:     func(name string) bool { return e.sources[name] != nil && c.may(name) },

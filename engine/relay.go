@@ -260,14 +260,11 @@ func (r *Relayed) Prepared(name, text string) {
 // is, and records it. 42501: it is refused, or a person would have to approve it.
 func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	var b Batch
-	text := "SET " + quoteIdentifier(name) + " TO " + quoteLiteral(value)
-	if err := r.Judge(ctx, &b, text, nil); err != nil {
+	if err := r.Judge(ctx, &b, settingText(name, value), nil); err != nil {
 		return err
 	}
 	if worst, d := r.session.judge(b.plans, gate.AnyPurpose); d.Verdict != gate.Allow {
-		return r.session.refuse(b.request, worst, d, sqlstate.New(sqlstate.InsufficientPrivilege,
-			"the setting %q needs a person's approval, and nobody is asked while a client connects", name).
-			WithHint("Connect without it, then use SET."))
+		return r.session.refuse(b.request, worst, d, errNobodyAsked(name))
 	}
 	var run Run
 	run.Start(&b, 0, nil, time.Now())

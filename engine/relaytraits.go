@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -54,18 +52,17 @@ func (t *Traits) add(p *planner.Statement) {
 // leaves adds what a statement leaves behind.
 func (t *Traits) leaves(p *planner.Statement) {
 	for _, e := range p.Effects {
-		sets := strings.HasPrefix(e.What, "set_config")
+		sets := e.Kind == planner.SettingCall
 		t.Sets, t.Stays = t.Sets || sets, t.Stays || sets
 	}
 	switch {
 	case p.Class == planner.Read:
 	case p.Class == planner.Session:
-		t.Stays = t.Stays || p.Verb == "DECLARE" || p.Verb == "LOAD"
+		t.Stays = t.Stays || p.Holds || p.Verb == "LISTEN"
 	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, passes(p):
 	case providers.ChangesRows(p.Verb) || p.Verb == "SELECT":
 		t.Stays, t.Alters = true, p.Verb == "SELECT"
 	case keepsNames(p.Verb):
-		t.Stays = t.Stays || p.Verb == "LISTEN"
 	default:
 		t.Stays, t.Alters = true, true
 	}
@@ -75,7 +72,7 @@ func (t *Traits) leaves(p *planner.Statement) {
 // it is.
 func keepsNames(verb string) bool {
 	switch verb {
-	case "ANALYZE", "CHECKPOINT", "COPY", "LISTEN", "LOCK", "NOTIFY", "TRUNCATE", "UNLISTEN", "VACUUM":
+	case "ANALYZE", "CHECKPOINT", "COPY", "LOCK TABLE", "NOTIFY", "TRUNCATE TABLE", "VACUUM":
 		return true
 	}
 	return false
@@ -104,13 +101,12 @@ func passes(p *planner.Statement) bool {
 		return false
 	}
 	for _, e := range p.Effects {
-		switch e.What {
-		case "function nextval", "function setval", "function pg_notify", "function pg_sleep", "FOR UPDATE", "FOR SHARE":
-		default:
-			if e.Class != planner.Read {
-				return false
-			}
+		if e.Class != planner.Read && e.Kind != planner.RowLock && !(e.Kind == planner.FunctionCall && forgotten[e.Name]) {
+			return false
 		}
 	}
 	return true
 }
+
+// forgotten are functions that change something, but nothing of the session.
+var forgotten = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}

@@ -122,6 +122,14 @@ func (q *question) warn(e *approval.Estimate) {
 	if slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Verb == "COPY" && p.Class == planner.Mutate }) {
 		notes = append(notes, "what COPY adds comes after the approval, and nobody has seen it")
 	}
+	if list := added(q.plans); len(list) > 0 {
+		own := ""
+		if e.Rows >= 0 {
+			own = fmt.Sprintf(" (without that it touches %d)", e.Rows)
+		}
+		notes = append(notes, fmt.Sprintf("it also runs %s: how many rows that touches is not known, and no number of rows holds it%s", strings.Join(list, ", "), own))
+		e.Rows, e.By = -1, ""
+	}
 	if e.Note != "" {
 		notes = append(notes, e.Note)
 	}

@@ -59,7 +59,7 @@ func (s *Session) validation(r Request, p *planner.Statement) Validation {
 		Allowed: gate.Decide(s.mode, r.Purpose, p).Verdict == gate.Allow,
 	}
 	for _, e := range p.Effects {
-		f := Finding{Class: e.Class.String(), What: e.What, Reason: e.Reason}
+		f := Finding{Class: e.Class.String(), What: e.Text(), Reason: e.Reason}
 		if e.Offset >= 0 && e.Offset <= len(r.SQL) {
 			f.Position = utf8.RuneCountInString(r.SQL[:e.Offset]) + 1
 		}

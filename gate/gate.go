@@ -160,7 +160,7 @@ func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
 func because(s *planner.Statement, reason string) (int, string) {
 	for _, e := range s.Effects {
 		if e.Class == s.Class {
-			reason += ": " + e.What
+			reason += ": " + e.Text()
 			if e.Reason != "" {
 				reason += " (" + e.Reason + ")"
 			}

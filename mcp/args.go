@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/strictjson"
 )
 
 // param is one argument of a tool. Its schema and its check both come from here.
@@ -85,6 +86,9 @@ func readArguments(params []param, raw json.RawMessage) (arguments, map[string]a
 		if raw[0] != '{' || decoder.Decode(&given) != nil {
 			return args, nil, invalid("arguments must be a JSON object")
 		}
+		if err := strictjson.Check(raw); err != nil { // the SQL would be another one than was sent
+			return args, given, invalid("the arguments cannot be read: %v", err).WithHint("Send UTF-8, with whole characters, and each name once.")
+		}
 	}
 	given, err := realNames(params, given)
 	if err != nil {
@@ -126,6 +130,8 @@ func (p param) check(value any) (any, error) {
 	switch {
 	case !ok:
 		return nil, invalid("argument %q must be a string", p.name)
+	case strings.ContainsRune(text, 0):
+		return nil, invalid("argument %q has a NUL character", p.name)
 	case (p.required || p.unless != "") && strings.TrimSpace(text) == "":
 		return nil, invalid("argument %q is empty", p.name).WithHint("%s", p.about)
 	case len(p.oneOf) > 0 && !slices.Contains(p.oneOf, text):

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/strictjson"
 )
 
 // maxDepth bounds how deep a message may nest. What tools take is flat.
@@ -57,6 +59,9 @@ func readMessage(text []byte) (*message, *denial) {
 	if m.ID, m.Method = head.ID, head.Method; err != nil || m.Method == "" && m.ID == nil {
 		return m, malformed(mcpgo.INVALID_REQUEST, "the message is not a JSON-RPC message")
 	}
+	if refused := misread(text, m.Method, head.Params); refused != nil {
+		return m, refused
+	}
 	if m.params, m.plain = head.Params, isPlain(text); m.plain {
 		m.plain = string(head.RPC) == `"`+mcpgo.JSONRPC_VERSION+`"`
 		return m, nil
@@ -70,6 +75,23 @@ func readMessage(text []byte) (*message, *denial) {
 		m.version = era.Params.Meta.ProtocolVersion()
 	}
 	return m, nil
+}
+
+// misread refuses what the decoder would read otherwise than it was written. Of the
+// arguments of a tool the call says so itself (readArguments), where its model reads
+// it and the record has it.
+func misread(text []byte, method mcpgo.MCPMethod, params json.RawMessage) *denial {
+	err := strictjson.Check(text)
+	if err == nil {
+		return nil
+	}
+	var call struct {
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	if method == mcpgo.MethodToolsCall && json.Unmarshal(params, &call) == nil && strictjson.Check(call.Arguments) != nil {
+		return nil
+	}
+	return malformed(mcpgo.PARSE_ERROR, "the message cannot be read: %v", err)
 }
 
 // isID reports whether an id is one of the protocol's, or none. A number has

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -141,7 +142,7 @@ func pathOf(uri, template string) ([]string, error) {
 	}
 	for i, part := range parts {
 		name, err := url.PathUnescape(part)
-		if err != nil || name == "" {
+		if err != nil || name == "" || !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
 			return nil, invalid("the URI must be %s", template).WithHint("Characters such as / are percent-encoded in a name.")
 		}
 		parts[i] = name

@@ -7,9 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 )
 
@@ -122,4 +126,57 @@ func TestDuckDBCancel(t *testing.T) {
 	raw.flush()
 	raw.conn.Close()
 	eventually(t, "the session of the client that left is gone", func() bool { return openSessions(d.Server) == 1 })
+}
+
+// TestDuckDBNotUTF8: what is no text is refused, and nothing is put in its place.
+func TestDuckDBNotUTF8(t *testing.T) {
+	d := serveDuckDB(t)
+	c := pgxConnect(t, d).PgConn()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	for _, bad := range []string{"\xff", "\xc0\xaf", "\xed\xa0\x80", "a\x00b"} {
+		for name, got := range map[string]*pgconn.Result{
+			"text":   c.ExecParams(ctx, "SELECT '"+strings.ReplaceAll(bad, "\x00", "\xff")+"'", nil, nil, nil, nil).Read(),
+			"value":  c.ExecParams(ctx, "SELECT $1::text", [][]byte{[]byte(bad)}, []uint32{25}, nil, nil).Read(),
+			"binary": c.ExecParams(ctx, "SELECT $1::text", [][]byte{[]byte(bad)}, []uint32{25}, []int16{1}, nil).Read(),
+		} {
+			var pgErr *pgconn.PgError
+			if !errors.As(got.Err, &pgErr) || pgErr.Code != "22021" {
+				t.Errorf("%q as %s: %v, %q", bad, name, got.Err, got.Rows)
+			}
+		}
+	}
+}
+
+// TestDuckDBStartupSettings: what drivers set when they connect is carried out as the
+// SET that it is, or refused.
+func TestDuckDBStartupSettings(t *testing.T) {
+	p, err := duckdb.Open(context.Background(), duckdb.Options{Name: "demo", Threads: 1, MemoryLimit: "500MB", TempDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := serveEngine(t, "", engine.Config{Mode: gate.ReadOnly, Sources: []providers.Provider{p}})
+	for _, s := range [][2]string{
+		{"statement_timeout", "7s"}, {"lock_timeout", "3s"}, {"idle_in_transaction_session_timeout", "1min"}, {"default_transaction_read_only", "on"},
+		{"row_security", "off"}, {"work_mem", "64MB"}, {"default_transaction_isolation", "repeatable read"},
+	} {
+		for _, parameters := range [][2]string{s, {"options", "-c " + s[0] + "=" + strings.ReplaceAll(s[1], " ", `\ `)}} {
+			got := opening(t, d.addr, startupPacket(protocol30, "user", "u", "database", "demo", parameters[0], parameters[1]))
+			if !strings.Contains(got, "ReadyForQuery I") {
+				t.Errorf("%v: %s", parameters, got)
+			}
+		}
+		c := pgxConnect(t, d, func(c *pgx.ConnConfig) { c.RuntimeParams[s[0]] = s[1] })
+		var value string
+		if err := c.QueryRow(context.Background(), "SHOW "+s[0]).Scan(&value); err != nil || value != s[1] {
+			t.Errorf("%s is %q, %v", s[0], value, err)
+		}
+	}
+	for _, s := range [][2]string{
+		{"default_transaction_read_only", "off"}, {"role", "other"}, {"session_replication_role", "replica"}, {"app.tenant", "7"}, {"work_mem", "1TB"},
+	} {
+		if got := opening(t, d.addr, startupPacket(protocol30, "user", "u", "database", "demo", s[0], s[1])); !strings.Contains(got, "FATAL 42501") {
+			t.Errorf("%v: %s", s, got)
+		}
+	}
 }

@@ -67,6 +67,10 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 		s.sessions.remove(&g.place)
 		return nil, err
 	}
+	if err := h.set(ctx, opened); err != nil {
+		s.sessions.remove(&g.place)
+		return nil, errors.Join(err, opened.Close())
+	}
 	s.served.Add(1) // from here on Close ends it
 	g.session.opened(opened)
 	g.out = s.welcome(g, h)

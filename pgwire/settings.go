@@ -1,16 +1,16 @@
 package pgwire
 
 import (
+	"context"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A setting that comes with the startup of a served session was never judged as
-// a statement, so none is carried out. The table names the ones that clients send out of
-// habit: harmless to leave undone, or asking for what is so anyway. All others
-// are refused, since a client that asked for search_path, a timeout or a role
-// and did not get it would be misled.
+// Settings that come with the startup of a served session. The table names those
+// that clients send out of habit: harmless to leave undone, or asking for what is so
+// anyway. All others are carried out as the SET that each is, or refused.
 var startupSettings = map[string]func(value string) bool{
 	"client_encoding":             isUTF8,
 	"datestyle":                   func(v string) bool { return strings.HasPrefix(strings.ToUpper(v), "ISO") },
@@ -65,13 +65,21 @@ func (h *hello) introduce() error {
 // judgeSettings refuses what a served session cannot begin with.
 func (h hello) judgeSettings() error {
 	for _, s := range h.settings {
-		harmless, ok := startupSettings[s.name]
-		switch {
-		case !ok:
-			return sqlstate.New(sqlstate.FeatureNotSupported, "setting %q cannot be given when connecting", s.name).
-				WithHint("Connect without it, then use SET, which is judged and recorded like any statement.")
-		case !harmless(s.value):
+		if harmless, ok := startupSettings[s.name]; ok && !harmless(s.value) {
 			return unsuitable(s)
+		}
+	}
+	return nil
+}
+
+// set carries out the settings that the table does not name.
+func (h hello) set(ctx context.Context, s *engine.Session) error {
+	for _, one := range h.settings {
+		if _, habit := startupSettings[one.name]; habit {
+			continue
+		}
+		if err := s.StartupSetting(ctx, one.name, one.value); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -96,7 +96,10 @@ func (e *entry) bytes() int {
 	for _, st := range e.plans {
 		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*len(st.ParamTypes)
 		for _, f := range st.Effects {
-			n += int(unsafe.Sizeof(f)) + len(f.What) + len(f.Reason)
+			n += int(unsafe.Sizeof(f)) + len(f.What) + len(f.Name) + len(f.Reason)
+			for _, within := range f.Within {
+				n += int(unsafe.Sizeof(within)) + len(within)
+			}
 		}
 		for _, r := range st.Relations {
 			n += int(unsafe.Sizeof(r)) + len(r.Provider) + len(r.Service) + len(r.Resource)

@@ -41,9 +41,22 @@ func (w *walker) statement(r rule, stmt any) bool {
 	}
 	w.refine(&r, stmt)
 	if r.class == Unknown || r.class == Exec || !w.planOnly && (r.class == Mutate || r.class == Delete) {
-		w.effect(Effect{Class: r.class, What: verbOf(r, stmt), Reason: r.reason})
+		e := Effect{Class: r.class, What: verbOf(r, stmt), Reason: r.reason}
+		if changesRows(stmt) {
+			e.Kind, e.Name = RowChange, e.What
+		}
+		w.effect(e)
 	}
 	return true
+}
+
+// changesRows reports a statement that changes rows of a table.
+func changesRows(stmt any) bool {
+	switch stmt.(type) {
+	case *pg_query.InsertStmt, *pg_query.UpdateStmt, *pg_query.DeleteStmt, *pg_query.MergeStmt:
+		return true
+	}
+	return false
 }
 
 // refine worsens the rule of a statement whose class depends on its parts.

@@ -117,7 +117,7 @@ func classify(ctx context.Context, pl *planner.Planner, source planner.Source, s
 	}
 	v := verdict{class: list[0].Class}
 	if len(list[0].Effects) > 0 {
-		v.reason = list[0].Effects[0].What + ": " + list[0].Effects[0].Reason
+		v.reason = list[0].Effects[0].Text() + ": " + list[0].Effects[0].Reason
 	}
 	return v
 }

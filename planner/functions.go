@@ -97,9 +97,9 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 // because is an effect in a few words.
 func because(e Effect) string {
 	if e.Reason == "" {
-		return e.What
+		return e.Text()
 	}
-	return e.What + " (" + e.Reason + ")"
+	return e.Text() + " (" + e.Reason + ")"
 }
 
 // worst judges all functions that a name can mean.

@@ -130,7 +130,8 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 		w.node(one.stmt.Stmt)
 	}
 	for _, e := range w.effects {
-		r.effect(e.Class, u.offset, e.What, e.Reason)
+		e.Offset = u.offset
+		r.add(e)
 	}
 	at := u.offset
 	for i := range w.names {

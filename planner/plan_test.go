@@ -74,7 +74,7 @@ func describe(t testing.TB, sources map[string]providers.Provider, source, sql s
 		}
 		fmt.Fprintf(&b, "    %s: %s [%s]\n", st.Class, st.Verb, strings.Join(verdicts, " "))
 		for _, e := range st.Effects {
-			fmt.Fprintf(&b, "    - %s at %d: %s", e.Class, e.Offset, e.What)
+			fmt.Fprintf(&b, "    - %s at %d: %s", e.Class, e.Offset, e.Text())
 			if e.Reason != "" {
 				fmt.Fprintf(&b, " (%s)", e.Reason)
 			}

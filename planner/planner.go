@@ -59,6 +59,9 @@ type Scope struct {
 	// Own says that names mean something to this session alone, because its open
 	// transaction has made or altered something: what is understood is not kept.
 	Own bool
+	// Database is what the default source's own server calls its database: names may
+	// begin with it. "": nothing, or another source has that name.
+	Database string
 	// Databases are the names of all sources, for catalogs that list them.
 	Databases []string
 	// Source returns a source by name; 3D000 if there is none of that name.
@@ -124,7 +127,7 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 
 // statement plans one parsed statement.
 func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, batch map[string]string) (*Statement, error) {
-	w := &walker{shapes: p.shapes, offset: one.offset}
+	w := &walker{shapes: p.shapes, offset: one.offset, database: scope.Database}
 	w.node(one.stmt.Stmt)
 
 	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text}
@@ -132,6 +135,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	st.Control = controlOf(one.stmt.Stmt)
 	st.ReadWrite = asksToWrite(one.stmt.Stmt)
 	st.Prepared = preparedOf(one.stmt.Stmt)
+	st.Holds = one.stmt.Stmt.GetDeclareCursorStmt().GetOptions()&cursorHold != 0
 	st.Verb, st.Class = p.verb(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
@@ -150,6 +154,9 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	}
 	if err != nil {
 		return nil, err
+	}
+	if w.resetsRole && one.stmt.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
+		st.SQL = resetRole(st.Text)
 	}
 	// For DuckDB a constant may become part of a name.
 	st.users = r.users
@@ -204,6 +211,10 @@ func (p *Planner) verb(n *pg_query.Node) (string, Class) {
 	return verbOf(r, stmt), Read
 }
 
+// cursorHold is the bit of a cursor's options that says WITH HOLD: CURSOR_OPT_HOLD of
+// the server's parsenodes.h.
+const cursorHold = 0x20
+
 // unwrap returns the message inside of a node.
 func unwrap(n *pg_query.Node) any {
 	if n == nil || n.Node == nil {
@@ -256,8 +267,12 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement names %d relations, the limit is %d", len(w.mentions), maxRelations)
 	}
 	seen := ""
-	for _, m := range w.mentions {
+	for i := range w.mentions {
+		m := &w.mentions[i]
 		provider := scope.Default
+		if m.catalog != "" && m.catalog == scope.Database {
+			m.catalog = "" // the server knows the name: the text may keep it
+		}
 		if m.catalog != "" {
 			if provider = m.catalog; !scope.Known(provider) {
 				return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", m.catalog).

@@ -126,7 +126,7 @@ var statementRules = map[string]rule{
 	"CheckPointStmt":               {class: Exec, verb: "CHECKPOINT", reason: administers},
 	"LockStmt":                     {class: Exec, verb: "LOCK TABLE", reason: "it blocks others"},
 	"NotifyStmt":                   {class: Exec, verb: "NOTIFY", reason: "it sends to other sessions"},
-	"ListenStmt":                   {class: Exec, verb: "LISTEN", reason: "it receives from other sessions"},
+	"ListenStmt":                   {class: Session, verb: "LISTEN"},
 	"UnlistenStmt":                 {class: Session, verb: "UNLISTEN"},
 	"DiscardStmt":                  {class: Session, verb: "DISCARD"},
 	"ConstraintsSetStmt":           {class: Session, verb: "SET CONSTRAINTS"},

@@ -215,8 +215,11 @@ func placed(scan *pg_query.ScanResult, length int) bool {
 // first thing that could be a constant.
 func (r *Redactor) cut(text string) Redacted {
 	at, begin := r.triggers.first(text), `'"$`
-	if at < 0 { // it is about a role
-		at, begin = len(text), begin+"0123456789"
+	if at < 0 {
+		at = len(text)
+	}
+	if aboutRole(text) {
+		begin += "0123456789"
 	}
 	if constant := strings.IndexAny(text, begin); constant >= 0 {
 		at = min(at, constant)

@@ -43,6 +43,24 @@ var places = []string{
 	"CREATE SECRET s (TYPE s3, SECRET {})",
 	"ALTER ROLE x PASWORD {}",
 	"SELECT CASE WHEN secret = {} THEN 1 END FROM t",
+	"SELECT starts_with(password, {}), 1 FROM t",
+	"SELECT replace(u.password, {}, '') FROM u",
+	"SELECT regexp_replace(lower(password), {}, 'y') FROM t",
+	"SELECT xmlelement(name password, {})",
+	"SELECT 'password', {}",
+	"SELECT 'password' AS k, 1 AS n, {} AS v",
+	"SELECT array['password', {}]",
+	"SELECT hstore(array['a', 'b', 'api_key', {}])",
+	"SELECT * FROM c WHERE k = 'api_key' AND v = {}",
+	"DELETE FROM c WHERE v IN ('x', {}) AND k = 'api_key'",
+	"SELECT * FROM c WHERE (k, v) = ('api_key', {})",
+	"SELECT * FROM c WHERE (k, v) IN (('a', 'b'), ('api_key', {}))",
+	"SELECT CASE k WHEN 'api_key' THEN {} ELSE v END FROM c",
+	"SELECT CASE WHEN k = 'api_key' THEN {} END FROM c",
+	"INSERT INTO c (k, v) VALUES ('api_key', 'x') ON CONFLICT (k) DO UPDATE SET v = {}",
+	"MERGE INTO c USING d ON c.k = 'api_key' WHEN MATCHED THEN UPDATE SET v = {}",
+	"SELECT json_object(array['password'], array[{}])",
+	"CALL login('bob', {})",
 }
 
 // texts are places for a secret inside of a constant or a comment.
@@ -51,6 +69,8 @@ var texts = []string{
 	"'PGPASSWORD={} psql'", "'Authorization: Bearer {}'", "'password: {}'", "'curl -u a:{} https://h'", "'<secret>{}</secret>'",
 	"1 -- password {}\n", "/* postgres://u:{}@h */ 1", "$$ secret={} $$", `E'{"token":\n"{}"}'`, "'password\n'\n'={}'",
 	"'-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----'",
+	"'my password is {}'", "'the token {}'", "'mysql -p{} shop'", "'sshpass -p {} ssh h'", "'PGPASSWORD={} psql -h h'", "'curl --user bob:{} https://h'",
+	"'mytool --password {}'", "'{login,bob,password,{}}'", "'password,{}'", "'redis-cli -a {} ping'", "'docker login -u u -p {} r'",
 }
 
 // around is what a statement stands in.

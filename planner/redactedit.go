@@ -168,6 +168,11 @@ func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string
 	for at := range w.at {
 		secret[e.constantAt(at)] = true
 	}
+	for _, s := range tree.Stmts {
+		if text, found := e.redactor.outright(s.Stmt); found {
+			e.constantsOf(s, text, secret)
+		}
+	}
 	for _, at := range w.options {
 		secret[e.optionAt(at)] = true
 	}
@@ -196,6 +201,19 @@ func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string
 		}
 		return ""
 	})
+}
+
+// constantsOf notes the constants of a statement that stand for a text.
+func (e *edits) constantsOf(s *pg_query.RawStmt, text string, secret map[int]bool) {
+	end := len(e.text)
+	if s.StmtLen > 0 {
+		end = int(s.StmtLocation + s.StmtLen)
+	}
+	for i := e.tokenAt(int(s.StmtLocation)); i < len(e.tokens) && int(e.tokens[i].Start) < end; i++ {
+		if isString(e.tokens[i].Token) && constantValue(e.said(i)) == text {
+			secret[i] = true
+		}
+	}
 }
 
 // tokenAt returns the first token at a place or behind it.

@@ -44,7 +44,8 @@ var (
 
 // inside reports whether a text holds a secret.
 func (r *Redactor) inside(text string) bool {
-	if formats.MatchString(text) || userPassword.MatchString(text) || commandUser.MatchString(text) || identifiedBy.MatchString(text) {
+	if formats.MatchString(text) || userPassword.MatchString(text) || commandUser.MatchString(text) || identifiedBy.MatchString(text) ||
+		commandSecrets.MatchString(text) || r.tells(text, false) || r.pairs(text) {
 		return true
 	}
 	for _, m := range nameAndValue.FindAllStringSubmatch(text, -1) {

@@ -21,6 +21,7 @@ type secretWalk struct {
 	options []int        // where options begin whose values are secrets
 	bodies  []int        // where the text of a function follows
 	params  map[int]bool
+	keyed   int                     // how many conditions around compare with the name of a secret
 	made    map[string]map[int]bool // params of what the text itself prepares
 }
 
@@ -102,14 +103,18 @@ func (w *secretWalk) clause(message any, secret bool) bool {
 	case *pg.NamedArgExpr:
 		w.node(m.Arg, secret || w.redactor.secretName(m.Name))
 	case *pg.CaseExpr:
-		w.node(m.Arg, false)
-		for _, n := range m.Args {
-			if when := n.GetCaseWhen(); when != nil {
-				w.node(when.Expr, m.Arg != nil && w.names(m.Arg))
-				w.node(when.Result, secret)
-			}
-		}
-		w.node(m.Defresult, secret)
+		w.cases(m, secret)
+	case *pg.BoolExpr:
+		w.condition(m, secret)
+	case *pg.A_ArrayExpr:
+		w.list(m.Elements, secret, false)
+	case *pg.RowExpr:
+		w.list(m.Args, secret, false)
+	case *pg.XmlExpr:
+		w.nodes(m.NamedArgs, secret)
+		w.nodes(m.Args, secret || w.redactor.secretName(m.Name))
+	case *pg.FunctionParameter:
+		w.node(m.Defexpr, w.redactor.secretName(m.Name))
 	case *pg.CoalesceExpr:
 		w.nodes(m.Args, secret || slices.ContainsFunc(m.Args, w.names))
 	case *pg.MinMaxExpr:
@@ -152,6 +157,8 @@ func (w *secretWalk) statement(message any) bool {
 		// UPDATE settings SET value = 'x' WHERE name = 'smtp_password'
 		w.nodes(m.TargetList, w.speaksOfKey(m.WhereClause))
 		w.rest(m, "TargetList")
+	case *pg.MergeStmt:
+		w.merge(m)
 	case *pg.MergeWhenClause:
 		w.row(m.Values, w.secrets(m.TargetList), false)
 		w.rest(m, "Values")
@@ -210,7 +217,20 @@ func (w *secretWalk) insert(m *pg.InsertStmt) {
 		w.query(query, w.secrets(m.Cols), secret)
 	}
 	w.nodes(m.Cols, false)
+	if w.valuesOfKey(m.SelectStmt.GetSelectStmt()) {
+		w.nodes(m.GetOnConflictClause().GetTargetList(), true)
+	}
 	w.rest(m, "Cols", "SelectStmt")
+}
+
+func (w *secretWalk) merge(m *pg.MergeStmt) {
+	if w.speaksOfKey(m.JoinCondition) {
+		for _, n := range m.MergeWhenClauses {
+			w.nodes(n.GetMergeWhenClause().GetTargetList(), true)
+			w.nodes(n.GetMergeWhenClause().GetValues(), true)
+		}
+	}
+	w.rest(m)
 }
 
 // named walks a query whose columns are given names.
@@ -229,11 +249,12 @@ func (w *secretWalk) named(n *pg.Node, names []string) {
 
 // query walks a query of which some columns, or all, are secrets.
 func (w *secretWalk) query(m *pg.SelectStmt, columns []bool, all bool) {
-	star := false
+	star, behind := false, false
 	for i, n := range m.TargetList {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
 		star = star || len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
-		w.node(n, all || star && slices.Contains(columns, true) || i < len(columns) && columns[i])
+		w.node(n, all || star && slices.Contains(columns, true) || i < len(columns) && columns[i] || behind && plainValue(n))
+		behind = behind || w.isKey(n.GetResTarget().GetVal())
 	}
 	for _, row := range m.ValuesLists {
 		w.row(row.GetList().GetItems(), columns, all)
@@ -282,13 +303,21 @@ func (w *secretWalk) expression(m *pg.A_Expr, secret bool) {
 		left, right = false, false
 	case operator == "||":
 		left, right = left || w.spells(m.Lexpr), right || w.spells(m.Rexpr)
+	case m.Rexpr.GetAArrayExpr() != nil && !left && (m.Kind == pg.A_Expr_Kind_AEXPR_OP_ANY || m.Kind == pg.A_Expr_Kind_AEXPR_OP_ALL):
+		w.node(m.Lexpr, secret)
+		w.list(m.Rexpr.GetAArrayExpr().Elements, secret || w.keyed > 0 && valueColumn(m.Lexpr), true)
+		return
 	case len(lrow) > 0 && len(lrow) == len(rrow):
+		lkey, rkey := slices.ContainsFunc(lrow, w.isKey), slices.ContainsFunc(rrow, w.isKey)
 		for i := range lrow {
 			l, r := w.names(lrow[i]), w.names(rrow[i])
-			w.node(lrow[i], secret || r && !l)
-			w.node(rrow[i], secret || l && !r)
+			w.node(lrow[i], secret || r && !l || lkey && !w.isKey(lrow[i]) && plainValue(lrow[i]))
+			w.node(rrow[i], secret || l && !r || rkey && !w.isKey(rrow[i]) && plainValue(rrow[i]))
 		}
 		return
+	}
+	if w.keyed > 0 && !slices.Contains(jsonOperators, operator) {
+		left, right = left || valueColumn(m.Lexpr), right || valueColumn(m.Rexpr)
 	}
 	w.node(m.Lexpr, secret || right && !left)
 	w.node(m.Rexpr, secret || left && !right)
@@ -309,10 +338,12 @@ func (w *secretWalk) call(m *pg.FuncCall, secret bool) {
 	all := secret && name != "gen_salt" || w.redactor.secretName(name)
 	spelt := slices.ContainsFunc(m.Args, w.spells) && (strings.HasPrefix(name, "format") || strings.HasPrefix(name, "concat"))
 	pairs := strings.HasSuffix(name, "_build_object")
+	over, login := w.overSecret(name, m.Args), loginFunctions[name]
 	for i, n := range m.Args {
 		behind := i > 0 && w.isKey(m.Args[i-1]) && (!pairs || i%2 == 1)
 		unknown := name == "set_config" && i == 1 && m.Args[0].GetAConst() == nil
-		w.node(n, all || spelt || behind || unknown || slices.Contains(where, i))
+		of := over && !w.names(n) || login && i > 0
+		w.node(n, all || spelt || behind || unknown || slices.Contains(where, i) || of && text(n))
 	}
 	w.rest(m, "Funcname", "Args")
 }
@@ -356,6 +387,9 @@ func (w *secretWalk) isKey(n *pg.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
 	}
+	if a := n.GetAArrayExpr(); a != nil { // of names, before that of the values
+		return slices.ContainsFunc(a.Elements, w.isKey)
+	}
 	text := n.GetAConst().GetSval().GetSval()
 	if i := strings.LastIndexAny(text, ",."); i >= 0 && w.redactor.secretName(strings.Trim(text[i+1:], `{}"' `)) {
 		return true
@@ -383,7 +417,8 @@ func (w *secretWalk) speaksOfKey(n *pg.Node) bool {
 	case n.GetBoolExpr() != nil:
 		return slices.ContainsFunc(n.GetBoolExpr().Args, w.speaksOfKey)
 	case n.GetAExpr() != nil:
-		return w.isKey(n.GetAExpr().Lexpr) || w.isKey(n.GetAExpr().Rexpr)
+		e := n.GetAExpr()
+		return w.isKey(e.Lexpr) || w.isKey(e.Rexpr) || slices.ContainsFunc(e.Rexpr.GetList().GetItems(), w.isKey)
 	}
 	return false
 }

@@ -106,6 +106,8 @@ var secretWords = []trigger{
 	{",pw", 0, wordEnds},
 	{`"pw`, 0, wordEnds},
 	{".pw", 0, wordEnds},
+	{"/pw", 0, wordEnds},
+	{"'pw", 0, wordEnds},
 	{"secret", 1, nil},
 	{"token", 1, nil},
 	{"credential", 1, nil},
@@ -155,6 +157,28 @@ var secretWords = []trigger{
 	{"$2y$", 0, nil},
 	{"$argon", 0, nil},
 	{"curl ", 0, nil},
+	{"program", 2, valueAfter},
+	{"login", 0, called},
+	{"log_in", 2, called},
+	{"logon", 2, called},
+	{"log_on", 2, called},
+	{"signin", 2, called},
+	{"sign_in", 3, called},
+	{"signup", 2, called},
+	{"sign_up", 3, called},
+	{"authenticate", 3, called},
+	// Programs, and their options that a secret may follow.
+	{"mysql", 0, withOption},
+	{"mariadb", 0, withOption},
+	{"redis-cli", 5, withOption},
+	{"smbclient", 0, withOption},
+	{"ldap", 1, withOption},
+	{"sqlcmd", 1, withOption},
+	{"sqlplus", 2, withLogin},
+	{"openssl", 4, withOption},
+	{" -p ", 0, nil},
+	{" -u", 0, withLogin},
+	{"--user", 0, withLogin},
 	{"u&'", 0, nil},
 	{`u&"`, 0, nil},
 }
@@ -248,6 +272,31 @@ func userInfo(text string, _, end int) bool {
 // ofAnyName is true where no constant says which setting is set.
 func ofAnyName(text string, _, end int) bool {
 	return !strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r\n("), "'")
+}
+
+// valueAfter is true where a constant follows.
+func valueAfter(text string, _, end int) bool {
+	rest := strings.TrimLeft(text[end:], " \t\r\n")
+	return rest != "" && strings.IndexByte(`'$eEuUnN`, rest[0]) >= 0
+}
+
+// nearby is how far behind the name of a program its options are looked for.
+const nearby = 200
+
+// withOption is true where an option follows.
+func withOption(text string, _, end int) bool {
+	return strings.Contains(text[end:min(end+nearby, len(text))], " -")
+}
+
+// withLogin is true where a user with a secret may follow.
+func withLogin(text string, _, end int) bool {
+	return strings.ContainsAny(text[end:min(end+nearby, len(text))], ":,/%")
+}
+
+// called is true where the word is the name of a function that is called.
+func called(text string, _, end int) bool {
+	rest := strings.TrimLeft(text[end:], " \t\r\n\"")
+	return rest != "" && rest[0] == '('
 }
 
 // given is true where EXECUTE gives values.

@@ -32,10 +32,13 @@ type resolver struct {
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
-	if len(r.within) > 0 {
-		what += " in " + strings.Join(r.within, " → ")
-	}
-	r.effects = append(r.effects, Effect{Class: class, What: what, Reason: reason, Offset: offset})
+	r.add(Effect{Class: class, What: what, Reason: reason, Offset: offset})
+}
+
+// add notes an effect of the statement, or of the hidden code that is being judged.
+func (r *resolver) add(e Effect) {
+	e.Within = slices.Clone(r.within)
+	r.effects = append(r.effects, e)
 }
 
 // postgres resolves a statement for a Postgres source and blanks the source's
@@ -184,7 +187,8 @@ func (r *resolver) function(n name) {
 		v = verdict{Mutate, "it takes the next number for a new row"}
 	}
 	if v.class != Read {
-		r.effect(v.class, n.offset, "function "+qualified(n.schema, n.name), v.reason)
+		called := qualified(n.schema, n.name)
+		r.add(Effect{Class: v.class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: v.reason, Offset: n.offset})
 	}
 }
 
@@ -396,58 +400,6 @@ var fileEndings = wordSet("csv tsv txt parquet json jsonl ndjson gz zst bz2 xlsx
 // likeFile reports whether DuckDB could take a name for that of a file.
 func likeFile(name string) bool { return strings.ContainsAny(name, `./\*?[:`) }
 
-// unprefix takes the source's own name from provider.service.resource, which
-// Postgres would read as the name of a database. Blanks take its place, so that
-// positions hold.
-func (r *resolver) unprefix(st *Statement, mentions []mention) error {
-	var sql []byte
-	var after map[int]int
-	for _, m := range mentions {
-		if m.catalog == "" {
-			continue
-		}
-		if m.offset < 0 {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "%s cannot name a source", st.Verb).
-				WithHint("Connect to the source %q and leave its name out.", m.catalog)
-		}
-		if sql == nil {
-			var err error
-			if after, err = afterDots(st.Text); err != nil {
-				return err
-			}
-			sql = []byte(st.Text)
-		}
-		start := m.offset - st.Offset
-		end, ok := after[start]
-		if !ok {
-			return sqlstate.New(sqlstate.InternalError, "a relation is not where the parser said")
-		}
-		for i := start; i < end; i++ {
-			sql[i] = ' '
-		}
-	}
-	if sql != nil {
-		st.SQL = string(sql)
-	}
-	return nil
-}
-
-// afterDots returns, for the start of every dotted name, where its second part
-// begins.
-func afterDots(text string) (map[int]int, error) {
-	scan, err := pg_query.Scan(text)
-	if err != nil {
-		return nil, parseError(err, text)
-	}
-	after := map[int]int{}
-	for i := range len(scan.Tokens) - 2 {
-		if scan.Tokens[i+1].Token == pg_query.Token_ASCII_46 {
-			after[int(scan.Tokens[i].Start)] = int(scan.Tokens[i+2].Start)
-		}
-	}
-	return after, nil
-}
-
 // duck translates a statement to DuckDB's dialect and resolves what will run,
 // not what was written: functions are judged in the translated text.
 func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error {
@@ -494,7 +446,7 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error
 	}
 	for _, e := range translated.effects {
 		if e.Class == Unknown {
-			r.effect(e.Class, one.offset, e.What, e.Reason)
+			r.effect(e.Class, one.offset, e.Text(), e.Reason)
 		}
 	}
 	r.names(translated)

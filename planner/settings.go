@@ -9,40 +9,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// settingRules says what SET, RESET and set_config may touch. A setting that
-// stands in neither table is exec: it may change what the server does for
-// itself or for others.
-var (
-	// harmlessSettings change how results look or how long one's own
-	// statements may take; drivers and BI tools send them. row_security = off
-	// switches nothing off: it makes an error of what a policy would filter, and
-	// pg_dump sends it.
-	harmlessSettings = wordSet(`application_name bytea_output client_min_messages constraint_exclusion
-		cursor_tuple_fraction datestyle debug_print_parse default_text_search_config enable_async_append enable_bitmapscan
-		enable_gathermerge enable_hashagg enable_hashjoin enable_incremental_sort enable_indexonlyscan enable_indexscan
-		enable_material enable_memoize enable_mergejoin enable_nestloop enable_parallel_append enable_parallel_hash
-		enable_partition_pruning enable_partitionwise_aggregate enable_partitionwise_join enable_seqscan enable_sort
-		enable_tidscan extra_float_digits from_collapse_limit geqo idle_in_transaction_session_timeout idle_session_timeout
-		intervalstyle join_collapse_limit lc_messages lc_monetary lc_numeric lc_time lock_timeout optimizer random_page_cost
-		statement_timeout synchronize_seqscans tcp_keepalives_idle timezone transaction_timeout xmlbinary xmloption jit
-		default_transaction_isolation default_transaction_deferrable escape_string_warning seq_page_cost cpu_tuple_cost plan_cache_mode row_security max_parallel_workers_per_gather`)
-
-	// pinnedSettings change how text is read or who one is; no mode lets a
-	// client change them.
-	pinnedSettings = map[string]string{
-		"standard_conforming_strings": "the gateway and the server must read strings alike",
-		"backslash_quote":             "the gateway and the server must read strings alike",
-		"transform_null_equals":       "the gateway and the server must read text alike",
-		"role":                        "the gateway's login must stay who it is",
-		"session_authorization":       "the gateway's login must stay who it is",
-		"session_replication_role":    "it switches triggers and rules off",
-	}
-
-	// accessSettings say whether transactions may write. To switch that off is
-	// harmless; to switch it on is to ask for a change.
-	accessSettings = wordSet("default_transaction_read_only transaction_read_only")
-)
-
 // set judges SET and RESET.
 func (w *walker) set(s *pg_query.VariableSetStmt) {
 	setting := strings.ToLower(s.Name)
@@ -53,14 +19,34 @@ func (w *walker) set(s *pg_query.VariableSetStmt) {
 	case pg_query.VariableSetKind_VAR_SET_MULTI:
 		w.transactionModes(setting, s.Args)
 		return
+	case pg_query.VariableSetKind_VAR_SET_CURRENT: // of a function's definition
+		w.effect(Effect{Class: Exec, What: what, Reason: "what it sets is not known"})
+		return
 	case pg_query.VariableSetKind_VARIABLE_SET_KIND_UNDEFINED:
 		w.effect(Effect{Class: Unknown, What: what})
 		return
 	default:
 	}
-	if class, reason := judgeSetting(setting, settingValue(s.Args)); class != Session {
+	value := settingValue(s.Args)
+	if setting == "role" && strings.EqualFold(value, "none") && !s.IsLocal {
+		w.resetsRole = true
+		return
+	}
+	class, reason := judgeSetting(setting, &value)
+	if s.Kind == pg_query.VariableSetKind_VAR_RESET || s.Kind == pg_query.VariableSetKind_VAR_SET_DEFAULT {
+		class, reason = judgeReset(setting)
+	}
+	if class != Session {
 		w.effect(Effect{Class: class, What: what, Reason: reason})
 	}
+}
+
+// resetRole is what the source is sent for SET ROLE NONE, in as many bytes: the role
+// that the gateway's login begins with, which its operator may have given it (ALTER
+// ROLE … SET role), and not the login itself.
+func resetRole(text string) string {
+	const reset = "RESET ROLE"
+	return reset + strings.Repeat(" ", len(text)-len(reset))
 }
 
 // setConfig judges a call of set_config as the SET that it is, and reports
@@ -75,44 +61,28 @@ func (w *walker) setConfig(n *pg_query.FuncCall) bool {
 		return false
 	}
 	w.literal = true
-	value := "" // what is not a constant says nothing
+	var value *string
 	if v := n.Args[1].GetAConst().GetSval(); v != nil {
-		value = v.Sval
+		value = &v.Sval
 	}
 	class, reason := judgeSetting(strings.ToLower(setting.Sval), value)
 	if class == Session {
 		reason = "it changes a setting of the session"
 	}
-	w.effect(Effect{Class: class, What: "set_config of " + strings.ToLower(setting.Sval), Reason: reason})
+	name := strings.ToLower(setting.Sval)
+	w.effect(Effect{Class: class, Kind: SettingCall, Name: name, What: "set_config of " + name, Reason: reason})
 	return true
 }
 
-// judgeSetting says what it means to set a setting to a value: session where it
-// is harmless.
-func judgeSetting(setting, value string) (Class, string) {
-	if reason, pinned := pinnedSettings[setting]; pinned {
-		switch setting { // a client may say what holds anyway
-		case "standard_conforming_strings":
-			if optionText(value) {
-				return Session, ""
-			}
-		}
-		return Unknown, reason
-	}
+// judgeSetting says what it means to set a setting to a value, nil for one that no
+// constant says: session where it is harmless.
+func judgeSetting(setting string, value *string) (Class, string) {
+	rule, known := settingRules[setting]
 	switch {
-	case accessSettings[setting]:
-		if optionText(value) {
-			return Session, ""
-		}
-		return Mutate, asksForWrites
-	case setting == "client_encoding" || setting == "names":
-		value := strings.ToLower(strings.NewReplacer("-", "", "_", "", "'", "").Replace(value))
-		if value != "utf8" && value != "unicode" {
-			return Unknown, "the encoding is pinned to UTF8"
-		}
+	case known && rule.harmless != nil && value != nil && rule.harmless(*value):
 		return Session, ""
-	case harmlessSettings[setting]:
-		return Session, ""
+	case known:
+		return rule.class, rule.reason
 	case strings.Contains(setting, "."): // a client's own, such as app.user
 		return Exec, "policies and functions may read it"
 	case setting == "search_path":
@@ -121,11 +91,13 @@ func judgeSetting(setting, value string) (Class, string) {
 	return Exec, "it is not known to be harmless"
 }
 
-const asksForWrites = "it asks for the right to write"
-
-func optionText(value string) bool {
-	on, err := strconv.ParseBool(value)
-	return err == nil && on || strings.EqualFold(value, "on") || strings.EqualFold(value, "yes")
+// judgeReset says what it means to take a setting back: the session began with what
+// the gateway had set.
+func judgeReset(setting string) (Class, string) {
+	if _, known := settingRules[setting]; known && setting != "transaction_read_only" {
+		return Session, ""
+	}
+	return judgeSetting(setting, nil)
 }
 
 // transactionModes judges SET TRANSACTION and SET SESSION CHARACTERISTICS.

@@ -50,14 +50,6 @@ func (c Class) Worse(d Class) Class {
 	return max(c, d)
 }
 
-// Effect is one thing that a statement does, and where it says so.
-type Effect struct {
-	Class  Class
-	What   string // the construct: "DELETE", "function pg_sleep", "SELECT … INTO"
-	Reason string // why it has that class, for people
-	Offset int    // byte offset in the batch's text; -1: no place
-}
-
 // Relation is a relation that a statement names.
 type Relation struct {
 	Provider, Service, Resource string
@@ -110,6 +102,7 @@ type Statement struct {
 
 	Control    Control
 	ReadWrite  bool // a BEGIN that asks for READ WRITE
+	Holds      bool // a DECLARE of a cursor WITH HOLD, which outlives the transaction
 	Setting    *providers.Setting
 	Prepared   *Prepared
 	Show       *Show

@@ -77,9 +77,11 @@ type walker struct {
 	allCTEs    []string     // those that were ever in scope
 	params     int
 	ours       string             // the database of the emulation, whose functions only read
+	database   string             // what the source itself calls its database; "": nothing
 	literal    bool               // a literal decided on an effect
 	overColumn *pg_query.TypeName // the type of a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
+	resetsRole bool               // SET ROLE NONE
 }
 
 // visit walks a message: v is a struct of the parser's tree.
@@ -216,7 +218,7 @@ func (w *walker) part(n any) {
 		w.name(name{kind: operatorName, args: 2}, n.UseOp)
 	case *pg_query.LockingClause:
 		if !w.planOnly {
-			w.effect(Effect{Class: Mutate, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
+			w.effect(Effect{Class: Mutate, Kind: RowLock, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
 		}
 	default:
 		w.from(n)
@@ -308,6 +310,10 @@ func (w *walker) name(n name, parts []*pg_query.Node) {
 		n.schema, n.name = parts[0].GetString_().GetSval(), parts[1].GetString_().GetSval()
 	default:
 		words := stringsOf(parts)
+		if len(words) == 3 && w.database != "" && words[0] == w.database {
+			n.schema, n.name = words[1], words[2]
+			break
+		}
 		if len(words) != 3 || words[0] != w.ours {
 			w.effect(Effect{Class: Unknown, What: "the name " + dotted(words), Reason: "functions, operators and types are not named across sources"})
 		}

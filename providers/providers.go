@@ -57,6 +57,7 @@ type Info struct {
 	Dialect     Dialect
 	Version     string // of the source itself, e.g. "15.18"; "" while unknown
 	Default     string // the service that unqualified names belong to
+	Database    string // what its server calls the database, which names may begin with; "": nothing
 }
 
 // Dialect says what SQL text a source reads.

@@ -48,9 +48,24 @@ func openGateway(tb testing.TB, mode gate.Mode, change ...func(*postgres.Options
 
 func openWith(tb testing.TB, mode gate.Mode, log audit.Options, wire pgwire.Options, change ...func(*postgres.Options)) *gateway {
 	tb.Helper()
-	dsn := pgtest.Start(tb).CreateDB(tb)
-	g := &gateway{tb: tb, dsn: dsn, audit: log.Dir}
+	g := &gateway{tb: tb, dsn: pgtest.Start(tb).CreateDB(tb), audit: log.Dir}
 	g.super("CREATE TABLE t (n int, at text)")
+	g.serve(mode, log, wire, change...)
+	return g
+}
+
+// openWithDSN opens a gateway to a database that is there, by another DSN.
+func openWithDSN(tb testing.TB, dsn, by string) *gateway {
+	tb.Helper()
+	g := &gateway{tb: tb, dsn: dsn, audit: tb.TempDir()}
+	g.serve(gate.ReadOnly, audit.Options{Dir: g.audit}, pgwire.Options{}, func(o *postgres.Options) { o.DSN = by })
+	return g
+}
+
+// serve starts the gateway to its database.
+func (g *gateway) serve(mode gate.Mode, log audit.Options, wire pgwire.Options, change ...func(*postgres.Options)) {
+	tb, dsn := g.tb, g.dsn
+	tb.Helper()
 	o := postgres.Options{Name: "main", DSN: dsn, MaxBackends: 60}
 	for _, f := range change {
 		f(&o)
@@ -79,7 +94,6 @@ func openWith(tb testing.TB, mode gate.Mode, log audit.Options, wire pgwire.Opti
 		check(tb, e.Close())
 		check(tb, records.Close())
 	})
-	return g
 }
 
 func check(tb testing.TB, err error) {
@@ -155,12 +169,18 @@ type raw struct {
 	key  []byte // of the last BackendKeyData
 }
 
-func (g *gateway) dial() *raw {
+// open connects without a word.
+func (g *gateway) open() *raw {
 	g.tb.Helper()
 	conn, err := net.Dial("tcp", g.addr)
 	check(g.tb, err)
-	c := &raw{tb: g.tb, conn: conn}
 	g.tb.Cleanup(func() { _ = conn.Close() })
+	return &raw{tb: g.tb, conn: conn}
+}
+
+func (g *gateway) dial() *raw {
+	g.tb.Helper()
+	c := g.open()
 	c.add(&pgproto3.StartupMessage{ProtocolVersion: pgproto3.ProtocolVersion30, Parameters: map[string]string{"user": "mallory", "database": "main"}})
 	c.flush()
 	if got := c.ready(); !strings.HasSuffix(got, "ZI") {

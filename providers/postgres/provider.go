@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -23,6 +24,7 @@ const closeLimit = 10 * time.Second
 // Provider is one PostgreSQL server. It is safe for concurrent use.
 type Provider struct {
 	options  Options
+	database string // that the DSN names
 	pool     *pgxpool.Pool
 	backends *backends
 	catalog  *catalog
@@ -40,7 +42,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Provider{options: o, inUse: map[*conn]struct{}{}}
+	p := &Provider{options: o, inUse: map[*conn]struct{}{}, database: cmp.Or(config.ConnConfig.Database, config.ConnConfig.User)}
 	p.catalog = newCatalog(p, &config.ConnConfig.Config)
 	p.backends = newBackends(p, &config.ConnConfig.Config)
 	config.AfterConnect = p.greet
@@ -86,7 +88,7 @@ func pinsHold(pg *pgconn.PgConn) error {
 func (p *Provider) Info() providers.Info {
 	info := providers.Info{
 		Name: p.options.Name, Kind: "postgres", Description: p.options.Description,
-		Dialect: providers.Postgres, Default: p.catalog.defaultSchema(),
+		Dialect: providers.Postgres, Default: p.catalog.defaultSchema(), Database: p.database,
 	}
 	if v := p.version.Load(); v != nil {
 		info.Version = *v

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// settingText is a setting of a startup packet as the SET that it is.
+func settingText(name, value string) string {
+	return "SET " + quoteIdentifier(name) + " TO " + quoteLiteral(value)
+}
+
+// errNobodyAsked is the error of a setting that a person would have to approve.
+func errNobodyAsked(name string) error {
+	return sqlstate.New(sqlstate.InsufficientPrivilege,
+		"the setting %q needs a person's approval, and nobody is asked while a client connects", name).
+		WithHint("Connect without it, then use SET.")
+}
+
+// StartupSetting carries out a setting of the client's startup packet as the SET
+// that it is, judged and recorded. 42501: it is refused, or a person would have to
+// approve it; else what the source says of it.
+func (s *Session) StartupSetting(ctx context.Context, name, value string) error {
+	request := Request{SQL: settingText(name, value), Purpose: gate.AnyPurpose, Single: true}
+	batch, err := s.Prepare(ctx, request)
+	if err != nil {
+		return err
+	}
+	if worst, d := s.judge([]*planner.Statement{batch[0].plan}, gate.AnyPurpose); d.Verdict != gate.Allow {
+		return s.refuse(request, worst, d, errNobodyAsked(name))
+	}
+	result, err := s.Execute(ctx, batch[0], providers.Args{}, Options{})
+	if err != nil {
+		return err
+	}
+	_, err = result.Next()
+	if closing := result.Close(); errors.Is(err, io.EOF) {
+		return closing
+	}
+	return err
+}

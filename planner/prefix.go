@@ -1,0 +1,104 @@
+package planner
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// unprefix takes the source's own name from provider.service.resource, which
+// Postgres would read as the name of a database. Blanks take its place, so that
+// positions hold.
+func (r *resolver) unprefix(st *Statement, mentions []mention) error {
+	var sql []byte
+	var after map[int]int
+	for _, m := range mentions {
+		if m.catalog == "" {
+			continue
+		}
+		if sql == nil {
+			var err error
+			if after, err = afterDots(st.Text); err != nil {
+				return err
+			}
+			sql = []byte(st.Text)
+		}
+		start := m.offset - st.Offset
+		if m.offset < 0 { // DROP, whose tree does not say where its names are
+			if start = firstNamed(st.Text, sql, after, m.catalog); start < 0 {
+				return sqlstate.New(sqlstate.FeatureNotSupported, "%s cannot name a source in this way", st.Verb).
+					WithHint("Connect to the source %q and leave its name out.", m.catalog)
+			}
+		}
+		end, ok := after[start]
+		if !ok {
+			return sqlstate.New(sqlstate.InternalError, "a relation is not where the parser said")
+		}
+		for i := start; i < end; i++ {
+			sql[i] = ' '
+		}
+	}
+	if sql != nil {
+		st.SQL = string(sql)
+	}
+	return nil
+}
+
+// firstNamed returns where in a text the first name of three parts begins whose
+// first part is that word, of those that sql still has; -1: nowhere.
+func firstNamed(text string, sql []byte, after map[int]int, word string) int {
+	for _, start := range slices.Sorted(maps.Keys(after)) {
+		if _, three := after[after[start]]; !three {
+			continue
+		}
+		first, _, _ := strings.Cut(text[start:], ".")
+		if strings.HasPrefix(first, `"`) {
+			first = text[start : start+quotedLength(text[start:])]
+		}
+		if sql[start] != ' ' && identifier(strings.TrimSpace(first)) == word {
+			return start
+		}
+	}
+	return -1
+}
+
+// quotedLength is the length of the quoted word that a text begins with.
+func quotedLength(text string) int {
+	for i := 1; i < len(text); i++ {
+		if text[i] == '"' {
+			if i+1 == len(text) || text[i+1] != '"' {
+				return i + 1
+			}
+			i++
+		}
+	}
+	return len(text)
+}
+
+// identifier is the name that a word of a text means.
+func identifier(word string) string {
+	if inner, quoted := strings.CutPrefix(word, `"`); quoted {
+		return strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
+	}
+	return strings.ToLower(word)
+}
+
+// afterDots returns, for the start of every dotted name, where its second part
+// begins.
+func afterDots(text string) (map[int]int, error) {
+	scan, err := pg_query.Scan(text)
+	if err != nil {
+		return nil, parseError(err, text)
+	}
+	after := map[int]int{}
+	for i := range len(scan.Tokens) - 2 {
+		if scan.Tokens[i+1].Token == pg_query.Token_ASCII_46 {
+			after[int(scan.Tokens[i].Start)] = int(scan.Tokens[i+2].Start)
+		}
+	}
+	return after, nil
+}
