@@ -187,6 +187,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 
 		prepared: map[string]string{},
 	}
+	s.scope.Source = s.sourceOf
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	return s, nil
 }

@@ -94,12 +94,16 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 	if slices.ContainsFunc(types, ofUsers) {
 		return false
 	}
+	if r.NeedsOwn() {
+		return false
+	}
+	r.peek.Path = r.session.scope.Path
 	plans := r.session.engine.planner.Known(context.Background(), sql, &r.peek)
 	if plans == nil {
 		return false
 	}
 	for _, p := range plans {
-		if p.OfUsers() || p.OfSession() || p.Provider != r.session.source.Name ||
+		if p.OfUsers() || unsettled(p) || p.OfSession() || p.Provider != r.session.source.Name ||
 			gate.Decide(r.session.mode, gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
 			return false
 		}
@@ -174,7 +178,7 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 // at the source since. Else it has to be judged again.
 func (b *Batch) Fresh() bool {
 	for _, p := range b.plans {
-		if p.OfUsers() || p.OfSession() || p.Closure() != nil && !p.Closure().Believed() {
+		if p.OfUsers() || unsettled(p) || p.OfSession() || p.Closure() != nil && !p.Closure().Believed() {
 			return false
 		}
 	}

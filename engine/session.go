@@ -31,6 +31,7 @@ type Session struct {
 	// prepared holds what the session prepared by SQL at its source: EXECUTE is
 	// judged by it. The text is the source's.
 	prepared map[string]string
+	names    names
 	made     made // what its names mean may depend on it
 	inside   made // the same, of the open transaction alone
 	failed   bool // an error that the source knows nothing of ended the open transaction
@@ -125,6 +126,9 @@ func ofUsers(oid uint32) bool { return oid >= 16384 }
 // plan turns text into statements.
 func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
 	defer s.recovered(&err)
+	if err := s.readNames(ctx); err != nil {
+		return nil, err
+	}
 	scope := s.scope
 	if slices.ContainsFunc(r.ParamTypes, ofUsers) {
 		wider := *s.scope
@@ -135,6 +139,9 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 	if err == nil && r.Single && len(plans) > 1 {
 		err = sqlstate.New(sqlstate.SyntaxError, "there are %d statements, and this takes exactly one", len(plans)).
 			WithHint("Send them one by one.")
+	}
+	if err == nil && s.changesPath(plans) {
+		err = errPathInBatch()
 	}
 	return plans, err
 }
@@ -286,7 +293,7 @@ func errMoving() error {
 // passed since it was.
 func (s *Session) holds(ctx context.Context, p *planner.Statement) (bool, error) {
 	if c := p.Closure(); c != nil {
-		if !p.OfUsers() && c.Believed() {
+		if !p.OfUsers() && !unsettled(p) && c.Believed() {
 			return true, nil
 		}
 		return c.Holds(ctx)
@@ -383,6 +390,7 @@ func (s *Session) drop(source string) {
 // remember follows what a statement that succeeded did to the session's
 // prepared statements, and to what its names mean.
 func (s *Session) remember(p *planner.Statement) {
+	s.noteNames(p)
 	s.follow(p)
 	if p.Prepared == nil || p.Provider != s.source.Name {
 		return

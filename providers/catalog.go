@@ -68,6 +68,19 @@ type Closure interface {
 	Holds(ctx context.Context) (bool, error)
 }
 
+// Guarded is a Closure that the server can compare itself, in the flight of a
+// statement: by a statement of ours, with the text that its provider's Guard returns,
+// which fails unless the closure holds.
+type Guarded interface {
+	Closure
+	// Guard are the parameters of that statement, as text. The caller must not
+	// change them.
+	Guard() []string
+	// Unsettled reports whether something that statements use was changed so lately
+	// that a comparison a moment ago is not enough.
+	Unsettled() bool
+}
+
 // Revised is a Provider that tells apart what users' code is at a moment:
 // functions, views, rules, triggers, policies, operators and casts, and the
 // constraints and heirs that carry changes on. What was approved at one revision
@@ -91,6 +104,12 @@ type Surroundings struct {
 // Asker runs queries of ours, one after the other, and returns the rows of each
 // as text; NULL is "".
 type Asker func(ctx context.Context, queries ...Query) ([][][]string, error)
+
+// Asking is a Conn that answers queries of ours between the client's.
+type Asking interface {
+	// Ask is an Asker.
+	Ask(ctx context.Context, queries ...Query) ([][][]string, error)
+}
 
 // Query is a query of ours with its parameters as text.
 type Query struct {

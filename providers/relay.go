@@ -19,6 +19,8 @@ type Relayer interface {
 	BackendAtHand(o BackendOptions) Backend
 	// Pooling says for how long a session keeps its backend.
 	Pooling() Pooling
+	// Guard is the text of the statement that compares a Guarded closure.
+	Guard() string
 	// Altered says that a session of the source has changed what names may mean:
 	// the next look at the catalog compares.
 	Altered()

@@ -331,6 +331,12 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		s.sendHeld(it)
 		return true
 	}
+	if it.batch.Len() == 1 && kind == request.Query { // one of several statements commits by itself
+		if list := s.guards(&it.batch, it.run.Consent()); len(list) > 0 {
+			s.sendGuarded(it, list)
+			return true
+		}
+	}
 	at := len(s.server.out)
 	s.send(it, frame)
 	if kind == request.Query {
@@ -342,7 +348,10 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 
 // sync ends a unit of the extended protocol.
 func (s *session) sync(frame []byte) bool {
-	s.skipping, s.bound = false, false
+	if b := s.unguarded; b != nil && s.unitSent && !s.skipping && !s.copying { // it was planned, and planning may run code
+		s.sendGuards(b, s.guards(b, nil))
+	}
+	s.skipping, s.bound, s.unguarded = false, false, nil
 	s.unit++
 	if s.copying { // the server ignores it
 		s.keepSet()

@@ -191,6 +191,9 @@ func (s *session) bind(frame []byte, all int) bool {
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.send(it, frame)
+	if p.consent == nil && st.batch.OfUsers() {
+		s.unguarded = &st.batch
+	}
 	s.name(it, nil, &naming[*portal]{name: string(name), to: p})
 	return true
 }
@@ -416,7 +419,10 @@ func (s *session) execute(frame []byte) bool {
 	s.send(it, frame)
 	if it.run.Bound() {
 		s.hold(it)
+		return true
 	}
+	s.unguarded = nil
+	s.sendGuards(b, s.guards(b, p.consent))
 	return true
 }
 

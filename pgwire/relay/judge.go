@@ -24,6 +24,16 @@ func (s *session) judge(types []uint32) bool {
 		}
 		return true
 	}
+	if s.moving > 0 || s.relayed.NeedsOwn() {
+		if !s.settledFirst() {
+			return false
+		}
+		if s.backend == nil && s.lost == nil && s.relayed.NeedsOwn() {
+			if ok, _ := s.have(0); !ok {
+				return false
+			}
+		}
+	}
 	sql := it.text
 	if s.relayed.Known(&it.batch, sql, types) {
 		s.head.judged = true
@@ -151,6 +161,12 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	}
 	if t.Drops {
 		s.dropping++
+	}
+	if t.Drops || t.Discards {
+		s.remote.guarded = false
+	}
+	if it.moves = b.ChangesNames(); it.moves {
+		s.moving++
 	}
 }
 

@@ -31,12 +31,13 @@ const (
 
 // remote is what the relay keeps with a backend.
 type remote struct {
-	conn   *rawConn
-	fd     int
-	access access
-	known  map[string]uint64 // statements that are prepared there, and when they were needed last
-	needs  uint64            // counts
-	sets   map[string]string // settings of the session that had it last
+	conn    *rawConn
+	fd      int
+	access  access
+	guarded bool              // the statement of comparisons is prepared there
+	known   map[string]uint64 // statements that are prepared there, and when they were needed last
+	needs   uint64            // counts
+	sets    map[string]string // settings of the session that had it last
 }
 
 // names gives statements their global names. They are never taken back: what is

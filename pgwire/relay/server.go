@@ -116,6 +116,9 @@ func (s *session) settled(kind byte) {
 		s.safe = len(s.client.out)
 		return
 	}
+	if s.guarded(it) {
+		return
+	}
 	switch it.kind {
 	case waitQuery, waitExecute:
 		if it.run.Batch() != nil && !it.run.Done() && !it.run.Announced() && kind != 'G' && kind != 'W' {
@@ -146,7 +149,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	case 'D':
 		return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
 	case '1', '2', '3', 'n':
-		return !it.own && it.kind != waitQuery // the client sent a simple query, and we something else
+		return !it.own && !it.simple && it.kind != waitQuery // the client sent a simple query, and we something else
 	case 'C', 'I':
 		if it.held && s.exceeds(it, frame) {
 			return false
@@ -177,6 +180,9 @@ func (s *session) after(kind byte) {
 		return
 	}
 	done := false
+	if it.kind == waitGuard {
+		done, kind = s.guardPassed(it, kind), 0
+	}
 	switch kind {
 	case '1':
 		if done = it.kind == waitParse; done && it.lent != nil {
@@ -198,7 +204,11 @@ func (s *session) after(kind byte) {
 		return
 	}
 	s.named(it, true)
+	passed := it.kind == waitGuard
 	s.taken(it)
+	if passed && !s.guarded(it) {
+		s.safe = len(s.client.out)
+	}
 	s.queue.pop(s.loop)
 	s.busySince, s.asked = s.loop.now, time.Time{}
 	s.pay()
@@ -272,6 +282,10 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	if it == nil { // the server ends the session
 		return true
 	}
+	if it.kind == waitGuard {
+		s.guardFailed(it, e)
+		return false
+	}
 	if it.own && !it.tell {
 		s.serverGone(e)
 		return false
@@ -330,6 +344,12 @@ func (s *session) skipRest() {
 func (s *session) taken(it *item) {
 	if it.traits.Drops {
 		s.dropping--
+	}
+	if it.moves {
+		s.moving--
+	}
+	if it.kind == waitGuard {
+		s.guardOver()
 	}
 }
 

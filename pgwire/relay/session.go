@@ -75,6 +75,9 @@ type session struct {
 	wishes     bool // the client wants its transactions to be read-only
 	statements table[*statement]
 	portals    table[*portal]
+	guarding   []uint64          // the units of the comparisons under way
+	unguarded  *engine.Batch     // was bound in this unit, and not executed yet
+	moving     int               // items under way that may change what names mean
 	dropping   int               // items under way that may drop statements
 	pinned     bool              // the session keeps its backend
 	shares     bool              // it gives its backend back after each transaction
@@ -192,6 +195,7 @@ func (s *session) begin(backend providers.Backend, link *remote) {
 		return
 	}
 	s.attach(backend, link)
+	s.relayed.AskBy(s.askOwn)
 	s.idleSince = time.Now()
 	s.loop.touch(s)
 	s.loop.schedule(s)

@@ -39,6 +39,7 @@ type catalog struct {
 	store   *store
 	last    atomic.Pointer[look]
 	changes atomic.Uint64 // what sessions of ours changed, counted
+	changed atomic.Int64  // when something in use was last found changed; 0: never
 	ahead   ahead
 
 	mu   sync.Mutex
@@ -165,7 +166,7 @@ func (c *catalog) refresh(ctx context.Context, now time.Duration) error {
 		return err
 	}
 	c.moment = moment
-	c.store.compare(marks)
+	c.note(marks)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/md5" //nolint:gosec // it tells texts apart that the server makes itself
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -19,6 +20,8 @@ type closure struct {
 	version atomic.Uint64 // of the store that it was compared with last
 	used    atomic.Int64  // when it was asked last, since the catalog's birth
 	gone    atomic.Bool   // the store does not compare it any more
+	path    []string      // by which its names were looked up
+	guard   atomic.Pointer[[]string]
 }
 
 // Believed reports whether the store has all of it unchanged, and was compared
@@ -65,6 +68,8 @@ func (cl *closure) same(now map[string]string) bool {
 // digest is what guardSQL finds as long as the closure holds.
 func (cl *closure) digest() string {
 	var all strings.Builder
+	temporary := func(schema string) bool { return strings.HasPrefix(schema, "pg_temp_") }
+	all.WriteString("path " + strings.Join(slices.DeleteFunc(slices.Clone(cl.path), temporary), " ") + "\n")
 	for _, m := range cl.marks {
 		if m.print != "" {
 			all.WriteString(m.tag + "=" + m.print + "\n")
@@ -110,6 +115,13 @@ func (c *catalog) holds(ctx context.Context, cl *closure) (bool, error) {
 	return mine.holds, mine.err
 }
 
+// note takes note of what some prints are now.
+func (c *catalog) note(now []mark) {
+	if c.store.compare(now) {
+		c.changed.Store(int64(time.Since(c.born)))
+	}
+}
+
 // compareAll compares closures; the caller has the turn.
 func (c *catalog) compareAll(line []*comparison) {
 	ctx, cancel := context.WithTimeout(context.Background(), refreshLimit)
@@ -126,7 +138,7 @@ func (c *catalog) compareAll(line []*comparison) {
 		prints[m.tag] = m.print
 	}
 	if err == nil {
-		c.store.compare(now)
+		c.note(now)
 	}
 	for _, one := range line {
 		one.holds, one.err = err == nil && one.closure.same(prints), err

@@ -270,6 +270,22 @@ func isCode(err error, codes ...sqlstate.Code) bool {
 }
 
 // readerOf runs queries through an Asker.
+//
+// The search path of the session stays as it is: what the server spells out is read
+// by the same path.
 func tripsOf(ctx context.Context, a providers.Asker) roundTrip {
-	return func(queries ...providers.Query) ([][][]string, error) { return a(ctx, queries...) }
+	return func(queries ...providers.Query) ([][][]string, error) {
+		own := slices.DeleteFunc(slices.Clone(queries), func(q providers.Query) bool { return q.SQL == emptyPathSQL })
+		found, err := a(ctx, own...)
+		if err != nil {
+			return nil, err
+		}
+		lists := make([][][]string, len(queries))
+		for i, q := range queries {
+			if q.SQL != emptyPathSQL {
+				lists[i], found = found[0], found[1:]
+			}
+		}
+		return lists, nil
+	}
 }

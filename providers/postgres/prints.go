@@ -63,13 +63,13 @@ const printType = `CASE WHEN t.oid < 16384 THEN t.xmin::text ELSE pg_catalog.con
 
 // printGlobal is the print of what every statement rests on.
 const printGlobal = `SELECT pg_catalog.concat_ws(' ',
-    (SELECT count(*) || '.' || sum(xmin::text::bigint) FROM pg_catalog.pg_operator WHERE oid >= 16384),
-    (SELECT count(*) || '.' || sum(xmin::text::bigint) FROM pg_catalog.pg_cast WHERE oid >= 16384),
-    (SELECT count(*) || '.' || sum(xmin::text::bigint) FROM pg_catalog.pg_opclass WHERE oid >= 16384),
-    (SELECT count(*) || '.' || sum(xmin::text::bigint) FROM pg_catalog.pg_amproc WHERE oid >= 16384),
-    (SELECT count(*) || '.' || sum(xmin::text::bigint) FROM pg_catalog.pg_amop WHERE oid >= 16384),
-    (SELECT count(*) || '.' || sum(xmin::text::bigint) FROM pg_catalog.pg_db_role_setting),
-    (SELECT count(*) || '.' || sum(xmin::text::bigint) FROM pg_catalog.pg_language WHERE oid >= 16384))`
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_operator WHERE oid >= 16384),
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_cast WHERE oid >= 16384),
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_opclass WHERE oid >= 16384),
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_amproc WHERE oid >= 16384),
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_amop WHERE oid >= 16384),
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_db_role_setting),
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_language WHERE oid >= 16384))`
 
 // printsSQL tells the prints of marks now: those of relations by name ($1, $2)
 // and OID ($3), functions by name ($4) and OID ($5), types by name ($6) and OID

@@ -155,9 +155,9 @@ func (s *store) countPrints() {
 	}
 }
 
-// compare takes note of what the prints of some marks are now, and reports which
-// tags have changed.
-func (s *store) compare(now []mark) {
+// compare takes note of what the prints of some marks are now, and reports whether
+// there was a change.
+func (s *store) compare(now []mark) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	changed := map[string]bool{}
@@ -169,6 +169,7 @@ func (s *store) compare(now []mark) {
 	if len(changed) > 0 {
 		s.drop(changed)
 	}
+	return len(changed) > 0
 }
 
 // inUse are the tags of all closures that are in use, and of the answers that
@@ -198,9 +199,11 @@ func (s *store) inUse(now time.Duration) []string {
 	return list
 }
 
-// closed returns the closure of some marks, the same for the same marks.
-func (s *store) closed(c *catalog, marks []mark) *closure {
+// closed returns the closure of some marks by a search path, the same for the
+// same.
+func (s *store) closed(c *catalog, marks []mark, path []string) *closure {
 	var key strings.Builder
+	key.WriteString(strings.Join(path, "\x00") + "\x00\x00")
 	for _, m := range marks {
 		key.WriteString(m.tag)
 		key.WriteByte(0)
@@ -213,7 +216,7 @@ func (s *store) closed(c *catalog, marks []mark) *closure {
 		known.used.Store(int64(time.Since(c.born)))
 		return known
 	}
-	made := &closure{c: c, store: s, marks: marks}
+	made := &closure{c: c, store: s, marks: marks, path: path}
 	made.used.Store(int64(time.Since(c.born)))
 	s.closures[key.String()] = made
 	return made

@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// names is what names mean to one session of its default source where that differs
+// from what they mean to every session of the role.
+type names struct {
+	path []string        // the search path in force; nil: the role's
+	ask  providers.Asker // asks on the session's own connection; nil: there is none yet
+	// stale says that the path may be another by now and has to be asked for.
+	stale bool
+	// altered says that the open transaction may have changed what names mean: only
+	// the session's own connection sees that, and its end may take it back.
+	altered bool
+}
+
+// AskBy has the session's own connection asked where names mean something to it
+// alone.
+func (r *Relayed) AskBy(ask providers.Asker) { r.session.names.ask = ask }
+
+// NeedsOwn reports whether a text can only be understood with the session's own
+// connection: it must be idle then, with nothing under way.
+func (r *Relayed) NeedsOwn() bool {
+	s := r.session
+	s.namesAfter()
+	return (s.names.stale || s.names.altered) && s.Status() != providers.Failed
+}
+
+// changesNames reports whether a statement may change what names mean to its
+// session, once it has run.
+func changesNames(p *planner.Statement) bool {
+	if p.Setting != nil {
+		return p.Verb != "SHOW" && slices.Contains(pathSettings, p.Setting.Name)
+	}
+	calls := slices.ContainsFunc(p.Effects, func(e planner.Effect) bool { return e.Kind == planner.SettingCall })
+	switch {
+	case calls, p.Verb == "DISCARD":
+		return true
+	case p.Control != planner.NoControl, p.Class == planner.Read, p.Class == planner.Session:
+		return false
+	case p.Class != planner.Exec:
+		return !providers.ChangesRows(p.Verb)
+	}
+	return true
+}
+
+// pathSettings are settings that decide on the search path in force; "" is RESET
+// ALL.
+var pathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
+
+// ChangesNames reports whether a statement of the batch may change what names mean.
+func (b *Batch) ChangesNames() bool { return slices.ContainsFunc(b.plans, changesNames) }
+
+// noteNames follows what a statement that has run did to what names mean.
+func (s *Session) noteNames(p *planner.Statement) {
+	switch {
+	case p.Provider != s.source.Name:
+	case changesNames(p):
+		s.names.stale, s.names.altered = true, true
+	case p.Control != planner.NoControl && s.names.altered: // it may have taken something back
+		s.names.stale = true
+	}
+}
+
+// namesAfter forgets that a transaction altered names when it is over.
+func (s *Session) namesAfter() {
+	if s.names.altered && s.Status() == providers.Idle {
+		s.names.stale, s.names.altered = true, false
+	}
+}
+
+// pathQuery asks for the search path in force.
+const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))"
+
+// readNames finds out what names a text will be understood by.
+func (s *Session) readNames(ctx context.Context) error {
+	s.namesAfter()
+	ask := s.asker()
+	if s.names.stale && ask != nil && s.Status() != providers.Failed {
+		lists, err := ask(ctx, providers.Query{SQL: pathQuery})
+		if err != nil {
+			return sqlstate.From(err)
+		}
+		s.names.path = []string{}
+		for _, row := range lists[0] {
+			s.names.path = append(s.names.path, row[0])
+		}
+		s.names.stale = false
+	}
+	s.scope.Path = strings.Join(s.names.path, "\x00")
+	s.scope.Own = s.names.altered && ask != nil
+	return nil
+}
+
+// asker asks on the session's own connection; nil where there is none.
+func (s *Session) asker() providers.Asker {
+	if s.names.ask != nil {
+		return s.names.ask
+	}
+	if own, ok := s.conns[s.source.Name].(providers.Asking); ok {
+		return own.Ask
+	}
+	return nil
+}
+
+// sourceOf is a source as the planner sees it, with the session's own names.
+func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, error) {
+	p, err := s.engine.sourceFor(s.client, name)
+	if err != nil {
+		return planner.Source{}, err
+	}
+	surrounded, ok := p.(providers.Surrounded)
+	if !ok || name != s.source.Name {
+		catalog, err := p.Catalog(ctx)
+		return planner.Source{Info: p.Info(), Catalog: catalog}, err
+	}
+	in := providers.Surroundings{Path: s.names.path}
+	if s.scope.Own {
+		in.Ask = s.asker()
+	}
+	catalog, err := surrounded.CatalogIn(ctx, in)
+	return planner.Source{Info: p.Info(), Catalog: catalog}, err
+}
+
+// errPathInBatch is the error of a query of several statements that changes the
+// search path on the way: what follows would be judged by the wrong one.
+func errPathInBatch() error {
+	return sqlstate.New(sqlstate.FeatureNotSupported, "a query cannot change the search path and go on to name relations, functions or types").
+		WithHint("Send the statements one by one.")
+}
+
+// changesPath reports whether a batch changes the search path and then names
+// something, so that it cannot be judged whole.
+func (s *Session) changesPath(plans []*planner.Statement) bool {
+	if s.mode == gate.FullAccess {
+		return false
+	}
+	changed := false
+	for _, p := range plans {
+		if changed && p.Closure() != nil {
+			return true
+		}
+		changed = changed || p.Setting != nil && p.Setting.Name != "" && changesNames(p)
+	}
+	return false
+}
+
+// unsettled reports whether something that the statement names was changed so lately
+// that the source is to be asked again before it runs.
+func unsettled(p *planner.Statement) bool {
+	c, ok := p.Closure().(providers.Guarded)
+	return ok && c.Unsettled()
+}
+
+// Guards are the parameters of the statements that compare, in the flight of the
+// batch, what its statements were understood by: see providers.Guarded. Compared is what
+// rests on code of users, and what may write unless backed says that a read-only
+// transaction stands behind it. What a person has approved was compared for that.
+func (b *Batch) Guards(backed bool) (list [][]string) {
+	if b.relayed.session.mode == gate.FullAccess { // everything is allowed
+		return nil
+	}
+	for _, p := range b.plans {
+		c, ok := p.Closure().(providers.Guarded)
+		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
+		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) {
+			list = append(list, c.Guard())
+		}
+	}
+	return list
+}
+
+// Moved is the error of a statement of which what it names was changed while it
+// ran; the source has taken back what it did. 40001.
+func (r *Relayed) Moved() error {
+	r.source.Altered()
+	return sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
+		WithHint("Run it again.")
+}
+
+// OfUsers reports whether what the batch may do rests on code of users.
+func (b *Batch) OfUsers() bool { return slices.ContainsFunc(b.plans, (*planner.Statement).OfUsers) }

@@ -1,0 +1,219 @@
+package relay
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// This file asks the server on the session's own connection, between two messages
+// of the client's: what its open transaction has made only that can see. It is done
+// beside the loop, which leaves the session's sockets alone meanwhile, and only
+// while nothing is under way.
+
+// askLimit bounds one question.
+const askLimit = 20 * time.Second
+
+var errNotIdle = errors.New("the session's own connection cannot be asked now")
+
+// askOwn runs queries of ours on the backend. In the middle of a unit it ends in a
+// Flush: a Sync would end the client's transaction.
+func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
+	if s.backend == nil || !s.queue.empty() || s.server.left() > 0 || len(s.part) > 0 || s.server.ended {
+		return nil, sqlstate.Wrap(errNotIdle, sqlstate.InternalError, "the session's own connection cannot be asked now")
+	}
+	var out []byte
+	for _, q := range queries {
+		out = appendAsk(out, q)
+	}
+	if s.unitSent {
+		out = append(out, reply0(request.Flush)...)
+	} else {
+		out = append(out, reply0(request.Sync)...)
+	}
+	deadline := time.Now().Add(askLimit)
+	if at, ok := ctx.Deadline(); ok && at.Before(deadline) {
+		deadline = at
+	}
+	a := &asking{session: s, deadline: deadline, lists: make([][][]string, len(queries))}
+	err := a.write(out)
+	if err == nil {
+		err = a.read(!s.unitSent)
+	}
+	if err != nil { // what it was sent and has not answered would be taken for the client's
+		lost := sqlstate.Wrap(err, sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name())
+		s.loop.post(func() { s.kill(lost) })
+		return nil, lost
+	}
+	if a.failure != nil {
+		return nil, a.failure
+	}
+	return a.lists, nil
+}
+
+// appendAsk appends one query, as a statement and a portal of our own.
+func appendAsk(out []byte, q providers.Query) []byte {
+	out = appendParse(out, ownName, q.SQL)
+	out, at := reply.Begin(out, request.Bind)
+	out = append(reply.Text(reply.Text(out, ownName), ownName), 0, 0, byte(len(q.Args)>>8), byte(len(q.Args)))
+	for _, arg := range q.Args {
+		out = append(binary.BigEndian.AppendUint32(out, uint32(len(arg))), arg...) //nolint:gosec // of names
+	}
+	out = reply.End(append(out, 0, 0), at)
+	out, at = reply.Begin(out, request.Execute)
+	out = reply.End(append(reply.Text(out, ownName), 0, 0, 0, 0), at)
+	return appendClose(appendClose(out, 'P', ownName), 'S', ownName)
+}
+
+// asking is one flight of questions.
+type asking struct {
+	session  *session
+	deadline time.Time
+	lists    [][][]string
+	at       int // the query that is answered
+	closes   int
+	failure  error
+	beside   []byte // what the server said beside: notices, settings
+}
+
+func (a *asking) wait(events int16) error {
+	left := time.Until(a.deadline)
+	if left <= 0 {
+		return errors.New("the server did not answer in time")
+	}
+	fds := []unix.PollFd{{Fd: int32(a.session.server.fd), Events: events}} //nolint:gosec // a descriptor
+	_, err := unix.Poll(fds, int(left/time.Millisecond)+1)
+	if errors.Is(err, unix.EINTR) {
+		return nil
+	}
+	return err
+}
+
+func (a *asking) write(out []byte) error {
+	for len(out) > 0 {
+		n, err := unix.Write(a.session.server.fd, out)
+		switch {
+		case errors.Is(err, unix.EAGAIN):
+			if err := a.wait(unix.POLLOUT); err != nil {
+				return err
+			}
+		case err != nil && !errors.Is(err, unix.EINTR):
+			return err
+		case n > 0:
+			out = out[n:]
+		}
+	}
+	return nil
+}
+
+// read takes the answers, up to ReadyForQuery if synced, else to the last
+// CloseComplete or an error.
+func (a *asking) read(synced bool) error {
+	var have []byte
+	buf := make([]byte, 16<<10)
+	for {
+		n, err := unix.Read(a.session.server.fd, buf)
+		switch {
+		case errors.Is(err, unix.EAGAIN):
+			if err := a.wait(unix.POLLIN); err != nil {
+				return err
+			}
+			continue
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err != nil:
+			return err
+		case n == 0:
+			return errEnded
+		}
+		have = append(have, buf[:n]...)
+		for len(have) >= headerSize {
+			size := 1 + int(binary.BigEndian.Uint32(have[1:]))
+			if size < headerSize {
+				return errors.New("a message of the server's has no length")
+			}
+			if size > len(have) {
+				break
+			}
+			over, err := a.message(have[0], have[:size], synced)
+			if have = have[size:]; err != nil || over {
+				return a.finish(have, err)
+			}
+		}
+	}
+}
+
+// message takes one message of the server's.
+func (a *asking) message(kind byte, frame []byte, synced bool) (over bool, err error) {
+	switch kind {
+	case 'D':
+		a.lists[a.at] = append(a.lists[a.at], textRow(frame[headerSize:]))
+	case 'C':
+		a.at = min(a.at+1, len(a.lists)-1)
+	case '3':
+		a.closes++
+		return !synced && a.closes == 2*len(a.lists), nil
+	case 'E':
+		e := parseError(frame[headerSize:])
+		if e.Severity == "FATAL" || e.Severity == "PANIC" {
+			return true, e
+		}
+		a.failure = e
+		if !synced {
+			return true, e // the unit has failed, and nobody can tell the client why it did
+		}
+	case 'Z':
+		if s, status := a.session, frame[headerSize]; status != s.status {
+			s.loop.post(func() { s.status = status })
+		}
+		return true, nil
+	case 'N', 'S', 'A':
+		a.beside = append(a.beside, frame...)
+	}
+	return false, nil
+}
+
+// finish hands what the server said beside to the session.
+func (a *asking) finish(rest []byte, err error) error {
+	if err != nil {
+		return err
+	}
+	if beside := append(a.beside, rest...); len(beside) > 0 {
+		s := a.session
+		s.loop.post(func() {
+			s.loop.guarded(s, func() {
+				if !s.closed && !s.closing {
+					s.fromServer(beside)
+				}
+			})
+		})
+	}
+	return nil
+}
+
+// textRow reads a DataRow of texts; NULL is "".
+func textRow(b []byte) []string {
+	if len(b) < 2 {
+		return nil
+	}
+	row := make([]string, binary.BigEndian.Uint16(b))
+	b = b[2:]
+	for i := range row {
+		if len(b) < 4 {
+			return row
+		}
+		size := int(int32(binary.BigEndian.Uint32(b)))
+		if b = b[4:]; size > 0 && size <= len(b) {
+			row[i], b = string(b[:size]), b[size:]
+		}
+	}
+	return row
+}

@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// guardSQL fails unless a closure still holds ($1 to $7: see printsSQL; $8: its
+// digest), by the names that the session has: by the same search path but for the
+// session's own temporary schema, of which nothing may stand in the way of a name.
+// What it found is part of the text that is no number, so that the planner cannot
+// fail by folding it.
+const guardSQL = `SELECT CASE WHEN found.digest = $8 THEN 0 ELSE ('what was found: ' || found.digest)::int END FROM (
+SELECT pg_catalog.md5(
+  'path ' || pg_catalog.array_to_string(ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) s WHERE s NOT LIKE 'pg\_temp\_%'), ' ') || E'\n' ||
+  coalesce(pg_catalog.string_agg(seen.tag || '=' || seen.print || E'\n', '' ORDER BY seen.tag COLLATE "C"), '')) AS digest
+FROM (` + printsSQL + `
+UNION ALL
+SELECT 'x ' || c.relname, c.oid::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relname = ANY ($2::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ($1::text[])) seen) found`
+
+// guardText is the text that clients' backends prepare.
+var guardText = strings.Join(strings.Fields(strings.ReplaceAll(guardSQL, `E'\n'`, `pg_catalog.chr(10)`)), " ")
+
+// Guard is the text of the statement that fails unless a closure holds: see
+// providers.Guarded.
+func (p *Provider) Guard() string { return guardText }
+
+// Guard are the parameters of the statement that fails unless the closure holds.
+func (cl *closure) Guard() []string {
+	if args := cl.guard.Load(); args != nil {
+		return *args
+	}
+	args := append(printArgs(cl.tags()), cl.digest())
+	cl.guard.Store(&args)
+	return args
+}
+
+// unsettledFor is how long after a change of something in use everything counts as
+// changing.
+const unsettledFor = 10 * time.Second
+
+// Unsettled reports whether something that is in use was changed lately.
+func (cl *closure) Unsettled() bool {
+	changed := cl.c.changed.Load()
+	return changed != 0 && time.Since(cl.c.born)-time.Duration(changed) < unsettledFor
+}
+
+// Ask runs queries of ours between the client's.
+func (c *conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
+	switch {
+	case c.broken != nil:
+		return nil, c.broken
+	case c.pooled == nil || c.rows != nil:
+		return nil, sqlstate.New(sqlstate.InternalError, "the connection cannot be asked now")
+	}
+	lists := make([][][]string, len(queries))
+	for i, q := range queries {
+		var err error
+		if lists[i], err = readAll(ctx, c.pg, q.SQL, q.Args...); err != nil {
+			return nil, c.p.statementError(ctx, err)
+		}
+	}
+	return lists, nil
+}
+
+var _ providers.Asking = (*conn)(nil)
