@@ -12,7 +12,7 @@ import (
 // lockDir takes the directory for this process until the file it returns is
 // closed: see folder.Lock.
 func lockDir(dir string) (*os.File, error) {
-	path := filepath.Join(dir, "audit.lock")
+	path := lockPath(dir)
 	f, err := folder.Lock(path)
 	switch {
 	case errors.Is(err, folder.ErrTaken):
@@ -23,6 +23,8 @@ func lockDir(dir string) (*os.File, error) {
 	}
 	return f, nil
 }
+
+func lockPath(dir string) string { return filepath.Join(dir, "audit.lock") }
 
 func cannotOpen(err error, path string) error {
 	return sqlstate.Wrap(err, folder.Code(err), "cannot keep records in %s: %v", path, reason(err)).

@@ -205,7 +205,7 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 	for _, path := range slices.Backward(paths) {
 		first, last, older := uint64(0), uint64(0), false
 		err := follow.Lines(path, func(line []byte) bool {
-			if n := follow.Number(line); all && first > 0 && n > 0 {
+			if n := audit.Number(line); all && first > 0 && n > 0 {
 				if n > last { // else it is the rest of a torn line, or in the wrong place
 					found, last = found+1, n
 				}
