@@ -155,6 +155,9 @@ func (k *keeper) open() error {
 	}
 	if k.key, err = headKey(keyPath(k.path)); err != nil {
 		f.Close()
+		if sqlstate.CodeOf(err) == sqlstate.ConfigFileError {
+			return err
+		}
 		return cannotOpen(err, keyPath(k.path))
 	}
 	k.file = f
@@ -164,8 +167,9 @@ func (k *keeper) open() error {
 // headKey reads the key of a directory of heads, or makes it.
 func headKey(path string) ([]byte, error) {
 	key, err := os.ReadFile(path)
-	if err == nil && len(key) < sha256.Size {
-		return nil, errors.New("the key is too short")
+	if info, statErr := os.Stat(path); err == nil && statErr == nil && (len(key) != sha256.Size || info.Mode().Perm()&0o077 != 0) {
+		return nil, sqlstate.New(sqlstate.ConfigFileError, "%s is not a file of %d bytes that only its owner may read", path, sha256.Size).
+			WithHint("If nobody else can have read it, `chmod 600` it; else remove it, and `sallyport audit acknowledge` that what was kept with it is not believed.")
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err

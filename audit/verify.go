@@ -3,7 +3,9 @@ package audit
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -142,6 +144,9 @@ func Verify(dir string, o VerifyOptions) (*Report, error) {
 		o.MaxFindings = 1000
 	}
 	paths, current, err := snapshot(dir)
+	if errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(slices.Concat(o.Against, o.Kept), func(h Head) bool { return h.Seq > 0 }) {
+		err = nil // there was a log
+	}
 	if err != nil {
 		return nil, err
 	}

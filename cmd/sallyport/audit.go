@@ -17,7 +17,7 @@ a server. All of it works while a server writes that log.`,
   sallyport audit query "SELECT class, count(*) FROM records GROUP BY 1"`,
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(auditVerifyCommand(std, environ), auditTailCommand(std, environ), auditQueryCommand(std, environ))
+	cmd.AddCommand(auditVerifyCommand(std, environ), auditAcknowledgeCommand(std, environ), auditTailCommand(std, environ), auditQueryCommand(std, environ))
 	return cmd
 }
 
@@ -25,6 +25,22 @@ a server. All of it works while a server writes that log.`,
 func addAuditFlags(cmd *cobra.Command, dir *string) {
 	addConfigFlags(cmd, "state-dir")
 	cmd.Flags().StringVar(dir, "dir", "", "the log's `directory` (default: the configuration's)")
+}
+
+// auditPlace is auditDir, with the configuration even where the directory was
+// given, as far as there is one.
+func auditPlace(cmd *cobra.Command, environ []string, dir string) (string, config.Config, error) {
+	c, err := loadConfig(cmd, environ)
+	if err != nil && (dir == "" || configFile(cmd, environ) != "") {
+		return "", c, err
+	}
+	if err != nil { // there is no home
+		return dir, config.Default(), nil
+	}
+	if dir == "" {
+		dir = c.AuditDir()
+	}
+	return dir, c, nil
 }
 
 // auditDir is the directory of the log to read, and the configuration where
