@@ -36,10 +36,12 @@ func (l *Log) expire() error {
 	if len(doomed) == 0 {
 		return nil
 	}
-	for _, gone := range doomed {
-		if err := l.noteExpired(gone.records); err != nil && !errors.Is(err, syscall.ENOSPC) {
+	for _, records := range together(doomed) {
+		if err := l.noteExpired(records); err != nil && !errors.Is(err, syscall.ENOSPC) {
 			return err // what is deleted to make space has its note as soon as there is some
 		}
+	}
+	for _, gone := range doomed {
 		for _, path := range []string{gone.path, gone.path + ".gz"} {
 			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
@@ -53,6 +55,21 @@ func (l *Log) expire() error {
 type expired struct {
 	path    string
 	records Range
+}
+
+// together are the records of files as few ranges.
+func together(doomed []expired) (ranges []Range) {
+	for _, d := range doomed {
+		last := len(ranges) - 1
+		switch {
+		case d.records.From == 0 || d.records.To < d.records.From: // a file without a record
+		case last >= 0 && ranges[last].To+1 == d.records.From:
+			ranges[last].To = d.records.To
+		default:
+			ranges = append(ranges, d.records)
+		}
+	}
+	return ranges
 }
 
 // doomed are the files that are too many or too old, in the order of the log.
@@ -98,9 +115,6 @@ func (l *Log) lastBefore(files []listed) uint64 {
 // noteExpired returns when the log has a durable note that records are deleted.
 // Each note has those before it, too, so that the notes may be deleted in turn.
 func (l *Log) noteExpired(records Range) error {
-	if records.To < records.From || records.From == 0 {
-		return nil // a file without a record
-	}
 	l.mu.Lock()
 	if l.closed {
 		l.mu.Unlock()

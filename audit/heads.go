@@ -108,9 +108,9 @@ func (l *Log) miss(claim Head) (missed loss, err error) {
 	}
 	if claim.Seq > l.head.Seq {
 		gone := Absent{max(l.head.Seq, l.kept.Expired.To) + 1, claim.Seq, Lost}
-		what := fmt.Sprintf("the log ends with record %d, and the %s not here", l.head.Seq, plural(gone.From, gone.To))
+		what := fmt.Sprintf("the log ends with record %d, and %s not here", l.head.Seq, plural(gone.From, gone.To))
 		if l.head.Seq == 0 {
-			what = fmt.Sprintf("there is no record, and the %s not here", plural(gone.From, gone.To))
+			what = fmt.Sprintf("there is no record, and %s not here", plural(gone.From, gone.To))
 		}
 		return loss{gone, claim, what}, nil
 	}

@@ -143,6 +143,20 @@ func Verify(dir string, o VerifyOptions) (*Report, error) {
 	if o.MaxFindings <= 0 {
 		o.MaxFindings = 1000
 	}
+	for try := 0; ; try++ {
+		report, err := verify(dir, o, try == 5)
+		if !errors.Is(err, errVanished) {
+			return report, err
+		}
+	}
+}
+
+// errVanished says that a file was deleted, as retention does, since it was
+// listed.
+var errVanished = errors.New("a file was deleted meanwhile")
+
+// verify is one try of Verify; last reports a file that has vanished.
+func verify(dir string, o VerifyOptions, last bool) (*Report, error) {
 	paths, current, err := snapshot(dir)
 	if errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(slices.Concat(o.Against, o.Kept), func(h Head) bool { return h.Seq > 0 }) {
 		err = nil // there was a log
@@ -161,6 +175,9 @@ func Verify(dir string, o VerifyOptions) (*Report, error) {
 			continue
 		}
 		f, err := openOld(path)
+		if errors.Is(err, fs.ErrNotExist) && !last {
+			return nil, errVanished
+		}
 		if err != nil {
 			v.enter(path)
 			v.find(Finding{Kind: Unreadable, What: "the file cannot be read: " + err.Error()})
