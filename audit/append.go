@@ -55,7 +55,7 @@ func (l *Log) unsure(items []item, err error) {
 		if errors.Is(err, errSlow) {
 			l.failed.add(l.now(), &it.record, err, false)
 		}
-		it.err, it.record.Seq = cannotWrite(err), 0
+		it.err, it.record.Seq = it.unwritten(err), 0
 	}
 }
 
@@ -120,7 +120,7 @@ func (l *Log) fail(it *item, err error) {
 		l.failed.add(l.now(), &it.record, err, tolerated)
 	}
 	if !tolerated {
-		it.err = cannotWrite(err)
+		it.err = it.unwritten(err)
 	}
 }
 

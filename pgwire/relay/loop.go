@@ -218,15 +218,19 @@ func (l *loop) intended(sessions []*session, err *sqlstate.Error) {
 // what may leave.
 func (l *loop) settle() {
 	l.each(&l.touched, (*session).announce)
-	var err error
+	failed := false
 	if !l.ledger.Empty() {
 		if l.ledger.Waits(l.relay.engine) {
 			l.settleLater()
 			return
 		}
-		err = l.ledger.Commit(l.relay.engine)
+		failed = l.ledger.Commit(l.relay.engine) != nil
 	}
 	l.each(&l.touched, func(s *session) { // who is killed meanwhile is added
+		var err error
+		if failed {
+			err = l.ledger.Unwritten(s.relayed)
+		}
 		s.isTouched = false
 		s.answer(err)
 	})
@@ -243,11 +247,11 @@ func (l *loop) settleLater() {
 		s.isTouched, s.settling = false, true
 	}
 	l.relay.work.Go(func() {
-		err := ledger.Commit(l.relay.engine)
+		_ = ledger.Commit(l.relay.engine) // each has its own error
 		l.post(func() {
 			for _, s := range touched {
 				s.settling = false
-				l.guarded(s, func() { s.answer(err) })
+				l.guarded(s, func() { s.answer(ledger.Unwritten(s.relayed)) })
 				s.free()
 			}
 			l.spent = append(l.spent, spent...)
