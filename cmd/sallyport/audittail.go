@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -122,6 +123,12 @@ type auditFilter struct {
 
 // match reads a line and reports whether it is a record that is wanted.
 func (f auditFilter) match(line []byte) (r audit.Record, ok bool) {
+	if !f.since.IsZero() { // most records of a long log are older: they need not be decoded
+		if r.Seq, r.Time = stampOf(line); r.Seq > 0 && r.Time.Before(f.since) {
+			return r, false
+		}
+		r = audit.Record{}
+	}
 	if json.Unmarshal(line, &r) != nil || r.Seq == 0 {
 		return r, false
 	}
@@ -139,6 +146,21 @@ func (f auditFilter) match(line []byte) (r audit.Record, ok bool) {
 		return r, false
 	}
 	return r, !r.Time.Before(f.since)
+}
+
+// stampOf reads the number and the time of a record from the beginning of its
+// line; 0 where that is not as the log writes it.
+func stampOf(line []byte) (seq uint64, at time.Time) {
+	if seq = audit.Number(line); seq == 0 {
+		return 0, at
+	}
+	_, rest, named := bytes.Cut(line[:min(len(line), 100)], []byte(`,"time":"`))
+	text, _, ended := bytes.Cut(rest, []byte{'"'})
+	at, err := time.Parse(time.RFC3339Nano, string(text))
+	if !named || !ended || err != nil {
+		return 0, at
+	}
+	return seq, at
 }
 
 // all reports whether every record is wanted.
@@ -222,7 +244,7 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 				found++
 			}
 			last = r.Seq
-			return o.lines >= 0 || !older
+			return o.lines >= 0 // else the first record of each file is enough
 		})
 		if err != nil {
 			return 0, 0, err
