@@ -104,7 +104,7 @@ func (l *Log) append(items []item) {
 		}
 	}
 	if written && err == nil {
-		l.report()
+		_ = l.report() // the next record tries again
 	}
 }
 

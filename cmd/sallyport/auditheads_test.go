@@ -254,3 +254,42 @@ func TestKillIsNoLoss(t *testing.T) {
 		t.Errorf("status %d\n%s%s", status, stdout, stderr)
 	}
 }
+
+// TestOpenStateDirectory: a state directory that others may write to is told.
+func TestOpenStateDirectory(t *testing.T) {
+	state := t.TempDir()
+	if err := os.Chmod(state, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, nil, "--state-dir", state)
+	if !strings.Contains(r.err.String(), "others may write to the state directory") {
+		t.Error(r.err)
+	}
+}
+
+// TestOwnLogsKeepTheirHeads: processes that MCP clients start beside a server keep
+// logs and heads of their own, and publish to one file.
+func TestOwnLogsKeepTheirHeads(t *testing.T) {
+	environ := []string{"SALLYPORT_APPROVALS_DESK=false", "SALLYPORT_AUDIT_PUBLISH_HEAD_FILE=" + filepath.Join(t.TempDir(), "published")}
+	r := start(t, environ)
+	for range 2 {
+		r.sql(t, "SELECT 1")
+		var out, errs output
+		if status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, streams{strings.NewReader(talk), &out, &errs}, environ); status != 0 {
+			t.Fatalf("status %d\n%s", status, errs.String())
+		}
+	}
+	if status := r.stop(); status != 0 {
+		t.Fatal(r.err)
+	}
+	for _, dir := range []string{"audit", "audit/2"} {
+		status, stdout, stderr := call(t, environ, "", "audit", "verify", "--state-dir", r.state, "--dir", filepath.Join(r.state, dir))
+		if status != 0 {
+			t.Errorf("%s: status %d\n%s%s", dir, status, stdout, stderr)
+		}
+	}
+	again := start(t, environ, "--state-dir", r.state)
+	if status := again.stop(); status != 0 {
+		t.Error(again.err)
+	}
+}
