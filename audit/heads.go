@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"time"
 
@@ -182,7 +183,7 @@ func (l *Log) adopt(whole bool) error {
 	if !whole {
 		return nil
 	}
-	return l.keeper.keep(l.kept, false)
+	return l.keeper.keep(l.kept, errors.Is(l.keeper.err, ErrNotKept)) // a new file must outlive a power cut
 }
 
 // hashOf finds the hash of a record: in its line, or as the next one names it.
@@ -202,6 +203,10 @@ func hashOf(dir string, seq uint64) (hash Hash, found bool, err error) {
 	return hash, false, nil
 }
 
+// nearEnd is how much of a file is looked at first: a server that was killed had
+// kept a head of its last records.
+const nearEnd = 8 << 20
+
 // hashIn looks for it in one file.
 func hashIn(path string, seq uint64) (hash Hash, found bool, err error) {
 	f, err := OpenFile(path)
@@ -209,7 +214,27 @@ func hashIn(path string, seq uint64) (hash Hash, found bool, err error) {
 		return hash, false, err
 	}
 	defer f.Close()
-	for lines := newLines(f); ; {
+	if plain, ok := f.(*os.File); ok {
+		size, err := plain.Seek(0, io.SeekEnd)
+		if err != nil {
+			return hash, false, err
+		}
+		if from := size - nearEnd; from > 0 {
+			hash, found, err = hashFrom(io.NewSectionReader(plain, from, nearEnd), seq)
+			if found || err != nil {
+				return hash, found, err
+			}
+		}
+		if _, err := plain.Seek(0, io.SeekStart); err != nil {
+			return hash, false, err
+		}
+	}
+	return hashFrom(f, seq)
+}
+
+// hashFrom looks for it in lines, the first of which may be a part of one.
+func hashFrom(in io.Reader, seq uint64) (hash Hash, found bool, err error) {
+	for lines := newLines(in); ; {
 		line, err := lines.next()
 		if errors.Is(err, io.EOF) {
 			return hash, false, nil
@@ -217,14 +242,14 @@ func hashIn(path string, seq uint64) (hash Hash, found bool, err error) {
 		if err != nil {
 			return hash, false, err
 		}
-		switch n := Number(line.text); {
-		case n == seq:
+		switch Number(line.text) {
+		case seq:
 			text := line.text
 			if !line.ended {
 				text = append(bytes.Clone(text), '\n')
 			}
 			return HashLine(text), true, nil
-		case n == seq+1:
+		case seq + 1:
 			hash, found := prevOf(line.text)
 			return hash, found, nil
 		}

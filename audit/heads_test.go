@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -241,5 +242,52 @@ func TestMovedFolderIsNotShared(t *testing.T) {
 	mustClose(t, second)
 	if err := log.Write(Record{}); err != nil {
 		t.Errorf("the folder is free, and the first server does not go on: %v", err)
+	}
+}
+
+// TestTwoErrors: that a statement was not run and that it ran are two errors, and
+// the second names the intent.
+func TestTwoErrors(t *testing.T) {
+	_, open := keptLog(t)
+	log := open(3)
+	begin := func() *Entry {
+		entry, err := log.Begin(Record{Class: "mutate"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return entry
+	}
+	ran, failed := begin(), begin()
+	log.mu.Lock()
+	log.file.disk.write = func(*os.File, []byte) (int, error) { return 0, syscall.ENOSPC }
+	log.mu.Unlock()
+	_, notRun := log.Begin(Record{Class: "mutate"})
+	implied := log.Write(Record{Class: "session", Verb: "COMMIT"}.With(Outcome{Tag: "COMMIT"}))
+	for _, test := range []struct {
+		err                   error
+		message, detail, hint string
+	}{
+		{notRun, "cannot write the audit record: no space", "", "It was not run"},
+		{log.Write(Record{Class: "read"}), "cannot write the audit record: no space", "", "no answer without a record"},
+		{ran.End(Outcome{}), "the statement ran, but its outcome cannot be written", "Its intent is record 4 of", "Do not simply run it again"},
+		{failed.End(Outcome{Err: sqlstate.New(sqlstate.QueryCanceled, "too slow")}), "the statement may have run, and its outcome cannot be written", "Its intent is record 5 of the audit log. It ended with: too slow (SQLSTATE 57014)", "Do not simply run it again"},
+		{implied, "the transaction was committed", "", "Do not simply repeat it"},
+	} {
+		e := sqlstate.From(test.err)
+		if e.Code != sqlstate.DiskFull || !strings.Contains(e.Message, test.message) || !strings.Contains(e.Detail, test.detail) || !strings.Contains(e.Hint, test.hint) {
+			t.Errorf("%v, detail %q, hint %q; want %q, %q, %q", e, e.Detail, e.Hint, test.message, test.detail, test.hint)
+		}
+	}
+	if err := log.Ready(); sqlstate.CodeOf(err) != sqlstate.DiskFull {
+		t.Errorf("ready on a full disk: %v", err)
+	}
+	log.mu.Lock()
+	log.file.disk = realDisk()
+	log.mu.Unlock()
+	if err := log.Ready(); err != nil {
+		t.Errorf("ready with space again: %v", err)
+	}
+	if notes, _ := readNotes(t, log.Path()); len(notes) != 1 || !strings.Contains(notes[0], "outcomes missing: 2, of the intents [4 5]") {
+		t.Errorf("notes: %q", notes)
 	}
 }

@@ -31,16 +31,13 @@ func addAuditFlags(cmd *cobra.Command, dir *string) {
 // given, as far as there is one.
 func auditPlace(cmd *cobra.Command, environ []string, dir string) (string, config.Config, error) {
 	c, err := loadConfig(cmd, environ)
-	if err != nil && (dir == "" || configFile(cmd, environ) != "") {
-		return "", c, err
+	switch {
+	case err == nil && dir == "":
+		return c.AuditDir(), c, nil
+	case err == nil || dir != "" && configFile(cmd, environ) == "": // there may be no home
+		return dir, c, nil
 	}
-	if err != nil { // there is no home
-		return dir, config.Default(), nil
-	}
-	if dir == "" {
-		dir = c.AuditDir()
-	}
-	return dir, c, nil
+	return "", c, err
 }
 
 // auditDir is the directory of the log to read, and the configuration where

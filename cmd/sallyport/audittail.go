@@ -223,9 +223,9 @@ func auditTail(ctx context.Context, o tailOptions, std streams) error {
 // wanted to leave out, so that the last o.lines of them remain. It counts from
 // the last file backwards, so a long log is mostly not read.
 func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
-	found, all := 0, o.filter.all()
+	found, all, gapless := 0, o.filter.all(), true
 	for _, path := range slices.Backward(paths) {
-		first, last, older := uint64(0), uint64(0), false
+		first, last, older, before := uint64(0), uint64(0), false, found
 		err := follow.Lines(path, func(line []byte) bool {
 			if n := audit.Number(line); all && first > 0 && n > 0 {
 				if n > last { // else it is the rest of a torn line, or in the wrong place
@@ -255,6 +255,7 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 		if o.lines == 0 {
 			return last, 0, nil
 		}
+		gapless = gapless && last-first+1 == uint64(found-before)
 		if after = first - 1; older || o.lines > 0 && found >= o.lines {
 			break
 		}
@@ -262,8 +263,8 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 	if o.lines > 0 {
 		skip = max(0, found-o.lines)
 	}
-	if all {
-		return after + uint64(skip), 0, nil // numbers have no gaps
+	if all && gapless {
+		return after + uint64(skip), 0, nil
 	}
 	return after, skip, nil
 }
