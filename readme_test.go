@@ -2,6 +2,7 @@ package sallyport_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,11 +13,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/planner"
 )
 
@@ -70,25 +73,67 @@ func TestReadmeModes(t *testing.T) {
 	}
 }
 
+// TestMain stops the database server of the tests, if one needed it, and removes
+// the binary.
+func TestMain(m *testing.M) {
+	status := pgtest.Main(m)
+	if path, err := built(); err == nil && path != "" {
+		_ = os.RemoveAll(filepath.Dir(path)) // it is in the folder for temporary files
+	}
+	os.Exit(status)
+}
+
+// builds makes the binary once for all tests.
+var builds struct {
+	sync.Once
+	path string
+	err  error
+}
+
+func build(t *testing.T) string {
+	t.Helper()
+	builds.Do(func() {
+		dir, err := os.MkdirTemp("", "sallyport-")
+		if err != nil {
+			builds.err = err
+			return
+		}
+		builds.path = filepath.Join(dir, "sallyport")
+		if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", builds.path, "./cmd/sallyport").CombinedOutput(); err != nil {
+			builds.err = fmt.Errorf("%w\n%s", err, out)
+		}
+	})
+	if builds.err != nil {
+		t.Fatal(builds.err)
+	}
+	return builds.path
+}
+
+// built is the binary if a test has made it.
+func built() (string, error) {
+	builds.Do(func() {})
+	return builds.path, builds.err
+}
+
 // server is a built binary that serves the sample data, as `make run` does.
 type server struct {
 	binary, state string
 	wire, mcp     string // addresses
 }
 
-func start(t *testing.T) server {
+// start runs a server with the sample data, or with what more says.
+func start(t *testing.T, more ...string) server {
 	t.Helper()
-	dir := t.TempDir()
-	s := server{binary: filepath.Join(dir, "sallyport"), state: filepath.Join(dir, "state"), wire: freeAddress(t), mcp: freeAddress(t)}
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", s.binary, "./cmd/sallyport").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), s.binary, "srv", "--pgwire-address", s.wire, "--mcp-address", s.mcp)
+	s := server{binary: build(t), state: filepath.Join(t.TempDir(), "state"), wire: freeAddress(t), mcp: freeAddress(t)}
+	args := append([]string{"srv", "--pgwire-address", s.wire, "--mcp-address", s.mcp}, more...)
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), s.binary, args...)
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+s.state)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
+	var said bytes.Buffer
+	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +142,7 @@ func start(t *testing.T) server {
 			t.Error(err)
 		}
 		if err := cmd.Wait(); err != nil {
-			t.Errorf("the server did not end well: %v", err)
+			t.Errorf("the server did not end well: %v\n%s", err, said.String())
 		}
 	})
 	ready := make(chan string, 1)
@@ -246,7 +291,7 @@ func TestReadmeConfiguration(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "run", "./cmd/sallyport", "check-config", "--config", path)
+	cmd := exec.CommandContext(t.Context(), build(t), "check-config", "--config", path)
 	cmd.Env = append(os.Environ(), "PROD_DSN=postgres://nobody@127.0.0.1/none", "XDG_STATE_HOME="+t.TempDir())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

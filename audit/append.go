@@ -55,7 +55,7 @@ func (l *Log) unsure(items []item, err error) {
 		if errors.Is(err, errSlow) {
 			l.failed.add(l.now(), &it.record, err, false)
 		}
-		it.err, it.record.Seq = cannotWrite(err), 0
+		it.err, it.record.Seq = it.unwritten(err), 0
 	}
 }
 
@@ -104,7 +104,7 @@ func (l *Log) append(items []item) {
 		}
 	}
 	if written && err == nil {
-		l.report()
+		_ = l.report() // the next record tries again
 	}
 }
 
@@ -120,7 +120,7 @@ func (l *Log) fail(it *item, err error) {
 		l.failed.add(l.now(), &it.record, err, tolerated)
 	}
 	if !tolerated {
-		it.err = cannotWrite(err)
+		it.err = it.unwritten(err)
 	}
 }
 

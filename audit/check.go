@@ -47,7 +47,7 @@ func check(r *Record) string {
 		return fmt.Sprintf("intent is %d in phase %s", r.Intent, r.Phase)
 	case (r.Note != "") != (r.Phase == PhaseNote):
 		return "notes, and they alone, have a text in note"
-	case r.Phase != PhaseNote && (r.Torn != nil || r.NotDurable != nil || r.Gap != nil):
+	case r.Phase != PhaseNote && (r.Torn != nil || r.NotDurable != nil || r.Gap != nil || r.Absent != nil):
 		return "only notes tell of the log itself"
 	}
 	return ""

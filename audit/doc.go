@@ -24,13 +24,17 @@
 // inserted without breaking it; [Verify] reads a log and says what is wrong
 // with it and where. A chain does not protect its own end: who can write to the
 // directory can change the last record, cut the end off, or write a whole new
-// log. A [Head] that was kept elsewhere shows that.
+// log. A [Head] that was kept elsewhere shows that. A log keeps one itself, in
+// [Options.HeadFile] outside of its directory: whenever something new is durable,
+// but not more often than the interval, by a goroutine that no statement waits
+// for. [Open] refuses a log that does not have it, until a person has
+// acknowledged the loss, which the log then notes.
 //
 // # The file
 //
 // [Open] owns one directory (0700) and writes audit.jsonl (0600) in it.
-// lumberjack moves a full file aside as audit-<time>.jsonl and deletes old ones
-// by count and age; a goroutine of ours compresses them. [Log.Reopen] follows
+// lumberjack moves a full file aside as audit-<time>.jsonl; a goroutine of ours
+// deletes old ones by count and age, which it notes first, and compresses them. [Log.Reopen] follows
 // whoever moves the file away for archiving. A lock file keeps a second server
 // out.
 //
@@ -62,6 +66,6 @@
 // crash leaves, is ended and noted by the next Open, with its length and hash.
 //
 // A write(2) that hangs holds up everybody; only the wait for an fsync has a
-// limit. Lumberjack's one goroutine (it deletes old files) cannot be stopped
+// limit. Lumberjack's one goroutine, which has nothing to do, cannot be stopped
 // and outlives Close.
 package audit

@@ -156,6 +156,9 @@ func (e *encoder) note(b []byte, r *Record) ([]byte, error) {
 	if r.Gap != nil && err == nil {
 		err = add(`,"gap":`, r.Gap)
 	}
+	if r.Absent != nil && err == nil {
+		err = add(`,"absent":`, r.Absent)
+	}
 	return b, err
 }
 

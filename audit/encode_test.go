@@ -78,7 +78,7 @@ func TestEncode(t *testing.T) {
 		random(reflect.ValueOf(&r).Elem())
 		r.SQLBytes, r.SQLSHA256, r.ArgsBytes, r.ArgsSHA256, r.ParamTypesTotal, r.RelationsTotal = 0, "", 0, "", 0, 0
 		if r.Phase != PhaseNote {
-			r.Note, r.Torn, r.NotDurable, r.Gap = "", nil, nil, nil
+			r.Note, r.Torn, r.NotDurable, r.Gap, r.Absent = "", nil, nil, nil, nil
 		}
 		prev := Hash{}
 		if r.Prev = ""; rand.IntN(2) == 0 {
@@ -136,7 +136,7 @@ func TestEncodePlaces(t *testing.T) {
 
 // A note has what no other phase has.
 func TestEncodeNote(t *testing.T) {
-	r := note(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}}, "\x1b%d", 1)
+	r := note(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}, Absent: &Absent{1, 2, "\x7f"}}, "\x1b%d", 1)
 	want := asJSON(t, r)
 	if got, err := newEncoder().line(nil, &r, Hash{}); err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s (%v)", got, want, err)

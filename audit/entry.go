@@ -76,7 +76,7 @@ func (l *Log) begun(items []item) {
 			e.brief = it.record.brief()
 		}
 		if it.err == nil && l.lost(it.first) {
-			it.err = cannotWrite(errLost)
+			it.err = it.unwritten(errLost)
 			_ = e.End(Outcome{Err: it.err}) // that it failed is on record, too
 		}
 		e.err = it.err

@@ -60,7 +60,7 @@ func (h *handle) flush(sync func(*os.File) error) error {
 
 // file is the current log file. It is written and flushed through one
 // descriptor; lumberjack, which would hide its own, only moves full files
-// aside and deletes old ones. One goroutine at a time uses it, but for flush.
+// aside. One goroutine at a time uses it, but for flush.
 type file struct {
 	path    string
 	disk    disk
@@ -79,7 +79,7 @@ func newFile(o Options) *file {
 	path := filepath.Join(o.Dir, fileName)
 	return &file{
 		path: path, max: int64(megabytes) << 20, disk: realDisk(), stale: true,
-		rotator: &lumberjack.Logger{Filename: path, MaxSize: megabytes, MaxBackups: o.MaxBackups, MaxAge: o.MaxAgeDays},
+		rotator: &lumberjack.Logger{Filename: path, MaxSize: megabytes},
 	}
 }
 
@@ -166,15 +166,6 @@ func (f *file) setAside() error {
 func (f *file) named() bool {
 	mine, err := f.open.Stat()
 	return err == nil && isAt(mine, f.path)
-}
-
-// expire has lumberjack look for old files that are too many or too old, as it
-// does after each rotation.
-func (f *file) expire() {
-	if f.rotator.MaxBackups > 0 || f.rotator.MaxAge > 0 {
-		_, _ = f.rotator.Write(nil)
-		_ = f.rotator.Close()
-	}
 }
 
 // awaitName waits until no old file has the name that lumberjack would give to

@@ -19,15 +19,27 @@ import (
 // (.gz), or renamed by whoever archives them, as long as the name begins with
 // audit and has .jsonl in it. Files without a record come last.
 func Files(dir string) ([]string, error) {
+	files, err := listFiles(dir)
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.path
+	}
+	return paths, err
+}
+
+// listed is a file of a log and the number of the first record in it, 0 if it
+// has none.
+type listed struct {
+	path  string
+	first uint64
+}
+
+// listFiles is Files, with what it has found out.
+func listFiles(dir string) (files []listed, err error) {
 	names, err := logNames(dir)
 	if err != nil {
 		return nil, err
 	}
-	type found struct {
-		path  string
-		first uint64
-	}
-	var files []found
 	for _, name := range names {
 		path := filepath.Join(dir, name)
 		first, err := firstSeq(path)
@@ -41,16 +53,12 @@ func Files(dir string) ([]string, error) {
 		if err != nil {
 			first = 0 // whoever reads it finds out
 		}
-		files = append(files, found{path, first - 1}) // none is the highest
+		files = append(files, listed{path, first})
 	}
-	slices.SortStableFunc(files, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.path, b.path))
+	slices.SortStableFunc(files, func(a, b listed) int { // none is the highest
+		return cmp.Or(cmp.Compare(a.first-1, b.first-1), cmp.Compare(a.path, b.path))
 	})
-	paths := make([]string, len(files))
-	for i, f := range files {
-		paths[i] = f.path
-	}
-	return paths, nil
+	return files, nil
 }
 
 // logNames lists a log's files by name. Of a file that is there plain and

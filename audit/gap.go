@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // failures are the records that could not be written since the last that could.
@@ -72,15 +74,40 @@ func counts(classes map[string]int) string {
 
 // report notes, behind a record that went through, those before it that did
 // not. Should that fail, the next record has another try. The caller holds mu.
-func (l *Log) report() {
+func (l *Log) report() error {
 	if l.failed.count == 0 {
-		return
+		return nil
 	}
 	gap := l.failed.record()
-	if err := l.put(&gap); err == nil {
-		l.logger.Warn("audit: " + gap.Note)
-		l.failed = failures{}
+	if err := l.put(&gap); err != nil {
+		return err
 	}
+	l.logger.Warn("audit: " + gap.Note)
+	l.failed = failures{}
+	return nil
+}
+
+// Ready returns why a read would not be answered now. It knows what became of the
+// last record, and tries again where that could not be written: 58030, 53100.
+func (l *Log) Ready() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var err error
+	switch {
+	case l.closed:
+		return sqlstate.New(sqlstate.AdminShutdown, "the audit log is closed")
+	case l.options.FailureMode.tolerates(true):
+	case l.stuck(l.options.SyncTimeout):
+		err = errSlow
+	case l.file.stale || l.failed.count > 0:
+		if err = l.mend(); err == nil {
+			err = l.report()
+		}
+	}
+	if err != nil {
+		return cannotWrite(err)
+	}
+	return nil
 }
 
 // mend does what earlier failures left to do, before the next record. What it

@@ -12,7 +12,7 @@ import (
 // lockDir takes the directory for this process until the file it returns is
 // closed: see folder.Lock.
 func lockDir(dir string) (*os.File, error) {
-	path := filepath.Join(dir, "audit.lock")
+	path := lockPath(dir)
 	f, err := folder.Lock(path)
 	switch {
 	case errors.Is(err, folder.ErrTaken):
@@ -24,6 +24,8 @@ func lockDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
+func lockPath(dir string) string { return filepath.Join(dir, "audit.lock") }
+
 func cannotOpen(err error, path string) error {
 	return sqlstate.Wrap(err, folder.Code(err), "cannot keep records in %s: %v", path, reason(err)).
 		WithHint("The server needs a directory that it owns and can write to, on a file system with free space.")
@@ -31,7 +33,34 @@ func cannotOpen(err error, path string) error {
 
 func cannotWrite(err error) *sqlstate.Error {
 	return sqlstate.Wrap(err, folder.Code(err), "cannot write the audit record: %v", reason(err)).
-		WithHint("Nothing is run or answered without a record. The server's own log says more.")
+		WithHint("There is no answer without a record. The server's own log says more.")
+}
+
+// unwritten is what a caller is told whose record cannot be written. That a
+// statement was not run and that it ran are two errors: who takes the one for the
+// other changes something twice.
+func (it *item) unwritten(err error) *sqlstate.Error {
+	r := &it.record
+	switch {
+	case r.Phase == PhaseOutcome && !it.light && r.SQLState == "":
+		return cannotWriteOutcome(err, r, "the statement ran, but its outcome cannot be written to the audit record: %v")
+	case r.Phase == PhaseOutcome && !it.light:
+		return cannotWriteOutcome(err, r, "the statement may have run, and its outcome cannot be written to the audit record: %v").
+			WithDetail("Its intent is record %d of the audit log. It ended with: %s (SQLSTATE %s)", r.Intent, r.Error, r.SQLState)
+	case r.Phase == PhaseIntent:
+		return cannotWrite(err).WithHint("It was not run: nothing is, without a record. The server's own log says more.")
+	case r.Phase == PhaseCall && r.Verb == "COMMIT" && r.SQLState == "":
+		return sqlstate.Wrap(err, folder.Code(err), "the transaction was committed, but that cannot be written to the audit record: %v", reason(err)).
+			WithHint("Do not simply repeat it: look first whether its changes are there. The intents of its statements are in the audit log.")
+	}
+	return cannotWrite(err)
+}
+
+// cannotWriteOutcome is the error of a statement whose intent stands alone.
+func cannotWriteOutcome(err error, r *Record, format string) *sqlstate.Error {
+	return sqlstate.Wrap(err, folder.Code(err), format, reason(err)).
+		WithDetail("Its intent is record %d of the audit log.", r.Intent).
+		WithHint("Do not simply run it again: look first whether what it does was done. In a transaction that is still open, ROLLBACK undoes it.")
 }
 
 // reason is folder.Reason, and knows what the log itself found wrong.

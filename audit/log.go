@@ -23,6 +23,15 @@ type Options struct {
 	Reads        ReadSync
 	Changes      ChangeSync
 	SyncInterval time.Duration // of SyncInterval; 0 is 500 ms
+	// HeadFile is where the log's head is kept, outside of Dir; "" keeps none. Its
+	// directory has the key that it is signed with.
+	HeadFile string
+	// Against are heads that were kept elsewhere and that the log must have.
+	Against []Head
+	// Acknowledge names the person who accepts that records are missing; "": a
+	// log that does not have the heads that were kept is not opened.
+	Acknowledge string
+
 	// SyncTimeout is how long a caller waits for a disk that does not answer;
 	// 0 is 10 s.
 	SyncTimeout time.Duration
@@ -33,12 +42,13 @@ type Options struct {
 
 // Log is an open log. Its methods are safe for use by many goroutines.
 type Log struct {
-	logger   hclog.Logger
-	now      func() time.Time
-	options  Options
-	path     string
-	lock     *os.File
-	compress *compressor
+	logger  hclog.Logger
+	now     func() time.Time
+	options Options
+	path    string
+	lock    *os.File
+	keeper  *keeper
+	old     *oldFiles
 
 	mu     sync.Mutex // guards the rest
 	file   *file
@@ -50,14 +60,16 @@ type Log struct {
 	first  []Record // what the next records must say of the file they are in
 	notes  []Record // what the log has to say about itself beside that
 	closed bool
+	kept   Kept // what may be kept of the log by now
 	flusher
 
 	stop, done chan struct{}
+	keeping    chan struct{} // closed when the goroutine that keeps heads has ended
 }
 
 // Open opens the log in a directory, for one server at a time, and goes on
 // after the last record it finds. 55P03: another server has it; 58030, 53100:
-// it cannot be written.
+// it cannot be written; XX001: it does not have a head that was kept of it.
 func Open(o Options) (*Log, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, cannotOpen(err, o.Dir)
@@ -74,7 +86,7 @@ func Open(o Options) (*Log, error) {
 	}
 	l := &Log{
 		logger: o.Logger, now: o.Now, options: o, lock: lock, enc: newEncoder(), flusher: newFlusher(),
-		stop: make(chan struct{}), done: make(chan struct{}),
+		stop: make(chan struct{}), done: make(chan struct{}), keeping: make(chan struct{}),
 	}
 	if l.logger == nil {
 		l.logger = hclog.NewNullLogger()
@@ -82,12 +94,17 @@ func Open(o Options) (*Log, error) {
 	if l.now == nil {
 		l.now = time.Now
 	}
-	if err := l.begin(); err != nil {
+	if l.keeper, err = openKeeper(o.HeadFile); err == nil {
+		err = l.begin()
+	}
+	if err != nil {
+		l.keeper.close()
 		lock.Close()
 		return nil, err
 	}
-	l.compress = compressOld(o, l.logger)
 	go l.flushRegularly()
+	go l.keepRegularly()
+	l.old = l.tendOld()
 	return l, nil
 }
 
@@ -99,7 +116,6 @@ func (l *Log) begin() error {
 	}
 	l.file = newFile(o)
 	l.path = l.file.path
-	l.file.expire()
 	end, err := l.file.reopen()
 	if err == nil && end.head.Seq == 0 && end.foreign > 1 {
 		err = unreadable(l.path)
@@ -108,17 +124,22 @@ func (l *Log) begin() error {
 		l.head, err = lastHead(o.Dir, end.head)
 	}
 	if err == nil {
-		l.synced = l.head.Seq
 		err = l.tear(end)
 	}
+	if err == nil {
+		err = l.recall()
+	}
+	l.synced = l.head.Seq
 	if err == nil {
 		err = l.mend()
 	}
 	if err != nil {
 		l.file.close()
-		return cannotOpen(err, l.path)
 	}
-	return nil
+	if err != nil && sqlstate.CodeOf(err) != sqlstate.DataCorrupted {
+		err = cannotOpen(err, l.path)
+	}
+	return err
 }
 
 func unreadable(path string) error {
@@ -166,7 +187,7 @@ func (l *Log) Close() error {
 	}
 	err := l.mend()
 	if err == nil {
-		l.report()
+		_ = l.report() // the records that it counts were refused when they came
 	}
 	l.closed = true
 	last := l.head.Seq
@@ -178,10 +199,12 @@ func (l *Log) Close() error {
 		return cannotWrite(err) // the flush that hangs keeps what it needs
 	}
 	<-l.done
-	l.compress.close()
+	<-l.keeping
+	l.old.close()
 	l.mu.Lock()
 	l.file.close()
 	l.mu.Unlock()
+	l.keeper.close()
 	l.lock.Close()
 	if err != nil {
 		return cannotWrite(err)

@@ -99,11 +99,12 @@ type Record struct {
 	Truncated   string `json:"truncated,omitempty"` // "rows", "bytes" or "client": the result was cut
 
 	// What the log says about itself, in words and, where a program must
-	// understand it too, as one of the three below.
-	Note       string `json:"note,omitempty"`
-	Torn       *Torn  `json:"torn,omitempty"`
-	NotDurable *Range `json:"not_durable,omitempty"`
-	Gap        *Gap   `json:"gap,omitempty"`
+	// understand it too, as one of those below.
+	Note       string  `json:"note,omitempty"`
+	Torn       *Torn   `json:"torn,omitempty"`
+	NotDurable *Range  `json:"not_durable,omitempty"`
+	Gap        *Gap    `json:"gap,omitempty"`
+	Absent     *Absent `json:"absent,omitempty"`
 }
 
 // Torn is what a crash or a failed write left behind the last whole record:
@@ -119,6 +120,29 @@ type Range struct {
 	From uint64 `json:"from"`
 	To   uint64 `json:"to"`
 }
+
+// Absent names records that are not in the log any more, or not as they were
+// written.
+type Absent struct {
+	From uint64 `json:"from"`
+	To   uint64 `json:"to"`
+	Why  Why    `json:"why"`
+}
+
+// Why says why records are absent.
+type Why string
+
+// Why records are absent.
+const (
+	// Expired records were deleted by the server, as Options.MaxBackups and
+	// Options.MaxAgeDays say.
+	Expired Why = "expired"
+	// Lost records were gone when the server started; a person acknowledged it.
+	Lost Why = "lost"
+	// Replaced records were not as the head says that the server kept of them
+	// when it started; a person acknowledged it.
+	Replaced Why = "replaced"
+)
 
 // Gap counts the records that could not be written for some time, by the class
 // of their statements ("other" where there is none).
@@ -167,7 +191,7 @@ func (r *Record) end(o *Outcome, rows *int64) {
 
 // unstamp takes out what only the log may say.
 func (r *Record) unstamp() {
-	r.Seq, r.Intent, r.Note, r.Torn, r.NotDurable, r.Gap = 0, 0, "", nil, nil, nil
+	r.Seq, r.Intent, r.Note, r.Torn, r.NotDurable, r.Gap, r.Absent = 0, 0, "", nil, nil, nil, nil
 }
 
 // brief is what an outcome repeats of its intent: enough to be read alone, and

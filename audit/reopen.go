@@ -30,6 +30,9 @@ func (l *Log) Reopen() error {
 // nothing of ours may stand behind it. The caller holds mu.
 func (l *Log) reopen() error {
 	_ = l.settle() // what it could not flush is in doubt, and noted
+	if err := l.relock(); err != nil {
+		return err
+	}
 	l.first = nil
 	left := l.file.size
 	end, err := l.file.reopen()
@@ -57,4 +60,23 @@ func (l *Log) reopen() error {
 		filepath.Base(l.path), l.head.Seq))
 	_, err = l.file.reopen()
 	return err
+}
+
+// relock locks the directory anew where another one has its name by now: another
+// server may have it, and two must not write one file. The caller holds mu.
+func (l *Log) relock() error {
+	held, err := l.lock.Stat()
+	if err != nil {
+		return err
+	}
+	if isAt(held, lockPath(l.options.Dir)) {
+		return nil
+	}
+	lock, err := lockDir(l.options.Dir)
+	if err != nil {
+		return err
+	}
+	l.lock.Close()
+	l.lock = lock
+	return nil
 }

@@ -79,6 +79,9 @@ func everything(t *testing.T) (path string) {
 	if err := log.Write(r); err != nil {
 		t.Fatal(err)
 	}
+	if err := log.noteExpired(Range{1, 1}); err != nil {
+		t.Fatal(err)
+	}
 	return log.Path()
 }
 

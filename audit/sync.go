@@ -19,10 +19,11 @@ type flusher struct {
 	upTo     uint64        // the last record that it makes durable
 
 	urgent, dirty chan struct{} // somebody waits; something was written
+	news          chan struct{} // there is a head to be kept
 }
 
 func newFlusher() flusher {
-	return flusher{round: make(chan struct{}), urgent: make(chan struct{}, 1), dirty: make(chan struct{}, 1)}
+	return flusher{round: make(chan struct{}), urgent: make(chan struct{}, 1), dirty: make(chan struct{}, 1), news: make(chan struct{}, 1)}
 }
 
 // doubt is a range of records that a flush did not make durable. Later flushes
@@ -125,7 +126,7 @@ func (l *Log) flush() {
 	if l.synced == l.head.Seq {
 		return
 	}
-	disk, open, size, last := l.file.disk, l.file.open, l.file.size, l.head.Seq
+	disk, open, size, head := l.file.disk, l.file.open, l.file.size, l.head
 	l.since = time.Now()
 	l.mu.Unlock()
 
@@ -135,11 +136,12 @@ func (l *Log) flush() {
 	l.since = time.Time{}
 	l.syncs++
 	switch {
-	case l.synced >= last: // by a rotation, which closed our file
+	case l.synced >= head.Seq: // by a rotation, which closed our file
 	case err != nil:
 		l.doubt(err)
 	default:
-		l.synced = last
+		l.synced = head.Seq
+		l.reached(head)
 		l.file.stale = l.file.stale || moved && l.file.open == open
 	}
 }
@@ -173,6 +175,7 @@ func (l *Log) settle() error {
 		return err
 	}
 	l.synced = l.head.Seq
+	l.reached(l.head)
 	return nil
 }
 
@@ -199,6 +202,6 @@ func (l *Log) rotate() error {
 		l.logger.Error("cannot rotate the audit log, which grows on", "file", l.path, "error", aside)
 		return nil
 	}
-	l.compress.wake()
+	l.old.wake()
 	return nil
 }

@@ -95,3 +95,34 @@ func tornBy(text []byte) *Torn {
 	sum := sha256.Sum256(text)
 	return &Torn{Bytes: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}
 }
+
+var lineStart = []byte(`{"v":1,"seq":`)
+
+// Number is the number of a record, read from the beginning of its line as this
+// log writes it; 0 where the line begins otherwise.
+func Number(line []byte) (seq uint64) {
+	rest, ok := bytes.CutPrefix(line, lineStart)
+	if !ok {
+		return 0
+	}
+	for i, c := range rest {
+		if c < '0' || c > '9' || i > 18 {
+			break
+		}
+		seq = seq*10 + uint64(c-'0')
+	}
+	return seq
+}
+
+// prevOf is the hash of the record before, as a line names it.
+func prevOf(line []byte) (hash Hash, named bool) {
+	var r struct{ Prev string }
+	if json.Unmarshal(line, &r) != nil {
+		return hash, false
+	}
+	raw, err := hex.DecodeString(r.Prev)
+	if err != nil || len(raw) != len(hash) {
+		return hash, false
+	}
+	return Hash(raw), true
+}

@@ -3,7 +3,9 @@ package audit
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -14,6 +16,14 @@ type VerifyOptions struct {
 	First uint64
 	// Against are heads that were kept elsewhere: each must be in the log.
 	Against []Head
+	// Kept are heads that the server kept itself. One of a record before the
+	// oldest that is there is no finding: that such are absent is told anyway. The
+	// zero Head is one of a log that had no record yet.
+	Kept []Head
+	// Known is the last record of which the caller knows what is told about it
+	// and those before it: that records are not here, or were not written. It does
+	// not count in Report.Incomplete.
+	Known uint64
 	// MaxFindings is how many findings are kept, of which all are counted; 0 is
 	// 1000.
 	MaxFindings int
@@ -42,7 +52,9 @@ type Finding struct {
 	// LastLine is the last of several that have the same thing wrong; else 0.
 	LastLine int    `json:"last_line,omitempty"`
 	Seq      uint64 `json:"seq,omitempty"` // of the record that is wrong, or of the first that is missing
-	What     string `json:"what"`
+	// To is the last record that is missing.
+	To   uint64 `json:"to,omitempty"`
+	What string `json:"what"`
 	// After is the last record before it that is as it was written: what is
 	// wrong happened to something recorded after it.
 	After Mark `json:"after,omitzero"`
@@ -69,6 +81,19 @@ type Comparison struct {
 	What  string `json:"what"`
 }
 
+// Remark is what the log says about itself in a note.
+type Remark struct {
+	Mark
+	Text string `json:"text"`
+}
+
+// Absence is records that are not in the log, or not as they were written. Why is
+// "" where no note tells of it.
+type Absence struct {
+	Absent
+	Note Mark `json:"note,omitzero"` // that tells of it
+}
+
 // Report is what [Verify] found.
 type Report struct {
 	Dir     string       `json:"dir"`
@@ -88,13 +113,21 @@ type Report struct {
 	Unended int `json:"unended,omitempty"`
 	// Gaps are notes about records that could not be written.
 	Gaps []Mark `json:"gaps,omitempty"`
+	// Notes are all that the log says about itself, the first thousand.
+	Notes []Remark `json:"notes,omitempty"`
+	// Absent are records that should be before or between those that are here,
+	// where that is no finding.
+	Absent []Absence `json:"absent,omitempty"`
+	// Incomplete says why a log without a finding is not the whole truth.
+	Incomplete []string `json:"incomplete,omitempty"`
 
 	Against  []Comparison `json:"against,omitempty"`
 	Findings []Finding    `json:"findings,omitempty"` // the first of them
 	Total    int          `json:"total_findings"`
 }
 
-// OK reports whether nothing is wrong.
+// OK reports whether nothing is wrong: what is here is as it was written. It may
+// be incomplete.
 func (r *Report) OK() bool { return r.Total == 0 }
 
 // Verify reads a log from its first file to its last and says everything that
@@ -110,7 +143,24 @@ func Verify(dir string, o VerifyOptions) (*Report, error) {
 	if o.MaxFindings <= 0 {
 		o.MaxFindings = 1000
 	}
+	for try := 0; ; try++ {
+		report, err := verify(dir, o, try == 5)
+		if !errors.Is(err, errVanished) {
+			return report, err
+		}
+	}
+}
+
+// errVanished says that a file was deleted, as retention does, since it was
+// listed.
+var errVanished = errors.New("a file was deleted meanwhile")
+
+// verify is one try of Verify; last reports a file that has vanished.
+func verify(dir string, o VerifyOptions, last bool) (*Report, error) {
 	paths, current, err := snapshot(dir)
+	if errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(slices.Concat(o.Against, o.Kept), func(h Head) bool { return h.Seq > 0 }) {
+		err = nil // there was a log
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +175,9 @@ func Verify(dir string, o VerifyOptions) (*Report, error) {
 			continue
 		}
 		f, err := openOld(path)
+		if errors.Is(err, fs.ErrNotExist) && !last {
+			return nil, errVanished
+		}
 		if err != nil {
 			v.enter(path)
 			v.find(Finding{Kind: Unreadable, What: "the file cannot be read: " + err.Error()})

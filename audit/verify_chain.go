@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"slices"
 )
 
 // verifier reads the records of a log in order.
@@ -27,7 +28,9 @@ type verifier struct {
 	tornBytes int64
 	tornLike  bool // they may be what a crash leaves of a record
 
-	open map[uint64]Mark
+	open   map[uint64]Mark
+	claims map[uint64][]int // places in report.Against by the record's number
+	noted  []Absence
 }
 
 // place is where a record stands.
@@ -39,9 +42,10 @@ type place struct {
 func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
 func newVerifier(dir string, o VerifyOptions) *verifier {
-	v := &verifier{options: o, report: &Report{Dir: dir}, torn: sha256.New(), open: map[uint64]Mark{}}
-	for _, h := range o.Against {
+	v := &verifier{options: o, report: &Report{Dir: dir}, torn: sha256.New(), open: map[uint64]Mark{}, claims: map[uint64][]int{}}
+	for i, h := range slices.Concat(o.Against, o.Kept) {
 		v.report.Against = append(v.report.Against, Comparison{Head: h})
+		v.claims[h.Seq] = append(v.claims[h.Seq], i)
 	}
 	return v
 }
@@ -126,6 +130,7 @@ func (v *verifier) record(r *Record, wrong string, text []byte) {
 	if wrong != "" {
 		v.find(Finding{Kind: BadRecord, Seq: r.Seq, What: fmt.Sprintf("record %d breaks the schema: %s", r.Seq, wrong)})
 	}
+	v.remark(r, mark)
 	next := link{head: here, mark: mark, place: place{v.in.Name, v.n}, prev: r.Prev, phase: r.Phase, intent: r.Intent, gap: r.Gap != nil}
 	if v.ahead != nil {
 		v.overtake(next)
@@ -178,7 +183,7 @@ func (v *verifier) accept(early link) {
 	v.vouch(true, nil)
 	v.find(Finding{
 		Kind: Missing, File: early.place.file, Line: early.place.line, Seq: v.at.head.Seq + 1,
-		What: plural(v.at.head.Seq+1, early.head.Seq-1) + " missing before this line",
+		To: early.head.Seq - 1, What: plural(v.at.head.Seq+1, early.head.Seq-1) + " missing before this line",
 	})
 	v.take(early)
 }
@@ -256,7 +261,7 @@ func (v *verifier) vouch(right bool, wrong *Finding) {
 func (v *verifier) first(l link) {
 	switch want := v.options.First; {
 	case want > 0 && l.head.Seq > want:
-		v.find(Finding{Kind: Missing, Seq: want, What: fmt.Sprintf("%s missing before this line", plural(want, l.head.Seq-1))})
+		v.find(Finding{Kind: Missing, Seq: want, To: l.head.Seq - 1, What: fmt.Sprintf("%s missing before this line", plural(want, l.head.Seq-1))})
 	case l.head.Seq == 1 && l.prev != "":
 		v.find(Finding{Kind: Changed, Seq: 1, What: "record 1 names a record before it"})
 	}

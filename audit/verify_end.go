@@ -29,17 +29,19 @@ func (v *verifier) end() *Report {
 		rep.Open = append(rep.Open, mark)
 	}
 	slices.SortFunc(rep.Open, func(a, b Mark) int { return int(a.Seq) - int(b.Seq) })
+	v.absent()
 	for i := range rep.Against {
-		v.against(&rep.Against[i])
+		v.against(&rep.Against[i], i >= len(v.options.Against))
 	}
+	v.incomplete()
 	return rep
 }
 
 // compare looks for a record among the heads that were kept elsewhere.
 func (v *verifier) compare(here Head) {
-	for i := range v.report.Against {
+	for _, i := range v.claims[here.Seq] {
 		c := &v.report.Against[i]
-		if c.Head.Seq != here.Seq || c.Found {
+		if c.Found {
 			continue
 		}
 		if c.Found = c.Head == here; !c.Found {
@@ -48,17 +50,25 @@ func (v *verifier) compare(here Head) {
 	}
 }
 
-// against completes a comparison.
-func (v *verifier) against(c *Comparison) {
+// against completes a comparison; kept says that the server kept the head itself.
+func (v *verifier) against(c *Comparison, kept bool) {
 	switch {
 	case c.Found:
 		c.What = fmt.Sprintf("record %d is as it was", c.Head.Seq)
 		return
+	case c.Head.Seq == 0:
+		c.Found, c.What = true, "no record was durable yet"
+		return
 	case c.What != "": // another record has its number
+	case v.explained(c):
+		return
 	case c.Head.Seq > v.at.head.Seq:
 		c.What = fmt.Sprintf("the log ends with record %d: it was cut off behind that, or never had record %d", v.at.head.Seq, c.Head.Seq)
 	case c.Head.Seq < v.report.First.Seq:
 		c.What = fmt.Sprintf("record %d is older than the oldest that was kept, %d", c.Head.Seq, v.report.First.Seq)
+		if kept {
+			return
+		}
 	default:
 		c.What = fmt.Sprintf("record %d is missing", c.Head.Seq)
 	}

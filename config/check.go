@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -17,8 +18,19 @@ func (l *loader) check() {
 	l.mcp()
 	l.approvals()
 	l.redact()
+	l.heads()
 	l.sinks()
 	l.sources()
+}
+
+// heads refuses to keep heads where the log is: who deletes that deletes them too.
+func (l *loader) heads() {
+	if c := l.config; c.Audit.HeadDir != "" && (c.Audit.Dir != "" || c.StateDir != "") {
+		rel, err := filepath.Rel(c.AuditDir(), c.Audit.HeadDir)
+		if err == nil && (rel == "." || filepath.IsLocal(rel)) {
+			l.wrong("audit.head_dir", "is within the log's own folder %s: a head must be kept where the log is not", c.AuditDir())
+		}
+	}
 }
 
 // redact refuses what would hide nothing.

@@ -74,6 +74,7 @@ func (t TLS) Enabled() bool { return t.CertFile != "" }
 // Audit is where the record goes.
 type Audit struct {
 	Dir        string `yaml:"dir" path:"yes"`
+	HeadDir    string `yaml:"head_dir" path:"yes"`
 	MaxSizeMB  int    `yaml:"max_size_mb" min:"1"`
 	MaxBackups int    `yaml:"max_backups" min:"0"`
 	MaxAgeDays int    `yaml:"max_age_days" min:"0"`
@@ -195,6 +196,15 @@ func (c Config) AuditDir() string {
 		return c.Audit.Dir
 	}
 	return filepath.Join(c.StateDir, "audit")
+}
+
+// HeadDir is the folder where the server keeps heads of its log: as configured, or
+// in the state directory.
+func (c Config) HeadDir() string {
+	if c.Audit.HeadDir != "" {
+		return c.Audit.HeadDir
+	}
+	return filepath.Join(c.StateDir, "heads")
 }
 
 // DefaultSource names the source that unqualified tables belong to: the one

@@ -239,7 +239,7 @@ func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
 		rec.Class = planner.Session.String()
 	}
 	text := rec.SQL
-	l.batch.Add(&rec, audit.Outcome{Err: r.session.safeError(err, text, rec)})
+	l.of(r).Add(&rec, audit.Outcome{Err: r.session.safeError(err, text, rec)})
 }
 
 // Implied records the end of a transaction that no statement of the client's
@@ -247,7 +247,7 @@ func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
 func (r *Relayed) Implied(verb string, err error, l *Ledger) {
 	rec := r.who
 	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
-	l.batch.Add(&rec, audit.Outcome{Err: r.session.safeError(err, "", rec), Tag: verb})
+	l.of(r).Add(&rec, audit.Outcome{Err: r.session.safeError(err, "", rec), Tag: verb})
 }
 
 // Prepared notes that the client has prepared a statement by a message: EXECUTE

@@ -93,11 +93,11 @@ func (run *Run) Intend(l *Ledger) {
 		rec := run.record(i)
 		switch {
 		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
-			run.entries[i] = l.batch.BeginCommit(&rec, r.first)
+			run.entries[i] = l.of(r).BeginCommit(&rec, r.first)
 		case run.inTransaction():
-			run.entries[i] = l.batch.BeginInTransaction(&rec)
+			run.entries[i] = l.of(r).BeginInTransaction(&rec)
 		default:
-			run.entries[i] = l.batch.Begin(&rec)
+			run.entries[i] = l.of(r).Begin(&rec)
 		}
 	}
 }
@@ -181,10 +181,10 @@ func (run *Run) End(f Finished, now time.Time, l *Ledger) {
 		o.Err = s.safeError(f.Err, p.Text, rec)
 	}
 	if run.Announced() {
-		l.batch.End(run.entries[run.at], o)
+		l.of(b.relayed).End(run.entries[run.at], o)
 	} else {
 		rec := run.record(run.at)
-		l.batch.Add(&rec, o)
+		l.of(b.relayed).Add(&rec, o)
 	}
 	run.at++
 	run.started = now
@@ -226,7 +226,17 @@ func (run *Run) Done() bool { return run.batch == nil || run.at >= len(run.batch
 
 // Ledger collects records, of statements that have ended or of what some intend,
 // until they are written together. Its zero value is empty.
-type Ledger struct{ batch audit.Batch }
+type Ledger struct {
+	batch  audit.Batch
+	owners []*Relayed         // of the records, in their order
+	failed map[*Relayed]error // what was not written by the last Commit
+}
+
+// of is where the next record goes, which is of a session.
+func (l *Ledger) of(r *Relayed) *audit.Batch {
+	l.owners = append(l.owners, r)
+	return &l.batch
+}
 
 // Empty reports whether there is nothing to write.
 func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
@@ -235,9 +245,23 @@ func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
 func (l *Ledger) Waits(e *Engine) bool { return e.config.Log.Waits(&l.batch) }
 
 // Commit writes the records: the answers may leave when it returns nil. 58030,
-// 53100: not all of them are on record, and none may.
+// 53100: not all of them are on record, and Unwritten tells whose.
 func (l *Ledger) Commit(e *Engine) error {
 	err := e.config.Log.WriteAll(&l.batch)
+	l.failed = nil
+	if err != nil {
+		l.failed = map[*Relayed]error{}
+		for i, r := range l.owners {
+			if err := l.batch.Err(i); err != nil && l.failed[r] == nil {
+				l.failed[r] = err
+			}
+		}
+	}
 	l.batch.Reset()
+	clear(l.owners)
+	l.owners = l.owners[:0]
 	return err
 }
+
+// Unwritten is why, after a Commit that failed, a session may not be answered; nil: it may.
+func (l *Ledger) Unwritten(r *Relayed) error { return l.failed[r] }

@@ -84,6 +84,7 @@ const (
 	IOError                  Code = "58030"
 	ConfigFileError          Code = "F0000"
 	InternalError            Code = "XX000"
+	DataCorrupted            Code = "XX001"
 )
 
 // Error is an error with a code and a public face.

@@ -9,7 +9,6 @@ package follow
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -66,7 +65,7 @@ func (f *Follower) Next() (Line, error) {
 			f.Close()
 			return Line{}, err
 		}
-		if seq := Number(line); seq > 0 && seq <= f.last {
+		if seq := audit.Number(line); seq > 0 && seq <= f.last {
 			continue // known, so it need not be read
 		}
 		if seq := Seq(line); seq > f.last {
@@ -220,22 +219,6 @@ func Lines(path string, do func(line []byte) bool) error {
 			return err
 		}
 	}
-}
-
-// Number is the number that a line begins with, which may be torn behind it; 0
-// where it begins otherwise. It is for skipping many lines.
-func Number(line []byte) (seq uint64) {
-	rest, ok := bytes.CutPrefix(line, []byte(`{"v":1,"seq":`))
-	if !ok {
-		return 0
-	}
-	for i, c := range rest {
-		if c < '0' || c > '9' || i > 18 {
-			break
-		}
-		seq = seq*10 + uint64(c-'0')
-	}
-	return seq
 }
 
 // Seq is the number of a record; 0 for a line that is none.

@@ -16,11 +16,14 @@ import (
 type Published struct {
 	Time time.Time  `json:"time"`
 	Head audit.Head `json:"head"`
+	// Log tells the logs apart that share a target; "" is the first.
+	Log string `json:"log,omitempty"`
 }
 
 // HeadOptions say how a log's head is published.
 type HeadOptions struct {
 	Log    *audit.Log
+	Name   string // Published.Log
 	Every  time.Duration
 	Target Target
 	Logger hclog.Logger
@@ -90,7 +93,7 @@ func (p *Publisher) publish(limit time.Duration) {
 }
 
 func (p *Publisher) send(head audit.Head, limit time.Duration) error {
-	text, err := json.Marshal(Published{time.Now().UTC(), head})
+	text, err := json.Marshal(Published{time.Now().UTC(), head, p.options.Name})
 	if err != nil {
 		return err
 	}

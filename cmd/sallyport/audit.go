@@ -17,7 +17,7 @@ a server. All of it works while a server writes that log.`,
   sallyport audit query "SELECT class, count(*) FROM records GROUP BY 1"`,
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(auditVerifyCommand(std, environ), auditTailCommand(std, environ), auditQueryCommand(std, environ))
+	cmd.AddCommand(auditVerifyCommand(std, environ), auditAcknowledgeCommand(std, environ), auditTailCommand(std, environ), auditQueryCommand(std, environ))
 	return cmd
 }
 
@@ -25,6 +25,19 @@ a server. All of it works while a server writes that log.`,
 func addAuditFlags(cmd *cobra.Command, dir *string) {
 	addConfigFlags(cmd, "state-dir")
 	cmd.Flags().StringVar(dir, "dir", "", "the log's `directory` (default: the configuration's)")
+}
+
+// auditPlace is auditDir, with the configuration even where the directory was
+// given, as far as there is one.
+func auditPlace(cmd *cobra.Command, environ []string, dir string) (string, config.Config, error) {
+	c, err := loadConfig(cmd, environ)
+	switch {
+	case err == nil && dir == "":
+		return c.AuditDir(), c, nil
+	case err == nil || dir != "" && configFile(cmd, environ) == "": // there may be no home
+		return dir, c, nil
+	}
+	return "", c, err
 }
 
 // auditDir is the directory of the log to read, and the configuration where

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -122,6 +123,12 @@ type auditFilter struct {
 
 // match reads a line and reports whether it is a record that is wanted.
 func (f auditFilter) match(line []byte) (r audit.Record, ok bool) {
+	if !f.since.IsZero() { // most records of a long log are older: they need not be decoded
+		if r.Seq, r.Time = stampOf(line); r.Seq > 0 && r.Time.Before(f.since) {
+			return r, false
+		}
+		r = audit.Record{}
+	}
 	if json.Unmarshal(line, &r) != nil || r.Seq == 0 {
 		return r, false
 	}
@@ -139,6 +146,21 @@ func (f auditFilter) match(line []byte) (r audit.Record, ok bool) {
 		return r, false
 	}
 	return r, !r.Time.Before(f.since)
+}
+
+// stampOf reads the number and the time of a record from the beginning of its
+// line; 0 where that is not as the log writes it.
+func stampOf(line []byte) (seq uint64, at time.Time) {
+	if seq = audit.Number(line); seq == 0 {
+		return 0, at
+	}
+	_, rest, named := bytes.Cut(line[:min(len(line), 100)], []byte(`,"time":"`))
+	text, _, ended := bytes.Cut(rest, []byte{'"'})
+	at, err := time.Parse(time.RFC3339Nano, string(text))
+	if !named || !ended || err != nil {
+		return 0, at
+	}
+	return seq, at
 }
 
 // all reports whether every record is wanted.
@@ -201,11 +223,11 @@ func auditTail(ctx context.Context, o tailOptions, std streams) error {
 // wanted to leave out, so that the last o.lines of them remain. It counts from
 // the last file backwards, so a long log is mostly not read.
 func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
-	found, all := 0, o.filter.all()
+	found, all, gapless := 0, o.filter.all(), true
 	for _, path := range slices.Backward(paths) {
-		first, last, older := uint64(0), uint64(0), false
+		first, last, older, before := uint64(0), uint64(0), false, found
 		err := follow.Lines(path, func(line []byte) bool {
-			if n := follow.Number(line); all && first > 0 && n > 0 {
+			if n := audit.Number(line); all && first > 0 && n > 0 {
 				if n > last { // else it is the rest of a torn line, or in the wrong place
 					found, last = found+1, n
 				}
@@ -222,7 +244,7 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 				found++
 			}
 			last = r.Seq
-			return o.lines >= 0 || !older
+			return o.lines >= 0 // else the first record of each file is enough
 		})
 		if err != nil {
 			return 0, 0, err
@@ -233,6 +255,7 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 		if o.lines == 0 {
 			return last, 0, nil
 		}
+		gapless = gapless && last-first+1 == uint64(found-before)
 		if after = first - 1; older || o.lines > 0 && found >= o.lines {
 			break
 		}
@@ -240,8 +263,8 @@ func (o tailOptions) start(paths []string) (after uint64, skip int, err error) {
 	if o.lines > 0 {
 		skip = max(0, found-o.lines)
 	}
-	if all {
-		return after + uint64(skip), 0, nil // numbers have no gaps
+	if all && gapless {
+		return after + uint64(skip), 0, nil
 	}
 	return after, skip, nil
 }

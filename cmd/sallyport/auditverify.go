@@ -7,25 +7,29 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/audit/sinks"
 	"github.com/sallyportdb/sallyport/config"
 )
 
-// Exit status of audit verify where something is wrong with the log.
-const statusFindings exitStatus = 2
+// Exit status of audit verify where something is wrong with the log, and where
+// what is right is not all.
+const (
+	statusFindings   exitStatus = 2
+	statusIncomplete exitStatus = 3
+)
 
 // verifyOptions are the flags of audit verify.
 type verifyOptions struct {
-	dir, format string
-	against     []string
-	first       uint64
-	most        int
+	dir, format  string
+	against      []string
+	first, known uint64
+	most         int
 }
 
 func auditVerifyCommand(std streams, environ []string) *cobra.Command {
@@ -38,13 +42,18 @@ record is whole, follows the one before it, and is the one that the next was
 written behind. It says what is wrong, where, and which record before it is the
 last that is known to be as it was written.
 
-The end of a log is its own only witness: compare it with a head that was kept
-where nobody who can write to the log can (--against, audit.publish_head).
-Intents without an outcome, and notes of records that could not be written, are
-told, and are no findings: the log itself says so.
+The end of a log is its own only witness: it is compared with the head that the
+server keeps of it (audit.head_dir), with those that it published to a file
+(audit.publish_head), and with those of --against.
 
-The exit status is 0 when all is well, 2 when something is wrong with the log,
-and 1 when it could not be checked.`,
+The exit status is
+  0  all is well: compared with a head, and whole but for what retention deleted
+  1  the log could not be checked
+  2  something in the log is not as it was written
+  3  what is here is as it was written, but it is not all: first records are not
+     here, a note tells of records that could not be written or that were gone at
+     a start, or there was no head to compare with
+What was told and is known does not count with --known.`,
 		Example: `  sallyport audit verify
   sallyport audit verify --dir /var/log/sallyport --against /mnt/elsewhere/sallyport.head
   sallyport audit verify --against 1204:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -54,92 +63,110 @@ and 1 when it could not be checked.`,
 			if o.format != "text" && o.format != "json" {
 				return fmt.Errorf("--format: %q is not a valid value%s", o.format, config.Suggest(o.format, []string{"text", "json"}, "values"))
 			}
-			dir, _, err := auditDir(cmd, environ, o.dir)
+			dir, c, err := auditPlace(cmd, environ, o.dir)
 			if err != nil {
 				return err
 			}
 			o.dir = dir
-			return auditVerify(o, std)
+			return auditVerify(o, c, std)
 		},
 	}
 	addAuditFlags(cmd, &o.dir)
 	f := cmd.Flags()
 	f.StringArrayVar(&o.against, "against", nil, "a head kept elsewhere, `seq:hash`, or a file with one in each line; may be given again")
 	f.Uint64Var(&o.first, "first", 0, "the `number` of the first record that must be there (default: older files may have been deleted)")
+	f.Uint64Var(&o.known, "known", 0, "what is missing or was not written up to record `number` is known, and does not count")
 	f.IntVar(&o.most, "max-findings", 100, "print at most so many findings")
 	f.StringVarP(&o.format, "format", "f", "text", "text, json")
 	return cmd
 }
 
-func auditVerify(o verifyOptions, std streams) error {
-	heads, err := readHeads(o.against)
+func auditVerify(o verifyOptions, c config.Config, std streams) error {
+	heads, err := readHeads(o.against, logName(c, o.dir))
 	if err != nil {
 		return err
 	}
-	report, err := audit.Verify(o.dir, audit.VerifyOptions{First: o.first, Against: heads, MaxFindings: o.most})
+	w := witnessesOf(c, o.dir)
+	report, err := audit.Verify(o.dir, audit.VerifyOptions{First: o.first, Against: heads, Kept: w.heads, Known: o.known, MaxFindings: o.most})
 	if err != nil {
 		return fmt.Errorf("cannot read the audit log: %w", err)
 	}
-	if len(report.Files) == 0 && len(heads) == 0 {
+	if len(report.Files) == 0 && !slices.ContainsFunc(report.Against, func(c audit.Comparison) bool { return c.Head.Seq > 0 }) {
 		return fmt.Errorf("there is no audit log in %s", o.dir)
 	}
+	report.Incomplete = append(report.Incomplete, w.trouble...)
 	if o.format == "json" {
 		out := json.NewEncoder(std.out)
 		out.SetEscapeHTML(false)
 		out.SetIndent("", "  ")
 		err = out.Encode(report)
 	} else {
-		err = printReport(std.out, report)
+		err = printReport(std.out, report, w)
 	}
-	if err == nil && !report.OK() {
-		err = statusFindings
+	switch {
+	case err != nil:
+		return err
+	case !report.OK():
+		return statusFindings
+	case len(report.Incomplete) > 0:
+		return statusIncomplete
 	}
-	return err
+	return nil
 }
 
-// maxHeads is how many heads of one file a log is compared with, the last.
-const maxHeads = 1000
+// witnesses are the heads that the server itself kept of a log or published to a
+// file.
+type witnesses struct {
+	heads   []audit.Head
+	kept    audit.Head // one of them, from the file path
+	path    string
+	trouble []string // why some could not be read
+}
 
-// readHeads reads heads as given, and files of them.
-func readHeads(given []string) (heads []audit.Head, err error) {
+func witnessesOf(c config.Config, dir string) (w witnesses) {
+	path, kept, err := keptHead(c, dir)
+	switch {
+	case err == nil:
+		w.heads, w.kept, w.path = []audit.Head{kept.Head}, kept.Head, path
+	case !errors.Is(err, audit.ErrNotKept):
+		w.trouble = append(w.trouble, fmt.Sprintf("the head in %s cannot be used: %v", path, err))
+	}
+	published, err := publishedHeads(c, dir)
+	if err != nil {
+		w.trouble = append(w.trouble, err.Error())
+	}
+	for _, head := range published {
+		if head.Seq > kept.Settled { // else its record may be gone, as a person has acknowledged
+			w.heads = append(w.heads, head)
+		}
+	}
+	return w
+}
+
+// readHeads reads heads as given, and files of them, of which those count that are
+// of the log of a name.
+func readHeads(given []string, name string) (heads []audit.Head, err error) {
 	for _, text := range given {
 		if head, err := audit.ParseHead(text); err == nil {
 			heads = append(heads, head)
 			continue
 		}
-		content, err := os.ReadFile(text)
-		if err != nil {
+		if _, err := os.Stat(text); err != nil {
 			return nil, fmt.Errorf("--against: %q is neither a head (a sequence number, a colon and a SHA-256 in hexadecimal) nor a file that can be read: %w", text, err)
 		}
-		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-		for _, line := range lines[max(0, len(lines)-maxHeads):] {
-			head, err := readHead(line)
-			if err != nil {
-				return nil, fmt.Errorf("--against: %s: %w", text, err)
-			}
-			heads = append(heads, head)
+		found, err := headsIn(text, name, func(err error) error { return err })
+		if err != nil {
+			return nil, fmt.Errorf("--against: %w", err)
 		}
+		heads = append(heads, found...)
 	}
 	return heads, nil
 }
 
-// readHead reads a head as audit.publish_head writes it, or at the end of a line.
-func readHead(line string) (audit.Head, error) {
-	var p sinks.Published
-	if json.Unmarshal([]byte(line), &p) == nil {
-		return p.Head, nil
-	}
-	words := strings.Fields(line)
-	if len(words) == 0 {
-		return audit.Head{}, errors.New("a line has no head")
-	}
-	return audit.ParseHead(words[len(words)-1])
-}
-
 // printReport says what is wrong first, then what one ought to know, then the
 // summary.
-func printReport(w io.Writer, r *audit.Report) error {
-	p := &lines{w: w}
+func printReport(out io.Writer, r *audit.Report, w witnesses) error {
+	p := &lines{w: out}
 	for _, f := range r.Findings {
 		p.print("%s: %s: %s", where(f), f.Kind, visible(f.What))
 		if f.After.Seq > 0 {
@@ -162,14 +189,19 @@ func printReport(w io.Writer, r *audit.Report) error {
 	if r.Unended > 0 {
 		p.print("unended: the last %d bytes are no whole line: it is being written, or a crash tore it", r.Unended)
 	}
-	for _, m := range r.Gaps {
-		p.print("gap: record %s notes records that could not be written", stamp(m))
+	for _, n := range r.Notes {
+		p.print("note: record %s: %s", stamp(n.Mark), visible(n.Text))
+	}
+	for _, a := range r.Absent {
+		p.print("absent: %s", absence(a))
 	}
 	if n := len(r.Open); n > 0 {
 		p.print("open: %s without an outcome: running now, or overtaken by a crash: %s", count(n, "intent", "intents"), few(r.Open))
 	}
 	for _, c := range r.Against {
-		if c.Found {
+		if w.path != "" && c.Head == w.kept {
+			p.print("against the head kept in %s: %s", visible(w.path), c.What)
+		} else if c.Found || r.OK() {
 			p.print("against %s: %s", brief(c.Head), c.What)
 		}
 	}
@@ -177,14 +209,34 @@ func printReport(w io.Writer, r *audit.Report) error {
 		p.print("head: %s", r.Head)
 	}
 	verdict := "ok"
-	if !r.OK() {
+	switch {
+	case !r.OK():
 		verdict = "NOT AS IT WAS WRITTEN: " + count(r.Total, "finding", "findings")
+	case len(r.Incomplete) > 0:
+		verdict = "NOT COMPLETE: " + visible(strings.Join(r.Incomplete, "; "))
 	}
 	p.print("%s: %s in %s", verdict, span(r.Records, r.First, r.Last), count(len(r.Files), "file", "files"))
 	for _, dir := range others(r.Dir) {
 		p.print("not looked at: %s is a log of its own (--dir)", visible(dir))
 	}
 	return p.err
+}
+
+// absence says which records are not here, and who knows of it.
+func absence(a audit.Absence) string {
+	text := fmt.Sprintf("records %d to %d are not here", a.From, a.To)
+	if a.From == a.To {
+		text = fmt.Sprintf("record %d is not here", a.From)
+	}
+	switch a.Why {
+	case audit.Expired:
+		return text + fmt.Sprintf(": deleted as configured, as record %d notes", a.Note.Seq)
+	case audit.Lost:
+		return text + fmt.Sprintf(": gone when the server started, as record %d notes", a.Note.Seq)
+	case audit.Replaced:
+		return fmt.Sprintf("record %d was not as it was written when the server started, as record %d notes", a.From, a.Note.Seq)
+	}
+	return text + ", and no note says why"
 }
 
 // lines prints lines and keeps the first error.

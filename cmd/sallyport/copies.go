@@ -19,9 +19,10 @@ type copies struct {
 	senders    []*sinks.Sender
 }
 
-// sendCopies starts the sinks of the configuration. out is standard output; nil
-// where that has another use.
-func sendCopies(c config.Audit, record *audit.Log, getenv func(string) string, out io.Writer, logger hclog.Logger) (*copies, error) {
+// sendCopies starts the sinks of the configuration. name tells the log from others
+// whose heads go to the same place. out is standard output; nil where that has
+// another use.
+func sendCopies(c config.Audit, record *audit.Log, name string, getenv func(string) string, out io.Writer, logger hclog.Logger) (*copies, error) {
 	all := &copies{}
 	for _, s := range c.Sinks {
 		target, err := newTarget(s, getenv, out)
@@ -39,7 +40,7 @@ func sendCopies(c config.Audit, record *audit.Log, getenv func(string) string, o
 	}
 	publish := func(target sinks.Target) {
 		all.publishers = append(all.publishers, sinks.Publish(sinks.HeadOptions{
-			Log: record, Every: c.PublishHead.Every, Target: target, Logger: logger,
+			Log: record, Name: name, Every: c.PublishHead.Every, Target: target, Logger: logger,
 		}))
 	}
 	for _, s := range c.Sinks {

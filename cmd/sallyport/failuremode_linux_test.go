@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -91,6 +92,38 @@ func TestFailureModes(t *testing.T) {
 			gaps(t, dir, test.read, test.change)
 		})
 	}
+}
+
+// TestReadyOnAFullDisk: /ready says no while nothing is answered for want of a
+// record, and yes when there is space again, without a statement that tries.
+func TestReadyOnAFullDisk(t *testing.T) {
+	disk, fill, free := fullDisk(t)
+	r := start(t, []string{"SALLYPORT_AUDIT_DIR=" + filepath.Join(disk, "audit")})
+	fill()
+	for status := 0; status == 0; { // until what is left of a page is full
+		status, _, _ = r.sql(t, "SELECT 1")
+	}
+	if got := readiness(t, r); got != http.StatusServiceUnavailable {
+		t.Errorf("on a full disk it is %d", got)
+	}
+	free()
+	if got := readiness(t, r); got != http.StatusOK {
+		t.Errorf("with space again it is %d", got)
+	}
+}
+
+func readiness(t *testing.T, r *running) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+r.mcp+"/ready", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	return response.StatusCode
 }
 
 // gaps checks that the log verifies, and that its notes count two reads and

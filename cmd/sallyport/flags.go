@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hashicorp/go-hclog"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -81,10 +82,15 @@ func defaultStateDir(environ []string) (string, error) {
 	return "", errors.New("there is no home directory to keep state in: set --state-dir")
 }
 
-// makeStateDir makes the state directory for its owner alone.
-func makeStateDir(dir string) error {
+// makeStateDir makes the state directory for its owner alone. One that others may
+// write to is told: they can replace what is in it.
+func makeStateDir(dir string, logger hclog.Logger) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cannot make the state directory (--state-dir): %w", err)
+	}
+	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o022 != 0 {
+		logger.Warn("others may write to the state directory, and so replace the audit log, its heads and the approvals: chmod go-w",
+			"dir", dir, "mode", info.Mode().Perm())
 	}
 	return nil
 }

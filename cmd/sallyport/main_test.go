@@ -166,7 +166,7 @@ func TestUsage(t *testing.T) {
 
 func TestHelpHasExamples(t *testing.T) {
 	for _, command := range []string{
-		"", "srv", "mcp", "sql", "check-config", "audit", "audit verify", "audit tail", "audit query",
+		"", "srv", "mcp", "sql", "check-config", "audit", "audit verify", "audit acknowledge", "audit tail", "audit query",
 		"approvals", "approvals list", "approvals show", "approvals approve", "approvals deny", "approvals watch",
 	} {
 		status, stdout, _ := call(t, nil, "", append(strings.Fields(command), "--help")...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,6 +20,7 @@ func (s *server) mcpOptions() mcp.Options {
 		AllowedHosts: c.AllowedHosts, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
 		EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
 		NoInstructions: !c.Instructions, Format: c.Format,
+		Ready:       func(context.Context) error { return s.record.Ready() },
 		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store,
 		Limits: mcp.Limits{
 			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,

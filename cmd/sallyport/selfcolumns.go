@@ -49,4 +49,5 @@ var recordColumns = []duckdb.ViewColumn{
 	{Name: "torn", Type: "JSON", Description: "on a note: what a crash left before it"},
 	{Name: "not_durable", Type: "JSON", Description: "on a note: records that may not have reached the disk"},
 	{Name: "gap", Type: "JSON", Description: "on a note: records that could not be written"},
+	{Name: "absent", Type: "JSON", Description: "on a note: records that are not in the log any more, and why"},
 }

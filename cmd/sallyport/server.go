@@ -44,16 +44,12 @@ type server struct {
 // openServer makes everything behind the doors. records opens the audit log; out
 // is standard output, nil where it has another use.
 func openServer(ctx context.Context, c config.Config, environ []string, logger hclog.Logger, out io.Writer,
-	records func(audit.Options) (*audit.Log, error),
+	records func(config.Config, hclog.Logger) (*audit.Log, error),
 ) (*server, error) {
-	if err := makeStateDir(c.StateDir); err != nil {
+	if err := makeStateDir(c.StateDir, logger); err != nil {
 		return nil, err
 	}
-	options, err := recordOptions(c, logger)
-	if err != nil {
-		return nil, err
-	}
-	record, err := records(options)
+	record, err := records(c, logger)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +61,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, asks.close(), record.Close())
 	}
-	copies, err := sendCopies(c.Audit, record, getenv(environ), out, logger.Named("audit"))
+	copies, err := sendCopies(c.Audit, record, logName(c, filepath.Dir(record.Path())), getenv(environ), out, logger.Named("audit"))
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
@@ -219,33 +215,4 @@ func newLogger(c config.Log, w io.Writer) hclog.Logger {
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == ""
-}
-
-// recordOptions is the audit log as it is configured.
-func recordOptions(c config.Config, logger hclog.Logger) (audit.Options, error) {
-	o := audit.Options{
-		Dir: c.AuditDir(), MaxSizeMB: c.Audit.MaxSizeMB, MaxBackups: c.Audit.MaxBackups, MaxAgeDays: c.Audit.MaxAgeDays,
-		Compress: c.Audit.Compress, SyncInterval: c.Audit.SyncInterval, SyncTimeout: c.Audit.SyncTimeout,
-		Logger: logger.Named("audit"),
-	}
-	var mode, reads, changes error
-	o.FailureMode, mode = audit.ParseFailureMode(c.Audit.FailureMode)
-	o.Reads, reads = audit.ParseReadSync(c.Audit.SyncReads)
-	o.Changes, changes = audit.ParseChangeSync(c.Audit.SyncChanges)
-	return o, errors.Join(mode, reads, changes)
-}
-
-// ownRecords opens the audit log of a process that an MCP client started. Such
-// a client starts one for each of its windows, beside a server perhaps, and a
-// log has one writer: when the folder is taken, the first free one below it is
-// used.
-func ownRecords(o audit.Options) (*audit.Log, error) {
-	folder := o.Dir
-	for n := 2; ; n++ {
-		log, err := audit.Open(o)
-		if n > most || sqlstate.CodeOf(err) != sqlstate.LockNotAvailable {
-			return log, err
-		}
-		o.Dir = filepath.Join(folder, fmt.Sprint(n))
-	}
 }

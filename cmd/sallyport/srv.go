@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire"
@@ -69,7 +68,7 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	}
 	defer listener.Close()
 
-	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), way.page, audit.Open)
+	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), way.page, sharedRecords)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -218,15 +219,19 @@ func (l *loop) intended(sessions []*session, err *sqlstate.Error) {
 // what may leave.
 func (l *loop) settle() {
 	l.each(&l.touched, (*session).announce)
-	var err error
+	failed := false
 	if !l.ledger.Empty() {
 		if l.ledger.Waits(l.relay.engine) {
 			l.settleLater()
 			return
 		}
-		err = l.ledger.Commit(l.relay.engine)
+		failed = l.ledger.Commit(l.relay.engine) != nil
 	}
 	l.each(&l.touched, func(s *session) { // who is killed meanwhile is added
+		var err error
+		if failed {
+			err = l.ledger.Unwritten(s.relayed)
+		}
 		s.isTouched = false
 		s.answer(err)
 	})
@@ -248,18 +253,19 @@ func (l *loop) settleLater() {
 			if p := recover(); p != nil {
 				l.relay.log.Error("panic beside relayed sessions", "panic", p, "stack", string(debug.Stack()))
 			}
-			l.post(func() { l.settledLater(touched, spent, err) })
+			l.post(func() { l.settledLater(touched, spent, &ledger, err) })
 		}()
-		err = ledger.Commit(l.relay.engine)
+		_ = ledger.Commit(l.relay.engine) // each has its own error
+		err = nil
 	})
 }
 
-// settledLater sends the clients what may leave, when the records are durable or,
-// for err, are not.
-func (l *loop) settledLater(touched []*session, spent []*item, err error) {
+// settledLater sends the clients what may leave when the records are durable, or
+// are not; err says that it is not known of any.
+func (l *loop) settledLater(touched []*session, spent []*item, ledger *engine.Ledger, err error) {
 	for _, s := range touched {
 		s.settling = false
-		l.guarded(s, func() { s.answer(err) })
+		l.guarded(s, func() { s.answer(cmp.Or(err, ledger.Unwritten(s.relayed))) })
 		s.free()
 	}
 	l.spent = append(l.spent, spent...)

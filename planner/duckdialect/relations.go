@@ -250,6 +250,12 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		t.refuse(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported").WithHint("Write CREATE TABLE … AS SELECT ….")
 		return
 	}
+	if len(s.TargetList) == 0 && len(s.ValuesLists) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE {
+		if t.bare == nil {
+			t.bare = map[*pg_query.SelectStmt]bool{}
+		}
+		t.bare[s] = true
+	}
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		f := target.GetVal().GetFuncCall()
@@ -260,6 +266,21 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 			target.Val, t.changed = call("unnest", target.Val), true
 		}
 	}
+}
+
+// fillBare gives a SELECT of EXISTS the select list that DuckDB asks for. EXISTS
+// counts rows alone, so any constant serves.
+func (t *translation) fillBare(s *pg_query.SelectStmt) {
+	if s == nil {
+		return
+	}
+	if t.bare[s] {
+		s.TargetList = []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(number(1), nowhere)}
+		t.changed = true
+		delete(t.bare, s)
+	}
+	t.fillBare(s.Larg)
+	t.fillBare(s.Rarg)
 }
 
 // columnRef takes the schema from schema.table.column and answers the hidden

@@ -32,6 +32,7 @@ type translation struct {
 	ctes     map[*pg_query.RangeVar]bool   // the relations that are common table expressions
 	tables   map[string]string             // alias → system relation, filled only for hidden columns
 	renames  map[*pg_query.FuncCall]string // what rewritten calls were called
+	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 }
 
 // Translate returns the statement in DuckDB's SQL, and whether that differs
@@ -61,6 +62,9 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	t.valuesRows(root)
 	t.name(root)
 	t.walk(root.ProtoReflect())
+	if len(t.bare) > 0 {
+		t.refuse(nowhere, "a SELECT without a select list is not supported but in EXISTS").WithHint("Write SELECT 1 FROM ….")
+	}
 	if t.err != nil {
 		return "", false, t.err
 	}
@@ -164,6 +168,10 @@ func (t *translation) node(n *pg_query.Node) {
 		t.rangeFunction(n, held.RangeFunction)
 	case *pg_query.Node_SortBy:
 		t.sortBy(held.SortBy)
+	case *pg_query.Node_SubLink:
+		if held.SubLink.SubLinkType == pg_query.SubLinkType_EXISTS_SUBLINK {
+			t.fillBare(held.SubLink.Subselect.GetSelectStmt())
+		}
 	}
 }
 

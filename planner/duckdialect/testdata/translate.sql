@@ -190,3 +190,9 @@ select * from pg_catalog."HISTOGRAM"('t', 'a')
 with a as not materialized (select 1 as x), b as materialized (select x from a) select * from a, b
 select a ~~~ b, a like b from t
 select a operator(pg_catalog.~~~) any(b) from t
+-- a select list that is empty
+select a from t where exists (select from u where u.a = t.a)
+select a from t where not exists (select from u union all select from v)
+select from t
+select a from t where a in (select b from (select from u) s)
+insert into t values (1)

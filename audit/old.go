@@ -13,10 +13,11 @@ import (
 	"github.com/sallyportdb/sallyport/folder"
 )
 
-// compressor turns old files into .gz, one at a time, in a goroutine of its own
-// that close waits for. Lumberjack could do it, but it deletes the old file
-// before the new one is on the disk.
-type compressor struct {
+// oldFiles deletes the files that are too many or too old, and turns the others
+// into .gz, one at a time, in a goroutine of its own that close waits for.
+// Lumberjack could do both, but it notes nothing, and it deletes the old file
+// before the compressed one is on the disk.
+type oldFiles struct {
 	dir    string
 	logger hclog.Logger
 	work   chan struct{}
@@ -24,19 +25,25 @@ type compressor struct {
 	group  sync.WaitGroup
 }
 
-// compressOld starts the goroutine, if it is wanted, and with what is there.
-func compressOld(o Options, logger hclog.Logger) *compressor {
-	if !o.Compress {
+// tendOld starts the goroutine, if it is wanted, and with what is there.
+func (l *Log) tendOld() *oldFiles {
+	o := l.options
+	if !o.Compress && o.MaxBackups <= 0 && o.MaxAgeDays <= 0 {
 		return nil
 	}
-	c := &compressor{dir: o.Dir, logger: logger, work: make(chan struct{}, 1), stop: make(chan struct{})}
+	c := &oldFiles{dir: o.Dir, logger: l.logger, work: make(chan struct{}, 1), stop: make(chan struct{})}
 	c.group.Go(func() {
 		for {
 			select {
 			case <-c.stop:
 				return
 			case <-c.work:
-				c.all()
+			}
+			if err := l.expire(); err != nil {
+				l.logger.Warn("cannot delete old audit files; they stay until the next rotation", "error", err)
+			}
+			if o.Compress {
+				c.compress()
 			}
 		}
 	})
@@ -44,20 +51,20 @@ func compressOld(o Options, logger hclog.Logger) *compressor {
 	return c
 }
 
-func (c *compressor) wake() {
+func (c *oldFiles) wake() {
 	if c != nil {
 		wake(c.work)
 	}
 }
 
-func (c *compressor) close() {
+func (c *oldFiles) close() {
 	if c != nil {
 		close(c.stop)
 		c.group.Wait()
 	}
 }
 
-func (c *compressor) all() {
+func (c *oldFiles) compress() {
 	paths, err := filepath.Glob(filepath.Join(c.dir, "audit-*.jsonl"))
 	if err != nil {
 		return // the pattern is right
@@ -73,7 +80,7 @@ var errStopped = errors.New("stopped")
 
 // one replaces a file by its compressed form, which is whole and durable before
 // the file is deleted.
-func (c *compressor) one(path string) error {
+func (c *oldFiles) one(path string) error {
 	from, err := os.Open(path)
 	if err != nil {
 		return err
