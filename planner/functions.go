@@ -18,7 +18,7 @@ var reads = verdict{class: Read}
 // are believed by their label in pg_proc but for those in the table of
 // builtins.txt, and so are those that an extension brought: its author wrote
 // the label, and only who may install code brought it. A user's function reads
-// if it is proven: in SQL, immutable or stable, and all that it runs only reads.
+// if it is proven: in SQL or PL/pgSQL, and all that it runs only reads.
 func (r *resolver) judge(f *providers.Function) verdict {
 	r.users = r.users || !f.Builtin
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
@@ -61,11 +61,8 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 		return verdict{Exec, users + " and runs with the rights of its owner"}
 	case f.Settings:
 		return verdict{Exec, users + " and runs under settings of its own"}
-	case f.Kind == 'a' && len(f.Hidden) > 0:
-	case f.Kind != 'f' || f.Language != "sql" || len(f.Hidden) == 0:
+	case !hasBody(f):
 		return verdict{Exec, users + ", and what it runs is not known"}
-	case f.Volatility == providers.Volatile:
-		return verdict{Exec, users + " and volatile"}
 	}
 	if known, ok := r.judged[f.ID]; ok && f.ID != 0 {
 		return known
@@ -85,13 +82,25 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 	for _, e := range inner.effects {
 		if found.class == Read || e.Class == Unknown && found.class != Unknown {
 			found = verdict{Exec, users + ": " + because(e)}
-			if e.Class == Unknown {
+			if e.Class == Unknown && f.Language != "plpgsql" {
 				found.class = Unknown
 			}
 		}
 	}
 	r.judged[f.ID] = found
 	return found
+}
+
+// hasBody reports whether it is known what a user's function runs: the body of one
+// in SQL or PL/pgSQL, or the functions that an aggregate is made of.
+func hasBody(f *providers.Function) bool {
+	switch {
+	case f.Kind == 'a' || f.Kind == 'f' && f.Language == "sql":
+		return len(f.Hidden) > 0
+	case f.Kind == 'f' && f.Language == "plpgsql":
+		return slices.ContainsFunc(f.Hidden, func(h providers.Hidden) bool { return h.PLpgSQL != "" })
+	}
+	return false
 }
 
 // because is an effect in a few words.

@@ -49,6 +49,8 @@ func (r *resolver) one(h providers.Hidden, u use) {
 	r.users = true
 	if h.Unread {
 		r.effect(Exec, u.offset, h.What, "what it runs cannot be read while somebody holds a lock on what it uses")
+	} else if h.PLpgSQL != "" {
+		r.routine(h, u)
 	} else if h.Call == nil {
 		r.code(h, u)
 	} else if v := r.judge(h.Call); v.class != Read {
@@ -127,6 +129,9 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	case prepared != nil:
 		w.node(prepared.Query)
 	default:
+		if verb, class := r.shapes.verb(one.stmt.Stmt); class == Session && verb != "SHOW" {
+			r.effect(Exec, u.offset, verb, "it changes the session")
+		}
 		w.node(one.stmt.Stmt)
 	}
 	for _, e := range w.effects {

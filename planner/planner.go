@@ -126,7 +126,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	st.Control = controlOf(one.stmt.Stmt)
 	st.ReadWrite = asksToWrite(one.stmt.Stmt)
 	st.Prepared = preparedOf(one.stmt.Stmt)
-	st.Verb, st.Class = p.verb(one.stmt.Stmt)
+	st.Verb, st.Class = p.shapes.verb(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
 		return nil, err
@@ -171,12 +171,12 @@ func finish(st *Statement, effects []Effect) {
 
 // verb returns the verb and the least class of a statement: read or session;
 // what is worse is an effect.
-func (p *Planner) verb(n *pg_query.Node) (string, Class) {
+func (s *shapes) verb(n *pg_query.Node) (string, Class) {
 	stmt := unwrap(n)
 	if stmt == nil {
 		return "", Unknown
 	}
-	r, known := p.shapes.policy.ruleOf(reflect.TypeOf(stmt).Elem().Name())
+	r, known := s.policy.ruleOf(reflect.TypeOf(stmt).Elem().Name())
 	if !known || r.verb == "" {
 		return "", Unknown
 	}

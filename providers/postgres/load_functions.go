@@ -97,6 +97,7 @@ func (l *loader) loadFunctions() {
 		l.functions[all[i].Name] = all[first : i+1 : i+1]
 	}
 	l.each(operatorsSQL, l.operator)
+	l.loadPLpgSQL()
 }
 
 func (l *loader) function(v []string) providers.Function {
