@@ -22,6 +22,7 @@ type use struct {
 	event   providers.Event
 	planned bool // inside EXPLAIN
 	view    bool // of a view, whose relations are used in the same way
+	execute bool // by EXECUTE of what the session prepared
 	offset  int  // in the batch, of what the client wrote
 }
 
@@ -126,7 +127,7 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 		for _, action := range rule.Actions {
 			w.node(action)
 		}
-	case prepared != nil:
+	case prepared != nil && u.execute:
 		w.node(prepared.Query)
 	default:
 		if verb, class := r.shapes.verb(one.stmt.Stmt); class == Session && verb != "SHOW" {

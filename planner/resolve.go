@@ -320,7 +320,7 @@ func (r *resolver) prepared(w *walker, batch map[string]string) {
 			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
 			continue
 		}
-		r.code(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, offset: w.offset})
+		r.code(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, execute: true, offset: w.offset})
 	}
 }
 

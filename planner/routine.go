@@ -15,11 +15,10 @@ func (r *resolver) routine(h providers.Hidden, u use) {
 		r.effect(Exec, u.offset, h.What, err.Error())
 		return
 	}
-	r.unknown = r.unknown || function.AnyType
 	for _, piece := range function.Pieces {
-		what := fmt.Sprintf("line %d of the %s", piece.Line, h.What)
+		what := fmt.Sprintf("line %d", piece.Line)
 		if piece.Line == 0 {
-			what = "arguments of the " + h.What
+			what = "types of the arguments"
 		}
 		if reason := r.notQuery(piece.SQL); reason != "" {
 			r.effect(Exec, u.offset, what, reason)

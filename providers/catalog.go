@@ -102,6 +102,7 @@ type Function struct {
 	// Row says that its first argument takes a row: a composite type, a domain
 	// over one, or a pseudo-type such as record or anyelement.
 	Row      bool
+	AnyType  bool   // an argument of a user's function takes values of any type: see Types
 	Language string // "internal", "c", "sql", "plpgsql"…
 	Definer  bool   // SECURITY DEFINER
 	Settings bool   // it runs under settings of its own (SET …), by which names may mean something else

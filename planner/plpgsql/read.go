@@ -16,12 +16,7 @@ type Piece struct {
 }
 
 // Function is what a function runs.
-type Function struct {
-	Pieces []Piece
-	// AnyType says that an argument can be of any type: of a polymorphic one, or a
-	// record.
-	AnyType bool
-}
+type Function struct{ Pieces []Piece }
 
 // Read finds everything that a function runs. create is its CREATE FUNCTION;
 // check refuses text that must not reach the parser. The error says why the
@@ -92,10 +87,6 @@ func bodyOf(stmt *pg_query.CreateFunctionStmt) (string, error) {
 	return body, nil
 }
 
-// pseudoTypes take values of any type.
-var pseudoTypes = strings.Fields(`any anyelement anyarray anynonarray anyenum anyrange anymultirange anycompatible anycompatiblearray
-	anycompatiblenonarray anycompatiblerange anycompatiblemultirange record internal`)
-
 // signature adds the types of the arguments and of the result, to which values are
 // cast, and those of conditions and of loops.
 func (f *Function) signature(stmt *pg_query.CreateFunctionStmt) error {
@@ -115,13 +106,11 @@ func (f *Function) signature(stmt *pg_query.CreateFunctionStmt) error {
 		return nil
 	}
 	for _, p := range stmt.Parameters {
-		parameter := p.GetFunctionParameter()
-		if err := add(parameter.GetArgType()); err != nil {
+		if err := add(p.GetFunctionParameter().GetArgType()); err != nil {
 			return err
 		}
-		f.AnyType = f.AnyType || isOneOf(parameter.GetArgType(), pseudoTypes)
 	}
-	if isOneOf(stmt.ReturnType, []string{"trigger", "event_trigger"}) {
+	if names := stmt.ReturnType.GetNames(); len(names) > 0 && slices.Contains([]string{"trigger", "event_trigger"}, names[len(names)-1].GetString_().GetSval()) {
 		return errors.New("it is a function of a trigger")
 	}
 	if err := add(stmt.ReturnType); err != nil {
@@ -129,12 +118,4 @@ func (f *Function) signature(stmt *pg_query.CreateFunctionStmt) error {
 	}
 	f.Pieces = append(f.Pieces, Piece{SQL: "SELECT NULL::" + strings.Join(types, ", NULL::")})
 	return nil
-}
-
-// isOneOf reports whether a type has one of some names in pg_catalog.
-func isOneOf(t *pg_query.TypeName, names []string) bool {
-	if t == nil || len(t.Names) == 0 {
-		return false
-	}
-	return slices.Contains(names, t.Names[len(t.Names)-1].GetString_().GetSval())
 }

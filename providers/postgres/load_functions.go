@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -178,7 +179,9 @@ func (l *loader) hideInFunctions() {
 		if u.defaults != "" {
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "default of an argument of " + name, SQL: "SELECT " + u.defaults})
 		}
-		u.Hidden = append(u.Hidden, l.hidden(u.types, func(c *typeCode) bool { return !c.named })...)
+		// What a body returns is cast to the type of the result.
+		u.Hidden = append(u.Hidden, l.hidden(u.types, func(c *typeCode) bool { return !c.named || u.body != "" })...)
+		u.AnyType = slices.ContainsFunc(u.types[:len(u.types)-1], l.isPseudo)
 		u.Types = l.castsFrom(u.types)
 		u.Builtin = u.constructor && len(u.Hidden) == 0
 	}
@@ -190,6 +193,12 @@ func (l *loader) hideInFunctions() {
 			}
 		}
 	})
+}
+
+// isPseudo reports whether values of any type are taken where a type stands.
+func (l *loader) isPseudo(id uint32) bool {
+	t := l.typeFacts[id]
+	return t == nil || t.kind == "p"
 }
 
 // allowList are the functions that the operator declared harmless, as
