@@ -67,14 +67,19 @@ type userFunction struct {
 	types          []uint32 // of its arguments and its result
 	body, defaults string
 	constructor    bool // that the server made
+	unread         bool // its body could not be spelled out
 }
 
 func (l *loader) loadFunctions() {
 	l.each("SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384", l.implicitCast)
 	lines := l.read(functionsSQL + functionsFrom)
-	parsed := map[string]string{}
+	parsed, unread := map[string]string{}, map[string]bool{}
 	if l.major >= 14 {
-		l.spell(bodiesSQL, l.first("SELECT oid FROM pg_catalog.pg_proc WHERE prosqlbody IS NOT NULL AND oid >= 16384 ORDER BY oid"), func(v []string) { parsed[v[0]] = v[1] }, func(string) {})
+		bodies := l.first("SELECT oid FROM pg_catalog.pg_proc WHERE prosqlbody IS NOT NULL AND oid >= 16384 ORDER BY oid")
+		for _, id := range bodies {
+			unread[id] = true
+		}
+		l.spell(bodiesSQL, bodies, func(v []string) { parsed[v[0]], unread[v[0]] = v[1], v[1] == "" }, func(string) {})
 	}
 	// The slice stays where it is: calls point into it.
 	all := make([]providers.Function, len(lines))
@@ -88,7 +93,7 @@ func (l *loader) loadFunctions() {
 				u.types = append(u.types, oid(t))
 			}
 			if v[5] == "sql" && v[3] == "f" {
-				u.body = statements(v[15], parsed[v[0]])
+				u.body, u.unread = statements(v[15], parsed[v[0]]), unread[v[0]]
 			}
 			l.users = append(l.users, u)
 		}
@@ -173,7 +178,9 @@ func (l *loader) called(id string) *providers.Function {
 func (l *loader) hideInFunctions() {
 	for _, u := range l.users {
 		name := u.Schema + "." + u.Name
-		if u.body != "" {
+		if u.unread {
+			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, Unread: true})
+		} else if u.body != "" {
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, SQL: u.body})
 		}
 		if u.defaults != "" {
