@@ -17,6 +17,7 @@ import (
 type Planner struct {
 	maxBytes  int
 	shapes    *shapes
+	routines  *routines
 	large     chan struct{} // holds a place for each large text being read
 	cache     *cache
 	addresses sync.Pool // of *address
@@ -27,6 +28,7 @@ func New(maxBytes int) *Planner {
 	return &Planner{
 		maxBytes:  maxBytes,
 		shapes:    newShapes(),
+		routines:  &routines{},
 		large:     make(chan struct{}, maxLarge),
 		cache:     newCache(cacheBytes),
 		addresses: sync.Pool{New: func() any { return new(address) }},
@@ -136,7 +138,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{shapes: p.shapes, source: src, scope: scope}
+	r := &resolver{shapes: p.shapes, routines: p.routines, source: src, scope: scope}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.duck(st, w, one, text)
 	} else {

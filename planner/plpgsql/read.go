@@ -18,6 +18,9 @@ type Piece struct {
 // Function is what a function runs.
 type Function struct{ Pieces []Piece }
 
+// maxBody bounds a body that is read.
+const maxBody = 256 << 10
+
 // Read finds everything that a function runs. create is its CREATE FUNCTION;
 // check refuses text that must not reach the parser. The error says why the
 // function cannot be judged.
@@ -40,6 +43,9 @@ func Read(create string, check func(string) error) (*Function, error) {
 	f := &Function{}
 	if err := f.signature(stmt); err != nil {
 		return nil, err
+	}
+	if len(body) > maxBody {
+		return nil, fmt.Errorf("its body has %d bytes, more than %d", len(body), maxBody)
 	}
 	if err := check(body); err != nil {
 		return nil, err

@@ -22,6 +22,8 @@ type reader struct {
 	cursors  []string // the names of bound cursors, wherever they are declared
 	function *Function
 	err      error
+	counted  int // bytes of the body whose lines were counted
+	lines    int // in them
 }
 
 // fail notes why the function cannot be judged, with the line of the next token.
@@ -31,7 +33,14 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-func (r *reader) line(t token) int { return strings.Count(r.body[:t.start], "\n") + 1 }
+// line returns the line of a token, which is not before that of the last call.
+func (r *reader) line(t token) int {
+	if t.start > r.counted {
+		r.lines += strings.Count(r.body[r.counted:t.start], "\n")
+		r.counted = t.start
+	}
+	return r.lines + 1
+}
 
 // peek returns the next token, or one without text at the end.
 func (r *reader) peek() token { return r.ahead(0) }
