@@ -48,6 +48,8 @@ var bodies = []struct {
 	{"BEGIN RETURN a; END", Read, ""},
 	{"DECLARE x int := length('x'); BEGIN SELECT b INTO x FROM t; RETURN x; END", Read, ""},
 	{"BEGIN RETURN judged(a - 1); END", Read, ""},
+	{"begin raise notice 'f_leak => %', $1; return true; end", Read, ""},
+	{"declare ln text; tmp text[]; begin for ln in execute format('explain analyze %s', $1) loop tmp := regexp_match(ln, 'rows=(\\d*)'); return next; end loop; end", Exec, "EXECUTE"},
 	{"BEGIN\nRETURN nextval('s'); END", Exec, "nextval in judged → line 2"},
 	{"DECLARE x no_such_type; BEGIN END", Exec, "type no_such_type"},
 	{"DECLARE x no_such_table.a%TYPE; BEGIN END", Exec, "type no_such_table"},
