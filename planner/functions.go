@@ -55,8 +55,9 @@ func isBelieved(f *providers.Function) bool {
 	return f.Builtin || knownExtensions[f.Extension] && f.Kind != 'a' && (f.Language == "c" || f.Language == "internal")
 }
 
-// knownExtensions are those whose functions in C have labels that were looked at:
-// the ones that come with PostgreSQL, PostGIS, and some that only bring types.
+// knownExtensions are those whose authors' labels of functions in C are believed:
+// the ones that come with PostgreSQL, whose volatile functions builtins.txt has,
+// PostGIS, and some that only bring types.
 var knownExtensions = wordSet(`adminpack amcheck autoinc bloom bool_plperl btree_gin btree_gist citext cube dblink dict_int dict_xsyn
 	earthdistance file_fdw fuzzystrmatch hstore hstore_plperl insert_username intagg intarray isn jsonb_plperl lo ltree moddatetime
 	old_snapshot pageinspect pg_buffercache pg_freespacemap pg_logicalinspect pg_overexplain pg_prewarm pg_stat_statements pg_surgery

@@ -21,8 +21,8 @@
 // # How it reads
 //
 // The tokens are those of PostgreSQL's own scanner, by which the server reads the
-// body, too, and the grammar is that of pl_gram.y from PostgreSQL 13 to 18: an
-// expression ends at the same keyword at which the server ends it. The body is
+// body, too, and the grammar is that of the server's pl_gram.y: an expression ends
+// at the same keyword at which the server ends it. The body is
 // read here and not by libpg_query's PL/pgSQL parser, which has no catalog:
 // it rejects fields of variables of a row type, and its output leaves the types of
 // records out. A test compares both.
