@@ -41,6 +41,11 @@ func TestBuiltinsComplete(t *testing.T) {
 			}
 		}
 	}
+	for _, line := range builtinsList(t, "contrib") {
+		if fields := strings.Fields(line); len(fields) > 2 && !strings.HasPrefix(fields[2], "pl") && !knownExtensions[fields[2]] {
+			t.Errorf("contrib.txt: the extension %s is not known", fields[2])
+		}
+	}
 	for name := range table {
 		if !known[name] {
 			t.Errorf("builtins.txt: no version has %s", name)

@@ -16,7 +16,8 @@
 //     statement (resolve.go). Functions are judged one by one (functions.go; the
 //     built-in ones by builtins.txt, DuckDB's by duckfunctions.txt), and so is what
 //     runs without being named: views, rules, policies, defaults, casts
-//     (hidden.go). For DuckDB the statement is translated first (duckdialect), and
+//     (hidden.go), bodies in PL/pgSQL piece by piece (routine.go and package
+//     plpgsql). For DuckDB the statement is translated first (duckdialect), and
 //     the translation is judged.
 //  5. The class is that of the worst effect.
 //

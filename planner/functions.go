@@ -16,15 +16,14 @@ var reads = verdict{class: Read}
 
 // judge says what a call of one function may do. Postgres's built-in functions
 // are believed by their label in pg_proc but for those in the table of
-// builtins.txt, and so are those that an extension brought: its author wrote
-// the label, and only who may install code brought it. A user's function reads
-// if it is proven: in SQL, immutable or stable, and all that it runs only reads.
+// builtins.txt, and so are those in C of a known extension. A user's function
+// reads if it is proven: in SQL or PL/pgSQL, and all that it runs only reads.
 func (r *resolver) judge(f *providers.Function) verdict {
 	r.users = r.users || !f.Builtin
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return reads
 	}
-	if rule, ok := builtinRule(f.Name); ok && (rule.class != Read || f.Builtin || contrib[f.Extension]) {
+	if rule, ok := builtinRule(f.Name); ok && (rule.class != Read || isBelieved(f)) {
 		return verdict(rule)
 	}
 	switch {
@@ -32,7 +31,7 @@ func (r *resolver) judge(f *providers.Function) verdict {
 		return verdict{Exec, "what it calls is not known"}
 	case f.Kind == 'p':
 		return verdict{Exec, "it is a procedure"}
-	case f.Builtin || f.Extension != "" && f.Kind != 'a':
+	case isBelieved(f):
 		if f.Volatility == providers.Volatile {
 			return verdict{Exec, "it is volatile and not known to be harmless"}
 		}
@@ -48,24 +47,37 @@ func (r *resolver) judge(f *providers.Function) verdict {
 // that only read, while the table is about another form of that name.
 var harmlessForms = map[string]int{"ts_rewrite": 3}
 
-// contrib are the extensions that come with PostgreSQL and have volatile
-// functions that only read: the table names them, and not those of others.
-var contrib = wordSet(`amcheck hstore pg_buffercache pg_freespacemap pg_stat_statements pg_visibility pgcrypto pgrowlocks
-	pgstattuple sslinfo tablefunc tsm_system_rows tsm_system_time unaccent uuid-ossp xml2`)
+// isBelieved reports whether the label of a function holds: that of a built-in one,
+// and of one in C of a known extension. Only a superuser installs code in C, but
+// whoever owns an extension can add functions in other languages to it, and
+// aggregates, which are made of such.
+func isBelieved(f *providers.Function) bool {
+	return f.Builtin || knownExtensions[f.Extension] && f.Kind != 'a' && (f.Language == "c" || f.Language == "internal")
+}
+
+// knownExtensions are those whose authors' labels of functions in C are believed:
+// the ones that come with PostgreSQL, whose volatile functions builtins.txt has,
+// PostGIS, and some that only bring types.
+var knownExtensions = wordSet(`adminpack amcheck autoinc bloom bool_plperl btree_gin btree_gist citext cube dblink dict_int dict_xsyn
+	earthdistance file_fdw fuzzystrmatch hstore hstore_plperl insert_username intagg intarray isn jsonb_plperl lo ltree moddatetime
+	old_snapshot pageinspect pg_buffercache pg_freespacemap pg_logicalinspect pg_overexplain pg_prewarm pg_stat_statements pg_surgery
+	pg_trgm pg_visibility pg_walinspect pgcrypto pgrowlocks pgstattuple plpgsql postgres_fdw refint seg sslinfo tablefunc tcn
+	tsm_system_rows tsm_system_time unaccent uuid-ossp xml2
+	postgis postgis_raster postgis_sfcgal postgis_topology address_standardizer vector h3 hll ip4r prefix semver`)
 
 // judgeUsers judges a function or an aggregate that users defined.
 func (r *resolver) judgeUsers(f *providers.Function) verdict {
 	users := "it is defined by users (" + f.Schema + ")"
+	if f.Extension != "" {
+		users = "it belongs to the extension " + f.Extension + ", of which only known code in C is believed"
+	}
 	switch {
 	case f.Definer:
 		return verdict{Exec, users + " and runs with the rights of its owner"}
 	case f.Settings:
 		return verdict{Exec, users + " and runs under settings of its own"}
-	case f.Kind == 'a' && len(f.Hidden) > 0:
-	case f.Kind != 'f' || f.Language != "sql" || len(f.Hidden) == 0:
+	case !hasBody(f):
 		return verdict{Exec, users + ", and what it runs is not known"}
-	case f.Volatility == providers.Volatile:
-		return verdict{Exec, users + " and volatile"}
 	}
 	if known, ok := r.judged[f.ID]; ok && f.ID != 0 {
 		return known
@@ -77,21 +89,33 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 		r.judged = map[uint64]verdict{}
 	}
 	r.judged[f.ID] = reads // for what calls itself
-	inner := &resolver{shapes: r.shapes, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
-	inner.types = f.Types
+	inner := &resolver{shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
+	inner.types, inner.unknown = f.Types, f.AnyType
 	inner.hidden(f.Hidden, use{event: providers.Read, offset: -1})
 	inner.settle()
 	found := reads
 	for _, e := range inner.effects {
 		if found.class == Read || e.Class == Unknown && found.class != Unknown {
 			found = verdict{Exec, users + ": " + because(e)}
-			if e.Class == Unknown {
+			if e.Class == Unknown && f.Language != "plpgsql" {
 				found.class = Unknown
 			}
 		}
 	}
 	r.judged[f.ID] = found
 	return found
+}
+
+// hasBody reports whether it is known what a user's function runs: the body of one
+// in SQL or PL/pgSQL, or the functions that an aggregate is made of.
+func hasBody(f *providers.Function) bool {
+	switch {
+	case f.Kind == 'a' || f.Kind == 'f' && f.Language == "sql":
+		return len(f.Hidden) > 0
+	case f.Kind == 'f' && f.Language == "plpgsql":
+		return slices.ContainsFunc(f.Hidden, func(h providers.Hidden) bool { return h.PLpgSQL != "" })
+	}
+	return false
 }
 
 // because is an effect in a few words.

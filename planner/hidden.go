@@ -22,6 +22,7 @@ type use struct {
 	event   providers.Event
 	planned bool // inside EXPLAIN
 	view    bool // of a view, whose relations are used in the same way
+	execute bool // by EXECUTE of what the session prepared
 	offset  int  // in the batch, of what the client wrote
 }
 
@@ -49,6 +50,8 @@ func (r *resolver) one(h providers.Hidden, u use) {
 	r.users = true
 	if h.Unread {
 		r.effect(Exec, u.offset, h.What, "what it runs cannot be read while somebody holds a lock on what it uses")
+	} else if h.PLpgSQL != "" {
+		r.routine(h, u)
 	} else if h.Call == nil {
 		r.code(h, u)
 	} else if v := r.judge(h.Call); v.class != Read {
@@ -124,9 +127,12 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 		for _, action := range rule.Actions {
 			w.node(action)
 		}
-	case prepared != nil:
+	case prepared != nil && u.execute:
 		w.node(prepared.Query)
 	default:
+		if verb, class := r.shapes.verb(one.stmt.Stmt); class == Session && verb != "SHOW" {
+			r.effect(Exec, u.offset, verb, "it changes the session")
+		}
 		w.node(one.stmt.Stmt)
 	}
 	for _, e := range w.effects {

@@ -17,6 +17,7 @@ import (
 type Planner struct {
 	maxBytes  int
 	shapes    *shapes
+	routines  *routines
 	large     chan struct{} // holds a place for each large text being read
 	cache     *cache
 	addresses sync.Pool // of *address
@@ -27,6 +28,7 @@ func New(maxBytes int) *Planner {
 	return &Planner{
 		maxBytes:  maxBytes,
 		shapes:    newShapes(),
+		routines:  &routines{},
 		large:     make(chan struct{}, maxLarge),
 		cache:     newCache(cacheBytes),
 		addresses: sync.Pool{New: func() any { return new(address) }},
@@ -136,7 +138,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	st.ReadWrite = asksToWrite(one.stmt.Stmt)
 	st.Prepared = preparedOf(one.stmt.Stmt)
 	st.Holds = one.stmt.Stmt.GetDeclareCursorStmt().GetOptions()&cursorHold != 0
-	st.Verb, st.Class = p.verb(one.stmt.Stmt)
+	st.Verb, st.Class = p.shapes.verb(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
 		return nil, err
@@ -146,7 +148,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{shapes: p.shapes, source: src, scope: scope}
+	r := &resolver{shapes: p.shapes, routines: p.routines, source: src, scope: scope}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.duck(st, w, one, text)
 	} else {
@@ -196,12 +198,12 @@ func finish(st *Statement, effects []Effect) {
 
 // verb returns the verb and the least class of a statement: read or session;
 // what is worse is an effect.
-func (p *Planner) verb(n *pg_query.Node) (string, Class) {
+func (s *shapes) verb(n *pg_query.Node) (string, Class) {
 	stmt := unwrap(n)
 	if stmt == nil {
 		return "", Unknown
 	}
-	r, known := p.shapes.policy.ruleOf(reflect.TypeOf(stmt).Elem().Name())
+	r, known := s.policy.ruleOf(reflect.TypeOf(stmt).Elem().Name())
 	if !known || r.verb == "" {
 		return "", Unknown
 	}

@@ -15,20 +15,21 @@ import (
 // resolver looks up what a tree names in the catalog of the source that will
 // run it, and adds the effects of what the names mean.
 type resolver struct {
-	shapes  *shapes
-	source  Source
-	scope   *Scope
-	effects []Effect
-	within  []string           // the hidden code being judged, outermost first
-	seen    map[unseen]bool    // hidden code that was judged
-	judged  map[uint64]verdict // users' functions that were judged
-	adding  bool               // in code that runs when rows are added or changed, and only then
-	folding bool               // in code that only the planner evaluates
-	waiting []pending          // casts that run if there are values of their type
-	types   []uint64           // users' types that there may be values of
-	users   bool               // code of users was judged
-	unknown bool               // there may be values of types that are not known
-	missing *name              // the first function that the source does not have
+	shapes   *shapes
+	routines *routines
+	source   Source
+	scope    *Scope
+	effects  []Effect
+	within   []string           // the hidden code being judged, outermost first
+	seen     map[unseen]bool    // hidden code that was judged
+	judged   map[uint64]verdict // users' functions that were judged
+	adding   bool               // in code that runs when rows are added or changed, and only then
+	folding  bool               // in code that only the planner evaluates
+	waiting  []pending          // casts that run if there are values of their type
+	types    []uint64           // users' types that there may be values of
+	users    bool               // code of users was judged
+	unknown  bool               // there may be values of types that are not known
+	missing  *name              // the first function that the source does not have
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
@@ -367,7 +368,7 @@ func (r *resolver) prepared(w *walker, batch map[string]string) {
 			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
 			continue
 		}
-		r.code(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, offset: w.offset})
+		r.code(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, execute: true, offset: w.offset})
 	}
 }
 

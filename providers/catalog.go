@@ -137,20 +137,23 @@ const (
 
 // Hidden is code that runs where an object is used although the statement does
 // not name it: a view's query, the body of a function, a policy, the function
-// of a cast. It is either SQL or a call.
+// of a cast. It is either SQL, or a function in PL/pgSQL, or a call.
 type Hidden struct {
 	What string // for people: "view a.v", "policy p", "cast from mood to integer"
 	When Event  // 0: at every use
 	// SQL is one or more statements whose names resolve like a client's; an
 	// expression is a SELECT of it, a rule its CREATE RULE.
 	SQL string
+	// PLpgSQL is the CREATE FUNCTION of a function in PL/pgSQL as the source spells
+	// it, whose body and types run.
+	PLpgSQL string
 	// Folded says that SQL only takes part in planning, which runs no call over a
 	// plain column but may run those over constants: the expression of an index, a
 	// CHECK of a table.
 	Folded bool
 	// Unread says that what runs could not be read: somebody else has locked it.
 	Unread bool
-	Call   *Function // nil: SQL
+	Call   *Function // nil: SQL or PL/pgSQL
 	// From is the type that a value must have, for the cast of a user's type to a
 	// built-in one; 0: any. Where no value of the type can be it does not run.
 	// Values come from relations, functions and named types, whose Types tell of
@@ -186,6 +189,7 @@ type Function struct {
 	// Row says that its first argument takes a row: a composite type, a domain
 	// over one, or a pseudo-type such as record or anyelement.
 	Row      bool
+	AnyType  bool   // an argument of a user's function takes values of any type: see Types
 	Language string // "internal", "c", "sql", "plpgsql"…
 	Definer  bool   // SECURITY DEFINER
 	Settings bool   // it runs under settings of its own (SET …), by which names may mean something else

@@ -12,7 +12,8 @@ import (
 // functionColumns lists functions, with what only users' need at the end: the
 // types of arguments and result, the signature, the body, the defaults, whether the
 // server made it with a type, as it does the constructors of ranges, what an
-// aggregate is made of, and the print. A built-in that somebody replaced by another
+// aggregate is made of, the print, and the CREATE FUNCTION of one in PL/pgSQL: of the
+// server's own language of that name, and no trigger's, which no statement calls. A built-in that somebody replaced by another
 // language is not built in any more. $1 says whether definitions are spelled
 // out.
 const functionColumns = `
@@ -30,7 +31,10 @@ SELECT p.oid, n.nspname, p.proname, p.prokind, p.provolatile, l.lanname, p.prose
     SELECT pg_catalog.array_to_string(ARRAY[a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggserialfn, a.aggdeserialfn,
       a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn, o.oprcode]::oid[], ' ')
     FROM pg_catalog.pg_aggregate a LEFT JOIN pg_catalog.pg_operator o ON o.oid = a.aggsortop WHERE a.aggfnoid = p.oid) END,
-  ` + printFunction
+  ` + printFunction + `,
+  CASE WHEN p.oid >= 16384 AND p.prokind = 'f' AND l.lanname = 'plpgsql' AND p.prorettype NOT IN ('pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype)
+    AND EXISTS (SELECT FROM pg_catalog.pg_proc h WHERE h.oid = l.lanplcallfoid AND h.prosrc = 'plpgsql_call_handler' AND h.probin = '$libdir/plpgsql')
+    THEN pg_catalog.pg_get_functiondef(p.oid) END`
 
 // A function in SQL may be kept parsed, since version 14.
 const (
@@ -63,8 +67,9 @@ type functionFacts struct {
 	first          uint32   // the type of its first argument
 	signature      string
 	body, defaults string
-	locked         bool // its body could not be read
-	constructor    bool // that the server made
+	plpgsql        string // its CREATE FUNCTION
+	locked         bool   // its body could not be read
+	constructor    bool   // that the server made
 	made           []uint32
 }
 
@@ -117,7 +122,7 @@ func (f *fetch) addFunction(v []string) {
 	if f.functions[id] != nil {
 		return
 	}
-	u := &functionFacts{oid: id, print: v[19], first: oid(v[12]), signature: v[13], defaults: v[16], constructor: v[17] == "t"}
+	u := &functionFacts{oid: id, print: v[19], first: oid(v[12]), signature: v[13], plpgsql: v[20], defaults: v[16], constructor: v[17] == "t"}
 	u.Function = &providers.Function{
 		ID: uint64(id), Schema: v[1], Name: v[2], Kind: v[3][0], Language: v[5], Definer: v[6] == "t", Settings: v[7] == "t",
 		MinArgs: number(v[8]), MaxArgs: number(v[9]), Builtin: v[10] == "t", Extension: v[11],
@@ -139,8 +144,8 @@ func (f *fetch) addFunction(v []string) {
 		f.useType(oid(t))
 	}
 	if v[5] == "sql" && v[3] == "f" {
-		u.body = statements(v[15], v[21])
-		u.locked = v[20] == "t" && v[21] == ""
+		u.body = statements(v[15], v[22])
+		u.locked = v[21] == "t" && v[22] == ""
 	}
 	for _, part := range strings.Fields(v[18]) {
 		if part := oid(part); part != 0 {
@@ -197,17 +202,27 @@ func (f *fetch) hideInFunctions() {
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, Unread: true})
 		case u.body != "":
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, SQL: u.body})
+		case u.plpgsql != "":
+			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, PLpgSQL: u.plpgsql})
 		}
 		if u.defaults != "" {
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "default of an argument of " + name, SQL: "SELECT " + u.defaults})
 		}
-		u.Hidden = append(u.Hidden, f.hidden(u.types, func(c *typeCode) bool { return !c.named })...)
+		// What a body returns is cast to the type of the result.
+		u.Hidden = append(u.Hidden, f.hidden(u.types, func(c *typeCode) bool { return !c.named || u.body != "" })...)
+		u.AnyType = slices.ContainsFunc(u.types[:len(u.types)-1], f.isPseudo)
 		u.Types = f.castsFrom(u.types...)
 		u.Builtin = u.constructor && len(u.Hidden) == 0
 		for _, part := range u.made {
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "aggregate " + name, Call: f.called(part)})
 		}
 	}
+}
+
+// isPseudo reports whether values of any type are taken where a type stands.
+func (f *fetch) isPseudo(id uint32) bool {
+	t := f.types[id]
+	return t == nil || t.kind == "p"
 }
 
 // functionsPrint is the print of a name of functions.

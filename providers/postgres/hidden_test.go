@@ -15,7 +15,7 @@ import (
 func text(hidden []providers.Hidden) string {
 	lines := make([]string, len(hidden))
 	for i, h := range hidden {
-		lines[i] = h.What + ": " + strings.Join(strings.Fields(h.SQL), " ")
+		lines[i] = h.What + ": " + strings.Join(strings.Fields(h.SQL+h.PLpgSQL), " ")
 		if h.Call != nil {
 			lines[i] = h.What + " calls " + h.Call.Schema + "." + h.Call.Name
 		}
@@ -86,12 +86,14 @@ func TestHiddenInFunctions(t *testing.T) {
 	for name, want := range map[string]string{
 		"one":     `body of public.one: SELECT 1`,
 		"nothing": `body of public.nothing: SELECT`,
-		"two":     `default of an argument of public.two: SELECT public.one()`,
-		"three":   ``,
+		"two": `body of public.two: CREATE OR REPLACE FUNCTION public.two(a integer, b integer DEFAULT public.one()) RETURNS integer LANGUAGE plpgsql AS $function$BEGIN RETURN 1; END$function$
+			default of an argument of public.two: SELECT public.one()`,
+		"three": `body of public.three: CREATE OR REPLACE FUNCTION public.three() RETURNS integer LANGUAGE plpgsql AS $function$BEGIN RETURN 1; END$function$`,
 		"four": `body of public.four: SELECT '4'
 			check checked_check of domain public.checked: SELECT (VALUE > 0)`,
-		"five": `check checked_check of domain public.checked: SELECT (VALUE > 0)`,
-		"six":  ``,
+		"five": `body of public.five: CREATE OR REPLACE FUNCTION public.five() RETURNS TABLE(x public.checked[]) LANGUAGE plpgsql SECURITY DEFINER AS $function$BEGIN END$function$
+			check checked_check of domain public.checked: SELECT (VALUE > 0)`,
+		"six": ``,
 		"agg": `aggregate public.agg calls public.step
 			aggregate public.agg calls public.final
 			aggregate public.agg calls pg_catalog.int4pl

@@ -63,3 +63,20 @@ func TestCatalogOfLocked(t *testing.T) {
 		}
 	}
 }
+
+// TestFunctionOfLocked: a parsed body that cannot be spelled out is not an empty
+// one.
+func TestFunctionOfLocked(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+	if number(out.do("SHOW server_version_num")) < 140000 {
+		return // bodies are text there
+	}
+	out.do(`CREATE TABLE busy (a int); CREATE SEQUENCE s; CREATE FUNCTION parsed() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT nextval('s') FROM busy; END`)
+	other := connectOutside(t, pgtest.Start(t).DSN(out.do("SELECT current_database()")))
+	other.do("BEGIN; LOCK TABLE busy IN ACCESS EXCLUSIVE MODE")
+	out.do("CREATE TABLE new (a int)")
+	if hidden := catalogOf(t, p).Functions("", "parsed")[0].Hidden; len(hidden) != 1 || !hidden[0].Unread {
+		t.Errorf("while its table is locked the function hides %+v", hidden)
+	}
+	other.do("COMMIT")
+}

@@ -1,0 +1,137 @@
+package plpgsql
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// declarations reads from DECLARE up to BEGIN.
+func (r *reader) declarations() {
+	for r.err == nil && !r.peek().is("begin") {
+		if !r.accept("declare") { // the server allows it more than once
+			r.declaration()
+		}
+	}
+}
+
+// declaration reads that of a variable, of another name for one, or of a cursor.
+func (r *reader) declaration() {
+	name := r.name()
+	defer func() { r.names = append(r.names, name) }() // it is not seen before its end
+	switch t := r.peek(); {
+	case t.is("alias"):
+		r.at++
+		r.expect("for")
+		r.path()
+		r.expect(";")
+		return
+	case t.is("cursor"), t.is("scroll"), t.is("no"):
+		r.cursor(name)
+		return
+	}
+	r.accept("constant")
+	r.datatype("collate", "not", "=", ":=", "default", ";")
+	if r.accept("collate") {
+		r.path()
+	}
+	if r.accept("not") {
+		r.expect("null")
+	}
+	if r.peek().isAssign() || r.peek().is("default") {
+		r.at++
+		r.expression(";")
+	}
+	r.expect(";")
+}
+
+// cursor reads [NO] SCROLL CURSOR (arguments) FOR query.
+func (r *reader) cursor(name string) {
+	if r.accept("no") {
+		r.expect("scroll")
+	} else {
+		r.accept("scroll")
+	}
+	r.expect("cursor")
+	if r.accept("(") {
+		for {
+			r.name()
+			r.datatype(",", ")")
+			if !r.accept(",") {
+				break
+			}
+		}
+		r.expect(")")
+	}
+	if !r.accept("is") {
+		r.expect("for")
+	}
+	r.query(";")
+	r.expect(";")
+	r.cursors = append(r.cursors, name)
+}
+
+// datatype takes a type up to one of some tokens, which stays. For a column's
+// type it adds that of a row of the table, which hides what the column's hides.
+func (r *reader) datatype(until ...string) {
+	t, start := r.peek(), r.at
+	if r.typeOfColumn(t) || r.err != nil {
+		return
+	}
+	text := r.slice(until...)
+	for _, one := range r.tokens[min(start, len(r.tokens)):min(r.at, len(r.tokens))] {
+		if one.is("%") {
+			r.misread()
+		}
+	}
+	r.add(t, "SELECT NULL::"+text)
+}
+
+// typeOfColumn takes a%TYPE, a.b%TYPE and a.b%ROWTYPE, if that is what follows.
+func (r *reader) typeOfColumn(t token) bool {
+	var parts []string
+	n := 0
+	for ; ; n++ {
+		one := r.ahead(n)
+		if one.name == "" && one.kind != pg_query.Token_PARAM {
+			return false
+		}
+		parts = append(parts, one.text)
+		if n++; !r.ahead(n).is(".") {
+			break
+		}
+	}
+	if !r.ahead(n).is("%") {
+		return false
+	}
+	variable := t.name
+	switch what := r.ahead(n + 1); {
+	case what.is("rowtype"):
+		variable = ""
+	case !what.is("type"):
+		r.misread()
+		return false
+	case len(parts) > 1:
+		parts, variable = parts[:len(parts)-1], ""
+	}
+	r.at += n + 2
+	r.brackets()
+	// The type of a variable was added where that is declared. The server takes
+	// other names for those of types.
+	if t.kind != pg_query.Token_PARAM && (variable == "" || !slices.Contains(r.names, variable)) {
+		r.add(t, "SELECT NULL::"+strings.Join(parts, "."))
+	}
+	return true
+}
+
+// brackets takes what makes an array of a type: [], [3], ARRAY, ARRAY[3].
+func (r *reader) brackets() {
+	r.accept("array")
+	for r.accept("[") {
+		if r.peek().kind == pg_query.Token_ICONST {
+			r.at++
+		}
+		r.expect("]")
+	}
+}

@@ -1,0 +1,127 @@
+package plpgsql
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// Piece is one statement, expression or declared type of a function.
+type Piece struct {
+	SQL  string // a SELECT, or an EXPLAIN, unless the function does something else there
+	Line int    // of the body; 0: of the arguments and the result
+}
+
+// Function is what a function runs.
+type Function struct{ Pieces []Piece }
+
+// maxBody bounds a body that is read.
+const maxBody = 256 << 10
+
+// Read finds everything that a function runs. create is its CREATE FUNCTION;
+// check refuses text that must not reach the parser. The error says why the
+// function cannot be judged.
+func Read(create string, check func(string) error) (*Function, error) {
+	if err := check(create); err != nil {
+		return nil, err
+	}
+	tree, err := pg_query.Parse(create)
+	if err != nil {
+		return nil, fmt.Errorf("its definition cannot be parsed: %w", err)
+	}
+	if len(tree.Stmts) != 1 || tree.Stmts[0].Stmt.GetCreateFunctionStmt() == nil {
+		return nil, errors.New("its definition is not a CREATE FUNCTION")
+	}
+	stmt := tree.Stmts[0].Stmt.GetCreateFunctionStmt()
+	body, err := bodyOf(stmt)
+	if err != nil {
+		return nil, err
+	}
+	f := &Function{}
+	if err := f.signature(stmt); err != nil {
+		return nil, err
+	}
+	if len(body) > maxBody {
+		return nil, fmt.Errorf("its body has %d bytes, more than %d", len(body), maxBody)
+	}
+	if err := check(body); err != nil {
+		return nil, err
+	}
+	tokens, err := scan(body)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{body: body, tokens: tokens, function: f}
+	for _, p := range stmt.Parameters {
+		r.names = append(r.names, p.GetFunctionParameter().GetName())
+	}
+	r.all()
+	if r.err != nil {
+		return nil, r.err
+	}
+	return f, nil
+}
+
+// bodyOf returns the body of a function in PL/pgSQL whose options are all known.
+func bodyOf(stmt *pg_query.CreateFunctionStmt) (string, error) {
+	if stmt.IsProcedure || stmt.SqlBody != nil {
+		return "", errors.New("its definition is not that of a function in PL/pgSQL")
+	}
+	body, language := "", ""
+	for _, o := range stmt.Options {
+		option := o.GetDefElem()
+		switch option.GetDefname() {
+		case "as":
+			parts := option.Arg.GetList().GetItems()
+			if len(parts) != 1 {
+				return "", errors.New("its definition is not that of a function in PL/pgSQL")
+			}
+			body = parts[0].GetString_().GetSval()
+		case "language":
+			language = option.Arg.GetString_().GetSval()
+		case "volatility", "strict", "leakproof", "parallel", "cost", "rows", "support":
+		default: // set, security, transform, window, what comes later
+			return "", fmt.Errorf("its definition has an option %s", strings.ToUpper(option.GetDefname()))
+		}
+	}
+	if language != "plpgsql" {
+		return "", errors.New("its definition is not that of a function in PL/pgSQL")
+	}
+	return body, nil
+}
+
+// signature adds the types of the arguments and of the result, to which values are
+// cast, and those of conditions and of loops.
+func (f *Function) signature(stmt *pg_query.CreateFunctionStmt) error {
+	types := []string{"pg_catalog.bool", "pg_catalog.int4"}
+	add := func(t *pg_query.TypeName) error {
+		if t == nil {
+			return nil
+		}
+		if t.PctType || len(t.Names) == 0 {
+			return errors.New("a type of its arguments is not spelled out")
+		}
+		parts := make([]string, len(t.Names))
+		for i, n := range t.Names {
+			parts[i] = `"` + strings.ReplaceAll(n.GetString_().GetSval(), `"`, `""`) + `"`
+		}
+		types = append(types, strings.Join(parts, "."))
+		return nil
+	}
+	for _, p := range stmt.Parameters {
+		if err := add(p.GetFunctionParameter().GetArgType()); err != nil {
+			return err
+		}
+	}
+	if names := stmt.ReturnType.GetNames(); len(names) > 0 && slices.Contains([]string{"trigger", "event_trigger"}, names[len(names)-1].GetString_().GetSval()) {
+		return errors.New("it is a function of a trigger")
+	}
+	if err := add(stmt.ReturnType); err != nil {
+		return err
+	}
+	f.Pieces = append(f.Pieces, Piece{SQL: "SELECT NULL::" + strings.Join(types, ", NULL::")})
+	return nil
+}

@@ -1,0 +1,117 @@
+package planner
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/sallyportdb/sallyport/planner/plpgsql"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// routine judges the body of a function in PL/pgSQL, piece by piece. What cannot
+// be judged is exec and not unknown: the function is the server's to read.
+func (r *resolver) routine(h providers.Hidden, u use) {
+	if len(r.within) >= maxDepth {
+		r.effect(Unknown, u.offset, h.What, "too much code hides behind the statement")
+		return
+	}
+	read := r.routines.read(h.PLpgSQL)
+	if read.err != nil {
+		r.effect(Exec, u.offset, h.What, read.err.Error())
+		return
+	}
+	for _, piece := range read.pieces {
+		what := "types of the arguments"
+		if piece.line > 0 {
+			what = fmt.Sprintf("line %d", piece.line)
+		}
+		r.within = append(r.within, what)
+		r.tree(piece.parsed, h, u)
+		r.within = r.within[:len(r.within)-1]
+	}
+}
+
+// routines keeps functions in PL/pgSQL that were read, by their text. Safe for
+// concurrent use.
+type routines struct {
+	mu    sync.Mutex
+	known map[string]*routine
+	bytes int // of the texts
+}
+
+// routine is a function that was read: every piece of SQL in it once.
+type routine struct {
+	pieces []piece
+	err    error // why it cannot be judged
+}
+
+type piece struct {
+	parsed
+	line int
+}
+
+// maxRoutines bounds the texts that are kept; their trees take some thirty times
+// as much.
+const maxRoutines = 1 << 20
+
+func (c *routines) read(create string) *routine {
+	c.mu.Lock()
+	known := c.known[create]
+	c.mu.Unlock()
+	if known != nil {
+		return known
+	}
+	known = &routine{}
+	known.pieces, known.err = readRoutine(create)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bytes += len(create); c.known == nil || c.bytes > maxRoutines {
+		c.known, c.bytes = map[string]*routine{}, len(create)
+	}
+	c.known[create] = known
+	return known
+}
+
+// readRoutine parses every piece of a function.
+func readRoutine(create string) ([]piece, error) {
+	check := func(text string) error { return checkText(text, 0) }
+	function, err := plpgsql.Read(create, check)
+	if err != nil {
+		return nil, err
+	}
+	var pieces []piece
+	seen := map[string]bool{}
+	for _, one := range function.Pieces {
+		if seen[one.SQL] {
+			continue
+		}
+		if seen[one.SQL] = true; len(seen) > maxHidden {
+			return nil, errors.New("it has too many statements")
+		}
+		tree, err := parseQuery(one.SQL)
+		if err != nil {
+			return nil, fmt.Errorf("%w at line %d", err, one.Line)
+		}
+		pieces = append(pieces, piece{tree, one.Line})
+	}
+	return pieces, nil
+}
+
+// parseQuery parses what must be one statement that asks.
+func parseQuery(sql string) (parsed, error) {
+	if err := checkText(sql, 0); err != nil {
+		return parsed{}, err
+	}
+	list, err := parse(sql)
+	if err != nil {
+		return parsed{}, err
+	}
+	if len(list) != 1 {
+		return parsed{}, errors.New("more than one statement")
+	}
+	if stmt := list[0].stmt.Stmt; stmt.GetSelectStmt() == nil && stmt.GetExplainStmt() == nil {
+		return parsed{}, errors.New("a statement that is no query")
+	}
+	return list[0], nil
+}
