@@ -133,8 +133,8 @@ func counted(p *planner.Statement) bool {
 	return changes <= 1 && providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
-// prepared is what a statement may run that the session has prepared by SQL: the
-// name alone does not say what is approved.
+// prepared is what a statement may run that the session has prepared or declared by
+// SQL: the name alone does not say what is approved.
 func (q *question) prepared(p *planner.Statement) (list []string) {
 	if !p.OfSession() {
 		return nil
@@ -143,5 +143,5 @@ func (q *question) prepared(p *planner.Statement) (list []string) {
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		list = append(list, name, known[name])
 	}
-	return list
+	return append(list, q.session.cursors.Texts()...)
 }

@@ -121,7 +121,10 @@ func (run *Run) Intended() (err error) {
 }
 
 // Ended is called when the session's transaction has ended.
-func (r *Relayed) Ended() { r.first = 0 }
+func (r *Relayed) Ended() {
+	r.first = 0
+	r.session.cursors.End()
+}
 
 // Announce puts the statement that runs on record before its outcome is known:
 // its rows may leave from then on.

@@ -17,7 +17,6 @@ type Traits struct {
 	Stays    bool // leaves something behind in its session beyond the transaction
 	Alters   bool // may change what names mean
 	Drops    bool // may drop prepared statements
-	Fetches  bool // reads from a cursor, whichever has the name
 	// Setting is what a batch of this one statement sets or resets for the session.
 	Setting *providers.Setting
 }
@@ -38,7 +37,6 @@ func (t *Traits) add(p *planner.Statement) {
 		t.Ends = true
 	default:
 	}
-	t.Fetches = t.Fetches || p.Verb == "FETCH" || p.Verb == "MOVE"
 	if p.Prepared != nil {
 		t.Drops = t.Drops || p.Prepared.Gone
 		t.Stays = t.Stays || !p.Prepared.Gone

@@ -31,9 +31,10 @@ type Session struct {
 	// prepared holds what the session prepared by SQL at its source: EXECUTE is
 	// judged by it. The text is the source's.
 	prepared map[string]string
-	made     made // what its names mean may depend on it
-	inside   made // the same, of the open transaction alone
-	failed   bool // an error that the source knows nothing of ended the open transaction
+	cursors  planner.Cursors // that the session has declared by SQL at its source
+	made     made            // what its names mean may depend on it
+	inside   made            // the same, of the open transaction alone
+	failed   bool            // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
@@ -348,6 +349,7 @@ func (s *Session) drop(source string) {
 		delete(s.conns, source)
 		if source == s.source.Name {
 			clear(s.prepared)
+			s.cursors.Clear()
 		}
 		if err := c.Close(); err != nil {
 			s.engine.log.Debug("closing a lost connection", "source", source, "error", err)
@@ -356,13 +358,15 @@ func (s *Session) drop(source string) {
 }
 
 // remember follows what a statement that succeeded did to the session's
-// prepared statements, and to what its names mean.
+// prepared statements and cursors, and to what its names mean.
 func (s *Session) remember(p *planner.Statement) {
 	s.follow(p)
-	if p.Prepared == nil || p.Provider != s.source.Name {
+	if p.Provider != s.source.Name {
 		return
 	}
+	s.cursors.Follow(p)
 	switch {
+	case p.Prepared == nil:
 	case !p.Prepared.Gone:
 		s.prepared[p.Prepared.Name] = p.SQL
 	case p.Prepared.Name == "":

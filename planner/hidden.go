@@ -118,7 +118,7 @@ func (r *resolver) code(h providers.Hidden, u use) {
 // tree judges one statement of hidden code.
 func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	w := &walker{shapes: r.shapes, planOnly: u.planned}
-	switch rule, prepared := one.stmt.Stmt.GetRuleStmt(), one.stmt.Stmt.GetPrepareStmt(); {
+	switch rule, prepared, cursor := one.stmt.Stmt.GetRuleStmt(), one.stmt.Stmt.GetPrepareStmt(), one.stmt.Stmt.GetDeclareCursorStmt(); {
 	case rule != nil: // it is there already: what it does counts
 		w.node(rule.WhereClause)
 		for _, action := range rule.Actions {
@@ -126,6 +126,8 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 		}
 	case prepared != nil:
 		w.node(prepared.Query)
+	case cursor != nil:
+		w.node(cursor.Query)
 	default:
 		w.node(one.stmt.Stmt)
 	}
@@ -152,5 +154,8 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	r.relations(w.mentions)
 	for _, name := range w.executed {
 		r.effect(Exec, at, "EXECUTE "+name, "what it runs is not known")
+	}
+	for _, name := range w.fetched {
+		r.effect(Exec, at, "cursor "+name, "what it runs is not known")
 	}
 }

@@ -49,7 +49,7 @@ func (s Source) version() uint64 {
 
 // Scope is what names mean to a session. It does not change while the session
 // lives. The scopes of one planner are of one set of sources: they differ in
-// Default, User and Prepared alone.
+// Default, User, Prepared and Cursors alone.
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
@@ -63,6 +63,8 @@ type Scope struct {
 	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: none.
 	Prepared func(name string) (string, bool)
+	// Cursors returns the cursors that the session has declared; nil: none.
+	Cursors func() *Cursors
 	// Unproven makes a call of a function that the catalog does not have an effect
 	// of class exec and no error: it may be one that the session's own transaction
 	// has just made.
@@ -101,23 +103,47 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 		return nil, err
 	}
 	statements := make([]*Statement, len(list))
-	var batch map[string]string // what the batch itself prepares
+	before := newLeft(scope, len(list))
 	for i, one := range list {
-		if statements[i], err = p.statement(ctx, one, text, scope, batch); err != nil {
+		if statements[i], err = p.statement(ctx, one, text, scope, before); err != nil {
 			return nil, err
 		}
-		if made := statements[i].Prepared; made != nil && !made.Gone {
-			if batch == nil {
-				batch = map[string]string{}
-			}
-			batch[made.Name] = statements[i].SQL
+		if i+1 < len(list) {
+			before.follow(statements[i])
 		}
 	}
 	return statements, nil
 }
 
+// left is what the statements of a batch find that those before them have left.
+type left struct {
+	prepared map[string]string // by the batch itself
+	cursors  *Cursors
+}
+
+func newLeft(scope *Scope, statements int) *left {
+	l := &left{cursors: &Cursors{}}
+	if scope.Cursors != nil {
+		l.cursors = scope.Cursors()
+	}
+	if statements > 1 {
+		l.cursors = l.cursors.clone()
+	}
+	return l
+}
+
+func (l *left) follow(st *Statement) {
+	l.cursors.Follow(st)
+	if made := st.Prepared; made != nil && !made.Gone {
+		if l.prepared == nil {
+			l.prepared = map[string]string{}
+		}
+		l.prepared[made.Name] = st.SQL
+	}
+}
+
 // statement plans one parsed statement.
-func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, batch map[string]string) (*Statement, error) {
+func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, before *left) (*Statement, error) {
 	w := &walker{shapes: p.shapes, offset: one.offset}
 	w.node(one.stmt.Stmt)
 
@@ -125,7 +151,9 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	st.Setting = settingOf(one.stmt.Stmt)
 	st.Control = controlOf(one.stmt.Stmt)
 	st.ReadWrite = asksToWrite(one.stmt.Stmt)
-	st.Prepared = preparedOf(one.stmt.Stmt)
+	st.Prepared, st.Cursor = preparedOf(one.stmt.Stmt), cursorOf(one.stmt.Stmt)
+	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
+	st.savepoint = one.stmt.Stmt.GetTransactionStmt().GetSavepointName()
 	st.Verb, st.Class = p.verb(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
@@ -140,15 +168,15 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.duck(st, w, one, text)
 	} else {
-		err = r.postgres(st, w, text, batch)
+		err = r.postgres(st, w, text, before)
 	}
 	if err != nil {
 		return nil, err
 	}
 	// For DuckDB a constant may become part of a name.
-	st.users = r.users
+	st.users, st.unknown = r.users, r.unknown
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
-	st.uncached = len(w.executed) > 0 || r.missing != nil
+	st.uncached = len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil
 	finish(st, append(w.effects, r.effects...))
 	return st, nil
 }

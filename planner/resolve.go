@@ -40,12 +40,14 @@ func (r *resolver) effect(class Class, offset int, what, reason string) {
 
 // postgres resolves a statement for a Postgres source and blanks the source's
 // own name before relations, keeping every position.
-func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[string]string) error {
+func (r *resolver) postgres(st *Statement, w *walker, text string, before *left) error {
 	r.names(w)
 	r.relations(w.mentions)
-	r.prepared(w, batch)
-	r.params()
+	r.prepared(w, before.prepared)
+	r.cursors(w, before.cursors)
+	r.parameters(r.scope.ParamTypes)
 	r.settle()
+	r.holds(st)
 	if !r.scope.Unproven {
 		if err := r.undefined(text); err != nil {
 			return err
@@ -54,10 +56,10 @@ func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[str
 	return r.unprefix(st, w.mentions)
 }
 
-// params judges the types that the client gave parameters: to read a value of a
-// domain checks it.
-func (r *resolver) params() {
-	for _, id := range r.scope.ParamTypes {
+// parameters judges the types that the client gave parameters: to read a value of
+// a domain checks it.
+func (r *resolver) parameters(types []uint32) {
+	for _, id := range types {
 		t, known := r.source.Catalog.TypeOf(id)
 		if !known {
 			r.effect(Exec, -1, fmt.Sprintf("a parameter of the type with OID %d", id), "it is not known")

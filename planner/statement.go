@@ -112,6 +112,8 @@ type Statement struct {
 	ReadWrite  bool // a BEGIN that asks for READ WRITE
 	Setting    *providers.Setting
 	Prepared   *Prepared
+	Cursor     *Cursor
+	Fetches    []string // the cursors that a FETCH or MOVE reads
 	Show       *Show
 	Provider   string // who runs it
 	SQL        string // the text for that provider, in its dialect
@@ -124,6 +126,9 @@ type Statement struct {
 	// in it.
 	uncached, byLiteral, byUser bool
 	users                       bool // see OfUsers
+	unknown                     bool // it names a relation that the catalog does not have
+	savepoint                   string
+	paramTypes                  []uint32 // Scope.ParamTypes
 }
 
 // OfUsers reports that the class rests on code of users that somebody may

@@ -307,9 +307,6 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		return done
 	}
 	it.traits = it.batch.Traits()
-	if it.traits.Fetches && !s.mayFetch() {
-		return s.fail(kind, errFetch)
-	}
 	if !s.admit(s.wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
 		return false
 	}

@@ -401,9 +401,6 @@ func (s *session) execute(frame []byte) bool {
 			return s.refuse(request.Execute, s.unapproved(b))
 		}
 		it.traits = b.Traits()
-		if it.traits.Fetches && !s.mayFetch() {
-			return s.fail(request.Execute, errFetch)
-		}
 		if !s.intended(it, b, p.params, &p.args, p.consent) {
 			return false
 		}
@@ -421,11 +418,6 @@ func (s *session) execute(frame []byte) bool {
 	}
 	return true
 }
-
-// errFetch is told a client that reads from a cursor by SQL while it has a portal
-// that changes something: FETCH could run that one, and is judged as a read.
-var errFetch = sqlstate.New(sqlstate.FeatureNotSupported, "FETCH and MOVE are not passed on while a portal is open that changes something").
-	WithHint("Close the portal first, or execute it by the protocol's Execute.")
 
 // fresh sees to it that a batch means now what it meant when it was judged;
 // false: that is being found out.
