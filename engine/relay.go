@@ -228,6 +228,14 @@ func (b *Batch) Changes() bool {
 	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool { return p.Class.Changes() })
 }
 
+// RunsWhenBound reports whether binding the batch to parameters may change something:
+// binding plans, and planning evaluates code that is called immutable or stable.
+func (b *Batch) RunsWhenBound() bool {
+	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool {
+		return p.Class == planner.Exec || p.Class.Changes() && (p.OfUsers() || p.OfUnknown())
+	})
+}
+
 // Failed records an error that the client is told of a batch that did not run:
 // the source could not prepare, bind or describe it.
 func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {

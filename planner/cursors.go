@@ -169,7 +169,7 @@ func (c *Cursors) clone() *Cursors {
 
 // runsAnything reports whether code runs that may open and close cursors.
 func (s *Statement) runsAnything() bool {
-	return s.Class == Exec && (s.users || s.uncached || s.Verb == "DO" || s.Verb == "CALL")
+	return s.Class == Exec && (s.users || s.blind || s.Verb == "DO" || s.Verb == "CALL")
 }
 
 // changesNames reports whether names may mean something else when the statement has
@@ -212,6 +212,7 @@ func (r *resolver) cursors(w *walker, cursors *Cursors) {
 	for _, name := range w.fetched {
 		what := "cursor " + name
 		d, ok := cursors.declared[name]
+		r.blind = r.blind || !ok || d.doubt != ""
 		switch {
 		case !ok:
 			r.effect(Exec, w.offset, what, "it was not declared in this session by SQL, so what it runs is not known")

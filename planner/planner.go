@@ -174,7 +174,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		return nil, err
 	}
 	// For DuckDB a constant may become part of a name.
-	st.users, st.unknown = r.users, r.unknown
+	st.users, st.unknown, st.blind = r.users, r.unknown, r.blind || r.missing != nil
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
 	st.uncached = len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil
 	finish(st, append(w.effects, r.effects...))

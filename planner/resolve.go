@@ -27,6 +27,7 @@ type resolver struct {
 	waiting []pending          // casts that run if there are values of their type
 	types   []uint64           // users' types that there may be values of
 	users   bool               // code of users was judged
+	blind   bool               // what something runs is not known
 	unknown bool               // there may be values of types that are not known
 	missing *name              // the first function that the source does not have
 }
@@ -319,6 +320,7 @@ func (r *resolver) prepared(w *walker, batch map[string]string) {
 			sql, ok = r.scope.Prepared(name)
 		}
 		if !ok {
+			r.blind = true
 			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
 			continue
 		}

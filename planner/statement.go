@@ -126,6 +126,7 @@ type Statement struct {
 	// in it.
 	uncached, byLiteral, byUser bool
 	users                       bool // see OfUsers
+	blind                       bool // nobody knows what some of it runs
 	unknown                     bool // it names a relation that the catalog does not have
 	savepoint                   string
 	paramTypes                  []uint32 // Scope.ParamTypes
@@ -134,6 +135,10 @@ type Statement struct {
 // OfUsers reports that the class rests on code of users that somebody may
 // replace at any time: functions, views, policies.
 func (s *Statement) OfUsers() bool { return s.users }
+
+// OfUnknown reports that the statement names a relation that the catalog does not
+// have: it may be a view.
+func (s *Statement) OfUnknown() bool { return s.unknown }
 
 // OfSession reports that what the statement means depends on what the session
 // did before: it must be planned anew before it runs.

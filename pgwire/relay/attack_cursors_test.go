@@ -153,9 +153,9 @@ func TestBindIsOnRecord(t *testing.T) {
 		"executed later":       {[]messages{{query("BEGIN")}, {wrapped, bind("p", ""), endUnit}, {execute("p"), endUnit}, {query("COMMIT")}}, "BIND SELECT 1"},
 		"behind a Flush":       {[]messages{{wrapped, bind("", ""), flush, execute(""), endUnit}}, "SELECT 1"},
 		"twice":                {[]messages{{wrapped, bind("p", ""), bind("q", ""), execute("q"), endUnit}}, "SELECT 1 BIND"},
-		"and then an error":    {[]messages{{wrapped, bind("", ""), parse("", "SELECT nonesuch"), endUnit}}, "BIND"},
-		"that fails":           {[]messages{{wrapped, bind("", ""), bind("", "nonesuch"), endUnit}}, "BIND"},
-		"behind an error":      {[]messages{{parse("", "SELECT nonesuch"), wrapped, bind("", ""), endUnit}}, "42000"},
+		"and then an error":    {[]messages{{wrapped, bind("", ""), parse("", "SELECT nonesuch"), endUnit}}, "BIND rolled back"},
+		"that fails":           {[]messages{{wrapped, bind("", ""), bind("", "nonesuch"), endUnit}}, "BIND rolled back"},
+		"behind an error":      {[]messages{{parse("", "SELECT nonesuch"), wrapped, bind("", ""), endUnit}}, ""},
 		"in a failed block":    {[]messages{{query("BEGIN; SELECT nonesuch")}, {parse("", "SELECT 1"), endUnit}}, ""},
 		"and then a Query":     {[]messages{{wrapped, bind("", ""), query("SELECT 1"), endUnit}}, "BIND"},
 		"and then it leaves":   {[]messages{{wrapped, bind("", ""), flush}}, "?"},
@@ -163,6 +163,27 @@ func TestBindIsOnRecord(t *testing.T) {
 		"executed in a bundle": {[]messages{{wrapped, bind("", ""), execute(""), bind("", ""), execute(""), endUnit}}, "SELECT 1 SELECT 1"},
 	} {
 		t.Run(name, func(t *testing.T) { playBind(t, test.packets, test.want) })
+	}
+}
+
+// TestBindOfReplacedCode binds what was a read when it was prepared.
+func TestBindOfReplacedCode(t *testing.T) {
+	for _, mode := range []gate.Mode{gate.Safe, gate.DeleteSafe} {
+		c := sit(t, mode, 0)
+		direct(t, c.dsn, "CREATE FUNCTION f(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT $1'")
+		client := c.enter()
+		if got := client.ask(parse("s", "SELECT f(1)")); got != "1ZI" {
+			t.Fatal(got)
+		}
+		if got := client.ask(bind("", "s"), execute("")); got != "2D(1)C(SELECT 1)ZI" {
+			t.Fatal(got)
+		}
+		direct(t, c.dsn, "CREATE FUNCTION vol() RETURNS int VOLATILE LANGUAGE sql AS 'INSERT INTO t VALUES (666); SELECT 1';"+
+			"CREATE OR REPLACE FUNCTION f(int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$BEGIN PERFORM vol(); RETURN 1; END$$")
+		if got := client.ask(bind("", "s")); got != "E(42501)ZI" {
+			t.Errorf("%v: %s", mode, got)
+		}
+		c.demandRows("123456789")
 	}
 }
 
@@ -194,6 +215,8 @@ func playBind(t *testing.T, packets []messages, want string) {
 			intents[r.Seq] = r
 		case r.Phase == audit.PhaseOutcome && strings.Contains(intents[r.Intent].SQL, "imm("):
 			ends = append(ends, strings.TrimSpace(r.Tag+r.SQLState))
+		case r.Phase == audit.PhaseCall && r.Verb == "ROLLBACK":
+			ends = append(ends, "rolled back")
 		}
 	}
 	if got := strings.Join(ends, " "); got != want {

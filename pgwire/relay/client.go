@@ -313,7 +313,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if s.head.err != nil {
 		return s.refuse(kind, s.head.err)
 	}
-	s.head = head{}
+	s.head, s.last = head{}, nil
 	s.follow(it, &it.batch, it.traits)
 	if it.run.Bound() {
 		s.sendHeld(it)

@@ -104,6 +104,7 @@ func (s *session) lose(err error) {
 		s.queue.pop(s.loop)
 		s.unitSent = true // the server is not idle
 	}
+	s.endBindings(err)
 	if s.changed { // in a transaction of the server's own, of whose end nothing is known
 		s.changed = false
 		s.relayed.Implied("COMMIT", err, &s.loop.ledger)

@@ -36,13 +36,16 @@ func (s *session) parse(frame []byte) bool {
 	if !s.judge(types) {
 		return false
 	}
+	if s.head.since.IsZero() {
+		s.head.since = s.loop.now
+	}
 	if s.head.err != nil {
 		return s.refuse(request.Parse, s.head.err)
 	}
 	if it.batch.Len() > 1 { // the server refuses it itself
 		it.batch = *s.relayed.Blank()
 	}
-	st := &statement{batch: it.batch, loan: s.loan}
+	st := &statement{batch: it.batch, loan: s.loan, judged: s.head.since}
 	if st.local = st.batch.Local(); st.local {
 		return s.localParse(string(name), st)
 	}
@@ -179,22 +182,48 @@ func (s *session) bind(frame []byte, all int) bool {
 	if !s.start(st) {
 		return false
 	}
-	it := s.loop.item(waitBind)
-	it.of = &st.batch
-	switch approved := s.head.consent != nil; {
-	case approved:
-		frame = renamed(frame, all, len(name)+1, string(of), s.prepareAnew(st))
-		defer s.closeApproved()
-	case s.shares:
-		frame = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
+	if s.head.consent == nil {
+		if !s.judgedToBind(st) {
+			return false
+		}
+		if ok, done := s.bindAgreed(st, rest, len(frame), all); !ok { // it needs an approval by now
+			return done
+		}
 	}
 	p := &portal{of: st, asked: s.head.args, consent: s.head.consent}
 	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues())
+	if !s.bindIntended(st, p) {
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(request.Bind, s.head.err)
+	}
+	s.sendBind(st, p, string(name), string(of), frame, all)
+	return true
+}
+
+// sendBind sends a Bind that makes a portal of a statement of the name of.
+func (s *session) sendBind(st *statement, p *portal, name, of string, frame []byte, all int) {
+	it := s.head.item
+	if it == nil {
+		it = s.loop.item(waitBind)
+	}
+	it.of = &st.batch
+	s.keepBinding(it, p)
+	switch approved := s.head.consent != nil; {
+	case approved:
+		frame = renamed(frame, all, len(name)+1, of, s.prepareAnew(st))
+		defer s.closeApproved()
+	case s.shares:
+		frame = renamed(frame, all, len(name)+1, of, s.ensure(st))
+	}
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.send(it, frame)
-	s.name(it, nil, &naming[*portal]{name: string(name), to: p})
-	return true
+	s.name(it, nil, &naming[*portal]{name: name, to: p})
+	if !st.batch.OfSession() {
+		s.last, p.judged = p, s.loop.now
+	}
 }
 
 // bindAgreed has somebody approve what a Bind is about, with its values; rest is
@@ -391,7 +420,7 @@ func (s *session) execute(frame []byte) bool {
 		s.head.item = it
 	}
 	if b.Len() > 0 {
-		if p.consent != nil && !s.covered(p) || p.consent == nil && !s.fresh(b) {
+		if p.consent != nil && !s.covered(p) || p.consent == nil && !s.justJudged(p) && !s.fresh(b) {
 			return false
 		}
 		if s.head.err != nil {
@@ -401,7 +430,7 @@ func (s *session) execute(frame []byte) bool {
 			return s.refuse(request.Execute, s.unapproved(b))
 		}
 		it.traits = b.Traits()
-		if !s.intended(it, b, p.params, &p.args, p.consent) {
+		if !s.resumed(p, it) && !s.intended(it, b, p.params, &p.args, p.consent) {
 			return false
 		}
 		if s.head.err != nil {
@@ -411,12 +440,18 @@ func (s *session) execute(frame []byte) bool {
 	}
 	s.head = head{}
 	it.of = b
-	s.unitSent, s.bound, p.begun = true, true, true
+	s.unitSent, s.bound, s.last, p.begun = true, true, nil, true
 	s.send(it, frame)
 	if it.run.Bound() {
 		s.hold(it)
 	}
 	return true
+}
+
+// justJudged reports whether a portal was judged and bound in this turn, and nothing
+// has been executed since.
+func (s *session) justJudged(p *portal) bool {
+	return s.last == p && p.judged.Equal(s.loop.now)
 }
 
 // fresh sees to it that a batch means now what it meant when it was judged;

@@ -72,6 +72,8 @@ type session struct {
 	wishes     bool // the client wants its transactions to be read-only
 	statements table[*statement]
 	portals    table[*portal]
+	last       *portal           // was bound last; nil: something was executed since
+	bindings   []*binding        // whose records may not have ended
 	dropping   int               // items under way that may drop statements
 	pinned     bool              // the session keeps its backend
 	shares     bool              // it gives its backend back after each transaction
@@ -101,8 +103,9 @@ type session struct {
 // head is what is known of the message that is being dealt with.
 type head struct {
 	judged   bool
-	settled  bool // judged by what the server has confirmed
-	asked    bool // somebody was, and said yes in consent or no in err
+	since    time.Time // the turn that first saw that it is judged
+	settled  bool      // judged by what the server has confirmed
+	asked    bool      // somebody was, and said yes in consent or no in err
 	intended bool
 	consent  *engine.Consent
 	args     providers.Args // that were asked about
