@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // declared are the cursors that the session has declared by SQL at its source: FETCH
@@ -15,6 +17,27 @@ func (s *Session) declared() *planner.Cursors {
 		s.cursors.End()
 	}
 	return &s.cursors
+}
+
+// commitsCode reports whether a statement is a COMMIT that runs the code of a cursor
+// WITH HOLD.
+func (s *Session) commitsCode(p *planner.Statement) bool {
+	return p.Control == planner.Commit && p.Provider == s.source.Name && len(s.cursors.RunAtCommit()) > 0
+}
+
+// changedSince is the error of a COMMIT that would run other code than what a cursor
+// WITH HOLD was declared over; nil: there is none, or the mode lets any code run.
+func (s *Session) changedSince(p *planner.Statement, now uint64) error {
+	if s.mode == gate.FullAccess || !s.commitsCode(p) {
+		return nil
+	}
+	for name, version := range s.cursors.RunAtCommit() {
+		if version != now {
+			return sqlstate.New(sqlstate.ObjectNotInState, "the cursor %q runs code when the transaction commits, and code was changed since it was declared", name).
+				WithHint("Roll back, and declare it again.")
+		}
+	}
+	return nil
 }
 
 // Named notes that the source has given a name to a portal of the protocol's, or

@@ -101,7 +101,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 		return false
 	}
 	for _, p := range plans {
-		if p.OfUsers() || p.OfSession() || p.Provider != r.session.source.Name ||
+		if p.OfUsers() || p.OfSession() || r.session.commitsCode(p) || p.Provider != r.session.source.Name ||
 			gate.Decide(r.session.mode, gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
 			return false
 		}
@@ -180,7 +180,7 @@ func (b *Batch) Fresh() bool {
 		return false
 	}
 	for _, p := range b.plans {
-		if p.OfUsers() || p.OfSession() || p.Version != catalog.Version() {
+		if p.OfUsers() || p.OfSession() || b.relayed.session.commitsCode(p) || p.Version != catalog.Version() {
 			return false
 		}
 	}

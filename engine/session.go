@@ -260,12 +260,15 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 		return err
 	}
 	look := p.Catalog
-	if c, ok := p.(providers.Comparer); ok && st.plan.OfUsers() {
+	if c, ok := p.(providers.Comparer); ok && (st.plan.OfUsers() || s.commitsCode(st.plan)) {
 		look = c.CompareCatalog
 	}
 	catalog, err := look(ctx)
 	if err != nil {
 		return st.told(err)
+	}
+	if err := s.changedSince(st.plan, catalog.Version()); err != nil {
+		return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
 	}
 	if catalog.Version() == st.plan.Version && !st.plan.OfSession() {
 		return nil

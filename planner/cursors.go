@@ -25,6 +25,7 @@ type declared struct {
 	sql        string
 	paramTypes []uint32 // the users' types of its parameters
 	class      Class    // of its DECLARE
+	version    uint64   // of the catalog that its DECLARE was understood by
 	effects    []Effect // of its DECLARE
 	rests      bool     // its DECLARE rests on code of users, or on what was not known
 	hold       bool
@@ -87,7 +88,7 @@ func (c *Cursors) declare(st *Statement) {
 	}
 	c.order++
 	c.declared[st.Cursor.Name] = declared{
-		sql: st.SQL, paramTypes: st.paramTypes, class: st.Class, effects: st.Effects,
+		sql: st.SQL, paramTypes: st.paramTypes, class: st.Class, effects: st.Effects, version: st.Version,
 		rests: st.users || st.unknown, hold: st.Cursor.Hold, order: c.order,
 	}
 }
@@ -160,6 +161,20 @@ func (c *Cursors) Texts() (list []string) {
 		list = append(list, name, c.declared[name].sql)
 	}
 	return list
+}
+
+// RunAtCommit are the cursors whose code runs when the open transaction commits, each
+// with the version of the catalog that its DECLARE was understood by.
+func (c *Cursors) RunAtCommit() (versions map[string]uint64) {
+	for name, d := range c.declared {
+		if d.hold && !d.kept && d.class.Changes() {
+			if versions == nil {
+				versions = map[string]uint64{}
+			}
+			versions[name] = d.version
+		}
+	}
+	return versions
 }
 
 // clone is what statements of a batch may follow that have not run yet.

@@ -268,3 +268,25 @@ func open(list []audit.Record) (n int) {
 	}
 	return n
 }
+
+// TestHeldCursorWhoseCodeIsReplaced replaces the code of a cursor that somebody has
+// approved, before COMMIT runs it.
+func TestHeldCursorWhoseCodeIsReplaced(t *testing.T) {
+	c := sit(t, gate.Safe, longWait)
+	direct(t, c.dsn, harmlessBody)
+	for _, replaced := range []bool{false, true} {
+		client := c.enter()
+		client.demandQuery("BEGIN", "C(BEGIN)ZT")
+		client.begin(query("DECLARE h CURSOR WITH HOLD" + overUsers))
+		c.approve("DECLARE h")
+		client.demand("C(DECLARE CURSOR)ZT")
+		want := "C(COMMIT)ZI"
+		if replaced {
+			direct(t, c.dsn, harmfulBody)
+			want = "E(55000)ZE"
+		}
+		client.demandQuery("COMMIT", want)
+		client.query("ROLLBACK")
+	}
+	c.demandRows("123456789")
+}
