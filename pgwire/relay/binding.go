@@ -86,8 +86,12 @@ func (s *session) bindFailed(it *item, err error) bool {
 // reason given.
 func (s *session) endBindings(err error) {
 	for _, b := range s.bindings {
-		if !b.run.Done() && (b.answered || err != nil) {
-			b.run.End(engine.Finished{Tag: boundTag, Err: err}, s.loop.now, &s.loop.ledger)
+		switch {
+		case b.run.Done():
+		case err != nil:
+			b.run.End(engine.Finished{Err: err}, s.loop.now, &s.loop.ledger)
+		case b.answered:
+			b.run.End(engine.Finished{Tag: boundTag}, s.loop.now, &s.loop.ledger)
 		}
 	}
 	s.bindings = slices.DeleteFunc(s.bindings, func(b *binding) bool { return b.run.Done() })
