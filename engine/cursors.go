@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -38,6 +40,19 @@ func (s *Session) changedSince(p *planner.Statement, now uint64) error {
 		}
 	}
 	return nil
+}
+
+// EndRunsCode reports whether the end of the open transaction would run code of users
+// that JudgeEnd has to look at.
+func (r *Relayed) EndRunsCode() bool {
+	return r.session.mode != gate.FullAccess && len(r.session.cursors.RunAtCommit()) > 0
+}
+
+// JudgeEnd judges the end of an implicit transaction as the COMMIT that it is. 55000:
+// it would run other code than what was declared; that is on record.
+func (r *Relayed) JudgeEnd(ctx context.Context) error {
+	var b Batch
+	return r.Judge(ctx, &b, "COMMIT", nil)
 }
 
 // Named notes that the source has given a name to a portal of the protocol's, or

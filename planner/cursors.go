@@ -167,7 +167,7 @@ func (c *Cursors) Texts() (list []string) {
 // with the version of the catalog that its DECLARE was understood by.
 func (c *Cursors) RunAtCommit() (versions map[string]uint64) {
 	for name, d := range c.declared {
-		if d.hold && !d.kept && d.class.Changes() {
+		if d.hold && !d.kept && d.rests {
 			if versions == nil {
 				versions = map[string]uint64{}
 			}

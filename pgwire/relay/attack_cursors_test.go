@@ -2,6 +2,7 @@ package relay_test
 
 import (
 	"net"
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,7 +145,7 @@ func TestBindIsOnRecord(t *testing.T) {
 	wrapped := parse("", "SELECT imm(1)")
 	for name, test := range map[string]struct {
 		packets []messages
-		want    string // the ends of the records about it
+		want    string // the ends of the records about it; "|" stands between alternatives
 	}{
 		"alone":                {[]messages{{wrapped, bind("", ""), endUnit}}, "BIND"},
 		"closed":               {[]messages{{wrapped, bind("p", ""), closing('P', "p"), endUnit}}, "BIND"},
@@ -155,7 +156,7 @@ func TestBindIsOnRecord(t *testing.T) {
 		"twice":                {[]messages{{wrapped, bind("p", ""), bind("q", ""), execute("q"), endUnit}}, "SELECT 1 BIND"},
 		"and then an error":    {[]messages{{wrapped, bind("", ""), parse("", "SELECT nonesuch"), endUnit}}, "BIND rolled back"},
 		"that fails":           {[]messages{{wrapped, bind("", ""), bind("", "nonesuch"), endUnit}}, "BIND rolled back"},
-		"behind an error":      {[]messages{{parse("", "SELECT nonesuch"), wrapped, bind("", ""), endUnit}}, ""},
+		"behind an error":      {[]messages{{parse("", "SELECT nonesuch"), wrapped, bind("", ""), endUnit}}, "|25P02"}, // the error may come before it is sent
 		"in a failed block":    {[]messages{{query("BEGIN; SELECT nonesuch")}, {parse("", "SELECT 1"), endUnit}}, ""},
 		"and then a Query":     {[]messages{{wrapped, bind("", ""), query("SELECT 1"), endUnit}}, "BIND"},
 		"and then it leaves":   {[]messages{{wrapped, bind("", ""), flush}}, "?"},
@@ -219,7 +220,7 @@ func playBind(t *testing.T, packets []messages, want string) {
 			ends = append(ends, "rolled back")
 		}
 	}
-	if got := strings.Join(ends, " "); got != want {
+	if got := strings.Join(ends, " "); !slices.Contains(strings.Split(want, "|"), got) {
 		t.Errorf("the records ended with %q, not %q: %+v", got, want, list)
 	}
 	if n := open(list); n != 0 {
@@ -288,5 +289,15 @@ func TestHeldCursorWhoseCodeIsReplaced(t *testing.T) {
 		client.demandQuery("COMMIT", want)
 		client.query("ROLLBACK")
 	}
+	direct(t, c.dsn, harmlessBody)
+	client := c.enter()
+	client.begin(parse("", "DECLARE h CURSOR WITH HOLD"+overUsers), bind("", ""), execute(""), flush)
+	c.approve("DECLARE h")
+	if got := client.until('C'); got != "12C(DECLARE CURSOR)" {
+		t.Fatal(got)
+	}
+	direct(t, c.dsn, harmfulBody)
+	client.begin(endUnit).demand("E(55000)ZI")
+	client.demandQuery("SELECT 1", "D(1)C(SELECT 1)ZI")
 	c.demandRows("123456789")
 }

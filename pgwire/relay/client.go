@@ -2,6 +2,7 @@ package relay
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"unsafe"
 
@@ -330,6 +331,13 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 
 // sync ends a unit of the extended protocol.
 func (s *session) sync(frame []byte) bool {
+	if !s.endJudged() {
+		return false
+	}
+	if err := s.head.err; err != nil {
+		s.refuse(request.Parse, err)
+	}
+	s.head = head{}
 	s.skipping, s.bound = false, false
 	s.unit++
 	if s.copying { // the server ignores it
@@ -344,6 +352,19 @@ func (s *session) sync(frame []byte) bool {
 	s.unitSent = false
 	s.send(s.loop.item(waitSync), frame)
 	return true
+}
+
+// endJudged sees to it that the end of an implicit transaction runs no code that was
+// changed; false: that is being found out.
+func (s *session) endJudged() bool {
+	if s.head.judged || !s.unitSent || s.copying || s.skipping || s.status != byte(providers.Idle) || !s.relayed.EndRunsCode() {
+		return true
+	}
+	s.work(func(ctx context.Context) {
+		s.head.err = s.relayed.JudgeEnd(ctx)
+		s.head.judged = true
+	})
+	return false
 }
 
 func appendQuery(b []byte, sql string) []byte {
