@@ -94,7 +94,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 		return nil
 	}
 	s.block = false
-	defer s.declared()
+	defer s.currentCursors()
 	status, started := s.Status(), time.Now()
 	if status == providers.Idle {
 		return nil
@@ -128,7 +128,7 @@ func (s *Session) controlled(p *planner.Statement, err error) {
 	if p.Control == planner.Begin && err == nil || s.Status() == providers.Idle {
 		s.block = false
 	}
-	s.declared()
+	s.currentCursors()
 }
 
 func first(errs ...error) error {

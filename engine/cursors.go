@@ -9,14 +9,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// declared are the cursors that the session has declared by SQL at its source: FETCH
-// and MOVE are judged by what these run.
-//
-// A cursor whose code or names were changed since its DECLARE is told here: FETCH is
-// planned anew each time, by today's catalog and by what cursors doubts.
-func (s *Session) declared() *planner.Cursors {
+// currentCursors are the cursors that the session has declared by SQL at its source.
+// FETCH and MOVE are planned anew each time, by what these cursors run; planner.Cursors
+// says where a name cannot be judged by its DECLARE any more.
+func (s *Session) currentCursors() *planner.Cursors {
 	if s.Status() == providers.Idle {
-		s.cursors.End()
+		s.cursors.EndTransaction()
 	}
 	return &s.cursors
 }
@@ -55,6 +53,6 @@ func (r *Relayed) JudgeEnd(ctx context.Context) error {
 	return r.Judge(ctx, &b, "COMMIT", nil)
 }
 
-// Named notes that the source has given a name to a portal of the protocol's, or
+// PortalNamed notes that the source has given a name to a portal of the protocol's, or
 // closed one: it is not that of a cursor any more.
-func (r *Relayed) Named(portal string) { r.session.cursors.Forget(portal) }
+func (r *Relayed) PortalNamed(portal string) { r.session.cursors.Forget(portal) }

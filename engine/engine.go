@@ -183,7 +183,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		prepared: map[string]string{},
 	}
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
-	s.scope.Cursors = s.declared
+	s.scope.Cursors = s.currentCursors
 	return s, nil
 }
 

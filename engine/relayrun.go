@@ -136,7 +136,7 @@ func (run *Run) Intended() (err error) {
 // Ended is called when the session's transaction has ended.
 func (r *Relayed) Ended() {
 	r.first = 0
-	r.session.cursors.End()
+	r.session.cursors.EndTransaction()
 }
 
 // Announce puts the statement that runs on record before its outcome is known:

@@ -57,19 +57,19 @@ const (
 func (c *Cursors) Follow(st *Statement) {
 	switch {
 	case st.Control == Commit || st.Verb == "PREPARE TRANSACTION":
-		c.End()
+		c.EndTransaction()
 		for name, d := range c.declared {
 			d.kept = true
 			c.declared[name] = d
 		}
 	case st.Control == Rollback:
 		maps.DeleteFunc(c.declared, func(_ string, d declared) bool { return !d.kept })
-		c.End()
+		c.EndTransaction()
 	case st.Control == Savepoint:
 		c.savepoint(st)
 	}
 	if len(c.declared) > 0 {
-		c.suspect(st)
+		c.addDoubts(st)
 	}
 	switch made := st.Cursor; {
 	case made == nil:
@@ -118,8 +118,8 @@ func (c *Cursors) savepoint(st *Statement) {
 	}
 }
 
-// suspect notes why a statement that has run leaves it open what a cursor runs.
-func (c *Cursors) suspect(st *Statement) {
+// addDoubts notes about which cursors a statement that has run leaves doubts.
+func (c *Cursors) addDoubts(st *Statement) {
 	doubt := ""
 	switch {
 	case st.runsAnything():
@@ -137,8 +137,8 @@ func (c *Cursors) suspect(st *Statement) {
 	}
 }
 
-// End notes that the transaction has ended: what is not WITH HOLD is gone.
-func (c *Cursors) End() {
+// EndTransaction notes that the transaction has ended: what is not WITH HOLD is gone.
+func (c *Cursors) EndTransaction() {
 	c.savepoints = c.savepoints[:0]
 	maps.DeleteFunc(c.declared, func(_ string, d declared) bool { return !d.hold })
 }
@@ -184,7 +184,7 @@ func (c *Cursors) clone() *Cursors {
 
 // runsAnything reports whether code runs that may open and close cursors.
 func (s *Statement) runsAnything() bool {
-	return s.Class == Exec && (s.users || s.blind || s.Verb == "DO" || s.Verb == "CALL")
+	return s.Class == Exec && (s.users || s.runsUnknown || s.Verb == "DO" || s.Verb == "CALL")
 }
 
 // changesNames reports whether names may mean something else when the statement has
@@ -221,13 +221,13 @@ func cursorOf(n *pg_query.Node) *Cursor {
 	return nil
 }
 
-// cursors judges what FETCH and MOVE run: the query of a cursor by what its names
+// judgeFetches judges what FETCH and MOVE run: the query of a cursor by what its names
 // mean now, and by what it was when it was declared.
-func (r *resolver) cursors(w *walker, cursors *Cursors) {
+func (r *resolver) judgeFetches(w *walker, cursors *Cursors) {
 	for _, name := range w.fetched {
 		what := "cursor " + name
 		d, ok := cursors.declared[name]
-		r.blind = r.blind || !ok || d.doubt != ""
+		r.runsUnknown = r.runsUnknown || !ok || d.doubt != ""
 		switch {
 		case !ok:
 			r.effect(Exec, w.offset, what, "it was not declared in this session by SQL, so what it runs is not known")
@@ -252,8 +252,8 @@ func (r *resolver) cursors(w *walker, cursors *Cursors) {
 	}
 }
 
-// holds judges a DECLARE … WITH HOLD, whose query runs to its end at COMMIT.
-func (r *resolver) holds(st *Statement) {
+// judgeHold judges a DECLARE … WITH HOLD, whose query runs to its end at COMMIT.
+func (r *resolver) judgeHold(st *Statement) {
 	if st.Cursor != nil && st.Cursor.Hold && (r.users || r.unknown) {
 		r.effect(Exec, st.Offset, "DECLARE … WITH HOLD", "it runs code of users when the transaction commits")
 	}

@@ -103,7 +103,7 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 		return nil, err
 	}
 	statements := make([]*Statement, len(list))
-	before := newLeft(scope, len(list))
+	before := newBatchState(scope, len(list))
 	for i, one := range list {
 		if statements[i], err = p.statement(ctx, one, text, scope, before); err != nil {
 			return nil, err
@@ -115,14 +115,14 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 	return statements, nil
 }
 
-// left is what the statements of a batch find that those before them have left.
-type left struct {
+// batchState is what the statements of a batch find that those before them have made.
+type batchState struct {
 	prepared map[string]string // by the batch itself
 	cursors  *Cursors
 }
 
-func newLeft(scope *Scope, statements int) *left {
-	l := &left{cursors: &Cursors{}}
+func newBatchState(scope *Scope, statements int) *batchState {
+	l := &batchState{cursors: &Cursors{}}
 	if scope.Cursors != nil {
 		l.cursors = scope.Cursors()
 	}
@@ -132,7 +132,8 @@ func newLeft(scope *Scope, statements int) *left {
 	return l
 }
 
-func (l *left) follow(st *Statement) {
+// follow notes what a statement will have made when the next one runs.
+func (l *batchState) follow(st *Statement) {
 	l.cursors.Follow(st)
 	if made := st.Prepared; made != nil && !made.Gone {
 		if l.prepared == nil {
@@ -143,7 +144,7 @@ func (l *left) follow(st *Statement) {
 }
 
 // statement plans one parsed statement.
-func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, before *left) (*Statement, error) {
+func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, before *batchState) (*Statement, error) {
 	w := &walker{shapes: p.shapes, offset: one.offset}
 	w.node(one.stmt.Stmt)
 
@@ -174,7 +175,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		return nil, err
 	}
 	// For DuckDB a constant may become part of a name.
-	st.users, st.unknown, st.blind = r.users, r.unknown, r.blind || r.missing != nil
+	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
 	st.uncached = len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil
 	finish(st, append(w.effects, r.effects...))

@@ -15,21 +15,21 @@ import (
 // resolver looks up what a tree names in the catalog of the source that will
 // run it, and adds the effects of what the names mean.
 type resolver struct {
-	shapes  *shapes
-	source  Source
-	scope   *Scope
-	effects []Effect
-	within  []string           // the hidden code being judged, outermost first
-	seen    map[unseen]bool    // hidden code that was judged
-	judged  map[uint64]verdict // users' functions that were judged
-	adding  bool               // in code that runs when rows are added or changed, and only then
-	folding bool               // in code that only the planner evaluates
-	waiting []pending          // casts that run if there are values of their type
-	types   []uint64           // users' types that there may be values of
-	users   bool               // code of users was judged
-	blind   bool               // what something runs is not known
-	unknown bool               // there may be values of types that are not known
-	missing *name              // the first function that the source does not have
+	shapes      *shapes
+	source      Source
+	scope       *Scope
+	effects     []Effect
+	within      []string           // the hidden code being judged, outermost first
+	seen        map[unseen]bool    // hidden code that was judged
+	judged      map[uint64]verdict // users' functions that were judged
+	adding      bool               // in code that runs when rows are added or changed, and only then
+	folding     bool               // in code that only the planner evaluates
+	waiting     []pending          // casts that run if there are values of their type
+	types       []uint64           // users' types that there may be values of
+	users       bool               // code of users was judged
+	runsUnknown bool               // what something runs is not known
+	unknown     bool               // there may be values of types that are not known
+	missing     *name              // the first function that the source does not have
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
@@ -41,14 +41,14 @@ func (r *resolver) effect(class Class, offset int, what, reason string) {
 
 // postgres resolves a statement for a Postgres source and blanks the source's
 // own name before relations, keeping every position.
-func (r *resolver) postgres(st *Statement, w *walker, text string, before *left) error {
+func (r *resolver) postgres(st *Statement, w *walker, text string, before *batchState) error {
 	r.names(w)
 	r.relations(w.mentions)
 	r.prepared(w, before.prepared)
-	r.cursors(w, before.cursors)
+	r.judgeFetches(w, before.cursors)
 	r.parameters(r.scope.ParamTypes)
 	r.settle()
-	r.holds(st)
+	r.judgeHold(st)
 	if !r.scope.Unproven {
 		if err := r.undefined(text); err != nil {
 			return err
@@ -320,7 +320,7 @@ func (r *resolver) prepared(w *walker, batch map[string]string) {
 			sql, ok = r.scope.Prepared(name)
 		}
 		if !ok {
-			r.blind = true
+			r.runsUnknown = true
 			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
 			continue
 		}

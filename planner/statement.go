@@ -126,7 +126,7 @@ type Statement struct {
 	// in it.
 	uncached, byLiteral, byUser bool
 	users                       bool // see OfUsers
-	blind                       bool // nobody knows what some of it runs
+	runsUnknown                 bool // nobody knows what some of it runs
 	unknown                     bool // it names a relation that the catalog does not have
 	savepoint                   string
 	paramTypes                  []uint32 // Scope.ParamTypes

@@ -126,7 +126,7 @@ func (s *session) named(it *item, confirmed bool) {
 		it.portal = nil
 		s.portals.end(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
-			s.relayed.Named(n.name)
+			s.relayed.PortalNamed(n.name)
 		}
 	}
 }
