@@ -124,7 +124,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		return err
 	}
 	for _, st := range statements {
-		if err := st.refresh(ctx); err != nil {
+		if err := st.compare(ctx, false); err != nil { // the session has done nothing since
 			return err
 		}
 		if d := gate.Decide(s.mode, gate.AnyPurpose, st.plan); !s.passes(d) {

@@ -253,6 +253,12 @@ func (s *Session) readsOnly() bool {
 // refresh plans a statement anew if names may mean something else by now: what
 // was prepared long ago is judged by today's catalog.
 func (st *Statement) refresh(ctx context.Context) (err error) {
+	return st.compare(ctx, st.plan.OfSession())
+}
+
+// compare is refresh for what was planned a moment ago; again plans anew whatever the
+// catalog says.
+func (st *Statement) compare(ctx context.Context, again bool) (err error) {
 	s := st.session
 	defer s.recovered(&err)
 	p, err := s.engine.sourceFor(s.client, st.plan.Provider)
@@ -270,7 +276,7 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 	if err := s.changedSince(st.plan, catalog.Version()); err != nil {
 		return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
 	}
-	if catalog.Version() == st.plan.Version && !st.plan.OfSession() {
+	if catalog.Version() == st.plan.Version && !again {
 		return nil
 	}
 	plans, err := s.plan(ctx, *st.request)
