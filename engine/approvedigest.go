@@ -161,8 +161,8 @@ func added(plans []*planner.Statement) (list []string) {
 	return list
 }
 
-// prepared is what a statement may run that the session has prepared by SQL: the
-// name alone does not say what is approved.
+// prepared is what a statement may run that the session has prepared or declared by
+// SQL: the name alone does not say what is approved.
 func (q *question) prepared(p *planner.Statement) (list []string) {
 	if !p.OfSession() {
 		return nil
@@ -171,5 +171,5 @@ func (q *question) prepared(p *planner.Statement) (list []string) {
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		list = append(list, name, known[name])
 	}
-	return list
+	return append(list, q.session.cursors.Texts()...)
 }

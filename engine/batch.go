@@ -94,6 +94,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 		return nil
 	}
 	s.block = false
+	defer s.currentCursors()
 	status, started := s.Status(), time.Now()
 	if status == providers.Idle {
 		return nil
@@ -121,11 +122,13 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 }
 
 // controlled follows what a client's own transaction control does to the
-// implicit transaction: BEGIN makes it the client's, an end ends it.
+// implicit transaction, and to the cursors in it: BEGIN makes it the client's, an
+// end ends it.
 func (s *Session) controlled(p *planner.Statement, err error) {
 	if p.Control == planner.Begin && err == nil || s.Status() == providers.Idle {
 		s.block = false
 	}
+	s.currentCursors()
 }
 
 func first(errs ...error) error {

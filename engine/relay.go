@@ -103,7 +103,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 		return false
 	}
 	for _, p := range plans {
-		if p.OfUsers() || unsettled(p) || p.OfSession() || p.Provider != r.session.source.Name ||
+		if p.OfUsers() || unsettled(p) || p.OfSession() || r.session.commitsCode(p) || p.Provider != r.session.source.Name ||
 			gate.Decide(r.session.mode, gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
 			return false
 		}
@@ -126,7 +126,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		return err
 	}
 	for _, st := range statements {
-		if err := st.refresh(ctx); err != nil {
+		if err := st.compare(ctx, false); err != nil { // the session has done nothing since
 			return err
 		}
 		if d := gate.Decide(s.mode, gate.AnyPurpose, st.plan); !s.passes(d) {
@@ -178,7 +178,7 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 // at the source since. Else it has to be judged again.
 func (b *Batch) Fresh() bool {
 	for _, p := range b.plans {
-		if p.OfUsers() || unsettled(p) || p.OfSession() || p.Closure() != nil && !p.Closure().Believed() {
+		if p.OfUsers() || unsettled(p) || p.OfSession() || b.relayed.session.commitsCode(p) || p.Closure() != nil && !p.Closure().Believed() {
 			return false
 		}
 	}
@@ -224,6 +224,14 @@ func (b *Batch) Patch(text []byte) {
 // session.
 func (b *Batch) Changes() bool {
 	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool { return p.Class.Changes() })
+}
+
+// RunsWhenBound reports whether binding the batch to parameters may change something:
+// binding plans, and planning evaluates code that is called immutable or stable.
+func (b *Batch) RunsWhenBound() bool {
+	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool {
+		return p.Class == planner.Exec || p.Class.Changes() && (p.OfUsers() || p.OfUnknown())
+	})
 }
 
 // Failed records an error that the client is told of a batch that did not run:

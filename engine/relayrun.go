@@ -19,6 +19,7 @@ type Run struct {
 	types   []string       // of parameters
 	values  []string       // of parameters, if they are recorded
 	consent *Consent
+	class   planner.Class // of the first statement, as its intent says
 }
 
 // Start begins an execution with so many parameters; args are they where they are
@@ -86,6 +87,7 @@ func (run *Run) Intend(l *Ledger) {
 	r := run.batch.relayed
 	run.entries = slices.Grow(run.entries[:0], len(run.batch.plans))[:len(run.batch.plans)]
 	clear(run.entries)
+	run.class = run.batch.plans[0].Class
 	for i, p := range run.batch.plans {
 		if !run.needsIntent(i) {
 			continue
@@ -100,6 +102,17 @@ func (run *Run) Intend(l *Ledger) {
 			run.entries[i] = l.of(r).Begin(&rec)
 		}
 	}
+}
+
+// Resume makes run the execution of what was bound, whose intent is on record; false:
+// there is no intent, or the statement is of another class by now.
+func (run *Run) Resume(bound *Run, now time.Time) bool {
+	if bound.Done() || !bound.Announced() || bound.batch.plans[0].Class != bound.class {
+		return false
+	}
+	*run, *bound = *bound, Run{}
+	run.started = now
+	return true
 }
 
 // Intended returns nil where all that was intended is on record, as durable as
@@ -121,7 +134,10 @@ func (run *Run) Intended() (err error) {
 }
 
 // Ended is called when the session's transaction has ended.
-func (r *Relayed) Ended() { r.first = 0 }
+func (r *Relayed) Ended() {
+	r.first = 0
+	r.session.cursors.EndTransaction()
+}
 
 // Announce puts the statement that runs on record before its outcome is known:
 // its rows may leave from then on.

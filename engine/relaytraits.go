@@ -15,7 +15,6 @@ type Traits struct {
 	Stays    bool // leaves something behind in its session beyond the transaction
 	Alters   bool // may change what names mean
 	Drops    bool // may drop prepared statements
-	Fetches  bool // reads from a cursor, whichever has the name
 	// Setting is what a batch of this one statement sets or resets for the session.
 	Setting *providers.Setting
 }
@@ -36,7 +35,6 @@ func (t *Traits) add(p *planner.Statement) {
 		t.Ends = true
 	default:
 	}
-	t.Fetches = t.Fetches || p.Verb == "FETCH" || p.Verb == "MOVE"
 	if p.Prepared != nil {
 		t.Drops = t.Drops || p.Prepared.Gone
 		t.Stays = t.Stays || !p.Prepared.Gone
@@ -58,7 +56,7 @@ func (t *Traits) leaves(p *planner.Statement) {
 	switch {
 	case p.Class == planner.Read:
 	case p.Class == planner.Session:
-		t.Stays = t.Stays || p.Holds || p.Verb == "LISTEN"
+		t.Stays = t.Stays || p.Cursor != nil && p.Cursor.Hold || p.Verb == "LISTEN"
 	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, passes(p):
 	case providers.ChangesRows(p.Verb) || p.Verb == "SELECT":
 		t.Stays, t.Alters = true, p.Verb == "SELECT"

@@ -32,9 +32,10 @@ type Session struct {
 	// judged by it. The text is the source's.
 	prepared map[string]string
 	names    names
-	made     made // what its names mean may depend on it
-	inside   made // the same, of the open transaction alone
-	failed   bool // an error that the source knows nothing of ended the open transaction
+	cursors  planner.Cursors // that the session has declared by SQL at its source
+	made     made            // what its names mean may depend on it
+	inside   made            // the same, of the open transaction alone
+	failed   bool            // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
@@ -254,9 +255,17 @@ func (s *Session) readsOnly() bool {
 // refresh plans a statement anew if names may mean something else by now: what
 // was prepared long ago is judged by today's catalog.
 func (st *Statement) refresh(ctx context.Context) (err error) {
+	return st.compare(ctx, st.plan.OfSession())
+}
+
+// compare is refresh for what was planned a moment ago; again plans anew whatever the
+// catalog says.
+func (st *Statement) compare(ctx context.Context, again bool) (err error) {
 	s := st.session
 	defer s.recovered(&err)
-	again := st.plan.OfSession()
+	if err := s.changedSince(ctx, st.plan); err != nil {
+		return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
+	}
 	for range refreshes {
 		if !again {
 			same, err := s.holds(ctx, st.plan)
@@ -380,6 +389,7 @@ func (s *Session) drop(source string) {
 		delete(s.conns, source)
 		if source == s.source.Name {
 			clear(s.prepared)
+			s.cursors.Clear()
 		}
 		if err := c.Close(); err != nil {
 			s.engine.log.Debug("closing a lost connection", "source", source, "error", err)
@@ -388,14 +398,16 @@ func (s *Session) drop(source string) {
 }
 
 // remember follows what a statement that succeeded did to the session's
-// prepared statements, and to what its names mean.
+// prepared statements and cursors, and to what its names mean.
 func (s *Session) remember(p *planner.Statement) {
 	s.noteNames(p)
 	s.follow(p)
-	if p.Prepared == nil || p.Provider != s.source.Name {
+	if p.Provider != s.source.Name {
 		return
 	}
+	s.cursors.Follow(p)
 	switch {
+	case p.Prepared == nil:
 	case !p.Prepared.Gone:
 		s.prepared[p.Prepared.Name] = p.SQL
 	case p.Prepared.Name == "":

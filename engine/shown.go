@@ -87,6 +87,11 @@ func (q *question) shown() string {
 				text += "\n-- " + name + ": " + s.safe(sql).Text
 			}
 		}
+		for _, name := range p.Fetches {
+			if sql, ok := s.cursors.SQL(name); ok {
+				text += "\n-- " + name + ": " + s.safe(sql).Text
+			}
+		}
 	}
 	for _, setting := range q.settings {
 		if !slices.Contains(usual, setting) {

@@ -38,6 +38,9 @@ func (w *walker) statement(r rule, stmt any) bool {
 	case *pg_query.ExecuteStmt:
 		w.executed = append(w.executed, s.Name)
 		return true
+	case *pg_query.FetchStmt:
+		w.fetched = append(w.fetched, s.Portalname)
+		return true
 	}
 	w.refine(&r, stmt)
 	if r.class == Unknown || r.class == Exec || !w.planOnly && (r.class == Mutate || r.class == Delete) {

@@ -89,7 +89,7 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 		r.judged = map[uint64]verdict{}
 	}
 	r.judged[f.ID] = reads // for what calls itself
-	inner := &resolver{shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
+	inner := &resolver{ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
 	inner.types, inner.unknown = f.Types, f.AnyType
 	inner.hidden(f.Hidden, use{event: providers.Read, offset: -1})
 	inner.settle()

@@ -121,7 +121,7 @@ func (r *resolver) code(h providers.Hidden, u use) {
 // tree judges one statement of hidden code.
 func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	w := &walker{shapes: r.shapes, planOnly: u.planned}
-	switch rule, prepared := one.stmt.Stmt.GetRuleStmt(), one.stmt.Stmt.GetPrepareStmt(); {
+	switch rule, prepared, cursor := one.stmt.Stmt.GetRuleStmt(), one.stmt.Stmt.GetPrepareStmt(), one.stmt.Stmt.GetDeclareCursorStmt(); {
 	case rule != nil: // it is there already: what it does counts
 		w.node(rule.WhereClause)
 		for _, action := range rule.Actions {
@@ -129,6 +129,8 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 		}
 	case prepared != nil && u.execute:
 		w.node(prepared.Query)
+	case cursor != nil:
+		w.node(cursor.Query)
 	default:
 		if verb, class := r.shapes.verb(one.stmt.Stmt); class == Session && verb != "SHOW" {
 			r.effect(Exec, u.offset, verb, "it changes the session")
@@ -160,5 +162,8 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	r.relations(w.mentions)
 	for _, name := range w.executed {
 		r.effect(Exec, at, "EXECUTE "+name, "what it runs is not known")
+	}
+	for _, name := range w.fetched {
+		r.effect(Exec, at, "cursor "+name, "what it runs is not known")
 	}
 }

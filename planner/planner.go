@@ -51,7 +51,7 @@ func (s Source) version() uint64 {
 }
 
 // Scope is what names mean to a session. The scopes of one planner are of one set
-// of sources: they differ in Default, User, Prepared, Path and Own alone.
+// of sources: they differ in Default, User, Prepared, Cursors, Path and Own alone.
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
@@ -74,6 +74,8 @@ type Scope struct {
 	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: none.
 	Prepared func(name string) (string, bool)
+	// Cursors returns the cursors that the session has declared; nil: none.
+	Cursors func() *Cursors
 	// Unproven makes a call of a function that the catalog does not have an effect
 	// of class exec and no error: it may be one that the session's own transaction
 	// has just made.
@@ -112,23 +114,48 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 		return nil, err
 	}
 	statements := make([]*Statement, len(list))
-	var batch map[string]string // what the batch itself prepares
+	before := newBatchState(scope, len(list))
 	for i, one := range list {
-		if statements[i], err = p.statement(ctx, one, text, scope, batch); err != nil {
+		if statements[i], err = p.statement(ctx, one, text, scope, before); err != nil {
 			return nil, err
 		}
-		if made := statements[i].Prepared; made != nil && !made.Gone {
-			if batch == nil {
-				batch = map[string]string{}
-			}
-			batch[made.Name] = statements[i].SQL
+		if i+1 < len(list) {
+			before.follow(statements[i])
 		}
 	}
 	return statements, nil
 }
 
+// batchState is what the statements of a batch find that those before them have made.
+type batchState struct {
+	prepared map[string]string // by the batch itself
+	cursors  *Cursors
+}
+
+func newBatchState(scope *Scope, statements int) *batchState {
+	l := &batchState{cursors: &Cursors{}}
+	if scope.Cursors != nil {
+		l.cursors = scope.Cursors()
+	}
+	if statements > 1 {
+		l.cursors = l.cursors.clone()
+	}
+	return l
+}
+
+// follow notes what a statement will have made when the next one runs.
+func (l *batchState) follow(st *Statement) {
+	l.cursors.Follow(st)
+	if made := st.Prepared; made != nil && !made.Gone {
+		if l.prepared == nil {
+			l.prepared = map[string]string{}
+		}
+		l.prepared[made.Name] = st.SQL
+	}
+}
+
 // statement plans one parsed statement.
-func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, batch map[string]string) (*Statement, error) {
+func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, before *batchState) (*Statement, error) {
 	w := &walker{shapes: p.shapes, offset: one.offset, database: scope.Database}
 	w.node(one.stmt.Stmt)
 
@@ -136,8 +163,9 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	st.Setting = settingOf(one.stmt.Stmt)
 	st.Control = controlOf(one.stmt.Stmt)
 	st.ReadWrite = asksToWrite(one.stmt.Stmt)
-	st.Prepared = preparedOf(one.stmt.Stmt)
-	st.Holds = one.stmt.Stmt.GetDeclareCursorStmt().GetOptions()&cursorHold != 0
+	st.Prepared, st.Cursor = preparedOf(one.stmt.Stmt), cursorOf(one.stmt.Stmt)
+	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
+	st.savepoint = one.stmt.Stmt.GetTransactionStmt().GetSavepointName()
 	st.Verb, st.Class = p.shapes.verb(one.stmt.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
@@ -148,11 +176,11 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{shapes: p.shapes, routines: p.routines, source: src, scope: scope}
+	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.duck(st, w, one, text)
 	} else {
-		err = r.postgres(st, w, text, batch)
+		err = r.postgres(st, w, text, before)
 	}
 	if err != nil {
 		return nil, err
@@ -161,12 +189,12 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		st.SQL = resetRole(st.Text)
 	}
 	// For DuckDB a constant may become part of a name.
-	st.users = r.users
+	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
 	if st.closure, err = closureOf(src.Catalog); err != nil {
 		return nil, err
 	}
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
-	st.uncached = len(w.executed) > 0 || r.missing != nil || scope.Own
+	st.uncached = len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own
 	finish(st, append(w.effects, r.effects...))
 	return st, nil
 }
@@ -212,10 +240,6 @@ func (s *shapes) verb(n *pg_query.Node) (string, Class) {
 	}
 	return verbOf(r, stmt), Read
 }
-
-// cursorHold is the bit of a cursor's options that says WITH HOLD: CURSOR_OPT_HOLD of
-// the server's parsenodes.h.
-const cursorHold = 0x20
 
 // unwrap returns the message inside of a node.
 func unwrap(n *pg_query.Node) any {

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,21 +16,23 @@ import (
 // resolver looks up what a tree names in the catalog of the source that will
 // run it, and adds the effects of what the names mean.
 type resolver struct {
-	shapes   *shapes
-	routines *routines
-	source   Source
-	scope    *Scope
-	effects  []Effect
-	within   []string           // the hidden code being judged, outermost first
-	seen     map[unseen]bool    // hidden code that was judged
-	judged   map[uint64]verdict // users' functions that were judged
-	adding   bool               // in code that runs when rows are added or changed, and only then
-	folding  bool               // in code that only the planner evaluates
-	waiting  []pending          // casts that run if there are values of their type
-	types    []uint64           // users' types that there may be values of
-	users    bool               // code of users was judged
-	unknown  bool               // there may be values of types that are not known
-	missing  *name              // the first function that the source does not have
+	shapes      *shapes
+	routines    *routines
+	ctx         context.Context //nolint:containedctx // of one statement's planning: it lives as long as this does
+	source      Source
+	scope       *Scope
+	effects     []Effect
+	within      []string           // the hidden code being judged, outermost first
+	seen        map[unseen]bool    // hidden code that was judged
+	judged      map[uint64]verdict // users' functions that were judged
+	adding      bool               // in code that runs when rows are added or changed, and only then
+	folding     bool               // in code that only the planner evaluates
+	waiting     []pending          // casts that run if there are values of their type
+	types       []uint64           // users' types that there may be values of
+	users       bool               // code of users was judged
+	runsUnknown bool               // what something runs is not known
+	unknown     bool               // there may be values of types that are not known
+	missing     *name              // the first function that the source does not have
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
@@ -44,14 +47,16 @@ func (r *resolver) add(e Effect) {
 
 // postgres resolves a statement for a Postgres source and blanks the source's
 // own name before relations, keeping every position.
-func (r *resolver) postgres(st *Statement, w *walker, text string, batch map[string]string) error {
+func (r *resolver) postgres(st *Statement, w *walker, text string, before *batchState) error {
 	r.prefetch(w)
 	r.names(w)
 	r.relations(w.mentions)
-	r.prepared(w, batch)
-	r.params()
+	r.prepared(w, before.prepared)
+	r.judgeFetches(w, before.cursors)
+	r.parameters(r.scope.ParamTypes)
 	r.everywhere(w)
 	r.settle()
+	r.judgeHold(st)
 	if !r.scope.Unproven {
 		if err := r.undefined(text); err != nil {
 			return err
@@ -101,10 +106,10 @@ func (r *resolver) everywhere(w *walker) {
 	}
 }
 
-// params judges the types that the client gave parameters: to read a value of a
-// domain checks it.
-func (r *resolver) params() {
-	for _, id := range r.scope.ParamTypes {
+// parameters judges the types that the client gave parameters: to read a value of
+// a domain checks it.
+func (r *resolver) parameters(types []uint32) {
+	for _, id := range types {
 		t, known := r.source.Catalog.TypeOf(id)
 		if !known {
 			r.effect(Exec, -1, fmt.Sprintf("a parameter of the type with OID %d", id), "it is not known")
@@ -365,6 +370,7 @@ func (r *resolver) prepared(w *walker, batch map[string]string) {
 			sql, ok = r.scope.Prepared(name)
 		}
 		if !ok {
+			r.runsUnknown = true
 			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
 			continue
 		}

@@ -102,9 +102,10 @@ type Statement struct {
 
 	Control    Control
 	ReadWrite  bool // a BEGIN that asks for READ WRITE
-	Holds      bool // a DECLARE of a cursor WITH HOLD, which outlives the transaction
 	Setting    *providers.Setting
 	Prepared   *Prepared
+	Cursor     *Cursor
+	Fetches    []string // the cursors that a FETCH or MOVE reads
 	Show       *Show
 	Provider   string // who runs it
 	SQL        string // the text for that provider, in its dialect
@@ -118,6 +119,10 @@ type Statement struct {
 	uncached, byLiteral, byUser bool
 	users                       bool // see OfUsers
 	closure                     providers.Closure
+	runsUnknown                 bool // nobody knows what some of it runs
+	unknown                     bool // it names a relation that the catalog does not have
+	savepoint                   string
+	paramTypes                  []uint32 // Scope.ParamTypes
 }
 
 // Closure is what the statement was understood by, where its source tells; nil:
@@ -127,6 +132,10 @@ func (s *Statement) Closure() providers.Closure { return s.closure }
 // OfUsers reports that the class rests on code of users that somebody may
 // replace at any time: functions, views, policies.
 func (s *Statement) OfUsers() bool { return s.users }
+
+// OfUnknown reports that the statement names a relation that the catalog does not
+// have: it may be a view.
+func (s *Statement) OfUnknown() bool { return s.unknown }
 
 // OfSession reports that what the statement means depends on what the session
 // did before: it must be planned anew before it runs.

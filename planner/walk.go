@@ -72,6 +72,7 @@ type walker struct {
 	mentions   []mention
 	bound      map[string][]binding
 	executed   []string     // the prepared statements that EXECUTE names
+	fetched    []string     // the cursors that FETCH and MOVE name
 	placed     map[int]bool // the offsets of mentions
 	ctes       []string     // the common table expressions in scope
 	allCTEs    []string     // those that were ever in scope

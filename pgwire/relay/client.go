@@ -2,6 +2,7 @@ package relay
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"time"
 
@@ -316,16 +317,13 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		return done
 	}
 	it.traits = it.batch.Traits()
-	if it.traits.Fetches && !s.mayFetch() {
-		return s.fail(kind, errFetch)
-	}
 	if !s.admit(s.wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
 		return false
 	}
 	if s.head.err != nil {
 		return s.refuse(kind, s.head.err)
 	}
-	s.head = head{}
+	s.head, s.last = head{}, nil
 	s.follow(it, &it.batch, it.traits)
 	if it.run.Bound() {
 		s.sendHeld(it)
@@ -348,6 +346,13 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 
 // sync ends a unit of the extended protocol.
 func (s *session) sync(frame []byte) bool {
+	if !s.endJudged() {
+		return false
+	}
+	if err := s.head.err; err != nil {
+		s.refuse(request.Parse, err)
+	}
+	s.head = head{}
 	if b := s.unguarded; b != nil && s.unitSent && !s.skipping && !s.copying { // it was planned, and planning may run code
 		s.sendGuards(b, s.guards(b, nil))
 	}
@@ -365,6 +370,19 @@ func (s *session) sync(frame []byte) bool {
 	s.unitSent = false
 	s.send(s.loop.item(waitSync), frame)
 	return true
+}
+
+// endJudged sees to it that the end of an implicit transaction runs no code that was
+// changed; false: that is being found out.
+func (s *session) endJudged() bool {
+	if s.head.judged || !s.unitSent || s.copying || s.skipping || s.status != byte(providers.Idle) || !s.relayed.EndRunsCode() {
+		return true
+	}
+	s.work(func(ctx context.Context) {
+		s.head.err = s.relayed.JudgeEnd(ctx)
+		s.head.judged = true
+	})
+	return false
 }
 
 func appendQuery(b []byte, sql string) []byte {

@@ -23,8 +23,8 @@
 //
 // # What is looked at
 //
-// Of the client's messages: Query, Parse and Execute are judged by the engine;
-// Bind, Describe and Close are looked at for their names; FunctionCall is passed
+// Of the client's messages: Query, Parse, Bind and Execute are judged by the engine;
+// Describe and Close are looked at for their names; FunctionCall is passed
 // on for large objects alone (call.go); the rest passes as it comes. Of the
 // server's: CommandComplete, ErrorResponse, ReadyForQuery and ParameterStatus are
 // read, of all others the header. A DataRow is counted and never read.
@@ -57,6 +57,11 @@
 //
 // An execution that was approved for a number of rows is held until its tag is
 // known, and undone where that says more (held.go).
+//
+// # Bind
+//
+// Binding plans a statement, and planning may run code of users: a Bind is judged like
+// an Execute, and what may change something has its intent before it (binding.go).
 //
 // # Names
 //

@@ -110,6 +110,7 @@ func (s *session) lose(err error) {
 		s.unitSent = true // the server is not idle
 	}
 	s.guarding, s.moving = nil, 0
+	s.endBindings(err)
 	if s.changed { // in a transaction of the server's own, of whose end nothing is known
 		s.changed = false
 		s.relayed.Implied("COMMIT", err, &s.loop.ledger)

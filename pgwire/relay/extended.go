@@ -36,13 +36,16 @@ func (s *session) parse(frame []byte) bool {
 	if !s.judge(types) {
 		return false
 	}
+	if s.head.since.IsZero() {
+		s.head.since = s.loop.now
+	}
 	if s.head.err != nil {
 		return s.refuse(request.Parse, s.head.err)
 	}
 	if it.batch.Len() > 1 { // the server refuses it itself
 		it.batch = *s.relayed.Blank()
 	}
-	st := &statement{batch: it.batch, loan: s.loan}
+	st := &statement{batch: it.batch, loan: s.loan, judged: s.head.since}
 	if st.local = st.batch.Local(); st.local {
 		return s.localParse(string(name), st)
 	}
@@ -177,25 +180,51 @@ func (s *session) bind(frame []byte, all int) bool {
 	if !s.start(st) {
 		return false
 	}
-	it := s.loop.item(waitBind)
-	it.of = &st.batch
-	switch approved := s.head.consent != nil; {
-	case approved:
-		frame = renamed(frame, all, len(name)+1, string(of), s.prepareAnew(st))
-		defer s.closeApproved()
-	case s.shares:
-		frame = renamed(frame, all, len(name)+1, string(of), s.ensure(st))
+	if s.head.consent == nil {
+		if !s.judgedToBind(st) {
+			return false
+		}
+		if ok, done := s.bindAgreed(st, rest, len(frame), all); !ok { // it needs an approval by now
+			return done
+		}
 	}
 	p := &portal{of: st, asked: s.head.args, consent: s.head.consent}
 	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues())
+	if !s.bindIntended(st, p) {
+		return false
+	}
+	if s.head.err != nil {
+		return s.refuse(request.Bind, s.head.err)
+	}
+	s.sendBind(st, p, string(name), string(of), frame, all)
+	return true
+}
+
+// sendBind sends a Bind that makes a portal of a statement of the name of.
+func (s *session) sendBind(st *statement, p *portal, name, of string, frame []byte, all int) {
+	it := s.head.item
+	if it == nil {
+		it = s.loop.item(waitBind)
+	}
+	it.of = &st.batch
+	s.keepBinding(it, p)
+	switch approved := s.head.consent != nil; {
+	case approved:
+		frame = renamed(frame, all, len(name)+1, of, s.prepareAnew(st))
+		defer s.closeApproved()
+	case s.shares:
+		frame = renamed(frame, all, len(name)+1, of, s.ensure(st))
+	}
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.send(it, frame)
 	if p.consent == nil && st.batch.OfUsers() {
 		s.unguarded = &st.batch
 	}
-	s.name(it, nil, &naming[*portal]{name: string(name), to: p})
-	return true
+	s.name(it, nil, &naming[*portal]{name: name, to: p})
+	if !st.batch.OfSession() {
+		s.last, p.judged = p, s.loop.now
+	}
 }
 
 // bindAgreed has somebody approve what a Bind is about, with its values; rest is
@@ -392,7 +421,7 @@ func (s *session) execute(frame []byte) bool {
 		s.head.item = it
 	}
 	if b.Len() > 0 {
-		if p.consent != nil && !s.covered(p) || p.consent == nil && !s.fresh(b) {
+		if p.consent != nil && !s.covered(p) || p.consent == nil && !s.justJudged(p) && !s.fresh(b) {
 			return false
 		}
 		if s.head.err != nil {
@@ -402,10 +431,7 @@ func (s *session) execute(frame []byte) bool {
 			return s.refuse(request.Execute, s.unapproved(b))
 		}
 		it.traits = b.Traits()
-		if it.traits.Fetches && !s.mayFetch() {
-			return s.fail(request.Execute, errFetch)
-		}
-		if !s.intended(it, b, p.params, &p.args, p.consent) {
+		if !s.resumed(p, it) && !s.intended(it, b, p.params, &p.args, p.consent) {
 			return false
 		}
 		if s.head.err != nil {
@@ -415,7 +441,7 @@ func (s *session) execute(frame []byte) bool {
 	}
 	s.head = head{}
 	it.of = b
-	s.unitSent, s.bound, p.begun = true, true, true
+	s.unitSent, s.bound, s.last, p.begun = true, true, nil, true
 	s.send(it, frame)
 	if it.run.Bound() {
 		s.hold(it)
@@ -426,10 +452,11 @@ func (s *session) execute(frame []byte) bool {
 	return true
 }
 
-// errFetch is told a client that reads from a cursor by SQL while it has a portal
-// that changes something: FETCH could run that one, and is judged as a read.
-var errFetch = sqlstate.New(sqlstate.FeatureNotSupported, "FETCH and MOVE are not passed on while a portal is open that changes something").
-	WithHint("Close the portal first, or execute it by the protocol's Execute.")
+// justJudged reports whether a portal was judged and bound in this turn, and nothing
+// has been executed since.
+func (s *session) justJudged(p *portal) bool {
+	return s.last == p && p.judged.Equal(s.loop.now)
+}
 
 // fresh sees to it that a batch means now what it meant when it was judged;
 // false: that is being found out.

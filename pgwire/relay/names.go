@@ -13,7 +13,8 @@ import (
 //     messages of the same unit see it, for if it fails the server skips them.
 //     A message of a later unit that needs it waits for the answer.
 //   - What is not known is not passed on: neither a statement that SQL's PREPARE
-//     made, nor a cursor of DECLARE.
+//     made, nor a cursor of DECLARE. SQL's FETCH of a portal may run anything, and is
+//     judged so.
 
 // longestName is what the server looks at of a name.
 // (NAMEDATALEN, pg_config_manual.h)
@@ -124,6 +125,9 @@ func (s *session) named(it *item, confirmed bool) {
 	if n := it.portal; n != nil {
 		it.portal = nil
 		s.portals.end(n, confirmed, n.to == nil)
+		if confirmed && n.name != "" {
+			s.relayed.PortalNamed(n.name)
+		}
 	}
 }
 
@@ -153,22 +157,6 @@ func (s *session) statementOf(name []byte) (st *statement, wait bool) {
 func (s *session) portalOf(name []byte) (p *portal, wait bool) {
 	p, ok := s.portals.get(name, s.unit)
 	return p, !ok && !s.settledFirst()
-}
-
-// mayFetch reports whether SQL's FETCH and MOVE, which are judged as reading from
-// a cursor, can run no portal that changes something.
-func (s *session) mayFetch() bool {
-	for _, p := range s.portals.sure {
-		if p.of != nil && p.of.batch.Changes() {
-			return false
-		}
-	}
-	for _, n := range s.portals.coming {
-		if n.to != nil && n.to.of != nil && n.to.of.batch.Changes() {
-			return false
-		}
-	}
-	return true
 }
 
 func unknownStatement(name []byte) *sqlstate.Error {

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"slices"
+	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
@@ -55,6 +56,8 @@ type item struct {
 	// what follows in the same unit: if this fails, so does all of that.
 	statement *naming[*statement]
 	portal    *naming[*portal]
+
+	binding *binding // of a Bind that has an intent; nil: it has none
 }
 
 // queue holds the items whose answers are not complete.
@@ -145,14 +148,17 @@ type statement struct {
 	global string // its name on shared backends
 	loan   uint64 // of the unnamed one: which backend has it
 	local  bool
+	judged time.Time // the turn in which its Parse was judged
 }
 
 // portal is a bound statement.
 type portal struct {
-	of     *statement
-	params int
-	args   providers.Args // where they are recorded, or needed here
-	local  *localPortal
+	of      *statement
+	params  int
+	args    providers.Args // where they are recorded, or needed here
+	local   *localPortal
+	judged  time.Time // the turn in which its Bind was judged and sent; 0: it was not judged
+	binding *binding  // the record of its Bind, for its first execution
 
 	// Of one that had to be approved: with which values, by whom, and whether it
 	// has begun. The approval is for this portal alone.

@@ -149,6 +149,9 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	case 'D':
 		return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
 	case '1', '2', '3', 'n':
+		if kind == '2' && it.kind == waitBind {
+			s.bindAnswered(it)
+		}
 		return !it.own && !it.simple && it.kind != waitQuery // the client sent a simple query, and we something else
 	case 'C', 'I':
 		if it.held && s.exceeds(it, frame) {
@@ -249,6 +252,7 @@ func (s *session) ended(it *item, frame []byte) {
 func (s *session) ready(it *item, status byte) {
 	before := s.status
 	s.status = status
+	s.endBindings(nil)
 	if status == byte(providers.Idle) {
 		s.relayed.Ended()
 		if before == byte(providers.Idle) && s.changed && s.failed != nil {
@@ -298,6 +302,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	case it.run.Batch() != nil && !it.run.Done():
 		it.run.End(engine.Finished{Err: e, Rows: it.rows}, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+	case s.bindFailed(it, e):
 	case it.kind == waitSync || it.kind == waitQuery:
 		s.relayed.Implied("ROLLBACK", e, &s.loop.ledger)
 		s.changed = false // that is told
@@ -326,6 +331,7 @@ func (s *session) skipRest() {
 	unit := s.queue.first().unit
 	for it := s.queue.first(); it != nil && it.kind != waitSync && it.unit == unit; it = s.queue.first() {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+		s.bindFailed(it, errSkipped)
 		s.named(it, false)
 		s.taken(it)
 		switch {

@@ -78,6 +78,8 @@ type session struct {
 	guarding   []uint64          // the units of the comparisons under way
 	unguarded  *engine.Batch     // was bound in this unit, and not executed yet
 	moving     int               // items under way that may change what names mean
+	last       *portal           // was bound last; nil: something was executed since
+	bindings   []*binding        // whose records may not have ended
 	dropping   int               // items under way that may drop statements
 	pinned     bool              // the session keeps its backend
 	shares     bool              // it gives its backend back after each transaction
@@ -109,8 +111,9 @@ type session struct {
 // head is what is known of the message that is being dealt with.
 type head struct {
 	judged   bool
-	settled  bool // judged by what the server has confirmed
-	asked    bool // somebody was, and said yes in consent or no in err
+	since    time.Time // the turn that first saw that it is judged
+	settled  bool      // judged by what the server has confirmed
+	asked    bool      // somebody was, and said yes in consent or no in err
 	intended bool
 	consent  *engine.Consent
 	args     providers.Args // that were asked about

@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// currentCursors are the cursors that the session has declared by SQL at its source.
+// FETCH and MOVE are planned anew each time, by what these cursors run; planner.Cursors
+// says where a name cannot be judged by its DECLARE any more.
+func (s *Session) currentCursors() *planner.Cursors {
+	if s.Status() == providers.Idle {
+		s.cursors.EndTransaction()
+	}
+	return &s.cursors
+}
+
+// commitsCode reports whether a statement is a COMMIT that runs the code of a cursor
+// WITH HOLD.
+func (s *Session) commitsCode(p *planner.Statement) bool {
+	return p.Control == planner.Commit && p.Provider == s.source.Name && len(s.cursors.RunAtCommit()) > 0
+}
+
+// changedSince is the error of a COMMIT that would run other code than what a cursor
+// WITH HOLD was declared over; nil: there is none, or the mode lets any code run.
+func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error {
+	if s.mode == gate.FullAccess || !s.commitsCode(p) {
+		return nil
+	}
+	for _, c := range s.cursors.RunAtCommit() {
+		if same, err := s.heldHolds(ctx, c); err != nil {
+			return err
+		} else if !same {
+			return sqlstate.New(sqlstate.ObjectNotInState, "the cursor %q runs code when the transaction commits, and code was changed since it was declared", c.Name).
+				WithHint("Roll back, and declare it again.")
+		}
+	}
+	return nil
+}
+
+// heldHolds reports whether the code of a cursor WITH HOLD is what was declared.
+func (s *Session) heldHolds(ctx context.Context, c planner.HeldCursor) (bool, error) {
+	if c.Closure != nil {
+		return c.Closure.Holds(ctx)
+	}
+	catalog, err := s.current.Catalog(ctx)
+	return err == nil && catalog.Version() == c.Version, err
+}
+
+// EndRunsCode reports whether the end of the open transaction would run code of users
+// that JudgeEnd has to look at.
+func (r *Relayed) EndRunsCode() bool {
+	return r.session.mode != gate.FullAccess && len(r.session.cursors.RunAtCommit()) > 0
+}
+
+// JudgeEnd judges the end of an implicit transaction as the COMMIT that it is. 55000:
+// it would run other code than what was declared; that is on record.
+func (r *Relayed) JudgeEnd(ctx context.Context) error {
+	var b Batch
+	return r.Judge(ctx, &b, "COMMIT", nil)
+}
+
+// PortalNamed notes that the source has given a name to a portal of the protocol's, or
+// closed one: it is not that of a cursor any more.
+func (r *Relayed) PortalNamed(portal string) { r.session.cursors.Forget(portal) }
