@@ -130,7 +130,7 @@ func (p param) check(value any) (any, error) {
 	switch {
 	case !ok:
 		return nil, invalid("argument %q must be a string", p.name)
-	case strings.ContainsRune(text, 0):
+	case strings.ContainsRune(text, 0) && !slices.Contains(namesOfSQL, p.name): // of SQL the planner says where
 		return nil, invalid("argument %q has a NUL character", p.name)
 	case (p.required || p.unless != "") && strings.TrimSpace(text) == "":
 		return nil, invalid("argument %q is empty", p.name).WithHint("%s", p.about)

@@ -157,8 +157,13 @@ func TestDuckDBStartupSettings(t *testing.T) {
 	}
 	d := serveEngine(t, "", engine.Config{Mode: gate.ReadOnly, Sources: []providers.Provider{p}})
 	for _, s := range [][2]string{
-		{"statement_timeout", "7s"}, {"lock_timeout", "3s"}, {"idle_in_transaction_session_timeout", "1min"}, {"default_transaction_read_only", "on"},
-		{"row_security", "off"}, {"work_mem", "64MB"}, {"default_transaction_isolation", "repeatable read"},
+		{"statement_timeout", "7s"},
+		{"lock_timeout", "3s"},
+		{"idle_in_transaction_session_timeout", "1min"},
+		{"default_transaction_read_only", "on"},
+		{"row_security", "off"},
+		{"work_mem", "64MB"},
+		{"default_transaction_isolation", "repeatable read"},
 	} {
 		for _, parameters := range [][2]string{s, {"options", "-c " + s[0] + "=" + strings.ReplaceAll(s[1], " ", `\ `)}} {
 			got := opening(t, d.addr, startupPacket(protocol30, "user", "u", "database", "demo", parameters[0], parameters[1]))

@@ -47,6 +47,46 @@ func (w *secretWalk) list(items []*pg.Node, secret, names bool) {
 	}
 }
 
+// composite walks what is made of several values.
+func (w *secretWalk) composite(message any, secret bool) bool {
+	switch m := message.(type) {
+	case *pg.A_ArrayExpr:
+		w.list(m.Elements, secret, false)
+	case *pg.RowExpr:
+		w.list(m.Args, secret, false)
+	case *pg.XmlExpr:
+		w.nodes(m.NamedArgs, secret)
+		w.nodes(m.Args, secret || w.redactor.secretName(m.Name))
+	case *pg.FunctionParameter:
+		w.node(m.Defexpr, w.redactor.secretName(m.Name))
+	default:
+		return false
+	}
+	return true
+}
+
+// rows walks rows that are compared: each column with its value, and the name of a
+// secret with the values beside it.
+func (w *secretWalk) rows(left, right []*pg.Node, secret bool) {
+	lkey, rkey := slices.ContainsFunc(left, w.isKey), slices.ContainsFunc(right, w.isKey)
+	beside := func(n *pg.Node) bool { return !w.isKey(n) && plainValue(n) }
+	for i := range left {
+		l, r := w.names(left[i]), w.names(right[i])
+		w.node(left[i], secret || r && !l || lkey && beside(left[i]))
+		w.node(right[i], secret || l && !r || rkey && beside(right[i]))
+	}
+}
+
+// listOfNames reports a comparison with any or all of an array that is written out:
+// its elements stand each for itself.
+func listOfNames(m *pg.A_Expr) bool {
+	return m.Rexpr.GetAArrayExpr() != nil && (m.Kind == pg.A_Expr_Kind_AEXPR_OP_ANY || m.Kind == pg.A_Expr_Kind_AEXPR_OP_ALL)
+}
+
+// ofKey reports whether an expression is the column of values, where a condition
+// around compares with the name of a secret.
+func (w *secretWalk) ofKey(n *pg.Node) bool { return w.keyed > 0 && valueColumn(n) }
+
 // plainValue reports whether an expression is a value that is written out, or is
 // made of such.
 func plainValue(n *pg.Node) bool {

@@ -92,7 +92,7 @@ func (w *secretWalk) enter(message any, secret bool) bool {
 	case *pg.SelectStmt:
 		w.query(m, nil, secret)
 	default:
-		return w.clause(message, secret) || w.statement(message)
+		return w.clause(message, secret) || w.composite(message, secret) || w.statement(message)
 	}
 	return true
 }
@@ -106,15 +106,6 @@ func (w *secretWalk) clause(message any, secret bool) bool {
 		w.cases(m, secret)
 	case *pg.BoolExpr:
 		w.condition(m, secret)
-	case *pg.A_ArrayExpr:
-		w.list(m.Elements, secret, false)
-	case *pg.RowExpr:
-		w.list(m.Args, secret, false)
-	case *pg.XmlExpr:
-		w.nodes(m.NamedArgs, secret)
-		w.nodes(m.Args, secret || w.redactor.secretName(m.Name))
-	case *pg.FunctionParameter:
-		w.node(m.Defexpr, w.redactor.secretName(m.Name))
 	case *pg.CoalesceExpr:
 		w.nodes(m.Args, secret || slices.ContainsFunc(m.Args, w.names))
 	case *pg.MinMaxExpr:
@@ -296,28 +287,22 @@ var jsonOperators = []string{"->", "->>", "#>", "#>>", "?", "?|", "?&", "@>", "<
 
 func (w *secretWalk) expression(m *pg.A_Expr, secret bool) {
 	operator := lastString(m.Name)
+	if lrow, rrow := m.Lexpr.GetRowExpr().GetArgs(), m.Rexpr.GetRowExpr().GetArgs(); len(lrow) > 0 && len(lrow) == len(rrow) {
+		w.rows(lrow, rrow, secret)
+		return
+	}
 	left, right := m.Lexpr != nil && w.names(m.Lexpr), m.Rexpr != nil && w.names(m.Rexpr)
-	lrow, rrow := m.Lexpr.GetRowExpr().GetArgs(), m.Rexpr.GetRowExpr().GetArgs()
 	switch {
 	case slices.Contains(jsonOperators, operator):
 		left, right = false, false
 	case operator == "||":
 		left, right = left || w.spells(m.Lexpr), right || w.spells(m.Rexpr)
-	case m.Rexpr.GetAArrayExpr() != nil && !left && (m.Kind == pg.A_Expr_Kind_AEXPR_OP_ANY || m.Kind == pg.A_Expr_Kind_AEXPR_OP_ALL):
+	case !left && listOfNames(m):
 		w.node(m.Lexpr, secret)
-		w.list(m.Rexpr.GetAArrayExpr().Elements, secret || w.keyed > 0 && valueColumn(m.Lexpr), true)
+		w.list(m.Rexpr.GetAArrayExpr().Elements, secret || w.ofKey(m.Lexpr), true)
 		return
-	case len(lrow) > 0 && len(lrow) == len(rrow):
-		lkey, rkey := slices.ContainsFunc(lrow, w.isKey), slices.ContainsFunc(rrow, w.isKey)
-		for i := range lrow {
-			l, r := w.names(lrow[i]), w.names(rrow[i])
-			w.node(lrow[i], secret || r && !l || lkey && !w.isKey(lrow[i]) && plainValue(lrow[i]))
-			w.node(rrow[i], secret || l && !r || rkey && !w.isKey(rrow[i]) && plainValue(rrow[i]))
-		}
-		return
-	}
-	if w.keyed > 0 && !slices.Contains(jsonOperators, operator) {
-		left, right = left || valueColumn(m.Lexpr), right || valueColumn(m.Rexpr)
+	default:
+		left, right = left || w.ofKey(m.Lexpr), right || w.ofKey(m.Rexpr)
 	}
 	w.node(m.Lexpr, secret || right && !left)
 	w.node(m.Rexpr, secret || left && !right)

@@ -91,10 +91,11 @@ func judgeSetting(setting string, value *string) (Class, string) {
 	return Exec, "it is not known to be harmless"
 }
 
-// judgeReset says what it means to take a setting back: the session began with what
-// the gateway had set.
+// judgeReset says what it means to take a setting back: to what its connection began
+// with, which for how text is read, and whether it may write, is not relied on.
 func judgeReset(setting string) (Class, string) {
-	if _, known := settingRules[setting]; known && setting != "transaction_read_only" {
+	rule, known := settingRules[setting]
+	if known && (rule.class == Session || rule.class == Exec || setting == "role" || setting == "session_authorization") {
 		return Session, ""
 	}
 	return judgeSetting(setting, nil)

@@ -14,7 +14,7 @@ import (
 // askedSettings are those of the server that an ordinary user may set and that the
 // table leaves out, so that they are exec.
 var askedSettings = strings.Fields(`array_nulls backend_flush_after commit_siblings debug_print_plan debug_print_rewritten
-	default_statistics_target exit_on_error gin_pending_list_limit local_preload_libraries log_parameter_max_length_on_error
+	default_statistics_target max_parallel_workers max_parallel_maintenance_workers exit_on_error gin_pending_list_limit local_preload_libraries log_parameter_max_length_on_error
 	password_encryption search_path timezone_abbreviations trace_notify trace_sort vacuum_cost_delay vacuum_cost_limit
 	vacuum_cost_page_dirty vacuum_cost_page_hit vacuum_cost_page_miss vacuum_failsafe_age vacuum_freeze_min_age
 	vacuum_freeze_table_age vacuum_multixact_failsafe_age vacuum_multixact_freeze_min_age vacuum_multixact_freeze_table_age

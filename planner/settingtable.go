@@ -9,7 +9,8 @@ import (
 // The table of what a client may set. A setting that does not stand in it is exec:
 // it may change what the server does for itself or for others. To take a setting
 // back (RESET, SET … TO DEFAULT) gives what the session began with, so that is
-// harmless for all that stand here, but for transaction_read_only.
+// harmless but for how text is read and whether transactions may write: where a pool
+// stands between, a connection may have begun otherwise.
 
 // settingRule is what it means to set a setting.
 type settingRule struct {
@@ -21,7 +22,8 @@ type settingRule struct {
 }
 
 const (
-	// maxWorkMem bounds, in bytes, what each sort and hash of a query may take.
+	// maxWorkMem bounds, in bytes, what each sort and hash of a query may take, and
+	// the temporary tables of a session.
 	maxWorkMem = 256 << 20
 	// maxOwnMem bounds, in bytes, what a session takes once.
 	maxOwnMem = 1 << 30
@@ -56,7 +58,7 @@ func settingTable() map[string]settingRule {
 		enable_self_join_elimination enable_seqscan enable_sort enable_tidscan force_parallel_mode from_collapse_limit geqo geqo_effort
 		geqo_generations geqo_pool_size geqo_seed geqo_selection_bias geqo_threshold gin_fuzzy_search_limit jit jit_above_cost
 		jit_expressions jit_inline_above_cost jit_optimize_above_cost jit_tuple_deforming join_collapse_limit maintenance_io_concurrency
-		max_parallel_maintenance_workers max_parallel_workers max_parallel_workers_per_gather min_parallel_index_scan_size
+		max_parallel_workers_per_gather min_parallel_index_scan_size
 		min_parallel_table_scan_size optimizer parallel_leader_participation parallel_setup_cost parallel_tuple_cost plan_cache_mode
 		random_page_cost recursive_worktable_factor seq_page_cost stats_fetch_consistency synchronize_seqscans`)
 	// How one's own transactions are, and how strictly one's own definitions are
@@ -68,7 +70,7 @@ func settingTable() map[string]settingRule {
 	memory := "it takes much of the server's memory"
 	add(settingRule{Exec, memory, sizeUpTo(maxWorkMem, 1<<10)}, "work_mem")
 	add(settingRule{Exec, memory, sizeUpTo(maxOwnMem, 1<<10)}, "maintenance_work_mem logical_decoding_work_mem")
-	add(settingRule{Exec, memory, sizeUpTo(maxOwnMem, 8<<10)}, "temp_buffers")
+	add(settingRule{Exec, memory, sizeUpTo(maxWorkMem, 8<<10)}, "temp_buffers")
 	add(settingRule{Exec, memory, numberUpTo(maxHashMultiplier)}, "hash_mem_multiplier")
 	// A commit that is not on the server's disk may be lost after its record said
 	// that it was done.

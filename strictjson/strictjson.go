@@ -120,10 +120,9 @@ func (c *checker) string(text []byte, start, end int) error {
 	name := text[start+1 : end]
 	if bytes.IndexByte(name, '\\') >= 0 {
 		var decoded string
-		if json.Unmarshal(text[start:end+1], &decoded) != nil {
-			return nil // it is no JSON
+		if json.Unmarshal(text[start:end+1], &decoded) == nil { // else it is no JSON
+			name = []byte(decoded)
 		}
-		name = []byte(decoded)
 	}
 	if c.open[len(c.open)-1].has(name) {
 		return fmt.Errorf("the name %.40q at byte %d stands twice in one object", name, start+1)
