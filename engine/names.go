@@ -85,6 +85,9 @@ const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))"
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
 	ask := s.asker()
+	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
+		s.names.path, s.names.stale = own.SearchPath(), false
+	}
 	if s.names.stale && ask != nil && s.Status() != providers.Failed {
 		lists, err := ask(ctx, providers.Query{SQL: pathQuery})
 		if err != nil {

@@ -311,7 +311,7 @@ func (s *Session) holds(ctx context.Context, p *planner.Statement) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	if _, lazy := source.(providers.Surrounded); lazy {
+	if _, lazy := source.(providers.Comparer); lazy {
 		return true, nil // it names nothing
 	}
 	catalog, err := source.Catalog(ctx)

@@ -66,6 +66,8 @@ func settingTable() map[string]settingRule {
 	// off: it makes an error of what a policy would filter, and pg_dump sends it.
 	add(session, `check_function_bodies default_transaction_deferrable default_transaction_isolation default_toast_compression
 		restrict_nonsystem_relation_kind row_security transaction_deferrable transaction_isolation`)
+	// What names mean: they are judged by the path in force.
+	add(session, "search_path")
 	// How much memory of the server one may take.
 	memory := "it takes much of the server's memory"
 	add(settingRule{Exec, memory, sizeUpTo(maxWorkMem, 1<<10)}, "work_mem")

@@ -105,6 +105,12 @@ type Surroundings struct {
 // as text; NULL is "".
 type Asker func(ctx context.Context, queries ...Query) ([][][]string, error)
 
+// Pathed is a Conn that knows its session's search path.
+type Pathed interface {
+	// SearchPath lists the schemas where unqualified names belong, not empty.
+	SearchPath() []string
+}
+
 // Asking is a Conn that answers queries of ours between the client's.
 type Asking interface {
 	// Ask is an Asker.

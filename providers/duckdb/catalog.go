@@ -16,7 +16,7 @@ import (
 type snapshot struct {
 	version   uint64
 	database  string // the provider's own
-	schema    string // where unqualified names belong
+	path      []string // where unqualified names belong, before main
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 }
@@ -40,7 +40,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	s := &snapshot{
 		version:   version,
 		database:  strings.ToLower(p.options.Name),
-		schema:    p.options.Schema,
+		path:      []string{strings.ToLower(p.options.Schema)},
 		functions: map[string][]providers.Function{},
 		relations: map[string]providers.Relation{},
 	}
@@ -52,6 +52,32 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p.loaded = s
 	return s, nil
 }
+
+// CatalogIn is Catalog for a session with a search path of its own.
+func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (providers.Catalog, error) {
+	catalog, err := p.Catalog(ctx)
+	if err != nil || in.Path == nil {
+		return catalog, err
+	}
+	s := *catalog.(*snapshot)
+	s.path = in.Path
+	return &s, nil
+}
+
+// SearchPath is where the session's unqualified names belong, before main.
+func (c *Conn) SearchPath() []string {
+	value, _ := c.settings.get("search_path")
+	names := append([]string{}, splitNames(value)...)
+	for i := range names {
+		names[i] = strings.ToLower(names[i])
+	}
+	return names
+}
+
+var (
+	_ providers.Surrounded = (*Provider)(nil)
+	_ providers.Pathed     = (*Conn)(nil)
+)
 
 // usable says why the admin connection, whose lock the caller holds, cannot be
 // used.
@@ -241,9 +267,9 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	schemas := []string{strings.ToLower(schema)}
 	switch schemas[0] {
 	case "":
-		schemas = []string{s.schema, "main", builtinSchema}
+		schemas = slices.Concat(s.path, []string{"main", builtinSchema})
 	case s.database: // database.table, unless there is a schema of that name
-		schemas = []string{schemas[0], s.schema, "main"}
+		schemas = slices.Concat(schemas, s.path, []string{"main"})
 	}
 	for _, schema := range schemas {
 		if r, ok := s.relations[schema+"\x00"+strings.ToLower(name)]; ok {
