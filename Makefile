@@ -21,7 +21,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test lint bench bench-deps bench-smoke soak deps fuzz clean
+.PHONY: build run test test-poll lint bench bench-deps bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -34,6 +34,11 @@ test: deps
 	go test .
 	go vet ./...
 	go test -race -timeout 15m ./...
+
+# The relay over poll(2), which is what other systems than Linux have.
+test-poll: deps
+	go vet -tags poll ./pgwire/relay/...
+	go test -race -timeout 15m -tags poll ./pgwire/relay/...
 
 lint:
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
