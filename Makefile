@@ -14,6 +14,8 @@ FUZZ ?=
 KILLS ?= 200
 MUTATIONS ?= 20000
 SEED ?= 0
+# What `make test` runs of the relay's tests over poll(2); `make test-poll` runs all.
+POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowReader|SlowWriter|ComeAndGo|Shutdown|NetworkCut|BackendKilled)$$
 # Flags of `make bench`: BENCH="-only select,rows -rounds 9" is parts of it, steadier.
 BENCH ?=
 # For `make run ARGS="--mode read_only"`.
@@ -34,6 +36,7 @@ test: deps
 	go test .
 	go vet ./...
 	go test -race -timeout 15m ./...
+	go test -tags poll -run '$(POLLED)' ./pgwire/relay/...
 
 # The relay over poll(2), which is what other systems than Linux have.
 test-poll: deps

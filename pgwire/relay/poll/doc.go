@@ -9,9 +9,10 @@
 // when [Poller.Read] has found nothing more or [Poller.Write] had to stop. So a
 // socket that a session leaves alone for a while does not keep its loop awake.
 //
-// What poll(2) does not have is that a client is noticed that leaves before all
-// that it has sent was read: it is noticed when the rest is read. Each wait costs
-// a look at every socket.
+// What poll(2) does not have is that an end is noticed behind bytes that were not
+// read: a client that leaves before all that it has sent was read, or a backend
+// that dies while a person is asked. It is noticed when the rest is read. Each wait
+// costs a look at every socket.
 //
 // The package needs no C: it is compiled for other systems by a test.
 package poll
