@@ -72,6 +72,7 @@ func readScanToken(message []byte) (t pg_query.Token, start int, err error) {
 			start = int(value)
 		case tokenKind:
 			t = pg_query.Token(value)
+		default:
 		}
 	}
 	return t, start, nil

@@ -125,11 +125,9 @@ func numberEnd(text string, at int) int {
 // its continuations on further lines.
 func stringEnd(text string, at int, escapes bool) int {
 	for {
-		end := -1
+		end := closing(text, at)
 		if escapes {
 			end = escapedEnd(text, at)
-		} else {
-			end = closing(text, at)
 		}
 		if end < 0 {
 			return -1

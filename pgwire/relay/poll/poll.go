@@ -39,7 +39,7 @@ type report struct {
 // up as soon as there is nothing to do.
 func New(bool) (*Poller, error) {
 	p := &Poller{places: map[int]int{}}
-	if err := pipe(&p.pipe); err != nil {
+	if _, err := both(func() error { return unix.Pipe(p.pipe[:]) }, &p.pipe); err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
 	p.ask = append(p.ask, unix.PollFd{Fd: int32(p.pipe[0]), Events: unix.POLLIN})

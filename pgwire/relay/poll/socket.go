@@ -18,12 +18,6 @@ func Pair() (pair [2]int, err error) {
 	}, &pair)
 }
 
-// pipe makes a pipe in the same way.
-func pipe(pair *[2]int) error {
-	_, err := both(func() error { return unix.Pipe(pair[:]) }, pair)
-	return err
-}
-
 // AtEnd reports whether the other side of a socket sends no more, and all that it
 // sent was read.
 func AtEnd(fd int) bool {
