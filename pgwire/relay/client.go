@@ -94,6 +94,17 @@ func frameLimit(kind byte, most int) (int, bool) {
 	return 0, false
 }
 
+// roomFor returns in with room for more of its first message. The length is the
+// client's word only, so the room is doubled as bytes arrive, up to that length.
+func (s *session) roomFor(data []byte) []byte {
+	need := len(s.in) + len(data)
+	if need <= cap(s.in) || len(s.in) < headerSize {
+		return s.in
+	}
+	all := headerSize + int(binary.BigEndian.Uint32(s.in[1:])) - 4
+	return append(make([]byte, 0, max(need, min(all, 2*need))), s.in...)
+}
+
 // typesOfParse is how much of a Parse may be its name and its types.
 const typesOfParse = 512 << 10
 

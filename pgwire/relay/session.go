@@ -281,7 +281,7 @@ func (s *session) readClient() bool {
 	}
 	data := s.loop.buf[:n]
 	if len(s.in) > 0 {
-		s.in = append(s.in, data...)
+		s.in = append(s.roomFor(data), data...)
 		s.in = s.in[:copy(s.in, s.in[s.fromClient(s.in):])]
 	} else if used := s.fromClient(data); used < n && !s.closed {
 		s.in = append(s.loop.buffer(), data[used:]...)
