@@ -14,6 +14,8 @@ FUZZ ?=
 KILLS ?= 200
 MUTATIONS ?= 20000
 SEED ?= 0
+# What `make test` runs of the relay's tests over poll(2); `make test-poll` runs all.
+POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowReader|SlowWriter|ComeAndGo|Shutdown|NetworkCut|BackendKilled)$$
 # Flags of `make bench`: BENCH="-only select,rows -rounds 9" is parts of it, steadier.
 BENCH ?=
 # For `make run ARGS="--mode read_only"`.
@@ -21,7 +23,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test lint bench bench-deps bench-smoke soak deps fuzz clean
+.PHONY: build run test test-poll lint bench bench-deps bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -34,6 +36,12 @@ test: deps
 	go test .
 	go vet ./...
 	go test -race -timeout 15m ./...
+	go test -tags poll -run '$(POLLED)' ./pgwire/relay/...
+
+# The relay over poll(2), which is what other systems than Linux have.
+test-poll: deps
+	go vet -tags poll ./pgwire/relay/...
+	go test -race -timeout 15m -tags poll ./pgwire/relay/...
 
 lint:
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...

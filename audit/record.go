@@ -71,8 +71,8 @@ type Record struct {
 	Class    string   `json:"class,omitempty"`
 	Verb     string   `json:"verb,omitempty"`
 
-	SQL             string         `json:"sql,omitempty"` // without secrets; the caller took them out
-	SQLBytes        int            `json:"sql_bytes,omitempty"`
+	SQL             string         `json:"sql,omitempty"`       // without secrets; the caller took them out
+	SQLBytes        int            `json:"sql_bytes,omitempty"` // of a statement of which SQL is the beginning
 	SQLSHA256       string         `json:"sql_sha256,omitempty"`
 	Args            map[string]any `json:"args,omitempty"` // of a tool call, beside the SQL
 	ArgsBytes       int            `json:"args_bytes,omitempty"`
@@ -206,10 +206,12 @@ func (r Record) brief() Record {
 // limit cuts every field to its limit, but for Args, which the encoder
 // measures. It changes r alone, not what r's slices share with the caller.
 func (r *Record) limit() {
-	r.SQLBytes, r.SQLSHA256 = 0, ""
-	if len(r.SQL) > maxSQL {
+	switch {
+	case len(r.SQL) > maxSQL:
 		r.SQLBytes, r.SQLSHA256 = len(r.SQL), digest(r.SQL)
 		r.SQL = cut(r.SQL, maxSQL)
+	case r.SQLBytes <= len(r.SQL) || r.SQL == "": // else the caller kept the beginning alone
+		r.SQLBytes, r.SQLSHA256 = 0, ""
 	}
 	r.ArgsBytes, r.ArgsSHA256 = 0, ""
 	r.ParamTypes, r.ParamTypesTotal = cutList(r.ParamTypes)

@@ -32,6 +32,9 @@ func listenSocket(ctx context.Context, path string, logger hclog.Logger) (net.Li
 	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", path)
 	if err == nil {
 		if err = os.Chmod(path, 0o600); err == nil { // the folder has kept others out until now
+			if !peersKnown {
+				logger.Info("this system does not tell who connects to a socket: its permissions and its folder's keep others out", "socket", path)
+			}
 			return peers{l, logger}, nil
 		}
 		l.Close()

@@ -344,10 +344,11 @@ func (q *question) refuse(decision audit.Decision, c *Consent, err error) error 
 	s := q.session
 	s.Fail()
 	worst, d := s.judge(q.plans, q.request.Purpose)
-	rec := s.refusal(*q.request, worst, d, decision)
+	text := s.safe(q.request.SQL)
+	rec := s.refusal(*q.request, text, worst, d, decision)
 	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
 	c.of(&rec)
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, q.request.SQL, rec)})); e != nil {
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})); e != nil {
 		return e
 	}
 	return err

@@ -16,6 +16,11 @@ func (s *Session) safe(text string) planner.Redacted {
 	return s.engine.config.Redactor.Executed(text, s.scope.Prepared)
 }
 
+// safeRefused is safe for a text that is not run.
+func (s *Session) safeRefused(text string) planner.Redacted {
+	return s.engine.config.Redactor.Refused(text, s.scope.Prepared)
+}
+
 // redacted takes secrets out of arguments: whatever a caller put its SQL into.
 func (s *Session) redacted(args map[string]any) map[string]any {
 	if len(args) == 0 {
@@ -34,8 +39,12 @@ func (s *Session) safeError(err error, text string, rec audit.Record) error {
 	if err == nil {
 		return nil
 	}
+	return s.safeErrorOf(err, s.safe(text), rec)
+}
+
+// safeErrorOf is safeError for a statement whose secrets are known already.
+func (s *Session) safeErrorOf(err error, statement planner.Redacted, rec audit.Record) error {
 	public := *sqlstate.From(err)
-	statement := s.safe(text)
 	if rec.ParamTypes != nil && !s.engine.config.RecordValues {
 		statement.Bound()
 	}

@@ -48,20 +48,21 @@ func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, e
 	if d.Verdict == gate.Ask {
 		decision = audit.NeedsApprovalUnavailable
 	}
-	rec := s.refusal(r, worst, d, decision)
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, r.SQL, rec)})); e != nil {
+	text := s.safeRefused(r.SQL)
+	rec := s.refusal(r, text, worst, d, decision)
+	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})); e != nil {
 		return e
 	}
 	return err
 }
 
-// refusal describes what was not run.
-func (s *Session) refusal(r Request, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
+// refusal describes what was not run; text is its SQL without the secrets.
+func (s *Session) refusal(r Request, text planner.Redacted, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
 	rec := s.who()
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision = decision
 	rec.Class = d.Class.String()
-	rec.SQL = s.safe(r.SQL).Text
+	rec.SQL, rec.SQLBytes, rec.SQLSHA256 = text.Text, text.Bytes, text.SHA256
 	if worst != nil {
 		rec.Verb, rec.Source, rec.Relations = worst.Verb, worst.Provider, worst.Named
 	}
@@ -120,12 +121,16 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 	}()
 	rec := s.who()
 	rec.Tool, rec.Args = c.Tool, s.redacted(c.Args)
-	rec.SQL = s.safe(c.SQL).Text
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
+	text := s.safeRefused(c.SQL) // it may be the reason
+	rec.SQL, rec.SQLBytes, rec.SQLSHA256 = text.Text, text.Bytes, text.SHA256
 	if c.Refused {
 		rec.Class, rec.Decision = planner.Unknown.String(), audit.RefuseImmediate
 	}
-	outcome := audit.Outcome{Duration: time.Since(started), Err: s.safeError(err, c.SQL, rec)}
+	outcome := audit.Outcome{Duration: time.Since(started)}
+	if err != nil {
+		outcome.Err = s.safeErrorOf(err, text, rec)
+	}
 	if c.Rows != nil && err == nil {
 		outcome.Rows = *c.Rows
 	}

@@ -65,6 +65,14 @@ var errNotAtHand = sqlstate.New(sqlstate.InternalError, "the catalog is not at h
 // Limits are the server's, for every statement.
 func (r *Relayed) Limits() Limits { return r.session.engine.config.Limits }
 
+// MaxSQLBytes is the longest text that is looked at.
+func (r *Relayed) MaxSQLBytes() int {
+	if n := r.session.engine.config.Limits.MaxSQLBytes; n > 0 {
+		return n
+	}
+	return planner.DefaultMaxBytes
+}
+
 // Source is what gives the session its backends.
 func (r *Relayed) Source() providers.Relayer { return r.source }
 

@@ -41,7 +41,7 @@ func (run *Run) Start(b *Batch, params int, args *providers.Args, now time.Time)
 }
 
 func (b *Batch) statement(i int) *Statement {
-	return &Statement{session: b.relayed.session, plan: b.plans[i], request: &b.request, index: i}
+	return &Statement{session: b.relayed.session, plan: b.plans[i], request: &b.request, of: len(b.plans)}
 }
 
 // Reset forgets an execution.

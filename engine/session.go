@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
@@ -63,7 +64,7 @@ type Statement struct {
 	session *Session
 	plan    *planner.Statement
 	request *Request
-	index   int // in its batch
+	of      int // statements in its batch
 }
 
 // Changes reports whether the statement does anything but read or control its
@@ -98,7 +99,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	}
 	list := make([]*Statement, len(plans))
 	for i, p := range plans {
-		list[i] = &Statement{session: s, plan: p, request: &r, index: i}
+		list[i] = &Statement{session: s, plan: p, request: &r, of: len(plans)}
 	}
 	return list, nil
 }
@@ -276,14 +277,11 @@ func (st *Statement) compare(ctx context.Context, again bool) (err error) {
 				return nil
 			}
 		}
-		plans, err := s.plan(ctx, *st.request)
-		if err == nil && st.index >= len(plans) {
-			err = sqlstate.New(sqlstate.InternalError, "the statement cannot be found again")
-		}
+		plan, err := st.planAgain(ctx)
 		if err != nil {
 			return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
 		}
-		st.plan, again = plans[st.index], false
+		st.plan, again = plan, false
 	}
 	return st.told(errMoving())
 }
@@ -319,6 +317,30 @@ func (s *Session) holds(ctx context.Context, p *planner.Statement) (bool, error)
 		return false, err
 	}
 	return catalog.Version() == p.Version, nil
+}
+
+// planAgain plans a statement by what names mean now: it alone, since each of a
+// batch may have to be planned again. What the batch prepared before it, the
+// session knows by now.
+func (st *Statement) planAgain(ctx context.Context) (*planner.Statement, error) {
+	r, before := *st.request, 0
+	if st.of > 1 {
+		r.SQL, before = st.plan.Text, st.plan.Offset
+	}
+	plans, err := st.session.plan(ctx, r)
+	switch {
+	case err != nil && before > 0:
+		e := *sqlstate.From(err)
+		if e.Position > 0 {
+			e.Position += utf8.RuneCountInString(st.request.SQL[:before])
+		}
+		return nil, &e
+	case err != nil:
+		return nil, err
+	case len(plans) != 1:
+		return nil, sqlstate.New(sqlstate.InternalError, "the statement cannot be found again")
+	}
+	return plans[0].Moved(before), nil
 }
 
 // usable refuses what cannot run now: anything but an end of the transaction

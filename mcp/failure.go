@@ -107,27 +107,42 @@ func place(sql string, position int) (line, column int, excerpt string) {
 	if position < 1 || position > utf8.RuneCountInString(sql)+1 {
 		return 0, 0, ""
 	}
-	runes := []rune(sql)
-	start := position - 1
-	for start > 0 && runes[start-1] != '\n' {
-		start--
+	at := 0 // of the position, in bytes
+	for range position - 1 {
+		_, size := utf8.DecodeRuneInString(sql[at:])
+		at += size
 	}
-	end := position - 1
-	for end < len(runes) && runes[end] != '\n' {
-		end++
+	begin, finish := strings.LastIndexByte(sql[:at], '\n')+1, len(sql)
+	if n := strings.IndexByte(sql[at:], '\n'); n >= 0 {
+		finish = at + n
 	}
-	line = 1 + strings.Count(string(runes[:start]), "\n")
-	column = position - start
-	from, to := max(start, position-1-maxExcerpt), min(end, position-1+maxExcerpt)
-	before, after := visible(runes[from:position-1]), visible(runes[position-1:to])
-	if from > start {
-		before = "…" + before
+	line = 1 + strings.Count(sql[:begin], "\n")
+	column = utf8.RuneCountInString(sql[begin:at]) + 1
+	near := excerptOf(sql, begin, at, finish)
+	mark := strings.Repeat(" ", utf8.RuneCountInString(near[0])) + "^"
+	return line, column, "  " + strings.TrimRight(near[0]+near[1], " ") + "\n  " + mark
+}
+
+// excerptOf is what stands before and behind a place of a line, as far as it is
+// shown.
+func excerptOf(sql string, begin, at, finish int) (near [2]string) {
+	from, to := at, at
+	for n := 0; n < maxExcerpt && from > begin; n++ {
+		_, size := utf8.DecodeLastRuneInString(sql[begin:from])
+		from -= size
 	}
-	if to < end {
-		after += "…"
+	for n := 0; n < maxExcerpt && to < finish; n++ {
+		_, size := utf8.DecodeRuneInString(sql[to:finish])
+		to += size
 	}
-	mark := strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
-	return line, column, "  " + strings.TrimRight(before+after, " ") + "\n  " + mark
+	near = [2]string{visible([]rune(sql[from:at])), visible([]rune(sql[at:to]))}
+	if from > begin {
+		near[0] = "…" + near[0]
+	}
+	if to < finish {
+		near[1] += "…"
+	}
+	return near
 }
 
 // visible keeps one character for each, so that the mark stays in its column.

@@ -220,7 +220,7 @@ func (s *Server) start(addr net.Addr) error {
 func (s *Server) startRelay() (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.down || !relay.Supported {
+	if s.down {
 		return nil
 	}
 	s.relay, err = relay.New(relay.Options{

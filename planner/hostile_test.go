@@ -115,7 +115,7 @@ func TestHostile(t *testing.T) {
 		{"closed brackets", "SELECT 1" + long(")", 300_000), sqlstate.StatementTooComplex},
 		{"a million elements", "SELECT 1 IN (1" + long(",1", 1_000_000) + ")", sqlstate.StatementTooComplex},
 		{"as many elements as may be", "SELECT 1 IN (1" + long(",1", maxTokens/2-10) + ")", ""},
-		{"as many statements as may be", long("SELECT 1;", maxTokens/3-10), ""},
+		{"as many statements as may be", long("SELECT 1;", maxStatements), ""},
 		{"16 MB of a string", "SELECT '" + long("x", 16<<20) + "'", sqlstate.ProgramLimitExceeded},
 		{"4 MB of a string", "SELECT '" + long("x", DefaultMaxBytes-10) + "'", ""},
 		{"4 MB of a name", `SELECT "` + long("x", DefaultMaxBytes-10) + `"`, ""},

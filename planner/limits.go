@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,6 +24,9 @@ const (
 	// DefaultMaxBytes is the longest text unless the configuration says otherwise.
 	DefaultMaxBytes = 4 << 20
 	maxTokens       = 400_000
+	// maxStatements bounds the statements of one text: each has its plan and its
+	// record.
+	maxStatements = 10_000
 	// maxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their
 	// chains have commas inside.
 	maxSets = 1_000
@@ -31,6 +35,10 @@ const (
 	// largeText is read by few at a time: its tokens and its tree take memory.
 	largeText = 256 << 10
 	maxLarge  = 2
+	// middlingText is parsed by as many at a time as there are processors, or so
+	// many.
+	middlingText  = 32 << 10
+	leastMiddling = 4
 	// shortRun is a run of operator characters that the scanner reads in no time,
 	// and maxRuns bounds the sum of the squares of longer ones: the scanner takes
 	// some 6 ns for each of these.
@@ -111,23 +119,43 @@ func checkDepth(text string) error {
 	if tokens, sets := atMost(text); tokens <= limit && sets <= maxSets {
 		return nil
 	}
-	scan, err := pg_query.Scan(text)
-	if err != nil {
-		return parseError(err, text)
+	if err := checkCounts(tallyOf(text, tally{maxTokens, maxStatements})); err != nil {
+		return err
 	}
-	if len(scan.Tokens) > maxTokens {
-		return sqlstate.New(sqlstate.StatementTooComplex, "the text has %d tokens, the limit is %d", len(scan.Tokens), maxTokens).
-			WithHint("Send it in parts, or as parameters.")
-	}
+	var counted tally
 	d := depth{levels: make([]level, 1, 16)}
-	for _, t := range scan.Tokens {
-		d.read(t.Token)
+	err := eachToken(text, func(t pg_query.Token, start int) error {
+		if counted.tokens++; t == pg_query.Token_ASCII_59 {
+			counted.semicolons++
+		}
+		if err := checkCounts(counted); err != nil {
+			return err
+		}
+		d.read(t)
 		if d.sum > limit || d.sets > maxSets {
 			return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for the parser").
 				WithDetail("At most %d tokens may follow each other without a comma, AND or OR, and at most %d set operations and joins may stand in one statement.", limit, maxSets).
 				WithHint("Use IN (…) or = ANY($1) with a list instead of a chain of operators.").
-				At(characterAt(text, int(t.Start)))
+				At(characterAt(text, start))
 		}
+		return nil
+	})
+	var refused *sqlstate.Error
+	if err != nil && !errors.As(err, &refused) {
+		return parseError(err, text)
+	}
+	return err
+}
+
+// checkCounts refuses a text with too many tokens or statements.
+func checkCounts(t tally) error {
+	switch {
+	case t.tokens > maxTokens:
+		return sqlstate.New(sqlstate.StatementTooComplex, "the text has more than %d tokens", maxTokens).
+			WithHint("Send it in parts, or as parameters.")
+	case t.semicolons > maxStatements:
+		return sqlstate.New(sqlstate.StatementTooComplex, "the text has more than %d statements", maxStatements).
+			WithHint("Send it in parts.")
 	}
 	return nil
 }

@@ -42,7 +42,12 @@ func TestCheckText(t *testing.T) {
 		{"many ORs", "SELECT 1 WHERE (a = 1 AND b = 2)" + long(3_000, " OR (a = 1 AND b = 2)"), sqlstate.SuccessfulCompletion},
 		{"many BETWEENs", "SELECT 1 WHERE a BETWEEN 1 AND 2" + long(1_000, " OR a BETWEEN 1 AND 2"), sqlstate.SuccessfulCompletion},
 		{"a long CASE", "SELECT CASE" + long(3_000, " WHEN a = 1 THEN 'x'") + " END", sqlstate.SuccessfulCompletion},
-		{"many statements", long(20_000, "SELECT 1;"), sqlstate.SuccessfulCompletion},
+		{"many statements", long(10_000, "SELECT 1;"), sqlstate.SuccessfulCompletion},
+		{"too many statements", long(10_001, "SELECT 1;"), sqlstate.StatementTooComplex},
+		{"semicolons in a string", "SELECT '" + long(1_000_000, ";") + "'", sqlstate.SuccessfulCompletion},
+		{"semicolons in a comment", "SELECT 1 /*" + long(1_000_000, ";") + "*/", sqlstate.SuccessfulCompletion},
+		{"JSON in a string", "SELECT '{" + long(300_000, `"a": 1,`) + "}'", sqlstate.SuccessfulCompletion},
+		{"a program in dollars", "DO $x$" + long(300_000, "a := b + 1;\n") + "$x$", sqlstate.SuccessfulCompletion},
 		{"a million elements", "SELECT 1 IN (1" + long(1_000_000, ",1") + ")", sqlstate.StatementTooComplex},
 	} {
 		t.Run(test.name, func(t *testing.T) {

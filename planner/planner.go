@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ type Planner struct {
 	shapes    *shapes
 	routines  *routines
 	large     chan struct{} // holds a place for each large text being read
+	middling  chan struct{} // holds a place for each text of middling length being parsed
 	cache     *cache
 	addresses sync.Pool // of *address
 }
@@ -30,6 +32,7 @@ func New(maxBytes int) *Planner {
 		shapes:    newShapes(),
 		routines:  &routines{},
 		large:     make(chan struct{}, maxLarge),
+		middling:  make(chan struct{}, max(leastMiddling, runtime.GOMAXPROCS(0))),
 		cache:     newCache(cacheBytes),
 		addresses: sync.Pool{New: func() any { return new(address) }},
 	}
@@ -86,17 +89,12 @@ type Scope struct {
 // through.
 func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
 	if len(text) > largeText { // it waits for others that are bounded in length themselves
-		select {
-		case p.large <- struct{}{}:
-		case <-ctx.Done():
-			return nil, sqlstate.From(ctx.Err())
+		if err := enter(ctx, p.large); err != nil {
+			return nil, err
 		}
 		defer func() { <-p.large }()
 	}
-	if err := checkDepth(text); err != nil {
-		return nil, err
-	}
-	own, err := ownVerb(text)
+	list, own, err := p.parse(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +106,6 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 		}
 		own.Version = src.version()
 		return []*Statement{own}, nil
-	}
-	list, err := parse(text)
-	if err != nil {
-		return nil, err
 	}
 	statements := make([]*Statement, len(list))
 	before := newBatchState(scope, len(list))
@@ -151,6 +145,35 @@ func (l *batchState) follow(st *Statement) {
 			l.prepared = map[string]string{}
 		}
 		l.prepared[made.Name] = st.SQL
+	}
+}
+
+// parse checks and parses a text; own is set where it is one of the dialect's own
+// verbs.
+func (p *Planner) parse(ctx context.Context, text string) (list []parsed, own *Statement, err error) {
+	if len(text) > middlingText && len(text) <= largeText {
+		if err := enter(ctx, p.middling); err != nil {
+			return nil, nil, err
+		}
+		defer func() { <-p.middling }()
+	}
+	if err := checkDepth(text); err != nil {
+		return nil, nil, err
+	}
+	if own, err = ownVerb(text); own != nil || err != nil {
+		return nil, own, err
+	}
+	list, err = parse(text)
+	return list, nil, err
+}
+
+// enter takes a place among those who read texts that take memory.
+func enter(ctx context.Context, places chan struct{}) error {
+	select {
+	case places <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return sqlstate.From(ctx.Err())
 	}
 }
 

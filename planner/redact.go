@@ -40,6 +40,8 @@ type Redactor struct {
 	names    []string
 	triggers *triggers
 
+	long chan struct{} // holds a place for each long text being read
+
 	mu         sync.Mutex
 	young, old map[string]*Redacted // texts that are sent again and again
 }
@@ -54,7 +56,7 @@ const (
 // options and arguments of one of the names, in any case of letters. F0000: a
 // pattern or a name cannot be used.
 func NewRedactor(patterns, names []string) (*Redactor, error) {
-	r := &Redactor{young: map[string]*Redacted{}}
+	r := &Redactor{long: make(chan struct{}, maxLarge), young: map[string]*Redacted{}}
 	for _, p := range patterns {
 		re, err := regexp.Compile(p)
 		if err != nil {
@@ -77,7 +79,7 @@ func NewRedactor(patterns, names []string) (*Redactor, error) {
 
 // PlainRedactor is the redactor of a server without a configuration.
 var PlainRedactor = sync.OnceValue(func() *Redactor {
-	return &Redactor{young: map[string]*Redacted{}, triggers: newTriggers(nil)}
+	return &Redactor{long: make(chan struct{}, maxLarge), young: map[string]*Redacted{}, triggers: newTriggers(nil)}
 })
 
 // Redact returns a statement fit for a record, by the rules of a server
@@ -87,6 +89,10 @@ func Redact(text string) string { return PlainRedactor().Statement(text).Text }
 // Redacted is a statement fit for a record, and what must not be repeated of it.
 type Redacted struct {
 	Text string
+	// Bytes and SHA256 are of a refused text of which Text is the beginning alone.
+	// SHA256 is empty where the text may hold a secret.
+	Bytes  int
+	SHA256 string
 
 	redactor *Redactor
 	speaks   bool     // of a secret
@@ -184,6 +190,10 @@ func (r *Redactor) add(text string, t *Redacted) {
 func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redacted {
 	if len(text) > longText {
 		return r.cut(text)
+	}
+	if len(text) > longParsed { // nobody in here waits for anything but a processor
+		r.long <- struct{}{}
+		defer func() { <-r.long }()
 	}
 	clean := strings.ReplaceAll(text, "\x00", " ")
 	scan, err := pg_query.Scan(clean)

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -140,6 +142,23 @@ func (s *Statement) OfUnknown() bool { return s.unknown }
 // OfSession reports that what the statement means depends on what the session
 // did before: it must be planned anew before it runs.
 func (s *Statement) OfSession() bool { return s.uncached }
+
+// Moved returns a statement that was understood by itself as one that stands so
+// many bytes further on, in a batch.
+func (s *Statement) Moved(by int) *Statement {
+	if by == 0 {
+		return s
+	}
+	moved := *s
+	moved.Offset += by
+	moved.Effects = slices.Clone(s.Effects)
+	for i := range moved.Effects {
+		if moved.Effects[i].Offset >= 0 {
+			moved.Effects[i].Offset += by
+		}
+	}
+	return &moved
+}
 
 // Place returns where in Text a place of SQL is: both 1-based and in
 // characters, 0 for none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"math"
 	"time"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
@@ -60,6 +61,12 @@ func (s *session) fromClient(b []byte) (used int) {
 		all := headerSize + size
 		frame := b[used:min(used+all, len(b))]
 		s.ahead = b[used:]
+		if most := s.mostRead(kind); size > most {
+			s.refuseUnread(kind, size, most)
+			used += len(frame)
+			s.rest, s.dropRest = all-len(frame), true
+			continue
+		}
 		if len(frame) < all && kind != request.CopyData && (kind != request.Bind || len(frame) < bindHead || s.relayed.RecordsValues()) {
 			return used
 		}
@@ -86,6 +93,42 @@ func frameLimit(kind byte, most int) (int, bool) {
 		return most, true
 	}
 	return 0, false
+}
+
+// roomFor returns in with room for more of its first message. The length is the
+// client's word only, so the room is doubled as bytes arrive, up to that length.
+func (s *session) roomFor(data []byte) []byte {
+	need := len(s.in) + len(data)
+	if need <= cap(s.in) || len(s.in) < headerSize {
+		return s.in
+	}
+	all := headerSize + int(binary.BigEndian.Uint32(s.in[1:])) - 4
+	return append(make([]byte, 0, max(need, min(all, 2*need))), s.in...)
+}
+
+// typesOfParse is how much of a Parse may be its name and its types.
+const typesOfParse = 512 << 10
+
+// mostRead is how long the body of a message may be to be read: a longer text
+// would be refused, so it is refused before it takes memory.
+func (s *session) mostRead(kind byte) int {
+	switch kind {
+	case request.Query:
+		return s.relayed.MaxSQLBytes() + 1
+	case request.Parse:
+		return s.relayed.MaxSQLBytes() + typesOfParse
+	}
+	return math.MaxInt
+}
+
+// refuseUnread refuses a message by its length; its bytes are dropped as they come.
+func (s *session) refuseUnread(kind byte, size, most int) {
+	if s.skipping {
+		s.dropHead()
+		return
+	}
+	s.fail(kind, sqlstate.New(sqlstate.ProgramLimitExceeded, "the message is %d bytes long, the limit is %d", size, most).
+		WithHint("Send the text in parts, or raise limits.max_sql_bytes."))
 }
 
 func (s *session) malformed(kind byte, size int, known bool) {

@@ -50,5 +50,5 @@ func (s *session) failCopy() {
 		return
 	}
 	b, at := reply.Begin(nil, request.CopyFail)
-	_, _ = writeNow(s.server.fd, reply.End(reply.Text(b, "the client has broken the COPY or left"), at))
+	_, _ = s.server.poller.Write(s.server.fd, reply.End(reply.Text(b, "the client has broken the COPY or left"), at))
 }

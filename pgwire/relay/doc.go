@@ -4,7 +4,7 @@
 // # A turn
 //
 // A [Relay] has a few loops, each a goroutine that waits for the sockets of its
-// sessions (epoll). What happened since the last wait is a turn (loop.go):
+// sessions (package poll). What happened since the last wait is a turn (loop.go):
 //
 //  1. Each session that has something to do goes as far as it can without
 //     waiting (session.step): it reads what the server and the client have sent,
@@ -17,7 +17,7 @@
 // So there is one read and one write for each direction, no goroutine that
 // changes hands for a message, and the record costs a part of a system call.
 // Where waits are short the loop does not sleep: it yields the processor and looks
-// again (poll_linux.go). What else has to wait (a plan that is not known, a
+// again (poll/epoll.go). What else has to wait (a plan that is not known, a
 // backend, a person) is done by a goroutine beside the loop, and the session is
 // left alone until that is done (session.work).
 //
@@ -97,6 +97,8 @@
 //
 // attack_*_test.go hold the ways past this that were found, as sequences of
 // messages; the transcripts in clients/testdata compare sessions with the
-// server's own, message by message. On systems without epoll [Supported] is
-// false, and the sessions are served as those of any other source.
+// server's own, message by message.
+//
+// Elsewhere than on Linux the loops wait by poll(2) instead of epoll (package
+// poll). The build tag poll does so on Linux, too: go test -tags poll.
 package relay

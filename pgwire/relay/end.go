@@ -181,7 +181,7 @@ func (s *session) release(how providers.Release, runs bool) {
 	}
 	link.access = s.access
 	s.backend, s.remote = nil, nil
-	s.loop.poller.remove(link.fd)
+	s.loop.poller.Remove(link.fd)
 	s.loop.giveBack(s.server.out)
 	s.server, s.ripe = socket{}, false
 	if runs {

@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
@@ -110,6 +111,13 @@ func TestBackendKilled(t *testing.T) {
 				c := dial(t, g.addr)
 				c.send(startup())
 				return strings.HasSuffix(c.until(1), "Z I")
+			})
+			eventually(t, "the server has recovered", func() bool { // it may have been a backend that had not heard yet
+				conn, err := pgconn.Connect(t.Context(), g.dsn)
+				if err == nil {
+					err = conn.Close(t.Context())
+				}
+				return err == nil
 			})
 		})
 	}

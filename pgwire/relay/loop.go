@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -26,7 +27,7 @@ const (
 // only then sends the clients their answers.
 type loop struct {
 	relay    *Relay
-	poller   *poller
+	poller   *poll.Poller
 	sessions map[uint64]*session // by the half of their sockets' tokens that they share
 	next     uint64
 
@@ -51,11 +52,10 @@ type loop struct {
 }
 
 func newLoop(r *Relay) (*loop, error) {
-	p, err := newPoller()
+	p, err := poll.New(runtime.GOMAXPROCS(0) <= r.options.Loops)
 	if err != nil {
 		return nil, err
 	}
-	p.hurried = runtime.GOMAXPROCS(0) <= r.options.Loops
 	return &loop{relay: r, poller: p, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
 }
 
@@ -69,7 +69,7 @@ func (l *loop) post(f func()) bool {
 	l.posted = append(l.posted, f)
 	if l.asleep {
 		l.asleep = false
-		l.poller.wake()
+		l.poller.Wake()
 	}
 	return true
 }
@@ -88,14 +88,14 @@ func (l *loop) take(sleep bool) []func() {
 // run is the loop's goroutine; it ends when the relay is down and no session is
 // left.
 func (l *loop) run() {
-	defer l.poller.close()
+	defer l.poller.Close()
 	for {
 		wait := int(tick / time.Millisecond)
 		posted := l.take(len(l.due) == 0)
 		if len(l.due) > 0 || len(posted) > 0 {
 			wait = 0
 		}
-		if err := l.poller.wait(wait, l.ready); err != nil {
+		if err := l.poller.Wait(wait, l.ready); err != nil {
 			l.relay.log.Error("waiting for sockets", "error", err)
 			time.Sleep(tick) // it cannot be; not to spin is all that is left
 		}
@@ -129,7 +129,7 @@ func (l *loop) done() bool {
 }
 
 // ready notes what happened to a socket.
-func (l *loop) ready(token uint64, what ready) {
+func (l *loop) ready(token uint64, what poll.Ready) {
 	s := l.sessions[token>>1]
 	if s == nil {
 		return
@@ -141,11 +141,11 @@ func (l *loop) ready(token uint64, what ready) {
 	if token&1 == 1 && s.backend == nil {
 		return
 	}
-	k.readable = k.readable || what&readable != 0
-	k.writable = k.writable || what&writable != 0
-	k.hungUp = k.hungUp || what&hungUp != 0
+	k.readable = k.readable || what&poll.Readable != 0
+	k.writable = k.writable || what&poll.Writable != 0
+	k.hungUp = k.hungUp || what&poll.HungUp != 0
 	switch {
-	case what&hungUp == 0:
+	case what&poll.HungUp == 0:
 	case token&1 == 0:
 		s.clientHungUp()
 	default:
@@ -340,8 +340,8 @@ func (l *loop) add(s *session) error {
 	l.next++
 	s.id = l.next
 	l.sessions[s.id] = s
-	s.client.token = s.id << 1
-	if err := l.poller.add(s.client.fd, s.client.token); err != nil {
+	s.client.token, s.client.poller = s.id<<1, l.poller
+	if err := l.poller.Add(s.client.fd, s.client.token); err != nil {
 		delete(l.sessions, s.id)
 		return err
 	}
@@ -368,6 +368,6 @@ func (l *loop) giveBack(b []byte) {
 
 // close closes a file descriptor that the loop has watched.
 func (l *loop) close(fd int) {
-	l.poller.remove(fd)
+	l.poller.Remove(fd)
 	_ = unix.Close(fd)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -51,11 +52,15 @@ func New(o Options) (*Relay, error) {
 	}
 	r := &Relay{options: o, engine: o.Engine, log: o.Logger, names: names{of: map[string]string{}}}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
+	if poll.Way != "epoll" {
+		o.Logger.Info("this system has no epoll: sessions are relayed with " + poll.Way +
+			"(2), which looks at every socket each time, and sees a client leave only when all that it sent was read")
+	}
 	for range o.Loops {
 		l, err := newLoop(r)
 		if err != nil {
 			for _, l := range r.loops {
-				l.poller.close()
+				l.poller.Close()
 			}
 			return nil, err
 		}

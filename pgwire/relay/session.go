@@ -210,8 +210,8 @@ func (s *session) attach(backend providers.Backend, link *remote) {
 	s.backend, s.remote = backend, link
 	s.loan++
 	s.access = link.access
-	s.server = socket{fd: link.fd, token: s.id<<1 | 1, writable: true, readable: true}
-	if err := s.loop.poller.add(link.fd, s.server.token); err != nil {
+	s.server = socket{fd: link.fd, token: s.id<<1 | 1, poller: s.loop.poller, writable: true, readable: true}
+	if err := s.loop.poller.Add(link.fd, s.server.token); err != nil {
 		s.relay.log.Error("a backend cannot be watched", "error", err)
 		s.kill(errInternal)
 	}
@@ -295,7 +295,7 @@ func (s *session) readClient() bool {
 	}
 	data := s.loop.buf[:n]
 	if len(s.in) > 0 {
-		s.in = append(s.in, data...)
+		s.in = append(s.roomFor(data), data...)
 		s.in = s.in[:copy(s.in, s.in[s.fromClient(s.in):])]
 	} else if used := s.fromClient(data); used < n && !s.closed {
 		s.in = append(s.loop.buffer(), data[used:]...)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
 )
 
 // socket is one side of a session in its loop: a file descriptor that never
@@ -16,6 +18,7 @@ import (
 type socket struct {
 	fd       int
 	token    uint64
+	poller   *poll.Poller
 	readable bool // there may be something to read
 	writable bool // it may take something
 	hungUp   bool // the other side sends no more: what is there can be read to its end
@@ -29,7 +32,7 @@ var errEnded = errors.New("the connection has ended")
 // read reads once; 0 and no error: nothing is there.
 func (k *socket) read(buf []byte) (int, error) {
 	for {
-		n, err := readNow(k.fd, buf)
+		n, err := k.poller.Read(k.fd, buf)
 		switch {
 		case err == nil && n > 0:
 			if n < len(buf) && !k.hungUp {
@@ -53,7 +56,7 @@ func (k *socket) read(buf []byte) (int, error) {
 // write sends what out holds up to limit, as much as the socket takes.
 func (k *socket) write(limit int) error {
 	for k.writable && k.sent < limit {
-		n, err := writeNow(k.fd, k.out[k.sent:limit])
+		n, err := k.poller.Write(k.fd, k.out[k.sent:limit])
 		switch {
 		case err == nil:
 			k.sent += n
@@ -104,7 +107,7 @@ func detach(conn net.Conn) (int, error) {
 // its own, because it encrypts: two goroutines of the loops' carry the bytes
 // between. They end when either side does.
 func (r *Relay) pipe(conn net.Conn) (fd int, ended chan struct{}, err error) {
-	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
+	pair, err := poll.Pair()
 	if err != nil {
 		return -1, nil, fmt.Errorf("socketpair: %w", err)
 	}

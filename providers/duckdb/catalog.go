@@ -15,7 +15,7 @@ import (
 // depend on case, so everything is kept in lower case.
 type snapshot struct {
 	version   uint64
-	database  string // the provider's own
+	database  string   // the provider's own
 	path      []string // where unqualified names belong, before main
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name

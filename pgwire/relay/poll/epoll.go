@@ -1,4 +1,6 @@
-package relay
+//go:build linux && !poll
+
+package poll
 
 import (
 	"errors"
@@ -9,16 +11,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Supported says whether sessions can be relayed on this system; where they
-// cannot, they are served.
-const Supported = true
+// Way names what this poller is made of.
+const Way = "epoll"
 
-// poller waits for many sockets at once. It is edge-triggered: a socket is
+// Poller waits for many sockets at once. It is edge-triggered: a socket is
 // reported once when it becomes readable or writable, so nothing has to be
-// switched on and off while data flows. wake may be called from any goroutine,
-// the rest by the loop alone.
+// switched on and off while data flows. Wake may be called from any goroutine,
+// the rest by one alone.
 // (epoll(7), "Level-triggered and edge-triggered")
-type poller struct {
+type Poller struct {
 	epoll, event int // file descriptors
 	events       [128]unix.EpollEvent
 	patience     time.Duration // how long the next wait looks again and again before it sleeps
@@ -32,16 +33,16 @@ type poller struct {
 const longestPatience = 200 * time.Microsecond
 
 // What a socket is ready for.
-type ready uint32
-
 const (
-	readable = ready(unix.EPOLLIN | unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR)
-	writable = ready(unix.EPOLLOUT | unix.EPOLLHUP | unix.EPOLLERR)
-	hungUp   = ready(unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR)
+	Readable = Ready(unix.EPOLLIN | unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR)
+	Writable = Ready(unix.EPOLLOUT | unix.EPOLLHUP | unix.EPOLLERR)
+	HungUp   = Ready(unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR)
 )
 
-func newPoller() (*poller, error) {
-	p := &poller{}
+// New returns a poller without sockets. One that is hurried gives its thread up
+// as soon as there is nothing to do.
+func New(hurried bool) (*Poller, error) {
+	p := &Poller{hurried: hurried}
 	var err error
 	if p.epoll, err = unix.EpollCreate1(unix.EPOLL_CLOEXEC); err != nil {
 		return nil, fmt.Errorf("epoll_create1: %w", err)
@@ -50,8 +51,8 @@ func newPoller() (*poller, error) {
 		_ = unix.Close(p.epoll)
 		return nil, fmt.Errorf("eventfd: %w", err)
 	}
-	if err := p.add(p.event, wakeToken); err != nil {
-		p.close()
+	if err := p.Add(p.event, wakeToken); err != nil {
+		p.Close()
 		return nil, err
 	}
 	return p, nil
@@ -60,8 +61,8 @@ func newPoller() (*poller, error) {
 // wakeToken is the poller's own.
 const wakeToken = ^uint64(0)
 
-// add watches a socket; what happens to it is reported with the token.
-func (p *poller) add(fd int, token uint64) error {
+// Add watches a socket; what happens to it is reported with the token.
+func (p *Poller) Add(fd int, token uint64) error {
 	e := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLOUT | unix.EPOLLRDHUP | unix.EPOLLET, Fd: int32(token), Pad: int32(token >> 32)}
 	if fd == p.event {
 		e.Events = unix.EPOLLIN | unix.EPOLLET
@@ -72,11 +73,12 @@ func (p *poller) add(fd int, token uint64) error {
 	return nil
 }
 
-func (p *poller) remove(fd int) { _ = unix.EpollCtl(p.epoll, unix.EPOLL_CTL_DEL, fd, nil) }
+// Remove stops watching a socket, before it is closed.
+func (p *Poller) Remove(fd int) { _ = unix.EpollCtl(p.epoll, unix.EPOLL_CTL_DEL, fd, nil) }
 
-// wait calls each for every socket that something happened to, waiting no
+// Wait calls each for every socket that something happened to, waiting no
 // longer than so many milliseconds.
-func (p *poller) wait(milliseconds int, each func(token uint64, what ready)) error {
+func (p *Poller) Wait(milliseconds int, each func(token uint64, what Ready)) error {
 	if p.patience > 0 {
 		yield() // to those who were just sent something: more may be there when they have answered
 	}
@@ -93,7 +95,7 @@ func (p *poller) wait(milliseconds int, each func(token uint64, what ready)) err
 	for i := range p.events[:n] {
 		e := &p.events[i]
 		if token := uint64(uint32(e.Fd)) | uint64(uint32(e.Pad))<<32; token != wakeToken {
-			each(token, ready(e.Events))
+			each(token, Ready(e.Events))
 			continue
 		}
 		var count [8]byte
@@ -104,7 +106,7 @@ func (p *poller) wait(milliseconds int, each func(token uint64, what ready)) err
 
 // sleep waits when there is nothing to do. It is patient before it gives the
 // thread up, as long as that has paid: the last wait was short.
-func (p *poller) sleep(milliseconds int) (n int, err error) {
+func (p *Poller) sleep(milliseconds int) (n int, err error) {
 	since := time.Now()
 	for time.Since(since) < p.patience {
 		yield()
@@ -119,7 +121,7 @@ func (p *poller) sleep(milliseconds int) (n int, err error) {
 
 // waited learns from a wait that patience was not enough for: more would have
 // been, or none was of use.
-func (p *poller) waited(d time.Duration) {
+func (p *Poller) waited(d time.Duration) {
 	const least = 10 * time.Microsecond
 	switch {
 	case p.hurried:
@@ -136,7 +138,7 @@ func (p *poller) waited(d time.Duration) {
 func yield() { _, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }
 
 // look is a wait that takes no time.
-func (p *poller) look() (int, error) {
+func (p *Poller) look() (int, error) {
 	n, _, errno := unix.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.epoll), uintptr(unsafe.Pointer(&p.events[0])), uintptr(len(p.events)), 0, 0, 0)
 	if errno != 0 {
 		return 0, errno
@@ -144,11 +146,10 @@ func (p *poller) look() (int, error) {
 	return int(n), nil
 }
 
-// Sockets never block, so the runtime need not be told of reads and writes: it
-// would take the loop's processor away after 20 µs, and its monitor would stay
-// awake for that.
-
-func readNow(fd int, b []byte) (int, error) {
+// Read reads what a watched socket has. Sockets never block, so the runtime need
+// not be told of reads and writes: it would take the loop's processor away after
+// 20 µs, and its monitor would stay awake for that.
+func (p *Poller) Read(fd int, b []byte) (int, error) {
 	n, _, errno := unix.RawSyscall6(unix.SYS_RECVFROM, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), unix.MSG_DONTWAIT, 0, 0)
 	if errno != 0 {
 		return 0, errno
@@ -156,7 +157,8 @@ func readNow(fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-func writeNow(fd int, b []byte) (int, error) {
+// Write writes what a watched socket takes.
+func (p *Poller) Write(fd int, b []byte) (int, error) {
 	n, _, errno := unix.RawSyscall6(unix.SYS_SENDTO, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), unix.MSG_DONTWAIT|unix.MSG_NOSIGNAL, 0, 0)
 	if errno != 0 {
 		return 0, errno
@@ -164,12 +166,13 @@ func writeNow(fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-// wake ends the present wait, or the next.
-func (p *poller) wake() {
+// Wake ends the present wait, or the next.
+func (p *Poller) Wake() {
 	_, _ = unix.Write(p.event, []byte{1, 0, 0, 0, 0, 0, 0, 0}) // full is as good
 }
 
-func (p *poller) close() {
+// Close ends the poller.
+func (p *Poller) Close() {
 	_ = unix.Close(p.epoll)
 	_ = unix.Close(p.event)
 }

@@ -1,4 +1,6 @@
-package relay
+//go:build linux && !poll
+
+package poll
 
 import (
 	"testing"
@@ -8,12 +10,12 @@ import (
 // TestPatience: short waits make the poller patient, long ones do not, and a
 // patient one hears what comes meanwhile.
 func TestPatience(t *testing.T) {
-	p, err := newPoller()
+	p, err := New(false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.close()
-	nobody := func(uint64, ready) { t.Error("nothing happened to a socket") }
+	defer p.Close()
+	nobody := func(uint64, Ready) { t.Error("nothing happened to a socket") }
 	for range 10 {
 		p.waited(longestPatience / 2)
 	}
@@ -21,7 +23,7 @@ func TestPatience(t *testing.T) {
 		t.Errorf("after short waits: %v", p.patience)
 	}
 	start := time.Now()
-	if err := p.wait(5, nobody); err != nil || time.Since(start) < 5*time.Millisecond {
+	if err := p.Wait(5, nobody); err != nil || time.Since(start) < 5*time.Millisecond {
 		t.Errorf("a wait of 5 ms took %v, %v", time.Since(start), err)
 	}
 	if p.patience != longestPatience/2 {
@@ -35,9 +37,9 @@ func TestPatience(t *testing.T) {
 	}
 
 	p.patience = time.Hour
-	time.AfterFunc(time.Millisecond, p.wake)
+	time.AfterFunc(time.Millisecond, p.Wake)
 	start = time.Now()
-	if err := p.wait(60_000, nobody); err != nil || time.Since(start) > 30*time.Second {
+	if err := p.Wait(60_000, nobody); err != nil || time.Since(start) > 30*time.Second {
 		t.Errorf("woken after %v, %v", time.Since(start), err)
 	}
 }

@@ -1,0 +1,191 @@
+package planner
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// tally is how many tokens and semicolons a text has at least. It is counted
+// from the bytes, before the parser's scanner makes an object of each token.
+// It decides nothing but that a text is too long: what a text means is the
+// parser's to say. FuzzTally compares it with the parser's scanner.
+type tally struct{ tokens, semicolons int }
+
+// tallyOf counts until one of the limits is passed, or until the text is one that
+// the scanner refuses.
+func tallyOf(text string, most tally) (t tally) {
+	for at := 0; at < len(text) && t.tokens <= most.tokens && t.semicolons <= most.semicolons; {
+		c := text[at]
+		if blank(c) {
+			at++
+			continue
+		}
+		end := tokenEnd(text, at)
+		if end < 0 {
+			return t
+		}
+		t.tokens++
+		if c == ';' {
+			t.semicolons++
+		}
+		at = end
+	}
+	return t
+}
+
+func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+func nameByte(c byte) bool { return letter(c) || c == '_' || c >= utf8.RuneSelf }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// byteAt is the byte at a place, 0 behind the text's end.
+func byteAt(text string, at int) byte {
+	if at < len(text) {
+		return text[at]
+	}
+	return 0
+}
+
+// tokenEnd returns where the token ends that begins at a place, or several that
+// count as one; -1: nowhere, the scanner refuses it.
+func tokenEnd(text string, at int) int {
+	c, follows := text[at], byteAt(text, at+1)
+	switch {
+	case nameByte(c):
+		return nameEnd(text, at)
+	case digit(c), c == '.' && digit(follows):
+		return numberEnd(text, at)
+	case c == '\'':
+		return stringEnd(text, at, false)
+	case c == '"':
+		return closing(text, at)
+	case c == '$':
+		return dollarEnd(text, at)
+	case c == '-' && follows == '-':
+		return lineEnd(text, at)
+	case c == '/' && follows == '*':
+		if end := commentEnd(text[at:]); at+end < len(text) || strings.HasSuffix(text, "*/") {
+			return at + end
+		}
+		return -1
+	case operators[c]:
+		for at++; at < len(text) && operators[text[at]] && !commentAt(text, at); at++ {
+		}
+		return at
+	case c == ':' && (follows == ':' || follows == '='), c == '.' && follows == '.':
+		return at + 2
+	}
+	return at + 1
+}
+
+func commentAt(text string, at int) bool {
+	return strings.HasPrefix(text[at:], "--") || strings.HasPrefix(text[at:], "/*")
+}
+
+func lineEnd(text string, at int) int {
+	if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
+		return at + n
+	}
+	return len(text)
+}
+
+// nameEnd returns where a name ends, or a string that a letter stands before:
+// E'…', B'…', X'…', N'…', U&'…', U&"…".
+func nameEnd(text string, at int) int {
+	follows := byteAt(text, at+1)
+	switch c := text[at] | 0x20; {
+	case c == 'e' && follows == '\'':
+		return stringEnd(text, at+1, true)
+	case strings.IndexByte("bxn", c) >= 0 && follows == '\'':
+		return stringEnd(text, at+1, false)
+	case c == 'u' && follows == '&' && byteAt(text, at+2) == '\'':
+		return stringEnd(text, at+2, false)
+	case c == 'u' && follows == '&' && byteAt(text, at+2) == '"':
+		return closing(text, at+2)
+	}
+	for at++; at < len(text) && (nameByte(text[at]) || digit(text[at]) || text[at] == '$'); at++ {
+	}
+	return at
+}
+
+// numberEnd returns where a number ends, or two dots between numbers.
+func numberEnd(text string, at int) int {
+	for ; at < len(text); at++ {
+		c := text[at]
+		sign := (c == '+' || c == '-') && text[at-1]|0x20 == 'e' && digit(byteAt(text, at+1))
+		if !letter(c) && !digit(c) && c != '_' && c != '.' && !sign {
+			break
+		}
+	}
+	return at
+}
+
+// stringEnd returns where a string ends whose first quote stands at a place, with
+// its continuations on further lines.
+func stringEnd(text string, at int, escapes bool) int {
+	for {
+		end := closing(text, at)
+		if escapes {
+			end = escapedEnd(text, at)
+		}
+		if end < 0 {
+			return -1
+		}
+		if at = continuation(text, end); at < 0 {
+			return end
+		}
+	}
+}
+
+// escapedEnd is closing for a string in which a backslash takes the next byte's
+// meaning.
+func escapedEnd(text string, at int) int {
+	for at++; at < len(text); at++ {
+		switch {
+		case text[at] == '\\':
+			at++
+		case text[at] == '\'' && byteAt(text, at+1) == '\'':
+			at++
+		case text[at] == '\'':
+			return at + 1
+		}
+	}
+	return -1
+}
+
+// continuation returns where a string goes on that has ended: at a quote on a
+// later line, behind nothing but blanks. -1: nowhere. A comment between ends it
+// for the parser.
+func continuation(text string, at int) int {
+	for newline := false; at < len(text); at++ {
+		switch c := text[at]; {
+		case c == '\'' && newline:
+			return at
+		case !blank(c):
+			return -1
+		case c == '\n' || c == '\r':
+			newline = true
+		}
+	}
+	return -1
+}
+
+// dollarEnd returns where $1 ends, or $tag$…$tag$.
+func dollarEnd(text string, at int) int {
+	end := at + 1
+	if digit(byteAt(text, end)) {
+		return digits(text, end)
+	}
+	for end < len(text) && (nameByte(text[end]) || end > at+1 && digit(text[end])) {
+		end++
+	}
+	if byteAt(text, end) != '$' {
+		return at + 1
+	}
+	tag := text[at : end+1]
+	if n := strings.Index(text[end+1:], tag); n >= 0 {
+		return end + 1 + n + len(tag)
+	}
+	return -1
+}
