@@ -19,6 +19,8 @@ const (
 	bindHead = 64 << 10
 	// accessSetting says what a session's transactions may do.
 	accessSetting = "default_transaction_read_only"
+	// nameSetting is what a session is called.
+	nameSetting = "application_name"
 )
 
 // refusedName and refusedText are what the server is sent in the place of a
@@ -118,6 +120,9 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 	if s.copying && !inCopy(kind) {
 		s.breakCopy(kind)
 		return true
+	}
+	if s.resets && begins(kind) && !s.unitSent && !s.settledFirst() { // its name comes first
+		return false
 	}
 	if s.draining && begins(kind) {
 		if goesOn, later := s.goesOn(); !goesOn {

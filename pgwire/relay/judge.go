@@ -152,6 +152,7 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	if t.Drops {
 		s.dropping++
 	}
+	s.resets = s.resets || resetsName(t)
 }
 
 // refuse tells the client an error in the place of what it asked for; what led

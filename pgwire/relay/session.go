@@ -86,6 +86,11 @@ type session struct {
 	changed    bool              // in this unit, outside of a transaction block
 	failed     error             // in this unit
 	farewell   bool              // the server has said that it ends the session
+	called     string            // the application name as the client knows it
+	resets     bool              // something under way may take the application name back
+	restores   bool              // … and has: the session's own name is set again
+	ofAccess   bool              // in this unit something set, or took back, what transactions may do
+	discards   bool              // … and took it back
 
 	// What the server sends.
 	part      []byte // of a message that has to be read whole
@@ -158,6 +163,9 @@ func (s *session) enter(backend providers.Backend) (err error) {
 		s.reads(name, value)
 		if name == accessSetting && s.relayed.MayWrite() {
 			value = "off"
+		}
+		if name == nameSetting {
+			s.called = value
 		}
 		out = reply.ParameterStatus(out, name, value)
 	}

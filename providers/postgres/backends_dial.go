@@ -142,10 +142,7 @@ func (s *backends) connect(ctx context.Context, o providers.BackendOptions, key 
 	for _, setting := range o.Settings {
 		config.RuntimeParams[setting.Name] = setting.Value
 	}
-	delete(config.RuntimeParams, "application_name")
-	if o.ApplicationName != "" {
-		config.RuntimeParams["application_name"] = o.ApplicationName
-	}
+	delete(config.RuntimeParams, "application_name") // RESET would return whoever comes later to it
 	// Of a DSN's many addresses, cancel requests have to go to the one that answered.
 	var network, address string
 	dial := config.DialFunc
@@ -163,9 +160,16 @@ func (s *backends) connect(ctx context.Context, o providers.BackendOptions, key 
 		return nil, err
 	}
 	config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, network, address) }
-	b.key, b.startName, b.name = key, o.ApplicationName, o.ApplicationName
+	b.key = key
+	if o.ApplicationName != "" && !(b.rename(ctx, o.ApplicationName) && b.settle(ctx)) {
+		b.end()
+		return nil, errUnnamed
+	}
 	return b, nil
 }
+
+// errUnnamed is why a new connection is of no use that does not take a name.
+var errUnnamed = errors.New("the server did not set the application name")
 
 // adopt takes a new connection out of pgconn's hands, so that nothing of it is
 // buffered there, and looks at it.
