@@ -2,6 +2,7 @@ package relay_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net"
 	"testing"
@@ -56,7 +57,8 @@ func TestErrorsInPipelines(t *testing.T) {
 					}
 					for {
 						m, err := c.Receive()
-						if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+						var timeout net.Error
+						if errors.As(err, &timeout) && timeout.Timeout() {
 							t.Fatal("no error comes before the Sync")
 						}
 						if err != nil {
