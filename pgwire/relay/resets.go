@@ -42,9 +42,9 @@ func (s *session) restoreName() {
 	if !s.resets || s.unitSent || s.closed || s.closing || s.backend == nil {
 		return
 	}
-	s.resets = false
-	if !s.restores || s.status == 'E' {
-		s.restores = false
+	restores := s.restores && s.status != 'E'
+	s.resets, s.restores = false, false
+	if !restores {
 		return
 	}
 	it := s.loop.item(waitQuery)
@@ -62,7 +62,6 @@ func (s *session) restoreName() {
 func (s *session) tellName(value string, it *item) bool {
 	switch {
 	case it != nil && it.own: // it is the session's own name again
-		s.restores = false
 	case s.restores, it != nil && s.front.Application != "" && resetsName(it.traits):
 		if s.called != s.front.Application { // it will be called so in a moment
 			s.called = s.front.Application
