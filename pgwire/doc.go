@@ -3,7 +3,8 @@
 //
 // # The life of a connection
 //
-//	Serve         accepts it, if there is a place among the startups (open)
+//	Serve         accepts it, if there is a place among the startups (open), or a
+//	              silent one gives way (startups.go)
 //	startup       TLS, GSS refusal, cancel requests, the startup message: our own
 //	              code, on bounded packets and against a deadline
 //	authenticate  asks who the client is (auth.go), if there are users
@@ -43,7 +44,8 @@
 //     guard.Close is what the library defers, so it is there that it is caught.
 //   - A client that leaves while its statement runs has it cancelled (watch.go).
 //     A client that does not read loses its connection after WriteTimeout.
-//   - Shutdown tells every client 57P01, in the middle of a statement if need be.
+//   - Shutdown lets clients finish what they are in for DrainTimeout, then tells
+//     every client 57P01, in the middle of a statement if need be.
 //
 // # Goroutines
 //

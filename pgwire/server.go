@@ -58,7 +58,7 @@ const (
 	defaultMaxMessage     = 64 << 20
 	defaultStartupTimeout = 10 * time.Second
 	defaultWriteTimeout   = 2 * time.Minute
-	maxStartups           = 256         // connections that are not sessions yet
+	maxStartups           = 1024        // connections that are not sessions yet; startups.go says who has them
 	lastWords             = time.Second // for a client to read that the server ends
 )
 
@@ -74,7 +74,7 @@ type Server struct {
 	relay    *relay.Relay // nil: sessions of all sources are served
 
 	guards   chan net.Conn // to the library
-	startups chan struct{} // one for each connection that is not a session yet
+	startups startups
 	stopping chan struct{} // closed when Shutdown begins
 	stopped  chan struct{} // closed when the last session has ended
 	draining chan struct{} // closed when no new session is opened any more
@@ -82,7 +82,6 @@ type Server struct {
 
 	mu        sync.Mutex
 	listeners []net.Listener
-	opening   map[net.Conn]struct{}
 	ending    bool // Shutdown has been called
 	down      bool // nothing is accepted any more
 
@@ -118,11 +117,10 @@ func New(o Options) (*Server, error) {
 		library:  library,
 		sessions: registry{open: map[int32]*place{}, users: map[string]int{}, max: o.MaxConns},
 		guards:   make(chan net.Conn),
-		startups: make(chan struct{}, maxStartups),
+		startups: startups{max: maxStartups, open: map[net.Conn]*startup{}, freed: make(chan struct{}, 1)},
 		stopping: make(chan struct{}),
 		stopped:  make(chan struct{}),
 		draining: make(chan struct{}),
-		opening:  map[net.Conn]struct{}{},
 	}
 	s.SetTLS(o.TLS)
 	return s, nil
@@ -245,9 +243,7 @@ func (s *Server) pause(ctx context.Context) bool {
 // admitConn takes a place among the startups, waiting for one; false if it is
 // time to leave.
 func (s *Server) admitConn(conn net.Conn) bool {
-	select {
-	case s.startups <- struct{}{}:
-	case <-s.stopping:
+	if !s.startups.enter(conn, s.stopping) {
 		return false
 	}
 	s.mu.Lock()
@@ -255,7 +251,6 @@ func (s *Server) admitConn(conn net.Conn) bool {
 	if s.down {
 		return false
 	}
-	s.opening[conn] = struct{}{}
 	s.served.Add(1)
 	return true
 }
@@ -263,12 +258,7 @@ func (s *Server) admitConn(conn net.Conn) bool {
 // open takes a connection through its startup and hands it to the library.
 func (s *Server) open(raw net.Conn) {
 	defer s.served.Done()
-	defer func() {
-		s.mu.Lock()
-		delete(s.opening, raw)
-		s.mu.Unlock()
-	}()
-	known := sync.OnceFunc(func() { <-s.startups })
+	known := sync.OnceFunc(func() { s.startups.leave(raw) })
 	defer known()
 	defer func() {
 		if r := recover(); r != nil {
@@ -280,6 +270,7 @@ func (s *Server) open(raw net.Conn) {
 	defer cancel()
 	_ = raw.SetDeadline(time.Now().Add(s.options.StartupTimeout)) // if it fails, so does the first read
 	conn, h, err := s.startup(ctx, raw)
+	s.startups.speaks(raw)
 	var g *guard
 	if err == nil && s.drains() { // a cancel request was taken before
 		err = shutdownError()
@@ -323,10 +314,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	for _, ln := range s.listeners {
 		_ = ln.Close()
 	}
-	for conn := range s.opening {
-		_ = conn.SetDeadline(time.Now())
-	}
 	s.mu.Unlock()
+	s.startups.hurry()
 	return s.waitSessions(ctx)
 }
 

@@ -172,7 +172,7 @@ func TestSignalDrains(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	runs := map[string]chan error{}
-	for database, sql := range map[string]string{"shop": "SELECT pg_sleep(4)", "files": "SELECT count(*) FROM range(30000000) a(i), range(20) b(j) WHERE hash(i + j) = 1"} {
+	for database, sql := range map[string]string{"shop": "SELECT pg_sleep(4)", "files": "SELECT count(*) FROM range(4000000) a(i), range(20) b(j) WHERE hash(i + j) = 1"} {
 		conn, err := pgconn.Connect(ctx, "postgres://alice@"+address+"/"+database+"?sslmode=disable")
 		if err != nil {
 			t.Fatal(err)

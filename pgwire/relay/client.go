@@ -21,6 +21,8 @@ const (
 	bindHead = 64 << 10
 	// accessSetting says what a session's transactions may do.
 	accessSetting = "default_transaction_read_only"
+	// nameSetting is what a session is called.
+	nameSetting = "application_name"
 )
 
 // refusedName and refusedText are what the server is sent in the place of a
@@ -159,14 +161,8 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		s.dropHead()
 		return true
 	}
-	if s.copying && !inCopy(kind) {
-		s.breakCopy(kind)
-		return true
-	}
-	if s.draining && begins(kind) {
-		if goesOn, later := s.goesOn(); !goesOn {
-			return !later
-		}
+	if ok, done := s.hasPlace(kind); !ok {
+		return done
 	}
 	switch kind {
 	case request.Query:
@@ -209,6 +205,21 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		return true
 	}
 	return true
+}
+
+// hasPlace reports whether a message may come now. Else, done says that it was
+// dealt with: the session ends.
+func (s *session) hasPlace(kind byte) (ok, done bool) {
+	switch {
+	case s.copying && !inCopy(kind):
+		s.breakCopy(kind)
+		return false, true
+	case s.resets && begins(kind) && !s.unitSent && !s.settledFirst(): // the session's own name comes first
+		return false, false
+	case s.draining && begins(kind):
+		return s.goesOn()
+	}
+	return true, false
 }
 
 // terminate deals with a client's goodbye: what came before is answered first, as

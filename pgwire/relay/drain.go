@@ -41,17 +41,17 @@ func begins(kind byte) bool {
 }
 
 // goesOn reports whether a message belongs to what the session may finish. Else,
-// later says that the answers of the server decide that, and the session has ended
-// if not.
-func (s *session) goesOn() (goesOn, later bool) {
+// done says that the session has ended; if it has not, the answers of the server
+// decide.
+func (s *session) goesOn() (goesOn, done bool) {
 	switch {
 	case s.unitSent || s.head.intended || s.head.asked:
 		return true, false
 	case !s.settledFirst(): // a COMMIT may be under way, or a BEGIN
-		return false, true
+		return false, false
 	case !s.finished():
 		return true, false
 	}
 	s.kill(errShutdown)
-	return false, false
+	return false, true
 }

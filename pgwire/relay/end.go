@@ -101,6 +101,7 @@ func (s *session) lose(err error) {
 	for !s.queue.empty() {
 		it := s.queue.first()
 		s.named(it, false)
+		s.unsure = s.unsure || it.traits.Ends
 		if !it.own && it.run.Batch() != nil && !it.run.Done() {
 			it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
 			it.run.Skip(err, s.loop.now, &s.loop.ledger)
@@ -137,7 +138,7 @@ func (s *session) close() {
 		s.failCopy()
 	}
 	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
-	if !idle && s.status != byte(providers.Idle) {
+	if !idle && s.status != byte(providers.Idle) && !s.unsure {
 		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
 	}
 	s.closed = true

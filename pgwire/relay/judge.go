@@ -168,6 +168,7 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	if it.moves = b.ChangesNames(); it.moves {
 		s.moving++
 	}
+	s.resets = s.resets || resetsName(t)
 }
 
 // refuse tells the client an error in the place of what it asked for; what led

@@ -276,7 +276,6 @@ func TestQueue(t *testing.T) {
 // TestQueueIsLeft: who leaves the line is not waited for, and a line keeps no
 // cancel request out.
 func TestQueueIsLeft(t *testing.T) {
-	t.Skip("open: who waits for a backend has one of the places for startups, which cancel requests need too")
 	g := serve(t, "", func(s *settings) {
 		s.source.MaxBackends, s.source.MaxWait, s.source.Pooling = 1, limit, providers.SessionPooling
 		s.door.StartupTimeout = limit

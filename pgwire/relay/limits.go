@@ -79,8 +79,8 @@ func (s *session) giveUp() {
 	if s.queue.first().instead != nil {
 		reason = "statement timeout"
 	}
-	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and the connection to it was dropped", reason, s.relayed.Name()).
-		WithHint("Connect again. Nobody knows whether the statement was carried out; the audit log has its intent."))
+	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and whether the statement was carried out is not known", reason, s.relayed.Name()).
+		WithHint("Connect again. The audit log has the intent of a change."))
 }
 
 // tooMuch counts a row, of so many bytes, and reports whether the server's limits

@@ -90,7 +90,7 @@ func (s *session) setDone(t engine.Traits) {
 	case t.Setting == nil:
 		return
 	case t.Setting.Name == "":
-		s.sets, s.remote.sets = nil, nil
+		s.setsGone()
 	case t.Setting.Reset:
 		delete(s.sets, t.Setting.Name)
 		delete(s.remote.sets, t.Setting.Name)
@@ -98,6 +98,9 @@ func (s *session) setDone(t engine.Traits) {
 		s.sets, s.remote.sets = with(s.sets, t.Setting), with(s.remote.sets, t.Setting)
 	}
 }
+
+// setsGone forgets the settings that a RESET ALL or DISCARD ALL has taken back.
+func (s *session) setsGone() { s.sets, s.remote.sets = nil, nil }
 
 func with(sets map[string]string, set *providers.Setting) map[string]string {
 	if sets == nil {

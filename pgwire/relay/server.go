@@ -70,6 +70,9 @@ func (s *session) fromServer(b []byte) {
 		s.announce()
 	}
 	if s.queue.empty() {
+		s.restoreName()
+	}
+	if s.queue.empty() {
 		s.idleSince = s.loop.now
 		s.restful()
 	}
@@ -243,9 +246,7 @@ func (s *session) ended(it *item, frame []byte) {
 	if it.sets {
 		s.setDone(it.traits)
 	}
-	if it.traits.Access && it.traits.Discards { // the server reports no change where there is none to its default
-		s.wishes, s.access = false, unclear
-	}
+	s.settingsDone(it.traits)
 }
 
 // ready deals with ReadyForQuery, which ends the first item.
@@ -265,6 +266,7 @@ func (s *session) ready(it *item, status byte) {
 		}
 	}
 	s.changed, s.failed = false, nil
+	s.ofAccess, s.discards = false, false
 	it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 }
 
@@ -401,16 +403,10 @@ func (s *session) parameter(body []byte, it *item) bool {
 			s.pinLost(string(name))
 			return false
 		}
+	case nameSetting:
+		return s.tellName(string(value), it)
 	case accessSetting:
-		if it != nil && it.own || !s.relayed.MayWrite() {
-			return false
-		}
-		s.wishes = bytes.Equal(value, []byte("on")) && it != nil && it.traits.Access && !it.traits.Discards
-		s.access = readWrite
-		if bytes.Equal(value, []byte("on")) {
-			s.access = readOnly
-		}
-		return it == nil || !it.traits.Discards
+		return s.tellAccess(bytes.Equal(value, []byte("on")), it)
 	}
 	return true
 }

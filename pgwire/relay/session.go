@@ -90,7 +90,13 @@ type session struct {
 	altered    bool              // names may mean something else
 	changed    bool              // in this unit, outside of a transaction block
 	failed     error             // in this unit
+	unsure     bool              // the end of the transaction was lost: nobody knows which it was
 	farewell   bool              // the server has said that it ends the session
+	called     string            // the application name as the client knows it
+	resets     bool              // something under way may take the application name back
+	restores   bool              // … and has: the session's own name is set again
+	ofAccess   bool              // in this unit something set, or took back, what transactions may do
+	discards   bool              // … and took it back
 
 	// What the server sends.
 	part      []byte // of a message that has to be read whole
@@ -164,6 +170,9 @@ func (s *session) enter(backend providers.Backend) (err error) {
 		s.reads(name, value)
 		if name == accessSetting && s.relayed.MayWrite() {
 			value = "off"
+		}
+		if name == nameSetting {
+			s.called = value
 		}
 		out = reply.ParameterStatus(out, name, value)
 	}
@@ -245,9 +254,10 @@ func (s *session) step() {
 }
 
 // readServer deals with what the server sent, if the client keeps up; it reports
-// whether there was anything.
+// whether there was anything. An error of the server's does not wait for the intent
+// of what follows it: so a client with a long pipeline can stop.
 func (s *session) readServer() bool {
-	if s.backend == nil || s.busy || s.closed || !s.server.readable || s.client.left() > highWater {
+	if s.backend == nil || s.busy && !s.intending || s.doom != nil || s.closed || !s.server.readable || s.client.left() > highWater {
 		return false
 	}
 	n, err := s.server.read(s.loop.buf)

@@ -208,6 +208,43 @@ func TestSilentServerEnds(t *testing.T) {
 	}
 }
 
+// TestCommitIsNotKnown: of a COMMIT that a server does not answer, the record does
+// not say that it was rolled back.
+func TestCommitIsNotKnown(t *testing.T) {
+	server := pgtest.Start(t)
+	dsn := server.CreateDB(t)
+	direct(t, dsn, "CREATE TABLE t (i int)")
+	n := newNetwork(t, server.Port)
+	g := serve(t, n.dsn(database(dsn)), func(c *settings) { c.engine.Limits.StatementTimeout = 2 * time.Second })
+	c, other := connect(t, g.addr), connect(t, g.addr)
+	for _, c := range []*client{c, other} {
+		if got := c.query("BEGIN; INSERT INTO t VALUES (1)"); !strings.HasSuffix(got, "Z T") {
+			t.Fatal(got)
+		}
+	}
+	c.send(&pgproto3.Query{String: "SELECT 1"}) // what is known is judged without a look at the catalog
+	c.until(1)
+	n.stalled.Store(true)
+	c.send(&pgproto3.Query{String: "COMMIT"})
+	if got := c.until(1); !strings.Contains(got, "FATAL 57014") || !strings.Contains(got, "not known") {
+		t.Errorf("the client was told %s", got)
+	}
+	lost(t, g, "COMMIT", "57014")
+	other.conn.Close() // no COMMIT of it was under way
+	eventually(t, "the other one is rolled back on record", func() bool {
+		rollbacks := 0
+		for _, r := range g.outcomes(t) {
+			if r.Verb == "ROLLBACK" {
+				rollbacks++
+			}
+		}
+		if rollbacks > 1 {
+			t.Fatal("the record says that the first one was rolled back")
+		}
+		return rollbacks == 1
+	})
+}
+
 // family are the processes of a private server.
 func family(t *testing.T, server *pgtest.Server) (pids []int) {
 	t.Helper()

@@ -33,6 +33,7 @@ type backends struct {
 	inUse  map[*relayed]struct{}
 	line   []*waiter
 	sweeps bool         // the sweeper runs
+	warned atomic.Bool  // of a server_reset that the server refuses
 	silent atomic.Int64 // when the server last did not answer somebody, in Unix nanoseconds
 }
 

@@ -27,16 +27,15 @@ const (
 // (a session's Release, or who took it from the idle ones) does to it needs no
 // lock.
 type relayed struct {
-	s         *backends
-	pg        *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
-	canceler  *pgconn.PgConn // knows where cancel requests go, and nothing else
-	conn      net.Conn
-	socket    *descriptor // of conn; set under mu, because cut reads it
-	key       string      // settings that it was opened with
-	startName string      // application name that it was opened with
-	name      string      // and that it has
-	born      time.Time
-	since     time.Time // idle
+	s        *backends
+	pg       *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
+	canceler *pgconn.PgConn // knows where cancel requests go, and nothing else
+	conn     net.Conn
+	socket   *descriptor // of conn; set under mu, because cut reads it
+	key      string      // settings that it was opened with
+	name     string      // the application name that it has; it is opened without one
+	born     time.Time
+	since    time.Time // idle
 
 	reported   map[string]string // by the server; pgconn writes to it
 	parameters map[string]string // a copy, never changed
@@ -173,12 +172,16 @@ func (b *relayed) aged() bool { return time.Since(b.born) > b.s.p.options.MaxLif
 // rename sets the application name. By the simple protocol, so that no unnamed
 // statement stays; the pinned settings make quoting safe.
 func (b *relayed) rename(ctx context.Context, name string) bool {
-	quoted := "'" + strings.ReplaceAll(name, "'", "''") + "'"
-	if _, err := b.ask(ctx, "SELECT 'renamed', pg_catalog.set_config('application_name', "+quoted+", false)", "renamed"); err != nil {
+	if _, err := b.ask(ctx, "SELECT 'renamed', "+setName(name), "renamed"); err != nil {
 		return b.failed(err)
 	}
 	b.name = name
 	return true
+}
+
+// setName is an expression that sets the application name.
+func setName(name string) string {
+	return "pg_catalog.set_config('application_name', '" + strings.ReplaceAll(name, "'", "''") + "', false)"
 }
 
 var errAnswer = errors.New("it answered something else than it was asked")
@@ -206,13 +209,11 @@ func (b *relayed) reset() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), chore)
 	defer cancel()
 	if _, err := b.pg.Exec(ctx, b.s.p.options.ServerReset).ReadAll(); err != nil {
+		b.s.warnReset(err)
 		return b.failed(err)
 	}
-	b.name = b.startName // whatever the session called itself
-	if b.reported["application_name"] != "" && b.reported["application_name"] != b.startName {
-		b.name = ""
-	}
-	row, err := b.ask(ctx, "SELECT 'reset', pg_catalog.current_setting('"+readOnlyDefault+"')", "reset")
+	// The next client may well be of the same program, and need no other name.
+	row, err := b.ask(ctx, "SELECT 'reset', pg_catalog.current_setting('"+readOnlyDefault+"'), "+setName(b.name), "reset")
 	if err == nil && string(row[1]) != "on" {
 		err = &pinError{readOnlyDefault, string(row[1]), "on"}
 	}
@@ -223,6 +224,17 @@ func (b *relayed) reset() bool {
 		return b.failed(err)
 	}
 	return b.settle(ctx)
+}
+
+// warnReset tells the operator, once, that the server refuses server_reset: then no
+// connection is used again.
+func (s *backends) warnReset(err error) {
+	var server *pgconn.PgError
+	if !errors.As(err, &server) || ends(server) || s.warned.Swap(true) {
+		return
+	}
+	s.p.options.Logger.Warn("the server refuses server_reset, so no connection is used again: every client opens its own",
+		"source", s.p.options.Name, "server_reset", s.p.options.ServerReset, "sqlstate", server.Code, "error", server.Message)
 }
 
 // failed tells the log why a backend is not used again.

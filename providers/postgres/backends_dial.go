@@ -16,8 +16,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// believed is how long a failure to connect counts for those who come after. One
-// of them tries then; the others are told the same until it knows better.
+// believed is how long a failure to connect counts for those who come after. Then
+// one of them tries, and the others wait for what comes of that. A server that was
+// too slow to answer may be about to: that failure counts for nobody else.
 const believed = 250 * time.Millisecond
 
 // keepAlive finds a dead network under a session that says nothing.
@@ -27,58 +28,91 @@ var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 60 * time.Second, Interv
 type failures struct {
 	mu     sync.Mutex
 	last   *sqlstate.Error // nil while all is well
-	at     time.Time
-	trying bool
+	until  time.Time       // when it is not believed any more
+	trying chan struct{}   // closed when the attempt under way has ended; nil: there is none
 }
 
-// refusal is the failure to tell without trying, nil for who is to try.
-func (f *failures) refusal() *sqlstate.Error {
+// refusal is the failure to tell without trying, nil for who is to try. It waits
+// for an attempt that is under way, or until ctx ends.
+func (f *failures) refusal(ctx context.Context) *sqlstate.Error {
+	for {
+		told, attempt := f.look()
+		if attempt == nil {
+			return told
+		}
+		select {
+		case <-attempt:
+		case <-ctx.Done():
+			return sqlstate.From(ctx.Err())
+		}
+	}
+}
+
+// look returns the failure that is believed, or the attempt to wait for; neither
+// where the caller is to try.
+func (f *failures) look() (*sqlstate.Error, <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.last == nil {
-		return nil
-	}
-	if f.trying || time.Since(f.at) < believed {
+	switch {
+	case f.last == nil:
+		return nil, nil
+	case time.Now().Before(f.until):
 		told := *f.last
-		return &told
+		return &told, nil
+	case f.trying != nil:
+		return nil, f.trying
 	}
-	f.trying = true
-	return nil
+	f.trying = make(chan struct{})
+	return nil, nil
 }
 
-// tried notes how an attempt ended: with nil when the server answered.
-func (f *failures) tried(e *sqlstate.Error) {
+// tried notes how an attempt ended, nil when the server answered, and for how long
+// others are told the same.
+func (f *failures) tried(e *sqlstate.Error, counts time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.last, f.at, f.trying = e, time.Now(), false
+	f.last, f.until = e, time.Now().Add(counts)
+	f.end()
 }
 
 // gaveUp notes that an attempt ended for a reason that tells nothing.
 func (f *failures) gaveUp() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.trying = false
+	f.end()
+}
+
+// end lets those go on who wait for an attempt. The lock is held.
+func (f *failures) end() {
+	if f.trying != nil {
+		close(f.trying)
+		f.trying = nil
+	}
 }
 
 // dial opens a backend.
 func (s *backends) dial(ctx context.Context, o providers.BackendOptions, key string) (*relayed, error) {
-	if e := s.failures.refusal(); e != nil {
+	if e := s.failures.refusal(ctx); e != nil {
 		return nil, e
 	}
 	b, err := s.connect(ctx, o, key)
 	switch e := s.clients(o, err); {
 	case err == nil:
-		s.failures.tried(nil)
+		s.failures.tried(nil, 0)
 		return b, nil
 	case ctx.Err() != nil:
 		s.failures.gaveUp()
 		return nil, sqlstate.From(ctx.Err())
 	case e != nil:
-		s.failures.tried(nil)
+		s.failures.tried(nil, 0)
 		return nil, e
 	}
 	e := s.p.connectError(err)
-	s.failures.tried(e)
+	counts := believed
+	if pgconn.Timeout(err) {
+		counts = 0
+	}
+	s.failures.tried(e, counts)
 	s.p.options.Logger.Warn("cannot connect", "source", s.p.options.Name, "code", string(e.Code), "cause", e.Cause)
 	return nil, e
 }
@@ -108,10 +142,7 @@ func (s *backends) connect(ctx context.Context, o providers.BackendOptions, key 
 	for _, setting := range o.Settings {
 		config.RuntimeParams[setting.Name] = setting.Value
 	}
-	delete(config.RuntimeParams, "application_name")
-	if o.ApplicationName != "" {
-		config.RuntimeParams["application_name"] = o.ApplicationName
-	}
+	delete(config.RuntimeParams, "application_name") // RESET would return whoever comes later to it
 	// Of a DSN's many addresses, cancel requests have to go to the one that answered.
 	var network, address string
 	dial := config.DialFunc
@@ -129,9 +160,16 @@ func (s *backends) connect(ctx context.Context, o providers.BackendOptions, key 
 		return nil, err
 	}
 	config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, network, address) }
-	b.key, b.startName, b.name = key, o.ApplicationName, o.ApplicationName
+	b.key = key
+	if o.ApplicationName != "" && !(b.rename(ctx, o.ApplicationName) && b.settle(ctx)) {
+		b.end()
+		return nil, errUnnamed
+	}
 	return b, nil
 }
+
+// errUnnamed is why a new connection is of no use that does not take a name.
+var errUnnamed = errors.New("the server did not set the application name")
 
 // adopt takes a new connection out of pgconn's hands, so that nothing of it is
 // buffered there, and looks at it.

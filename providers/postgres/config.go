@@ -38,7 +38,8 @@ type Options struct {
 	ServerReset string
 	// Pooling is how long sessions keep their backends.
 	Pooling providers.Pooling
-	// ConnectTimeout bounds one attempt to connect; 0: 5 seconds.
+	// ConnectTimeout bounds one attempt to connect; 0: what the DSN says
+	// (connect_timeout, in seconds, at least 2 as in libpq), or 5 seconds.
 	ConnectTimeout time.Duration
 	// MaxWait bounds the wait for a place, in the pool and among the backends;
 	// 0: 15 seconds.
@@ -61,6 +62,7 @@ const (
 	defaultMaxLifetime    = time.Hour
 	defaultServerReset    = "DISCARD ALL"
 	defaultConnectTimeout = 5 * time.Second
+	leastConnectTimeout   = 2 * time.Second
 	defaultMaxWait        = 15 * time.Second
 	defaultCatalogTTL     = 250 * time.Millisecond
 
@@ -81,7 +83,6 @@ var textPins = []pin{{"standard_conforming_strings", "on"}, {"client_encoding", 
 var pins = append([]pin{{readOnlyDefault, "on"}}, textPins...)
 
 func (o Options) withDefaults() Options {
-	o.ConnectTimeout = positive(o.ConnectTimeout, defaultConnectTimeout)
 	o.MaxWait = positive(o.MaxWait, defaultMaxWait)
 	o.CatalogTTL = positive(o.CatalogTTL, defaultCatalogTTL)
 	o.IdleTimeout = positive(o.IdleTimeout, defaultIdleTimeout)
@@ -120,12 +121,24 @@ func (o Options) parse() (*pgxpool.Config, error) {
 	if err := o.pinSettings(c.RuntimeParams); err != nil {
 		return nil, err
 	}
-	c.ConnectTimeout = o.ConnectTimeout
+	c.ConnectTimeout = connectTimeout(o.ConnectTimeout, c.ConnectTimeout)
 	c.StatementCacheCapacity, c.DescriptionCacheCapacity = 0, 0
 	c.BuildContextWatcherHandler = func(pg *pgconn.PgConn) ctxwatch.Handler { return attach(pg) }
 	c.OnNotice = func(pg *pgconn.PgConn, n *pgconn.Notice) { backendOf(pg).notice(n) }
 	c.OnPgError = func(pg *pgconn.PgConn, e *pgconn.PgError) bool { return backendOf(pg).failed(e) }
 	return config, nil
+}
+
+// connectTimeout is how long an attempt to connect may take: as long as the options
+// say, else the DSN. One second is two, as it is for libpq.
+func connectTimeout(options, dsn time.Duration) time.Duration {
+	if options > 0 {
+		return options
+	}
+	if dsn > 0 {
+		return max(dsn, leastConnectTimeout)
+	}
+	return defaultConnectTimeout
 }
 
 // pinSettings adds the pinned settings to a startup packet, and refuses what

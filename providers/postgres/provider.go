@@ -42,6 +42,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.ConnectTimeout = config.ConnConfig.ConnectTimeout
 	p := &Provider{options: o, inUse: map[*conn]struct{}{}, database: cmp.Or(config.ConnConfig.Database, config.ConnConfig.User)}
 	p.catalog = newCatalog(p, &config.ConnConfig.Config)
 	p.backends = newBackends(p, &config.ConnConfig.Config)
@@ -115,9 +116,10 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	return c, nil
 }
 
-// acquire takes a connection from the pool, no longer than MaxWait.
+// acquire takes a connection from the pool, no longer than MaxWait, or than a new
+// connection may take.
 func (p *Provider) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	wait, cancel := context.WithTimeout(ctx, p.options.MaxWait)
+	wait, cancel := context.WithTimeout(ctx, max(p.options.MaxWait, p.options.ConnectTimeout+chore))
 	defer cancel()
 	pooled, err := p.pool.Acquire(wait)
 	switch {

@@ -1,0 +1,94 @@
+package relay
+
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// This file keeps a session's own settings through RESET ALL and its like. The
+// server returns to what the connection was opened with: no application name, and
+// transactions that only read. The client returns to the name that it came with, by
+// a SET of ours, and to transactions that may write; it is told what it would be told
+// by a server of its own.
+
+// resetsName reports whether a batch may take the application name back.
+func resetsName(t engine.Traits) bool {
+	return t.Discards || t.Setting != nil && t.Setting.Reset && t.Setting.Name == nameSetting
+}
+
+// settingsDone follows a statement that has run, if it has set or reset something.
+func (s *session) settingsDone(t engine.Traits) {
+	s.restores = s.restores || resetsName(t) && s.front.Application != ""
+	s.ofAccess = s.ofAccess || t.Access
+	if !t.Discards {
+		return
+	}
+	s.discards = true
+	if s.shares && t.Setting == nil { // DISCARD ALL
+		s.setsGone()
+	}
+	if s.wishes { // the server reports no change where there is none to its default
+		s.emit(reply.ParameterStatus(nil, accessSetting, "off"))
+	}
+	s.wishes, s.access = false, unclear
+}
+
+// restoreName gives the session its own name again, when the server has answered
+// all and has taken that name back.
+func (s *session) restoreName() {
+	if !s.resets || s.unitSent || s.closed || s.closing || s.backend == nil {
+		return
+	}
+	restores := s.restores && s.status != 'E'
+	s.resets, s.restores = false, false
+	if !restores {
+		return
+	}
+	it := s.loop.item(waitQuery)
+	it.own = true
+	s.send(it, appendOwn(nil, "SET "+nameSetting+" TO '"+strings.ReplaceAll(s.front.Application, "'", "''")+"'"))
+	if s.shares && !s.pinned {
+		own := &providers.Setting{Name: nameSetting, Value: s.front.Application}
+		s.sets, s.remote.sets = with(s.sets, own), with(s.remote.sets, own)
+	}
+	s.loop.schedule(s)
+}
+
+// tellName follows a report of the application name; it reports whether the client
+// gets it.
+func (s *session) tellName(value string, it *item) bool {
+	switch {
+	case it != nil && it.own: // it is the session's own name again
+	case s.restores, it != nil && s.front.Application != "" && resetsName(it.traits):
+		if s.called != s.front.Application { // it will be called so in a moment
+			s.called = s.front.Application
+			s.emit(reply.ParameterStatus(nil, nameSetting, s.called))
+			s.settled('S')
+		}
+		return false
+	}
+	if value == s.called && it != nil && it.own {
+		return false
+	}
+	s.called = value
+	return true
+}
+
+// tellAccess follows a report of what transactions may do by default; it reports
+// whether the client gets it.
+func (s *session) tellAccess(readsOnly bool, it *item) bool {
+	if it != nil && it.own || !s.relayed.MayWrite() {
+		return false
+	}
+	discards := s.discards || it != nil && it.traits.Discards
+	ofAccess := s.ofAccess || it != nil && it.traits.Access
+	s.wishes = readsOnly && ofAccess && !discards
+	s.access = readWrite
+	if readsOnly {
+		s.access = readOnly
+	}
+	return !discards
+}
