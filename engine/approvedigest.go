@@ -44,6 +44,7 @@ func (q *question) digest(ctx context.Context) (string, error) {
 	q.session.settled()
 	parts = append(append(parts, q.settings...), q.session.made.parts()...)
 	parts = append(append(parts, "inside"), q.session.inside.parts()...)
+	parts = append(append(parts, "path"), q.session.names.path...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
 }
 

@@ -98,6 +98,9 @@ func (q *question) shown() string {
 			text += "\n-- " + setting
 		}
 	}
+	if s.names.path != nil {
+		text += "\n-- search_path: " + strings.Join(s.names.path, ", ")
+	}
 	return text + s.made.shown(s, "session") + s.inside.shown(s, "transaction")
 }
 

@@ -57,22 +57,30 @@ func (s *session) overtime(it *item, limit time.Duration) {
 const answerLimit = 5 * time.Second
 
 // unanswered reports whether the server has had its time to answer a cancel
-// request and has said nothing. A server that cannot say anything because the
-// client does not read is not meant.
+// request, or a message of ours that takes it no time, and has said nothing. A server
+// that cannot say anything because the client does not read is not meant.
 func (s *session) unanswered(now time.Time) bool {
-	if s.asked.IsZero() || s.queue.empty() || s.busy || s.settling || s.closing || s.client.left() > highWater {
+	if s.queue.empty() || s.busy || s.settling || s.closing || s.client.left() > highWater {
 		return false
 	}
-	return now.Sub(s.asked) > answerLimit && now.Sub(s.heard) > answerLimit
+	since := s.asked
+	if it := s.queue.first(); since.IsZero() && (it.own || it.instead != nil) {
+		since = s.busySince
+	}
+	return !since.IsZero() && now.Sub(since) > answerLimit && now.Sub(s.heard) > answerLimit
 }
 
 // giveUp ends a session whose server does not answer: the backend is dropped, and
 // nobody knows what came of the statement.
 func (s *session) giveUp() {
-	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name(), "waited", s.loop.now.Sub(s.asked))
+	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name(), "waited", answerLimit)
 	s.server.ended, s.silent = true, true // nothing can be asked of it
 	if s.client.hungUp {
 		s.clientGone()
+		return
+	}
+	if instead := s.queue.first().instead; instead != nil && s.asked.IsZero() { // it was refused, and is on record
+		s.kill(instead)
 		return
 	}
 	reason := "user request"

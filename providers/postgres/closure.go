@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -16,11 +17,12 @@ import (
 type closure struct {
 	c       *catalog
 	store   *store
-	marks   []mark        // sorted
-	version atomic.Uint64 // of the store that it was compared with last
-	used    atomic.Int64  // when it was asked last, since the catalog's birth
-	gone    atomic.Bool   // the store does not compare it any more
-	path    []string      // by which its names were looked up
+	marks   []mark          // sorted
+	version atomic.Uint64   // of the store that it was compared with last
+	used    atomic.Int64    // when it was asked last, since the catalog's birth
+	gone    atomic.Bool     // the store does not compare it any more
+	path    []string        // by which its names were looked up
+	own     providers.Asker // of a session's own connection, by which they were; nil: the catalog's
 	guard   atomic.Pointer[[]string]
 }
 
@@ -45,7 +47,25 @@ func (cl *closure) Believed() bool {
 }
 
 // Holds compares it with the server.
-func (cl *closure) Holds(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
+func (cl *closure) Holds(ctx context.Context) (bool, error) {
+	if cl.own == nil {
+		return cl.c.holds(ctx, cl)
+	}
+	tags := cl.tags()
+	lists, err := cl.own(ctx, ask(printsSQL, printArgs(tags)...))
+	if err != nil {
+		return false, sqlstate.From(err)
+	}
+	return cl.same(printsOf(marksOf(tags, lists[0]))), nil
+}
+
+func printsOf(marks []mark) map[string]string {
+	prints := make(map[string]string, len(marks))
+	for _, m := range marks {
+		prints[m.tag] = m.print
+	}
+	return prints
+}
 
 func (cl *closure) tags() []string {
 	tags := make([]string, len(cl.marks))
@@ -111,7 +131,15 @@ func (c *catalog) holds(ctx context.Context, cl *closure) (bool, error) {
 	line := c.line
 	c.line = nil
 	c.mu.Unlock()
-	c.compareAll(line)
+	if err := c.compareAll(ctx, line); ctx.Err() != nil && err != nil { // the others compare by themselves
+		c.mu.Lock()
+		c.line = append(slices.DeleteFunc(line, func(one *comparison) bool { return one == mine }), c.line...)
+		c.mu.Unlock()
+		return false, err
+	}
+	for _, one := range line {
+		close(one.done)
+	}
 	return mine.holds, mine.err
 }
 
@@ -123,8 +151,8 @@ func (c *catalog) note(now []mark) {
 }
 
 // compareAll compares closures; the caller has the turn.
-func (c *catalog) compareAll(line []*comparison) {
-	ctx, cancel := context.WithTimeout(context.Background(), refreshLimit)
+func (c *catalog) compareAll(ctx context.Context, line []*comparison) error {
+	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
 	defer cancel()
 	tags := map[string]bool{}
 	for _, one := range line {
@@ -133,15 +161,12 @@ func (c *catalog) compareAll(line []*comparison) {
 		}
 	}
 	now, err := c.prints(ctx, tags)
-	prints := make(map[string]string, len(now))
-	for _, m := range now {
-		prints[m.tag] = m.print
-	}
+	prints := printsOf(now)
 	if err == nil {
 		c.note(now)
 	}
 	for _, one := range line {
 		one.holds, one.err = err == nil && one.closure.same(prints), err
-		close(one.done)
 	}
+	return err
 }

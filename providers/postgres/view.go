@@ -307,7 +307,9 @@ func (v *view) Closure() (providers.Closure, error) {
 	for m := range v.marks {
 		marks = append(marks, m)
 	}
-	return v.store.closed(v.c, tidyMarks(marks), v.path), nil
+	closure := v.store.closed(v.c, tidyMarks(marks), v.path)
+	closure.own = v.in.Ask
+	return closure, nil
 }
 
 // reaches reports whether a name qualified by schema ("" for not qualified)
