@@ -32,18 +32,21 @@ func (v *Validator) Validate(ctx context.Context, source, text string) ([]Valida
 	if err != nil {
 		return nil, err
 	}
-	r := Request{SQL: text, Purpose: gate.AnyPurpose}
+	defer s.release()
 	ctx, done := s.running(ctx)
 	defer done()
-	plans, err := s.plan(ctx, r)
-	if err != nil {
-		return nil, err
+	a := v.engine.config.Approvals
+	return s.validate(ctx, Request{SQL: text, Purpose: gate.AnyPurpose}, deciders(a.Desk, a.Elicitation, "the person at an MCP client that can ask"))
+}
+
+// release gives back the connections of a session that has run nothing.
+func (s *Session) release() {
+	for name, c := range s.conns {
+		if err := c.Close(); err != nil {
+			s.engine.log.Debug("closing a connection", "source", name, "error", err)
+		}
 	}
-	list := make([]Validation, 0, len(plans))
-	for _, p := range plans {
-		list = append(list, s.validation(r, p))
-	}
-	return list, nil
+	clear(s.conns)
 }
 
 // Default names the source of texts that name none.

@@ -64,7 +64,8 @@ func openBeside(ctx context.Context, c config.Config, environ []string) (*beside
 	}
 	b.engine, err = engine.NewValidator(engine.Config{
 		Version: version, Mode: mode, Sources: b.sources, Default: c.DefaultSource(),
-		Limits: engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+		Limits:    engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+		Approvals: engine.Approvals{Desk: c.Approvals.Desk, Elicitation: c.Approvals.Elicitation},
 	})
 	if err != nil {
 		return nil, errors.Join(err, b.close())
