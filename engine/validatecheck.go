@@ -49,13 +49,13 @@ func (st *Statement) check(ctx context.Context) (checked, error) {
 		return checked{}, err
 	}
 	if saved, ok := source.(providers.Saved); ok {
-		if err := st.missing(ctx); err != nil {
+		if err := first(st.missing(ctx), st.unknownColumn(ctx)); err != nil {
 			return checked{}, err
 		}
-		return checked{against: saved.Saved(), not: "types were not checked"}, nil
+		return checked{against: saved.Saved(), not: "types"}, nil
 	}
-	if source.Info().Dialect == providers.DuckDB && p.Class == planner.Exec {
-		return checked{not: "to prepare it may already read files or do what it does"}, st.missing(ctx)
+	if source.Info().Dialect == providers.DuckDB && p.Class.Changes() { // to prepare it may already do what it does
+		return checked{against: "the source's catalog has its names", not: "types"}, first(st.missing(ctx), st.unknownColumn(ctx))
 	}
 	conn, err := s.conn(ctx, p.Provider, true)
 	if err != nil {
@@ -84,6 +84,26 @@ func (st *Statement) missing(ctx context.Context) error {
 	if m.Offset >= 0 && m.Offset <= len(st.request.SQL) {
 		e.Position = utf8.RuneCountInString(st.request.SQL[:m.Offset]) + 1
 	}
+	return st.suggest(ctx, e)
+}
+
+// unknownColumn is the error of a statement with a column that is not there by the
+// catalog; nil: there is none.
+func (st *Statement) unknownColumn(ctx context.Context) error {
+	source, err := st.session.scope.Source(ctx, st.plan.Provider)
+	if err != nil {
+		return err
+	}
+	unknown := planner.UnknownColumns(st.plan.Text, source)
+	if len(unknown) == 0 {
+		return nil
+	}
+	c := unknown[0]
+	e := sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", c.Name)
+	if c.Qualifier != "" {
+		e.Message = "column " + plainName(c.Qualifier) + "." + plainName(c.Name) + " does not exist"
+	}
+	e.Position = utf8.RuneCountInString(st.request.SQL[:st.plan.Offset]) + utf8.RuneCountInString(st.plan.Text[:c.Offset]) + 1
 	return st.suggest(ctx, e)
 }
 

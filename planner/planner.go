@@ -358,9 +358,9 @@ func locate(st *Statement, mentions []mention) {
 	}
 	for _, m := range mentions {
 		relation := Relation{Provider: st.Provider, Service: m.schema, Resource: m.name, Write: m.write}
-		if m.found != "" {
+		if m.known && m.found != "" {
 			relation.Service = m.found
-		} else if m.required && !made(m) && st.Verb != "CREATE SCHEMA" {
+		} else if !m.known && m.required && !made(m) && st.Verb != "CREATE SCHEMA" {
 			st.Missing = append(st.Missing, Missing{Service: m.schema, Resource: m.name, Offset: m.offset})
 		}
 		if !slices.Contains(st.Relations, relation) {

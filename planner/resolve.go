@@ -314,7 +314,7 @@ func (r *resolver) takers(n name, bound map[string][]binding) (rows, values bool
 func (r *resolver) relations(mentions []mention) {
 	for i, m := range mentions {
 		relation, known := r.source.Catalog.Relation(m.schema, m.name)
-		mentions[i].found = relation.Schema
+		mentions[i].known, mentions[i].found = known, relation.Schema
 		if !known {
 			r.unknown = true
 			r.unknownRelation(m)

@@ -47,7 +47,8 @@ type mention struct {
 	event                 providers.Event // what a SELECT or DML does to it; 0: DDL and the like
 	planned               bool            // inside EXPLAIN: planned, and not run
 	required              bool            // the statement fails unless the relation is there
-	found                 string          // the schema that the name led to; "": nowhere
+	known                 bool            // the catalog has the relation
+	found                 string          // the schema that the name led to
 	offset                int             // -1: the tree does not say
 }
 

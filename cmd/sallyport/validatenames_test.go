@@ -3,6 +3,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -84,4 +85,55 @@ func TestValidateNames(t *testing.T) {
 	dsn := server.CreateDB(t)
 	runAt(t, dsn, namesSchema)
 	sayNames(t, "--config", configFileFor(t, "sources:\n- {name: shop, kind: postgres, dsn: '"+dsn+"'}\n"))
+}
+
+// TestValidateOffline: the same answers from a saved catalog, while nothing listens
+// where the source was; and the file has nothing that is secret.
+func TestValidateOffline(t *testing.T) {
+	server := pgtest.Start(t)
+	dsn := server.CreateDB(t)
+	runAt(t, dsn, namesSchema+`
+		CREATE FUNCTION reads() RETURNS int LANGUAGE sql STABLE AS 'SELECT 1';
+		CREATE FUNCTION writes() RETURNS int LANGUAGE sql AS $$DELETE FROM customers; SELECT 1 AS "key hunter2"$$;
+		CREATE VIEW bad AS SELECT writes() AS n;
+		CREATE TYPE mood AS ENUM ('happy'); CREATE TABLE moods (m mood DEFAULT 'happy')`)
+	dir := t.TempDir()
+	home := []string{"HOME=" + t.TempDir()}
+	file := dir + "/shop.json"
+	config := "sources:\n- {name: shop, kind: postgres, dsn: '" + dsn + "'}\n"
+	if status, stdout, stderr := call(t, home, "", "catalog", "save", file, "--config", configFileFor(t, config)); status != 0 {
+		t.Fatalf("%d %s%s", status, stdout, stderr)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{"hunter2", "127.0.0.1", "postgres://", "happy"} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("%q is in the file", secret)
+		}
+	}
+	away := "sources:\n- {name: shop, kind: postgres, dsn: 'postgres://u@127.0.0.1:1/db'}\n"
+	sayNames(t, "--config", configFileFor(t, away), "--catalog", file)
+	for sql, want := range map[string]int{
+		"SELECT reads()": 0, "SELECT writes()": 3, "SELECT * FROM bad": 3, "SELECT * FROM big": 0, "SELECT m FROM moods WHERE m = 'happy'": 0,
+		"SELECT pg_terminate_backend(1)": 3, "SELECT 'happy'::mood": 0, "SELECT count(*), now() FROM customers": 0, "SELECT upper(name) || 'x' FROM customers": 0,
+	} {
+		status, stdout, stderr := call(t, home, "", "validate", "--config", configFileFor(t, away), "--catalog", file, sql)
+		if status != want {
+			t.Errorf("%s: status %d, want %d\n%s%s", sql, status, want, stdout, stderr)
+		}
+		online, _, _ := call(t, home, "", "validate", "--config", configFileFor(t, config), sql)
+		if online != status {
+			t.Errorf("%s: status %d, with the source %d", sql, status, online)
+		}
+	}
+	for _, bad := range []string{"", "{}", `{"format":"sallyport catalog 1"}`, strings.Replace(string(text), `"made"`, `"mode"`, 1)} {
+		if err := os.WriteFile(file, []byte(bad), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if status, stdout, _ := call(t, home, "", "validate", "--catalog", file, "SELECT 1"); status != 1 {
+			t.Errorf("%.40s: status %d %s", bad, status, stdout)
+		}
+	}
 }
