@@ -21,6 +21,9 @@ type Approvals struct {
 	// Desk says that somebody may decide over the desk; without it only a client's
 	// own Approver is asked.
 	Desk bool
+	// Elicitation says that clients which can ask their own person are let to. An
+	// engine finds that out from its clients; a Validator, which has none, tells of it.
+	Elicitation bool
 	// Wait is how long a statement waits for a decision before its client is told
 	// that it will have to come again.
 	Wait            time.Duration
@@ -86,6 +89,26 @@ func (s *Session) mayAsk() bool {
 	return a.Store != nil && (a.Desk || s.client.Approver != nil)
 }
 
+// whoDecides says, for hints, who could approve a statement of this session's; "":
+// nobody.
+func (s *Session) whoDecides() string {
+	a := s.engine.config.Approvals
+	return deciders(a.Desk && a.Store != nil, s.client.Approver != nil && a.Store != nil, "the person at this client")
+}
+
+func deciders(desk, client bool, person string) string {
+	const atDesk = "at the approval desk (sallyport approvals)"
+	switch {
+	case desk && client:
+		return "by asking " + person + ", or " + atDesk
+	case desk:
+		return atDesk
+	case client:
+		return "by asking " + person
+	}
+	return ""
+}
+
 // passes reports whether a decision lets a statement go on: at once, or to be
 // approved before it runs.
 func (s *Session) passes(d gate.Decision) bool {
@@ -130,7 +153,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	store, started := s.engine.config.Approvals.Store, time.Now()
 	ctx, done := s.waiting(ctx)
 	defer done()
-	ctx, unbind := s.engine.untilEnding(ctx)
+	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()
 	digest, err := q.digest(ctx)
 	if err != nil {
@@ -148,7 +171,8 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
-	defer s.engine.asked.enter(r.ID)()
+	leave := s.engine.asked.enter(r.ID)
+	defer leave()
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
@@ -160,7 +184,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	case r.State == approval.Approved && ctx.Err() == nil:
 		return q.use(ctx, c, digest)
 	}
-	return nil, q.unapproved(ctx, c, answer)
+	return nil, q.unapproved(ctx, c, answer, leave)
 }
 
 // use takes the approval that was given, unless the statements mean something
@@ -290,8 +314,9 @@ func (q *question) settle(answer Answer, id string) error {
 }
 
 // unapproved ends a statement that nobody has approved, each reason with its own
-// words and its own decision on record.
-func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) error {
+// words and its own decision on record. leave says that this call does not wait for
+// the request any more.
+func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer, leave func() (last bool)) error {
 	store, r := q.session.engine.config.Approvals.Store, c.request
 	refused := func(format string, args ...any) *sqlstate.Error {
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "not approved: "+format, args...).WithHint("Nothing was run.")
@@ -308,7 +333,7 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer) er
 	case errors.Is(context.Cause(ctx), errEnding):
 		return q.refuse(audit.NeedsApprovalPending, c, undecidedAtEnd(c))
 	case ctx.Err() != nil:
-		if q.session.engine.asked.alone(r.ID) { // the desk need not bother, unless another call asks for the same
+		if leave() { // the desk need not bother, unless another call asks for the same
 			if err := store.Withdraw(r.ID, "who asked did not wait"); err != nil && sqlstate.CodeOf(err) != sqlstate.ObjectNotInState {
 				return q.refuse(audit.NeedsApprovalAbandoned, c, err)
 			}

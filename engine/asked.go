@@ -8,26 +8,27 @@ type asked struct {
 	calls map[string]int
 }
 
-// enter counts a call until leave.
-func (a *asked) enter(id string) (leave func()) {
+// enter counts a call until it leaves. leave reports whether it was the last one, and
+// does nothing more when it is called again.
+func (a *asked) enter(id string) (leave func() (last bool)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.calls == nil {
 		a.calls = map[string]int{}
 	}
 	a.calls[id]++
-	return func() {
+	left := false
+	return func() bool {
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		if a.calls[id]--; a.calls[id] == 0 {
-			delete(a.calls, id)
+		if left {
+			return false
 		}
+		left = true
+		if a.calls[id]--; a.calls[id] > 0 {
+			return false
+		}
+		delete(a.calls, id)
+		return true
 	}
-}
-
-// alone reports whether one call waits for a request, and no other.
-func (a *asked) alone(id string) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.calls[id] == 1
 }

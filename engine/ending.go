@@ -15,12 +15,20 @@ var errEnding = errors.New("the server ends")
 // on the same state directory.
 func (e *Engine) StopAsking() { e.stopAsking() }
 
-// untilEnding is a context that StopAsking ends, too.
-func (e *Engine) untilEnding(ctx context.Context) (context.Context, func()) {
+// errGone is why a wait for an approval has ended whose client cannot hear the answer.
+var errGone = errors.New("the client is gone")
+
+// untilEnding is a context that StopAsking ends, too, and the end of the client.
+func (e *Engine) untilEnding(ctx, client context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(e.asking, func() { cancel(errEnding) })
+	stopClient := func() bool { return true }
+	if client != nil {
+		stopClient = context.AfterFunc(client, func() { cancel(errGone) })
+	}
 	return ctx, func() {
 		stop()
+		stopClient()
 		cancel(nil)
 	}
 }

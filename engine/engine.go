@@ -159,6 +159,9 @@ type Client struct {
 	Only []string
 	// OnNotice, if set, receives notices while a statement runs.
 	OnNotice func(*sqlstate.Error)
+	// Presence, if set, ends when the client is gone: then nothing waits for an approval
+	// any more, while what runs already may come to its end.
+	Presence context.Context //nolint:containedctx // it is the client's, and only watched
 	// Approver, if set, asks the person behind the client.
 	Approver Approver
 }

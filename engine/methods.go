@@ -103,7 +103,7 @@ func (s *Session) judgeExample(ctx context.Context, m *Method, path []string) {
 		}
 		return
 	}
-	d := gate.Decide(s.mode, gate.AnyPurpose, plans[0])
+	d := gate.Decide(s.mode, gate.AnyPurpose, plans[0]).AskedOf(s.whoDecides())
 	m.Class = plans[0].Class.String()
 	m.Verdict = Verdict{Mode: s.mode.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint}
 }

@@ -101,7 +101,7 @@ func TestValidator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := v.Validate(t.Context(), "pg", "SELECT 1; DROP TABLE t")
+	list, err := v.Validate(t.Context(), "pg", "SELECT 1; DROP TABLE IF EXISTS t")
 	if err != nil || len(list) != 2 || !list[0].Allowed || list[1].Allowed || list[1].Class != "delete" || list[1].Effects[0].Position != 11 {
 		t.Errorf("%+v %v", list, err)
 	}

@@ -28,13 +28,20 @@ type Validation struct {
 	Functions                []string
 	Verdicts                 []Verdict // one for each mode, narrowest first
 	Allowed                  bool      // in the session's mode, for the request's purpose
+	// Checked says against what the names were checked, and Unchecked why they were
+	// not, or not all of them; one of the two may be "".
+	Checked, Unchecked string
 }
 
 // Validate reads, classifies and judges like Prepare, and runs nothing at any
-// source. It is recorded. The error is Prepare's for text that cannot be
-// understood; a statement that the gate would refuse is no error here.
+// source: the source only prepares the statements. It is recorded. The error is
+// Prepare's for text that cannot be understood, or the source's for a statement that
+// it cannot prepare; a statement that the gate would refuse is no error here.
+// 42P01, 42703, 42883 and others of class 42: there is no such table, column, function.
 func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error) {
-	plans, err := s.plan(ctx, r)
+	ctx, done := s.running(ctx)
+	defer done()
+	list, err := s.validate(ctx, r, s.whoDecides())
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
@@ -45,14 +52,28 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {
 		return nil, err
 	}
-	list := make([]Validation, 0, len(plans))
-	for _, p := range plans {
-		list = append(list, s.validation(r, p))
+	return list, nil
+}
+
+// validate is Validate without its record; who is whom the gate would ask.
+func (s *Session) validate(ctx context.Context, r Request, who string) ([]Validation, error) {
+	plans, err := s.plan(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	checks, err := s.check(ctx, &r, plans)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Validation, len(plans))
+	for i, p := range plans {
+		list[i] = s.validation(r, p, who)
+		list[i].Checked, list[i].Unchecked = checks[i].against, checks[i].not
 	}
 	return list, nil
 }
 
-func (s *Session) validation(r Request, p *planner.Statement) Validation {
+func (s *Session) validation(r Request, p *planner.Statement, who string) Validation {
 	v := Validation{
 		SQL: p.Text, Verb: p.Verb, Class: p.Class.String(), Source: p.Provider,
 		Relations: p.Named, Functions: p.Functions,
@@ -66,7 +87,7 @@ func (s *Session) validation(r Request, p *planner.Statement) Validation {
 		v.Effects = append(v.Effects, f)
 	}
 	for _, m := range gate.Modes {
-		d := gate.Decide(m, gate.AnyPurpose, p)
+		d := gate.Decide(m, gate.AnyPurpose, p).AskedOf(who)
 		v.Verdicts = append(v.Verdicts, Verdict{Mode: m.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint})
 	}
 	return v

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
 )
 
 // Validator tells an operator what the gate would say. It has no door and runs
@@ -32,18 +33,38 @@ func (v *Validator) Validate(ctx context.Context, source, text string) ([]Valida
 	if err != nil {
 		return nil, err
 	}
-	r := Request{SQL: text, Purpose: gate.AnyPurpose}
+	defer s.release()
 	ctx, done := s.running(ctx)
 	defer done()
-	plans, err := s.plan(ctx, r)
+	a := v.engine.config.Approvals
+	return s.validate(ctx, Request{SQL: text, Purpose: gate.AnyPurpose}, deciders(a.Desk, a.Elicitation, "the person at an MCP client that can ask"))
+}
+
+// Class is the class of one statement at a source: how the gate would judge it. What
+// cannot be understood is unknown.
+func (v *Validator) Class(ctx context.Context, source, text string) (string, error) {
+	s, err := v.engine.Open(ctx, Client{Door: "validate", Source: source, Ceiling: gate.FullAccess})
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	list := make([]Validation, 0, len(plans))
-	for _, p := range plans {
-		list = append(list, s.validation(r, p))
+	plans, err := s.plan(ctx, Request{SQL: text, Purpose: gate.AnyPurpose})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return "", err
+	case err != nil || len(plans) != 1:
+		return planner.Unknown.String(), nil //nolint:nilerr // it is the answer
 	}
-	return list, nil
+	return plans[0].Class.String(), nil
+}
+
+// release gives back the connections of a session that has run nothing.
+func (s *Session) release() {
+	for name, c := range s.conns {
+		if err := c.Close(); err != nil {
+			s.engine.log.Debug("closing a connection", "source", name, "error", err)
+		}
+	}
+	clear(s.conns)
 }
 
 // Default names the source of texts that name none.

@@ -156,6 +156,15 @@ func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
 	return d
 }
 
+// AskedOf returns the decision for a place where somebody can be asked: who, in words
+// such as "at the approval desk". With "" nobody can be asked, as Decide says.
+func (d Decision) AskedOf(who string) Decision {
+	if d.Verdict == Ask && who != "" {
+		d.Hint = "Mode " + d.Mode.String() + " asks a person to approve it before it runs, " + who + "; without that " + allowedIn(d.Class) + "."
+	}
+	return d
+}
+
 // because adds the worst construct of s to a reason.
 func because(s *planner.Statement, reason string) (int, string) {
 	for _, e := range s.Effects {

@@ -179,7 +179,7 @@ func (s *Server) client(ctx context.Context, source string) engine.Client {
 	from := callerFrom(ctx)
 	c := engine.Client{
 		Door: "mcp", Principal: from.principal, Source: source, Ceiling: gate.FullAccess,
-		RemoteAddr: from.remote, TraceID: traceFrom(ctx),
+		RemoteAddr: from.remote, TraceID: traceFrom(ctx), Presence: from.presence,
 	}
 	c.ID = sessionShown(sessionOf(ctx))
 	if from.session != nil {

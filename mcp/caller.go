@@ -13,6 +13,8 @@ type caller struct {
 	remote    string // address
 	trace     string // traceparent header
 	outlet    outlet // nil: there is none
+	// presence ends when the client is gone; nil: the transport cannot tell.
+	presence context.Context //nolint:containedctx // it is the connection's, and only watched
 	// session is where the call is direct, and so the library knows of none.
 	session *client
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // lastCalls is how long calls may still run after the input has ended: a
-// client that wrote its requests and closed the pipe wants its answers.
+// client that wrote its requests and closed the pipe wants its answers. Calls that
+// wait for an approval end at once, since nobody may be there to hear of it.
 const lastCalls = 30 * time.Second
 
 // ServeStdio answers one client that sends a message a line on in and reads one
@@ -33,7 +34,9 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	defer s.mcp.UnregisterSession(ctx, session.id)
 	calls, endCalls := context.WithCancel(s.mcp.WithContext(ctx, session))
 	defer endCalls()
-	p := &pipe{server: s, session: session, endCalls: endCalls, out: out, notifications: session.notifications}
+	presence, leave := context.WithCancel(context.WithoutCancel(ctx))
+	defer leave()
+	p := &pipe{server: s, session: session, presence: presence, endCalls: endCalls, out: out, notifications: session.notifications}
 
 	lines := make(chan line)
 	readerGone := make(chan struct{})
@@ -43,6 +46,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	}()
 	err := p.serve(calls, lines)
 	if err == nil {
+		leave()
 		s.questions.hangUp(session.id)
 		p.wait(lastCalls)
 	}
@@ -105,6 +109,7 @@ func readLine(reader *bufio.Reader, limit int64) (line, error) {
 type pipe struct {
 	server   *Server
 	session  *stdioSession
+	presence context.Context //nolint:containedctx // it ends with the client, while calls may go on
 	endCalls context.CancelFunc
 	running  sync.WaitGroup
 
@@ -199,7 +204,7 @@ func (p *pipe) cancel(text []byte) {
 
 // answer has the library answer one message.
 func (p *pipe) answer(ctx context.Context, m *message, text []byte) {
-	from := caller{principal: p.server.principal}
+	from := caller{principal: p.server.principal, presence: p.presence}
 	if m.isCall() {
 		line := &inline{pipe: p}
 		defer line.close()

@@ -15,6 +15,8 @@ var validationSchema = object([]string{"valid", "verb", "class", "verdicts"}, wi
 	schema{
 		"tool":      field("string", "the one that takes it"),
 		"valid":     field("boolean", "run_select_query would run it"),
+		"checked":   field("string", "what says that its names and types are right"),
+		"unchecked": field("string", "why they are not, or not all, known to be"),
 		"class":     field("string", "read, session, mutate, delete, exec or unknown"),
 		"relations": listOf(field("string", ""), ""),
 		"functions": listOf(field("string", ""), ""),
@@ -47,6 +49,8 @@ type validation struct {
 	Class     string    `json:"class"`
 	Source    string    `json:"source,omitempty"`
 	Tool      string    `json:"tool,omitempty"`
+	Checked   string    `json:"checked,omitempty"`
+	Unchecked string    `json:"unchecked,omitempty"`
 	Relations []string  `json:"relations,omitempty"`
 	Functions []string  `json:"functions,omitempty"`
 	Effects   []effect  `json:"effects,omitempty"`
@@ -77,6 +81,7 @@ func asValidation(found engine.Validation, sql string) validation {
 	v := validation{
 		Valid: found.Allowed, Verb: found.Verb, Class: found.Class, Source: found.Source,
 		Relations: found.Relations, Functions: found.Functions, Verdicts: []verdict{},
+		Checked: found.Checked, Unchecked: found.Unchecked,
 	}
 	for _, f := range found.Effects {
 		line, column, _ := place(sql, f.Position)
@@ -103,6 +108,12 @@ func (v validation) text(mode string) string {
 	out.WriteString(".")
 	if v.Tool != "" && !v.Valid {
 		fmt.Fprintf(&out, " %s takes it, if the mode allows it.", v.Tool)
+	}
+	if v.Checked != "" {
+		fmt.Fprintf(&out, " It is well-formed: %s.", oneLine(v.Checked))
+	}
+	if v.Unchecked != "" {
+		fmt.Fprintf(&out, " Not checked: %s.", oneLine(v.Unchecked))
 	}
 	names := func(label string, list []string) {
 		if len(list) > 0 {

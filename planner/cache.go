@@ -258,6 +258,10 @@ func (e *entry) with(text string, literals []literal) []*Statement {
 	st.Offset = move(st.Offset, e.literals, literals)
 	st.Text = text[st.Offset:end]
 	st.SQL = st.Text
+	st.Missing = slices.Clone(st.Missing)
+	for i := range st.Missing {
+		st.Missing[i].Offset = move(st.Missing[i].Offset, e.literals, literals)
+	}
 	st.Effects = slices.Clone(st.Effects)
 	for i := range st.Effects {
 		st.Effects[i].Offset = move(st.Effects[i].Offset, e.literals, literals)

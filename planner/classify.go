@@ -141,6 +141,7 @@ func (w *walker) targets(stmt any) {
 		for _, n := range s.Relations {
 			if r := n.GetRangeVar(); r != nil {
 				w.relation(r, 0, true)
+				w.require()
 			}
 		}
 		return
@@ -153,8 +154,32 @@ func (w *walker) targets(stmt any) {
 		if r, _ := v.Field(i).Interface().(*pg_query.RangeVar); r != nil {
 			w.bindRelation(r)
 			w.relation(r, eventOf(stmt), write)
+			if alters(stmt) {
+				w.require()
+			}
 		}
 	}
+}
+
+// require says of the last relation noted that the statement fails without it.
+func (w *walker) require() {
+	if last := len(w.mentions) - 1; last >= 0 {
+		w.mentions[last].required = true
+	}
+}
+
+// alters reports a statement that fails unless the relation that hangs on it is
+// there.
+func alters(stmt any) bool {
+	switch s := stmt.(type) {
+	case *pg_query.IndexStmt:
+		return true
+	case *pg_query.AlterTableStmt:
+		return !s.MissingOk
+	case *pg_query.RenameStmt:
+		return !s.MissingOk
+	}
+	return false
 }
 
 // eventOf is what a statement does to the relation that hangs on it.
@@ -190,7 +215,7 @@ func (w *walker) dropped(s *pg_query.DropStmt) {
 		return
 	}
 	for _, o := range s.Objects {
-		m := mention{write: true, offset: -1}
+		m := mention{write: true, required: !s.MissingOk, offset: -1}
 		words := stringsOf(o.GetList().GetItems())
 		switch len(words) {
 		case 3:

@@ -49,7 +49,11 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 func (r *resolver) one(h providers.Hidden, u use) {
 	r.users = true
 	if h.Unread {
-		r.effect(Exec, u.offset, h.What, "what it runs cannot be read while somebody holds a lock on what it uses")
+		why := h.Why
+		if why == "" {
+			why = "what it runs cannot be read while somebody holds a lock on what it uses"
+		}
+		r.effect(Exec, u.offset, h.What, why)
 	} else if h.PLpgSQL != "" {
 		r.routine(h, u)
 	} else if h.Call == nil {

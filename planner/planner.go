@@ -208,6 +208,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	if err != nil {
 		return nil, err
 	}
+	locate(st, w.mentions)
 	if w.resetsRole && one.stmt.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}
@@ -335,11 +336,6 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 				At(characterAt(text, m.offset))
 		}
 		seen = provider
-		relation := Relation{Provider: provider, Service: m.schema, Resource: m.name, Write: m.write}
-		if !slices.Contains(st.Relations, relation) {
-			st.Relations = append(st.Relations, relation)
-			st.Named = append(st.Named, relation.name())
-		}
 	}
 	if seen != "" {
 		st.Provider = seen
@@ -354,7 +350,27 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 	return nil
 }
 
-// name spells a relation in full, as far as the statement does.
+// locate lists the relations of a statement in full: with the schemas that their names
+// led to, or as they were written where they led nowhere.
+func locate(st *Statement, mentions []mention) {
+	made := func(m mention) bool { // by the statement itself
+		return slices.ContainsFunc(mentions, func(n mention) bool { return !n.required && n.schema == m.schema && n.name == m.name })
+	}
+	for _, m := range mentions {
+		relation := Relation{Provider: st.Provider, Service: m.schema, Resource: m.name, Write: m.write}
+		if m.known && m.found != "" {
+			relation.Service = m.found
+		} else if !m.known && m.required && !made(m) && st.Verb != "CREATE SCHEMA" {
+			st.Missing = append(st.Missing, Missing{Service: m.schema, Resource: m.name, Offset: m.offset})
+		}
+		if !slices.Contains(st.Relations, relation) {
+			st.Relations = append(st.Relations, relation)
+			st.Named = append(st.Named, relation.name())
+		}
+	}
+}
+
+// name spells a relation in full, as far as that is known.
 func (r Relation) name() string {
 	if r.Service == "" {
 		return r.Provider + "." + r.Resource

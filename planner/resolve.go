@@ -312,8 +312,9 @@ func (r *resolver) takers(n name, bound map[string][]binding) (rows, values bool
 
 // relations judges what the use of a relation runs.
 func (r *resolver) relations(mentions []mention) {
-	for _, m := range mentions {
+	for i, m := range mentions {
 		relation, known := r.source.Catalog.Relation(m.schema, m.name)
+		mentions[i].known, mentions[i].found = known, relation.Schema
 		if !known {
 			r.unknown = true
 			r.unknownRelation(m)

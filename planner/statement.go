@@ -58,6 +58,12 @@ type Relation struct {
 	Write                       bool
 }
 
+// Missing is a relation that is not there, as the statement names it.
+type Missing struct {
+	Service, Resource string
+	Offset            int // byte offset in the batch; -1: the statement does not say
+}
+
 // Control is the part of a statement that the session itself must know.
 type Control int
 
@@ -97,7 +103,10 @@ type Statement struct {
 	Relations []Relation
 	Named     []string // Relations as records spell them: provider.service.resource
 	Functions []string
-	Params    int // the highest $n
+	// Missing are the relations that the catalog does not have and without which the
+	// statement fails.
+	Missing []Missing
+	Params  int // the highest $n
 	// ParamTypes are the type OIDs of parameters that the statement itself casts
 	// to a type that its source calls otherwise; 0: the source knows.
 	ParamTypes []uint32
@@ -152,6 +161,12 @@ func (s *Statement) Moved(by int) *Statement {
 	moved := *s
 	moved.Offset += by
 	moved.Effects = slices.Clone(s.Effects)
+	moved.Missing = slices.Clone(s.Missing)
+	for i := range moved.Missing {
+		if moved.Missing[i].Offset >= 0 {
+			moved.Missing[i].Offset += by
+		}
+	}
 	for i := range moved.Effects {
 		if moved.Effects[i].Offset >= 0 {
 			moved.Effects[i].Offset += by

@@ -46,6 +46,9 @@ type mention struct {
 	write                 bool
 	event                 providers.Event // what a SELECT or DML does to it; 0: DDL and the like
 	planned               bool            // inside EXPLAIN: planned, and not run
+	required              bool            // the statement fails unless the relation is there
+	known                 bool            // the catalog has the relation
+	found                 string          // the schema that the name led to
 	offset                int             // -1: the tree does not say
 }
 
@@ -218,6 +221,9 @@ func (w *walker) part(n any) {
 	case *pg_query.SortBy:
 		w.name(name{kind: operatorName, args: 2}, n.UseOp)
 	case *pg_query.LockingClause:
+		for _, r := range n.LockedRels { // these are aliases of FROM
+			w.place(r.GetRangeVar())
+		}
 		if !w.planOnly {
 			w.effect(Effect{Class: Mutate, Kind: RowLock, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
 		}
@@ -387,14 +393,19 @@ func (w *walker) relation(r *pg_query.RangeVar, event providers.Event, write boo
 	if w.placed[int(r.Location)] { // a statement notes its targets before the walk reaches them
 		return
 	}
+	w.place(r)
+	w.mentions = append(w.mentions, mention{
+		catalog: r.Catalogname, schema: r.Schemaname, name: r.Relname,
+		write: write, event: event, planned: w.planOnly, required: event != 0, offset: int(r.Location),
+	})
+}
+
+// place notes that a relation of the tree has been seen to.
+func (w *walker) place(r *pg_query.RangeVar) {
 	if w.placed == nil {
 		w.placed = map[int]bool{}
 	}
-	w.placed[int(r.Location)] = true
-	w.mentions = append(w.mentions, mention{
-		catalog: r.Catalogname, schema: r.Schemaname, name: r.Relname,
-		write: write, event: event, planned: w.planOnly, offset: int(r.Location),
-	})
+	w.placed[int(r.GetLocation())] = true
 }
 
 func stringsOf(nodes []*pg_query.Node) []string {

@@ -157,8 +157,10 @@ type Hidden struct {
 	// plain column but may run those over constants: the expression of an index, a
 	// CHECK of a table.
 	Folded bool
-	// Unread says that what runs could not be read: somebody else has locked it.
+	// Unread says that what runs could not be read: because somebody else has locked
+	// it, or for the reason in Why.
 	Unread bool
+	Why    string
 	Call   *Function // nil: SQL or PL/pgSQL
 	// From is the type that a value must have, for the cast of a user's type to a
 	// built-in one; 0: any. Where no value of the type can be it does not run.

@@ -39,3 +39,26 @@ type ColumnDetail struct {
 	Default                 string
 	Generated               bool // the source makes every value: none can be given
 }
+
+// Inventory is everything that a source has names for, to save it.
+type Inventory struct {
+	Path      []string // the search path of the login
+	Relations []ListedRelation
+	Functions []Name // each name once
+	Types     []Name
+	Operators []Name // users' alone
+}
+
+// ListedRelation is a relation of an Inventory.
+type ListedRelation struct {
+	Name
+	Columns []ListedColumn
+}
+
+// ListedColumn is a column of a ListedRelation.
+type ListedColumn struct{ Name, Type string }
+
+// Lister is a Provider that can list everything that it has names for.
+type Lister interface {
+	List(ctx context.Context) (Inventory, error)
+}

@@ -220,3 +220,10 @@ type Comparer interface {
 	// as that does not keep the source busy.
 	CompareCatalog(ctx context.Context) (Catalog, error)
 }
+
+// Saved is a Provider that knows what names mean at a source from a catalog that was
+// saved before: nothing runs there, and nobody is connected to.
+type Saved interface {
+	// Saved says of when and of which source the catalog is, in words.
+	Saved() string
+}

@@ -48,6 +48,7 @@ func run(ctx context.Context, args []string, std streams, environ []string) int 
 		mcpCommand(std, environ),
 		sqlCommand(std, environ),
 		validateCommand(std, environ),
+		catalogCommand(std, environ),
 		auditCommand(std, environ),
 		approvalsCommand(std, environ),
 		roleSQLCommand(std, environ),

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -27,7 +26,7 @@ const (
 
 // validateOptions are the flags of validate, but for those of the configuration.
 type validateOptions struct {
-	source, file, format string
+	source, file, format, catalog string
 }
 
 func validateCommand(std streams, environ []string) *cobra.Command {
@@ -38,8 +37,10 @@ func validateCommand(std streams, environ []string) *cobra.Command {
 		Long: `Reads SQL as a server with this configuration would, and prints for each
 statement its class, every effect that gives it that class with its place in
 the text, what it names, and the decision in each of the four modes. It runs
-nothing: of a source it reads the catalog alone. It needs no server, and may
-run beside one.
+nothing: a source is asked to prepare the statements, which reads its catalog alone,
+so that unknown tables and columns are errors. It needs no server, and may run beside
+one. With --catalog it needs no source either: names are looked up in a file that
+sallyport catalog save has made, and types are not checked.
 
 The SQL is the argument, a file (-f), or standard input.
 
@@ -77,12 +78,17 @@ Places count characters from 1, and are left out where there is none.`,
 			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			return validate(ctx, c, o.source, text, environ, out)
+			v, err := openFor(ctx, c, o.catalog, environ)
+			if err != nil {
+				return err
+			}
+			return validate(ctx, v, c.Mode, o.source, text, out)
 		},
 	}
 	addConfigFlags(cmd, "mode")
 	cmd.Flags().StringVarP(&o.source, "source", "s", "", "the `name` of the source that unqualified tables belong to (default: the server's)")
 	cmd.Flags().StringVarP(&o.file, "file", "f", "", "the `file` with the SQL")
+	cmd.Flags().StringVar(&o.catalog, "catalog", "", "a `file` that sallyport catalog save has made: the source is not asked")
 	cmd.Flags().StringVar(&o.format, "format", "text", "text, json")
 	return cmd
 }
@@ -117,16 +123,10 @@ func statements(file string, args []string, in io.Reader, most int) (string, err
 	return string(text), nil
 }
 
-func validate(ctx context.Context, c config.Config, source, text string, environ []string, out report) (err error) {
-	v, err := openBeside(ctx, c, environ)
-	if err != nil {
-		return err
-	}
+func validate(ctx context.Context, v *beside, mode, source, text string, out report) (err error) {
 	defer func() { err = errors.Join(err, v.close()) }()
-	if source == "" {
-		source = v.engine.Default()
-	} else if names := v.names(); !slices.Contains(names, source) {
-		return fmt.Errorf("--source: there is no source %q%s", source, config.Suggest(source, names, "sources"))
+	if source, err = v.choose(source); err != nil {
+		return err
 	}
 	found, err := v.engine.Validate(ctx, source, text)
 	if err == nil && len(found) == 0 {
@@ -142,11 +142,11 @@ func validate(ctx context.Context, c config.Config, source, text string, environ
 	for i, s := range found {
 		slices.Sort(s.Relations)
 		s.Relations = slices.Compact(s.Relations) // one that is read and written is there twice
-		verdict := verdictIn(c.Mode, s)
+		verdict := verdictIn(mode, s)
 		if severity[verdict] > severity[worst] {
 			worst = verdict
 		}
-		if err := out.statement(entry{number: i + 1, of: len(found), text: text, mode: c.Mode, verdict: verdict, Validation: s}); err != nil {
+		if err := out.statement(entry{number: i + 1, of: len(found), text: text, mode: mode, verdict: verdict, Validation: s}); err != nil {
 			return err
 		}
 	}

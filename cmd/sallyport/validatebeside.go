@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/saved"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -62,14 +63,37 @@ func openBeside(ctx context.Context, c config.Config, environ []string) (*beside
 		}
 		b.sources = append(b.sources, newSelf(dir, temp, hclog.NewNullLogger()))
 	}
+	return b, b.start(c, mode, c.DefaultSource())
+}
+
+// openFor is openBeside, or with a file the gate over the catalog that was saved there.
+func openFor(ctx context.Context, c config.Config, catalog string, environ []string) (*beside, error) {
+	if catalog == "" {
+		return openBeside(ctx, c, environ)
+	}
+	mode, err := gate.ParseMode(c.Mode)
+	if err != nil {
+		return nil, err
+	}
+	p, err := saved.Open(catalog)
+	if err != nil {
+		return nil, err
+	}
+	b := &beside{sources: []providers.Provider{p}}
+	return b, b.start(c, mode, p.Info().Name)
+}
+
+// start puts the gate in front of the sources, and closes them where it cannot.
+func (b *beside) start(c config.Config, mode gate.Mode, source string) (err error) {
 	b.engine, err = engine.NewValidator(engine.Config{
-		Version: version, Mode: mode, Sources: b.sources, Default: c.DefaultSource(),
-		Limits: engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+		Version: version, Mode: mode, Sources: b.sources, Default: source,
+		Limits:    engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
+		Approvals: engine.Approvals{Desk: c.Approvals.Desk, Elicitation: c.Approvals.Elicitation},
 	})
 	if err != nil {
-		return nil, errors.Join(err, b.close())
+		return errors.Join(err, b.close())
 	}
-	return b, nil
+	return nil
 }
 
 // logOrNone is the directory of a log: dir, or where no server has run yet, an
@@ -104,7 +128,12 @@ func (b *beside) names() []string {
 }
 
 // close closes the sources and removes what they left.
-func (b *beside) close() error { return errors.Join(closeSources(b.sources), os.RemoveAll(b.temp)) }
+func (b *beside) close() error {
+	if b.temp == "" { // they left nothing
+		return closeSources(b.sources)
+	}
+	return errors.Join(closeSources(b.sources), os.RemoveAll(b.temp))
+}
 
 // unopened is a source that could not be opened.
 type unopened struct {

@@ -72,6 +72,11 @@ func (r textReport) statement(e entry) error {
 			fmt.Fprintf(&out, "  %-9s  %s\n", names.label, visible(strings.Join(names.list, ", ")))
 		}
 	}
+	for _, line := range [][2]string{{"checked", e.Checked}, {"unchecked", e.Unchecked}} {
+		if line[1] != "" {
+			fmt.Fprintf(&out, "  %-9s  %s\n", line[0], visible(line[1]))
+		}
+	}
 	label := "effects"
 	for _, f := range e.Effects {
 		line, column := lineAndColumn(e.text, f.Position)
@@ -163,6 +168,8 @@ type jsonStatement struct {
 	Source    string         `json:"source"`
 	Mode      string         `json:"mode"`
 	Verdict   string         `json:"verdict"`
+	Checked   string         `json:"checked,omitempty"`
+	Unchecked string         `json:"unchecked,omitempty"`
 	Effects   []jsonEffect   `json:"effects"`
 	Relations []string       `json:"relations"`
 	Functions []string       `json:"functions"`
@@ -180,6 +187,7 @@ type jsonFailure struct {
 func (r jsonReport) statement(e entry) error {
 	s := jsonStatement{
 		Statement: e.number, SQL: e.SQL, Verb: e.Verb, Class: e.Class, Source: e.Source, Mode: e.mode, Verdict: e.verdict,
+		Checked: e.Checked, Unchecked: e.Unchecked,
 		Effects:   []jsonEffect{},
 		Relations: append([]string{}, e.Relations...),
 		Functions: append([]string{}, e.Functions...),

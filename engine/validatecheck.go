@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// checked says against what the names of a statement were checked, or why they were
+// not.
+type checked struct{ against, not string }
+
+// check has the sources prepare the statements of a text. The error is about the first
+// one that cannot run whatever the gate says.
+func (s *Session) check(ctx context.Context, r *Request, plans []*planner.Statement) ([]checked, error) {
+	list := make([]checked, len(plans))
+	changed := false // a statement before may have made what is named
+	for i, p := range plans {
+		st := &Statement{session: s, plan: p, request: r, of: len(plans)}
+		var err error
+		switch {
+		case changed:
+			list[i].not = "a statement before it may make or alter what it names"
+		case p.Class == planner.Unknown:
+			list[i].not = "the statement is not understood"
+		case p.Control != planner.NoControl, p.Setting != nil, p.OfSession(), p.Verb == "COPY":
+			err = st.missing(ctx)
+		default:
+			list[i], err = st.check(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		changed = changed || changesNames(p)
+	}
+	return list, nil
+}
+
+// check has the source prepare the statement, which reads its catalog and runs
+// nothing of users'.
+func (st *Statement) check(ctx context.Context) (checked, error) {
+	s, p := st.session, st.plan
+	source, err := s.engine.sourceFor(s.client, p.Provider)
+	if err != nil {
+		return checked{}, err
+	}
+	if saved, ok := source.(providers.Saved); ok {
+		if err := first(st.missing(ctx), st.unknownColumn(ctx)); err != nil {
+			return checked{}, err
+		}
+		return checked{against: saved.Saved(), not: "types"}, nil
+	}
+	if source.Info().Dialect == providers.DuckDB && p.Class.Changes() { // to prepare it may already do what it does
+		return checked{against: "the source's catalog has its names", not: "types"}, first(st.missing(ctx), st.unknownColumn(ctx))
+	}
+	conn, err := s.conn(ctx, p.Provider, true)
+	if err != nil {
+		return checked{}, err
+	}
+	text := st.text()
+	text.ReadOnly = true // nothing runs
+	if _, err := conn.Describe(ctx, text); err != nil {
+		return checked{}, st.suggest(ctx, sqlstate.From(st.place(err)))
+	}
+	return checked{against: "the source has prepared it"}, st.missing(ctx)
+}
+
+// missing is the error of a statement that names a relation which is not there; nil:
+// there is none.
+func (st *Statement) missing(ctx context.Context) error {
+	if len(st.plan.Missing) == 0 {
+		return nil
+	}
+	m := st.plan.Missing[0]
+	name := m.Resource
+	if m.Service != "" {
+		name = m.Service + "." + name
+	}
+	e := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", name)
+	if m.Offset >= 0 && m.Offset <= len(st.request.SQL) {
+		e.Position = utf8.RuneCountInString(st.request.SQL[:m.Offset]) + 1
+	}
+	return st.suggest(ctx, e)
+}
+
+// unknownColumn is the error of a statement with a column that is not there by the
+// catalog; nil: there is none.
+func (st *Statement) unknownColumn(ctx context.Context) error {
+	source, err := st.session.scope.Source(ctx, st.plan.Provider)
+	if err != nil {
+		return err
+	}
+	unknown := planner.UnknownColumns(st.plan.Text, source)
+	if len(unknown) == 0 {
+		return nil
+	}
+	c := unknown[0]
+	e := sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", c.Name)
+	if c.Qualifier != "" {
+		e.Message = "column " + plainName(c.Qualifier) + "." + plainName(c.Name) + " does not exist"
+	}
+	e.Position = utf8.RuneCountInString(st.request.SQL[:st.plan.Offset]) + utf8.RuneCountInString(st.plan.Text[:c.Offset]) + 1
+	return st.suggest(ctx, e)
+}
+
+// suggest adds the nearest names to an error about a name, where the source has not
+// done so itself.
+func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
+	if e.Hint != "" {
+		return e
+	}
+	source, err := st.session.engine.sourceFor(st.session.client, st.plan.Provider)
+	if err != nil {
+		return e
+	}
+	tree, ok := source.(providers.Hierarchy)
+	if !ok {
+		return e
+	}
+	var nearest string
+	switch e.Code {
+	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName:
+		nearest = st.nearestRelation(ctx, tree, e.Position)
+	case sqlstate.UndefinedColumn:
+		nearest = st.nearestColumn(ctx, tree, e.Position)
+	}
+	if nearest == "" {
+		return e
+	}
+	told := *e
+	return told.WithHint("Did you mean %s?", nearest)
+}
+
+// nearestRelation names the relation that was most likely meant at a position.
+func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarchy, position int) string {
+	i := slices.IndexFunc(st.plan.Missing, func(m planner.Missing) bool {
+		return m.Offset >= 0 && m.Offset <= len(st.request.SQL) && utf8.RuneCountInString(st.request.SQL[:m.Offset])+1 == position
+	})
+	if i < 0 && len(st.plan.Missing) > 0 {
+		i = 0
+	}
+	if i < 0 {
+		return ""
+	}
+	m := st.plan.Missing[i]
+	services, err := tree.Services(ctx)
+	if err != nil {
+		return ""
+	}
+	names := make([]string, len(services))
+	for i, v := range services {
+		names[i] = v.Name
+	}
+	if m.Service != "" && !slices.Contains(names, m.Service) {
+		service := providers.Nearest(m.Service, names)
+		if service == "" {
+			return ""
+		}
+		return plainName(service) + "." + plainName(m.Resource)
+	}
+	if m.Service != "" {
+		names = []string{m.Service}
+	} else {
+		names = st.session.path(names)
+	}
+	best, found := "", ""
+	for _, service := range names {
+		list, err := tree.Resources(ctx, service)
+		if err != nil {
+			continue
+		}
+		for _, r := range list {
+			if providers.Nearest(m.Resource, []string{best, r.Name}) == r.Name {
+				best, found = r.Name, service
+			}
+		}
+	}
+	switch {
+	case found == "":
+		return ""
+	case m.Service != "" || best == m.Resource: // it is there, and the path does not reach it
+		return plainName(found) + "." + plainName(best)
+	}
+	return plainName(best)
+}
+
+// path lists the schemas of a source in the order in which names are to be looked for.
+func (s *Session) path(all []string) []string {
+	path := slices.Clone(s.names.path)
+	if len(path) == 0 {
+		path = []string{s.source.Default}
+	}
+	for _, name := range all {
+		if !slices.Contains(path, name) && name != "pg_catalog" && name != "information_schema" {
+			path = append(path, name)
+		}
+	}
+	return slices.DeleteFunc(path, func(name string) bool { return !slices.Contains(all, name) })
+}
+
+// nearestColumn names the column that was most likely meant at a position.
+func (st *Statement) nearestColumn(ctx context.Context, tree providers.Hierarchy, position int) string {
+	word := planner.NameAt(st.request.SQL, position)
+	if word == "" {
+		return ""
+	}
+	var names []string
+	for _, r := range st.plan.Relations {
+		detail, err := tree.Describe(ctx, r.Service, r.Resource)
+		if err != nil {
+			continue
+		}
+		for _, c := range detail.Columns {
+			names = append(names, c.Name)
+		}
+	}
+	if nearest := providers.Nearest(word, names); nearest != "" {
+		return plainName(nearest)
+	}
+	return ""
+}

@@ -1,0 +1,191 @@
+package planner
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// UnknownColumn is a column that no relation of a statement has.
+type UnknownColumn struct {
+	Qualifier, Name string
+	Offset          int // byte offset in the text
+}
+
+// UnknownColumns returns the columns of one statement that certainly do not exist by a
+// catalog. It says nothing of those that it cannot be certain of: what functions in FROM
+// return, what stands in DDL, names that are ambiguous.
+func UnknownColumns(text string, source Source) []UnknownColumn {
+	list, err := parse(text)
+	if err != nil || len(list) != 1 {
+		return nil
+	}
+	w := &walker{shapes: newShapes()}
+	w.node(list[0].stmt.Stmt)
+	c := &columns{catalog: source.Catalog, bound: w.bound, names: map[string]bool{}, folds: source.Info.Dialect == providers.DuckDB}
+	c.add(systemColumns...)
+	c.add(grammarNames...)
+	for _, m := range w.mentions {
+		r, known := source.Catalog.Relation(m.schema, m.name)
+		if !known || m.event == 0 {
+			return nil
+		}
+		c.add(r.Columns...)
+	}
+	if c.look(reflect.ValueOf(list[0].stmt.Stmt)); c.unclear {
+		c.plain = nil
+	}
+	for _, ref := range c.plain {
+		if !c.names[c.fold(ref.Name)] {
+			c.unknown = append(c.unknown, ref)
+		}
+	}
+	slices.SortFunc(c.unknown, func(a, b UnknownColumn) int { return a.Offset - b.Offset })
+	return c.unknown
+}
+
+// columns collects what a tree says of columns.
+type columns struct {
+	catalog providers.Catalog
+	bound   map[string][]binding
+	names   map[string]bool // all that an unqualified column may be called
+	plain   []UnknownColumn // the unqualified columns
+	unknown []UnknownColumn
+	unclear bool // something in FROM has columns that are not known
+	folds   bool // names have no case
+}
+
+// systemColumns are those that every table has.
+var systemColumns = []string{"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "rowid"}
+
+func (c *columns) fold(name string) string {
+	if c.folds {
+		return strings.ToLower(name)
+	}
+	return name
+}
+
+func (c *columns) has(r providers.Relation, column string) bool {
+	return slices.ContainsFunc(r.Columns, func(name string) bool { return c.fold(name) == c.fold(column) })
+}
+
+// grammarNames are those that columns of results have which the grammar makes, such as
+// CASE; functions, types and aliases give others.
+var grammarNames = strings.Fields(`?column? array bool case coalesce count current_catalog current_date current_role current_schema current_time
+	current_timestamp current_user date_part exists extract greatest grouping least localtime localtimestamp merge_action normalize nullif
+	overlay position row session_user substring system_user timezone treat trim user values xmlattributes xmlconcat xmlelement xmlexists
+	xmlforest xmlparse xmlpi xmlroot xmlserialize json_array json_arrayagg json_exists json_object json_objectagg json_query json_scalar
+	json_serialize json_value`)
+
+func (c *columns) add(names ...string) {
+	for _, n := range names {
+		c.names[c.fold(n)] = true
+	}
+}
+
+// look visits every message of a tree.
+func (c *columns) look(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			if v.Kind() == reflect.Pointer {
+				c.part(v.Interface())
+			}
+			c.look(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			c.look(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				c.look(v.Field(i))
+			}
+		}
+	default:
+	}
+}
+
+func (c *columns) part(n any) {
+	switch n := n.(type) {
+	case *pg_query.ColumnRef:
+		c.reference(n)
+	case *pg_query.RangeVar:
+		c.add(n.Relname)
+	case *pg_query.Alias:
+		c.add(n.Aliasname)
+		c.add(stringsOf(n.Colnames)...)
+	case *pg_query.CommonTableExpr:
+		c.add(n.Ctename)
+		c.add(stringsOf(n.Aliascolnames)...)
+		c.unclear = c.unclear || n.SearchClause != nil || n.CycleClause != nil
+	case *pg_query.SelectStmt:
+		if len(n.ValuesLists) > 0 {
+			for i := range n.ValuesLists[0].GetList().GetItems() {
+				c.add("column" + strconv.Itoa(i+1))
+			}
+		}
+	case *pg_query.InsertStmt:
+		c.written(n.Relation, n.Cols)
+	case *pg_query.UpdateStmt:
+		c.written(n.Relation, n.TargetList)
+	case *pg_query.ResTarget:
+		c.add(n.Name)
+	case *pg_query.FuncCall:
+		c.add(stringsOf(n.Funcname)...)
+	case *pg_query.TypeName:
+		c.add(stringsOf(n.Names)...)
+	case *pg_query.A_Indirection:
+		c.add(stringsOf(n.Indirection)...)
+	case *pg_query.RangeFunction, *pg_query.RangeTableFunc, *pg_query.JsonTable, *pg_query.MergeStmt:
+		c.unclear = true
+	}
+}
+
+// written looks at the columns that a statement sets.
+func (c *columns) written(r *pg_query.RangeVar, targets []*pg_query.Node) {
+	relation, known := c.catalog.Relation(r.GetSchemaname(), r.GetRelname())
+	if !known || r.GetCatalogname() != "" {
+		return
+	}
+	for _, t := range targets {
+		if set := t.GetResTarget(); set != nil && !c.has(relation, set.Name) {
+			c.unknown = append(c.unknown, UnknownColumn{Name: set.Name, Offset: int(set.Location)})
+		}
+	}
+}
+
+// reference looks at a column by its name.
+func (c *columns) reference(n *pg_query.ColumnRef) {
+	words := stringsOf(n.Fields)
+	switch {
+	case len(words) != len(n.Fields): // a star
+	case len(words) == 1:
+		c.plain = append(c.plain, UnknownColumn{Name: words[0], Offset: int(n.Location)})
+	case len(words) == 2:
+		if c.lacks(words[0], words[1]) {
+			c.unknown = append(c.unknown, UnknownColumn{Qualifier: words[0], Name: words[1], Offset: int(n.Location)})
+		}
+	}
+}
+
+// lacks reports whether an alias stands for relations alone none of which has the
+// column, and no function of that name could be meant.
+func (c *columns) lacks(alias, column string) bool {
+	if len(c.bound[alias]) == 0 || slices.Contains(systemColumns, column) || len(c.catalog.Functions("", column)) > 0 {
+		return false
+	}
+	for _, b := range c.bound[alias] {
+		r, known := c.catalog.Relation(b.schema, b.name)
+		if b.kind != relationBinding || !known || c.has(r, column) {
+			return false
+		}
+	}
+	return true
+}
