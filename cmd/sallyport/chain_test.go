@@ -186,3 +186,12 @@ func behind(t *testing.T, dsn, sql string) {
 		t.Fatal(err)
 	}
 }
+
+// TestChainEmbedded: an embedded source behind another server is refused by name.
+func TestChainEmbedded(t *testing.T) {
+	inner := start(t, nil)
+	outer := sourceOf(t, "postgres://gateway@"+inner.pgwire+"/demo?sslmode=disable", "full_access")
+	if got := outer.psql(t, "shop", "SELECT 1"); !strings.Contains(got, `is not reachable: it is another Sallyport, whose source is not a Postgres server`) {
+		t.Errorf("%s", got)
+	}
+}

@@ -73,6 +73,9 @@ func (p *Provider) connectError(err error) *sqlstate.Error {
 	var server *pgconn.PgError
 	var pinned *pinError
 	switch {
+	case errors.Is(err, errEmbedded):
+		e.Message += ": " + errEmbedded.Error()
+		e.Hint = "Let clients of that source connect to the other Sallyport itself."
 	case errors.Is(err, errShared):
 		e.Message += ": " + errShared.Error()
 		e.Hint = "Let the pooler pool by session (pool_mode = session), and Sallyport by transaction (pooling: transaction)."
