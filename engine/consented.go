@@ -17,7 +17,7 @@ import (
 // one. A refusal is on record.
 func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent, error) {
 	s := st.session
-	d := gate.Decide(s.mode, st.request.Purpose, st.plan)
+	d := s.decide(st.request.Purpose, st.plan)
 	switch {
 	case d.Verdict == gate.Allow:
 		s.agreed.runs(st.plan)
@@ -35,7 +35,7 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 		if err := st.refresh(ctx); err != nil {
 			return nil, err
 		}
-		if d := gate.Decide(s.mode, st.request.Purpose, st.plan); !s.passes(d) {
+		if d := s.decide(st.request.Purpose, st.plan); !s.passes(d) {
 			return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
 		}
 		return []*planner.Statement{st.plan}, nil

@@ -112,7 +112,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 	}
 	for _, p := range plans {
 		if p.OfUsers() || unsettled(p) || p.OfSession() || r.session.commitsCode(p) || p.Provider != r.session.source.Name ||
-			gate.Decide(r.session.mode, gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
+			r.session.decide(gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
 			return false
 		}
 	}
@@ -137,7 +137,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		if err := st.compare(ctx, false); err != nil { // the session has done nothing since
 			return err
 		}
-		if d := gate.Decide(s.mode, gate.AnyPurpose, st.plan); !s.passes(d) {
+		if d := s.decide(gate.AnyPurpose, st.plan); !s.passes(d) {
 			return s.refuse(request, st.plan, d, refusal(sql, d))
 		}
 	}

@@ -148,12 +148,23 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 	return plans, err
 }
 
+// decide is the gate's decision on one statement of the session. A session that may
+// write begins with the right to write, so to ask for that right again is no change
+// that a person would have to approve: a pool, a driver and another gateway do so.
+func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decision {
+	d := gate.Decide(s.mode, purpose, p)
+	if d.Verdict == gate.Ask && p.RestoresWriting() && !s.readsOnly() {
+		return gate.Decision{Verdict: gate.Allow, Class: d.Class, Mode: d.Mode, Offset: -1}
+	}
+	return d
+}
+
 // judge decides on a batch: the worst decision of its members is that of all.
 func (s *Session) judge(plans []*planner.Statement, purpose gate.Purpose) (*planner.Statement, gate.Decision) {
 	var worst *planner.Statement
 	var decision gate.Decision
 	for _, p := range plans {
-		d := gate.Decide(s.mode, purpose, p)
+		d := s.decide(purpose, p)
 		harm := d.Verdict == gate.Ask && decision.Verdict == gate.Ask && d.Class > decision.Class
 		if worst == nil || d.Verdict < decision.Verdict || harm {
 			worst, decision = p, d
@@ -387,7 +398,7 @@ func (s *Session) status(source string) providers.TxStatus {
 
 // reported are the settings that Postgres reports when they change and that a
 // client may change.
-var reported = []string{"application_name", "DateStyle", "IntervalStyle", "TimeZone"}
+var reported = []string{"application_name", "DateStyle", "default_transaction_read_only", "IntervalStyle", "TimeZone"}
 
 // Parameters returns what the session's source reports of its settings; nil
 // where no connection is open, or the source reports nothing.

@@ -45,3 +45,10 @@ func (s *Session) StartupSetting(ctx context.Context, name, value string) error 
 	}
 	return err
 }
+
+// Begun has the source keep what was set so far as what RESET returns to.
+func (s *Session) Begun() {
+	if c, ok := s.conns[s.source.Name].(providers.Beginner); ok {
+		c.Begun()
+	}
+}

@@ -145,6 +145,9 @@ func (s *Server) welcome(g *guard, h hello) []byte {
 		{"standard_conforming_strings", "on"},
 		{"TimeZone", "UTC"},
 	} {
+		if set := g.session.engine.Parameters()[p.name]; set != "" && p.name == "default_transaction_read_only" {
+			p.value = set
+		}
 		buf = reply.ParameterStatus(buf, p.name, p.value)
 		g.session.told[p.name] = p.value
 	}

@@ -82,6 +82,7 @@ func (h hello) set(ctx context.Context, s *engine.Session) error {
 			return err
 		}
 	}
+	s.Begun()
 	return nil
 }
 

@@ -183,3 +183,10 @@ func (s *Statement) Place(position int) int {
 	}
 	return position
 }
+
+// RestoresWriting reports a SET default_transaction_read_only = off, which does
+// nothing but ask for what a session that may write has from its beginning.
+func (s *Statement) RestoresWriting() bool {
+	return s.Verb == "SET" && s.Setting != nil && s.Setting.Name == "default_transaction_read_only" && !s.Setting.Reset &&
+		len(s.Effects) == 1 && s.Class == Mutate
+}

@@ -213,6 +213,10 @@ type Reporter interface {
 	ParameterStatus(name string) string
 }
 
+// Beginner is a Conn that keeps what was set so far, the settings of a client's
+// startup message, as what RESET returns to.
+type Beginner interface{ Begun() }
+
 // Comparer is a Provider whose Catalog may be a moment behind what others
 // change at the source.
 type Comparer interface {

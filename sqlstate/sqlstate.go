@@ -62,6 +62,7 @@ const (
 	UndefinedParameter       Code = "42P02"
 	DuplicateCursor          Code = "42P03"
 	NameTooLong              Code = "42622"
+	ReservedName             Code = "42939"
 	DuplicatePrepared        Code = "42P05"
 	DuplicateTable           Code = "42P07"
 	DuplicateSchema          Code = "42P06"

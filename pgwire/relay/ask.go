@@ -32,7 +32,7 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 	}
 	var out []byte
 	for _, q := range queries {
-		out = appendAsk(out, q)
+		out = s.relay.appendAsk(out, q)
 	}
 	if s.unitSent {
 		out = append(out, reply0(request.Flush)...)
@@ -60,17 +60,17 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 }
 
 // appendAsk appends one query, as a statement and a portal of our own.
-func appendAsk(out []byte, q providers.Query) []byte {
-	out = appendParse(out, ownName, q.SQL)
+func (r *Relay) appendAsk(out []byte, q providers.Query) []byte {
+	out = appendParse(out, r.own, q.SQL)
 	out, at := reply.Begin(out, request.Bind)
-	out = append(reply.Text(reply.Text(out, ownName), ownName), 0, 0, byte(len(q.Args)>>8), byte(len(q.Args)))
+	out = append(reply.Text(reply.Text(out, r.own), r.own), 0, 0, byte(len(q.Args)>>8), byte(len(q.Args)))
 	for _, arg := range q.Args {
 		out = append(binary.BigEndian.AppendUint32(out, uint32(len(arg))), arg...) //nolint:gosec // of names
 	}
 	out = reply.End(append(out, 0, 0), at)
 	out, at = reply.Begin(out, request.Execute)
-	out = reply.End(append(reply.Text(out, ownName), 0, 0, 0, 0), at)
-	return appendClose(appendClose(out, 'P', ownName), 'S', ownName)
+	out = reply.End(append(reply.Text(out, r.own), 0, 0, 0, 0), at)
+	return appendClose(appendClose(out, 'P', r.own), 'S', r.own)
 }
 
 // asking is one flight of questions.

@@ -29,7 +29,6 @@ const (
 // message that was refused: it fails as it would have, and skips what follows.
 const (
 	refusedName = "_sallyport_refused"
-	ownName     = "_sallyport_own"
 	refusedText = "refused by sallyport"
 )
 
@@ -446,13 +445,13 @@ func appendQuery(b []byte, sql string) []byte {
 
 // appendOwn appends a statement of ours by the extended protocol: a simple query
 // would drop the client's unnamed statement. Its answer ends in ReadyForQuery.
-func appendOwn(b []byte, sql string) []byte {
-	b = appendParse(b, ownName, sql)
+func (r *Relay) appendOwn(b []byte, sql string) []byte {
+	b = appendParse(b, r.own, sql)
 	b, at := reply.Begin(b, request.Bind)
-	b = reply.End(append(reply.Text(reply.Text(b, ""), ownName), 0, 0, 0, 0, 0, 0), at)
+	b = reply.End(append(reply.Text(reply.Text(b, ""), r.own), 0, 0, 0, 0, 0, 0), at)
 	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(reply.Text(b, ""), 0, 0, 0, 0), at)
-	b = appendClose(b, 'S', ownName)
+	b = appendClose(b, 'S', r.own)
 	return append(b, reply0(request.Sync)...)
 }
 

@@ -23,6 +23,9 @@ func (s *session) parse(frame []byte) bool {
 	if len(name) > longestName {
 		return s.fail(request.Parse, tooLongName(name))
 	}
+	if s.relay.owns(name) {
+		return s.fail(request.Parse, reservedName(name))
+	}
 	types := make([]uint32, (len(rest)-2)/4)
 	for i := range types {
 		types[i] = binary.BigEndian.Uint32(rest[2+4*i:])
@@ -354,6 +357,9 @@ func (s *session) closeObject(frame []byte) bool {
 	kind, name, ok := object(frame)
 	if !ok || kind != 'S' && kind != 'P' {
 		return s.invalid(request.Close)
+	}
+	if s.relay.owns(name) {
+		return s.fail(request.Close, reservedName(name))
 	}
 	var wait, ours bool
 	if kind == 'S' {

@@ -16,9 +16,6 @@ import (
 // then. Of a large answer the beginning may have left; what it reads may be what its
 // reader may read, and what it wrote is taken back all the same.
 
-// guardName is the name of that statement and of its portal.
-const guardName = ownName + "_guard"
-
 // guards are the parameters of the comparisons that a batch needs now.
 func (s *session) guards(b *engine.Batch, consent *engine.Consent) [][]string {
 	if consent != nil || b.Len() == 0 {
@@ -37,19 +34,19 @@ func (s *session) sendGuards(b *engine.Batch, list [][]string) {
 		var out []byte
 		if !s.remote.guarded {
 			it.closes = 2
-			out = appendParse(appendClose(out, 'S', guardName), guardName, s.relayed.Source().Guard())
+			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source().Guard())
 		}
 		out, at := reply.Begin(out, request.Bind)
-		out = append(reply.Text(reply.Text(out, guardName), guardName), 0, 0, byte(len(args)>>8), byte(len(args)))
+		out = append(reply.Text(reply.Text(out, s.relay.guardName), s.relay.guardName), 0, 0, byte(len(args)>>8), byte(len(args)))
 		for _, arg := range args {
 			out = append(out, byte(len(arg)>>24), byte(len(arg)>>16), byte(len(arg)>>8), byte(len(arg)))
 			out = append(out, arg...)
 		}
 		out = reply.End(append(out, 0, 0), at)
 		out, at = reply.Begin(out, request.Execute)
-		out = reply.End(append(reply.Text(out, guardName), 0, 0, 0, 0), at)
+		out = reply.End(append(reply.Text(out, s.relay.guardName), 0, 0, 0, 0), at)
 		s.unitSent = true
-		s.send(it, appendClose(out, 'P', guardName))
+		s.send(it, appendClose(out, 'P', s.relay.guardName))
 		s.guarding = append(s.guarding, it.unit)
 	}
 }

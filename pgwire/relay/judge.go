@@ -106,7 +106,7 @@ func (s *session) have(kind byte) (ok, done bool) {
 // no more; false: that has to wait until the server has answered all.
 func (s *session) admit(want access) bool {
 	s.quiet = false
-	if !s.relayed.MayWrite() || want == unclear || s.unitSent {
+	if !s.relayed.MayWrite() || want == unclear || s.unitSent || s.remote != nil && s.remote.refuses {
 		return true
 	}
 	if s.wishes {
@@ -126,8 +126,8 @@ func (s *session) admit(want access) bool {
 		value = "on"
 	}
 	it := s.loop.item(waitQuery)
-	it.own = true
-	s.send(it, appendOwn(nil, "SET "+accessSetting+" = "+value))
+	it.own, it.switches = true, true
+	s.send(it, s.relay.appendOwn(nil, "SET "+accessSetting+" = "+value))
 	s.access = want
 	return true
 }

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"bytes"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -172,4 +173,11 @@ func unknownPortal(name []byte) *sqlstate.Error {
 
 func tooLongName(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.NameTooLong, "the name of a statement or portal is longer than %d bytes: %.20s…", longestName, name)
+}
+
+// owns reports whether a name is one that the relay gives to statements of its own.
+func (r *Relay) owns(name []byte) bool { return bytes.HasPrefix(name, []byte(r.own)) }
+
+func reservedName(name []byte) *sqlstate.Error {
+	return sqlstate.New(sqlstate.ReservedName, "the name %q is the gateway's own", name).WithHint("Take another name.")
 }

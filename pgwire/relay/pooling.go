@@ -34,6 +34,7 @@ type remote struct {
 	conn    *rawConn
 	fd      int
 	access  access
+	refuses bool              // its server gives nobody the right to write: a gateway that only reads
 	guarded bool              // the statement of comparisons is prepared there
 	known   map[string]uint64 // statements that are prepared there, and when they were needed last
 	needs   uint64            // counts

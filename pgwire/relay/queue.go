@@ -27,14 +27,15 @@ const (
 // item is something that the server has been sent, or that the client is owed,
 // in order.
 type item struct {
-	kind   kind
-	own    bool // sent by us: the client hears nothing of what comes back
-	tell   bool // … but of an error
-	simple bool // a simple query that was sent by messages: the client hears nothing of these
-	closes int  // of waitGuard
-	moves  bool // may change what names mean
-	sets   bool // sets what follows the session from backend to backend
-	unit   uint64
+	kind     kind
+	own      bool // sent by us: the client hears nothing of what comes back
+	tell     bool // … but of an error
+	switches bool // sets what transactions may do: the server may refuse that
+	simple   bool // a simple query that was sent by messages: the client hears nothing of these
+	closes   int  // of waitGuard
+	moves    bool // may change what names mean
+	sets     bool // sets what follows the session from backend to backend
+	unit     uint64
 
 	batch  engine.Batch  // of a simple query
 	text   string        // its text, a copy: the engine keeps parts of it

@@ -2,9 +2,11 @@ package relay
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"net"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -37,9 +39,12 @@ type Relay struct {
 	loops   []*loop
 	next    atomic.Uint64
 	names   names
-	down    atomic.Bool
-	ctx     context.Context //nolint:containedctx // of what runs beside the loops; ends with the relay
-	cancel  context.CancelFunc
+	// own and guardName are the names of statements of ours on backends. They hold a
+	// random number, because a gateway in front of us, or behind us, has its own.
+	own, guardName string
+	down           atomic.Bool
+	ctx            context.Context //nolint:containedctx // of what runs beside the loops; ends with the relay
+	cancel         context.CancelFunc
 
 	running sync.WaitGroup // the loops
 	work    sync.WaitGroup // what runs beside them
@@ -51,6 +56,8 @@ func New(o Options) (*Relay, error) {
 		o.Loops = max(1, runtime.GOMAXPROCS(0)/2)
 	}
 	r := &Relay{options: o, engine: o.Engine, log: o.Logger, names: names{of: map[string]string{}}}
+	r.own = globalPrefix + "own_" + strings.ToLower(rand.Text()[:16])
+	r.guardName = r.own + "_guard"
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	if poll.Way != "epoll" {
 		o.Logger.Info("this system has no epoll: sessions are relayed with " + poll.Way +
@@ -118,6 +125,9 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 	for _, set := range c.Settings {
 		if err := s.relayed.Setting(ctx, set.Name, set.Value); err != nil {
 			return nil, err
+		}
+		if set.Name == accessSetting { // nothing but "on" was let through
+			s.begins, s.wishes = true, true
 		}
 	}
 	if s.shares = s.relayed.Source().Pooling() == providers.TransactionPooling; s.shares && c.Application != "" {

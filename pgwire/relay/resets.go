@@ -11,8 +11,8 @@ import (
 // This file keeps a session's own settings through RESET ALL and its like. The
 // server returns to what the connection was opened with: no application name, and
 // transactions that only read. The client returns to the name that it came with, by
-// a SET of ours, and to transactions that may write; it is told what it would be told
-// by a server of its own.
+// a SET of ours, and to transactions that may write, unless its startup message asked
+// for others; it is told what it would be told by a server of its own.
 
 // resetsName reports whether a batch may take the application name back.
 func resetsName(t engine.Traits) bool {
@@ -30,10 +30,17 @@ func (s *session) settingsDone(t engine.Traits) {
 	if s.shares && t.Setting == nil { // DISCARD ALL
 		s.setsGone()
 	}
-	if s.wishes { // the server reports no change where there is none to its default
-		s.emit(reply.ParameterStatus(nil, accessSetting, "off"))
+	if s.wishes != s.begins { // the server reports no change where there is none to its default
+		s.emit(reply.ParameterStatus(nil, accessSetting, onOff(s.begins)))
 	}
-	s.wishes, s.access = false, unclear
+	s.wishes, s.access = s.begins, unclear
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
 }
 
 // restoreName gives the session its own name again, when the server has answered
@@ -49,7 +56,7 @@ func (s *session) restoreName() {
 	}
 	it := s.loop.item(waitQuery)
 	it.own = true
-	s.send(it, appendOwn(nil, "SET "+nameSetting+" TO '"+strings.ReplaceAll(s.front.Application, "'", "''")+"'"))
+	s.send(it, s.relay.appendOwn(nil, "SET "+nameSetting+" TO '"+strings.ReplaceAll(s.front.Application, "'", "''")+"'"))
 	if s.shares && !s.pinned {
 		own := &providers.Setting{Name: nameSetting, Value: s.front.Application}
 		s.sets, s.remote.sets = with(s.sets, own), with(s.remote.sets, own)
@@ -85,7 +92,9 @@ func (s *session) tellAccess(readsOnly bool, it *item) bool {
 	}
 	discards := s.discards || it != nil && it.traits.Discards
 	ofAccess := s.ofAccess || it != nil && it.traits.Access
-	s.wishes = readsOnly && ofAccess && !discards
+	if s.wishes = readsOnly && ofAccess; discards {
+		s.wishes = s.begins
+	}
 	s.access = readWrite
 	if readsOnly {
 		s.access = readOnly

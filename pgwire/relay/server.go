@@ -292,6 +292,10 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.guardFailed(it, e)
 		return false
 	}
+	if it.switches && (e.Code == sqlstate.InsufficientPrivilege || e.Code == sqlstate.ReadOnlyTransaction) {
+		s.access, s.remote.refuses = readOnly, true // what follows gets the server's own refusal
+		return false
+	}
 	if it.own && !it.tell {
 		s.serverGone(e)
 		return false

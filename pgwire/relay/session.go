@@ -73,6 +73,7 @@ type session struct {
 	status     byte // as ReadyForQuery said it last
 	access     access
 	wishes     bool // the client wants its transactions to be read-only
+	begins     bool // … and said so in its startup message
 	statements table[*statement]
 	portals    table[*portal]
 	guarding   []uint64          // the units of the comparisons under way
@@ -169,7 +170,7 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	for name, value := range backend.Parameters() {
 		s.reads(name, value)
 		if name == accessSetting && s.relayed.MayWrite() {
-			value = "off"
+			value = onOff(s.begins)
 		}
 		if name == nameSetting {
 			s.called = value

@@ -329,3 +329,20 @@ func textColumn(name string) providers.Column {
 
 // planColumn is the one column of EXPLAIN.
 func planColumn() providers.Column { return textColumn("QUERY PLAN") }
+
+// Begun makes what has been set so far what the session begins with: RESET returns
+// to it.
+func (c *Conn) Begun() {
+	maps.Copy(c.settings.defaults, c.settings.values)
+	clear(c.settings.values)
+}
+
+// ParameterStatus tells what transactions may do by default: a client that is a
+// gateway relies on it.
+func (c *Conn) ParameterStatus(name string) string {
+	if name != "default_transaction_read_only" || c.options.ReadOnly {
+		return ""
+	}
+	value, _ := c.settings.get(name)
+	return value
+}

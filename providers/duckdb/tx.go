@@ -131,7 +131,8 @@ func errSerializable() error {
 
 // readOnly says that transactions only read unless they say otherwise.
 func (c *Conn) readOnly() bool {
-	return c.options.ReadOnly || c.settings.values["default_transaction_read_only"] == "on"
+	value, _ := c.settings.get("default_transaction_read_only")
+	return c.options.ReadOnly || value == "on"
 }
 
 // open begins a transaction.

@@ -341,7 +341,7 @@ func (c *catalog) connect(ctx context.Context) error {
 	}
 	pg, err := pgconn.ConnectConfig(ctx, c.config)
 	if err == nil {
-		if err = c.p.check(pg); err == nil {
+		if err = c.notShared(ctx, pg); err == nil {
 			c.pg, c.prepared = pg, map[string]string{}
 			return nil
 		}

@@ -118,7 +118,12 @@ func (c *conn) Status() providers.TxStatus {
 }
 
 // ParameterStatus is a setting as the server last reported it.
-func (c *conn) ParameterStatus(name string) string { return c.pg.ParameterStatus(name) }
+func (c *conn) ParameterStatus(name string) string {
+	if name == readOnlyDefault {
+		return "" // the provider switches it
+	}
+	return c.pg.ParameterStatus(name)
+}
 
 // Close gives the connection back clean, or ends it.
 func (c *conn) Close() error {

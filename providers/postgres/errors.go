@@ -73,6 +73,15 @@ func (p *Provider) connectError(err error) *sqlstate.Error {
 	var server *pgconn.PgError
 	var pinned *pinError
 	switch {
+	case errors.Is(err, errEmbedded):
+		e.Message += ": " + errEmbedded.Error()
+		e.Hint = "Let clients of that source connect to the other Sallyport itself."
+	case errors.Is(err, errShared):
+		e.Message += ": " + errShared.Error()
+		e.Hint = "Let the pooler pool by session (pool_mode = session), and Sallyport by transaction (pooling: transaction)."
+	case errors.As(err, &pinned) && pinned.name == readOnlyDefault:
+		e.Message += ": " + pinned.Error()
+		e.Hint = "A pooler in between may have dropped it: ALTER ROLE … SET default_transaction_read_only = on for the role of the DSN, as the script of sallyport role-sql does."
 	case errors.As(err, &pinned):
 		e.Message += ": " + pinned.Error()
 		e.Hint = "The gateway and the server must read text alike; a pooler in between may be the cause."
@@ -88,7 +97,7 @@ func (p *Provider) connectError(err error) *sqlstate.Error {
 		e.Message = "source " + quoted(p.options.Name) + " takes no connections now: " + server.Message
 		e.Hint = "Try again later."
 	case server.Code == string(sqlstate.ProtocolViolation):
-		e.Hint = "A pooler that refuses startup parameters? The DSN has to lead to PostgreSQL itself. The log has the cause."
+		e.Hint = "A pooler that refuses startup parameters? PgBouncer needs ignore_startup_parameters = default_transaction_read_only, jit. The log has the cause."
 	}
 	return e
 }

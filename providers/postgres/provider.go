@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -59,8 +60,15 @@ func (p *Provider) greet(_ context.Context, c *pgx.Conn) error { return p.check(
 func (p *Provider) check(pg *pgconn.PgConn) error {
 	version, _, _ := strings.Cut(pg.ParameterStatus("server_version"), " ") // "15.18 (Debian …)"
 	p.version.Store(&version)
+	if strings.Contains(pg.ParameterStatus("server_version"), "(Sallyport") {
+		return errEmbedded
+	}
 	return pinsHold(pg)
 }
+
+// errEmbedded says that another gateway answers itself, and not a Postgres server
+// behind it: its catalog is an imitation.
+var errEmbedded = errors.New("it is another Sallyport, whose source is not a Postgres server")
 
 // pinError says that a pinned setting is not what it must be.
 type pinError struct{ name, have, want string }

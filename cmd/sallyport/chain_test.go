@@ -1,0 +1,197 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+)
+
+// A Sallyport whose source is another Sallyport, with a Postgres server behind that.
+
+// chain is two servers, one before the other.
+type chain struct{ inner, outer *running }
+
+// chained starts a server before a database, and another before that server.
+func chained(t *testing.T, db, inner, outer, pooling string) chain {
+	t.Helper()
+	environ := []string{"SALLYPORT_APPROVALS_DESK=true", "SALLYPORT_APPROVALS_WAIT=30s"}
+	source := func(dsn string) string {
+		return configFileFor(t, "sources:\n- {name: shop, kind: postgres, pooling: "+pooling+", dsn: '"+dsn+"'}\n")
+	}
+	c := chain{inner: start(t, environ, "--config", source(db), "--mode", inner)}
+	c.outer = start(t, environ, "--config", source("postgres://gateway@"+c.inner.pgwire+"/shop?sslmode=disable"), "--mode", outer)
+	return c
+}
+
+// psql runs commands of psql in one session.
+func (r *running) psql(t *testing.T, database string, commands ...string) string {
+	t.Helper()
+	_, port, err := net.SplitHostPort(r.pgwire)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-X", "-A", "-t", "-h", "127.0.0.1", "-p", port, "-U", "alice", "-d", database}
+	for _, command := range commands {
+		args = append(args, "-c", command)
+	}
+	out, _ := exec.CommandContext(t.Context(), "psql", args...).CombinedOutput() // its errors are part of what it says
+	return string(out)
+}
+
+// recorded are the statements of a session principal that a log has with an outcome.
+func (r *running) recorded(t *testing.T, principal string) (texts []string) {
+	t.Helper()
+	for line := range strings.Lines(r.records(t)) {
+		var record struct{ SQL, Principal, Application, Phase string }
+		if err := json.Unmarshal([]byte(line), &record); err != nil {
+			t.Fatal(err)
+		}
+		if record.Principal == principal && record.SQL != "" && record.Phase != "outcome" {
+			texts = append(texts, record.SQL)
+		}
+	}
+	return texts
+}
+
+const furniture = `CREATE TABLE item (id int PRIMARY KEY, name text);
+	INSERT INTO item SELECT n, 'item ' || n FROM generate_series(1, 3) n;
+	CREATE VIEW dear AS SELECT * FROM item WHERE id > 1;
+	CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 2'`
+
+// TestChain: the statements that both servers let through run as before one of
+// them, the others are refused by the one that does not, and both records agree.
+func TestChain(t *testing.T) {
+	server := pgtest.Start(t)
+	reads := []string{
+		"SELECT count(*) FROM item", "SELECT max(name) FROM dear", "SELECT twice(id) FROM item WHERE id = 3",
+		"PREPARE p AS SELECT 40 + 2", "EXECUTE p", "BEGIN", "DECLARE c CURSOR FOR SELECT id FROM dear", "FETCH 1 FROM c", "COMMIT",
+	}
+	const answers = "3\nitem 3\n6\nPREPARE\n42\nBEGIN\nDECLARE CURSOR\n2\nCOMMIT\n"
+	writes := []string{
+		"INSERT INTO item VALUES (4, 'four')", "BEGIN", "UPDATE item SET name = 'five' WHERE id = 4", "ROLLBACK", "SELECT name FROM item WHERE id = 4",
+		"DISCARD ALL", "INSERT INTO item VALUES (5, 'five')",
+	}
+	for _, try := range []struct {
+		inner, outer, pooling string
+		writes                string // how each of writes begins
+	}{
+		{"full_access", "full_access", "session", "INSERT 0 1\nBEGIN\nUPDATE 1\nROLLBACK\nfour\nDISCARD ALL\nINSERT 0 1\n"},
+		{"full_access", "full_access", "transaction", "INSERT 0 1\nBEGIN\nUPDATE 1\nROLLBACK\nfour\nDISCARD ALL\nINSERT 0 1\n"},
+		{"delete_safe", "delete_safe", "session", "INSERT 0 1\nBEGIN\nUPDATE 1\nROLLBACK\nfour\nDISCARD ALL\nINSERT 0 1\n"},
+		{"read_only", "full_access", "session", "the mode is read_only"},
+		{"read_only", "delete_safe", "transaction", "the mode is read_only"},
+		{"full_access", "read_only", "session", "the mode is read_only"},
+		{"read_only", "read_only", "session", "the mode is read_only"},
+		{"safe", "read_only", "session", "the mode is read_only"},
+	} {
+		t.Run(fmt.Sprintf("%s before %s, by %s", try.outer, try.inner, try.pooling), func(t *testing.T) {
+			db := server.CreateDB(t)
+			behind(t, db, furniture)
+			c := chained(t, db, try.inner, try.outer, try.pooling)
+			if got := c.outer.psql(t, "shop", reads...); got != answers {
+				t.Errorf("reads: %s", got)
+			}
+			if got := c.outer.psql(t, "shop", `\d dear`); !strings.Contains(got, "name|text") {
+				t.Errorf(`\d: %s`, got)
+			}
+			if got := c.outer.psql(t, "shop", `\copy (SELECT id FROM item WHERE id = 2) TO STDOUT`); got != "2\n" {
+				t.Errorf("COPY: %s", got)
+			}
+			got := c.outer.psql(t, "shop", writes...)
+			if refused := strings.HasPrefix(try.writes, "the mode"); !refused && got != try.writes || refused && strings.Count(got, try.writes) != 3 {
+				t.Errorf("writes: %s", got)
+			}
+			c.agree(t, slices.Concat(reads, writes))
+		})
+	}
+}
+
+// agree compares the records of both servers: whatever ran at the inner one for a
+// statement of the client is on record at the outer one, with the login of the DSN
+// as its principal.
+func (c chain) agree(t *testing.T, statements []string) {
+	t.Helper()
+	outer, inner := c.outer.recorded(t, "alice"), c.inner.recorded(t, "gateway")
+	for _, sql := range statements {
+		if !slices.Contains(outer, sql) {
+			t.Errorf("%q is not on the outer record", sql)
+		}
+	}
+	if wrong := c.inner.recorded(t, "alice"); len(wrong) > 0 {
+		t.Errorf("the inner record has the outer's client as its principal: %q", wrong)
+	}
+	for _, sql := range statements {
+		refused := strings.Contains(c.outer.records(t), `"decision":"refuse_immediate"`)
+		if !refused && !slices.Contains(inner, sql) {
+			t.Errorf("%q is not on the inner record", sql)
+		}
+	}
+}
+
+// TestChainAsks: a change that needs approval at both servers runs when both have it,
+// and what one of them declines does not run.
+func TestChainAsks(t *testing.T) {
+	server := pgtest.Start(t)
+	for _, pooling := range []string{"session", "transaction"} {
+		t.Run(pooling, func(t *testing.T) {
+			db := server.CreateDB(t)
+			behind(t, db, furniture)
+			c := chained(t, db, "safe", "safe", pooling)
+			run := func(verbs ...string) string {
+				t.Helper()
+				answer := make(chan string, 1)
+				go func() { answer <- c.outer.psql(t, "shop", "DELETE FROM item WHERE id = 3") }()
+				for i, verb := range verbs {
+					state := []string{c.outer.state, c.inner.state}[i]
+					id := waitForRequest(t, state)
+					if status, _, stderr := call(t, nil, "", "approvals", verb, id, "--state-dir", state, "-m", "because"); status != 0 {
+						t.Fatal(stderr)
+					}
+				}
+				return <-answer
+			}
+			if got := run("deny"); !strings.Contains(got, "because") {
+				t.Errorf("declined by the outer: %s", got)
+			}
+			if got := run("approve", "deny"); !strings.Contains(got, "because") {
+				t.Errorf("declined by the inner: %s", got)
+			}
+			if got := c.outer.psql(t, "shop", "SELECT count(*) FROM item"); got != "3\n" {
+				t.Errorf("what was declined ran: %s", got)
+			}
+			if got := run("approve", "approve"); !strings.HasSuffix(got, "DELETE 1\n") {
+				t.Errorf("approved: %s", got)
+			}
+		})
+	}
+}
+
+// behind runs SQL at the server itself.
+func behind(t *testing.T, dsn, sql string) {
+	t.Helper()
+	conn, err := pgconn.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), sql).ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestChainEmbedded: an embedded source behind another server is refused by name.
+func TestChainEmbedded(t *testing.T) {
+	inner := start(t, nil)
+	outer := sourceOf(t, "postgres://gateway@"+inner.pgwire+"/demo?sslmode=disable", "full_access")
+	if got := outer.psql(t, "shop", "SELECT 1"); !strings.Contains(got, `is not reachable: it is another Sallyport, whose source is not a Postgres server`) {
+		t.Errorf("%s", got)
+	}
+}
