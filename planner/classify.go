@@ -17,6 +17,7 @@ func (w *walker) statement(r rule, stmt any) bool {
 	case *pg_query.ExplainStmt:
 		return w.explain(s)
 	case *pg_query.SelectStmt:
+		w.rowSetting = w.settingRow(s)
 		if s.IntoClause != nil && !w.planOnly {
 			w.effect(Effect{Class: Mutate, What: "SELECT … INTO", Reason: "it creates a table"})
 		}
