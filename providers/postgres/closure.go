@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,6 +22,9 @@ type closure struct {
 	used    atomic.Int64  // when it was asked last, since the catalog's birth
 	gone    atomic.Bool   // the store does not compare it any more
 	path    []string      // by which its names were looked up
+	// ask asks on the session's own connection, where the closure is of what only
+	// that sees; nil: what every session sees.
+	ask providers.Asker
 	guard   atomic.Pointer[[]string]
 }
 
@@ -45,7 +49,26 @@ func (cl *closure) Believed() bool {
 }
 
 // Holds compares it with the server.
-func (cl *closure) Holds(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
+func (cl *closure) Holds(ctx context.Context) (bool, error) {
+	if cl.ask != nil {
+		return cl.holdsOwn(ctx)
+	}
+	return cl.c.holds(ctx, cl)
+}
+
+// holdsOwn compares it with what the session's own connection sees.
+func (cl *closure) holdsOwn(ctx context.Context) (bool, error) {
+	tags := cl.tags()
+	lists, err := tripsOf(ctx, cl.ask)(ask(printsSQL, printArgs(tags)...))
+	if err != nil {
+		return false, sqlstate.From(err)
+	}
+	prints := make(map[string]string, len(tags))
+	for _, m := range marksOf(tags, lists[0]) {
+		prints[m.tag] = m.print
+	}
+	return cl.same(prints), nil
+}
 
 func (cl *closure) tags() []string {
 	tags := make([]string, len(cl.marks))

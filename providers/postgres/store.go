@@ -199,11 +199,11 @@ func (s *store) inUse(now time.Duration) []string {
 	return list
 }
 
-// closed returns the closure of some marks by a search path, the same for the
-// same.
-func (s *store) closed(c *catalog, marks []mark, path []string) *closure {
+// closed returns the closure of some marks in the surroundings of a session, the
+// same for the same.
+func (s *store) closed(c *catalog, marks []mark, in providers.Surroundings) *closure {
 	var key strings.Builder
-	key.WriteString(strings.Join(path, "\x00") + "\x00\x00")
+	key.WriteString(strings.Join(in.Path, "\x00") + "\x00\x00")
 	for _, m := range marks {
 		key.WriteString(m.tag)
 		key.WriteByte(0)
@@ -216,7 +216,7 @@ func (s *store) closed(c *catalog, marks []mark, path []string) *closure {
 		known.used.Store(int64(time.Since(c.born)))
 		return known
 	}
-	made := &closure{c: c, store: s, marks: marks, path: path}
+	made := &closure{c: c, store: s, marks: marks, path: in.Path, ask: in.Ask}
 	made.used.Store(int64(time.Since(c.born)))
 	s.closures[key.String()] = made
 	return made
