@@ -119,6 +119,26 @@ func TestDumpAndRestore(t *testing.T) {
 	})
 }
 
+// TestDumpReading takes a database out through doors that let only reads through.
+func TestDumpReading(t *testing.T) {
+	d := furnished(t)
+	for _, mode := range []gate.Mode{gate.ReadOnly, gate.Safe} {
+		t.Run(mode.String(), func(t *testing.T) {
+			g := front(t, d, mode)
+			for _, arguments := range [][]string{nil, {"--inserts"}, {"--schema-only"}, {"--serializable-deferrable"}} {
+				if real, through := dump(t, d, arguments...), dump(t, g, arguments...); real != through {
+					t.Errorf("pg_dump %v through the door (+):\n%s", arguments, difference(real, through))
+				}
+			}
+			folder := filepath.Join(t.TempDir(), "dump")
+			mustRun(t, g, "pg_dump", "-Fd", "-j", "2", "-f", folder)
+			if script := token.ReplaceAllString(mustRun(t, d, "pg_restore", "-f", "-", folder), ""); script != dump(t, d) {
+				t.Errorf("what two workers dumped (+):\n%s", difference(dump(t, d), script))
+			}
+		})
+	}
+}
+
 // TestPgbench fills its tables and runs its scripts in all query modes.
 func TestPgbench(t *testing.T) {
 	if _, err := exec.LookPath("pgbench"); err != nil {

@@ -41,7 +41,9 @@ func changesNames(p *planner.Statement) bool {
 	if p.Setting != nil {
 		return p.Verb != "SHOW" && slices.Contains(pathSettings, p.Setting.Name)
 	}
-	calls := slices.ContainsFunc(p.Effects, func(e planner.Effect) bool { return e.Kind == planner.SettingCall })
+	calls := slices.ContainsFunc(p.Effects, func(e planner.Effect) bool {
+		return e.Kind == planner.SettingCall && slices.Contains(pathSettings, e.Name)
+	})
 	switch {
 	case calls, p.Verb == "DISCARD":
 		return true

@@ -17,6 +17,7 @@ func (w *walker) statement(r rule, stmt any) bool {
 	case *pg_query.ExplainStmt:
 		return w.explain(s)
 	case *pg_query.SelectStmt:
+		w.rowSetting = w.settingRow(s)
 		if s.IntoClause != nil && !w.planOnly {
 			w.effect(Effect{Class: Mutate, What: "SELECT … INTO", Reason: "it creates a table"})
 		}
@@ -97,6 +98,10 @@ func (w *walker) refine(r *rule, stmt any) {
 		if s.Subtype == "X" {
 			r.class = r.class.Worse(Delete)
 		}
+	case *pg_query.LockStmt:
+		if s.Mode == accessShare {
+			r.class = Read
+		}
 	case *pg_query.MergeStmt:
 		for _, c := range s.MergeWhenClauses {
 			if c.GetMergeWhenClause().GetCommandType() == pg_query.CmdType_CMD_DELETE {
@@ -105,6 +110,9 @@ func (w *walker) refine(r *rule, stmt any) {
 		}
 	}
 }
+
+// accessShare is the lock that every SELECT takes, and that pg_dump takes first.
+const accessShare = 1
 
 // runnable are the kinds of objects that are code, roles or the server's own:
 // to rename or move one is more than a change of data.

@@ -188,6 +188,11 @@ func (r *resolver) function(n name) {
 	if n.setting { // judged by what it sets, but for users' functions of that name
 		candidates = slices.DeleteFunc(slices.Clone(candidates), func(f providers.Function) bool { return f.Builtin })
 	}
+	if n.byRow {
+		if view, known := r.source.Catalog.Relation("", settingsView); !known || !view.Builtin {
+			r.effect(Exec, n.offset, "function "+qualified(n.schema, n.name), "another relation has the name pg_settings, so which setting it sets is not known")
+		}
+	}
 	v := r.worst(candidates)
 	if v.class == Exec && r.adding && sequenceFunctions[n.name] {
 		v = verdict{Mutate, "it takes the next number for a new row"}

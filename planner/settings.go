@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,28 +51,60 @@ func resetRole(text string) string {
 }
 
 // setConfig judges a call of set_config as the SET that it is, and reports
-// whether it could: the name of the setting must be a constant.
-func (w *walker) setConfig(n *pg_query.FuncCall) bool {
+// whether it could: the name of the setting must be a constant, or the column name
+// of a query that reads that setting's row of pg_settings, as pg_dump's does (byRow).
+func (w *walker) setConfig(n *pg_query.FuncCall) (judged, byRow bool) {
 	words := stringsOf(n.Funcname)
 	if len(words) == 0 || words[len(words)-1] != "set_config" || len(n.Args) != 3 || len(words) == 2 && words[0] != "pg_catalog" || len(words) > 2 {
-		return false
+		return false, false
 	}
-	setting := n.Args[0].GetAConst().GetSval()
-	if setting == nil {
-		return false
+	name := strings.ToLower(n.Args[0].GetAConst().GetSval().GetSval())
+	if n.Args[0].GetAConst().GetSval() == nil {
+		if byRow = w.rowSetting != "" && isNameColumn(n.Args[0]); !byRow {
+			return false, false
+		}
+		name = w.rowSetting
 	}
 	w.literal = true
 	var value *string
 	if v := n.Args[1].GetAConst().GetSval(); v != nil {
 		value = &v.Sval
 	}
-	class, reason := judgeSetting(strings.ToLower(setting.Sval), value)
+	class, reason := judgeSetting(name, value)
 	if class == Session {
 		reason = "it changes a setting of the session"
 	}
-	name := strings.ToLower(setting.Sval)
 	w.effect(Effect{Class: class, Kind: SettingCall, Name: name, What: "set_config of " + name, Reason: reason})
-	return true
+	return true, byRow
+}
+
+// settingRow is the setting whose row a query reads: one whose FROM is pg_settings
+// alone, and whose WHERE compares the column name with a constant; "" for others.
+func (w *walker) settingRow(s *pg_query.SelectStmt) string {
+	if len(s.FromClause) != 1 || s.WithClause != nil {
+		return ""
+	}
+	from, where := s.FromClause[0].GetRangeVar(), s.WhereClause.GetAExpr()
+	switch {
+	case from.GetRelname() != settingsView || from.Catalogname != "" || from.Alias != nil,
+		from.Schemaname != "" && from.Schemaname != "pg_catalog",
+		from.Schemaname == "" && slices.Contains(w.ctes, settingsView),
+		where.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || !isNameColumn(where.Lexpr):
+		return ""
+	}
+	if op := stringsOf(where.Name); len(op) != 1 || op[0] != "=" {
+		return ""
+	}
+	return strings.ToLower(where.Rexpr.GetAConst().GetSval().GetSval())
+}
+
+// settingsView is the server's view that has a row for each setting.
+const settingsView = "pg_settings"
+
+// isNameColumn reports whether n is the column name, without a relation before it.
+func isNameColumn(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) == 1 && fields[0].GetString_().GetSval() == "name"
 }
 
 // judgeSetting says what it means to set a setting to a value, nil for one that no

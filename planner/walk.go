@@ -24,8 +24,9 @@ type name struct {
 	// overColumn says that a plain column is among what a function, an operator
 	// or a cast works on: the planner cannot fold it.
 	overColumn bool
-	// setting says that it is set_config of a constant, judged already.
-	setting bool
+	// setting says that it is set_config of a constant, judged already; byRow, that
+	// the constant is what WHERE compares a column of pg_settings with.
+	setting, byRow bool
 }
 
 type nameKind int
@@ -86,12 +87,13 @@ type walker struct {
 	overColumn *pg_query.TypeName // the type of a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
+	rowSetting string             // the setting whose row of pg_settings the query reads; "": none
 }
 
 // visit walks a message: v is a struct of the parser's tree.
 func (w *walker) visit(v reflect.Value) {
 	sh := w.shapes.of(v.Type())
-	outer, scope := w.offset, len(w.ctes)
+	outer, scope, row := w.offset, len(w.ctes), w.rowSetting
 	if sh.place >= 0 {
 		if at := int(v.Field(sh.place).Int()); at > 0 || w.offset < 0 {
 			w.offset = at
@@ -109,7 +111,7 @@ func (w *walker) visit(v reflect.Value) {
 			w.child(v.Field(i))
 		}
 	}
-	w.offset, w.ctes = outer, w.ctes[:scope]
+	w.offset, w.ctes, w.rowSetting = outer, w.ctes[:scope], row
 }
 
 // child walks whatever a field holds.
@@ -275,7 +277,7 @@ func (w *walker) call(n *pg_query.FuncCall) {
 	if n.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
 		called.kind = syntaxName
 	}
-	called.setting = w.setConfig(n)
+	called.setting, called.byRow = w.setConfig(n)
 	w.name(called, n.Funcname)
 }
 
