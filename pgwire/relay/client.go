@@ -383,11 +383,8 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		s.sendHeld(it)
 		return true
 	}
-	if it.batch.Len() == 1 && kind == request.Query { // one of several statements commits by itself
-		if list := s.guards(&it.batch, it.run.Consent()); len(list) > 0 {
-			s.sendGuarded(it, list)
-			return true
-		}
+	if kind == request.Query && it.run.Consent() == nil && s.guardedQuery(it) {
+		return true
 	}
 	at := len(s.server.out)
 	s.send(it, frame)

@@ -1,6 +1,9 @@
 package relay
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
@@ -24,8 +27,12 @@ func (s *session) guards(b *engine.Batch, consent *engine.Consent) [][]string {
 	if consent != nil || b.Len() == 0 {
 		return nil
 	}
-	backed := !s.relayed.MayWrite() || s.access == readOnly && s.status == byte(providers.Idle)
-	return b.Guards(backed)
+	return b.Guards(s.backed())
+}
+
+// backed reports whether a transaction that may only read stands behind what is sent.
+func (s *session) backed() bool {
+	return !s.relayed.MayWrite() || s.access == readOnly && s.status == byte(providers.Idle)
 }
 
 // sendGuards sends the comparisons of a batch that was sent before.
@@ -52,6 +59,66 @@ func (s *session) sendGuards(b *engine.Batch, list [][]string) {
 		s.send(it, appendClose(out, 'P', guardName))
 		s.guarding = append(s.guarding, it.unit)
 	}
+}
+
+// guardedQuery sends a simple query with the comparisons that it needs; false: it
+// needs none.
+func (s *session) guardedQuery(it *item) bool {
+	if it.batch.Len() == 1 {
+		list := s.guards(&it.batch, nil)
+		if len(list) > 0 {
+			s.sendGuarded(it, list)
+		}
+		return len(list) > 0
+	}
+	list := it.batch.GuardsBetween(s.backed())
+	if len(list) > 0 {
+		s.sendBetween(it, list)
+	}
+	return len(list) > 0
+}
+
+// sendBetween sends a simple query of several statements with the comparisons among
+// them, as statements of ours whose answers the client does not see.
+func (s *session) sendBetween(it *item, list []engine.Between) {
+	sql := []byte(it.batch.SQL())
+	it.batch.Patch(sql)
+	var text []byte
+	sent := 0
+	for i, g := range list {
+		text = append(text, sql[sent:g.End]...)
+		text = append(append(text, "\n;"...), literalGuard(s.relayed.Source().Guard(), g.Args)...)
+		sent = g.End
+		it.ours = append(it.ours, g.After+1+i)
+	}
+	s.send(it, appendQuery(nil, string(append(text, sql[sent:]...))))
+	s.statements.plain, s.statements.comingPlain = nil, nil
+}
+
+// literalGuard is the text of a comparison with its parameters in it.
+func literalGuard(text string, args []string) string {
+	pairs := make([]string, 0, 2*len(args))
+	for i, arg := range args {
+		pairs = append(pairs, "$"+strconv.Itoa(i+1), "'"+strings.ReplaceAll(arg, "'", "''")+"'")
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// oursNext reports whether the answer that comes next is to a comparison of ours among
+// the statements of a query.
+func (it *item) oursNext() bool { return len(it.ours) > 0 && it.ours[0] == it.answers }
+
+// isOurs counts the answers to a query that has comparisons of ours in it, and reports
+// whether a message belongs to such.
+func (s *session) isOurs(it *item, kind byte) bool {
+	ours := it.oursNext()
+	if kind == 'C' || kind == 'I' {
+		it.answers++
+		if ours {
+			it.ours = it.ours[1:]
+		}
+	}
+	return ours && kind != 'Z'
 }
 
 // sendGuarded sends a simple query of one statement by messages, with the
@@ -104,10 +171,16 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 		err = s.relayed.Moved()
 	}
 	s.failed = sqlstate.From(err)
+	if it.kind == waitQuery {
+		it.of, it.ours = &it.batch, nil
+	}
 	s.relayed.Failed(it.of, err, &s.loop.ledger)
 	s.client.out = s.client.out[:s.safe]
 	s.emit(reply.Error(nil, 'E', told(err)))
 	s.safe = len(s.client.out)
+	if it.kind == waitQuery {
+		return
+	}
 	if it.unit == s.unit { // its Sync has not come yet
 		s.skipping, s.unitSent = true, true
 	}

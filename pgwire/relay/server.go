@@ -119,7 +119,7 @@ func (s *session) settled(kind byte) {
 		s.safe = len(s.client.out)
 		return
 	}
-	if s.guarded(it) {
+	if s.guarded(it) || len(it.ours) > 0 && kind != 'G' && kind != 'W' {
 		return
 	}
 	switch it.kind {
@@ -146,6 +146,9 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	}
 	if it == nil {
 		s.serverGone(errors.New("an answer of the server's that nothing asked for: " + strconv.QuoteRune(rune(kind))))
+		return false
+	}
+	if len(it.ours) > 0 && s.isOurs(it, kind) {
 		return false
 	}
 	switch kind {
@@ -288,7 +291,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	if it == nil { // the server ends the session
 		return true
 	}
-	if it.kind == waitGuard {
+	if it.kind == waitGuard || it.oursNext() {
 		s.guardFailed(it, e)
 		return false
 	}
