@@ -211,6 +211,25 @@ func onlyRows(p *planner.Statement) bool {
 		p.Class != planner.Exec && p.Class.Changes() && providers.ChangesRows(p.Verb)
 }
 
+// HoldForAll compares what the batch was understood by with what everybody sees. 40001:
+// something of it has changed.
+func (b *Batch) HoldForAll(ctx context.Context) error {
+	for _, p := range b.plans {
+		c, ok := p.Closure().(providers.Guarded)
+		if !ok {
+			continue
+		}
+		same, err := c.HoldsForAll(ctx)
+		if err != nil {
+			return sqlstate.From(err)
+		}
+		if !same {
+			return b.relayed.Moved()
+		}
+	}
+	return nil
+}
+
 // Moved is the error of a statement of which what it names was changed while it
 // ran; the source has taken back what it did. 40001.
 func (r *Relayed) Moved() error {

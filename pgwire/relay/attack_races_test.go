@@ -32,6 +32,8 @@ CREATE FUNCTION ins() RETURNS int VOLATILE LANGUAGE plpgsql AS $$BEGIN INSERT IN
 CREATE TABLE swap (o int); INSERT INTO swap VALUES (0);
 CREATE VIEW swap_lo AS SELECT lo() AS o;
 CREATE VIEW swap_ins AS SELECT ins() AS o;
+CREATE FUNCTION del() RETURNS int VOLATILE LANGUAGE plpgsql AS $$BEGIN DELETE FROM sink; INSERT INTO sink VALUES (1); RETURN 1; END$$;
+CREATE VIEW swap_del AS SELECT del() AS o;
 CREATE FUNCTION f() RETURNS int STABLE LANGUAGE sql AS 'SELECT 0; SELECT 0';
 `
 
@@ -125,6 +127,8 @@ var allRaces = []race{
 	{"table and view, block in a query, safe", gate.Safe, swapped("swap_ins"), simply("BEGIN; " + ofSwap + "; COMMIT"), ""},
 	{"table and view, two in a query, delete_safe", gate.DeleteSafe, swapped("swap_ins"), simply("INSERT INTO t VALUES (1); " + ofSwap), ""},
 	{"table and view, snapshot block, safe", gate.Safe, swapped("swap_ins"), simply("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1", ofSwap, "COMMIT"), ""},
+	{"table and view, snapshot by default, safe", gate.Safe, swapped("swap_ins"), simply("SET default_transaction_isolation = 'serializable'; BEGIN", "SELECT 1", ofSwap, "COMMIT"), ""},
+	{"table and view, snapshot and own objects, delete_safe", gate.DeleteSafe, swapped("swap_del"), simply("BEGIN ISOLATION LEVEL REPEATABLE READ; CREATE TEMP TABLE own (n int) ON COMMIT DROP", ofSwap, "COMMIT"), ""},
 	{"function, read_only", gate.ReadOnly, replaced("SELECT lo_create(0)"), simply(ofF), ""},
 	{"function, prepared, read_only", gate.ReadOnly, replaced("SELECT lo_create(0)"), prepared, ofF},
 	{"function, safe", gate.Safe, replaced("INSERT INTO sink VALUES (1)"), simply(ofF), ""},

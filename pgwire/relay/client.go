@@ -370,6 +370,9 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if ok, done := s.have(kind); !ok {
 		return done
 	}
+	if !s.endsGuarded(&it.batch) {
+		return false
+	}
 	it.traits = it.batch.Traits()
 	if !s.admit(s.wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
 		return false
@@ -397,7 +400,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 
 // sync ends a unit of the extended protocol.
 func (s *session) sync(frame []byte) bool {
-	if !s.endJudged() {
+	if !s.endJudged() || !s.syncGuarded() {
 		return false
 	}
 	if err := s.head.err; err != nil {

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -83,11 +84,15 @@ func (s *session) guardedQuery(it *item) bool {
 func (s *session) sendBetween(it *item, list []engine.Between) {
 	sql := []byte(it.batch.SQL())
 	it.batch.Patch(sql)
+	guard := s.relayed.Source().Guard()
+	if s.status == byte(providers.Idle) || it.batch.Traits().Ends { // what it did would be committed by the time that it is compared again
+		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
+	}
 	var text []byte
 	sent := 0
 	for i, g := range list {
 		text = append(text, sql[sent:g.End]...)
-		text = append(append(text, "\n;"...), literalGuard(s.relayed.Source().Guard(), g.Args)...)
+		text = append(append(text, "\n;"...), literalGuard(guard, g.Args)...)
 		sent = g.End
 		it.ours = append(it.ours, g.After+1+i)
 	}
@@ -108,10 +113,16 @@ func literalGuard(text string, args []string) string {
 // the statements of a query.
 func (it *item) oursNext() bool { return len(it.ours) > 0 && it.ours[0] == it.answers }
 
+// compares reports whether the answer that comes next is to a comparison.
+func (it *item) compares() bool { return it != nil && (it.kind == waitGuard || it.oursNext()) }
+
 // isOurs counts the answers to a query that has comparisons of ours in it, and reports
 // whether a message belongs to such.
-func (s *session) isOurs(it *item, kind byte) bool {
+func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 	ours := it.oursNext()
+	if ours && kind == 'D' {
+		s.guardRow(&it.batch, frame)
+	}
 	if kind == 'C' || kind == 'I' {
 		it.answers++
 		if ours {
@@ -138,11 +149,34 @@ func (s *session) sendGuarded(it *item, list [][]string) {
 	s.sendGuards(&it.batch, list)
 	s.statements.plain, s.statements.comingPlain = nil, nil // as by any simple query
 	s.portals.plain, s.portals.comingPlain = nil, nil
+	if s.syncLater = s.status == byte(providers.Idle) && !s.remote.current; s.syncLater {
+		s.settledFirst()
+		return
+	}
 	s.sync(reply0(request.Sync))
+}
+
+// sendLateSync sends the Sync of a simple query that waited for its comparisons.
+func (s *session) sendLateSync() {
+	if s.syncLater && !s.verifying && len(s.guarding) == 0 {
+		s.syncLater, s.skipping = false, false
+		s.sync(reply0(request.Sync))
+	}
 }
 
 // guarded reports whether the answers of a unit wait for a comparison.
 func (s *session) guarded(it *item) bool { return len(s.guarding) > 0 && s.guarding[0] == it.unit }
+
+// guardRow reads what a comparison says: whether the snapshot of its transaction may be
+// older than what the statement used.
+func (s *session) guardRow(b *engine.Batch, frame []byte) {
+	row := textRow(frame[min(headerSize, len(frame)):])
+	s.remote.current = len(row) == 1 && row[0] == "0"
+	if !s.remote.current {
+		batch := *b // it may be recycled before the answer comes
+		s.verify(&batch)
+	}
+}
 
 // guardPassed deals with a part of the answer to a comparison; it reports whether
 // that was the last.
@@ -156,6 +190,59 @@ func (s *session) guardPassed(it *item, kind byte) bool {
 	return it.closes == 0
 }
 
+// verify has what a unit was understood by compared with what everybody sees, since the
+// snapshot of its transaction may be older than what it used. The server's answers wait
+// until then, and so does what the client says: it may be a COMMIT. Where something has
+// changed, the session ends and its transaction with it.
+func (s *session) verify(b *engine.Batch) {
+	s.verifying = true
+	s.relay.work.Go(func() {
+		var err error = errInternal // of who panics
+		defer func() {
+			if p := recover(); p != nil {
+				s.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
+			}
+			s.loop.post(func() { s.loop.guarded(s, func() { s.verified(b, err) }) })
+		}()
+		err = b.HoldForAll(s.ctx)
+	})
+}
+
+// verified goes on with the server's answers.
+func (s *session) verified(b *engine.Batch, err error) {
+	s.verifying = false
+	if s.closed || s.closing {
+		return
+	}
+	if err != nil {
+		s.relayed.Failed(b, err, &s.loop.ledger)
+		s.kill(err)
+		return
+	}
+	s.fromServer(nil)
+	s.loop.schedule(s)
+}
+
+// snapshotText is what a comparison among the statements of a query fails with where the
+// snapshot of its transaction may be too old to compare by.
+const snapshotText = "the snapshot is older: "
+
+// errSnapshot is told the client of such a query.
+var errSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ and SERIALIZABLE a query of several statements cannot be compared while it runs").
+	WithHint("Send the statements one by one.")
+
+// endsGuarded reports whether the end of a transaction may be sent: what was compared
+// in it has held.
+func (s *session) endsGuarded(b *engine.Batch) bool {
+	return len(s.guarding) == 0 || !b.Traits().Ends || s.settledFirst()
+}
+
+// syncGuarded reports whether the Sync of a unit may be sent that ends an implicit
+// transaction: it may not while the snapshot of that may be too old.
+func (s *session) syncGuarded() bool {
+	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || s.status != byte(providers.Idle) || s.remote.current || s.settledFirst()
+}
+
 // guardOver is called for every comparison that leaves the queue.
 func (s *session) guardOver() { s.guarding = s.guarding[1:] }
 
@@ -165,7 +252,9 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	var err error = e
 	switch e.Code {
 	case sqlstate.InvalidTextRepresent:
-		err = s.relayed.Moved()
+		if err = errSnapshot; !strings.Contains(e.Message, snapshotText) {
+			err = s.relayed.Moved()
+		}
 	case sqlstate.InvalidStatementName, sqlstate.DuplicatePrepared:
 		s.remote.guarded = false
 		err = s.relayed.Moved()
@@ -185,4 +274,5 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 		s.skipping, s.unitSent = true, true
 	}
 	s.skipRest()
+	s.sendLateSync()
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -22,6 +23,7 @@ type closure struct {
 	gone    atomic.Bool   // the store does not compare it any more
 	path    []string      // by which its names were looked up
 	guard   atomic.Pointer[[]string]
+	ask     providers.Asker // of an open transaction that has made something; nil: none has
 }
 
 // Believed reports whether the store has all of it unchanged, and was compared
@@ -44,8 +46,25 @@ func (cl *closure) Believed() bool {
 	return true
 }
 
-// Holds compares it with the server.
-func (cl *closure) Holds(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
+// Holds compares it with the server: where its session's open transaction has made
+// something, by the session's own connection. That may be busy; then it does not hold.
+func (cl *closure) Holds(ctx context.Context) (bool, error) {
+	if cl.ask == nil {
+		return cl.c.holds(ctx, cl)
+	}
+	tags := cl.tags()
+	lists, err := cl.ask(ctx, ask(printsSQL, printArgs(tags)...))
+	if err != nil {
+		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
+			return false, err
+		}
+		return false, nil
+	}
+	return slices.Equal(marksOf(tags, lists[0]), cl.marks), nil
+}
+
+// HoldsForAll compares it with what everybody sees.
+func (cl *closure) HoldsForAll(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
 
 func (cl *closure) tags() []string {
 	tags := make([]string, len(cl.marks))
@@ -55,10 +74,11 @@ func (cl *closure) tags() []string {
 	return tags
 }
 
-// same reports whether the prints are those now.
+// same reports whether the prints are those now. What an open transaction has made
+// nobody else sees.
 func (cl *closure) same(now map[string]string) bool {
 	for _, m := range cl.marks {
-		if now[m.tag] != m.print {
+		if print := now[m.tag]; print != m.print && (cl.ask == nil || print != "") {
 			return false
 		}
 	}

@@ -307,7 +307,7 @@ func (v *view) Closure() (providers.Closure, error) {
 	for m := range v.marks {
 		marks = append(marks, m)
 	}
-	return v.store.closed(v.c, tidyMarks(marks), v.path), nil
+	return v.store.closed(v.c, tidyMarks(marks), v.path, v.in.Ask), nil
 }
 
 // reaches reports whether a name qualified by schema ("" for not qualified)
