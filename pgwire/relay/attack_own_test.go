@@ -49,9 +49,9 @@ func TestOwnObjectsWithoutRights(t *testing.T) {
 	c := openGateway(t, gate.DeleteSafe)
 	c.super("CREATE FUNCTION reads(int) RETURNS int LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM t); END$$; CREATE VIEW over AS SELECT reads(n) AS r FROM t")
 	client := c.dial()
-	for range 3 {
+	for _, begin := range []string{"BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ", "SET default_transaction_isolation = 'serializable'; BEGIN"} {
 		for _, sql := range []string{
-			"BEGIN", "CREATE TEMP TABLE tmp (a int, b text)", "INSERT INTO tmp VALUES (1, 'x')", "SELECT * FROM tmp WHERE b = 'x'",
+			begin, "CREATE TEMP TABLE tmp (a int, b text)", "INSERT INTO tmp VALUES (1, 'x')", "SELECT * FROM tmp WHERE b = 'x'",
 			"SELECT reads(a) FROM tmp", "SELECT count(*) FROM over", "DECLARE c CURSOR FOR SELECT * FROM tmp", "FETCH 1 FROM c", "COMMIT",
 			"SELECT * FROM tmp WHERE b = 'x'", "SELECT reads(a) FROM tmp; SELECT * FROM tmp", "INSERT INTO t VALUES (1); SELECT reads(1); SELECT * FROM over",
 			"DROP TABLE tmp", "SELECT reads(2)", "DISCARD ALL", "SELECT reads(3)", "DEALLOCATE ALL", "SELECT * FROM over",
@@ -60,7 +60,8 @@ func TestOwnObjectsWithoutRights(t *testing.T) {
 			if sql == "DROP TABLE tmp" && strings.Contains(got, "E(42501)") {
 				got = client.query("DISCARD TEMP")
 			}
-			if strings.Contains(got, "E(") {
+			several := strings.Contains(begin, "default") && strings.Contains(sql, "; ") // see errSnapshot
+			if want := map[bool]string{true: "E(0A000)ZI"}[several && sql != begin]; strings.Contains(got, "E(") && got != want {
 				t.Errorf("%s: %s", sql, got)
 			}
 		}
