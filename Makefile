@@ -23,7 +23,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-poll lint bench bench-deps bench-smoke soak deps fuzz clean
+.PHONY: build run test test-poll races lint bench bench-deps bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -42,6 +42,10 @@ test: deps
 test-poll: deps
 	go vet -tags poll ./pgwire/relay/...
 	go test -race -timeout 15m -tags poll ./pgwire/relay/...
+
+# What is swapped while it is read, 2,000 times each: does anything get by?
+races: deps
+	RACES=2000 go test -count=1 -timeout 30m -v -run '^TestRaces$$' ./pgwire/relay
 
 lint:
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...

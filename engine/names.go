@@ -171,17 +171,65 @@ func unsettled(p *planner.Statement) bool {
 // rests on code of users, and what may write unless backed says that a read-only
 // transaction stands behind it. What a person has approved was compared for that.
 func (b *Batch) Guards(backed bool) (list [][]string) {
+	for _, g := range b.GuardsBetween(backed) {
+		list = append(list, g.Args)
+	}
+	return list
+}
+
+// Between is a comparison that belongs behind a statement of a query of several.
+type Between struct {
+	End   int // where the statement ends in the text
+	After int // its place in the query
+	Args  []string
+}
+
+// GuardsBetween is Guards with the places of the comparisons: before a statement that
+// may end the transaction or change what names mean, or at the end.
+func (b *Batch) GuardsBetween(backed bool) (list []Between) {
 	if b.relayed.session.mode == gate.FullAccess { // everything is allowed
 		return nil
 	}
-	for _, p := range b.plans {
+	placed := 0
+	for i, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
 		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) {
-			list = append(list, c.Guard())
+			list = append(list, Between{Args: c.Guard()})
+		}
+		if i+1 < len(b.plans) && onlyRows(b.plans[i+1]) {
+			continue
+		}
+		for ; placed < len(list); placed++ {
+			list[placed].After, list[placed].End = i, p.Offset+len(p.Text)
 		}
 	}
 	return list
+}
+
+// onlyRows reports whether a statement only reads, or only changes rows.
+func onlyRows(p *planner.Statement) bool {
+	return p.Class == planner.Read && p.Setting == nil && p.Control == planner.NoControl ||
+		p.Class != planner.Exec && p.Class.Changes() && providers.ChangesRows(p.Verb)
+}
+
+// HoldForAll compares what the batch was understood by with what everybody sees. 40001:
+// something of it has changed.
+func (b *Batch) HoldForAll(ctx context.Context) error {
+	for _, p := range b.plans {
+		c, ok := p.Closure().(providers.Guarded)
+		if !ok {
+			continue
+		}
+		same, err := c.HoldsForAll(ctx)
+		if err != nil {
+			return sqlstate.From(err)
+		}
+		if !same {
+			return b.relayed.Moved()
+		}
+	}
+	return nil
 }
 
 // Moved is the error of a statement of which what it names was changed while it

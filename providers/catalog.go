@@ -70,9 +70,15 @@ type Closure interface {
 
 // Guarded is a Closure that the server can compare itself, in the flight of a
 // statement: by a statement of ours, with the text that its provider's Guard returns,
-// which fails unless the closure holds.
+// which fails unless the closure holds. It returns one row: 1 where the snapshot of the
+// transaction is older than the statement, which the closure has then to be compared
+// for by HoldsForAll; else 0.
 type Guarded interface {
 	Closure
+	// HoldsForAll is Holds by what everybody sees: the snapshot of the session's own
+	// transaction may be older than what its statements use. What that transaction has
+	// made does not count.
+	HoldsForAll(ctx context.Context) (bool, error)
 	// Guard are the parameters of that statement, as text. The caller must not
 	// change them.
 	Guard() []string

@@ -369,6 +369,9 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if ok, done := s.have(kind); !ok {
 		return done
 	}
+	if !s.endsGuarded(&it.batch) {
+		return false
+	}
 	it.traits = it.batch.Traits()
 	if !s.admit(s.wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
 		return false
@@ -382,11 +385,8 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		s.sendHeld(it)
 		return true
 	}
-	if it.batch.Len() == 1 && kind == request.Query { // one of several statements commits by itself
-		if list := s.guards(&it.batch, it.run.Consent()); len(list) > 0 {
-			s.sendGuarded(it, list)
-			return true
-		}
+	if kind == request.Query && it.run.Consent() == nil && s.guardedQuery(it) {
+		return true
 	}
 	at := len(s.server.out)
 	s.send(it, frame)
@@ -399,7 +399,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 
 // sync ends a unit of the extended protocol.
 func (s *session) sync(frame []byte) bool {
-	if !s.endJudged() {
+	if !s.endJudged() || !s.syncGuarded() {
 		return false
 	}
 	if err := s.head.err; err != nil {

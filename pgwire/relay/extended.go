@@ -436,6 +436,9 @@ func (s *session) execute(frame []byte) bool {
 		if b.Asks() && p.consent == nil {
 			return s.refuse(request.Execute, s.unapproved(b))
 		}
+		if !s.endsGuarded(b) {
+			return false
+		}
 		it.traits = b.Traits()
 		if !s.resumed(p, it) && !s.intended(it, b, p.params, &p.args, p.consent) {
 			return false

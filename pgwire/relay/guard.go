@@ -1,6 +1,10 @@
 package relay
 
 import (
+	"runtime/debug"
+	"strconv"
+	"strings"
+
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
@@ -21,8 +25,12 @@ func (s *session) guards(b *engine.Batch, consent *engine.Consent) [][]string {
 	if consent != nil || b.Len() == 0 {
 		return nil
 	}
-	backed := !s.relayed.MayWrite() || s.access == readOnly && s.status == byte(providers.Idle)
-	return b.Guards(backed)
+	return b.Guards(s.backed())
+}
+
+// backed reports whether a transaction that may only read stands behind what is sent.
+func (s *session) backed() bool {
+	return !s.relayed.MayWrite() || s.access == readOnly && s.status == byte(providers.Idle)
 }
 
 // sendGuards sends the comparisons of a batch that was sent before.
@@ -51,6 +59,76 @@ func (s *session) sendGuards(b *engine.Batch, list [][]string) {
 	}
 }
 
+// guardedQuery sends a simple query with the comparisons that it needs; false: it
+// needs none.
+func (s *session) guardedQuery(it *item) bool {
+	if it.batch.Len() == 1 {
+		list := s.guards(&it.batch, nil)
+		if len(list) > 0 {
+			s.sendGuarded(it, list)
+		}
+		return len(list) > 0
+	}
+	list := it.batch.GuardsBetween(s.backed())
+	if len(list) > 0 {
+		s.sendBetween(it, list)
+	}
+	return len(list) > 0
+}
+
+// sendBetween sends a simple query of several statements with the comparisons among
+// them, as statements of ours whose answers the client does not see.
+func (s *session) sendBetween(it *item, list []engine.Between) {
+	sql := []byte(it.batch.SQL())
+	it.batch.Patch(sql)
+	guard := s.relayed.Source().Guard()
+	if s.status == byte(providers.Idle) || it.batch.Traits().Ends { // what it did would be committed by the time that it is compared again
+		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
+	}
+	var text []byte
+	sent := 0
+	for i, g := range list {
+		text = append(text, sql[sent:g.End]...)
+		text = append(append(text, "\n;"...), literalGuard(guard, g.Args)...)
+		sent = g.End
+		it.ours = append(it.ours, g.After+1+i)
+	}
+	s.send(it, appendQuery(nil, string(append(text, sql[sent:]...))))
+	s.statements.plain, s.statements.comingPlain = nil, nil
+}
+
+// literalGuard is the text of a comparison with its parameters in it.
+func literalGuard(text string, args []string) string {
+	pairs := make([]string, 0, 2*len(args))
+	for i, arg := range args {
+		pairs = append(pairs, "$"+strconv.Itoa(i+1), "'"+strings.ReplaceAll(arg, "'", "''")+"'")
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// oursNext reports whether the answer that comes next is to a comparison of ours among
+// the statements of a query.
+func (it *item) oursNext() bool { return len(it.ours) > 0 && it.ours[0] == it.answers }
+
+// compares reports whether the answer that comes next is to a comparison.
+func (it *item) compares() bool { return it != nil && (it.kind == waitGuard || it.oursNext()) }
+
+// isOurs counts the answers to a query that has comparisons of ours in it, and reports
+// whether a message belongs to such.
+func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
+	ours := it.oursNext()
+	if ours && kind == 'D' {
+		s.guardRow(&it.batch, frame)
+	}
+	if kind == 'C' || kind == 'I' {
+		it.answers++
+		if ours {
+			it.ours = it.ours[1:]
+		}
+	}
+	return ours && kind != 'Z'
+}
+
 // sendGuarded sends a simple query of one statement by messages, with the
 // comparisons behind it and a Sync of ours.
 func (s *session) sendGuarded(it *item, list [][]string) {
@@ -68,11 +146,34 @@ func (s *session) sendGuarded(it *item, list [][]string) {
 	s.sendGuards(&it.batch, list)
 	s.statements.plain, s.statements.comingPlain = nil, nil // as by any simple query
 	s.portals.plain, s.portals.comingPlain = nil, nil
+	if s.syncLater = s.status == byte(providers.Idle) && !s.remote.current; s.syncLater {
+		s.settledFirst()
+		return
+	}
 	s.sync(reply0(request.Sync))
+}
+
+// sendLateSync sends the Sync of a simple query that waited for its comparisons.
+func (s *session) sendLateSync() {
+	if s.syncLater && !s.verifying && len(s.guarding) == 0 {
+		s.syncLater, s.skipping = false, false
+		s.sync(reply0(request.Sync))
+	}
 }
 
 // guarded reports whether the answers of a unit wait for a comparison.
 func (s *session) guarded(it *item) bool { return len(s.guarding) > 0 && s.guarding[0] == it.unit }
+
+// guardRow reads what a comparison says: whether the snapshot of its transaction may be
+// older than what the statement used.
+func (s *session) guardRow(b *engine.Batch, frame []byte) {
+	row := textRow(frame[min(headerSize, len(frame)):])
+	s.remote.current = len(row) == 1 && row[0] == "0"
+	if !s.remote.current {
+		batch := *b // it may be recycled before the answer comes
+		s.verify(&batch)
+	}
+}
 
 // guardPassed deals with a part of the answer to a comparison; it reports whether
 // that was the last.
@@ -86,6 +187,59 @@ func (s *session) guardPassed(it *item, kind byte) bool {
 	return it.closes == 0
 }
 
+// verify has what a unit was understood by compared with what everybody sees, since the
+// snapshot of its transaction may be older than what it used. The server's answers wait
+// until then, and so does what the client says: it may be a COMMIT. Where something has
+// changed, the session ends and its transaction with it.
+func (s *session) verify(b *engine.Batch) {
+	s.verifying = true
+	s.relay.work.Go(func() {
+		var err error = errInternal // of who panics
+		defer func() {
+			if p := recover(); p != nil {
+				s.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
+			}
+			s.loop.post(func() { s.loop.guarded(s, func() { s.verified(b, err) }) })
+		}()
+		err = b.HoldForAll(s.ctx)
+	})
+}
+
+// verified goes on with the server's answers.
+func (s *session) verified(b *engine.Batch, err error) {
+	s.verifying = false
+	if s.closed || s.closing {
+		return
+	}
+	if err != nil {
+		s.relayed.Failed(b, err, &s.loop.ledger)
+		s.kill(err)
+		return
+	}
+	s.fromServer(nil)
+	s.loop.schedule(s)
+}
+
+// snapshotText is what a comparison among the statements of a query fails with where the
+// snapshot of its transaction may be too old to compare by.
+const snapshotText = "the snapshot is older: "
+
+// errSnapshot is told the client of such a query.
+var errSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ and SERIALIZABLE a query of several statements cannot be compared while it runs").
+	WithHint("Send the statements one by one.")
+
+// endsGuarded reports whether the end of a transaction may be sent: what was compared
+// in it has held.
+func (s *session) endsGuarded(b *engine.Batch) bool {
+	return len(s.guarding) == 0 || !b.Traits().Ends || s.settledFirst()
+}
+
+// syncGuarded reports whether the Sync of a unit may be sent that ends an implicit
+// transaction: it may not while the snapshot of that may be too old.
+func (s *session) syncGuarded() bool {
+	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || s.status != byte(providers.Idle) || s.remote.current || s.settledFirst()
+}
+
 // guardOver is called for every comparison that leaves the queue.
 func (s *session) guardOver() { s.guarding = s.guarding[1:] }
 
@@ -95,18 +249,27 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	var err error = e
 	switch e.Code {
 	case sqlstate.InvalidTextRepresent:
-		err = s.relayed.Moved()
+		if err = errSnapshot; !strings.Contains(e.Message, snapshotText) {
+			err = s.relayed.Moved()
+		}
 	case sqlstate.InvalidStatementName, sqlstate.DuplicatePrepared:
 		s.remote.guarded = false
 		err = s.relayed.Moved()
 	}
 	s.failed = sqlstate.From(err)
+	if it.kind == waitQuery {
+		it.of, it.ours = &it.batch, nil
+	}
 	s.relayed.Failed(it.of, err, &s.loop.ledger)
 	s.client.out = s.client.out[:s.safe]
 	s.emit(reply.Error(nil, 'E', told(err)))
 	s.safe = len(s.client.out)
+	if it.kind == waitQuery {
+		return
+	}
 	if it.unit == s.unit { // its Sync has not come yet
 		s.skipping, s.unitSent = true, true
 	}
 	s.skipRest()
+	s.sendLateSync()
 }

@@ -165,6 +165,9 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	if t.Drops || t.Discards {
 		s.remote.guarded = false
 	}
+	if t.Begins || t.Ends || t.Sets || t.Stays || t.Discards || t.Setting != nil { // the isolation may be another now
+		s.remote.current = false
+	}
 	if it.moves = b.ChangesNames(); it.moves {
 		s.moving++
 	}

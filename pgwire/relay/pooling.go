@@ -36,6 +36,7 @@ type remote struct {
 	access  access
 	refuses bool              // its server gives nobody the right to write: a gateway that only reads
 	guarded bool              // the statement of comparisons is prepared there
+	current bool              // its transactions see what is committed meanwhile, as far as is known
 	known   map[string]uint64 // statements that are prepared there, and when they were needed last
 	needs   uint64            // counts
 	sets    map[string]string // settings of the session that had it last

@@ -58,6 +58,11 @@ type item struct {
 	statement *naming[*statement]
 	portal    *naming[*portal]
 
+	// Of a query of several statements: the places of ours among its answers, and how
+	// many answers have ended.
+	ours    []int
+	answers int
+
 	binding *binding // of a Bind that has an intent; nil: it has none
 }
 

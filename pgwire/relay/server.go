@@ -28,7 +28,7 @@ func (s *session) fromServer(b []byte) {
 		b = s.part
 	}
 	used := 0
-	for used < len(b) && !s.closed && !s.closing {
+	for used < len(b) && !s.closed && !s.closing && !s.verifying {
 		if s.passing > 0 {
 			n := min(s.passing, len(b)-used)
 			if !s.hiding {
@@ -48,7 +48,7 @@ func (s *session) fromServer(b []byte) {
 			return
 		}
 		all := 1 + size
-		if readWhole(kind) && len(b)-used < all {
+		if (readWhole(kind) || kind == 'D' && s.queue.first().compares()) && len(b)-used < all {
 			if all > longestReply {
 				s.serverGone(errors.New("a message of the server's is too long"))
 				return
@@ -119,7 +119,7 @@ func (s *session) settled(kind byte) {
 		s.safe = len(s.client.out)
 		return
 	}
-	if s.guarded(it) {
+	if s.guarded(it) || len(it.ours) > 0 && kind != 'G' && kind != 'W' {
 		return
 	}
 	switch it.kind {
@@ -148,8 +148,15 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		s.serverGone(errors.New("an answer of the server's that nothing asked for: " + strconv.QuoteRune(rune(kind))))
 		return false
 	}
+	if len(it.ours) > 0 && s.isOurs(it, kind, frame) {
+		return false
+	}
 	switch kind {
 	case 'D':
+		if it.kind == waitGuard {
+			s.guardRow(it.of, frame)
+			return false
+		}
 		return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
 	case '1', '2', '3', 'n':
 		if kind == '2' && it.kind == waitBind {
@@ -218,6 +225,9 @@ func (s *session) after(kind byte) {
 	s.queue.pop(s.loop)
 	s.busySince, s.asked = s.loop.now, time.Time{}
 	s.pay()
+	if passed {
+		s.sendLateSync()
+	}
 }
 
 // ended records that a statement has ended.
@@ -288,7 +298,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	if it == nil { // the server ends the session
 		return true
 	}
-	if it.kind == waitGuard {
+	if it.compares() {
 		s.guardFailed(it, e)
 		return false
 	}
@@ -326,6 +336,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 			s.skipping, s.unitSent = true, true
 		}
 		s.skipRest()
+		s.sendLateSync()
 	}
 	return instead == nil
 }

@@ -78,6 +78,8 @@ type session struct {
 	portals    table[*portal]
 	guarding   []uint64          // the units of the comparisons under way
 	unguarded  *engine.Batch     // was bound in this unit, and not executed yet
+	verifying  bool              // what was compared by an old snapshot is compared again
+	syncLater  bool              // the Sync of a simple query waits for its comparisons
 	moving     int               // items under way that may change what names mean
 	last       *portal           // was bound last; nil: something was executed since
 	bindings   []*binding        // whose records may not have ended
@@ -258,7 +260,7 @@ func (s *session) step() {
 // whether there was anything. An error of the server's does not wait for the intent
 // of what follows it: so a client with a long pipeline can stop.
 func (s *session) readServer() bool {
-	if s.backend == nil || s.busy && !s.intending || s.doom != nil || s.closed || !s.server.readable || s.client.left() > highWater {
+	if s.backend == nil || s.verifying || s.busy && !s.intending || s.doom != nil || s.closed || !s.server.readable || s.client.left() > highWater {
 		return false
 	}
 	n, err := s.server.read(s.loop.buf)
@@ -278,7 +280,7 @@ func (s *session) readClient() bool {
 	if s.waiting {
 		return s.readAhead()
 	}
-	if s.busy || s.closed || s.closing || s.server.left() > highWater || s.client.left() > highWater {
+	if s.busy || s.verifying || s.closed || s.closing || s.server.left() > highWater || s.client.left() > highWater {
 		return false
 	}
 	moved := false

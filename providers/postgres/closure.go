@@ -17,13 +17,13 @@ import (
 type closure struct {
 	c       *catalog
 	store   *store
-	marks   []mark          // sorted
-	version atomic.Uint64   // of the store that it was compared with last
-	used    atomic.Int64    // when it was asked last, since the catalog's birth
-	gone    atomic.Bool     // the store does not compare it any more
-	path    []string        // by which its names were looked up
-	own     providers.Asker // of a session's own connection, by which they were; nil: the catalog's
+	marks   []mark        // sorted
+	version atomic.Uint64 // of the store that it was compared with last
+	used    atomic.Int64  // when it was asked last, since the catalog's birth
+	gone    atomic.Bool   // the store does not compare it any more
+	path    []string      // by which its names were looked up
 	guard   atomic.Pointer[[]string]
+	ask     providers.Asker // of an open transaction that has made something; nil: none has
 }
 
 // Believed reports whether the store has all of it unchanged, and was compared
@@ -46,18 +46,25 @@ func (cl *closure) Believed() bool {
 	return true
 }
 
-// Holds compares it with the server.
+// Holds compares it with the server: where its session's open transaction has made
+// something, by the session's own connection. That may be busy; then it does not hold.
 func (cl *closure) Holds(ctx context.Context) (bool, error) {
-	if cl.own == nil {
+	if cl.ask == nil {
 		return cl.c.holds(ctx, cl)
 	}
 	tags := cl.tags()
-	lists, err := cl.own(ctx, ask(printsSQL, printArgs(tags)...))
+	lists, err := cl.ask(ctx, ask(printsSQL, printArgs(tags)...))
 	if err != nil {
-		return false, sqlstate.From(err)
+		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
+			return false, err
+		}
+		return false, nil
 	}
-	return cl.same(printsOf(marksOf(tags, lists[0]))), nil
+	return slices.Equal(marksOf(tags, lists[0]), cl.marks), nil
 }
+
+// HoldsForAll compares it with what everybody sees.
+func (cl *closure) HoldsForAll(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
 
 func printsOf(marks []mark) map[string]string {
 	prints := make(map[string]string, len(marks))
@@ -75,10 +82,11 @@ func (cl *closure) tags() []string {
 	return tags
 }
 
-// same reports whether the prints are those now.
+// same reports whether the prints are those now. What an open transaction has made
+// nobody else sees.
 func (cl *closure) same(now map[string]string) bool {
 	for _, m := range cl.marks {
-		if now[m.tag] != m.print {
+		if print := now[m.tag]; print != m.print && (cl.ask == nil || print != "") {
 			return false
 		}
 	}

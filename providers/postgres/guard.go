@@ -14,7 +14,7 @@ import (
 // session's own temporary schema, of which nothing may stand in the way of a name.
 // What it found is part of the text that is no number, so that the planner cannot
 // fail by folding it.
-const guardSQL = `SELECT CASE WHEN found.digest = $8 THEN 0 ELSE ('what was found: ' || found.digest)::int END FROM (
+const guardSQL = `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN 1 ELSE 0 END ELSE ('what was found: ' || found.digest)::int END FROM (
 SELECT pg_catalog.md5(
   'path ' || pg_catalog.array_to_string(ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) s WHERE s NOT LIKE 'pg\_temp\_%'), ' ') || E'\n' ||
   coalesce(pg_catalog.string_agg(seen.tag || '=' || seen.print || E'\n', '' ORDER BY seen.tag COLLATE "C"), '')) AS digest

@@ -201,7 +201,7 @@ func (s *store) inUse(now time.Duration) []string {
 
 // closed returns the closure of some marks by a search path, the same for the
 // same.
-func (s *store) closed(c *catalog, marks []mark, path []string) *closure {
+func (s *store) closed(c *catalog, marks []mark, path []string, ask providers.Asker) *closure {
 	var key strings.Builder
 	key.WriteString(strings.Join(path, "\x00") + "\x00\x00")
 	for _, m := range marks {
@@ -216,7 +216,7 @@ func (s *store) closed(c *catalog, marks []mark, path []string) *closure {
 		known.used.Store(int64(time.Since(c.born)))
 		return known
 	}
-	made := &closure{c: c, store: s, marks: marks, path: path}
+	made := &closure{c: c, store: s, marks: marks, path: path, ask: ask}
 	made.used.Store(int64(time.Since(c.born)))
 	s.closures[key.String()] = made
 	return made

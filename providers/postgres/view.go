@@ -307,9 +307,7 @@ func (v *view) Closure() (providers.Closure, error) {
 	for m := range v.marks {
 		marks = append(marks, m)
 	}
-	closure := v.store.closed(v.c, tidyMarks(marks), v.path)
-	closure.own = v.in.Ask
-	return closure, nil
+	return v.store.closed(v.c, tidyMarks(marks), v.path, v.in.Ask), nil
 }
 
 // reaches reports whether a name qualified by schema ("" for not qualified)
