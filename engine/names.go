@@ -27,12 +27,17 @@ type names struct {
 // alone.
 func (r *Relayed) AskBy(ask providers.Asker) { r.session.names.ask = ask }
 
+// OwnNames reports whether names may mean something to the session alone.
+func (r *Relayed) OwnNames() bool {
+	s := r.session
+	s.namesAfter()
+	return s.names.stale || s.names.altered
+}
+
 // NeedsOwn reports whether a text can only be understood with the session's own
 // connection: it must be idle then, with nothing under way.
 func (r *Relayed) NeedsOwn() bool {
-	s := r.session
-	s.namesAfter()
-	return (s.names.stale || s.names.altered) && s.Status() != providers.Failed
+	return r.OwnNames() && r.session.Status() != providers.Failed
 }
 
 // changesNames reports whether a statement may change what names mean to its
@@ -50,7 +55,7 @@ func changesNames(p *planner.Statement) bool {
 	case p.Control != planner.NoControl, p.Class == planner.Read, p.Class == planner.Session:
 		return false
 	case p.Class != planner.Exec:
-		return !providers.ChangesRows(p.Verb)
+		return !providers.ChangesRows(p.Verb) && !keepsNames(p.Verb)
 	}
 	return true
 }
@@ -102,7 +107,7 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.names.stale = false
 	}
 	s.scope.Path = strings.Join(s.names.path, "\x00")
-	s.scope.Own = s.names.altered && ask != nil
+	s.scope.Own = s.names.altered && ask != nil && s.Status() != providers.Failed
 	return nil
 }
 

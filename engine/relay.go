@@ -102,7 +102,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 	if slices.ContainsFunc(types, ofUsers) {
 		return false
 	}
-	if r.NeedsOwn() {
+	if r.OwnNames() {
 		return false
 	}
 	r.peek.Path = r.session.scope.Path
@@ -185,6 +185,9 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 // Fresh reports whether a batch may run as it was judged: nothing has changed
 // at the source since. Else it has to be judged again.
 func (b *Batch) Fresh() bool {
+	if b.relayed.OwnNames() {
+		return false
+	}
 	for _, p := range b.plans {
 		if p.OfUsers() || unsettled(p) || p.OfSession() || b.relayed.session.commitsCode(p) || p.Closure() != nil && !p.Closure().Believed() {
 			return false

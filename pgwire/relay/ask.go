@@ -24,6 +24,28 @@ const askLimit = 20 * time.Second
 
 var errNotIdle = errors.New("the session's own connection cannot be asked now")
 
+// ownReady sees to it that the session's own connection can be asked, if a text can
+// only be understood with it; false: not yet.
+func (s *session) ownReady() bool {
+	if s.moving == 0 && !s.relayed.OwnNames() {
+		return true
+	}
+	if !s.settledFirst() {
+		return false
+	}
+	if s.backend == nil && s.lost == nil && s.relayed.NeedsOwn() {
+		if ok, _ := s.have(0); !ok {
+			return false
+		}
+	}
+	s.sendServer()
+	if !s.server.ended && (s.server.left() > 0 || len(s.part) > 0) { // the rest is sent, or comes, in a moment
+		s.loop.schedule(s)
+		return false
+	}
+	return true
+}
+
 // askOwn runs queries of ours on the backend. In the middle of a unit it ends in a
 // Flush: a Sync would end the client's transaction.
 func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][]string, error) {

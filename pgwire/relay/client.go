@@ -431,6 +431,9 @@ func (s *session) endJudged() bool {
 	if s.head.judged || !s.unitSent || s.copying || s.skipping || s.status != byte(providers.Idle) || !s.relayed.EndRunsCode() {
 		return true
 	}
+	if !s.ownReady() {
+		return false
+	}
 	s.work(func(ctx context.Context) {
 		s.head.err = s.relayed.JudgeEnd(ctx)
 		s.head.judged = true

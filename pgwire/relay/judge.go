@@ -24,15 +24,8 @@ func (s *session) judge(types []uint32) bool {
 		}
 		return true
 	}
-	if s.moving > 0 || s.relayed.NeedsOwn() {
-		if !s.settledFirst() {
-			return false
-		}
-		if s.backend == nil && s.lost == nil && s.relayed.NeedsOwn() {
-			if ok, _ := s.have(0); !ok {
-				return false
-			}
-		}
+	if !s.ownReady() {
+		return false
 	}
 	sql := it.text
 	if s.relayed.Known(&it.batch, sql, types) {
