@@ -129,7 +129,7 @@ func TestValidateBesideAServer(t *testing.T) {
 	if status, stdout, stderr := validate("SELECT * FROM pg_class; DROP TABLE t"); status != 3 || !strings.Contains(stdout, "class delete, on shop") {
 		t.Errorf("%d %s%s", status, stdout, stderr)
 	}
-	if status, stdout, stderr := validate("--source", "down", "SELECT 1"); status != 1 || stdout != "" || !strings.Contains(stderr, `source "down" is not reachable`) {
+	if status, stdout, stderr := validate("--source", "down", "SELECT a FROM t"); status != 1 || stdout != "" || !strings.Contains(stderr, `source "down" is not reachable`) {
 		t.Errorf("%d %s%s", status, stdout, stderr)
 	}
 	if after := r.records(t); after != before {
