@@ -97,14 +97,14 @@ func (s *Session) whoDecides() string {
 }
 
 func deciders(desk, client bool, person string) string {
-	const atDesk = "at the approval desk (sallyport approvals)"
+	const atDesk = "somebody at the approval desk (sallyport approvals)"
 	switch {
 	case desk && client:
-		return "by asking " + person + ", or " + atDesk
+		return person + " or " + atDesk
 	case desk:
 		return atDesk
 	case client:
-		return "by asking " + person
+		return person
 	}
 	return ""
 }

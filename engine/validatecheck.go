@@ -94,6 +94,11 @@ func (st *Statement) unknownColumn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if p, err := st.session.engine.sourceFor(st.session.client, st.plan.Provider); err == nil {
+		if tree, ok := p.(providers.Hierarchy); ok {
+			source.Catalog = described{source.Catalog, ctx, tree}
+		}
+	}
 	unknown := planner.UnknownColumns(st.plan.Text, source)
 	if len(unknown) == 0 {
 		return nil
@@ -105,6 +110,26 @@ func (st *Statement) unknownColumn(ctx context.Context) error {
 	}
 	e.Position = utf8.RuneCountInString(st.request.SQL[:st.plan.Offset]) + utf8.RuneCountInString(st.plan.Text[:c.Offset]) + 1
 	return st.suggest(ctx, e)
+}
+
+// described is a catalog that knows the columns of every relation that can be listed.
+type described struct {
+	providers.Catalog
+	ctx  context.Context //nolint:containedctx // of one statement's check: it lives as long as this does
+	tree providers.Hierarchy
+}
+
+// Relation implements providers.Catalog.
+func (d described) Relation(schema, name string) (providers.Relation, bool) {
+	r, known := d.Catalog.Relation(schema, name)
+	if known && len(r.Columns) == 0 && !r.Builtin {
+		if detail, err := d.tree.Describe(d.ctx, r.Schema, r.Name); err == nil {
+			for _, c := range detail.Columns {
+				r.Columns = append(r.Columns, c.Name)
+			}
+		}
+	}
+	return r, known
 }
 
 // suggest adds the nearest names to an error about a name, where the source has not

@@ -157,10 +157,11 @@ func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
 }
 
 // AskedOf returns the decision for a place where somebody can be asked: who, in words
-// such as "at the approval desk". With "" nobody can be asked, as Decide says.
+// such as "somebody at the approval desk". With "" nobody can be asked, as Decide says.
 func (d Decision) AskedOf(who string) Decision {
 	if d.Verdict == Ask && who != "" {
-		d.Hint = "Mode " + d.Mode.String() + " asks a person to approve it before it runs, " + who + "; without that " + allowedIn(d.Class) + "."
+		d.Hint = "Mode " + d.Mode.String() + " wants it approved before it runs, by " + who + "; without approval it would run in mode " +
+			strings.Join(modesThat(Allow, d.Class), " or ") + "."
 	}
 	return d
 }
@@ -179,19 +180,19 @@ func because(s *planner.Statement, reason string) (int, string) {
 	return -1, reason
 }
 
-func allowedIn(c planner.Class) string {
-	var allow, ask []string
+// modesThat are the modes with that verdict on a class.
+func modesThat(v Verdict, c planner.Class) (names []string) {
 	for _, m := range Modes {
-		switch verdict(m, c) {
-		case Allow:
-			allow = append(allow, m.String())
-		case Ask:
-			ask = append(ask, m.String())
-		case Deny:
+		if verdict(m, c) == v {
+			names = append(names, m.String())
 		}
 	}
-	text := "it would run in mode " + strings.Join(allow, " or ")
-	if len(ask) > 0 {
+	return names
+}
+
+func allowedIn(c planner.Class) string {
+	text := "it would run in mode " + strings.Join(modesThat(Allow, c), " or ")
+	if ask := modesThat(Ask, c); len(ask) > 0 {
 		text += ", and after approval in " + strings.Join(ask, " or ")
 	}
 	return text

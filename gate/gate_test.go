@@ -112,3 +112,18 @@ func TestParseMode(t *testing.T) {
 		t.Error("Narrow widens")
 	}
 }
+
+// TestAskedOf: the hint says who can be asked, or that nobody can.
+func TestAskedOf(t *testing.T) {
+	d := gate.Decide(gate.Safe, gate.AnyPurpose, &planner.Statement{Class: planner.Delete})
+	if !strings.Contains(d.Hint, "nobody can be asked here") || d.AskedOf("") != d {
+		t.Error(d.Hint)
+	}
+	if hint := d.AskedOf("somebody at the desk").Hint; hint != "Mode safe wants it approved before it runs, by somebody at the desk; without approval it would run in mode full_access." {
+		t.Error(hint)
+	}
+	refused := gate.Decide(gate.ReadOnly, gate.AnyPurpose, &planner.Statement{Class: planner.Delete})
+	if refused.AskedOf("at the desk") != refused {
+		t.Error(refused.AskedOf("at the desk").Hint)
+	}
+}

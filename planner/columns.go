@@ -32,7 +32,7 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 	c.add(grammarNames...)
 	for _, m := range w.mentions {
 		r, known := source.Catalog.Relation(m.schema, m.name)
-		if !known || m.event == 0 {
+		if !known || m.event == 0 || len(r.Columns) == 0 {
 			return nil
 		}
 		c.add(r.Columns...)

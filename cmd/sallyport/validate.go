@@ -37,10 +37,9 @@ func validateCommand(std streams, environ []string) *cobra.Command {
 		Long: `Reads SQL as a server with this configuration would, and prints for each
 statement its class, every effect that gives it that class with its place in
 the text, what it names, and the decision in each of the four modes. It runs
-nothing: a source is asked to prepare the statements, which reads its catalog alone,
-so that unknown tables and columns are errors. It needs no server, and may run beside
-one. With --catalog it needs no source either: names are looked up in a file that
-sallyport catalog save has made, and types are not checked.
+nothing: a source prepares the statements, so that unknown tables and columns are
+errors. It needs no server, and may run beside one. With --catalog it needs no source
+either, but a file of sallyport catalog save, and types are not checked.
 
 The SQL is the argument, a file (-f), or standard input.
 

@@ -74,7 +74,7 @@ func TestValidateTranscript(t *testing.T) {
 // does; and the two formats agree.
 func TestValidateStatus(t *testing.T) {
 	texts := map[string]string{
-		"read": "SELECT 1", "session": "BEGIN", "mutate": "CREATE TABLE t (a int)", "delete": "DROP TABLE t", "exec": "VACUUM",
+		"read": "SELECT 1", "session": "BEGIN", "mutate": "CREATE TABLE t (a int)", "delete": "DROP TABLE IF EXISTS t", "exec": "VACUUM",
 	}
 	config := configFileFor(t, "sources:\n- {name: shop, kind: postgres, dsn: '"+pgtest.Start(t).CreateDB(t)+"'}\n")
 	want := map[gate.Verdict]int{gate.Allow: 0, gate.Ask: 3, gate.Deny: 4}
@@ -126,7 +126,7 @@ func TestValidateBesideAServer(t *testing.T) {
 	if out, err := locked.CombinedOutput(); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "validate_select_query") {
 		t.Errorf("%v %s", err, out)
 	}
-	if status, stdout, stderr := validate("SELECT * FROM pg_class; DROP TABLE t"); status != 3 || !strings.Contains(stdout, "class delete, on shop") {
+	if status, stdout, stderr := validate("SELECT * FROM pg_class; DROP TABLE IF EXISTS t"); status != 3 || !strings.Contains(stdout, "class delete, on shop") {
 		t.Errorf("%d %s%s", status, stdout, stderr)
 	}
 	if status, stdout, stderr := validate("--source", "down", "SELECT a FROM t"); status != 1 || stdout != "" || !strings.Contains(stderr, `source "down" is not reachable`) {
