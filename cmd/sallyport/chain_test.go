@@ -2,12 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -193,5 +195,82 @@ func TestChainEmbedded(t *testing.T) {
 	outer := sourceOf(t, "postgres://gateway@"+inner.pgwire+"/demo?sslmode=disable", "full_access")
 	if got := outer.psql(t, "shop", "SELECT 1"); !strings.Contains(got, `is not reachable: it is another Sallyport, whose source is not a Postgres server`) {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestChainMCP: a tool of the outer server reads and changes what the inner one lets
+// through, and is told of the statement that the inner one refuses.
+func TestChainMCP(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	const update = "UPDATE item SET name = 'new' WHERE id = 1"
+	for inner, want := range map[string]string{"full_access": `"tag":"UPDATE 1"`, "read_only": "the mode is read_only: UPDATE"} {
+		c := chained(t, db, inner, "full_access", "session")
+		for range 2 { // the second call finds the connection of the first
+			if got := inSession(t, c.outer, toolCall("run_select_query", "SELECT twice(id) AS n FROM dear WHERE id = 2")); !strings.Contains(got, `[[4]]`) {
+				t.Errorf("%s: %s", inner, got)
+			}
+			if got := inSession(t, c.outer, toolCall("run_mutation_query", update)); !strings.Contains(got, want) {
+				t.Errorf("%s: %s", inner, got)
+			}
+		}
+		if got := c.inner.recorded(t, "gateway"); !slices.Contains(got, update) {
+			t.Errorf("the inner record of %s has no %q", inner, update)
+		}
+	}
+}
+
+// TestChainExtended: statements that are prepared by messages, pipelines, and cancel
+// requests. Both servers compare in flight what a user's function is, by statements
+// of their own on the same connection, and see that it has changed.
+func TestChainExtended(t *testing.T) {
+	server := pgtest.Start(t)
+	for _, pooling := range []string{"session", "transaction"} {
+		db := server.CreateDB(t)
+		behind(t, db, furniture)
+		c := chained(t, db, "full_access", "full_access", pooling)
+		conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+c.outer.pgwire+"/shop?sslmode=disable")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		if _, err := conn.Prepare(t.Context(), "q", "INSERT INTO item SELECT twice($1::int), 'made' RETURNING id", nil); err != nil {
+			t.Fatal(err)
+		}
+		execute := func(arg, want string) {
+			t.Helper()
+			r := conn.ExecPrepared(t.Context(), "q", [][]byte{[]byte(arg)}, nil, nil).Read()
+			if r.Err != nil || len(r.Rows) != 1 || string(r.Rows[0][0]) != want {
+				t.Errorf("%s: %q %v, want %s", pooling, r.Rows, r.Err, want)
+			}
+		}
+		execute("10", "20")
+		execute("11", "22")
+		behind(t, db, "CREATE OR REPLACE FUNCTION twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 3'")
+		for deadline := 0; ; deadline++ { // what has changed in flight is an error, and understood anew
+			r := conn.ExecPrepared(t.Context(), "q", [][]byte{[]byte("100")}, nil, nil).Read()
+			if r.Err == nil && string(r.Rows[0][0]) == "300" {
+				break
+			}
+			if deadline == 10 {
+				t.Fatalf("%s: %q %v", pooling, r.Rows, r.Err)
+			}
+		}
+		batch := &pgconn.Batch{}
+		batch.ExecParams("UPDATE item SET name = 'a' WHERE id = 1", nil, nil, nil, nil)
+		batch.ExecParams("SELECT count(*) FROM item WHERE name = 'a'", nil, nil, nil, nil)
+		if r, err := conn.ExecBatch(t.Context(), batch).ReadAll(); err != nil || string(r[1].Rows[0][0]) != "1" {
+			t.Errorf("%s: %v", pooling, err)
+		}
+		timer := time.AfterFunc(300*time.Millisecond, func() { _ = conn.CancelRequest(t.Context()) })
+		began := time.Now()
+		_, err = conn.Exec(t.Context(), "SELECT pg_sleep(20)").ReadAll()
+		timer.Stop()
+		var server *pgconn.PgError
+		if !errors.As(err, &server) || server.Code != "57014" || time.Since(began) > 10*time.Second {
+			t.Errorf("%s: cancelled after %v: %v", pooling, time.Since(began), err)
+		}
+		execute("5", "15")
 	}
 }

@@ -471,7 +471,7 @@ func (s *session) fresh(b *engine.Batch) bool {
 		s.head.judged = true
 		return true
 	}
-	if b.OfSession() && !s.settledFirst() {
+	if b.OfSession() && !s.settledFirst() || !s.canAskOwn() {
 		return false
 	}
 	sql, types := b.SQL(), b.ParamTypes()

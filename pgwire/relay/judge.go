@@ -24,15 +24,8 @@ func (s *session) judge(types []uint32) bool {
 		}
 		return true
 	}
-	if s.moving > 0 || s.relayed.NeedsOwn() {
-		if !s.settledFirst() {
-			return false
-		}
-		if s.backend == nil && s.lost == nil && s.relayed.NeedsOwn() {
-			if ok, _ := s.have(0); !ok {
-				return false
-			}
-		}
+	if !s.canAskOwn() {
+		return false
 	}
 	sql := it.text
 	if s.relayed.Known(&it.batch, sql, types) {
@@ -44,6 +37,22 @@ func (s *session) judge(types []uint32) bool {
 		s.head.judged = true
 	})
 	return false
+}
+
+// canAskOwn sees to it that nothing is under way where a text can only be understood
+// with the session's own connection; false: that has to be waited for.
+func (s *session) canAskOwn() bool {
+	if s.moving == 0 && !s.relayed.NeedsOwn() {
+		return true
+	}
+	if !s.settledFirst() {
+		return false
+	}
+	if s.backend == nil && s.lost == nil && s.relayed.NeedsOwn() {
+		ok, _ := s.have(0)
+		return ok
+	}
+	return true
 }
 
 // wanted says what a batch's transaction has to be able to do: nothing, as long
