@@ -274,3 +274,94 @@ func TestChainExtended(t *testing.T) {
 		execute("5", "15")
 	}
 }
+
+// TestReadOnlyFromTheStartup: a session that begins with default_transaction_read_only
+// is told so, reads only until it asks for more, and returns to it.
+func TestReadOnlyFromTheStartup(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	r := sourceOf(t, db, "full_access")
+	conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+r.pgwire+"/shop?sslmode=disable&default_transaction_read_only=on")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	said := func(sql, code, access string) {
+		t.Helper()
+		_, err := conn.Exec(t.Context(), sql).ReadAll()
+		var server *pgconn.PgError
+		if errors.As(err, &server); code == "" && err != nil || code != "" && (server == nil || server.Code != code) {
+			t.Errorf("%s: %v, want %q", sql, err, code)
+		}
+		if got := conn.ParameterStatus("default_transaction_read_only"); got != access {
+			t.Errorf("after %s it is %q, want %q", sql, got, access)
+		}
+	}
+	const insert = "INSERT INTO item VALUES (7, 'seven')"
+	said("SELECT 1", "", "on")
+	said(insert, "25006", "on")
+	said("BEGIN", "", "on")
+	said(insert, "25006", "on")
+	said("ROLLBACK", "", "on")
+	said("SET default_transaction_read_only = off", "", "off")
+	said(insert, "", "off")
+	for _, reset := range []string{"RESET default_transaction_read_only", "RESET ALL", "DISCARD ALL"} {
+		said(reset, "", "on")
+		said(insert, "25006", "on")
+		said("SET default_transaction_read_only = off", "", "off")
+		said("DELETE FROM item WHERE id = 7", "", "off")
+	}
+}
+
+// TestOwnConnectionInPipeline: a statement that was prepared before the session's
+// names became its own is judged again at its Bind, while the server is busy.
+func TestOwnConnectionInPipeline(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	r := sourceOf(t, db, "full_access")
+	conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+r.pgwire+"/shop?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for name, sql := range map[string]string{"mark": "SELECT set_config('application_name', 'x', false)", "wait": "SELECT pg_sleep(0.3)", "dear": "SELECT max(name) FROM dear"} {
+		if _, err := conn.Prepare(t.Context(), name, sql, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := conn.StartPipeline(t.Context())
+	next := func() string {
+		t.Helper()
+		answer, err := p.GetResults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, ok := answer.(*pgconn.ResultReader); ok {
+			if r := rows.Read(); r.Err != nil || len(r.Rows) != 1 {
+				t.Fatal(r.Err)
+			} else {
+				return string(r.Rows[0][0])
+			}
+		}
+		return ""
+	}
+	p.SendQueryPrepared("mark", nil, nil, nil)
+	p.SendFlushRequest()
+	if err := p.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(); got != "x" {
+		t.Fatal(got)
+	}
+	p.SendQueryPrepared("wait", nil, nil, nil)
+	p.SendQueryPrepared("dear", nil, nil, nil)
+	if err := p.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	next()
+	if got := next(); got != "item 3" {
+		t.Error(got)
+	}
+}
