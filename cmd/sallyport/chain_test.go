@@ -365,3 +365,35 @@ func TestOwnConnectionInPipeline(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestOwnNamesAreReserved: a client cannot put another statement in the place of the
+// one by which its own statements are compared in flight.
+func TestOwnNamesAreReserved(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	r := sourceOf(t, db, "delete_safe")
+	conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+r.pgwire+"/shop?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "SELECT twice(2)").ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	result, err := conn.Exec(t.Context(), "SELECT name FROM pg_prepared_statements").ReadAll()
+	if err != nil || len(result[0].Rows) == 0 {
+		t.Fatalf("nothing is prepared: %v", err)
+	}
+	name := string(result[0].Rows[0][0])
+	var refused *pgconn.PgError
+	if _, err := conn.Prepare(t.Context(), name, "SELECT 1", nil); !errors.As(err, &refused) || refused.Code != "42939" {
+		t.Errorf("Parse of %q: %v", name, err)
+	}
+	if err := conn.Deallocate(t.Context(), name); !errors.As(err, &refused) || refused.Code != "42939" {
+		t.Errorf("Close of %q: %v", name, err)
+	}
+	if _, err := conn.Exec(t.Context(), "SELECT twice(3)").ReadAll(); err != nil {
+		t.Error(err)
+	}
+}
