@@ -286,8 +286,8 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	if err := r.Judge(ctx, &b, settingText(name, value), nil); err != nil {
 		return err
 	}
-	if worst, d := r.session.judge(b.plans, gate.AnyPurpose); d.Verdict != gate.Allow {
-		return r.session.refuse(b.request, worst, d, errNobodyAsked(name))
+	if d := gate.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
+		return r.session.refuse(b.request, b.plans[0], d, errNobodyAsked(name))
 	}
 	var run Run
 	run.Start(&b, 0, nil, time.Now())

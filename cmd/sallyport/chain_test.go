@@ -2,12 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -193,5 +195,204 @@ func TestChainEmbedded(t *testing.T) {
 	outer := sourceOf(t, "postgres://gateway@"+inner.pgwire+"/demo?sslmode=disable", "full_access")
 	if got := outer.psql(t, "shop", "SELECT 1"); !strings.Contains(got, `is not reachable: it is another Sallyport, whose source is not a Postgres server`) {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestChainMCP: a tool of the outer server reads and changes what the inner one lets
+// through, and is told of the statement that the inner one refuses.
+func TestChainMCP(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	const update = "UPDATE item SET name = 'new' WHERE id = 1"
+	for inner, want := range map[string]string{"full_access": `"tag":"UPDATE 1"`, "read_only": "the mode is read_only: UPDATE"} {
+		c := chained(t, db, inner, "full_access", "session")
+		for range 2 { // the second call finds the connection of the first
+			if got := inSession(t, c.outer, toolCall("run_select_query", "SELECT twice(id) AS n FROM dear WHERE id = 2")); !strings.Contains(got, `[[4]]`) {
+				t.Errorf("%s: %s", inner, got)
+			}
+			if got := inSession(t, c.outer, toolCall("run_mutation_query", update)); !strings.Contains(got, want) {
+				t.Errorf("%s: %s", inner, got)
+			}
+		}
+		if got := c.inner.recorded(t, "gateway"); !slices.Contains(got, update) {
+			t.Errorf("the inner record of %s has no %q", inner, update)
+		}
+	}
+}
+
+// TestChainExtended: statements that are prepared by messages, pipelines, cancel
+// requests, and a function that is replaced behind both servers.
+func TestChainExtended(t *testing.T) {
+	server := pgtest.Start(t)
+	for _, pooling := range []string{"session", "transaction"} {
+		db := server.CreateDB(t)
+		behind(t, db, furniture)
+		c := chained(t, db, "full_access", "full_access", pooling)
+		conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+c.outer.pgwire+"/shop?sslmode=disable")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		if _, err := conn.Prepare(t.Context(), "q", "INSERT INTO item SELECT twice($1::int), 'made' RETURNING id", nil); err != nil {
+			t.Fatal(err)
+		}
+		execute := func(arg, want string) {
+			t.Helper()
+			r := conn.ExecPrepared(t.Context(), "q", [][]byte{[]byte(arg)}, nil, nil).Read()
+			if r.Err != nil || len(r.Rows) != 1 || string(r.Rows[0][0]) != want {
+				t.Errorf("%s: %q %v, want %s", pooling, r.Rows, r.Err, want)
+			}
+		}
+		execute("10", "20")
+		execute("11", "22")
+		behind(t, db, "CREATE OR REPLACE FUNCTION twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 3'")
+		for deadline := 0; ; deadline++ { // what has changed is understood anew
+			r := conn.ExecPrepared(t.Context(), "q", [][]byte{[]byte("100")}, nil, nil).Read()
+			if r.Err == nil && string(r.Rows[0][0]) == "300" {
+				break
+			}
+			if deadline == 10 {
+				t.Fatalf("%s: %q %v", pooling, r.Rows, r.Err)
+			}
+		}
+		batch := &pgconn.Batch{}
+		batch.ExecParams("UPDATE item SET name = 'a' WHERE id = 1", nil, nil, nil, nil)
+		batch.ExecParams("SELECT count(*) FROM item WHERE name = 'a'", nil, nil, nil, nil)
+		if r, err := conn.ExecBatch(t.Context(), batch).ReadAll(); err != nil || string(r[1].Rows[0][0]) != "1" {
+			t.Errorf("%s: %v", pooling, err)
+		}
+		timer := time.AfterFunc(300*time.Millisecond, func() { _ = conn.CancelRequest(t.Context()) })
+		began := time.Now()
+		_, err = conn.Exec(t.Context(), "SELECT pg_sleep(20)").ReadAll()
+		timer.Stop()
+		var server *pgconn.PgError
+		if !errors.As(err, &server) || server.Code != "57014" || time.Since(began) > 10*time.Second {
+			t.Errorf("%s: cancelled after %v: %v", pooling, time.Since(began), err)
+		}
+		execute("5", "15")
+	}
+}
+
+// TestReadOnlyFromTheStartup: a session that begins with default_transaction_read_only
+// is told so, reads only until it asks for more, and returns to it.
+func TestReadOnlyFromTheStartup(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	r := sourceOf(t, db, "full_access")
+	conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+r.pgwire+"/shop?sslmode=disable&default_transaction_read_only=on")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	said := func(sql, code, access string) {
+		t.Helper()
+		_, err := conn.Exec(t.Context(), sql).ReadAll()
+		var server *pgconn.PgError
+		if errors.As(err, &server); code == "" && err != nil || code != "" && (server == nil || server.Code != code) {
+			t.Errorf("%s: %v, want %q", sql, err, code)
+		}
+		if got := conn.ParameterStatus("default_transaction_read_only"); got != access {
+			t.Errorf("after %s it is %q, want %q", sql, got, access)
+		}
+	}
+	const insert = "INSERT INTO item VALUES (7, 'seven')"
+	said("SELECT 1", "", "on")
+	said(insert, "25006", "on")
+	said("BEGIN", "", "on")
+	said(insert, "25006", "on")
+	said("ROLLBACK", "", "on")
+	said("SET default_transaction_read_only = off", "", "off")
+	said(insert, "", "off")
+	for _, reset := range []string{"RESET default_transaction_read_only", "RESET ALL", "DISCARD ALL"} {
+		said(reset, "", "on")
+		said(insert, "25006", "on")
+		said("SET default_transaction_read_only = off", "", "off")
+		said("DELETE FROM item WHERE id = 7", "", "off")
+	}
+}
+
+// TestOwnConnectionInPipeline: a statement that was prepared before the session's
+// names became its own is judged again at its Bind, while the server is busy.
+func TestOwnConnectionInPipeline(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	r := sourceOf(t, db, "full_access")
+	conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+r.pgwire+"/shop?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for name, sql := range map[string]string{"mark": "SELECT set_config('application_name', 'x', false)", "wait": "SELECT pg_sleep(0.3)", "dear": "SELECT max(name) FROM dear"} {
+		if _, err := conn.Prepare(t.Context(), name, sql, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := conn.StartPipeline(t.Context())
+	next := func() string {
+		t.Helper()
+		answer, err := p.GetResults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, ok := answer.(*pgconn.ResultReader); ok {
+			if r := rows.Read(); r.Err != nil || len(r.Rows) != 1 {
+				t.Fatal(r.Err)
+			} else {
+				return string(r.Rows[0][0])
+			}
+		}
+		return ""
+	}
+	p.SendQueryPrepared("mark", nil, nil, nil)
+	p.SendFlushRequest()
+	if err := p.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(); got != "x" {
+		t.Fatal(got)
+	}
+	p.SendQueryPrepared("wait", nil, nil, nil)
+	p.SendQueryPrepared("dear", nil, nil, nil)
+	if err := p.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	next()
+	if got := next(); got != "item 3" {
+		t.Error(got)
+	}
+}
+
+// TestOwnNamesAreReserved: a client cannot put another statement in the place of the
+// one by which its own statements are compared in flight.
+func TestOwnNamesAreReserved(t *testing.T) {
+	server := pgtest.Start(t)
+	db := server.CreateDB(t)
+	behind(t, db, furniture)
+	r := sourceOf(t, db, "delete_safe")
+	conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+r.pgwire+"/shop?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "SELECT twice(2)").ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	result, err := conn.Exec(t.Context(), "SELECT name FROM pg_prepared_statements").ReadAll()
+	if err != nil || len(result[0].Rows) == 0 {
+		t.Fatalf("nothing is prepared: %v", err)
+	}
+	name := string(result[0].Rows[0][0])
+	var refused *pgconn.PgError
+	if _, err := conn.Prepare(t.Context(), name, "SELECT 1", nil); !errors.As(err, &refused) || refused.Code != "42939" {
+		t.Errorf("Parse of %q: %v", name, err)
+	}
+	if err := conn.Deallocate(t.Context(), name); !errors.As(err, &refused) || refused.Code != "42939" {
+		t.Errorf("Close of %q: %v", name, err)
+	}
+	if _, err := conn.Exec(t.Context(), "SELECT twice(3)").ReadAll(); err != nil {
+		t.Error(err)
 	}
 }

@@ -121,7 +121,7 @@ func TestBeforeStandby(t *testing.T) {
 	db := strings.TrimPrefix(address.Path, "/")
 	server.Exec(t, db, furniture)
 	standby := server.Standby(t)
-	server.AwaitReplay(t, standby)
+	server.AwaitReplay(t)
 	r := sourceOf(t, standby.DSN(db), "full_access")
 	const write = "ERROR:  cannot execute INSERT in a read-only transaction\n"
 	got := r.psql(t, "shop", "SELECT pg_is_in_recovery(), twice(2), count(*) FROM dear", "INSERT INTO item VALUES (9, 'nine')", "BEGIN",
@@ -131,12 +131,12 @@ func TestBeforeStandby(t *testing.T) {
 	}
 	// What the primary changes counts as soon as the standby has it.
 	server.Exec(t, db, "CREATE OR REPLACE FUNCTION twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 3'; CREATE TABLE later (n int)")
-	server.AwaitReplay(t, standby)
+	server.AwaitReplay(t)
 	if got := r.psql(t, "shop", "SELECT twice(2)", "SELECT count(*) FROM later"); got != "6\n0\n" {
 		t.Errorf("after a change: %s", got)
 	}
 	server.Exec(t, db, "CREATE OR REPLACE FUNCTION twice(int) RETURNS int LANGUAGE plpgsql AS 'BEGIN DELETE FROM item; RETURN 1; END'")
-	server.AwaitReplay(t, standby)
+	server.AwaitReplay(t)
 	reader := sourceOf(t, standby.DSN(db), "read_only")
 	if got := reader.psql(t, "shop", "SELECT twice(2)"); !strings.Contains(got, "refused by the gate") {
 		t.Errorf("a function that deletes: %s", got)

@@ -302,7 +302,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.guardFailed(it, e)
 		return false
 	}
-	if it.switches && (e.Code == sqlstate.InsufficientPrivilege || e.Code == sqlstate.ReadOnlyTransaction) {
+	if it.switches && e.Code == sqlstate.InsufficientPrivilege {
 		s.access, s.remote.refuses = readOnly, true // what follows gets the server's own refusal
 		return false
 	}

@@ -59,8 +59,18 @@ func (r *rows) write(args providers.Args) {
 	r.pipeline.SendQueryParams(readOnlyOn, nil, nil, nil, nil)
 	r.err = r.pipeline.Sync()
 	r.receive() // SET
+	if refusesWriting(r.err) {
+		r.err = nil // the statement has the server's own refusal
+	}
 	r.receive() // its Sync
 	r.receive()
+}
+
+// refusesWriting reports the refusal of a server that gives nobody the right to
+// write: a gateway that only reads.
+func refusesWriting(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == string(sqlstate.InsufficientPrivilege)
 }
 
 // receive takes the next answer from the pipeline, unless there was an error.
