@@ -21,6 +21,8 @@ type names struct {
 	// altered says that the open transaction may have changed what names mean: only
 	// the session's own connection sees that, and its end may take it back.
 	altered bool
+	// version counts what may have changed them.
+	version uint64
 }
 
 // AskBy has the session's own connection asked where names mean something to it
@@ -33,6 +35,14 @@ func (r *Relayed) NeedsOwn() bool {
 	s := r.session
 	s.namesAfter()
 	return (s.names.stale || s.names.altered) && s.Status() != providers.Failed
+}
+
+// SameNames reports whether the session has done nothing since the batch was judged
+// that may change what names mean to it.
+func (b *Batch) SameNames() bool {
+	s := b.relayed.session
+	s.namesAfter()
+	return b.names == s.names.version
 }
 
 // changesNames reports whether a statement may change what names mean to its
@@ -66,8 +76,10 @@ func (s *Session) noteNames(p *planner.Statement) {
 	case p.Provider != s.source.Name:
 	case changesNames(p):
 		s.names.stale, s.names.altered = true, true
+		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered: // it may have taken something back
 		s.names.stale = true
+		s.names.version++
 	}
 }
 
@@ -75,6 +87,7 @@ func (s *Session) noteNames(p *planner.Statement) {
 func (s *Session) namesAfter() {
 	if s.names.altered && s.Status() == providers.Idle {
 		s.names.stale, s.names.altered = true, false
+		s.names.version++
 	}
 }
 
@@ -161,7 +174,7 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 // that the source is to be asked again before it runs.
 func unsettled(p *planner.Statement) bool {
 	c, ok := p.Closure().(providers.Guarded)
-	return ok && c.Unsettled()
+	return ok && c.Moving()
 }
 
 // Guards are the parameters of the statements that compare, in the flight of the
