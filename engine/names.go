@@ -25,6 +25,11 @@ type names struct {
 	version uint64
 }
 
+// temporary reports whether the session has a temporary schema.
+func (n *names) temporary() bool {
+	return slices.ContainsFunc(n.path, func(in string) bool { return strings.HasPrefix(in, "pg_temp_") })
+}
+
 // AskBy has the session's own connection asked where names mean something to it
 // alone.
 func (r *Relayed) AskBy(ask providers.Asker) { r.session.names.ask = ask }
