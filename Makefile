@@ -43,7 +43,8 @@ test-poll: deps
 	go vet -tags poll ./pgwire/relay/...
 	go test -race -timeout 15m -tags poll ./pgwire/relay/...
 
-# What is swapped while it is read, 2,000 times each: does anything get by?
+# What is swapped while it is read, 2,000 times each or for two minutes: does anything
+# get by?
 races: deps
 	RACES=2000 go test -count=1 -timeout 30m -v -run '^TestRaces$$' ./pgwire/relay
 

@@ -21,6 +21,13 @@ type names struct {
 	// altered says that the open transaction may have changed what names mean: only
 	// the session's own connection sees that, and its end may take it back.
 	altered bool
+	// version counts what may have changed them.
+	version uint64
+}
+
+// temporary reports whether the session has a temporary schema.
+func (n *names) temporary() bool {
+	return slices.ContainsFunc(n.path, func(in string) bool { return strings.HasPrefix(in, "pg_temp_") })
 }
 
 // AskBy has the session's own connection asked where names mean something to it
@@ -38,6 +45,14 @@ func (r *Relayed) OwnNames() bool {
 // connection: it must be idle then, with nothing under way.
 func (r *Relayed) NeedsOwn() bool {
 	return r.OwnNames() && r.session.Status() != providers.Failed
+}
+
+// SameNames reports whether the session has done nothing since the batch was judged
+// that may change what names mean to it.
+func (b *Batch) SameNames() bool {
+	s := b.relayed.session
+	s.namesAfter()
+	return b.names == s.names.version
 }
 
 // changesNames reports whether a statement may change what names mean to its
@@ -73,8 +88,10 @@ func (s *Session) noteNames(p *planner.Statement) {
 	case p.Provider != s.source.Name:
 	case changesNames(p):
 		s.names.stale, s.names.altered = true, true
+		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered: // it may have taken something back
 		s.names.stale = true
+		s.names.version++
 	}
 }
 
@@ -82,6 +99,7 @@ func (s *Session) noteNames(p *planner.Statement) {
 func (s *Session) namesAfter() {
 	if s.names.altered && s.Status() == providers.Idle {
 		s.names.stale, s.names.altered = true, false
+		s.names.version++
 	}
 }
 
@@ -168,7 +186,7 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 // that the source is to be asked again before it runs.
 func unsettled(p *planner.Statement) bool {
 	c, ok := p.Closure().(providers.Guarded)
-	return ok && c.Unsettled()
+	return ok && c.Moving()
 }
 
 // Guards are the parameters of the statements that compare, in the flight of the

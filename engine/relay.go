@@ -92,6 +92,7 @@ type Batch struct {
 	plans   []*planner.Statement
 	types   []string // of the parameters of the last execution, for its record
 	asks    bool
+	names   uint64 // the version of the session's names that it was judged by
 }
 
 // Known judges a text if that needs no wait: it has been understood before, what
@@ -116,7 +117,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 			return false
 		}
 	}
-	*b = Batch{relayed: r, request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans}
+	*b = Batch{relayed: r, request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
 	return true
 }
 
@@ -141,7 +142,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 			return s.refuse(request, st.plan, d, refusal(sql, d))
 		}
 	}
-	judged := Batch{relayed: r, request: request, plans: make([]*planner.Statement, len(statements))}
+	judged := Batch{relayed: r, request: request, plans: make([]*planner.Statement, len(statements)), names: s.names.version}
 	local := 0
 	for i, st := range statements {
 		judged.plans[i] = st.plan
@@ -185,7 +186,7 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 // Fresh reports whether a batch may run as it was judged: nothing has changed
 // at the source since. Else it has to be judged again.
 func (b *Batch) Fresh() bool {
-	if b.relayed.OwnNames() {
+	if b.relayed.OwnNames() || !b.SameNames() {
 		return false
 	}
 	for _, p := range b.plans {

@@ -23,6 +23,7 @@ type Traits struct {
 func (b *Batch) Traits() (t Traits) {
 	for _, p := range b.plans {
 		t.add(p)
+		t.Alters = t.Alters || p.Verb == "DISCARD" && b.relayed.session.names.temporary() // it drops temporary tables
 	}
 	return t
 }

@@ -64,7 +64,8 @@ type Statement struct {
 	session *Session
 	plan    *planner.Statement
 	request *Request
-	of      int // statements in its batch
+	of      int    // statements in its batch
+	names   uint64 // the version of the session's names that it was understood by
 }
 
 // Changes reports whether the statement does anything but read or control its
@@ -99,7 +100,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	}
 	list := make([]*Statement, len(plans))
 	for i, p := range plans {
-		list[i] = &Statement{session: s, plan: p, request: &r, of: len(plans)}
+		list[i] = &Statement{session: s, plan: p, request: &r, of: len(plans), names: s.names.version}
 	}
 	return list, nil
 }
@@ -267,7 +268,11 @@ func (s *Session) readsOnly() bool {
 // refresh plans a statement anew if names may mean something else by now: what
 // was prepared long ago is judged by today's catalog.
 func (st *Statement) refresh(ctx context.Context) (err error) {
-	return st.compare(ctx, st.plan.OfSession())
+	s := st.session
+	s.namesAfter()
+	again := st.plan.OfSession() || st.names != s.names.version
+	st.names = s.names.version
+	return st.compare(ctx, again)
 }
 
 // compare is refresh for what was planned a moment ago; again plans anew whatever the

@@ -85,6 +85,8 @@ type Guarded interface {
 	// Unsettled reports whether something that statements use was changed so lately
 	// that a comparison a moment ago is not enough.
 	Unsettled() bool
+	// Moving is Unsettled for what the closure itself has.
+	Moving() bool
 }
 
 // Revised is a Provider that tells apart what users' code is at a moment:

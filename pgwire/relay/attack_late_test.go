@@ -81,7 +81,7 @@ func TestReplacedCode(t *testing.T) {
 // the same name is a table in one schema, and a view that writes in another.
 func TestPathInForce(t *testing.T) {
 	const schema = "CREATE SCHEMA good; CREATE SCHEMA bad; CREATE TABLE good.x (o int); INSERT INTO good.x VALUES (7);" +
-		"CREATE FUNCTION public.lo() RETURNS oid VOLATILE LANGUAGE plpgsql AS $$BEGIN RETURN pg_catalog.lo_create(0); END$$; CREATE VIEW bad.x AS SELECT public.lo() AS o"
+		"CREATE FUNCTION public.lo() RETURNS int VOLATILE LANGUAGE plpgsql AS $$BEGIN PERFORM pg_catalog.lo_create(0); RETURN 1; END$$; CREATE VIEW bad.x AS SELECT public.lo() AS o"
 	ways := map[string][]string{
 		"SET":                    {"SET search_path = bad"},
 		"SET LOCAL":              {"BEGIN", "SET LOCAL search_path = bad"},

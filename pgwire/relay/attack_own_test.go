@@ -141,3 +141,21 @@ func TestCastOfBuiltins(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnPrepared executes what was prepared before its session changed what names mean.
+func TestOwnPrepared(t *testing.T) {
+	g := openGateway(t, gate.DeleteSafe)
+	client := g.dial()
+	for i, sql := range []string{"CREATE TEMP TABLE tt (a int)", "INSERT INTO tt VALUES (1)", "SELECT a FROM tt", "DISCARD TEMP"} {
+		if got := client.ask(parse("s"+string(rune('0'+i)), sql), bind("", "s"+string(rune('0'+i))), execute("")); strings.Contains(got, "E(") {
+			t.Fatalf("%s: %s", sql, got)
+		}
+	}
+	for range 3 {
+		for _, name := range []string{"s0", "s1", "s2", "s3"} {
+			if got := client.ask(bind("", name), execute("")); strings.Contains(got, "E(") {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+	}
+}

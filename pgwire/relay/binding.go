@@ -25,7 +25,7 @@ const boundTag = "BIND"
 // false: that is being found out. What depends on the session is not planned by a Bind.
 func (s *session) judgedToBind(st *statement) bool {
 	b := &st.batch
-	if b.Len() == 0 || b.OfSession() || st.judged.Equal(s.loop.now) {
+	if b.Len() == 0 || b.OfSession() || st.judged.Equal(s.loop.now) && s.sameNames(b) {
 		return true
 	}
 	return s.fresh(b)

@@ -464,13 +464,17 @@ func (s *session) execute(frame []byte) bool {
 // justJudged reports whether a portal was judged and bound in this turn, and nothing
 // has been executed since.
 func (s *session) justJudged(p *portal) bool {
-	return s.last == p && p.judged.Equal(s.loop.now)
+	return s.last == p && p.judged.Equal(s.loop.now) && s.sameNames(&p.of.batch)
 }
+
+// sameNames reports whether names mean to the session what they meant when a batch was
+// judged, and nothing is under way that may change that.
+func (s *session) sameNames(b *engine.Batch) bool { return s.moving == 0 && b.SameNames() }
 
 // fresh sees to it that a batch means now what it meant when it was judged;
 // false: that is being found out.
 func (s *session) fresh(b *engine.Batch) bool {
-	if s.head.judged || b.Fresh() {
+	if s.head.judged || s.moving == 0 && b.Fresh() {
 		s.head.judged = true
 		return true
 	}

@@ -50,6 +50,9 @@ func (cl *closure) Unsettled() bool {
 	return changed != 0 && time.Since(cl.c.born)-time.Duration(changed) < unsettledFor
 }
 
+// Moving reports whether something of the closure was changed lately.
+func (cl *closure) Moving() bool { return cl.Unsettled() && cl.c.store.moved(cl.marks, time.Now()) }
+
 // Ask runs queries of ours between the client's.
 func (c *conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
 	switch {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -27,10 +28,11 @@ type store struct {
 	facts    facts
 	prints   map[string]string // of the marks of the answers
 	closures map[string]*closure
+	lately   map[string]time.Time // when a tag was found changed, no longer than unsettledFor ago
 }
 
 func newStore() *store {
-	s := &store{facts: newFacts(), prints: map[string]string{}, closures: map[string]*closure{}}
+	s := &store{facts: newFacts(), prints: map[string]string{}, closures: map[string]*closure{}, lately: map[string]time.Time{}}
 	s.version.Store(1)
 	return s
 }
@@ -126,6 +128,11 @@ func keepIn[K comparable, T any](facts map[K]*fact[T], wanted func([]mark) bool)
 // drop forgets the answers that rest on changed marks, and the closures; the
 // caller holds the lock.
 func (s *store) drop(changed map[string]bool) {
+	now := time.Now()
+	maps.DeleteFunc(s.lately, func(_ string, at time.Time) bool { return now.Sub(at) > unsettledFor })
+	for tag := range changed {
+		s.lately[tag] = now
+	}
 	has := func(m mark) bool { return changed[m.tag] }
 	s.facts.keep(func(marks []mark) bool { return !slices.ContainsFunc(marks, has) })
 	for key, c := range s.closures {
@@ -220,6 +227,16 @@ func (s *store) closed(c *catalog, marks []mark, path []string, ask providers.As
 	made.used.Store(int64(time.Since(c.born)))
 	s.closures[key.String()] = made
 	return made
+}
+
+// moved reports whether one of some marks was found changed lately.
+func (s *store) moved(marks []mark, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(marks, func(m mark) bool {
+		at, changed := s.lately[m.tag]
+		return changed && now.Sub(at) < unsettledFor
+	})
 }
 
 // has reports whether the answers that are there have all of some marks.
