@@ -24,8 +24,8 @@ type closure struct {
 	path    []string      // by which its names were looked up
 	// ask asks on the session's own connection, where the closure is of what only
 	// that sees; nil: what every session sees.
-	ask providers.Asker
-	guard   atomic.Pointer[[]string]
+	ask   providers.Asker
+	guard atomic.Pointer[[]string]
 }
 
 // Believed reports whether the store has all of it unchanged, and was compared
