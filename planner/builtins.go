@@ -18,7 +18,7 @@ type builtin struct {
 }
 
 // builtinClasses are the words of the table.
-var builtinClasses = map[string]Class{"read": Read, "exec": Exec, "refused": Unknown}
+var builtinClasses = map[string]Class{"read": Read, "session": Session, "exec": Exec, "refused": Unknown}
 
 var builtins = sync.OnceValues(func() (map[string]builtin, error) { return parseBuiltins(builtinsText) })
 

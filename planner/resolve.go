@@ -185,7 +185,10 @@ func (r *resolver) function(n name) {
 		return
 	}
 	candidates = fitting(candidates, n.args)
-	if n.setting { // judged by what it sets, but for users' functions of that name
+	if n.reading {
+		r.add(Effect{Class: Session, Kind: FunctionCall, Name: n.name, What: "function " + n.name, Reason: "it opens a large object for reading", Offset: n.offset})
+	}
+	if n.setting || n.reading { // judged by what it says, but for users' functions of that name
 		candidates = slices.DeleteFunc(slices.Clone(candidates), func(f providers.Function) bool { return f.Builtin })
 	}
 	if n.byRow {

@@ -27,6 +27,8 @@ type name struct {
 	// setting says that it is set_config of a constant, judged already; byRow, that
 	// the constant is what WHERE compares a column of pg_settings with.
 	setting, byRow bool
+	// reading says that it is lo_open with a constant that asks for reading alone.
+	reading bool
 }
 
 type nameKind int
@@ -278,7 +280,24 @@ func (w *walker) call(n *pg_query.FuncCall) {
 		called.kind = syntaxName
 	}
 	called.setting, called.byRow = w.setConfig(n)
+	if called.reading = opensReading(n); called.reading {
+		w.literal = true
+	}
 	w.name(called, n.Funcname)
+}
+
+// invWrite is the bit of lo_open's mode that asks for writing.
+// (src/include/libpq/libpq-fs.h)
+const invWrite = 0x20000
+
+// opensReading reports a call of lo_open whose mode is a constant without writing.
+func opensReading(n *pg_query.FuncCall) bool {
+	words := stringsOf(n.Funcname)
+	if len(words) == 0 || words[len(words)-1] != "lo_open" || len(n.Args) != 2 {
+		return false
+	}
+	mode := n.Args[1].GetAConst()
+	return mode != nil && mode.GetIval() != nil && mode.GetIval().Ival&invWrite == 0
 }
 
 // plainColumn reports whether n is a column, if need be through casts.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/sallyportdb/sallyport/pgwire/request"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -28,12 +29,26 @@ var callable = map[uint32]string{
 	3172: "SELECT pg_catalog.lo_truncate64($1, $2)",
 }
 
+// opensReading is what lo_open is judged as where its mode asks for reading alone.
+const (
+	loOpen       = 952
+	opensReading = "SELECT pg_catalog.lo_open($1, 262144)"
+	invWrite     = 0x20000 // the bit of the mode that asks for writing (src/include/libpq/libpq-fs.h)
+)
+
+// asksForReading reports whether the arguments of lo_open ask for reading alone.
+func asksForReading(args providers.Args) bool {
+	binaryForm := len(args.Formats) == 1 && args.Formats[0] == 1 || len(args.Formats) == 2 && args.Formats[1] == 1
+	return binaryForm && len(args.Values) == 2 && len(args.Values[1]) == 4 && binary.BigEndian.Uint32(args.Values[1])&invWrite == 0
+}
+
 // call deals with FunctionCall.
 func (s *session) call(frame []byte) bool {
 	if len(frame) < headerSize+4 {
 		return s.invalid(request.FunctionCall)
 	}
-	sql, ok := callable[binary.BigEndian.Uint32(frame[headerSize:])]
+	number := binary.BigEndian.Uint32(frame[headerSize:])
+	sql, ok := callable[number]
 	if !ok {
 		return s.fail(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
 			WithHint("Call the function in a SELECT, so that it can be judged."))
@@ -41,6 +56,9 @@ func (s *session) call(frame []byte) bool {
 	args, ok := strictArgs(frame[headerSize+4:], true)
 	if !ok {
 		return s.invalid(request.FunctionCall)
+	}
+	if number == loOpen && asksForReading(args) {
+		sql, args.Values, args.Formats = opensReading, args.Values[:1], args.Formats[:1]
 	}
 	return s.simple(request.FunctionCall, frame, []byte(sql), args)
 }
