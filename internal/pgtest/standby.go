@@ -18,7 +18,7 @@ func (s *Server) Standby(tb testing.TB) *Server {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() { os.RemoveAll(dir) })
+	tb.Cleanup(func() { _ = os.RemoveAll(dir) })
 	standby, err := s.launchStandby(tb.Context(), dir)
 	if err != nil {
 		tb.Fatalf("pgtest: %v", err)

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"bytes"
+
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )

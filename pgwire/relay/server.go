@@ -153,11 +153,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	}
 	switch kind {
 	case 'D':
-		if it.kind == waitGuard {
-			s.guardRow(it.of, frame)
-			return false
-		}
-		return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
+		return s.row(it, frame)
 	case '1', '2', '3', 'n':
 		if kind == '2' && it.kind == waitBind {
 			s.bindAnswered(it)
@@ -184,6 +180,15 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		s.ready(it, frame[headerSize])
 	}
 	return !it.own
+}
+
+// row looks at a DataRow; it reports whether that goes out.
+func (s *session) row(it *item, frame []byte) bool {
+	if it.kind == waitGuard {
+		s.guardRow(it.of, frame)
+		return false
+	}
+	return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
 }
 
 // after goes on in the queue when a message is dealt with.

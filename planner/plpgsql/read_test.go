@@ -188,8 +188,10 @@ func TestRefuses(t *testing.T) {
 func TestDefinitions(t *testing.T) {
 	const body = " AS $$BEGIN RETURN 1; END$$"
 	for _, test := range []struct{ create, want string }{
-		{"CREATE FUNCTION s.f(a int, b s.mood[], VARIADIC c \"Odd\"[]) RETURNS TABLE (d date) LANGUAGE plpgsql IMMUTABLE STRICT COST 5 ROWS 7 PARALLEL SAFE LEAKPROOF SUPPORT s" + body,
-			`SELECT NULL::pg_catalog.bool, NULL::pg_catalog.int4, NULL::"pg_catalog"."int4", NULL::"s"."mood", NULL::"Odd", NULL::"date"`},
+		{
+			"CREATE FUNCTION s.f(a int, b s.mood[], VARIADIC c \"Odd\"[]) RETURNS TABLE (d date) LANGUAGE plpgsql IMMUTABLE STRICT COST 5 ROWS 7 PARALLEL SAFE LEAKPROOF SUPPORT s" + body,
+			`SELECT NULL::pg_catalog.bool, NULL::pg_catalog.int4, NULL::"pg_catalog"."int4", NULL::"s"."mood", NULL::"Odd", NULL::"date"`,
+		},
 		{"CREATE FUNCTION f() RETURNS int LANGUAGE sql" + body, "not that of a function in PL/pgSQL"},
 		{"CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS 'a', 'b'", "not that of a function in PL/pgSQL"},
 		{"CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql RETURN 1", "not that of a function in PL/pgSQL"},

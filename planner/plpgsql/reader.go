@@ -168,11 +168,9 @@ func (r *reader) add(t token, sql string) {
 }
 
 // expression takes an expression up to one of some tokens, which stays.
-func (r *reader) expression(until ...string) string {
+func (r *reader) expression(until ...string) {
 	t := r.peek()
-	text := r.slice(until...)
-	r.add(t, "SELECT "+text)
-	return text
+	r.add(t, "SELECT "+r.slice(until...))
 }
 
 // query takes a statement that returns rows up to one of some tokens, which

@@ -25,11 +25,11 @@ type global struct {
 
 // codeRow is code that belongs to a type, as typeCodeSQL tells it.
 type codeRow struct {
-	what, sql string
-	function  uint32
-	context   string
-	from      uint32 // the source of a cast; 0: none
-	language  string // of the function
+	what     string
+	function uint32
+	context  string
+	from     uint32 // the source of a cast; 0: none
+	language string // of the function
 }
 
 // operatorRow is a line of operatorsSQL.

@@ -69,8 +69,13 @@ func TestGuard(t *testing.T) {
 		sql  string
 		same bool
 	}{
-		{"SET search_path = pg_catalog", false}, {"RESET search_path", true}, {"CREATE TEMP TABLE other (a int)", true},
-		{"CREATE TEMP TABLE plain (a int)", false}, {"DROP TABLE pg_temp.plain", true}, {"BEGIN; CREATE TABLE plain (a int)", false}, {"ROLLBACK", true},
+		{"SET search_path = pg_catalog", false},
+		{"RESET search_path", true},
+		{"CREATE TEMP TABLE other (a int)", true},
+		{"CREATE TEMP TABLE plain (a int)", false},
+		{"DROP TABLE pg_temp.plain", true},
+		{"BEGIN; CREATE TABLE plain (a int)", false},
+		{"ROLLBACK", true},
 	} {
 		if _, err := pg.Exec(t.Context(), step.sql).ReadAll(); err != nil {
 			t.Fatal(err)
