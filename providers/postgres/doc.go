@@ -3,9 +3,14 @@
 // # Parts
 //
 // A [Provider] holds a bounded pool of connections and, apart from it, one
-// connection that reads the catalog (catalog.go: when; fingerprint.go: whether;
-// load.go and its like: what; snapshot.go: the answers; ahead.go: ahead of
-// time, for those who only peek). Nothing
+// connection that reads the catalog. A statement is understood by a view of the
+// catalog (view.go), which fetches what the statement names and all that this uses
+// (fetch.go and its like; global.go: what any statement may use), and remembers what
+// its answers rest on: a closure of marks, each with a print that changes when
+// the object does (prints.go, closure.go). Answers are kept for others while some
+// statement needs them (store.go), and compared with the server (catalog.go: when;
+// ahead.go: ahead of time). A closure can also be compared by the server itself, in
+// the flight of the statement (guard.go). Nothing
 // is dialled before the first use: [Open] works while the server is down, and
 // what needs it says 08001. A session has one connection of the pool for itself
 // (conn.go), and reads rows as they arrive (rows.go): nothing is materialised.
