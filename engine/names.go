@@ -21,6 +21,8 @@ type names struct {
 	// altered says that the open transaction may have changed what names mean: only
 	// the session's own connection sees that, and its end may take it back.
 	altered bool
+	// moved says that the open transaction may have changed the path itself.
+	moved bool
 	// version counts what may have changed them.
 	version uint64
 }
@@ -75,6 +77,25 @@ func changesNames(p *planner.Statement) bool {
 	return true
 }
 
+// movesPath reports whether a statement that changes what names mean may change the
+// search path in force: a setting, code, schemas that come and go, the session's
+// first temporary object. A definition of anything else leaves the path as it is.
+func movesPath(p *planner.Statement) bool {
+	head, object, _ := strings.Cut(p.Verb, " ")
+	switch head {
+	case "CREATE", "ALTER", "DROP", "COMMENT", "GRANT", "REVOKE", "REFRESH", "REINDEX":
+	default:
+		return true
+	}
+	object, _, _ = strings.Cut(object, " ")
+	switch object {
+	case "SCHEMA", "EXTENSION", "OWNED", "ROLE", "USER", "DATABASE":
+		return true
+	}
+	text := strings.ToLower(p.Text)
+	return strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // a name may be spelled by its characters
+}
+
 // pathSettings are settings that decide on the search path in force; "" is RESET
 // ALL.
 var pathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
@@ -87,10 +108,12 @@ func (s *Session) noteNames(p *planner.Statement) {
 	switch {
 	case p.Provider != s.source.Name:
 	case changesNames(p):
-		s.names.stale, s.names.altered = true, true
+		s.names.altered = true
+		s.names.moved = s.names.moved || s.names.path != nil || movesPath(p) // pg_temp may stand in a path of its own
+		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered: // it may have taken something back
-		s.names.stale = true
+		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
 	}
 }
@@ -98,7 +121,8 @@ func (s *Session) noteNames(p *planner.Statement) {
 // namesAfter forgets that a transaction altered names when it is over.
 func (s *Session) namesAfter() {
 	if s.names.altered && s.Status() == providers.Idle {
-		s.names.stale, s.names.altered = true, false
+		s.names.stale = s.names.stale || s.names.moved
+		s.names.altered, s.names.moved = false, false
 		s.names.version++
 	}
 }
@@ -217,7 +241,7 @@ func (b *Batch) GuardsBetween(backed bool) (list []Between) {
 	for i, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
-		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) {
+		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesMade(p, b.plans[:i]) {
 			list = append(list, Between{Args: c.Guard()})
 		}
 		if i+1 < len(b.plans) && onlyRows(b.plans[i+1]) {
@@ -228,6 +252,24 @@ func (b *Batch) GuardsBetween(backed bool) (list []Between) {
 		}
 	}
 	return list
+}
+
+// namesMade reports whether a statement names a table that one before it in the same
+// query makes: it was not there when the statement was judged, and is a table when it
+// runs. What makes anything else, a view or a rule, is compared and fails.
+func namesMade(p *planner.Statement, before []*planner.Statement) bool {
+	for _, maker := range before {
+		if maker.Verb != "CREATE TABLE" && maker.Verb != "CREATE TABLE AS" {
+			continue
+		}
+		for _, made := range maker.Relations {
+			same := func(r planner.Relation) bool { return made.Write && r.Resource == made.Resource }
+			if slices.ContainsFunc(p.Relations, same) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // onlyRows reports whether a statement only reads, or only changes rows.

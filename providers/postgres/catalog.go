@@ -149,24 +149,22 @@ func (c *catalog) look(ctx context.Context) error {
 // refresh compares, unless no transaction has ended since the last time.
 func (c *catalog) refresh(ctx context.Context, now time.Duration) error {
 	tags := c.store.inUse(now)
-	lists, err := c.ask(ctx, ask(momentSQL))
+	slices.Sort(tags)
+	if last := c.last.Load(); last != nil && last.changes == c.changes.Load() {
+		lists, err := c.ask(ctx, ask(momentSQL))
+		if err != nil {
+			return err
+		}
+		if moment := lists[0][0][0]; moment != "" && moment == c.moment {
+			return nil
+		}
+	}
+	lists, err := c.ask(ctx, ask(momentSQL), ask(printsSQL, printArgs(tags)...))
 	if err != nil {
 		return err
 	}
-	moment := lists[0][0][0]
-	if moment != "" && moment == c.moment && c.last.Load() != nil {
-		return nil
-	}
-	wanted := make(map[string]bool, len(tags))
-	for _, tag := range tags {
-		wanted[tag] = true
-	}
-	marks, err := c.prints(ctx, wanted)
-	if err != nil {
-		return err
-	}
-	c.moment = moment
-	c.note(marks)
+	c.moment = lists[0][0][0]
+	c.note(marksOf(tags, lists[1]))
 	return nil
 }
 
