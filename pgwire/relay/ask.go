@@ -84,15 +84,21 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 // appendAsk appends one query, as a statement and a portal of our own.
 func (r *Relay) appendAsk(out []byte, q providers.Query) []byte {
 	out = appendParse(out, r.own, q.SQL)
+	return appendClose(appendRun(out, r.own, q.Args), 'S', r.own)
+}
+
+// appendRun appends an execution of a statement of ours with parameters as text, by
+// a portal of its name.
+func appendRun(out []byte, name string, args []string) []byte {
 	out, at := reply.Begin(out, request.Bind)
-	out = append(reply.Text(reply.Text(out, r.own), r.own), 0, 0, byte(len(q.Args)>>8), byte(len(q.Args)))
-	for _, arg := range q.Args {
+	out = append(reply.Text(reply.Text(out, name), name), 0, 0, byte(len(args)>>8), byte(len(args)))
+	for _, arg := range args {
 		out = append(binary.BigEndian.AppendUint32(out, uint32(len(arg))), arg...) //nolint:gosec // of names
 	}
 	out = reply.End(append(out, 0, 0), at)
 	out, at = reply.Begin(out, request.Execute)
-	out = reply.End(append(reply.Text(out, r.own), 0, 0, 0, 0), at)
-	return appendClose(appendClose(out, 'P', r.own), 'S', r.own)
+	out = reply.End(append(reply.Text(out, name), 0, 0, 0, 0), at)
+	return appendClose(out, 'P', name)
 }
 
 // asking is one flight of questions.

@@ -44,17 +44,9 @@ func (s *session) sendGuards(b *engine.Batch, list [][]string) {
 			it.closes = 2
 			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source().Guard())
 		}
-		out, at := reply.Begin(out, request.Bind)
-		out = append(reply.Text(reply.Text(out, s.relay.guardName), s.relay.guardName), 0, 0, byte(len(args)>>8), byte(len(args)))
-		for _, arg := range args {
-			out = append(out, byte(len(arg)>>24), byte(len(arg)>>16), byte(len(arg)>>8), byte(len(arg)))
-			out = append(out, arg...)
-		}
-		out = reply.End(append(out, 0, 0), at)
-		out, at = reply.Begin(out, request.Execute)
-		out = reply.End(append(reply.Text(out, s.relay.guardName), 0, 0, 0, 0), at)
+		out = appendRun(out, s.relay.guardName, args)
 		s.unitSent = true
-		s.send(it, appendClose(out, 'P', s.relay.guardName))
+		s.send(it, out)
 		s.guarding = append(s.guarding, it.unit)
 	}
 }
@@ -132,20 +124,9 @@ func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 // sendGuarded sends a simple query of one statement by messages, with the
 // comparisons behind it and a Sync of ours.
 func (s *session) sendGuarded(it *item, list [][]string) {
-	sql := []byte(it.batch.SQL())
-	it.batch.Patch(sql)
 	it.kind, it.simple = waitExecute, true
-	out := appendParse(nil, "", string(sql))
-	out, at := reply.Begin(out, request.Bind)
-	out = reply.End(append(out, 0, 0, 0, 0, 0, 0, 0, 0), at)
-	out, at = reply.Begin(out, request.Describe)
-	out = reply.End(append(out, 'P', 0), at)
-	out, at = reply.Begin(out, request.Execute)
-	out = reply.End(append(out, 0, 0, 0, 0, 0), at)
-	s.send(it, out)
+	s.sendByMessages(it)
 	s.sendGuards(&it.batch, list)
-	s.statements.plain, s.statements.comingPlain = nil, nil // as by any simple query
-	s.portals.plain, s.portals.comingPlain = nil, nil
 	if s.syncLater = s.status == byte(providers.Idle) && !s.remote.current; s.syncLater {
 		s.settledFirst()
 		return

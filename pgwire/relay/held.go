@@ -22,6 +22,13 @@ var errInParts = sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: what w
 // sendHeld sends a simple query of one statement by messages, so that it can be
 // undone.
 func (s *session) sendHeld(it *item) {
+	s.sendByMessages(it)
+	s.hold(it)
+}
+
+// sendByMessages sends a simple query of one statement as the messages of the
+// extended protocol that do the same, without their Sync.
+func (s *session) sendByMessages(it *item) {
 	sql := []byte(it.batch.SQL())
 	it.batch.Patch(sql)
 	b := appendParse(nil, "", string(sql))
@@ -34,7 +41,6 @@ func (s *session) sendHeld(it *item) {
 	s.send(it, b)
 	s.statements.plain, s.statements.comingPlain = nil, nil // as by any simple query
 	s.portals.plain, s.portals.comingPlain = nil, nil
-	s.hold(it)
 }
 
 // hold has the client's next message wait until the tag of an execution is known.

@@ -111,9 +111,6 @@ func (c *catalog) withTurn(ctx context.Context, f func(context.Context) error) e
 		return sqlstate.From(ctx.Err())
 	}
 	defer func() { <-c.turn }()
-	if c.closed {
-		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", c.p.options.Name)
-	}
 	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
 	defer cancel()
 	return f(ctx)
@@ -334,6 +331,9 @@ func (c *catalog) failed(ctx context.Context, err error) error {
 }
 
 func (c *catalog) connect(ctx context.Context) error {
+	if c.closed { // whoever asks, by whatever way
+		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", c.p.options.Name)
+	}
 	if c.pg != nil && !c.pg.IsClosed() {
 		return nil
 	}
