@@ -48,6 +48,12 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 
 func (r *resolver) one(h providers.Hidden, u use) {
 	r.users = true
+	if h.Constant == providers.ReadingSelf {
+		if r.constants == nil {
+			r.constants = map[string]bool{}
+		}
+		r.constants[h.What] = true
+	}
 	if h.Unread {
 		why := h.Why
 		if why == "" {
@@ -170,4 +176,10 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	for _, name := range w.fetched {
 		r.effect(Exec, at, "cursor "+name, "what it runs is not known")
 	}
+}
+
+// parses reports whether an effect is of code that may run when the source reads
+// constants.
+func (r *resolver) parses(e Effect) bool {
+	return e.Class != Read && (r.constants[e.What] || slices.ContainsFunc(e.Within, func(what string) bool { return r.constants[what] }))
 }

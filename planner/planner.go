@@ -214,6 +214,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 	}
 	// For DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
+	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, r.parses))
 	if st.closure, err = closureOf(src.Catalog); err != nil {
 		return nil, err
 	}
