@@ -183,3 +183,17 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 func (r *resolver) parses(e Effect) bool {
 	return e.Class != Read && (r.constants[e.What] || slices.ContainsFunc(e.Within, func(what string) bool { return r.constants[what] }))
 }
+
+// pathBeside judges code of users in a statement that sets the search path by a
+// function: from then on it runs by that path, and was judged by the one before.
+func (r *resolver) pathBeside(w *walker) {
+	if !r.users {
+		return
+	}
+	for _, e := range w.effects {
+		if e.Kind == SettingCall && e.Name == "search_path" {
+			r.effect(Exec, e.Offset, e.What, "code of users in the same statement would run by that path")
+			return
+		}
+	}
+}

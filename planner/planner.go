@@ -204,6 +204,7 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		err = r.duck(st, w, one, text)
 	} else {
 		err = r.postgres(st, w, text, before)
+		r.pathBeside(w)
 	}
 	if err != nil {
 		return nil, err

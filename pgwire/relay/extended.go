@@ -77,6 +77,7 @@ func (s *session) sendParse(st *statement, name string, frame []byte, before, be
 	s.unitSent = true
 	at := len(s.server.out)
 	s.send(it, frame)
+	s.compareAtEnd(st)
 	s.name(it, &naming[*statement]{name: name, to: st}, nil)
 	st.batch.Patch(s.server.out[at+headerSize+before+1 : len(s.server.out)-behind-1])
 }
@@ -223,8 +224,8 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.send(it, frame)
-	if p.consent == nil && st.batch.OfUsers() {
-		s.unguarded = &st.batch
+	if p.consent == nil {
+		s.compareAtEnd(st)
 	}
 	s.name(it, nil, &naming[*portal]{name: name, to: p})
 	if !st.batch.OfSession() {
