@@ -46,6 +46,9 @@ func (cl *closure) Believed() bool {
 	return true
 }
 
+// Kept reports whether the store compares it.
+func (cl *closure) Kept() bool { return !cl.gone.Load() }
+
 // Holds compares it with the server: where its session's open transaction has made
 // something, by the session's own connection. That may be busy; then it does not hold.
 func (cl *closure) Holds(ctx context.Context) (bool, error) {
