@@ -147,6 +147,10 @@ func (c *catalog) look(ctx context.Context) error {
 func (c *catalog) refresh(ctx context.Context, now time.Duration) error {
 	tags := c.store.inUse(now, c.p.options.CatalogKept)
 	slices.Sort(tags)
+	if len(tags) == 1 && c.globals() == nil { // nothing is known yet
+		_, err := c.readGlobal(ctx)
+		return err
+	}
 	if last := c.last.Load(); last != nil && last.changes == c.changes.Load() {
 		lists, err := c.ask(ctx, ask(momentSQL))
 		if err != nil {

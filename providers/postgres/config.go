@@ -51,6 +51,9 @@ type Options struct {
 	// CatalogKept is how long an answer of the catalog that no statement needs any
 	// more is kept, and compared with the server on the way; 0: a minute.
 	CatalogKept time.Duration
+	// CompareReads has every read of the relay's compared in its flight, whatever is
+	// believed.
+	CompareReads bool
 	// Harmless are functions that the operator vouches for: "schema.name" or
 	// "schema.name(types of the arguments)", the types as \df shows them and with
 	// the schema if that is not pg_catalog.
