@@ -33,7 +33,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/...", "sqlstate providers"},
 	{"gate", "planner"},
-	{"engine", "sqlstate approval providers planner gate audit"},
+	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
 	{"pgwire/request", ""},
 	{"pgwire/reply", "sqlstate providers"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems
