@@ -50,8 +50,9 @@ type visitor struct {
 type group struct {
 	in      *group // nil: everybody's
 	name    string
-	setting string // which limit it is
 	limit   int    // calls that work at a time
+	setting string // that says so
+	whose   string // the limit is, in words
 	calls   int    // in all: those that work, wait for their turn, or wait for a person
 	working int
 	waiting int // for their turn
@@ -83,7 +84,7 @@ const (
 )
 
 func newAdmission(l admissionLimits) *admission {
-	return &admission{limits: l, all: &group{setting: "mcp.max_calls", limit: l.places, members: map[string]*group{}}}
+	return &admission{limits: l, all: &group{setting: maxCalls, whose: ",", limit: l.places, members: map[string]*group{}}}
 }
 
 // enter takes a place for a call, as soon as it is its turn. Whoever has a ticket
@@ -108,15 +109,17 @@ func (a *admission) sessionOf(who visitor) *group {
 	if who.patient {
 		l.principal, l.address, l.session = l.places, l.places, l.places
 	}
-	return a.all.member(who.principal, "three quarters of mcp.max_calls, for one principal", l.principal).
-		member(who.address, "three quarters of mcp.max_calls, for one address", l.address).
-		member(who.session, "mcp.max_calls_per_client", l.session)
+	return a.all.member(who.principal, group{limit: l.principal, setting: maxCalls, whose: " for one principal, three quarters of"}).
+		member(who.address, group{limit: l.address, setting: maxCalls, whose: " for one address, three quarters of"}).
+		member(who.session, group{limit: l.session, setting: "mcp.max_calls_per_client", whose: " for one session,"})
 }
 
-func (g *group) member(name, setting string, limit int) *group {
+const maxCalls = "mcp.max_calls"
+
+func (g *group) member(name string, as group) *group {
 	m := g.members[name]
 	if m == nil {
-		m = &group{in: g, name: name, setting: setting, limit: limit, members: map[string]*group{}}
+		m = &group{in: g, name: name, limit: as.limit, setting: as.setting, whose: as.whose, members: map[string]*group{}}
 		g.members[name] = m
 	}
 	return m
@@ -214,18 +217,19 @@ func (t *ticket) await(ctx context.Context) error {
 	return full.busy(t.of.limits.wait)
 }
 
-// full is the narrowest of the limits that keep a session's calls waiting.
+// full is the widest of the limits that keep a session's calls waiting.
 func (g *group) full() *group {
-	for ; g.in != nil; g = g.in {
+	widest := g
+	g.each(func(g *group) {
 		if g.working >= g.limit {
-			return g
+			widest = g
 		}
-	}
-	return g
+	})
+	return widest
 }
 
 func (g *group) busy(waited time.Duration) *busy {
-	return &busy{setting: g.setting, limit: g.limit, all: g.in == nil, waited: waited}
+	return &busy{setting: g.setting, whose: g.whose, limit: g.limit, all: g.in == nil, waited: waited}
 }
 
 // giveBack lets others work while a call waits for a person. Where too many wait

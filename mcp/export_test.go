@@ -38,3 +38,20 @@ func (s *Server) Direct() int64 { return s.directs.Load() }
 
 // IsPlain is isPlain.
 func IsPlain(text []byte) bool { return isPlain(text) }
+
+// Queued is how many messages wait for their turn.
+func (s *Server) Queued() int {
+	s.calls.mu.Lock()
+	defer s.calls.mu.Unlock()
+	return s.calls.all.waiting
+}
+
+// Away is how many calls wait for a person, without a place.
+func (s *Server) Away() int {
+	s.calls.mu.Lock()
+	defer s.calls.mu.Unlock()
+	return s.calls.away
+}
+
+// Bodies is how many bytes of long messages are in memory.
+func (s *Server) Bodies() int64 { return s.bodies.Load() }
