@@ -155,6 +155,9 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, err)
+	}
 	digest, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
@@ -166,7 +169,11 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	}
 	r, again, err := store.Room(s.client.Principal, digest)
 	if err == nil && !again { // only then is it worth an estimate
-		r, again, err = store.Submit(q.asked(ctx, digest))
+		asked, impossible := q.asked(ctx, digest)
+		if impossible != nil {
+			return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
+		}
+		r, again, err = store.Submit(asked)
 	}
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
@@ -195,6 +202,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 		return nil, err
 	}
 	q.plans = plans
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, c, err)
+	}
 	now, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
