@@ -75,7 +75,8 @@ type Request struct {
 	SQL       string   `json:"sql"`              // without secrets; control characters are made visible where it is shown
 	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
 	Relations []string `json:"relations,omitempty"`
-	Reason    string   `json:"reason"` // why the gate asks
+	Code      []Code   `json:"code,omitempty"` // what the statements call
+	Reason    string   `json:"reason"`         // why the gate asks
 	Estimate  Estimate `json:"estimate"`
 
 	// What was decided.
@@ -91,15 +92,37 @@ type Request struct {
 
 // Estimate is what the statement would touch, as of when it was asked for.
 type Estimate struct {
-	Rows int64 `json:"rows"` // -1: not known
+	// Rows are all that are counted, in all of Touched. -1: not known
+	Rows int64 `json:"rows"`
 	// By says how Rows was found: "count" (with the statement's own predicate),
-	// "values" (they are written out), "plan" (the source's planner guesses), or
-	// "" for not at all.
+	// "values" (they are written out), "table" (all rows of the tables), "plan" (the
+	// source's planner guesses), or "" for not at all.
 	By        string   `json:"by,omitempty"`
 	Triggers  []string `json:"triggers,omitempty"`  // that will fire: "name on schema.table"
 	Sequences []string `json:"sequences,omitempty"` // that will advance
 	Cascades  []string `json:"cascades,omitempty"`  // relations that foreign keys carry the change to
+	Dropped   []string `json:"dropped,omitempty"`   // what goes with what a DROP names
 	Note      string   `json:"note,omitempty"`      // what could not be found out, and why
+	// Touched are the relations whose rows are changed, as far as that can be known.
+	Touched []Touched `json:"touched,omitempty"`
+	// Held are the tables, by their numbers at their source, whose changed rows are added
+	// up when the statement has run, and held to MaxRows; none: what it says itself counts.
+	Held []uint64 `json:"held,omitempty"`
+}
+
+// Touched is a relation whose rows a statement changes.
+type Touched struct {
+	Verb     string `json:"verb"`          // INSERT, UPDATE, DELETE, TRUNCATE, MERGE, DROP TABLE
+	Relation string `json:"relation"`      // provider.schema.relation
+	Rows     int64  `json:"rows"`          // -1: not known
+	By       string `json:"by,omitempty"`  // as in Estimate
+	Way      string `json:"way,omitempty"` // how the change comes there: "foreign key k", "trigger t on …", "" by its text
+}
+
+// Code is the body of what a statement calls.
+type Code struct {
+	Name string `json:"name"`
+	Text string `json:"text"` // without secrets
 }
 
 // Verdict is a person's answer.

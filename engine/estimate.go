@@ -44,7 +44,8 @@ type estimator struct {
 	args   providers.Args
 	types  []uint32
 	notes  []string
-	failed error // with which a statement can only fail
+	called map[*planner.Statement][]approval.Code // the bodies of what a statement calls
+	failed error                                  // with which a statement can only fail
 }
 
 // estimate finds out what changes would touch if they ran now; types are the
@@ -128,15 +129,18 @@ func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approva
 		e.note("of %d statements that change something, only the first %d were looked at", len(changing), estimated)
 		changing = changing[:estimated]
 	}
-	e.footprint(ctx, changing, &total)
-
 	var rows int64
 	var by []string
 	for i, p := range changing {
-		n, how := e.rows(ctx, p, prefix(p, i, len(changing)))
-		by = append(by, how)
-		known = known && n >= 0
-		rows = saturated(rows, n)
+		found := e.footprint(ctx, p, &total)
+		b := e.blast(ctx, p, prefix(p, i, len(changing)), found)
+		by = append(by, b.by)
+		known = known && b.rows >= 0
+		rows = saturated(rows, b.rows)
+		total.Touched = append(total.Touched, b.touched...)
+		if len(changing) == 1 {
+			total.Held = b.held
+		}
 	}
 	if known {
 		total.Rows, total.By = rows, weakest(by)
@@ -161,7 +165,7 @@ func prefix(p *planner.Statement, i, n int) string {
 
 // weakest is the least certain of some ways to find rows.
 func weakest(by []string) string {
-	for _, how := range []string{byPlan, byCount} {
+	for _, how := range []string{byPlan, byCount, byTable} {
 		if slices.Contains(by, how) {
 			return how
 		}
@@ -235,19 +239,9 @@ func (e *estimator) fails(err error) {
 
 // count runs the query that counts, with the parameters that it takes over.
 func (e *estimator) count(ctx context.Context, p *planner.Statement, c planner.Count) (int64, error) {
-	types, err := e.parameters(ctx, p, c)
+	args, given, err := e.taken(ctx, p, c)
 	if err != nil {
 		return 0, err
-	}
-	var args providers.Args
-	var given []uint32
-	for _, n := range c.Params {
-		if n > len(e.args.Values) {
-			return 0, sqlstate.New(sqlstate.ProtocolViolation, "there is no value for $%d", n)
-		}
-		args.Values = append(args.Values, e.args.Values[n-1])
-		args.Formats = append(args.Formats, providers.FormatAt(e.args.Formats, n-1))
-		given = append(given, typeAt(types, n))
 	}
 	value, err := e.ask(ctx, p.Provider, c.SQL, args, given)
 	if err != nil {
@@ -258,6 +252,23 @@ func (e *estimator) count(ctx context.Context, p *planner.Statement, c planner.C
 		return 0, sqlstate.New(sqlstate.InternalError, "the count is no number")
 	}
 	return rows, nil
+}
+
+// taken are the parameters that a count takes over from its statement, with their types.
+func (e *estimator) taken(ctx context.Context, p *planner.Statement, c planner.Count) (args providers.Args, given []uint32, err error) {
+	types, err := e.parameters(ctx, p, c)
+	if err != nil {
+		return args, nil, err
+	}
+	for _, n := range c.Params {
+		if n > len(e.args.Values) {
+			return args, nil, sqlstate.New(sqlstate.ProtocolViolation, "there is no value for $%d", n)
+		}
+		args.Values = append(args.Values, e.args.Values[n-1])
+		args.Formats = append(args.Formats, providers.FormatAt(e.args.Formats, n-1))
+		given = append(given, typeAt(types, n))
+	}
+	return args, given, nil
 }
 
 // parameters are the types of the statement's parameters. Where the source says
