@@ -162,6 +162,11 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
+	if r, ok := store.Approved(digest); ok {
+		if err := q.countedAgain(ctx, r); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
+		}
+	}
 	if r, ok, err := store.Claim(digest); err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	} else if ok {
@@ -214,6 +219,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	}
 	if now != digest {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
+	}
+	if err := q.countedAgain(ctx, c.request); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	}
 	r, ok, err := q.session.engine.config.Approvals.Store.Claim(digest)
 	switch {

@@ -87,7 +87,8 @@ func (e *estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 // followed counts the rows of an UPDATE or a DELETE wherever foreign keys and
 // partitions take it.
 func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
-	if len(found.Reached) < 2 || len(found.Rules) > 0 {
+	linked := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return len(r.Links) > 0 })
+	if len(found.Reached) < 2 && !linked || len(found.Rules) > 0 {
 		return b, false
 	}
 	c, skipped, ok := planner.CountReached(p.Text, e.prefixOf(p), found.Reached)
@@ -117,7 +118,7 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 		b.touched = append(b.touched, one)
 		b.touched = append(b.touched, parts(p.Provider, found.Reached, r, tables[i])...)
 	}
-	if len(b.touched) > 1 && slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return len(r.Links) > 0 }) {
+	if linked {
 		for _, r := range found.Reached {
 			b.held = append(b.held, r.ID)
 		}
@@ -184,6 +185,9 @@ func (e *estimator) changed(ctx context.Context, p *planner.Statement, changes [
 		if list = e.planned(ctx, p); len(list) == 1 && len(found.Rules) == 0 {
 			list[0].Rows, list[0].By = b.rows, b.by
 		}
+		for i := range list {
+			list[i].Way = e.wayTo(p, list[i], found)
+		}
 		if len(list) > 0 {
 			return list
 		}
@@ -208,6 +212,23 @@ func (e *estimator) changed(ctx context.Context, p *planner.Statement, changes [
 	return list
 }
 
+// wayTo says why a statement's plan changes a relation that the statement does not name.
+func (e *estimator) wayTo(p *planner.Statement, t approval.Touched, found providers.Footprint) string {
+	views := ""
+	for _, r := range found.Reached {
+		switch {
+		case r.How == providers.Named && p.Provider+"."+r.Schema+"."+r.Name == t.Relation:
+			return ""
+		case r.How == providers.Named && r.Kind == 'v':
+			views = "view " + full(p.Provider, r)
+		}
+	}
+	if len(found.Rules) > 0 {
+		return "rule " + strings.Join(e.allNamed(p.Provider, found.Rules), ", ")
+	}
+	return views
+}
+
 // planned are the relations that the source's plan of a statement changes, with what its
 // planner guesses of their rows.
 func (e *estimator) planned(ctx context.Context, p *planner.Statement) (list []approval.Touched) {
@@ -222,25 +243,21 @@ func (e *estimator) planned(ctx context.Context, p *planner.Statement) (list []a
 	if json.Unmarshal([]byte(text), &plans) != nil {
 		return nil
 	}
-	for i, one := range plans {
-		list = append(list, one.Plan.changes(p.Provider, i > 0)...)
+	for _, one := range plans {
+		list = append(list, one.Plan.changes(p.Provider)...)
 	}
 	return list
 }
 
-// changes are the changes of a plan; ruled says that a rule added it.
-func (n node) changes(source string, ruled bool) (list []approval.Touched) {
+// changes are the changes of a plan.
+func (n node) changes(source string) (list []approval.Touched) {
 	if n.Type == "ModifyTable" && n.Relation != "" {
-		one := approval.Touched{
-			Verb: strings.ToUpper(n.Operation), Relation: strings.Join([]string{source, n.Schema, n.Relation}, "."), Rows: max(n.below(), 0), By: byPlan,
-		}
-		if ruled {
-			one.Way = "a rule"
-		}
-		list = append(list, one)
+		list = append(list, approval.Touched{
+			Verb: strings.ToUpper(n.Operation), Relation: strings.Join([]string{source, n.Schema, n.Relation}, "."), Rows: n.below(), By: byPlan,
+		})
 	}
 	for _, child := range n.Plans {
-		list = append(list, child.changes(source, ruled)...)
+		list = append(list, child.changes(source)...)
 	}
 	return list
 }

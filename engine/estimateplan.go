@@ -90,7 +90,7 @@ func (e *estimator) footprint(ctx context.Context, p *planner.Statement, total *
 		}
 	}
 	total.Dropped = append(total.Dropped, found.Dropped...)
-	e.footnotes(found)
+	e.footnotes(p.Provider, found)
 	return found
 }
 
@@ -114,12 +114,12 @@ func (e *estimator) changes(ctx context.Context, p *planner.Statement) []provide
 }
 
 // footnotes tells what makes rows of an estimate differ from what is touched.
-func (e *estimator) footnotes(f providers.Footprint) {
+func (e *estimator) footnotes(source string, f providers.Footprint) {
 	if len(f.Rules) > 0 {
-		e.note("rules rewrite it, and what they do is not counted: %s", strings.Join(f.Rules, ", "))
+		e.note("rules rewrite it, and the rows that they touch are a guess: %s", strings.Join(e.allNamed(source, f.Rules), ", "))
 	}
 	if len(f.Guarded) > 0 {
-		e.note("row security decides which rows are seen and counted: %s", strings.Join(f.Guarded, ", "))
+		e.note("row security decides which rows are seen and counted: %s", strings.Join(e.allNamed(source, f.Guarded), ", "))
 	}
 	if f.More {
 		e.note("of what it sets off only the first %d of a kind are listed", providers.MaxFootprint)

@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/planner"
@@ -33,7 +33,7 @@ func (q *question) impossible(ctx context.Context) error {
 	if err := q.outOfPlace(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.engine.config.Approvals.EstimateTimeout, estimateLimit))
+	ctx, cancel := context.WithTimeout(ctx, s.estimateTime())
 	defer cancel()
 	reader, err := s.reader(ctx)
 	if err != nil {
@@ -51,6 +51,14 @@ func (q *question) impossible(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// estimateTime is how long finding out about a statement may take.
+func (s *Session) estimateTime() time.Duration {
+	if limit := s.engine.config.Approvals.EstimateTimeout; limit > 0 {
+		return limit
+	}
+	return estimateLimit
 }
 
 // outOfPlace is the error of a statement that runs nowhere but in a transaction, or
