@@ -68,16 +68,25 @@ type Request struct {
 	RemoteAddr  string `json:"remote_addr,omitempty"`
 
 	// For what.
-	Source    string   `json:"source"`
-	Mode      string   `json:"mode"`
-	Class     string   `json:"class"` // the worst of the statements
-	Verb      string   `json:"verb"`
-	SQL       string   `json:"sql"`              // without secrets; control characters are made visible where it is shown
+	Source string `json:"source"`
+	Mode   string `json:"mode"`
+	Class  string `json:"class"` // the worst of the statements
+	Verb   string `json:"verb"`
+	SQL    string `json:"sql"` // without secrets; control characters are made visible where it is shown
+	// Canonical is the text as its grammar spells it, without comments, in lines; "" where
+	// it could not be written out. Other says that SQL has more than other blanks.
+	Canonical string   `json:"canonical,omitempty"`
+	Other     bool     `json:"other,omitempty"`
 	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
 	Relations []string `json:"relations,omitempty"`
 	Code      []Code   `json:"code,omitempty"` // what the statements call
 	Reason    string   `json:"reason"`         // why the gate asks
 	Estimate  Estimate `json:"estimate"`
+
+	// Hides says that secrets were taken out of the texts above. Plain has them as they
+	// are; it is in memory alone, so a restart loses it.
+	Hides bool   `json:"hides,omitempty"`
+	Plain *Plain `json:"-"`
 
 	// What was decided.
 	Approver string    `json:"approver,omitempty"` // who, as far as the channel tells
@@ -88,6 +97,25 @@ type Request struct {
 	// MaxRows is how many rows the statement may touch; more, and it is rolled
 	// back. -1: it is not bound.
 	MaxRows int64 `json:"max_rows"`
+}
+
+// Plain is what of a Request may hold secrets, as its client wrote it.
+type Plain struct {
+	SQL, Canonical string
+	Params         []string
+	Code           []Code
+}
+
+// Revealed returns the request as a person is shown it who decides about it: with the
+// secrets in its texts, as long as the server knows them. Hides says then that it does
+// not.
+func (r Request) Revealed() Request {
+	if r.Plain == nil {
+		return r
+	}
+	r.SQL, r.Canonical, r.Params, r.Estimate.Code = r.Plain.SQL, r.Plain.Canonical, r.Plain.Params, r.Plain.Code
+	r.Hides = false
+	return r
 }
 
 // Estimate is what the statement would touch, as of when it was asked for.
@@ -103,6 +131,8 @@ type Estimate struct {
 	Cascades  []string `json:"cascades,omitempty"`  // relations that foreign keys carry the change to
 	Dropped   []string `json:"dropped,omitempty"`   // what goes with what a DROP names
 	Note      string   `json:"note,omitempty"`      // what could not be found out, and why
+	// Code are the bodies of the procedures and functions that are called.
+	Code []Code `json:"code,omitempty"`
 	// Touched are the relations whose rows are changed, as far as that can be known.
 	Touched []Touched `json:"touched,omitempty"`
 	// Held are the tables, by their numbers at their source, whose changed rows are added

@@ -113,7 +113,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
-		SQL: q.shown(), Params: q.values(), Reason: d.Reason,
+		Reason:   d.Reason,
 		Estimate: estimate, MaxRows: -1,
 	}
 	for _, p := range q.plans {
@@ -123,6 +123,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 			}
 		}
 	}
+	q.spell(&r)
 	q.warn(&r.Estimate)
 	if len(q.plans) == 1 && counted(q.plans[0]) {
 		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)

@@ -127,7 +127,9 @@ func TestBlastHeld(t *testing.T) {
 ;;CREATE ROLE blast_reader LOGIN;;GRANT SELECT, DELETE, UPDATE ON customers, orders, items, visits TO blast_reader
 ;;ALTER TABLE items ENABLE ROW LEVEL SECURITY;;CREATE POLICY none ON items FOR SELECT USING (id > 790)`)
 	t.Cleanup(func() { server.Exec(t, "postgres", "DROP ROLE blast_reader") })
-	t.Cleanup(func() { server.Exec(t, strings.TrimSuffix(path.Base(c.dsn), "?sslmode=disable"), "DROP OWNED BY blast_reader") })
+	t.Cleanup(func() {
+		server.Exec(t, strings.TrimSuffix(path.Base(c.dsn), "?sslmode=disable"), "DROP OWNED BY blast_reader")
+	})
 	limited := courtOver(t, strings.Replace(c.dsn, "postgres://postgres@", "postgres://blast_reader@", 1))
 	var asked []approval.Request
 	s := limited.session(t, "pg", "alice", says(engine.Accepted, &asked))

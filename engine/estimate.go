@@ -69,7 +69,7 @@ func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args
 		return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + why(err)}, nil
 	}
 	defer s.closeReader(reader)
-	e := &estimator{asker: s, reader: reader, args: args, types: types}
+	e := &estimator{asker: s, reader: reader, args: args, types: types, called: map[*planner.Statement][]approval.Code{}}
 	return e.all(ctx, plans), e.failed
 }
 
@@ -133,6 +133,10 @@ func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approva
 	var by []string
 	for i, p := range changing {
 		found := e.footprint(ctx, p, &total)
+		if code := e.bodies(ctx, p); len(code) > 0 {
+			e.called[p] = code
+			total.Code = append(total.Code, code...)
+		}
 		b := e.blast(ctx, p, prefix(p, i, len(changing)), found)
 		by = append(by, b.by)
 		known = known && b.rows >= 0

@@ -216,7 +216,11 @@ func CountAll(source string, reached []providers.Reached) (c Count) {
 	var parts []string
 	for i, one := range reached {
 		if one.How != providers.Heir && isTable(one) && len(parts) < maxCounted {
-			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s GROUP BY tableoid", i, nameIn(source, one)))
+			only := ""
+			if one.Kind == 'r' && !slices.ContainsFunc(reached, isHeir) {
+				only = "ONLY "
+			}
+			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s%s GROUP BY tableoid", i, only, nameIn(source, one)))
 			c.Places = append(c.Places, i)
 		}
 	}
