@@ -198,7 +198,7 @@ func (e *estimator) changed(ctx context.Context, p *planner.Statement, changes [
 	}
 	for _, c := range changes {
 		r, known := source.Catalog.Relation(c.Schema, c.Name)
-		if !known {
+		if !known || c.Verb == "ALTER TABLE" {
 			continue
 		}
 		one := approval.Touched{Verb: c.Verb, Relation: strings.Join(slices.DeleteFunc([]string{p.Provider, r.Schema, r.Name}, func(s string) bool { return s == "" }), "."), Rows: -1}

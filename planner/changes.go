@@ -49,6 +49,8 @@ func changesOf(m proto.Message) []providers.Change {
 		return list
 	case *pg_query.DropStmt:
 		return drops(m)
+	case *pg_query.AlterTableStmt:
+		return dropsColumns(m)
 	}
 	return nil
 }
@@ -74,6 +76,22 @@ func drops(m *pg_query.DropStmt) (list []providers.Change) {
 		list = append(list, c)
 	}
 	return list
+}
+
+// dropsColumns is what an ALTER TABLE drops with all that depends on it.
+func dropsColumns(m *pg_query.AlterTableStmt) []providers.Change {
+	var columns []string
+	for _, n := range m.Cmds {
+		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_DropColumn && c.Behavior == pg_query.DropBehavior_DROP_CASCADE {
+			columns = append(columns, c.Name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	c := change("ALTER TABLE", m.Relation, columns)
+	c.Cascade = true
+	return []providers.Change{c}
 }
 
 func change(verb string, r *pg_query.RangeVar, columns []string) providers.Change {

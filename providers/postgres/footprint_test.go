@@ -168,6 +168,7 @@ CREATE VIEW app.v AS SELECT * FROM app.a; CREATE VIEW over_app AS SELECT * FROM 
 		{providers.Change{Verb: "DELETE", Name: "tree"}, `DELETE public.tree by tree_up_fkey (up) of 0 (id)`},
 		{providers.Change{Verb: "UPDATE", Name: "parent", Columns: []string{"code"}, Only: true}, `UPDATE public.parent; UPDATE public.grand by grand_code_fkey (code) of 0 (code)`},
 		{providers.Change{Verb: "DROP SCHEMA", Schema: "app", Cascade: true}, `DROP TABLE app.a; table app.a, table column public.moody.m, table constraint outside_i_fkey on public.outside, type app.mood, view app.v, view public.over_app`},
+		{providers.Change{Verb: "ALTER TABLE", Name: "parent", Columns: []string{"code"}, Cascade: true}, `table constraint grand_code_fkey on public.grand, table constraint parent_code_key on public.parent`},
 		{providers.Change{Verb: "DROP VIEW", Schema: "app", Name: "v", Cascade: true}, `view public.over_app`},
 	} {
 		found, err := p.Footprint(t.Context(), []providers.Change{test.change})

@@ -51,21 +51,23 @@ WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND t.tgtype & h.bit <> 0
 ORDER BY 1
 LIMIT ` + maxCode
 
-// droppedSQL follows what goes with what a DROP … CASCADE names: what depends on it, and
+// droppedSQL follows what goes with what a DROP … CASCADE names, of an ALTER TABLE a column: what depends on it, and
 // what that belongs to. Its lines are what the source calls an object, and of a table
 // also its oid, schema, name, both quoted, kind and rows.
 const droppedSQL = `
 WITH RECURSIVE asked AS (
-  SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS a("Verb" text, "Schema" text, "Name" text, "Cascade" bool)
-  WHERE "Cascade" AND "Verb" LIKE 'DROP %'
+  SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS a("Verb" text, "Schema" text, "Name" text, "Columns" text[], "Cascade" bool)
+  WHERE "Cascade" AND ("Verb" LIKE 'DROP %' OR "Verb" = 'ALTER TABLE')
 ), root AS (
-  SELECT 'pg_catalog.pg_class'::pg_catalog.regclass::oid AS class,
-    pg_catalog.to_regclass(coalesce(pg_catalog.quote_ident(nullif("Schema", '')) || '.', '') || pg_catalog.quote_ident("Name"))::oid AS object
-  FROM asked WHERE "Name" <> ''
+  SELECT 'pg_catalog.pg_class'::pg_catalog.regclass::oid AS class, named.object, coalesce(c.attnum, 0)::int AS part
+  FROM asked CROSS JOIN LATERAL (
+    SELECT pg_catalog.to_regclass(coalesce(pg_catalog.quote_ident(nullif("Schema", '')) || '.', '') || pg_catalog.quote_ident("Name"))::oid AS object) named
+  LEFT JOIN pg_catalog.pg_attribute c ON "Verb" = 'ALTER TABLE' AND c.attrelid = named.object AND c.attname = ANY ("Columns")
+  WHERE "Name" <> '' AND ("Verb" <> 'ALTER TABLE' OR c.attnum > 0)
   UNION ALL
-  SELECT 'pg_catalog.pg_namespace'::pg_catalog.regclass::oid, n.oid FROM asked JOIN pg_catalog.pg_namespace n ON n.nspname = "Schema" WHERE "Name" = ''
+  SELECT 'pg_catalog.pg_namespace'::pg_catalog.regclass::oid, n.oid, 0 FROM asked JOIN pg_catalog.pg_namespace n ON n.nspname = "Schema" WHERE "Name" = ''
 ), gone AS (
-  SELECT class, object, 0 AS part FROM root
+  SELECT class, object, part FROM root
   UNION
   SELECT next.* FROM gone g CROSS JOIN LATERAL (
     SELECT d.classid, d.objid, d.objsubid FROM pg_catalog.pg_depend d
@@ -81,7 +83,7 @@ FROM gone g
 CROSS JOIN LATERAL pg_catalog.pg_identify_object(g.class, g.object, g.part) o
 LEFT JOIN pg_catalog.pg_class c ON c.oid = g.object AND g.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relkind IN ('r', 'p') AND g.part = 0
 LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE NOT EXISTS (SELECT FROM root r WHERE r.class = g.class AND r.object = g.object)
+WHERE NOT EXISTS (SELECT FROM root r WHERE r.class = g.class AND r.object = g.object AND r.part = g.part)
   AND NOT EXISTS (SELECT FROM gone whole WHERE g.part > 0 AND whole.class = g.class AND whole.object = g.object AND whole.part = 0)
   AND CASE g.class::pg_catalog.regclass::text
     WHEN 'pg_class' THEN EXISTS (SELECT FROM pg_catalog.pg_class x WHERE x.oid = g.object AND (g.part > 0 OR x.relkind IN ('r', 'p', 'v', 'm', 'f')))
