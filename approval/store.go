@@ -209,6 +209,7 @@ func (s *Store) room(principal, digest string) (stored Request, again bool, err 
 
 func (e Estimate) clone() Estimate {
 	e.Triggers, e.Sequences, e.Cascades = slices.Clone(e.Triggers), slices.Clone(e.Sequences), slices.Clone(e.Cascades)
+	e.Dropped, e.Touched, e.Held, e.Code = slices.Clone(e.Dropped), slices.Clone(e.Touched), slices.Clone(e.Held), slices.Clone(e.Code)
 	return e
 }
 

@@ -155,9 +155,17 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, err)
+	}
 	digest, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	if r, ok := store.Approved(digest); ok {
+		if err := q.countedAgain(ctx, r); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
+		}
 	}
 	if r, ok, err := store.Claim(digest); err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
@@ -166,7 +174,11 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	}
 	r, again, err := store.Room(s.client.Principal, digest)
 	if err == nil && !again { // only then is it worth an estimate
-		r, again, err = store.Submit(q.asked(ctx, digest))
+		asked, impossible := q.asked(ctx, digest)
+		if impossible != nil {
+			return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
+		}
+		r, again, err = store.Submit(asked)
 	}
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
@@ -207,6 +219,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 		return nil, err
 	}
 	q.plans = plans
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, c, err)
+	}
 	now, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
@@ -216,6 +231,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	}
 	if now != digest {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
+	}
+	if err := q.countedAgain(ctx, c.request); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	}
 	r, ok, err := q.session.engine.config.Approvals.Store.Claim(digest)
 	switch {
