@@ -10,8 +10,12 @@
 //
 //	Submit ─► Pending ─┬─ Decide(approve) ─► Approved ─ Claim ─► Used
 //	                   ├─ Decide(deny) ────► Denied      └─────► Expired
-//	                   ├─ Withdraw ────────► Withdrawn: whoever asked went away, or thought better of it
+//	                   ├─ Withdraw ────────► Withdrawn: the question was dismissed, or gave way
 //	                   └─────────────────────► Expired
+//
+// A request outlives whoever asked: a client that gives up waiting and sends the
+// same statement again finds it, waiting or decided. A denial holds for a while,
+// and the oldest request of a principal who has too many gives way to a new one.
 //
 // Nothing leaves Used, Denied, Withdrawn or Expired. Claim is the one way to use
 // an approval, and it is on disk before Claim returns: of two that race for one
@@ -41,7 +45,7 @@ const (
 	Pending   State = "pending"
 	Approved  State = "approved" // and not used yet
 	Denied    State = "denied"
-	Withdrawn State = "withdrawn" // by who asked: the client cancelled, or is gone
+	Withdrawn State = "withdrawn" // the question was dismissed, nobody could answer it, or it gave way to a newer one
 	Expired   State = "expired"   // nobody decided in time, or nobody used it in time
 	Used      State = "used"
 )
@@ -84,6 +88,11 @@ type Request struct {
 	Comment  string    `json:"comment,omitempty"`  // of the approver, or why it was withdrawn
 	Decided  time.Time `json:"decided,omitzero"`
 	Used     time.Time `json:"used,omitzero"`
+	// Left is since when no call has waited for it: it runs once the same statement
+	// is sent again.
+	Left time.Time `json:"left,omitzero"`
+	// InPlaceOf is the request that gave way to it.
+	InPlaceOf string `json:"in_place_of,omitempty"`
 	// MaxRows is how many rows the statement may touch; more, and it is rolled
 	// back. -1: it is not bound.
 	MaxRows int64 `json:"max_rows"`

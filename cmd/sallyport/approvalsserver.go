@@ -32,7 +32,7 @@ type approvals struct {
 func openApprovals(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger) (*approvals, error) {
 	a := c.Approvals
 	store, dir, err := ownApprovals(approval.Options{
-		Dir: approvalsDir(c), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Logger: logger,
+		Dir: approvalsDir(c), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Denied: a.DeniedFor, Logger: logger,
 	})
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func checkDesk(c config.Config, getenv func(string) string) error {
 // forEngine is how the engine is to ask.
 func (a *approvals) forEngine(c config.Approvals) engine.Approvals {
 	return engine.Approvals{
-		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, EstimateTimeout: c.EstimateTimeout,
+		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
 		MarginPercent: c.MarginPercent, MarginRows: c.MarginRows,
 	}
 }
