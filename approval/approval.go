@@ -21,6 +21,13 @@
 // an approval, and it is on disk before Claim returns: of two that race for one
 // approval, one gets it, and after a crash it is rather lost than used twice.
 //
+// # Grants
+//
+// A person may say yes to more than one run: a [Grant], given with the approval of a
+// request, for statements that do the same kind of thing to the same relations. What
+// a statement does is a [Scope], made of what the gate found. UseGrant is the one way
+// to use a grant, and counts the use on disk first, as Claim does.
+//
 // # Who may decide
 //
 // Not the package's concern: the engine decides for a client whose person was
@@ -79,13 +86,15 @@ type Request struct {
 	SQL       string   `json:"sql"`              // without secrets; control characters are made visible where it is shown
 	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
 	Relations []string `json:"relations,omitempty"`
-	Reason    string   `json:"reason"` // why the gate asks
+	Reason    string   `json:"reason"`          // why the gate asks
+	Scope     *Scope   `json:"scope,omitempty"` // what a grant for more of the same would cover
 	Estimate  Estimate `json:"estimate"`
 
 	// What was decided.
 	Approver string    `json:"approver,omitempty"` // who, as far as the channel tells
 	Channel  string    `json:"channel,omitempty"`  // "elicitation", "desk", "http"
 	Comment  string    `json:"comment,omitempty"`  // of the approver, or why it was withdrawn
+	Grant    string    `json:"grant,omitempty"`    // the id of the grant that was given with it
 	Decided  time.Time `json:"decided,omitzero"`
 	Used     time.Time `json:"used,omitzero"`
 	// Left is since when no call has waited for it: it runs once the same statement

@@ -21,9 +21,13 @@ type Options struct {
 	Valid      time.Duration // how long an approval may be used; default 10 minutes
 	MaxPending int           // of one principal; default 20
 	Denied     time.Duration // how long a denial holds for the same statement; 0: it is asked about anew
-	Keep       int           // ended requests that are kept for who looks back; default 1,000
-	Logger     hclog.Logger
-	Now        func() time.Time // default time.Now
+	GrantMax   time.Duration // the longest time that a grant may be for; 0: there are none
+	// OnGrant, if set, is told of a grant that is "granted" or "revoked", before a new one
+	// counts; its error keeps a new one from being. It must not call the Store.
+	OnGrant func(g Grant, what string) error
+	Keep    int // ended requests that are kept for who looks back; default 1,000
+	Logger  hclog.Logger
+	Now     func() time.Time // default time.Now
 }
 
 func (o Options) withDefaults() Options {
@@ -62,6 +66,7 @@ type Store struct {
 	order    []*entry // oldest first
 	byID     map[string]*entry
 	watchers map[*watcher]struct{}
+	grants   []Grant // oldest first
 
 	done  chan struct{}
 	rearm chan struct{} // wakes the clock: there may be a nearer expiry
@@ -119,8 +124,12 @@ func (s *Store) load() (err error) {
 	for _, e := range s.order {
 		s.byID[e.ID] = e
 	}
+	if s.grants, err = readGrants(s.options.Dir); err != nil {
+		return err
+	}
 	s.lapse()
 	s.prune()
+	s.pruneGrants()
 	return nil
 }
 
@@ -217,6 +226,7 @@ func (s *Store) Decide(id string, v Verdict) (Request, error) {
 			WithHint("Give a number of rows above 0, or none to approve what was asked for.")
 	}
 	return s.settle(id, func(next *Request) {
+		next.Left = time.Time{}
 		next.State, next.Decided = Denied, s.now()
 		next.Approver, next.Channel, next.Comment = v.Approver, v.Channel, v.Comment
 		if !v.Approve {

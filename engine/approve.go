@@ -168,9 +168,12 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err := q.denied(digest); err != nil {
 		return nil, err
 	}
+	if c, err := q.granted(ctx, digest); c != nil || err != nil {
+		return c, err
+	}
 	r, again, err := q.submit(ctx, digest)
 	if err != nil {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+		return nil, err
 	}
 	leave := s.engine.asked.enter(r.ID)
 	defer leave()

@@ -33,21 +33,24 @@ func (q *question) denied(digest string) error {
 }
 
 // submit keeps a request for the statements, or finds the one that stands; found says
-// that it stood already.
+// that it stood already. A refusal is on record.
 func (q *question) submit(ctx context.Context, digest string) (r approval.Request, found bool, err error) {
 	store := q.session.engine.config.Approvals.Store
 	if r, found, err = store.Standing(digest); err == nil && !found { // only then is it worth an estimate
-		r, found, err = store.Submit(q.asked(ctx, digest))
+		r = q.asked(ctx, digest)
+		scope := q.scope(ctx)
+		r.Scope = &scope
+		r, found, err = store.Submit(r)
 	}
-	switch {
-	case err != nil:
-		return r, found, err
-	case found:
+	if err == nil && found {
 		q.attend(r.ID, true)
-	case r.InPlaceOf != "":
+	} else if err == nil && r.InPlaceOf != "" {
 		err = q.displaced(r.InPlaceOf)
 	}
-	return r, found, err
+	if err != nil {
+		return r, found, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	return r, found, nil
 }
 
 // attend notes whether calls wait for a request, for whoever decides. It is no reason
