@@ -272,7 +272,10 @@ func sortGrants(list []Grant) {
 }
 
 // Text is what a grant is for, for people.
-func (g Grant) Text() string {
+func (g Grant) Text() string { return g.Kind() + fmt.Sprintf(", at most %d rows each", g.MaxRows) }
+
+// Kind is what a grant is for, without its numbers.
+func (g Grant) Kind() string {
 	var writes, reads []string
 	for _, r := range g.Scope.Relations {
 		if r.Write {
@@ -285,5 +288,5 @@ func (g Grant) Text() string {
 	if len(reads) > 0 {
 		text += ", reading " + strings.Join(reads, ", ")
 	}
-	return text + fmt.Sprintf(", at most %d rows each", g.MaxRows)
+	return text
 }

@@ -191,12 +191,16 @@ func (p *approvalPrinter) show(r approval.Request) {
 	p.printf("%s  %s\n", p.paint("1", oneLine(r.ID)), oneLine(state))
 	p.field("asked by", facts(r.Principal, r.Door+tool(r.Tool), strings.TrimSpace(r.Application+" "+r.Version), r.RemoteAddr), short(p.now.Sub(r.Created))+" ago")
 	p.field("session", r.Session)
+	if r.State == approval.Pending && !r.Left.IsZero() {
+		p.field("waiting", "no call has waited for "+short(p.now.Sub(r.Left))+": it runs once the same statement is sent again")
+	}
 	p.field("source", r.Source, "mode "+r.Mode)
 	p.field("class", p.classed(r))
 	p.field("because", r.Reason)
 	p.field("relations", r.Relations...)
 	p.field("rows", estimated(r.Estimate))
 	p.field("limit", limit(r))
+	p.field("grant", grantable(r))
 	p.field("triggers", r.Estimate.Triggers...)
 	p.field("sequences", r.Estimate.Sequences...)
 	p.field("cascades", r.Estimate.Cascades...)
@@ -318,6 +322,17 @@ func limit(r approval.Request) string {
 		return "none: it is not held to a number of rows"
 	}
 	return fmt.Sprintf("%d rows; if it touches more it is rolled back", r.MaxRows)
+}
+
+// grantable says what a grant could be for.
+func grantable(r approval.Request) string {
+	switch {
+	case r.Scope == nil || r.State != approval.Pending:
+		return ""
+	case r.Scope.Why != "":
+		return "not possible: " + r.Scope.Why
+	}
+	return "possible, for more of the same: " + approval.Grant{Scope: *r.Scope}.Kind()
 }
 
 // short is a duration for a column.
