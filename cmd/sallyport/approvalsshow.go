@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 func approvalsListCommand(std streams, environ []string) *cobra.Command {
 	var all, asJSON bool
+	var pick picked
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List what waits for approval",
@@ -27,10 +29,15 @@ would touch (~: as the source's planner guesses; ?: not known), and the SQL, cut
 at the terminal's edge. --all lists those too that were decided or expired.`,
 		Example: `  sallyport approvals list
   sallyport approvals list --all
+  sallyport approvals list --user anna --source shop --sort rows
   sallyport approvals list --json | jq -r '.[].sql'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := findDesks(cmd, environ)
+			if err != nil {
+				return err
+			}
+			less, err := pick.order()
 			if err != nil {
 				return err
 			}
@@ -42,6 +49,8 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 			if err != nil {
 				return err
 			}
+			found = slices.DeleteFunc(found, func(r approval.Request) bool { return !pick.has(r) })
+			slices.SortStableFunc(found, less)
 			if asJSON {
 				return printJSON(std.out, found)
 			}
@@ -50,6 +59,7 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 	}
 	addDeskFlags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "those too that were decided, used, withdrawn or expired")
+	pick.add(cmd, "the list")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as a JSON array")
 	return cmd
 }
