@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -108,10 +109,10 @@ func (r *resolver) code(h providers.Hidden, u use) {
 	r.within = append(r.within, h.What)
 	defer func() { r.within = r.within[:len(r.within)-1] }()
 
-	err := checkText(h.SQL, 0)
-	var list []parsed
+	err := parse.Check(h.SQL, 0)
+	var list []parse.Statement
 	if err == nil {
-		list, err = parse(h.SQL)
+		list, err = parse.Statements(h.SQL)
 	}
 	if err != nil || len(list) == 0 && strings.TrimSpace(h.SQL) == "" {
 		r.effect(Unknown, u.offset, "its text", "it cannot be parsed")
@@ -123,9 +124,9 @@ func (r *resolver) code(h providers.Hidden, u use) {
 }
 
 // tree judges one statement of hidden code.
-func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
+func (r *resolver) tree(one parse.Statement, h providers.Hidden, u use) {
 	w := &walker{shapes: r.shapes, planOnly: u.planned}
-	switch rule, prepared, cursor := one.stmt.Stmt.GetRuleStmt(), one.stmt.Stmt.GetPrepareStmt(), one.stmt.Stmt.GetDeclareCursorStmt(); {
+	switch rule, prepared, cursor := one.Raw.Stmt.GetRuleStmt(), one.Raw.Stmt.GetPrepareStmt(), one.Raw.Stmt.GetDeclareCursorStmt(); {
 	case rule != nil: // it is there already: what it does counts
 		w.node(rule.WhereClause)
 		for _, action := range rule.Actions {
@@ -136,10 +137,10 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	case cursor != nil:
 		w.node(cursor.Query)
 	default:
-		if verb, class := r.shapes.verb(one.stmt.Stmt); class == Session && verb != "SHOW" {
+		if verb, class := r.shapes.verb(one.Raw.Stmt); class == Session && verb != "SHOW" {
 			r.effect(Exec, u.offset, verb, "it changes the session")
 		}
-		w.node(one.stmt.Stmt)
+		w.node(one.Raw.Stmt)
 	}
 	for _, e := range w.effects {
 		e.Offset = u.offset

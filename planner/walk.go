@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -292,7 +293,7 @@ const invWrite = 0x20000
 
 // opensReading reports a call of lo_open whose mode is a constant without writing.
 func opensReading(n *pg_query.FuncCall) bool {
-	words := stringsOf(n.Funcname)
+	words := parse.Strings(n.Funcname)
 	if len(words) == 0 || words[len(words)-1] != "lo_open" || len(n.Args) != 2 {
 		return false
 	}
@@ -337,7 +338,7 @@ func (w *walker) name(n name, parts []*pg_query.Node) {
 	case 2:
 		n.schema, n.name = parts[0].GetString_().GetSval(), parts[1].GetString_().GetSval()
 	default:
-		words := stringsOf(parts)
+		words := parse.Strings(parts)
 		if len(words) == 3 && w.database != "" && words[0] == w.database {
 			n.schema, n.name = words[1], words[2]
 			break
@@ -398,7 +399,7 @@ func (w *walker) bindFunctions(n *pg_query.RangeFunction) {
 	}
 	for _, f := range n.Functions {
 		for _, item := range f.GetList().GetItems() {
-			if words := stringsOf(item.GetFuncCall().GetFuncname()); len(words) > 0 {
+			if words := parse.Strings(item.GetFuncCall().GetFuncname()); len(words) > 0 {
 				w.bindName(words[len(words)-1], binding{kind: functionBinding})
 			}
 		}
@@ -427,14 +428,4 @@ func (w *walker) place(r *pg_query.RangeVar) {
 		w.placed = map[int]bool{}
 	}
 	w.placed[int(r.GetLocation())] = true
-}
-
-func stringsOf(nodes []*pg_query.Node) []string {
-	words := make([]string, 0, 3)
-	for _, n := range nodes {
-		if s := n.GetString_(); s != nil {
-			words = append(words, s.Sval)
-		}
-	}
-	return words
 }
