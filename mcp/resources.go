@@ -28,8 +28,8 @@ func (s *Server) resources() []*published {
 		{
 			name: "server", title: "The server", uri: "sallyport://server", mime: "application/json",
 			about: "Version, mode, providers, caps, and the posture of the sources' logins.",
-			read: func(context.Context, *engine.Session, []string) (string, error) {
-				text, err := json.Marshal(s.info())
+			read: func(ctx context.Context, _ *engine.Session, _ []string) (string, error) {
+				text, err := json.Marshal(s.info(ctx))
 				return string(text), err
 			},
 		},

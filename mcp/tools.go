@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -29,7 +30,7 @@ type schema = map[string]any
 
 // tools are all that there are; which of them are offered, narrow decides.
 func (s *Server) tools() []*tool {
-	return append(s.discoveryTools(), s.sqlTools()...)
+	return slices.Concat(s.discoveryTools(), s.sqlTools(), s.reviewTools())
 }
 
 // register offers the tools to clients.
