@@ -39,7 +39,6 @@ func TestDirect(t *testing.T) {
 		{"run_select_query", `{"sql":17}`},
 		{"run_select_query", `{}`},
 		{"run_select_query", `{"cursor":"x"}`},
-		{"list_registry", `{}`},
 	} {
 		plain := callMessage(7, test.tool, test.arguments)
 		withMeta := strings.Replace(plain, `"params":{`, `"params":{"_meta":{},`, 1)

@@ -21,7 +21,7 @@ func providerParam(about string) param {
 }
 
 func (s *Server) sqlTools() []*tool {
-	sql := param{name: "sql", also: namesOfSQL[1:], required: true, about: "Exactly one statement, PostgreSQL syntax."}
+	sql := param{name: "sql", also: namesOfSQL[1:], required: true, about: "One statement in PostgreSQL's SQL."}
 	first := sql
 	first.required, first.unless = false, "cursor"
 	provider := providerParam("Where unqualified tables are; has a default.")
@@ -37,7 +37,7 @@ func (s *Server) sqlTools() []*tool {
 	return []*tool{
 		{
 			name: "validate_select_query", title: "Validate a query", purpose: gate.SelectPurpose,
-			about: "Check a statement without running it or touching a source: class, effects, and what each mode says.\n" +
+			about: "Check a statement without running it: names, class, effects, and what each mode says.\n" +
 				`Example: {"sql": "SELECT count(*) FROM airports"}`,
 			params: []param{sql, provider},
 			output: validationSchema, do: s.validateQuery,
@@ -74,25 +74,11 @@ func (s *Server) formats() []string {
 	return []string{"markdown", "json"}
 }
 
-var rowsSchema = schema{
-	"columns":   listOf(object([]string{"name", "type"}, typed("string", "name", "type")), "in order; names may repeat"),
-	"rows":      listOf(field("array", ""), "values by column; a number that no double holds is a string"),
-	"row_count": field("integer", ""),
-	"truncated": field("boolean", ""),
-	"cut_by":    field("string", "rows, bytes or cursor"),
-	"cut_cells": field("integer", "values shortened"),
-	"next":      field("string", "how to go on"),
-}
-
 var (
-	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, with(rowsSchema, schema{
-		"offset": field("integer", "rows on earlier pages"),
-		"cursor": field("string", "for the next page"),
-	}))
-	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, with(rowsSchema, schema{
-		"tag":           field("string", "such as INSERT 0 1"),
-		"rows_affected": field("integer", ""),
-	}))
+	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, typed("array", "columns", "rows"), typed("integer", "row_count"),
+		typed("boolean", "truncated"), typed("string", "cursor", "next"))
+	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, typed("string", "tag", "next"), typed("array", "columns", "rows"),
+		typed("integer", "row_count", "rows_affected"), typed("boolean", "truncated"))
 )
 
 // runSelect reads: the first page of a query, or the next one of a cursor.
@@ -146,7 +132,11 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, erro
 	if err != nil {
 		return nil, err
 	}
-	return read(ctx, result, limit, toEnd)
+	set, err := read(ctx, result, limit, toEnd)
+	if err == nil {
+		set.plain = hasNoWords(set.columns, c.sql())
+	}
+	return set, err
 }
 
 // caps of a page. Text is for models, who pay for every byte of it: a table has a

@@ -94,7 +94,7 @@ func TestInstructions(t *testing.T) {
 			t.Fatal("nothing is told")
 		}
 		for _, name := range names.FindAllString(told.Result.Instructions, -1) {
-			if enabled != nil && !slices.Contains(enabled, name) || !slices.Contains(thirteen, name) {
+			if enabled != nil && !slices.Contains(enabled, name) || !slices.Contains(published, name) {
 				t.Errorf("with %v, clients are told of %s", enabled, name)
 			}
 		}

@@ -28,6 +28,25 @@ func NameAt(text string, position int) string {
 	}
 }
 
+// NameParts are the parts of a possibly qualified name, folded by the parser's rules;
+// nil if the text is no name.
+func NameParts(text string) (parts []string) {
+	for text = strings.TrimSpace(text); ; {
+		part, rest := leadingName(text)
+		if part == "" {
+			return nil
+		}
+		parts = append(parts, part)
+		if rest = strings.TrimSpace(rest); rest == "" {
+			return parts
+		}
+		if !strings.HasPrefix(rest, ".") {
+			return nil
+		}
+		text = strings.TrimSpace(rest[1:])
+	}
+}
+
 // leadingName splits the name off that a text begins with.
 func leadingName(text string) (name, rest string) {
 	if strings.HasPrefix(text, `"`) {

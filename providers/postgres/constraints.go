@@ -78,10 +78,10 @@ const searchSQL = `
 SELECT` + resourceColumns + `, n.nspname, m.named, coalesce(m.columns, '')
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 CROSS JOIN LATERAL (
-  SELECT pg_catalog.bool_or(c.relname ILIKE p.pattern) AS named,
-    pg_catalog.bool_and(c.relname ILIKE p.pattern OR n.nspname ILIKE p.pattern OR pg_catalog.obj_description(c.oid, 'pg_class') ILIKE p.pattern IS TRUE
+  SELECT coalesce(pg_catalog.bool_or(c.relname ILIKE p.pattern), false) AS named,
+    coalesce(pg_catalog.bool_and(c.relname ILIKE p.pattern OR n.nspname ILIKE p.pattern OR pg_catalog.obj_description(c.oid, 'pg_class') ILIKE p.pattern IS TRUE
       OR EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-        AND (a.attname ILIKE p.pattern OR pg_catalog.col_description(a.attrelid, a.attnum) ILIKE p.pattern))) AS found,
+        AND (a.attname ILIKE p.pattern OR pg_catalog.col_description(a.attrelid, a.attnum) ILIKE p.pattern))), true) AS found,
     (SELECT pg_catalog.json_agg(a.attname ORDER BY a.attnum)::text FROM pg_catalog.pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
         AND EXISTS (SELECT FROM pg_catalog.json_array_elements_text($2::json) AS q(pattern)
