@@ -16,7 +16,7 @@ type rowsPayload struct {
 	Tag       string          `json:"tag,omitempty"`
 	Affected  *int64          `json:"rows_affected,omitempty"`
 	Columns   []column        `json:"columns"`
-	Rows      json.RawMessage `json:"rows,omitempty"` // left out of a text that would only repeat them
+	Rows      json.RawMessage `json:"rows"`
 	RowCount  int             `json:"row_count"`
 	Offset    int64           `json:"offset,omitempty"`
 	Truncated bool            `json:"truncated"`
@@ -91,34 +91,27 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 		})
 	}
 	p.Next = next(set, p, given)
-	return s.answer(set, p, at.format)
+	return answer(set, p, at.format)
 }
 
 // answer is the text and the payload of rows.
-func (s *Server) answer(set *resultSet, p rowsPayload, format string) (*mcpgo.CallToolResult, error) {
+func answer(set *resultSet, p rowsPayload, format string) (*mcpgo.CallToolResult, error) {
 	mark := token()
 	if format == "json" {
-		text, err := s.jsonText(mark, p)
+		text, err := jsonText(mark, p)
 		return mcpgo.NewToolResultStructured(p, text), err
 	}
 	return mcpgo.NewToolResultStructured(p, markdownText(mark, set, p)), nil
 }
 
 // jsonText is the payload as text. Quotes keep values inside their strings; the
-// marker before and after says the same to a reader who does not parse. Rows that
-// are long stand in structured content alone.
-func (s *Server) jsonText(mark string, p rowsPayload) (string, error) {
-	view := struct {
+// marker before and after says the same to a reader who does not parse.
+func jsonText(mark string, p rowsPayload) (string, error) {
+	text, err := json.Marshal(struct {
 		Data string `json:"data"`
 		rowsPayload
-		Omitted string `json:"rows_omitted,omitempty"`
-		End     string `json:"end"`
-	}{Data: mark, rowsPayload: p, End: mark}
-	if len(p.Rows) > s.limits.Text {
-		view.Rows = nil
-		view.Omitted = "in structured content alone; for text, ask with a smaller row_limit or format markdown"
-	}
-	text, err := json.Marshal(view)
+		End string `json:"end"`
+	}{mark, p, mark})
 	return string(text), err
 }
 

@@ -105,7 +105,7 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	}
 	payload.of(set)
 	payload.Next = nextAfterChange(set)
-	return s.answer(set, payload, s.formatOf(c))
+	return answer(set, payload, s.formatOf(c))
 }
 
 // run takes the call's one statement through the engine.
@@ -139,12 +139,12 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, erro
 	return set, err
 }
 
-// caps of a page. Text is for models, who pay for every byte of it: a table has a
-// narrower limit than structured content.
+// caps of a page. Text is for models, who pay for every byte of it: it has a narrower
+// limit than structured content, and ends the page.
 func (s *Server) caps(rows int64, format string) caps {
-	c := caps{rows: rows, bytes: s.limits.Bytes, cell: s.limits.Cell}
-	if format == "markdown" {
-		c.text = s.limits.Text
+	c := caps{rows: rows, bytes: s.limits.Bytes, text: s.limits.Text, cell: s.limits.Cell}
+	if format == "json" {
+		c.bytes, c.text = min(c.bytes, c.text), 0
 	}
 	return c
 }
