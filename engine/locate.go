@@ -77,7 +77,8 @@ func (s *Session) locateParts(ctx context.Context, source, service string, parts
 		failed = first(failed, err)
 	}
 	if failed == nil {
-		failed = sqlstate.New(sqlstate.UndefinedTable, "there is no resource %q in that provider and service", strings.Join(parts, "."))
+		failed = sqlstate.New(sqlstate.UndefinedTable, "there is no resource %q in that provider and service", strings.Join(parts, ".")).
+			WithHint("Give either the parts of the name in it, or provider and service beside it.")
 	}
 	return Located{}, failed
 }
@@ -86,7 +87,7 @@ func (s *Session) locateParts(ctx context.Context, source, service string, parts
 // search in the first one came to.
 func (s *Session) elsewhere(ctx context.Context, h providers.Hierarchy, at Located, service, name string, failed error) (Located, error) {
 	found, err := h.Search(ctx, service, providers.Patterns(name))
-	if err != nil || strings.ContainsAny(name, "%* ") {
+	if err != nil || strings.ContainsAny(name, "%* ") || len(name) < 3 {
 		return at, failed
 	}
 	same := slices.DeleteFunc(slices.Clone(found), func(f providers.Found) bool { return !strings.EqualFold(f.Name, name) })

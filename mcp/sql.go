@@ -109,12 +109,13 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 }
 
 // run takes the call's one statement through the engine.
-func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, error) {
+func (s *Server) run(ctx context.Context, c *call, toEnd bool) (set *resultSet, err error) {
 	session, err := s.session(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer s.end(session)
+	defer func() { err = session.Advised(c.sql(), err) }()
 	batch, err := session.Prepare(ctx, c.request())
 	if err != nil {
 		return nil, err
@@ -130,13 +131,13 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, erro
 	}
 	result, err := session.Execute(ctx, batch[0], providers.Args{}, options)
 	if err != nil {
-		return nil, err
+		return nil, batch[0].Suggest(ctx, err)
 	}
-	set, err := read(ctx, result, limit, toEnd)
-	if err == nil {
-		set.plain = hasNoWords(set.columns, c.sql())
+	if set, err = read(ctx, result, limit, toEnd); err != nil {
+		return nil, batch[0].Suggest(ctx, err)
 	}
-	return set, err
+	set.plain = hasNoWords(set.columns, c.sql())
+	return set, nil
 }
 
 // caps of a page. Text is for models, who pay for every byte of it: it has a narrower

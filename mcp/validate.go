@@ -52,7 +52,7 @@ func (s *Server) validateQuery(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	defer s.end(session)
 	found, err := session.Validate(ctx, c.request())
 	if err != nil {
-		return nil, err
+		return nil, session.Advised(c.sql(), err)
 	}
 	if len(found) != 1 {
 		return nil, errNoStatement()

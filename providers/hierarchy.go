@@ -104,3 +104,11 @@ type ListedColumn struct{ Name, Type string }
 type Lister interface {
 	List(ctx context.Context) (Inventory, error)
 }
+
+// Refuser is a Provider that knows which functions its login may not call, whatever
+// the gate says.
+type Refuser interface {
+	// Refuses says in a sentence why the source would refuse a call of the function,
+	// whose name may be qualified; "" where it would not.
+	Refuses(ctx context.Context, function string) (why string, err error)
+}

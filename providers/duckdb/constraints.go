@@ -125,3 +125,13 @@ func (p *Provider) Search(ctx context.Context, service string, patterns []provid
 	})
 	return list[:min(len(list), providers.MostFound)], nil
 }
+
+// Refuses implements providers.Refuser: where the provider has no files, those of the
+// machine are out of reach.
+func (p *Provider) Refuses(_ context.Context, function string) (string, error) {
+	files := strings.HasPrefix(function, "read_") || strings.HasPrefix(function, "parquet_") || function == "glob" || function == "sniff_csv"
+	if !files || p.options.Folder != "" || len(p.options.Views) > 0 {
+		return "", nil
+	}
+	return "The source reads no files, whoever approves it: what it has are its tables.", nil
+}

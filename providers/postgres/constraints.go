@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -51,7 +52,7 @@ func constraints(read reader, oid string, d *providers.ResourceDetail) error {
 		case v[0] == "u" && own:
 			d.Keys = append(d.Keys, providers.Key{Columns: columns})
 		case v[0] == "c" && own:
-			d.Checks = append(d.Checks, v[7])
+			d.Checks = append(d.Checks, inList(v[7]))
 		case v[0] == "f" && own:
 			d.References = append(d.References, providers.Foreign{Columns: columns, Service: v[2], Resource: v[3], Others: others, OnDelete: v[6]})
 		case v[0] == "f":
@@ -64,6 +65,22 @@ func constraints(read reader, oid string, d *providers.ResourceDetail) error {
 		d.Indexes = append(d.Indexes, providers.Index{Name: v[0], On: on, Unique: v[2] == "t"})
 	}
 	return err
+}
+
+// anyOf is how the server spells a list of texts, and castText one of them.
+var (
+	anyOf    = regexp.MustCompile(`^CHECK \(("[^"]+"|\w+)(?:::text)? = ANY \(ARRAY\[((?:'(?:[^']|'')*'::(?:text|character varying|bpchar)(?:, )?)+)\](?:::text\[\])?\)\)$`)
+	castText = regexp.MustCompile(`('(?:[^']|'')*')::(?:text|character varying|bpchar)`)
+)
+
+// inList spells a condition that lists texts as people do: status IN ('new', 'paid').
+// Any other stays as it is.
+func inList(check string) string {
+	m := anyOf.FindStringSubmatch(check)
+	if m == nil {
+		return check
+	}
+	return "CHECK (" + m[1] + " IN (" + castText.ReplaceAllString(m[2], "$1") + "))"
 }
 
 // names reads a JSON list of names; nil for none.
@@ -112,4 +129,25 @@ func (p *Provider) Search(ctx context.Context, service string, patterns []provid
 		return err
 	})
 	return found, err
+}
+
+const refusedSQL = `
+SELECT pg_catalog.bool_and(NOT pg_catalog.has_function_privilege(p.oid, 'EXECUTE'))
+FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+WHERE p.proname = $2 AND ($1 = '' OR n.nspname = $1)`
+
+// Refuses implements providers.Refuser.
+func (p *Provider) Refuses(ctx context.Context, function string) (why string, err error) {
+	schema, name, qualified := strings.Cut(function, ".")
+	if !qualified {
+		schema, name = "", function
+	}
+	err = p.read(ctx, func(read reader) error {
+		lines, err := read(refusedSQL, schema, name)
+		if err == nil && len(lines) == 1 && lines[0][0] == "t" {
+			why = "The source's login may not call " + name + ", whoever approves it: find another way, without it."
+		}
+		return err
+	})
+	return why, err
 }
