@@ -94,6 +94,10 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
+	if err := s.refusedAnyway(ctx, r, worst, decision); err != nil {
+		decision.Verdict = gate.Deny
+		return nil, s.refuse(r, worst, decision, err)
+	}
 	if worst != nil && !s.passes(decision) {
 		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
 	}

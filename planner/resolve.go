@@ -238,7 +238,8 @@ func (r *resolver) duckFunction(n name) {
 	if len(candidates) == 0 {
 		r.unknownFunction(n)
 	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {
-		r.effect(class, n.offset, "function "+qualified(n.schema, n.name), reason)
+		called := qualified(n.schema, n.name)
+		r.add(Effect{Class: class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: reason, Offset: n.offset})
 	}
 }
 
