@@ -26,7 +26,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("greeting:\n%s", r.out)
 	}
 	for table, rows := range map[string]int{"airports": 3376, "birdstrikes": 10000, "weather": 1461} {
-		status, stdout, stderr := r.sql(t, "-f", "csv", "SELECT count(*) AS n FROM "+table)
+		status, stdout, stderr := r.sql(t, "--csv", "SELECT count(*) AS n FROM "+table)
 		if want := fmt.Sprintf("n\n%d\n", rows); status != 0 || stdout != want {
 			t.Errorf("%s: status %d, %q, %s", table, status, stdout, stderr)
 		}
@@ -164,7 +164,7 @@ func TestPostgresSource(t *testing.T) {
 		{"shop", "SELECT n FROM shop.public.stock", "n\n3\n"},
 		{"files", "SELECT count(*) AS n FROM airports", "n\n3376\n"},
 	} {
-		if status, stdout, stderr := r.sql(t, "-f", "csv", "-s", test.source, test.sql); status != 0 || stdout != test.want {
+		if status, stdout, stderr := r.sql(t, "--csv", "-s", test.source, test.sql); status != 0 || stdout != test.want {
 			t.Errorf("%s: status %d, %q, %s", test.sql, status, stdout, stderr)
 		}
 	}

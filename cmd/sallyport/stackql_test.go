@@ -293,7 +293,7 @@ func TestSrvOnStdio(t *testing.T) {
 			t.Fatalf("the server does not start\n%s", &errs)
 		}
 	}
-	if status, stdout, stderr := call(t, nil, "", "sql", "--address", found[1], "-f", "csv", "SELECT count(*) AS n FROM airports"); status != 0 || stdout != "n\n3376\n" {
+	if status, stdout, stderr := call(t, nil, "", "sql", "--address", found[1], "--csv", "SELECT count(*) AS n FROM airports"); status != 0 || stdout != "n\n3376\n" {
 		t.Errorf("%d %q %s", status, stdout, stderr)
 	}
 	if _, err := io.WriteString(in, talk); err != nil {
