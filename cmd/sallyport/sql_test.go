@@ -187,3 +187,54 @@ func TestSQLNoSuchSource(t *testing.T) {
 		t.Errorf("%d %q %q", status, stdout, stderr)
 	}
 }
+
+func TestSQLNoServer(t *testing.T) {
+	status, stdout, stderr := call(t, []string{"USER=postgres"}, "", "sql", "--address", "127.0.0.1:1", "SELECT 1")
+	if want := "sallyport: cannot connect to 127.0.0.1:1: connect: connection refused\n  Is the server running? Start it with: sallyport srv\n"; status != 2 || stdout != "" || stderr != want {
+		t.Errorf("%d %q %q", status, stdout, stderr)
+	}
+}
+
+// TestSQLCommandsOfServers: the commands work on the embedded source, and on a
+// PostgreSQL behind the server.
+func TestSQLCommandsOfServers(t *testing.T) {
+	demo := start(t, nil)
+	server := pgtest.Start(t)
+	server.Exec(t, "postgres", "CREATE DATABASE relayed")
+	server.Exec(t, "relayed", "CREATE TABLE sold (id int PRIMARY KEY, total numeric); INSERT INTO sold VALUES (1, 9.5)")
+	relayed := sourceOf(t, server.DSN("relayed"), "full_access")
+	file := filepath.Join(t.TempDir(), "rows.csv")
+	for _, test := range []struct {
+		on   *running
+		args []string
+		want string
+	}{
+		{demo, []string{`\dt`}, "\n public | birdstrikes | table | alice\n"},
+		{demo, []string{`\d airports`}, "\n latitude  | double precision |          |\n"},
+		{demo, []string{`\l`}, "\n sallyport | sallyport |"},
+		{demo, []string{`\dn`}, "\n public |"},
+		{demo, []string{"-c", `\c sallyport`, "-c", "SELECT count(*) >= 0 AS some FROM sallyport.audit.records"}, "\n t\n(1 row)"},
+		{relayed, []string{`\d sold`}, "\n    \"sold_pkey\" PRIMARY KEY btree (id)\n"},
+		{relayed, []string{"-c", `\copy sold to '` + file + `'`, "-c", "DELETE FROM sold", "-c", `\copy sold from ` + file, "-c", "TABLE sold"}, "COPY 1\nDELETE 1\nCOPY 1\n id | total\n----+-------\n  1 |   9.5\n"},
+	} {
+		if status, stdout, stderr := test.on.sql(t, test.args...); status != 0 || stderr != "" || !strings.Contains(stdout, test.want) {
+			t.Errorf("%q: status %d\n%s%s", test.args, status, stdout, stderr)
+		}
+	}
+}
+
+// TestSQLCopyAmongNotices: a server with much to say while rows are sent to it is
+// listened to.
+func TestSQLCopyAmongNotices(t *testing.T) {
+	server := pgtest.Start(t)
+	server.Exec(t, "postgres", "CREATE DATABASE notices")
+	server.Exec(t, "notices", `CREATE TABLE loud (n int);
+		CREATE FUNCTION shout() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '%', repeat('x', 1000); RETURN new; END $$;
+		CREATE TRIGGER loud BEFORE INSERT ON loud FOR EACH ROW EXECUTE FUNCTION shout()`)
+	const rows = 40_000
+	status, stdout, stderr := call(t, []string{"USER=postgres"}, strings.Repeat("1\n", rows), "sql", "--address", fmt.Sprintf("127.0.0.1:%d", server.Port),
+		"--source", "notices", "COPY loud FROM STDIN")
+	if status != 0 || stdout != fmt.Sprintf("COPY %d\n", rows) || strings.Count(stderr, "NOTICE:  x") != rows {
+		t.Errorf("status %d, %q, %d notices", status, stdout, strings.Count(stderr, "NOTICE:  x"))
+	}
+}
