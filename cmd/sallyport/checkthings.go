@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/providers/postgres"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -203,6 +204,9 @@ func inUse(ctx context.Context, c config.Config) (notices []string) {
 		default:
 			notices = append(notices, fmt.Sprintf("%s: %s: nobody could listen on %s here: %v", cmp.Or(c.Where(door.key), "default"), door.key, door.address, errors.Unwrap(err)))
 		}
+	}
+	if h, known := audit.HeldBy(c.AuditDir()); known {
+		notices = append(notices, fmt.Sprintf("the audit log in %s is written by %s", c.AuditDir(), h))
 	}
 	return notices
 }

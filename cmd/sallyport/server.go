@@ -200,6 +200,18 @@ func listen(ctx context.Context, address, flag string) (net.Listener, error) {
 	return l, nil
 }
 
+// byWhom adds to the error of an address that is taken which server of this state
+// directory runs already.
+func byWhom(err error, c config.Config) error {
+	var coded *sqlstate.Error
+	if errors.Is(err, syscall.EADDRINUSE) && errors.As(err, &coded) {
+		if h, known := audit.HeldBy(c.AuditDir()); known {
+			return coded.WithDetail("The state directory is in use by %s.", h)
+		}
+	}
+	return err
+}
+
 // newLogger makes the server's log, in colours on a terminal.
 func newLogger(c config.Log, w io.Writer) hclog.Logger {
 	colour := hclog.ColorOff
