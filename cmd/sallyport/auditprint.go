@@ -26,7 +26,7 @@ type tailPrinter struct {
 }
 
 func newTailPrinter(w io.Writer, raw bool) *tailPrinter {
-	p := &tailPrinter{w: bufio.NewWriterSize(w, 32<<10), raw: raw, colour: terminal(w)}
+	p := &tailPrinter{w: bufio.NewWriterSize(w, 32<<10), raw: raw, colour: coloured(w)}
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			p.width = width

@@ -33,7 +33,7 @@ const excerpt = 70
 func newReport(format string, w io.Writer) (report, error) {
 	switch format {
 	case "text":
-		return textReport{w: w, colour: terminal(w)}, nil
+		return textReport{w: w, colour: coloured(w)}, nil
 	case "json":
 		out := json.NewEncoder(w)
 		out.SetEscapeHTML(false)
