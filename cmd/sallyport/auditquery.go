@@ -35,7 +35,7 @@ It only reads. DESCRIBE records lists the columns; docs/audit.md explains them.`
   sallyport audit query --format csv "SELECT * FROM records WHERE time > now() - interval '1 day'" > day.csv`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, c, err := auditDir(cmd, environ, dir)
+			dir, c, err := auditPlace(cmd, environ, dir)
 			if err != nil {
 				return err
 			}
