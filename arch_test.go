@@ -43,6 +43,8 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate approval providers gate engine strictjson mcp/..."},
 	{"mcp/...", "sqlstate"},
+	{"shell/show", ""},
+	{"shell", "shell/..."}, // knows the wire alone
 	{"cmd/sallyport", "*"},
 
 	{"internal/pgtest", ""}, // for tests and benchmarks: see TestPgtestIsForTests
@@ -59,9 +61,9 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
-	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres"},              // the latter: pgconn's Execute has no limit of rows
-	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp cmd/sallyport bench"}, // the OIDs of types
-	{"github.com/jackc/pgx/v5", "providers/postgres pgwire cmd/sallyport internal/pgtest bench"},
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"}, // the latter: pgconn's Execute has no limit of rows
+	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp shell bench"},  // the OIDs of types
+	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire"},
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},

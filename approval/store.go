@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -144,7 +145,7 @@ func (s *Store) Close() error {
 	close(s.done)
 	s.mu.Unlock()
 	s.wg.Wait()
-	return s.lock.Close()
+	return folder.Release(s.lock)
 }
 
 // enter locks the store and brings it up to the time.

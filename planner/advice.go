@@ -3,6 +3,7 @@ package planner
 import (
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -66,7 +67,7 @@ func advised(text string) (list []lexeme) {
 			}
 			i += n
 		case strings.HasPrefix(text[i:], "/*"):
-			i += max(commentEnd(text[i:]), 2)
+			i += max(parse.CommentEnd(text[i:]), 2)
 		case c == '\'' || c == '"':
 			n := strings.IndexByte(text[i+1:], c)
 			if n < 0 {

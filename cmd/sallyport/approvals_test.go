@@ -239,7 +239,7 @@ func TestApproveAtTheDesk(t *testing.T) {
 	}
 	count := func(want string) {
 		t.Helper()
-		if status, stdout, stderr := r.sql(t, "-f", "csv", "SELECT count(*) AS n FROM airports WHERE state = 'CA'"); status != 0 || stdout != "n\n"+want+"\n" {
+		if status, stdout, stderr := r.sql(t, "--csv", "SELECT count(*) AS n FROM airports WHERE state = 'CA'"); status != 0 || stdout != "n\n"+want+"\n" {
 			t.Errorf("status %d, %q %s, want %s", status, stdout, stderr, want)
 		}
 	}

@@ -119,7 +119,7 @@ type approvalPrinter struct {
 }
 
 func newApprovalPrinter(w io.Writer) *approvalPrinter {
-	p := &approvalPrinter{w: w, colour: terminal(w), now: time.Now()}
+	p := &approvalPrinter{w: w, colour: coloured(w), now: time.Now()}
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			p.width = width

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -9,24 +9,24 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// printError prints a server's error or notice as psql does, with the line of
-// the statement that it is about and a caret below the place.
-func printError(w io.Writer, e *pgconn.PgError, sql string) {
+// Error prints a server's error or notice as psql does, with the line of the
+// statement that it is about and a caret below the place.
+func Error(w io.Writer, e *pgconn.PgError, sql string) {
 	severity := e.Severity
 	if severity == "" {
 		severity = "ERROR"
 	}
-	fmt.Fprintf(w, "%s:  %s", severity, visible(e.Message))
+	fmt.Fprintf(w, "%s:  %s", severity, Visible(e.Message))
 	if e.Code != "" && e.Code != "00000" {
-		fmt.Fprintf(w, " (%s)", visible(e.Code))
+		fmt.Fprintf(w, " (%s)", Visible(e.Code))
 	}
 	fmt.Fprintln(w)
-	if line := pointAt(sql, int(e.Position)); line != "" {
+	if line := PointAt(sql, int(e.Position)); line != "" {
 		fmt.Fprintln(w, line)
 	}
 	for _, field := range [][2]string{{"DETAIL", e.Detail}, {"HINT", e.Hint}, {"CONTEXT", e.Where}} {
 		if field[1] != "" {
-			fmt.Fprintf(w, "%s:  %s\n", field[0], visible(field[1]))
+			fmt.Fprintf(w, "%s:  %s\n", field[0], Visible(field[1]))
 		}
 	}
 }
@@ -34,9 +34,9 @@ func printError(w io.Writer, e *pgconn.PgError, sql string) {
 // width is how much of a long line is shown around the place.
 const width = 70
 
-// pointAt shows the line that holds a position (1-based, in characters), with
+// PointAt shows the line that holds a position (1-based, in characters), with
 // a caret below it; "" without a position.
-func pointAt(sql string, position int) string {
+func PointAt(sql string, position int) string {
 	if position < 1 || position > utf8.RuneCountInString(sql)+1 {
 		return ""
 	}
