@@ -36,6 +36,7 @@ var layers = []struct{ pkg, may string }{
 	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
 	{"pgwire/request", ""},
 	{"pgwire/reply", "sqlstate providers"},
+	{"pgwire/rows", "sqlstate providers pgwire/reply"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},

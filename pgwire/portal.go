@@ -12,6 +12,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -32,7 +33,7 @@ type portal struct {
 	size int
 
 	result  *engine.Result
-	convert []converter
+	convert rows.Conversion
 	begun   bool // an Execute has answered
 	done    bool // the result was read to its end
 	failed  bool
@@ -148,7 +149,7 @@ func (s *session) start(ctx context.Context, p *portal, limit int) error {
 	if err := p.sameShape(); err != nil {
 		return s.spoil(p, err)
 	}
-	if p.convert, err = convertersFor(result.Columns(), p.args.ResultFormats, &s.types); err != nil {
+	if p.convert, err = s.conversions.For(result.Columns(), p.args.ResultFormats); err != nil {
 		return s.spoil(p, err)
 	}
 	if limit > 0 && len(result.Columns()) > 0 && p.of.statement.Class() != "read" {
@@ -251,7 +252,7 @@ func (s *session) next(p *portal, buf *[]byte) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if *buf, err = appendRow(*buf, row, p.convert); err != nil {
+	if *buf, err = p.convert.Append(*buf, row); err != nil {
 		return false, s.spoil(p, err)
 	}
 	return true, nil

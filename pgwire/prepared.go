@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
+	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -143,7 +144,7 @@ func (s *session) describeStatement(ctx context.Context, name string) (err error
 	}
 	s.answered = true
 	s.guard.out = reply.Parameters(s.guard.out, d.Params)
-	s.guard.out = appendColumns(s.guard.out, d.Columns, nil)
+	s.guard.out = rows.AppendColumns(s.guard.out, d.Columns, nil)
 	return nil
 }
 
@@ -159,7 +160,7 @@ func (s *session) describePortal(ctx context.Context, name string) (err error) {
 		return err
 	}
 	s.answered = true
-	s.guard.out = appendColumns(s.guard.out, d.Columns, p.args.ResultFormats)
+	s.guard.out = rows.AppendColumns(s.guard.out, d.Columns, p.args.ResultFormats)
 	return nil
 }
 
@@ -183,6 +184,6 @@ func (s *session) describeCursor(ctx context.Context, name string) error {
 		return noPortal(name)
 	}
 	s.answered = true
-	s.guard.out = appendColumns(s.guard.out, d.Columns, nil)
+	s.guard.out = rows.AppendColumns(s.guard.out, d.Columns, nil)
 	return nil
 }

@@ -10,12 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgtype"
-
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/relay"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -102,7 +101,7 @@ func (h hello) forServer() ([]providers.StartupSetting, error) {
 
 // localAnswers answers the statements of a relayed session that are not its
 // source's, with what the engine says.
-type localAnswers struct{ types *pgtype.Map }
+type localAnswers struct{ conversions rows.Conversions }
 
 // localLimit bounds the answer to a local statement, which is held in memory.
 const localLimit = 64 << 20
@@ -128,7 +127,7 @@ func (a *localAnswers) Describe(ctx context.Context, s *engine.Session, sql stri
 	if err != nil {
 		return nil, nil, err
 	}
-	return d.Params, appendColumns(nil, d.Columns, formats), nil
+	return d.Params, rows.AppendColumns(nil, d.Columns, formats), nil
 }
 
 // Execute runs a statement and returns all of its answer.
@@ -142,8 +141,8 @@ func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql strin
 		return answer, err
 	}
 	columns := result.Columns()
-	answer.Columns = appendColumns(nil, columns, args.ResultFormats)
-	convert, err := convertersFor(columns, args.ResultFormats, &a.types)
+	answer.Columns = rows.AppendColumns(nil, columns, args.ResultFormats)
+	convert, err := a.conversions.For(columns, args.ResultFormats)
 	if err != nil {
 		return answer, result.Fail(err)
 	}
@@ -157,7 +156,7 @@ func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql strin
 		if err != nil {
 			return answer, err
 		}
-		message, err := appendRow(nil, row, convert)
+		message, err := convert.Append(nil, row)
 		if size += len(message); err == nil && size > localLimit {
 			err = sqlstate.New(sqlstate.ProgramLimitExceeded, "the answer is longer than %d MiB", localLimit>>20).
 				WithHint("Connect to the source itself (its name is the database), where results are streamed, or ask for less.")

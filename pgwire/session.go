@@ -7,11 +7,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/jackc/pgx/v5/pgtype"
-
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -40,7 +39,7 @@ type session struct {
 	suspended  *portal // the one whose result is open at the engine
 	held       int     // bytes that statements and portals take
 
-	types *pgtype.Map // made when first needed
+	conversions rows.Conversions
 
 	mu      sync.Mutex // for engine until it is opened, and notices
 	noticed atomic.Bool
@@ -186,8 +185,8 @@ func (s *session) simple(ctx context.Context, sql string) (err error) {
 		p := &portal{result: r}
 		defer s.release(p)
 		if columns := r.Columns(); len(columns) > 0 {
-			s.guard.out = appendColumns(s.guard.out, columns, nil)
-			if p.convert, err = convertersFor(columns, nil, &s.types); err != nil {
+			s.guard.out = rows.AppendColumns(s.guard.out, columns, nil)
+			if p.convert, err = s.conversions.For(columns, nil); err != nil {
 				return r.Fail(err)
 			}
 		}
