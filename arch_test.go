@@ -34,11 +34,12 @@ var layers = []struct{ pkg, may string }{
 	{"planner/...", "sqlstate providers"},
 	{"gate", "planner"},
 	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
-	{"pgwire/request", ""},
 	{"pgwire/reply", "sqlstate providers"},
+	{"pgwire/request", "sqlstate providers pgwire/reply"},
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
+	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/relay/poll"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate approval providers gate engine strictjson mcp/..."},

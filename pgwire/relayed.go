@@ -42,23 +42,22 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	ctx, cancel := s.untilDraining(context.WithoutCancel(ctx))
 	defer cancel()
 	client := conn.RemoteAddr().String()
-	s.served.Add(1) // until it has ended
+	s.connections.Add(1) // until it has ended
 	_ = conn.SetDeadline(time.Time{})
-	hello, at := reply.Begin(nil, 'R')
 	session, err := s.relay.Open(ctx, relay.Client{
 		Conn: conn, Session: opened, Application: h.application, Settings: settings,
-		Hello: reply.End(append(hello, 0, 0, 0, 0), at), // AuthenticationOk
+		Hello: reply.AuthenticationOk(nil),
 		Key:   func(pid uint32) []byte { return s.sessions.renumber(p, int32(pid)).keyData(nil) },
 		Local: &localAnswers{},
 		Ended: func() {
 			s.sessions.remove(p)
-			s.served.Done()
+			s.connections.Done()
 		},
 	})
 	if err != nil {
 		_ = conn.SetDeadline(time.Now().Add(lastWords))
 		s.sessions.remove(p)
-		s.served.Done()
+		s.connections.Done()
 		return errors.Join(err, opened.Close())
 	}
 	s.sessions.opened(p, session)
@@ -69,7 +68,7 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 // untilDraining is a context that ends when no new session is opened any more.
 func (s *Server) untilDraining(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	s.served.Go(func() {
+	s.connections.Go(func() {
 		select {
 		case <-s.draining:
 			cancel()

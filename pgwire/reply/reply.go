@@ -27,6 +27,12 @@ func End(buf []byte, at int) []byte {
 	return buf
 }
 
+// AuthenticationOk appends the message that a client has come in.
+func AuthenticationOk(buf []byte) []byte {
+	buf, at := Begin(buf, 'R')
+	return End(append(buf, 0, 0, 0, 0), at)
+}
+
 // Empty appends a message without a body.
 func Empty(buf []byte, kind byte) []byte { return append(buf, kind, 0, 0, 0, 4) }
 
@@ -96,6 +102,13 @@ func Parameters(buf []byte, types []uint32) []byte {
 		buf = binary.BigEndian.AppendUint32(buf, t)
 	}
 	return End(buf, at)
+}
+
+// Shutdown is the error that every client reads when the server ends.
+func Shutdown() *sqlstate.Error {
+	e := sqlstate.New(sqlstate.AdminShutdown, "terminating connection due to administrator command")
+	e.Severity = Fatal
+	return e
 }
 
 // Shortened is the notice that a limit of the server, "rows" or "bytes", kept a

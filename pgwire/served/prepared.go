@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"context"
@@ -27,25 +27,25 @@ type prepared struct {
 }
 
 // admit refuses what would make the library hang up without a word.
-func (s *session) admit(m message) *sqlstate.Error {
-	if m.kind != request.Bind {
+func (s *Session) admit(m request.Message) *sqlstate.Error {
+	if m.Kind != request.Bind {
 		return nil
 	}
-	p, ok := s.statements[m.name]
+	p, ok := s.statements[m.Statement]
 	if !ok {
-		return noStatement(m.name)
+		return noStatement(m.Statement)
 	}
-	if other, ok := s.portals[m.portal]; ok && m.portal != "" {
+	if other, ok := s.portals[m.Portal]; ok && m.Portal != "" {
 		return sqlstate.New(sqlstate.DuplicateCursor, "cursor %q already exists", other.name)
 	}
 	if d := p.described; d != nil {
-		if m.params != len(d.Params) {
+		if len(m.Args.Values) != len(d.Params) {
 			return sqlstate.New(sqlstate.ProtocolViolation,
-				"bind message supplies %d parameters, but prepared statement %q requires %d", m.params, m.name, len(d.Params))
+				"bind message supplies %d parameters, but prepared statement %q requires %d", len(m.Args.Values), m.Statement, len(d.Params))
 		}
-		if m.resultFormats > 1 && m.resultFormats != len(d.Columns) {
+		if len(m.Args.ResultFormats) > 1 && len(m.Args.ResultFormats) != len(d.Columns) {
 			return sqlstate.New(sqlstate.ProtocolViolation,
-				"bind message has %d result formats but query has %d columns", m.resultFormats, len(d.Columns))
+				"bind message has %d result formats but query has %d columns", len(m.Args.ResultFormats), len(d.Columns))
 		}
 	}
 	if s.held > maxHeld || len(s.portals) >= maxStatements {
@@ -67,7 +67,7 @@ func tooMuch(what string) *sqlstate.Error {
 }
 
 // mayParse says whether Parse may make a statement of that name.
-func (s *session) mayParse(name string) error {
+func (s *Session) mayParse(name string) error {
 	if name == "" {
 		s.forget("") // as in Postgres: it is gone even if the new one is wrong
 		return nil
@@ -79,7 +79,7 @@ func (s *session) mayParse(name string) error {
 }
 
 // parse judges one statement; keep gives it its name.
-func (s *session) parse(ctx context.Context, sql string, types []uint32) (err error) {
+func (s *Session) parse(ctx context.Context, sql string, types []uint32) (err error) {
 	defer s.caught(&err)
 	if s.held > maxHeld || len(s.statements) >= maxStatements {
 		return tooMuch("prepared statements")
@@ -97,7 +97,7 @@ func (s *session) parse(ctx context.Context, sql string, types []uint32) (err er
 	return nil
 }
 
-func (s *session) keep(name string) {
+func (s *Session) keep(name string) {
 	if s.statements == nil {
 		s.statements = map[string]*prepared{}
 	}
@@ -106,7 +106,7 @@ func (s *session) keep(name string) {
 	s.held += s.parsed.size
 }
 
-func (s *session) forget(name string) {
+func (s *Session) forget(name string) {
 	if p, ok := s.statements[name]; ok {
 		s.held -= p.size
 		delete(s.statements, name)
@@ -114,7 +114,7 @@ func (s *session) forget(name string) {
 }
 
 // describe asks once what a statement takes and gives.
-func (s *session) describe(ctx context.Context, p *prepared) (providers.Description, error) {
+func (s *Session) describe(ctx context.Context, p *prepared) (providers.Description, error) {
 	if p.statement == nil {
 		return providers.Description{}, nil
 	}
@@ -132,7 +132,7 @@ func (s *session) describe(ctx context.Context, p *prepared) (providers.Descript
 }
 
 // describeStatement answers Describe for a statement.
-func (s *session) describeStatement(ctx context.Context, name string) (err error) {
+func (s *Session) describeStatement(ctx context.Context, name string) (err error) {
 	defer s.caught(&err)
 	p, ok := s.statements[name]
 	if !ok {
@@ -149,7 +149,7 @@ func (s *session) describeStatement(ctx context.Context, name string) (err error
 }
 
 // describePortal answers Describe for a portal.
-func (s *session) describePortal(ctx context.Context, name string) (err error) {
+func (s *Session) describePortal(ctx context.Context, name string) (err error) {
 	defer s.caught(&err)
 	p, ok := s.portals[name]
 	if !ok {
@@ -166,7 +166,7 @@ func (s *session) describePortal(ctx context.Context, name string) (err error) {
 
 // describeCursor answers Describe for a cursor that DECLARE made: in Postgres
 // that is a portal too. What a FETCH from it would give says its columns.
-func (s *session) describeCursor(ctx context.Context, name string) error {
+func (s *Session) describeCursor(ctx context.Context, name string) error {
 	if name == "" || s.engine.Source().Dialect != providers.Postgres || s.engine.Status() != providers.InTransaction {
 		return noPortal(name)
 	}

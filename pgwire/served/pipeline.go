@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"context"
@@ -17,13 +17,13 @@ import (
 // changes something, be it a setting: what a client sends up to its Sync comes
 // to pass as a whole or not at all. One that Sync follows at once is its own transaction
 // anyway, and is not made to pay for another.
-func (s *session) enclose(ctx context.Context, st *engine.Statement) error {
+func (s *Session) enclose(ctx context.Context, st *engine.Statement) error {
 	changes := st.Changes() || st.Verb() == "SET"
 	if !changes || s.engine.Status() != providers.Idle || s.guard.syncFollows() {
 		return nil
 	}
 	if s.guard.state.Load() > draining {
-		return shutdownError() // nobody waits for what has not begun
+		return reply.Shutdown() // nobody waits for what has not begun
 	}
 	if err := s.engine.BeginImplicit(ctx); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (s *session) enclose(ctx context.Context, st *engine.Statement) error {
 
 // controlled follows the client's own transaction control: BEGIN makes the
 // implicit transaction the client's, COMMIT and ROLLBACK end it.
-func (s *session) controlled(st *engine.Statement) {
+func (s *Session) controlled(st *engine.Statement) {
 	begins := st.Verb() == "BEGIN" || st.Verb() == "START TRANSACTION"
 	s.piped = s.piped && !begins && s.engine.Status() != providers.Idle
 }
@@ -42,7 +42,7 @@ func (s *session) controlled(st *engine.Statement) {
 // settle is called before every ReadyForQuery: it ends the implicit transaction
 // and, as portals end with their transaction, the portals; and it says which
 // settings have changed.
-func (s *session) settle(ctx context.Context) providers.TxStatus {
+func (s *Session) settle(ctx context.Context) providers.TxStatus {
 	if s.failure == nil {
 		s.flushNotices()
 	}
@@ -57,7 +57,7 @@ func (s *session) settle(ctx context.Context) providers.TxStatus {
 
 // endImplicit ends the implicit transaction, if one is open. The client learns
 // of a failed COMMIT; of a failed pipeline it knows already.
-func (s *session) endImplicit(ctx context.Context) {
+func (s *Session) endImplicit(ctx context.Context) {
 	err := s.endBlock(ctx)
 	s.flushNotices()
 	switch {
@@ -69,13 +69,13 @@ func (s *session) endImplicit(ctx context.Context) {
 	}
 }
 
-func (s *session) endBlock(ctx context.Context) (err error) {
+func (s *Session) endBlock(ctx context.Context) (err error) {
 	defer s.caught(&err)
 	return s.engine.EndImplicit(ctx, s.broken)
 }
 
 // report tells the client of the settings that have changed since it was told.
-func (s *session) report() {
+func (s *Session) report() {
 	now := s.engine.Parameters()
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if now[name] != s.told[name] {

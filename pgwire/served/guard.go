@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"bufio"
@@ -42,9 +42,9 @@ type guard struct {
 	net.Conn          // the client's, inside TLS if there is TLS
 	raw      net.Conn // the socket below, for the watch
 	server   *Server
-	session  *session
+	session  *Session
 
-	place
+	over func() // says that the session has ended
 
 	in      *bufio.Reader
 	out     []byte
@@ -62,6 +62,7 @@ type guard struct {
 
 	mu     sync.Mutex
 	left   bool               // nothing is waited for any more
+	until  time.Time          // when the last words must have been written; zero: there is no stop
 	cancel context.CancelFunc // ends what the library's hooks wait for
 }
 
@@ -72,13 +73,6 @@ const (
 	stopping       // the server wants to end
 	gone           // the client has left
 )
-
-// shutdownError is what every client reads when the server ends.
-func shutdownError() *sqlstate.Error {
-	e := sqlstate.New(sqlstate.AdminShutdown, "terminating connection due to administrator command")
-	e.Severity = reply.Fatal
-	return e
-}
 
 // replay is the startup message that the library reads: the real one was
 // answered before.
@@ -98,11 +92,11 @@ func (g *guard) Read(p []byte) (int, error) {
 
 // next waits for the next message that concerns the library.
 func (g *guard) next() error {
-	g.session.begin(message{})
+	g.session.begin(request.Message{})
 	g.tidy()
 	for {
 		if g.finished() {
-			return g.hangUp(shutdownError())
+			return g.hangUp(reply.Shutdown())
 		}
 		kind, body, err := g.readFrame()
 		if err != nil {
@@ -113,7 +107,7 @@ func (g *guard) next() error {
 			continue // what is left of a COPY that was refused
 		}
 		g.unit = kind != request.Sync && kind != request.Query && kind != request.FunctionCall
-		m, refused := checkFrame(kind, body)
+		m, refused := request.Read(kind, body)
 		if refused == nil {
 			refused = g.session.admit(m)
 		}
@@ -180,13 +174,13 @@ func (g *guard) readFrame() (byte, []byte, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	limit, known := frameLimit(head[0], g.server.options.MaxMessage)
+	limit, known := request.Limit(head[0], g.server.options.MaxMessage)
 	if !known {
-		return 0, nil, malformed("invalid frontend message type %d", head[0])
+		return 0, nil, request.Malformed("invalid frontend message type %d", head[0])
 	}
 	length := int64(binary.BigEndian.Uint32(head[1:]))
 	if length < 4 || length-4 > int64(limit) {
-		return 0, nil, malformed("invalid length %d of message %q: it may have up to %d bytes", length, head[0], limit)
+		return 0, nil, request.Malformed("invalid length %d of message %q: it may have up to %d bytes", length, head[0], limit)
 	}
 	whole := 1 + int(length)
 	if !g.buffered(whole) {
@@ -225,7 +219,7 @@ func (g *guard) hangUp(err error) error {
 		g.ended = true
 		return io.EOF
 	case g.state.Load() == stopping, g.state.Load() == draining && g.rests.Load():
-		e = shutdownError()
+		e = reply.Shutdown()
 	case !errors.As(err, &e):
 		g.ended = true // the client has left, or cannot be written to
 		return io.EOF
@@ -300,16 +294,22 @@ func (g *guard) drain() {
 	}
 }
 
-// stop asks the connection to end politely, on behalf of the server; until
-// then may be written. It is called again until the connection has ended, for a
+// stop asks the connection to end politely, on behalf of the server; for lastWords
+// may be written. It is called again until the connection has ended, for a
 // statement may have been about to begin, or a write.
-func (g *guard) stop(until time.Time) {
+func (g *guard) stop() {
+	g.mu.Lock()
+	if g.until.IsZero() {
+		g.until = time.Now().Add(lastWords)
+	}
+	until := g.until
+	g.mu.Unlock()
 	if !g.state.CompareAndSwap(open, stopping) {
 		g.state.CompareAndSwap(draining, stopping)
 	}
 	_ = g.SetWriteDeadline(until) // what is closed needs none
 	_ = g.SetReadDeadline(time.Now())
-	g.session.interrupt()
+	g.session.Cancel()
 }
 
 // abandon ends the work for a client that has left. It may be called again.
@@ -318,7 +318,7 @@ func (g *guard) abandon() {
 		g.state.CompareAndSwap(draining, gone)
 	}
 	g.leave()
-	g.session.interrupt()
+	g.session.Cancel()
 }
 
 // leave ends the context that the library's hooks get, now or as soon as there
@@ -355,9 +355,9 @@ func (g *guard) Close() error {
 		g.ended = true
 		g.session.close()
 		g.leave()
-		g.server.sessions.remove(&g.place)
+		g.server.leave(g.session)
 		err = g.Conn.Close()
-		g.server.served.Done()
+		g.over()
 	})
 	return err
 }

@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"context"
@@ -25,8 +25,8 @@ const libraryBuffer = 64
 type sessionKey struct{}
 
 // sessionOf returns the session that the library calls for.
-func sessionOf(ctx context.Context) *session {
-	return ctx.Value(sessionKey{}).(*session)
+func sessionOf(ctx context.Context) *Session {
+	return ctx.Value(sessionKey{}).(*Session)
 }
 
 // newLibrary returns psql-wire, made to call us.
@@ -105,7 +105,7 @@ func (h statementHooks) Get(ctx context.Context, name string) (*wire.Statement, 
 	if s.refused() {
 		return nil, nil // the library makes an error of the missing statement
 	}
-	switch s.current.kind {
+	switch s.current.Kind {
 	case request.Parse:
 		return nil, s.fail(s.mayParse(name))
 	case request.Describe:

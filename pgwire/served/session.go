@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"context"
@@ -10,19 +10,20 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// session is what a connection has prepared, bound and begun. The library
+// Session is what a connection has prepared, bound and begun. The library
 // calls it on one goroutine; notices may come from any.
-type session struct {
+type Session struct {
 	engine *engine.Session
 	guard  *guard
 
 	// Of the message in hand:
-	current  message
+	current  request.Message
 	refusal  *sqlstate.Error // why the guard put a blank in its place
 	failure  *sqlstate.Error // what goes out where the library writes an error
 	answered bool            // the library's own answer is to be dropped
@@ -48,14 +49,14 @@ type session struct {
 }
 
 // opened gives the session its engine's.
-func (s *session) opened(e *engine.Session) {
+func (s *Session) opened(e *engine.Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.engine = e
 }
 
-// interrupt cancels the running statement, from any goroutine.
-func (s *session) interrupt() {
+// Cancel cancels the running statement, from any goroutine.
+func (s *Session) Cancel() {
 	s.mu.Lock()
 	e := s.engine
 	s.mu.Unlock()
@@ -65,10 +66,10 @@ func (s *session) interrupt() {
 }
 
 // rests reports whether no transaction is open.
-func (s *session) rests() bool { return !s.piped && s.engine.Status() == providers.Idle }
+func (s *Session) rests() bool { return !s.piped && s.engine.Status() == providers.Idle }
 
 // begin makes m the message in hand.
-func (s *session) begin(m message) {
+func (s *Session) begin(m request.Message) {
 	s.current, s.refusal, s.failure, s.answered, s.parsed = m, nil, nil, false, nil
 }
 
@@ -76,7 +77,7 @@ func (s *session) begin(m message) {
 // the error for the library, which only needs to know that there is one. What
 // has no public face is logged here, but for a client that left: nothing is
 // wrong then.
-func (s *session) fail(err error) error {
+func (s *Session) fail(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -96,15 +97,15 @@ func (s *session) fail(err error) error {
 }
 
 // failed is fail where the library is to find out by itself.
-func (s *session) failed(err error) bool { return s.fail(err) != nil }
+func (s *Session) failed(err error) bool { return s.fail(err) != nil }
 
 // refused fails with the guard's reason, if it put a blank in a message's place.
-func (s *session) refused() bool { return s.refusal != nil && s.failed(s.refusal) }
+func (s *Session) refused() bool { return s.refusal != nil && s.failed(s.refusal) }
 
 // takeFailure returns what to tell the client where the library writes an
 // error: the error that was kept, or if the library found one by itself, that
 // something is wrong with us.
-func (s *session) takeFailure() *sqlstate.Error {
+func (s *Session) takeFailure() *sqlstate.Error {
 	s.flushNotices()
 	if s.failure == nil {
 		_ = s.fail(errors.New("an error of the protocol library that was not foreseen"))
@@ -113,16 +114,16 @@ func (s *session) takeFailure() *sqlstate.Error {
 }
 
 // caught turns a panic of one statement into its error.
-func (s *session) caught(err *error) {
+func (s *Session) caught(err *error) {
 	if r := recover(); r != nil {
 		s.guard.server.log.Error("panic in a statement", "panic", r, "stack", string(debug.Stack()))
 		*err = sqlstate.From(errors.New("panic"))
 	}
 }
 
-// notice takes a notice from the engine: to be sent at once while a statement
+// Notify takes a notice from the engine: to be sent at once while a statement
 // waits to begin, for an approval perhaps, and else between two rows.
-func (s *session) notice(e *sqlstate.Error) {
+func (s *Session) Notify(e *sqlstate.Error) {
 	const most = 1000 // until the next row; a source that has more to say is not quoted
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +139,7 @@ func (s *session) notice(e *sqlstate.Error) {
 
 // inEngine says whether the session has called the engine and does nothing else
 // until that returns.
-func (s *session) inEngine(waits bool) {
+func (s *Session) inEngine(waits bool) {
 	if waits {
 		s.flushNotices() // in their order
 	}
@@ -147,7 +148,7 @@ func (s *session) inEngine(waits bool) {
 	s.waits = waits
 }
 
-func (s *session) flushNotices() {
+func (s *Session) flushNotices() {
 	if !s.noticed.Load() {
 		return
 	}
@@ -161,7 +162,7 @@ func (s *session) flushNotices() {
 }
 
 // simple runs a simple query: any number of statements, or none.
-func (s *session) simple(ctx context.Context, sql string) (err error) {
+func (s *Session) simple(ctx context.Context, sql string) (err error) {
 	defer s.caught(&err)
 	s.closePortal("")
 	s.forget("")
@@ -200,7 +201,7 @@ func (s *session) simple(ctx context.Context, sql string) (err error) {
 
 // complete says that a statement is done; the first time, also if the server
 // cut it short.
-func (s *session) complete(r *engine.Result, tag string, first bool) {
+func (s *Session) complete(r *engine.Result, tag string, first bool) {
 	if limit := r.Truncated(); limit != "" && first {
 		s.guard.out = reply.Error(s.guard.out, 'N', reply.Shortened(limit))
 	}
@@ -208,7 +209,7 @@ func (s *session) complete(r *engine.Result, tag string, first bool) {
 }
 
 // close ends the session. The engine ends what is still open.
-func (s *session) close() {
+func (s *Session) close() {
 	defer func() {
 		if r := recover(); r != nil {
 			s.guard.server.log.Error("panic while closing a session", "panic", r, "stack", string(debug.Stack()))

@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"context"
@@ -43,9 +43,9 @@ type portal struct {
 }
 
 // bind makes a portal of the statement that the Bind message in hand names.
-func (s *session) bind(name string, parameters []wire.Parameter, formats []wire.FormatCode) {
+func (s *Session) bind(name string, parameters []wire.Parameter, formats []wire.FormatCode) {
 	s.closePortal(name)
-	p := &portal{name: name, of: s.statements[s.current.name]}
+	p := &portal{name: name, of: s.statements[s.current.Statement]}
 	for _, parameter := range parameters {
 		p.args.Values = append(p.args.Values, parameter.Value())
 		p.args.Formats = append(p.args.Formats, providers.Format(parameter.Format()))
@@ -63,7 +63,7 @@ func (s *session) bind(name string, parameters []wire.Parameter, formats []wire.
 
 // execute runs a portal, or goes on with it; limit is how many rows to send,
 // all of them if it is not positive.
-func (s *session) execute(ctx context.Context, name string, limit int32) (err error) {
+func (s *Session) execute(ctx context.Context, name string, limit int32) (err error) {
 	p, ok := s.portals[name]
 	if !ok {
 		return noPortal(name)
@@ -90,7 +90,7 @@ func noPortal(name string) *sqlstate.Error {
 }
 
 // proceed begins a portal if it has not begun, and sends rows.
-func (s *session) proceed(ctx context.Context, p *portal, limit int) error {
+func (s *Session) proceed(ctx context.Context, p *portal, limit int) error {
 	if !p.begun {
 		if err := s.start(ctx, p, limit); err != nil {
 			return err
@@ -133,7 +133,7 @@ func countOnly(tag string, rows int) string {
 }
 
 // start begins a portal's statement, after the engine was made free.
-func (s *session) start(ctx context.Context, p *portal, limit int) error {
+func (s *Session) start(ctx context.Context, p *portal, limit int) error {
 	if err := s.park(); err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (s *session) start(ctx context.Context, p *portal, limit int) error {
 
 // begun has the engine begin a portal's statement, for which somebody may have to
 // be asked.
-func (s *session) begun(ctx context.Context, p *portal) (*engine.Result, error) {
+func (s *Session) begun(ctx context.Context, p *portal) (*engine.Result, error) {
 	s.inEngine(true)
 	defer s.inEngine(false)
 	return s.engine.Execute(ctx, p.of.statement, p.args, engine.Options{})
@@ -191,7 +191,7 @@ func (p *portal) sameShape() error {
 }
 
 // send sends up to limit rows, all for 0: those that were parked first.
-func (s *session) send(p *portal, limit int) (sent int, err error) {
+func (s *Session) send(p *portal, limit int) (sent int, err error) {
 	g := s.guard
 	for ; limit == 0 || sent < limit; sent++ {
 		if p.parkedRows > 0 {
@@ -216,7 +216,7 @@ func (s *session) send(p *portal, limit int) (sent int, err error) {
 }
 
 // announce puts a result on record that has not ended, before rows of it leave.
-func (s *session) announce(p *portal) error {
+func (s *Session) announce(p *portal) error {
 	if p.done {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (s *session) announce(p *portal) error {
 }
 
 // spoil ends a portal's result with an error of ours, and returns it.
-func (s *session) spoil(p *portal, err error) error {
+func (s *Session) spoil(p *portal, err error) error {
 	p.done = true
 	if s.suspended == p {
 		s.suspended = nil
@@ -236,7 +236,7 @@ func (s *session) spoil(p *portal, err error) error {
 }
 
 // next appends the next row of a portal's result to buf; false at its end.
-func (s *session) next(p *portal, buf *[]byte) (bool, error) {
+func (s *Session) next(p *portal, buf *[]byte) (bool, error) {
 	if p.done {
 		return false, nil
 	}
@@ -259,7 +259,7 @@ func (s *session) next(p *portal, buf *[]byte) (bool, error) {
 }
 
 // park makes the engine free for another statement.
-func (s *session) park() error {
+func (s *Session) park() error {
 	if s.suspended == nil {
 		return nil
 	}
@@ -267,7 +267,7 @@ func (s *session) park() error {
 }
 
 // finish reads a portal's result to its end, ahead of the client.
-func (s *session) finish(p *portal) error {
+func (s *Session) finish(p *portal) error {
 	for !p.done {
 		if len(p.parked) > maxParked {
 			return sqlstate.New(sqlstate.ProgramLimitExceeded,
@@ -289,7 +289,7 @@ func (s *session) finish(p *portal) error {
 
 // release ends a portal's result, if it is open. The record says then that the
 // client did not take all of it, lest it read like a result that was sent.
-func (s *session) release(p *portal) {
+func (s *Session) release(p *portal) {
 	if s.suspended == p {
 		s.suspended = nil
 	}
@@ -302,7 +302,7 @@ func (s *session) release(p *portal) {
 	p.parked, p.parkedRows = nil, 0
 }
 
-func (s *session) closePortal(name string) {
+func (s *Session) closePortal(name string) {
 	if p, ok := s.portals[name]; ok {
 		s.release(p)
 		s.held -= p.size
@@ -310,7 +310,7 @@ func (s *session) closePortal(name string) {
 	}
 }
 
-func (s *session) closePortals() {
+func (s *Session) closePortals() {
 	for name := range s.portals {
 		s.closePortal(name)
 	}

@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"syscall"
@@ -20,14 +20,14 @@ func (s *Server) watch() {
 		case <-s.stopped:
 			return
 		case now := <-tick.C:
-			guards, _ := s.sessions.all()
-			for _, g := range guards {
+			for _, session := range s.all() {
+				g := session.guard
 				since := g.busy.Load()
 				if since == 0 || now.UnixNano()-since < int64(watchEvery) {
 					continue
 				}
 				if socket, ok := g.raw.(syscall.Conn); ok && hasLeft(socket) {
-					s.log.Debug("the client left while its statement ran", "pid", g.pid)
+					s.log.Debug("the client left while its statement ran", "client", g.RemoteAddr().String())
 					g.abandon()
 				}
 			}
