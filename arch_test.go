@@ -40,6 +40,7 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
+	{"pgwire/served/psqlwire", "pgwire/request"},
 	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/relay/poll"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
@@ -64,7 +65,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres"},              // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp cmd/sallyport bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire cmd/sallyport internal/pgtest bench"},
-	{"github.com/jeroenrinzema/psql-wire", "pgwire"},
+	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
 	{"go.yaml.in/yaml", "config"},

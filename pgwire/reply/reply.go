@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -93,6 +94,11 @@ func Complete(buf []byte, tag string) []byte {
 	return End(Text(buf, tag), at)
 }
 
+// Ready appends a ReadyForQuery.
+func Ready(buf []byte, status providers.TxStatus) []byte {
+	return append(buf, 'Z', 0, 0, 0, 5, byte(status))
+}
+
 // Parameters appends a ParameterDescription: the type OIDs of a statement's
 // parameters.
 func Parameters(buf []byte, types []uint32) []byte {
@@ -102,13 +108,6 @@ func Parameters(buf []byte, types []uint32) []byte {
 		buf = binary.BigEndian.AppendUint32(buf, t)
 	}
 	return End(buf, at)
-}
-
-// Shutdown is the error that every client reads when the server ends.
-func Shutdown() *sqlstate.Error {
-	e := sqlstate.New(sqlstate.AdminShutdown, "terminating connection due to administrator command")
-	e.Severity = Fatal
-	return e
 }
 
 // Shortened is the notice that a limit of the server, "rows" or "bytes", kept a

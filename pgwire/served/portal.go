@@ -1,17 +1,15 @@
 package served
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"io"
 	"strconv"
 	"strings"
 
-	wire "github.com/jeroenrinzema/psql-wire"
-
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -28,7 +26,7 @@ const maxParked = 16 << 20
 // to begin, the rest is read ahead and parked here.
 type portal struct {
 	name string
-	of   *prepared
+	of   *statement
 	args providers.Args
 	size int
 
@@ -42,34 +40,58 @@ type portal struct {
 	parkedRows int
 }
 
-// bind makes a portal of the statement that the Bind message in hand names.
-func (s *Session) bind(name string, parameters []wire.Parameter, formats []wire.FormatCode) {
-	s.closePortal(name)
-	p := &portal{name: name, of: s.statements[s.current.Statement]}
-	for _, parameter := range parameters {
-		p.args.Values = append(p.args.Values, parameter.Value())
-		p.args.Formats = append(p.args.Formats, providers.Format(parameter.Format()))
-		p.size += len(parameter.Value())
+// bind makes a portal of a statement.
+func (s *Session) bind(m *request.Message) error {
+	st, ok := s.statements[m.Statement]
+	if !ok {
+		return reply.NoStatement(m.Statement)
 	}
-	for _, f := range formats {
-		p.args.ResultFormats = append(p.args.ResultFormats, providers.Format(f))
+	if _, ok := s.portals[m.Portal]; ok && m.Portal != "" {
+		return sqlstate.New(sqlstate.DuplicateCursor, "cursor %q already exists", m.Portal)
+	}
+	if d := st.described; d != nil {
+		if len(m.Args.Values) != len(d.Params) {
+			return sqlstate.New(sqlstate.ProtocolViolation,
+				"bind message supplies %d parameters, but prepared statement %q requires %d", len(m.Args.Values), m.Statement, len(d.Params))
+		}
+		if err := checkResultFormats(m.Args, d.Columns); err != nil {
+			return err
+		}
+	}
+	if s.held > maxHeld || len(s.portals) >= maxStatements {
+		return tooMany("portals")
+	}
+	s.closePortal(m.Portal)
+	p := &portal{name: m.Portal, of: st, args: m.Args}
+	for _, value := range m.Args.Values {
+		p.size += len(value)
 	}
 	if s.portals == nil {
 		s.portals = map[string]*portal{}
 	}
-	s.portals[name] = p
+	s.portals[m.Portal] = p
 	s.held += p.size
+	s.client.out = reply.Empty(s.client.out, '2') // BindComplete
+	return nil
 }
 
-// execute runs a portal, or goes on with it; limit is how many rows to send,
-// all of them if it is not positive.
-func (s *Session) execute(ctx context.Context, name string, limit int32) (err error) {
+// checkResultFormats complains where a Bind has formats for another number of columns.
+func checkResultFormats(args providers.Args, columns []providers.Column) error {
+	if formats := len(args.ResultFormats); formats > 1 && formats != len(columns) {
+		return sqlstate.New(sqlstate.ProtocolViolation,
+			"bind message has %d result formats but query has %d columns", formats, len(columns))
+	}
+	return nil
+}
+
+// execute runs a portal, or goes on with it; limit is how many rows to send, 0 for all.
+func (s *Session) execute(name string, limit int) (err error) {
 	p, ok := s.portals[name]
 	if !ok {
-		return noPortal(name)
+		return reply.NoPortal(name)
 	}
-	if p.of.statement == nil {
-		s.guard.out = reply.Empty(s.guard.out, 'I')
+	if p.of.planned == nil {
+		s.client.out = reply.Empty(s.client.out, 'I')
 		return nil
 	}
 	if p.failed {
@@ -78,21 +100,17 @@ func (s *Session) execute(ctx context.Context, name string, limit int32) (err er
 	defer func() {
 		if err != nil {
 			p.failed = true
-			s.release(p)
+			s.endResult(p)
 		}
 	}()
-	defer s.caught(&err)
-	return s.proceed(ctx, p, max(int(limit), 0))
+	defer s.recoverAs(&err)
+	return s.runPortal(p, limit)
 }
 
-func noPortal(name string) *sqlstate.Error {
-	return sqlstate.New(sqlstate.InvalidCursorName, "portal %q does not exist", name)
-}
-
-// proceed begins a portal if it has not begun, and sends rows.
-func (s *Session) proceed(ctx context.Context, p *portal, limit int) error {
+// runPortal begins a portal if it has not begun, and sends rows.
+func (s *Session) runPortal(p *portal, limit int) error {
 	if !p.begun {
-		if err := s.start(ctx, p, limit); err != nil {
+		if err := s.beginPortal(p, limit); err != nil {
 			return err
 		}
 	} else if p.done && len(p.result.Columns()) == 0 {
@@ -100,18 +118,18 @@ func (s *Session) proceed(ctx context.Context, p *portal, limit int) error {
 	}
 	again, wasDone := p.begun, p.done
 	p.begun = true
-	before := len(s.guard.out)
-	sent, err := s.send(p, limit)
+	before := len(s.client.out)
+	sent, err := s.sendRows(p, limit)
 	if err != nil {
 		return err
 	}
 	if limit > 0 && sent == limit {
-		if err := s.announce(p); err != nil {
+		if err := s.announceResult(p); err != nil {
 			// Nothing of this was written yet: what is gets announced before.
-			s.guard.out = s.guard.out[:before]
+			s.client.out = s.client.out[:before]
 			return err
 		}
-		s.guard.out = reply.Empty(s.guard.out, 's')
+		s.client.out = reply.Empty(s.client.out, 's')
 		return nil
 	}
 	tag := p.result.Tag()
@@ -132,46 +150,45 @@ func countOnly(tag string, rows int) string {
 	return tag[:at] + strconv.Itoa(rows)
 }
 
-// start begins a portal's statement, after the engine was made free.
-func (s *Session) start(ctx context.Context, p *portal, limit int) error {
-	if err := s.park(); err != nil {
+// beginPortal begins a portal's statement.
+func (s *Session) beginPortal(p *portal, limit int) error {
+	if err := s.freeEngine(); err != nil {
 		return err
 	}
-	if err := s.enclose(ctx, p.of.statement); err != nil {
+	if err := s.beginImplicit(p.of.planned); err != nil {
 		return err
 	}
-	result, err := s.begun(ctx, p)
+	result, err := s.executeAtEngine(p)
 	if err != nil {
 		return err
 	}
-	s.controlled(p.of.statement)
-	p.result, s.suspended = result, p
-	if err := p.sameShape(); err != nil {
-		return s.spoil(p, err)
+	s.followControl(p.of.planned)
+	p.result, s.active = result, p
+	if err := p.checkShape(); err != nil {
+		return s.failResult(p, err)
 	}
 	if p.convert, err = s.conversions.For(result.Columns(), p.args.ResultFormats); err != nil {
-		return s.spoil(p, err)
+		return s.failResult(p, err)
 	}
-	if limit > 0 && len(result.Columns()) > 0 && p.of.statement.Class() != "read" {
-		return s.finish(p) // what writes is not left half done until the client asks for more
+	if limit > 0 && len(result.Columns()) > 0 && p.of.planned.Class() != "read" {
+		return s.parkRows(p) // what writes is not left half done until the client asks for more
 	}
 	return nil
 }
 
-// begun has the engine begin a portal's statement, for which somebody may have to
-// be asked.
-func (s *Session) begun(ctx context.Context, p *portal) (*engine.Result, error) {
-	s.inEngine(true)
-	defer s.inEngine(false)
-	return s.engine.Execute(ctx, p.of.statement, p.args, engine.Options{})
+// executeAtEngine has the engine begin a portal's statement, for which somebody may
+// have to be asked.
+func (s *Session) executeAtEngine(p *portal) (*engine.Result, error) {
+	s.enterEngine()
+	defer s.leaveEngine()
+	return s.engine.Execute(s.ctx, p.of.planned, p.args, engine.Options{})
 }
 
-// sameShape checks that the result is what the client was told it would be.
-func (p *portal) sameShape() error {
+// checkShape checks that the result is what the client was told it would be.
+func (p *portal) checkShape() error {
 	columns := p.result.Columns()
-	if formats := len(p.args.ResultFormats); formats > 1 && formats != len(columns) {
-		return sqlstate.New(sqlstate.ProtocolViolation,
-			"bind message has %d result formats but query has %d columns", formats, len(columns))
+	if err := checkResultFormats(p.args, columns); err != nil {
+		return err
 	}
 	if p.of.described == nil {
 		return nil
@@ -190,53 +207,53 @@ func (p *portal) sameShape() error {
 	return nil
 }
 
-// send sends up to limit rows, all for 0: those that were parked first.
-func (s *Session) send(p *portal, limit int) (sent int, err error) {
-	g := s.guard
+// sendRows sends up to limit rows, all for 0: those that were parked first.
+func (s *Session) sendRows(p *portal, limit int) (sent int, err error) {
+	c := &s.client
 	for ; limit == 0 || sent < limit; sent++ {
 		if p.parkedRows > 0 {
 			length := 1 + binary.BigEndian.Uint32(p.parked[1:])
-			g.out = append(g.out, p.parked[:length]...)
+			c.out = append(c.out, p.parked[:length]...)
 			p.parked = p.parked[length:]
 			p.parkedRows--
-		} else if more, err := s.next(p, &g.out); err != nil || !more {
+		} else if more, err := s.nextRow(p, &c.out); err != nil || !more {
 			return sent, err
 		}
-		if len(g.out) < flushAt {
+		if len(c.out) < flushAt {
 			continue
 		}
-		if err := s.announce(p); err != nil {
+		if err := s.announceResult(p); err != nil {
 			return sent, err
 		}
-		if err := g.flush(); err != nil {
+		if err := c.flush(); err != nil {
 			return sent, err
 		}
 	}
 	return sent, nil
 }
 
-// announce puts a result on record that has not ended, before rows of it leave.
-func (s *Session) announce(p *portal) error {
+// announceResult puts a result on record that has not ended, before rows of it leave.
+func (s *Session) announceResult(p *portal) error {
 	if p.done {
 		return nil
 	}
 	if err := p.result.Announce(); err != nil {
-		return s.spoil(p, err)
+		return s.failResult(p, err)
 	}
 	return nil
 }
 
-// spoil ends a portal's result with an error of ours, and returns it.
-func (s *Session) spoil(p *portal, err error) error {
+// failResult ends a portal's result with an error of ours, and returns it.
+func (s *Session) failResult(p *portal, err error) error {
 	p.done = true
-	if s.suspended == p {
-		s.suspended = nil
+	if s.active == p {
+		s.active = nil
 	}
 	return p.result.Fail(err)
 }
 
-// next appends the next row of a portal's result to buf; false at its end.
-func (s *Session) next(p *portal, buf *[]byte) (bool, error) {
+// nextRow appends the next row of a portal's result to buf; false at its end.
+func (s *Session) nextRow(p *portal, buf *[]byte) (bool, error) {
 	if p.done {
 		return false, nil
 	}
@@ -244,8 +261,8 @@ func (s *Session) next(p *portal, buf *[]byte) (bool, error) {
 	s.flushNotices()
 	if errors.Is(err, io.EOF) {
 		p.done = true
-		if s.suspended == p {
-			s.suspended = nil
+		if s.active == p {
+			s.active = nil
 		}
 		return false, nil
 	}
@@ -253,31 +270,31 @@ func (s *Session) next(p *portal, buf *[]byte) (bool, error) {
 		return false, err
 	}
 	if *buf, err = p.convert.Append(*buf, row); err != nil {
-		return false, s.spoil(p, err)
+		return false, s.failResult(p, err)
 	}
 	return true, nil
 }
 
-// park makes the engine free for another statement.
-func (s *Session) park() error {
-	if s.suspended == nil {
+// freeEngine makes the engine free for another statement.
+func (s *Session) freeEngine() error {
+	if s.active == nil {
 		return nil
 	}
-	return s.finish(s.suspended)
+	return s.parkRows(s.active)
 }
 
-// finish reads a portal's result to its end, ahead of the client.
-func (s *Session) finish(p *portal) error {
+// parkRows reads a portal's result to its end, ahead of the client.
+func (s *Session) parkRows(p *portal) error {
 	for !p.done {
 		if len(p.parked) > maxParked {
 			return sqlstate.New(sqlstate.ProgramLimitExceeded,
 				"portal %q has more than %d MiB of rows that were not read", p.name, maxParked>>20).
 				WithHint("Read it to its end, or close it, before another statement; or ask for its rows without a limit.")
 		}
-		more, err := s.next(p, &p.parked)
+		more, err := s.nextRow(p, &p.parked)
 		if err != nil {
 			p.failed = true
-			s.release(p)
+			s.endResult(p)
 			return err
 		}
 		if more {
@@ -287,16 +304,16 @@ func (s *Session) finish(p *portal) error {
 	return nil
 }
 
-// release ends a portal's result, if it is open. The record says then that the
+// endResult ends a portal's result, if it is open. The record says then that the
 // client did not take all of it, lest it read like a result that was sent.
-func (s *Session) release(p *portal) {
-	if s.suspended == p {
-		s.suspended = nil
+func (s *Session) endResult(p *portal) {
+	if s.active == p {
+		s.active = nil
 	}
 	if p.result != nil && !p.done {
 		p.done = true
 		if err := p.result.Cut("client"); err != nil {
-			s.guard.server.log.Debug("closing a result", "error", err)
+			s.log.Debug("closing a result", "error", err)
 		}
 	}
 	p.parked, p.parkedRows = nil, 0
@@ -304,7 +321,7 @@ func (s *Session) release(p *portal) {
 
 func (s *Session) closePortal(name string) {
 	if p, ok := s.portals[name]; ok {
-		s.release(p)
+		s.endResult(p)
 		s.held -= p.size
 		delete(s.portals, name)
 	}
