@@ -33,7 +33,7 @@ func (s *Server) reviewTools() []*tool {
 			`Example: {"id": "ap-4xk1m0z9qe"}`,
 		params: []param{{name: "id", also: []string{"approval", "approval_id"}, about: "As the error said it."}},
 		output: object([]string{"approvals"}, typed("array", "approvals")),
-		do: s.reviewStatus,
+		do:     s.reviewStatus,
 	}}
 }
 

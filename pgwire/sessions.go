@@ -18,8 +18,21 @@ type place struct {
 	key       []byte
 	principal string
 
-	guard   *guard         // of a served session
-	relayed *relay.Session // of a relayed one, when it is open
+	session session // nil: it is being opened
+}
+
+// session is what a client has come in to: one that the engine serves, or one that is
+// relayed.
+type session interface {
+	// Cancel cancels the statement that runs.
+	Cancel()
+	// Drain ends the session as soon as it has nothing to finish. It may be called again.
+	Drain()
+	// Stop ends the session, and tells the client that the administrator does. It may
+	// be called again.
+	Stop()
+	// Abandon ends the session without a word.
+	Abandon()
 }
 
 // registry holds the open sessions, by the process id that each was told.
@@ -86,18 +99,18 @@ func (r *registry) renumber(p *place, pid int32) *place {
 	return p
 }
 
-// opened gives a relayed session its place.
-func (r *registry) opened(p *place, s *relay.Session) {
+// opened gives a session its place.
+func (r *registry) opened(p *place, s session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p.relayed = s
+	p.session = s
 }
 
 // notices takes what a relayed session is to tell its client while it waits.
 func (r *registry) notices(p *place) func(*sqlstate.Error) {
 	return func(e *sqlstate.Error) {
 		r.mu.Lock()
-		session := p.relayed
+		session, _ := p.session.(*relay.Session)
 		r.mu.Unlock()
 		if session != nil {
 			session.Notify(e)
@@ -105,19 +118,17 @@ func (r *registry) notices(p *place) func(*sqlstate.Error) {
 	}
 }
 
-// all returns the served sessions that are open now, and the relayed ones.
-func (r *registry) all() (guards []*guard, relayed []*relay.Session) {
+// all returns the sessions that are open now.
+func (r *registry) all() []session {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	list := make([]session, 0, len(r.open))
 	for _, p := range r.open {
-		switch {
-		case p.guard != nil:
-			guards = append(guards, p.guard)
-		case p.relayed != nil:
-			relayed = append(relayed, p.relayed)
+		if p.session != nil {
+			list = append(list, p.session)
 		}
 	}
-	return guards, relayed
+	return list
 }
 
 // count is how many sessions there are, those that are being opened too.
@@ -136,17 +147,13 @@ func (r *registry) cancel(request []byte) {
 	}
 	r.mu.Lock()
 	p := r.open[int32(binary.BigEndian.Uint32(request))]
-	var relayed *relay.Session
-	if p != nil {
-		relayed = p.relayed
+	var session session
+	if p != nil && subtle.ConstantTimeCompare(p.key, request[4:]) == 1 {
+		session = p.session
 	}
 	r.mu.Unlock()
-	switch {
-	case p == nil || subtle.ConstantTimeCompare(p.key, request[4:]) != 1:
-	case relayed != nil:
-		relayed.Cancel()
-	case p.guard != nil:
-		p.guard.session.interrupt()
+	if session != nil {
+		session.Cancel()
 	}
 }
 

@@ -1,4 +1,4 @@
-package pgwire
+package rows
 
 import (
 	"bytes"
@@ -57,11 +57,21 @@ var slow = map[uint32]bool{
 	pgtype.BoxOID: true, pgtype.PolygonOID: true, pgtype.LineOID: true, pgtype.CircleOID: true,
 }
 
-// convertersFor says how the values of a result become what the client asked
-// for; nil where nothing is to be done. types serves the rarer types and is
-// made when first needed.
-func convertersFor(columns []providers.Column, want []providers.Format, types **pgtype.Map) ([]converter, error) {
-	var list []converter
+// Conversions makes the conversions of the results of one session. The zero value is
+// ready to use, by one goroutine at a time.
+type Conversions struct {
+	types *pgtype.Map // knows the rarer types; made when one is needed
+}
+
+// Conversion turns the values of a result into the formats that the client asked for.
+// It has a converter for each column, nil for one that stays as it is; a nil Conversion
+// changes nothing.
+type Conversion []converter
+
+// For returns the conversion of a result with these columns to the formats wanted.
+// 0A000: there is none for the type of a column.
+func (m *Conversions) For(columns []providers.Column, want []providers.Format) (Conversion, error) {
+	var list Conversion
 	for i, c := range columns {
 		asked := providers.FormatAt(want, i)
 		if asked == c.Format {
@@ -70,45 +80,45 @@ func convertersFor(columns []providers.Column, want []providers.Format, types **
 		if asked == providers.Text {
 			return nil, sqlstate.New(sqlstate.InternalError, "the source answered column %q in binary, unasked", c.Name)
 		}
-		convert := converterFor(c.Type, types)
+		convert := m.converterFor(c.Type)
 		if convert == nil {
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported,
 				"column %q of type %s cannot be sent in binary format", c.Name, c.TypeName).
 				WithHint("Ask for it in text format, or cast it to text.")
 		}
 		if list == nil {
-			list = make([]converter, len(columns))
+			list = make(Conversion, len(columns))
 		}
-		list[i] = named(c, convert)
+		list[i] = nameColumn(c, convert)
 	}
 	return list, nil
 }
 
 // converterFor returns the converter of a type, nil if there is none.
-func converterFor(oid uint32, types **pgtype.Map) converter {
+func (m *Conversions) converterFor(oid uint32) converter {
 	if convert, ok := converters[oid]; ok {
 		return convert
 	}
-	if *types == nil {
-		*types = pgtype.NewMap()
+	if m.types == nil {
+		m.types = pgtype.NewMap()
 	}
-	t, ok := (*types).TypeForOID(oid)
+	t, ok := m.types.TypeForOID(oid)
 	if !ok {
 		return nil
 	}
 	if slow[oid] {
-		return slowConverter(*types, t)
+		return slowConverter(m.types, t)
 	}
 	if array, ok := t.Codec.(*pgtype.ArrayCodec); ok {
-		if element := converterFor(array.ElementType.OID, types); element != nil {
+		if element := m.converterFor(array.ElementType.OID); element != nil {
 			return arrayConverter(array.ElementType.OID, element)
 		}
 	}
 	return nil
 }
 
-// named gives a converter's failure the name of the column.
-func named(c providers.Column, convert converter) converter {
+// nameColumn has a converter's error name the column.
+func nameColumn(c providers.Column, convert converter) converter {
 	return func(buf, text []byte) ([]byte, error) {
 		out, err := convert(buf, text)
 		if err != nil {

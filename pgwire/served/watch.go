@@ -1,4 +1,4 @@
-package pgwire
+package served
 
 import (
 	"syscall"
@@ -17,18 +17,17 @@ func (s *Server) watch() {
 	defer tick.Stop()
 	for {
 		select {
-		case <-s.stopped:
+		case <-s.ended:
 			return
 		case now := <-tick.C:
-			guards, _ := s.sessions.all()
-			for _, g := range guards {
-				since := g.busy.Load()
+			for _, session := range s.all() {
+				since := session.client.busy.Load()
 				if since == 0 || now.UnixNano()-since < int64(watchEvery) {
 					continue
 				}
-				if socket, ok := g.raw.(syscall.Conn); ok && hasLeft(socket) {
-					s.log.Debug("the client left while its statement ran", "pid", g.pid)
-					g.abandon()
+				if socket, ok := session.client.socket.(syscall.Conn); ok && hasLeft(socket) {
+					session.log.Debug("the client left while its statement ran", "client", session.client.RemoteAddr().String())
+					session.stopWork()
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package pgwire
+package rows
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func TestBinaryAsPostgres(t *testing.T) {
 	if _, err := pg.Exec(ctx, "SET TimeZone = 'Asia/Kathmandu'").ReadAll(); err != nil {
 		t.Fatal(err)
 	}
-	var types *pgtype.Map
+	var conversions Conversions
 	for _, value := range []string{
 		"true", "false",
 		"1::int2", "(-32768)::int2", "2147483647::int4", "-1::int4", "9223372036854775807::int8", "(-9223372036854775808)::int8", "4294967295::oid",
@@ -58,7 +58,7 @@ func TestBinaryAsPostgres(t *testing.T) {
 				t.Fatal(both.Err)
 			}
 			column := providers.Column{Name: "v", Type: both.FieldDescriptions[0].DataTypeOID, TypeName: "its type"}
-			convert, err := convertersFor([]providers.Column{column}, []providers.Format{providers.Binary}, &types)
+			convert, err := conversions.For([]providers.Column{column}, []providers.Format{providers.Binary})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +74,7 @@ func TestBinaryAsPostgres(t *testing.T) {
 // TestBinaryNonsense: what is no text of a type is an error with the column's
 // name, and leaves nothing behind.
 func TestBinaryNonsense(t *testing.T) {
-	var types *pgtype.Map
+	var conversions Conversions
 	for oid := range converters {
 		switch oid {
 		case pgtype.TextOID, pgtype.VarcharOID, pgtype.BPCharOID, pgtype.NameOID, pgtype.UnknownOID,
@@ -82,7 +82,7 @@ func TestBinaryNonsense(t *testing.T) {
 			continue // any text will do
 		}
 		column := providers.Column{Name: "odd", Type: oid, TypeName: "its type"}
-		convert, err := convertersFor([]providers.Column{column}, []providers.Format{providers.Binary}, &types)
+		convert, err := conversions.For([]providers.Column{column}, []providers.Format{providers.Binary})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestBinaryNonsense(t *testing.T) {
 			if oid == pgtype.ByteaOID && text[0] != '\\' {
 				continue
 			}
-			buf, err := appendRow([]byte("before"), providers.Row{[]byte(text)}, convert)
+			buf, err := convert.Append([]byte("before"), providers.Row{[]byte(text)})
 			if sqlstate.CodeOf(err) != sqlstate.InvalidBinaryRepresent || string(buf) != "before" {
 				t.Errorf("type %d, %q: %q, %v", oid, text, buf, err)
 			}
@@ -99,15 +99,15 @@ func TestBinaryNonsense(t *testing.T) {
 }
 
 func TestBinaryImpossible(t *testing.T) {
-	var types *pgtype.Map
-	_, err := convertersFor([]providers.Column{{Name: "odd", Type: 99999, TypeName: "mood"}}, []providers.Format{providers.Binary}, &types)
+	var conversions Conversions
+	_, err := conversions.For([]providers.Column{{Name: "odd", Type: 99999, TypeName: "mood"}}, []providers.Format{providers.Binary})
 	if e := sqlstate.From(err); e == nil || e.Code != sqlstate.FeatureNotSupported || e.Message != `column "odd" of type mood cannot be sent in binary format` {
 		t.Errorf("an unknown type: %v", err)
 	}
-	if converterFor(pgtype.Int4rangeOID, &types) != nil {
+	if conversions.converterFor(pgtype.Int4rangeOID) != nil {
 		t.Error("a range is converted, and nothing compares it with Postgres")
 	}
-	_, err = convertersFor([]providers.Column{{Name: "n", Type: pgtype.Int4OID, Format: providers.Binary}}, nil, &types)
+	_, err = conversions.For([]providers.Column{{Name: "n", Type: pgtype.Int4OID, Format: providers.Binary}}, nil)
 	if sqlstate.CodeOf(err) != sqlstate.InternalError {
 		t.Errorf("binary for text: %v", err)
 	}
@@ -126,17 +126,17 @@ func TestArrayNonsense(t *testing.T) {
 
 func TestAppendRowDoesNotAllocate(t *testing.T) {
 	row := providers.Row{[]byte("1"), nil, []byte("12.50"), []byte("2026-01-31 23:59:59")}
-	var types *pgtype.Map
+	var conversions Conversions
 	columns := []providers.Column{{Type: pgtype.Int4OID}, {Type: pgtype.Int4OID}, {Type: pgtype.TextOID}, {Type: pgtype.TimestampOID}}
-	convert, err := convertersFor(columns, []providers.Format{providers.Binary}, &types)
+	convert, err := conversions.For(columns, []providers.Format{providers.Binary})
 	if err != nil {
 		t.Fatal(err)
 	}
 	buf := make([]byte, 0, 1024)
-	for name, c := range map[string][]converter{"as it is": nil, "converted": convert} {
+	for name, c := range map[string]Conversion{"as it is": nil, "converted": convert} {
 		// An integer's and a date's text become strings to be parsed, which the
 		// compiler keeps on the stack.
-		if n := testing.AllocsPerRun(100, func() { _, _ = appendRow(buf, row, c) }); n > 2 {
+		if n := testing.AllocsPerRun(100, func() { _, _ = c.Append(buf, row) }); n > 2 {
 			t.Errorf("%s: %v allocations for a row", name, n)
 		}
 	}
@@ -144,10 +144,11 @@ func TestAppendRowDoesNotAllocate(t *testing.T) {
 
 func BenchmarkAppendRow(b *testing.B) {
 	row := providers.Row{[]byte("12345"), []byte("1234567890123"), []byte("1.5"), []byte("twenty characters ok")}
+	const flushAt = 64 << 10
 	buf := make([]byte, 0, flushAt)
 	b.ReportAllocs()
 	for b.Loop() {
-		if buf, _ = appendRow(buf, row, nil); len(buf) > flushAt-200 {
+		if buf, _ = Conversion(nil).Append(buf, row); len(buf) > flushAt-200 {
 			buf = buf[:0]
 		}
 	}

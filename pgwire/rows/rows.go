@@ -1,4 +1,11 @@
-package pgwire
+// Package rows writes what the engine's results are on the wire: RowDescription and
+// DataRow messages, with the values in the formats that a client asked for.
+//
+// A source answers in text, or in binary where it was asked for that and can. What it
+// left in text and the client wants in binary is converted here (binary.go, array.go,
+// time.go), to the same bytes that Postgres would send: the tests compare with a real
+// server. A type that is not known to come out the same is refused with 0A000.
+package rows
 
 import (
 	"encoding/binary"
@@ -7,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// appendColumns appends a RowDescription, or NoData where there are no columns.
-func appendColumns(buf []byte, columns []providers.Column, formats []providers.Format) []byte {
+// AppendColumns appends a RowDescription, or NoData where there are no columns.
+func AppendColumns(buf []byte, columns []providers.Column, formats []providers.Format) []byte {
 	if len(columns) == 0 {
 		return reply.Empty(buf, 'n')
 	}
@@ -26,9 +33,9 @@ func appendColumns(buf []byte, columns []providers.Column, formats []providers.F
 	return reply.End(buf, at)
 }
 
-// appendRow appends a DataRow; convert holds what turns a value into the
-// format that was asked for, nil where it has it.
-func appendRow(buf []byte, row providers.Row, convert []converter) ([]byte, error) {
+// Append appends a DataRow with the values of a row, converted. After an error it
+// returns buf as it was.
+func (c Conversion) Append(buf []byte, row providers.Row) ([]byte, error) {
 	start := len(buf)
 	buf, at := reply.Begin(buf, 'D')
 	buf = binary.BigEndian.AppendUint16(buf, uint16(len(row)))
@@ -37,7 +44,7 @@ func appendRow(buf []byte, row providers.Row, convert []converter) ([]byte, erro
 			buf = append(buf, 0xff, 0xff, 0xff, 0xff)
 			continue
 		}
-		if convert == nil || convert[i] == nil {
+		if c == nil || c[i] == nil {
 			buf = binary.BigEndian.AppendUint32(buf, uint32(len(v)))
 			buf = append(buf, v...)
 			continue
@@ -45,7 +52,7 @@ func appendRow(buf []byte, row providers.Row, convert []converter) ([]byte, erro
 		length := len(buf)
 		buf = append(buf, 0, 0, 0, 0)
 		var err error
-		if buf, err = convert[i](buf, v); err != nil {
+		if buf, err = c[i](buf, v); err != nil {
 			return buf[:start], err
 		}
 		binary.BigEndian.PutUint32(buf[length:], uint32(len(buf)-length-4))
