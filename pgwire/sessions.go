@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"sync"
 
-	"github.com/sallyportdb/sallyport/pgwire/relay"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -104,18 +103,6 @@ func (r *registry) opened(p *place, s session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p.session = s
-}
-
-// notices takes what a relayed session is to tell its client while it waits.
-func (r *registry) notices(p *place) func(*sqlstate.Error) {
-	return func(e *sqlstate.Error) {
-		r.mu.Lock()
-		session, _ := p.session.(*relay.Session)
-		r.mu.Unlock()
-		if session != nil {
-			session.Notify(e)
-		}
-	}
 }
 
 // all returns the sessions that are open now.

@@ -3,18 +3,16 @@ package pgwire
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
-	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/relay"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
-	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -26,13 +24,18 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		return err
 	}
 	p := &place{}
+	var session atomic.Pointer[relay.Session]
 	if err := s.sessions.add(p, who, h.protocol); err != nil {
 		return err
 	}
 	opened, err := s.options.Engine.Open(ctx, engine.Client{
 		Door: "pgwire", Principal: who.principal, Application: h.application,
 		RemoteAddr: conn.RemoteAddr().String(), ID: strconv.Itoa(int(p.pid)),
-		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: s.sessions.notices(p),
+		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: func(e *sqlstate.Error) {
+			if s := session.Load(); s != nil {
+				s.Notify(e)
+			}
+		},
 	})
 	if err != nil {
 		s.sessions.remove(p)
@@ -44,7 +47,7 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	client := conn.RemoteAddr().String()
 	s.connections.Add(1) // until it has ended
 	_ = conn.SetDeadline(time.Time{})
-	session, err := s.relay.Open(ctx, relay.Client{
+	relayed, err := s.relay.Open(ctx, relay.Client{
 		Conn: conn, Session: opened, Application: h.application, Settings: settings,
 		Hello: reply.AuthenticationOk(nil),
 		Key:   func(pid uint32) []byte { return s.sessions.renumber(p, int32(pid)).keyData(nil) },
@@ -60,7 +63,8 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		s.connections.Done()
 		return errors.Join(err, opened.Close())
 	}
-	s.sessions.opened(p, session)
+	session.Store(relayed)
+	s.sessions.opened(p, relayed)
 	s.log.Debug("session opened", "pid", p.pid, "principal", who.principal, "source", source, "application", h.application, "client", client)
 	return nil
 }
@@ -96,73 +100,4 @@ func (h hello) forServer() ([]providers.StartupSetting, error) {
 	}
 	slices.SortFunc(list, func(a, b providers.StartupSetting) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
-}
-
-// localAnswers answers the statements of a relayed session that are not its
-// source's, with what the engine says.
-type localAnswers struct{ conversions rows.Conversions }
-
-// localLimit bounds the answer to a local statement, which is held in memory.
-const localLimit = 64 << 20
-
-func (a *localAnswers) prepare(ctx context.Context, s *engine.Session, sql string, types []uint32) (*engine.Statement, error) {
-	batch, err := s.Prepare(ctx, engine.Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose})
-	if err != nil {
-		return nil, err
-	}
-	if len(batch) != 1 {
-		return nil, sqlstate.New(sqlstate.SyntaxError, "there are %d statements where one was expected", len(batch))
-	}
-	return batch[0], nil
-}
-
-// Describe returns the types of parameters, and a RowDescription or NoData.
-func (a *localAnswers) Describe(ctx context.Context, s *engine.Session, sql string, types []uint32, formats []providers.Format) ([]uint32, []byte, error) {
-	st, err := a.prepare(ctx, s, sql, types)
-	if err != nil {
-		return nil, nil, err
-	}
-	d, err := st.Describe(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	return d.Params, rows.AppendColumns(nil, d.Columns, formats), nil
-}
-
-// Execute runs a statement and returns all of its answer.
-func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql string, types []uint32, args providers.Args) (answer relay.LocalResult, err error) {
-	st, err := a.prepare(ctx, s, sql, types)
-	if err != nil {
-		return answer, err
-	}
-	result, err := s.Execute(ctx, st, args, engine.Options{})
-	if err != nil {
-		return answer, err
-	}
-	columns := result.Columns()
-	answer.Columns = rows.AppendColumns(nil, columns, args.ResultFormats)
-	convert, err := a.conversions.For(columns, args.ResultFormats)
-	if err != nil {
-		return answer, result.Fail(err)
-	}
-	size := 0
-	for {
-		row, err := result.Next()
-		if errors.Is(err, io.EOF) {
-			answer.Tag = result.Tag()
-			return answer, nil
-		}
-		if err != nil {
-			return answer, err
-		}
-		message, err := convert.Append(nil, row)
-		if size += len(message); err == nil && size > localLimit {
-			err = sqlstate.New(sqlstate.ProgramLimitExceeded, "the answer is longer than %d MiB", localLimit>>20).
-				WithHint("Connect to the source itself (its name is the database), where results are streamed, or ask for less.")
-		}
-		if err != nil {
-			return answer, result.Fail(err)
-		}
-		answer.Rows = append(answer.Rows, message)
-	}
 }
