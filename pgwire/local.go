@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// localAnswers answers the statements of a relayed session that are not its
-// source's, with what the engine says.
+// localAnswers answers the statements of a relayed session that are for another source
+// than the session's, or for none: the engine runs them (relay.Local).
 type localAnswers struct{ conversions rows.Conversions }
 
 // localLimit bounds the answer to a local statement, which is held in memory.

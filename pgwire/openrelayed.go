@@ -19,7 +19,7 @@ import (
 
 // admitRelayed gives a client a session that its source answers itself.
 func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who identity, source string) error {
-	settings, err := h.forServer()
+	settings, err := h.settingsForServer()
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		s.sessions.remove(p)
 		return err
 	}
-	h.known() // it may have to wait in line for a backend, for as long as the source allows
+	h.leaveStartup() // the client may have to wait in line for a backend, for as long as the source allows
 	ctx, cancel := s.untilDraining(context.WithoutCancel(ctx))
 	defer cancel()
 	client := conn.RemoteAddr().String()
@@ -64,12 +64,12 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		return errors.Join(err, opened.Close())
 	}
 	session.Store(relayed)
-	s.sessions.opened(p, relayed)
+	s.sessions.setSession(p, relayed)
 	s.log.Debug("session opened", "pid", p.pid, "principal", who.principal, "source", source, "application", h.application, "client", client)
 	return nil
 }
 
-// untilDraining is a context that ends when no new session is opened any more.
+// untilDraining returns a context that ends when no new session is opened any more.
 func (s *Server) untilDraining(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.connections.Go(func() {
@@ -82,9 +82,9 @@ func (s *Server) untilDraining(ctx context.Context) (context.Context, context.Ca
 	return ctx, cancel
 }
 
-// forServer returns the settings of the startup message that the server is to
+// settingsForServer returns the settings of the startup message that the server is to
 // begin the session with, sorted; those that say what is so anyway are left out.
-func (h hello) forServer() ([]providers.StartupSetting, error) {
+func (h hello) settingsForServer() ([]providers.StartupSetting, error) {
 	var list []providers.StartupSetting
 	for _, set := range h.settings {
 		switch set.name {
