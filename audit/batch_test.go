@@ -339,7 +339,7 @@ func TestIntents(t *testing.T) {
 // changes may be lost may not, though it is durable itself.
 func TestIntentsFail(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), Changes: SyncCommit, SyncInterval: time.Hour})
-	change := begun(t, log.BeginInTransaction, "mutate")
+	change := begun(t, log.beginInTransaction, "mutate")
 	d := realDisk()
 	d.sync = func(*os.File) error { return syscall.EIO }
 	log.setDisk(d)

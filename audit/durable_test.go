@@ -443,5 +443,5 @@ func TestCloseOnHungDisk(t *testing.T) {
 		t.Errorf("Close: %v", err)
 	}
 	release()
-	<-log.done
+	<-log.flushingDone
 }

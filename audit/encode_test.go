@@ -136,7 +136,7 @@ func TestEncodePlaces(t *testing.T) {
 
 // A note has what no other phase has.
 func TestEncodeNote(t *testing.T) {
-	r := note(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}, Absent: &Absent{1, 2, "\x7f"}}, "\x1b%d", 1)
+	r := newNote(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}, Absent: &Absent{1, 2, "\x7f"}}, "\x1b%d", 1)
 	want := asJSON(t, r)
 	if got, err := newEncoder().line(nil, &r, Hash{}); err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s (%v)", got, want, err)

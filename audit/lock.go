@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// lockDir takes the directory for this process until the file it returns is
-// closed: see folder.Lock.
+// lockDir locks the directory for this process until the file that it returns is closed; see
+// folder.Lock.
 func lockDir(dir string) (*os.File, error) {
 	path := lockPath(dir)
 	f, err := folder.Lock(path)
@@ -36,10 +36,9 @@ func cannotWrite(err error) *sqlstate.Error {
 		WithHint("There is no answer without a record. The server's own log says more.")
 }
 
-// unwritten is what a caller is told whose record cannot be written. That a
-// statement was not run and that it ran are two errors: who takes the one for the
-// other changes something twice.
-func (it *item) unwritten(err error) *sqlstate.Error {
+// unwrittenError returns the error for a caller whose record cannot be written. It says whether the
+// statement ran: a client that repeats a statement which ran changes something twice.
+func (it *item) unwrittenError(err error) *sqlstate.Error {
 	r := &it.record
 	switch {
 	case r.Phase == PhaseOutcome && !it.light && r.SQLState == "":
@@ -56,14 +55,14 @@ func (it *item) unwritten(err error) *sqlstate.Error {
 	return cannotWrite(err)
 }
 
-// cannotWriteOutcome is the error of a statement whose intent stands alone.
+// cannotWriteOutcome returns the error of a statement whose intent stays without an outcome.
 func cannotWriteOutcome(err error, r *Record, format string) *sqlstate.Error {
 	return sqlstate.Wrap(err, folder.Code(err), format, reason(err)).
 		WithDetail("Its intent is record %d of the audit log.", r.Intent).
 		WithHint("Do not simply run it again: look first whether what it does was done. In a transaction that is still open, ROLLBACK undoes it.")
 }
 
-// reason is folder.Reason, and knows what the log itself found wrong.
+// reason returns err as a client may see it: as folder.Reason does, or as the log's own failure.
 func reason(err error) error {
 	if told := folder.Reason(err); !errors.Is(told, folder.ErrUnknown) {
 		return told

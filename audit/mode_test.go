@@ -296,12 +296,12 @@ func TestSyncChanges(t *testing.T) {
 					t.Errorf("%d are durable after %s, not %d", synced, after, want)
 				}
 			}
-			change, err := log.BeginInTransaction(Record{Class: "update"})
+			change, err := log.beginInTransaction(Record{Class: "update"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			check("a change in a transaction", want.inside)
-			commit, err := log.BeginCommit(Record{Class: "session"}, change.Seq())
+			commit, err := log.beginCommit(Record{Class: "session"}, change.Seq())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -344,18 +344,18 @@ func TestCommitAfterFailedSync(t *testing.T) {
 	for mode, pass := range map[FailureMode]bool{Strict: false, StrictMutations: false, BestEffort: true} {
 		t.Run(mode.String(), func(t *testing.T) {
 			log := openInside(t, Options{Dir: t.TempDir(), FailureMode: mode, Changes: SyncCommit, SyncInterval: time.Hour})
-			change := begun(t, log.BeginInTransaction, "update")
+			change := begun(t, log.beginInTransaction, "update")
 			log.breakSync()
 			if _, err := log.Sync(); err == nil {
 				t.Fatal("the fault did not show")
 			}
-			later := begun(t, log.BeginInTransaction, "update") // of another transaction
-			_, err := log.BeginCommit(Record{Class: "session"}, change.Seq())
+			later := begun(t, log.beginInTransaction, "update") // of another transaction
+			_, err := log.beginCommit(Record{Class: "session"}, change.Seq())
 			if (err == nil) != pass || err != nil && sqlstate.CodeOf(err) != sqlstate.IOError {
 				t.Errorf("the commit of what may be lost: %v", err)
 			}
 			for _, first := range []uint64{0, later.Seq()} {
-				if _, err := log.BeginCommit(Record{Class: "session"}, first); err != nil {
+				if _, err := log.beginCommit(Record{Class: "session"}, first); err != nil {
 					t.Errorf("the commit of what is durable, from %d: %v", first, err)
 				}
 			}
@@ -367,4 +367,16 @@ func TestCommitAfterFailedSync(t *testing.T) {
 			}
 		})
 	}
+}
+
+// beginInTransaction is Batch.BeginInTransaction for one statement.
+func (l *Log) beginInTransaction(r Record) (*Entry, error) {
+	var b Batch
+	return l.beginOne(&b, b.BeginInTransaction(&r))
+}
+
+// beginCommit is Batch.BeginCommit for one statement.
+func (l *Log) beginCommit(r Record, first uint64) (*Entry, error) {
+	var b Batch
+	return l.beginOne(&b, b.BeginCommit(&r, first))
 }
