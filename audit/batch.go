@@ -10,9 +10,9 @@ type item struct {
 	record        Record // Seq is 0 until the record is written
 	rows          int64
 	light         bool   // a read, a refusal, or a note of the session itself
-	durable       bool   // the record must be durable before the caller goes on; see Log.waits
+	durable       bool   // the record must be durable before the caller goes on; see Log.mustBeDurable
 	inTransaction bool   // the statement is in a transaction, and the commit may wait in its place
-	inGap         bool   // the record is in Log.failed already
+	inGap         bool   // the record is counted in Log.failed
 	entry         *Entry // set for an intent: the entry that it begins
 	firstIntent   uint64 // set for a commit: Seq of the first intent of the transaction
 	err           error  // what the caller is answered

@@ -63,7 +63,7 @@ type Log struct {
 	flusher
 
 	stopFlushing, flushingDone chan struct{}
-	keepingDone                chan struct{} // closed when the goroutine of keepRegularly has ended
+	keepingDone                chan struct{} // closed when keepHeads has ended
 }
 
 // Open opens the log in a directory and continues it behind the last record. 55P03: another server

@@ -107,7 +107,7 @@ func (c *oldFiles) compressFile(path string) error {
 	}
 	err = os.Remove(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return os.Remove(path + ".gz") // expire deleted the plain file meanwhile
+		return os.Remove(path + ".gz") // deleteExpired removed the plain file meanwhile
 	}
 	return err
 }

@@ -20,7 +20,7 @@ type verifier struct {
 	at      link     // the last record in order
 	ahead   *link    // a record that came after at, with others missing between
 	good    Mark     // the last record whose hash the next one names
-	doubted *Finding // about at; the next record confirms it or not; see vouch
+	doubted *Finding // about at; the next record confirms it or not: vouchForPrevious
 	latest  *Finding // the last finding in the report
 
 	torn      hash.Hash // of the lines since the last record that are no records

@@ -72,9 +72,9 @@ func TestCacheKeys(t *testing.T) {
 	// No source and user make the key of others.
 	keys := map[string]bool{}
 	for _, pair := range [][2]string{{"a", "bu"}, {"ab", "u"}, {"a", ""}, {"", "a"}, {"\x01a", ""}, {"", "\x01a"}, {"", ""}} {
-		var a address
-		keys[string(a.personal(pair[0], pair[1], "x"))] = true
-		keys[string(a.whole(pair[0], "x"+pair[1]))] = true
+		var a keyBuffer
+		keys[string(a.userKey(pair[0], pair[1], "x"))] = true
+		keys[string(a.wholeKey(pair[0], "x"+pair[1]))] = true
 	}
 	if len(keys) != 14 {
 		t.Errorf("14 scopes have %d keys", len(keys))

@@ -10,7 +10,7 @@ var volatileReads = wordList(`random clock_timestamp timeofday gen_random_uuid c
 
 // refusedByDesign are stable and immutable functions that are refused although
 // these calls change nothing.
-var refusedByDesign = because(map[string]string{
+var refusedByDesign = describeEffect(map[string]string{
 	"it runs SQL given as text, or reads a table that is given as text": `query_to_xml query_to_xmlschema query_to_xml_and_xmlschema
 		table_to_xml table_to_xmlschema table_to_xml_and_xmlschema schema_to_xml schema_to_xmlschema schema_to_xml_and_xmlschema
 		database_to_xml database_to_xmlschema database_to_xml_and_xmlschema cursor_to_xml cursor_to_xmlschema ts_stat`,
@@ -31,7 +31,7 @@ func wordList(list string) map[string]bool {
 	return set
 }
 
-func because(reasons map[string]string) map[string]string {
+func describeEffect(reasons map[string]string) map[string]string {
 	names := map[string]string{}
 	for reason, list := range reasons {
 		for w := range wordList(list) {

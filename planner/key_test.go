@@ -101,8 +101,8 @@ func TestKey(t *testing.T) {
 		{"1", ""},
 		{"", ""},
 	} {
-		var a address
-		got := strings.NewReplacer("\x01", "{int}", "\x02", "{dec}", "\x03", "{str}").Replace(string(bytes.TrimPrefix(a.alike("", test.text), []byte("\x00\x00f"))))
+		var a keyBuffer
+		got := strings.NewReplacer("\x01", "{int}", "\x02", "{dec}", "\x03", "{str}").Replace(string(bytes.TrimPrefix(a.formKey("", test.text), []byte("\x00\x00f"))))
 		if got != test.want {
 			t.Errorf("%q: the key is %q, want %q", test.text, got, test.want)
 		}
@@ -152,12 +152,12 @@ func FuzzKey(f *testing.F) {
 		f.Add(text, uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
-		var a, b address
-		if parse.Check(text, longestKept) != nil || a.alike("pg", text) == nil {
+		var a, b keyBuffer
+		if parse.Check(text, longestKept) != nil || a.formKey("pg", text) == nil {
 			return
 		}
 		variant := revalued(text, a.literals, rand.New(rand.NewPCG(seed, 0)))
-		if !bytes.Equal(a.form, b.alike("pg", variant)) {
+		if !bytes.Equal(a.form, b.formKey("pg", variant)) {
 			t.Fatalf("%q\n%q\nhave different keys:\n%q\n%q", text, variant, a.form, b.form)
 		}
 		tokens, err := scanned(t, text, &a)
@@ -181,7 +181,7 @@ func FuzzKey(f *testing.F) {
 
 // scanned returns the kinds of a text's tokens, and checks that its constants
 // are where the key has them.
-func scanned(t *testing.T, text string, a *address) ([]pg_query.Token, error) {
+func scanned(t *testing.T, text string, a *keyBuffer) ([]pg_query.Token, error) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {
 		return nil, err
@@ -192,12 +192,12 @@ func scanned(t *testing.T, text string, a *address) ([]pg_query.Token, error) {
 			return r
 		}
 		return -1
-	}, a.form[len(scoped(nil, "pg", "")):])
+	}, a.form[len(beginKey(nil, "pg", "")):])
 	var tokens []pg_query.Token
 	n := 0
 	for _, tok := range scan.Tokens {
 		tokens = append(tokens, tok.Token)
-		if kind := kinds[tok.Token]; kind != refused {
+		if kind := kinds[tok.Token]; kind != refusedToken {
 			if n >= len(a.literals) || a.literals[n] != (literal{tok.Start, tok.End}) || written[n] != byte(kind) {
 				t.Fatalf("%q: the constant %q at %d is not in the key %q", text, text[tok.Start:tok.End], tok.Start, a.form)
 			}

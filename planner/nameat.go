@@ -28,7 +28,7 @@ func NameAt(text string, position int) string {
 	}
 }
 
-// leadingName splits the name off that a text begins with.
+// leadingName splits off the name that a text begins with.
 func leadingName(text string) (name, rest string) {
 	if strings.HasPrefix(text, `"`) {
 		var out strings.Builder

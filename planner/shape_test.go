@@ -31,7 +31,7 @@ func TestEveryFieldIsWalked(t *testing.T) {
 			}
 			planted++
 			w := &walker{shapes: shapes}
-			w.child(reflect.ValueOf(m.Interface()))
+			w.walkField(reflect.ValueOf(m.Interface()))
 			found := slices.ContainsFunc(w.effects, func(e Effect) bool { return e.Class == Unknown })
 			for _, n := range w.names {
 				found = found || n.name == "planted"
