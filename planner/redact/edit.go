@@ -8,11 +8,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// edits writes a text anew from its tokens, some of them replaced.
+// edits writes a text anew with some of its tokens replaced.
 type edits struct {
 	redactor *Redactor
-	text     string // what was scanned
-	original string // text, with its NUL bytes
+	text     string // original with its NUL bytes replaced by blanks
+	original string // the text as it came
 	tokens   []*pg_query.ScanToken
 	out      Redacted
 }
@@ -41,15 +41,14 @@ func isComment(t pg_query.Token) bool {
 
 func (e *edits) said(i int) string { return e.text[e.tokens[i].Start:e.tokens[i].End] }
 
-// write returns the text with each token replaced by what with says; "" keeps
-// it.
+// write returns the text with each token replaced by the result of with; "" keeps the token.
 func (e *edits) write(with func(i int) string) Redacted {
 	var b strings.Builder
 	copied := int32(0)
 	for i, t := range e.tokens {
 		if put := with(i); put != "" && put != e.said(i) {
 			b.WriteString(e.original[copied:t.Start])
-			if strings.HasSuffix(b.String(), "'") { // two constants would read as one
+			if strings.HasSuffix(b.String(), "'") { // without a blank, two adjacent constants would be one
 				b.WriteByte(' ')
 			}
 			b.WriteString(put)
@@ -63,7 +62,7 @@ func (e *edits) write(with func(i int) string) Redacted {
 	return e.out
 }
 
-// hide returns what stands for a token that is a secret.
+// hide returns the replacement of a token that is a secret, and notes its value.
 func (e *edits) hide(i int) string {
 	said := e.said(i)
 	value := constantValue(said)
@@ -77,8 +76,8 @@ func (e *edits) hide(i int) string {
 	return Hidden
 }
 
-// byTokens hides every constant of a statement that speaks of a secret and does
-// not parse, and the words that may be one without their quotes.
+// byTokens hides all constants of a statement that has a trigger word and does not parse, and
+// unquoted words that may be secrets.
 func (e *edits) byTokens() Redacted {
 	e.out.blind = true
 	speaks := make([]bool, len(e.tokens))
@@ -94,7 +93,7 @@ func (e *edits) byTokens() Redacted {
 		}
 		from = to + 1
 	}
-	after := false // a word about a secret, or = behind it
+	after := false // behind the name of a secret, or = behind that
 	return e.write(func(i int) string {
 		t := e.tokens[i].Token
 		if !speaks[i] {
@@ -116,12 +115,12 @@ func (e *edits) byTokens() Redacted {
 	})
 }
 
-// beforeIs reports whether one of some texts stands before a token.
+// beforeIs reports whether one of texts stands before a token.
 func (e *edits) beforeIs(i int, texts ...string) bool {
 	return i > 0 && slices.Contains(texts, e.said(i-1))
 }
 
-// named reports whether a quoted word is in a list of names: before VALUES.
+// named reports whether a quoted word is in a list of names: before VALUES or SET.
 func (e *edits) named(i int) bool {
 	for j := range i {
 		if e.tokens[j].Token == pg_query.Token_VALUES || e.tokens[j].Token == pg_query.Token_SET {
@@ -135,7 +134,7 @@ func isName(t *pg_query.ScanToken) bool {
 	return t.Token == pg_query.Token_IDENT || t.Token == pg_query.Token_UIDENT || t.KeywordKind == pg_query.KeywordKind_UNRESERVED_KEYWORD
 }
 
-// unquoted is the name that a word stands for.
+// unquoted returns the name that a word means.
 func unquoted(word string) string {
 	if strings.HasPrefix(word, `"`) {
 		return strings.Trim(word, `"`)
@@ -143,7 +142,7 @@ func unquoted(word string) string {
 	return strings.ToLower(word)
 }
 
-// comment returns what stands for a comment that speaks of a secret.
+// comment returns the replacement of a comment with a trigger word.
 func (e *edits) comment(i int) string {
 	said := e.said(i)
 	if !e.redactor.triggers.in(said) {
@@ -155,8 +154,8 @@ func (e *edits) comment(i int) string {
 	return "/* " + mark + " */"
 }
 
-// byTree hides what the tree says is a secret, and what any constant or comment
-// holds.
+// byTree hides the constants that the tree shows to be secrets, and the secrets inside of other
+// constants and comments.
 func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string, bool)) Redacted {
 	w := &secretWalk{redactor: e.redactor, prepared: prepared, at: map[int]bool{}, params: map[int]bool{}, made: map[string]map[int]bool{}}
 	for _, s := range tree.Stmts {
@@ -203,7 +202,7 @@ func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string
 	})
 }
 
-// constantsOf notes the constants of a statement that stand for a text.
+// constantsOf marks the constants of a statement with a certain value.
 func (e *edits) constantsOf(s *pg_query.RawStmt, text string, secret map[int]bool) {
 	end := len(e.text)
 	if s.StmtLen > 0 {
@@ -222,7 +221,7 @@ func (e *edits) tokenAt(at int) int {
 	return i
 }
 
-// constantAt returns the token of a constant: behind a sign, or a type.
+// constantAt returns the token of a constant, which may follow a sign or a type.
 func (e *edits) constantAt(at int) int {
 	first := e.tokenAt(at)
 	for i := first; i < len(e.tokens) && i < first+3; i++ {
@@ -233,8 +232,8 @@ func (e *edits) constantAt(at int) int {
 	return first
 }
 
-// optionAt returns the token of the value of an option that begins at a place:
-// its first constant, else its last word.
+// optionAt returns the token of an option's value: the first constant, else the last word. The
+// option begins at a place.
 func (e *edits) optionAt(at int) int {
 	first := e.tokenAt(at)
 	i := first
@@ -252,7 +251,7 @@ func (e *edits) optionAt(at int) int {
 	return i - 1
 }
 
-// inside returns what stands for a constant that has a secret in it.
+// inside returns the replacement of a constant that contains a secret.
 func (e *edits) inside(i int) string {
 	said := e.said(i)
 	if !e.redactor.triggers.in(said) {
@@ -272,8 +271,8 @@ func (e *edits) inside(i int) string {
 	return ""
 }
 
-// body returns what stands for the text of a function: with all constants
-// hidden if it speaks of a secret.
+// body returns the replacement of the text of a function: all of its constants are hidden if it has
+// a trigger word.
 func (e *edits) body(i int) string {
 	said := e.said(i)
 	tag, inner, ok := dollarQuoted(said)

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// refusedWhole is the longest refused text that is recorded like any other.
+	// refusedWhole is the length up to which a refused text is recorded like any other.
 	refusedWhole = 64 << 10
-	// refusedHead is how much is kept of a longer one.
+	// refusedHead is how many bytes are kept of a longer one.
 	refusedHead = 1 << 10
 )
 
-// Refused is Executed for a text that was not run. Of a long one the beginning is
-// kept, and nothing of the rest is taken apart: a refusal costs little.
+// Refused is Executed for a text that did not run. Of a long text the beginning is kept and the
+// rest is not parsed, so that a refusal costs little.
 func (r *Redactor) Refused(text string, prepared func(name string) (string, bool)) Redacted {
 	if len(text) <= refusedWhole {
 		return r.Executed(text, prepared)
@@ -35,7 +35,7 @@ func (r *Redactor) Refused(text string, prepared func(name string) (string, bool
 	return out
 }
 
-// digest is the SHA-256 of a text, which is not copied as a whole.
+// digest returns the SHA-256 of a text without copying all of it.
 func digest(text string) string {
 	hash, part := sha256.New(), make([]byte, 8<<10)
 	for len(text) > 0 {
@@ -46,8 +46,8 @@ func digest(text string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// head is the beginning of a text without what the configured patterns match. They
-// are looked for in more than is kept, so that no match is cut in two.
+// head returns the beginning of a text, without what the configured patterns match. The patterns
+// see more than is kept, so that no match is cut in two.
 func (r *Redactor) head(text string) string {
 	window := len(text) > refusedWhole
 	text = r.byPattern(text[:min(len(text), refusedWhole)])

@@ -10,20 +10,19 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// secretWalk finds the constants of a tree that are secrets. It goes through
-// every field by reflection, as the gate's walk does, and carries with it
-// whether a constant in this place is a secret.
+// secretWalk finds the constants of a tree that are secrets. It visits every field by reflection,
+// as the planner's walk does, and passes on whether a constant at this place is a secret.
 type secretWalk struct {
 	redactor *Redactor
 	prepared func(name string) (string, bool)
 
-	at      map[int]bool // where constants stand that are secrets
-	columns []int        // where columns stand in the place of such constants
-	options []int        // where options begin whose values are secrets
-	bodies  []int        // where the text of a function follows
+	at      map[int]bool // places of constants that are secrets
+	columns []int        // places of columns that stand where such a constant could
+	options []int        // places of options whose values are secrets
+	bodies  []int        // places before the text of a function
 	params  map[int]bool
-	keyed   int                     // how many conditions around compare with the name of a secret
-	made    map[string]map[int]bool // params of what the text itself prepares
+	keyed   int                     // the number of conditions around that compare with the name of a secret
+	made    map[string]map[int]bool // secret parameters of the statements that the text itself prepares
 }
 
 func (w *secretWalk) node(n *pg.Node, secret bool) {
@@ -56,7 +55,7 @@ func (w *secretWalk) child(v reflect.Value, secret bool) {
 	}
 }
 
-// fields walks the fields of a message but for some.
+// fields walks the fields of a message, but for some.
 func (w *secretWalk) fields(v reflect.Value, secret bool, but ...string) {
 	for i := range v.NumField() {
 		if f := v.Type().Field(i); f.IsExported() && !slices.Contains(but, f.Name) {
@@ -69,8 +68,7 @@ func (w *secretWalk) rest(message any, but ...string) {
 	w.fields(reflect.ValueOf(message).Elem(), false, but...)
 }
 
-// enter walks the messages that say something about secrets; false: the message
-// is like any other.
+// enter walks a message that has a meaning for secrets. It returns false for any other message.
 func (w *secretWalk) enter(message any, secret bool) bool {
 	switch m := message.(type) {
 	case *pg.A_Const:
@@ -98,7 +96,7 @@ func (w *secretWalk) enter(message any, secret bool) bool {
 	return true
 }
 
-// clause walks what expressions are made of.
+// clause walks a part of an expression.
 func (w *secretWalk) clause(message any, secret bool) bool {
 	switch m := message.(type) {
 	case *pg.NamedArgExpr:
@@ -136,7 +134,7 @@ func (w *secretWalk) clause(message any, secret bool) bool {
 	return true
 }
 
-// statement walks what gives values to names.
+// statement walks a message that gives values to names.
 func (w *secretWalk) statement(message any) bool {
 	switch m := message.(type) {
 	case *pg.DefElem:
@@ -172,7 +170,7 @@ func (w *secretWalk) statement(message any) bool {
 	return true
 }
 
-// option is NAME value: of a role, a server, a user mapping, COPY.
+// option walks NAME value, of a role, a server, a user mapping or COPY.
 func (w *secretWalk) option(m *pg.DefElem) {
 	switch {
 	case m.Arg == nil:
@@ -194,7 +192,7 @@ func (w *secretWalk) target(m *pg.ResTarget, secret bool) {
 	w.node(m.Val, secret)
 }
 
-// secrets tells which of a list of targets hold secrets.
+// secrets reports for each of a list of targets whether it holds a secret.
 func (w *secretWalk) secrets(targets []*pg.Node) []bool {
 	list := make([]bool, len(targets))
 	for i, n := range targets {
@@ -225,7 +223,7 @@ func (w *secretWalk) merge(m *pg.MergeStmt) {
 	w.rest(m)
 }
 
-// named walks a query whose columns are given names.
+// named walks a query whose columns have these names.
 func (w *secretWalk) named(n *pg.Node, names []string) {
 	query := n.GetSelectStmt()
 	if query == nil {
@@ -259,8 +257,8 @@ func (w *secretWalk) query(m *pg.SelectStmt, columns []bool, all bool) {
 	w.rest(m, "TargetList", "ValuesLists", "Larg", "Rarg")
 }
 
-// row walks values for columns. What stands behind the name of a secret is one:
-// VALUES ('smtp_password', 'x').
+// row walks values for columns. A value behind the name of a secret is a secret: VALUES
+// ('smtp_password', 'x').
 func (w *secretWalk) row(items []*pg.Node, columns []bool, all bool) {
 	behind := false
 	for i, n := range items {
@@ -269,7 +267,7 @@ func (w *secretWalk) row(items []*pg.Node, columns []bool, all bool) {
 	}
 }
 
-// execute walks the values of a prepared statement.
+// execute walks the arguments of a prepared statement.
 func (w *secretWalk) execute(m *pg.ExecuteStmt) {
 	params, ok := w.made[m.Name]
 	of := Redacted{params: params, blind: !ok || w.redactor.secretName(m.Name)}
@@ -283,7 +281,7 @@ func (w *secretWalk) execute(m *pg.ExecuteStmt) {
 	}
 }
 
-// jsonOperators take a key, or something with keys in it, on their right.
+// jsonOperators take a key, or a value that contains keys, on their right.
 var jsonOperators = []string{"->", "->>", "#>", "#>>", "?", "?|", "?&", "@>", "<@", "@?", "@@", "#-"}
 
 func (w *secretWalk) expression(m *pg.A_Expr, secret bool) {
@@ -309,7 +307,7 @@ func (w *secretWalk) expression(m *pg.A_Expr, secret bool) {
 	w.node(m.Rexpr, secret || left && !right)
 }
 
-// secretArguments are the functions that are given secrets, and where.
+// secretArguments maps functions to the places of their arguments that are secrets.
 var secretArguments = map[string][]int{
 	"crypt": {0, 1}, "hmac": {1}, "digest": {0}, "md5": {0}, "sha224": {0}, "sha256": {0}, "sha384": {0}, "sha512": {0},
 	"encrypt": {0, 1}, "decrypt": {1}, "encrypt_iv": {0, 1, 2}, "decrypt_iv": {1, 2},
@@ -334,8 +332,7 @@ func (w *secretWalk) call(m *pg.FuncCall, secret bool) {
 	w.rest(m, "Funcname", "Args")
 }
 
-// names reports whether an expression is the value of something that has the
-// name of a secret.
+// names reports whether an expression is the value of something that has the name of a secret.
 func (w *secretWalk) names(n *pg.Node) bool {
 	switch m := n.GetNode().(type) {
 	case *pg.Node_ColumnRef:
@@ -367,13 +364,13 @@ func (w *secretWalk) names(n *pg.Node) bool {
 	return false
 }
 
-// isKey reports whether an expression is a constant that is the name of a
-// secret: 'password', '{login,password}', '$.password'.
+// isKey reports whether an expression is a constant that names a secret: 'password',
+// '{login,password}', '$.password'.
 func (w *secretWalk) isKey(n *pg.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
 	}
-	if a := n.GetAArrayExpr(); a != nil { // of names, before that of the values
+	if a := n.GetAArrayExpr(); a != nil { // an array of names, followed by an array of values
 		return slices.ContainsFunc(a.Elements, w.isKey)
 	}
 	text := n.GetAConst().GetSval().GetSval()
@@ -383,8 +380,8 @@ func (w *secretWalk) isKey(n *pg.Node) bool {
 	return !strings.ContainsAny(text, " '=:<>") && w.redactor.secretName(strings.Trim(text, `{}"$`))
 }
 
-// spells reports whether an expression has a constant that speaks of a secret,
-// to which other text is added.
+// spells reports whether an expression contains a constant with a trigger word, which other text
+// may be appended to.
 func (w *secretWalk) spells(n *pg.Node) bool {
 	switch {
 	case n.GetAConst() != nil:
