@@ -31,7 +31,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers", "sqlstate"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
-	{"planner/...", "sqlstate providers"},
+	{"planner/parse", "sqlstate"},
+	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
 	{"pgwire/request", ""},
