@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // funcCall rewrites a call by the table of functions.
@@ -40,8 +42,8 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 }
 
-// foldNames says the name of a function in lower case: DuckDB's are found in any
-// case, quoted or not, and "CURRENT_SETTING" must mean what current_setting does.
+// foldNames folds the name of a function to lower case. DuckDB finds functions in any case, quoted
+// or not, so "CURRENT_SETTING" must be treated as current_setting.
 func (t *translation) foldNames(list []*pg_query.Node) {
 	for _, n := range list {
 		if s := n.GetString_(); s != nil && strings.ToLower(s.Sval) != s.Sval {
@@ -50,14 +52,13 @@ func (t *translation) foldNames(list []*pg_query.Node) {
 	}
 }
 
-// sqlSyntax are the functions that the grammar writes with words of its own and
-// that DuckDB reads so too.
-var sqlSyntax = wordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
+// sqlSyntax are functions with a syntax of their own in both grammars.
+var sqlSyntax = parse.WordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
 
-// escapes are how the grammar writes ESCAPE.
-var escapes = wordSet(`like_escape similar_to_escape`)
+// escapes are the functions that the grammar makes of ESCAPE.
+var escapes = parse.WordSet(`like_escape similar_to_escape`)
 
-// rename gives a call another name and remembers the first.
+// rename changes the name of a call and notes the old name.
 func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
 	if t.renames == nil {
 		t.renames = map[*pg_query.FuncCall]string{}
@@ -68,8 +69,7 @@ func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
 	t.changed = true
 }
 
-// become replaces a call by another expression, remembering its name where that
-// is a call too.
+// become replaces a call by another expression. If that is a call, too, the old name is noted.
 func (t *translation) become(n *pg_query.Node, from string, by *pg_query.Node) bool {
 	t.put(n, by)
 	if f := by.GetFuncCall(); f != nil {
@@ -89,8 +89,8 @@ func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// setConfig lets clients switch off what is not there: set_config('jit', 'off',
-// false) is asked for before every introspection by some. All else is refused.
+// setConfig accepts set_config('jit', 'off', false), which some clients send before each
+// introspection; there is no jit to change. Other settings are refused.
 func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 3 {
 		name, _ := stringConst(f.Args[0])
@@ -117,8 +117,8 @@ func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool
 	return t.become(n, "current_schema", text(t.env.Schema))
 }
 
-// valueFunction answers SQL's functions without brackets that tell of the
-// session, and writes those of time as DuckDB knows them.
+// valueFunction replaces SQL's functions without brackets: those about the session by literals,
+// those about time by DuckDB's forms.
 func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFunction) {
 	switch f.Op {
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER, pg_query.SQLValueFunctionOp_SVFOP_USER,
@@ -135,16 +135,15 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 	}
 }
 
-// namespaces are the columns that tell the schema of what a visibility function
-// is asked about.
+// namespaces are the relation and its schema column that each visibility function asks about.
 var namespaces = map[string][2]string{
 	"pg_table_is_visible":    {"pg_class", "relnamespace"},
 	"pg_type_is_visible":     {"pg_type", "typnamespace"},
 	"pg_function_is_visible": {"pg_proc", "pronamespace"},
 }
 
-// visible asks for the schema instead of looking the object up again, where the
-// object is a row of its catalog: pg_table_is_visible(c.oid).
+// visible tests the schema column instead of looking the object up again, if the object is a row of
+// its catalog: pg_table_is_visible(c.oid).
 func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := split(f.Funcname)
 	if len(f.Args) != 1 {
@@ -158,13 +157,13 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.become(n, name, emulated("_namespace_visible", append(t.values([]sessionValue{thePath}), schema)...))
 }
 
-// arrayLength drops the dimension, of which there is one.
+// arrayLength drops the dimension: arrays have only one.
 func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return len(f.Args) == 2 && t.become(n, "array_length", emulated("array_upper", f.Args...))
 }
 
-// substring needs help where the start may be less than 1, which DuckDB counts
-// from the end, and where the second argument is a pattern.
+// substring rewrites calls whose start may be less than 1, because DuckDB counts such a start from
+// the end, and calls with a pattern.
 func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 {
 		return false
@@ -197,7 +196,7 @@ func groups(pattern string) int {
 	return count
 }
 
-// regexpMatch gives the list of what the groups matched, or NULL.
+// regexpMatch returns the list of the groups' matches, or NULL.
 func (t *translation) regexpMatch(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) >= 2 {
@@ -237,7 +236,7 @@ func (t *translation) jsonElementsText(n *pg_query.Node, f *pg_query.FuncCall) b
 	return t.become(n, name, call("json_extract_string", f.Args[0], text("$[*]")))
 }
 
-// format writes a constant format string out as a concatenation.
+// format turns a constant format string into a concatenation.
 func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) > 0 {

@@ -7,8 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// literal rewrites the cast of a string constant where DuckDB reads the text
-// otherwise. It reports whether there is nothing left to do.
+// literal rewrites the cast of a string constant that DuckDB reads otherwise. It reports whether
+// the cast is done.
 func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
@@ -37,10 +37,10 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	return false
 }
 
-// truths are the words for booleans that DuckDB does not read.
+// truths are words for booleans that DuckDB does not read.
 var truths = map[string]string{"on": "true", "off": "false"}
 
-// arrayLiteral makes ARRAY[…]::type[] of the text of an array.
+// arrayLiteral turns the text of an array into ARRAY[…]::type[].
 func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 	items, end := arrayItems(s)
 	if end != len(s) {
@@ -53,7 +53,7 @@ func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 	return cast(array(items...), to)
 }
 
-// arrayItems reads {a,"b c",NULL,{d}} and returns its items and where it ends.
+// arrayItems reads {a,"b c",NULL,{d}} and returns its items and its end.
 func arrayItems(s string) (items []*pg_query.Node, end int) {
 	if !strings.HasPrefix(s, "{") {
 		return nil, 0
@@ -120,7 +120,7 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	t.put(n, cast(text(digits), plainType("bit")))
 }
 
-// bitsOfHex writes hexadecimal digits as bits.
+// bitsOfHex turns hexadecimal digits into bits.
 func bitsOfHex(s string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(s) {

@@ -7,9 +7,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Names of result columns. Postgres takes them from the expression, DuckDB
-// writes the expression out; so every column whose names would differ gets its
-// Postgres name as an alias, before anything is rewritten.
+// Names of result columns. Postgres takes them from the expression; DuckDB uses the text of the
+// expression. So every column whose names would differ gets Postgres's name as an alias before the
+// rewriting.
 
 // each calls f for every message of a tree.
 func (t *translation) each(m protoreflect.Message, f func(any)) {
@@ -28,8 +28,8 @@ func (t *translation) each(m protoreflect.Message, f func(any)) {
 	f(m.Interface())
 }
 
-// name names the result columns of the statement, of its subqueries in FROM and
-// of its common table expressions.
+// name names the result columns of the statement, of its subqueries in FROM and of its common table
+// expressions.
 func (t *translation) name(root *pg_query.Node) {
 	switch s := root.Node.(type) {
 	case *pg_query.Node_SelectStmt:
@@ -49,8 +49,7 @@ func (t *translation) name(root *pg_query.Node) {
 	}
 }
 
-// nameSelect names the columns of a SELECT: those of the leftmost part of a set
-// operation.
+// nameSelect names the columns of a SELECT; of a set operation, those of its leftmost part.
 func (t *translation) nameSelect(s *pg_query.SelectStmt) {
 	for _, c := range s.GetWithClause().GetCtes() {
 		t.name(c.GetCommonTableExpr().GetCtequery())
@@ -64,7 +63,7 @@ func (t *translation) nameSelect(s *pg_query.SelectStmt) {
 	t.nameFrom(s.FromClause)
 }
 
-// nameSources names what stands in FROM of the other parts of a set operation.
+// nameSources names the columns of subqueries in FROM of the other parts of a set operation.
 func (t *translation) nameSources(s *pg_query.SelectStmt) {
 	if s.Larg != nil {
 		t.nameSources(s.Larg)
@@ -98,7 +97,7 @@ func (t *translation) nameValues(s *pg_query.RangeSubselect) {
 	}
 }
 
-// valuesRows makes a whole statement VALUES … a query over it, for its names.
+// valuesRows wraps a statement that is VALUES … in a SELECT, so that its columns can be named.
 func (t *translation) valuesRows(root *pg_query.Node) {
 	s := root.GetSelectStmt()
 	if len(s.GetValuesLists()) == 0 {
@@ -107,7 +106,7 @@ func (t *translation) valuesRows(root *pg_query.Node) {
 	from := subselect(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
 	from.GetRangeSubselect().Lateral = false
 	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil || s.WithClause != nil {
-		return // what they name is col0 and its like
+		return // their columns are called col0 and so on
 	}
 	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
 	t.put(root, selectOf(from, pg_query.MakeResTargetNodeWithVal(star, nowhere)))
@@ -124,8 +123,8 @@ func (t *translation) nameTargets(list []*pg_query.Node) {
 	}
 }
 
-// figure returns the name that Postgres gives an expression, and how much it
-// insists on it: a cast's own name yields to that of what is cast.
+// figure returns the name that Postgres gives to an expression, and its strength: the name of a
+// cast's type yields to the name of its argument.
 func figure(n *pg_query.Node) (name string, strength int) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
@@ -194,7 +193,7 @@ func figureSubLink(s *pg_query.SubLink) (string, int) {
 	return "?column?", 0
 }
 
-// fixedNames are the expressions with a name of their own.
+// fixedNames returns the name of an expression that has a fixed one.
 func fixedNames(n *pg_query.Node) (string, bool) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_CoalesceExpr:

@@ -18,7 +18,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		}
 		e.Name, t.changed = names(op), true
 	}
-	if op == "~~~" { // DuckDB's GLOB takes exponential time, and cannot be interrupted
+	if op == "~~~" { // DuckDB's GLOB may take exponential time, and cannot be interrupted
 		t.refuse(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
 		return
 	}
@@ -85,8 +85,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	}
 }
 
-// membership writes x = ANY(list) and x <> ALL(list) as a call, which DuckDB
-// takes in more places, where the list is a column, a parameter or the like.
+// membership turns x = ANY(list) and x <> ALL(list) into a call, which DuckDB accepts in more
+// places, if the list is a column, a parameter or the like.
 func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	list := e.Rexpr
 	if c := list.GetTypeCast(); c != nil {
@@ -112,7 +112,7 @@ var likes = map[string]string{
 	"~~": "like_escape", "!~~": "not_like_escape", "~~*": "ilike_escape", "!~~*": "not_ilike_escape",
 }
 
-// like rewrites LIKE … ESCAPE, which a tree holds as a call in the pattern.
+// like rewrites LIKE … ESCAPE. The tree has ESCAPE as a call around the pattern.
 func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	f := e.Rexpr.GetFuncCall()
 	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" {
@@ -120,8 +120,8 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	}
 }
 
-// similar rewrites SIMILAR TO: a constant pattern becomes a regular expression
-// here, another one at run time.
+// similar rewrites SIMILAR TO. A constant pattern becomes a regular expression here, any other at
+// run time.
 func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	f := e.Rexpr.GetFuncCall()
 	if f == nil || len(f.Args) != 1 {
@@ -138,7 +138,7 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.put(n, by)
 }
 
-// similarPattern says a pattern of SIMILAR TO as a regular expression.
+// similarPattern translates a pattern of SIMILAR TO to a regular expression.
 func similarPattern(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -160,7 +160,7 @@ func similarPattern(s string) string {
 	return b.String()
 }
 
-// jsonStep rewrites -> and ->>, which bind otherwise in DuckDB.
+// jsonStep rewrites -> and ->>, whose precedence differs in DuckDB.
 func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function string) {
 	step := e.Rexpr
 	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) {
@@ -169,8 +169,7 @@ func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function st
 	t.put(n, call(function, e.Lexpr, step))
 }
 
-// jsonContains rewrites containment where one side says that it is JSON; that
-// of lists is DuckDB's own.
+// jsonContains rewrites containment if one side is a cast to JSON. DuckDB has containment of lists.
 func (t *translation) jsonContains(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if !isJSON(e.Lexpr) && !isJSON(e.Rexpr) {
 		return
@@ -187,14 +186,14 @@ func isJSON(n *pg_query.Node) bool {
 	return name == "json" || name == "jsonb"
 }
 
-// pathLiteral makes a list of a constant path {a,b}.
+// pathLiteral turns a constant path {a,b} into a list.
 func (t *translation) pathLiteral(n *pg_query.Node) {
 	if s, ok := stringConst(n); ok && strings.HasPrefix(s, "{") {
 		t.put(n, arrayLiteral(s, plainType("text")))
 	}
 }
 
-// concatenate rewrites array || element where the text shows which is which.
+// concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	switch {
@@ -209,7 +208,7 @@ func isArray(n *pg_query.Node) bool {
 	return n.GetAArrayExpr() != nil || len(n.GetTypeCast().GetTypeName().GetArrayBounds()) > 0
 }
 
-// untyped makes a number of a quoted one in arithmetic with a number: '1' + 1.
+// untyped turns a quoted number into a number, in arithmetic with a number: '1' + 1.
 func (t *translation) untyped(n, other *pg_query.Node) {
 	s, ok := stringConst(n)
 	if !ok {
@@ -223,11 +222,11 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 	}
 }
 
-// decimal is a numeric constant that needs no cast.
+// decimal matches a numeric constant that needs no cast.
 var decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
-// arrayComparison makes lists of the literals that clients compare with array
-// columns of the catalogs.
+// arrayComparison turns the literals that clients compare with array columns of the catalogs into
+// lists.
 func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	fields := column.GetColumnRef().GetFields()
 	s, ok := stringConst(literal)
@@ -250,7 +249,7 @@ func (t *translation) subscript(x *pg_query.A_Indirection) {
 	}
 }
 
-// isVector knows a vector column by its name, or by an alias that ends in it.
+// isVector recognises a vector column by its name, or by an alias that ends in that name.
 func isVector(name string) bool {
 	if vectors[name] {
 		return true

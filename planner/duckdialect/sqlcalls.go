@@ -4,10 +4,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// Calls that the grammar writes with words of its own.
+// Calls with a syntax of their own in the grammar.
 
-// withinGroup takes WITHIN GROUP from an aggregate: DuckDB's function takes the
-// order in its brackets.
+// withinGroup removes WITHIN GROUP from an aggregate: DuckDB's function has the order in its
+// brackets.
 func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if f.AggWithinGroup {
 		f.AggWithinGroup, t.changed = false, true
@@ -15,7 +15,7 @@ func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return false
 }
 
-// overlaps writes (a, b) OVERLAPS (c, d) out as comparisons.
+// overlaps turns (a, b) OVERLAPS (c, d) into comparisons.
 func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 4 {
 		return false
@@ -32,7 +32,7 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// end is the second half of a period: a time, or how long it lasts.
+// end returns the end of a period whose second half is a time or a duration.
 func end(start, last *pg_query.Node) *pg_query.Node {
 	if _, name := split(last.GetTypeCast().GetTypeName().GetNames()); name == "interval" {
 		return binary("+", start, last)
@@ -40,7 +40,7 @@ func end(start, last *pg_query.Node) *pg_query.Node {
 	return last
 }
 
-// normalize knows the form NFC alone, as DuckDB does.
+// normalize accepts the form NFC alone, as DuckDB does.
 func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		if form, _ := stringConst(f.Args[1]); form != "NFC" {

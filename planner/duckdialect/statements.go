@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// whole sees to the kind of the statement: what is said in fixed words, what is
-// refused, and what of its options DuckDB does not know. It reports whether the
-// statement is done.
+// whole handles statements by kind: some become fixed texts, some are refused, some lose options
+// that DuckDB does not have. It reports whether the statement is done.
 func (t *translation) whole(root *pg_query.Node) (string, bool) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_SelectStmt:
@@ -28,21 +29,21 @@ func (t *translation) whole(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_TransactionStmt:
 		return t.transaction(s.TransactionStmt)
 	case *pg_query.Node_VariableSetStmt, *pg_query.Node_VariableShowStmt, *pg_query.Node_DiscardStmt:
-		return t.text, true // the session answers
+		return t.text, true // the provider answers it
 	default:
 		return t.definition(root)
 	}
 	return "", false
 }
 
-// target refuses writing to the emulation.
+// target refuses writing to the system catalogs.
 func (t *translation) target(r *pg_query.RangeVar) {
 	if r != nil && (isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
 		t.forbid(r.Location, "permission denied: %q is a system catalog", r.Relname)
 	}
 }
 
-// explain keeps of EXPLAIN's options ANALYZE alone.
+// explain drops EXPLAIN's options but ANALYZE.
 func (t *translation) explain(s *pg_query.ExplainStmt) (string, bool) {
 	var kept []*pg_query.Node
 	for _, o := range s.Options {
@@ -60,7 +61,7 @@ func (t *translation) explain(s *pg_query.ExplainStmt) (string, bool) {
 	return "", false
 }
 
-// truthy reads the value of an option: none means on.
+// truthy reads the value of an option; no value means on.
 func truthy(n *pg_query.Node) bool {
 	if n == nil {
 		return true
@@ -72,7 +73,7 @@ func truthy(n *pg_query.Node) bool {
 	return n.GetInteger() == nil || n.GetInteger().Ival != 0
 }
 
-// transaction says transaction control in words that DuckDB knows.
+// transaction rewrites transaction control to DuckDB's statements.
 func (t *translation) transaction(s *pg_query.TransactionStmt) (string, bool) {
 	switch s.Kind {
 	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
@@ -87,14 +88,14 @@ func (t *translation) transaction(s *pg_query.TransactionStmt) (string, bool) {
 		return "ROLLBACK", true
 	case pg_query.TransactionStmtKind_TRANS_STMT_SAVEPOINT, pg_query.TransactionStmtKind_TRANS_STMT_RELEASE,
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
-		return t.text, true // the provider keeps them
+		return t.text, true // the provider handles savepoints
 	default:
 		t.refuse(nowhere, "two-phase commit is not supported")
 	}
 	return "", true
 }
 
-// definition sees to statements that define things, and refuses all others.
+// definition handles statements that define objects, and refuses all others.
 func (t *translation) definition(root *pg_query.Node) (string, bool) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
@@ -130,7 +131,7 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_UnlistenStmt:
 		return nothing, true
 	case *pg_query.Node_DeallocateStmt:
-		return nothing, true // what a driver prepared, the door keeps
+		return nothing, true // the door keeps prepared statements
 	case *pg_query.Node_ClosePortalStmt:
 		if s.ClosePortalStmt.Portalname == "" {
 			return nothing, true // CLOSE ALL: there are none
@@ -142,7 +143,7 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 	return "", t.err != nil
 }
 
-// createTableAs drops what DuckDB does not know of storage.
+// createTableAs drops storage options.
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
 		t.refuse(nowhere, "materialized views are not supported").
@@ -154,7 +155,7 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	}
 }
 
-// truncate takes one table and no options.
+// truncate accepts one table without options.
 func (t *translation) truncate(s *pg_query.TruncateStmt) {
 	if len(s.Relations) != 1 || s.RestartSeqs || s.Behavior == pg_query.DropBehavior_DROP_CASCADE {
 		t.refuse(nowhere, "TRUNCATE of several tables, with RESTART IDENTITY or CASCADE is not supported")
@@ -164,11 +165,11 @@ func (t *translation) truncate(s *pg_query.TruncateStmt) {
 	}
 }
 
-// nothing is what pools send when they take a connection back and that has
-// nothing to do here: UNLISTEN, CLOSE ALL.
+// nothing replaces statements by which pools reset a connection and that have nothing to do here:
+// UNLISTEN, CLOSE ALL.
 const nothing = "SELECT NULL AS done WHERE false"
 
-// refuseKind refuses a kind of statement by the name that people know.
+// refuseKind refuses a kind of statement by its SQL name.
 func (t *translation) refuseKind(root *pg_query.Node) {
 	held := root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0))
 	kind := strings.TrimSuffix(string(held.Message().Name()), "Stmt")
@@ -178,7 +179,7 @@ func (t *translation) refuseKind(root *pg_query.Node) {
 	t.refuse(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }
 
-// refused names statements as people write them.
+// refused maps kinds of statements to their SQL names.
 var refused = map[string]string{
 	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
 	"Listen": "LISTEN", "Unlisten": "UNLISTEN", "Notify": "NOTIFY", "Lock": "LOCK", "Do": "DO", "Call": "CALL",
@@ -191,12 +192,12 @@ var refused = map[string]string{
 	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "ConstraintsSet": "SET CONSTRAINTS",
 }
 
-// drop refuses dropping anything of the system.
+// drop refuses dropping system objects.
 func (t *translation) drop(s *pg_query.DropStmt) {
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
-	default: // DuckDB's own macros and those of the emulation are found like a user's
+	default: // DuckDB would also find its own macros and those of the emulation
 		t.refuse(nowhere, "DROP of this kind of object is not supported").
 			WithHint("Tables, views, indexes, sequences, schemas and types can be dropped.")
 		return
@@ -216,7 +217,7 @@ func (t *translation) drop(s *pg_query.DropStmt) {
 	}
 }
 
-// renamed takes relations and their columns.
+// renamed accepts relations and columns.
 func (t *translation) renamed(s *pg_query.RenameStmt) {
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN:
@@ -226,7 +227,7 @@ func (t *translation) renamed(s *pg_query.RenameStmt) {
 	}
 }
 
-// notSystem refuses a name of the emulation or of a schema of the system.
+// notSystem refuses names of the emulation and of system schemas.
 func (t *translation) notSystem(name []*pg_query.Node) {
 	first := strings.ToLower(append(dotted(name), "")[0])
 	if databases[first] || first == "pg_catalog" || first == "information_schema" {
@@ -234,7 +235,7 @@ func (t *translation) notSystem(name []*pg_query.Node) {
 	}
 }
 
-// createIndex keeps of an index its columns.
+// createIndex reduces an index to its columns.
 func (t *translation) createIndex(s *pg_query.IndexStmt) {
 	switch {
 	case s.WhereClause != nil:
@@ -255,8 +256,8 @@ func (t *translation) createIndex(s *pg_query.IndexStmt) {
 	}
 }
 
-// createTable drops what DuckDB does not know of storage and refuses what would
-// mean something else without.
+// createTable drops storage options, and refuses options without which the table would mean
+// something else.
 func (t *translation) createTable(s *pg_query.CreateStmt) {
 	t.target(s.Relation)
 	switch {
@@ -285,10 +286,10 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	}
 }
 
-// serials are the types that stand for a number and a sequence.
-var serials = wordSet(`serial serial2 serial4 serial8 bigserial smallserial`)
+// serials are the types that mean an integer with a sequence.
+var serials = parse.WordSet(`serial serial2 serial4 serial8 bigserial smallserial`)
 
-// columnDefinition sees to one column of CREATE TABLE.
+// columnDefinition handles one column of CREATE TABLE.
 func (t *translation) columnDefinition(s *pg_query.CreateStmt, column *pg_query.ColumnDef) {
 	if _, name := split(column.GetTypeName().GetNames()); serials[name] {
 		t.counted(s, column, "type "+name, column.TypeName.Location)
@@ -304,8 +305,7 @@ func (t *translation) columnDefinition(s *pg_query.CreateStmt, column *pg_query.
 	}
 }
 
-// counted refuses a column that counts by itself: its sequence would have to be
-// made by a statement of its own.
+// counted refuses a serial or identity column: its sequence needs a statement of its own.
 func (t *translation) counted(s *pg_query.CreateStmt, column *pg_query.ColumnDef, what string, location int32) {
 	sequence := s.Relation.Relname + "_" + column.Colname + "_seq"
 	t.refuse(location, "%s is not supported", what).

@@ -11,34 +11,33 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Env is what a translation depends on besides the statement. A cache of
-// translations must have all of it in its key.
+// Env is what a translation depends on besides the statement. The key of a cache of translations
+// must contain all of it.
 type Env struct {
 	Catalog       string   // the DuckDB database of the session's tables
-	Schema        string   // where unqualified names live; "" means public
-	User          string   // what current_user answers
-	Database      string   // what current_database() answers; "" means Catalog
-	Databases     []string // what pg_database lists; none means Database alone
-	ServerVersion string   // what server_version answers; "" means 15.0
+	Schema        string   // the schema of unqualified names; "" means public
+	User          string   // the value of current_user
+	Database      string   // the value of current_database(); "" means Catalog
+	Databases     []string // the rows of pg_database; none means Database alone
+	ServerVersion string   // the value of server_version; "" means 15.0
 }
 
-// translation is the state of one Translate.
+// translation is the state of one call of Translate.
 type translation struct {
 	env      Env
 	text     string
 	changed  bool
 	err      error
-	catalogs bool                          // it reads system relations
-	ctes     map[*pg_query.RangeVar]bool   // the relations that are common table expressions
-	tables   map[string]string             // alias → system relation, filled only for hidden columns
-	renames  map[*pg_query.FuncCall]string // what rewritten calls were called
+	catalogs bool                          // the statement reads system relations
+	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
+	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
+	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 }
 
-// Translate returns the statement in DuckDB's SQL, and whether that differs
-// from text. tree holds that one statement, parsed from text, and is changed.
-// The error is a *sqlstate.Error: 0A000 for what DuckDB cannot do, 42501 for
-// writing to the system catalogs.
+// Translate returns the statement in DuckDB's SQL, and whether it differs from text. tree is the
+// parse tree of text, with one statement; Translate changes it. The error is a *sqlstate.Error:
+// 0A000 for what DuckDB cannot do, 42501 for writing to the system catalogs.
 func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, changed bool, err error) {
 	if len(tree.GetStmts()) != 1 {
 		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
@@ -77,7 +76,7 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	return sql, true, err
 }
 
-// write writes a tree out.
+// write deparses a tree.
 func write(tree *pg_query.ParseResult) (string, error) {
 	if err := bounded(tree.ProtoReflect()); err != nil {
 		return "", err
@@ -89,7 +88,7 @@ func write(tree *pg_query.ParseResult) (string, error) {
 	return sql, nil
 }
 
-// complete puts the defaults in.
+// complete fills in the defaults.
 func (e Env) complete() Env {
 	if e.Schema == "" {
 		e.Schema = "public"
@@ -125,7 +124,7 @@ func (t *translation) walk(m protoreflect.Message) {
 	}
 }
 
-// visit rewrites one message whose children are done.
+// visit rewrites one message after its children.
 func (t *translation) visit(m protoreflect.ProtoMessage) {
 	switch m := m.(type) {
 	case *pg_query.Node:
@@ -143,7 +142,7 @@ func (t *translation) visit(m protoreflect.ProtoMessage) {
 	}
 }
 
-// node rewrites a node in place, by what it holds.
+// node rewrites a node in place, by its content.
 func (t *translation) node(n *pg_query.Node) {
 	switch held := n.Node.(type) {
 	case *pg_query.Node_FuncCall:
@@ -175,19 +174,19 @@ func (t *translation) node(n *pg_query.Node) {
 	}
 }
 
-// put replaces what a node holds.
+// put replaces the content of a node.
 func (t *translation) put(n, by *pg_query.Node) {
 	n.Node = by.Node
 	t.changed = true
 }
 
-// refusal is an error on its way, for a hint to be added.
+// refusal is a noted error that a hint may be added to.
 type refusal struct{ err *sqlstate.Error }
 
-// WithHint says what to do instead.
+// WithHint adds what to do instead.
 func (r refusal) WithHint(format string, args ...any) { r.err.Hint = fmt.Sprintf(format, args...) }
 
-// refuse notes that a construct cannot be said; the first one counts.
+// refuse notes an error for a construct that DuckDB's SQL cannot express. The first error counts.
 func (t *translation) refuse(location int32, format string, args ...any) refusal {
 	e := sqlstate.New(sqlstate.FeatureNotSupported, format, args...)
 	if location >= 0 && int(location) <= len(t.text) {

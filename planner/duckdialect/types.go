@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // typeName rewrites the name of a type in place.
@@ -14,15 +16,15 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.refuse(n.Location, "this form of a type is not supported")
 		return
 	}
-	if strings.EqualFold(name, "variant") { // DuckDB's own: deep JSON that is cast to it overflows the stack
+	if strings.EqualFold(name, "variant") { // DuckDB's own: casting deep JSON to it overflows the stack
 		t.refuse(n.Location, "type variant is not supported").WithHint("Use json.")
 		return
 	}
 	if schema != "" && schema != "pg_catalog" {
-		return // a user's
+		return // a user's type
 	}
 	if _, isLookup := lookups[name]; isLookup {
-		return // the cast sees to it
+		return // typeCast handles it
 	}
 	if to, ok := types[name]; ok {
 		if to == "" {
@@ -40,15 +42,15 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 			n.Names = n.Names[1:]
 		}
 	case schema == "" && grammarTypes[name]:
-		// int4, float8 and their like: DuckDB knows them
+		// DuckDB has int4, float8 and the like
 	}
 	t.modifiers(n, name)
 }
 
-// grammarTypes are the types that the grammar itself spells.
-var grammarTypes = wordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar interval time timetz timestamp timestamptz`)
+// grammarTypes are the types that the grammar spells itself.
+var grammarTypes = parse.WordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar interval time timetz timestamp timestamptz`)
 
-// retype gives a type another name.
+// retype changes the name of a type.
 func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	element, isArray := strings.CutSuffix(to, "[]")
 	if isArray {
@@ -59,7 +61,7 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 		t.changed = true
 	}
 	if from == "bpchar" && len(n.Typmods) > 0 {
-		return // char(n): the cast cuts, a column is plain text
+		return // char(n): a cast cuts the value, a column is plain text
 	}
 	n.Names = names("pg_catalog", element)
 	if !grammarTypes[element] {
@@ -68,8 +70,7 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	n.Typmods, n.Typemod = nil, -1
 }
 
-// modifiers drops what DuckDB does not know of precisions and sizes, and gives
-// numeric one.
+// modifiers drops precisions and sizes that DuckDB does not have, and gives numeric a precision.
 func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 	switch name {
 	case "numeric":
@@ -88,7 +89,7 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 	}
 }
 
-// typeCast rewrites a cast, whose argument and type are done.
+// typeCast rewrites a cast after its argument and type.
 func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := split(c.TypeName.Names)
 	if first, ok := lookups[name]; ok && len(c.TypeName.ArrayBounds) == 0 {
@@ -121,12 +122,12 @@ func (t *translation) exact(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 }
 
-// writtenPrecision reports whether the client gave the type its precision.
+// writtenPrecision reports whether the client wrote the type's precision.
 func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
 	return len(n.Typmods) == 2 && n.Typmods[0].GetAConst().GetLocation() != nowhere
 }
 
-// lookUp turns a cast to regclass and its like into a look-up of an OID.
+// lookUp turns a cast to regclass or the like into a look-up of an OID.
 func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []sessionValue) {
 	if s, ok := stringConst(arg); ok && decimal.MatchString(s) {
 		t.put(n, cast(text(s), plainType("int8")))
@@ -148,8 +149,8 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 	t.put(n, emulated(name+"_oid", append(t.values(first), arg)...))
 }
 
-// serialSequence finds pg_get_serial_sequence(relation::regclass::text,
-// column)::regclass without the way over names.
+// serialSequence simplifies pg_get_serial_sequence(relation::regclass::text, column)::regclass,
+// which would go over names.
 func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	f := arg.GetFuncCall()
 	if f == nil || t.original(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
@@ -166,14 +167,14 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	return true
 }
 
-// isLookup recognises what lookUp made.
+// isLookup recognises the result of lookUp.
 func isLookup(n *pg_query.Node) bool {
 	schema, name := split(n.GetFuncCall().GetFuncname())
 	return schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
-// asText makes the name of the OID that a look-up gives. A constant is looked
-// up all the same: it may not exist, or be spelled otherwise.
+// asText turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
+// exist, or be spelled otherwise.
 func (t *translation) asText(n *pg_query.Node) {
 	f := n.GetFuncCall()
 	_, name := split(f.Funcname)
@@ -186,7 +187,7 @@ func (t *translation) asText(n *pg_query.Node) {
 	f.Funcname, t.changed = names(Emulation, catalogSchema, strings.TrimSuffix(name, "_oid")+"_text"), true
 }
 
-// castToText gives names of OIDs and the text of vectors.
+// castToText turns look-ups into names and vectors into their text.
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
 		t.asText(c.Arg)
@@ -212,7 +213,7 @@ func (t *translation) cut(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.put(n, call("left", cast(c.Arg, plainType("varchar")), size))
 }
 
-// collation drops the collations that are DuckDB's order anyway.
+// collation drops collations that equal DuckDB's order.
 func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
 	_, name := split(c.Collname)
 	switch name {

@@ -7,7 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// declarations reads from DECLARE up to BEGIN.
+// declarations reads everything between DECLARE and BEGIN.
 func (r *reader) declarations() {
 	for r.err == nil && !r.peek().is("begin") {
 		if !r.accept("declare") { // the server allows it more than once
@@ -16,10 +16,10 @@ func (r *reader) declarations() {
 	}
 }
 
-// declaration reads that of a variable, of another name for one, or of a cursor.
+// declaration reads the declaration of a variable, an alias or a cursor.
 func (r *reader) declaration() {
 	name := r.name()
-	defer func() { r.names = append(r.names, name) }() // it is not seen before its end
+	defer func() { r.names = append(r.names, name) }() // the name is in scope behind its declaration
 	switch t := r.peek(); {
 	case t.is("alias"):
 		r.at++
@@ -72,8 +72,8 @@ func (r *reader) cursor(name string) {
 	r.cursors = append(r.cursors, name)
 }
 
-// datatype takes a type up to one of some tokens, which stays. For a column's
-// type it adds that of a row of the table, which hides what the column's hides.
+// datatype takes a type up to one of some tokens, which it leaves. For the type of a column it adds
+// the row type of the table, because the row type's hidden code includes the column's.
 func (r *reader) datatype(until ...string) {
 	t, start := r.peek(), r.at
 	if r.typeOfColumn(t) || r.err != nil {
@@ -88,7 +88,8 @@ func (r *reader) datatype(until ...string) {
 	r.add(t, "SELECT NULL::"+text)
 }
 
-// typeOfColumn takes a%TYPE, a.b%TYPE and a.b%ROWTYPE, if that is what follows.
+// typeOfColumn takes a%TYPE, a.b%TYPE or a.b%ROWTYPE. It returns false if the next tokens are
+// something else.
 func (r *reader) typeOfColumn(t token) bool {
 	var parts []string
 	n := 0
@@ -117,15 +118,15 @@ func (r *reader) typeOfColumn(t token) bool {
 	}
 	r.at += n + 2
 	r.brackets()
-	// The type of a variable was added where that is declared. The server takes
-	// other names for those of types.
+	// The declaration of a variable has added its type. Other names are those of types to the
+	// server.
 	if t.kind != pg_query.Token_PARAM && (variable == "" || !slices.Contains(r.names, variable)) {
 		r.add(t, "SELECT NULL::"+strings.Join(parts, "."))
 	}
 	return true
 }
 
-// brackets takes what makes an array of a type: [], [3], ARRAY, ARRAY[3].
+// brackets takes the suffix of an array type: [], [3], ARRAY, ARRAY[3].
 func (r *reader) brackets() {
 	r.accept("array")
 	for r.accept("[") {

@@ -9,7 +9,7 @@ import (
 var (
 	raiseLevels  = strings.Fields("exception warning notice info log debug")
 	raiseOptions = strings.Fields("message detail hint errcode column constraint datatype table schema")
-	// diagnosticItems are what GET DIAGNOSTICS tells of.
+	// diagnosticItems are the items of GET DIAGNOSTICS.
 	diagnosticItems = strings.Fields(`row_count result_oid pg_routine_oid pg_context pg_exception_detail pg_exception_hint pg_exception_context
 		column_name constraint_name pg_datatype_name message_text table_name schema_name returned_sqlstate`)
 )

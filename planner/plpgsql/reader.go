@@ -8,32 +8,31 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// maxDepth bounds blocks and loops within each other.
+// maxDepth bounds the nesting of blocks and loops.
 const maxDepth = 64
 
-// reader reads the tokens of one body. Its first error ends it: from then on
-// there are no more tokens.
+// reader reads the tokens of one body. After its first error there are no more tokens.
 type reader struct {
 	body     string
 	tokens   []token
 	at       int
 	depth    int
-	names    []string // of the variables that can be seen
-	cursors  []string // the names of bound cursors, wherever they are declared
+	names    []string // the variables in scope
+	cursors  []string // all bound cursors of the function
 	function *Function
 	err      error
-	counted  int // bytes of the body whose lines were counted
-	lines    int // in them
+	counted  int // bytes of the body before which lines are counted
+	lines    int // lines in these bytes
 }
 
-// fail notes why the function cannot be judged, with the line of the next token.
+// fail notes why the function cannot be judged, and the line of the next token.
 func (r *reader) fail(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("%s at line %d", fmt.Sprintf(format, args...), r.line(r.peek()))
 	}
 }
 
-// line returns the line of a token, which is not before that of the last call.
+// line returns the line of a token. Tokens must be passed in order.
 func (r *reader) line(t token) int {
 	if t.start > r.counted {
 		r.lines += strings.Count(r.body[r.counted:t.start], "\n")
@@ -42,7 +41,7 @@ func (r *reader) line(t token) int {
 	return r.lines + 1
 }
 
-// peek returns the next token, or one without text at the end.
+// peek returns the next token. At the end its text is empty.
 func (r *reader) peek() token { return r.ahead(0) }
 
 func (r *reader) ahead(n int) token {
@@ -72,7 +71,7 @@ func (t token) isAssign() bool {
 	return t.kind == pg_query.Token_COLON_EQUALS || t.kind == pg_query.Token_ASCII_61
 }
 
-// accept takes the next token if it is the one wanted.
+// accept takes the next token if it has this text.
 func (r *reader) accept(text string) bool {
 	if !r.peek().is(text) {
 		return false
@@ -90,7 +89,7 @@ func (r *reader) expect(texts ...string) {
 	}
 }
 
-// misread fails at the next token.
+// misread fails because of the next token.
 func (r *reader) misread() {
 	if text := r.peek().text; text != "" {
 		r.fail("what is not understood (%.20q)", text)
@@ -130,7 +129,7 @@ func (r *reader) paths() {
 	}
 }
 
-// slice takes the text up to one of some tokens outside of brackets, which stays.
+// slice returns the text up to one of some tokens outside of brackets. It leaves that token.
 func (r *reader) slice(until ...string) string {
 	first, open := r.peek(), 0
 	last := first.start
@@ -160,21 +159,20 @@ func (r *reader) slice(until ...string) string {
 	return r.body[first.start:last]
 }
 
-// add notes SQL that the function runs; t is where it stands.
+// add notes SQL that the function runs, with the line of t.
 func (r *reader) add(t token, sql string) {
 	if r.err == nil {
 		r.function.Pieces = append(r.function.Pieces, Piece{SQL: sql, Line: r.line(t)})
 	}
 }
 
-// expression takes an expression up to one of some tokens, which stays.
+// expression takes an expression up to one of some tokens, which it leaves.
 func (r *reader) expression(until ...string) {
 	t := r.peek()
 	r.add(t, "SELECT "+r.slice(until...))
 }
 
-// query takes a statement that returns rows up to one of some tokens, which
-// stays.
+// query takes a statement that returns rows, up to one of some tokens, which it leaves.
 func (r *reader) query(until ...string) {
 	t := r.peek()
 	if t.is("execute") {
@@ -238,7 +236,7 @@ func (r *reader) block() {
 	r.optionalName()
 }
 
-// condition takes what an exception handler is for: a name or SQLSTATE '…'.
+// condition takes the condition of an exception handler: a name, or SQLSTATE '…'.
 func (r *reader) condition() {
 	if r.name() == "sqlstate" {
 		r.text()
@@ -254,7 +252,7 @@ func (r *reader) text() {
 	r.at++
 }
 
-// optionalName takes the label behind END, EXIT or CONTINUE.
+// optionalName takes the label behind END, EXIT or CONTINUE, if there is one.
 func (r *reader) optionalName() {
 	if t := r.peek(); t.name != "" && !reserved[t.word] {
 		r.at++

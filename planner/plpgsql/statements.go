@@ -7,7 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// statements reads up to one of some words, which stays.
+// statements reads up to one of some words, which it leaves.
 func (r *reader) statements(until ...string) {
 	if r.depth++; r.depth > maxDepth {
 		r.fail("blocks and loops nested too deeply")
@@ -90,8 +90,8 @@ func (r *reader) byWord(t token) {
 	r.expect(";")
 }
 
-// atAssignment reports whether a statement is one to a variable: of all that
-// begins with a word, only that goes on with these signs.
+// atAssignment reports whether the next statement is an assignment: no other statement continues
+// its first word with these signs.
 func (r *reader) atAssignment() bool {
 	first, second := r.ahead(0), r.ahead(1)
 	if first.kind != pg_query.Token_PARAM && (first.name == "" || reserved[first.word]) {
@@ -120,7 +120,7 @@ func (r *reader) assignment() {
 	r.expression(";")
 }
 
-// sql reads a statement that is SQL, without its INTO.
+// sql reads an SQL statement and leaves out its INTO.
 func (r *reader) sql() {
 	first := r.peek()
 	text, from, last, open, into := "", first.start, first.start, 0, false
@@ -176,8 +176,8 @@ func (r *reader) ifs() {
 	r.expect("end", "if")
 }
 
-// cases reads CASE … WHEN … THEN … ELSE … END CASE. With an expression behind
-// CASE the server asks whether its value is IN what stands behind each WHEN.
+// cases reads CASE … WHEN … THEN … ELSE … END CASE. If an expression follows CASE, the server tests
+// its value by IN against the expressions behind each WHEN.
 func (r *reader) cases() {
 	r.expect("case")
 	compares := !r.peek().is("when")
@@ -247,7 +247,7 @@ func (r *reader) forLoop() {
 	r.loop()
 }
 
-// arguments reads those of a cursor, each by its place or its name.
+// arguments reads the arguments of a cursor, by place or by name.
 func (r *reader) arguments() {
 	for {
 		if sign := r.ahead(1); r.peek().name != "" && (sign.is(":=") || sign.is("=>")) {
@@ -279,7 +279,7 @@ func (r *reader) foreach() {
 // returns reads RETURN, RETURN NEXT and RETURN QUERY.
 func (r *reader) returns() {
 	r.expect("return")
-	composite := r.ahead(1).is(".") // then the word is that of a variable
+	composite := r.ahead(1).is(".") // next and query are variables then
 	switch t := r.peek(); {
 	case t.is("query") && !composite:
 		r.at++
