@@ -15,8 +15,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Conn is one DuckDB connection of one session. Its session uses it from one
-// goroutine; mu keeps Provider.Close out while that is inside DuckDB.
+// Conn is one DuckDB connection of one session. The session uses it from one goroutine. mu keeps
+// Provider.Close from freeing handles while the session is inside of DuckDB.
 type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
@@ -26,14 +26,14 @@ type Conn struct {
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
 
-	ending  atomic.Bool // it is being closed
+	ending  atomic.Bool // Close has begun
 	mu      sync.Mutex
 	closed  bool
 	tx      transaction
-	running *result // the result that is being read
-	path    string  // the search_path that DuckDB has
+	running *result // the open result
+	path    string  // the value of search_path that was applied to DuckDB
 	kept    map[string]*prepared
-	order   []string // the keys of kept, oldest first
+	order   []string // the keys of kept, the oldest first
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -48,7 +48,7 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 	return c
 }
 
-// Describe prepares s and runs nothing.
+// Describe prepares s without running it.
 func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -136,8 +136,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	return r, nil
 }
 
-// ready ends what was still being read, and says why the connection cannot be
-// used.
+// ready closes the open result and returns why the connection cannot be used.
 func (c *Conn) ready(ctx context.Context) error {
 	if c.running != nil {
 		c.running.end(nil)
@@ -153,22 +152,22 @@ func (c *Conn) ready(ctx context.Context) error {
 	return nil
 }
 
-// Status is the transaction status after the last statement.
+// Status returns the transaction status after the last statement.
 func (c *Conn) Status() providers.TxStatus {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.tx.status
 }
 
-// Close rolls back what is open and ends the connection. Temporary tables and
-// settings end with it.
+// Close rolls back an open transaction and ends the connection, with its temporary tables and
+// settings.
 func (c *Conn) Close() error {
 	c.shut()
 	c.provider.forget(c)
 	return nil
 }
 
-// shut ends the connection from any goroutine, interrupting what runs on it.
+// shut ends the connection from any goroutine. It interrupts a running statement.
 func (c *Conn) shut() {
 	c.ending.Store(true)
 	stop := c.interruptUntilStopped()
@@ -191,7 +190,7 @@ func (c *Conn) shut() {
 	lib.Disconnect(&c.conn)
 }
 
-// interrupt asks DuckDB to end what runs on the connection.
+// interrupt interrupts the running statement.
 func (c *Conn) interrupt() {
 	c.handle.Lock()
 	defer c.handle.Unlock()
@@ -200,9 +199,9 @@ func (c *Conn) interrupt() {
 	}
 }
 
-// interruptUntilStopped interrupts the connection until the function that it
-// returns is called; that one waits for the last interrupt. DuckDB forgets an
-// interrupt that arrives before its statement has begun, so one is not enough.
+// interruptUntilStopped interrupts the connection repeatedly until stop is called; stop waits for
+// the last interrupt. One interrupt is not enough: DuckDB forgets it if the statement has not
+// begun.
 func (c *Conn) interruptUntilStopped() (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -223,8 +222,7 @@ func (c *Conn) interruptUntilStopped() (stop func()) {
 	}
 }
 
-// unlessEnding is e, or that the source is closed where that is why DuckDB was
-// interrupted.
+// unlessEnding returns e, but the error of a closed source if Close caused the interrupt.
 func (c *Conn) unlessEnding(e *sqlstate.Error) error {
 	if e.Code == sqlstate.QueryCanceled && c.ending.Load() {
 		return c.provider.closedError()
@@ -232,8 +230,7 @@ func (c *Conn) unlessEnding(e *sqlstate.Error) error {
 	return e
 }
 
-// watch interrupts the connection when ctx ends. The function that it returns
-// ends the watch: after it no interrupt comes from here.
+// watch interrupts the connection when ctx ends. After unwatch no interrupt comes.
 func (c *Conn) watch(ctx context.Context) (unwatch func()) {
 	var stop func()
 	started := make(chan struct{})
@@ -249,7 +246,7 @@ func (c *Conn) watch(ctx context.Context) (unwatch func()) {
 	}
 }
 
-// notice tells the session of a warning.
+// notice sends a warning to the session.
 func (c *Conn) notice(code sqlstate.Code, message string) {
 	if level, _ := c.settings.get("client_min_messages"); c.options.OnNotice == nil || level == "error" {
 		return
@@ -259,8 +256,7 @@ func (c *Conn) notice(code sqlstate.Code, message string) {
 	c.options.OnNotice(e)
 }
 
-// verb is the statement's verb; a statement without one is read by its first
-// word.
+// verb returns the statement's verb, from its first words if the planner gave none.
 func verb(s providers.Statement) string {
 	if s.Verb != "" {
 		return strings.ToUpper(s.Verb)
@@ -280,5 +276,5 @@ func verb(s providers.Statement) string {
 	return words[0]
 }
 
-// objectKinds are what CREATE, ALTER and DROP are about.
+// objectKinds are the objects of CREATE, ALTER and DROP.
 var objectKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE", "FUNCTION", "MACRO"}

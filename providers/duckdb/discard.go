@@ -9,11 +9,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// discards reports DISCARD, with which pools take a connection back.
+// discards reports a DISCARD. Pools send it when a client returns a connection.
 func discards(s providers.Statement) bool { return strings.HasPrefix(verb(s), "DISCARD") }
 
-// discard runs DISCARD: ALL takes back the session's settings and drops its
-// temporary tables, TEMP does the latter. Plans and sequences keep nothing here.
+// discard runs DISCARD. ALL resets the session's settings and drops its temporary tables, TEMP
+// drops the tables. PLANS and SEQUENCES have nothing to discard here.
 func (c *Conn) discard(s providers.Statement) (providers.Rows, error) {
 	words := append(scan(s.SQL).words, "", "")
 	switch words[1] {
@@ -36,7 +36,7 @@ func (c *Conn) discard(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: "DISCARD " + words[1]}, nil
 }
 
-// resetAll takes all settings back to what they were when the session began.
+// resetAll resets all settings to their values at the start of the session.
 func (c *Conn) resetAll() error {
 	for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
 		c.settings.put(name, "", false, true)

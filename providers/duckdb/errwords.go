@@ -7,15 +7,15 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rule gives DuckDB's words for an error its code, and Postgres's words where
-// message is set: $1 is what the pattern found.
+// rule matches a DuckDB message and gives it a code. If message is set it replaces DuckDB's words;
+// $1 is the pattern's first group.
 type rule struct {
 	pattern *regexp.Regexp
 	code    sqlstate.Code
 	message string
 }
 
-// apply returns the first rule's error that fits, or nil.
+// apply returns the error of the first rule that matches, or nil.
 func (f fault) apply(rules []rule) *sqlstate.Error {
 	for _, r := range rules {
 		m := r.pattern.FindStringSubmatchIndex(f.Message)
@@ -44,7 +44,7 @@ var catalogRules = []rule{
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
 }
 
-// catalog is about names of tables, functions, schemas and types.
+// catalog returns the error for names of tables, functions, schemas and types.
 func (f fault) catalog() *sqlstate.Error {
 	object := strings.ToLower(f.Object)
 	relation := object == "table" || object == "view" || object == "sequence" || object == "index"
@@ -80,8 +80,7 @@ func (f fault) catalog() *sqlstate.Error {
 	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.first()))
 }
 
-// nearest is a hint that names what DuckDB believes was meant; names of the
-// emulated catalog are of no use to anybody.
+// nearest returns a hint with DuckDB's suggestion, unless that is a name of the emulated catalog.
 func (f fault) nearest() string {
 	candidate, _, _ := strings.Cut(f.Candidates, ",")
 	if candidate == "" || strings.HasPrefix(candidate, "pg_") || strings.Contains(candidate, ".pg_") {
@@ -126,7 +125,7 @@ var binderRules = []rule{
 	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
 }
 
-// binder is about the meaning of a statement that parses.
+// binder returns the error of a statement that parses but has no meaning.
 func (f fault) binder() *sqlstate.Error {
 	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
 		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearest())
@@ -153,10 +152,10 @@ var conversionRules = []rule{
 	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, ""},
 }
 
-// tooWide is a number that a DECIMAL has no place for.
+// tooWide matches a number that does not fit in a DECIMAL.
 var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
 
-// conversion is about values that are not of a type.
+// conversion returns the error of a value that is not of a type.
 func (f fault) conversion() *sqlstate.Error {
 	if tooWide.MatchString(f.Message) {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.first())
@@ -173,7 +172,7 @@ var (
 	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
 )
 
-// constraint is about what a table does not take.
+// constraint returns the error of a violated constraint.
 func (f fault) constraint() *sqlstate.Error {
 	if m := notNull.FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.NotNullViolation,

@@ -12,13 +12,13 @@ import (
 
 var _ providers.Footprinter = (*Provider)(nil)
 
-// nextval finds the sequences in an expression as DuckDB writes it out; other
-// constants are found too, so that nothing inside of them is.
+// nextval finds the sequences in an expression as DuckDB spells it. It also matches other
+// constants, so that nothing is found inside of them.
 var nextval = regexp.MustCompile(`\bnextval\('((?:[^']|'')*)'\)|'(?:[^']|'')*'`)
 
-// Footprint tells which sequences an INSERT takes numbers from, by the defaults
-// of columns that it gives no values. There is nothing else here: DuckDB has no
-// triggers, rules or row security, and its foreign keys carry nothing.
+// Footprint returns the sequences that an INSERT takes numbers from, by the defaults of the columns
+// that it gives no values. DuckDB has no triggers, rules or row security, and its foreign keys do
+// not cascade.
 func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
 	var found providers.Footprint
 	for _, c := range changes {

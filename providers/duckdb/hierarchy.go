@@ -11,10 +11,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// hiddenSchemas hold the Postgres catalog and DuckDB's own.
+// hiddenSchemas are the schemas of the Postgres catalog and of DuckDB's own.
 var hiddenSchemas = map[string]bool{"information_schema": true, "pg_catalog": true}
 
-// ask runs a query of ours on the admin connection.
+// ask runs a query of this package on the admin connection.
 func (p *Provider) ask(ctx context.Context, sql string) ([][]string, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
@@ -28,7 +28,7 @@ func (p *Provider) ask(ctx context.Context, sql string) ([][]string, error) {
 	return rows, nil
 }
 
-// Services lists the schemas; DuckDB's main only when it holds something.
+// Services lists the schemas. DuckDB's main is listed if it contains something.
 func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 	name := quoteText(p.options.Name)
 	rows, err := p.ask(ctx, `
@@ -67,7 +67,7 @@ func (p *Provider) Resources(ctx context.Context, service string) ([]providers.R
 	return resources, nil
 }
 
-// known says that there is no such schema, and which one is near.
+// known returns an error if there is no such schema, with a similar name as a hint.
 func (p *Provider) known(ctx context.Context, service string) error {
 	services, err := p.Services(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *Provider) known(ctx context.Context, service string) error {
 	return perhaps(sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service), service, names)
 }
 
-// perhaps gives an error about an unknown name the nearest one as a hint.
+// perhaps adds the most similar name as a hint to an error about an unknown name.
 func perhaps(e *sqlstate.Error, name string, names []string) error {
 	if near := providers.Nearest(name, names); near != "" {
 		return e.WithHint("Perhaps you meant %q.", near)
@@ -90,8 +90,7 @@ func perhaps(e *sqlstate.Error, name string, names []string) error {
 	return e
 }
 
-// resourceQuery selects name, kind, description and size of a schema's tables
-// and views.
+// resourceQuery selects the name, kind, description and size of a schema's tables and views.
 func (p *Provider) resourceQuery(service string) string {
 	where := " WHERE database_name = " + quoteText(p.options.Name) + " AND lower(schema_name) = lower(" + quoteText(service) + ")"
 	return `SELECT * FROM (
@@ -108,7 +107,7 @@ func readResource(row []string) providers.Resource {
 	return providers.Resource{Name: row[0], Kind: row[1], Description: row[2], Rows: size}
 }
 
-// Describe tells of one table or view and its columns.
+// Describe describes a table or view and its columns.
 func (p *Provider) Describe(ctx context.Context, service, resource string) (providers.ResourceDetail, error) {
 	var d providers.ResourceDetail
 	resources, err := p.Resources(ctx, service)

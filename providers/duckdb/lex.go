@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// scanned is what this package needs to know of a statement's text.
+// scanned is what this package reads from a statement's text.
 type scanned struct {
 	params []paramRef
-	calls  []string // the names that stand before a "(", in lower case
+	calls  []string // names before a "(", in lower case
 	words  []string // the first words, in upper case
 	// returning says that the word RETURNING occurs.
 	returning bool
@@ -18,7 +18,7 @@ type scanned struct {
 // paramRef is a $n in the text.
 type paramRef struct{ start, end, number int }
 
-// highest is the highest parameter number.
+// highest returns the highest parameter number.
 func (s scanned) highest() int {
 	n := 0
 	for _, p := range s.params {
@@ -29,15 +29,14 @@ func (s scanned) highest() int {
 
 const maxWords = 12
 
-// maxParams is Postgres's limit too.
+// maxParams is also Postgres's limit.
 const maxParams = 65535
 
-// scan reads a statement by the lexical rules that DuckDB and Postgres share:
-// literals (with standard_conforming_strings), quoted names, dollar quotes, and
-// comments that nest.
+// scan reads a statement by the lexical rules that DuckDB and Postgres share: literals (with
+// standard_conforming_strings), quoted names, dollar quotes, and nested comments.
 func scan(sql string) scanned {
 	var s scanned
-	name := "" // the name that was read last, if nothing but blanks followed
+	name := "" // the last name, if only blanks followed
 	for i := 0; i < len(sql); {
 		end := skip(sql, i)
 		switch c := sql[i]; {
@@ -86,7 +85,7 @@ func (s *scanned) word(name string) {
 	s.returning = s.returning || name == "returning"
 }
 
-// param reads the $n at i and returns where it ends.
+// param reads the $n at i and returns its end.
 func (s *scanned) param(sql string, i int) int {
 	end, n := i+1, 0
 	for end < len(sql) && isDigit(sql[end]) {
@@ -97,8 +96,7 @@ func (s *scanned) param(sql string, i int) int {
 	return end
 }
 
-// skip returns where the literal, quoted name or comment at i ends, or i where
-// there is none.
+// skip returns the end of the literal, quoted name or comment at i, or i if there is none.
 func skip(sql string, i int) int {
 	rest := sql[i:]
 	switch {
@@ -128,8 +126,8 @@ func skip(sql string, i int) int {
 	return i
 }
 
-// quoted returns where the quoted text at i ends; a doubled quote stands for
-// itself, and so does one after a backslash where those escape.
+// quoted returns the end of the quoted text at i. A doubled quote stands for one quote; if escapes
+// is set, a backslash escapes the next byte.
 func quoted(sql string, i int, escapes bool) int {
 	quote := sql[i]
 	for i++; i < len(sql); i++ {
@@ -146,7 +144,7 @@ func quoted(sql string, i int, escapes bool) int {
 	return len(sql)
 }
 
-// comment returns where the comment at i ends.
+// comment returns the end of the comment at i.
 func comment(sql string, i int) int {
 	depth := 1
 	for i += 2; i < len(sql) && depth > 0; {
@@ -164,8 +162,8 @@ func comment(sql string, i int) int {
 	return min(i, len(sql))
 }
 
-// stringPrefix returns where the literal ends whose prefix (E, B, X, U&) is the
-// word from start to end, or 0.
+// stringPrefix returns the end of the literal whose prefix (E, B, X) is the word from start to end,
+// or 0.
 func stringPrefix(sql string, start, end int) int {
 	if end >= len(sql) || end-start != 1 || sql[end] != '\'' {
 		return 0
@@ -179,8 +177,7 @@ func stringPrefix(sql string, start, end int) int {
 	return 0
 }
 
-// nameEnd returns where the word at i ends. DuckDB takes Unicode's blanks for
-// blanks.
+// nameEnd returns the end of the word at i. Unicode's blanks are blanks to DuckDB.
 func nameEnd(sql string, i int) int {
 	for i < len(sql) {
 		if !isName(sql[i]) {

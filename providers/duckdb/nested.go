@@ -7,8 +7,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 )
 
-// span returns where the elements of row r lie in the child vector of a list,
-// an array or a map.
+// span returns the place of row r's elements in the child vector of a list, an array or a map.
 func (n *node) span(v *vec, r int) (first, count int) {
 	if n.id == lib.TypeArray {
 		return r * n.size, n.size
@@ -40,8 +39,7 @@ func (w *writer) array(b []byte, n *node, v *vec, r int) []byte {
 	return append(b, '}')
 }
 
-// quoteElement puts the array element that begins at start into quotes if it
-// needs them.
+// quoteElement quotes the array element that begins at start, if it needs quotes.
 func quoteElement(b []byte, start int) []byte {
 	element := b[start:]
 	escapes, needs := 0, len(element) == 0 || isNull(element)
@@ -162,7 +160,7 @@ func (w *writer) jsonObject(b []byte, n *node, v *vec, r int) []byte {
 	return append(b, '}')
 }
 
-// quoteJSON makes what begins at start a JSON string.
+// quoteJSON turns the bytes from start on into a JSON string.
 func quoteJSON(b []byte, start int) []byte {
 	const digits = "0123456789abcdef"
 	text := append([]byte(nil), b[start:]...)

@@ -8,16 +8,15 @@ import (
 	"time"
 )
 
-// parameter is a Postgres setting as clients find it here.
+// parameter is a Postgres setting.
 type parameter struct {
-	name  string // as SHOW spells it, where that is not in lower case
+	name  string // as SHOW spells it, if that is not in lower case
 	value string // the default
-	fixed bool   // no SET changes it
+	fixed bool   // SET is refused
 	check func(string) (string, error)
 }
 
-// parameters are the Postgres settings that clients ask for or send, by
-// lower-case name.
+// parameters are the Postgres settings that clients ask for or set, by lower-case name.
 var parameters = map[string]parameter{
 	"application_name":                    {check: func(v string) (string, error) { return printable(v), nil }},
 	"array_nulls":                         {value: "on", check: only("on")},
@@ -111,7 +110,7 @@ var parameters = map[string]parameter{
 	"xmloption":                           {value: "content"},
 }
 
-// displayName is a setting's name as SHOW spells it.
+// displayName returns a setting's name as SHOW spells it.
 func displayName(name string) string {
 	if p := parameters[name]; p.name != "" {
 		return p.name
@@ -141,7 +140,7 @@ func checkBool(value string) (string, error) {
 	return onOff(b), nil
 }
 
-// only is for settings whose other values would change what results look like.
+// only accepts one value: others would change the form of results.
 func only(legal string) func(string) (string, error) {
 	return func(value string) (string, error) {
 		if b, err := checkBool(value); err == nil {
@@ -188,7 +187,7 @@ func checkDateStyle(value string) (string, error) {
 func checkIsolation(value string) (string, error) {
 	switch strings.ToLower(value) {
 	case "read uncommitted", "read committed", "repeatable read":
-		return "repeatable read", nil // what every transaction has
+		return "repeatable read", nil // every transaction has this level
 	case "serializable":
 		return "", errUnsupported
 	}
@@ -203,7 +202,7 @@ func checkFloatDigits(value string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// units of durations, longest first.
+// units are the units of durations, longest first.
 var units = []struct {
 	name string
 	size time.Duration
@@ -211,7 +210,7 @@ var units = []struct {
 	{"d", 24 * time.Hour}, {"h", time.Hour}, {"min", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond},
 }
 
-// parseDuration reads a duration as Postgres does: a number is milliseconds.
+// parseDuration reads a duration as Postgres does; a bare number is in milliseconds.
 func parseDuration(value string) (time.Duration, error) {
 	number := strings.TrimRight(value, "abcdefghijklmnopqrstuvwxyz ")
 	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 32)
@@ -251,7 +250,7 @@ func checkZone(value string) (string, error) {
 	return value, nil
 }
 
-// loadZone finds a time zone by its name, or by hours east of Greenwich.
+// loadZone returns the time zone with a name, or with hours east of Greenwich.
 func loadZone(value string) (*time.Location, error) {
 	switch strings.ToLower(value) {
 	case "utc", "gmt", "z", "zulu", "default", "local":
@@ -273,8 +272,7 @@ func loadZone(value string) (*time.Location, error) {
 	return zone, nil
 }
 
-// printable replaces what is not printable ASCII, as Postgres does in
-// application_name.
+// printable replaces characters that are not printable ASCII, as Postgres does in application_name.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {

@@ -10,21 +10,21 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// batchBytes is about how much text is made ahead of the reader.
+// batchBytes is the approximate size of a batch of text.
 const batchBytes = 64 << 10
 
-// maxValue is the longest value that is returned: it is copied on its way out,
-// and DuckDB's memory limit does not see the copies.
+// maxValue is the length of the longest value that is returned: values are copied on their way out,
+// and DuckDB's memory limit does not count the copies.
 const maxValue = 64 << 20
 
 // firstBytes is the size of the first buffer: most results are small.
 const firstBytes = 1 << 10
 
-// cell is where a value lies in the batch's buffer; end -1 is NULL.
+// cell is a value's place in the batch's buffer; end -1 is NULL.
 type cell struct{ start, end int }
 
-// result streams the result of one statement. It belongs to its Conn, whose mu
-// guards everything that touches DuckDB; the batch is the reader's alone.
+// result streams the result of one statement. The mu of its Conn guards all access to DuckDB; only
+// the reader uses the batch.
 type result struct {
 	conn     *Conn
 	ctx      context.Context //nolint:containedctx // governs the run of this one statement, as the contract of Query says
@@ -32,12 +32,12 @@ type result struct {
 	verb     string
 	unwatch  func()
 	cancel   context.CancelFunc // of the statement timeout
-	wrapped  bool               // in a read-only transaction of its own
+	wrapped  bool               // the statement runs in a read-only transaction of its own
 
 	res     lib.Result
 	chunk   lib.DataChunk
 	size    int // rows of the chunk
-	next    int // the first of them that is not in a batch
+	next    int // the first row that is not in a batch yet
 	nodes   []*node
 	vecs    []vec
 	writer  writer
@@ -45,12 +45,12 @@ type result struct {
 
 	buffer []byte
 	cells  []cell
-	taken  int // cells that were returned
+	taken  int // cells that Next has returned
 	row    providers.Row
 
 	count int64
 	ended bool
-	err   error // what Next answers after the end
+	err   error // what Next returns after the end
 }
 
 // start runs a prepared statement until it has its first rows.
@@ -76,11 +76,11 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement) (*
 	return r, nil
 }
 
-// execute starts the statement and reads what its result looks like.
+// execute starts the statement and reads the types of its result.
 func (r *result) execute() error {
 	var pending lib.PendingResult
 	defer lib.DestroyPending(&pending)
-	// What writes and returns rows runs to its end whether or not they are read.
+	// A statement that writes and returns rows must run to its end even if its rows are not read.
 	begin := lib.PendingPrepared
 	if readingKinds[r.prepared.kind] {
 		begin = lib.PendingPreparedStreaming
@@ -108,10 +108,10 @@ func (r *result) execute() error {
 	return nil
 }
 
-// countChanges ends a statement that returns no rows.
+// countChanges completes a statement that returns no rows.
 func (r *result) countChanges() error {
 	r.count = int64(lib.RowsChanged(&r.res))
-	if r.prepared.kind == lib.StatementTypeCreate { // CREATE TABLE AS tells in a row
+	if r.prepared.kind == lib.StatementTypeCreate { // CREATE TABLE AS returns the count in a row
 		r.chunk = lib.FetchChunk(r.res)
 		if r.chunk.Ptr != nil && lib.DataChunkGetSize(r.chunk) == 1 {
 			count := vec{data: lib.VectorGetData(lib.DataChunkGetVector(r.chunk, 0))}
@@ -125,7 +125,7 @@ func (r *result) countChanges() error {
 	return nil
 }
 
-// failure is the error of a text of DuckDB's.
+// failure returns the error for a text of DuckDB's.
 func (r *result) failure(raw string) error {
 	e := r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
@@ -164,7 +164,7 @@ func (r *result) take() providers.Row {
 	return r.row
 }
 
-// fill makes the next batch of rows; it is called with the Conn locked.
+// fill makes the next batch of rows. The caller holds the Conn's mu.
 func (r *result) fill() error {
 	r.cells, r.taken = r.cells[:0], 0
 	if r.ended {
@@ -179,7 +179,7 @@ func (r *result) fill() error {
 			return err
 		}
 	}
-	if r.buffer == nil || cap(r.buffer) > 16*batchBytes { // one huge row must not stay for ever
+	if r.buffer == nil || cap(r.buffer) > 16*batchBytes { // one huge row must not keep its buffer
 		r.buffer = make([]byte, 0, firstBytes)
 	}
 	b := r.buffer[:0]
@@ -209,7 +209,7 @@ func errTooLong(size int) error {
 		WithHint("Ask for a part of it: substr(value, 1, 1000000).")
 }
 
-// fetch gets the next chunk that has rows.
+// fetch reads the next chunk with rows.
 func (r *result) fetch() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
@@ -233,7 +233,7 @@ func (r *result) fetch() error {
 	return nil
 }
 
-// finish ends a statement that came to its end.
+// finish ends a statement that was read to its end.
 func (r *result) finish() {
 	r.release()
 	if r.wrapped {
@@ -246,8 +246,8 @@ func (r *result) finish() {
 	r.end(io.EOF)
 }
 
-// end ends the statement wherever it is: with io.EOF, with its error, or with
-// nil when its reader has had enough.
+// end ends the statement at any point: with io.EOF, with its error, or with nil if the reader
+// closes it early.
 func (r *result) end(err error) {
 	if r.ended {
 		return
@@ -274,7 +274,7 @@ func (r *result) end(err error) {
 	}
 }
 
-// release frees what DuckDB holds for the result; no interrupt comes after it.
+// release frees DuckDB's handles of the result. No interrupt comes after it.
 func (r *result) release() {
 	if r.unwatch != nil {
 		r.unwatch()
@@ -286,7 +286,7 @@ func (r *result) release() {
 	r.size, r.next = 0, 0
 }
 
-// Tag is the command tag.
+// Tag returns the command tag.
 func (r *result) Tag() string { return tag(r.verb, r.count) }
 
 // Close ends the statement.

@@ -8,23 +8,21 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB has no savepoints, and drivers set them around reads. So they are
-// kept here, and going back to one works where there is nothing to take back:
-// no statement since then was anything but a read. Otherwise it is an error,
-// which fails the transaction: nothing that should have been taken back is ever
-// committed.
+// DuckDB has no savepoints, but drivers set them around reads. So they are emulated: ROLLBACK TO
+// works if only reads ran since the savepoint. Otherwise it is an error that fails the transaction,
+// so changes that should have been rolled back are never committed.
 
-// savepoint is a place in a transaction.
+// savepoint is a savepoint of the open transaction.
 type savepoint struct {
 	name   string
-	writes int // of the transaction when it was set
+	writes int // transaction.writes when the savepoint was set
 }
 
 // invalidSavepoint is the code of a savepoint that does not exist.
 const invalidSavepoint sqlstate.Code = "3B001"
 
-// savepointName reads the name at a statement's end: one in quotes as it is, any
-// other in lower case.
+// savepointName returns the name at a statement's end: a quoted one as it is, any other in lower
+// case.
 func savepointName(sql string) string {
 	name := ""
 	for i := 0; i < len(sql); {
@@ -45,8 +43,8 @@ func savepointName(sql string) string {
 	return name
 }
 
-// savepointStatement runs SAVEPOINT, RELEASE and ROLLBACK TO; words are the
-// statement's, in upper case.
+// savepointStatement runs SAVEPOINT, RELEASE and ROLLBACK TO. words are the statement's, in upper
+// case.
 func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, error) {
 	verb, name := words[0], savepointName(sql)
 	if verb == "ABORT" {

@@ -11,16 +11,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// settings are one session's Postgres settings. Four of them do something here
-// (TimeZone, search_path, statement_timeout and default_transaction_read_only;
-// client_min_messages too); the others are checked and remembered.
+// settings are one session's Postgres settings. Only TimeZone, search_path, statement_timeout,
+// default_transaction_read_only and client_min_messages have an effect; the others are checked and
+// stored.
 type settings struct {
-	defaults map[string]string // of those that this session has differently
-	values   map[string]string // by lower-case name, of those that were set
+	defaults map[string]string // defaults that differ from the table's
+	values   map[string]string // the settings that were set, by lower-case name
 	zone     *time.Location
 	timeout  time.Duration
 
-	// In a transaction: what values to return to.
+	// In a transaction that has set something: the values after its end.
 	open                bool
 	rolledBack, lasting map[string]string
 }
@@ -49,7 +49,7 @@ func (s *settings) get(name string) (string, bool) {
 	return s.initial(name)
 }
 
-// initial is a setting's value without any SET.
+// initial returns a setting's value without any SET.
 func (s *settings) initial(name string) (string, bool) {
 	if v, ok := s.defaults[name]; ok {
 		return v, true
@@ -58,8 +58,7 @@ func (s *settings) initial(name string) (string, bool) {
 	return known.value, ok
 }
 
-// put changes a setting, for this transaction or for longer; "" with reset
-// takes it back.
+// put changes a setting, for this transaction or for longer. reset returns it to its initial value.
 func (s *settings) put(name, value string, local, reset bool) {
 	change := func(m map[string]string) {
 		if reset {
@@ -79,7 +78,7 @@ func (s *settings) put(name, value string, local, reset bool) {
 
 func (s *settings) begin() { s.open = true }
 
-// end ends the transaction's changes and says whether any were taken back.
+// end ends the transaction and reports whether settings were rolled back.
 func (s *settings) end(committed bool) (changed bool) {
 	before := s.values
 	if s.lasting != nil {
@@ -158,14 +157,14 @@ func invalidSetting(name, value string, err error) error {
 	return e.WithHint("%s", err.Error())
 }
 
-// setModes is SET TRANSACTION, and SET SESSION CHARACTERISTICS AS TRANSACTION.
+// setModes runs SET TRANSACTION, and SET SESSION CHARACTERISTICS AS TRANSACTION.
 func (c *Conn) setModes(transaction bool, words []string) error {
 	if slices.Contains(words, "SERIALIZABLE") {
 		return errSerializable()
 	}
 	readOnly, said := accessMode(words)
 	if !said {
-		return nil // an isolation level that every transaction has, or DEFERRABLE
+		return nil // an isolation level, which every transaction has, or DEFERRABLE
 	}
 	value := onOff(readOnly)
 	if transaction {
@@ -174,8 +173,8 @@ func (c *Conn) setModes(transaction bool, words []string) error {
 	return c.set("default_transaction_read_only", providers.Setting{Name: "default_transaction_read_only", Value: value})
 }
 
-// setTransactionReadOnly is SET TRANSACTION READ ONLY or READ WRITE: it begins
-// the transaction anew, which is possible until a statement has run in it.
+// setTransactionReadOnly runs SET TRANSACTION READ ONLY or READ WRITE. It begins the transaction
+// anew, which is possible until a statement has run in it.
 func (c *Conn) setTransactionReadOnly(value string) error {
 	text, err := checkBool(value)
 	if err != nil {
@@ -199,7 +198,7 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 	return c.open(on)
 }
 
-// applySettings makes the settings that do something do it.
+// applySettings applies the settings that have an effect.
 func (c *Conn) applySettings() error {
 	s := &c.settings
 	value, _ := s.get("statement_timeout")
@@ -219,8 +218,8 @@ func (c *Conn) applySettings() error {
 	return c.applySearchPath()
 }
 
-// forgetStatements drops the prepared statements that are kept: names or values
-// in them may mean something else from now on.
+// forgetStatements drops the kept prepared statements: names or values in them may mean something
+// else now.
 func (c *Conn) forgetStatements() {
 	for _, p := range c.kept {
 		p.destroy()
@@ -229,7 +228,7 @@ func (c *Conn) forgetStatements() {
 	c.order = c.order[:0]
 }
 
-// applySearchPath resolves search_path to schemas that exist.
+// applySearchPath sets DuckDB's search path to the schemas of search_path that exist.
 func (c *Conn) applySearchPath() error {
 	value, _ := c.settings.get("search_path")
 	if value == c.path {
@@ -248,7 +247,7 @@ func (c *Conn) applySearchPath() error {
 			}
 		}
 	}
-	schemas = append(schemas, "main") // DuckDB's own: never empty, and last
+	schemas = append(schemas, "main") // DuckDB's main is last, so the path is never empty
 	if err := c.provider.setSearchPath(c.conn, schemas); err != nil {
 		return err
 	}
@@ -294,7 +293,7 @@ func (c *Conn) show(name string) (providers.Rows, error) {
 	}, nil
 }
 
-// current is what SHOW says of a setting that exists.
+// current returns what SHOW says of a setting that exists.
 func (c *Conn) current(name string) string {
 	if name == "transaction_read_only" {
 		return onOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly())
@@ -327,18 +326,17 @@ func textColumn(name string) providers.Column {
 	return (&node{duck: "VARCHAR"}).column(name)
 }
 
-// planColumn is the one column of EXPLAIN.
+// planColumn returns the one column of EXPLAIN.
 func planColumn() providers.Column { return textColumn("QUERY PLAN") }
 
-// Begun makes what has been set so far what the session begins with: RESET returns
-// to it.
+// Begun makes the current values those that the session begins with: RESET returns to them.
 func (c *Conn) Begun() {
 	maps.Copy(c.settings.defaults, c.settings.values)
 	clear(c.settings.values)
 }
 
-// ParameterStatus tells what transactions may do by default: a client that is a
-// gateway relies on it.
+// ParameterStatus reports default_transaction_read_only to clients that may write, because a client
+// that is a gateway relies on it.
 func (c *Conn) ParameterStatus(name string) string {
 	if name != "default_transaction_read_only" || c.options.ReadOnly {
 		return ""

@@ -8,18 +8,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// transaction is where a session stands.
+// transaction is the state of a session's transaction.
 type transaction struct {
 	status   providers.TxStatus
 	readOnly bool
-	used     bool // a statement ran in it
-	catalog  bool // it changed what names mean
+	used     bool // a statement has run in it
+	catalog  bool // it has changed what names mean
 
-	writes     int // statements that were anything but reads, failed ones too
+	writes     int // statements other than reads, failed ones included
 	savepoints []savepoint
 }
 
-// refuse says that a failed transaction takes nothing but its end.
+// refuse returns an error if the transaction has failed: only its end is accepted then.
 func (t *transaction) refuse() error {
 	if t.status == providers.Failed {
 		return sqlstate.New(sqlstate.InFailedTransaction, abortedMessage).
@@ -35,9 +35,8 @@ func (t *transaction) fail() {
 	}
 }
 
-// controlVerb says which statement of transaction control s is: BEGIN, COMMIT,
-// ROLLBACK, SAVEPOINT (for all that has to do with savepoints), PREPARED (two
-// phases), or "" for any other statement.
+// controlVerb classifies transaction control: BEGIN, COMMIT, ROLLBACK, SAVEPOINT (any statement
+// about savepoints), PREPARED (two-phase commit), or "" for any other statement.
 func controlVerb(s providers.Statement) string {
 	v := verb(s)
 	first, _, _ := strings.Cut(v, " ")
@@ -129,7 +128,7 @@ func errSerializable() error {
 		WithHint("The source gives every transaction a snapshot: REPEATABLE READ.")
 }
 
-// readOnly says that transactions only read unless they say otherwise.
+// readOnly reports whether transactions are read-only by default.
 func (c *Conn) readOnly() bool {
 	value, _ := c.settings.get("default_transaction_read_only")
 	return c.options.ReadOnly || value == "on"
@@ -173,14 +172,14 @@ func (c *Conn) rollback() (providers.Rows, error) {
 	}
 	err := run(c.conn, "ROLLBACK")
 	c.close(false)
-	// DuckDB ends a transaction by itself when it cannot go on.
+	// DuckDB may have ended the transaction itself.
 	if err != nil && !strings.Contains(err.Error(), "no transaction is active") {
 		return nil, c.provider.translate(err, "", nil)
 	}
 	return &table{tag: "ROLLBACK"}, nil
 }
 
-// close forgets the transaction after DuckDB has.
+// close resets the session's state after DuckDB has ended the transaction.
 func (c *Conn) close(committed bool) {
 	if c.tx.catalog {
 		c.provider.version.Add(1)

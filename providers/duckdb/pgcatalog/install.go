@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// The places of the emulation. planner/duckdialect knows the same names.
+// The names of the emulation. planner/duckdialect has the same names.
 const (
-	// Database is the name of the attached in-memory database that holds the
-	// emulation. No provider may have it.
+	// Database is the attached in-memory database of the emulation. No provider may have its name.
 	Database = "__pg"
 	// CatalogSchema stands for pg_catalog, InformationSchema for
 	// information_schema: DuckDB reserves the real names.
@@ -23,10 +22,9 @@ const (
 //go:embed data/*.tsv sql/*.sql
 var files embed.FS
 
-// Install returns the statements that build the emulation for the embedded
-// database of that name, to be run once and in order on any connection of the
-// instance, before its configuration is locked. Views look at the database as
-// it is when they are read, so there is nothing to refresh.
+// Install returns the statements that build the emulation for the embedded database catalogName.
+// They must run once and in order, on any connection of the instance, before its configuration is
+// locked. Views read the database's current state, so nothing needs a refresh.
 func Install(catalogName string) []string {
 	in := installer{catalog: catalogName}
 	in.add("ATTACH ':memory:' AS " + Database)
@@ -51,11 +49,11 @@ func Install(catalogName string) []string {
 type installer struct {
 	catalog   string
 	relations []relation
-	done      []string // names of the relations that exist already
+	done      []string // relations that exist already
 	out       []string
 }
 
-// add appends a statement, with the places put in.
+// add appends a statement, with its placeholders replaced.
 func (in *installer) add(statement string) {
 	in.out = append(in.out, strings.NewReplacer(
 		"@cat", Database+"."+CatalogSchema,
@@ -64,7 +62,7 @@ func (in *installer) add(statement string) {
 	).Replace(statement))
 }
 
-// loadTypeNames makes the table _type_names: TypeOID, for SQL.
+// loadTypeNames makes the table _type_names, which is TypeOID for SQL.
 func (in *installer) loadTypeNames() {
 	names := make([]string, 0, len(duckTypes))
 	for name := range duckTypes {
@@ -80,7 +78,7 @@ func (in *installer) loadTypeNames() {
 		" FROM (VALUES " + strings.Join(rows, ", ") + ") t(name, oid, array_oid, size)")
 }
 
-// loadSystemColumns makes the table _system_columns: what system_columns.tsv holds.
+// loadSystemColumns makes the tables _system_columns and _type_display from their data files.
 func (in *installer) loadSystemColumns() {
 	in.add(tableFrom("@cat._system_columns", "system_columns.tsv", []column{
 		{"schema", "VARCHAR"},
@@ -96,8 +94,8 @@ func (in *installer) loadSystemColumns() {
 	in.add(tableFrom("@cat._type_display", "type_display.tsv", []column{{"oid", "BIGINT"}, {"name", "VARCHAR"}}))
 }
 
-// mixed are the relations with a static part and a living one: the static part
-// goes to a table whose name starts with an underscore.
+// mixed are the relations with a static and a live part. The static part is a table whose name
+// begins with an underscore.
 var mixed = []string{"pg_type", "pg_proc", "pg_description", "pg_settings"}
 
 // loadStatic makes a table of every relation that has a data file.
@@ -125,7 +123,7 @@ func tableMacroKeywords() string {
 	return "CREATE MACRO @cat.pg_get_keywords() AS TABLE " + selectFrom("pg_keywords.tsv", columns)
 }
 
-// statements adds every statement of a file of macros.
+// statements adds every statement of a file.
 func (in *installer) statements(file string) {
 	for _, s := range strings.Split(read("sql/"+file), ";\n") {
 		if s = strings.TrimSpace(s); s != "" {
@@ -134,12 +132,11 @@ func (in *installer) statements(file string) {
 	}
 }
 
-// section is a relation's heading: "--- name" or "--- name(parameter, …)".
+// section matches a relation's heading: "--- name" or "--- name(parameter, …)".
 var section = regexp.MustCompile(`(?m)^--- (\w+)(?:\((.*)\))?$`)
 
-// views makes a view, or a macro where it has parameters, of every section of
-// a file, with exactly the columns that the relation has in Postgres: what the
-// section does not give is NULL.
+// views makes a view, or a macro if it has parameters, of every section of a file. It has exactly
+// Postgres's columns; those that the section does not give are NULL.
 func (in *installer) views(file, schema string) {
 	text := read("sql/" + file)
 	heads := section.FindAllStringSubmatchIndex(text, -1)
@@ -170,8 +167,8 @@ func sectionNames(file string) []string {
 	return names
 }
 
-// empty makes an empty table of every relation of the schema that is not
-// defined and not to come.
+// empty makes an empty table for every relation of the schema that does not exist yet and is not in
+// later.
 func (in *installer) empty(schema string, later []string) {
 	for _, r := range in.relations {
 		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
@@ -190,18 +187,18 @@ func (in *installer) relation(schema, name string) relation {
 	return relation{schema: schema, name: name}
 }
 
-// relation is a system relation as Postgres 15 has it.
+// relation is a system relation of Postgres 15.
 type relation struct {
 	schema, name string
 	columns      []column
 }
 
-// column is a column of one, with the DuckDB type that holds it.
+// column is a column of a relation, with the DuckDB type that holds it.
 type column struct {
 	name, duck string
 }
 
-// place is the relation's name in the emulation.
+// place returns the relation's name in the emulation.
 func (r relation) place() string {
 	if r.schema == "information_schema" {
 		return "@info." + r.name
@@ -209,7 +206,7 @@ func (r relation) place() string {
 	return "@cat." + r.name
 }
 
-// list joins what f makes of every column.
+// list joins the results of f for every column.
 func (r relation) list(f func(column) string) string {
 	parts := make([]string, len(r.columns))
 	for i, c := range r.columns {
@@ -218,7 +215,7 @@ func (r relation) list(f func(column) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// nothing is a query with the relation's columns and no rows.
+// nothing returns a query with the relation's columns and no rows.
 func (r relation) nothing() string {
 	return "SELECT " + r.list(func(c column) string { return "NULL::" + c.duck + " AS " + quote(c.name) }) + " WHERE false"
 }
@@ -242,8 +239,8 @@ func systemRelations() []relation {
 	return relations
 }
 
-// holders are the DuckDB types that hold the types of catalog columns; all
-// others are VARCHAR. OIDs and what is one underneath are BIGINT.
+// holders maps the types of catalog columns to the DuckDB types that hold them; other types are
+// VARCHAR. OIDs and types that are OIDs underneath are BIGINT.
 var holders = map[uint32]string{
 	16: "BOOLEAN", 20: "BIGINT", 21: "SMALLINT", 23: "INTEGER", 700: "FLOAT", 701: "DOUBLE",
 	24: "BIGINT", 26: "BIGINT", 28: "BIGINT", 2206: "BIGINT",
@@ -252,7 +249,7 @@ var holders = map[uint32]string{
 	2211: "BIGINT[]", 1184: "TIMESTAMPTZ", 1186: "INTERVAL",
 }
 
-// holder is the DuckDB type for a column of that Postgres type.
+// holder returns the DuckDB type for a column of a Postgres type.
 func holder(oid uint32) string {
 	if t, ok := holders[oid]; ok {
 		return t

@@ -2,17 +2,17 @@ package pgcatalog
 
 import "strings"
 
-// The data files are in COPY's text format. DuckDB gets one as a string
-// literal that it splits: one constant to parse instead of thousands.
+// The data files are in COPY's text format. DuckDB gets each as a string literal that it splits:
+// one constant to parse instead of thousands.
 
-// Separators inside that literal; no data holds them.
+// Separators inside that literal; the data do not contain them.
 const (
 	fieldMark = "\x1f"
 	rowMark   = "\x1e"
 	nullMark  = "\x1d"
 )
 
-// read returns an embedded file; a missing one is empty, and the tests see it.
+// read returns an embedded file, or "" if it is missing, which the tests notice.
 func read(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {
@@ -21,12 +21,12 @@ func read(name string) string {
 	return string(data)
 }
 
-// tableFrom is a CREATE TABLE with a data file's rows.
+// tableFrom returns a CREATE TABLE with a data file's rows.
 func tableFrom(name, file string, columns []column) string {
 	return "CREATE TABLE " + name + " AS " + selectFrom(file, columns)
 }
 
-// selectFrom is a query for a data file's rows.
+// selectFrom returns a query for a data file's rows.
 func selectFrom(file string, columns []column) string {
 	fields := make([]string, len(columns))
 	for i, c := range columns {
@@ -39,8 +39,8 @@ func selectFrom(file string, columns []column) string {
 		" FROM (SELECT unnest(string_split(" + literal(data) + ", '" + rowMark + "')) AS line))"
 }
 
-// field is the expression for the i-th field of a row, as its column's type.
-// Arrays are written {a,b}, vectors "a b".
+// field returns the expression for the i-th field of a row, with its column's type. Arrays are
+// written {a,b}, vectors "a b".
 func field(i int, c column) string {
 	f := "nullif(f[" + itoa(i) + "], '" + nullMark + "')"
 	if element, ok := strings.CutSuffix(c.duck, "[]"); ok {
