@@ -34,7 +34,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	if p.loaded != nil && p.loaded.version == version {
 		return p.loaded, nil
 	}
-	if err := p.usable(ctx); err != nil {
+	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
 	s := &snapshot{
@@ -79,8 +79,8 @@ var (
 	_ providers.Pathed     = (*Conn)(nil)
 )
 
-// usable returns why the admin connection cannot be used. The caller holds adminMu.
-func (p *Provider) usable(ctx context.Context) error {
+// checkAdmin returns why the admin connection cannot be used. The caller holds adminMu.
+func (p *Provider) checkAdmin(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return sqlstate.From(ctx.Err())
@@ -218,7 +218,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 // viewQuery returns the query behind AS in a CREATE VIEW.
 func viewQuery(sql string) string {
 	for i, depth := 0, 0; i < len(sql); {
-		if end := skip(sql, i); end > i {
+		if end := skipQuoted(sql, i); end > i {
 			i = end
 			continue
 		}

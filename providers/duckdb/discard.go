@@ -9,17 +9,17 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// discards reports a DISCARD. Pools send it when a client returns a connection.
-func discards(s providers.Statement) bool { return strings.HasPrefix(verb(s), "DISCARD") }
+// isDiscard reports a DISCARD. Pools send it when a client returns a connection.
+func isDiscard(s providers.Statement) bool { return strings.HasPrefix(verb(s), "DISCARD") }
 
-// discard runs DISCARD. ALL resets the session's settings and drops its temporary tables, TEMP
+// runDiscard runs DISCARD. ALL resets the session's settings and drops its temporary tables, TEMP
 // drops the tables. PLANS and SEQUENCES have nothing to discard here.
-func (c *Conn) discard(s providers.Statement) (providers.Rows, error) {
+func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 	words := append(scan(s.SQL).words, "", "")
 	switch words[1] {
 	case "ALL":
 		if c.tx.status != providers.Idle {
-			c.tx.fail()
+			c.tx.markFailed()
 			return nil, sqlstate.New(sqlstate.ActiveTransaction, "DISCARD ALL cannot run inside a transaction block")
 		}
 		if err := c.resetAll(); err != nil {
@@ -39,7 +39,7 @@ func (c *Conn) discard(s providers.Statement) (providers.Rows, error) {
 // resetAll resets all settings to their values at the start of the session.
 func (c *Conn) resetAll() error {
 	for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
-		c.settings.put(name, "", false, true)
+		c.settings.change(name, "", false, true)
 	}
 	return c.applySettings()
 }
@@ -56,6 +56,6 @@ func (c *Conn) dropTemporary() error {
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	c.forgetStatements()
+	c.dropAllPrepared()
 	return nil
 }

@@ -26,7 +26,7 @@ type emulation struct {
 func (p *Provider) attachEmulation() error {
 	list := pgcatalog.Install(p.options.Name)
 	p.emulation.statements = list[1:]
-	return p.must(list[0])
+	return p.runAll(list[0])
 }
 
 // buildEmulation fills the database of the emulation.
@@ -52,8 +52,8 @@ func (p *Provider) buildEmulation() {
 	}
 }
 
-// emulated waits for the emulation if a statement names it.
-func (p *Provider) emulated(ctx context.Context, sql string) error {
+// awaitEmulation waits for the emulation if a statement names it.
+func (p *Provider) awaitEmulation(ctx context.Context, sql string) error {
 	if !strings.Contains(sql, pgcatalog.Database) {
 		return nil
 	}

@@ -56,7 +56,7 @@ func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.
 	e.Cause = err
 	e.Message, e.Detail, e.Hint = p.scrub(e.Message), p.scrub(e.Detail), p.scrub(e.Hint)
 	if offset, err := strconv.Atoi(f.Position); err == nil && sql != "" {
-		offset = original(offset, casts)
+		offset = originalOffset(offset, casts)
 		if offset >= 0 && offset <= len(sql) {
 			e.Position = utf8.RuneCountInString(sql[:offset]) + 1
 		}
@@ -92,19 +92,19 @@ func (f fault) toError() *sqlstate.Error {
 	}
 	switch f.Kind {
 	case "Catalog":
-		return f.catalog()
+		return f.catalogError()
 	case "Binder":
-		return f.binder()
+		return f.binderError()
 	case "Conversion":
-		return f.conversion()
+		return f.conversionError()
 	case "Constraint":
-		return f.constraint()
+		return f.constraintError()
 	case "Invalid Input":
 		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
 			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")
 		}
 	case "TransactionContext", "Transaction":
-		return f.transaction()
+		return f.transactionError()
 	}
 	if fixed, ok := fixedErrors[f.Kind]; ok {
 		e := fixed
@@ -114,7 +114,7 @@ func (f fault) toError() *sqlstate.Error {
 	if !ok {
 		return sqlstate.New(sqlstate.InternalError, "internal error").WithHint("The server's log has the cause.")
 	}
-	return sqlstate.New(code, "%s", lowerFirst(f.first())).WithHint("%s", f.rest())
+	return sqlstate.New(code, "%s", lowerFirst(f.firstLine())).WithHint("%s", f.otherLines())
 }
 
 // fixedErrors replaces the messages of kinds that may reveal something of the machine.
@@ -155,14 +155,14 @@ var kindCodes = map[string]sqlstate.Code{
 	"Parameter Not Allowed":  sqlstate.SyntaxError,
 }
 
-// first returns the message's first line. rest returns the other lines, without DuckDB's copy of
+// firstLine returns the message's first line. rest returns the other lines, without DuckDB's copy of
 // the statement.
-func (f fault) first() string {
+func (f fault) firstLine() string {
 	line, _, _ := strings.Cut(f.Message, "\n")
 	return line
 }
 
-func (f fault) rest() string {
+func (f fault) otherLines() string {
 	_, rest, _ := strings.Cut(f.Message, "\n")
 	rest, _, _ = strings.Cut(rest, "LINE 1:")
 	return strings.TrimSpace(rest)

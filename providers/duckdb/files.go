@@ -67,7 +67,7 @@ func (p *Provider) loadTables() error {
 		if err != nil {
 			return p.configError(err, "the file of table %q has no valid path", name)
 		}
-		p.hide(filepath.Dir(path))
+		p.hidePath(filepath.Dir(path))
 		from, _, err := reader(path)
 		if err != nil {
 			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)
@@ -107,7 +107,7 @@ func (p *Provider) makeViews() error {
 	if err != nil {
 		return err
 	}
-	p.hide(folder)
+	p.hidePath(folder)
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return p.configError(err, "its folder cannot be read")

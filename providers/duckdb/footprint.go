@@ -44,7 +44,7 @@ func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string,
 	if schema == "" {
 		schema = p.options.Schema
 	}
-	rows, err := p.ask(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
+	rows, err := p.queryAdmin(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
 		WHERE database_name = `+quoteText(p.options.Name)+` AND lower(schema_name) = lower(`+quoteText(schema)+`)
 		  AND lower(table_name) = lower(`+quoteText(c.Name)+`) AND contains(column_default, 'nextval')`)
 	if err != nil {

@@ -22,8 +22,8 @@ const (
 	microsPerDay    = 24 * microsPerHour
 )
 
-// moment appends a date, a time or an interval; text handles all other types.
-func (w *writer) moment(b []byte, n *node, v *vec, r int) []byte {
+// appendMoment appends a date, a time or an interval; text handles all other types.
+func (w *writer) appendMoment(b []byte, n *node, v *vec, r int) []byte {
 	switch n.id {
 	case lib.TypeDate:
 		return appendDate(b, at[int32](v, r))
@@ -45,7 +45,7 @@ func (w *writer) moment(b []byte, n *node, v *vec, r int) []byte {
 		}
 		return appendTimestamp(b, at[int64](v, r))
 	case lib.TypeTimestampTZ:
-		return w.timestampTZ(b, at[int64](v, r))
+		return w.appendTimestampTZ(b, at[int64](v, r))
 	case lib.TypeInterval:
 		return appendInterval(b, at[interval](v, r))
 	}
@@ -158,8 +158,8 @@ func appendTimestamp(b []byte, micros int64) []byte {
 	return appendEra(b, bc)
 }
 
-// timestampTZ writes microseconds since 1970 in the session's time zone.
-func (w *writer) timestampTZ(b []byte, micros int64) []byte {
+// appendTimestampTZ writes microseconds since 1970 in the session's time zone.
+func (w *writer) appendTimestampTZ(b []byte, micros int64) []byte {
 	if !finite(micros) {
 		return appendInfinity(b, micros < 0)
 	}

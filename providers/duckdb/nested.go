@@ -16,8 +16,8 @@ func (n *node) span(v *vec, r int) (first, count int) {
 	return int(entry.offset), int(entry.length)
 }
 
-// array appends a list as a Postgres array.
-func (w *writer) array(b []byte, n *node, v *vec, r int) []byte {
+// appendArray appends a list as a Postgres array.
+func (w *writer) appendArray(b []byte, n *node, v *vec, r int) []byte {
 	child, values := n.children[0], &v.children[0]
 	nested := child.id == lib.TypeList || child.id == lib.TypeArray
 	first, count := n.span(v, r)
@@ -31,7 +31,7 @@ func (w *writer) array(b []byte, n *node, v *vec, r int) []byte {
 			continue
 		}
 		start := len(b)
-		b = w.text(b, child, values, i)
+		b = w.appendText(b, child, values, i)
 		if !nested {
 			b = quoteElement(b, start)
 		}
@@ -78,8 +78,8 @@ func isNull(b []byte) bool {
 	return len(b) == 4 && b[0]|0x20 == 'n' && b[1]|0x20 == 'u' && b[2]|0x20 == 'l' && b[3]|0x20 == 'l'
 }
 
-// json appends row r, which may be NULL, as JSON.
-func (w *writer) json(b []byte, n *node, v *vec, r int) []byte {
+// appendJSON appends row r, which may be NULL, as JSON.
+func (w *writer) appendJSON(b []byte, n *node, v *vec, r int) []byte {
 	if v.null(r) {
 		return append(b, "null"...)
 	}
@@ -92,9 +92,9 @@ func (w *writer) json(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeTinyInt, lib.TypeSmallInt, lib.TypeInteger, lib.TypeBigInt,
 		lib.TypeUTinyInt, lib.TypeUSmallInt, lib.TypeUInteger, lib.TypeUBigInt,
 		lib.TypeHugeInt, lib.TypeUHugeInt, lib.TypeBigNum, lib.TypeDecimal:
-		return w.text(b, n, v, r)
+		return w.appendText(b, n, v, r)
 	case lib.TypeFloat, lib.TypeDouble:
-		return w.jsonFloat(b, n, v, r)
+		return w.appendJSONFloat(b, n, v, r)
 	case lib.TypeList, lib.TypeArray:
 		first, count := n.span(v, r)
 		b = append(b, '[')
@@ -102,24 +102,24 @@ func (w *writer) json(b []byte, n *node, v *vec, r int) []byte {
 			if i > first {
 				b = append(b, ',')
 			}
-			b = w.json(b, n.children[0], &v.children[0], i)
+			b = w.appendJSON(b, n.children[0], &v.children[0], i)
 		}
 		return append(b, ']')
 	case lib.TypeStruct, lib.TypeMap:
-		return w.jsonObject(b, n, v, r)
+		return w.appendJSONObject(b, n, v, r)
 	case lib.TypeUnion:
 		tag := int(at[uint8](&v.children[0], r))
-		return w.json(b, n.children[tag], &v.children[tag+1], r)
+		return w.appendJSON(b, n.children[tag], &v.children[tag+1], r)
 	}
 	if n.duck == "JSON" {
 		return append(b, v.bytes(r)...)
 	}
 	start := len(b)
-	b = w.text(b, n, v, r)
+	b = w.appendText(b, n, v, r)
 	return quoteJSON(b, start)
 }
 
-func (w *writer) jsonFloat(b []byte, n *node, v *vec, r int) []byte {
+func (w *writer) appendJSONFloat(b []byte, n *node, v *vec, r int) []byte {
 	f := 0.0
 	if n.id == lib.TypeFloat {
 		f = float64(at[float32](v, r))
@@ -127,15 +127,15 @@ func (w *writer) jsonFloat(b []byte, n *node, v *vec, r int) []byte {
 		f = at[float64](v, r)
 	}
 	start := len(b)
-	b = w.text(b, n, v, r)
+	b = w.appendText(b, n, v, r)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return quoteJSON(b, start)
 	}
 	return b
 }
 
-// jsonObject appends a struct, or a map with its keys as text.
-func (w *writer) jsonObject(b []byte, n *node, v *vec, r int) []byte {
+// appendJSONObject appends a struct, or a map with its keys as text.
+func (w *writer) appendJSONObject(b []byte, n *node, v *vec, r int) []byte {
 	b = append(b, '{')
 	if n.id == lib.TypeStruct {
 		for i, child := range n.children {
@@ -144,7 +144,7 @@ func (w *writer) jsonObject(b []byte, n *node, v *vec, r int) []byte {
 			}
 			start := len(b)
 			b = append(quoteJSON(append(b, n.names[i]...), start), ':')
-			b = w.json(b, child, &v.children[i], r)
+			b = w.appendJSON(b, child, &v.children[i], r)
 		}
 		return append(b, '}')
 	}
@@ -154,8 +154,8 @@ func (w *writer) jsonObject(b []byte, n *node, v *vec, r int) []byte {
 			b = append(b, ',')
 		}
 		start := len(b)
-		b = append(quoteJSON(w.text(b, n.children[0], &v.children[0], i), start), ':')
-		b = w.json(b, n.children[1], &v.children[1], i)
+		b = append(quoteJSON(w.appendText(b, n.children[0], &v.children[0], i), start), ':')
+		b = w.appendJSON(b, n.children[1], &v.children[1], i)
 	}
 	return append(b, '}')
 }

@@ -34,37 +34,37 @@ type param struct {
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
 
-// keptStatements is how many prepared statements a connection keeps.
-const keptStatements = 16
+// maxPrepared is how many prepared statements a connection keeps.
+const maxPrepared = 16
 
-// statement returns the prepared statement for a text, a kept one or a new one.
-func (c *Conn) statement(s providers.Statement) (*prepared, error) {
+// preparedFor returns the prepared statement for a text, a kept one or a new one.
+func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	key := statementKey(s)
 	version := c.provider.version.Load()
-	if p, ok := c.kept[key]; ok {
+	if p, ok := c.prepared[key]; ok {
 		if p.version == version {
 			return p, refuseKind(p.kind, s.Verb, s.ReadOnly)
 		}
-		c.drop(key)
+		c.dropPrepared(key)
 	}
 	p, err := c.prepare(s)
 	if err != nil {
 		return nil, err
 	}
-	if len(c.order) == keptStatements {
-		c.drop(c.order[0])
+	if len(c.preparedKeys) == maxPrepared {
+		c.dropPrepared(c.preparedKeys[0])
 	}
 	p.version = version
-	c.kept[key] = p
-	c.order = append(c.order, key)
+	c.prepared[key] = p
+	c.preparedKeys = append(c.preparedKeys, key)
 	return p, nil
 }
 
-// drop removes one of the kept statements.
-func (c *Conn) drop(key string) {
-	c.kept[key].destroy()
-	delete(c.kept, key)
-	c.order = slices.DeleteFunc(c.order, func(k string) bool { return k == key })
+// dropPrepared removes one of the kept statements.
+func (c *Conn) dropPrepared(key string) {
+	c.prepared[key].destroy()
+	delete(c.prepared, key)
+	c.preparedKeys = slices.DeleteFunc(c.preparedKeys, func(k string) bool { return k == key })
 }
 
 func statementKey(s providers.Statement) string {
@@ -83,35 +83,35 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 		return nil, err
 	}
 	p := &prepared{sql: s.SQL}
-	if err := c.compile(p, s.SQL); err != nil {
-		if p.sql = c.firstColumns(s.SQL, err); p.sql == "" || c.compile(p, p.sql) != nil {
+	if err := c.prepareText(p, s.SQL); err != nil {
+		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" || c.prepareText(p, p.sql) != nil {
 			return nil, err
 		}
 		text = scan(p.sql)
 	}
-	if err := c.understand(p, s, text); err != nil {
+	if err := c.describePrepared(p, s, text); err != nil {
 		p.destroy()
 		return nil, err
 	}
 	return p, nil
 }
 
-// compile has DuckDB prepare a text.
-func (c *Conn) compile(p *prepared, sql string) error {
+// prepareText has DuckDB prepare a text.
+func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
 		err := c.provider.translate(rawError(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)
-		return c.unlessEnding(err)
+		return c.orClosedError(err)
 	}
 	p.destroy()
 	p.stmt = stmt
 	return nil
 }
 
-// understand fills in kind, parameters and columns, and prepares again with casts if parameters
+// describePrepared fills in kind, parameters and columns, and prepares again with casts if parameters
 // need them.
-func (c *Conn) understand(p *prepared, s providers.Statement, text scanned) error {
+func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned) error {
 	p.kind = lib.PreparedStatementType(p.stmt)
 	if err := refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (c *Conn) understand(p *prepared, s providers.Statement, text scanned) erro
 	if err != nil {
 		return err
 	}
-	if err := c.compileWithCasts(p, text, guess); err != nil {
+	if err := c.prepareWithGuesses(p, text, guess); err != nil {
 		return err
 	}
 	p.returns = readingKinds[p.kind] || text.returning
@@ -204,10 +204,10 @@ func (n *node) castName() string {
 // guesses are the types that are tried for parameters of unknown type, in order.
 var guesses = []string{"VARCHAR", "BIGINT", "DOUBLE"}
 
-// compileWithCasts prepares the statement again if parameters need casts.
-func (c *Conn) compileWithCasts(p *prepared, text scanned, guess []int) error {
+// prepareWithGuesses prepares the statement again if parameters need casts.
+func (c *Conn) prepareWithGuesses(p *prepared, text scanned, guess []int) error {
 	if len(guess) == 0 {
-		return c.recompile(p, text)
+		return c.prepareWithCasts(p, text)
 	}
 	var first error
 	for _, duck := range guesses {
@@ -215,7 +215,7 @@ func (c *Conn) compileWithCasts(p *prepared, text scanned, guess []int) error {
 			p.params[i] = param{id: lib.TypeVarchar, cast: duck}
 			p.params[i].oid, _, _, _ = pgcatalog.TypeOID(duck)
 		}
-		err := c.recompile(p, text)
+		err := c.prepareWithCasts(p, text)
 		if err == nil {
 			return nil
 		}
@@ -226,10 +226,10 @@ func (c *Conn) compileWithCasts(p *prepared, text scanned, guess []int) error {
 	return first
 }
 
-// recompile replaces every parameter that is bound as text by CAST(CAST($n AS VARCHAR) AS type),
+// prepareWithCasts replaces every parameter that is bound as text by CAST(CAST($n AS VARCHAR) AS type),
 // and prepares the result. The inner cast fixes the type of the value; without it DuckDB would plan
 // anew at every execution.
-func (c *Conn) recompile(p *prepared, text scanned) error {
+func (c *Conn) prepareWithCasts(p *prepared, text scanned) error {
 	p.casts = p.casts[:0]
 	var b strings.Builder
 	last := 0
@@ -252,12 +252,12 @@ func (c *Conn) recompile(p *prepared, text scanned) error {
 		return nil
 	}
 	b.WriteString(p.sql[last:])
-	return c.compile(p, b.String())
+	return c.prepareText(p, b.String())
 }
 
-// original turns a byte offset in the text with casts into one in the client's text. A cast's
+// originalOffset turns a byte offset in the text with casts into one in the client's text. A cast's
 // number is the length of the parameter that it replaced.
-func original(offset int, casts []paramRef) int {
+func originalOffset(offset int, casts []paramRef) int {
 	shift := 0
 	for _, cast := range casts {
 		if offset < cast.start {

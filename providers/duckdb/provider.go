@@ -147,8 +147,8 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	return c, nil
 }
 
-// forget removes a closed connection from the list.
-func (p *Provider) forget(c *Conn) {
+// removeConn removes a closed connection from the list.
+func (p *Provider) removeConn(c *Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.conns, c)
@@ -171,7 +171,7 @@ func (p *Provider) Close() error {
 	p.mu.Unlock()
 
 	for _, c := range open {
-		c.shut()
+		c.disconnect()
 	}
 	<-p.emulation.done
 	p.adminMu.Lock()

@@ -53,8 +53,8 @@ type result struct {
 	err   error // what Next returns after the end
 }
 
-// start runs a prepared statement until it has its first rows.
-func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement) (*result, error) {
+// startResult runs a prepared statement until it has its first rows.
+func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Statement) (*result, error) {
 	r := &result{conn: c, prepared: p, verb: verb(s), cancel: func() {}}
 	if timeout := c.settings.timeout; timeout > 0 {
 		ctx, r.cancel = context.WithTimeout(ctx, timeout)
@@ -67,10 +67,10 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement) (*
 		}
 		r.wrapped = true
 	}
-	r.unwatch = c.watch(ctx)
+	r.unwatch = c.interruptAfter(ctx)
 	c.running = r
 	if err := r.execute(); err != nil {
-		r.end(err)
+		r.endWith(err)
 		return nil, r.err
 	}
 	return r, nil
@@ -86,10 +86,10 @@ func (r *result) execute() error {
 		begin = lib.PendingPreparedStreaming
 	}
 	if begin(r.prepared.stmt, &pending) == lib.StateError {
-		return r.failure(lib.PendingError(pending))
+		return r.queryError(lib.PendingError(pending))
 	}
 	if lib.ExecutePending(pending, &r.res) == lib.StateError {
-		return r.failure(lib.ResultError(&r.res))
+		return r.queryError(lib.ResultError(&r.res))
 	}
 	if !r.prepared.returns {
 		return r.countChanges()
@@ -118,20 +118,20 @@ func (r *result) countChanges() error {
 			r.count = at[int64](&count, 0)
 		}
 	}
-	r.finish()
+	r.complete()
 	if r.err != io.EOF {
 		return r.err
 	}
 	return nil
 }
 
-// failure returns the error for a text of DuckDB's.
-func (r *result) failure(raw string) error {
+// queryError returns the error for a text of DuckDB's.
+func (r *result) queryError(raw string) error {
 	e := r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
 	}
-	return r.conn.unlessEnding(e)
+	return r.conn.orClosedError(e)
 }
 
 // Columns describes the result.
@@ -141,17 +141,17 @@ func (r *result) Columns() []providers.Column { return r.columns }
 func (r *result) Next() (providers.Row, error) {
 	if r.taken == len(r.cells) {
 		r.conn.mu.Lock()
-		err := r.fill()
+		err := r.fillBatch()
 		r.conn.mu.Unlock()
 		if err != nil {
 			return nil, err
 		}
 	}
-	return r.take(), nil
+	return r.takeRow(), nil
 }
 
-// take returns the next row of the batch.
-func (r *result) take() providers.Row {
+// takeRow returns the next row of the batch.
+func (r *result) takeRow() providers.Row {
 	for i := range r.row {
 		c := r.cells[r.taken+i]
 		if c.end < 0 {
@@ -164,18 +164,18 @@ func (r *result) take() providers.Row {
 	return r.row
 }
 
-// fill makes the next batch of rows. The caller holds the Conn's mu.
-func (r *result) fill() error {
+// fillBatch makes the next batch of rows. The caller holds the Conn's mu.
+func (r *result) fillBatch() error {
 	r.cells, r.taken = r.cells[:0], 0
 	if r.ended {
 		return r.err
 	}
 	if err := r.ctx.Err(); err != nil {
-		r.end(sqlstate.From(err))
+		r.endWith(sqlstate.From(err))
 		return r.err
 	}
 	if r.next == r.size {
-		if err := r.fetch(); err != nil {
+		if err := r.fetchChunk(); err != nil {
 			return err
 		}
 	}
@@ -191,10 +191,10 @@ func (r *result) fill() error {
 			}
 			start := len(b)
 			if (n.id == lib.TypeVarchar || n.id == lib.TypeBlob) && len(r.vecs[i].bytes(r.next)) > maxValue {
-				r.end(errTooLong(len(r.vecs[i].bytes(r.next))))
+				r.endWith(errTooLong(len(r.vecs[i].bytes(r.next))))
 				return r.err
 			}
-			b = r.writer.text(b, n, &r.vecs[i], r.next)
+			b = r.writer.appendText(b, n, &r.vecs[i], r.next)
 			r.cells = append(r.cells, cell{start, len(b)})
 		}
 		r.next++
@@ -209,17 +209,17 @@ func errTooLong(size int) error {
 		WithHint("Ask for a part of it: substr(value, 1, 1000000).")
 }
 
-// fetch reads the next chunk with rows.
-func (r *result) fetch() error {
+// fetchChunk reads the next chunk with rows.
+func (r *result) fetchChunk() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
 		r.size, r.next = 0, 0
 		r.chunk = lib.FetchChunk(r.res)
 		if r.chunk.Ptr == nil {
 			if raw := lib.ResultError(&r.res); raw != "" {
-				r.end(r.failure(raw))
+				r.endWith(r.queryError(raw))
 			} else {
-				r.finish()
+				r.complete()
 			}
 			return r.err
 		}
@@ -233,22 +233,22 @@ func (r *result) fetch() error {
 	return nil
 }
 
-// finish ends a statement that was read to its end.
-func (r *result) finish() {
+// complete ends a statement that was read to its end.
+func (r *result) complete() {
 	r.release()
 	if r.wrapped {
 		r.wrapped = false
 		if err := run(r.conn.conn, "COMMIT"); err != nil {
-			r.end(r.conn.provider.translate(err, "", nil))
+			r.endWith(r.conn.provider.translate(err, "", nil))
 			return
 		}
 	}
-	r.end(io.EOF)
+	r.endWith(io.EOF)
 }
 
-// end ends the statement at any point: with io.EOF, with its error, or with nil if the reader
+// endWith ends the statement at any point: with io.EOF, with its error, or with nil if the reader
 // closes it early.
-func (r *result) end(err error) {
+func (r *result) endWith(err error) {
 	if r.ended {
 		return
 	}
@@ -270,7 +270,7 @@ func (r *result) end(err error) {
 		r.conn.provider.version.Add(1)
 	}
 	if err != nil && err != io.EOF {
-		r.conn.tx.fail()
+		r.conn.tx.markFailed()
 	}
 }
 
@@ -293,6 +293,6 @@ func (r *result) Tag() string { return tag(r.verb, r.count) }
 func (r *result) Close() error {
 	r.conn.mu.Lock()
 	defer r.conn.mu.Unlock()
-	r.end(nil)
+	r.endWith(nil)
 	return nil
 }

@@ -26,7 +26,7 @@ const invalidSavepoint sqlstate.Code = "3B001"
 func savepointName(sql string) string {
 	name := ""
 	for i := 0; i < len(sql); {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		switch {
 		case end > i && sql[i] == '"':
 			name = strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`)
@@ -43,9 +43,9 @@ func savepointName(sql string) string {
 	return name
 }
 
-// savepointStatement runs SAVEPOINT, RELEASE and ROLLBACK TO. words are the statement's, in upper
+// runSavepoint runs SAVEPOINT, RELEASE and ROLLBACK TO. words are the statement's, in upper
 // case.
-func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, error) {
+func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) {
 	verb, name := words[0], savepointName(sql)
 	if verb == "ABORT" {
 		verb = "ROLLBACK"
@@ -54,7 +54,7 @@ func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, e
 		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "%s can only be used in transaction blocks", verb)
 	}
 	if verb != "ROLLBACK" {
-		if err := c.tx.refuse(); err != nil {
+		if err := c.tx.refuseIfFailed(); err != nil {
 			return nil, err
 		}
 	}
@@ -71,13 +71,13 @@ func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, e
 	}
 	switch {
 	case at < 0:
-		c.tx.fail()
+		c.tx.markFailed()
 		return nil, sqlstate.New(invalidSavepoint, "savepoint %q does not exist", name)
 	case verb == "RELEASE":
 		c.tx.savepoints = c.tx.savepoints[:at]
 		return &table{tag: verb}, nil
 	case c.tx.writes > c.tx.savepoints[at].writes || run(c.conn, "SELECT 1") != nil:
-		c.tx.fail()
+		c.tx.markFailed()
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "cannot go back to a savepoint over changes").
 			WithHint("The embedded engine, DuckDB, has no savepoints: end the transaction with ROLLBACK.")
 	}

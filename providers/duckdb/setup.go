@@ -16,7 +16,7 @@ import (
 )
 
 // sessionSettings are DuckDB's settings that a connection can still change after the lock-down.
-// Clients do not reach them: see Conn.set.
+// Clients do not reach them: see Conn.changeSetting.
 var sessionSettings = []string{"TimeZone", "search_path", "errors_as_json"}
 
 // tuning brings DuckDB's results nearer to Postgres's.
@@ -46,7 +46,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.limit, p.attach, p.tune, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.lockDown,
+		p.setLimits, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -72,11 +72,11 @@ func (p *Provider) openInstance() error {
 	if lib.Connect(p.db, &p.admin) == lib.StateError {
 		return sqlstate.New(sqlstate.InternalError, "source %q gives no connection", p.options.Name)
 	}
-	return p.must("SET errors_as_json = true")
+	return p.runAll("SET errors_as_json = true")
 }
 
-// must runs statements that fail only because of a defect in this package.
-func (p *Provider) must(statements ...string) error {
+// runAll runs statements that fail only because of a defect in this package.
+func (p *Provider) runAll(statements ...string) error {
 	for _, sql := range statements {
 		if err := run(p.admin, sql); err != nil {
 			return sqlstate.Wrap(fmt.Errorf("%s: %w", sql, err), sqlstate.InternalError,
@@ -92,7 +92,7 @@ func (p *Provider) configError(cause error, format string, args ...any) *sqlstat
 	return sqlstate.Wrap(cause, sqlstate.ConfigFileError, "source %q: %s", p.options.Name, fmt.Sprintf(format, args...))
 }
 
-func (p *Provider) limit() error {
+func (p *Provider) setLimits() error {
 	memory := p.options.MemoryLimit
 	if memory == "" {
 		memory = p.defaultMemory()
@@ -105,7 +105,7 @@ func (p *Provider) limit() error {
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	return p.must(
+	return p.runAll(
 		"SET threads = "+strconv.Itoa(threads),
 		"SET temp_directory = "+quoteText(p.tempDir),
 		"SET max_temp_directory_size = '10GB'",
@@ -127,8 +127,8 @@ func (p *Provider) defaultMemory() string {
 	return strconv.FormatUint(limit>>20, 10) + "MiB"
 }
 
-// attach creates or opens the provider's database under the provider's name.
-func (p *Provider) attach() error {
+// attachDatabase creates or opens the provider's database under the provider's name.
+func (p *Provider) attachDatabase() error {
 	path := ":memory:"
 	if p.options.Path != "" {
 		absolute, err := filepath.Abs(p.options.Path)
@@ -136,21 +136,23 @@ func (p *Provider) attach() error {
 			return p.configError(err, "the path of its database file is not valid")
 		}
 		path = absolute
-		p.hide(filepath.Dir(path))
+		p.hidePath(filepath.Dir(path))
 	}
-	p.hide(p.tempDir)
+	p.hidePath(p.tempDir)
 	name := quoteIdent(p.options.Name)
 	if err := run(p.admin, "ATTACH "+quoteText(path)+" AS "+name); err != nil {
 		return p.configError(err, "its database file cannot be opened").
 			WithHint("Is it a DuckDB file, may the server write it, and is no other process using it?")
 	}
-	if err := p.must("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
+	if err := p.runAll("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
 		return err
 	}
 	return p.setSearchPath(p.admin, []string{p.options.Schema, "main"})
 }
 
-func (p *Provider) tune() error { return p.must(slices.Concat(tuning, operators, jsonGuards())...) }
+func (p *Provider) applyTuning() error {
+	return p.runAll(slices.Concat(tuning, operators, jsonGuards())...)
+}
 
 // lockDown locks the instance. Nothing can unlock it later.
 func (p *Provider) lockDown() error {
@@ -171,7 +173,7 @@ func (p *Provider) lockDown() error {
 	for i, name := range sessionSettings {
 		configs[i] = quoteText(name)
 	}
-	return p.must(
+	return p.runAll(
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
 		"SET allow_community_extensions = false",
@@ -203,8 +205,8 @@ func (p *Provider) setSearchPath(conn lib.Connection, schemas []string) error {
 	return nil
 }
 
-// hide keeps a directory out of public messages.
-func (p *Provider) hide(directory string) {
+// hidePath keeps a directory out of public messages.
+func (p *Provider) hidePath(directory string) {
 	if directory != "" && directory != string(os.PathSeparator) {
 		p.paths = append(p.paths, directory)
 	}

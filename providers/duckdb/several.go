@@ -11,14 +11,14 @@ import (
 // DuckDB drops one object per statement, and requires a value for every column in an INSERT without
 // a column list. Postgres does neither, so such statements are rewritten here.
 
-// dropped splits DROP … a, b, c into one statement for each name. It returns nil for any other
+// splitDrop splits DROP … a, b, c into one statement for each name. It returns nil for any other
 // statement.
-func dropped(s providers.Statement) []string {
+func splitDrop(s providers.Statement) []string {
 	if !strings.HasPrefix(verb(s), "DROP") {
 		return nil
 	}
 	sql, words := s.SQL, scan(s.SQL).words
-	if len(words) < 3 || words[0] != "DROP" || !slices.Contains(droppedKinds, words[1]) {
+	if len(words) < 3 || words[0] != "DROP" || !slices.Contains(splittableKinds, words[1]) {
 		return nil
 	}
 	skipped := 2 // DROP TABLE
@@ -28,7 +28,7 @@ func dropped(s providers.Statement) []string {
 	start, last := wordEnd(sql, skipped), len(strings.TrimRight(sql, " \t\r\n;"))
 	var names []string
 	for i := start; i < last; {
-		end := max(skip(sql, i), i+1)
+		end := max(skipQuoted(sql, i), i+1)
 		if sql[i] == ',' {
 			names = append(names, sql[start:i])
 			start = end
@@ -51,14 +51,14 @@ func dropped(s providers.Statement) []string {
 	return names
 }
 
-// droppedKinds are the kinds of objects whose names contain no brackets.
-var droppedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
+// splittableKinds are the kinds of objects whose names contain no brackets.
+var splittableKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
 
 // wordEnd returns the end of the nth word of a text.
 func wordEnd(sql string, nth int) int {
 	i := 0
 	for nth > 0 && i < len(sql) {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		if end == i && isNameStart(sql[i]) {
 			end = nameEnd(sql, i)
 			nth--
@@ -68,11 +68,11 @@ func wordEnd(sql string, nth int) int {
 	return i
 }
 
-// severally runs the parts of a statement, all of them or none.
-func (c *Conn) severally(ctx context.Context, s providers.Statement, parts []string) (providers.Rows, error) {
+// runParts runs the parts of a statement, all of them or none.
+func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []string) (providers.Rows, error) {
 	alone := c.tx.status == providers.Idle
 	if alone {
-		if err := c.open(c.readOnly()); err != nil {
+		if err := c.beginTransaction(c.readOnly()); err != nil {
 			return nil, err
 		}
 	}
@@ -81,22 +81,22 @@ func (c *Conn) severally(ctx context.Context, s providers.Statement, parts []str
 		one.SQL = part
 		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
 			if alone {
-				_, _ = c.rollback() // the statement's error is the one to return
+				_, _ = c.runRollback() // the statement's error is the one to return
 			}
 			return nil, err
 		}
 	}
 	if alone {
-		if _, err := c.commit(); err != nil {
+		if _, err := c.runCommit(); err != nil {
 			return nil, err
 		}
 	}
 	return &table{tag: verb(s)}, nil
 }
 
-// firstColumns adds the names of the table's first columns to an INSERT that gives fewer values
+// nameFirstColumns adds the names of the table's first columns to an INSERT that gives fewer values
 // than there are columns. It returns "" for any other statement.
-func (c *Conn) firstColumns(sql string, failure error) string {
+func (c *Conn) nameFirstColumns(sql string, failure error) string {
 	m := fewerValues.FindStringSubmatch(failure.Error())
 	if m == nil {
 		return ""
@@ -118,7 +118,7 @@ func (c *Conn) firstColumns(sql string, failure error) string {
 func insertTarget(sql string) (name string, end int) {
 	start, dot := -1, false
 	for i := 0; i < len(sql); {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		isWord := end > i && sql[i] == '"'
 		if end == i && isNameStart(sql[i]) {
 			end, isWord = nameEnd(sql, i), true
@@ -149,7 +149,7 @@ func insertTarget(sql string) (name string, end int) {
 // aliasEnd returns the end of the name that follows i.
 func aliasEnd(sql string, i int) int {
 	for i < len(sql) {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		switch {
 		case end > i && sql[i] == '"':
 			return end

@@ -47,18 +47,18 @@ func (t *table) Tag() string { return t.tag }
 
 func (t *table) Close() error { return nil }
 
-// plan reads the result of EXPLAIN and returns it as Postgres does: one column, a row for each
+// planRows reads the result of EXPLAIN and returns it as Postgres does: one column, a row for each
 // line.
-func (r *result) plan() (providers.Rows, error) {
+func (r *result) planRows() (providers.Rows, error) {
 	out := &table{columns: []providers.Column{planColumn()}, tag: "EXPLAIN"}
 	for {
-		if err := r.fill(); err == io.EOF {
+		if err := r.fillBatch(); err == io.EOF {
 			return out, nil
 		} else if err != nil {
 			return nil, err
 		}
 		for r.taken < len(r.cells) {
-			row := r.take()
+			row := r.takeRow()
 			lines := strings.Split(strings.TrimRight(string(row[len(row)-1]), "\r\n"), "\n")
 			for _, line := range withoutFiles(lines) {
 				out.rows = append(out.rows, providers.Row{[]byte(line)})

@@ -25,8 +25,8 @@ type writer struct {
 	zone *time.Location // for timestamps with time zone
 }
 
-// text appends row r of v, which has type n and is not NULL.
-func (w *writer) text(b []byte, n *node, v *vec, r int) []byte {
+// appendText appends row r of v, which has type n and is not NULL.
+func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	switch n.id {
 	case lib.TypeBoolean:
 		if at[bool](v, r) {
@@ -73,11 +73,11 @@ func (w *writer) text(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeBigNum:
 		return appendBigNum(b, v.bytes(r))
 	case lib.TypeList, lib.TypeArray:
-		return w.array(b, n, v, r)
+		return w.appendArray(b, n, v, r)
 	case lib.TypeStruct, lib.TypeMap, lib.TypeUnion:
-		return w.json(b, n, v, r)
+		return w.appendJSON(b, n, v, r)
 	}
-	return w.moment(b, n, v, r)
+	return w.appendMoment(b, n, v, r)
 }
 
 // appendFloat writes the shortest text that reads back as the same number, in Postgres's form.

@@ -31,7 +31,7 @@ func (c *Conn) readUnbound(p *prepared, text scanned) error {
 	}
 	b.WriteString(p.sql[last:])
 	over := &prepared{sql: p.sql, kind: p.kind}
-	if err := c.compile(over, b.String()); err != nil {
+	if err := c.prepareText(over, b.String()); err != nil {
 		return nil //nolint:nilerr // the run of the statement will tell
 	}
 	defer over.destroy()

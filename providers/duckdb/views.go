@@ -32,28 +32,30 @@ func (v View) query() string {
 		types = append(types, quoteText(c.Name)+": "+quoteText(c.Type))
 	}
 	return "SELECT " + strings.Join(names, ", ") +
-		" FROM read_json(" + quoteText(filepath.Join(literal(v.Dir), v.Prefix+"*.json*[!p]")) +
+		" FROM read_json(" + quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.json*[!p]")) +
 		", format = 'newline_delimited', columns = {" + strings.Join(types, ", ") + "}" +
 		", ignore_errors = true, maximum_object_size = 4194304, filename = true)" +
 		" WHERE " + quoteIdent(v.Key) + " IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(" +
-		quoteText(filepath.Join(literal(v.Dir), v.Prefix+"*.jsonl")) + "))"
+		quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))"
 }
 
 // directories returns the view's directory as a path and as a pattern, because DuckDB compares
 // patterns with what it allows.
 func (v View) directories() []string {
 	end := string(os.PathSeparator)
-	return slices.Compact([]string{v.Dir + end, literal(v.Dir) + end})
+	return slices.Compact([]string{v.Dir + end, literalPattern(v.Dir) + end})
 }
 
-// literal returns a path as a pattern that matches only that path.
-func literal(path string) string { return strings.NewReplacer("*", "[*]", "[", "[[]").Replace(path) }
+// literalPattern returns a path as a pattern that matches only that path.
+func literalPattern(path string) string {
+	return strings.NewReplacer("*", "[*]", "[", "[[]").Replace(path)
+}
 
 // addViews makes Options.Views.
 func (p *Provider) addViews() error {
 	names := make([]string, 0, len(p.options.Views))
 	for _, v := range p.options.Views {
-		p.hide(v.Dir)
+		p.hidePath(v.Dir)
 		if strings.Contains(v.Dir, "?") { // behind a ? DuckDB would not recognise compressed files
 			return p.configError(nil, "its directory must not have a question mark in its name")
 		}
@@ -65,7 +67,7 @@ func (p *Provider) addViews() error {
 		for _, c := range v.Columns {
 			comments = append(comments, "COMMENT ON COLUMN "+name+"."+quoteIdent(c.Name)+" IS "+quoteText(c.Description))
 		}
-		if err := p.must(comments...); err != nil {
+		if err := p.runAll(comments...); err != nil {
 			return err
 		}
 		names = append(names, v.Name)

@@ -34,14 +34,14 @@ func Install(catalogName string) []string {
 	in.relations = systemRelations()
 	in.loadSystemColumns()
 	in.loadStatic()
-	in.statements("scalars.sql")
-	in.statements("base.sql")
-	in.views("catalog.sql", "pg_catalog")
-	in.empty("pg_catalog", sectionNames("derived.sql"))
-	in.statements("lookups.sql")
-	in.views("derived.sql", "pg_catalog")
-	in.views("information.sql", "information_schema")
-	in.empty("information_schema", nil)
+	in.addStatements("scalars.sql")
+	in.addStatements("base.sql")
+	in.addViews("catalog.sql", "pg_catalog")
+	in.addEmpty("pg_catalog", sectionNames("derived.sql"))
+	in.addStatements("lookups.sql")
+	in.addViews("derived.sql", "pg_catalog")
+	in.addViews("information.sql", "information_schema")
+	in.addEmpty("information_schema", nil)
 	return in.out
 }
 
@@ -94,9 +94,9 @@ func (in *installer) loadSystemColumns() {
 	in.add(tableFrom("@cat._type_display", "type_display.tsv", []column{{"oid", "BIGINT"}, {"name", "VARCHAR"}}))
 }
 
-// mixed are the relations with a static and a live part. The static part is a table whose name
+// halfStatic are the relations with a static and a live part. The static part is a table whose name
 // begins with an underscore.
-var mixed = []string{"pg_type", "pg_proc", "pg_description", "pg_settings"}
+var halfStatic = []string{"pg_type", "pg_proc", "pg_description", "pg_settings"}
 
 // loadStatic makes a table of every relation that has a data file.
 func (in *installer) loadStatic() {
@@ -105,7 +105,7 @@ func (in *installer) loadStatic() {
 		if _, err := files.Open("data/" + file); err != nil {
 			continue
 		}
-		if slices.Contains(mixed, r.name) {
+		if slices.Contains(halfStatic, r.name) {
 			in.add(tableFrom("@cat._"+r.name, file, r.columns))
 			continue
 		}
@@ -123,9 +123,9 @@ func tableMacroKeywords() string {
 	return "CREATE MACRO @cat.pg_get_keywords() AS TABLE " + selectFrom("pg_keywords.tsv", columns)
 }
 
-// statements adds every statement of a file.
-func (in *installer) statements(file string) {
-	for _, s := range strings.Split(read("sql/"+file), ";\n") {
+// addStatements adds every statement of a file.
+func (in *installer) addStatements(file string) {
+	for _, s := range strings.Split(readFile("sql/"+file), ";\n") {
 		if s = strings.TrimSpace(s); s != "" {
 			in.add(s)
 		}
@@ -135,10 +135,10 @@ func (in *installer) statements(file string) {
 // section matches a relation's heading: "--- name" or "--- name(parameter, …)".
 var section = regexp.MustCompile(`(?m)^--- (\w+)(?:\((.*)\))?$`)
 
-// views makes a view, or a macro if it has parameters, of every section of a file. It has exactly
+// addViews makes a view, or a macro if it has parameters, of every section of a file. It has exactly
 // Postgres's columns; those that the section does not give are NULL.
-func (in *installer) views(file, schema string) {
-	text := read("sql/" + file)
+func (in *installer) addViews(file, schema string) {
+	text := readFile("sql/" + file)
 	heads := section.FindAllStringSubmatchIndex(text, -1)
 	for i, head := range heads {
 		end := len(text)
@@ -147,12 +147,12 @@ func (in *installer) views(file, schema string) {
 		}
 		name, body := text[head[2]:head[3]], strings.TrimSpace(text[head[1]:end])
 		r := in.relation(schema, name)
-		query := "SELECT " + r.list(func(c column) string { return quote(c.name) + "::" + c.duck + " AS " + quote(c.name) }) +
-			" FROM (" + r.nothing() + " UNION ALL BY NAME SELECT * FROM (" + body + "))"
+		query := "SELECT " + r.joinColumns(func(c column) string { return quote(c.name) + "::" + c.duck + " AS " + quote(c.name) }) +
+			" FROM (" + r.emptyQuery() + " UNION ALL BY NAME SELECT * FROM (" + body + "))"
 		if head[4] >= 0 {
-			in.add("CREATE MACRO " + r.place() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
+			in.add("CREATE MACRO " + r.qualifiedName() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
 		} else {
-			in.add("CREATE VIEW " + r.place() + " AS " + query)
+			in.add("CREATE VIEW " + r.qualifiedName() + " AS " + query)
 		}
 		in.done = append(in.done, name)
 	}
@@ -161,18 +161,18 @@ func (in *installer) views(file, schema string) {
 // sectionNames lists the relations that a file defines.
 func sectionNames(file string) []string {
 	var names []string
-	for _, m := range section.FindAllStringSubmatch(read("sql/"+file), -1) {
+	for _, m := range section.FindAllStringSubmatch(readFile("sql/"+file), -1) {
 		names = append(names, m[1])
 	}
 	return names
 }
 
-// empty makes an empty table for every relation of the schema that does not exist yet and is not in
+// addEmpty makes an empty table for every relation of the schema that does not exist yet and is not in
 // later.
-func (in *installer) empty(schema string, later []string) {
+func (in *installer) addEmpty(schema string, later []string) {
 	for _, r := range in.relations {
 		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
-			in.add("CREATE TABLE " + r.place() + " (" + r.list(func(c column) string { return quote(c.name) + " " + c.duck }) + ")")
+			in.add("CREATE TABLE " + r.qualifiedName() + " (" + r.joinColumns(func(c column) string { return quote(c.name) + " " + c.duck }) + ")")
 		}
 	}
 }
@@ -198,16 +198,16 @@ type column struct {
 	name, duck string
 }
 
-// place returns the relation's name in the emulation.
-func (r relation) place() string {
+// qualifiedName returns the relation's name in the emulation.
+func (r relation) qualifiedName() string {
 	if r.schema == "information_schema" {
 		return "@info." + r.name
 	}
 	return "@cat." + r.name
 }
 
-// list joins the results of f for every column.
-func (r relation) list(f func(column) string) string {
+// joinColumns joins the results of f for every column.
+func (r relation) joinColumns(f func(column) string) string {
 	parts := make([]string, len(r.columns))
 	for i, c := range r.columns {
 		parts[i] = f(c)
@@ -215,15 +215,15 @@ func (r relation) list(f func(column) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// nothing returns a query with the relation's columns and no rows.
-func (r relation) nothing() string {
-	return "SELECT " + r.list(func(c column) string { return "NULL::" + c.duck + " AS " + quote(c.name) }) + " WHERE false"
+// emptyQuery returns a query with the relation's columns and no rows.
+func (r relation) emptyQuery() string {
+	return "SELECT " + r.joinColumns(func(c column) string { return "NULL::" + c.duck + " AS " + quote(c.name) }) + " WHERE false"
 }
 
 // systemRelations reads system_columns.tsv.
 func systemRelations() []relation {
 	var relations []relation
-	for _, line := range strings.Split(strings.TrimSpace(read("data/system_columns.tsv")), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(readFile("data/system_columns.tsv")), "\n") {
 		fields := strings.Split(line, "\t")
 		last := len(relations) - 1
 		if last < 0 || relations[last].name != fields[1] || relations[last].schema != fields[0] {

@@ -12,8 +12,8 @@ const (
 	nullMark  = "\x1d"
 )
 
-// read returns an embedded file, or "" if it is missing, which the tests notice.
-func read(name string) string {
+// readFile returns an embedded file, or "" if it is missing, which the tests notice.
+func readFile(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {
 		return ""
@@ -32,7 +32,7 @@ func selectFrom(file string, columns []column) string {
 	for i, c := range columns {
 		fields[i] = field(i+1, c) + " AS " + quote(c.name)
 	}
-	data := strings.TrimSuffix(read("data/"+file), "\n")
+	data := strings.TrimSuffix(readFile("data/"+file), "\n")
 	data = strings.NewReplacer("\t", fieldMark, "\n", rowMark, `\N`, nullMark,
 		`\t`, "\t", `\n`, "\n", `\r`, "\r", `\\`, `\`).Replace(data)
 	return "SELECT " + strings.Join(fields, ", ") + " FROM (SELECT string_split(line, '" + fieldMark + "') AS f" +

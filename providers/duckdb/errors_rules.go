@@ -15,14 +15,14 @@ type rule struct {
 	message string
 }
 
-// apply returns the error of the first rule that matches, or nil.
-func (f fault) apply(rules []rule) *sqlstate.Error {
+// applyRules returns the error of the first rule that matches, or nil.
+func (f fault) applyRules(rules []rule) *sqlstate.Error {
 	for _, r := range rules {
 		m := r.pattern.FindStringSubmatchIndex(f.Message)
 		if m == nil {
 			continue
 		}
-		message := lowerFirst(f.first())
+		message := lowerFirst(f.firstLine())
 		if r.message != "" {
 			message = string(r.pattern.ExpandString(nil, r.message, f.Message, m))
 		}
@@ -44,8 +44,8 @@ var catalogRules = []rule{
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
 }
 
-// catalog returns the error for names of tables, functions, schemas and types.
-func (f fault) catalog() *sqlstate.Error {
+// catalogError returns the error for names of tables, functions, schemas and types.
+func (f fault) catalogError() *sqlstate.Error {
 	object := strings.ToLower(f.Object)
 	relation := object == "table" || object == "view" || object == "sequence" || object == "index"
 	switch f.Subtype {
@@ -61,7 +61,7 @@ func (f fault) catalog() *sqlstate.Error {
 		case object == "schema":
 			e.Code = sqlstate.InvalidSchemaName
 		}
-		return e.WithHint("%s", f.nearest())
+		return e.WithHint("%s", f.nearestHint())
 	case "ENTRY_ALREADY_EXISTS":
 		e := sqlstate.New("42710", "%s %q already exists", object, f.Name)
 		switch {
@@ -74,14 +74,14 @@ func (f fault) catalog() *sqlstate.Error {
 		}
 		return e
 	}
-	if e := f.apply(catalogRules); e != nil {
+	if e := f.applyRules(catalogRules); e != nil {
 		return e
 	}
-	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.firstLine()))
 }
 
-// nearest returns a hint with DuckDB's suggestion, unless that is a name of the emulated catalog.
-func (f fault) nearest() string {
+// nearestHint returns a hint with DuckDB's suggestion, unless that is a name of the emulated catalog.
+func (f fault) nearestHint() string {
 	candidate, _, _ := strings.Cut(f.Candidates, ",")
 	if candidate == "" || strings.HasPrefix(candidate, "pg_") || strings.Contains(candidate, ".pg_") {
 		return ""
@@ -125,15 +125,15 @@ var binderRules = []rule{
 	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
 }
 
-// binder returns the error of a statement that parses but has no meaning.
-func (f fault) binder() *sqlstate.Error {
+// binderError returns the error of a statement that parses but has no meaning.
+func (f fault) binderError() *sqlstate.Error {
 	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
-		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearest())
+		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearestHint())
 	}
-	if e := f.apply(binderRules); e != nil {
+	if e := f.applyRules(binderRules); e != nil {
 		return e
 	}
-	return sqlstate.New("42000", "%s", lowerFirst(f.first())).WithHint("%s", f.rest())
+	return sqlstate.New("42000", "%s", lowerFirst(f.firstLine())).WithHint("%s", f.otherLines())
 }
 
 var conversionRules = []rule{
@@ -155,15 +155,15 @@ var conversionRules = []rule{
 // tooWide matches a number that does not fit in a DECIMAL.
 var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
 
-// conversion returns the error of a value that is not of a type.
-func (f fault) conversion() *sqlstate.Error {
+// conversionError returns the error of a value that is not of a type.
+func (f fault) conversionError() *sqlstate.Error {
 	if tooWide.MatchString(f.Message) {
-		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.first())
+		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
 	}
-	if e := f.apply(conversionRules); e != nil {
+	if e := f.applyRules(conversionRules); e != nil {
 		return e
 	}
-	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.firstLine()))
 }
 
 var (
@@ -172,8 +172,8 @@ var (
 	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
 )
 
-// constraint returns the error of a violated constraint.
-func (f fault) constraint() *sqlstate.Error {
+// constraintError returns the error of a violated constraint.
+func (f fault) constraintError() *sqlstate.Error {
 	if m := notNull.FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.NotNullViolation,
 			"null value in column %q of relation %q violates not-null constraint", m[2], m[1])
@@ -182,7 +182,7 @@ func (f fault) constraint() *sqlstate.Error {
 	}
 	if m := checkFail.FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
-			WithDetail("%s", f.first())
+			WithDetail("%s", f.firstLine())
 		e.Table = m[1]
 		return e
 	}
@@ -191,9 +191,9 @@ func (f fault) constraint() *sqlstate.Error {
 			WithDetail("Key (%s) already exists.", m[1]+m[2])
 	}
 	if strings.Contains(strings.ToLower(f.Message), "foreign key") {
-		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.first()))
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.firstLine()))
 	}
-	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.firstLine()))
 }
 
 var transactionRules = []rule{
@@ -206,9 +206,9 @@ var transactionRules = []rule{
 
 const abortedMessage = "current transaction is aborted, commands ignored until end of transaction block"
 
-func (f fault) transaction() *sqlstate.Error {
-	if e := f.apply(transactionRules); e != nil {
+func (f fault) transactionError() *sqlstate.Error {
+	if e := f.applyRules(transactionRules); e != nil {
 		return e
 	}
-	return sqlstate.New(sqlstate.InvalidTransactionState, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.InvalidTransactionState, "%s", lowerFirst(f.firstLine()))
 }

@@ -37,8 +37,8 @@ func duckType(oid uint32) string {
 	return "VARCHAR"
 }
 
-// bind binds the parameters of one execution.
-func (c *Conn) bind(p *prepared, args providers.Args) error {
+// bindAll binds the parameters of one execution.
+func (c *Conn) bindAll(p *prepared, args providers.Args) error {
 	if len(args.Values) != len(p.params) {
 		return sqlstate.New(sqlstate.ProtocolViolation,
 			"bind message supplies %d parameters, but the statement requires %d", len(args.Values), len(p.params))
@@ -54,7 +54,7 @@ func (c *Conn) bind(p *prepared, args providers.Args) error {
 		}
 		text, err := c.paramText(q, value, providers.FormatAt(args.Formats, i))
 		if err == nil {
-			err = q.bind(p.stmt, index, text)
+			err = q.bindText(p.stmt, index, text)
 		}
 		if err != nil {
 			return paramError(i, err)
@@ -126,8 +126,8 @@ func (c *Conn) decodeBinary(oid uint32, value []byte) (string, error) {
 	return string(text), nil
 }
 
-// bind binds a value from its text.
-func (q param) bind(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
+// bindText binds a value from its text.
+func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
 	var state lib.State
 	switch q.id {
 	case lib.TypeBoolean:

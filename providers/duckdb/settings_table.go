@@ -19,10 +19,10 @@ type parameter struct {
 // parameters are the Postgres settings that clients ask for or set, by lower-case name.
 var parameters = map[string]parameter{
 	"application_name":                    {check: func(v string) (string, error) { return printable(v), nil }},
-	"array_nulls":                         {value: "on", check: only("on")},
+	"array_nulls":                         {value: "on", check: onlyValue("on")},
 	"backslash_quote":                     {value: "safe_encoding"},
 	"block_size":                          {value: "8192", fixed: true},
-	"bytea_output":                        {value: "hex", check: only("hex")},
+	"bytea_output":                        {value: "hex", check: onlyValue("hex")},
 	"check_function_bodies":               {value: "on", check: checkBool},
 	"client_encoding":                     {value: "UTF8", check: checkEncoding},
 	"client_min_messages":                 {value: "notice", check: oneOf("debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error")},
@@ -67,7 +67,7 @@ var parameters = map[string]parameter{
 	"idle_session_timeout":                {value: "0", check: checkDuration},
 	"in_hot_standby":                      {value: "off", fixed: true},
 	"integer_datetimes":                   {value: "on", fixed: true},
-	"intervalstyle":                       {name: "IntervalStyle", value: "postgres", check: only("postgres")},
+	"intervalstyle":                       {name: "IntervalStyle", value: "postgres", check: onlyValue("postgres")},
 	"is_superuser":                        {value: "off", fixed: true},
 	"jit":                                 {value: "off", check: checkBool},
 	"join_collapse_limit":                 {value: "8"},
@@ -86,7 +86,7 @@ var parameters = map[string]parameter{
 	"plan_cache_mode":                     {value: "auto"},
 	"quote_all_identifiers":               {value: "off", check: checkBool},
 	"random_page_cost":                    {value: "4"},
-	"role":                                {value: "none", check: only("none")},
+	"role":                                {value: "none", check: onlyValue("none")},
 	"row_security":                        {value: "on", check: checkBool},
 	"search_path":                         {value: `"$user", public`},
 	"seq_page_cost":                       {value: "1"},
@@ -94,7 +94,7 @@ var parameters = map[string]parameter{
 	"server_version":                      {fixed: true},
 	"server_version_num":                  {value: "150000", fixed: true},
 	"ssl":                                 {value: "off", fixed: true},
-	"standard_conforming_strings":         {value: "on", check: only("on")},
+	"standard_conforming_strings":         {value: "on", check: onlyValue("on")},
 	"statement_timeout":                   {value: "0", check: checkDuration},
 	"synchronize_seqscans":                {value: "on", check: checkBool},
 	"synchronous_commit":                  {value: "on"},
@@ -140,8 +140,8 @@ func checkBool(value string) (string, error) {
 	return onOff(b), nil
 }
 
-// only accepts one value: others would change the form of results.
-func only(legal string) func(string) (string, error) {
+// onlyValue accepts one value: others would change the form of results.
+func onlyValue(legal string) func(string) (string, error) {
 	return func(value string) (string, error) {
 		if b, err := checkBool(value); err == nil {
 			value = b
