@@ -134,7 +134,7 @@ func catalog(s *suite) {
 	}
 }
 
-// unknownNames: the answer to what is not known is the careful one.
+// unknownNames: the catalog gives the careful answer for an unknown name.
 func unknownNames(s *suite, names providers.Catalog) {
 	if r, ok := names.Relation("", "no_such_table"); ok {
 		s.Errorf("an unknown relation is %+v", r)
@@ -147,8 +147,7 @@ func unknownNames(s *suite, names providers.Catalog) {
 	}
 }
 
-// catalogMoves: what a session does itself to what names mean is seen at once, and
-// what does not matter is not taken for a change.
+// catalogMoves: a session's own changes of names are seen at once, and other changes do not count.
 func catalogMoves(s *suite) {
 	c := s.connect(providers.ConnOptions{})
 	c.must("CREATE TABLE planes (id integer)")
@@ -178,7 +177,7 @@ func catalogMoves(s *suite) {
 	}
 }
 
-// meaning looks relations up; the answer reports whether they still mean that.
+// meaning looks relations up and returns a function that reports whether they still mean the same.
 func (s *suite) meaning(relations ...string) func() bool {
 	names, err := s.fixture.Provider.Catalog(s.ctx)
 	if err != nil {
