@@ -20,20 +20,20 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 4 {
 		return false
 	}
-	a, b, c, d := f.Args[0], end(f.Args[0], f.Args[1]), f.Args[2], end(f.Args[2], f.Args[3])
+	a, b, c, d := f.Args[0], periodEnd(f.Args[0], f.Args[1]), f.Args[2], periodEnd(f.Args[2], f.Args[3])
 	first, last := call("least", a, b), call("greatest", a, b)
 	otherFirst, otherLast := call("least", c, d), call("greatest", c, d)
 	meet := pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{
 		binary("<", first, otherLast), binary("<", otherFirst, last),
 	}, nowhere)
-	t.put(n, pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{
+	t.replaceNode(n, pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{
 		binary("=", first, otherFirst), meet,
 	}, nowhere))
 	return true
 }
 
-// end returns the end of a period whose second half is a time or a duration.
-func end(start, last *pg_query.Node) *pg_query.Node {
+// periodEnd returns the end of a period whose second half is a time or a duration.
+func periodEnd(start, last *pg_query.Node) *pg_query.Node {
 	if _, name := split(last.GetTypeCast().GetTypeName().GetNames()); name == "interval" {
 		return binary("+", start, last)
 	}
@@ -44,14 +44,14 @@ func end(start, last *pg_query.Node) *pg_query.Node {
 func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		if form, _ := stringConst(f.Args[1]); form != "NFC" {
-			t.refuse(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
+			t.noteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
 			return true
 		}
 	}
 	by := call("nfc_normalize", f.Args[0])
 	if _, name := split(f.Funcname); name == "is_normalized" {
-		t.put(n, binary("=", f.Args[0], by))
+		t.replaceNode(n, binary("=", f.Args[0], by))
 		return true
 	}
-	return t.become(n, "normalize", by)
+	return t.replaceCall(n, "normalize", by)
 }

@@ -6,9 +6,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// folds reports whether the text has an unquoted name with capitals. Postgres and its parse tree
+// hasCapitals reports whether the text has an unquoted name with capitals. Postgres and its parse tree
 // fold it to lower case; DuckDB would keep the capitals in results and in the names of new objects.
-func folds(text string) bool {
+func hasCapitals(text string) bool {
 	if strings.IndexFunc(text, func(r rune) bool { return r >= 'A' && r <= 'Z' }) < 0 {
 		return false
 	}

@@ -130,7 +130,7 @@ func formatOf(f *pg_query.FuncCall) (string, bool) {
 }
 
 func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
-	t.refuse(f.Location, "this format of %s is not supported", name).
+	t.noteUnsupported(f.Location, "this format of %s is not supported", name).
 		WithHint("Formats are constants of YYYY, MM, DD, HH24, MI, SS and their like; strftime(value, '%%Y-%%m') does more.")
 	return true
 }
@@ -145,13 +145,13 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if width > 0 {
 			by = call("lpad", by, number(int64(width)), text(" "))
 		}
-		return t.become(n, "to_char", by)
+		return t.replaceCall(n, "to_char", by)
 	}
 	format, ok := dateFormat(s)
 	if !ok {
 		return t.badFormat(f, "to_char")
 	}
-	return t.become(n, "to_char", call("strftime", f.Args[0], text(format)))
+	return t.replaceCall(n, "to_char", call("strftime", f.Args[0], text(format)))
 }
 
 func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -160,7 +160,7 @@ func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !ok || !known {
 		return t.badFormat(f, "to_date")
 	}
-	return t.become(n, "to_date", cast(call("strptime", f.Args[0], text(format)), &pg_query.TypeName{
+	return t.replaceCall(n, "to_date", cast(call("strptime", f.Args[0], text(format)), &pg_query.TypeName{
 		Names: names("date"), Typemod: -1, Location: nowhere,
 	}))
 }
@@ -174,5 +174,5 @@ func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !ok || !known {
 		return t.badFormat(f, "to_timestamp")
 	}
-	return t.become(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))
+	return t.replaceCall(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))
 }

@@ -57,7 +57,7 @@ func simpleQuoted(text string, i int) int {
 		switch c := text[end]; {
 		case c == text[i] && c == '"' && end-i-1 > maxName:
 			return 0
-		case c == text[i] && continued(text, end+1):
+		case c == text[i] && isContinued(text, end+1):
 			return 0
 		case c == text[i]:
 			return end + 1
@@ -68,8 +68,8 @@ func simpleQuoted(text string, i int) int {
 	return 0
 }
 
-// continued reports whether another quote follows: a doubled one, or the second part of a literal.
-func continued(text string, i int) bool {
+// isContinued reports whether another quote follows: a doubled one, or the second part of a literal.
+func isContinued(text string, i int) bool {
 	rest := strings.TrimLeft(text[i:], " \n\t")
 	return rest != "" && (rest[0] == '\'' || rest[0] == '"')
 }

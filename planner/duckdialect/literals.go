@@ -14,24 +14,24 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	case len(c.TypeName.ArrayBounds) > 0:
 		if strings.HasPrefix(s, "{") {
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
-			t.put(c.Arg, arrayLiteral(s, element).GetTypeCast().Arg)
+			t.replaceNode(c.Arg, arrayLiteral(s, element).GetTypeCast().Arg)
 			t.changed = true
 		}
 		return true
 	case name == "bool":
 		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
-			t.put(c.Arg, text(word))
+			t.replaceNode(c.Arg, text(word))
 		}
 		return true
 	case name == "bytea":
 		if digits, ok := strings.CutPrefix(s, `\x`); ok {
 			if _, err := hex.DecodeString(digits); err == nil {
-				t.put(n, call("unhex", text(digits)))
+				t.replaceNode(n, call("unhex", text(digits)))
 			}
 		}
 		return true
 	case name == "numeric" && !t.writtenPrecision(c.TypeName) && decimal.MatchString(s) && strings.Contains(s, "."):
-		t.put(n, numeral(s))
+		t.replaceNode(n, numeral(s))
 		return true
 	}
 	return false
@@ -117,7 +117,7 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	if b.Bsval.Bsval[0] == 'x' {
 		digits = bitsOfHex(digits)
 	}
-	t.put(n, cast(text(digits), plainType("bit")))
+	t.replaceNode(n, cast(text(digits), plainType("bit")))
 }
 
 // bitsOfHex turns hexadecimal digits into bits.

@@ -26,8 +26,8 @@ type measure struct {
 	left    int // bytes
 }
 
-// bounded refuses a tree that must not be deparsed.
-func bounded(m protoreflect.Message) error {
+// checkSize refuses a tree that must not be deparsed.
+func checkSize(m protoreflect.Message) error {
 	b := measure{deepest: depthLimit(), left: maxTree}
 	if b.fits(m, 1) {
 		return nil

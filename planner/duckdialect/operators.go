@@ -13,13 +13,13 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	schema, op := split(e.Name)
 	if schema != "" {
 		if schema != "pg_catalog" {
-			t.refuse(e.Location, "operator %s.%s does not exist", schema, op)
+			t.noteUnsupported(e.Location, "operator %s.%s does not exist", schema, op)
 			return
 		}
 		e.Name, t.changed = names(op), true
 	}
 	if op == "~~~" { // DuckDB's GLOB may take exponential time, and cannot be interrupted
-		t.refuse(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
+		t.noteUnsupported(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
 		return
 	}
 	switch e.Kind {
@@ -31,13 +31,13 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
-			t.put(e.Rexpr, arrayLiteral(s, plainType("text")))
+			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
 		}
 		if t.membership(n, e, op) {
 			return
 		}
 		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
-			t.refuse(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
+			t.noteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
 		}
 	}
 }
@@ -52,7 +52,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		if r.negated {
 			by = not(by)
 		}
-		t.put(n, by)
+		t.replaceNode(n, by)
 		return
 	}
 	if known, ok := operators[op]; ok {
@@ -61,11 +61,11 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 		}
 		if known.emulated == "" {
-			t.put(n, call(known.native, args...))
+			t.replaceNode(n, call(known.native, args...))
 			return
 		}
 		t.pathLiteral(e.Rexpr)
-		t.put(n, emulated(known.emulated, args...))
+		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
 	switch op {
@@ -98,9 +98,9 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	contains := call("list_contains", e.Rexpr, e.Lexpr)
 	switch {
 	case op == "=" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY:
-		t.put(n, contains)
+		t.replaceNode(n, contains)
 	case op == "<>" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		t.put(n, not(contains))
+		t.replaceNode(n, not(contains))
 	default:
 		return false
 	}
@@ -116,7 +116,7 @@ var likes = map[string]string{
 func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	f := e.Rexpr.GetFuncCall()
 	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" {
-		t.put(n, call(likes[op], append([]*pg_query.Node{e.Lexpr}, f.Args...)...))
+		t.replaceNode(n, call(likes[op], append([]*pg_query.Node{e.Lexpr}, f.Args...)...))
 	}
 }
 
@@ -125,7 +125,7 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	f := e.Rexpr.GetFuncCall()
 	if f == nil || len(f.Args) != 1 {
-		t.refuse(e.Location, "SIMILAR TO with ESCAPE is not supported")
+		t.noteUnsupported(e.Location, "SIMILAR TO with ESCAPE is not supported")
 		return
 	}
 	by := emulated("similar_to", e.Lexpr, f.Args[0])
@@ -135,7 +135,7 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	if _, op := split(e.Name); op == "!~" {
 		by = not(by)
 	}
-	t.put(n, by)
+	t.replaceNode(n, by)
 }
 
 // similarPattern translates a pattern of SIMILAR TO to a regular expression.
@@ -166,7 +166,7 @@ func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function st
 	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) {
 		step = text(`$."` + key + `"`)
 	}
-	t.put(n, call(function, e.Lexpr, step))
+	t.replaceNode(n, call(function, e.Lexpr, step))
 }
 
 // jsonContains rewrites containment if one side is a cast to JSON. DuckDB has containment of lists.
@@ -178,7 +178,7 @@ func (t *translation) jsonContains(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if op == "<@" {
 		whole, part = part, whole
 	}
-	t.put(n, call("json_contains", whole, part))
+	t.replaceNode(n, call("json_contains", whole, part))
 }
 
 func isJSON(n *pg_query.Node) bool {
@@ -189,7 +189,7 @@ func isJSON(n *pg_query.Node) bool {
 // pathLiteral turns a constant path {a,b} into a list.
 func (t *translation) pathLiteral(n *pg_query.Node) {
 	if s, ok := stringConst(n); ok && strings.HasPrefix(s, "{") {
-		t.put(n, arrayLiteral(s, plainType("text")))
+		t.replaceNode(n, arrayLiteral(s, plainType("text")))
 	}
 }
 
@@ -198,9 +198,9 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	switch {
 	case left && e.Rexpr.GetAConst() != nil:
-		t.put(n, call("list_append", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
-		t.put(n, call("list_prepend", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, call("list_prepend", e.Lexpr, e.Rexpr))
 	}
 }
 
@@ -217,7 +217,7 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 	switch other.GetAConst().GetVal().(type) {
 	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
 		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
-			t.put(n, numeral(s))
+			t.replaceNode(n, numeral(s))
 		}
 	}
 }
@@ -233,7 +233,7 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	if !ok || len(fields) == 0 || !arrays[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
 		return
 	}
-	t.put(literal, arrayLiteral(s, plainType("int8")))
+	t.replaceNode(literal, arrayLiteral(s, plainType("int8")))
 }
 
 // subscript counts from 0 in vectors, as Postgres does.

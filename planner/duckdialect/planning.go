@@ -23,8 +23,8 @@ const (
 // planning counts constructs that are costly to plan.
 type planning struct{ windows, filters int }
 
-// plannable refuses a statement that DuckDB would plan for too long.
-func plannable(m protoreflect.Message) error {
+// checkPlanning refuses a statement that DuckDB would plan for too long.
+func checkPlanning(m protoreflect.Message) error {
 	var p planning
 	switch joined := p.joined(m); {
 	case joined > maxJoined:

@@ -4,13 +4,13 @@ import pg_query "github.com/pganalyze/pg_query_go/v6"
 
 // The look-up of an OID is a number where it is compared, and a name where a result shows it.
 
-// show rewrites the values that the statement's result shows.
-func (t *translation) show(root *pg_query.Node) {
+// showResult rewrites the values that the statement's result shows.
+func (t *translation) showResult(root *pg_query.Node) {
 	switch s := root.Node.(type) {
 	case *pg_query.Node_SelectStmt:
 		t.showSelect(s.SelectStmt, true)
 	case *pg_query.Node_CreateTableAsStmt:
-		t.show(s.CreateTableAsStmt.Query)
+		t.showResult(s.CreateTableAsStmt.Query)
 	}
 }
 
@@ -41,7 +41,7 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	case *pg_query.Node_FuncCall:
 		if isLookup(n) {
 			if last := e.FuncCall.Args[len(e.FuncCall.Args)-1]; outermost || last.GetAConst() == nil {
-				t.asText(n)
+				t.nameOfOID(n)
 			}
 		}
 	case *pg_query.Node_CaseExpr:

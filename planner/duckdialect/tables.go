@@ -39,8 +39,8 @@ const (
 	theDatabases
 )
 
-// same lists functions that have the same name in the emulation.
-func same(first []sessionValue, list string) map[string]rule {
+// emulatedFunctions lists functions that have the same name in the emulation.
+func emulatedFunctions(first []sessionValue, list string) map[string]rule {
 	m := map[string]rule{}
 	for _, name := range strings.Fields(list) {
 		m[name] = rule{emulated: name, first: first}
@@ -48,8 +48,8 @@ func same(first []sessionValue, list string) map[string]rule {
 	return m
 }
 
-// renamed lists pairs "postgres duckdb".
-func renamed(list string) map[string]rule {
+// renamedFunctions lists pairs "postgres duckdb".
+func renamedFunctions(list string) map[string]rule {
 	m, words := map[string]rule{}, strings.Fields(list)
 	for i := 0; i+1 < len(words); i += 2 {
 		m[words[i]] = rule{native: words[i+1]}
@@ -60,7 +60,7 @@ func renamed(list string) map[string]rule {
 // functions is the table of functions. A function that is not in it keeps its name and loses the
 // schema pg_catalog.
 var functions = merge(
-	same(nil, `
+	emulatedFunctions(nil, `
 		quote_ident quote_literal quote_nullable parse_ident format_type pg_size_pretty
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
@@ -81,12 +81,12 @@ var functions = merge(
 		obj_description col_description shobj_description
 		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
 		pg_get_keywords pg_partition_tree ts_token_type`),
-	same([]sessionValue{thePath}, `
+	emulatedFunctions([]sessionValue{thePath}, `
 		to_regclass current_schemas
 		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
-	same([]sessionValue{theUser}, `pg_get_userbyid`),
-	same([]sessionValue{theVersion, thePath}, `current_setting`),
-	renamed(`
+	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid`),
+	emulatedFunctions([]sessionValue{theVersion, thePath}, `current_setting`),
+	renamedFunctions(`
 		json_build_object json_object jsonb_build_object json_object json_build_array json_array
 		jsonb_build_array json_array json_agg json_group_array jsonb_agg json_group_array
 		json_object_agg json_group_object jsonb_object_agg json_group_object

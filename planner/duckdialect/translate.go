@@ -42,43 +42,43 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	if len(tree.GetStmts()) != 1 {
 		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.complete(), text: text, changed: !readsAlike(text) || folds(text)}
+	t := &translation{env: env.complete(), text: text, changed: !readsAlike(text) || hasCapitals(text)}
 	if len(text) > shortText {
-		if err := bounded(tree.ProtoReflect()); err != nil {
+		if err := checkSize(tree.ProtoReflect()); err != nil {
 			return "", false, err
 		}
 	}
 	root := tree.Stmts[0].Stmt
 	if len(text) > shortPlan {
-		if err := plannable(root.ProtoReflect()); err != nil {
+		if err := checkPlanning(root.ProtoReflect()); err != nil {
 			return "", false, err
 		}
 	}
-	if fixed, ok := t.whole(root); ok || t.err != nil {
+	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
-	t.collect(root)
+	t.collectReferences(root)
 	t.valuesRows(root)
-	t.name(root)
-	t.walk(root.ProtoReflect())
+	t.nameColumns(root)
+	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
-		t.refuse(nowhere, "a SELECT without a select list is not supported but in EXISTS").WithHint("Write SELECT 1 FROM ….")
+		t.noteUnsupported(nowhere, "a SELECT without a select list is not supported but in EXISTS").WithHint("Write SELECT 1 FROM ….")
 	}
 	if t.err != nil {
 		return "", false, t.err
 	}
-	t.show(root)
+	t.showResult(root)
 	if !t.changed {
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
-	sql, err = write(tree)
+	sql, err = deparse(tree)
 	return sql, true, err
 }
 
-// write deparses a tree.
-func write(tree *pg_query.ParseResult) (string, error) {
-	if err := bounded(tree.ProtoReflect()); err != nil {
+// deparse deparses a tree.
+func deparse(tree *pg_query.ParseResult) (string, error) {
+	if err := checkSize(tree.ProtoReflect()); err != nil {
 		return "", err
 	}
 	sql, err := pg_query.Deparse(tree)
@@ -105,30 +105,30 @@ func (e Env) complete() Env {
 	return e
 }
 
-// walk visits every message of the tree, children first.
-func (t *translation) walk(m protoreflect.Message) {
+// walkMessage visits every message of the tree, children first.
+func (t *translation) walkMessage(m protoreflect.Message) {
 	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
 		switch {
 		case field.Kind() != protoreflect.MessageKind:
 		case field.IsList():
 			for list, i := value.List(), 0; i < list.Len(); i++ {
-				t.walk(list.Get(i).Message())
+				t.walkMessage(list.Get(i).Message())
 			}
 		default:
-			t.walk(value.Message())
+			t.walkMessage(value.Message())
 		}
 		return t.err == nil
 	})
 	if t.err == nil {
-		t.visit(m.Interface())
+		t.rewriteMessage(m.Interface())
 	}
 }
 
-// visit rewrites one message after its children.
-func (t *translation) visit(m protoreflect.ProtoMessage) {
+// rewriteMessage rewrites one message after its children.
+func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	switch m := m.(type) {
 	case *pg_query.Node:
-		t.node(m)
+		t.rewriteNode(m)
 	case *pg_query.RangeVar:
 		t.rangeVar(m)
 	case *pg_query.TypeName:
@@ -142,8 +142,8 @@ func (t *translation) visit(m protoreflect.ProtoMessage) {
 	}
 }
 
-// node rewrites a node in place, by its content.
-func (t *translation) node(n *pg_query.Node) {
+// rewriteNode rewrites a node in place, by its content.
+func (t *translation) rewriteNode(n *pg_query.Node) {
 	switch held := n.Node.(type) {
 	case *pg_query.Node_FuncCall:
 		t.funcCall(n, held.FuncCall)
@@ -174,20 +174,20 @@ func (t *translation) node(n *pg_query.Node) {
 	}
 }
 
-// put replaces the content of a node.
-func (t *translation) put(n, by *pg_query.Node) {
+// replaceNode replaces the content of a node.
+func (t *translation) replaceNode(n, by *pg_query.Node) {
 	n.Node = by.Node
 	t.changed = true
 }
 
-// refusal is a noted error that a hint may be added to.
-type refusal struct{ err *sqlstate.Error }
+// unsupported is a noted error that a hint may be added to.
+type unsupported struct{ err *sqlstate.Error }
 
 // WithHint adds what to do instead.
-func (r refusal) WithHint(format string, args ...any) { r.err.Hint = fmt.Sprintf(format, args...) }
+func (r unsupported) WithHint(format string, args ...any) { r.err.Hint = fmt.Sprintf(format, args...) }
 
-// refuse notes an error for a construct that DuckDB's SQL cannot express. The first error counts.
-func (t *translation) refuse(location int32, format string, args ...any) refusal {
+// noteUnsupported notes an error for a construct that DuckDB's SQL cannot express. The first error counts.
+func (t *translation) noteUnsupported(location int32, format string, args ...any) unsupported {
 	e := sqlstate.New(sqlstate.FeatureNotSupported, format, args...)
 	if location >= 0 && int(location) <= len(t.text) {
 		e.Position = utf8.RuneCountInString(t.text[:location]) + 1
@@ -195,11 +195,11 @@ func (t *translation) refuse(location int32, format string, args ...any) refusal
 	if t.err == nil {
 		t.err = e
 	}
-	return refusal{e}
+	return unsupported{e}
 }
 
-// written reports whether the text at a location begins with a word.
-func (t *translation) written(location int32, word string) bool {
+// textAt reports whether the text at a location begins with a word.
+func (t *translation) textAt(location int32, word string) bool {
 	end := int(location) + len(word)
 	return location >= 0 && end <= len(t.text) && strings.EqualFold(t.text[location:end], word)
 }

@@ -107,13 +107,13 @@ func CheckBytes(text string, maxBytes int) error {
 
 // CheckDepth refuses a text whose tree could be too deep, by the scanner's tokens.
 func CheckDepth(text string) error {
-	if at := slowAt(text); at >= 0 {
+	if at := tooSlowAt(text); at >= 0 {
 		return sqlstate.New(sqlstate.StatementTooComplex, "there are too many operator characters in a row").
 			WithHint("Put blanks between comments, or between operators.").
 			At(CharacterAt(text, at))
 	}
 	limit := MaxChain()
-	if tokens, sets := atMost(text); tokens <= limit && sets <= MaxSets {
+	if tokens, sets := upperBounds(text); tokens <= limit && sets <= MaxSets {
 		return nil
 	}
 	if err := checkCounts(tallyOf(text, tally{MaxTokens, MaxStatements})); err != nil {
@@ -157,10 +157,10 @@ func checkCounts(t tally) error {
 	return nil
 }
 
-// slowAt returns the place at which a text has become too slow for Postgres's scanner, or -1. The
+// tooSlowAt returns the place at which a text has become too slow for Postgres's scanner, or -1. The
 // scanner looks for the end of a run of operator characters again at each /* and + that it takes
 // out of the run, so that 1 MB of /**//**/… or +++… takes hours.
-func slowAt(text string) int {
+func tooSlowAt(text string) int {
 	work, run := 0, 0
 	for i := range len(text) {
 		if !operators[text[i]] {
@@ -187,10 +187,10 @@ var operators = func() (table [256]bool) {
 	return table
 }()
 
-// atMost bounds the tokens of a text, and its set operations and joins, without a scanner. For most
+// upperBounds bounds the tokens of a text, and its set operations and joins, without a scanner. For most
 // texts the bound is low enough. A run of letters, digits and non-ASCII characters is one token at
 // most; any other byte may be a token.
-func atMost(text string) (tokens, sets int) {
+func upperBounds(text string) (tokens, sets int) {
 	within := false
 	for i := range len(text) {
 		c := text[i]

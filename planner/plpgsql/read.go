@@ -40,7 +40,7 @@ func Read(create string, check func(string) error) (*Function, error) {
 		return nil, err
 	}
 	f := &Function{}
-	if err := f.signature(stmt); err != nil {
+	if err := f.addSignature(stmt); err != nil {
 		return nil, err
 	}
 	if len(body) > maxBody {
@@ -57,7 +57,7 @@ func Read(create string, check func(string) error) (*Function, error) {
 	for _, p := range stmt.Parameters {
 		r.names = append(r.names, p.GetFunctionParameter().GetName())
 	}
-	r.all()
+	r.readBody()
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -92,9 +92,9 @@ func bodyOf(stmt *pg_query.CreateFunctionStmt) (string, error) {
 	return body, nil
 }
 
-// signature adds the types that values are cast to: of the arguments, the result, conditions and
+// addSignature adds the types that values are cast to: of the arguments, the result, conditions and
 // loop variables.
-func (f *Function) signature(stmt *pg_query.CreateFunctionStmt) error {
+func (f *Function) addSignature(stmt *pg_query.CreateFunctionStmt) error {
 	types := []string{"pg_catalog.bool", "pg_catalog.int4"}
 	add := func(t *pg_query.TypeName) error {
 		if t == nil {

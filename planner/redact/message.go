@@ -35,23 +35,23 @@ func (t *Redacted) Message(message string) string {
 			message = strings.ReplaceAll(message, v, mark)
 		}
 	}
-	if t.speaks {
+	if t.mayHoldSecret {
 		// DuckDB repeats the line of the statement.
 		if at := strings.Index(message, "\n\nLINE "); at >= 0 {
 			message = message[:at]
 		}
-		message = t.unquote(message)
+		message = t.hideQuoted(message)
 	}
-	if r.triggers.in(message) {
+	if r.triggers.foundIn(message) {
 		message = formats.ReplaceAllString(message, mark)
 		message = userPassword.ReplaceAllString(message, "://"+mark+"@")
-		message = r.assigned(message)
+		message = r.hideAssigned(message)
 	}
-	return r.byPattern(message)
+	return r.hidePatterns(message)
 }
 
-// unquote hides the values that a message quotes.
-func (t *Redacted) unquote(message string) string {
+// hideQuoted hides the values that a message quotes.
+func (t *Redacted) hideQuoted(message string) string {
 	hide := func(v string) bool {
 		return v != "" && v != mark && (slices.Contains(t.values, v) || !strings.Contains(t.Text, v))
 	}
@@ -79,8 +79,8 @@ func (t *Redacted) unquote(message string) string {
 // value is a name in a message and the value behind it.
 var value = regexp.MustCompile(`([A-Za-z_][\w.-]*)(["']?\s*[=:]\s*["']?)([^\s"',;)]+)`)
 
-// assigned hides the values behind the names of secrets: password=x.
-func (r *Redactor) assigned(message string) string {
+// hideAssigned hides the values behind the names of secrets: password=x.
+func (r *Redactor) hideAssigned(message string) string {
 	return value.ReplaceAllStringFunc(message, func(s string) string {
 		m := value.FindStringSubmatch(s)
 		if !r.secretName(m[1]) || strings.Contains(m[3], mark) {

@@ -10,9 +10,9 @@ import (
 // Texts that tell a secret without a sign between its name and its value: prose, command lines,
 // lists.
 
-// tells reports whether a text tells a secret in words: "password is x", or with anyWord also
+// tellsSecret reports whether a text tells a secret in words: "password is x", or with anyWord also
 // "password x". Without anyWord, "password x" counts if x looks like a secret.
-func (r *Redactor) tells(text string, anyWord bool) bool {
+func (r *Redactor) tellsSecret(text string, anyWord bool) bool {
 	words := strings.Fields(text)
 	for i, word := range words {
 		word = strings.Trim(word, `.,;:!?'"()[]{}<>*_`)
@@ -88,7 +88,7 @@ var optionOfProgram = regexp.MustCompile(`\s-(?:p|P|pw|w|a|k|K)[\s=]?([^\s-][^\s
 
 // commandHolds reports whether the text of COPY … PROGRAM may contain a secret.
 func (r *Redactor) commandHolds(text string) bool {
-	if r.inside(text) || r.tells(text, false) {
+	if r.containsSecret(text) || r.tellsSecret(text, false) {
 		return true
 	}
 	for _, m := range optionOfProgram.FindAllStringSubmatch(text, -1) {
@@ -99,9 +99,9 @@ func (r *Redactor) commandHolds(text string) bool {
 	return false
 }
 
-// pairs reports whether a text is a list in which a value follows the name of a secret:
+// listsSecret reports whether a text is a list in which a value follows the name of a secret:
 // {login,bob,password,x}, password,x.
-func (r *Redactor) pairs(text string) bool {
+func (r *Redactor) listsSecret(text string) bool {
 	inner, isArray := strings.CutPrefix(strings.TrimSpace(text), "{")
 	if isArray {
 		inner = strings.TrimSuffix(inner, "}")

@@ -82,45 +82,45 @@ type Redacted struct {
 	Bytes  int
 	SHA256 string
 
-	redactor *Redactor
-	speaks   bool     // the statement contains a trigger word
-	blind    bool     // no tree says where the secrets are
-	values   []string // the hidden values
-	params   map[int]bool
+	redactor      *Redactor
+	mayHoldSecret bool     // the statement contains a trigger word
+	withoutTree   bool     // no tree says where the secrets are
+	values        []string // the hidden values
+	params        map[int]bool
 }
 
 // Hides reports whether the value bound to $n is a secret.
-func (t *Redacted) Hides(n int) bool { return t.blind || t.params[n] }
+func (t *Redacted) Hides(n int) bool { return t.withoutTree || t.params[n] }
 
 // Bound says that bound values were left out of the record, so messages must not quote values
 // either.
-func (t *Redacted) Bound() { t.speaks = true }
+func (t *Redacted) Bound() { t.mayHoldSecret = true }
 
 // Statement takes the secrets out of one or more statements. The text stays readable SQL: only the
 // constants that are secrets are replaced.
-func (r *Redactor) Statement(text string) Redacted { return r.statement(text, nil) }
+func (r *Redactor) Statement(text string) Redacted { return r.redactText(text, nil) }
 
 // Executed is Statement in a session: prepared returns the statement that an EXECUTE names. The
 // arguments for an unknown statement are hidden.
 func (r *Redactor) Executed(text string, prepared func(name string) (string, bool)) Redacted {
-	return r.statement(text, prepared)
+	return r.redactText(text, prepared)
 }
 
-func (r *Redactor) statement(text string, prepared func(string) (string, bool)) Redacted {
-	if !r.speaks(text) {
-		return Redacted{Text: r.byPattern(text), redactor: r}
+func (r *Redactor) redactText(text string, prepared func(string) (string, bool)) Redacted {
+	if !r.mayHoldSecret(text) {
+		return Redacted{Text: r.hidePatterns(text), redactor: r}
 	}
 	kept := len(text) <= redactedLongest && (prepared == nil || !executes(text))
 	if kept {
-		if t := r.known(text); t != nil {
+		if t := r.cached(text); t != nil {
 			return *t
 		}
 	}
-	t := r.read(text, prepared)
+	t := r.redactStatement(text, prepared)
 	t.redactor = r
-	t.Text = r.byPattern(formats.ReplaceAllString(t.Text, mark))
+	t.Text = r.hidePatterns(formats.ReplaceAllString(t.Text, mark))
 	if kept {
-		r.keep(strings.Clone(text), &t)
+		r.cachePut(strings.Clone(text), &t)
 	}
 	return t
 }
@@ -136,9 +136,11 @@ func executes(text string) bool {
 	return false
 }
 
-// speaks reports whether a text may contain a secret: it has a trigger word, or is about a role.
+// mayHoldSecret reports whether a text may contain a secret: it has a trigger word, or is about a role.
 // CREATE ROLE may have PASSWORD 'x' with a word that is no trigger.
-func (r *Redactor) speaks(text string) bool { return r.triggers.in(text) || aboutRole(text) }
+func (r *Redactor) mayHoldSecret(text string) bool {
+	return r.triggers.foundIn(text) || aboutRole(text)
+}
 
 func aboutRole(text string) bool {
 	if len(text) < 12 || text[0]|0x20 != 'c' && text[0]|0x20 != 'a' {
@@ -149,35 +151,35 @@ func aboutRole(text string) bool {
 		(strings.EqualFold(words[1], "role") || strings.EqualFold(words[1], "user"))
 }
 
-func (r *Redactor) known(text string) *Redacted {
+func (r *Redactor) cached(text string) *Redacted {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	t := r.young[text]
 	if t == nil {
 		if t = r.old[text]; t != nil {
-			r.add(text, t)
+			r.addCached(text, t)
 		}
 	}
 	return t
 }
 
-func (r *Redactor) keep(text string, t *Redacted) {
+func (r *Redactor) cachePut(text string, t *Redacted) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.add(text, t)
+	r.addCached(text, t)
 }
 
-func (r *Redactor) add(text string, t *Redacted) {
+func (r *Redactor) addCached(text string, t *Redacted) {
 	if len(r.young) >= redactedKept {
 		r.old, r.young = r.young, map[string]*Redacted{}
 	}
 	r.young[text] = t
 }
 
-// read hides the secrets of a statement, by its tree, else by its tokens.
-func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redacted {
+// redactStatement hides the secrets of a statement, by its tree, else by its tokens.
+func (r *Redactor) redactStatement(text string, prepared func(string) (string, bool)) Redacted {
 	if len(text) > longText {
-		return r.cut(text)
+		return r.cutAtTrigger(text)
 	}
 	if len(text) > longParsed { // a text in here waits for nothing but a processor
 		r.long <- struct{}{}
@@ -185,8 +187,8 @@ func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redac
 	}
 	clean := strings.ReplaceAll(text, "\x00", " ")
 	scan, err := pg_query.Scan(clean)
-	if err != nil || !placed(scan, len(text)) {
-		return r.cut(text)
+	if err != nil || !tokensInOrder(scan, len(text)) {
+		return r.cutAtTrigger(text)
 	}
 	e := edits{redactor: r, text: clean, original: text, tokens: scan.Tokens}
 	if len(text) <= longParsed && parse.Check(text, longParsed) == nil {
@@ -197,8 +199,8 @@ func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redac
 	return e.byTokens()
 }
 
-// placed reports whether all tokens are inside of the text, one behind another.
-func placed(scan *pg_query.ScanResult, length int) bool {
+// tokensInOrder reports whether all tokens are inside of the text, one behind another.
+func tokensInOrder(scan *pg_query.ScanResult, length int) bool {
 	last := int32(0)
 	for _, t := range scan.Tokens {
 		if t.Start < last || t.End < t.Start || int(t.End) > length {
@@ -209,9 +211,9 @@ func placed(scan *pg_query.ScanResult, length int) bool {
 	return true
 }
 
-// cut keeps what stands before the first trigger word and before the first possible constant.
-func (r *Redactor) cut(text string) Redacted {
-	at, begin := r.triggers.first(text), `'"$`
+// cutAtTrigger keeps what stands before the first trigger word and before the first possible constant.
+func (r *Redactor) cutAtTrigger(text string) Redacted {
+	at, begin := r.triggers.firstIn(text), `'"$`
 	if at < 0 {
 		at = len(text)
 	}
@@ -222,11 +224,11 @@ func (r *Redactor) cut(text string) Redacted {
 		at = min(at, constant)
 	}
 	at = strings.LastIndexAny(text[:at], "; \n\t(,") + 1
-	return Redacted{Text: text[:at] + cutMark, speaks: true, blind: true}
+	return Redacted{Text: text[:at] + cutMark, mayHoldSecret: true, withoutTree: true}
 }
 
-// byPattern hides what the configured patterns match, but leaves marks whole.
-func (r *Redactor) byPattern(text string) string {
+// hidePatterns hides what the configured patterns match, but leaves marks whole.
+func (r *Redactor) hidePatterns(text string) string {
 	for _, p := range r.patterns {
 		if !p.MatchString(text) {
 			continue
@@ -242,10 +244,10 @@ func (r *Redactor) byPattern(text string) string {
 
 // Value returns a bound value for a record, as a constant of SQL.
 func (r *Redactor) Value(value string) string {
-	if r.triggers.in(value) && (strings.ContainsAny(value, `'"$`) || r.inside(value)) {
+	if r.triggers.foundIn(value) && (strings.ContainsAny(value, `'"$`) || r.containsSecret(value)) {
 		return Hidden
 	}
-	return "'" + strings.ReplaceAll(r.byPattern(value), "'", "''") + "'"
+	return "'" + strings.ReplaceAll(r.hidePatterns(value), "'", "''") + "'"
 }
 
 // Argument returns an argument of a tool for a record. A text in it is treated as Text does.
@@ -280,8 +282,8 @@ func (r *Redactor) Argument(name string, value any) any {
 // may contain a secret.
 func (r *Redactor) Text(text string) string {
 	switch {
-	case !r.speaks(text), bare.MatchString(text) && !formats.MatchString(text):
-		return r.byPattern(text)
+	case !r.mayHoldSecret(text), bare.MatchString(text) && !formats.MatchString(text):
+		return r.hidePatterns(text)
 	case len(text) <= longParsed && parse.Check(text, longParsed) == nil:
 		if _, err := pg_query.Parse(text); err == nil {
 			return r.Statement(text).Text

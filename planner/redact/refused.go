@@ -22,8 +22,8 @@ func (r *Redactor) Refused(text string, prepared func(name string) (string, bool
 		return r.Executed(text, prepared)
 	}
 	out := Redacted{redactor: r, Bytes: len(text)}
-	if r.speaks(text) {
-		out = r.cut(text)
+	if r.mayHoldSecret(text) {
+		out = r.cutAtTrigger(text)
 		out.Text, out.redactor, out.Bytes = strings.TrimSuffix(out.Text, cutMark), r, len(text)
 	} else {
 		out.Text = text
@@ -31,7 +31,7 @@ func (r *Redactor) Refused(text string, prepared func(name string) (string, bool
 			out.SHA256 = digest(text)
 		}
 	}
-	out.Text = r.head(out.Text) + fmt.Sprintf("<the rest of %d bytes is not kept>", len(text))
+	out.Text = r.keepHead(out.Text) + fmt.Sprintf("<the rest of %d bytes is not kept>", len(text))
 	return out
 }
 
@@ -46,11 +46,11 @@ func digest(text string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// head returns the beginning of a text, without what the configured patterns match. The patterns
+// keepHead returns the beginning of a text, without what the configured patterns match. The patterns
 // see more than is kept, so that no match is cut in two.
-func (r *Redactor) head(text string) string {
+func (r *Redactor) keepHead(text string) string {
 	window := len(text) > refusedWhole
-	text = r.byPattern(text[:min(len(text), refusedWhole)])
+	text = r.hidePatterns(text[:min(len(text), refusedWhole)])
 	end := len(text)
 	if window {
 		end = max(0, end-refusedHead)

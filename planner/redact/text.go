@@ -43,10 +43,10 @@ var (
 	identifiedBy = regexp.MustCompile(`(?i)identified\s+(?:by|with)`)
 )
 
-// inside reports whether a text contains a secret.
-func (r *Redactor) inside(text string) bool {
+// containsSecret reports whether a text contains a secret.
+func (r *Redactor) containsSecret(text string) bool {
 	if formats.MatchString(text) || userPassword.MatchString(text) || commandUser.MatchString(text) || identifiedBy.MatchString(text) ||
-		commandSecrets.MatchString(text) || r.tells(text, false) || r.pairs(text) {
+		commandSecrets.MatchString(text) || r.tellsSecret(text, false) || r.listsSecret(text) {
 		return true
 	}
 	for _, m := range nameAndValue.FindAllStringSubmatch(text, -1) {
@@ -67,11 +67,11 @@ var conninfoKeys = strings.Fields(`service host hostaddr port dbname user applic
 // secretKeys are libpq's parameters that hold secrets.
 var secretKeys = strings.Fields(`password sslpassword sslkey scram_client_key scram_server_key oauth_client_secret`)
 
-// connection returns a connection string without its secrets. It returns false if the text is no
+// hidePasswords returns a connection string without its secrets. It returns false if the text is no
 // connection string, or may have a secret in another parameter.
-func (r *Redactor) connection(text string) (string, bool) {
+func (r *Redactor) hidePasswords(text string) (string, bool) {
 	if m := loneURI.FindStringSubmatch(text); m != nil {
-		if !formats.MatchString(m[1]) && !r.triggers.in(m[3]) {
+		if !formats.MatchString(m[1]) && !r.triggers.foundIn(m[3]) {
 			return m[1] + mark + m[3], true
 		}
 		return "", false
@@ -88,7 +88,7 @@ func (r *Redactor) connection(text string) (string, bool) {
 			b.WriteString(text[copied:p.start])
 			b.WriteString(mark)
 			copied = p.end
-		case !slices.Contains(conninfoKeys, p.key), r.triggers.in(text[p.start:p.end]):
+		case !slices.Contains(conninfoKeys, p.key), r.triggers.foundIn(text[p.start:p.end]):
 			return "", false
 		}
 	}

@@ -12,10 +12,10 @@ import (
 
 // trigger is a word that makes a text worth a closer look.
 type trigger struct {
-	word string // the offset of the three bytes in the bit map
-	at   int    // which three bytes of it the bit map knows
-	// meant checks the text around the word; nil: the word is enough.
-	meant func(text string, start, end int) bool
+	word   string // the offset of the three bytes in the bit map
+	rarest int    // which three bytes of it the bit map knows
+	// applies checks the text around the word; nil: the word is enough.
+	applies func(text string, start, end int) bool
 }
 
 // triggers finds trigger words.
@@ -27,17 +27,17 @@ type triggers struct {
 func fold(a, b, c byte) uint16 { return uint16(a&31)<<10 | uint16(b&31)<<5 | uint16(c&31) }
 
 func (t *triggers) add(w trigger) {
-	f := fold(w.word[w.at], w.word[w.at+1], w.word[w.at+2])
+	f := fold(w.word[w.rarest], w.word[w.rarest+1], w.word[w.rarest+2])
 	t.bits[f>>5] |= 1 << (f & 31)
 	t.byFold[f] = append(t.byFold[f], w)
 }
 
-// in reports whether a text contains a trigger word.
-func (t *triggers) in(text string) bool { return t.first(text) >= 0 }
+// foundIn reports whether a text contains a trigger word.
+func (t *triggers) foundIn(text string) bool { return t.firstIn(text) >= 0 }
 
-// first returns the place of the first trigger word, or -1. An escape counts as a trigger, because
+// firstIn returns the place of the first trigger word, or -1. An escape counts as a trigger, because
 // it can spell any word.
-func (t *triggers) first(text string) int {
+func (t *triggers) firstIn(text string) int {
 	if len(text) < 3 {
 		return -1
 	}
@@ -45,31 +45,31 @@ func (t *triggers) first(text string) int {
 	for i := 2; i < len(text); i++ {
 		f = (f<<5 | uint32(text[i]&31)) & 0x7fff
 		if t.bits[f>>5]>>(f&31)&1 != 0 {
-			if at := t.ending(text, i, uint16(f)); at >= 0 {
+			if at := t.wordEndingAt(text, i, uint16(f)); at >= 0 {
 				return at
 			}
 		}
 	}
 	if strings.IndexByte(text, '\\') >= 0 {
-		return escape(text)
+		return firstEscape(text)
 	}
 	return -1
 }
 
-// ending returns the start of a trigger word whose three bytes end at i, or -1.
-func (t *triggers) ending(text string, i int, f uint16) int {
+// wordEndingAt returns the start of a trigger word whose three bytes end at i, or -1.
+func (t *triggers) wordEndingAt(text string, i int, f uint16) int {
 	for _, w := range t.byFold[f] {
-		start := i - 2 - w.at
+		start := i - 2 - w.rarest
 		end := start + len(w.word)
-		if start >= 0 && end <= len(text) && strings.EqualFold(text[start:end], w.word) && (w.meant == nil || w.meant(text, start, end)) {
+		if start >= 0 && end <= len(text) && strings.EqualFold(text[start:end], w.word) && (w.applies == nil || w.applies(text, start, end)) {
 			return start
 		}
 	}
 	return -1
 }
 
-// escape returns the place of an escape that stands for another character, or -1.
-func escape(text string) int {
+// firstEscape returns the place of an escape that stands for another character, or -1.
+func firstEscape(text string) int {
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] != '\\' {
 			continue
@@ -97,7 +97,7 @@ func newTriggers(names []string) *triggers {
 // each that are rarest in SQL.
 var secretWords = []trigger{
 	// Names of secrets.
-	{"pass", 0, password},
+	{"pass", 0, isPasswordWord},
 	{"pasw", 1, nil},
 	{"pwd", 0, nil},
 	{"psw", 0, nil},
@@ -114,14 +114,14 @@ var secretWords = []trigger{
 	{"credential", 1, nil},
 	{"bearer", 0, nil},
 	{"jwt", 0, nil},
-	{"authorization", 6, assigned},
+	{"authorization", 6, hasValue},
 	{"basic ", 1, nil},
 	{"identified", 4, nil},
 	{"set_config", 3, ofAnyName},
-	{"execute", 1, given},
+	{"execute", 1, hasArguments},
 	{"key", 0, secretKey},
 	{"sig=", 1, nil},
-	{"signature", 1, assigned},
+	{"signature", 1, hasValue},
 	// Functions that take a secret.
 	{"crypt", 2, nil},
 	{"hmac", 0, nil},
@@ -135,7 +135,7 @@ var secretWords = []trigger{
 	{"://", 0, userInfo},
 	{"eyj", 0, nil},
 	{"akia", 0, nil},
-	{"asia", 1, upper},
+	{"asia", 1, isUpper},
 	{"aiza", 1, nil},
 	{"ghp_", 0, nil},
 	{"gho_", 0, nil},
@@ -159,15 +159,15 @@ var secretWords = []trigger{
 	{"$argon", 0, nil},
 	{"curl ", 0, nil},
 	{"program", 2, valueAfter},
-	{"login", 0, called},
-	{"log_in", 2, called},
-	{"logon", 2, called},
-	{"log_on", 2, called},
-	{"signin", 2, called},
-	{"sign_in", 3, called},
-	{"signup", 2, called},
-	{"sign_up", 3, called},
-	{"authenticate", 3, called},
+	{"login", 0, isCalled},
+	{"log_in", 2, isCalled},
+	{"logon", 2, isCalled},
+	{"log_on", 2, isCalled},
+	{"signin", 2, isCalled},
+	{"sign_in", 3, isCalled},
+	{"signup", 2, isCalled},
+	{"sign_up", 3, isCalled},
+	{"authenticate", 3, isCalled},
 	// Programs, and their options that a secret may follow.
 	{"mysql", 0, withOption},
 	{"mariadb", 0, withOption},
@@ -184,9 +184,9 @@ var secretWords = []trigger{
 	{`u&"`, 0, nil},
 }
 
-// password accepts password, passwd, passphrase, passcode, passkey and pass itself, but not
+// isPasswordWord accepts password, passwd, passphrase, passcode, passkey and pass itself, but not
 // passenger or passed.
-func password(text string, _, end int) bool {
+func isPasswordWord(text string, _, end int) bool {
 	if end == len(text) || !parse.Letter(text[end]) {
 		return true
 	}
@@ -195,8 +195,8 @@ func password(text string, _, end int) bool {
 
 func wordEnds(text string, _, end int) bool { return end == len(text) || !parse.Letter(text[end]) }
 
-// assigned accepts a word with a value behind it: authorization is also a clause.
-func assigned(text string, _, end int) bool {
+// hasValue accepts a word with a value behind it: authorization is also a clause.
+func hasValue(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], "\"'\\ \t")
 	if rest != "" && rest[0] == ',' {
 		return text[end] == '\'' || text[end] == '"'
@@ -291,19 +291,19 @@ func withLogin(text string, _, end int) bool {
 	return strings.ContainsAny(text[end:min(end+nearby, len(text))], ":,/%")
 }
 
-// called accepts the name of a function that is called.
-func called(text string, _, end int) bool {
+// isCalled accepts the name of a function that is called.
+func isCalled(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], " \t\r\n\"")
 	return rest != "" && rest[0] == '('
 }
 
-// given accepts an EXECUTE with arguments.
-func given(text string, _, end int) bool {
+// hasArguments accepts an EXECUTE with arguments.
+func hasArguments(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], " \t\r\n")
 	return len(rest) < len(text)-end && strings.IndexByte(rest[:min(len(rest), 140)], '(') > 0
 }
 
-func upper(text string, start, end int) bool {
+func isUpper(text string, start, end int) bool {
 	return text[start:end] == strings.ToUpper(text[start:end])
 }
 
@@ -323,8 +323,8 @@ var strong = []string{
 	"accountkey", "sharedkey", "hmackey", "aeskey", "sshkey", "webhookkey", "symmetrickey", "cipherkey", "scramclientkey", "scramserverkey",
 }
 
-// about are last words of names that tell something about a secret.
-var about = map[string]bool{
+// aboutSecret are last words of names that tell something about a secret.
+var aboutSecret = map[string]bool{
 	"at": true, "on": true, "date": true, "time": true, "count": true, "id": true, "type": true, "kind": true, "expires": true, "expiry": true,
 	"expiration": true, "expired": true, "changed": true, "updated": true, "created": true, "length": true, "len": true, "policy": true,
 	"required": true, "enabled": true, "set": true, "valid": true, "until": true, "ttl": true, "version": true, "status": true, "reset": true,
@@ -356,7 +356,7 @@ func (r *Redactor) secretName(name string) bool {
 	if strings.Contains(squeezed, "secretar") || strings.Contains(squeezed, "tokeniz") || strings.Contains(squeezed, "passwordless") {
 		return false
 	}
-	if last := strings.TrimSuffix(words[len(words)-1], "s"); about[last] || about[last+"s"] {
+	if last := strings.TrimSuffix(words[len(words)-1], "s"); aboutSecret[last] || aboutSecret[last+"s"] {
 		return false
 	}
 	for _, w := range words {
