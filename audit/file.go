@@ -97,7 +97,7 @@ func (f *file) reopen() (tail, error) {
 		return tail{}, err
 	}
 	if !info.Mode().IsRegular() {
-		return tail{}, fmt.Errorf("%s: %w", f.path, errors.New("it is no regular file"))
+		return tail{}, fmt.Errorf("%s: %w", f.path, errors.New("it is not a regular file"))
 	}
 	if err := f.open.Chmod(0o600); err != nil && !errors.Is(err, fs.ErrPermission) {
 		return tail{}, err

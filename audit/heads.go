@@ -36,9 +36,9 @@ func (l *Log) keepHeads() {
 		err := l.keeper.writeHead(now, durable)
 		switch {
 		case err != nil && !failing:
-			l.logger.Error("cannot keep the head of the audit log: records that vanish now would not be missed", "file", l.keeper.path, "error", err)
+			l.logger.Error("cannot store the head of the audit log: the loss of records would not be noticed now", "file", l.keeper.path, "error", err)
 		case err == nil && failing:
-			l.logger.Info("the head of the audit log is kept again", "file", l.keeper.path)
+			l.logger.Info("the head of the audit log is stored again", "file", l.keeper.path)
 		}
 		failing = err != nil
 	}

@@ -167,7 +167,7 @@ func headKey(path string) ([]byte, error) {
 	key, err := os.ReadFile(path)
 	if info, statErr := os.Stat(path); err == nil && statErr == nil && (len(key) != sha256.Size || info.Mode().Perm()&0o077 != 0) {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "%s is not a file of %d bytes that only its owner may read", path, sha256.Size).
-			WithHint("If nobody else can have read it, `chmod 600` it; else remove it, and `sallyport audit acknowledge` that what was kept with it is not believed.")
+			WithHint("If nobody else can have read it, run `chmod 600` on it. Otherwise delete it, and run `sallyport audit acknowledge` to accept that heads signed with it are no longer trusted.")
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err

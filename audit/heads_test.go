@@ -269,9 +269,9 @@ func TestTwoErrors(t *testing.T) {
 	}{
 		{notRun, "cannot write the audit record: no space", "", "It was not run"},
 		{log.Write(Record{Class: "read"}), "cannot write the audit record: no space", "", "no answer without a record"},
-		{ran.End(Outcome{}), "the statement ran, but its outcome cannot be written", "Its intent is record 4 of", "Do not simply run it again"},
-		{failed.End(Outcome{Err: sqlstate.New(sqlstate.QueryCanceled, "too slow")}), "the statement may have run, and its outcome cannot be written", "Its intent is record 5 of the audit log. It ended with: too slow (SQLSTATE 57014)", "Do not simply run it again"},
-		{implied, "the transaction was committed", "", "Do not simply repeat it"},
+		{ran.End(Outcome{}), "the statement ran, but its outcome cannot be written", "Its intent is record 4 of", "Before you run it again"},
+		{failed.End(Outcome{Err: sqlstate.New(sqlstate.QueryCanceled, "too slow")}), "the statement may have run, and its outcome cannot be written", "Its intent is record 5 of the audit log. It ended with: too slow (SQLSTATE 57014)", "Before you run it again"},
+		{implied, "the transaction was committed", "", "Before you repeat it"},
 	} {
 		e := sqlstate.From(test.err)
 		if e.Code != sqlstate.DiskFull || !strings.Contains(e.Message, test.message) || !strings.Contains(e.Detail, test.detail) || !strings.Contains(e.Hint, test.hint) {

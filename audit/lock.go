@@ -33,7 +33,7 @@ func cannotOpen(err error, path string) error {
 
 func cannotWrite(err error) *sqlstate.Error {
 	return sqlstate.Wrap(err, folder.Code(err), "cannot write the audit record: %v", reason(err)).
-		WithHint("There is no answer without a record. The server's own log says more.")
+		WithHint("Nothing is answered without a record. The server's log has the cause.")
 }
 
 // unwrittenError returns the error for a caller whose record cannot be written. It says whether the
@@ -47,10 +47,10 @@ func (it *item) unwrittenError(err error) *sqlstate.Error {
 		return cannotWriteOutcome(err, r, "the statement may have run, and its outcome cannot be written to the audit record: %v").
 			WithDetail("Its intent is record %d of the audit log. It ended with: %s (SQLSTATE %s)", r.Intent, r.Error, r.SQLState)
 	case r.Phase == PhaseIntent:
-		return cannotWrite(err).WithHint("It was not run: nothing is, without a record. The server's own log says more.")
+		return cannotWrite(err).WithHint("The statement was not run, because nothing runs without a record. The server's log has the cause.")
 	case r.Phase == PhaseCall && r.Verb == "COMMIT" && r.SQLState == "":
 		return sqlstate.Wrap(err, folder.Code(err), "the transaction was committed, but that cannot be written to the audit record: %v", reason(err)).
-			WithHint("Do not simply repeat it: look first whether its changes are there. The intents of its statements are in the audit log.")
+			WithHint("Before you repeat it, check whether its changes are there. The intents of its statements are in the audit log.")
 	}
 	return cannotWrite(err)
 }
@@ -59,7 +59,7 @@ func (it *item) unwrittenError(err error) *sqlstate.Error {
 func cannotWriteOutcome(err error, r *Record, format string) *sqlstate.Error {
 	return sqlstate.Wrap(err, folder.Code(err), format, reason(err)).
 		WithDetail("Its intent is record %d of the audit log.", r.Intent).
-		WithHint("Do not simply run it again: look first whether what it does was done. In a transaction that is still open, ROLLBACK undoes it.")
+		WithHint("Before you run it again, check whether it took effect. If its transaction is still open, ROLLBACK undoes it.")
 }
 
 // reason returns err as a client may see it: as folder.Reason does, or as the log's own failure.

@@ -29,7 +29,7 @@ func ParseFailureMode(text string) (FailureMode, error) {
 	if i := slices.Index(failureModes(), text); i >= 0 {
 		return FailureMode(i), nil
 	}
-	return Strict, fmt.Errorf("%q is no failure mode: they are %s", text, strings.Join(failureModes(), ", "))
+	return Strict, fmt.Errorf("%q is not a failure mode; the failure modes are %s", text, strings.Join(failureModes(), ", "))
 }
 
 // tolerates reports whether a statement passes without a record. light are reads, refusals, and
@@ -58,7 +58,7 @@ func ParseReadSync(text string) (ReadSync, error) {
 	if i := slices.Index(readSyncs(), text); i >= 0 {
 		return ReadSync(i), nil
 	}
-	return SyncAlways, fmt.Errorf("%q does not say when reads are durable: %s do", text, strings.Join(readSyncs(), ", "))
+	return SyncAlways, fmt.Errorf("%q is not a durability of reads; use %s", text, strings.Join(readSyncs(), ", "))
 }
 
 // ChangeSync says which records of a change are durable before the server goes on. All of them are
@@ -87,5 +87,5 @@ func ParseChangeSync(text string) (ChangeSync, error) {
 	if i := slices.Index(changeSyncs(), text); i >= 0 {
 		return ChangeSync(i), nil
 	}
-	return SyncOutcome, fmt.Errorf("%q does not say what is durable of a change: %s do", text, strings.Join(changeSyncs(), ", "))
+	return SyncOutcome, fmt.Errorf("%q is not a durability of changes; use %s", text, strings.Join(changeSyncs(), ", "))
 }

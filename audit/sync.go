@@ -197,7 +197,7 @@ func (l *Log) rotate() error {
 	}
 	if aside != nil {
 		l.file.max = end.bytes + l.file.max/8
-		l.logger.Error("cannot rotate the audit log, which grows on", "file", l.path, "error", aside)
+		l.logger.Error("cannot rotate the audit log; its file grows beyond its limit", "file", l.path, "error", aside)
 		return nil
 	}
 	l.old.wake()

@@ -204,14 +204,14 @@ func (v *verifier) checkTornNote(r *Record) {
 		v.addFinding(Finding{Kind: Changed, Seq: r.Seq, What: fmt.Sprintf(
 			"record %d notes a torn line of %d bytes before it, and there is none", r.Seq, r.Torn.Bytes)})
 	case r.Torn == nil:
-		first.What = fmt.Sprintf("what stands here, %d bytes, is no record, and record %d behind it does not note that a line was torn", bytes, r.Seq)
+		first.What = fmt.Sprintf("%d bytes here are not a record, and record %d behind them does not note a torn line", bytes, r.Seq)
 		v.addFinding(first)
 	case r.Torn.SHA256 != sum || r.Torn.Bytes != bytes:
 		first.Kind = Changed
-		first.What = fmt.Sprintf("what stands here, %d bytes, is not the torn line that record %d notes: that had %d bytes", bytes, r.Seq, r.Torn.Bytes)
+		first.What = fmt.Sprintf("%d bytes here are not the torn line that record %d notes: that line had %d bytes", bytes, r.Seq, r.Torn.Bytes)
 		v.addFinding(first)
 	case !v.tornLike:
-		first.What = fmt.Sprintf("what stands here, %d bytes, was there when the server started (record %d notes it), but is not the beginning of a record", bytes, r.Seq)
+		first.What = fmt.Sprintf("%d bytes here were there when the server started (record %d notes them), but they are not the beginning of a record", bytes, r.Seq)
 		v.addFinding(first)
 	default:
 		v.report.Torn++

@@ -21,7 +21,7 @@ func (v *verifier) complete() *Report {
 	if v.tornBytes > 0 && v.tornLike && v.last {
 		v.report.Unended = int(v.tornBytes)
 	} else if v.tornBytes > 0 {
-		v.addFinding(Finding{Kind: NoRecord, File: v.tornFirst.file, Line: v.tornFirst.line, What: fmt.Sprintf("what stands here, %d bytes, is no record", v.tornBytes)})
+		v.addFinding(Finding{Kind: NoRecord, File: v.tornFirst.file, Line: v.tornFirst.line, What: fmt.Sprintf("%d bytes here are not a record", v.tornBytes)})
 	}
 	rep := v.report
 	rep.Head = v.at.head
@@ -45,7 +45,7 @@ func (v *verifier) compareHeads(here Head) {
 			continue
 		}
 		if c.Found = c.Head == here; !c.Found {
-			c.What = fmt.Sprintf("record %d at %s is another one", here.Seq, place{v.in.Name, v.n})
+			c.What = fmt.Sprintf("record %d at %s has another hash", here.Seq, place{v.in.Name, v.n})
 		}
 	}
 }

@@ -308,13 +308,13 @@ func TestVerifyAgainst(t *testing.T) {
 		{"nothing", func(*testing.T, string) {}, head, ""},
 		{"nothing, an early head", func(*testing.T, string) {}, early, ""},
 		{"more was written", func(t *testing.T, dir string) { sixCalls(t, openLog(t, dir), "more") }, head, ""},
-		{"the last record changed", in(lastFile, edit(7, "TABLE", "tABLE")), head, "record 20 at audit.jsonl:7 is another one"},
+		{"the last record changed", in(lastFile, edit(7, "TABLE", "tABLE")), head, "record 20 at audit.jsonl:7 has another hash"},
 		{"the last record deleted", in(lastFile, func(l [][]byte) [][]byte { return l[:6] }), head, "the log ends with record 19"},
 		{"the last record torn", in(lastFile, func(l [][]byte) [][]byte { l[6] = l[6][:40]; return l }), head, "the log ends with record 19"},
 		{"cut off, and written on", func(t *testing.T, dir string) {
 			in(lastFile, func(l [][]byte) [][]byte { return l[:5] })(t, dir)
 			sixCalls(t, openLog(t, dir), "more")
-		}, head, "record 20 at audit.jsonl:7 is another one"},
+		}, head, "record 20 at audit.jsonl:7 has another hash"},
 		{"the whole log written anew", func(t *testing.T, dir string) {
 			for _, name := range []string{firstFile, secondFile, lastFile} {
 				os.Remove(filepath.Join(dir, name))
@@ -324,7 +324,7 @@ func TestVerifyAgainst(t *testing.T) {
 				verify(t, dir, audit.VerifyOptions{First: 1})
 				break
 			}
-		}, early, "record 5 at audit.jsonl:5 is another one"},
+		}, early, "record 5 at audit.jsonl:5 has another hash"},
 		{"old files deleted", func(t *testing.T, dir string) { os.Remove(filepath.Join(dir, firstFile)) }, early, "older than the oldest that was kept, 7"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -444,7 +444,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {
-		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the statement cannot be said in DuckDB's dialect")
+		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
 	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
 	translated.walkNode(list[0].Raw.Stmt)

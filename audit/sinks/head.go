@@ -53,7 +53,7 @@ func (p *Publisher) Close() error {
 	case <-p.done:
 		return p.options.Target.Close()
 	case <-time.After(drainLimit + time.Second):
-		return fmt.Errorf("publishing the audit log's head does not end")
+		return fmt.Errorf("publishing the audit log's head did not stop in time")
 	}
 }
 

@@ -82,7 +82,7 @@ func Start(o Options) (*Sender, error) {
 	if o.Remember {
 		s.cursor = filepath.Join(o.Dir, "sink-"+o.Name+".cursor")
 		if err := s.readCursor(); err != nil {
-			return nil, fmt.Errorf("the audit sink %q cannot keep how far it came: %w", o.Name, err)
+			return nil, fmt.Errorf("the audit sink %q cannot store its position: %w", o.Name, err)
 		}
 	}
 	go s.run()
@@ -128,7 +128,7 @@ func (s *Sender) Close() error {
 	case <-s.done:
 		return s.options.Target.Close()
 	case <-time.After(drainLimit + time.Second):
-		return fmt.Errorf("the audit sink %q does not end: its receiver takes nothing; %d is the last record it was sent", s.options.Name, s.sent)
+		return fmt.Errorf("the audit sink %q did not stop in time, because its receiver takes nothing; the last record that was sent is %d", s.options.Name, s.sent)
 	}
 }
 
@@ -225,7 +225,7 @@ func (s *Sender) sendBatch(ctx context.Context, batch []follow.Line) (int, error
 	if n > 0 {
 		s.sent = batch[n-1].Seq
 		if err := s.writeCursor(); err != nil {
-			s.log.Warn("cannot remember how far it came: after a restart some records come twice", "error", err)
+			s.log.Warn("cannot store the sink's position: after a restart some records are sent twice", "error", err)
 		}
 	}
 	if err == nil && !s.failing.IsZero() {

@@ -32,7 +32,7 @@ const priority = 13<<3 | 6
 func ParseSyslog(address string) (*Syslog, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, errors.New("it is no URL")
+		return nil, errors.New("it is not a URL")
 	}
 	s := &Syslog{network: u.Scheme, address: u.Host}
 	switch u.Scheme {
@@ -45,7 +45,7 @@ func ParseSyslog(address string) (*Syslog, error) {
 			return nil, fmt.Errorf("after %s:// comes an absolute path", u.Scheme)
 		}
 	default:
-		return nil, errors.New("it begins with udp://, tcp://, unixgram:// or unix://")
+		return nil, errors.New("it must begin with udp://, tcp://, unixgram:// or unix://")
 	}
 	host, err := os.Hostname()
 	if err != nil || host == "" || strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r > '~' }) {

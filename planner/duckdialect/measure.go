@@ -33,7 +33,7 @@ func checkSize(m protoreflect.Message) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for this source").
-		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer queries in queries.")
+		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer nested queries.")
 }
 
 func (b *measure) fits(m protoreflect.Message, depth int) bool {

@@ -309,5 +309,5 @@ func (t *translation) columnDefinition(s *pg_query.CreateStmt, column *pg_query.
 func (t *translation) refuseSerial(s *pg_query.CreateStmt, column *pg_query.ColumnDef, what string, location int32) {
 	sequence := s.Relation.Relname + "_" + column.Colname + "_seq"
 	t.noteUnsupported(location, "%s is not supported", what).
-		WithHint("Say it in two statements: CREATE SEQUENCE %s; then the column as integer DEFAULT nextval('%s').", sequence, sequence)
+		WithHint("Use two statements: CREATE SEQUENCE %s; then the column as integer DEFAULT nextval('%s').", sequence, sequence)
 }

@@ -62,7 +62,7 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
-		t.noteUnsupported(nowhere, "a SELECT without a select list is not supported but in EXISTS").WithHint("Write SELECT 1 FROM ….")
+		t.noteUnsupported(nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
 	}
 	if t.err != nil {
 		return "", false, t.err
@@ -83,7 +83,7 @@ func deparse(tree *pg_query.ParseResult) (string, error) {
 	}
 	sql, err := pg_query.Deparse(tree)
 	if err != nil || !wellWritten(sql) {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this statement cannot be said in DuckDB's SQL")
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
 	return sql, nil
 }

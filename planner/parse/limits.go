@@ -97,7 +97,7 @@ func CheckBytes(text string, maxBytes int) error {
 	}
 	if at := strings.IndexByte(text, 0); at >= 0 {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\": 0x00").
-			WithDetail("The text holds a NUL byte at offset %d.", at)
+			WithDetail("The text contains a NUL byte at offset %d.", at)
 	}
 	if !utf8.ValidString(text) {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "the text is not valid UTF-8")

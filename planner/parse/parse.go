@@ -32,7 +32,7 @@ func Statements(text string) ([]Statement, error) {
 			end = start + int(s.StmtLen)
 		}
 		if start < 0 || end > len(text) || start > end {
-			return nil, sqlstate.New(sqlstate.InternalError, "the parser gave a statement outside of its text")
+			return nil, sqlstate.New(sqlstate.InternalError, "the parser returned a statement outside of its text")
 		}
 		body := text[start:end]
 		trimmed := strings.TrimLeft(body, " \t\r\n\f\v")

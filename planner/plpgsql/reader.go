@@ -92,9 +92,9 @@ func (r *reader) expect(texts ...string) {
 // failAtToken fails because of the next token.
 func (r *reader) failAtToken() {
 	if text := r.peek().text; text != "" {
-		r.fail("what is not understood (%.20q)", text)
+		r.fail("unknown syntax (%.20q)", text)
 	} else {
-		r.fail("the end of the body where something should follow")
+		r.fail("an unexpected end of the body")
 	}
 }
 
@@ -176,7 +176,7 @@ func (r *reader) readExpression(until ...string) {
 func (r *reader) readQuery(until ...string) {
 	t := r.peek()
 	if t.is("execute") {
-		r.fail("EXECUTE of SQL that is put together when it runs")
+		r.fail("EXECUTE of SQL that is built at run time")
 		return
 	}
 	r.addPiece(t, r.takeText(until...))

@@ -81,7 +81,7 @@ func (r *reader) readByWord(t token) {
 	case "get":
 		r.readDiagnostics()
 	case "execute":
-		r.fail("EXECUTE of SQL that is put together when it runs")
+		r.fail("EXECUTE of SQL that is built at run time")
 	case "open", "fetch", "move", "close":
 		r.fail("%s of a cursor, which may be the session's", strings.ToUpper(t.word))
 	default:
@@ -225,7 +225,7 @@ func (r *reader) readFor() {
 		return
 	}
 	if t.is("execute") {
-		r.fail("EXECUTE of SQL that is put together when it runs")
+		r.fail("EXECUTE of SQL that is built at run time")
 		return
 	}
 	reverse := r.accept("reverse")

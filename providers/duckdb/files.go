@@ -92,7 +92,7 @@ func (p *Provider) folder() (string, error) {
 		path, err = filepath.EvalSymlinks(path)
 	}
 	if err != nil {
-		return "", p.configError(err, "its folder cannot be opened")
+		return "", p.configError(err, "the folder cannot be opened")
 	}
 	return path, nil
 }
@@ -149,7 +149,7 @@ func (p *Provider) makeView(folder, file string, taken []string) (string, error)
 		name += "_" + strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
 	}
 	if slices.Contains(taken, name) {
-		return "", errors.New("another file of the folder has its name")
+		return "", errors.New("another file of the folder has the same table name")
 	}
 	// A database file still has the views of its last opening: they are replaced.
 	err = run(p.admin, "CREATE OR REPLACE VIEW "+p.qualified(name)+" AS SELECT * FROM "+from)

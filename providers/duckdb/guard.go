@@ -99,5 +99,5 @@ func refuseKind(kind lib.StatementType, verb string, readOnly bool) error {
 
 func errKindRefused(verb string) error {
 	return sqlstate.New(sqlstate.InsufficientPrivilege, "%s is not available on this source", verb).
-		WithHint("It would reach files, extensions or the configuration of the server.")
+		WithHint("Such a statement could reach files, extensions or the configuration of the server.")
 }

@@ -137,7 +137,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	}
 	c := newConn(p, o)
 	if lib.Connect(p.db, &c.conn) == lib.StateError {
-		return nil, sqlstate.New(sqlstate.UnableToConnect, "source %q gives no connection", p.options.Name)
+		return nil, sqlstate.New(sqlstate.UnableToConnect, "source %q cannot open a connection", p.options.Name)
 	}
 	if err := p.prepareConnection(c.conn); err != nil {
 		lib.Disconnect(&c.conn)

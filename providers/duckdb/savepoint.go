@@ -78,8 +78,8 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 		return &table{tag: verb}, nil
 	case c.tx.writes > c.tx.savepoints[at].writes || run(c.conn, "SELECT 1") != nil:
 		c.tx.markFailed()
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "cannot go back to a savepoint over changes").
-			WithHint("The embedded engine, DuckDB, has no savepoints: end the transaction with ROLLBACK.")
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after changes").
+			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
 	}
 	c.tx.savepoints = c.tx.savepoints[:at+1]
 	c.tx.status = providers.InTransaction

@@ -119,7 +119,7 @@ func displayName(name string) string {
 }
 
 var (
-	errUnsupported = errors.New("the source knows no other value than its default")
+	errUnsupported = errors.New("the source supports only the default value")
 	errZone        = errors.New("write the name of a time zone, such as UTC or Europe/Berlin")
 	errDuration    = errors.New("write a number of milliseconds, or a number with ms, s, min, h or d")
 	errBool        = errors.New("write on or off")

@@ -70,7 +70,7 @@ func (p *Provider) openInstance() error {
 		return p.configError(rawError(message), "cannot start DuckDB")
 	}
 	if lib.Connect(p.db, &p.admin) == lib.StateError {
-		return sqlstate.New(sqlstate.InternalError, "source %q gives no connection", p.options.Name)
+		return sqlstate.New(sqlstate.InternalError, "source %q cannot open a connection", p.options.Name)
 	}
 	return p.runAll("SET errors_as_json = true")
 }
@@ -142,7 +142,7 @@ func (p *Provider) attachDatabase() error {
 	name := quoteIdent(p.options.Name)
 	if err := run(p.admin, "ATTACH "+quoteText(path)+" AS "+name); err != nil {
 		return p.configError(err, "its database file cannot be opened").
-			WithHint("Is it a DuckDB file, may the server write it, and is no other process using it?")
+			WithHint("Check that it is a DuckDB file, that the server may write it, and that no other process uses it.")
 	}
 	if err := p.runAll("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
 		return err

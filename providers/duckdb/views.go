@@ -57,7 +57,7 @@ func (p *Provider) addViews() error {
 	for _, v := range p.options.Views {
 		p.hidePath(v.Dir)
 		if strings.Contains(v.Dir, "?") { // behind a ? DuckDB would not recognise compressed files
-			return p.configError(nil, "its directory must not have a question mark in its name")
+			return p.configError(nil, "a view's directory must not have a question mark in its name")
 		}
 		name := p.qualified(v.Name)
 		if err := run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.query()); err != nil {

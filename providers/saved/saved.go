@@ -115,7 +115,7 @@ func Open(path string) (*Provider, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&file); err != nil || file.Format != Format || file.Source == "" {
-		return nil, sqlstate.Wrap(err, sqlstate.InvalidParameterValue, "the file is no catalog of the format %q", Format).
+		return nil, sqlstate.Wrap(err, sqlstate.InvalidParameterValue, "the file is not a catalog of the format %q", Format).
 			WithHint("Make one with: sallyport catalog save FILE")
 	}
 	return &Provider{file, newCatalog(&file)}, nil
