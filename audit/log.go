@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -50,6 +51,7 @@ type Log struct {
 	old     *oldFiles
 
 	mu        sync.Mutex // guards the rest
+	listening []string   // see Listening
 	file      *file
 	enc       *encoder
 	head      Head   // the last record in the file
@@ -149,6 +151,15 @@ func unreadable(path string) error {
 // Path returns the path of the current file.
 func (l *Log) Path() string { return l.path }
 
+// Listening writes into the lock file where this process listens, for people who find the directory
+// in use.
+func (l *Log) Listening(addresses ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.listening = addresses
+	_ = folder.Tell(l.lock, addresses...) // nothing depends on it
+}
+
 // Head returns the last record. It may not be durable yet.
 func (l *Log) Head() Head {
 	l.mu.Lock()
@@ -203,7 +214,7 @@ func (l *Log) Close() error {
 	l.file.close()
 	l.mu.Unlock()
 	l.keeper.close()
-	l.lock.Close()
+	_ = folder.Release(l.lock) // what it says is for people
 	if err != nil {
 		return cannotWrite(err)
 	}

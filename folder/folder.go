@@ -1,6 +1,6 @@
 // Package folder has what the audit log and the approval store share, because each keeps files in a
-// folder of its own: a lock against other processes, durable directory entries, and errors of the
-// disk as an operator may see them. It does not know the files' content.
+// folder of its own: a lock against other processes that names its holder, durable directory
+// entries, and errors of the disk as an operator may see them. It does not know the files' content.
 package folder
 
 import (
@@ -28,7 +28,7 @@ func Lock(path string) (*os.File, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			err = errors.Join(ErrTaken, err)
+			err = ErrTaken
 		}
 		return nil, err
 	}

@@ -20,6 +20,7 @@ type Count struct {
 	// Params maps the parameters of SQL to those of the statement: $1 of SQL is the statement's $n,
 	// n being the first entry.
 	Params []int
+	Places []int // of a count of several relations: see CountReached
 	Values int64 // the rows that the statement's text lists
 	// AtMost says that fewer rows may be touched: INSERT … ON CONFLICT.
 	AtMost bool

@@ -21,6 +21,12 @@ var readVerdict = verdict{class: Read}
 // runs only reads.
 func (r *resolver) judgeFunction(f *providers.Function) verdict {
 	r.users = r.users || !f.Builtin
+	v := r.classOf(f)
+	r.parsing = r.parsing || v.class != Read && slices.ContainsFunc(f.Hidden, func(h providers.Hidden) bool { return h.Constant == providers.ReadingSelf })
+	return v
+}
+
+func (r *resolver) classOf(f *providers.Function) verdict {
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return readVerdict
 	}

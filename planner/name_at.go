@@ -28,6 +28,50 @@ func NameAt(text string, position int) string {
 	}
 }
 
+// WordsAt returns the name that NameAt would, and the name behind it if only blanks are between: the
+// writer may have meant one name.
+func WordsAt(text string, position int) []string {
+	for i := 1; i < position && text != ""; i++ {
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+	}
+	name := ""
+	for {
+		part, rest := leadingName(text)
+		if part == "" {
+			return nil
+		}
+		name, text = part, strings.TrimLeft(rest, " \t\r\n")
+		if !strings.HasPrefix(text, ".") {
+			break
+		}
+		text = strings.TrimLeft(text[1:], " \t\r\n")
+	}
+	if next, _ := leadingName(text); next != "" {
+		return []string{name, next}
+	}
+	return []string{name}
+}
+
+// NameParts returns the parts of a possibly qualified name, folded by the parser's rules, or nil if
+// the text is not a name.
+func NameParts(text string) (parts []string) {
+	for text = strings.TrimSpace(text); ; {
+		part, rest := leadingName(text)
+		if part == "" {
+			return nil
+		}
+		parts = append(parts, part)
+		if rest = strings.TrimSpace(rest); rest == "" {
+			return parts
+		}
+		if !strings.HasPrefix(rest, ".") {
+			return nil
+		}
+		text = strings.TrimSpace(rest[1:])
+	}
+}
+
 // leadingName splits off the name that a text begins with.
 func leadingName(text string) (name, rest string) {
 	if strings.HasPrefix(text, `"`) {

@@ -34,6 +34,8 @@ type resolver struct {
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
+	constants   map[string]bool    // the code that may run where a constant is read, by what it is
+	parsing     bool               // a function that may do anything takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {
@@ -236,7 +238,8 @@ func (r *resolver) judgeDuckCall(n name) {
 	if len(candidates) == 0 {
 		r.noteMissingFunction(n)
 	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {
-		r.addEffect(class, n.offset, "function "+qualified(n.schema, n.name), reason)
+		called := qualified(n.schema, n.name)
+		r.add(Effect{Class: class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: reason, Offset: n.offset})
 	}
 }
 
@@ -261,6 +264,14 @@ func (r *resolver) judgeType(n name) {
 		r.addEffect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
 	}
 	r.types = append(r.types, t.Types...)
+	if n.array {
+		t.Hidden = slices.Clone(t.Hidden)
+		for i := range t.Hidden {
+			if t.Hidden[i].Constant == providers.ReadingPart {
+				t.Hidden[i].Constant = providers.ReadingSelf
+			}
+		}
+	}
 	r.judgeHidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 }
 

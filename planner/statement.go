@@ -127,6 +127,7 @@ type Statement struct {
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
 	unknown                     bool // see OfUnknown
+	parsing                     bool // see RunsWhenParsed
 	savepoint                   string
 	paramTypes                  []uint32 // Scope.ParamTypes
 }
@@ -142,6 +143,10 @@ func (s *Statement) OfUsers() bool { return s.users }
 // OfUnknown reports whether the statement names a relation that the catalog does not have. Such a
 // relation may be a view by now.
 func (s *Statement) OfUnknown() bool { return s.unknown }
+
+// RunsWhenParsed reports whether users' code that is not proven to read may run when the source
+// prepares the statement, because that code checks constants in it.
+func (s *Statement) RunsWhenParsed() bool { return s.parsing }
 
 // OfSession reports whether the meaning depends on what the session did before. Such a statement
 // must be planned anew before it runs.

@@ -24,7 +24,8 @@ type name struct {
 	// overColumn says that an operand of the function, operator or cast is a plain column: the
 	// planner cannot fold it.
 	overColumn bool
-	// setting marks a set_config whose setting is known; setConfig has judged it. byRow: the
+	array      bool // the type is an array
+	// setting marks a set_config whose setting is known; judgeSetConfig has judged it. byRow: the
 	// setting is the constant that WHERE compares a column of pg_settings with.
 	setting, byRow bool
 	// reading marks a lo_open whose mode is a constant that only reads.
@@ -86,6 +87,7 @@ type walker struct {
 	ours       string             // the database of the catalog emulation, whose functions only read
 	database   string             // the source's own name of its database; "": none
 	literal    bool               // an effect depends on a literal
+	strings    bool               // there are string constants, whose type the source resolves
 	overColumn *pg_query.TypeName // the type in a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
@@ -195,6 +197,8 @@ func (w *walker) noteMessage(sh *shape, v reflect.Value) bool {
 // notePart notes what a part of a statement names.
 func (w *walker) notePart(n any) {
 	switch n := n.(type) {
+	case *pg_query.A_Const:
+		w.strings = w.strings || n.GetSval() != nil
 	case *pg_query.FuncCall:
 		w.noteCall(n)
 	case *pg_query.A_Expr:
@@ -210,7 +214,7 @@ func (w *walker) notePart(n any) {
 			w.overColumn = n.TypeName
 		}
 	case *pg_query.TypeName:
-		w.noteName(name{kind: typeName, overColumn: w.overColumn == n}, n.Names)
+		w.noteName(name{kind: typeName, overColumn: w.overColumn == n, array: len(n.ArrayBounds) > 0}, n.Names)
 	case *pg_query.ParamRef:
 		w.params = max(w.params, int(n.Number))
 	case *pg_query.SubLink:

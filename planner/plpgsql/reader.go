@@ -23,6 +23,10 @@ type reader struct {
 	err      error
 	counted  int // bytes of the body before which lines are counted
 	lines    int // lines in these bytes
+
+	changing bool    // the reader looks for changes, and accepts statements that do more than read
+	changes  []Piece // the changes found
+	dynamic  error   // why it is not known what some part runs
 }
 
 // fail notes why the function cannot be judged, and the line of the next token.

@@ -38,6 +38,10 @@ func (r *reader) readStatement() {
 
 // readByWord reads a statement by its first word.
 func (r *reader) readByWord(t token) {
+	if r.readChange(t) {
+		r.expect(";")
+		return
+	}
 	switch t.word {
 	case "select", "with", "values", "table":
 		r.readSQL()
