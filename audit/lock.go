@@ -24,7 +24,7 @@ func lockDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// HeldBy returns which process writes the log of a directory, as far as that is known.
+// HeldBy returns the process that writes the log of a directory, if it is known.
 func HeldBy(dir string) (h folder.Holder, known bool) { return folder.HeldBy(lockPath(dir)) }
 
 func lockPath(dir string) string { return filepath.Join(dir, "audit.lock") }

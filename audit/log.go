@@ -214,7 +214,7 @@ func (l *Log) Close() error {
 	l.file.close()
 	l.mu.Unlock()
 	l.keeper.close()
-	_ = folder.Release(l.lock) // what it says is for people
+	_ = folder.Release(l.lock) // nothing depends on it
 	if err != nil {
 		return cannotWrite(err)
 	}

@@ -80,6 +80,6 @@ func (l *Log) relock() error {
 	}
 	l.lock.Close()
 	l.lock = lock
-	_ = folder.Tell(lock, l.listening...) // it is for people
+	_ = folder.Tell(lock, l.listening...) // nothing depends on it
 	return nil
 }

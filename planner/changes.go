@@ -49,21 +49,21 @@ func changesOf(m proto.Message) []providers.Change {
 		}
 		return list
 	case *pg_query.DropStmt:
-		return drops(m)
+		return dropChanges(m)
 	case *pg_query.AlterTableStmt:
-		return dropsColumns(m)
+		return dropColumnChanges(m)
 	}
 	return nil
 }
 
-// droppedVerbs are the kinds of what is dropped that others may depend on.
+// droppedVerbs are the DROPs of objects that other objects may depend on.
 var droppedVerbs = map[pg_query.ObjectType]string{
 	pg_query.ObjectType_OBJECT_TABLE: "DROP TABLE", pg_query.ObjectType_OBJECT_VIEW: "DROP VIEW", pg_query.ObjectType_OBJECT_MATVIEW: "DROP MATERIALIZED VIEW",
 	pg_query.ObjectType_OBJECT_SEQUENCE: "DROP SEQUENCE", pg_query.ObjectType_OBJECT_FOREIGN_TABLE: "DROP FOREIGN TABLE", pg_query.ObjectType_OBJECT_SCHEMA: "DROP SCHEMA",
 }
 
-// drops is what a DROP does; a schema stands in Schema, without a name.
-func drops(m *pg_query.DropStmt) (list []providers.Change) {
+// dropChanges returns what a DROP changes. For a schema, Schema is its name and Name is "".
+func dropChanges(m *pg_query.DropStmt) (list []providers.Change) {
 	verb := droppedVerbs[m.RemoveType]
 	for _, n := range m.Objects {
 		c := providers.Change{Verb: verb, Schema: n.GetString_().GetSval()}
@@ -79,8 +79,8 @@ func drops(m *pg_query.DropStmt) (list []providers.Change) {
 	return list
 }
 
-// dropsColumns is what an ALTER TABLE drops with all that depends on it.
-func dropsColumns(m *pg_query.AlterTableStmt) []providers.Change {
+// dropColumnChanges returns the columns that an ALTER TABLE drops with CASCADE.
+func dropColumnChanges(m *pg_query.AlterTableStmt) []providers.Change {
 	var columns []string
 	for _, n := range m.Cmds {
 		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_DropColumn && c.Behavior == pg_query.DropBehavior_DROP_CASCADE {

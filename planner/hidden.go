@@ -180,14 +180,14 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	}
 }
 
-// parses reports whether an effect is of code that may run when the source reads
+// runsWhenParsed reports whether an effect is that of code which may run when the source reads
 // constants.
 func (r *resolver) runsWhenParsed(e Effect) bool {
 	return e.Class != Read && (r.constants[e.What] || slices.ContainsFunc(e.Within, func(what string) bool { return r.constants[what] }))
 }
 
-// pathBeside judges code of users in a statement that sets the search path by a
-// function: from then on it runs by that path, and was judged by the one before.
+// judgeUnderNewPath judges users' code in a statement that also sets the search path by a function.
+// The code then runs by the new path, but was judged by the old one.
 func (r *resolver) judgeUnderNewPath(w *walker) {
 	if !r.users {
 		return

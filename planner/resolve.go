@@ -34,8 +34,8 @@ type resolver struct {
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
-	constants   map[string]bool    // the code that may run where a constant is read, by what it is
-	parsing     bool               // a function that may do anything takes values that such code checks
+	constants   map[string]bool    // code that may run when a constant is read, by Hidden.What
+	parsing     bool               // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {

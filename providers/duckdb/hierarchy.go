@@ -140,7 +140,7 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 			Name: row[0], Type: typeName, Description: row[2],
 			Nullable: row[3] == "true", Default: row[4],
 			Key:    slices.ContainsFunc(d.Keys, func(k providers.Key) bool { return k.Primary && slices.Contains(k.Columns, row[0]) }),
-			Labels: labels(row[1]),
+			Labels: enumLabels(row[1]),
 		})
 	}
 	return d, nil

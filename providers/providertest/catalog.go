@@ -72,7 +72,7 @@ func hierarchy(s *suite) {
 	}
 }
 
-// hierarchyKeys: whoever joins tables is told by which columns, from both ends.
+// hierarchyKeys: Describe returns foreign keys at both ends.
 func hierarchyKeys(s *suite) {
 	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
 	c.must("CREATE TYPE fuel AS ENUM ('jet a', 'it''s gas')")
@@ -113,8 +113,8 @@ func hierarchyKeys(s *suite) {
 	}
 }
 
-// hierarchySearch: a word finds what has it in its name, a column or a comment, in
-// every schema.
+// hierarchySearch: a word finds resources with it in their name, a column or a comment, in every
+// schema.
 func hierarchySearch(s *suite) {
 	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
 	c.must("CREATE SCHEMA hangar")
