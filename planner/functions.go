@@ -26,6 +26,7 @@ func (r *resolver) judgeFunction(f *providers.Function) verdict {
 	return v
 }
 
+// classOf returns the class of a function, without regard to when the function runs.
 func (r *resolver) classOf(f *providers.Function) verdict {
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return readVerdict

@@ -89,8 +89,8 @@ func wrongKind(source Source, schema, name string, kinds ...string) *sqlstate.Er
 	return sqlstate.New(wrongObjectType, "%q is not a %s", name, kinds[0]).WithHint("It is a %s.", r.Kind)
 }
 
-// wrongAlter is the error of an ALTER TABLE about a column that is not there, or that
-// is there already.
+// wrongAlter returns the error for an ALTER TABLE of a column that does not exist, or that exists
+// already.
 func wrongAlter(a *pg_query.AlterTableStmt, source Source) *sqlstate.Error {
 	r, known := source.Catalog.Relation(a.Relation.GetSchemaname(), a.Relation.GetRelname())
 	if !known || len(r.Columns) == 0 {
@@ -112,13 +112,13 @@ func wrongAlter(a *pg_query.AlterTableStmt, source Source) *sqlstate.Error {
 			if c.Name != "" && !slices.Contains(has, c.Name) && !c.MissingOk && !slices.Contains(systemColumns, c.Name) {
 				return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, r.Name)
 			}
-		default: // the source will say
+		default: // the source reports other errors
 		}
 	}
 	return nil
 }
 
-// madeAlready is the error of a CREATE TABLE of what is there, in a schema that it names.
+// madeAlready returns the error for a CREATE TABLE of an existing relation in a named schema.
 func madeAlready(c *pg_query.CreateStmt, source Source) *sqlstate.Error {
 	r := c.Relation
 	if c.IfNotExists || r.GetSchemaname() == "" || r.GetRelpersistence() == "t" {
