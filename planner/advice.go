@@ -88,7 +88,7 @@ func lexemes(text string) (list []lexeme) {
 }
 
 func isWordByte(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	return parse.Letter(c) || c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 0x80
 }
 
 // lexemeAt returns the text of a lexeme, or "" behind the last one.

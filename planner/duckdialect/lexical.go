@@ -89,16 +89,11 @@ func simpleName(text string, i int) int {
 
 // simpleNumber returns the end of a number like 12 or 1.5.
 func simpleNumber(text string, i int) int {
-	end := i
-	for end < len(text) && isDigit(text[end]) {
-		end++
-	}
+	end := parse.Digits(text, i)
 	if end < len(text) && text[end] == '.' {
-		if end++; end == len(text) || !isDigit(text[end]) {
+		fraction := end + 1
+		if end = parse.Digits(text, fraction); end == fraction {
 			return 0
-		}
-		for end < len(text) && isDigit(text[end]) {
-			end++
 		}
 	}
 	if end < len(text) && (isLetter(text[end]) || text[end] == '.' || text[end] == '$') {
@@ -109,10 +104,7 @@ func simpleNumber(text string, i int) int {
 
 // simpleParameter returns the end of $n.
 func simpleParameter(text string, i int) int {
-	end := i + 1
-	for end < len(text) && isDigit(text[end]) {
-		end++
-	}
+	end := parse.Digits(text, i+1)
 	if end == i+1 || end < len(text) && (isLetter(text[end]) || text[end] == '$') {
 		return 0
 	}
@@ -130,7 +122,7 @@ func operatorEnd(text string, i int) int {
 	return i
 }
 
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
+func isLetter(c byte) bool { return parse.Letter(c) || c == '_' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
