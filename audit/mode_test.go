@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// setDisk replaces what a log asks of the operating system.
+// setDisk replaces the log's calls of the operating system.
 func (l *Log) setDisk(d disk) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +52,7 @@ func verified(t *testing.T, log *Log) *Report {
 	return report
 }
 
-// TestFailureModes: what each mode lets pass, and that the gap is on record.
+// TestFailureModes: which statements each mode lets pass, and that the gap is recorded.
 func TestFailureModes(t *testing.T) {
 	for mode, pass := range map[FailureMode]struct{ read, change bool }{
 		Strict: {false, false}, StrictMutations: {true, false}, BestEffort: {true, true},
@@ -92,7 +92,7 @@ func TestFailureModes(t *testing.T) {
 			}
 
 			log.setDisk(realDisk())
-			late := 0 // statements that ran without an intent, and end when there is a record again
+			late := 0 // statements that ran without an intent and end when records can be written again
 			for _, entry := range []*Entry{announced, begun} {
 				if entry == nil {
 					continue
@@ -138,7 +138,7 @@ func TestFailureModes(t *testing.T) {
 	}
 }
 
-// What a caller does wrong is told in every mode.
+// A caller's mistake is an error in every mode.
 func TestBestEffortIsNoExcuse(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), FailureMode: BestEffort})
 	if err := log.Close(); err != nil {
@@ -213,7 +213,7 @@ func slowDisk() (d disk, release func()) {
 	return d, func() { close(gate) }
 }
 
-// TestSlowDisk: whoever needs durability waits for it, and only for so long.
+// TestSlowDisk: a caller that needs durability waits for it, up to a limit.
 func TestSlowDisk(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), SyncTimeout: time.Minute})
 	d, release := slowDisk()
@@ -244,7 +244,7 @@ func TestHungDisk(t *testing.T) {
 			log := openInside(t, Options{Dir: t.TempDir(), FailureMode: mode, SyncTimeout: 50 * time.Millisecond})
 			d, release := slowDisk()
 			log.setDisk(d)
-			for i := range 3 { // the first waits, the others see that it is no use
+			for i := range 3 { // the first waits, the others fail at once
 				_, err := log.Begin(Record{Class: "delete"})
 				if (err == nil) != pass || err != nil && !strings.Contains(err.Error(), "the disk does not answer") {
 					t.Errorf("Begin %d: %v", i, err)
@@ -283,7 +283,7 @@ func TestHungDisk(t *testing.T) {
 	}
 }
 
-// TestSyncChanges: what is durable of a change when its caller goes on.
+// TestSyncChanges: which records of a change are durable when its caller goes on.
 func TestSyncChanges(t *testing.T) {
 	for policy, want := range map[ChangeSync]struct{ inside, commit, outcome uint64 }{
 		SyncOutcome: {1, 2, 3}, SyncIntent: {1, 2, 2}, SyncCommit: {0, 2, 2},
@@ -337,9 +337,8 @@ func TestSyncChangesSoon(t *testing.T) {
 	}
 }
 
-// TestCommitAfterFailedSync: a flush that failed while a transaction was open
-// may have lost the intents of its changes, so it cannot be committed, though
-// the log can be written again by then.
+// TestCommitAfterFailedSync: a flush that failed while a transaction was open may have lost intents
+// of its changes. So the transaction cannot be committed, even if the log can be written again.
 func TestCommitAfterFailedSync(t *testing.T) {
 	for mode, pass := range map[FailureMode]bool{Strict: false, StrictMutations: false, BestEffort: true} {
 		t.Run(mode.String(), func(t *testing.T) {
