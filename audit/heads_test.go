@@ -266,8 +266,8 @@ func TestTwoErrors(t *testing.T) {
 		err                   error
 		message, detail, hint string
 	}{
-		{notRun, "cannot write the audit record: no space", "", "It was not run"},
-		{log.Write(Record{Class: "read"}), "cannot write the audit record: no space", "", "no answer without a record"},
+		{notRun, "cannot write the audit record: no space", "", "was not run"},
+		{log.Write(Record{Class: "read"}), "cannot write the audit record: no space", "", "Nothing is answered without a record"},
 		{ran.End(Outcome{}), "the statement ran, but its outcome cannot be written", "Its intent is record 4 of", "Before you run it again"},
 		{failed.End(Outcome{Err: sqlstate.New(sqlstate.QueryCanceled, "too slow")}), "the statement may have run, and its outcome cannot be written", "Its intent is record 5 of the audit log. It ended with: too slow (SQLSTATE 57014)", "Before you run it again"},
 		{implied, "the transaction was committed", "", "Before you repeat it"},
