@@ -110,7 +110,7 @@ func FuzzLimits(f *testing.F) {
 			}
 		}
 		if CheckDepth(text) == nil {
-			_, _ = Statements(text) // a crash ends the process
+			_, _ = Statements(text) // a stack overflow ends the process
 		}
 	})
 }
