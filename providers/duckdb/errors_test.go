@@ -23,7 +23,7 @@ func TestErrors(t *testing.T) {
 		sql      string
 		code     sqlstate.Code
 		position int
-		message  string // part of message or hint
+		message  string // a part of the message or the hint
 	}{
 		{"SELECT * FROM nope", "42P01", 15, `relation "nope" does not exist`},
 		{"SELECT * FROM child2", "42P01", 15, `Perhaps you meant "child".`},
@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Positions are those of the client's text, not of the one with casts.
+// Positions refer to the client's text, not to the text with casts.
 func TestPositionBesideCasts(t *testing.T) {
 	c := demo(t)
 	for sql, want := range map[string]int{
@@ -107,8 +107,7 @@ func TestPositionBesideCasts(t *testing.T) {
 	}
 }
 
-// What DuckDB says that cannot be read as its JSON is still understood, and a
-// fatal error closes the source.
+// An error that is not JSON is still understood, and a fatal error closes the source.
 func TestTranslate(t *testing.T) {
 	p := open(t, Options{})
 	p.paths = append(p.paths, "/srv/data")
