@@ -139,7 +139,8 @@ func besideWaiting(ctx context.Context, s *server, waiting, calls int) (row, err
 	return out, ctx.Err()
 }
 
-// besideIdle opens sessions that do nothing, and has ten agents call.
+// besideIdle opens sessions that do nothing but listen, as the SDKs' do, and has ten
+// agents call.
 func besideIdle(ctx context.Context, s *server, idle, calls int) (row, error) {
 	sessions := make([]*agent, idle)
 	for n := range sessions {
@@ -148,6 +149,11 @@ func besideIdle(ctx context.Context, s *server, idle, calls int) (row, error) {
 		if err := sessions[n].begin(ctx); err != nil {
 			return row{}, fmt.Errorf("session %d: %w", n+1, err)
 		}
+		end, err := sessions[n].listen(ctx)
+		if err != nil {
+			return row{}, fmt.Errorf("session %d: %w", n+1, err)
+		}
+		defer func() { _ = end() }()
 	}
 	var counts tally
 	began := time.Now()
