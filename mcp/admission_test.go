@@ -12,7 +12,7 @@ import (
 )
 
 // waits enters a visitor who has to wait, and returns where his turn is told.
-func (a *admission) waits(t *testing.T, ctx context.Context, who visitor) <-chan *ticket {
+func (a *admission) waits(ctx context.Context, t *testing.T, who visitor) <-chan *ticket {
 	t.Helper()
 	before := a.queued()
 	turn := make(chan *ticket, 1)
@@ -61,7 +61,7 @@ func TestAdmissionIsFair(t *testing.T) {
 		calls int
 	}{{by("a", "1", "x"), 4}, {by("a", "1", "y"), 2}, {by("a", "2", "x"), 2}, {by("b", "1", "x"), 2}} {
 		for range who.calls {
-			turns = append(turns, a.waits(t, t.Context(), who.visitor))
+			turns = append(turns, a.waits(t.Context(), t, who.visitor))
 			names = append(names, who.principal+who.address+who.session)
 		}
 	}
@@ -141,7 +141,7 @@ func TestAdmissionPerson(t *testing.T) {
 	asks.giveBack()
 	asks.giveBack()
 	works := a.works(t, you)
-	later := a.waits(t, t.Context(), me)
+	later := a.waits(t.Context(), t, me)
 	again := make(chan error, 1)
 	go func() { again <- asks.takeAgain(t.Context()) }()
 	for a.queued() != 2 {
@@ -182,7 +182,7 @@ func TestAdmissionRefuses(t *testing.T) {
 	works, other := a.works(t, by("a", "1", "x")), a.works(t, by("b", "1", "x"))
 	var flood []<-chan *ticket
 	for range 3 {
-		flood = append(flood, a.waits(t, t.Context(), by("a", "1", "x")))
+		flood = append(flood, a.waits(t.Context(), t, by("a", "1", "x")))
 	}
 	var full *busy
 	if _, err := a.enter(t.Context(), by("a", "1", "x")); !errors.As(err, &full) || full.setting != "mcp.max_waiting_calls" || !full.all {
@@ -218,7 +218,7 @@ func TestAdmissionPatient(t *testing.T) {
 	works := a.works(t, pipe)
 	var turns []<-chan *ticket
 	for range 5 {
-		turns = append(turns, a.waits(t, t.Context(), pipe))
+		turns = append(turns, a.waits(t.Context(), t, pipe))
 	}
 	if _, err := a.enter(t.Context(), by("a", "1", "x")); err == nil {
 		t.Error("another should have been refused")
