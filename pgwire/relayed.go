@@ -10,12 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgtype"
-
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/relay"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -43,23 +42,22 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	ctx, cancel := s.untilDraining(context.WithoutCancel(ctx))
 	defer cancel()
 	client := conn.RemoteAddr().String()
-	s.served.Add(1) // until it has ended
+	s.connections.Add(1) // until it has ended
 	_ = conn.SetDeadline(time.Time{})
-	hello, at := reply.Begin(nil, 'R')
 	session, err := s.relay.Open(ctx, relay.Client{
 		Conn: conn, Session: opened, Application: h.application, Settings: settings,
-		Hello: reply.End(append(hello, 0, 0, 0, 0), at), // AuthenticationOk
+		Hello: reply.AuthenticationOk(nil),
 		Key:   func(pid uint32) []byte { return s.sessions.renumber(p, int32(pid)).keyData(nil) },
 		Local: &localAnswers{},
 		Ended: func() {
 			s.sessions.remove(p)
-			s.served.Done()
+			s.connections.Done()
 		},
 	})
 	if err != nil {
 		_ = conn.SetDeadline(time.Now().Add(lastWords))
 		s.sessions.remove(p)
-		s.served.Done()
+		s.connections.Done()
 		return errors.Join(err, opened.Close())
 	}
 	s.sessions.opened(p, session)
@@ -70,7 +68,7 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 // untilDraining is a context that ends when no new session is opened any more.
 func (s *Server) untilDraining(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	s.served.Go(func() {
+	s.connections.Go(func() {
 		select {
 		case <-s.draining:
 			cancel()
@@ -102,7 +100,7 @@ func (h hello) forServer() ([]providers.StartupSetting, error) {
 
 // localAnswers answers the statements of a relayed session that are not its
 // source's, with what the engine says.
-type localAnswers struct{ types *pgtype.Map }
+type localAnswers struct{ conversions rows.Conversions }
 
 // localLimit bounds the answer to a local statement, which is held in memory.
 const localLimit = 64 << 20
@@ -128,7 +126,7 @@ func (a *localAnswers) Describe(ctx context.Context, s *engine.Session, sql stri
 	if err != nil {
 		return nil, nil, err
 	}
-	return d.Params, appendColumns(nil, d.Columns, formats), nil
+	return d.Params, rows.AppendColumns(nil, d.Columns, formats), nil
 }
 
 // Execute runs a statement and returns all of its answer.
@@ -142,8 +140,8 @@ func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql strin
 		return answer, err
 	}
 	columns := result.Columns()
-	answer.Columns = appendColumns(nil, columns, args.ResultFormats)
-	convert, err := convertersFor(columns, args.ResultFormats, &a.types)
+	answer.Columns = rows.AppendColumns(nil, columns, args.ResultFormats)
+	convert, err := a.conversions.For(columns, args.ResultFormats)
 	if err != nil {
 		return answer, result.Fail(err)
 	}
@@ -157,7 +155,7 @@ func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql strin
 		if err != nil {
 			return answer, err
 		}
-		message, err := appendRow(nil, row, convert)
+		message, err := convert.Append(nil, row)
 		if size += len(message); err == nil && size > localLimit {
 			err = sqlstate.New(sqlstate.ProgramLimitExceeded, "the answer is longer than %d MiB", localLimit>>20).
 				WithHint("Connect to the source itself (its name is the database), where results are streamed, or ask for less.")

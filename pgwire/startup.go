@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -113,15 +114,15 @@ func readStartup(r io.Reader) ([]byte, error) {
 // parseHello reads a startup message behind its protocol version.
 func parseHello(protocol uint32, body []byte) (hello, error) {
 	h := hello{protocol: protocol}
-	c := cursor{rest: body}
+	c := request.FieldsOf(body)
 	var replication string
 	for {
-		name := string(c.text())
+		name := string(c.Text())
 		if name == "" {
 			break
 		}
-		value := string(c.text())
-		if err := firstOf(notUTF8([]byte(name)), notUTF8([]byte(value))); err != nil {
+		value := string(c.Text())
+		if err := request.CheckUTF8([]byte(name + "\x00" + value)); err != nil {
 			return h, err
 		}
 		switch {
@@ -143,7 +144,7 @@ func parseHello(protocol uint32, body []byte) (hello, error) {
 			h.settings = append(h.settings, setting{strings.ToLower(name), value})
 		}
 	}
-	if c.bad || len(c.rest) > 0 {
+	if !c.Whole() {
 		return h, sqlstate.New(sqlstate.ProtocolViolation,
 			"invalid startup packet layout: expected terminator as last byte")
 	}

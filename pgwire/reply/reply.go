@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -25,6 +26,12 @@ func Begin(buf []byte, kind byte) (_ []byte, at int) {
 func End(buf []byte, at int) []byte {
 	binary.BigEndian.PutUint32(buf[at+1:], uint32(len(buf)-at-1))
 	return buf
+}
+
+// AuthenticationOk appends the message that a client has come in.
+func AuthenticationOk(buf []byte) []byte {
+	buf, at := Begin(buf, 'R')
+	return End(append(buf, 0, 0, 0, 0), at)
 }
 
 // Empty appends a message without a body.
@@ -85,6 +92,11 @@ func ParameterStatus(buf []byte, name, value string) []byte {
 func Complete(buf []byte, tag string) []byte {
 	buf, at := Begin(buf, 'C')
 	return End(Text(buf, tag), at)
+}
+
+// Ready appends a ReadyForQuery.
+func Ready(buf []byte, status providers.TxStatus) []byte {
+	return append(buf, 'Z', 0, 0, 0, 5, byte(status))
 }
 
 // Parameters appends a ParameterDescription: the type OIDs of a statement's
