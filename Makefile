@@ -26,12 +26,14 @@ RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|Cli
 SIDE_BY_SIDE ?= 4
 # Flags of `make bench`: BENCH="-only select,rows -rounds 9" is parts of it, steadier.
 BENCH ?=
+# Flags of `make agents`: AGENTS="-sallyport old=/tmp/old,bin/sallyport" compares two.
+AGENTS ?=
 # For `make run ARGS="--mode read_only"`.
 ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-poll races lint conformance bench bench-deps bench-smoke soak deps fuzz clean
+.PHONY: build run test test-poll races lint conformance agents bench bench-deps bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -68,6 +70,10 @@ conformance: deps
 
 bench: deps build
 	go run ./bench $(BENCH)
+
+# Many agents at once: how many calls are refused, how long the others take.
+agents: build
+	go run ./bench/agents $(AGENTS)
 
 # MCP Toolbox for Databases, to be compared with: 200 MB.
 bench-deps:

@@ -198,8 +198,10 @@ func syncDir(dir string) error {
 	return nil
 }
 
-func remove(dir, id string) error {
-	err := os.Remove(filepath.Join(dir, id+suffix))
+func remove(dir, id string) error { return removeFile(dir, id+suffix) }
+
+func removeFile(dir, name string) error {
+	err := os.Remove(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

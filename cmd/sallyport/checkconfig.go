@@ -100,7 +100,14 @@ func summarize(ctx context.Context, std streams, path string, c config.Config) e
 	for _, notice := range append(c.Notices, inUse(ctx, c)...) {
 		fmt.Fprintf(std.err, "note: %s\n", notice)
 	}
-	_, err := fmt.Fprintf(std.out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\nstate in %s\n",
-		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, c.StateDir)
+	approve := deciders(c)
+	if approve == "" {
+		approve = "nothing is asked in this mode"
+	}
+	if risk := selfApproval(c); risk != "" {
+		approve += "\n  know: " + risk + " (approvals.elicitation)"
+	}
+	_, err := fmt.Fprintf(std.out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\napprovals: %s\nstate in %s\n",
+		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, approve, c.StateDir)
 	return err
 }

@@ -30,16 +30,17 @@ func TestCheckConfig(t *testing.T) {
 		want    string // all of standard output, or of standard error with status 1
 	}{
 		{"the defaults", nil, nil, 0, "the defaults (no file): ok\nmode safe, Postgres on 127.0.0.1:0, MCP on 127.0.0.1:0/mcp\n" +
-			"no sources: the sample data is served\nstate in DIR/.local/state/sallyport\n"},
+			"no sources: the sample data is served\napprovals: the person at an MCP client that offers elicitation, or the approval desk\n" +
+			"  know: a program that is its own MCP client can answer for its person, and approve what it asks for (approvals.elicitation)\nstate in DIR/.local/state/sallyport\n"},
 		{"a file", []string{"SHOP_DSN=postgres://u:hunter2@db/shop"}, []string{good}, 0, "DIR/good.yaml: ok\nmode read_only, Postgres on 127.0.0.1:0, " +
-			"MCP on 127.0.0.1:0/mcp\nsources shop (postgres), files (duckdb); the default is files\nstate in DIR/.local/state/sallyport\n"},
+			"MCP on 127.0.0.1:0/mcp\nsources shop (postgres), files (duckdb); the default is files\napprovals: nothing is asked in this mode\nstate in DIR/.local/state/sallyport\n"},
 		{
 			"flags win",
 			[]string{"SHOP_DSN=host=db"},
 			[]string{"--config", good, "--mode", "full_access", "--state-dir", dir + "/s", "--mcp-address", "localhost:0"},
 			0,
 			"DIR/good.yaml: ok\nmode full_access, Postgres on 127.0.0.1:0, MCP on localhost:0/mcp\n" +
-				"sources shop (postgres), files (duckdb); the default is files\nstate in DIR/s\n",
+				"sources shop (postgres), files (duckdb); the default is files\napprovals: nothing is asked in this mode\nstate in DIR/s\n",
 		},
 		{"a variable names the file", []string{"SALLYPORT_CONFIG=" + typo}, nil, 1, "DIR/typo.yaml:1: moed: unknown key; did you mean \"mode\"?\n"},
 		{"a mistake", nil, []string{typo}, 1, "DIR/typo.yaml:1: moed: unknown key; did you mean \"mode\"?\n"},
@@ -136,5 +137,23 @@ func TestConfigFlags(t *testing.T) {
 	}
 	if status, _, stderr := call(t, nil, "", args...); status != 0 {
 		t.Error(stderr)
+	}
+}
+
+// check-config says who may approve, by the mode and the settings, and what elicitation
+// cannot rule out.
+func TestCheckConfigSaysWhoApproves(t *testing.T) {
+	const alone = "a program that is its own MCP client can answer for its person"
+	for _, test := range []struct{ yaml, want, not string }{
+		{"mode: safe\n", "approvals: the person at an MCP client that offers elicitation, or the approval desk\n  know: " + alone, "xyz"},
+		{"mode: safe\napprovals: {elicitation: false}\n", "approvals: the approval desk\n", alone},
+		{"mode: delete_safe\napprovals: {desk_only_clients: [bot], desk_only_principals: [ci, cd]}\n", "(not clients that say they are bot, nor principals ci, cd), or the approval desk\n", "xyz"},
+		{"mode: safe\napprovals: {elicitation: false, desk: false}\n", "approvals: nobody\n", alone},
+		{"mode: read_only\n", "approvals: nothing is asked in this mode\n", alone},
+	} {
+		status, stdout, stderr := call(t, []string{"HOME=/nowhere"}, "", "check-config", configFileFor(t, test.yaml))
+		if status != 0 || !strings.Contains(stdout, test.want) || strings.Contains(stdout, test.not) {
+			t.Errorf("%s: status %d\n%s%s", test.yaml, status, stdout, stderr)
+		}
 	}
 }

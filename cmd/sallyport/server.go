@@ -19,7 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp"
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -53,7 +53,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
-	asks, err := openApprovals(ctx, c, getenv(environ), logger.Named("approvals"))
+	asks, err := openApprovals(ctx, c, getenv(environ), logger.Named("approvals"), record)
 	if err != nil {
 		return nil, errors.Join(err, record.Close())
 	}
@@ -65,6 +65,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
+	tellDeciders(c, logger.Named("posture"))
 	return &server{
 		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, out: lookOut(ctx, e, logger.Named("posture")),
 	}, nil
@@ -76,7 +77,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
-	redactor, err := planner.NewRedactor(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
+	redactor, err := redact.New(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
 	if err != nil {
 		return nil, err
 	}

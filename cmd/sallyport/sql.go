@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/shell"
 )
 
@@ -114,7 +114,7 @@ func runSQL(ctx context.Context, o sqlOptions, args []string, std streams, envir
 		Address: o.address, Source: o.source, User: o.user, SSLMode: o.sslmode,
 		Steps: o.steps, Format: o.format, In: std.in, Out: std.out, Err: std.err, Getenv: env,
 		Version: version, HistoryFile: history,
-		Secret: func(text string) bool { return planner.Redact(text) != text },
+		Secret: func(text string) bool { return redact.Plain().Statement(text).Text != text },
 	})
 	switch {
 	case errors.Is(err, shell.ErrNoConnection):
