@@ -28,6 +28,7 @@ type Line struct {
 type Follower struct {
 	dir  string
 	last uint64 // the number of the last record that was read
+	gap  uint64 // the record that was found where others should be before it
 
 	open io.ReadCloser
 	info fs.FileInfo // of the open file, if it is the current one, which can grow
@@ -66,8 +67,14 @@ func (f *Follower) Next() (Line, error) {
 		if seq := audit.Number(line); seq > 0 && seq <= f.last {
 			continue // skip a known record without decoding it
 		}
-		if seq := Seq(line); seq > f.last {
-			f.last, f.read = seq, true
+		seq := Seq(line)
+		if seq > f.last+1 && f.gap != seq {
+			f.gap = seq
+			f.Close() // what is between may be in a file that was moved while it was looked for
+			continue
+		}
+		if seq > f.last {
+			f.last, f.gap, f.read = seq, 0, true
 			return Line{seq, line}, nil
 		}
 	}
