@@ -28,7 +28,7 @@ func nameAt(text string, position int) string {
 	}
 }
 
-// WordsAt returns the name that NameAt would, and the name behind it if only blanks are between: the
+// WordsAt returns the name that nameAt would, and the name behind it if only blanks are between: the
 // writer may have meant one name.
 func WordsAt(text string, position int) []string {
 	for i := 1; i < position && text != ""; i++ {
