@@ -35,7 +35,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
-	{"pgwire/reply", "sqlstate providers"},
+	{"pgwire/reply", "sqlstate"},
 	{"pgwire/request", "sqlstate providers pgwire/reply"},
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems

@@ -65,7 +65,7 @@ type Limits struct {
 	Text     int           // of rows in the text of one answer; default 32 KiB
 	Cell     int           // bytes of one value; default 4 KiB
 	Calls    int           // messages being answered at the same time; default 64
-	Waiting  int           // messages that wait for their turn, or for a person; default 1,000
+	Waiting  int           // messages that wait for their turn, and as many for a person; default 1,000
 	Turn     time.Duration // to wait for a turn, at most; default 10 seconds
 	Sessions int           // sessions of clients that have them; default 1,000
 	Idle     time.Duration // until a silent session is forgotten; default 30 minutes

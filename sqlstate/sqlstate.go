@@ -86,6 +86,10 @@ const (
 	DataCorrupted            Code = "XX001"
 )
 
+// TransactionAborted is the message of InFailedTransaction, as Postgres has it: clients
+// know it.
+const TransactionAborted = "current transaction is aborted, commands ignored until end of transaction block"
+
 // Error is an error with a code and public fields.
 type Error struct {
 	Severity string // "" means ERROR; FATAL ends the session; NOTICE, WARNING are not errors

@@ -22,7 +22,7 @@ type transaction struct {
 // refuseIfFailed returns an error if the transaction has failed: only its end is accepted then.
 func (t *transaction) refuseIfFailed() error {
 	if t.status == providers.Failed {
-		return sqlstate.New(sqlstate.InFailedTransaction, abortedMessage).
+		return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted).
 			WithHint("End it with ROLLBACK.")
 	}
 	return nil
