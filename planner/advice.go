@@ -14,21 +14,21 @@ func Advice(text string, e *sqlstate.Error, duck bool) string {
 	said := ""
 	switch e.Code {
 	case sqlstate.UndefinedFunction:
-		if said = functionAdvice(NameAt(text, e.Position)); said == "" {
+		if said = functionAdvice(nameAt(text, e.Position)); said == "" {
 			said = syntaxAdvice(text)
 		}
 	case sqlstate.UndefinedColumn:
-		said = unitAdvice(lexemes(text), strings.ToUpper(NameAt(text, e.Position)))
+		said = unitAdvice(lexemes(text), strings.ToUpper(nameAt(text, e.Position)))
 	case sqlstate.UndefinedObject:
-		said = typeAdvice[NameAt(text, e.Position)]
+		said = typeAdvice[nameAt(text, e.Position)]
 	case sqlstate.UndefinedTable:
-		said = relationAdvice(NameAt(text, e.Position))
+		said = relationAdvice(nameAt(text, e.Position))
 	case sqlstate.SyntaxError, sqlstate.FeatureNotSupported:
 		said = syntaxAdvice(text)
 	case sqlstate.InsufficientPrivilege:
 		if said = showAdvice(lexemes(text)); said == "" && e.Position > 0 {
-			if said = relationAdvice(NameAt(text, e.Position)); said == "" {
-				said = typeAdvice[NameAt(text, e.Position)]
+			if said = relationAdvice(nameAt(text, e.Position)); said == "" {
+				said = typeAdvice[nameAt(text, e.Position)]
 			}
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// NameAt returns the last part of the possibly qualified name that stands at a
+// nameAt returns the last part of the possibly qualified name that stands at a
 // position of a text, folded by the parser's rules; "" if no name stands there. The
 // position is 1-based and in characters.
-func NameAt(text string, position int) string {
+func nameAt(text string, position int) string {
 	for i := 1; i < position && text != ""; i++ {
 		_, size := utf8.DecodeRuneInString(text)
 		text = text[size:]
@@ -28,7 +28,7 @@ func NameAt(text string, position int) string {
 	}
 }
 
-// WordsAt returns the name that NameAt would, and the name behind it if only blanks are between: the
+// WordsAt returns the name that nameAt would, and the name behind it if only blanks are between: the
 // writer may have meant one name.
 func WordsAt(text string, position int) []string {
 	for i := 1; i < position && text != ""; i++ {

@@ -121,7 +121,7 @@ func CheckDepth(text string) error {
 	}
 	var counted tally
 	d := depth{levels: make([]level, 1, 16)}
-	err := EachToken(text, func(t pg_query.Token, start int) error {
+	err := eachToken(text, func(t pg_query.Token, start int) error {
 		if counted.tokens++; t == pg_query.Token_ASCII_59 {
 			counted.semicolons++
 		}

@@ -18,9 +18,9 @@ const (
 	tokenKind    = 4
 )
 
-// EachToken scans a text and calls each for every token, with the token's start. It returns the
+// eachToken scans a text and calls each for every token, with the token's start. It returns the
 // scanner's error, or the first error of each.
-func EachToken(text string, each func(t pg_query.Token, start int) error) error {
+func eachToken(text string, each func(t pg_query.Token, start int) error) error {
 	answer, err := parser.ScanToProtobuf(text)
 	if err != nil {
 		return err
