@@ -61,7 +61,7 @@ func checkThings(c config.Config, getenv func(string) string) error {
 	_, ours := loadPGTLS(c.PGWire.TLS)
 	_, theirs := loadTLS("mcp.tls", c.MCP.TLS)
 	_, users := pgUsers(c, getenv)
-	errs = append(errs, ours, theirs, users, checkDesk(c, getenv))
+	errs = append(errs, ours, theirs, users, checkDesk(c, getenv), checkHooks(c, getenv))
 	if c.StackQL.Transport != config.Stdio {
 		errs = append(errs, c.CheckDoors())
 	}
