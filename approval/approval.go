@@ -79,16 +79,26 @@ type Request struct {
 	RemoteAddr  string `json:"remote_addr,omitempty"`
 
 	// For what.
-	Source    string   `json:"source"`
-	Mode      string   `json:"mode"`
-	Class     string   `json:"class"` // the worst of the statements
-	Verb      string   `json:"verb"`
-	SQL       string   `json:"sql"`              // without secrets; control characters are made visible where it is shown
+	Source string `json:"source"`
+	Mode   string `json:"mode"`
+	Class  string `json:"class"` // the worst of the statements
+	Verb   string `json:"verb"`
+	SQL    string `json:"sql"` // without secrets; control characters are made visible where it is shown
+	// Canonical is the text as its grammar spells it, without comments, in lines; "" where
+	// it could not be written out. Other says that SQL has more than other blanks.
+	Canonical string   `json:"canonical,omitempty"`
+	Other     bool     `json:"other,omitempty"`
 	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
 	Relations []string `json:"relations,omitempty"`
+	Code      []Code   `json:"code,omitempty"`  // what the statements call
 	Reason    string   `json:"reason"`          // why the gate asks
 	Scope     *Scope   `json:"scope,omitempty"` // what a grant for more of the same would cover
 	Estimate  Estimate `json:"estimate"`
+
+	// Hides says that secrets were taken out of the texts above. Plain has them as they
+	// are; it is in memory alone, so a restart loses it.
+	Hides bool   `json:"hides,omitempty"`
+	Plain *Plain `json:"-"`
 
 	// What was decided.
 	Approver string    `json:"approver,omitempty"` // who, as far as the channel tells
@@ -107,17 +117,60 @@ type Request struct {
 	MaxRows int64 `json:"max_rows"`
 }
 
+// Plain is what of a Request may hold secrets, as its client wrote it.
+type Plain struct {
+	SQL, Canonical string
+	Params         []string
+	Code           []Code
+}
+
+// Revealed returns the request as a person is shown it who decides about it: with the
+// secrets in its texts, as long as the server knows them. Hides says then that it does
+// not.
+func (r Request) Revealed() Request {
+	if r.Plain == nil {
+		return r
+	}
+	r.SQL, r.Canonical, r.Params, r.Estimate.Code = r.Plain.SQL, r.Plain.Canonical, r.Plain.Params, r.Plain.Code
+	r.Hides = false
+	return r
+}
+
 // Estimate is what the statement would touch, as of when it was asked for.
 type Estimate struct {
-	Rows int64 `json:"rows"` // -1: not known
+	// Rows are all that are counted, in all of Touched. -1: not known
+	Rows int64 `json:"rows"`
 	// By says how Rows was found: "count" (with the statement's own predicate),
-	// "values" (they are written out), "plan" (the source's planner guesses), or
-	// "" for not at all.
+	// "values" (they are written out), "table" (all rows of the tables), "plan" (the
+	// source's planner guesses), or "" for not at all.
 	By        string   `json:"by,omitempty"`
 	Triggers  []string `json:"triggers,omitempty"`  // that will fire: "name on schema.table"
 	Sequences []string `json:"sequences,omitempty"` // that will advance
 	Cascades  []string `json:"cascades,omitempty"`  // relations that foreign keys carry the change to
+	Dropped   []string `json:"dropped,omitempty"`   // what goes with what a DROP names
 	Note      string   `json:"note,omitempty"`      // what could not be found out, and why
+	// Code are the bodies of the procedures and functions that are called.
+	Code []Code `json:"code,omitempty"`
+	// Touched are the relations whose rows are changed, as far as that can be known.
+	Touched []Touched `json:"touched,omitempty"`
+	// Held are the tables, by their numbers at their source, whose changed rows are added
+	// up when the statement has run, and held to MaxRows; none: what it says itself counts.
+	Held []uint64 `json:"held,omitempty"`
+}
+
+// Touched is a relation whose rows a statement changes.
+type Touched struct {
+	Verb     string `json:"verb"`          // INSERT, UPDATE, DELETE, TRUNCATE, MERGE, DROP TABLE
+	Relation string `json:"relation"`      // provider.schema.relation
+	Rows     int64  `json:"rows"`          // -1: not known
+	By       string `json:"by,omitempty"`  // as in Estimate
+	Way      string `json:"way,omitempty"` // how the change comes there: "foreign key k", "trigger t on …", "" by its text
+}
+
+// Code is the body of what a statement calls.
+type Code struct {
+	Name string `json:"name"`
+	Text string `json:"text"` // without secrets
 }
 
 // Verdict is a person's answer.

@@ -34,14 +34,14 @@ type Grant struct {
 
 // Scope is what a statement does, by what the gate found and not by its text.
 type Scope struct {
-	Verbs     []string  `json:"verbs,omitempty"` // INSERT, UPDATE, DELETE: what it does to rows
-	Relations []Touched `json:"relations,omitempty"`
+	Verbs     []string          `json:"verbs,omitempty"` // INSERT, UPDATE, DELETE: what it does to rows
+	Relations []CoveredRelation `json:"relations,omitempty"`
 	// Why says why no grant can cover it; "": one can.
 	Why string `json:"why,omitempty"`
 }
 
-// Touched is a relation of a Scope.
-type Touched struct {
+// CoveredRelation is a relation of a Scope.
+type CoveredRelation struct {
 	Name  string `json:"name"`            // source.schema.table
 	Print string `json:"print"`           // what it is at its source: a table that gets the name of another has another
 	Write bool   `json:"write,omitempty"` // its rows are changed
@@ -81,8 +81,8 @@ func (s Scope) covers(done Scope) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(done.Relations, func(r Touched) bool {
-		return !slices.ContainsFunc(s.Relations, func(may Touched) bool {
+	return !slices.ContainsFunc(done.Relations, func(r CoveredRelation) bool {
+		return !slices.ContainsFunc(s.Relations, func(may CoveredRelation) bool {
 			return may.Name == r.Name && may.Print == r.Print && (may.Write || !r.Write)
 		})
 	})

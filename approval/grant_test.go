@@ -14,9 +14,9 @@ import (
 )
 
 var (
-	table  = approval.Touched{Name: "shop.public.t", Print: "1 table", Write: true}
-	lookup = approval.Touched{Name: "shop.public.l", Print: "2 table"}
-	some   = approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.Touched{table, lookup}}
+	table  = approval.CoveredRelation{Name: "shop.public.t", Print: "1 table", Write: true}
+	lookup = approval.CoveredRelation{Name: "shop.public.l", Print: "2 table"}
+	some   = approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{table, lookup}}
 )
 
 func scoped(digest string) approval.Request {
@@ -129,15 +129,15 @@ func TestGrantCovers(t *testing.T) {
 		covered bool
 	}{
 		"the same":          {some, 5, true},
-		"less":              {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.Touched{table}}, 0, true},
-		"the other verb":    {approval.Scope{Verbs: []string{"INSERT", "UPDATE"}, Relations: []approval.Touched{table}}, 5, true},
+		"less":              {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{table}}, 0, true},
+		"the other verb":    {approval.Scope{Verbs: []string{"INSERT", "UPDATE"}, Relations: []approval.CoveredRelation{table}}, 5, true},
 		"unknown rows":      {some, -1, true},
 		"more rows":         {some, 6, false},
-		"another verb":      {approval.Scope{Verbs: []string{"UPDATE", "DELETE"}, Relations: []approval.Touched{table}}, 1, false},
-		"another relation":  {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.Touched{table, other}}, 1, false},
-		"a write":           {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.Touched{writes}}, 1, false},
-		"another print":     {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.Touched{moved}}, 1, false},
-		"what is uncovered": {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.Touched{table}, Why: "triggers fire"}, 1, false},
+		"another verb":      {approval.Scope{Verbs: []string{"UPDATE", "DELETE"}, Relations: []approval.CoveredRelation{table}}, 1, false},
+		"another relation":  {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{table, other}}, 1, false},
+		"a write":           {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{writes}}, 1, false},
+		"another print":     {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{moved}}, 1, false},
+		"what is uncovered": {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{table}, Why: "triggers fire"}, 1, false},
 		"nothing":           {approval.Scope{}, 0, false},
 	} {
 		if _, ok, err := s.UseGrant("anna", "shop", test.done, test.rows); ok != test.covered || err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -144,7 +145,7 @@ func (s *Store) Close() error {
 	close(s.done)
 	s.mu.Unlock()
 	s.wg.Wait()
-	return s.lock.Close()
+	return folder.Release(s.lock)
 }
 
 // enter locks the store and brings it up to the time.
@@ -192,6 +193,7 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 
 func (e Estimate) clone() Estimate {
 	e.Triggers, e.Sequences, e.Cascades = slices.Clone(e.Triggers), slices.Clone(e.Sequences), slices.Clone(e.Cascades)
+	e.Dropped, e.Touched, e.Held, e.Code = slices.Clone(e.Dropped), slices.Clone(e.Touched), slices.Clone(e.Held), slices.Clone(e.Code)
 	return e
 }
 

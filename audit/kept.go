@@ -148,8 +148,8 @@ func (k *keeper) open() error {
 	f, err := folder.Lock(k.path)
 	switch {
 	case errors.Is(err, folder.ErrTaken):
-		return sqlstate.Wrap(err, sqlstate.LockNotAvailable, "another server keeps the head of its log in %s", k.path).
-			WithHint("Stop it, or give this server a state directory of its own.")
+		return sqlstate.New(sqlstate.LockNotAvailable, "another server keeps the head of its log in %s", k.path).
+			WithHint("Stop it, or give this server a state directory of its own (--state-dir).")
 	case err != nil:
 		return cannotOpen(err, k.path)
 	}

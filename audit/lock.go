@@ -10,19 +10,22 @@ import (
 )
 
 // lockDir takes the directory for this process until the file it returns is
-// closed: see folder.Lock.
+// released: see folder.Own.
 func lockDir(dir string) (*os.File, error) {
 	path := lockPath(dir)
-	f, err := folder.Lock(path)
+	f, err := folder.Own(path)
 	switch {
 	case errors.Is(err, folder.ErrTaken):
-		return nil, sqlstate.Wrap(err, sqlstate.LockNotAvailable, "another server writes its records to %s", dir).
-			WithHint("Stop it, or give this server a state directory of its own.")
+		return nil, sqlstate.New(sqlstate.LockNotAvailable, "another server writes its records to %s", dir).
+			WithDetail("%s", folder.Detail(path)).WithHint("Stop it, or give this server a state directory of its own (--state-dir).")
 	case err != nil:
 		return nil, cannotOpen(err, path)
 	}
 	return f, nil
 }
+
+// HeldBy returns which process writes the log of a directory, as far as that is known.
+func HeldBy(dir string) (h folder.Holder, known bool) { return folder.HeldBy(lockPath(dir)) }
 
 func lockPath(dir string) string { return filepath.Join(dir, "audit.lock") }
 

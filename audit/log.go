@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -50,17 +51,18 @@ type Log struct {
 	keeper  *keeper
 	old     *oldFiles
 
-	mu     sync.Mutex // guards the rest
-	file   *file
-	enc    *encoder
-	head   Head   // the last record written
-	out    []byte // lines that wait to be written
-	next   Head   // the last record in out, if there is one
-	failed failures
-	first  []Record // what the next records must say of the file they are in
-	notes  []Record // what the log has to say about itself beside that
-	closed bool
-	kept   Kept // what may be kept of the log by now
+	mu        sync.Mutex // guards the rest
+	listening []string   // see Listening
+	file      *file
+	enc       *encoder
+	head      Head   // the last record written
+	out       []byte // lines that wait to be written
+	next      Head   // the last record in out, if there is one
+	failed    failures
+	first     []Record // what the next records must say of the file they are in
+	notes     []Record // what the log has to say about itself beside that
+	closed    bool
+	kept      Kept // what may be kept of the log by now
 	flusher
 
 	stop, done chan struct{}
@@ -150,6 +152,14 @@ func unreadable(path string) error {
 // Path names the file that is written now.
 func (l *Log) Path() string { return l.path }
 
+// Listening has who finds the log's directory taken told where this process listens.
+func (l *Log) Listening(addresses ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.listening = addresses
+	_ = folder.Tell(l.lock, addresses...) // it is for people
+}
+
 // Head is the last record, which may not be durable yet.
 func (l *Log) Head() Head {
 	l.mu.Lock()
@@ -205,7 +215,7 @@ func (l *Log) Close() error {
 	l.file.close()
 	l.mu.Unlock()
 	l.keeper.close()
-	l.lock.Close()
+	_ = folder.Release(l.lock) // what it says is for people
 	if err != nil {
 		return cannotWrite(err)
 	}

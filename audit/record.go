@@ -38,6 +38,7 @@ const (
 	NeedsApprovalPending     Decision = "needs_approval_pending"     // answered with the id of a request that nobody has decided yet
 	NeedsApprovalAbandoned   Decision = "needs_approval_abandoned"   // the client went away while it waited
 	NeedsApprovalUnavailable Decision = "needs_approval_unavailable" // nobody could be asked
+	NeedsApprovalImpossible  Decision = "needs_approval_impossible"  // it could only fail, and nobody was asked
 )
 
 // Limits of one record, in bytes. Escaping can make a byte six, and the longest

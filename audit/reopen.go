@@ -3,6 +3,8 @@ package audit
 import (
 	"fmt"
 	"path/filepath"
+
+	"github.com/sallyportdb/sallyport/folder"
 )
 
 // Reopen opens the file at the log's path anew. It is for SIGHUP: a file that
@@ -78,5 +80,6 @@ func (l *Log) relock() error {
 	}
 	l.lock.Close()
 	l.lock = lock
+	_ = folder.Tell(lock, l.listening...) // it is for people
 	return nil
 }

@@ -100,7 +100,7 @@ func (d *Desk) get(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	answer(w, found)
+	answer(w, found.Revealed())
 }
 
 func (d *Desk) decide(w http.ResponseWriter, r *http.Request, who caller, approve bool) {
@@ -133,6 +133,9 @@ func (d *Desk) verdict(w http.ResponseWriter, r *http.Request, who caller, appro
 	case a.Digest != "" && subtle.ConstantTimeCompare([]byte(a.Digest), []byte(asked.Digest)) != 1:
 		return approval.Request{}, sqlstate.New(sqlstate.ObjectNotInState, "%s is not what was seen: its digest is another one", asked.ID).
 			WithHint("Look at it again, then decide.")
+	case approve && asked.Revealed().Hides:
+		return approval.Request{}, sqlstate.New(sqlstate.ObjectNotInState, "%s cannot be approved: it holds what may be a secret, and the server that could show it has been restarted", asked.ID).
+			WithHint("Deny it, and have it asked again.")
 	case !approve && (a.MaxRows != 0 || a.Grant != nil):
 		return approval.Request{}, invalid("max_rows and grant are for approvals")
 	}

@@ -156,9 +156,17 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, err)
+	}
 	digest, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	if r, ok := store.Approved(digest); ok {
+		if err := q.countedAgain(ctx, r); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
+		}
 	}
 	if r, ok, err := store.Claim(digest); err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
@@ -180,15 +188,27 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
+	resume := s.client.pause()
 	answer, r, err := q.ask(ctx, r)
 	c := &Consent{request: r, waited: time.Since(started)}
 	switch {
 	case err != nil:
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	case r.State == approval.Approved && ctx.Err() == nil:
+		if err := resume(ctx); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
+		}
 		return q.use(ctx, c, digest)
 	}
 	return nil, q.unapproved(ctx, c, answer, leave)
+}
+
+// pause tells the client's door that a statement waits for a person.
+func (c Client) pause() (resume func(context.Context) error) {
+	if c.Pause == nil {
+		return func(context.Context) error { return nil }
+	}
+	return c.Pause()
 }
 
 // use takes the approval that was given, unless the statements mean something
@@ -199,6 +219,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 		return nil, err
 	}
 	q.plans = plans
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, c, err)
+	}
 	now, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
@@ -208,6 +231,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	}
 	if now != digest {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
+	}
+	if err := q.countedAgain(ctx, c.request); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	}
 	r, ok, err := q.session.engine.config.Approvals.Store.Claim(digest)
 	switch {

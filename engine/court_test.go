@@ -28,8 +28,19 @@ type court struct {
 
 func newCourt(t *testing.T, mode gate.Mode, desk bool, wait time.Duration, change ...func(*approval.Options)) *court {
 	t.Helper()
+	return convene(t, pgtest.Start(t).CreateDB(t), mode, desk, wait, change...)
+}
+
+// courtOver is a court in mode safe over that database.
+func courtOver(t *testing.T, dsn string) *court {
+	t.Helper()
+	return convene(t, dsn, gate.Safe, true, time.Second)
+}
+
+func convene(t *testing.T, dsn string, mode gate.Mode, desk bool, wait time.Duration, change ...func(*approval.Options)) *court {
+	t.Helper()
 	quiet := hclog.NewNullLogger()
-	c := &court{house: house{dir: t.TempDir()}, dsn: pgtest.Start(t).CreateDB(t)}
+	c := &court{house: house{dir: t.TempDir()}, dsn: dsn}
 	var err error
 	must := func() {
 		t.Helper()

@@ -164,6 +164,10 @@ type Client struct {
 	// Presence, if set, ends when the client is gone: then nothing waits for an approval
 	// any more, while what runs already may come to its end.
 	Presence context.Context //nolint:containedctx // it is the client's, and only watched
+	// Pause, if set, is called before a statement waits for a person, so that the door
+	// can let others work meanwhile; resume is called before the statement goes on, and
+	// its error ends the statement.
+	Pause func() (resume func(context.Context) error)
 	// Approver, if set, asks the person behind the client.
 	Approver Approver
 }

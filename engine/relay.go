@@ -247,6 +247,12 @@ func (b *Batch) RunsWhenBound() bool {
 	})
 }
 
+// RunsWhenParsed reports whether the source may run code that changes something when it
+// is given the text: it reads the constants in it.
+func (b *Batch) RunsWhenParsed() bool {
+	return slices.ContainsFunc(b.plans, (*planner.Statement).RunsWhenParsed)
+}
+
 // Failed records an error that the client is told of a batch that did not run:
 // the source could not prepare, bind or describe it.
 func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {

@@ -94,6 +94,10 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
+	if err := s.refusedAnyway(ctx, r, worst, decision); err != nil {
+		decision.Verdict = gate.Deny
+		return nil, s.refuse(r, worst, decision, err)
+	}
 	if worst != nil && !s.passes(decision) {
 		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
 	}
@@ -192,6 +196,9 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if err := s.usable(st.plan); err != nil {
 		return d, err
 	}
+	if st.plan.RunsWhenParsed() {
+		return d, errDescribes()
+	}
 	conn, err := s.conn(ctx, st.plan.Provider, false)
 	if err != nil {
 		return d, err
@@ -200,6 +207,12 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
 	return d, st.place(err)
+}
+
+// errDescribes is the error of a Describe that would run users' code by itself.
+func errDescribes() error {
+	return sqlstate.New(sqlstate.InsufficientPrivilege, "the statement cannot be described before it runs: a domain checks constants in it, by code that is not proven to read").
+		WithHint("Run it without describing it, as a simple query; or send the constants as parameters.")
 }
 
 // told records an error that a client is told of a statement that did not run,
@@ -280,7 +293,7 @@ func (s *Session) usable(p *planner.Statement) error {
 }
 
 func errFailedTransaction() error {
-	return sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block")
+	return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted)
 }
 
 // Status is the transaction status, as ReadyForQuery reports it.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/planner"
@@ -55,7 +54,7 @@ func (st *Statement) check(ctx context.Context) (checked, error) {
 		}
 		return checked{against: saved.Saved(), not: "types"}, nil
 	}
-	prepares := !p.OfUsers() || !p.Class.Changes()
+	prepares := !p.RunsWhenParsed()
 	if source.Info().Dialect == providers.DuckDB { // to prepare may already do what the statement does
 		prepares = !p.Class.Changes()
 	}
@@ -135,121 +134,4 @@ func (d described) Relation(schema, name string) (providers.Relation, bool) {
 		}
 	}
 	return r, known
-}
-
-// suggest adds the nearest names to an error about a name, where the source has not
-// done so itself.
-func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
-	if e.Hint != "" {
-		return e
-	}
-	source, err := st.session.engine.sourceFor(st.session.client, st.plan.Provider)
-	if err != nil {
-		return e
-	}
-	tree, ok := source.(providers.Hierarchy)
-	if !ok {
-		return e
-	}
-	var nearest string
-	switch e.Code {
-	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName:
-		nearest = st.nearestRelation(ctx, tree, e.Position)
-	case sqlstate.UndefinedColumn:
-		nearest = st.nearestColumn(ctx, tree, e.Position)
-	}
-	if nearest == "" {
-		return e
-	}
-	told := *e
-	return told.WithHint("Did you mean %s?", nearest)
-}
-
-// nearestRelation names the relation that was most likely meant at a position.
-func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarchy, position int) string {
-	i := slices.IndexFunc(st.plan.Missing, func(m planner.Missing) bool {
-		return m.Offset >= 0 && m.Offset <= len(st.request.SQL) && utf8.RuneCountInString(st.request.SQL[:m.Offset])+1 == position
-	})
-	if i < 0 && len(st.plan.Missing) > 0 {
-		i = 0
-	}
-	if i < 0 {
-		return ""
-	}
-	m := st.plan.Missing[i]
-	services, err := tree.Services(ctx)
-	if err != nil {
-		return ""
-	}
-	names := make([]string, len(services))
-	for i, v := range services {
-		names[i] = v.Name
-	}
-	if m.Service != "" && !slices.Contains(names, m.Service) {
-		service := providers.Nearest(m.Service, names)
-		if service == "" {
-			return ""
-		}
-		return plainName(service) + "." + plainName(m.Resource)
-	}
-	if m.Service != "" {
-		names = []string{m.Service}
-	} else {
-		names = st.session.path(names)
-	}
-	best, found := "", ""
-	for _, service := range names {
-		list, err := tree.Resources(ctx, service)
-		if err != nil {
-			continue
-		}
-		for _, r := range list {
-			if providers.Nearest(m.Resource, []string{best, r.Name}) == r.Name {
-				best, found = r.Name, service
-			}
-		}
-	}
-	switch {
-	case found == "":
-		return ""
-	case m.Service != "" || best == m.Resource: // it is there, and the path does not reach it
-		return plainName(found) + "." + plainName(best)
-	}
-	return plainName(best)
-}
-
-// path lists the schemas of a source in the order in which names are to be looked for.
-func (s *Session) path(all []string) []string {
-	path := slices.Clone(s.names.path)
-	if len(path) == 0 {
-		path = []string{s.source.Default}
-	}
-	for _, name := range all {
-		if !slices.Contains(path, name) && name != "pg_catalog" && name != "information_schema" {
-			path = append(path, name)
-		}
-	}
-	return slices.DeleteFunc(path, func(name string) bool { return !slices.Contains(all, name) })
-}
-
-// nearestColumn names the column that was most likely meant at a position.
-func (st *Statement) nearestColumn(ctx context.Context, tree providers.Hierarchy, position int) string {
-	word := planner.NameAt(st.request.SQL, position)
-	if word == "" {
-		return ""
-	}
-	var names []string
-	for _, r := range st.plan.Relations {
-		detail, err := tree.Describe(ctx, r.Service, r.Resource)
-		if err != nil {
-			continue
-		}
-		for _, c := range detail.Columns {
-			names = append(names, c.Name)
-		}
-	}
-	if nearest := providers.Nearest(word, names); nearest != "" {
-		return plainName(nearest)
-	}
-	return ""
 }

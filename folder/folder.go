@@ -1,6 +1,6 @@
 // Package folder is what those have in common who keep files in a folder of
 // their own, the audit log and the approval store: that no other process does at
-// the same time, that an entry is durable, and what an operator is told of a disk
+// the same time (and which one does), that an entry is durable, and what an operator is told of a disk
 // that fails. It knows nothing of what is in the files.
 package folder
 
@@ -29,7 +29,7 @@ func Lock(path string) (*os.File, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			err = errors.Join(ErrTaken, err)
+			err = ErrTaken
 		}
 		return nil, err
 	}

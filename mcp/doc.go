@@ -77,5 +77,5 @@
 //
 // # Not here yet
 //
-// A registry of provider documents: list_registry and pull_provider say so.
+// A registry of provider documents: list_registry and pull_provider are not published.
 package mcp

@@ -13,24 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 )
 
-var infoSchema = object([]string{"name", "version", "mode", "is_read_only", "default_provider", "providers", "caps"}, with(
-	typed("string", "name", "version", "commit", "platform", "default_provider"),
-	schema{
-		"mode":         field("string", ""),
-		"is_read_only": field("boolean", ""),
-		"providers":    listOf(field("string", ""), ""),
-		"caps":         field("object", "of answers"),
-		"approvals":    field("object", "who can say yes"),
-		"postures": listOf(object([]string{"provider", "state", "risks"}, with(
-			typed("string", "provider", "checked"),
-			schema{
-				"state":   field("string", "clean, risks, unknown"),
-				"risks":   listOf(object([]string{"risk"}, typed("string", "risk", "what")), ""),
-				"unknown": listOf(field("string", ""), ""),
-			},
-		)), "what each source's login could do if the gate failed"),
-	},
-))
+var infoSchema = object([]string{"version", "mode", "providers", "caps"}, typed("string", "version", "mode", "default_provider"),
+	typed("boolean", "is_read_only"), typed("array", "providers", "postures"), typed("object", "caps", "approvals"))
 
 type info struct {
 	Name      string         `json:"name"`

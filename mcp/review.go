@@ -32,12 +32,8 @@ func (s *Server) reviewTools() []*tool {
 		about: "Whether a person has approved what you asked to run: one request by its id, or your newest ones.\n" +
 			`Example: {"id": "ap-4xk1m0z9qe"}`,
 		params: []param{{name: "id", also: []string{"approval", "approval_id"}, about: "As the error said it."}},
-		output: object([]string{"approvals"}, schema{"approvals": listOf(object([]string{"id", "state", "next"}, with(
-			typed("string", "id", "expires", "sql", "approver", "comment"), schema{
-				"state": field("string", "pending, approved, denied, used, expired, withdrawn"),
-				"next":  field("string", "what to do"),
-			})), "")}),
-		do: s.reviewStatus,
+		output: object([]string{"approvals"}, typed("array", "approvals")),
+		do:     s.reviewStatus,
 	}}
 }
 
@@ -107,10 +103,7 @@ func (r reviews) text() string {
 	if len(r.Approvals) == 0 {
 		return "You have asked for no approval."
 	}
-	var t table
-	t.head([]string{"id", "state", "next", "approver", "comment", "sql"})
-	for _, v := range r.Approvals {
-		t.line([]string{v.ID, v.State, v.Next, v.Approver, v.Comment, v.SQL})
-	}
-	return fence(token(), t.String())
+	return fence(token(), filledTable([]string{"id", "state", "next", "approver", "comment", "sql"}, r.Approvals, func(v review) []string {
+		return []string{v.ID, v.State, v.Next, v.Approver, v.Comment, v.SQL}
+	}))
 }

@@ -33,6 +33,7 @@ func (s *Server) narrow(o Options) (surface, error) {
 	if out.tools, err = pick("tool", s.tools(), o.EnabledTools, func(t *tool) []string { return []string{t.name} }); err != nil {
 		return out, err
 	}
+	out.tools = slices.DeleteFunc(out.tools, func(t *tool) bool { return t.absent })
 	if out.prompts, err = pick("prompt", s.prompts(), o.EnabledPrompts, func(p *prompt) []string { return []string{p.name} }); err != nil {
 		return out, err
 	}

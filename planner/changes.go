@@ -49,18 +49,50 @@ func changesOf(m proto.Message) []providers.Change {
 		}
 		return list
 	case *pg_query.DropStmt:
-		if m.RemoveType != pg_query.ObjectType_OBJECT_TABLE {
-			return nil
-		}
-		var list []providers.Change
-		for _, n := range dropped(m) {
-			c := change("DROP TABLE", n.GetRangeVar(), nil)
-			c.Cascade = m.Behavior == pg_query.DropBehavior_DROP_CASCADE
-			list = append(list, c)
-		}
-		return list
+		return drops(m)
+	case *pg_query.AlterTableStmt:
+		return dropsColumns(m)
 	}
 	return nil
+}
+
+// droppedVerbs are the kinds of what is dropped that others may depend on.
+var droppedVerbs = map[pg_query.ObjectType]string{
+	pg_query.ObjectType_OBJECT_TABLE: "DROP TABLE", pg_query.ObjectType_OBJECT_VIEW: "DROP VIEW", pg_query.ObjectType_OBJECT_MATVIEW: "DROP MATERIALIZED VIEW",
+	pg_query.ObjectType_OBJECT_SEQUENCE: "DROP SEQUENCE", pg_query.ObjectType_OBJECT_FOREIGN_TABLE: "DROP FOREIGN TABLE", pg_query.ObjectType_OBJECT_SCHEMA: "DROP SCHEMA",
+}
+
+// drops is what a DROP does; a schema stands in Schema, without a name.
+func drops(m *pg_query.DropStmt) (list []providers.Change) {
+	verb := droppedVerbs[m.RemoveType]
+	for _, n := range m.Objects {
+		c := providers.Change{Verb: verb, Schema: n.GetString_().GetSval()}
+		if m.RemoveType != pg_query.ObjectType_OBJECT_SCHEMA {
+			c = change(verb, relationOf(n), nil)
+		}
+		if verb == "" || c.Name == "" && c.Schema == "" {
+			return nil
+		}
+		c.Cascade = m.Behavior == pg_query.DropBehavior_DROP_CASCADE
+		list = append(list, c)
+	}
+	return list
+}
+
+// dropsColumns is what an ALTER TABLE drops with all that depends on it.
+func dropsColumns(m *pg_query.AlterTableStmt) []providers.Change {
+	var columns []string
+	for _, n := range m.Cmds {
+		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_DropColumn && c.Behavior == pg_query.DropBehavior_DROP_CASCADE {
+			columns = append(columns, c.Name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	c := change("ALTER TABLE", m.Relation, columns)
+	c.Cascade = true
+	return []providers.Change{c}
 }
 
 func change(verb string, r *pg_query.RangeVar, columns []string) providers.Change {

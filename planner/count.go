@@ -20,6 +20,7 @@ type Count struct {
 	// Params are the parameters of the statement that SQL uses: its $1 is the
 	// statement's $n, n being the first of them.
 	Params []int
+	Places []int // of a count of several relations: see CountReached
 	Values int64 // the rows that are written out
 	// AtMost says that fewer may be touched: INSERT … ON CONFLICT.
 	AtMost bool

@@ -21,6 +21,12 @@ var reads = verdict{class: Read}
 // reads if it is proven: in SQL or PL/pgSQL, and all that it runs only reads.
 func (r *resolver) judge(f *providers.Function) verdict {
 	r.users = r.users || !f.Builtin
+	v := r.call(f)
+	r.parsing = r.parsing || v.class != Read && slices.ContainsFunc(f.Hidden, func(h providers.Hidden) bool { return h.Constant == providers.ReadingSelf })
+	return v
+}
+
+func (r *resolver) call(f *providers.Function) verdict {
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return reads
 	}

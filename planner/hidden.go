@@ -49,6 +49,12 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 
 func (r *resolver) one(h providers.Hidden, u use) {
 	r.users = true
+	if h.Constant == providers.ReadingSelf {
+		if r.constants == nil {
+			r.constants = map[string]bool{}
+		}
+		r.constants[h.What] = true
+	}
 	if h.Unread {
 		why := h.Why
 		if why == "" {
@@ -170,5 +176,25 @@ func (r *resolver) tree(one parse.Statement, h providers.Hidden, u use) {
 	}
 	for _, name := range w.fetched {
 		r.effect(Exec, at, "cursor "+name, "what it runs is not known")
+	}
+}
+
+// parses reports whether an effect is of code that may run when the source reads
+// constants.
+func (r *resolver) parses(e Effect) bool {
+	return e.Class != Read && (r.constants[e.What] || slices.ContainsFunc(e.Within, func(what string) bool { return r.constants[what] }))
+}
+
+// pathBeside judges code of users in a statement that sets the search path by a
+// function: from then on it runs by that path, and was judged by the one before.
+func (r *resolver) pathBeside(w *walker) {
+	if !r.users {
+		return
+	}
+	for _, e := range w.effects {
+		if e.Kind == SettingCall && e.Name == "search_path" {
+			r.effect(Exec, e.Offset, e.What, "code of users in the same statement would run by that path")
+			return
+		}
 	}
 }

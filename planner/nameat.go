@@ -28,6 +28,50 @@ func NameAt(text string, position int) string {
 	}
 }
 
+// WordsAt is NameAt, and the name behind it where only blanks stand between: what may
+// have been meant as one name.
+func WordsAt(text string, position int) []string {
+	for i := 1; i < position && text != ""; i++ {
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+	}
+	name := ""
+	for {
+		part, rest := leadingName(text)
+		if part == "" {
+			return nil
+		}
+		name, text = part, strings.TrimLeft(rest, " \t\r\n")
+		if !strings.HasPrefix(text, ".") {
+			break
+		}
+		text = strings.TrimLeft(text[1:], " \t\r\n")
+	}
+	if next, _ := leadingName(text); next != "" {
+		return []string{name, next}
+	}
+	return []string{name}
+}
+
+// NameParts are the parts of a possibly qualified name, folded by the parser's rules;
+// nil if the text is no name.
+func NameParts(text string) (parts []string) {
+	for text = strings.TrimSpace(text); ; {
+		part, rest := leadingName(text)
+		if part == "" {
+			return nil
+		}
+		parts = append(parts, part)
+		if rest = strings.TrimSpace(rest); rest == "" {
+			return parts
+		}
+		if !strings.HasPrefix(rest, ".") {
+			return nil
+		}
+		text = strings.TrimSpace(rest[1:])
+	}
+}
+
 // leadingName splits the name off that a text begins with.
 func leadingName(text string) (name, rest string) {
 	if strings.HasPrefix(text, `"`) {

@@ -217,6 +217,7 @@ func (p *Planner) statement(ctx context.Context, one parse.Statement, text strin
 		err = r.duck(st, w, one, text)
 	} else {
 		err = r.postgres(st, w, text, before)
+		r.pathBeside(w)
 	}
 	if err != nil {
 		return nil, err
@@ -227,6 +228,7 @@ func (p *Planner) statement(ctx context.Context, one parse.Statement, text strin
 	}
 	// For DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
+	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, r.parses))
 	if st.closure, err = closureOf(src.Catalog); err != nil {
 		return nil, err
 	}

@@ -34,6 +34,8 @@ type resolver struct {
 	runsUnknown bool               // what something runs is not known
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
+	constants   map[string]bool    // the code that may run where a constant is read, by what it is
+	parsing     bool               // a function that may do anything takes values that such code checks
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
@@ -236,7 +238,8 @@ func (r *resolver) duckFunction(n name) {
 	if len(candidates) == 0 {
 		r.unknownFunction(n)
 	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {
-		r.effect(class, n.offset, "function "+qualified(n.schema, n.name), reason)
+		called := qualified(n.schema, n.name)
+		r.add(Effect{Class: class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: reason, Offset: n.offset})
 	}
 }
 
@@ -261,6 +264,14 @@ func (r *resolver) typ(n name) {
 		r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
 	}
 	r.types = append(r.types, t.Types...)
+	if n.array {
+		t.Hidden = slices.Clone(t.Hidden)
+		for i := range t.Hidden {
+			if t.Hidden[i].Constant == providers.ReadingPart {
+				t.Hidden[i].Constant = providers.ReadingSelf
+			}
+		}
+	}
 	r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 }
 

@@ -25,6 +25,7 @@ type name struct {
 	// overColumn says that a plain column is among what a function, an operator
 	// or a cast works on: the planner cannot fold it.
 	overColumn bool
+	array      bool // of the type
 	// setting says that it is set_config of a constant, judged already; byRow, that
 	// the constant is what WHERE compares a column of pg_settings with.
 	setting, byRow bool
@@ -87,6 +88,7 @@ type walker struct {
 	ours       string             // the database of the emulation, whose functions only read
 	database   string             // what the source itself calls its database; "": nothing
 	literal    bool               // a literal decided on an effect
+	strings    bool               // there are constants in quotes, whose type the source finds out
 	overColumn *pg_query.TypeName // the type of a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
@@ -197,6 +199,8 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 // part notes what a part of a statement mentions.
 func (w *walker) part(n any) {
 	switch n := n.(type) {
+	case *pg_query.A_Const:
+		w.strings = w.strings || n.GetSval() != nil
 	case *pg_query.FuncCall:
 		w.call(n)
 	case *pg_query.A_Expr:
@@ -212,7 +216,7 @@ func (w *walker) part(n any) {
 			w.overColumn = n.TypeName
 		}
 	case *pg_query.TypeName:
-		w.name(name{kind: typeName, overColumn: w.overColumn == n}, n.Names)
+		w.name(name{kind: typeName, overColumn: w.overColumn == n, array: len(n.ArrayBounds) > 0}, n.Names)
 	case *pg_query.ParamRef:
 		w.params = max(w.params, int(n.Number))
 	case *pg_query.SubLink:

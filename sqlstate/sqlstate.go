@@ -88,6 +88,10 @@ const (
 	DataCorrupted            Code = "XX001"
 )
 
+// TransactionAborted is the message of InFailedTransaction, as Postgres has it: clients
+// know it.
+const TransactionAborted = "current transaction is aborted, commands ignored until end of transaction block"
+
 // Error is an error with a code and a public face.
 type Error struct {
 	Severity string // "" means ERROR; FATAL ends the session; NOTICE, WARNING are not errors

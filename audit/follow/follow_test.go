@@ -111,6 +111,7 @@ func TestFollowBesideAWriter(t *testing.T) {
 			}
 		})
 	}
+	defer writers.Wait() // before the log is closed, which would be their error and hide the reader's
 	f := follow.New(dir, 0)
 	defer f.Close()
 	next := uint64(1)
@@ -127,7 +128,6 @@ func TestFollowBesideAWriter(t *testing.T) {
 			next++
 		}
 	}
-	writers.Wait()
 }
 
 // TestFollowOddLines: a torn line is no record, a line that grows is one when it

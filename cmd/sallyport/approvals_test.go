@@ -88,7 +88,7 @@ var (
 	anotherUpdate = approval.Request{
 		Door: "pgwire", Principal: "bert", Source: "shop", Mode: "safe", Class: "mutate", Verb: "UPDATE",
 		SQL: "UPDATE t SET a = 2 WHERE id = 7", MaxRows: 11, Estimate: approval.Estimate{Rows: 1, By: "count"},
-		Scope: &approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.Touched{{Name: "shop.public.t", Print: "1 table", Write: true}}},
+		Scope: &approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{{Name: "shop.public.t", Print: "1 table", Write: true}}},
 	}
 )
 
@@ -239,7 +239,7 @@ func TestApproveAtTheDesk(t *testing.T) {
 	}
 	count := func(want string) {
 		t.Helper()
-		if status, stdout, stderr := r.sql(t, "-f", "csv", "SELECT count(*) AS n FROM airports WHERE state = 'CA'"); status != 0 || stdout != "n\n"+want+"\n" {
+		if status, stdout, stderr := r.sql(t, "--csv", "SELECT count(*) AS n FROM airports WHERE state = 'CA'"); status != 0 || stdout != "n\n"+want+"\n" {
 			t.Errorf("status %d, %q %s, want %s", status, stdout, stderr, want)
 		}
 	}

@@ -258,6 +258,9 @@ func (w *approvalWatch) handle(ctx context.Context, c change, changes <-chan cha
 		p.printf("%s is %s%s\n", oneLine(r.ID), oneLine(string(r.State)), by)
 		return p.err
 	}
+	if whole, err := c.at.Get(ctx, r.ID); err == nil { // with what the watch does not tell
+		r = whole
+	}
 	p.show(r)
 	if w.keys == nil {
 		p.printf("\n")

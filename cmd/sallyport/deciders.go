@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
 )
@@ -22,10 +23,10 @@ func deciders(c config.Config) string {
 		text := "the person at an MCP client that offers elicitation"
 		var but []string
 		if len(a.DeskOnlyClients) > 0 {
-			but = append(but, "clients that say they are "+visible(strings.Join(a.DeskOnlyClients, ", ")))
+			but = append(but, "clients that say they are "+approval.Visible(strings.Join(a.DeskOnlyClients, ", ")))
 		}
 		if len(a.DeskOnlyPrincipals) > 0 {
-			but = append(but, "principals "+visible(strings.Join(a.DeskOnlyPrincipals, ", ")))
+			but = append(but, "principals "+approval.Visible(strings.Join(a.DeskOnlyPrincipals, ", ")))
 		}
 		if len(but) > 0 {
 			text += " (not " + strings.Join(but, ", nor ") + ")"

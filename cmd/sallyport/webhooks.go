@@ -79,13 +79,6 @@ func listenLinks(ctx context.Context, c config.Links) (net.Listener, error) {
 	return tls.NewListener(l, secure), nil
 }
 
-// checkHooks looks at the webhooks' variables and the pages' certificate.
-func checkHooks(c config.Config, getenv func(string) string) error {
-	_, err := hookTargets(c, getenv)
-	_, secure := loadTLS("approvals.links.tls", c.Approvals.Links.TLS)
-	return errors.Join(err, secure)
-}
-
 func (h *hooks) close(ctx context.Context) error {
 	if h == nil {
 		return nil

@@ -5,17 +5,17 @@ import (
 	"encoding/binary"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // parse deals with Parse.
 func (s *session) parse(frame []byte) bool {
-	name, rest, ok := text(frame[headerSize:])
+	name, rest, ok := request.Text(frame[headerSize:])
 	var sql []byte
 	if ok {
-		sql, rest, ok = text(rest)
+		sql, rest, ok = request.Text(rest)
 	}
 	if !ok || len(rest) < 2 || len(rest) != 2+4*int(binary.BigEndian.Uint16(rest)) {
 		return s.invalid(request.Parse)
@@ -52,6 +52,9 @@ func (s *session) parse(frame []byte) bool {
 	if st.local = st.batch.Local(); st.local {
 		return s.localParse(string(name), st)
 	}
+	if st.isLate() {
+		return s.parseLate(string(name), st)
+	}
 	if ok, done := s.have(request.Parse); !ok {
 		return done
 	}
@@ -75,6 +78,7 @@ func (s *session) sendParse(st *statement, name string, frame []byte, before, be
 	s.unitSent = true
 	at := len(s.server.out)
 	s.send(it, frame)
+	s.compareAtEnd(st)
 	s.name(it, &naming[*statement]{name: name, to: st}, nil)
 	st.batch.Patch(s.server.out[at+headerSize+before+1 : len(s.server.out)-behind-1])
 }
@@ -87,7 +91,7 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	case wait:
 		return false
 	case was != nil:
-		return s.fail(request.Parse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
+		return s.fail(request.Parse, reply.StatementExists(string(name)))
 	}
 	it := s.head.item
 	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
@@ -152,10 +156,10 @@ func single(b []byte) bool {
 // bind deals with Bind, of which the names and perhaps no more are there.
 func (s *session) bind(frame []byte, all int) bool {
 	body := frame[headerSize:]
-	name, rest, ok := text(body)
+	name, rest, ok := request.Text(body)
 	var of []byte
 	if ok {
-		of, rest, ok = text(rest)
+		of, rest, ok = request.Text(rest)
 	}
 	switch {
 	case !ok:
@@ -168,7 +172,7 @@ func (s *session) bind(frame []byte, all int) bool {
 	case wait:
 		return false
 	case st == nil:
-		return s.fail(request.Bind, unknownStatement(of))
+		return s.fail(request.Bind, reply.NoStatement(string(of)))
 	case st.local && len(frame) < all:
 		return s.fail(request.Bind, tooLong)
 	case st.local:
@@ -212,7 +216,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	it.of = &st.batch
 	s.keepBinding(it, p)
 	switch approved := s.head.consent != nil; {
-	case approved:
+	case approved, st.isLate():
 		frame = renamed(frame, all, len(name)+1, of, s.prepareAnew(st))
 		defer s.closeApproved()
 	case s.shares:
@@ -221,8 +225,8 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.send(it, frame)
-	if p.consent == nil && st.batch.OfUsers() {
-		s.unguarded = &st.batch
+	if p.consent == nil {
+		s.compareAtEnd(st)
 	}
 	s.name(it, nil, &naming[*portal]{name: name, to: p})
 	if !st.batch.OfSession() {
@@ -244,7 +248,7 @@ func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, don
 	case have < all:
 		return false, false // the values are needed
 	}
-	if s.head.args, ok = strictArgs(rest, false); !ok {
+	if s.head.args, ok = request.Arguments(rest, false); !ok {
 		return false, s.invalid(request.Bind)
 	}
 	if !s.agreed(&st.batch, s.head.args) {
@@ -253,56 +257,13 @@ func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, don
 	return false, s.refuse(request.Bind, s.head.err)
 }
 
-// boundArgs reads what is bound: how many values, and the values themselves
-// where they are recorded. What cannot be read is the server's to complain of.
+// boundArgs reads what is bound: how many values, and the values themselves where they
+// are recorded. What cannot be read is the server's to complain of.
 func boundArgs(b []byte, values bool) (n int, args providers.Args) {
-	formats, b, ok := formatCodes(b)
-	if !ok || len(b) < 2 {
-		return 0, args
+	if values {
+		args, _ = request.Arguments(b, false)
 	}
-	n = int(binary.BigEndian.Uint16(b))
-	if b = b[2:]; !values {
-		return n, args
-	}
-	for range n {
-		if len(b) < 4 {
-			return n, args
-		}
-		size := int(int32(binary.BigEndian.Uint32(b)))
-		b = b[4:]
-		if size < 0 {
-			args.Values = append(args.Values, nil)
-			continue
-		}
-		if size > len(b) {
-			return n, args
-		}
-		args.Values = append(args.Values, append([]byte{}, b[:size]...))
-		b = b[size:]
-	}
-	args.Formats = formats
-	if results, _, ok := formatCodes(b); ok {
-		args.ResultFormats = results
-	}
-	return n, args
-}
-
-// formatCodes reads a list of format codes.
-func formatCodes(b []byte) (formats []providers.Format, rest []byte, ok bool) {
-	if len(b) < 2 {
-		return nil, nil, false
-	}
-	n := int(binary.BigEndian.Uint16(b))
-	if b = b[2:]; len(b) < 2*n {
-		return nil, nil, false
-	}
-	if n > 0 {
-		formats = make([]providers.Format, n)
-	}
-	for i := range formats {
-		formats[i] = providers.Format(binary.BigEndian.Uint16(b[2*i:]))
-	}
-	return formats, b[2*n:], true
+	return request.CountArguments(b), args
 }
 
 // describe deals with Describe.
@@ -324,6 +285,8 @@ func (s *session) describe(frame []byte) bool {
 		return false
 	case st != nil && st.local:
 		return s.localDescribe(st, p)
+	case st != nil && object == 'S' && (st.late || s.shares && st.batch.OfUsers()):
+		return s.describeLate(st, string(name), frame)
 	}
 	if ok, done := s.have(request.Describe); !ok {
 		return done
@@ -331,16 +294,21 @@ func (s *session) describe(frame []byte) bool {
 	if !s.start(st) {
 		return false
 	}
+	s.sendDescribe(st, object, string(name), frame)
+	return true
+}
+
+// sendDescribe sends a Describe of a statement, or of a portal of one.
+func (s *session) sendDescribe(st *statement, object byte, name string, frame []byte) {
 	it := s.loop.item(waitDescribe)
 	if st != nil {
 		it.of = &st.batch
 		if s.shares && object == 'S' {
-			frame = renamed(frame, len(frame), 1, string(name), s.ensure(st))
+			frame = renamed(frame, len(frame), 1, name, s.ensure(st))
 		}
 	}
 	s.unitSent = true
 	s.send(it, frame)
-	return true
 }
 
 // object reads a Describe or a Close.
@@ -348,7 +316,7 @@ func object(frame []byte) (kind byte, name []byte, ok bool) {
 	if len(frame) < headerSize+2 {
 		return 0, nil, false
 	}
-	name, rest, ok := text(frame[headerSize+1:])
+	name, rest, ok := request.Text(frame[headerSize+1:])
 	return frame[headerSize], name, ok && len(rest) == 0
 }
 
@@ -365,7 +333,7 @@ func (s *session) closeObject(frame []byte) bool {
 	if kind == 'S' {
 		var st *statement
 		st, wait = s.statementOf(name)
-		ours = st != nil && (st.local || st.global != "")
+		ours = st != nil && (st.local || st.late || st.global != "")
 	} else {
 		var p *portal
 		p, wait = s.portalOf(name)
@@ -401,7 +369,7 @@ func reply0(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
 
 // execute deals with Execute.
 func (s *session) execute(frame []byte) bool {
-	name, rest, ok := text(frame[headerSize:])
+	name, rest, ok := request.Text(frame[headerSize:])
 	if !ok || len(rest) != 4 {
 		return s.invalid(request.Execute)
 	}
@@ -410,7 +378,7 @@ func (s *session) execute(frame []byte) bool {
 	case wait:
 		return false
 	case p == nil:
-		return s.fail(request.Execute, unknownPortal(name))
+		return s.fail(request.Execute, reply.NoPortal(string(name)))
 	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}

@@ -24,6 +24,10 @@ type reader struct {
 	err      error
 	counted  int // bytes of the body whose lines were counted
 	lines    int // in them
+
+	changing bool    // it looks for changes, and takes statements that no function has that only reads
+	changes  []Piece // it found
+	dynamic  error   // of what runs that the body does not say
 }
 
 // fail notes why the function cannot be judged, with the line of the next token.

@@ -38,6 +38,10 @@ func (r *reader) statement() {
 
 // byWord reads a statement by its first word.
 func (r *reader) byWord(t token) {
+	if r.change(t) {
+		r.expect(";")
+		return
+	}
 	switch t.word {
 	case "select", "with", "values", "table":
 		r.sql()

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -145,7 +146,7 @@ func TestHierarchy(t *testing.T) {
 		{Name: "e", Type: "numeric(4,1)[]"},
 	}
 	for i, column := range detail.Columns {
-		if column != want[i] {
+		if !reflect.DeepEqual(column, want[i]) {
 			t.Errorf("column %+v, want %+v", column, want[i])
 		}
 	}

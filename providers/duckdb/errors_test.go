@@ -117,7 +117,7 @@ func TestTranslate(t *testing.T) {
 		code    sqlstate.Code
 		message string
 	}{
-		{"TransactionContext Error: Current transaction is aborted (please ROLLBACK)", "25P02", abortedMessage},
+		{"TransactionContext Error: Current transaction is aborted (please ROLLBACK)", "25P02", sqlstate.TransactionAborted},
 		{`Invalid Input Error: cannot read "/home/me/x.csv" at line 7`, "22023", `cannot read "…" at line 7`},
 		{"Invalid Input Error: in /srv/data/x.csv at line 7", "22023", "in x.csv at line 7"},
 		{"IO Error: No such file /srv/data/x.csv", "58030", "the source's data could not be read or written"},

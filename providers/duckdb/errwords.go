@@ -199,13 +199,11 @@ func (f fault) constraint() *sqlstate.Error {
 
 var transactionRules = []rule{
 	{re(`read-only mode`), sqlstate.ReadOnlyTransaction, "the statement cannot run in a read-only transaction"},
-	{re(`is aborted`), sqlstate.InFailedTransaction, abortedMessage},
+	{re(`is aborted`), sqlstate.InFailedTransaction, sqlstate.TransactionAborted},
 	{re(`(?i)duplicate key|PRIMARY KEY or UNIQUE`), sqlstate.UniqueViolation, "duplicate key value violates unique constraint"},
 	{re(`(?i)conflict|altered|cannot update a table|concurrent`), "40001", "could not serialize access due to concurrent update"},
 	{re(`Attempting to write to database`), sqlstate.FeatureNotSupported, "a transaction can write to one database only"},
 }
-
-const abortedMessage = "current transaction is aborted, commands ignored until end of transaction block"
 
 func (f fault) transaction() *sqlstate.Error {
 	if e := f.apply(transactionRules); e != nil {

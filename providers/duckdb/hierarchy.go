@@ -127,9 +127,7 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 	}
 	where := ` WHERE database_name = ` + quoteText(p.options.Name) +
 		` AND lower(schema_name) = lower(` + quoteText(service) + `) AND lower(table_name) = lower(` + quoteText(resource) + `)`
-	keys, err := p.ask(ctx, `SELECT unnest(constraint_column_names) FROM duckdb_constraints()`+
-		where+` AND constraint_type = 'PRIMARY KEY'`)
-	if err != nil {
+	if err := p.constraints(ctx, where, &d); err != nil {
 		return d, err
 	}
 	rows, err := p.ask(ctx, `SELECT column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR),
@@ -142,7 +140,8 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 		d.Columns = append(d.Columns, providers.ColumnDetail{
 			Name: row[0], Type: typeName, Description: row[2],
 			Nullable: row[3] == "true", Default: row[4],
-			Key: slices.ContainsFunc(keys, func(key []string) bool { return key[0] == row[0] }),
+			Key:    slices.ContainsFunc(d.Keys, func(k providers.Key) bool { return k.Primary && slices.Contains(k.Columns, row[0]) }),
+			Labels: labels(row[1]),
 		})
 	}
 	return d, nil

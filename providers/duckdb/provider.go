@@ -186,7 +186,7 @@ func (p *Provider) Close() error {
 
 func (p *Provider) closedError() *sqlstate.Error {
 	return sqlstate.New(sqlstate.AdminShutdown, "source %q has been closed", p.options.Name).
-		WithHint("The server is stopping; connect again when it is back.")
+		WithHint("The server is stopping; try again when it is back.")
 }
 
 func (p *Provider) brokenError() *sqlstate.Error {

@@ -22,7 +22,7 @@ type transaction struct {
 // refuse says that a failed transaction takes nothing but its end.
 func (t *transaction) refuse() error {
 	if t.status == providers.Failed {
-		return sqlstate.New(sqlstate.InFailedTransaction, abortedMessage).
+		return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted).
 			WithHint("End it with ROLLBACK.")
 	}
 	return nil
