@@ -28,6 +28,7 @@ var layers = []struct{ pkg, may string }{
 	{"audit/...", "audit audit/... sqlstate"},
 	{"approval", "sqlstate folder"},
 	{"desk", "sqlstate approval strictjson"},
+	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
