@@ -10,12 +10,23 @@
 //
 //	Submit ─► Pending ─┬─ Decide(approve) ─► Approved ─ Claim ─► Used
 //	                   ├─ Decide(deny) ────► Denied      └─────► Expired
-//	                   ├─ Withdraw ────────► Withdrawn: whoever asked went away, or thought better of it
+//	                   ├─ Withdraw ────────► Withdrawn: the question was dismissed, or gave way
 //	                   └─────────────────────► Expired
+//
+// A request outlives whoever asked: a client that gives up waiting and sends the
+// same statement again finds it, waiting or decided. A denial holds for a while,
+// and the oldest request of a principal who has too many gives way to a new one.
 //
 // Nothing leaves Used, Denied, Withdrawn or Expired. Claim is the one way to use
 // an approval, and it is on disk before Claim returns: of two that race for one
 // approval, one gets it, and after a crash it is rather lost than used twice.
+//
+// # Grants
+//
+// A person may say yes to more than one run: a [Grant], given with the approval of a
+// request, for statements that do the same kind of thing to the same relations. What
+// a statement does is a [Scope], made of what the gate found. UseGrant is the one way
+// to use a grant, and counts the use on disk first, as Claim does.
 //
 // # Who may decide
 //
@@ -41,7 +52,7 @@ const (
 	Pending   State = "pending"
 	Approved  State = "approved" // and not used yet
 	Denied    State = "denied"
-	Withdrawn State = "withdrawn" // by who asked: the client cancelled, or is gone
+	Withdrawn State = "withdrawn" // the question was dismissed, nobody could answer it, or it gave way to a newer one
 	Expired   State = "expired"   // nobody decided in time, or nobody used it in time
 	Used      State = "used"
 )
@@ -68,38 +79,98 @@ type Request struct {
 	RemoteAddr  string `json:"remote_addr,omitempty"`
 
 	// For what.
-	Source    string   `json:"source"`
-	Mode      string   `json:"mode"`
-	Class     string   `json:"class"` // the worst of the statements
-	Verb      string   `json:"verb"`
-	SQL       string   `json:"sql"`              // without secrets; control characters are made visible where it is shown
+	Source string `json:"source"`
+	Mode   string `json:"mode"`
+	Class  string `json:"class"` // the worst of the statements
+	Verb   string `json:"verb"`
+	SQL    string `json:"sql"` // without secrets; control characters are made visible where it is shown
+	// Canonical is the text as its grammar spells it, without comments, in lines; "" where
+	// it could not be written out. Other says that SQL has more than other blanks.
+	Canonical string   `json:"canonical,omitempty"`
+	Other     bool     `json:"other,omitempty"`
 	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
 	Relations []string `json:"relations,omitempty"`
-	Reason    string   `json:"reason"` // why the gate asks
+	Code      []Code   `json:"code,omitempty"`  // what the statements call
+	Reason    string   `json:"reason"`          // why the gate asks
+	Scope     *Scope   `json:"scope,omitempty"` // what a grant for more of the same would cover
 	Estimate  Estimate `json:"estimate"`
+
+	// Hides says that secrets were taken out of the texts above. Plain has them as they
+	// are; it is in memory alone, so a restart loses it.
+	Hides bool   `json:"hides,omitempty"`
+	Plain *Plain `json:"-"`
 
 	// What was decided.
 	Approver string    `json:"approver,omitempty"` // who, as far as the channel tells
 	Channel  string    `json:"channel,omitempty"`  // "elicitation", "desk", "http"
 	Comment  string    `json:"comment,omitempty"`  // of the approver, or why it was withdrawn
+	Grant    string    `json:"grant,omitempty"`    // the id of the grant that was given with it
 	Decided  time.Time `json:"decided,omitzero"`
 	Used     time.Time `json:"used,omitzero"`
+	// Left is since when no call has waited for it: it runs once the same statement
+	// is sent again.
+	Left time.Time `json:"left,omitzero"`
+	// InPlaceOf is the request that gave way to it.
+	InPlaceOf string `json:"in_place_of,omitempty"`
 	// MaxRows is how many rows the statement may touch; more, and it is rolled
 	// back. -1: it is not bound.
 	MaxRows int64 `json:"max_rows"`
 }
 
+// Plain is what of a Request may hold secrets, as its client wrote it.
+type Plain struct {
+	SQL, Canonical string
+	Params         []string
+	Code           []Code
+}
+
+// Revealed returns the request as a person is shown it who decides about it: with the
+// secrets in its texts, as long as the server knows them. Hides says then that it does
+// not.
+func (r Request) Revealed() Request {
+	if r.Plain == nil {
+		return r
+	}
+	r.SQL, r.Canonical, r.Params, r.Estimate.Code = r.Plain.SQL, r.Plain.Canonical, r.Plain.Params, r.Plain.Code
+	r.Hides = false
+	return r
+}
+
 // Estimate is what the statement would touch, as of when it was asked for.
 type Estimate struct {
-	Rows int64 `json:"rows"` // -1: not known
+	// Rows are all that are counted, in all of Touched. -1: not known
+	Rows int64 `json:"rows"`
 	// By says how Rows was found: "count" (with the statement's own predicate),
-	// "values" (they are written out), "plan" (the source's planner guesses), or
-	// "" for not at all.
+	// "values" (they are written out), "table" (all rows of the tables), "plan" (the
+	// source's planner guesses), or "" for not at all.
 	By        string   `json:"by,omitempty"`
 	Triggers  []string `json:"triggers,omitempty"`  // that will fire: "name on schema.table"
 	Sequences []string `json:"sequences,omitempty"` // that will advance
 	Cascades  []string `json:"cascades,omitempty"`  // relations that foreign keys carry the change to
+	Dropped   []string `json:"dropped,omitempty"`   // what goes with what a DROP names
 	Note      string   `json:"note,omitempty"`      // what could not be found out, and why
+	// Code are the bodies of the procedures and functions that are called.
+	Code []Code `json:"code,omitempty"`
+	// Touched are the relations whose rows are changed, as far as that can be known.
+	Touched []Touched `json:"touched,omitempty"`
+	// Held are the tables, by their numbers at their source, whose changed rows are added
+	// up when the statement has run, and held to MaxRows; none: what it says itself counts.
+	Held []uint64 `json:"held,omitempty"`
+}
+
+// Touched is a relation whose rows a statement changes.
+type Touched struct {
+	Verb     string `json:"verb"`          // INSERT, UPDATE, DELETE, TRUNCATE, MERGE, DROP TABLE
+	Relation string `json:"relation"`      // provider.schema.relation
+	Rows     int64  `json:"rows"`          // -1: not known
+	By       string `json:"by,omitempty"`  // as in Estimate
+	Way      string `json:"way,omitempty"` // how the change comes there: "foreign key k", "trigger t on …", "" by its text
+}
+
+// Code is the body of what a statement calls.
+type Code struct {
+	Name string `json:"name"`
+	Text string `json:"text"` // without secrets
 }
 
 // Verdict is a person's answer.

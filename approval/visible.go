@@ -51,6 +51,61 @@ func Visible(text string) string {
 	return b.String()
 }
 
+const (
+	// blankRun is how many blanks of a line stay; indentRun, of its beginning.
+	blankRun, indentRun = 16, 40
+	// emptyRun is how many empty lines stay.
+	emptyRun = 1
+)
+
+// Folded is Visible with runs of blanks and of empty lines spelled, <3000 blanks>, so that
+// they push nothing off the screen.
+func Folded(text string) string {
+	var b strings.Builder
+	empty := 0
+	tell := func() {
+		if empty > emptyRun {
+			fmt.Fprintf(&b, "<%d empty lines>\n", empty)
+		} else {
+			b.WriteString(strings.Repeat("\n", empty))
+		}
+		empty = 0
+	}
+	lines := strings.Split(Visible(text), "\n")
+	for i, line := range lines {
+		if strings.Trim(line, " \t") == "" && i > 0 && i < len(lines)-1 {
+			empty++
+			continue
+		}
+		tell()
+		foldLine(&b, line)
+		if i < len(lines)-1 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// foldLine writes a line without its long runs of blanks.
+func foldLine(b *strings.Builder, line string) {
+	most := indentRun
+	for len(line) > 0 {
+		rest := strings.TrimLeft(line, " \t")
+		if n := len(line) - len(rest); n > most {
+			fmt.Fprintf(b, "<%d blanks>", n)
+		} else {
+			b.WriteString(line[:n])
+		}
+		most = blankRun
+		end := strings.IndexAny(rest, " \t")
+		if end < 0 {
+			end = len(rest)
+		}
+		b.WriteString(rest[:end])
+		line = rest[end:]
+	}
+}
+
 // seen reports whether a character shows as itself: letters, marks, numbers,
 // punctuation and symbols do.
 func seen(r rune) bool { return unicode.IsPrint(r) && !unicode.Is(odd, r) }

@@ -75,7 +75,9 @@ func (l *loader) stackqlFlag(flag, value string) {
 		keep.Concurrency = l.number(flag, value)
 		l.notice("%s has no effect yet: %s to ask side by side", flag, noAPIs)
 	default:
-		l.fail(flag, "", "is not a flag of StackQL's that Sallyport knows")
+		if !l.idleFlag(flag, value) {
+			l.fail(flag, "", "is not a flag of StackQL's that Sallyport knows")
+		}
 	}
 }
 
@@ -99,7 +101,7 @@ func (l *loader) inline(flag, value string, into any) map[string]string {
 		return nil
 	}
 	sub.document(flag, []byte(value), into)
-	l.errs = append(l.errs, sub.errs...)
+	l.errs, l.unclear = append(l.errs, sub.errs...), l.unclear || len(sub.errs) > 0
 	return sub.origin
 }
 

@@ -24,9 +24,11 @@ type Approvals struct {
 	// Elicitation says that clients which can ask their own person are let to. An
 	// engine finds that out from its clients; a Validator, which has none, tells of it.
 	Elicitation bool
-	// Wait is how long a statement waits for a decision before its client is told
-	// that it will have to come again.
+	// Wait is how long a statement waits for the desk before its client is told that
+	// it will have to come again. ElicitationWait is how long a client's own person
+	// has; default a minute.
 	Wait            time.Duration
+	ElicitationWait time.Duration
 	EstimateTimeout time.Duration
 	// MarginPercent and MarginRows, the larger of them, are what a statement may
 	// touch beyond the estimate that was approved.
@@ -138,8 +140,7 @@ type question struct {
 // is asked. What is refused, and whatever else ends here, is on record when it
 // returns.
 // Errors: 42501: not approved, or nobody has decided yet (*Undecided is the cause
-// then); 53400: too many requests of this principal wait; 57014: the client took
-// it back.
+// then); 57014: the client stopped waiting.
 func (q *question) consent(ctx context.Context) (*Consent, error) {
 	s := q.session
 	if s.Status() == providers.Failed { // nobody is asked for what cannot run
@@ -155,36 +156,59 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, err)
+	}
 	digest, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	if r, ok := store.Approved(digest); ok {
+		if err := q.countedAgain(ctx, r); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
+		}
 	}
 	if r, ok, err := store.Claim(digest); err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	} else if ok {
 		return q.held(&Consent{request: r})
 	}
-	r, again, err := store.Room(s.client.Principal, digest)
-	if err == nil && !again { // only then is it worth an estimate
-		r, again, err = store.Submit(q.asked(ctx, digest))
+	if err := q.denied(digest); err != nil {
+		return nil, err
 	}
+	if c, err := q.granted(ctx, digest); c != nil || err != nil {
+		return c, err
+	}
+	r, again, err := q.submit(ctx, digest)
 	if err != nil {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+		return nil, err
 	}
 	leave := s.engine.asked.enter(r.ID)
 	defer leave()
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
+	resume := s.client.pause()
 	answer, r, err := q.ask(ctx, r)
 	c := &Consent{request: r, waited: time.Since(started)}
 	switch {
 	case err != nil:
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	case r.State == approval.Approved && ctx.Err() == nil:
+		if err := resume(ctx); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
+		}
 		return q.use(ctx, c, digest)
 	}
 	return nil, q.unapproved(ctx, c, answer, leave)
+}
+
+// pause tells the client's door that a statement waits for a person.
+func (c Client) pause() (resume func(context.Context) error) {
+	if c.Pause == nil {
+		return func(context.Context) error { return nil }
+	}
+	return c.Pause()
 }
 
 // use takes the approval that was given, unless the statements mean something
@@ -195,6 +219,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 		return nil, err
 	}
 	q.plans = plans
+	if err := q.impossible(ctx); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalImpossible, c, err)
+	}
 	now, err := q.digest(ctx)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
@@ -204,6 +231,9 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	}
 	if now != digest {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
+	}
+	if err := q.countedAgain(ctx, c.request); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	}
 	r, ok, err := q.session.engine.config.Approvals.Store.Claim(digest)
 	switch {
@@ -267,13 +297,13 @@ func (q *question) ask(ctx context.Context, r approval.Request) (Answer, approva
 	return answer, now, err
 }
 
-// timeToAnswer is what a client's person has where nobody waits for the desk.
+// timeToAnswer is what a client's person has where nothing else is configured.
 const timeToAnswer = time.Minute
 
 // askClient asks the client's person until the desk has decided.
 func (q *question) askClient(ctx context.Context, r approval.Request) (answer Answer) {
 	s := q.session
-	limit := s.engine.config.Approvals.Wait
+	limit := s.engine.config.Approvals.ElicitationWait
 	if limit <= 0 {
 		limit = timeToAnswer
 	}
@@ -317,7 +347,7 @@ func (q *question) settle(answer Answer, id string) error {
 // words and its own decision on record. leave says that this call does not wait for
 // the request any more.
 func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer, leave func() (last bool)) error {
-	store, r := q.session.engine.config.Approvals.Store, c.request
+	r := c.request
 	refused := func(format string, args ...any) *sqlstate.Error {
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "not approved: "+format, args...).WithHint("Nothing was run.")
 	}
@@ -333,26 +363,30 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer, le
 	case errors.Is(context.Cause(ctx), errEnding):
 		return q.refuse(audit.NeedsApprovalPending, c, undecidedAtEnd(c))
 	case ctx.Err() != nil:
-		if leave() { // the desk need not bother, unless another call asks for the same
-			if err := store.Withdraw(r.ID, "who asked did not wait"); err != nil && sqlstate.CodeOf(err) != sqlstate.ObjectNotInState {
-				return q.refuse(audit.NeedsApprovalAbandoned, c, err)
-			}
+		if leave() { // the request stays: the same statement finds it when it is sent again
+			q.attend(r.ID, false)
 		}
 		if errors.Is(context.Cause(ctx), errCanceled) {
-			return q.refuse(audit.NeedsApprovalCancelled, c, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request"))
+			return q.refuse(audit.NeedsApprovalCancelled, c, stays(r, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request")))
 		}
-		return q.refuse(audit.NeedsApprovalAbandoned, c, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID))
+		return q.refuse(audit.NeedsApprovalAbandoned, c, stays(r, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID)))
 	case r.State == approval.Pending && !q.session.engine.config.Approvals.Desk && answer == NoAnswer:
 		return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody answered in time (%s)", r.ID))
 	case r.State == approval.Pending && answer == Unavailable && !q.session.engine.config.Approvals.Desk:
 		return q.refuse(audit.NeedsApprovalUnavailable, c, refused("the client cannot ask anybody, and there is no approval desk"))
 	case r.State == approval.Pending:
+		if answer != Later && leave() {
+			q.attend(r.ID, false)
+		}
 		e := sqlstate.Wrap(&Undecided{r}, sqlstate.InsufficientPrivilege, "approval %s is needed, and nobody has decided yet", r.ID)
+		if used, ok := q.session.engine.config.Approvals.Store.LastUsed(r.Digest); ok {
+			_ = e.WithDetail("Know that %s.", ranBefore(used))
+		}
 		return q.refuse(audit.NeedsApprovalPending, c, e.WithHint(
 			"A person approves it on the server's machine: sallyport approvals approve %s. Then run the same statement again, until %s.",
 			r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST")))
-	case r.State == approval.Withdrawn: // by another call that asked for the same
-		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the request was taken back (%s)", r.ID).WithHint("Run it again to ask again."))
+	case r.State == approval.Withdrawn:
+		return q.refuse(audit.NeedsApprovalCancelled, c, takenBack(r))
 	}
 	return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody decided in time (%s)", r.ID).WithHint("Run it again to ask again."))
 }

@@ -96,20 +96,25 @@ func (q *question) text() string {
 	return strings.TrimSpace(q.request.SQL)
 }
 
-// asked is the request that people see.
-func (q *question) asked(ctx context.Context, digest string) approval.Request {
+// asked is the request that people see, or the error with which the statements can only
+// fail, as it shows where they are estimated.
+func (q *question) asked(ctx context.Context, digest string) (approval.Request, error) {
 	s := q.session
 	config := s.engine.config.Approvals
 	worst, d := s.judge(q.plans, q.request.Purpose)
 	limited, cancel := context.WithTimeout(ctx, config.EstimateTimeout)
 	defer cancel()
+	estimate, err := s.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	if err != nil {
+		return approval.Request{}, err
+	}
 	r := approval.Request{
 		Digest: digest,
 		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
-		SQL: q.shown(), Params: q.values(), Reason: d.Reason,
-		Estimate: s.estimate(limited, q.plans, q.args, q.request.ParamTypes...), MaxRows: -1,
+		Reason:   d.Reason,
+		Estimate: estimate, MaxRows: -1,
 	}
 	for _, p := range q.plans {
 		for _, rel := range p.Relations {
@@ -118,11 +123,12 @@ func (q *question) asked(ctx context.Context, digest string) approval.Request {
 			}
 		}
 	}
+	q.spell(&r)
 	q.warn(&r.Estimate)
 	if len(q.plans) == 1 && counted(q.plans[0]) {
 		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
 	}
-	return r
+	return r, nil
 }
 
 func shown(r planner.Relation) string {

@@ -118,11 +118,20 @@ func (a *agreement) runs(p *planner.Statement) {
 // transaction, so that it can be taken back.
 func (r *Result) bind(ctx context.Context) error {
 	source := r.statement.plan.Provider
-	if r.consent == nil || r.consent.request.MaxRows < 0 || !counted(r.statement.plan) || r.session.status(source) != providers.Idle {
+	if r.consent == nil || r.consent.request.MaxRows < 0 || !counted(r.statement.plan) {
 		return nil
 	}
-	err := r.session.say(ctx, source, "BEGIN")
-	r.own = err == nil
+	if r.session.status(source) == providers.Idle {
+		if err := r.session.say(ctx, source, "BEGIN"); err != nil {
+			return err
+		}
+		r.own = true
+	}
+	if !r.holds() {
+		return nil
+	}
+	var err error
+	r.before, err = r.tallied(ctx)
 	return err
 }
 
@@ -132,7 +141,9 @@ func (r *Result) settle(err error) error {
 	s, source := r.session, r.statement.plan.Provider
 	over := false
 	if err == nil && counted(r.statement.plan) {
-		err = r.consent.exceeds(r.tag)
+		if err = r.consent.exceeds(r.tag); err == nil {
+			err = r.carriedTooFar(context.Background())
+		}
 		over = err != nil
 	}
 	switch {

@@ -44,12 +44,15 @@ type estimator struct {
 	args   providers.Args
 	types  []uint32
 	notes  []string
+	called map[*planner.Statement][]approval.Code // the bodies of what a statement calls
+	failed error                                  // with which a statement can only fail
 }
 
 // estimate finds out what changes would touch if they ran now; types are the
 // OIDs that the client gave its parameters. It never fails, and takes no longer
-// than ctx: what it cannot find out is in the note.
-func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args providers.Args, types ...uint32) (found approval.Estimate) {
+// than ctx: what it cannot find out is in the note. The error is one with which the
+// statements can only fail, as their own conditions do where they are counted.
+func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args providers.Args, types ...uint32) (found approval.Estimate, impossible error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.engine.log.Error("panic in an estimate", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
@@ -61,20 +64,57 @@ func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args
 		ctx, cancel = context.WithTimeout(ctx, estimateLimit)
 		defer cancel()
 	}
+	reader, err := s.reader(ctx)
+	if err != nil {
+		return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + why(err)}, nil
+	}
+	defer s.closeReader(reader)
+	e := &estimator{asker: s, reader: reader, args: args, types: types, called: map[*planner.Statement][]approval.Code{}}
+	return e.all(ctx, plans), e.failed
+}
+
+// reader opens a session of the same client that can only read, and in which names mean
+// what they mean to this one, but for what is temporary or not committed.
+func (s *Session) reader(ctx context.Context) (*Session, error) {
 	client := s.client
 	client.Source, client.Ceiling = s.source.Name, gate.ReadOnly
 	client.OnNotice, client.Approver = nil, nil
 	reader, err := s.engine.Open(ctx, client)
 	if err != nil {
-		return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + why(err)}
+		return nil, err
 	}
-	defer func() {
-		if err := reader.Close(); err != nil {
-			s.engine.log.Debug("closing the session of an estimate", "session", s.client.ID, "error", err)
+	if err := reader.follows(ctx, s.names.path); err != nil {
+		s.closeReader(reader)
+		return nil, err
+	}
+	return reader, nil
+}
+
+// follows sets the search path of a session that reads for another.
+func (s *Session) follows(ctx context.Context, path []string) error {
+	if path == nil || s.current.Info().Dialect != providers.Postgres {
+		return nil
+	}
+	var list []string
+	for _, schema := range path {
+		if !strings.HasPrefix(schema, "pg_temp_") {
+			list = append(list, `"`+strings.ReplaceAll(schema, `"`, `""`)+`"`)
 		}
-	}()
-	e := &estimator{asker: s, reader: reader, args: args, types: types}
-	return e.all(ctx, plans)
+	}
+	if len(list) == 0 {
+		list = []string{"''"}
+	}
+	if _, err := s.conn(ctx, s.source.Name, true); err != nil {
+		return err
+	}
+	s.names.path = path
+	return s.say(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
+}
+
+func (s *Session) closeReader(reader *Session) {
+	if err := reader.Close(); err != nil {
+		s.engine.log.Debug("closing the session of an estimate", "session", s.client.ID, "error", err)
+	}
 }
 
 // all estimates the statements that change something.
@@ -89,15 +129,22 @@ func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approva
 		e.note("of %d statements that change something, only the first %d were looked at", len(changing), estimated)
 		changing = changing[:estimated]
 	}
-	e.footprint(ctx, changing, &total)
-
 	var rows int64
 	var by []string
 	for i, p := range changing {
-		n, how := e.rows(ctx, p, prefix(p, i, len(changing)))
-		by = append(by, how)
-		known = known && n >= 0
-		rows = saturated(rows, n)
+		found := e.footprint(ctx, p, &total)
+		if code := e.bodies(ctx, p); len(code) > 0 {
+			e.called[p] = code
+			total.Code = append(total.Code, code...)
+		}
+		b := e.blast(ctx, p, prefix(p, i, len(changing)), found)
+		by = append(by, b.by)
+		known = known && b.rows >= 0
+		rows = saturated(rows, b.rows)
+		total.Touched = append(total.Touched, b.touched...)
+		if len(changing) == 1 {
+			total.Held = b.held
+		}
 	}
 	if known {
 		total.Rows, total.By = rows, weakest(by)
@@ -122,7 +169,7 @@ func prefix(p *planner.Statement, i, n int) string {
 
 // weakest is the least certain of some ways to find rows.
 func weakest(by []string) string {
-	for _, how := range []string{byPlan, byCount} {
+	for _, how := range []string{byPlan, byCount, byTable} {
 		if slices.Contains(by, how) {
 			return how
 		}
@@ -173,6 +220,7 @@ func (e *estimator) counted(ctx context.Context, p *planner.Statement, prefix st
 		defer cancel()
 		var err error
 		if n, err = e.count(ctx, p, c); err != nil {
+			e.fails(err)
 			return -1, "", "its rows were not counted: " + why(err)
 		}
 		how = byCount
@@ -183,21 +231,21 @@ func (e *estimator) counted(ctx context.Context, p *planner.Statement, prefix st
 	return n, how, ""
 }
 
+// fails notes an error of counting that the statement meets as well: of its values,
+// which only shows where rows are looked at.
+func (e *estimator) fails(err error) {
+	if final(err) && strings.HasPrefix(string(sqlstate.CodeOf(err)), "22") && !e.asker.seesAlone() && e.failed == nil {
+		told := *sqlstate.From(err)
+		told.Position = 0 // of the count
+		e.failed = &told
+	}
+}
+
 // count runs the query that counts, with the parameters that it takes over.
 func (e *estimator) count(ctx context.Context, p *planner.Statement, c planner.Count) (int64, error) {
-	types, err := e.parameters(ctx, p, c)
+	args, given, err := e.taken(ctx, p, c)
 	if err != nil {
 		return 0, err
-	}
-	var args providers.Args
-	var given []uint32
-	for _, n := range c.Params {
-		if n > len(e.args.Values) {
-			return 0, sqlstate.New(sqlstate.ProtocolViolation, "there is no value for $%d", n)
-		}
-		args.Values = append(args.Values, e.args.Values[n-1])
-		args.Formats = append(args.Formats, providers.FormatAt(e.args.Formats, n-1))
-		given = append(given, typeAt(types, n))
 	}
 	value, err := e.ask(ctx, p.Provider, c.SQL, args, given)
 	if err != nil {
@@ -210,11 +258,28 @@ func (e *estimator) count(ctx context.Context, p *planner.Statement, c planner.C
 	return rows, nil
 }
 
+// taken are the parameters that a count takes over from its statement, with their types.
+func (e *estimator) taken(ctx context.Context, p *planner.Statement, c planner.Count) (args providers.Args, given []uint32, err error) {
+	types, err := e.parameters(ctx, p, c)
+	if err != nil {
+		return args, nil, err
+	}
+	for _, n := range c.Params {
+		if n > len(e.args.Values) {
+			return args, nil, sqlstate.New(sqlstate.ProtocolViolation, "there is no value for $%d", n)
+		}
+		args.Values = append(args.Values, e.args.Values[n-1])
+		args.Formats = append(args.Formats, providers.FormatAt(e.args.Formats, n-1))
+		given = append(given, typeAt(types, n))
+	}
+	return args, given, nil
+}
+
 // parameters are the types of the statement's parameters. Where the source says
 // them they are its: in the count, $1 alone may look like another type.
 func (e *estimator) parameters(ctx context.Context, p *planner.Statement, c planner.Count) ([]uint32, error) {
 	given := paramOIDs(e.types, p.ParamTypes)
-	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres {
+	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres || !e.mayPlan(ctx, p) {
 		return given, nil
 	}
 	if p.RunsWhenParsed() {
@@ -245,38 +310,64 @@ func (e *estimator) dialect(source string) providers.Dialect {
 }
 
 // ask runs a query of one value, if it is a read of that source.
-func (e *estimator) ask(ctx context.Context, source, sql string, args providers.Args, types []uint32) (value string, err error) {
-	r := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: estimateTool}
-	plans, err := e.reader.plan(ctx, r)
-	if err != nil {
+func (e *estimator) ask(ctx context.Context, source, sql string, args providers.Args, types []uint32) (string, error) {
+	rows, err := e.read(ctx, source, sql, args, types, 1)
+	switch {
+	case err != nil:
 		return "", err
+	case len(rows) != 1 || len(rows[0]) == 0 || rows[0][0] == "":
+		return "", errNoValue
 	}
-	// What is none is not even refused: nobody asked for it.
-	if len(plans) != 1 || plans[0].Class != planner.Read || plans[0].Provider != source {
-		return "", errNoRead
+	return rows[0][0], nil
+}
+
+// read returns the rows of a query as text, if it is a read of that source. It is judged
+// and on record like a client's. More rows than most are an error; NULL is "".
+func (e *estimator) read(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int) (rows [][]string, err error) {
+	r := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: estimateTool}
+	if !e.reads(ctx, r, source) { // it is not even refused: nobody asked for it
+		return nil, errNoRead
 	}
 	batch, err := e.reader.Prepare(ctx, r)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	result, err := e.reader.Execute(ctx, batch[0], args, Options{Alone: true})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	row, err := result.Next()
-	if err == nil {
-		value = string(row[0])
-		_, err = result.Next()
+	for err == nil {
+		var row providers.Row
+		if row, err = result.Next(); err != nil {
+			break
+		}
+		if len(rows) == most {
+			err = errNoValue
+			break
+		}
+		values := make([]string, len(row))
+		for i, v := range row {
+			values[i] = string(v)
+		}
+		rows = append(rows, values)
 	}
-	switch closing := result.Close(); {
-	case !errors.Is(err, io.EOF):
-		return "", first(err, closing, errNoValue)
-	case closing != nil:
-		return "", closing
-	case value == "":
-		return "", errNoValue
+	closing := result.Close()
+	if !errors.Is(err, io.EOF) {
+		return nil, first(err, closing)
 	}
-	return value, nil
+	return rows, closing
+}
+
+// reads reports whether a text is one read of that source.
+func (e *estimator) reads(ctx context.Context, r Request, source string) bool {
+	plans, err := e.reader.plan(ctx, r)
+	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && plans[0].Provider == source
+}
+
+// mayPlan reports whether a source may prepare or plan a statement before it is
+// approved: what that runs of users' code is judged as a plan's.
+func (e *estimator) mayPlan(ctx context.Context, p *planner.Statement) bool {
+	return e.reads(ctx, Request{SQL: explain + p.Text, ParamTypes: paramOIDs(e.types, p.ParamTypes), Purpose: gate.AnyPurpose, Single: true}, p.Provider)
 }
 
 // errNoRead says that a query of an estimate is none that may simply be run.

@@ -89,9 +89,14 @@ func told(e approval.Estimate) string {
 	for _, list := range []struct {
 		name  string
 		names []string
-	}{{"triggers", e.Triggers}, {"sequences", e.Sequences}, {"cascades", e.Cascades}} {
+	}{{"triggers", e.Triggers}, {"sequences", e.Sequences}, {"cascades", e.Cascades}, {"dropped", e.Dropped}} {
 		if len(list.names) > 0 {
 			text += "\n    " + list.name + ": " + strings.Join(list.names, ", ")
+		}
+	}
+	if len(e.Touched) > 1 || len(e.Touched) == 1 && e.Touched[0].Rows != e.Rows {
+		for _, one := range e.Touched {
+			text += strings.TrimRight(fmt.Sprintf("\n    %s %s %d %s %s", one.Verb, one.Relation, one.Rows, one.By, one.Way), " ")
 		}
 	}
 	if e.Note != "" {
@@ -184,7 +189,7 @@ func TestEstimateLocked(t *testing.T) {
 	if err != nil || e.Rows != -1 || e.By != "" || !strings.Contains(e.Note, "it took too long") {
 		t.Errorf("%+v %v", e, err)
 	}
-	if len(e.Cascades) != 1 || e.Cascades[0] != "public.follows" {
+	if len(e.Cascades) != 1 || e.Cascades[0] != "pg.public.follows" {
 		t.Errorf("%+v", e)
 	}
 	// Nothing is left at the source that waits for the lock.

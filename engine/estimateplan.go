@@ -40,7 +40,11 @@ var explained = []string{"INSERT", "UPDATE", "DELETE", "MERGE", "SELECT"}
 
 // node is one step of a plan, as EXPLAIN (FORMAT JSON) has it.
 type node struct {
-	Type  string  `json:"Node Type"`
+	Type string `json:"Node Type"`
+	// Of a change.
+	Operation, Schema string
+	Relation          string `json:"Relation Name"`
+
 	How   string  `json:"Parent Relationship"`
 	Rows  float64 `json:"Plan Rows"`
 	Plans []node  `json:"Plans"`
@@ -61,53 +65,61 @@ func (n node) modified() int64 {
 	return found
 }
 
-// footprint finds out what statements set off, source by source.
-func (e *estimator) footprint(ctx context.Context, plans []*planner.Statement, total *approval.Estimate) {
-	changes := map[string][]providers.Change{}
-	var sources []string
-	for _, p := range plans {
-		if !slices.Contains(sources, p.Provider) {
-			sources = append(sources, p.Provider)
-		}
-		found := planner.ChangesOf(p.Text)
-		if len(found) == 0 {
-			found = []providers.Change{{Verb: p.Verb}}
-		}
-		changes[p.Provider] = append(changes[p.Provider], found...)
+// footprint finds out what a statement sets off.
+func (e *estimator) footprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
+	provider, err := e.reader.engine.sourceFor(e.reader.client, p.Provider)
+	f, ok := provider.(providers.Footprinter)
+	if err != nil || !ok { // there is nothing of the kind
+		return providers.Footprint{}
 	}
-	for _, source := range sources {
-		p, err := e.reader.engine.sourceFor(e.reader.client, source)
-		if err != nil {
-			continue // it is known by now
+	limited, cancel := context.WithTimeout(ctx, share(ctx, 1, 2))
+	defer cancel()
+	found, err := f.Footprint(limited, e.changes(ctx, p))
+	if err != nil {
+		e.note("what it sets off is not known: %s", why(err))
+		return providers.Footprint{}
+	}
+	for _, list := range []struct {
+		all   *[]string
+		found []string
+	}{{&total.Triggers, found.Triggers}, {&total.Sequences, found.Sequences}, {&total.Cascades, found.Cascades}} {
+		for _, name := range e.allNamed(p.Provider, list.found) {
+			if !slices.Contains(*list.all, name) {
+				*list.all = append(*list.all, name)
+			}
 		}
-		f, ok := p.(providers.Footprinter)
-		if !ok {
-			continue // there is nothing of the kind
-		}
-		limited, cancel := context.WithTimeout(ctx, share(ctx, 1, 2))
-		found, err := f.Footprint(limited, changes[source])
-		cancel()
-		if err != nil {
-			e.note("what it sets off is not known: %s", why(err))
+	}
+	total.Dropped = append(total.Dropped, found.Dropped...)
+	e.footnotes(p.Provider, found)
+	return found
+}
+
+// changes are those of a statement, with the schemas that names without one mean in the
+// session that asks.
+func (e *estimator) changes(ctx context.Context, p *planner.Statement) []providers.Change {
+	list := planner.ChangesOf(p.Text)
+	if len(list) == 0 {
+		return []providers.Change{{Verb: p.Verb}}
+	}
+	source, err := e.asker.scope.Source(ctx, p.Provider)
+	for i, c := range list {
+		if c.Schema != "" || c.Name == "" || err != nil {
 			continue
 		}
-		total.Triggers = append(total.Triggers, found.Triggers...)
-		total.Sequences = append(total.Sequences, found.Sequences...)
-		total.Cascades = append(total.Cascades, found.Cascades...)
-		e.footnotes(found)
+		if r, known := source.Catalog.Relation("", c.Name); known {
+			list[i].Schema = r.Schema
+		}
 	}
+	return list
 }
 
 // footnotes tells what makes rows of an estimate differ from what is touched.
-func (e *estimator) footnotes(f providers.Footprint) {
+func (e *estimator) footnotes(source string, f providers.Footprint) {
 	if len(f.Rules) > 0 {
-		e.note("rules rewrite it, and what they do is not counted: %s", strings.Join(f.Rules, ", "))
+		e.note("rules rewrite it, and the rows that they touch are a guess: %s", strings.Join(e.allNamed(source, f.Rules), ", "))
 	}
 	if len(f.Guarded) > 0 {
-		e.note("row security decides which rows are seen and counted: %s", strings.Join(f.Guarded, ", "))
-	}
-	if len(f.Cascades) > 0 {
-		e.note("rows that foreign keys carry it to are not counted")
+		e.note("row security decides which rows are seen and counted: %s", strings.Join(e.allNamed(source, f.Guarded), ", "))
 	}
 	if f.More {
 		e.note("of what it sets off only the first %d of a kind are listed", providers.MaxFootprint)

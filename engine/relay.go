@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -70,7 +71,7 @@ func (r *Relayed) MaxSQLBytes() int {
 	if n := r.session.engine.config.Limits.MaxSQLBytes; n > 0 {
 		return n
 	}
-	return planner.DefaultMaxBytes
+	return parse.DefaultMaxBytes
 }
 
 // Source is what gives the session its backends.

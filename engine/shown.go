@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -76,20 +77,72 @@ func (m *made) parts() []string {
 // usual are settings with which nobody reads a text otherwise than it seems.
 var usual = []string{"DateStyle: ISO, MDY", "IntervalStyle: postgres", "TimeZone: UTC", "TimeZone: Etc/UTC", "TimeZone: GMT"}
 
+// spell puts the texts into a request: without their secrets, and beside them, in memory
+// alone, as they are.
+func (q *question) spell(r *approval.Request) {
+	s := q.session
+	safe := func(text string) string { return s.safe(text).Text }
+	canonical := q.canonical(asIs)
+	plain := approval.Plain{
+		SQL: q.shown(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code,
+	}
+	r.SQL, r.Canonical, r.Params = q.shown(safe), q.withContext(q.canonical(safe), safe), q.values(false)
+	r.Other = canonical != "" && !planner.SameTokens(q.text(), canonical)
+	r.Hides = r.SQL != plain.SQL || r.Canonical != plain.Canonical || !slices.Equal(r.Params, plain.Params)
+	r.Estimate.Code = slices.Clone(r.Estimate.Code)
+	for i, code := range plain.Code {
+		r.Estimate.Code[i].Text = safe(code.Text)
+		r.Hides = r.Hides || r.Estimate.Code[i].Text != code.Text
+	}
+	if r.Hides {
+		r.Plain = &plain
+	}
+}
+
+// withContext is a canonical text with its context; "" where there is none.
+func (q *question) withContext(canonical string, hide func(string) string) string {
+	if canonical == "" {
+		return ""
+	}
+	return canonical + q.context(hide)
+}
+
+func quotedValue(value string) string { return "'" + strings.ReplaceAll(value, "'", "''") + "'" }
+
+func asIs(text string) string { return text }
+
+// canonical is the text as its grammar spells it, each statement by itself; "" where one
+// cannot be written out.
+func (q *question) canonical(hide func(string) string) string {
+	var parts []string
+	for _, p := range q.plans {
+		text := planner.Canonical(hide(p.Text))
+		if text == "" {
+			return ""
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ";\n\n")
+}
+
 // shown is the text that people read, with what it runs that was prepared before,
 // the settings that it is read by, and what its names may mean in this session.
-func (q *question) shown() string {
+func (q *question) shown(hide func(string) string) string {
+	return hide(q.text()) + q.context(hide)
+}
+
+// context is what decides what a text means and stands elsewhere, as comments.
+func (q *question) context(hide func(string) string) (text string) {
 	s := q.session
-	text := s.safe(q.text()).Text
 	for _, p := range q.plans {
 		for _, name := range planner.Executed(p.Text) {
 			if sql, ok := s.prepared[name]; ok {
-				text += "\n-- " + name + ": " + s.safe(sql).Text
+				text += "\n-- " + name + ": " + hide(sql)
 			}
 		}
 		for _, name := range p.Fetches {
 			if sql, ok := s.cursors.SQL(name); ok {
-				text += "\n-- " + name + ": " + s.safe(sql).Text
+				text += "\n-- " + name + ": " + hide(sql)
 			}
 		}
 	}
@@ -101,12 +154,12 @@ func (q *question) shown() string {
 	if s.names.path != nil {
 		text += "\n-- search_path: " + strings.Join(s.names.path, ", ")
 	}
-	return text + s.made.shown(s, "session") + s.inside.shown(s, "transaction")
+	return text + s.made.shown(hide, "session") + s.inside.shown(hide, "transaction")
 }
 
-func (m *made) shown(s *Session, where string) (text string) {
+func (m *made) shown(hide func(string) string, where string) (text string) {
 	for _, sql := range m.texts {
-		text += "\n-- run in this " + where + " before: " + s.safe(sql).Text
+		text += "\n-- run in this " + where + " before: " + hide(sql)
 	}
 	if more := m.count - len(m.texts); more > 0 {
 		text += fmt.Sprintf("\n-- and %d statements more that made or altered something", more)
@@ -125,7 +178,7 @@ func (q *question) warn(e *approval.Estimate) {
 		notes = append(notes, "its transaction has made or altered something: names may mean others than were looked at")
 	}
 	if text := q.text(); q.session.safe(text).Text != text {
-		notes = append(notes, "constants that may hold a secret are not shown, whatever else is in them")
+		notes = append(notes, "the record hides constants that may hold a secret: the desk shows them while the server that asks runs")
 	}
 	if slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Verb == "COPY" && p.Class == planner.Mutate }) {
 		notes = append(notes, "what COPY adds comes after the approval, and nobody has seen it")
@@ -145,8 +198,8 @@ func (q *question) warn(e *approval.Estimate) {
 }
 
 // values are the parameters as people are shown them: whole, and as text where they
-// are text, however they were sent.
-func (q *question) values() []string {
+// are text, however they were sent; without secrets, but for who asks for them plain.
+func (q *question) values(plain bool) []string {
 	texts := []uint32{18, 19, 25, 114, 1042, 1043}
 	statement := q.session.safe(q.text())
 	list := make([]string, len(q.args.Values))
@@ -158,10 +211,13 @@ func (q *question) values() []string {
 		switch {
 		case v == nil:
 			list[i] = "NULL"
-		case statement.Hides(i + 1):
-			list[i] = planner.Hidden
+		case !plain && statement.Hides(i+1):
+			list[i] = redact.Hidden
 		case providers.FormatAt(q.args.Formats, i) == providers.Text, slices.Contains(texts, kind):
-			list[i] = q.session.engine.config.Redactor.Value(string(v))
+			list[i] = quotedValue(string(v))
+			if !plain {
+				list[i] = q.session.engine.config.Redactor.Value(string(v))
+			}
 		default:
 			list[i] = `'\x` + hex.EncodeToString(v) + "'"
 		}

@@ -27,6 +27,7 @@ const (
 // and in names was written by who asks, so that it stands on lines of its own,
 // behind a margin, and shows what could hide or turn text.
 func wording(r approval.Request) string {
+	r = r.Revealed()
 	var m strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&m, format+"\n", args...) }
 	line("Approve this %s on %s?", plain(r.Verb), plain(r.Source))
@@ -49,6 +50,8 @@ func wording(r approval.Request) string {
 		}
 	}
 	list("Relations", r.Relations)
+	list("Changes", changed(r.Estimate))
+	list("Drops too", r.Estimate.Dropped)
 	list("Triggers that fire", r.Estimate.Triggers)
 	list("Carried on by foreign keys to", r.Estimate.Cascades)
 	list("Sequences that advance", r.Estimate.Sequences)
@@ -67,8 +70,42 @@ func wording(r approval.Request) string {
 		line("$%d = %s", i+1, plain(p))
 	}
 	line("SQL:")
-	m.WriteString(withMargin(r.SQL))
+	if r.Canonical == "" {
+		m.WriteString(withMargin(r.SQL))
+	} else {
+		m.WriteString(withMargin(r.Canonical))
+	}
+	if r.Canonical != "" && r.Other {
+		line("As it was written:")
+		m.WriteString(withMargin(r.SQL))
+	}
+	for _, code := range r.Estimate.Code {
+		line("%s:", plain(code.Name))
+		m.WriteString(withMargin(code.Text))
+	}
 	return m.String()
+}
+
+// changed are the relations whose rows are changed, with their numbers, where there is
+// more to say than the number of all.
+func changed(e approval.Estimate) (list []string) {
+	if len(e.Touched) == 1 && e.Touched[0].Rows == e.Rows && e.Touched[0].Way == "" {
+		return nil
+	}
+	for _, t := range e.Touched {
+		text := t.Verb + " " + t.Relation
+		switch {
+		case t.By == "plan":
+			text += " (about " + rowCount(t.Rows) + ")"
+		case t.Rows >= 0:
+			text += " (" + rowCount(t.Rows) + ")"
+		}
+		if t.Way != "" {
+			text += " by " + t.Way
+		}
+		list = append(list, text)
+	}
+	return list
 }
 
 func touches(e approval.Estimate) string {
@@ -79,6 +116,8 @@ func touches(e approval.Estimate) string {
 		return rowCount(e.Rows) + ", written out in the statement"
 	case e.By == "plan":
 		return "about " + rowCount(e.Rows) + ", as the source's planner guesses"
+	case e.By == "table":
+		return rowCount(e.Rows) + ", all of the tables'"
 	}
 	return "about " + rowCount(e.Rows) + ", by counting"
 }
@@ -109,7 +148,7 @@ func plainList(values []string) string {
 // withMargin is the SQL, every line of it behind a margin. What is too long is cut
 // in the middle, and says so.
 func withMargin(sql string) string {
-	text := approval.Visible(sql)
+	text := approval.Folded(sql)
 	if headOf(text, shownWhole) == len(text) {
 		return behind(text)
 	}

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -17,8 +18,7 @@ import (
 //
 // EXTENDED may follow SHOW and DESCRIBE. A verb stands alone in its text.
 
-// ownVerb reads one of the dialect's own verbs; nil means that the text is none
-// and belongs to the parser.
+// ownVerb reads one of the dialect's own verbs. It returns nil if the text belongs to the parser.
 func ownVerb(text string) (*Statement, error) {
 	head := strings.ToUpper(firstWord(text))
 	if head != "SHOW" && head != "DESCRIBE" && head != "DESC" {
@@ -65,7 +65,7 @@ func ownVerb(text string) (*Statement, error) {
 	}
 	if len(rest) > 0 {
 		return nil, sqlstate.New(sqlstate.SyntaxError, "syntax error at or near %q", rest[0].text).
-			At(characterAt(text, rest[0].offset))
+			At(parse.CharacterAt(text, rest[0].offset))
 	}
 	trimmed := strings.TrimRight(strings.TrimSpace(text), "; \t\r\n")
 	verb := "SHOW"
@@ -146,7 +146,7 @@ func firstWord(text string) string {
 			}
 			text = text[end:]
 		case strings.HasPrefix(text, "/*"):
-			text = text[commentEnd(text):]
+			text = text[parse.CommentEnd(text):]
 		default:
 			end := 0
 			for end < len(text) && classes[text[end]] == wordByte {
@@ -155,23 +155,4 @@ func firstWord(text string) string {
 			return text[:end]
 		}
 	}
-}
-
-// commentEnd returns where a comment that begins with /* ends; comments nest.
-func commentEnd(text string) int {
-	depth := 0
-	for i := 0; i+1 < len(text); i++ {
-		switch text[i : i+2] {
-		case "/*":
-			depth++
-			i++
-		case "*/":
-			depth--
-			i++
-		}
-		if depth == 0 {
-			return i + 1
-		}
-	}
-	return len(text)
 }

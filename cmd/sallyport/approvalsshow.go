@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 func approvalsListCommand(std streams, environ []string) *cobra.Command {
 	var all, asJSON bool
+	var pick picked
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List what waits for approval",
@@ -27,10 +29,15 @@ would touch (~: as the source's planner guesses; ?: not known), and the SQL, cut
 at the terminal's edge. --all lists those too that were decided or expired.`,
 		Example: `  sallyport approvals list
   sallyport approvals list --all
+  sallyport approvals list --user anna --source shop --sort rows
   sallyport approvals list --json | jq -r '.[].sql'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := findDesks(cmd, environ)
+			if err != nil {
+				return err
+			}
+			less, err := pick.order()
 			if err != nil {
 				return err
 			}
@@ -42,6 +49,8 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 			if err != nil {
 				return err
 			}
+			found = slices.DeleteFunc(found, func(r approval.Request) bool { return !pick.has(r) })
+			slices.SortStableFunc(found, less)
 			if asJSON {
 				return printJSON(std.out, found)
 			}
@@ -50,6 +59,7 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 	}
 	addDeskFlags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "those too that were decided, used, withdrawn or expired")
+	pick.add(cmd, "the list")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as a JSON array")
 	return cmd
 }
@@ -109,7 +119,7 @@ type approvalPrinter struct {
 }
 
 func newApprovalPrinter(w io.Writer) *approvalPrinter {
-	p := &approvalPrinter{w: w, colour: terminal(w), now: time.Now()}
+	p := &approvalPrinter{w: w, colour: coloured(w), now: time.Now()}
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			p.width = width
@@ -191,15 +201,21 @@ func (p *approvalPrinter) show(r approval.Request) {
 	p.printf("%s  %s\n", p.paint("1", oneLine(r.ID)), oneLine(state))
 	p.field("asked by", facts(r.Principal, r.Door+tool(r.Tool), strings.TrimSpace(r.Application+" "+r.Version), r.RemoteAddr), short(p.now.Sub(r.Created))+" ago")
 	p.field("session", r.Session)
+	if r.State == approval.Pending && !r.Left.IsZero() {
+		p.field("waiting", "no call has waited for "+short(p.now.Sub(r.Left))+": it runs once the same statement is sent again")
+	}
 	p.field("source", r.Source, "mode "+r.Mode)
 	p.field("class", p.classed(r))
 	p.field("because", r.Reason)
 	p.field("relations", r.Relations...)
 	p.field("rows", estimated(r.Estimate))
+	p.touched(r.Estimate)
 	p.field("limit", limit(r))
+	p.field("grant", grantable(r))
 	p.field("triggers", r.Estimate.Triggers...)
 	p.field("sequences", r.Estimate.Sequences...)
 	p.field("cascades", r.Estimate.Cascades...)
+	p.field("drops", r.Estimate.Dropped...)
 	p.field("note", r.Estimate.Note)
 	if !r.Decided.IsZero() {
 		p.field("decided", facts(r.Approver, r.Channel, r.Decided.Format(time.RFC3339)))
@@ -209,14 +225,60 @@ func (p *approvalPrinter) show(r approval.Request) {
 		p.field("used", r.Used.Format(time.RFC3339))
 	}
 	p.printf("\n")
-	p.block("  | ", r.SQL)
+	p.text(r)
+}
+
+// text prints what is to run: as its grammar spells it, as its client wrote it where that
+// is another text, its parameters, and the bodies of what it calls.
+func (p *approvalPrinter) text(r approval.Request) {
+	if r.Canonical == "" {
+		p.block("  | ", r.SQL)
+	} else {
+		p.block("  | ", r.Canonical)
+	}
+	if r.Canonical != "" && r.Other {
+		p.printf("\n  as it was written:\n")
+		p.block("  : ", r.SQL)
+	}
 	for i, v := range r.Params {
-		first, more, several := strings.Cut(v, "\n")
-		p.printf("  $%d = %s\n", i+1, approval.Visible(first))
+		first, more, several := strings.Cut(approval.Folded(v), "\n")
+		p.printf("  $%d = %s\n", i+1, first)
 		if several {
 			p.block("     | ", more)
 		}
 	}
+	for _, code := range r.Estimate.Code {
+		p.printf("\n  %s:\n", oneLine(code.Name))
+		p.block("  : ", code.Text)
+	}
+	if r.Hides && r.State == approval.Pending {
+		p.printf("\n  The server that was asked is not running any more, so what stands for secrets above cannot be shown.\n  It cannot be approved: have it asked again.\n")
+	}
+}
+
+// touched prints the relations whose rows are changed, each with its number.
+func (p *approvalPrinter) touched(e approval.Estimate) {
+	if len(e.Touched) == 0 || len(e.Touched) == 1 && e.Touched[0].Rows == e.Rows && e.Touched[0].Way == "" {
+		return
+	}
+	width := 0
+	for _, t := range e.Touched {
+		width = max(width, len(touchedRows(t)))
+	}
+	for _, t := range e.Touched {
+		way := ""
+		if t.Way != "" {
+			way = ", by " + t.Way
+			if strings.HasPrefix(t.Way, "of ") {
+				way = ", " + t.Way
+			}
+		}
+		p.printf("             %*s %s\n", width, touchedRows(t), oneLine(t.Verb+" "+t.Relation+way))
+	}
+}
+
+func touchedRows(t approval.Touched) string {
+	return rowCount(approval.Estimate{Rows: t.Rows, By: t.By})
 }
 
 // classed is the class and the verb, in colour where they take something away.
@@ -243,7 +305,7 @@ func (p *approvalPrinter) field(name string, values ...string) {
 
 // block prints a text line by line, set off from what is around it.
 func (p *approvalPrinter) block(margin, text string) {
-	for line := range strings.SplitSeq(approval.Visible(text), "\n") {
+	for line := range strings.SplitSeq(approval.Folded(text), "\n") {
 		p.printf("%s%s\n", margin, line)
 	}
 }
@@ -304,7 +366,11 @@ func estimated(e approval.Estimate) string {
 	case e.Rows < 0 || e.By == "":
 		return "not known"
 	case e.By == "count":
-		return fmt.Sprintf("%d, counted with the statement's own condition", e.Rows)
+		return fmt.Sprintf("%d, counted with the statement's own condition%s", e.Rows, inAll(e))
+	case e.By == "table":
+		return fmt.Sprintf("%d, all rows of the tables%s", e.Rows, inAll(e))
+	case e.By == "plan" && len(e.Touched) > 0 && strings.HasPrefix(e.Touched[0].Verb, "DROP"):
+		return fmt.Sprintf("about %d, by the source's statistics", e.Rows)
 	case e.By == "values":
 		return fmt.Sprintf("%d, written out in it", e.Rows)
 	case e.By == "plan":
@@ -313,11 +379,36 @@ func estimated(e approval.Estimate) string {
 	return fmt.Sprintf("%d, by %s", e.Rows, e.By)
 }
 
+// inAll says that rows of several relations are added up.
+func inAll(e approval.Estimate) string {
+	known := 0
+	for _, t := range e.Touched {
+		if t.Rows >= 0 && !strings.HasPrefix(t.Way, "of ") {
+			known++
+		}
+	}
+	if known > 1 {
+		return ", in all:"
+	}
+	return ""
+}
+
 func limit(r approval.Request) string {
 	if r.MaxRows < 0 {
 		return "none: it is not held to a number of rows"
 	}
 	return fmt.Sprintf("%d rows; if it touches more it is rolled back", r.MaxRows)
+}
+
+// grantable says what a grant could be for.
+func grantable(r approval.Request) string {
+	switch {
+	case r.Scope == nil || r.State != approval.Pending:
+		return ""
+	case r.Scope.Why != "":
+		return "not possible: " + r.Scope.Why
+	}
+	return "possible, for more of the same: " + approval.Grant{Scope: *r.Scope}.Kind()
 }
 
 // short is a duration for a column.

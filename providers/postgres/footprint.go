@@ -12,15 +12,14 @@ import (
 
 var _ providers.Footprinter = (*Provider)(nil)
 
-// footprintSQL follows changes from relation to relation and tells what it
-// meets, as pairs of what it is and its name.
+// hitSQL follows changes from relation to relation.
 //
 // A line of hit is a relation that an event happens to: how it came to be hit is
 // "named" by the statement, "heir" of one that is (a partition, or a table that
 // inherits), "base" of a view, or "carried" there by a foreign key. Each of its
 // columns comes from the statement or the catalog, so it ends. A partition's
 // copies of its parent's triggers and constraints are told once, as the parent's.
-const footprintSQL = `
+const hitSQL = `
 WITH RECURSIVE asked AS (
   SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS
     a("Verb" text, "Schema" text, "Name" text, "Columns" text[], "Leading" int, "Only" bool, "Cascade" bool, "Restart" bool)
@@ -68,7 +67,11 @@ WITH RECURSIVE asked AS (
     CASE h.event WHEN 'INSERT' THEN 4 WHEN 'DELETE' THEN 8 WHEN 'UPDATE' THEN 16 WHEN 'TRUNCATE' THEN 32 ELSE 0 END AS bit,
     CASE h.event WHEN 'UPDATE' THEN '2' WHEN 'INSERT' THEN '3' WHEN 'DELETE' THEN '4' ELSE '' END AS rule
   FROM hit h JOIN pg_catalog.pg_class c ON c.oid = h.rel JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-), owned AS (
+)`
+
+// footprintSQL tells what the relations that are hit set off, as pairs of what it is
+// and its name.
+const footprintSQL = hitSQL + `, owned AS (
   SELECT d.objid AS seq, d.refobjid AS rel, d.refobjsubid AS attnum, d.deptype
   FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
   WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refclassid = d.classid AND d.deptype IN ('a', 'i') AND d.refobjsubid > 0
@@ -136,7 +139,10 @@ func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (p
 			}
 			*list = append(*list, v[1])
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return reach(ctx, pg, string(asked), &found)
 	})
 	return found, err
 }

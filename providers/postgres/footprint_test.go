@@ -152,3 +152,42 @@ func footprint(f providers.Footprint) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// TestFootprintReached: the relations whose rows a change reaches are told with the
+// foreign keys that lead to them, and what a DROP takes along.
+func TestFootprintReached(t *testing.T) {
+	p, out := fresh(t, postgres.Options{Name: "pg"})
+	out.do(footprintSchema)
+	out.do(`CREATE SCHEMA app; CREATE TABLE app.a (i int PRIMARY KEY); CREATE TABLE outside (i int REFERENCES app.a);
+CREATE VIEW app.v AS SELECT * FROM app.a; CREATE VIEW over_app AS SELECT * FROM app.v; CREATE TYPE app.mood AS ENUM ('x'); CREATE TABLE moody (m app.mood, n int)`)
+	for _, test := range []struct {
+		change providers.Change
+		want   string
+	}{
+		{providers.Change{Verb: "DELETE", Name: "parent"}, `DELETE public.parent; heir DELETE public.heir; DELETE public.child by child_parent_fkey (parent) of 0 (id); UPDATE public.grand by grand_child_fkey (child) of 2 (id)`},
+		{providers.Change{Verb: "DELETE", Name: "tree"}, `DELETE public.tree by tree_up_fkey (up) of 0 (id)`},
+		{providers.Change{Verb: "UPDATE", Name: "parent", Columns: []string{"code"}, Only: true}, `UPDATE public.parent; UPDATE public.grand by grand_code_fkey (code) of 0 (code)`},
+		{providers.Change{Verb: "DROP SCHEMA", Schema: "app", Cascade: true}, `DROP TABLE app.a; table app.a, table column public.moody.m, table constraint outside_i_fkey on public.outside, type app.mood, view app.v, view public.over_app`},
+		{providers.Change{Verb: "ALTER TABLE", Name: "parent", Columns: []string{"code"}, Cascade: true}, `table constraint grand_code_fkey on public.grand, table constraint parent_code_key on public.parent`},
+		{providers.Change{Verb: "DROP VIEW", Schema: "app", Name: "v", Cascade: true}, `view public.over_app`},
+	} {
+		found, err := p.Footprint(t.Context(), []providers.Change{test.change})
+		var parts []string
+		for _, r := range found.Reached {
+			text := r.Verb + " " + r.Quoted
+			if r.How == providers.Heir {
+				text = "heir " + text
+			}
+			for _, l := range r.Links {
+				text += fmt.Sprintf(" by %s (%s) of %d (%s)", l.Name, strings.Join(l.Columns, ", "), l.From, strings.Join(l.Referenced, ", "))
+			}
+			parts = append(parts, text)
+		}
+		if len(found.Dropped) > 0 {
+			parts = append(parts, strings.Join(found.Dropped, ", "))
+		}
+		if got := strings.Join(parts, "; "); err != nil || got != test.want {
+			t.Errorf("%+v:\n%s\nwant\n%s (%v)", test.change, got, test.want, err)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// What can only fail is not put to people: its error is the answer.
+
+// explain has a source plan a statement, and run nothing.
+const explain = "EXPLAIN "
+
+// maxPlanLines bounds the lines of a plan that are read.
+const maxPlanLines = 10_000
+
+// planned are the verbs of statements that a source plans before they run.
+var planned = append(slices.Clone(explained), "CREATE TABLE AS", "CREATE MATERIALIZED VIEW", "SELECT INTO")
+
+// impossible returns the error with which the statements can only fail, nil where they
+// may run: what the catalog says against them, and what their source says that plans
+// them. A plan may fold calls of functions, so it is asked for where EXPLAIN only reads;
+// what only this session sees is not planned elsewhere.
+func (q *question) impossible(ctx context.Context) error {
+	s := q.session
+	if err := q.outOfPlace(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.estimateTime())
+	defer cancel()
+	reader, err := s.reader(ctx)
+	if err != nil {
+		return nil //nolint:nilerr // nobody knows: the source itself will say
+	}
+	defer s.closeReader(reader)
+	e := &estimator{asker: s, reader: reader, args: q.args, types: q.request.ParamTypes}
+	for i, p := range q.plans {
+		st := &Statement{session: s, plan: p, request: q.request, of: len(q.plans)}
+		if err := e.futile(ctx, st); err != nil {
+			return err
+		}
+		if changesNames(p) && i+1 < len(q.plans) { // what follows may mean what this makes
+			break
+		}
+	}
+	return nil
+}
+
+// estimateTime is how long finding out about a statement may take.
+func (s *Session) estimateTime() time.Duration {
+	if limit := s.engine.config.Approvals.EstimateTimeout; limit > 0 {
+		return limit
+	}
+	return estimateLimit
+}
+
+// outOfPlace is the error of a statement that runs nowhere but in a transaction, or
+// nowhere in one.
+func (q *question) outOfPlace() error {
+	idle := q.session.Status() == providers.Idle && len(q.plans) == 1
+	for _, p := range q.plans {
+		source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
+		if err != nil || source.Info().Dialect != providers.Postgres {
+			continue
+		}
+		switch {
+		case p.Verb == "LOCK TABLE" && idle:
+			return sqlstate.New(sqlstate.NoActiveTransaction, "LOCK TABLE can only be used in transaction blocks").
+				WithHint("Send BEGIN first.")
+		case !idle && slices.Contains(alone, p.Verb):
+			return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block", p.Verb).
+				WithHint("End the transaction first, and send it by itself.")
+		}
+	}
+	return nil
+}
+
+// alone are statements of PostgreSQL that run in no transaction of a client's.
+var alone = []string{"VACUUM", "CREATE DATABASE", "DROP DATABASE", "CREATE TABLESPACE", "DROP TABLESPACE", "ALTER SYSTEM"}
+
+// futile returns the error with which one statement can only fail.
+func (e *estimator) futile(ctx context.Context, st *Statement) error {
+	p := st.plan
+	if err := st.missing(ctx); err != nil && mustExist(p) {
+		return err
+	}
+	source, err := st.session.scope.Source(ctx, p.Provider)
+	if err != nil {
+		return nil //nolint:nilerr // nobody knows
+	}
+	if source.Info.Dialect == providers.Postgres {
+		if known := planner.Impossible(p.Text, source); known != nil {
+			return st.suggest(ctx, sqlstate.From(st.inBatch(known)))
+		}
+	}
+	if !slices.Contains(planned, p.Verb) || e.asker.seesAlone() {
+		return nil
+	}
+	_, err = e.read(ctx, p.Provider, explain+p.Text, providers.Args{Values: e.args.Values, Formats: e.args.Formats}, paramOIDs(e.types, p.ParamTypes), maxPlanLines)
+	if final(err) {
+		told := *sqlstate.From(err)
+		told.Position = max(told.Position-len(explain), 0)
+		return st.suggest(ctx, sqlstate.From(st.inBatch(&told)))
+	}
+	return nil
+}
+
+// mustExist reports whether a statement fails where a relation that it names is not
+// there.
+func mustExist(p *planner.Statement) bool {
+	return providers.ChangesRows(p.Verb) || p.Verb == "SELECT" || strings.HasPrefix(p.Verb, "TRUNCATE")
+}
+
+// inBatch moves an error's position from the statement's text to the batch's.
+func (st *Statement) inBatch(e *sqlstate.Error) error {
+	if e.Position > 0 {
+		moved := *e
+		moved.Position += utf8.RuneCountInString(st.request.SQL[:min(st.plan.Offset, len(st.request.SQL))])
+		return &moved
+	}
+	return e
+}
+
+// final reports whether an error of planning a statement is one of the statement
+// itself, which it meets whenever it runs: of its syntax, its names, its types, its
+// constants, or of what a view does not let through.
+func final(err error) bool {
+	if err == nil || errors.Is(err, errNoRead) || errors.Is(err, errNoValue) {
+		return false
+	}
+	code := string(sqlstate.CodeOf(err))
+	switch sqlstate.Code(code) {
+	case sqlstate.InsufficientPrivilege: // the session may have another role by now
+		return false
+	case sqlstate.ObjectNotInState, sqlstate.InvalidSchemaName, sqlstate.FeatureNotSupported:
+		return true
+	}
+	return strings.HasPrefix(code, "42") || strings.HasPrefix(code, "22")
+}
+
+// seesAlone reports whether names may mean something to the session that another
+// session of its client would not see: what is temporary, or not committed.
+func (s *Session) seesAlone() bool {
+	s.settled()
+	s.namesAfter()
+	return s.made.count > 0 || s.inside.count > 0 || s.names.altered || s.names.stale || s.names.temporary()
+}

@@ -1,0 +1,64 @@
+package parse
+
+import (
+	"errors"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"github.com/pganalyze/pg_query_go/v6/parser"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Statement is one statement of a text, with its tree.
+type Statement struct {
+	Text   string // trimmed, without the semicolon
+	Offset int    // byte offset of Text in the batch
+	Raw    *pg_query.RawStmt
+	// Version is the grammar's. Deparsing needs it.
+	Version int32
+}
+
+// Statements splits and parses a checked text. It returns none for blank text.
+func Statements(text string) ([]Statement, error) {
+	tree, err := pg_query.Parse(text)
+	if err != nil {
+		return nil, Error(err, text)
+	}
+	list := make([]Statement, 0, len(tree.Stmts))
+	for _, s := range tree.Stmts {
+		start, end := int(s.StmtLocation), len(text)
+		if s.StmtLen > 0 {
+			end = start + int(s.StmtLen)
+		}
+		if start < 0 || end > len(text) || start > end {
+			return nil, sqlstate.New(sqlstate.InternalError, "the parser returned a statement outside of its text")
+		}
+		body := text[start:end]
+		trimmed := strings.TrimLeft(body, " \t\r\n\f\v")
+		start += len(body) - len(trimmed)
+		list = append(list, Statement{
+			Text:    strings.TrimRight(trimmed, " \t\r\n\f\v"),
+			Offset:  start,
+			Raw:     s,
+			Version: tree.Version,
+		})
+	}
+	return list, nil
+}
+
+// Error gives a parser's error its code and position. libpg_query reports no SQLSTATE: an error of
+// the scanner or grammar is 42601, but a text that is nested too deeply is 54001.
+func Error(err error, text string) error {
+	// The grammar's own stack, or the recursion limit of the tree's reader, was exceeded.
+	if text := err.Error(); strings.Contains(text, "memory exhausted") || strings.Contains(text, "exceeded maximum recursion depth") {
+		return sqlstate.Wrap(err, sqlstate.StatementTooComplex, "the statement is nested too deeply for the parser")
+	}
+	var p *parser.Error
+	if !errors.As(err, &p) {
+		return sqlstate.Wrap(err, sqlstate.SyntaxError, "the text cannot be parsed")
+	}
+	e := sqlstate.Wrap(err, sqlstate.SyntaxError, "%s", p.Message)
+	// Cursorpos is in characters, as errposition() makes it.
+	return e.At(min(p.Cursorpos, len(text)+1))
+}

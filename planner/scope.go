@@ -1,0 +1,35 @@
+package planner
+
+import "context"
+
+// Scope says what names mean to a session. All scopes of one planner choose from the same sources.
+// The cache's keys contain Default, Path and User; plans that depend on Prepared, Cursors, Own,
+// ParamTypes or Unproven are not cached.
+type Scope struct {
+	Default string // the provider of unqualified names
+	User    string
+	// Path is the search path in force at the default source, as one text; "" is the path that its
+	// role has.
+	Path string
+	// Own says that names have a meaning of their own in this session, because its open transaction
+	// has made or altered something. Plans are not cached.
+	Own bool
+	// Database is the default source's own name of its database, with which names may begin. "":
+	// none, or another source has that name.
+	Database string
+	// Databases are the names of all sources, for catalogs that list them.
+	Databases []string
+	// Source returns a source by name, or 3D000.
+	Source func(ctx context.Context, name string) (Source, error)
+	// Known reports whether there is a source of that name.
+	Known func(name string) bool
+	// ParamTypes are the OIDs of users' types that the client gave to parameters.
+	ParamTypes []uint32
+	// Prepared returns the text of a PREPARE that the session has run; nil: there is none.
+	Prepared func(name string) (string, bool)
+	// Cursors returns the cursors that the session has declared; nil: there are none.
+	Cursors func() *Cursors
+	// Unproven makes the call of a function that the catalog does not have an effect of class exec,
+	// instead of an error: the session's own transaction may have made the function.
+	Unproven bool
+}

@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// reachedSQL lists the relations whose rows are changed, as far as they are tables:
+// oid, schema, name, both quoted, event, how, kind, rows.
+const reachedSQL = hitSQL + `
+SELECT DISTINCT ON (h.rel, h.event) h.rel, n.nspname, c.relname, h.name, h.event, h.how, c.relkind, c.reltuples::bigint
+FROM named h JOIN pg_catalog.pg_class c ON c.oid = h.rel JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE h.event IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE') OR h.event = 'DROP TABLE' AND h.how IN ('named', 'heir')
+ORDER BY h.rel, h.event, pg_catalog.array_position(ARRAY['named', 'carried', 'base', 'heir'], h.how)`
+
+// linksSQL lists the foreign keys that carry a change from one of them to another: the
+// rel and event of both, the constraint, its columns, and those that they refer to. A
+// partition's copies of a constraint are not told.
+const linksSQL = hitSQL + `
+SELECT DISTINCT h.rel, h.event, f.conrelid, CASE WHEN h.event = 'TRUNCATE' OR h.event = 'DELETE' AND f.confdeltype = 'c' THEN h.event ELSE 'UPDATE' END,
+  f.conname, mine.names::text, theirs.names::text
+FROM named h JOIN pg_catalog.pg_constraint f ON f.contype = 'f' AND f.confrelid = h.rel
+CROSS JOIN LATERAL (
+  SELECT pg_catalog.json_agg(a.attname ORDER BY k.place) AS names FROM pg_catalog.unnest(f.conkey) WITH ORDINALITY AS k(attnum, place)
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.attnum) mine
+CROSS JOIN LATERAL (
+  SELECT pg_catalog.json_agg(a.attname ORDER BY k.place) AS names, pg_catalog.array_agg(a.attname::text COLLATE "C") AS list
+  FROM pg_catalog.unnest(f.confkey) WITH ORDINALITY AS k(attnum, place)
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.attnum) theirs
+WHERE (f.conparentid = 0 OR NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = f.conparentid AND p.confrelid = f.confrelid)
+    AND h.how <> 'heir')
+  AND (h.event = 'DELETE' AND f.confdeltype IN ('c', 'n', 'd')
+    OR h.event = 'UPDATE' AND f.confupdtype IN ('c', 'n', 'd') AND (h.columns IS NULL OR h.columns && theirs.list)
+    OR h.event = 'TRUNCATE' AND h.cascade)
+ORDER BY 1, 2, 3, 4, 5`
+
+// codeSQL lists what the triggers run that fire for what is changed: the trigger, the
+// function, whether for each row.
+const codeSQL = hitSQL + `
+SELECT DISTINCT pg_catalog.format('trigger %I on %s', t.tgname, h.name), pg_catalog.pg_get_functiondef(t.tgfoid), t.tgtype & 1 <> 0
+FROM named h JOIN pg_catalog.pg_trigger t ON t.tgrelid = h.rel JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid
+JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND t.tgtype & h.bit <> 0 AND l.lanname IN ('plpgsql', 'sql')
+  AND (h.how <> 'heir' OR h.event = 'TRUNCATE' OR t.tgtype & 1 <> 0 AND t.tgparentid = 0)
+ORDER BY 1
+LIMIT ` + maxCode
+
+// droppedSQL follows what goes with what a DROP … CASCADE names, of an ALTER TABLE a column: what depends on it, and
+// what that belongs to. Its lines are what the source calls an object, and of a table
+// also its oid, schema, name, both quoted, kind and rows.
+const droppedSQL = `
+WITH RECURSIVE asked AS (
+  SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS a("Verb" text, "Schema" text, "Name" text, "Columns" text[], "Cascade" bool)
+  WHERE "Cascade" AND ("Verb" LIKE 'DROP %' OR "Verb" = 'ALTER TABLE')
+), root AS (
+  SELECT 'pg_catalog.pg_class'::pg_catalog.regclass::oid AS class, named.object, coalesce(c.attnum, 0)::int AS part
+  FROM asked CROSS JOIN LATERAL (
+    SELECT pg_catalog.to_regclass(coalesce(pg_catalog.quote_ident(nullif("Schema", '')) || '.', '') || pg_catalog.quote_ident("Name"))::oid AS object) named
+  LEFT JOIN pg_catalog.pg_attribute c ON "Verb" = 'ALTER TABLE' AND c.attrelid = named.object AND c.attname = ANY ("Columns")
+  WHERE "Name" <> '' AND ("Verb" <> 'ALTER TABLE' OR c.attnum > 0)
+  UNION ALL
+  SELECT 'pg_catalog.pg_namespace'::pg_catalog.regclass::oid, n.oid, 0 FROM asked JOIN pg_catalog.pg_namespace n ON n.nspname = "Schema" WHERE "Name" = ''
+), gone AS (
+  SELECT class, object, part FROM root
+  UNION
+  SELECT next.* FROM gone g CROSS JOIN LATERAL (
+    SELECT d.classid, d.objid, d.objsubid FROM pg_catalog.pg_depend d
+    WHERE d.refclassid = g.class AND d.refobjid = g.object AND (g.part = 0 OR d.refobjsubid = g.part) AND d.deptype IN ('n', 'a', 'i', 'P', 'S')
+  UNION ALL
+    SELECT d.refclassid, d.refobjid, d.refobjsubid FROM pg_catalog.pg_depend d
+    WHERE d.classid = g.class AND d.objid = g.object AND g.part = 0 AND d.deptype = 'i'
+      AND g.class = 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+  ) next
+)
+SELECT o.type || ' ' || o.identity, c.oid, n.nspname, c.relname, CASE WHEN c.oid IS NOT NULL THEN pg_catalog.format('%I.%I', n.nspname, c.relname) END, c.relkind, c.reltuples::bigint
+FROM gone g
+CROSS JOIN LATERAL pg_catalog.pg_identify_object(g.class, g.object, g.part) o
+LEFT JOIN pg_catalog.pg_class c ON c.oid = g.object AND g.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relkind IN ('r', 'p') AND g.part = 0
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE NOT EXISTS (SELECT FROM root r WHERE r.class = g.class AND r.object = g.object AND r.part = g.part)
+  AND NOT EXISTS (SELECT FROM gone whole WHERE g.part > 0 AND whole.class = g.class AND whole.object = g.object AND whole.part = 0)
+  AND CASE g.class::pg_catalog.regclass::text
+    WHEN 'pg_class' THEN EXISTS (SELECT FROM pg_catalog.pg_class x WHERE x.oid = g.object AND (g.part > 0 OR x.relkind IN ('r', 'p', 'v', 'm', 'f')))
+    WHEN 'pg_proc' THEN true
+    WHEN 'pg_constraint' THEN EXISTS (SELECT FROM pg_catalog.pg_constraint x WHERE x.oid = g.object AND x.conparentid = 0
+      AND NOT EXISTS (SELECT FROM gone t WHERE t.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND t.object = x.conrelid AND t.part = 0))
+    WHEN 'pg_type' THEN EXISTS (SELECT FROM pg_catalog.pg_type x WHERE x.oid = g.object AND x.typtype IN ('e', 'd', 'r'))
+    WHEN 'pg_policy' THEN EXISTS (SELECT FROM pg_catalog.pg_policy x WHERE x.oid = g.object
+      AND NOT EXISTS (SELECT FROM gone t WHERE t.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND t.object = x.polrelid AND t.part = 0))
+    WHEN 'pg_trigger' THEN EXISTS (SELECT FROM pg_catalog.pg_trigger x WHERE x.oid = g.object AND NOT x.tgisinternal
+      AND NOT EXISTS (SELECT FROM gone t WHERE t.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND t.object = x.tgrelid AND t.part = 0))
+    ELSE g.class::pg_catalog.regclass::text IN ('pg_extension', 'pg_publication', 'pg_operator')
+  END
+ORDER BY 1`
+
+// maxCode bounds the functions of triggers that are looked at.
+const maxCode = "20"
+
+// hows are the ways in which a relation is reached, as hitSQL calls them.
+var hows = []string{"named", "heir", "base", "carried"}
+
+// reach finds out which relations changes reach, over which foreign keys, and what the
+// triggers there run.
+func reach(ctx context.Context, pg *pgconn.PgConn, asked string, found *providers.Footprint) error {
+	lines, err := readAll(ctx, pg, reachedSQL, asked)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(lines, func(a, b []string) int { return slices.Index(hows, a[5]) - slices.Index(hows, b[5]) })
+	type key struct{ rel, event string }
+	place := map[key]int{}
+	for _, v := range lines {
+		place[key{v[0], v[4]}] = len(found.Reached)
+		found.Reached = append(found.Reached, providers.Reached{
+			ID: uint64(number(v[0])), Schema: v[1], Name: v[2], Quoted: v[3], Verb: v[4], How: providers.ReachedHow(slices.Index(hows, v[5])), Kind: v[6][0], Rows: int64(number(v[7])),
+		})
+	}
+	if lines, err = readAll(ctx, pg, linksSQL, asked); err != nil {
+		return err
+	}
+	for _, v := range lines {
+		from, known := place[key{v[0], v[1]}]
+		to, carried := place[key{v[2], v[3]}]
+		if !known || !carried {
+			continue
+		}
+		link := providers.Link{From: from, Name: v[4]}
+		if err := json.Unmarshal([]byte(v[5]), &link.Columns); err != nil {
+			return sqlstate.Wrap(err, sqlstate.InternalError, "the columns of a foreign key cannot be read")
+		}
+		if err := json.Unmarshal([]byte(v[6]), &link.Referenced); err != nil {
+			return sqlstate.Wrap(err, sqlstate.InternalError, "the columns of a foreign key cannot be read")
+		}
+		found.Reached[to].Links = append(found.Reached[to].Links, link)
+	}
+	if lines, err = readAll(ctx, pg, codeSQL, asked); err != nil {
+		return err
+	}
+	for _, v := range lines {
+		found.Code = append(found.Code, providers.TriggerCode{What: v[0], Definition: v[1], EachRow: v[2] == "t"})
+	}
+	if lines, err = readAll(ctx, pg, droppedSQL, asked); err != nil {
+		return err
+	}
+	for _, v := range lines {
+		if v[1] != "" {
+			found.Reached = append(found.Reached, providers.Reached{
+				ID: uint64(number(v[1])), Schema: v[2], Name: v[3], Quoted: v[4], Verb: "DROP TABLE", How: providers.Carried, Kind: v[5][0], Rows: int64(number(v[6])),
+			})
+		}
+		if len(found.Dropped) == providers.MaxFootprint {
+			found.More = true
+			continue
+		}
+		found.Dropped = append(found.Dropped, v[0])
+	}
+	return nil
+}
