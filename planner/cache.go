@@ -165,7 +165,7 @@ func closureHolds(ctx context.Context, c providers.Closure, wait bool) bool {
 	if c.Believed() {
 		return true
 	}
-	if !wait {
+	if !wait || !c.Kept() {
 		return false
 	}
 	same, err := c.Holds(ctx)
