@@ -119,6 +119,7 @@ type Server struct {
 	format    string          // the server's own, of texts
 	offered   map[string]bool // names of tools
 	cursors   *cursors
+	holds     *holds
 
 	elicitation bool
 	approvals   *approval.Store
@@ -162,6 +163,7 @@ func New(o Options) (*Server, error) {
 	if s.ready == nil {
 		s.ready = func(context.Context) error { return nil }
 	}
+	s.holds = newHolds(s.closeHeld)
 	defaultTo(&s.maxBody, 1<<20)
 	var err error
 	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
@@ -252,6 +254,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
 	err := s.drain(ctx)
 	s.endCalls()
+	s.holds.close()
 	s.streams.close()
 	s.stream.CloseSessions(ctx)
 	if err != nil {
