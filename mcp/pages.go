@@ -25,6 +25,7 @@ type rowsPayload struct {
 	CutCells  int             `json:"cut_cells,omitempty"`
 	Cursor    string          `json:"cursor,omitempty"`
 	Next      string          `json:"next,omitempty"`
+	Resource  string          `json:"resource,omitempty"` // of an export
 }
 
 func (p *rowsPayload) of(set *resultSet) {
@@ -35,7 +36,7 @@ func (p *rowsPayload) of(set *resultSet) {
 // nextPage answers a call that only has a cursor. The call is recorded like one
 // with SQL.
 func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	for _, name := range []string{"sql", "provider"} {
+	for _, name := range []string{"sql", "provider", "export"} {
 		if c.args.text(name) != "" {
 			return nil, s.record(ctx, c.tool.name, c.whole(), invalid("argument %q does not go with %q", name, "cursor").
 				WithHint("A cursor goes on with the query that it came from: give it alone, with another row_limit or format at most."))

@@ -50,6 +50,9 @@ type Options struct {
 	// are not asked.
 	Elicitation bool
 	Approvals   *approval.Store
+	// Parquet makes Parquet of a CSV file, whose first line has the names: NULL is
+	// nothing, the empty text "". nil: there are no exports in Parquet.
+	Parquet func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
 }
@@ -120,6 +123,9 @@ type Server struct {
 	offered   map[string]bool // names of tools
 	cursors   *cursors
 	holds     *holds
+	exports   *exports
+	exporting bool // the resource of exports is published
+	parquet   func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
 
 	elicitation bool
 	approvals   *approval.Store
@@ -163,7 +169,7 @@ func New(o Options) (*Server, error) {
 	if s.ready == nil {
 		s.ready = func(context.Context) error { return nil }
 	}
-	s.holds = newHolds(s.closeHeld)
+	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), &exports{now: time.Now}, o.Parquet
 	defaultTo(&s.maxBody, 1<<20)
 	var err error
 	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
@@ -257,6 +263,9 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.holds.close()
 	s.streams.close()
 	s.stream.CloseSessions(ctx)
+	if gone := s.exports.close(); gone != nil {
+		s.log.Warn("the folder of exports is not removed", "error", gone)
+	}
 	if err != nil {
 		return errors.Join(err, s.http.Close())
 	}

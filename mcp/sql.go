@@ -34,6 +34,13 @@ func (s *Server) sqlTools() []*tool {
 		name: "cursor", also: []string{"next_cursor", "page_token"}, handle: true,
 		about: "From a truncated answer, instead of sql: its next page.",
 	}
+	selecting := []param{first, provider, rows, format, cursor}
+	if s.exporting {
+		selecting = append(selecting, param{
+			name: "export", also: []string{"export_format", "export_as"}, oneOf: s.exportKinds(), chosen: true,
+			about: "Put the whole result into a file, a resource to read.",
+		})
+	}
 	return []*tool{
 		{
 			name: "validate_select_query", title: "Validate a query", purpose: gate.SelectPurpose,
@@ -46,7 +53,7 @@ func (s *Server) sqlTools() []*tool {
 			name: "run_select_query", title: "Run a read-only query", purpose: gate.SelectPurpose, runs: true,
 			about: "Run one statement that only reads. Tables are provider.service.resource, or shorter within the default provider.\n" +
 				`Example: {"sql": "SELECT state, count(*) AS n FROM airports GROUP BY state ORDER BY n DESC", "row_limit": 10}`,
-			params: []param{first, provider, rows, format, cursor},
+			params: selecting,
 			output: selectSchema, do: s.runSelect,
 		},
 		{
@@ -76,7 +83,7 @@ func (s *Server) formats() []string {
 
 var (
 	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, typed("array", "columns", "rows"), typed("integer", "row_count"),
-		typed("boolean", "truncated"), typed("string", "cursor", "next"))
+		typed("boolean", "truncated"), typed("string", "cursor", "next", "resource"))
 	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, typed("string", "tag", "next"), typed("array", "columns", "rows"),
 		typed("integer", "row_count", "rows_affected"), typed("boolean", "truncated"))
 )
@@ -85,6 +92,9 @@ var (
 func (s *Server) runSelect(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	if c.args.text("cursor") != "" {
 		return s.nextPage(ctx, c)
+	}
+	if c.args.text("export") != "" {
+		return s.runExport(ctx, c)
 	}
 	set, err := s.run(ctx, c, restHeld)
 	if err != nil {
