@@ -21,7 +21,8 @@ type param struct {
 	unless   string   // required, unless the parameter of this name is given
 	hidden   bool     // taken, and left out of the schema: few need it, and all would pay for it
 	handle   bool     // whoever has the value can use it: the record holds its beginning
-	oneOf    []string // strings: the legal values
+	oneOf    []string // strings: the legal values, of which the first is the default
+	chosen   bool     // there is no default
 	min, max int64    // integers
 	start    int64    // integers: the value when none is given
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// How much is kept for clients that go on reading. No connection is: the rows of
-// a cursor are in memory, read ahead when its query ran.
+// How much is kept in memory for clients that go on reading: rows that were read ahead.
+// held.go keeps the results that they come from.
 const (
 	cursorPages    = 10 // of as many rows as the first, and
 	cursorRows     = 10_000
@@ -31,7 +31,8 @@ type cursor struct {
 	columns []providers.Column
 	rest    rendered
 	given   int64 // how many rows were handed out before
-	lost    bool  // the result has more than rest
+	more    *held // the result that rest comes from, if it is not at its end
+	lost    bool  // the result has more than rest, and is closed
 	plain   bool  // see resultSet
 	// what the query was asked with, for pages that say nothing else
 	limit  int64

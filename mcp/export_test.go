@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -55,3 +56,20 @@ func (s *Server) Away() int {
 
 // Bodies is how many bytes of long messages are in memory.
 func (s *Server) Bodies() int64 { return s.bodies.Load() }
+
+// Held is how many results are open at their sources.
+func (s *Server) Held() int {
+	s.holds.mu.Lock()
+	defer s.holds.mu.Unlock()
+	return len(s.holds.all)
+}
+
+// EndHeld does what the timers of all results do.
+func (s *Server) EndHeld() {
+	s.holds.mu.Lock()
+	for _, x := range slices.Clone(s.holds.all) {
+		s.holds.dropLocked(x)
+	}
+	s.holds.mu.Unlock()
+	s.holds.closing.Wait()
+}

@@ -253,6 +253,7 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal st
 	}
 	s.stream.ServeHTTP(w, r)
 	s.streams.purge(id)
+	s.holds.forget(id)
 }
 
 // forget frees what the library holds for a session, by the only door it has.
@@ -261,4 +262,5 @@ func (s *Server) forget(id string) {
 	header.Set(server.HeaderKeySessionID, id)
 	s.stream.Handle(nowhere{}, &server.HTTPRequest{Method: http.MethodDelete, Header: header, Context: context.Background()})
 	s.streams.purge(id)
+	s.holds.forget(id)
 }

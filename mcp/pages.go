@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rowsPayload is the structured content of the tools that run SQL.
@@ -24,6 +25,7 @@ type rowsPayload struct {
 	CutCells  int             `json:"cut_cells,omitempty"`
 	Cursor    string          `json:"cursor,omitempty"`
 	Next      string          `json:"next,omitempty"`
+	Resource  string          `json:"resource,omitempty"` // of an export
 }
 
 func (p *rowsPayload) of(set *resultSet) {
@@ -34,7 +36,7 @@ func (p *rowsPayload) of(set *resultSet) {
 // nextPage answers a call that only has a cursor. The call is recorded like one
 // with SQL.
 func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	for _, name := range []string{"sql", "provider"} {
+	for _, name := range []string{"sql", "provider", "export"} {
 		if c.args.text(name) != "" {
 			return nil, s.record(ctx, c.tool.name, c.whole(), invalid("argument %q does not go with %q", name, "cursor").
 				WithHint("A cursor goes on with the query that it came from: give it alone, with another row_limit or format at most."))
@@ -59,16 +61,49 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 		if format := c.args.text("format"); format != "" {
 			at.format = format
 		}
-		n, cut := at.rest.fit(s.caps(at.limit, at.format))
-		set = &resultSet{columns: at.columns, cut: cut, lost: at.lost, plain: at.plain}
-		set.page, set.ahead = at.rest.split(n)
-		rows = int64(n)
+		if set, err = s.pageOfCursor(ctx, at); err != nil {
+			return err
+		}
+		rows = int64(len(set.page.rows))
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return s.answerPage(ctx, set, at)
+}
+
+// pageOfCursor takes the next page off a cursor. What can be read on is read on where
+// the rows that are here do not fill the page.
+func (s *Server) pageOfCursor(ctx context.Context, at *cursor) (set *resultSet, err error) {
+	limit := s.caps(at.limit, at.format).ahead()
+	n, cut := at.rest.fit(limit)
+	open := at.more != nil && s.holds.take(at.more)
+	switch {
+	case open && cut == "":
+		if set, err = s.pageOn(ctx, at, limit); err != nil {
+			return nil, goneBy(err, at.given)
+		}
+	default:
+		set = &resultSet{columns: at.columns, cut: cut, lost: at.lost || at.more != nil && !open}
+		set.page, set.ahead = at.rest.split(n)
+		if open {
+			set.more = at.more
+		}
+	}
+	set.plain = at.plain
+	return set, nil
+}
+
+// goneBy is the error that ended a result from which rows were handed out before.
+func goneBy(err error, given int64) error {
+	e := *sqlstate.From(err)
+	return e.WithHint("%s", goOn(given))
+}
+
+// goOn says how to go on where no cursor can.
+func goOn(given int64) string {
+	return fmt.Sprintf("To go on, run the statement again with ORDER BY a unique column and OFFSET %d; or filter, aggregate, or export it.", given)
 }
 
 func (s *Server) owner(ctx context.Context) owner {
@@ -84,11 +119,18 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 	p := rowsPayload{Offset: at.given}
 	p.of(set)
 	given := at.given + int64(p.RowCount)
-	if len(set.ahead.rows) > 0 {
+	if len(set.ahead.rows) > 0 || set.more != nil {
 		p.Cursor = s.cursors.keep(&cursor{
-			owner: s.owner(ctx), columns: set.columns, rest: set.ahead, given: given, lost: set.lost, plain: set.plain,
+			owner: s.owner(ctx), columns: set.columns, rest: set.ahead, more: set.more, given: given, lost: set.lost, plain: set.plain,
 			limit: at.limit, format: at.format,
 		})
+	}
+	switch {
+	case set.more == nil:
+	case p.Cursor == "": // no room
+		s.holds.drop(set.more)
+	default:
+		s.holds.keep(set.more)
 	}
 	p.Next = next(set, p, given)
 	return answer(set, p, at.format)
@@ -153,14 +195,10 @@ func next(set *resultSet, p rowsPayload, given int64) string {
 	switch {
 	case set.cut == "":
 	case p.Cursor != "":
-		said = append(said, fmt.Sprintf("Truncated after %s: {\"cursor\": %q} alone gives the next page. To filter or aggregate is better than to read everything.",
+		said = append(said, fmt.Sprintf("Truncated after %s. Next page: {\"cursor\": %q}. Better: filter, aggregate or export.",
 			count(int(given), "row"), p.Cursor))
-	case set.cut == "bytes":
-		said = append(said, fmt.Sprintf("Truncated after %s: the answer is full. Select fewer columns, filter, aggregate, or page with ORDER BY, LIMIT and OFFSET %d.",
-			count(int(given), "row"), given))
 	default:
-		said = append(said, fmt.Sprintf("Truncated after %s: there are more. Filter, aggregate, or page with ORDER BY, LIMIT and OFFSET %d.",
-			count(int(given), "row"), given))
+		said = append(said, fmt.Sprintf("Truncated after %s, and the rest is not kept. %s", count(int(given), "row"), goOn(given)))
 	}
 	return strings.Join(append(said, shortened(set)...), " ")
 }

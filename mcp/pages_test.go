@@ -1,12 +1,15 @@
 package mcp_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
@@ -79,18 +82,86 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// What is not kept is said to be missing.
+// A cursor goes on to the end of a result, however long.
 func TestPagesEnd(t *testing.T) {
 	d := open(t, settings{dsn: pgtest.Start(t).CreateDB(t)})
-	call := d.overHTTP(t)
-	p, o := call.page(t, `{"provider":"pg","sql":"SELECT g FROM generate_series(1, 100000) g ORDER BY g","format":"json","row_limit":9999}`)
-	rows := p.RowCount
-	for p.Cursor != "" {
-		p, o = call.page(t, fmt.Sprintf(`{"cursor":%q}`, p.Cursor))
-		rows += p.RowCount
+	for name, call := range map[string]client{"http": d.overHTTP(t), "stdio": d.overStdio(t), "modern": d.modern(t)} {
+		for _, source := range []string{"pg", "local"} {
+			p, o := call.page(t, fmt.Sprintf(`{"provider":%q,"sql":"SELECT g FROM generate_series(1, 30000) g ORDER BY g","row_limit":9999}`, source))
+			next := 1
+			for {
+				for _, row := range p.Rows {
+					if row[0].String() != fmt.Sprint(next) {
+						t.Fatalf("%s, %s: row %d is %s", name, source, next, row[0])
+					}
+					next++
+				}
+				if p.Cursor == "" {
+					break
+				}
+				p, o = call.page(t, fmt.Sprintf(`{"cursor":%q}`, p.Cursor))
+			}
+			if p.Truncated || next != 30_001 {
+				t.Errorf("%s, %s: %d rows, then truncated %v by %q: %.300s", name, source, next-1, p.Truncated, p.CutBy, o.Text)
+			}
+			if n := d.Held(); n != 0 {
+				t.Errorf("%s, %s: %d results are open after the end", name, source, n)
+			}
+		}
 	}
-	if !p.Truncated || p.CutBy != "cursor" || rows < 9999 || rows >= 100000 || !strings.Contains(o.Text, fmt.Sprintf("OFFSET %d", rows)) {
-		t.Errorf("%d rows, then truncated %v by %q: %.300s", rows, p.Truncated, p.CutBy, o.Text)
+}
+
+const longAnswer = `{"provider":"pg","sql":"SELECT g FROM generate_series(1, 10000000) g","row_limit":1000}`
+
+// A result is not kept open for long, nor are many: a cursor whose result was closed
+// gives what was read ahead, and then says how to go on. The source is free again.
+func TestHeldResultsEnd(t *testing.T) {
+	dsn := pgtest.Start(t).CreateDB(t)
+	eyes, err := pgconn.Connect(t.Context(), dsn)
+	must(t, err)
+	defer eyes.Close(context.Background())
+	for name, end := range map[string]func(t *testing.T, d *door, call client, header http.Header){
+		"idle": func(_ *testing.T, d *door, _ client, _ http.Header) { d.EndHeld() },
+		"crowded": func(t *testing.T, _ *door, call client, _ http.Header) {
+			call.page(t, longAnswer)
+			call.page(t, longAnswer)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := open(t, settings{dsn: dsn})
+			header := http.Header{"Mcp-Session-Id": {d.post(t, browser(t), hello, nil).header.Get("Mcp-Session-Id")}}
+			b := browser(t)
+			call := client(func(message string) string { return d.post(t, b, message, header).body })
+			p, o := call.page(t, longAnswer)
+			if d.Held() != 1 {
+				t.Fatalf("%d results are open", d.Held())
+			}
+			end(t, d, call, header)
+			rows := p.RowCount
+			for p.Cursor != "" {
+				p, o = call.page(t, fmt.Sprintf(`{"cursor":%q}`, p.Cursor))
+				rows += p.RowCount
+			}
+			if !p.Truncated || p.CutBy != "cursor" || rows < 2000 || rows > 20_000 || !strings.Contains(o.Text, fmt.Sprintf("with ORDER BY a unique column and OFFSET %d; or filter, aggregate, or export it.", rows)) {
+				t.Errorf("%d rows, then truncated %v by %q: %.300s", rows, p.Truncated, p.CutBy, o.Text)
+			}
+			if n := d.Held(); n > 2 {
+				t.Errorf("%d results are open", n)
+			}
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, d.url, nil)
+			must(t, err)
+			request.Header = header
+			answer, err := http.DefaultClient.Do(request)
+			must(t, err)
+			must(t, answer.Body.Close())
+			eventually(t, "the session's results are closed", func() bool { return d.Held() == 0 })
+			eventually(t, "the source runs nothing", func() bool {
+				result := eyes.ExecParams(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid()
+					AND datname = current_database() AND backend_type = 'client backend'`, nil, nil, nil, nil).Read()
+				must(t, result.Err)
+				return string(result.Rows[0][0]) == "0"
+			})
+		})
 	}
 }
 

@@ -80,7 +80,7 @@ func (s *Server) addPrompt(p *prompt) {
 			given[name] = value
 		}
 		text := ""
-		err := s.look(ctx, "prompt:"+p.name, given, func(context.Context, *engine.Session) error {
+		err := s.look(ctx, "prompt:"+p.name, given, nil, func(context.Context, *engine.Session) error {
 			if err := p.check(r.Params.Arguments); err != nil {
 				return err
 			}

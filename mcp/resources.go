@@ -18,8 +18,18 @@ import (
 type published struct {
 	name, title, about string
 	uri, mime          string
-	read               func(ctx context.Context, session *engine.Session, path []string) (string, error)
+	read               func(ctx context.Context, session *engine.Session, path []string) (content, error)
+	handle             bool // whoever has the URI's end can use it: the record holds its beginning
 }
+
+// content is what a resource holds: text, or a blob in base64.
+type content struct {
+	mime, text, blob string
+	rows             int64 // of a source, for the record
+}
+
+// exportResource is the resource without which nothing is exported.
+const exportResource = "export"
 
 const treeURI = "sallyport://providers"
 
@@ -28,9 +38,9 @@ func (s *Server) resources() []*published {
 		{
 			name: "server", title: "The server", uri: "sallyport://server", mime: "application/json",
 			about: "Version, mode, providers, caps, and the posture of the sources' logins.",
-			read: func(ctx context.Context, _ *engine.Session, _ []string) (string, error) {
+			read: func(ctx context.Context, _ *engine.Session, _ []string) (content, error) {
 				text, err := json.Marshal(s.info(ctx))
-				return string(text), err
+				return content{text: string(text)}, err
 			},
 		},
 		{
@@ -41,20 +51,25 @@ func (s *Server) resources() []*published {
 		{
 			name: "resource", title: "A resource", uri: treeURI + "/{provider}/{service}/{resource}", mime: "text/markdown",
 			about: "The columns, keys and indexes of a table or view.",
-			read: func(ctx context.Context, session *engine.Session, path []string) (string, error) {
+			read: func(ctx context.Context, session *engine.Session, path []string) (content, error) {
 				found, err := session.DescribeResource(ctx, path[0], path[1], path[2])
 				if err != nil {
-					return "", err
+					return content{}, err
 				}
-				return s.asResource(engine.Located{Source: path[0], Service: path[1], ResourceDetail: found}).text(), nil
+				return content{text: s.asResource(engine.Located{Source: path[0], Service: path[1], ResourceDetail: found}).text()}, nil
 			},
+		},
+		{
+			name: exportResource, title: "An export", uri: exportsURI + "/{name}", mime: "text/csv", handle: true,
+			about: "A result that run_select_query has exported.",
+			read:  s.readExport,
 		},
 	}
 }
 
 // tree lists what there is, as far as an answer has room. A source that cannot be
 // asked does not hide the others.
-func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) (string, error) {
+func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) (content, error) {
 	var out strings.Builder
 	full := false
 	line := func(indent, text string) {
@@ -89,7 +104,7 @@ func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) 
 	if full {
 		text += "\nTruncated: list_services and list_resources page through the rest."
 	}
-	return text, ctx.Err()
+	return content{text: text}, ctx.Err()
 }
 
 // maxAbout bounds a comment in the tree.
@@ -104,11 +119,18 @@ func about(name, comment string) string {
 
 func (s *Server) addResource(p *published) {
 	handler := func(ctx context.Context, r mcpgo.ReadResourceRequest) ([]mcpgo.ResourceContents, error) {
-		text, err := s.readResource(ctx, p, r.Params.URI)
+		found, err := s.readResource(ctx, p, r.Params.URI)
 		if err != nil {
 			return nil, s.protocolError(p.uri, err)
 		}
-		return []mcpgo.ResourceContents{mcpgo.TextResourceContents{URI: r.Params.URI, MIMEType: p.mime, Text: text}}, nil
+		mime := p.mime
+		if found.mime != "" {
+			mime = found.mime
+		}
+		if found.blob != "" {
+			return []mcpgo.ResourceContents{mcpgo.BlobResourceContents{URI: r.Params.URI, MIMEType: mime, Blob: found.blob}}, nil
+		}
+		return []mcpgo.ResourceContents{mcpgo.TextResourceContents{URI: r.Params.URI, MIMEType: mime, Text: found.text}}, nil
 	}
 	if strings.Contains(p.uri, "{") {
 		s.mcp.AddResourceTemplate(mcpgo.NewResourceTemplate(p.uri, p.name, mcpgo.WithTemplateTitle(p.title),
@@ -119,25 +141,30 @@ func (s *Server) addResource(p *published) {
 		mcpgo.WithResourceDescription(p.about), mcpgo.WithMIMEType(p.mime)), handler)
 }
 
-func (s *Server) readResource(ctx context.Context, p *published, uri string) (text string, err error) {
-	err = s.look(ctx, "resource:"+p.name, map[string]any{"uri": shorten(uri, maxMessage)}, func(ctx context.Context, session *engine.Session) error {
+func (s *Server) readResource(ctx context.Context, p *published, uri string) (found content, err error) {
+	shown := shorten(uri, maxMessage)
+	if prefix, _, ok := strings.Cut(p.uri, "{"); ok && p.handle {
+		shown = prefix + shorten(strings.TrimPrefix(uri, prefix), shownOfHandle)
+	}
+	err = s.look(ctx, "resource:"+p.name, map[string]any{"uri": shown}, &found.rows, func(ctx context.Context, session *engine.Session) error {
 		path, err := pathOf(uri, p.uri)
 		if err == nil {
-			text, err = p.read(ctx, session, path)
+			found, err = p.read(ctx, session, path)
 		}
 		return err
 	})
-	return text, err
+	return found, err
 }
 
 // pathOf takes the names out of a uri that matches a template. They are taken from
 // the uri itself: a name may have any character, percent-encoded.
 func pathOf(uri, template string) ([]string, error) {
-	if !strings.Contains(template, "{") {
+	prefix, _, ok := strings.Cut(template, "{")
+	if !ok {
 		return nil, nil
 	}
-	parts := strings.Split(strings.TrimPrefix(uri, treeURI+"/"), "/")
-	if len(parts) != 3 {
+	parts := strings.Split(strings.TrimPrefix(uri, prefix), "/")
+	if len(parts) != strings.Count(template, "{") {
 		return nil, invalid("the URI must be %s", template)
 	}
 	for i, part := range parts {
@@ -152,13 +179,13 @@ func pathOf(uri, template string) ([]string, error) {
 
 // look reads something for a client in a session of its own, recorded like a
 // tool call.
-func (s *Server) look(ctx context.Context, name string, given map[string]any, f func(context.Context, *engine.Session) error) error {
+func (s *Server) look(ctx context.Context, name string, given map[string]any, rows *int64, f func(context.Context, *engine.Session) error) error {
 	session, err := s.engine.Open(ctx, s.client(ctx, ""))
 	if err != nil {
 		return err
 	}
 	defer s.end(session)
-	return session.Inspect(ctx, engine.Call{Tool: name, Args: given}, func(ctx context.Context) error { return f(ctx, session) })
+	return session.Inspect(ctx, engine.Call{Tool: name, Args: given, Rows: rows}, func(ctx context.Context) error { return f(ctx, session) })
 }
 
 // failed is a failure where the protocol has no result that could say so: the

@@ -20,7 +20,7 @@ func (c client) read(t *testing.T, uri string) (mime, text, protocol string) {
 	must(t, err)
 	var m struct {
 		Result struct {
-			Contents []struct{ URI, MimeType, Text string }
+			Contents []struct{ URI, MimeType, Text, Blob string }
 		}
 		Error struct{ Message string }
 	}
@@ -31,7 +31,7 @@ func (c client) read(t *testing.T, uri string) (mime, text, protocol string) {
 	if m.Result.Contents[0].URI != uri {
 		t.Errorf("asked for %s, got %s", uri, m.Result.Contents[0].URI)
 	}
-	return m.Result.Contents[0].MimeType, m.Result.Contents[0].Text, ""
+	return m.Result.Contents[0].MimeType, m.Result.Contents[0].Text + m.Result.Contents[0].Blob, ""
 }
 
 // execute runs SQL at a Postgres server directly.

@@ -155,17 +155,35 @@ type resultSet struct {
 	lost    bool     // there is more than page and ahead have
 	tag     string
 	plain   bool // nothing in it could be words of somebody else
+	open    bool // the result is not at its end, and can be read on
+	more    *held
+	result  *engine.Result
 }
 
-// read takes rows off a result until it ends or the caps are reached. A statement
-// that changes something is always read to its end: closing it early could
-// undo it, or leave open whether it happened.
-func read(ctx context.Context, result *engine.Result, limit caps, toEnd bool) (*resultSet, error) {
-	defer func() { _ = result.Close() }() // nothing to do after the end or an error
-	set := &resultSet{columns: result.Columns()}
-	var all rendered
+// rest says what becomes of the rows after a page.
+type rest int
+
+const (
+	restCut  rest = iota // the result is closed: they are not wanted
+	restHeld             // the result stays open
+	restRun              // the statement runs to its end: closing it could undo it, or leave open whether it happened
+)
+
+// read takes rows off a result until it ends or the caps are reached. have are rows
+// that were read before.
+func read(ctx context.Context, result *engine.Result, have rendered, limit caps, after rest) (set *resultSet, err error) {
+	set = &resultSet{columns: result.Columns()}
+	defer func() {
+		if !set.open || err != nil {
+			_ = result.Close() // nothing to do after the end or an error
+		}
+	}()
+	all := have
 	progress := progressOf(ctx)
 	page, started := -1, time.Now() // page: how many rows are on it; -1: not full yet
+	if n, cut := all.fit(limit); cut != "" {
+		page, set.cut = n, cut
+	}
 	for {
 		row, err := result.Next()
 		if errors.Is(err, io.EOF) {
@@ -188,8 +206,14 @@ func read(ctx context.Context, result *engine.Result, limit caps, toEnd bool) (*
 		if page < 0 || limit.mayReadOn(&all, page, started) {
 			continue
 		}
+		if set.open = after == restHeld; set.open {
+			if err := result.Announce(); err != nil { // its rows leave before it ends
+				return nil, err
+			}
+			break
+		}
 		set.lost = true
-		if !toEnd {
+		if after == restCut {
 			if err := result.Cut(set.cut); err != nil {
 				return nil, err
 			}

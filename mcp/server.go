@@ -53,6 +53,9 @@ type Options struct {
 	// DeskOnlyClients and DeskOnlyPrincipals are not asked all the same: clients by
 	// the name that they say they have, in any case of letters, and principals.
 	DeskOnlyClients, DeskOnlyPrincipals []string
+	// Parquet makes Parquet of a CSV file, whose first line has the names: NULL is
+	// nothing, the empty text "". nil: there are no exports in Parquet.
+	Parquet func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
 }
@@ -128,6 +131,10 @@ type Server struct {
 	format    string          // the server's own, of texts
 	offered   map[string]bool // names of tools
 	cursors   *cursors
+	holds     *holds
+	exports   *exports
+	exporting bool // the resource of exports is published
+	parquet   func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
 
 	elicitation bool
 	deskOnly    deskOnly
@@ -176,6 +183,7 @@ func New(o Options) (*Server, error) {
 	if s.ready == nil {
 		s.ready = func(context.Context) error { return nil }
 	}
+	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), &exports{now: time.Now}, o.Parquet
 	defaultTo(&s.maxBody, 1<<20)
 	var err error
 	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
@@ -284,8 +292,12 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	defer s.refusals.tell(s.log)
 	err := s.drain(ctx)
 	s.endCalls()
+	s.holds.close()
 	s.streams.close()
 	s.stream.CloseSessions(ctx)
+	if gone := s.exports.close(); gone != nil {
+		s.log.Warn("the folder of exports is not removed", "error", gone)
+	}
 	if err != nil {
 		return errors.Join(err, s.http.Close())
 	}

@@ -50,6 +50,7 @@ type settings struct {
 	mode    gate.Mode
 	two     bool   // a second source, "other"
 	dsn     string // of a third source, "pg", if not ""
+	folder  string // of the source "local"; "": testdata/local
 	limits  mcp.Limits
 	options func(*mcp.Options)
 	config  func(*engine.Config)
@@ -65,7 +66,10 @@ func open(t testing.TB, s settings) *door {
 	log, err := audit.Open(audit.Options{Dir: d.audit})
 	must(t, err)
 	t.Cleanup(func() { must(t, log.Close()) })
-	sources := []providers.Provider{source(t, "local", "Made for tests.", "testdata/local")}
+	if s.folder == "" {
+		s.folder = "testdata/local"
+	}
+	sources := []providers.Provider{source(t, "local", "Made for tests.", s.folder)}
 	if s.two {
 		sources = append(sources, source(t, "other", "", "testdata/other"))
 	}

@@ -34,6 +34,13 @@ func (s *Server) sqlTools() []*tool {
 		name: "cursor", also: []string{"next_cursor", "page_token"}, handle: true,
 		about: "From a truncated answer, instead of sql: its next page.",
 	}
+	selecting := []param{first, provider, rows, format, cursor}
+	if s.exporting {
+		selecting = append(selecting, param{
+			name: "export", also: []string{"export_format", "export_as"}, oneOf: s.exportKinds(), chosen: true,
+			about: "Put the whole result into a file, a resource to read.",
+		})
+	}
 	return []*tool{
 		{
 			name: "validate_select_query", title: "Validate a query", purpose: gate.SelectPurpose,
@@ -46,7 +53,7 @@ func (s *Server) sqlTools() []*tool {
 			name: "run_select_query", title: "Run a read-only query", purpose: gate.SelectPurpose, runs: true,
 			about: "Run one statement that only reads. Tables are provider.service.resource, or shorter within the default provider.\n" +
 				`Example: {"sql": "SELECT state, count(*) AS n FROM airports GROUP BY state ORDER BY n DESC", "row_limit": 10}`,
-			params: []param{first, provider, rows, format, cursor},
+			params: selecting,
 			output: selectSchema, do: s.runSelect,
 		},
 		{
@@ -76,7 +83,7 @@ func (s *Server) formats() []string {
 
 var (
 	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, typed("array", "columns", "rows"), typed("integer", "row_count"),
-		typed("boolean", "truncated"), typed("string", "cursor", "next"))
+		typed("boolean", "truncated"), typed("string", "cursor", "next", "resource"))
 	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, typed("string", "tag", "next"), typed("array", "columns", "rows"),
 		typed("integer", "row_count", "rows_affected"), typed("boolean", "truncated"))
 )
@@ -86,7 +93,10 @@ func (s *Server) runSelect(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	if c.args.text("cursor") != "" {
 		return s.nextPage(ctx, c)
 	}
-	set, err := s.run(ctx, c, false)
+	if c.args.text("export") != "" {
+		return s.runExport(ctx, c)
+	}
+	set, err := s.run(ctx, c, restHeld)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +105,7 @@ func (s *Server) runSelect(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 
 // runChange runs what is no read, to its end.
 func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	set, err := s.run(ctx, c, true)
+	set, err := s.run(ctx, c, restRun)
 	if err != nil {
 		return nil, err
 	}
@@ -108,14 +118,20 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	return answer(set, payload, s.formatOf(c))
 }
 
-// run takes the call's one statement through the engine.
-func (s *Server) run(ctx context.Context, c *call, toEnd bool) (set *resultSet, err error) {
+// run takes the call's one statement through the engine. after is what becomes of rows
+// that one page has no room for.
+func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, err error) {
 	session, err := s.session(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	defer s.end(session)
-	defer func() { err = session.Advised(c.sql(), err) }()
+	kept := false
+	defer func() {
+		err = session.Advised(c.sql(), err)
+		if !kept {
+			s.end(session)
+		}
+	}()
 	batch, err := session.Prepare(ctx, c.request())
 	if err != nil {
 		return nil, err
@@ -125,18 +141,38 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (set *resultSet, 
 	}
 	limit := s.caps(c.args.int("row_limit"), s.formatOf(c))
 	options := engine.Options{Alone: true}
-	if !toEnd {
-		limit.aheadRows, limit.aheadBytes, limit.aheadTime = min(cursorRows, cursorPages*int(limit.rows)), cursorBytes, cursorTime
-		options.MaxRows = limit.rows + int64(limit.aheadRows)
+	var place *held
+	if after != restRun {
+		limit = limit.ahead()
+		if place = s.holds.open(s.owner(ctx)); place == nil {
+			after, options.MaxRows = restCut, limit.rows+int64(limit.aheadRows)
+		}
 	}
-	result, err := session.Execute(ctx, batch[0], providers.Args{}, options)
+	// The statement outlives the call where its result does; until then it ends with it.
+	running, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, end)
+	defer func() {
+		switch {
+		case stop() && err == nil && set.open:
+			place.session, place.result, place.end = session, set.result, end
+			set.more, kept = place, true
+			return
+		case err == nil && set.open: // the call ended meanwhile
+			err = context.Cause(ctx)
+		}
+		if place != nil {
+			s.holds.drop(place)
+		}
+		end()
+	}()
+	result, err := session.Execute(running, batch[0], providers.Args{}, options)
 	if err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
-	if set, err = read(ctx, result, limit, toEnd); err != nil {
+	if set, err = read(ctx, result, rendered{}, limit, after); err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
-	set.plain = hasNoWords(set.columns, c.sql())
+	set.plain, set.result = hasNoWords(set.columns, c.sql()), result
 	return set, nil
 }
 
@@ -147,6 +183,12 @@ func (s *Server) caps(rows int64, format string) caps {
 	if format == "json" {
 		c.bytes, c.text = min(c.bytes, c.text), 0
 	}
+	return c
+}
+
+// ahead lets rows be read ahead of a page.
+func (c caps) ahead() caps {
+	c.aheadRows, c.aheadBytes, c.aheadTime = min(cursorRows, cursorPages*int(c.rows)), cursorBytes, cursorTime
 	return c
 }
 

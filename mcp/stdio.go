@@ -31,6 +31,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	if err := s.mcp.RegisterSession(ctx, session); err != nil {
 		return err
 	}
+	defer s.holds.forget(session.id)
 	defer s.mcp.UnregisterSession(ctx, session.id)
 	calls, endCalls := context.WithCancel(s.mcp.WithContext(ctx, session))
 	defer endCalls()

@@ -30,14 +30,15 @@ func (s *Server) narrow(o Options) (surface, error) {
 	default:
 		return out, unknownSetting("format", o.Format, []string{"markdown", "json"})
 	}
+	if out.resources, err = pick("resource", s.resources(), o.EnabledResources, func(r *published) []string { return []string{r.name, r.uri} }); err != nil {
+		return out, err
+	}
+	s.exporting = slices.ContainsFunc(out.resources, func(r *published) bool { return r.name == exportResource })
 	if out.tools, err = pick("tool", s.tools(), o.EnabledTools, func(t *tool) []string { return []string{t.name} }); err != nil {
 		return out, err
 	}
 	out.tools = slices.DeleteFunc(out.tools, func(t *tool) bool { return t.absent })
 	if out.prompts, err = pick("prompt", s.prompts(), o.EnabledPrompts, func(p *prompt) []string { return []string{p.name} }); err != nil {
-		return out, err
-	}
-	if out.resources, err = pick("resource", s.resources(), o.EnabledResources, func(r *published) []string { return []string{r.name, r.uri} }); err != nil {
 		return out, err
 	}
 	s.offered = map[string]bool{}

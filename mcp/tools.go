@@ -93,7 +93,9 @@ func (t *tool) input() schema {
 		}
 		if len(p.oneOf) > 0 {
 			field["enum"] = p.oneOf
-			field["default"] = p.oneOf[0]
+			if !p.chosen {
+				field["default"] = p.oneOf[0]
+			}
 		}
 		properties[p.name] = field
 		if p.required {

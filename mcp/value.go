@@ -23,6 +23,7 @@ const (
 	oidFloat4      = 700
 	oidFloat8      = 701
 	oidNumeric     = 1700
+	oidBytea       = 17
 	oidDate        = 1082
 	oidTime        = 1083
 	oidTimestamp   = 1114

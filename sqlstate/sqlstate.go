@@ -72,6 +72,7 @@ const (
 	TooManyConnections       Code = "53300"
 	OutOfMemory              Code = "53200"
 	DiskFull                 Code = "53100"
+	ConfigLimitExceeded      Code = "53400"
 	ProgramLimitExceeded     Code = "54000"
 	StatementTooComplex      Code = "54001"
 	ObjectNotInState         Code = "55000"

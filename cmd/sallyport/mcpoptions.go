@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,7 +22,7 @@ func (s *server) mcpOptions() mcp.Options {
 		EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
 		NoInstructions: !c.Instructions, Format: c.Format,
 		Ready:       func(context.Context) error { return s.record.Ready() },
-		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store,
+		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store, Parquet: writeParquet,
 		DeskOnlyClients: s.config.Approvals.DeskOnlyClients, DeskOnlyPrincipals: s.config.Approvals.DeskOnlyPrincipals,
 		Limits: mcp.Limits{
 			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,
@@ -36,6 +37,15 @@ func (s *server) mcpOptions() mcp.Options {
 		o.Tokens = []mcp.Token{{Principal: c.Principal, Secret: []byte(c.Token.Reveal())}}
 	}
 	return o
+}
+
+// writeParquet is how the MCP door's exports become Parquet.
+func writeParquet(ctx context.Context, columns []mcp.ExportColumn, csv, parquet string) error {
+	list := make([]duckdb.CSVColumn, len(columns))
+	for i, c := range columns {
+		list[i] = duckdb.CSVColumn(c)
+	}
+	return duckdb.WriteParquet(ctx, list, csv, parquet)
 }
 
 // checkMCP refuses what the MCP door would not publish by these names, and says
