@@ -35,7 +35,7 @@ func (b *Batch) Begin(r *Record) *Entry { return b.intent(r, item{durable: true}
 
 // BeginInTransaction adds the intent of a statement that changes rows of tables inside of a
 // transaction, where only a later statement can commit and a rollback undoes all of it. If
-// Options.Changes is SyncCommit, WriteAll does not wait for the disk, and the caller must begin the
+// Options.Changes is SyncCommit, WriteAll does not wait for this record, and the caller must begin the
 // statement that makes the transaction permanent (COMMIT, PREPARE TRANSACTION) by BeginCommit. No
 // change can then become permanent before its intent is durable, because the commit's intent stands
 // behind it in the chain.

@@ -22,11 +22,11 @@ const wrongObjectType = sqlstate.Code("42809")
 // reason is known. Positions are in text.
 func Impossible(text string, source Source) *sqlstate.Error {
 	if parse.Check(text, 0) != nil {
-		return nil
+		return nil //nolint:nilerr // the parser reports it
 	}
 	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
-		return nil
+		return nil //nolint:nilerr // the parser reports it
 	}
 	stmt := list[0].Raw.Stmt
 	switch {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
+
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 

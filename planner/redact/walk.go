@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
+
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 

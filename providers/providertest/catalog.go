@@ -159,7 +159,7 @@ func hierarchySearch(s *suite) {
 		}
 	}
 	_, err := h.Search(s.ctx, "hangars", nil)
-	s.asError("Search in an unknown service", err, sqlstate.InvalidSchemaName)
+	_ = s.asError("Search in an unknown service", err, sqlstate.InvalidSchemaName)
 }
 
 func hierarchyUnknown(s *suite) {
