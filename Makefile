@@ -16,6 +16,14 @@ MUTATIONS ?= 20000
 SEED ?= 0
 # What `make test` runs of the relay's tests over poll(2); `make test-poll` runs all.
 POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowReader|SlowWriter|ComeAndGo|Shutdown|NetworkCut|BackendKilled)$$
+# Where goroutines meet: these are tested with the race detector, which costs most
+# others two to three times their time. TestRaced holds the list to the code.
+RACED := ./approval/... ./audit/... ./desk/... ./engine/... ./mcp/... ./pgwire/... ./providers/... ./shell/... ./soak/...
+# What is tested so in the other packages.
+RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
+# How many packages are tested side by side: most of them wait (for servers, disks,
+# timeouts) longer than they compute.
+SIDE_BY_SIDE ?= 4
 # Flags of `make bench`: BENCH="-only select,rows -rounds 9" is parts of it, steadier.
 BENCH ?=
 # Flags of `make agents`: AGENTS="-sallyport old=/tmp/old,bin/sallyport" compares two.
@@ -25,7 +33,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-poll races lint agents bench bench-deps bench-smoke soak deps fuzz clean
+.PHONY: build run test test-poll races lint conformance agents bench bench-deps bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -37,7 +45,9 @@ run: build
 test: deps
 	go test .
 	go vet ./...
-	go test -race -timeout 15m ./...
+	rest=$$(go list ./... | grep -vxF "$$(go list . $(RACED))") && go test -p $(SIDE_BY_SIDE) -timeout 15m $$rest
+	go test -race -p $(SIDE_BY_SIDE) -timeout 15m $(RACED)
+	go test -race -timeout 15m -run '$(RACED_TESTS)' ./planner ./cmd/sallyport
 	go test -tags poll -run '$(POLLED)' ./pgwire/relay/...
 
 # The relay over poll(2), which is what other systems than Linux have.

@@ -28,6 +28,7 @@ var layers = []struct{ pkg, may string }{
 	{"audit/...", "audit audit/... sqlstate"},
 	{"approval", "sqlstate folder"},
 	{"desk", "sqlstate approval strictjson"},
+	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
@@ -35,7 +36,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
-	{"pgwire/reply", "sqlstate providers"},
+	{"pgwire/reply", "sqlstate"},
 	{"pgwire/request", "sqlstate providers pgwire/reply"},
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems

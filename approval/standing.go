@@ -49,6 +49,20 @@ func (s *Store) Denied(digest string) (r Request, until time.Time, ok bool, err 
 	return r, until, ok, nil
 }
 
+// LastUsed returns the newest approval of that digest that was used, if one is kept.
+func (s *Store) LastUsed(digest string) (r Request, ok bool) {
+	if s.enter() != nil {
+		return Request{}, false
+	}
+	defer s.mu.Unlock()
+	for _, e := range s.order {
+		if e.State == Used && e.Digest == digest && (!ok || e.Used.After(r.Used)) {
+			r, ok = e.Request, true
+		}
+	}
+	return r, ok
+}
+
 // Attend keeps whether a call waits for a pending request. Of one that is decided
 // it changes nothing.
 func (s *Store) Attend(id string, waits bool) error {

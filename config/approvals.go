@@ -35,6 +35,9 @@ type Approvals struct {
 	TokenEnv  string `yaml:"token_env"`
 	TokenFile string `yaml:"token_file" path:"yes"`
 	TLS       TLS    `yaml:"tls"`
+
+	Webhooks []Webhook `yaml:"webhooks"`
+	Links    Links     `yaml:"links"`
 }
 
 func defaultApprovals() Approvals {
@@ -59,6 +62,7 @@ func (a Approvals) ResolveToken(getenv func(string) string) (Secret, error) {
 func (l *loader) approvals() {
 	a := l.config.Approvals
 	l.certificate("approvals.tls", a.TLS)
+	l.webhooks()
 	given := 0
 	for _, text := range []string{a.Token.Reveal(), a.TokenEnv, a.TokenFile} {
 		if text != "" {

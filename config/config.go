@@ -158,6 +158,7 @@ type Source struct {
 	IdleTimeout       time.Duration `yaml:"idle_timeout" kind:"postgres" min:"1000000000"`
 	MaxLifetime       time.Duration `yaml:"max_lifetime" kind:"postgres" min:"1000000000"`
 	ServerReset       string        `yaml:"server_reset" kind:"postgres"`
+	CompareReads      bool          `yaml:"compare_reads" kind:"postgres"`
 }
 
 // The kinds of sources.

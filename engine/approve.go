@@ -379,6 +379,9 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer, le
 			q.attend(r.ID, false)
 		}
 		e := sqlstate.Wrap(&Undecided{r}, sqlstate.InsufficientPrivilege, "approval %s is needed, and nobody has decided yet", r.ID)
+		if used, ok := q.session.engine.config.Approvals.Store.LastUsed(r.Digest); ok {
+			_ = e.WithDetail("Know that %s.", ranBefore(used))
+		}
 		return q.refuse(audit.NeedsApprovalPending, c, e.WithHint(
 			"A person approves it on the server's machine: sallyport approvals approve %s. Then run the same statement again, until %s.",
 			r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST")))

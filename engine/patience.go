@@ -2,6 +2,9 @@ package engine
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
@@ -43,6 +46,9 @@ func (q *question) submit(ctx context.Context, digest string) (r approval.Reques
 		}
 		scope := q.scope(ctx)
 		asked.Scope = &scope
+		if used, ok := store.LastUsed(digest); ok { // its client may not have heard
+			asked.Estimate.Note = noted(ranBefore(used), asked.Estimate.Note)
+		}
 		r, found, err = store.Submit(asked)
 	}
 	if err == nil && found {
@@ -54,6 +60,15 @@ func (q *question) submit(ctx context.Context, digest string) (r approval.Reques
 		return r, found, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
 	return r, found, nil
+}
+
+// ranBefore says that the very same statement was approved and used before.
+func ranBefore(r approval.Request) string {
+	return fmt.Sprintf("the same statement was approved before, and used at %s (%s)", r.Used.UTC().Format("15:04:05 MST"), r.ID)
+}
+
+func noted(notes ...string) string {
+	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
 }
 
 // attend notes whether calls wait for a request, for whoever decides. It is no reason

@@ -78,3 +78,31 @@ func TestUndecidedRequestsGiveWay(t *testing.T) {
 		t.Errorf("recorded: %+v", rec)
 	}
 }
+
+// Who asks for what ran a moment ago is told so, and so is the approver: its client may
+// not have heard.
+func TestAskedAgainAfterItRan(t *testing.T) {
+	c := newCourt(t, gate.Safe, true, 50*time.Millisecond)
+	c.given(t, "duck", three)
+	const sql = "UPDATE t SET n = n + 1"
+	id := ""
+	for range 2 {
+		r := c.asks(t, "duck", "alice", sql)
+		if r == nil {
+			t.Fatal("it ran")
+		}
+		if before := id != "" && strings.Contains(r.Estimate.Note, "was approved before, and used at ") && strings.Contains(r.Estimate.Note, id); before != (id != "") {
+			t.Errorf("note: %s", r.Estimate.Note)
+		}
+		if id != "" {
+			return
+		}
+		id = r.ID
+		if _, err := c.store.Decide(id, approval.Verdict{Approve: true, Approver: "root", Channel: "desk"}); err != nil {
+			t.Fatal(err)
+		}
+		if c.asks(t, "duck", "alice", sql) != nil {
+			t.Error("what was approved asks")
+		}
+	}
+}

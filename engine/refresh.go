@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"time"
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/gate"
@@ -17,12 +18,12 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 	s.namesAfter()
 	again := st.plan.OfSession() || st.names != s.names.version
 	st.names = s.names.version
-	return st.compare(ctx, again)
+	return st.compare(ctx, again, time.Now())
 }
 
 // compare is refresh for what was planned a moment ago; again plans anew whatever the
-// catalog says.
-func (st *Statement) compare(ctx context.Context, again bool) (err error) {
+// catalog says. What was compared since then need not be once more.
+func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
 	defer s.recovered(&err)
 	if err := s.changedSince(ctx, st.plan); err != nil {
@@ -30,7 +31,7 @@ func (st *Statement) compare(ctx context.Context, again bool) (err error) {
 	}
 	for range refreshes {
 		if !again {
-			same, err := s.holds(ctx, st.plan)
+			same, err := s.holds(ctx, st.plan, then)
 			if err != nil {
 				return st.told(err)
 			}
@@ -59,9 +60,9 @@ func errMoving() error {
 // holds reports whether names still mean to a statement what it was understood by.
 // Where that rests on users' code the source is asked; else a moment may have
 // passed since it was.
-func (s *Session) holds(ctx context.Context, p *planner.Statement) (bool, error) {
+func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Time) (bool, error) {
 	if c := p.Closure(); c != nil {
-		if !p.OfUsers() && !unsettled(p) && c.Believed() {
+		if !p.OfUsers() && !unsettled(p) && c.Believed() || c.ComparedSince(then) {
 			return true, nil
 		}
 		return c.Holds(ctx)

@@ -130,13 +130,13 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 	defer s.recovered(&err)
 	ctx, done := s.running(ctx)
 	defer done()
-	request := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}
+	request, began := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, time.Now()
 	statements, err := s.Prepare(ctx, request)
 	if err != nil {
 		return err
 	}
 	for _, st := range statements {
-		if err := st.compare(ctx, false); err != nil { // the session has done nothing since
+		if err := st.compare(ctx, false, began); err != nil { // the session has done nothing since
 			return err
 		}
 		if d := s.decide(gate.AnyPurpose, st.plan); !s.passes(d) {

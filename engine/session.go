@@ -293,7 +293,7 @@ func (s *Session) usable(p *planner.Statement) error {
 }
 
 func errFailedTransaction() error {
-	return sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block")
+	return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted)
 }
 
 // Status is the transaction status, as ReadyForQuery reports it.

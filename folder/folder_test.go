@@ -37,7 +37,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestHolder: a lock says who holds it, and a process that has ended holds none.
+// TestHolder: a lock file names its holder, unless that process has ended.
 func TestHolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	if h, known := folder.HeldBy(path); known {

@@ -13,8 +13,8 @@ import (
 	"unicode"
 )
 
-// Holder is who has a lock, as the lock's file says it. It is for people: a holder
-// that could not write has none, and no decision rests on it.
+// Holder describes the process that has a lock, as the lock file says. It is for people: the file
+// may be empty, and no decision rests on it.
 type Holder struct {
 	PID       int       `json:"pid"`
 	Host      string    `json:"host"`
@@ -23,20 +23,21 @@ type Holder struct {
 	Listening []string  `json:"listening,omitempty"`
 }
 
-// holderLimit is how much of a lock's file is read.
+// holderLimit bounds the part of a lock file that is read.
 const holderLimit = 4 << 10
 
-// Own is Lock for a file that has no other content: it says in it who holds it.
+// Own locks a file as Lock does, and writes the holder into it. The file must have no other
+// content.
 func Own(path string) (*os.File, error) {
 	f, err := Lock(path)
 	if err != nil {
 		return nil, err
 	}
-	_ = Tell(f) // the lock holds without
+	_ = Tell(f) // the lock does not need it
 	return f, nil
 }
 
-// Tell writes into the file of a lock who holds it, and where that listens.
+// Tell writes into a lock file which process holds it and where that process listens.
 func Tell(f *os.File, listening ...string) error {
 	host, _ := os.Hostname() // "" is somewhere
 	command := filepath.Base(os.Args[0])
@@ -44,7 +45,7 @@ func Tell(f *os.File, listening ...string) error {
 		command += " " + os.Args[1]
 	}
 	h := Holder{PID: os.Getpid(), Host: host, Command: command, Since: time.Now().UTC().Truncate(time.Second), Listening: listening}
-	if before, err := read(io.NewSectionReader(f, 0, holderLimit)); err == nil && before.PID == h.PID && before.Host == host {
+	if before, err := readHolder(io.NewSectionReader(f, 0, holderLimit)); err == nil && before.PID == h.PID && before.Host == host {
 		h.Since = before.Since
 	}
 	text, err := json.Marshal(h)
@@ -58,25 +59,25 @@ func Tell(f *os.File, listening ...string) error {
 	return err
 }
 
-// Release gives up a lock that Own took.
+// Release unlocks a file that Own locked.
 func Release(f *os.File) error {
 	return errors.Join(f.Truncate(0), f.Close())
 }
 
-// HeldBy returns who holds a lock that Own took, as far as that is known.
+// HeldBy returns the holder of a lock that Own took, if it is known.
 func HeldBy(path string) (h Holder, known bool) {
 	f, err := os.Open(path)
 	if err != nil {
 		return h, false
 	}
 	defer f.Close()
-	if h, err = read(io.LimitReader(f, holderLimit)); err != nil {
+	if h, err = readHolder(io.LimitReader(f, holderLimit)); err != nil {
 		return Holder{}, false
 	}
-	return h, h.PID > 0 && h.runs()
+	return h, h.PID > 0 && h.isRunning()
 }
 
-func read(r io.Reader) (h Holder, err error) {
+func readHolder(r io.Reader) (h Holder, err error) {
 	content, err := io.ReadAll(r)
 	if err == nil {
 		err = json.Unmarshal(content, &h)
@@ -84,15 +85,15 @@ func read(r io.Reader) (h Holder, err error) {
 	return h, err
 }
 
-// runs reports whether there is such a process; of another machine nobody knows.
-func (h Holder) runs() bool {
+// isRunning reports whether the process exists. A process of another machine is assumed to exist.
+func (h Holder) isRunning() bool {
 	if host, err := os.Hostname(); err != nil || host != h.Host {
 		return true
 	}
 	return !errors.Is(syscall.Kill(h.PID, 0), syscall.ESRCH)
 }
 
-// String says it in a part of a sentence: process 4711 (sallyport srv) since….
+// String describes the holder within a sentence: process 4711 (sallyport srv) since….
 func (h Holder) String() string {
 	text := fmt.Sprintf("process %d (%s)", h.PID, printable(h.Command))
 	if host, err := os.Hostname(); err != nil || host != h.Host {
@@ -114,8 +115,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// Detail is the detail of an error that a lock is taken: by whom, or "" where that
-// is not known.
+// Detail returns a sentence about the holder of a lock, for an error's detail, or "" if it is not
+// known.
 func Detail(path string) string {
 	if h, known := HeldBy(path); known {
 		return "It is " + h.String() + "."

@@ -65,7 +65,7 @@ func serve(t *testing.T, change ...func(*Options)) *door {
 }
 
 // notRelayed is a Postgres source whose sessions are not relayed: what psql-wire and
-// the guard make of them can so be compared with what the server itself does.
+// pgwire/served make of them can so be compared with what the server itself does.
 type notRelayed struct {
 	providers.Provider
 	providers.Hierarchy

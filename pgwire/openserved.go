@@ -14,7 +14,7 @@ import (
 
 // admitServed gives a client a session that the engine serves.
 func (s *Server) admitServed(ctx context.Context, raw, conn net.Conn, h hello, who identity, source string) error {
-	if err := h.judgeSettings(); err != nil {
+	if err := h.checkSettings(); err != nil {
 		return err
 	}
 	p := &place{}
@@ -35,7 +35,7 @@ func (s *Server) admitServed(ctx context.Context, raw, conn net.Conn, h hello, w
 		s.sessions.remove(p)
 		return err
 	}
-	if err := h.set(ctx, opened); err != nil {
+	if err := h.applySettings(ctx, opened); err != nil {
 		s.sessions.remove(p)
 		return errors.Join(err, opened.Close())
 	}

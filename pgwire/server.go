@@ -71,13 +71,13 @@ type Server struct {
 	users    users
 	guesses  guesses
 	sessions registry
-	// What has the sessions; nil before the first call of Serve.
+	// These two carry the sessions; they are nil until Serve is called.
 	served *served.Server
 	relay  *relay.Relay
 
 	startups startups
 	stopping chan struct{} // closed when Shutdown begins
-	stopped  chan struct{} // closed when the last session has ended
+	stopped  chan struct{} // closed when the last session and startup has ended
 	draining chan struct{} // closed when no new session is opened any more
 	begin    sync.Once
 
@@ -129,10 +129,10 @@ func orDefault[T int | time.Duration](v, otherwise T) T {
 // be called for several listeners at once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer ln.Close() //nolint:errcheck // it is closed already, or of no use
-	if err := s.guarded(ln.Addr()); err != nil {
+	if err := s.checkAddress(ln.Addr()); err != nil {
 		return err
 	}
-	if !s.enter(ln) {
+	if !s.addListener(ln) {
 		return nil
 	}
 	var err error
@@ -149,12 +149,12 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		}
 		if err != nil {
 			s.log.Warn("accepting a connection", "error", err)
-			if !s.pause(ctx) {
+			if !s.pauseAccept(ctx) {
 				return nil
 			}
 			continue
 		}
-		if !s.admitConn(conn) {
+		if !s.admitConnection(conn) {
 			_ = conn.Close()
 			return nil
 		}
@@ -162,8 +162,8 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	}
 }
 
-// guarded refuses an address where strangers could come in, or listen.
-func (s *Server) guarded(addr net.Addr) error {
+// checkAddress refuses an address where strangers could come in, or listen.
+func (s *Server) checkAddress(addr net.Addr) error {
 	switch {
 	case local(addr) || s.options.Trust:
 		return nil
@@ -181,8 +181,8 @@ func local(addr net.Addr) bool {
 	return !ok || tcp.IP.IsLoopback()
 }
 
-// enter notes a listener, so that Shutdown can close it; false if it has begun.
-func (s *Server) enter(ln net.Listener) bool {
+// addListener notes a listener, so that Shutdown can close it; false if it has begun.
+func (s *Server) addListener(ln net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.down {
@@ -192,7 +192,7 @@ func (s *Server) enter(ln net.Listener) bool {
 	return true
 }
 
-// start starts what has the sessions, but not after Shutdown has begun.
+// start starts what carries the sessions, but not after Shutdown has begun.
 func (s *Server) start(addr net.Addr) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -212,9 +212,9 @@ func (s *Server) start(addr net.Addr) (err error) {
 	return err
 }
 
-// pause waits a moment after a failed Accept (too many open files); false if
+// pauseAccept waits a moment after a failed Accept (too many open files); false if
 // it is time to leave.
-func (s *Server) pause(ctx context.Context) bool {
+func (s *Server) pauseAccept(ctx context.Context) bool {
 	select {
 	case <-time.After(100 * time.Millisecond):
 		return true
@@ -224,10 +224,10 @@ func (s *Server) pause(ctx context.Context) bool {
 	return false
 }
 
-// admitConn takes a place among the startups, waiting for one; false if it is
+// admitConnection takes a place among the startups, waiting for one; false if it is
 // time to leave.
-func (s *Server) admitConn(conn net.Conn) bool {
-	if !s.startups.enter(conn, s.stopping) {
+func (s *Server) admitConnection(conn net.Conn) bool {
+	if !s.startups.awaitPlace(conn, s.stopping) {
 		return false
 	}
 	s.mu.Lock()
@@ -242,8 +242,8 @@ func (s *Server) admitConn(conn net.Conn) bool {
 // open takes a connection through its startup.
 func (s *Server) open(raw net.Conn) {
 	defer s.connections.Done()
-	known := sync.OnceFunc(func() { s.startups.leave(raw) })
-	defer known()
+	leaveStartup := sync.OnceFunc(func() { s.startups.givePlaceUp(raw) })
+	defer leaveStartup()
 	defer func() {
 		if r := recover(); r != nil {
 			s.log.Error("panic while opening a connection", "panic", r, "stack", string(debug.Stack()))
@@ -254,12 +254,12 @@ func (s *Server) open(raw net.Conn) {
 	defer cancel()
 	_ = raw.SetDeadline(time.Now().Add(s.options.StartupTimeout)) // if it fails, so does the first read
 	conn, h, err := s.startup(ctx, raw)
-	s.startups.speaks(raw)
-	if err == nil && s.drains() { // a cancel request was taken before
+	s.startups.noteSpeaking(raw)
+	if err == nil && s.isDraining() { // a cancel request was taken before
 		err = reply.Shutdown()
 	}
 	if err == nil {
-		h.known = known
+		h.leaveStartup = leaveStartup
 		err = s.admitSession(ctx, raw, conn, h)
 	}
 	if err != nil {
@@ -294,7 +294,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		_ = ln.Close()
 	}
 	s.mu.Unlock()
-	s.startups.hurry()
+	s.startups.expireAll()
 	return s.waitSessions(ctx)
 }
 
@@ -320,8 +320,8 @@ func (s *Server) drain(ctx context.Context) {
 	}
 }
 
-// drains reports whether the server takes no new sessions.
-func (s *Server) drains() bool {
+// isDraining reports whether the server takes no new sessions.
+func (s *Server) isDraining() bool {
 	select {
 	case <-s.draining:
 		return true
@@ -363,13 +363,13 @@ func (s *Server) waitSessions(ctx context.Context) error {
 			for _, session := range s.sessions.all() {
 				session.Abandon()
 			}
-			return s.lastWait(ctx, ended)
+			return s.awaitCutOff(ctx, ended)
 		}
 	}
 }
 
-// lastWait gives sessions that were cut off a moment to notice.
-func (s *Server) lastWait(ctx context.Context, ended <-chan struct{}) error {
+// awaitCutOff gives sessions that were cut off a moment to notice.
+func (s *Server) awaitCutOff(ctx context.Context, ended <-chan struct{}) error {
 	select {
 	case <-ended:
 	case <-time.After(2 * time.Second):

@@ -6,13 +6,12 @@ import (
 	"encoding/binary"
 	"sync"
 
-	"github.com/sallyportdb/sallyport/pgwire/relay"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// place is an open session's place among all: what its client was told of it,
-// and the session, of which there is one kind or the other.
+// place is a session's place among all: the process id and the key that its client was
+// told, and the session.
 type place struct {
 	pid       int32
 	key       []byte
@@ -35,7 +34,7 @@ type session interface {
 	Abandon()
 }
 
-// registry holds the open sessions, by the process id that each was told.
+// registry holds the open sessions, by the process id that the client of each was told.
 type registry struct {
 	mu   sync.Mutex
 	open map[int32]*place
@@ -85,9 +84,9 @@ func (r *registry) remove(p *place) {
 	}
 }
 
-// renumber gives a place the process id of the server behind it, so that what the
-// server says of it (who sent a notification) is understood, unless another
-// session has that number.
+// renumber gives a place the process id of the server behind it, unless another session
+// has that number. The client understands then whom the server means by it: a
+// notification tells the process id of its sender.
 func (r *registry) renumber(p *place, pid int32) *place {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -99,23 +98,11 @@ func (r *registry) renumber(p *place, pid int32) *place {
 	return p
 }
 
-// opened gives a session its place.
-func (r *registry) opened(p *place, s session) {
+// setSession gives a session its place.
+func (r *registry) setSession(p *place, s session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p.session = s
-}
-
-// notices takes what a relayed session is to tell its client while it waits.
-func (r *registry) notices(p *place) func(*sqlstate.Error) {
-	return func(e *sqlstate.Error) {
-		r.mu.Lock()
-		session, _ := p.session.(*relay.Session)
-		r.mu.Unlock()
-		if session != nil {
-			session.Notify(e)
-		}
-	}
 }
 
 // all returns the sessions that are open now.
@@ -131,16 +118,16 @@ func (r *registry) all() []session {
 	return list
 }
 
-// count is how many sessions there are, those that are being opened too.
+// count returns how many sessions there are, with those that are being opened.
 func (r *registry) count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.open)
 }
 
-// cancel ends the running statement of the session that a cancel request
+// obeyCancel ends the running statement of the session that a cancel request
 // names by process id and key. The client is told nothing, whatever comes of it.
-func (r *registry) cancel(request []byte) {
+func (r *registry) obeyCancel(request []byte) {
 	const longest = 256
 	if len(request) < 4+4 || len(request) > 4+longest {
 		return
@@ -157,7 +144,8 @@ func (r *registry) cancel(request []byte) {
 	}
 }
 
-// keyData is the message that tells a client what a cancel request must say.
+// keyData appends the BackendKeyData message, which tells a client what a cancel request
+// of its must say.
 func (p *place) keyData(buf []byte) []byte {
 	buf, at := reply.Begin(buf, 'K')
 	buf = binary.BigEndian.AppendUint32(buf, uint32(p.pid))

@@ -7,29 +7,28 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Advice says how PostgreSQL says what an error is about, where the text has the ways
-// of another system's SQL; "" where no such way is found. duck says that the source is
-// DuckDB, which tells no tool its settings. It reads no meaning into
-// the text: what it says is a hint, and nothing is decided by it.
+// Advice returns PostgreSQL's form of a construct of another system's SQL that an error is about,
+// or "" if the text has none that is known. duck says that the source is DuckDB, which shows no
+// tool its settings. The advice is only a hint: nothing is decided by it.
 func Advice(text string, e *sqlstate.Error, duck bool) string {
 	said := ""
 	switch e.Code {
 	case sqlstate.UndefinedFunction:
-		if said = functionAdvice(NameAt(text, e.Position)); said == "" {
+		if said = functionAdvice(nameAt(text, e.Position)); said == "" {
 			said = syntaxAdvice(text)
 		}
 	case sqlstate.UndefinedColumn:
-		said = unitAdvice(advised(text), strings.ToUpper(NameAt(text, e.Position)))
+		said = unitAdvice(lexemes(text), strings.ToUpper(nameAt(text, e.Position)))
 	case sqlstate.UndefinedObject:
-		said = typeAdvice[NameAt(text, e.Position)]
+		said = typeAdvice[nameAt(text, e.Position)]
 	case sqlstate.UndefinedTable:
-		said = relationAdvice(NameAt(text, e.Position))
+		said = relationAdvice(nameAt(text, e.Position))
 	case sqlstate.SyntaxError, sqlstate.FeatureNotSupported:
 		said = syntaxAdvice(text)
 	case sqlstate.InsufficientPrivilege:
-		if said = showAdvice(advised(text)); said == "" && e.Position > 0 {
-			if said = relationAdvice(NameAt(text, e.Position)); said == "" {
-				said = typeAdvice[NameAt(text, e.Position)]
+		if said = showAdvice(lexemes(text)); said == "" && e.Position > 0 {
+			if said = relationAdvice(nameAt(text, e.Position)); said == "" {
+				said = typeAdvice[nameAt(text, e.Position)]
 			}
 		}
 	}
@@ -42,19 +41,19 @@ func Advice(text string, e *sqlstate.Error, duck bool) string {
 	return said + " SQL here is PostgreSQL's, on every source."
 }
 
-// lexeme is a word, a number or a character of a text that need not be SQL; quoted and
-// commented parts are left out.
+// lexeme is a word, a number or a character of a text that need not be SQL. The content of quotes
+// and comments is left out.
 type lexeme struct {
 	text  string // words in upper case
-	glued bool   // nothing stands between it and the lexeme before
+	glued bool   // it follows the lexeme before without a blank
 }
 
-// mostAdvised is how much of a text is looked at for advice.
+// mostAdvised bounds the part of a text that is searched for advice.
 const mostAdvised = 16 << 10
 
-func advised(text string) (list []lexeme) {
+func lexemes(text string) (list []lexeme) {
 	text = text[:min(len(text), mostAdvised)]
-	end := -1 // of the lexeme before
+	end := -1 // the end of the lexeme before
 	for i := 0; i < len(text); {
 		c := text[i]
 		switch {
@@ -78,7 +77,7 @@ func advised(text string) (list []lexeme) {
 			end = i
 		default:
 			n := i + 1
-			for wordy(c) && n < len(text) && wordy(text[n]) {
+			for isWordByte(c) && n < len(text) && isWordByte(text[n]) {
 				n++
 			}
 			list = append(list, lexeme{strings.ToUpper(text[i:n]), end == i})
@@ -88,11 +87,11 @@ func advised(text string) (list []lexeme) {
 	return list
 }
 
-func wordy(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+func isWordByte(c byte) bool {
+	return parse.Letter(c) || c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// lexemeAt is the text of a lexeme, "" behind the last one.
+// lexemeAt returns the text of a lexeme, or "" behind the last one.
 func lexemeAt(list []lexeme, i int) string {
 	if i < 0 || i >= len(list) {
 		return ""
@@ -104,12 +103,12 @@ func isNumber(word string) bool {
 	return word != "" && strings.Trim(word, "0123456789") == ""
 }
 
-// syntaxAdvice is about a text that cannot be parsed.
+// syntaxAdvice is for a text that cannot be parsed.
 func syntaxAdvice(text string) string {
 	if strings.HasPrefix(strings.TrimSpace(text), "```") {
 		return "Send the statement alone, without the code fence (```)."
 	}
-	list := advised(text)
+	list := lexemes(text)
 	if said := firstWordAdvice(list); said != "" {
 		return said
 	}
@@ -128,7 +127,7 @@ func syntaxAdvice(text string) string {
 	return ""
 }
 
-// firstWordAdvice is about statements that PostgreSQL does not have.
+// firstWordAdvice is for statements that PostgreSQL does not have.
 func firstWordAdvice(list []lexeme) string {
 	switch first := lexemeAt(list, 0); first {
 	case "SHOW", "DESCRIBE", "DESC":
@@ -155,7 +154,7 @@ func firstWordAdvice(list []lexeme) string {
 	return ""
 }
 
-// placeAdvice is about what stands at one place.
+// placeAdvice is for constructs at one place of a text.
 func placeAdvice(list []lexeme, i int) string {
 	next, nextButOne, before := lexemeAt(list, i+1), lexemeAt(list, i+2), lexemeAt(list, i-1)
 	switch list[i].text {
@@ -212,7 +211,7 @@ func placeAdvice(list []lexeme, i int) string {
 	return ""
 }
 
-// showAdvice is about SHOW and DESCRIBE, which ask for what has tables or tools here.
+// showAdvice is for SHOW and DESCRIBE of objects that have tables or tools here.
 func showAdvice(list []lexeme) string {
 	first := lexemeAt(list, 0)
 	if first == "DESCRIBE" || first == "DESC" {
@@ -251,7 +250,7 @@ func showAdvice(list []lexeme) string {
 	return "SELECT current_setting('" + strings.ReplaceAll(name, "'", "") + "') shows a setting."
 }
 
-// relationAdvice is about tables that other systems have.
+// relationAdvice is for tables of other systems.
 func relationAdvice(name string) string {
 	switch name {
 	case "dual":
@@ -262,8 +261,7 @@ func relationAdvice(name string) string {
 	return ""
 }
 
-// unitAdvice is about a unit that a function of another system takes first, as in
-// DATEDIFF(day, a, b).
+// unitAdvice is for a unit that another system's function takes first, as in DATEDIFF(day, a, b).
 func unitAdvice(list []lexeme, unit string) string {
 	for i := range list {
 		if lexemeAt(list, i+1) == "(" && lexemeAt(list, i+2) == unit && lexemeAt(list, i+3) == "," {
@@ -273,7 +271,7 @@ func unitAdvice(list []lexeme, unit string) string {
 	return ""
 }
 
-// typeAdvice are types by the names of other systems.
+// typeAdvice maps other systems' types to PostgreSQL's.
 var typeAdvice = map[string]string{
 	"datetime": "PostgreSQL's type is timestamp.", "datetime2": "PostgreSQL's type is timestamp.", "string": "PostgreSQL's type is text.",
 	"nvarchar": "PostgreSQL's type is text.", "double": "PostgreSQL's type is double precision.", "number": "PostgreSQL's type is numeric.",
@@ -281,7 +279,7 @@ var typeAdvice = map[string]string{
 	"int64": "PostgreSQL's type is bigint.", "float64": "PostgreSQL's type is double precision.", "blob": "PostgreSQL's type is bytea.",
 }
 
-// functionAdvice is about functions by the names of other systems.
+// functionAdvice is for functions of other systems.
 func functionAdvice(name string) string {
 	if how := functionWords[name]; how != "" {
 		return "PostgreSQL says " + how + " for " + strings.ToUpper(name) + "."

@@ -1,6 +1,9 @@
 package providers
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Catalog is a snapshot of what names mean at a source: what the planner
 // needs to know to prove that a statement only reads. It is immutable and
@@ -62,6 +65,13 @@ type Closure interface {
 	// Believed reports, without waiting, whether the closure was compared with the
 	// source lately and nothing in it has changed.
 	Believed() bool
+	// Kept reports whether it may be believed again. If not, because nothing has used
+	// it for a while, each use would have to ask the source: what was understood by it
+	// is to be understood anew.
+	Kept() bool
+	// ComparedSince reports, without waiting, whether the closure was compared with the
+	// source since then and held.
+	ComparedSince(then time.Time) bool
 	// Holds compares the closure with the source since the call. false: something
 	// has changed, and what was understood by it has to be understood anew.
 	// 08001: the source cannot be reached.

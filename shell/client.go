@@ -102,12 +102,11 @@ func (c *client) exec(ctx context.Context, sql string, to answer) error {
 	for {
 		message, err := c.conn.ReceiveMessage(context.Background())
 		if err != nil {
-			e.endCopy()
+			_ = e.endCopy() // the loss is what is to be told
 			return errors.Join(first, lost(err))
 		}
 		if _, done := message.(*pgproto3.ReadyForQuery); done {
-			e.endCopy()
-			return first
+			return errors.Join(first, e.endCopy())
 		}
 		if err := e.take(message); err != nil && first == nil {
 			first = err

@@ -21,7 +21,7 @@ func (s *shell) edit(ctx context.Context, args []string, in lines) outcome {
 		if err != nil {
 			return s.complain("%v", err)
 		}
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }() // it is for its owner alone
 		path = filepath.Join(dir, "statement.sql")
 		text := s.statement.text.String()
 		if blank(text) {

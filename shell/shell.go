@@ -107,12 +107,6 @@ type statement struct {
 
 func (s *statement) reset() { *s = statement{} }
 
-func (s *statement) set(text string) {
-	s.reset()
-	s.text.WriteString(text)
-	s.lexer.next(text)
-}
-
 // lines is where statements come from. next returns a line with its end; the
 // last one may have none and comes with io.EOF.
 type lines interface {

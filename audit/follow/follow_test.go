@@ -35,7 +35,7 @@ func write(t *testing.T, log *audit.Log, n, size int) {
 	}
 }
 
-// rest reads what is there now.
+// rest reads all available lines.
 func rest(t *testing.T, f *follow.Follower) (seqs []uint64) {
 	t.Helper()
 	for {
@@ -60,8 +60,8 @@ func upTo(from, to uint64) (seqs []uint64) {
 	return seqs
 }
 
-// TestFollow: nothing is missed and nothing comes twice, wherever one begins and
-// however often files are rotated and compressed meanwhile.
+// TestFollow: nothing is missed or repeated, wherever the follower begins and however often files
+// are rotated and compressed meanwhile.
 func TestFollow(t *testing.T) {
 	for _, compress := range []bool{false, true} {
 		t.Run(fmt.Sprint("compress ", compress), func(t *testing.T) {
@@ -130,8 +130,53 @@ func TestFollowBesideAWriter(t *testing.T) {
 	}
 }
 
-// TestFollowOddLines: a torn line is no record, a line that grows is one when it
-// is whole, and old files may be gone.
+// TestFollowRotation: files are moved while the reader looks for the next one, and it
+// misses none of their records.
+func TestFollowRotation(t *testing.T) {
+	const records = 200
+	dir := t.TempDir()
+	current := filepath.Join(dir, "audit.jsonl")
+	write := func(seq uint64) error {
+		file, err := os.OpenFile(current, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(file, `{"v":1,"seq":%d}`+"\n", seq)
+		return errors.Join(err, file.Close())
+	}
+	var writer sync.WaitGroup
+	defer writer.Wait()
+	writer.Go(func() {
+		for seq := uint64(1); seq <= records; seq++ {
+			err := write(seq)
+			if err == nil && seq%2 == 0 {
+				err = os.Rename(current, filepath.Join(dir, fmt.Sprintf("audit-%04d.jsonl", seq)))
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	f := follow.New(dir, 0)
+	defer f.Close()
+	next := uint64(1)
+	for deadline := time.Now().Add(time.Minute); next < records; {
+		line, err := f.Next()
+		switch {
+		case errors.Is(err, io.EOF) && time.Now().Before(deadline):
+		case err != nil:
+			t.Fatalf("at %d: %v", next, err)
+		case line.Seq != next:
+			t.Fatalf("record %d where %d is next", line.Seq, next)
+		default:
+			next++
+		}
+	}
+}
+
+// TestFollowOddLines: a torn line is skipped, an unfinished line is returned when it is whole, and
+// old files may be missing.
 func TestFollowOddLines(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "audit.jsonl")

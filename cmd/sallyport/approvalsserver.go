@@ -28,6 +28,7 @@ type approvals struct {
 	store  *approval.Store
 	desk   *desk.Desk // nil: none
 	served chan error
+	hooks  *hooks // nil: none
 }
 
 // openApprovals opens the store, in a folder of this process's own, and the
@@ -51,6 +52,9 @@ func openApprovals(ctx context.Context, c config.Config, getenv func(string) str
 	}
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
+	}
+	if opened.hooks, err = openHooks(ctx, c, getenv, store, logger); err != nil {
+		return nil, errors.Join(err, opened.desk.Shutdown(ctx), store.Close())
 	}
 	go func() {
 		err := opened.desk.Serve()
@@ -134,7 +138,8 @@ func (a *approvals) close() error {
 	if a.desk != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), grace)
 		defer cancel()
-		err = errors.Join(a.desk.Shutdown(ctx), <-a.served)
+		err = a.hooks.close(ctx)
+		err = errors.Join(err, a.desk.Shutdown(ctx), <-a.served)
 	}
 	return errors.Join(err, a.store.Close())
 }

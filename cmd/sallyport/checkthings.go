@@ -39,6 +39,10 @@ func (t *things) check() []error {
 	if !t.isBroken("approvals.tls") && !t.isBroken("approvals.address") {
 		t.see("approvals."+tokenKey(c.Approvals.Token, c.Approvals.TokenEnv), func() error { return checkDesk(c, t.getenv) })
 	}
+	for i, w := range c.Approvals.Webhooks {
+		t.see(fmt.Sprintf("approvals.webhooks[%d]", i), func() error { _, _, err := w.Resolve(t.getenv); return err })
+	}
+	t.see("approvals.links.tls", func() error { _, err := loadTLS("approvals.links.tls", c.Approvals.Links.TLS); return err })
 	for i, u := range c.PGWire.Users {
 		t.see(fmt.Sprintf("pgwire.users[%d]", i), func() error { _, err := pgUser(u, t.getenv); return err })
 	}

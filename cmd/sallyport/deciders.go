@@ -36,6 +36,9 @@ func deciders(c config.Config) string {
 	if a.Desk {
 		who = append(who, "the approval desk")
 	}
+	if a.Links.Address != "" {
+		who = append(who, "whoever is sent a link by a webhook")
+	}
 	if len(who) == 0 {
 		return "nobody"
 	}

@@ -70,6 +70,7 @@ func openSource(ctx context.Context, s config.Source, getenv func(string) string
 			Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), Harmless: s.HarmlessFunctions, Logger: logger,
 			MaxConns: s.MCPMaxConnections, MaxBackends: s.MaxConnections, MaxWait: s.MaxWait, Pooling: pooling(s),
 			MaxIdle: s.MaxIdle, IdleTimeout: s.IdleTimeout, MaxLifetime: s.MaxLifetime, ServerReset: s.ServerReset,
+			CompareReads: s.CompareReads,
 		})
 	}
 	return nil, fmt.Errorf("unknown kind %q", s.Kind)

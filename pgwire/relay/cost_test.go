@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
@@ -75,5 +76,39 @@ func TestLongMessageIsNotRead(t *testing.T) {
 	}
 	if n != 4 {
 		t.Errorf("%d refusals are on record, want 4", n)
+	}
+}
+
+// TestUnusedForLong: a statement that nobody has run for a while is understood anew
+// once, and not asked about each time from then on.
+func TestUnusedForLong(t *testing.T) {
+	g := serve(t, "", func(s *settings) { s.source.CatalogTTL, s.source.CatalogKept = time.Minute, time.Nanosecond })
+	direct(t, g.dsn, "CREATE TABLE t (n int)")
+	c := connect(t, g.addr)
+	asked := func() string {
+		return direct(t, g.dsn, "SELECT query_start FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'sallyport%catalog'")
+	}
+	run := func() {
+		t.Helper()
+		c.send(&pgproto3.Bind{PreparedStatement: "s"}, &pgproto3.Execute{}, &pgproto3.Sync{})
+		if got := c.until(1); !strings.HasSuffix(got, "SELECT 0 | Z I") {
+			t.Fatal(got)
+		}
+		if got := c.query("SELECT n FROM t WHERE n = 1"); !strings.HasSuffix(got, "SELECT 0 | Z I") {
+			t.Fatal(got)
+		}
+	}
+	c.send(&pgproto3.Parse{Name: "s", Query: "SELECT n FROM t"}, &pgproto3.Sync{})
+	c.until(1)
+	run()
+	c.query("CREATE TABLE other (n int)") // has what is in use compared, and the rest dropped
+	c.query("SELECT * FROM other")
+	run()
+	before := asked()
+	for range 3 {
+		run()
+	}
+	if now := asked(); now != before {
+		t.Errorf("the catalog was asked at %s, and again at %s", before, now)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -95,8 +94,8 @@ func Complete(buf []byte, tag string) []byte {
 }
 
 // Ready appends a ReadyForQuery.
-func Ready(buf []byte, status providers.TxStatus) []byte {
-	return append(buf, 'Z', 0, 0, 0, 5, byte(status))
+func Ready(buf []byte, status byte) []byte {
+	return append(buf, 'Z', 0, 0, 0, 5, status)
 }
 
 // Parameters appends a ParameterDescription: the type OIDs of a statement's

@@ -157,7 +157,7 @@ func (s *Session) Ready() {
 	s.endImplicit()
 	s.implicit, s.failed = false, false
 	s.reportSettings()
-	s.client.out = reply.Ready(s.client.out, s.engine.Status())
+	s.client.out = reply.Ready(s.client.out, byte(s.engine.Status()))
 	_ = s.client.flushLarge() // as in Serve
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// unit stands between the names of a list: no name has it.
+// unit separates the names of a list; no name contains it.
 const unit = "\x1f"
 
-func names(list string) []string {
+func splitUnits(list string) []string {
 	if list == "" {
 		return nil
 	}
@@ -20,7 +20,7 @@ func names(list string) []string {
 
 // constraints reads the keys, checks and indexes of the table that where selects.
 func (p *Provider) constraints(ctx context.Context, where string, d *providers.ResourceDetail) error {
-	rows, err := p.ask(ctx, `SELECT constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(expression, ''),
+	rows, err := p.queryAdmin(ctx, `SELECT constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(expression, ''),
 		schema_name, coalesce(referenced_table, ''), array_to_string(coalesce(referenced_column_names, []), chr(31))
 		FROM duckdb_constraints()`+where+` AND constraint_type <> 'NOT NULL' ORDER BY constraint_type <> 'PRIMARY KEY', constraint_index`)
 	if err != nil {
@@ -29,31 +29,31 @@ func (p *Provider) constraints(ctx context.Context, where string, d *providers.R
 	for _, v := range rows {
 		switch v[0] {
 		case "PRIMARY KEY", "UNIQUE":
-			d.Keys = append(d.Keys, providers.Key{Primary: v[0] == "PRIMARY KEY", Columns: names(v[1])})
+			d.Keys = append(d.Keys, providers.Key{Primary: v[0] == "PRIMARY KEY", Columns: splitUnits(v[1])})
 		case "CHECK":
 			d.Checks = append(d.Checks, "CHECK ("+v[2]+")")
 		case "FOREIGN KEY":
-			d.References = append(d.References, providers.Foreign{Columns: names(v[1]), Service: v[3], Resource: v[4], Others: names(v[5])})
+			d.References = append(d.References, providers.Foreign{Columns: splitUnits(v[1]), Service: v[3], Resource: v[4], Others: splitUnits(v[5])})
 		}
 	}
-	rows, err = p.ask(ctx, `SELECT c.schema_name, c.table_name, array_to_string(c.constraint_column_names, chr(31)), array_to_string(c.referenced_column_names, chr(31))
+	rows, err = p.queryAdmin(ctx, `SELECT c.schema_name, c.table_name, array_to_string(c.constraint_column_names, chr(31)), array_to_string(c.referenced_column_names, chr(31))
 		FROM duckdb_constraints() c WHERE c.database_name = `+quoteText(p.options.Name)+` AND c.constraint_type = 'FOREIGN KEY'
 		AND EXISTS (FROM (FROM duckdb_tables()`+where+`) t WHERE t.schema_name = c.schema_name AND t.table_name = c.referenced_table) ORDER BY 1, 2, 3`)
 	if err != nil {
 		return err
 	}
 	for _, v := range rows {
-		d.ReferencedBy = append(d.ReferencedBy, providers.Foreign{Columns: names(v[3]), Service: v[0], Resource: v[1], Others: names(v[2])})
+		d.ReferencedBy = append(d.ReferencedBy, providers.Foreign{Columns: splitUnits(v[3]), Service: v[0], Resource: v[1], Others: splitUnits(v[2])})
 	}
-	rows, err = p.ask(ctx, `SELECT index_name, expressions, CAST(is_unique AS VARCHAR) FROM duckdb_indexes()`+where+` ORDER BY 1`)
+	rows, err = p.queryAdmin(ctx, `SELECT index_name, expressions, CAST(is_unique AS VARCHAR) FROM duckdb_indexes()`+where+` ORDER BY 1`)
 	for _, v := range rows {
 		d.Indexes = append(d.Indexes, providers.Index{Name: v[0], On: "(" + strings.Trim(v[1], "[]") + ")", Unique: v[2] == "true"})
 	}
 	return err
 }
 
-// labels are the values of an enum as DuckDB spells the type: ENUM('a', 'it”s').
-func labels(duckType string) (list []string) {
+// enumLabels returns the values of an enum from DuckDB's name of the type: ENUM('a', 'it”s').
+func enumLabels(duckType string) (list []string) {
 	rest, ok := strings.CutPrefix(duckType, "ENUM(")
 	if !ok {
 		return nil
@@ -81,7 +81,7 @@ func labels(duckType string) (list []string) {
 // Search implements providers.Hierarchy. 3F000: there is no such schema.
 func (p *Provider) Search(ctx context.Context, service string, patterns []providers.Pattern) ([]providers.Found, error) {
 	if service != "" {
-		if err := p.known(ctx, service); err != nil {
+		if err := p.checkService(ctx, service); err != nil {
 			return nil, err
 		}
 	}
@@ -89,7 +89,7 @@ func (p *Provider) Search(ctx context.Context, service string, patterns []provid
 	if err != nil {
 		return nil, err
 	}
-	rows, err := p.ask(ctx, `SELECT schema_name, table_name, column_name, coalesce(comment, '') FROM duckdb_columns()
+	rows, err := p.queryAdmin(ctx, `SELECT schema_name, table_name, column_name, coalesce(comment, '') FROM duckdb_columns()
 		WHERE database_name = `+quoteText(p.options.Name)+` ORDER BY column_index`)
 	if err != nil {
 		return nil, err
@@ -126,8 +126,8 @@ func (p *Provider) Search(ctx context.Context, service string, patterns []provid
 	return list[:min(len(list), providers.MostFound)], nil
 }
 
-// Refuses implements providers.Refuser: where the provider has no files, those of the
-// machine are out of reach.
+// Refuses implements providers.Refuser: a provider without files can never read those of the
+// machine.
 func (p *Provider) Refuses(_ context.Context, function string) (string, error) {
 	files := strings.HasPrefix(function, "read_") || strings.HasPrefix(function, "parquet_") || function == "glob" || function == "sniff_csv"
 	if !files || p.options.Folder != "" || len(p.options.Views) > 0 {

@@ -30,6 +30,14 @@ func (c *catalog) keepAhead(now time.Duration) {
 	}
 }
 
+// warm has what every statement needs read while a session's first connection is made,
+// if nothing is known yet.
+func (c *catalog) warm() {
+	if c.globals() == nil {
+		c.keepAhead(time.Since(c.born))
+	}
+}
+
 // keep looks ahead until nobody peeks any more or the provider is closed.
 func (c *catalog) keep() {
 	ctx, cancel := context.WithCancel(context.Background())

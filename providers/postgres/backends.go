@@ -50,6 +50,7 @@ func newBackends(p *Provider, config *pgconn.Config) *backends {
 
 // Backend gives out a backend; see providers.Relayer.
 func (p *Provider) Backend(ctx context.Context, o providers.BackendOptions) (providers.Backend, error) {
+	p.catalog.warm()
 	b, err := p.backends.get(ctx, o)
 	if err != nil {
 		return nil, err

@@ -145,8 +145,12 @@ func (c *catalog) look(ctx context.Context) error {
 
 // refresh compares, unless no transaction has ended since the last time.
 func (c *catalog) refresh(ctx context.Context, now time.Duration) error {
-	tags := c.store.inUse(now)
+	tags := c.store.inUse(now, c.p.options.CatalogKept)
 	slices.Sort(tags)
+	if len(tags) == 1 && c.globals() == nil { // nothing is known yet
+		_, err := c.readGlobal(ctx)
+		return err
+	}
 	if last := c.last.Load(); last != nil && last.changes == c.changes.Load() {
 		lists, err := c.ask(ctx, ask(momentSQL))
 		if err != nil {

@@ -19,6 +19,10 @@ func TestClosedCatalog(t *testing.T) {
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
 	}
+	connections := func() string {
+		return out.do("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'")
+	}
+	eventually(t, "its connections have ended", func() bool { return connections() == "0" })
 	for what, ask := range map[string]func() error{
 		"a look": func() error {
 			catalog, err := p.Catalog(t.Context()) // asks nothing by itself
@@ -43,7 +47,7 @@ func TestClosedCatalog(t *testing.T) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
-		if n := out.do("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"); n != "0" {
+		if n := connections(); n != "0" {
 			t.Errorf("%s: %s connections", what, n)
 		}
 	}

@@ -20,6 +20,7 @@ type closure struct {
 	marks   []mark        // sorted
 	version atomic.Uint64 // of the store that it was compared with last
 	used    atomic.Int64  // when it was asked last, since the catalog's birth
+	held    atomic.Int64  // when a comparison began that it held, since then
 	gone    atomic.Bool   // the store does not compare it any more
 	path    []string      // by which its names were looked up
 	guard   atomic.Pointer[[]string]
@@ -46,13 +47,26 @@ func (cl *closure) Believed() bool {
 	return true
 }
 
+// Kept reports whether the store compares it.
+func (cl *closure) Kept() bool { return !cl.gone.Load() }
+
+// ComparedSince reports whether it held by itself, or what the store has did.
+func (cl *closure) ComparedSince(then time.Time) bool {
+	at := then.Sub(cl.c.born)
+	if time.Duration(cl.held.Load()) >= at {
+		return true
+	}
+	last := cl.c.last.Load()
+	return last != nil && last.began >= at && cl.Believed()
+}
+
 // Holds compares it with the server: where its session's open transaction has made
 // something, by the session's own connection. That may be busy; then it does not hold.
 func (cl *closure) Holds(ctx context.Context) (bool, error) {
 	if cl.ask == nil {
 		return cl.c.holds(ctx, cl)
 	}
-	tags := cl.tags()
+	tags, began := cl.tags(), time.Since(cl.c.born)
 	lists, err := cl.ask(ctx, ask(printsSQL, printArgs(tags)...))
 	if err != nil {
 		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
@@ -60,7 +74,11 @@ func (cl *closure) Holds(ctx context.Context) (bool, error) {
 		}
 		return false, nil
 	}
-	return slices.Equal(marksOf(tags, lists[0]), cl.marks), nil
+	same := slices.Equal(marksOf(tags, lists[0]), cl.marks)
+	if same {
+		cl.held.Store(int64(began))
+	}
+	return same, nil
 }
 
 // HoldsForAll compares it with what everybody sees.
@@ -168,13 +186,16 @@ func (c *catalog) compareAll(ctx context.Context, line []*comparison) error {
 			tags[m.tag] = true
 		}
 	}
+	began := time.Since(c.born)
 	now, err := c.prints(ctx, tags)
 	prints := printsOf(now)
 	if err == nil {
 		c.note(now)
 	}
 	for _, one := range line {
-		one.holds, one.err = err == nil && one.closure.same(prints), err
+		if one.holds, one.err = err == nil && one.closure.same(prints), err; one.holds && one.closure.ask == nil {
+			one.closure.held.Store(int64(began))
+		}
 	}
 	return err
 }

@@ -48,6 +48,12 @@ type Options struct {
 	// compared with the server again; 0: 250 milliseconds. Where looking takes
 	// long it is longer, up to 5 seconds.
 	CatalogTTL time.Duration
+	// CatalogKept is how long an answer of the catalog that no statement needs any
+	// more is kept, and compared with the server on the way; 0: a minute.
+	CatalogKept time.Duration
+	// CompareReads has every read of the relay's compared in its flight, whatever is
+	// believed.
+	CompareReads bool
 	// Harmless are functions that the operator vouches for: "schema.name" or
 	// "schema.name(types of the arguments)", the types as \df shows them and with
 	// the schema if that is not pg_catalog.
@@ -65,6 +71,7 @@ const (
 	leastConnectTimeout   = 2 * time.Second
 	defaultMaxWait        = 15 * time.Second
 	defaultCatalogTTL     = 250 * time.Millisecond
+	defaultCatalogKept    = time.Minute
 
 	// chore bounds what the provider itself sends: clean-up, settings.
 	chore = 5 * time.Second
@@ -85,6 +92,7 @@ var pins = append([]pin{{readOnlyDefault, "on"}}, textPins...)
 func (o Options) withDefaults() Options {
 	o.MaxWait = positive(o.MaxWait, defaultMaxWait)
 	o.CatalogTTL = positive(o.CatalogTTL, defaultCatalogTTL)
+	o.CatalogKept = positive(o.CatalogKept, defaultCatalogKept)
 	o.IdleTimeout = positive(o.IdleTimeout, defaultIdleTimeout)
 	o.MaxLifetime = positive(o.MaxLifetime, defaultMaxLifetime)
 	o.MaxBackends = positive(o.MaxBackends, defaultMaxBackends)

@@ -241,8 +241,10 @@ func oidArray(list []uint32) string {
 // catalog's connection waits a fraction of it alone, and gives up all it has when
 // that is over.
 const (
-	lockTimeoutSQL = `SELECT pg_catalog.set_config('lock_timeout', greatest(1, least(100, setting::int / 4))::text, true)
-FROM pg_catalog.pg_settings WHERE name = 'deadlock_timeout'`
+	// What follows in the flight is planned for any parameters: to plan these texts
+	// takes longer than to run them. The view pg_settings would take longer still.
+	lockTimeoutSQL = `SELECT pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true), pg_catalog.set_config('lock_timeout',
+  greatest(1, least(100, (EXTRACT(epoch FROM pg_catalog.current_setting('deadlock_timeout')::pg_catalog.interval) * 250)::int))::text, true)`
 
 	// lockPatience bounds how long one fetch waits for locks, and pauses of
 	// firstPause to lastPause lie between the attempts. What is locked longer stays

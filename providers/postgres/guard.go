@@ -44,8 +44,12 @@ func (cl *closure) Guard() []string {
 // changing.
 const unsettledFor = 10 * time.Second
 
-// Unsettled reports whether something that is in use was changed lately.
+// Unsettled reports whether something that is in use was changed lately, or is to be
+// taken for that.
 func (cl *closure) Unsettled() bool {
+	if cl.c.p.options.CompareReads {
+		return true
+	}
 	changed := cl.c.changed.Load()
 	return changed != 0 && time.Since(cl.c.born)-time.Duration(changed) < unsettledFor
 }

@@ -194,13 +194,23 @@ func psql(t *testing.T, server *pgtest.Server, dsn, script string) (string, erro
 }
 
 // attempt runs statements one by one on a connection of its own and returns the
-// code of the last one's error, "" for none.
+// code of the last one's error, "" for none. A role's limit of connections counts
+// sessions that are about to end, so it is given a while.
 func attempt(t *testing.T, dsn string, statements ...string) (code string) {
 	t.Helper()
-	pg, err := pgconn.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var pg *pgconn.PgConn
+	eventually(t, "it can connect", func() bool {
+		var err error
+		pg, err = pgconn.Connect(t.Context(), dsn)
+		var full *pgconn.PgError
+		if errors.As(err, &full) && full.Code == "53300" {
+			return false
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return true
+	})
 	defer pg.Close(context.Background())
 	for _, sql := range statements {
 		code = ""
@@ -284,6 +294,9 @@ func TestRoleScript(t *testing.T) {
 			}
 		}
 		out.do("REVOKE CREATE ON SCHEMA open FROM PUBLIC") // the script only tells of it
+		eventually(t, "its sessions have ended", func() bool {
+			return out.do("SELECT count(*) FROM pg_stat_activity WHERE usename = '"+strings.ReplaceAll(test.name, "'", "''")+"'") == "0"
+		})
 		risks, p := posture(t, as)
 		if delete(risks, "write"); len(risks) > 0 || len(p.Unknown) > 0 {
 			t.Errorf("the posture of the role: %+v", p)

@@ -11,10 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// keptUnused is how long an answer that no statement needs any more is kept, and
-// compared with the server on the way.
-const keptUnused = time.Minute
-
 // store holds the answers that were fetched. What is in it was compared with the
 // server by the last look, or fetched since: a look compares the marks of all
 // closures that are in use, drops the answers of which a mark has another print
@@ -180,13 +176,13 @@ func (s *store) compare(now []mark) bool {
 }
 
 // inUse are the tags of all closures that are in use, and of the answers that
-// these need; what nobody needs any more is dropped.
-func (s *store) inUse(now time.Duration) []string {
+// these need; what nobody has needed for so long is dropped.
+func (s *store) inUse(now, kept time.Duration) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tags := map[string]bool{globalTag: true}
 	for key, c := range s.closures {
-		if now-time.Duration(c.used.Load()) > keptUnused {
+		if now-time.Duration(c.used.Load()) > kept {
 			c.gone.Store(true)
 			delete(s.closures, key)
 			continue

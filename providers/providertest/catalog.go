@@ -72,7 +72,7 @@ func hierarchy(s *suite) {
 	}
 }
 
-// hierarchyKeys: whoever joins tables is told by which columns, from both ends.
+// hierarchyKeys: Describe returns foreign keys at both ends.
 func hierarchyKeys(s *suite) {
 	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
 	c.must("CREATE TYPE fuel AS ENUM ('jet a', 'it''s gas')")
@@ -113,8 +113,8 @@ func hierarchyKeys(s *suite) {
 	}
 }
 
-// hierarchySearch: a word finds what has it in its name, a column or a comment, in
-// every schema.
+// hierarchySearch: a word finds resources with it in their name, a column or a comment, in every
+// schema.
 func hierarchySearch(s *suite) {
 	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
 	c.must("CREATE SCHEMA hangar")
@@ -227,7 +227,7 @@ func catalog(s *suite) {
 	}
 }
 
-// unknownNames: the answer to what is not known is the careful one.
+// unknownNames: the catalog gives the careful answer for an unknown name.
 func unknownNames(s *suite, names providers.Catalog) {
 	if r, ok := names.Relation("", "no_such_table"); ok {
 		s.Errorf("an unknown relation is %+v", r)
@@ -240,8 +240,7 @@ func unknownNames(s *suite, names providers.Catalog) {
 	}
 }
 
-// catalogMoves: what a session does itself to what names mean is seen at once, and
-// what does not matter is not taken for a change.
+// catalogMoves: a session's own changes of names are seen at once, and other changes do not count.
 func catalogMoves(s *suite) {
 	c := s.connect(providers.ConnOptions{})
 	c.must("CREATE TABLE planes (id integer)")
@@ -271,7 +270,7 @@ func catalogMoves(s *suite) {
 	}
 }
 
-// meaning looks relations up; the answer reports whether they still mean that.
+// meaning looks relations up and returns a function that reports whether they still mean the same.
 func (s *suite) meaning(relations ...string) func() bool {
 	names, err := s.fixture.Provider.Catalog(s.ctx)
 	if err != nil {

@@ -31,7 +31,7 @@ func (p *Provider) Resources(_ context.Context, service string) (list []provider
 	return list, nil
 }
 
-// Describe tells of one relation. 42P01: there is no such relation.
+// Describe describes one relation. 42P01: there is no such relation.
 func (p *Provider) Describe(_ context.Context, service, resource string) (providers.ResourceDetail, error) {
 	if s := p.file.Schemas[service]; s != nil {
 		for _, r := range s.Relations {

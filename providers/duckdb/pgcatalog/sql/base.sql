@@ -1,7 +1,6 @@
--- What the catalogs are made from: the objects of the embedded database, each
--- with the OIDs that it has in every catalog. DuckDB's own object ids serve as
--- OIDs of tables, views, sequences, schemas, macros and types; things that
--- DuckDB does not number get ranges of their own, all below 2^31:
+-- The objects of the embedded database, with the OIDs that they have in every catalog.
+-- DuckDB's own object ids are the OIDs of tables, views, sequences, schemas, macros and
+-- types. Objects that DuckDB does not number have ranges of their own, all below 2^31:
 --
 --   400000000 + table * 200 + n   the table's n-th constraint
 --   900000000 + table * 200 + n   the index behind its n-th constraint
@@ -91,7 +90,7 @@ select s.sequence_oid as sequence, c.relation, c.number, c.name
 from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
 where s.sequence_name = t.table_name || '_' || c.name || '_seq' and starts_with(c.expression, 'nextval(');
 
--- _relations is pg_class with what look-ups need.
+-- _relations is pg_class with the columns that look-ups need.
 create view @cat._relations as
 select table_oid as oid, table_name as name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as schema
 from duckdb_tables() where database_name in (@db, 'temp')

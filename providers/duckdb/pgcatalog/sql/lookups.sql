@@ -1,9 +1,9 @@
--- Functions that look into the catalogs. p_path is the session's search path,
--- p_me its user, both put in by the translation.
+-- Functions that read the catalogs. The translation passes p_path, the session's search
+-- path, and p_me, its user.
 --
--- A macro is pasted into the query that calls it, arguments and all: a column
--- named in an argument would mean one of the subquery's, were there one of that
--- name. So everything that a subquery here names ends in two underscores.
+-- A macro is expanded in the query that calls it, with its arguments: a column in an
+-- argument would mean a column of the subquery if that had one of the same name. So all
+-- names of a subquery here end in two underscores.
 
 create view @cat._types__ as select oid as oid__, typname as name__, typnamespace as schema__ from @cat.pg_type;
 create view @cat._procs__ as
@@ -45,7 +45,7 @@ create macro @cat.format_type(p_t, p_m) as
        else coalesce((select any_value(name__) from @cat._displays__ where oid__ = p_t),
                      (select any_value(@cat.quote_ident(name__)) from @cat._types__ where oid__ = p_t), '???') end;
 
--- The query of a view, without the folders of the files that it reads.
+-- The query of a view, without the folders of its files.
 create macro @cat._view_query(p_sql) as ' ' || @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
   '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g'));
 

@@ -1,5 +1,5 @@
--- Functions that need no more than the static tables. Parameters begin with p_ so that no column
--- can hide them. Every statement ends with a semicolon at the end of a line.
+-- Functions that use only the static tables. Parameters begin with p_ so that no column
+-- hides them. Every statement ends with a semicolon at the end of a line.
 
 create macro @cat.quote_ident(p_x) as
   case when regexp_full_match(p_x::varchar, '[a-z_][a-z0-9_$]*')

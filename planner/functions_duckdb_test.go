@@ -12,13 +12,11 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 )
 
-// duckList has every function of the embedded DuckDB, with its type and its
-// label.
+// duckList has every function of the embedded DuckDB, with its type and its label.
 const duckList = "testdata/duckfunctions.txt"
 
-// TestDuckFunctions compares the running DuckDB with that list, which -update
-// rewrites, and the list with the table: a new version of DuckDB has to be read
-// before it runs here.
+// TestDuckFunctions compares the running DuckDB with duckList, which -update rewrites, and duckList
+// with the table: a person must read the functions of a new version before it runs here.
 func TestDuckFunctions(t *testing.T) {
 	table, err := duckFunctions()
 	if err != nil {
@@ -61,8 +59,8 @@ func TestDuckFunctions(t *testing.T) {
 	}
 }
 
-// elsewhere are functions that the table has although the embedded DuckDB does
-// not: its Python and its shell bring them, an extension, or another build.
+// elsewhere are functions of the table that the embedded DuckDB does not have: those of its Python
+// package, its shell, an extension, or another build.
 var elsewhere = []string{
 	"add_parquet_key", "from_substrait", "from_substrait_json", "getenv", "pandas_scan", "pragma_database_list",
 	"python_map_function", "set_log_level",
@@ -77,8 +75,8 @@ func words3(t *testing.T, line string) (name, kind, label string) {
 	return words[0], words[1], words[2]
 }
 
-// runningDuckFunctions lists what this DuckDB brings: name, type, and the worst
-// label of that name and type.
+// runningDuckFunctions lists the functions of this DuckDB: name, type, and the worst label for
+// both.
 func runningDuckFunctions(t *testing.T) []string {
 	t.Helper()
 	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "d", MemoryLimit: "256MB", Threads: 1})

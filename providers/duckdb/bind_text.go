@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// parseBool reads a boolean as Postgres does: any beginning of true, false,
-// yes and no; on, off, 1 and 0.
+// parseBool reads a boolean as Postgres does: any prefix of true, false, yes and no; on, off, 1 and
+// 0.
 func parseBool(text string) (bool, error) {
 	s := strings.ToLower(strings.TrimSpace(text))
 	switch {
@@ -48,8 +48,7 @@ func parseBytea(text string) ([]byte, error) {
 
 func isOctal(c byte) bool { return c >= '0' && c <= '7' }
 
-// listText turns a Postgres array ({1,"a b",NULL}) into the text that DuckDB
-// reads as a list ([1,'a b',NULL]).
+// listText turns a Postgres array ({1,"a b",NULL}) into the text that DuckDB reads as a list.
 func listText(array string) string {
 	var b strings.Builder
 	for i := 0; i < len(array); i++ {
@@ -79,8 +78,8 @@ func listText(array string) string {
 	return b.String()
 }
 
-// quotedElement writes the element in double quotes at i and returns where its
-// closing quote is.
+// quotedElement writes the element in double quotes at i and returns the place of its closing
+// quote.
 func quotedElement(b *strings.Builder, array string, i int) int {
 	var element strings.Builder
 	for i++; i < len(array) && array[i] != '"'; i++ {

@@ -8,22 +8,21 @@ import (
 	"time"
 )
 
-// parameter is a Postgres setting as clients find it here.
+// parameter is a Postgres setting.
 type parameter struct {
-	name  string // as SHOW spells it, where that is not in lower case
+	name  string // as SHOW spells it, if that is not in lower case
 	value string // the default
-	fixed bool   // no SET changes it
+	fixed bool   // SET is refused
 	check func(string) (string, error)
 }
 
-// parameters are the Postgres settings that clients ask for or send, by
-// lower-case name.
+// parameters are the Postgres settings that clients ask for or set, by lower-case name.
 var parameters = map[string]parameter{
 	"application_name":                    {check: func(v string) (string, error) { return printable(v), nil }},
-	"array_nulls":                         {value: "on", check: only("on")},
+	"array_nulls":                         {value: "on", check: onlyValue("on")},
 	"backslash_quote":                     {value: "safe_encoding"},
 	"block_size":                          {value: "8192", fixed: true},
-	"bytea_output":                        {value: "hex", check: only("hex")},
+	"bytea_output":                        {value: "hex", check: onlyValue("hex")},
 	"check_function_bodies":               {value: "on", check: checkBool},
 	"client_encoding":                     {value: "UTF8", check: checkEncoding},
 	"client_min_messages":                 {value: "notice", check: oneOf("debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error")},
@@ -68,7 +67,7 @@ var parameters = map[string]parameter{
 	"idle_session_timeout":                {value: "0", check: checkDuration},
 	"in_hot_standby":                      {value: "off", fixed: true},
 	"integer_datetimes":                   {value: "on", fixed: true},
-	"intervalstyle":                       {name: "IntervalStyle", value: "postgres", check: only("postgres")},
+	"intervalstyle":                       {name: "IntervalStyle", value: "postgres", check: onlyValue("postgres")},
 	"is_superuser":                        {value: "off", fixed: true},
 	"jit":                                 {value: "off", check: checkBool},
 	"join_collapse_limit":                 {value: "8"},
@@ -87,7 +86,7 @@ var parameters = map[string]parameter{
 	"plan_cache_mode":                     {value: "auto"},
 	"quote_all_identifiers":               {value: "off", check: checkBool},
 	"random_page_cost":                    {value: "4"},
-	"role":                                {value: "none", check: only("none")},
+	"role":                                {value: "none", check: onlyValue("none")},
 	"row_security":                        {value: "on", check: checkBool},
 	"search_path":                         {value: `"$user", public`},
 	"seq_page_cost":                       {value: "1"},
@@ -95,7 +94,7 @@ var parameters = map[string]parameter{
 	"server_version":                      {fixed: true},
 	"server_version_num":                  {value: "150000", fixed: true},
 	"ssl":                                 {value: "off", fixed: true},
-	"standard_conforming_strings":         {value: "on", check: only("on")},
+	"standard_conforming_strings":         {value: "on", check: onlyValue("on")},
 	"statement_timeout":                   {value: "0", check: checkDuration},
 	"synchronize_seqscans":                {value: "on", check: checkBool},
 	"synchronous_commit":                  {value: "on"},
@@ -111,7 +110,7 @@ var parameters = map[string]parameter{
 	"xmloption":                           {value: "content"},
 }
 
-// displayName is a setting's name as SHOW spells it.
+// displayName returns a setting's name as SHOW spells it.
 func displayName(name string) string {
 	if p := parameters[name]; p.name != "" {
 		return p.name
@@ -120,7 +119,7 @@ func displayName(name string) string {
 }
 
 var (
-	errUnsupported = errors.New("the source knows no other value than its default")
+	errUnsupported = errors.New("the source supports only the default value")
 	errZone        = errors.New("write the name of a time zone, such as UTC or Europe/Berlin")
 	errDuration    = errors.New("write a number of milliseconds, or a number with ms, s, min, h or d")
 	errBool        = errors.New("write on or off")
@@ -141,8 +140,8 @@ func checkBool(value string) (string, error) {
 	return onOff(b), nil
 }
 
-// only is for settings whose other values would change what results look like.
-func only(legal string) func(string) (string, error) {
+// onlyValue accepts one value: others would change the form of results.
+func onlyValue(legal string) func(string) (string, error) {
 	return func(value string) (string, error) {
 		if b, err := checkBool(value); err == nil {
 			value = b
@@ -188,7 +187,7 @@ func checkDateStyle(value string) (string, error) {
 func checkIsolation(value string) (string, error) {
 	switch strings.ToLower(value) {
 	case "read uncommitted", "read committed", "repeatable read":
-		return "repeatable read", nil // what every transaction has
+		return "repeatable read", nil // every transaction has this level
 	case "serializable":
 		return "", errUnsupported
 	}
@@ -203,7 +202,7 @@ func checkFloatDigits(value string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// units of durations, longest first.
+// units are the units of durations, longest first.
 var units = []struct {
 	name string
 	size time.Duration
@@ -211,7 +210,7 @@ var units = []struct {
 	{"d", 24 * time.Hour}, {"h", time.Hour}, {"min", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond},
 }
 
-// parseDuration reads a duration as Postgres does: a number is milliseconds.
+// parseDuration reads a duration as Postgres does; a bare number is in milliseconds.
 func parseDuration(value string) (time.Duration, error) {
 	number := strings.TrimRight(value, "abcdefghijklmnopqrstuvwxyz ")
 	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 32)
@@ -251,7 +250,7 @@ func checkZone(value string) (string, error) {
 	return value, nil
 }
 
-// loadZone finds a time zone by its name, or by hours east of Greenwich.
+// loadZone returns the time zone with a name, or with hours east of Greenwich.
 func loadZone(value string) (*time.Location, error) {
 	switch strings.ToLower(value) {
 	case "utc", "gmt", "z", "zulu", "default", "local":
@@ -273,8 +272,7 @@ func loadZone(value string) (*time.Location, error) {
 	return zone, nil
 }
 
-// printable replaces what is not printable ASCII, as Postgres does in
-// application_name.
+// printable replaces characters that are not printable ASCII, as Postgres does in application_name.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {

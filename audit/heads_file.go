@@ -18,39 +18,38 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Kept is what a server keeps of its log in a file that is not in the log's
-// directory, so that a log which lost its end, or all of it, is found out. The
-// file claims only what the disk has: a log may be ahead of it, never behind.
+// Kept is what a server keeps of its log in a file outside of the log's directory, to find out that
+// the log lost its end, or all of it. The file names only durable records, so an intact log is
+// never behind it.
 type Kept struct {
-	// Head was durable when it was kept. The zero Head is that of a log without
-	// a record.
+	// Head was durable when it was kept. The zero Head is that of a log without a record.
 	Head Head `json:"head,omitzero"`
-	// Expired are the records that the server has deleted as Options.MaxBackups
-	// and Options.MaxAgeDays say.
+	// Expired are the records that the server deleted as Options.MaxBackups and Options.MaxAgeDays
+	// say.
 	Expired Range `json:"expired,omitzero"`
-	// Settled is the last record of a loss that a person acknowledged: older
-	// heads may not be in the log.
+	// Settled is the last record of a loss that a person acknowledged. Heads up to it are not
+	// looked for.
 	Settled uint64 `json:"settled,omitzero"`
 }
 
-// ErrNotKept says that no head is kept of a log.
+// ErrNotKept means that no head is kept of a log.
 var ErrNotKept = errors.New("no head is kept of this log")
 
-// errForged says that the file was not written with the key beside it.
+// errForged means that the file was not written with the key beside it.
 var errForged = errors.New("the kept head does not fit to its key: the file or the key was changed or replaced")
 
-// The file has two slots, which are written in turn, each in a sector of its
-// own: a crash leaves one of them whole.
+// The file has two slots of one sector each, written in turn: a crash while one is written leaves
+// the other whole.
 const slotSize = 512
 
-// slot is one of the two, as JSON in a line that is filled up with spaces.
+// slot is one of the two: a line of JSON, padded with spaces.
 type slot struct {
-	N uint64 `json:"n"` // the higher one counts
+	N uint64 `json:"n"` // the slot with the higher one is valid
 	Kept
-	MAC string `json:"mac,omitempty"` // HMAC-SHA-256 of the line without it, and of the file's name
+	MAC string `json:"mac,omitempty"` // HMAC-SHA-256 of the file's name and the slot without its MAC
 }
 
-// sum is the MAC of a slot.
+// sum returns the MAC of a slot.
 func (s slot) sum(key []byte, name string) (string, error) {
 	s.MAC = ""
 	text, err := json.Marshal(s)
@@ -63,8 +62,7 @@ func (s slot) sum(key []byte, name string) (string, error) {
 	return hex.EncodeToString(mac.Sum(nil)), nil
 }
 
-// ReadKept reads the head that a server keeps of its log in a file, beside the
-// server too. The error is ErrNotKept where there is none.
+// ReadKept reads the head file of a log. The server may be running. ErrNotKept: there is no head.
 func ReadKept(path string) (Kept, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(text) == 0 {
@@ -84,7 +82,7 @@ func ReadKept(path string) (Kept, error) {
 	return last.Kept, err
 }
 
-// lastSlot is the newer of the slots that are whole.
+// lastSlot returns the newer one of the valid slots.
 func lastSlot(text, key []byte, name string) (last slot, err error) {
 	for part := range slices.Chunk(text, slotSize) {
 		var s slot
@@ -103,20 +101,20 @@ func lastSlot(text, key []byte, name string) (last slot, err error) {
 
 func keyPath(path string) string { return filepath.Join(filepath.Dir(path), "key") }
 
-// keeper writes the file. It has the file locked: whatever becomes of the log's
-// directory, one server at a time keeps this log. One goroutine at a time uses
-// it; a nil keeper keeps nothing.
+// keeper writes the head file. It locks that file, so that one server at a time keeps this log even
+// if the log's directory was replaced. One goroutine at a time uses a keeper. A nil keeper keeps
+// nothing.
 type keeper struct {
 	path string
 	key  []byte
 	file *os.File
 	n    uint64
 	kept Kept
-	err  error // why what was in the file cannot be believed; ErrNotKept: there was nothing
+	err  error // why the content of the file was not valid; ErrNotKept: the file was empty
 }
 
-// openKeeper opens the file and reads what an earlier server kept. 55P03:
-// another server has it.
+// openKeeper opens the head file and reads what an earlier server kept. 55P03: another server holds
+// its lock.
 func openKeeper(path string) (*keeper, error) {
 	if path == "" {
 		return nil, nil
@@ -139,7 +137,7 @@ func openKeeper(path string) (*keeper, error) {
 	return k, nil
 }
 
-// open opens and locks the file, and makes it and the key where they are missing.
+// open opens and locks the file. It creates the file and the key where they are missing.
 func (k *keeper) open() error {
 	dir := filepath.Dir(k.path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -164,12 +162,12 @@ func (k *keeper) open() error {
 	return nil
 }
 
-// headKey reads the key of a directory of heads, or makes it.
+// headKey reads the key that a directory's heads are signed with, or creates it.
 func headKey(path string) ([]byte, error) {
 	key, err := os.ReadFile(path)
 	if info, statErr := os.Stat(path); err == nil && statErr == nil && (len(key) != sha256.Size || info.Mode().Perm()&0o077 != 0) {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "%s is not a file of %d bytes that only its owner may read", path, sha256.Size).
-			WithHint("If nobody else can have read it, `chmod 600` it; else remove it, and `sallyport audit acknowledge` that what was kept with it is not believed.")
+			WithHint("If nobody else can have read it, run `chmod 600` on it. Otherwise delete it, and run `sallyport audit acknowledge` to accept that heads signed with it are no longer trusted.")
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
@@ -185,15 +183,15 @@ func headKey(path string) ([]byte, error) {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return nil, err
 	}
-	err = os.Link(f.Name(), path) // unlike a rename it never replaces another server's key
+	err = os.Link(f.Name(), path) // unlike a rename, Link never replaces another server's key
 	if errors.Is(err, fs.ErrExist) {
 		return os.ReadFile(path)
 	}
 	return key, errors.Join(err, folder.Sync(filepath.Dir(path)))
 }
 
-// keep writes the file where there is something new. durable waits for the disk.
-func (k *keeper) keep(now Kept, durable bool) error {
+// writeHead writes now to the file, if it differs from the last. durable waits for the disk.
+func (k *keeper) writeHead(now Kept, durable bool) error {
 	if k == nil || now == k.kept && k.err == nil && !durable {
 		return nil
 	}

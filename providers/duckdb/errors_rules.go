@@ -7,22 +7,22 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rule gives DuckDB's words for an error its code, and Postgres's words where
-// message is set: $1 is what the pattern found.
+// rule matches a DuckDB message and gives it a code. If message is set it replaces DuckDB's words;
+// $1 is the pattern's first group.
 type rule struct {
 	pattern *regexp.Regexp
 	code    sqlstate.Code
 	message string
 }
 
-// apply returns the first rule's error that fits, or nil.
-func (f fault) apply(rules []rule) *sqlstate.Error {
+// applyRules returns the error of the first rule that matches, or nil.
+func (f fault) applyRules(rules []rule) *sqlstate.Error {
 	for _, r := range rules {
 		m := r.pattern.FindStringSubmatchIndex(f.Message)
 		if m == nil {
 			continue
 		}
-		message := lowerFirst(f.first())
+		message := lowerFirst(f.firstLine())
 		if r.message != "" {
 			message = string(r.pattern.ExpandString(nil, r.message, f.Message, m))
 		}
@@ -44,8 +44,8 @@ var catalogRules = []rule{
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
 }
 
-// catalog is about names of tables, functions, schemas and types.
-func (f fault) catalog() *sqlstate.Error {
+// catalogError returns the error for names of tables, functions, schemas and types.
+func (f fault) catalogError() *sqlstate.Error {
 	object := strings.ToLower(f.Object)
 	relation := object == "table" || object == "view" || object == "sequence" || object == "index"
 	switch f.Subtype {
@@ -61,7 +61,7 @@ func (f fault) catalog() *sqlstate.Error {
 		case object == "schema":
 			e.Code = sqlstate.InvalidSchemaName
 		}
-		return e.WithHint("%s", f.nearest())
+		return e.WithHint("%s", f.nearestHint())
 	case "ENTRY_ALREADY_EXISTS":
 		e := sqlstate.New("42710", "%s %q already exists", object, f.Name)
 		switch {
@@ -74,15 +74,14 @@ func (f fault) catalog() *sqlstate.Error {
 		}
 		return e
 	}
-	if e := f.apply(catalogRules); e != nil {
+	if e := f.applyRules(catalogRules); e != nil {
 		return e
 	}
-	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.firstLine()))
 }
 
-// nearest is a hint that names what DuckDB believes was meant; names of the
-// emulated catalog are of no use to anybody.
-func (f fault) nearest() string {
+// nearestHint returns a hint with DuckDB's suggestion, unless that is a name of the emulated catalog.
+func (f fault) nearestHint() string {
 	candidate, _, _ := strings.Cut(f.Candidates, ",")
 	if candidate == "" || strings.HasPrefix(candidate, "pg_") || strings.Contains(candidate, ".pg_") {
 		return ""
@@ -126,15 +125,15 @@ var binderRules = []rule{
 	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
 }
 
-// binder is about the meaning of a statement that parses.
-func (f fault) binder() *sqlstate.Error {
+// binderError returns the error of a statement that parses but has no meaning.
+func (f fault) binderError() *sqlstate.Error {
 	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
-		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearest())
+		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearestHint())
 	}
-	if e := f.apply(binderRules); e != nil {
+	if e := f.applyRules(binderRules); e != nil {
 		return e
 	}
-	return sqlstate.New("42000", "%s", lowerFirst(f.first())).WithHint("%s", f.rest())
+	return sqlstate.New("42000", "%s", lowerFirst(f.firstLine())).WithHint("%s", f.otherLines())
 }
 
 var conversionRules = []rule{
@@ -153,18 +152,18 @@ var conversionRules = []rule{
 	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, ""},
 }
 
-// tooWide is a number that a DECIMAL has no place for.
+// tooWide matches a number that does not fit in a DECIMAL.
 var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
 
-// conversion is about values that are not of a type.
-func (f fault) conversion() *sqlstate.Error {
+// conversionError returns the error of a value that is not of a type.
+func (f fault) conversionError() *sqlstate.Error {
 	if tooWide.MatchString(f.Message) {
-		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.first())
+		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
 	}
-	if e := f.apply(conversionRules); e != nil {
+	if e := f.applyRules(conversionRules); e != nil {
 		return e
 	}
-	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.firstLine()))
 }
 
 var (
@@ -173,8 +172,8 @@ var (
 	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
 )
 
-// constraint is about what a table does not take.
-func (f fault) constraint() *sqlstate.Error {
+// constraintError returns the error of a violated constraint.
+func (f fault) constraintError() *sqlstate.Error {
 	if m := notNull.FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.NotNullViolation,
 			"null value in column %q of relation %q violates not-null constraint", m[2], m[1])
@@ -183,7 +182,7 @@ func (f fault) constraint() *sqlstate.Error {
 	}
 	if m := checkFail.FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
-			WithDetail("%s", f.first())
+			WithDetail("%s", f.firstLine())
 		e.Table = m[1]
 		return e
 	}
@@ -192,24 +191,22 @@ func (f fault) constraint() *sqlstate.Error {
 			WithDetail("Key (%s) already exists.", m[1]+m[2])
 	}
 	if strings.Contains(strings.ToLower(f.Message), "foreign key") {
-		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.first()))
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.firstLine()))
 	}
-	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.firstLine()))
 }
 
 var transactionRules = []rule{
 	{re(`read-only mode`), sqlstate.ReadOnlyTransaction, "the statement cannot run in a read-only transaction"},
-	{re(`is aborted`), sqlstate.InFailedTransaction, abortedMessage},
+	{re(`is aborted`), sqlstate.InFailedTransaction, sqlstate.TransactionAborted},
 	{re(`(?i)duplicate key|PRIMARY KEY or UNIQUE`), sqlstate.UniqueViolation, "duplicate key value violates unique constraint"},
 	{re(`(?i)conflict|altered|cannot update a table|concurrent`), "40001", "could not serialize access due to concurrent update"},
 	{re(`Attempting to write to database`), sqlstate.FeatureNotSupported, "a transaction can write to one database only"},
 }
 
-const abortedMessage = "current transaction is aborted, commands ignored until end of transaction block"
-
-func (f fault) transaction() *sqlstate.Error {
-	if e := f.apply(transactionRules); e != nil {
+func (f fault) transactionError() *sqlstate.Error {
+	if e := f.applyRules(transactionRules); e != nil {
 		return e
 	}
-	return sqlstate.New(sqlstate.InvalidTransactionState, "%s", lowerFirst(f.first()))
+	return sqlstate.New(sqlstate.InvalidTransactionState, "%s", lowerFirst(f.firstLine()))
 }

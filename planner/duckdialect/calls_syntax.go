@@ -4,10 +4,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// Calls that the grammar writes with words of its own.
+// Calls with a syntax of their own in the grammar.
 
-// withinGroup takes WITHIN GROUP from an aggregate: DuckDB's function takes the
-// order in its brackets.
+// withinGroup removes WITHIN GROUP from an aggregate: DuckDB's function has the order in its
+// brackets.
 func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if f.AggWithinGroup {
 		f.AggWithinGroup, t.changed = false, true
@@ -15,43 +15,43 @@ func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return false
 }
 
-// overlaps writes (a, b) OVERLAPS (c, d) out as comparisons.
+// overlaps turns (a, b) OVERLAPS (c, d) into comparisons.
 func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 4 {
 		return false
 	}
-	a, b, c, d := f.Args[0], end(f.Args[0], f.Args[1]), f.Args[2], end(f.Args[2], f.Args[3])
+	a, b, c, d := f.Args[0], periodEnd(f.Args[0], f.Args[1]), f.Args[2], periodEnd(f.Args[2], f.Args[3])
 	first, last := call("least", a, b), call("greatest", a, b)
 	otherFirst, otherLast := call("least", c, d), call("greatest", c, d)
 	meet := pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{
 		binary("<", first, otherLast), binary("<", otherFirst, last),
 	}, nowhere)
-	t.put(n, pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{
+	t.replaceNode(n, pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{
 		binary("=", first, otherFirst), meet,
 	}, nowhere))
 	return true
 }
 
-// end is the second half of a period: a time, or how long it lasts.
-func end(start, last *pg_query.Node) *pg_query.Node {
+// periodEnd returns the end of a period whose second half is a time or a duration.
+func periodEnd(start, last *pg_query.Node) *pg_query.Node {
 	if _, name := split(last.GetTypeCast().GetTypeName().GetNames()); name == "interval" {
 		return binary("+", start, last)
 	}
 	return last
 }
 
-// normalize knows the form NFC alone, as DuckDB does.
+// normalize accepts the form NFC alone, as DuckDB does.
 func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		if form, _ := stringConst(f.Args[1]); form != "NFC" {
-			t.refuse(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
+			t.noteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
 			return true
 		}
 	}
 	by := call("nfc_normalize", f.Args[0])
 	if _, name := split(f.Funcname); name == "is_normalized" {
-		t.put(n, binary("=", f.Args[0], by))
+		t.replaceNode(n, binary("=", f.Args[0], by))
 		return true
 	}
-	return t.become(n, "normalize", by)
+	return t.replaceCall(n, "normalize", by)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// duckTypes are DuckDB's names of the types that clients declare parameters
-// with; a type that is not here is bound as text.
+// duckTypes maps the types that clients declare parameters with to DuckDB's. Other types are bound
+// as text.
 var duckTypes = map[uint32]string{
 	pgtype.BoolOID: "BOOLEAN", pgtype.Int2OID: "SMALLINT", pgtype.Int4OID: "INTEGER",
 	pgtype.Int8OID: "BIGINT", pgtype.OIDOID: "BIGINT", pgtype.Float4OID: "FLOAT",
@@ -37,8 +37,8 @@ func duckType(oid uint32) string {
 	return "VARCHAR"
 }
 
-// bind binds the parameters of one execution.
-func (c *Conn) bind(p *prepared, args providers.Args) error {
+// bindAll binds the parameters of one execution.
+func (c *Conn) bindAll(p *prepared, args providers.Args) error {
 	if len(args.Values) != len(p.params) {
 		return sqlstate.New(sqlstate.ProtocolViolation,
 			"bind message supplies %d parameters, but the statement requires %d", len(args.Values), len(p.params))
@@ -54,7 +54,7 @@ func (c *Conn) bind(p *prepared, args providers.Args) error {
 		}
 		text, err := c.paramText(q, value, providers.FormatAt(args.Formats, i))
 		if err == nil {
-			err = q.bind(p.stmt, index, text)
+			err = q.bindText(p.stmt, index, text)
 		}
 		if err != nil {
 			return paramError(i, err)
@@ -63,8 +63,8 @@ func (c *Conn) bind(p *prepared, args providers.Args) error {
 	return nil
 }
 
-// used is false for a parameter that the client declared and the statement does
-// not have: DuckDB does not know it either.
+// used returns false for a parameter that the client declared and the statement does not contain:
+// DuckDB does not know it either.
 func (q param) used(stmt lib.PreparedStatement) bool {
 	return lib.NParams(stmt) > 0 && q.id != lib.TypeInvalid
 }
@@ -73,7 +73,7 @@ func bindError(i int) error {
 	return sqlstate.New(sqlstate.InvalidParameterValue, "parameter $%d cannot be bound", i+1)
 }
 
-// paramError says which parameter was wrong.
+// paramError adds to an error which parameter it is about.
 func paramError(i int, err error) error {
 	e := sqlstate.From(err)
 	if e.Where == "" {
@@ -96,7 +96,7 @@ func (c *Conn) paramText(q param, value []byte, format providers.Format) (string
 	return c.decodeBinary(q.oid, value)
 }
 
-// decodeBinary turns a binary value of a Postgres type into its text.
+// decodeBinary translates a binary value of a Postgres type to text.
 func (c *Conn) decodeBinary(oid uint32, value []byte) (string, error) {
 	switch oid {
 	case pgtype.TextOID, pgtype.VarcharOID, pgtype.NameOID, pgtype.BPCharOID, pgtype.JSONOID, pgtype.UnknownOID, 0:
@@ -126,8 +126,8 @@ func (c *Conn) decodeBinary(oid uint32, value []byte) (string, error) {
 	return string(text), nil
 }
 
-// bind binds a value that is given as text.
-func (q param) bind(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
+// bindText binds a value from its text.
+func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
 	var state lib.State
 	switch q.id {
 	case lib.TypeBoolean:
@@ -155,7 +155,7 @@ func (q param) bind(stmt lib.PreparedStatement, index lib.IdxT, text string) err
 			text = listText(text)
 		}
 		state = lib.BindVarchar(stmt, index, text)
-	case lib.TypeInvalid: // declared, and not used
+	case lib.TypeInvalid: // declared, but not in the statement
 		return nil
 	default:
 		return q.bindInteger(stmt, index, text)
@@ -166,7 +166,7 @@ func (q param) bind(stmt lib.PreparedStatement, index lib.IdxT, text string) err
 	return nil
 }
 
-// integers are the ranges of the integer types, and what Postgres calls them.
+// integers has the ranges of the integer types, and Postgres's names for them.
 var integers = map[lib.Type]struct {
 	bits     int
 	unsigned bool
@@ -223,13 +223,13 @@ func (q param) parseFloat(text string) (float64, error) {
 	if err != nil {
 		return 0, numberError(err, name, text)
 	}
-	if strings.ContainsAny(text, "xX_") { // Go's own forms of numbers
+	if strings.ContainsAny(text, "xX_") { // Go accepts these, Postgres does not
 		return 0, invalidText(name, text)
 	}
 	return f, nil
 }
 
-// numberError says what Postgres says of a text that is no such number.
+// numberError returns Postgres's error for a text that is no such number.
 func numberError(err error, typeName, text string) error {
 	if strings.Contains(err.Error(), "out of range") {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "value %q is out of range for type %s", text, typeName)

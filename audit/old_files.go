@@ -13,10 +13,9 @@ import (
 	"github.com/sallyportdb/sallyport/folder"
 )
 
-// oldFiles deletes the files that are too many or too old, and turns the others
-// into .gz, one at a time, in a goroutine of its own that close waits for.
-// Lumberjack could do both, but it notes nothing, and it deletes the old file
-// before the compressed one is on the disk.
+// oldFiles deletes the files that are too many or too old and compresses the others, one at a time,
+// in one goroutine, which close waits for. lumberjack could do both, but it writes no notes, and it
+// deletes the plain file before the compressed one is on the disk.
 type oldFiles struct {
 	dir    string
 	logger hclog.Logger
@@ -25,7 +24,8 @@ type oldFiles struct {
 	group  sync.WaitGroup
 }
 
-// tendOld starts the goroutine, if it is wanted, and with what is there.
+// tendOld starts the goroutine, if the options need it, with the files that are there. It returns
+// nil if they do not.
 func (l *Log) tendOld() *oldFiles {
 	o := l.options
 	if !o.Compress && o.MaxBackups <= 0 && o.MaxAgeDays <= 0 {
@@ -39,7 +39,7 @@ func (l *Log) tendOld() *oldFiles {
 				return
 			case <-c.work:
 			}
-			if err := l.expire(); err != nil {
+			if err := l.deleteExpired(); err != nil {
 				l.logger.Warn("cannot delete old audit files; they stay until the next rotation", "error", err)
 			}
 			if o.Compress {
@@ -67,10 +67,10 @@ func (c *oldFiles) close() {
 func (c *oldFiles) compress() {
 	paths, err := filepath.Glob(filepath.Join(c.dir, "audit-*.jsonl"))
 	if err != nil {
-		return // the pattern is right
+		return // impossible: the pattern is valid
 	}
 	for _, path := range paths {
-		if err := c.one(path); err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, errStopped) {
+		if err := c.compressFile(path); err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, errStopped) {
 			c.logger.Warn("cannot compress an old audit file; it stays as it is", "file", path, "error", err)
 		}
 	}
@@ -78,9 +78,8 @@ func (c *oldFiles) compress() {
 
 var errStopped = errors.New("stopped")
 
-// one replaces a file by its compressed form, which is whole and durable before
-// the file is deleted.
-func (c *oldFiles) one(path string) error {
+// compressFile compresses a file. The compressed file is whole and durable before the plain one is deleted.
+func (c *oldFiles) compressFile(path string) error {
 	from, err := os.Open(path)
 	if err != nil {
 		return err
@@ -108,12 +107,12 @@ func (c *oldFiles) one(path string) error {
 	}
 	err = os.Remove(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return os.Remove(path + ".gz") // it became too old meanwhile
+		return os.Remove(path + ".gz") // deleteExpired removed the plain file meanwhile
 	}
 	return err
 }
 
-// stoppable is a reader that ends with an error when stop is closed.
+// stoppable is a reader that returns errStopped once stop is closed.
 type stoppable struct {
 	io.Reader
 	stop <-chan struct{}

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// NameAt returns the last part of the possibly qualified name that stands at a
+// nameAt returns the last part of the possibly qualified name that stands at a
 // position of a text, folded by the parser's rules; "" if no name stands there. The
 // position is 1-based and in characters.
-func NameAt(text string, position int) string {
+func nameAt(text string, position int) string {
 	for i := 1; i < position && text != ""; i++ {
 		_, size := utf8.DecodeRuneInString(text)
 		text = text[size:]
@@ -28,8 +28,8 @@ func NameAt(text string, position int) string {
 	}
 }
 
-// WordsAt is NameAt, and the name behind it where only blanks stand between: what may
-// have been meant as one name.
+// WordsAt returns the name that nameAt would, and the name behind it if only blanks are between: the
+// writer may have meant one name.
 func WordsAt(text string, position int) []string {
 	for i := 1; i < position && text != ""; i++ {
 		_, size := utf8.DecodeRuneInString(text)
@@ -53,8 +53,8 @@ func WordsAt(text string, position int) []string {
 	return []string{name}
 }
 
-// NameParts are the parts of a possibly qualified name, folded by the parser's rules;
-// nil if the text is no name.
+// NameParts returns the parts of a possibly qualified name, folded by the parser's rules, or nil if
+// the text is not a name.
 func NameParts(text string) (parts []string) {
 	for text = strings.TrimSpace(text); ; {
 		part, rest := leadingName(text)
@@ -72,7 +72,7 @@ func NameParts(text string) (parts []string) {
 	}
 }
 
-// leadingName splits the name off that a text begins with.
+// leadingName splits off the name that a text begins with.
 func leadingName(text string) (name, rest string) {
 	if strings.HasPrefix(text, `"`) {
 		var out strings.Builder

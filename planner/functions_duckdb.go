@@ -12,9 +12,8 @@ var duckFunctionsText string
 
 var duckFunctions = sync.OnceValues(func() (map[string]builtin, error) { return parseBuiltins(duckFunctionsText) })
 
-// judgeDuckFunction says what a call of one of the candidates may do: by the
-// table in duckfunctions.txt, else by DuckDB's label, which is believed of
-// scalar functions and aggregates alone.
+// judgeDuckFunction returns the worst class of the candidates: by the table in duckfunctions.txt,
+// else by DuckDB's label, which counts for scalar functions and aggregates alone.
 func judgeDuckFunction(n name, candidates []providers.Function) (Class, string) {
 	table, err := duckFunctions()
 	if err != nil {

@@ -11,36 +11,35 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// CountReached returns how to count the rows that an UPDATE or a DELETE touches at a
-// PostgreSQL source in each relation that it reaches: a query of lines of three
-// numbers, the place in reached, the OID of the table that has the rows, how many. It
-// follows the foreign keys; a row that several of them lead to counts once. skipped are the places of what it does not count, or not
-// all of: what the change comes to by a way that is none of a foreign key, and keys that
-// go round in circles through several tables. source is put in front of names, if it is
-// not "".
+// CountReached returns how to count the rows that an UPDATE or a DELETE touches at a PostgreSQL
+// source, in each relation that it reaches. The query returns lines of three numbers: an index into
+// reached, the OID of the table that has the rows, and their number. It follows foreign keys; a row
+// that several keys lead to counts once. skipped are the indices of relations that are not counted,
+// or not completely: those that are reached otherwise than by a foreign key, and those whose keys
+// form a circle through several tables. source is put before names unless it is "".
 func CountReached(text, source string, reached []providers.Reached) (c Count, skipped []int, ok bool) {
 	if len(reached) == 0 || parse.Check(text, 0) != nil || len(text) > countable {
 		return Count{}, nil, false
 	}
 	list, err := parse.Statements(text)
-	if err != nil || len(list) != 1 || several(list[0].Raw.Stmt) || !shallow(list[0].Raw.ProtoReflect(), maxWritten) {
+	if err != nil || len(list) != 1 || hasSeveralChanges(list[0].Raw.Stmt) || !shallow(list[0].Raw.ProtoReflect(), maxWritten) {
 		return Count{}, nil, false
 	}
 	r := &reacher{source: source, reached: reached, counted: map[int]bool{}}
 	switch stmt := list[0].Raw.Stmt; {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
-		c, ok = r.target(list[0], u.Relation, u.FromClause, u.WhereClause, u.WithClause)
+		c, ok = r.addTarget(list[0], u.Relation, u.FromClause, u.WhereClause, u.WithClause)
 	case stmt.GetDeleteStmt() != nil:
 		d := stmt.GetDeleteStmt()
-		c, ok = r.target(list[0], d.Relation, d.UsingClause, d.WhereClause, d.WithClause)
+		c, ok = r.addTarget(list[0], d.Relation, d.UsingClause, d.WhereClause, d.WithClause)
 	}
 	if !ok {
 		return Count{}, nil, false
 	}
-	r.follow()
+	r.addLinked()
 	for i := range reached {
-		if !r.closed(i) && reached[i].How != providers.Heir {
+		if !r.isComplete(i) && reached[i].How != providers.Heir {
 			skipped = append(skipped, i)
 		}
 	}
@@ -49,7 +48,7 @@ func CountReached(text, source string, reached []providers.Reached) (c Count, sk
 			c.Places = append(c.Places, i)
 		}
 	}
-	c.SQL = r.query()
+	c.SQL = r.countQuery()
 	return c, skipped, true
 }
 
@@ -61,15 +60,15 @@ type reacher struct {
 	counted map[int]bool
 }
 
-// hit is the name of the rows that are reached in one relation.
-func hit(i int) string { return fmt.Sprintf(`"sallyport hit %d"`, i) }
+// hitName returns the name of the reached rows of one relation.
+func hitName(i int) string { return fmt.Sprintf(`"sallyport hit %d"`, i) }
 
-// target begins with the rows of the statement's own target, by its own condition.
-func (r *reacher) target(one parse.Statement, target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) (c Count, ok bool) {
+// addTarget adds the rows of the statement's target, by the statement's condition.
+func (r *reacher) addTarget(one parse.Statement, target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) (c Count, ok bool) {
 	if r.reached[0].How != providers.Named || !isTable(r.reached[0]) {
 		return Count{}, false
 	}
-	query := matching(target, from, where, with)
+	query := countMatching(target, from, where, with)
 	if query == nil {
 		return Count{}, false
 	}
@@ -79,22 +78,23 @@ func (r *reacher) target(one parse.Statement, target *pg_query.RangeVar, from []
 	}
 	s := query.GetSelectStmt()
 	s.TargetList = nil
-	for _, column := range r.columns(0) {
+	for _, column := range r.columnsOf(0) {
 		s.TargetList = append(s.TargetList, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name), pg_query.MakeStrNode(column)}, 0), 0))
 	}
 	if c.Params, ok = renumber(query); !ok {
 		return Count{}, false
 	}
-	sql, ok := write(query, one.Version)
-	if circle := r.circle(0); circle != "" {
+	sql, ok := deparse(query, one.Version)
+	if circle := r.selfLinked(0); circle != "" {
 		sql = "(" + sql + ")" + circle
 	}
-	r.add(0, sql)
+	r.addHits(0, sql)
 	return c, ok
 }
 
-// columns are those of a relation's hits: where a row is, and what others refer to.
-func (r *reacher) columns(i int) []string {
+// columnsOf returns the columns of a relation's hits: the row's place, and the columns that other
+// relations refer to.
+func (r *reacher) columnsOf(i int) []string {
 	list := []string{"tableoid", "ctid"}
 	for _, other := range r.reached {
 		for _, link := range other.Links {
@@ -111,13 +111,13 @@ func (r *reacher) columns(i int) []string {
 	return list
 }
 
-func (r *reacher) add(i int, sql string) {
-	r.ctes = append(r.ctes, hit(i)+" AS MATERIALIZED ("+sql+")")
+func (r *reacher) addHits(i int, sql string) {
+	r.ctes = append(r.ctes, hitName(i)+" AS MATERIALIZED ("+sql+")")
 	r.counted[i] = true
 }
 
-// follow adds the relations that foreign keys lead to, each behind all that lead to it.
-func (r *reacher) follow() {
+// addLinked adds the relations that foreign keys lead to, each after all relations that lead to it.
+func (r *reacher) addLinked() {
 	for again := true; again; {
 		again = false
 		for i := range r.reached {
@@ -126,43 +126,43 @@ func (r *reacher) follow() {
 			}
 			ready := !slices.ContainsFunc(r.reached[i].Links, func(l providers.Link) bool { return l.From != i && !r.counted[l.From] })
 			if ready {
-				r.add(i, r.carried(i))
+				r.addHits(i, r.linkedRows(i))
 				again = true
 			}
 		}
 	}
 }
 
-// carried are the rows of a relation that foreign keys lead to.
-func (r *reacher) carried(i int) string {
+// linkedRows returns the rows of a relation that foreign keys lead to.
+func (r *reacher) linkedRows(i int) string {
 	var parts []string
 	for _, link := range r.reached[i].Links {
 		if link.From == i {
 			continue
 		}
-		mine, theirs := keys(link)
+		mine, theirs := linkColumns(link)
 		where := ""
-		if from := r.reached[link.From]; from.Kind == 'r' && slices.ContainsFunc(r.reached, isHeir) { // heirs of a table have no part in its keys
+		if from := r.reached[link.From]; from.Kind == 'r' && slices.ContainsFunc(r.reached, isHeir) { // rows of inheriting tables are not referred to
 			where = fmt.Sprintf(" WHERE h.tableoid = %d", from.ID)
 		}
-		parts = append(parts, fmt.Sprintf("SELECT %s FROM %s t WHERE (%s) IN (SELECT %s FROM %s h%s)", r.taken(i), r.from(i), mine, theirs, hit(link.From), where))
+		parts = append(parts, fmt.Sprintf("SELECT %s FROM %s t WHERE (%s) IN (SELECT %s FROM %s h%s)", r.hitColumns(i), r.fromItem(i), mine, theirs, hitName(link.From), where))
 	}
-	return "(" + strings.Join(parts, " UNION ") + ")" + r.circle(i)
+	return "(" + strings.Join(parts, " UNION ") + ")" + r.selfLinked(i)
 }
 
-// circle goes on from a relation's hits to others of its own.
-func (r *reacher) circle(i int) (sql string) {
+// selfLinked extends a relation's hits by rows of the same relation that refer to them.
+func (r *reacher) selfLinked(i int) (sql string) {
 	for _, link := range r.reached[i].Links {
-		if link.From == i && sql == "" { // a query refers to itself once; of two such keys the other is not followed
-			mine, theirs := keys(link)
-			sql = fmt.Sprintf(" UNION SELECT %s FROM %s t JOIN %s h ON (%s) = (%s)", r.taken(i), r.from(i), hit(i), mine, theirs)
+		if link.From == i && sql == "" { // a recursive query may refer to itself once, so only the first such key is followed
+			mine, theirs := linkColumns(link)
+			sql = fmt.Sprintf(" UNION SELECT %s FROM %s t JOIN %s h ON (%s) = (%s)", r.hitColumns(i), r.fromItem(i), hitName(i), mine, theirs)
 		}
 	}
 	return sql
 }
 
-// closed reports whether all that leads to a relation is followed.
-func (r *reacher) closed(i int) bool {
+// isComplete reports whether all keys that lead to a relation are followed.
+func (r *reacher) isComplete(i int) bool {
 	circles := 0
 	for _, link := range r.reached[i].Links {
 		if link.From == i {
@@ -174,17 +174,17 @@ func (r *reacher) closed(i int) bool {
 	return r.counted[i] && circles <= 1
 }
 
-// taken are the columns of hits, of t.
-func (r *reacher) taken(i int) string {
+// hitColumns returns the columns of hits, as columns of t.
+func (r *reacher) hitColumns(i int) string {
 	var list []string
-	for _, column := range r.columns(i) {
+	for _, column := range r.columnsOf(i) {
 		list = append(list, "t."+quoteName(column))
 	}
 	return strings.Join(list, ", ")
 }
 
-// keys are the columns of a foreign key in t, and what they refer to in h.
-func keys(link providers.Link) (mine, theirs string) {
+// linkColumns returns the columns of a foreign key in t, and the columns in h that they refer to.
+func linkColumns(link providers.Link) (mine, theirs string) {
 	m, t := make([]string, len(link.Columns)), make([]string, len(link.Referenced))
 	for n := range link.Columns {
 		m[n], t[n] = "t."+quoteName(link.Columns[n]), "h."+quoteName(link.Referenced[n])
@@ -192,7 +192,7 @@ func keys(link providers.Link) (mine, theirs string) {
 	return strings.Join(m, ", "), strings.Join(t, ", ")
 }
 
-func (r *reacher) from(i int) string {
+func (r *reacher) fromItem(i int) string {
 	name := nameIn(r.source, r.reached[i])
 	if r.reached[i].Kind == 'r' {
 		return "ONLY " + name
@@ -200,19 +200,19 @@ func (r *reacher) from(i int) string {
 	return name
 }
 
-// query puts the hits together and counts them.
-func (r *reacher) query() string {
+// countQuery counts all hits.
+func (r *reacher) countQuery() string {
 	var parts []string
 	for i := range r.reached {
 		if r.counted[i] {
-			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s GROUP BY tableoid", i, hit(i)))
+			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s GROUP BY tableoid", i, hitName(i)))
 		}
 	}
 	return "WITH RECURSIVE " + strings.Join(r.ctes, ", ") + " " + strings.Join(parts, " UNION ALL ")
 }
 
-// CountAll returns how to count all rows of what is reached, in lines as CountReached
-// has them. Heirs are among those of what they are heirs of.
+// CountAll returns how to count all rows of the reached relations, in lines like those of
+// CountReached. Rows of inheriting tables count with their parents.
 func CountAll(source string, reached []providers.Reached) (c Count) {
 	var parts []string
 	for i, one := range reached {
@@ -229,7 +229,8 @@ func CountAll(source string, reached []providers.Reached) (c Count) {
 	return c
 }
 
-// nameIn is the full name of a relation; with source "" it is one of the session's own.
+// nameIn returns the full name of a relation. With source "" it is a name for the session's own
+// source.
 func nameIn(source string, r providers.Reached) string {
 	name := quoteName(r.Schema) + "." + quoteName(r.Name)
 	if source != "" {
@@ -242,5 +243,5 @@ func isHeir(r providers.Reached) bool { return r.How == providers.Heir }
 
 func isTable(r providers.Reached) bool { return r.Kind == 'r' || r.Kind == 'p' }
 
-// quoteName spells a name so that it means nothing else.
+// quoteName quotes a name.
 func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

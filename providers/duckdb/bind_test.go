@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestTextParams sends values as text to every kind of column.
+// TestTextParams binds text values to columns of every type.
 func TestTextParams(t *testing.T) {
 	c := demo(t)
 	must(t, c, "CREATE TYPE mood AS ENUM ('sad', 'glad')")
@@ -49,7 +49,7 @@ func TestTextParams(t *testing.T) {
 		{"date[]", "{2024-01-01}", "{2024-01-01}"},
 	} {
 		must(t, c, "CREATE OR REPLACE TABLE t(v "+test.typeName+")")
-		for range 2 { // anew, and from the statements kept
+		for range 2 { // prepared anew, and a kept statement
 			if a := must(t, c, "INSERT INTO t VALUES ($1) RETURNING v", test.value); a.rows[0] != test.want {
 				t.Errorf("%s: %q came back as %q, want %q", test.typeName, test.value, a.rows[0], test.want)
 			}
@@ -91,7 +91,7 @@ func TestWrongParams(t *testing.T) {
 	refused(t, c, sqlstate.ProgramLimitExceeded, "SELECT $99999999999999999999::int", "2")
 }
 
-// TestBinaryParams sends values in the binary format that pgx gives them.
+// TestBinaryParams binds values in pgx's binary format.
 func TestBinaryParams(t *testing.T) {
 	c := demo(t)
 	types := pgtype.NewMap()
@@ -156,5 +156,5 @@ func TestBinaryParams(t *testing.T) {
 	}
 }
 
-// standsFor are the types that come back as another.
+// standsFor maps types to the type they come back as.
 var standsFor = map[uint32]string{pgtype.VarcharOID: "25", pgtype.JSONBOID: "114"}

@@ -7,7 +7,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 )
 
-// fewerValues is what errors.go makes of DuckDB's complaint.
+// fewerValues matches the message that binderRules makes of DuckDB's error.
 var fewerValues = regexp.MustCompile(`INSERT has ([0-9]+) expressions for the ([0-9]+) columns of `)
 
 func atoi(s string) int {
@@ -18,7 +18,7 @@ func atoi(s string) int {
 	return n
 }
 
-// columnNames returns the columns of a table in its order, quoted.
+// columnNames returns the quoted columns of a table, in order.
 func (c *Conn) columnNames(table string) ([]string, error) {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)

@@ -1,0 +1,101 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/webhooks"
+)
+
+// freePort is a port of this machine that nothing listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestWebhook: psql waits, a receiver is told without the statement's secret, the link
+// in the message shows it and decides it, and the record says by whom.
+func TestWebhook(t *testing.T) {
+	const key = "0123456789abcdef-of-a-receiver"
+	messages := make(chan webhooks.Message, 10)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+		body, _ := io.ReadAll(q.Body)
+		if q.Header.Get("X-Sallyport-Signature") != "v1="+webhooks.Sign(key, q.Header.Get("X-Sallyport-Timestamp"), body) || strings.Contains(string(body), "hunter2") {
+			t.Errorf("received %v %s", q.Header, body)
+		}
+		var m webhooks.Message
+		if err := json.Unmarshal(body, &m); err != nil {
+			t.Error(err)
+		}
+		messages <- m
+	}))
+	defer receiver.Close()
+	dsn, pages := pgtest.Start(t).CreateDB(t), freePort(t)
+	runAt(t, dsn, "CREATE TABLE t (a int, password text)")
+	state, err := os.MkdirTemp("", "webhook") // short: it gets a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(state)
+	config := configFileFor(t, "state_dir: "+state+"\nsources:\n- {name: shop, kind: postgres, dsn: '"+dsn+"'}\n"+
+		"approvals:\n  webhooks: [{name: ops, url: '"+receiver.URL+"', secret_env: KEY}]\n  links: {address: '"+pages+"', url: 'http://"+pages+"'}\n")
+	s := serve(t, served{dsn: dsn, state: state, config: config}, "KEY="+key)
+	for _, word := range []string{"approve", "deny"} {
+		cmd := s.psql(t, "INSERT INTO t (a, password) VALUES (1, 'hunter2')")
+		var said output
+		cmd.Stdout, cmd.Stderr = &said, &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		m := <-messages
+		answer, err := http.Get(m.Review)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if !strings.Contains(string(body), "INSERT INTO t") || strings.Contains(string(body), "hunter2") {
+			t.Errorf("the page: %s", body)
+		}
+		answer, err = http.PostForm(m.Review, url.Values{"decision": {word}, "approver": {"carla"}})
+		if err != nil || answer.StatusCode != 200 {
+			t.Fatalf("%v %v", answer, err)
+		}
+		answer.Body.Close()
+		err = cmd.Wait()
+		if word == "approve" && (err != nil || !strings.Contains(said.String(), "INSERT 0 1")) || word == "deny" && !strings.Contains(said.String(), "carla said no (webhook:ops,") {
+			t.Errorf("%s: %v %s", word, err, said.String())
+		}
+	}
+	s.end(t, syscall.SIGTERM)
+	records, err := os.ReadFile(filepath.Join(state, "audit", "audit.jsonl"))
+	if err != nil || !strings.Contains(string(records), `"approver":"carla","channel":"webhook:ops"`) {
+		t.Errorf("%v %s", err, records)
+	}
+	if n := runAt(t, dsn, "SELECT count(*) FROM t"); n != "1" {
+		t.Errorf("%s rows", n)
+	}
+	for setting, want := range map[string]string{"NOKEY=": "the variable KEY, which is not set", "KEY=short": "the variable KEY is too short"} {
+		status, _, stderr := call(t, []string{setting}, "", "check-config", config)
+		if status != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", setting, status, stderr)
+		}
+	}
+}
