@@ -178,7 +178,9 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 		if impossible != nil {
 			return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
 		}
-		r, again, err = store.Submit(asked)
+		if r, again, err = store.Submit(asked); err == nil {
+			s.engine.looks.keep(r.ID, q.looked())
+		}
 	}
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)

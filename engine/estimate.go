@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,7 @@ type estimator struct {
 	types  []uint32
 	notes  []string
 	called map[*planner.Statement][]approval.Code // the bodies of what a statement calls
+	tool   string                                 // as records call what it asks; "": estimateTool
 	failed error                                  // with which a statement can only fail
 }
 
@@ -318,41 +320,59 @@ func (e *estimator) ask(ctx context.Context, source, sql string, args providers.
 	return rows[0][0], nil
 }
 
-// read returns the rows of a query as text, if it is a read of that source. It is judged
-// and on record like a client's. More rows than most are an error; NULL is "".
+// read returns the rows of a query as text, if it is a read of that source. More rows
+// than most are an error; NULL is "".
 func (e *estimator) read(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int) (rows [][]string, err error) {
-	r := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: estimateTool}
+	t, err := e.table(ctx, source, sql, args, types, most, "")
+	return t.rows, err
+}
+
+// table is what a query has returned.
+type table struct {
+	columns []string
+	rows    [][]string
+}
+
+// table runs a query if it is a read of that source. It is judged and on record like a
+// client's. null spells NULL.
+func (e *estimator) table(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int, null string) (t table, err error) {
+	r := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: cmp.Or(e.tool, estimateTool)}
 	if !e.reads(ctx, r, source) { // it is not even refused: nobody asked for it
-		return nil, errNoRead
+		return t, errNoRead
 	}
 	batch, err := e.reader.Prepare(ctx, r)
 	if err != nil {
-		return nil, err
+		return t, err
 	}
 	result, err := e.reader.Execute(ctx, batch[0], args, Options{Alone: true})
 	if err != nil {
-		return nil, err
+		return t, err
+	}
+	for _, c := range result.Columns() {
+		t.columns = append(t.columns, c.Name)
 	}
 	for err == nil {
 		var row providers.Row
 		if row, err = result.Next(); err != nil {
 			break
 		}
-		if len(rows) == most {
+		if len(t.rows) == most {
 			err = errNoValue
 			break
 		}
 		values := make([]string, len(row))
 		for i, v := range row {
-			values[i] = string(v)
+			if values[i] = string(v); v == nil {
+				values[i] = null
+			}
 		}
-		rows = append(rows, values)
+		t.rows = append(t.rows, values)
 	}
 	closing := result.Close()
 	if !errors.Is(err, io.EOF) {
-		return nil, first(err, closing)
+		return table{}, first(err, closing)
 	}
-	return rows, closing
+	return t, closing
 }
 
 // reads reports whether a text is one read of that source.
