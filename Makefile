@@ -18,12 +18,14 @@ SEED ?= 0
 POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowReader|SlowWriter|ComeAndGo|Shutdown|NetworkCut|BackendKilled)$$
 # Flags of `make bench`: BENCH="-only select,rows -rounds 9" is parts of it, steadier.
 BENCH ?=
+# Flags of `make agents`: AGENTS="-sallyport old=/tmp/old,bin/sallyport" compares two.
+AGENTS ?=
 # For `make run ARGS="--mode read_only"`.
 ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-poll races lint bench bench-deps bench-smoke soak deps fuzz clean
+.PHONY: build run test test-poll races lint agents bench bench-deps bench-smoke soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -58,6 +60,10 @@ conformance: deps
 
 bench: deps build
 	go run ./bench $(BENCH)
+
+# Many agents at once: how many calls are refused, how long the others take.
+agents: build
+	go run ./bench/agents $(AGENTS)
 
 # MCP Toolbox for Databases, to be compared with: 200 MB.
 bench-deps:

@@ -31,9 +31,10 @@ var layers = []struct{ pkg, may string }{
 	{"providers", "sqlstate"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
-	{"planner/...", "sqlstate providers"},
+	{"planner/parse", "sqlstate"},
+	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
-	{"engine", "sqlstate approval providers planner gate audit"},
+	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
 	{"pgwire/request", ""},
 	{"pgwire/reply", "sqlstate providers"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems

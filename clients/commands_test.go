@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 // command runs a program of PostgreSQL's against a target and returns what it
@@ -142,7 +143,7 @@ func TestDumpReading(t *testing.T) {
 // TestPgbench fills its tables and runs its scripts in all query modes.
 func TestPgbench(t *testing.T) {
 	if _, err := exec.LookPath("pgbench"); err != nil {
-		t.Skip("pgbench is not installed")
+		pgtest.Missing(t, "pgbench")
 	}
 	g := door(t, gate.FullAccess)
 	mustRun(t, g, "pgbench", "-i", "-q", "-s", "1")

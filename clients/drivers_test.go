@@ -1,38 +1,43 @@
 package clients
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 // TestDrivers runs testdata/drivers, small programs that print what they get, at
-// the server and through a door, where a driver is installed: Python's modules,
-// node's, and pgjdbc as Debian has it or where PGJDBC_JAR says.
+// the server and through a door: with the drivers that scripts/deps installs beside
+// the MCP clients, and with unixODBC's and Java's where the system has them
+// (PGJDBC_JAR names another than Debian's pgjdbc).
 func TestDrivers(t *testing.T) {
-	jar := os.Getenv("PGJDBC_JAR")
-	if jar == "" {
-		jar = "/usr/share/java/postgresql.jar"
+	jar := cmp.Or(os.Getenv("PGJDBC_JAR"), "/usr/share/java/postgresql.jar")
+	const installed = "../mcp/clienttest/"
+	python := installed + ".venv/bin/python"
+	modules, err := filepath.Abs(installed + "node_modules")
+	if err != nil {
+		t.Fatal(err)
 	}
-	python := os.Getenv("PYTHON")
-	if python == "" {
-		python = "python3"
-	}
+	t.Setenv("NODE_PATH", modules)
 	for _, driver := range []struct {
 		name        string
+		absent      func(testing.TB, string, ...any)
 		check, argv []string
 	}{
-		{"psycopg", []string{python, "-c", "import psycopg"}, []string{python, "testdata/drivers/psycopg_smoke.py"}},
-		{"asyncpg", []string{python, "-c", "import asyncpg"}, []string{python, "testdata/drivers/asyncpg_smoke.py"}},
-		{"odbc", []string{python, "-c", "import pyodbc; assert 'PostgreSQL Unicode' in pyodbc.drivers()"}, []string{python, "testdata/drivers/odbc_smoke.py"}},
-		{"node", []string{"node", "-e", "require('pg')"}, []string{"node", "testdata/drivers/pg_smoke.js"}},
-		{"jdbc", []string{"sh", "-c", "java -version && test -f " + jar}, []string{"java", "-cp", jar, "testdata/drivers/Smoke.java"}},
+		{"psycopg", pgtest.Missing, []string{python, "-c", "import psycopg"}, []string{python, "testdata/drivers/psycopg_smoke.py"}},
+		{"asyncpg", pgtest.Missing, []string{python, "-c", "import asyncpg"}, []string{python, "testdata/drivers/asyncpg_smoke.py"}},
+		{"node", pgtest.Missing, []string{"node", "-e", "require('pg')"}, []string{"node", "testdata/drivers/pg_smoke.js"}},
+		{"odbc", testing.TB.Skipf, []string{python, "-c", "import pyodbc; assert 'PostgreSQL Unicode' in pyodbc.drivers()"}, []string{python, "testdata/drivers/odbc_smoke.py"}},
+		{"jdbc", testing.TB.Skipf, []string{"sh", "-c", "java -version && test -f " + jar}, []string{"java", "-cp", jar, "testdata/drivers/Smoke.java"}},
 	} {
 		t.Run(driver.name, func(t *testing.T) {
 			if out, err := exec.Command(driver.check[0], driver.check[1:]...).CombinedOutput(); err != nil {
-				t.Skipf("it is not installed: %v %s", err, out)
+				driver.absent(t, "%v %s", err, out)
 			}
 			d := furnished(t)
 			real := mustRun(t, d, driver.argv[0], driver.argv[1:]...)

@@ -34,10 +34,13 @@ type MCP struct {
 	// What clients may hold open, all together and each.
 	MaxCalls            int `yaml:"max_calls" min:"1"`
 	MaxCallsPerClient   int `yaml:"max_calls_per_client" min:"1"`
+	MaxWaitingCalls     int `yaml:"max_waiting_calls" min:"1"`
+	MaxConnections      int `yaml:"max_connections" min:"1"`
 	MaxSessions         int `yaml:"max_sessions" min:"1"`
 	MaxStreams          int `yaml:"max_streams" min:"1"`
 	MaxStreamsPerClient int `yaml:"max_streams_per_client" min:"1"`
 
+	QueueWait          time.Duration `yaml:"queue_wait" min:"1000000"`
 	SessionIdleTimeout time.Duration `yaml:"session_idle_timeout" min:"1000000000"`
 	ReadTimeout        time.Duration `yaml:"read_timeout" min:"1000000"`
 	WriteTimeout       time.Duration `yaml:"write_timeout" min:"1000000"`
@@ -49,7 +52,8 @@ func defaultMCP() MCP {
 	return MCP{
 		Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20,
 		Principal: "local", Instructions: true, Format: "markdown",
-		MaxCalls: 64, MaxCallsPerClient: 16, MaxSessions: 1_000, MaxStreams: 1_000, MaxStreamsPerClient: 8,
+		MaxCalls: 64, MaxCallsPerClient: 16, MaxWaitingCalls: 1_000, MaxConnections: 4_096, QueueWait: 10 * time.Second,
+		MaxSessions: 1_000, MaxStreams: 1_000, MaxStreamsPerClient: 8,
 		SessionIdleTimeout: 30 * time.Minute, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second,
 		Keepalive: 15 * time.Second, ResumeWindow: time.Minute,
 	}

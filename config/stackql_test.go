@@ -52,6 +52,11 @@ func TestObject(t *testing.T) {
 		},
 		{json: `{"server":{"scheme":"http"}}`},
 		{json: `{"server":{"audit":{"disabled":false}}}`},
+		{
+			json: `{"server":{"audit":{"disabled":true}}}`,
+			notice: "--mcp.config:1: server.audit.disabled has no effect: nothing runs here without a record, which is kept all the same (sallyport audit); " +
+				"server.audit.failure_mode: best_effort answers also when none can be written",
+		},
 		{json: `{"server":{"audit":{"failure_mode":"best_effort"}}}`, got: func(c config.Config) any { return c.Audit.FailureMode }, want: "best_effort"},
 		{json: `{"server":{"audit":{"sink":"file"}}}`},
 		{
@@ -142,7 +147,6 @@ func TestObjectMistakes(t *testing.T) {
 		{"", `{"server":{"render":"xml"}}`, `--mcp.config:1: server.render: "xml" is not a valid value; valid values: markdown, json`},
 		{"", `{"server":{"scheme":"https"}}`, `--mcp.config:1: server.scheme: https needs tls_cert_file and tls_key_file`},
 		{"", `{"server":{"tls_cert_file":"/a"}}`, `--mcp.config:1 (server.tls_cert_file): mcp.tls: cert_file is set and key_file is not: TLS needs both`},
-		{"", `{"server":{"audit":{"disabled":true}}}`, `--mcp.config:1: server.audit.disabled: the record cannot be switched off: the nearest is server.audit.failure_mode: best_effort, which answers when no record can be written`},
 		{"", `{"server":{"audit":{"sink":"otel"}}}`, `--mcp.config:1: server.audit.sink: "otel" is not a valid value; valid values: file`},
 		{"", `{"server":{"request_timeout":30}}`, `--mcp.config:1: server.request_timeout: "30" is not a duration, such as 30s, 5m or 1h30m`},
 		{"", `{"server":{"max_concurrent_requests":0}}`, `--mcp.config:1: server.max_concurrent_requests: 0 is too small: the least is 1`},
@@ -303,6 +307,26 @@ func TestStackQLFlags(t *testing.T) {
 	}
 }
 
+// TestIdleFlags: what means nothing here is told, once each, and changes nothing.
+func TestIdleFlags(t *testing.T) {
+	for _, f := range config.IdleFlags() {
+		value := "hunter2"
+		if f.Switch {
+			value = "true"
+		}
+		c, problem := stackql(t, "", "--"+f.Name, value)
+		if problem != "" || len(c.Notices) != 1 || !strings.HasPrefix(c.Notices[0], "--"+f.Name+" has no effect: ") || strings.Contains(c.Notices[0], "hunter2") {
+			t.Errorf("--%s: %s %q", f.Name, problem, c.Notices)
+		}
+		if c.Origin, c.Notices = nil, nil; !reflect.DeepEqual(c, config.Default()) {
+			t.Errorf("--%s changes something", f.Name)
+		}
+	}
+	if c, problem := stackql(t, "", "--tls.allowInsecure", "false"); problem != "" || len(c.Notices) > 0 {
+		t.Errorf("a switch that is off: %s %q", problem, c.Notices)
+	}
+}
+
 func TestStackQLFlagMistakes(t *testing.T) {
 	for _, test := range []struct{ flag, value, want string }{
 		{"--pgsrv.address", "127.0.0.1:5444", `--pgsrv.address: "127.0.0.1:5444" is not a host: the port has a flag of its own, --pgsrv.port`},
@@ -318,7 +342,7 @@ func TestStackQLFlagMistakes(t *testing.T) {
 		{"--http.response.pageLimit", "all", `--http.response.pageLimit: "all" is not a whole number`},
 		{"--apirequesttimeout", "45s", `--apirequesttimeout: "45s" is not a whole number`},
 		{"--execution.concurrency.limit", "-2", `--execution.concurrency.limit: -2 is too small: the least is -1, for no limit`},
-		{"--gc", "{}", `--gc: is not a flag of StackQL's that Sallyport knows`},
+		{"--gcc", "{}", `--gcc: is not a flag of StackQL's that Sallyport knows`},
 	} {
 		if _, got := stackql(t, "", test.flag, test.value); got != test.want {
 			t.Errorf("%s %s\ngot  %s\nwant %s", test.flag, test.value, got, test.want)

@@ -75,7 +75,9 @@ func (l *loader) stackqlFlag(flag, value string) {
 		keep.Concurrency = l.number(flag, value)
 		l.notice("%s has no effect yet: %s to ask side by side", flag, noAPIs)
 	default:
-		l.fail(flag, "", "is not a flag of StackQL's that Sallyport knows")
+		if !l.idleFlag(flag, value) {
+			l.fail(flag, "", "is not a flag of StackQL's that Sallyport knows")
+		}
 	}
 }
 

@@ -190,15 +190,27 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
+	resume := s.client.pause()
 	answer, r, err := q.ask(ctx, r)
 	c := &Consent{request: r, waited: time.Since(started)}
 	switch {
 	case err != nil:
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
 	case r.State == approval.Approved && ctx.Err() == nil:
+		if err := resume(ctx); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, c, err)
+		}
 		return q.use(ctx, c, digest)
 	}
 	return nil, q.unapproved(ctx, c, answer, leave)
+}
+
+// pause tells the client's door that a statement waits for a person.
+func (c Client) pause() (resume func(context.Context) error) {
+	if c.Pause == nil {
+		return func(context.Context) error { return nil }
+	}
+	return c.Pause()
 }
 
 // use takes the approval that was given, unless the statements mean something

@@ -14,6 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -31,7 +33,7 @@ type Config struct {
 	Limits  Limits
 	// Redactor takes secrets out of what is recorded; nil: by the rules of a
 	// server without a configuration.
-	Redactor *planner.Redactor
+	Redactor *redact.Redactor
 	// RecordValues has bind parameters recorded by their values, too.
 	RecordValues bool
 	Approvals    Approvals
@@ -40,7 +42,7 @@ type Config struct {
 // Limits bound what every client may do.
 type Limits struct {
 	StatementTimeout time.Duration // of one statement, waiting included; 0: none
-	MaxSQLBytes      int           // of one batch; 0: planner.DefaultMaxBytes
+	MaxSQLBytes      int           // of one batch; 0: parse.DefaultMaxBytes
 	MaxRows          int64         // of one result; 0: none
 	MaxBytes         int64         // of one result's values; 0: none
 }
@@ -72,7 +74,7 @@ func New(c Config) (*Engine, error) {
 
 // assemble is New for whoever has seen to the record.
 func assemble(c Config) (*Engine, error) {
-	if err := planner.CheckStack(); err != nil {
+	if err := parse.CheckStack(); err != nil {
 		return nil, err
 	}
 	if len(c.Sources) == 0 {
@@ -83,7 +85,7 @@ func assemble(c Config) (*Engine, error) {
 		c.Logger = hclog.NewNullLogger()
 	}
 	if c.Redactor == nil {
-		c.Redactor = planner.PlainRedactor()
+		c.Redactor = redact.Plain()
 	}
 	e := &Engine{
 		config:  c,
@@ -163,6 +165,10 @@ type Client struct {
 	// Presence, if set, ends when the client is gone: then nothing waits for an approval
 	// any more, while what runs already may come to its end.
 	Presence context.Context //nolint:containedctx // it is the client's, and only watched
+	// Pause, if set, is called before a statement waits for a person, so that the door
+	// can let others work meanwhile; resume is called before the statement goes on, and
+	// its error ends the statement.
+	Pause func() (resume func(context.Context) error)
 	// Approver, if set, asks the person behind the client.
 	Approver Approver
 }

@@ -284,6 +284,9 @@ func (e *estimator) parameters(ctx context.Context, p *planner.Statement, c plan
 	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres || !e.mayPlan(ctx, p) {
 		return given, nil
 	}
+	if p.RunsWhenParsed() {
+		return nil, errNoRead
+	}
 	conn, err := e.reader.conn(ctx, p.Provider, true)
 	if err != nil {
 		return nil, err

@@ -63,11 +63,8 @@ func changesNames(p *planner.Statement) bool {
 	if p.Setting != nil {
 		return p.Verb != "SHOW" && slices.Contains(pathSettings, p.Setting.Name)
 	}
-	calls := slices.ContainsFunc(p.Effects, func(e planner.Effect) bool {
-		return e.Kind == planner.SettingCall && slices.Contains(pathSettings, e.Name)
-	})
 	switch {
-	case calls, p.Verb == "DISCARD":
+	case callsPath(p), p.Verb == "DISCARD":
 		return true
 	case p.Control != planner.NoControl, p.Class == planner.Read, p.Class == planner.Session:
 		return false
@@ -201,9 +198,22 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 		if changed && p.Closure() != nil {
 			return true
 		}
-		changed = changed || p.Setting != nil && p.Setting.Name != "" && changesNames(p)
+		restores := p.Control == planner.Commit || p.Control == planner.Rollback || p.Control == planner.Savepoint && p.Verb == "ROLLBACK"
+		changed = changed || setsPath(p) || restores && s.names.moved
 	}
 	return false
+}
+
+// setsPath reports whether a statement sets the search path in force by itself.
+func setsPath(p *planner.Statement) bool {
+	return changesNames(p) && (p.Setting != nil || p.Verb == "DISCARD" || callsPath(p))
+}
+
+// callsPath reports whether a statement sets the search path by a function.
+func callsPath(p *planner.Statement) bool {
+	return slices.ContainsFunc(p.Effects, func(e planner.Effect) bool {
+		return e.Kind == planner.SettingCall && slices.Contains(pathSettings, e.Name)
+	})
 }
 
 // unsettled reports whether something that the statement names was changed so lately
@@ -291,16 +301,21 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 			return sqlstate.From(err)
 		}
 		if !same {
-			return b.relayed.Moved()
+			return b.Changed()
 		}
 	}
 	return nil
 }
 
-// Moved is the error of a statement of which what it names was changed while it
-// ran; the source has taken back what it did. 40001.
-func (r *Relayed) Moved() error {
-	r.source.Altered()
+// Changed is the error of a batch of which what it names was changed while it ran; the
+// source has taken back what it did. 40001; 0A000 where a statement of its own may have
+// done that, so that to run it again would not help.
+func (b *Batch) Changed() error {
+	b.relayed.source.Altered()
+	if len(b.plans) > 1 && b.ChangesNames() {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
+			WithHint("Send the statements one by one: then each is judged by what those before it have made.")
+	}
 	return sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 		WithHint("Run it again.")
 }

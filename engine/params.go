@@ -6,18 +6,18 @@ import (
 	"strconv"
 
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // safe takes the secrets out of a text of the session's client.
-func (s *Session) safe(text string) planner.Redacted {
+func (s *Session) safe(text string) redact.Redacted {
 	return s.engine.config.Redactor.Executed(text, s.scope.Prepared)
 }
 
 // safeRefused is safe for a text that is not run.
-func (s *Session) safeRefused(text string) planner.Redacted {
+func (s *Session) safeRefused(text string) redact.Redacted {
 	return s.engine.config.Redactor.Refused(text, s.scope.Prepared)
 }
 
@@ -43,7 +43,7 @@ func (s *Session) safeError(err error, text string, rec audit.Record) error {
 }
 
 // safeErrorOf is safeError for a statement whose secrets are known already.
-func (s *Session) safeErrorOf(err error, statement planner.Redacted, rec audit.Record) error {
+func (s *Session) safeErrorOf(err error, statement redact.Redacted, rec audit.Record) error {
 	public := *sqlstate.From(err)
 	if rec.ParamTypes != nil && !s.engine.config.RecordValues {
 		statement.Bound()
@@ -71,7 +71,7 @@ func (s *Session) bound(rec *audit.Record, text string, types []uint32, args pro
 		case v == nil:
 			rec.Params[i] = "NULL"
 		case statement.Hides(i + 1):
-			rec.Params[i] = planner.Hidden
+			rec.Params[i] = redact.Hidden
 		case providers.FormatAt(args.Formats, i) == providers.Text:
 			rec.Params[i] = s.engine.config.Redactor.Value(string(v))
 		case len(v) <= longestBinary:

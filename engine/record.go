@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -57,7 +58,7 @@ func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, e
 }
 
 // refusal describes what was not run; text is its SQL without the secrets.
-func (s *Session) refusal(r Request, text planner.Redacted, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
+func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
 	rec := s.who()
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision = decision

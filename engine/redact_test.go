@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/providers/postgres"
@@ -37,7 +37,7 @@ func recorded(t *testing.T, values bool) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	redactor, err := planner.NewRedactor([]string{`\b\d{3}-\d{2}-\d{4}\b`}, []string{"card_number"})
+	redactor, err := redact.New([]string{`\b\d{3}-\d{2}-\d{4}\b`}, []string{"card_number"})
 	if err != nil {
 		t.Fatal(err)
 	}

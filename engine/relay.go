@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -70,7 +71,7 @@ func (r *Relayed) MaxSQLBytes() int {
 	if n := r.session.engine.config.Limits.MaxSQLBytes; n > 0 {
 		return n
 	}
-	return planner.DefaultMaxBytes
+	return parse.DefaultMaxBytes
 }
 
 // Source is what gives the session its backends.
@@ -244,6 +245,12 @@ func (b *Batch) RunsWhenBound() bool {
 	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool {
 		return p.Class == planner.Exec || p.Class.Changes() && (p.OfUsers() || p.OfUnknown())
 	})
+}
+
+// RunsWhenParsed reports whether the source may run code that changes something when it
+// is given the text: it reads the constants in it.
+func (b *Batch) RunsWhenParsed() bool {
+	return slices.ContainsFunc(b.plans, (*planner.Statement).RunsWhenParsed)
 }
 
 // Failed records an error that the client is told of a batch that did not run:

@@ -15,6 +15,10 @@ import (
 // before it is bound to parameters, since binding may run code.
 func (b *Batch) Asks() bool { return b.asks }
 
+// Undescribed records that a batch cannot be described before it is approved, and
+// returns the error.
+func (r *Relayed) Undescribed(b *Batch) error { return r.Refuse(b, errDescribes()) }
+
 // Consent gets the approval of one execution of a batch with these parameters,
 // and waits for it; notice tells the client meanwhile. settings say how its text
 // and values are read ("name: value"): with others it would be another statement.

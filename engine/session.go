@@ -192,6 +192,9 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if err := s.usable(st.plan); err != nil {
 		return d, err
 	}
+	if st.plan.RunsWhenParsed() {
+		return d, errDescribes()
+	}
 	conn, err := s.conn(ctx, st.plan.Provider, false)
 	if err != nil {
 		return d, err
@@ -200,6 +203,12 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
 	return d, st.place(err)
+}
+
+// errDescribes is the error of a Describe that would run users' code by itself.
+func errDescribes() error {
+	return sqlstate.New(sqlstate.InsufficientPrivilege, "the statement cannot be described before it runs: a domain checks constants in it, by code that is not proven to read").
+		WithHint("Run it without describing it, as a simple query; or send the constants as parameters.")
 }
 
 // told records an error that a client is told of a statement that did not run,

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -211,7 +212,7 @@ func (q *question) values(plain bool) []string {
 		case v == nil:
 			list[i] = "NULL"
 		case !plain && statement.Hides(i+1):
-			list[i] = planner.Hidden
+			list[i] = redact.Hidden
 		case providers.FormatAt(q.args.Formats, i) == providers.Text, slices.Contains(texts, kind):
 			list[i] = quotedValue(string(v))
 			if !plain {

@@ -55,7 +55,7 @@ func (st *Statement) check(ctx context.Context) (checked, error) {
 		}
 		return checked{against: saved.Saved(), not: "types"}, nil
 	}
-	prepares := !p.OfUsers() || !p.Class.Changes()
+	prepares := !p.RunsWhenParsed()
 	if source.Info().Dialect == providers.DuckDB { // to prepare may already do what the statement does
 		prepares = !p.Class.Changes()
 	}

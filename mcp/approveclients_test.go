@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 // asApproving makes this test binary the server on stdio of TestApprovingClients.
@@ -17,7 +18,7 @@ const asApproving = "CLIENTTEST_SERVE_APPROVING"
 func TestApprovingClients(t *testing.T) {
 	for _, installed := range []string{"clienttest/node_modules/.installed", "clienttest/.venv/.installed"} {
 		if _, err := os.Stat(installed); err != nil {
-			t.Skip("the clients are not installed: run mcp/clienttest/run --install")
+			pgtest.Missing(t, "the clients: run mcp/clienttest/run --install")
 		}
 	}
 	self, err := os.Executable()

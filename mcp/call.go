@@ -180,6 +180,7 @@ func (s *Server) client(ctx context.Context, source string) engine.Client {
 	c := engine.Client{
 		Door: "mcp", Principal: from.principal, Source: source, Ceiling: gate.FullAccess,
 		RemoteAddr: from.remote, TraceID: traceFrom(ctx), Presence: from.presence,
+		Pause: from.pause,
 	}
 	c.ID = sessionShown(sessionOf(ctx))
 	if from.session != nil {

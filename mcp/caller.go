@@ -2,9 +2,12 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // caller is what the transport knows of who sent a message, and the way back.
@@ -17,6 +20,8 @@ type caller struct {
 	presence context.Context //nolint:containedctx // it is the connection's, and only watched
 	// session is where the call is direct, and so the library knows of none.
 	session *client
+	// ticket is the call's right to a place; nil: it needs none.
+	ticket *ticket
 }
 
 // client is a session of the 2025 revisions, and what its client said of itself.
@@ -37,17 +42,35 @@ func callerFrom(ctx context.Context) caller {
 	return c
 }
 
-// clientOf names whose places a request takes: those of its session, or else
-// of its principal at its address.
-func clientOf(principal, session string, r *http.Request) string {
-	if session != "" {
-		return "session " + session
-	}
+// visitorOf says who sends a request. Without a session a connection stands for
+// one: it has one request at a time.
+func visitorOf(principal, session string, r *http.Request) visitor {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	return "principal " + principal + " at " + host
+	if session == "" {
+		session = r.RemoteAddr
+	}
+	return visitor{principal: principal, address: host, session: session}
+}
+
+// pause gives the call's place to others while a person is asked; resume takes one
+// again.
+func (c caller) pause() (resume func(context.Context) error) {
+	if c.ticket == nil {
+		return func(context.Context) error { return nil }
+	}
+	c.ticket.giveBack()
+	return func(ctx context.Context) error {
+		err := c.ticket.takeAgain(ctx)
+		var full *busy
+		if errors.As(err, &full) {
+			return sqlstate.New(sqlstate.TooManyConnections, "%s", full.Error()).
+				WithHint("Nothing was run, and the approval stands: run the same statement again.")
+		}
+		return err
+	}
 }
 
 type traceKey struct{}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 // asServer makes this test binary a server on stdio, for TestForeignClients: it
@@ -23,7 +24,7 @@ const (
 func TestForeignClients(t *testing.T) {
 	for _, installed := range []string{"clienttest/node_modules/.installed", "clienttest/.venv/.installed"} {
 		if _, err := os.Stat(installed); err != nil {
-			t.Skip("the clients are not installed: run mcp/clienttest/run --install")
+			pgtest.Missing(t, "the clients: run mcp/clienttest/run --install")
 		}
 	}
 	self, err := os.Executable()

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 // What the suite can ask of a server that has none of its fixtures.
@@ -24,7 +26,7 @@ func TestConformance(t *testing.T) {
 func conformance(t *testing.T, d *door, scenarios, file string) {
 	t.Helper()
 	if _, err := os.Stat("clienttest/node_modules/.installed"); err != nil {
-		t.Skip("the suite is not installed: run mcp/clienttest/run --install")
+		pgtest.Missing(t, "the suite: run mcp/clienttest/run --install")
 	}
 	run := exec.Command("clienttest/run", "conformance.mjs")
 	run.Env = append(os.Environ(), "CLIENTTEST_URL="+d.url)

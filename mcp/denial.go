@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
+	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
@@ -15,6 +17,15 @@ type denial struct {
 	code    int
 	message string
 	header  [2]string // one more, if any
+	data    *limitMet // nil: no limit
+	id      json.RawMessage
+}
+
+// limitMet tells a program which limit a request met, and when to try again.
+type limitMet struct {
+	Setting string `json:"limit"`
+	Max     int    `json:"max"`
+	After   int    `json:"retryAfterSeconds"`
 }
 
 // The protocol leaves these codes to implementations; clients know the second
@@ -47,9 +58,26 @@ func (d *denial) challenge(reason string) *denial {
 	return d
 }
 
-// later tells to try again.
-func (d *denial) later() *denial {
-	d.header = [2]string{"Retry-After", "1"}
+// to says which message it answers.
+func (d *denial) to(m *message) *denial {
+	d.id = m.ID
+	return d
+}
+
+// limit names the limit that was met, by its setting.
+func (d *denial) limit(setting string, most int) *denial {
+	d.data = &limitMet{Setting: setting, Max: most}
+	return d
+}
+
+// later tells to try again, and when.
+func (d *denial) later(after time.Duration) *denial {
+	seconds := max(1, int(after.Seconds()))
+	d.header = [2]string{"Retry-After", strconv.Itoa(seconds)}
+	d.message += fmt.Sprintf(". Try again in %d s", seconds)
+	if d.data != nil {
+		d.data.After = seconds
+	}
 	return d
 }
 
@@ -61,9 +89,13 @@ func (d *denial) send(w http.ResponseWriter, id json.RawMessage) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(d.status)
+	said := mcpgo.JSONRPCErrorDetails{Code: d.code, Message: d.message}
+	if d.data != nil {
+		said.Data = d.data
+	}
 	_ = json.NewEncoder(w).Encode(struct { // the client may be gone
 		Version string                    `json:"jsonrpc"`
 		ID      json.RawMessage           `json:"id,omitempty"`
 		Error   mcpgo.JSONRPCErrorDetails `json:"error"`
-	}{mcpgo.JSONRPC_VERSION, id, mcpgo.JSONRPCErrorDetails{Code: d.code, Message: d.message}})
+	}{mcpgo.JSONRPC_VERSION, id, said})
 }

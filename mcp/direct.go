@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"sync"
-	"sync/atomic"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
@@ -47,10 +45,9 @@ func (s *Server) readDirect(m *message) *directCall {
 	return &directCall{id: m.ID, tool: t, args: params.Arguments}
 }
 
-// answerDirect runs a call and writes its answer. cancel ends it: a notification
-// of its session may.
-func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *directCall, cancel func()) {
-	defer s.direct.begin(callerFrom(ctx).session.id, d.id, cancel)()
+// answerDirect runs a call and writes its answer.
+func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *directCall) {
+	s.directs.Add(1)
 	request := mcpgo.CallToolRequest{Params: mcpgo.CallToolParams{Name: d.tool.name, RawArguments: d.args}}
 	if d.args == nil {
 		request.Params.RawArguments = json.RawMessage("{}")
@@ -98,34 +95,6 @@ func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]by
 	out = append(append(append(out, `{"content":[{"type":"text","text":`...), said...), `}],"structuredContent":`...)
 	out = append(append(append(out, before...), all...), after...)
 	return append(out, "}}"...), nil
-}
-
-// directCalls are those that run now, by session and id, so that they can be
-// cancelled. The zero value has none.
-type directCalls struct {
-	running sync.Map // string → *running
-	all     atomic.Int64
-}
-
-func (c *directCalls) begin(session string, id json.RawMessage, cancel func()) (end func()) {
-	key := session + "\x00" + string(id)
-	one := &running{cancel}
-	c.running.Store(key, one)
-	c.all.Add(1)
-	return func() { c.running.CompareAndDelete(key, one) } // an id may be in use twice
-}
-
-// cancel ends the call that a notification of a session names.
-func (c *directCalls) cancel(session string, m *message) {
-	var params struct {
-		Request json.RawMessage `json:"requestId"`
-	}
-	if json.Unmarshal(m.params, &params) != nil {
-		return
-	}
-	if end, ok := c.running.Load(session + "\x00" + string(params.Request)); ok {
-		end.(*running).cancel()
-	}
 }
 
 // client is what initialize says of its client, for a session.

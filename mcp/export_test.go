@@ -10,7 +10,7 @@ import (
 )
 
 // Busy is how many messages are being answered.
-func (s *Server) Busy() int { return s.calls.busy() }
+func (s *Server) Busy() int { return s.calls.working() }
 
 // AddPanic offers a tool that panics.
 func (s *Server) AddPanic(name, says string) error {
@@ -34,7 +34,24 @@ func (s *Server) Kept() int {
 func (s *Server) Engine() *engine.Engine { return s.engine }
 
 // Direct is how many calls were answered without the library.
-func (s *Server) Direct() int64 { return s.direct.all.Load() }
+func (s *Server) Direct() int64 { return s.directs.Load() }
 
 // IsPlain is isPlain.
 func IsPlain(text []byte) bool { return isPlain(text) }
+
+// Queued is how many messages wait for their turn.
+func (s *Server) Queued() int {
+	s.calls.mu.Lock()
+	defer s.calls.mu.Unlock()
+	return s.calls.all.waiting
+}
+
+// Away is how many calls wait for a person, without a place.
+func (s *Server) Away() int {
+	s.calls.mu.Lock()
+	defer s.calls.mu.Unlock()
+	return s.calls.away
+}
+
+// Bodies is how many bytes of long messages are in memory.
+func (s *Server) Bodies() int64 { return s.bodies.Load() }

@@ -3,7 +3,6 @@ package mcp
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -18,7 +17,9 @@ import (
 // Serve, which sets the limits of the connection too.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc(s.path, s.guard)
+	for _, path := range slices.Compact([]string{"/{$}", s.path, s.path + "/{$}"}) { // clients leave the path out, or end it so
+		mux.HandleFunc(path, s.guard)
+	}
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, "ok\n")
 	})
@@ -47,7 +48,7 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if refused := s.foreign(r); refused != nil {
-		refused.send(w, nil)
+		s.turnAway(w, r, refused)
 		return
 	}
 	if origin := r.Header.Get("Origin"); slices.Contains(s.origins, strings.ToLower(origin)) {
@@ -59,12 +60,12 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.draining.Load() {
-		denied(http.StatusServiceUnavailable, "the server is shutting down").later().send(w, nil)
+		errShuttingDown().send(w, nil)
 		return
 	}
 	principal, refused := s.authenticate(r)
 	if refused != nil {
-		refused.send(w, nil)
+		s.turnAway(w, r, refused)
 		return
 	}
 	modern := mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
@@ -95,9 +96,10 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 		refused.send(w, nil)
 		return
 	}
-	body, refused := s.readBody(w, r)
+	body, forget, refused := s.readBody(w, r)
+	defer forget()
 	if refused != nil {
-		refused.send(w, nil)
+		s.turnAway(w, r, refused)
 		return
 	}
 	m, refused := readMessage(body)
@@ -131,36 +133,14 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 	}
 }
 
-// place takes a place for a message that wants an answer. What wants none (a
-// notification, an answer to us) is short and takes none: a client that has no
-// place left must still be able to cancel, and to say what it was asked.
-func (s *Server) place(m *message, client string, end func()) (leave func(), refused *denial) {
-	if !m.isCall() {
-		return func() {}, nil
-	}
-	where, what, all := s.calls, "messages are being answered", s.limits.Calls
-	each := s.limits.ClientCalls
-	if m.Method == mcpgo.MethodSubscriptionsListen {
-		where, what, all, each = s.listeners, "streams are open", s.limits.Streams, s.limits.ClientStreams
-	}
-	leave, err := where.enter(client, end)
-	switch {
-	case errors.Is(err, errClientFull):
-		return nil, denied(http.StatusTooManyRequests, "%d %s for this client already; try again", min(each, all), what).later()
-	case err != nil:
-		return nil, denied(http.StatusServiceUnavailable, "%d %s already; try again", all, what).later()
-	}
-	return leave, nil
-}
-
 // postModern answers a message of the revision without sessions. It ends with
 // its connection.
 func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message, from caller) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	leave, refused := s.place(m, clientOf(from.principal, "", r), cancel)
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.principal, "", r), cancel)
 	if refused != nil {
-		refused.send(w, m.ID)
+		s.turnAway(w, r, refused.to(m))
 		return
 	}
 	defer leave()
@@ -175,15 +155,20 @@ func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message, 
 // answer. A client must not get that earlier: its next request would find no
 // session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, from caller) {
-	leave, refused := s.place(m, clientOf(from.principal, "", r), nil)
+	who := visitorOf(from.principal, "", r)
+	leave, refused := s.place(r.Context(), m, &from, who, nil)
 	if refused != nil {
-		refused.send(w, m.ID)
+		s.turnAway(w, r, refused.to(m))
 		return
 	}
 	defer leave()
 	held := &heldResponse{ResponseWriter: w}
 	s.stream.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
-	s.sessions.bind(from.principal, m.client(w.Header().Get(server.HeaderKeySessionID), held.revision()))
+	if !s.sessions.bind(who, m.client(w.Header().Get(server.HeaderKeySessionID), held.revision())) {
+		w.Header().Del(server.HeaderKeySessionID)
+		s.turnAway(w, r, s.noRoomForSession().to(m))
+		return
+	}
 	held.release()
 }
 
@@ -202,9 +187,14 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 		s.takeAnswer(w, r, m, id)
 		return
 	}
-	leave, refused := s.place(m, clientOf(from.principal, id, r), cancel)
+	if m.isCall() {
+		defer s.running.begin(id, m.ID, cancel)()
+	}
+	waits := context.AfterFunc(r.Context(), cancel) // for a turn, nobody comes back
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.principal, id, r), cancel)
+	waits()
 	if refused != nil {
-		refused.send(w, m.ID)
+		s.turnAway(w, r, refused.to(m))
 		return
 	}
 	defer leave()
@@ -217,35 +207,14 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	defer s.whenEnding(cancel)()
 	defer context.AfterFunc(r.Context(), func() { p.lost(cancel) })()
 	if m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled) {
-		s.direct.cancel(id, m)
+		s.running.cancel(id, m)
 	}
 	if d := s.readDirect(m); d != nil {
 		from.session = session
-		s.answerDirect(withCaller(ctx, from), p.writer(), d, cancel)
+		s.answerDirect(withCaller(ctx, from), p.writer(), d)
 		return
 	}
 	s.stream.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
-}
-
-// readBody reads a message, within its limits of size and time.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, *denial) {
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(s.limits.Read)) // not every transport has one
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.maxBody))
-	_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
-	if err == nil {
-		_ = control.SetReadDeadline(time.Time{})
-	} else { // or the server would wait for the rest, to use the connection again
-		w.Header().Set("Connection", "close")
-	}
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return nil, denied(http.StatusRequestEntityTooLarge, "the message is larger than %d bytes; the setting mcp.max_body_bytes is the limit", s.maxBody)
-	case err != nil:
-		return nil, denied(http.StatusBadRequest, "the message could not be read")
-	}
-	return body, nil
 }
 
 // sessionID finds the session that a request of the 2025 revisions names.

@@ -214,38 +214,6 @@ func TestSessionsIdleOut(t *testing.T) {
 	})
 }
 
-// More at a time than the server wants to answer are sent away.
-func TestTooManyCalls(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Calls: 1}})
-	b := browser(t)
-	c := d.overHTTP(t)
-	eventually(t, "initialize is done", func() bool { return d.Busy() == 0 })
-	ctx, cancel := context.WithCancel(context.Background())
-	message, header := asModern(t, callMessage(1, "run_select_query", slow))
-	r, err := http.NewRequestWithContext(ctx, "POST", d.url, strings.NewReader(message))
-	must(t, err)
-	r.Header = header
-	r.Header.Set("Content-Type", "application/json")
-	gone := make(chan struct{})
-	go func() {
-		defer close(gone)
-		if response, err := b.Do(r); err == nil {
-			response.Body.Close()
-		}
-	}()
-	eventually(t, "the call runs", func() bool { return d.Busy() == 1 })
-	got := d.post(t, browser(t), hello, nil)
-	if got.status != 503 || got.header.Get("Retry-After") == "" {
-		t.Errorf("%d %s", got.status, got.body)
-	}
-	cancel()
-	<-gone
-	eventually(t, "the statement ends", func() bool { return d.Busy() == 0 })
-	if o := c.call(t, "server_info", "{}"); o.IsError {
-		t.Error(o.Text)
-	}
-}
-
 // A panic ends its call, says nothing of itself, and nothing else ends.
 func TestPanic(t *testing.T) {
 	d := open(t, settings{})

@@ -26,10 +26,9 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 		return
 	}
 	defer leaveSession()
-	m := &message{Method: mcpgo.MethodSubscriptionsListen, ID: []byte("0")}
-	leave, refused := s.place(m, clientOf(principal, id, r), cancel)
+	leave, refused := s.listenerPlace(visitorOf(principal, id, r), cancel)
 	if refused != nil {
-		refused.send(w, nil)
+		s.turnAway(w, r, refused)
 		return
 	}
 	defer leave()

@@ -57,7 +57,7 @@ func FuzzMessage(f *testing.F) {
 // The end of a call does not make another of its id deaf: a client that counts
 // anew may have two.
 func TestCancelAfterAnother(t *testing.T) {
-	var calls directCalls
+	var calls runningCalls
 	ended := false
 	first := calls.begin("s", json.RawMessage("7"), func() {})
 	defer calls.begin("s", json.RawMessage("7"), func() { ended = true })()

@@ -62,10 +62,13 @@ type Limits struct {
 	Text     int           // of rows in the text of one answer; default 32 KiB
 	Cell     int           // bytes of one value; default 4 KiB
 	Calls    int           // messages being answered at the same time; default 64
+	Waiting  int           // messages that wait for their turn, or for a person; default 1,000
+	Turn     time.Duration // to wait for a turn, at most; default 10 seconds
 	Sessions int           // sessions of clients that have them; default 1,000
 	Idle     time.Duration // until a silent session is forgotten; default 30 minutes
 
-	ClientCalls   int           // of Calls, for one client; default 16
+	ClientCalls   int           // of Calls, for one session; default 16
+	Connections   int           // of HTTP clients; default 4,096
 	Streams       int           // streams on which clients only listen; default 1,000
 	ClientStreams int           // of these, for one client; default 8
 	Read          time.Duration // for a message to arrive; default 30 seconds
@@ -82,6 +85,9 @@ func (l Limits) orDefault() Limits {
 	defaultTo(&l.Text, 32<<10)
 	defaultTo(&l.Cell, 4<<10)
 	defaultTo(&l.Calls, 64)
+	defaultTo(&l.Waiting, 1_000)
+	defaultTo(&l.Turn, 10*time.Second)
+	defaultTo(&l.Connections, 4_096)
 	defaultTo(&l.Sessions, 1_000)
 	defaultTo(&l.Idle, 30*time.Minute)
 	defaultTo(&l.ClientCalls, 16)
@@ -129,9 +135,12 @@ type Server struct {
 	http      *http.Server
 	sessions  *sessions
 	streams   *streams
-	direct    directCalls
+	running   runningCalls
+	directs   atomic.Int64     // calls that were answered without the library
 	byName    map[string]*tool // the tools that are published
-	calls     *inflight        // messages being answered
+	calls     *admission       // messages being answered
+	bodies    atomic.Int64     // bytes of long messages that are in memory
+	refusals  refusals         // that the log has not been told of
 	listeners *inflight        // streams on which clients only listen
 	stdio     atomic.Int64     // stdio clients so far, to name them
 	draining  atomic.Bool
@@ -182,18 +191,34 @@ func New(o Options) (*Server, error) {
 			p.acknowledged()
 		}
 	})
-	s.mcp = server.NewMCPServer(serverName, version(o.Engine), append(published.capabilities(),
+	s.mcp = server.NewMCPServer(serverName, version(o.Engine), append(append(published.capabilities(), cacheHints()...),
 		server.WithTitle("Sallyport"),
 		server.WithInstructions(published.instructions),
 		server.WithHooks(hooks),
 		server.WithToolHandlerMiddleware(s.around),
-		server.WithCacheHints(0, mcpgo.CacheScopePrivate),
 	)...)
 	if err := s.publish(published); err != nil {
 		return nil, err
 	}
 	s.newHTTP()
 	return s, nil
+}
+
+// listsKeep is how long clients may keep the lists of what there is to call, get and
+// read: these change with a restart alone.
+const listsKeep = 5 * time.Minute
+
+// cacheHints tell clients of 2026-07-28 how long answers hold. What a resource says
+// may be another the next moment.
+func cacheHints() []server.ServerOption {
+	hints := []server.ServerOption{server.WithCacheHints(0, mcpgo.CacheScopePrivate)}
+	for _, list := range []mcpgo.MCPMethod{
+		mcpgo.MethodToolsList, mcpgo.MethodPromptsList, mcpgo.MethodResourcesList, mcpgo.MethodResourcesTemplatesList,
+		mcpgo.MethodServerDiscover,
+	} {
+		hints = append(hints, server.WithMethodCacheHints(list, listsKeep.Milliseconds(), mcpgo.CacheScopePrivate))
+	}
+	return hints
 }
 
 func version(e *engine.Engine) string {
@@ -207,7 +232,7 @@ func (s *Server) newHTTP() {
 	calls, endCalls := context.WithCancel(context.Background())
 	s.endCalls = endCalls
 	s.whenEnding = func(f func()) func() bool { return context.AfterFunc(calls, f) }
-	s.calls = newInflight(s.limits.Calls, s.limits.ClientCalls)
+	s.calls = newAdmission(s.admissionLimits())
 	s.listeners = newInflight(s.limits.Streams, s.limits.ClientStreams)
 	s.sessions = newSessions(s.limits.Sessions, s.limits.Idle)
 	s.streams = newStreams(s.limits.Resume)
@@ -216,6 +241,7 @@ func (s *Server) newHTTP() {
 		ReadHeaderTimeout: min(s.limits.Read, 10*time.Second),
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		ConnState:         newConnections(s.limits.Connections).changed,
 		ErrorLog:          s.log.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Debug}),
 	}
 	// What is not asked of the library: idle sessions, signs of life, events
@@ -250,6 +276,7 @@ func (s *Server) Serve(l net.Listener) error {
 // could come any more. ServeStdio ends by its own context.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
+	defer s.refusals.tell(s.log)
 	err := s.drain(ctx)
 	s.endCalls()
 	s.streams.close()

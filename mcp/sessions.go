@@ -10,10 +10,10 @@ import (
 )
 
 // sessions are the sessions of clients of the 2025 revisions. The number is
-// bounded: when there is no room, the one that has been silent longest goes, one
-// with something under way last.
-// One that was silent for too long, with nothing under way, goes too. Safe for
-// concurrent use.
+// bounded. When there is no room, one goes of those who have most, a principal at an
+// address: one that was opened and never used, or else the one that has been silent
+// longest. What has something under way ends only for others' sake. One that was
+// silent for too long, with nothing under way, goes too. Safe for concurrent use.
 type sessions struct {
 	limit int
 	idle  time.Duration
@@ -27,12 +27,14 @@ type sessions struct {
 // session belongs to whoever initialized it, and to nobody before it is bound.
 type session struct {
 	id     string
-	owner  string
+	owner  sessionOwner
 	client client // its revision is "" before it is bound
 	used   time.Time
 	calls  map[int]func() // what is under way in it, and how to end it
-	last   int
+	last   int            // of its requests
 }
+
+type sessionOwner struct{ principal, address string }
 
 func newSessions(limit int, idle time.Duration) *sessions {
 	return &sessions{limit: limit, idle: idle, gone: func(string) {}, byID: map[string]*list.Element{}, order: list.New()}
@@ -53,41 +55,86 @@ func sessionShown(id string) string {
 	return id
 }
 
-// Generate mints an id.
+// Generate mints an id. Room for it is made when it is bound.
 func (s *sessions) Generate() string {
 	id := sessionPrefix + rand.Text()
 	s.mu.Lock()
 	old := s.expired()
-	if s.order.Len() >= s.limit {
-		old = append(old, s.remove(s.mostSilent()))
-	}
 	s.byID[id] = s.order.PushFront(&session{id: id, used: time.Now(), calls: map[int]func(){}})
 	s.mu.Unlock()
-	for _, id := range old {
-		s.gone(id)
-	}
+	s.forget(old)
 	return id
 }
 
-// mostSilent is the session that goes when there is no room: whoever opens
-// sessions without end must not end what runs in those of others.
-func (s *sessions) mostSilent() *list.Element {
-	for element := s.order.Back(); element != nil; element = element.Prev() {
-		if len(of(element).calls) == 0 {
-			return element
-		}
+func (s *sessions) forget(ids []string) {
+	for _, id := range ids {
+		s.gone(id)
 	}
-	return s.order.Back()
 }
 
-// bind makes a session one principal's, for a revision of the protocol. Nobody
-// can use it before.
-func (s *sessions) bind(principal string, c client) {
+// bind makes a session one visitor's, for a revision of the protocol. Nobody can
+// use it before. It reports false, and the session is gone, if there is no room: all
+// that this visitor could be made to give up has something under way. One without a
+// revision is gone, too: initialize has failed.
+func (s *sessions) bind(who visitor, c client) (ok bool) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if element, ok := s.byID[c.id]; ok {
-		of(element).owner, of(element).client = principal, c
+	var old []string
+	element, ok := s.byID[c.id]
+	switch {
+	case !ok:
+		s.mu.Unlock()
+		return true // there is nothing to bind
+	case c.revision == "":
+		old = append(old, s.remove(element))
+	default:
+		of(element).owner, of(element).client = sessionOwner{who.principal, who.address}, c
+		if s.order.Len() > s.limit {
+			gives := s.givesWay(element)
+			ok = gives != element
+			old = append(old, s.remove(gives))
+		}
 	}
+	s.mu.Unlock()
+	s.forget(old)
+	return ok
+}
+
+// givesWay is the session that goes so that a new one has room; it can be the new
+// one.
+func (s *sessions) givesWay(newcomer *list.Element) *list.Element {
+	count := map[sessionOwner]int{}
+	most := of(newcomer).owner
+	for element := s.order.Front(); element != nil; element = element.Next() {
+		count[of(element).owner]++
+	}
+	for who, n := range count {
+		if n > count[most] {
+			most = who
+		}
+	}
+	var unused, idle, busy *list.Element
+	for element := s.order.Back(); element != nil; element = element.Prev() {
+		switch c := of(element); {
+		case element == newcomer || c.owner != most:
+		case len(c.calls) > 0:
+			busy = first(busy, element)
+		case c.last == 0:
+			unused = first(unused, element)
+		default:
+			idle = first(idle, element)
+		}
+	}
+	if most == of(newcomer).owner {
+		busy = newcomer
+	}
+	return first(first(unused, idle), busy)
+}
+
+func first(a, b *list.Element) *list.Element {
+	if a != nil {
+		return a
+	}
+	return b
 }
 
 // enter begins a request in a session: it is not idle until leave. end is
@@ -97,15 +144,13 @@ func (s *sessions) enter(id, principal string, end func()) (leave func(), c *cli
 	s.mu.Lock()
 	old := s.expired()
 	element, ok := s.byID[id]
-	if ok = ok && of(element).client.revision != "" && of(element).owner == principal; ok {
+	if ok = ok && of(element).client.revision != "" && of(element).owner.principal == principal; ok {
 		place := s.begin(element, end)
 		c = &of(element).client
 		leave = func() { s.leave(element, place) }
 	}
 	s.mu.Unlock()
-	for _, id := range old {
-		s.gone(id)
-	}
+	s.forget(old)
 	if !ok {
 		return nil, nil, errNoSession
 	}

@@ -12,7 +12,7 @@ func TestSessions(t *testing.T) {
 	s.gone = func(id string) { gone = append(gone, id) }
 	mint := func(owner string) string {
 		id := s.Generate()
-		s.bind(owner, client{id: id, revision: "2025-11-25"})
+		s.bind(visitor{principal: owner}, client{id: id, revision: "2025-11-25"})
 		return id
 	}
 	alive := func(id string) bool { _, err := s.Validate(id); return err == nil }
@@ -49,8 +49,8 @@ func TestSessions(t *testing.T) {
 func TestSessionsUnderWay(t *testing.T) {
 	s := newSessions(9, time.Hour)
 	busy, idle := s.Generate(), s.Generate()
-	s.bind("a", client{id: busy, revision: "2025-11-25"})
-	s.bind("a", client{id: idle, revision: "2025-11-25"})
+	s.bind(visitor{principal: "a"}, client{id: busy, revision: "2025-11-25"})
+	s.bind(visitor{principal: "a"}, client{id: idle, revision: "2025-11-25"})
 	ended := 0
 	leave, _, err := s.enter(busy, "a", func() { ended++ })
 	if err != nil {
@@ -70,28 +70,77 @@ func TestSessionsUnderWay(t *testing.T) {
 	}
 }
 
-// Whoever opens sessions without end pushes out idle ones, not those in which
-// something runs, as long as there are others.
-func TestSessionsFlood(t *testing.T) {
-	s := newSessions(3, time.Hour)
-	busy, ended := s.Generate(), 0
-	s.bind("a", client{id: busy, revision: "2025-11-25"})
-	leave, _, err := s.enter(busy, "a", func() { ended++ })
+// opener opens sessions for tests, and says which are still there.
+type opener struct{ *sessions }
+
+func (o opener) open(principal, address string) (id string, ok bool) {
+	id = o.Generate()
+	return id, o.bind(visitor{principal: principal, address: address}, client{id: id, revision: "2025-11-25"})
+}
+
+func (o opener) use(t *testing.T, id, principal string) (leave func()) {
+	t.Helper()
+	leave, _, err := o.enter(id, principal, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 10 {
-		s.Generate()
+	return leave
+}
+
+func (o opener) alive(id string) bool { _, err := o.Validate(id); return err == nil }
+
+// Whoever opens sessions without end pushes out his own: not those of others, nor
+// those at another address, nor one of his own that is used while others are not.
+func TestSessionsFlood(t *testing.T) {
+	s := opener{newSessions(6, time.Hour)}
+	var theirs []string
+	for _, who := range [][2]string{{"a", "1"}, {"a", "2"}, {"b", "1"}} {
+		id, _ := s.open(who[0], who[1])
+		theirs = append(theirs, id)
 	}
-	if _, err := s.Validate(busy); err != nil || ended != 0 || s.order.Len() != 3 {
-		t.Errorf("the busy one: %v, ended %d times; there are %d sessions", err, ended, s.order.Len())
+	used, _ := s.open("b", "9")
+	s.use(t, used, "b")()
+	for range 20 {
+		if _, ok := s.open("b", "9"); !ok {
+			t.Fatal("one that was never used should have made room")
+		}
 	}
-	leave()
+	for _, id := range append(theirs, used) {
+		if !s.alive(id) {
+			t.Errorf("a flood has pushed out %s; %d are left", id, s.order.Len())
+		}
+	}
+	if s.order.Len() != 6 {
+		t.Errorf("there are %d sessions", s.order.Len())
+	}
+}
+
+// Where all sessions have something under way, a newcomer of those who have most is
+// refused, and one of others gets room from them.
+func TestSessionsAllBusy(t *testing.T) {
+	s := opener{newSessions(3, time.Hour)}
+	var ids []string
 	for range 3 {
-		s.Generate()
+		id, _ := s.open("a", "1")
+		s.use(t, id, "a")
+		ids = append(ids, id)
 	}
-	if _, err := s.Validate(busy); err == nil {
-		t.Error("it does not go when it is silent")
+	refused, ok := s.open("a", "1")
+	if ok || s.alive(refused) || s.order.Len() != 3 {
+		t.Errorf("let in: %v, %d sessions", ok, s.order.Len())
+	}
+	other, ok := s.open("b", "2")
+	if !ok || !s.alive(other) || s.alive(ids[0]) || !s.alive(ids[1]) {
+		t.Error("the one silent longest of those who have most should have made room")
+	}
+}
+
+// An initialize that failed leaves no session.
+func TestSessionsFailed(t *testing.T) {
+	s := newSessions(3, time.Hour)
+	id := s.Generate()
+	if s.bind(visitor{principal: "a"}, client{id: id}); s.order.Len() != 0 {
+		t.Errorf("%d sessions are left", s.order.Len())
 	}
 }
 

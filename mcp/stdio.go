@@ -160,7 +160,7 @@ func (p *pipe) take(ctx context.Context, text []byte) {
 	case m.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(text)
 	case !m.isCall(), m.Method == mcpgo.MethodInitialize:
-		p.answer(ctx, m, text)
+		p.answer(ctx, m, text, nil)
 	case p.waiting.Load() >= maxWaiting:
 		p.refuse(m.ID, codeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
 	default:
@@ -177,9 +177,12 @@ func (p *pipe) start(ctx context.Context, m *message, text []byte) {
 		defer p.waiting.Add(-1)
 		defer cancel()
 		defer p.cancels.CompareAndDelete(string(m.ID), one)
-		leave := p.server.calls.wait(call)
-		defer leave()
-		p.answer(call, m, text)
+		place, err := p.server.calls.enter(call, visitor{principal: p.server.principal, session: p.session.id, patient: true})
+		if err != nil { // it was cancelled while it waited: nobody waits for its answer
+			return
+		}
+		defer place.leave()
+		p.answer(call, m, text, place)
 	})
 }
 
@@ -202,9 +205,9 @@ func (p *pipe) cancel(text []byte) {
 	}
 }
 
-// answer has the library answer one message.
-func (p *pipe) answer(ctx context.Context, m *message, text []byte) {
-	from := caller{principal: p.server.principal, presence: p.presence}
+// answer has the library answer one message, which has a place if it is a call.
+func (p *pipe) answer(ctx context.Context, m *message, text []byte, place *ticket) {
+	from := caller{principal: p.server.principal, presence: p.presence, ticket: place}
 	if m.isCall() {
 		line := &inline{pipe: p}
 		defer line.close()

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"unsafe"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -111,52 +111,11 @@ func (e *entry) bytes() int {
 	return n
 }
 
-// Plan reads a text: limits first, then the dialect's own verbs, then the
-// parser. It returns the statements in order, none for blank text. They belong
-// to all who send that text, so they must not be changed.
-// Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
-// 0A000 not supported; 42883 no such function; 3D000 no such source.
-func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
-	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
-		if err := checkBytes(text, p.maxBytes); err != nil {
-			return nil, err
-		}
-		return p.read(ctx, text, scope)
-	}
-	a := p.addresses.Get().(*address)
-	defer p.addresses.Put(a)
-	plans, form, err := p.known(ctx, a, text, scope, true)
-	if plans != nil || err != nil {
-		return plans, err
-	}
-	text = strings.Clone(text) // it may be a part of something larger
-	if plans, err = p.read(ctx, text, scope); err == nil {
-		p.keep(a, text, form, scope, plans)
-	}
-	return plans, err
-}
-
-// Known returns what Plan would, if the text is one that was understood before
-// and the sources' catalogs can be had from the scope without an error; else
-// nil. It keeps nothing of the text but what it returns, for which see Plan.
-func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*Statement {
-	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
-		return nil
-	}
-	a := p.addresses.Get().(*address)
-	defer p.addresses.Put(a)
-	plans, _, err := p.known(ctx, a, text, scope, false)
-	if err != nil {
-		return nil // Plan says why
-	}
-	return plans
-}
-
 // known looks a text up; form is the key that it shares with its like, nil if it
 // has none.
 func (p *Planner) known(ctx context.Context, a *address, text string, scope *Scope, wait bool) (plans []*Statement, form []byte, err error) {
 	if scope.Own {
-		return nil, nil, checkBytes(text, p.maxBytes)
+		return nil, nil, parse.CheckBytes(text, p.maxBytes)
 	}
 	e := p.cache.get(a.whole(scope.names(), text))
 	if e == nil {
@@ -165,7 +124,7 @@ func (p *Planner) known(ctx context.Context, a *address, text string, scope *Sco
 	if e != nil && current(ctx, e.plans, scope, wait) {
 		return e.plans, nil, nil
 	}
-	if err := checkBytes(text, p.maxBytes); err != nil {
+	if err := parse.CheckBytes(text, p.maxBytes); err != nil {
 		return nil, nil, err
 	}
 	if form = a.alike(scope.names(), text); form != nil {

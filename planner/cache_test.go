@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -183,18 +184,18 @@ func TestCacheTogether(t *testing.T) {
 func TestLargeTextsWait(t *testing.T) {
 	p := New(0)
 	scope, _ := fixtureScope("pg", "alice")
-	for range maxLarge {
+	for range parse.MaxLarge {
 		p.large <- struct{}{}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	text := "SELECT '" + strings.Repeat("x", largeText) + "'"
+	text := "SELECT '" + strings.Repeat("x", parse.LargeText) + "'"
 	if _, err := p.Plan(ctx, text, scope); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
 		t.Errorf("got %v", err)
 	}
 	<-p.large
 	mustPlan(t, p, text, scope)
-	if len(p.large) != maxLarge-1 {
-		t.Errorf("%d turns are taken, want %d", len(p.large), maxLarge-1)
+	if len(p.large) != parse.MaxLarge-1 {
+		t.Errorf("%d turns are taken, want %d", len(p.large), parse.MaxLarge-1)
 	}
 }

@@ -5,20 +5,21 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Canonical returns one statement as PostgreSQL's grammar spells it, without comments,
 // in lines of a clause each: what a person reads before saying yes to it. "": the text
 // cannot be written out so that it certainly says the same.
 func Canonical(text string) string {
-	if len(text) > countable || checkText(text, 0) != nil {
+	if len(text) > countable || parse.Check(text, 0) != nil {
 		return ""
 	}
-	list, err := parse(text)
+	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return ""
 	}
-	sql, ok := write(list[0].stmt.Stmt, list[0].version)
+	sql, ok := write(list[0].Raw.Stmt, list[0].Version)
 	if !ok {
 		return ""
 	}
@@ -70,9 +71,9 @@ func spell(text string) (list []spelled) {
 // clauses begin a line in statements that begin like queries, outside of brackets;
 // conditions begin one that is indented.
 var (
-	queries    = wordSet("SELECT INSERT UPDATE DELETE MERGE WITH VALUES EXPLAIN CREATE DECLARE PREPARE COPY")
-	clauses    = wordSet(`FROM WHERE SET VALUES USING RETURNING GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT WHEN JOIN LEFT RIGHT FULL CROSS INNER NATURAL WINDOW SELECT INSERT UPDATE DELETE MERGE`)
-	conditions = wordSet("AND OR")
+	queries    = parse.WordSet("SELECT INSERT UPDATE DELETE MERGE WITH VALUES EXPLAIN CREATE DECLARE PREPARE COPY")
+	clauses    = parse.WordSet(`FROM WHERE SET VALUES USING RETURNING GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT WHEN JOIN LEFT RIGHT FULL CROSS INNER NATURAL WINDOW SELECT INSERT UPDATE DELETE MERGE`)
+	conditions = parse.WordSet("AND OR")
 )
 
 // widest is how long a line of a canonical text gets before it is broken, in bytes.

@@ -4,21 +4,22 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // ChangesOf returns what the one statement of a text does to the rows of which
 // relations, wherever in it; none for what cannot be read or changes none.
 func ChangesOf(text string) []providers.Change {
-	if checkText(text, 0) != nil {
+	if parse.Check(text, 0) != nil {
 		return nil
 	}
-	list, err := parse(text)
+	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return nil
 	}
 	var found []providers.Change
-	each(list[0].stmt.ProtoReflect(), func(m proto.Message) {
+	each(list[0].Raw.ProtoReflect(), func(m proto.Message) {
 		found = append(found, changesOf(m)...)
 	})
 	return found
@@ -37,7 +38,7 @@ func changesOf(m proto.Message) []providers.Change {
 		return merged(m)
 	case *pg_query.CopyStmt:
 		if m.IsFrom && m.Relation != nil {
-			return []providers.Change{change("INSERT", m.Relation, stringsOf(m.Attlist))}
+			return []providers.Change{change("INSERT", m.Relation, parse.Strings(m.Attlist))}
 		}
 	case *pg_query.TruncateStmt:
 		var list []providers.Change

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -224,7 +225,7 @@ func (w *walker) dropped(s *pg_query.DropStmt) {
 	}
 	for _, o := range s.Objects {
 		m := mention{write: true, required: !s.MissingOk, offset: -1}
-		words := stringsOf(o.GetList().GetItems())
+		words := parse.Strings(o.GetList().GetItems())
 		switch len(words) {
 		case 3:
 			m.catalog, m.schema, m.name = words[0], words[1], words[2]

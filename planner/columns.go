@@ -8,6 +8,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -21,12 +22,12 @@ type UnknownColumn struct {
 // catalog. It says nothing of those that it cannot be certain of: what functions in FROM
 // return, what stands in DDL, names that are ambiguous.
 func UnknownColumns(text string, source Source) []UnknownColumn {
-	list, err := parse(text)
+	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return nil
 	}
 	w := &walker{shapes: newShapes()}
-	w.node(list[0].stmt.Stmt)
+	w.node(list[0].Raw.Stmt)
 	c := &columns{catalog: source.Catalog, bound: w.bound, names: map[string]bool{}, folds: source.Info.Dialect == providers.DuckDB}
 	c.add(systemColumns...)
 	c.add(grammarNames...)
@@ -37,7 +38,7 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 		}
 		c.add(r.Columns...)
 	}
-	if c.look(reflect.ValueOf(list[0].stmt.Stmt)); c.unclear {
+	if c.look(reflect.ValueOf(list[0].Raw.Stmt)); c.unclear {
 		c.plain = nil
 	}
 	for _, ref := range c.plain {
@@ -120,10 +121,10 @@ func (c *columns) part(n any) {
 		c.add(n.Relname)
 	case *pg_query.Alias:
 		c.add(n.Aliasname)
-		c.add(stringsOf(n.Colnames)...)
+		c.add(parse.Strings(n.Colnames)...)
 	case *pg_query.CommonTableExpr:
 		c.add(n.Ctename)
-		c.add(stringsOf(n.Aliascolnames)...)
+		c.add(parse.Strings(n.Aliascolnames)...)
 		c.unclear = c.unclear || n.SearchClause != nil || n.CycleClause != nil
 	case *pg_query.SelectStmt:
 		if len(n.ValuesLists) > 0 {
@@ -138,11 +139,11 @@ func (c *columns) part(n any) {
 	case *pg_query.ResTarget:
 		c.add(n.Name)
 	case *pg_query.FuncCall:
-		c.add(stringsOf(n.Funcname)...)
+		c.add(parse.Strings(n.Funcname)...)
 	case *pg_query.TypeName:
-		c.add(stringsOf(n.Names)...)
+		c.add(parse.Strings(n.Names)...)
 	case *pg_query.A_Indirection:
-		c.add(stringsOf(n.Indirection)...)
+		c.add(parse.Strings(n.Indirection)...)
 	case *pg_query.RangeFunction, *pg_query.RangeTableFunc, *pg_query.JsonTable, *pg_query.MergeStmt:
 		c.unclear = true
 	}
@@ -163,7 +164,7 @@ func (c *columns) written(r *pg_query.RangeVar, targets []*pg_query.Node) {
 
 // reference looks at a column by its name.
 func (c *columns) reference(n *pg_query.ColumnRef) {
-	words := stringsOf(n.Fields)
+	words := parse.Strings(n.Fields)
 	switch {
 	case len(words) != len(n.Fields): // a star
 	case len(words) == 1:

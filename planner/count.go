@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -47,14 +48,14 @@ const (
 // The query is made of the statement's own parse tree, and what is written out
 // is parsed again and compared with it.
 func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
-	if checkText(text, 0) != nil {
+	if parse.Check(text, 0) != nil {
 		return Count{}, false
 	}
-	list, err := parse(text)
+	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return Count{}, false
 	}
-	stmt := list[0].stmt.Stmt
+	stmt := list[0].Raw.Stmt
 	if several(stmt) || !shallow(stmt.ProtoReflect(), maxWritten) {
 		return Count{}, false
 	}
@@ -88,7 +89,7 @@ func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 	if c.Params, ok = renumber(query); !ok {
 		return Count{}, false
 	}
-	c.SQL, ok = write(query, list[0].version)
+	c.SQL, ok = write(query, list[0].Version)
 	if !ok {
 		return Count{}, false
 	}
@@ -213,7 +214,7 @@ func dropped(d *pg_query.DropStmt) []*pg_query.Node {
 
 // relationOf is a name of up to three parts as a relation.
 func relationOf(name *pg_query.Node) *pg_query.RangeVar {
-	words := stringsOf(name.GetList().GetItems())
+	words := parse.Strings(name.GetList().GetItems())
 	if len(words) == 0 || len(words) > 3 {
 		return nil
 	}
@@ -280,14 +281,14 @@ func write(query *pg_query.Node, version int32) (string, bool) {
 		return "", false
 	}
 	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: version, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
-	if err != nil || checkText(sql, 0) != nil {
+	if err != nil || parse.Check(sql, 0) != nil {
 		return "", false
 	}
-	list, err := parse(sql)
+	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {
 		return "", false
 	}
-	again := list[0].stmt.Stmt
+	again := list[0].Raw.Stmt
 	for _, n := range []*pg_query.Node{query, again} {
 		each(n.ProtoReflect(), displace)
 	}

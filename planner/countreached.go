@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -18,15 +19,15 @@ import (
 // go round in circles through several tables. source is put in front of names, if it is
 // not "".
 func CountReached(text, source string, reached []providers.Reached) (c Count, skipped []int, ok bool) {
-	if len(reached) == 0 || checkText(text, 0) != nil || len(text) > countable {
+	if len(reached) == 0 || parse.Check(text, 0) != nil || len(text) > countable {
 		return Count{}, nil, false
 	}
-	list, err := parse(text)
-	if err != nil || len(list) != 1 || several(list[0].stmt.Stmt) || !shallow(list[0].stmt.ProtoReflect(), maxWritten) {
+	list, err := parse.Statements(text)
+	if err != nil || len(list) != 1 || several(list[0].Raw.Stmt) || !shallow(list[0].Raw.ProtoReflect(), maxWritten) {
 		return Count{}, nil, false
 	}
 	r := &reacher{source: source, reached: reached, counted: map[int]bool{}}
-	switch stmt := list[0].stmt.Stmt; {
+	switch stmt := list[0].Raw.Stmt; {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
 		c, ok = r.target(list[0], u.Relation, u.FromClause, u.WhereClause, u.WithClause)
@@ -64,7 +65,7 @@ type reacher struct {
 func hit(i int) string { return fmt.Sprintf(`"sallyport hit %d"`, i) }
 
 // target begins with the rows of the statement's own target, by its own condition.
-func (r *reacher) target(one parsed, target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) (c Count, ok bool) {
+func (r *reacher) target(one parse.Statement, target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) (c Count, ok bool) {
 	if r.reached[0].How != providers.Named || !isTable(r.reached[0]) {
 		return Count{}, false
 	}
@@ -84,7 +85,7 @@ func (r *reacher) target(one parsed, target *pg_query.RangeVar, from []*pg_query
 	if c.Params, ok = renumber(query); !ok {
 		return Count{}, false
 	}
-	sql, ok := write(query, one.version)
+	sql, ok := write(query, one.Version)
 	if circle := r.circle(0); circle != "" {
 		sql = "(" + sql + ")" + circle
 	}

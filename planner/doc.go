@@ -4,10 +4,10 @@
 //
 // # From text to a class
 //
-//  1. Limits (limits.go): bytes, NUL, UTF-8, tokens, and the depth of any tree
+//  1. Limits (package parse): bytes, NUL, UTF-8, tokens, and the depth of any tree
 //     that the text can make. The parser is C and recurses; nothing gets to it that
 //     could overflow its stack.
-//  2. The dialect's own verbs (verbs.go), then the parser (parse.go).
+//  2. The dialect's own verbs (verbs.go), then the parser (package parse).
 //  3. The walk (walk.go, shape.go) visits every field of every message of the
 //     tree by reflection. Each type has a rule (policy.go); one without is refused.
 //     What statements do is noted as effects (classify.go, settings.go), and what
@@ -35,8 +35,5 @@
 // The key's scanner gives up on whatever is unusual; fuzzing holds it to the
 // server's own scanner.
 //
-// # Redaction
-//
-// Redactor (redact.go and its like) takes secrets out of text for the record, by
-// the tree where it parses.
+// Package redact takes secrets out of text for the record.
 package planner

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -20,6 +21,12 @@ var reads = verdict{class: Read}
 // reads if it is proven: in SQL or PL/pgSQL, and all that it runs only reads.
 func (r *resolver) judge(f *providers.Function) verdict {
 	r.users = r.users || !f.Builtin
+	v := r.call(f)
+	r.parsing = r.parsing || v.class != Read && slices.ContainsFunc(f.Hidden, func(h providers.Hidden) bool { return h.Constant == providers.ReadingSelf })
+	return v
+}
+
+func (r *resolver) call(f *providers.Function) verdict {
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return reads
 	}
@@ -58,7 +65,7 @@ func isBelieved(f *providers.Function) bool {
 // knownExtensions are those whose authors' labels of functions in C are believed:
 // the ones that come with PostgreSQL, whose volatile functions builtins.txt has,
 // PostGIS, and some that only bring types.
-var knownExtensions = wordSet(`adminpack amcheck autoinc bloom bool_plperl btree_gin btree_gist citext cube dblink dict_int dict_xsyn
+var knownExtensions = parse.WordSet(`adminpack amcheck autoinc bloom bool_plperl btree_gin btree_gist citext cube dblink dict_int dict_xsyn
 	earthdistance file_fdw fuzzystrmatch hstore hstore_plperl insert_username intagg intarray isn jsonb_plperl lo ltree moddatetime
 	old_snapshot pageinspect pg_buffercache pg_freespacemap pg_logicalinspect pg_overexplain pg_prewarm pg_stat_statements pg_surgery
 	pg_trgm pg_visibility pg_walinspect pgcrypto pgrowlocks pgstattuple plpgsql postgres_fdw refint seg sslinfo tablefunc tcn
@@ -158,7 +165,7 @@ func fitting(candidates []providers.Function, args int) []providers.Function {
 
 func reasons(reason, names string) map[string]string {
 	m := map[string]string{}
-	for w := range wordSet(names) {
+	for w := range parse.WordSet(names) {
 		m[w] = reason
 	}
 	return m

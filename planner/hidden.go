@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -48,6 +49,12 @@ func (r *resolver) hidden(list []providers.Hidden, u use) {
 
 func (r *resolver) one(h providers.Hidden, u use) {
 	r.users = true
+	if h.Constant == providers.ReadingSelf {
+		if r.constants == nil {
+			r.constants = map[string]bool{}
+		}
+		r.constants[h.What] = true
+	}
 	if h.Unread {
 		why := h.Why
 		if why == "" {
@@ -108,10 +115,10 @@ func (r *resolver) code(h providers.Hidden, u use) {
 	r.within = append(r.within, h.What)
 	defer func() { r.within = r.within[:len(r.within)-1] }()
 
-	err := checkText(h.SQL, 0)
-	var list []parsed
+	err := parse.Check(h.SQL, 0)
+	var list []parse.Statement
 	if err == nil {
-		list, err = parse(h.SQL)
+		list, err = parse.Statements(h.SQL)
 	}
 	if err != nil || len(list) == 0 && strings.TrimSpace(h.SQL) == "" {
 		r.effect(Unknown, u.offset, "its text", "it cannot be parsed")
@@ -123,9 +130,9 @@ func (r *resolver) code(h providers.Hidden, u use) {
 }
 
 // tree judges one statement of hidden code.
-func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
+func (r *resolver) tree(one parse.Statement, h providers.Hidden, u use) {
 	w := &walker{shapes: r.shapes, planOnly: u.planned}
-	switch rule, prepared, cursor := one.stmt.Stmt.GetRuleStmt(), one.stmt.Stmt.GetPrepareStmt(), one.stmt.Stmt.GetDeclareCursorStmt(); {
+	switch rule, prepared, cursor := one.Raw.Stmt.GetRuleStmt(), one.Raw.Stmt.GetPrepareStmt(), one.Raw.Stmt.GetDeclareCursorStmt(); {
 	case rule != nil: // it is there already: what it does counts
 		w.node(rule.WhereClause)
 		for _, action := range rule.Actions {
@@ -136,10 +143,10 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	case cursor != nil:
 		w.node(cursor.Query)
 	default:
-		if verb, class := r.shapes.verb(one.stmt.Stmt); class == Session && verb != "SHOW" {
+		if verb, class := r.shapes.verb(one.Raw.Stmt); class == Session && verb != "SHOW" {
 			r.effect(Exec, u.offset, verb, "it changes the session")
 		}
-		w.node(one.stmt.Stmt)
+		w.node(one.Raw.Stmt)
 	}
 	for _, e := range w.effects {
 		e.Offset = u.offset
@@ -169,5 +176,25 @@ func (r *resolver) tree(one parsed, h providers.Hidden, u use) {
 	}
 	for _, name := range w.fetched {
 		r.effect(Exec, at, "cursor "+name, "what it runs is not known")
+	}
+}
+
+// parses reports whether an effect is of code that may run when the source reads
+// constants.
+func (r *resolver) parses(e Effect) bool {
+	return e.Class != Read && (r.constants[e.What] || slices.ContainsFunc(e.Within, func(what string) bool { return r.constants[what] }))
+}
+
+// pathBeside judges code of users in a statement that sets the search path by a
+// function: from then on it runs by that path, and was judged by the one before.
+func (r *resolver) pathBeside(w *walker) {
+	if !r.users {
+		return
+	}
+	for _, e := range w.effects {
+		if e.Kind == SettingCall && e.Name == "search_path" {
+			r.effect(Exec, e.Offset, e.What, "code of users in the same statement would run by that path")
+			return
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -103,10 +104,10 @@ func TestHostile(t *testing.T) {
 		want       sqlstate.Code
 	}{
 		{"48 KB of 1+1", "SELECT 1" + long("+1", 24_000), sqlstate.StatementTooComplex},
-		{"a chain at the limit", "SELECT 1" + long("+1", maxChain()/2-4), ""},
-		{"unions at the limit", "SELECT 1, 2" + long(" UNION SELECT 1, 2", maxSets), ""},
-		{"unions over the limit", "SELECT 1, 2" + long(" UNION SELECT 1, 2", maxSets+1), sqlstate.StatementTooComplex},
-		{"joins over the limit", "SELECT 1 FROM a, b" + long(" CROSS JOIN t", maxSets+1), sqlstate.StatementTooComplex},
+		{"a chain at the limit", "SELECT 1" + long("+1", parse.MaxChain()/2-4), ""},
+		{"unions at the limit", "SELECT 1, 2" + long(" UNION SELECT 1, 2", parse.MaxSets), ""},
+		{"unions over the limit", "SELECT 1, 2" + long(" UNION SELECT 1, 2", parse.MaxSets+1), sqlstate.StatementTooComplex},
+		{"joins over the limit", "SELECT 1 FROM a, b" + long(" CROSS JOIN t", parse.MaxSets+1), sqlstate.StatementTooComplex},
 		{"brackets", "SELECT " + long("(", 200_000) + "1" + long(")", 200_000), sqlstate.StatementTooComplex},
 		{"square brackets", "SELECT " + long("ARRAY[", 50_000) + "1" + long("]", 50_000), sqlstate.StatementTooComplex},
 		{"CASE in CASE", "SELECT " + long("CASE WHEN ", 50_000) + "a" + long(" THEN 1 END", 50_000), sqlstate.StatementTooComplex},
@@ -114,17 +115,17 @@ func TestHostile(t *testing.T) {
 		{"open brackets", "SELECT " + long("(", 1_000_000), sqlstate.StatementTooComplex},
 		{"closed brackets", "SELECT 1" + long(")", 300_000), sqlstate.StatementTooComplex},
 		{"a million elements", "SELECT 1 IN (1" + long(",1", 1_000_000) + ")", sqlstate.StatementTooComplex},
-		{"as many elements as may be", "SELECT 1 IN (1" + long(",1", maxTokens/2-10) + ")", ""},
-		{"as many statements as may be", long("SELECT 1;", maxStatements), ""},
+		{"as many elements as may be", "SELECT 1 IN (1" + long(",1", parse.MaxTokens/2-10) + ")", ""},
+		{"as many statements as may be", long("SELECT 1;", parse.MaxStatements), ""},
 		{"16 MB of a string", "SELECT '" + long("x", 16<<20) + "'", sqlstate.ProgramLimitExceeded},
-		{"4 MB of a string", "SELECT '" + long("x", DefaultMaxBytes-10) + "'", ""},
-		{"4 MB of a name", `SELECT "` + long("x", DefaultMaxBytes-10) + `"`, ""},
-		{"4 MB of blanks", "SELECT 1" + long(" ", DefaultMaxBytes-10), ""},
-		{"4 MB of a comment", "SELECT 1 /*" + long("x", DefaultMaxBytes-20) + "*/", ""},
-		{"4 MB of a string below a chain", "SELECT 'x" + long("x", DefaultMaxBytes-20_000) + "'" + long("||a", maxChain()/2-4), ""},
-		{"4 MB of a parameter", "SELECT $" + long("1", DefaultMaxBytes-10), ""},
-		{"4 MB of a number", "SELECT " + long("1", DefaultMaxBytes-10), ""},
-		{"4 MB of an operator", "SELECT 1" + long("<", DefaultMaxBytes-10) + "1", sqlstate.StatementTooComplex},
+		{"4 MB of a string", "SELECT '" + long("x", parse.DefaultMaxBytes-10) + "'", ""},
+		{"4 MB of a name", `SELECT "` + long("x", parse.DefaultMaxBytes-10) + `"`, ""},
+		{"4 MB of blanks", "SELECT 1" + long(" ", parse.DefaultMaxBytes-10), ""},
+		{"4 MB of a comment", "SELECT 1 /*" + long("x", parse.DefaultMaxBytes-20) + "*/", ""},
+		{"4 MB of a string below a chain", "SELECT 'x" + long("x", parse.DefaultMaxBytes-20_000) + "'" + long("||a", parse.MaxChain()/2-4), ""},
+		{"4 MB of a parameter", "SELECT $" + long("1", parse.DefaultMaxBytes-10), ""},
+		{"4 MB of a number", "SELECT " + long("1", parse.DefaultMaxBytes-10), ""},
+		{"4 MB of an operator", "SELECT 1" + long("<", parse.DefaultMaxBytes-10) + "1", sqlstate.StatementTooComplex},
 		{"comments side by side", "SELECT 1" + long("/**/", 1_000_000), sqlstate.StatementTooComplex},
 		{"comments in comments", "SELECT 1" + long("/*", 1_000_000) + long("*/", 1_000_000), sqlstate.StatementTooComplex},
 		{"signs", "SELECT " + long("+", 1_000_000) + "1", sqlstate.StatementTooComplex},
@@ -143,42 +144,6 @@ func TestHostile(t *testing.T) {
 			}
 		})
 	}
-}
-
-// FuzzLimits: what is counted without a scanner is never less than what the
-// scanner counts, and what passes the limits the parser survives.
-func FuzzLimits(f *testing.F) {
-	for _, text := range oddTexts {
-		f.Add(text, "+1", 10)
-	}
-	for i, unit := range []string{"+1", "::int", " IS NULL", " UNION SELECT 1, 2", "(", "f(1,2)+", " AND a", "[1]", " CASE WHEN", ".and", " AS end,", "/**/", "+", "/*", "'a'\n", "$1", "1a", "é", "\u00a0", "x'1'"} {
-		f.Add("SELECT 1", unit, 300*i)
-	}
-	f.Fuzz(func(t *testing.T, head, unit string, n int) {
-		if n < 0 || n > 10_000 || len(unit) > 64 || len(head) > 10_000 {
-			return
-		}
-		text := head + strings.Repeat(unit, n)
-		if checkBytes(text, 1<<20) != nil || slowAt(text) >= 0 {
-			return
-		}
-		if scan, err := pg_query.Scan(text); err == nil {
-			tokens, sets, counted := 0, 0, map[pg_query.Token]bool{
-				pg_query.Token_UNION: true, pg_query.Token_INTERSECT: true, pg_query.Token_EXCEPT: true, pg_query.Token_JOIN: true,
-			}
-			for _, tok := range scan.Tokens {
-				if tokens++; counted[tok.Token] {
-					sets++
-				}
-			}
-			if most, mostSets := atMost(text); tokens > most || sets > mostSets {
-				t.Fatalf("%q: %d tokens and %d sets, counted %d and %d", text, tokens, sets, most, mostSets)
-			}
-		}
-		if checkDepth(text) == nil {
-			_, _ = parse(text) // a crash ends the process
-		}
-	})
 }
 
 // FuzzPlan: no text makes the planner panic, or gives a statement less harm than

@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -20,14 +21,14 @@ const wrongObjectType = sqlstate.Code("42809")
 // other way round; a table that is none; a column that an ALTER TABLE does not find, or
 // finds already. nil: nothing is known against it. Positions are in text.
 func Impossible(text string, source Source) *sqlstate.Error {
-	if checkText(text, 0) != nil {
+	if parse.Check(text, 0) != nil {
 		return nil
 	}
-	list, err := parse(text)
+	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return nil
 	}
-	stmt := list[0].stmt.Stmt
+	stmt := list[0].Raw.Stmt
 	switch {
 	case stmt.GetTruncateStmt() != nil:
 		for _, n := range stmt.GetTruncateStmt().Relations {
@@ -139,7 +140,7 @@ func wrongCall(text string, stmt *pg_query.Node, source Source) *sqlstate.Error 
 		if !ok || found != nil {
 			return
 		}
-		words := stringsOf(f.Funcname)
+		words := parse.Strings(f.Funcname)
 		if len(words) == 0 || len(words) > 2 {
 			return
 		}

@@ -3,6 +3,8 @@ package planner
 import (
 	"encoding/binary"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Texts that differ in their constants alone share what they were understood
@@ -177,13 +179,6 @@ func quoteAt(text string, at int) bool {
 	return at < len(text) && (text[at] == '\'' || text[at] == '"')
 }
 
-func digits(text string, at int) int {
-	for at < len(text) && classes[text[at]] == digitByte {
-		at++
-	}
-	return at
-}
-
 // ends reports whether a number or a parameter ends here beyond doubt.
 func ends(text string, at int) bool {
 	if at == len(text) {
@@ -200,16 +195,16 @@ func ends(text string, at int) bool {
 
 // readNumber reads a decimal number.
 func readNumber(text string, at int) (int, token) {
-	kind, end := integerToken, digits(text, at)
+	kind, end := integerToken, parse.Digits(text, at)
 	if end < len(text) && text[end] == '.' {
-		kind, end = decimalToken, digits(text, end+1)
+		kind, end = decimalToken, parse.Digits(text, end+1)
 	}
 	if end < len(text) && text[end]|0x20 == 'e' {
 		power := end + 1
 		if power < len(text) && (text[power] == '+' || text[power] == '-') {
 			power++
 		}
-		if kind, end = decimalToken, digits(text, power); end == power {
+		if kind, end = decimalToken, parse.Digits(text, power); end == power {
 			return at, refused
 		}
 	}
@@ -231,7 +226,7 @@ func fits(number string) bool {
 
 // readParameter reads $1.
 func readParameter(text string, at int) (int, token) {
-	end := digits(text, at+1)
+	end := parse.Digits(text, at+1)
 	if end == at+1 || !ends(text, end) {
 		return at, refused
 	}
@@ -240,7 +235,7 @@ func readParameter(text string, at int) (int, token) {
 
 // readString reads '…'. Another string after blanks may continue it.
 func readString(text string, at int) (int, token) {
-	end := closing(text, at)
+	end := parse.Closing(text, at)
 	if end < 0 || strings.IndexByte(text[at:end], '\\') >= 0 {
 		return at, refused
 	}
@@ -256,27 +251,11 @@ func readString(text string, at int) (int, token) {
 
 // readName reads "…". Control characters could be taken for constants.
 func readName(text string, at int) (int, token) {
-	end := closing(text, at)
+	end := parse.Closing(text, at)
 	if end < 0 || quoteAt(text, end) || strings.IndexFunc(text[at:end], func(r rune) bool { return r < ' ' }) >= 0 {
 		return at, refused
 	}
 	return end, otherToken
-}
-
-// closing returns where something that begins with a quote ends, -1 if it does
-// not. Two quotes inside stand for one.
-func closing(text string, at int) int {
-	quote := text[at]
-	for end := at + 1; ; {
-		n := strings.IndexByte(text[end:], quote)
-		if n < 0 {
-			return -1
-		}
-		if end += n + 1; end == len(text) || text[end] != quote {
-			return end
-		}
-		end++
-	}
 }
 
 // readSemicolon reads a semicolon that nothing follows.

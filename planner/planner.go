@@ -10,9 +10,13 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
+
+// maxRelations bounds the relations that one statement names.
+const maxRelations = 1_000
 
 // Planner turns text into statements. It is safe for concurrent use.
 type Planner struct {
@@ -25,14 +29,14 @@ type Planner struct {
 	addresses sync.Pool // of *address
 }
 
-// New returns a planner. maxBytes bounds a text, 0 means DefaultMaxBytes.
+// New returns a planner. maxBytes bounds a text, 0 means parse.DefaultMaxBytes.
 func New(maxBytes int) *Planner {
 	return &Planner{
 		maxBytes:  maxBytes,
 		shapes:    newShapes(),
 		routines:  &routines{},
-		large:     make(chan struct{}, maxLarge),
-		middling:  make(chan struct{}, max(leastMiddling, runtime.GOMAXPROCS(0))),
+		large:     make(chan struct{}, parse.MaxLarge),
+		middling:  make(chan struct{}, max(parse.LeastMiddling, runtime.GOMAXPROCS(0))),
 		cache:     newCache(cacheBytes),
 		addresses: sync.Pool{New: func() any { return new(address) }},
 	}
@@ -53,42 +57,51 @@ func (s Source) version() uint64 {
 	return s.Catalog.Version()
 }
 
-// Scope is what names mean to a session. The scopes of one planner are of one set
-// of sources: they differ in Default, User, Prepared, Cursors, Path and Own alone.
-type Scope struct {
-	Default string // the provider of unqualified names
-	User    string
-	// Path is the search path in force at the default source, as one text; "" for
-	// the one that its role has.
-	Path string
-	// Own says that names mean something to this session alone, because its open
-	// transaction has made or altered something: what is understood is not kept.
-	Own bool
-	// Database is what the default source's own server calls its database: names may
-	// begin with it. "": nothing, or another source has that name.
-	Database string
-	// Databases are the names of all sources, for catalogs that list them.
-	Databases []string
-	// Source returns a source by name; 3D000 if there is none of that name.
-	Source func(ctx context.Context, name string) (Source, error)
-	// Known reports whether there is a source of that name.
-	Known func(name string) bool
-	// ParamTypes are the OIDs of users' types that the client gave parameters.
-	ParamTypes []uint32
-	// Prepared returns the text of a PREPARE that the session has run; nil: none.
-	Prepared func(name string) (string, bool)
-	// Cursors returns the cursors that the session has declared; nil: none.
-	Cursors func() *Cursors
-	// Unproven makes a call of a function that the catalog does not have an effect
-	// of class exec and no error: it may be one that the session's own transaction
-	// has just made.
-	Unproven bool
+// Plan reads a text: limits first, then the dialect's own verbs, then the
+// parser. It returns the statements in order, none for blank text. They belong
+// to all who send that text, so they must not be changed.
+// Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
+// 0A000 not supported; 42883 no such function; 3D000 no such source.
+func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
+	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
+		if err := parse.CheckBytes(text, p.maxBytes); err != nil {
+			return nil, err
+		}
+		return p.read(ctx, text, scope)
+	}
+	a := p.addresses.Get().(*address)
+	defer p.addresses.Put(a)
+	plans, form, err := p.known(ctx, a, text, scope, true)
+	if plans != nil || err != nil {
+		return plans, err
+	}
+	text = strings.Clone(text) // it may be a part of something larger
+	if plans, err = p.read(ctx, text, scope); err == nil {
+		p.keep(a, text, form, scope, plans)
+	}
+	return plans, err
 }
 
-// read understands a text that nothing is known of, and that checkBytes let
+// Known returns what Plan would, if the text is one that was understood before
+// and the sources' catalogs can be had from the scope without an error; else
+// nil. It keeps nothing of the text but what it returns, for which see Plan.
+func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*Statement {
+	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
+		return nil
+	}
+	a := p.addresses.Get().(*address)
+	defer p.addresses.Put(a)
+	plans, _, err := p.known(ctx, a, text, scope, false)
+	if err != nil {
+		return nil // Plan says why
+	}
+	return plans
+}
+
+// read understands a text that nothing is known of, and that parse.CheckBytes let
 // through.
 func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
-	if len(text) > largeText { // it waits for others that are bounded in length themselves
+	if len(text) > parse.LargeText { // it waits for others that are bounded in length themselves
 		if err := enter(ctx, p.large); err != nil {
 			return nil, err
 		}
@@ -150,20 +163,20 @@ func (l *batchState) follow(st *Statement) {
 
 // parse checks and parses a text; own is set where it is one of the dialect's own
 // verbs.
-func (p *Planner) parse(ctx context.Context, text string) (list []parsed, own *Statement, err error) {
-	if len(text) > middlingText && len(text) <= largeText {
+func (p *Planner) parse(ctx context.Context, text string) (list []parse.Statement, own *Statement, err error) {
+	if len(text) > parse.MiddlingText && len(text) <= parse.LargeText {
 		if err := enter(ctx, p.middling); err != nil {
 			return nil, nil, err
 		}
 		defer func() { <-p.middling }()
 	}
-	if err := checkDepth(text); err != nil {
+	if err := parse.CheckDepth(text); err != nil {
 		return nil, nil, err
 	}
 	if own, err = ownVerb(text); own != nil || err != nil {
 		return nil, own, err
 	}
-	list, err = parse(text)
+	list, err = parse.Statements(text)
 	return list, nil, err
 }
 
@@ -177,19 +190,19 @@ func enter(ctx context.Context, places chan struct{}) error {
 	}
 }
 
-// statement plans one parsed statement.
-func (p *Planner) statement(ctx context.Context, one parsed, text string, scope *Scope, before *batchState) (*Statement, error) {
-	w := &walker{shapes: p.shapes, offset: one.offset, database: scope.Database}
-	w.node(one.stmt.Stmt)
+// statement plans one parse.Statement statement.
+func (p *Planner) statement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+	w := &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
+	w.node(one.Raw.Stmt)
 
-	st := &Statement{Text: one.text, Offset: one.offset, Params: w.params, SQL: one.text}
-	st.Setting = settingOf(one.stmt.Stmt)
-	st.Control = controlOf(one.stmt.Stmt)
-	st.ReadWrite = asksToWrite(one.stmt.Stmt)
-	st.Prepared, st.Cursor = preparedOf(one.stmt.Stmt), cursorOf(one.stmt.Stmt)
+	st := &Statement{Text: one.Text, Offset: one.Offset, Params: w.params, SQL: one.Text}
+	st.Setting = settingOf(one.Raw.Stmt)
+	st.Control = controlOf(one.Raw.Stmt)
+	st.ReadWrite = asksToWrite(one.Raw.Stmt)
+	st.Prepared, st.Cursor = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
-	st.savepoint = one.stmt.Stmt.GetTransactionStmt().GetSavepointName()
-	st.Verb, st.Class = p.shapes.verb(one.stmt.Stmt)
+	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
+	st.Verb, st.Class = p.shapes.verb(one.Raw.Stmt)
 
 	if err := route(st, w, text, scope); err != nil {
 		return nil, err
@@ -204,16 +217,18 @@ func (p *Planner) statement(ctx context.Context, one parsed, text string, scope 
 		err = r.duck(st, w, one, text)
 	} else {
 		err = r.postgres(st, w, text, before)
+		r.pathBeside(w)
 	}
 	if err != nil {
 		return nil, err
 	}
 	locate(st, w.mentions)
-	if w.resetsRole && one.stmt.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
+	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}
 	// For DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
+	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, r.parses))
 	if st.closure, err = closureOf(src.Catalog); err != nil {
 		return nil, err
 	}
@@ -327,13 +342,13 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 			if provider = m.catalog; !scope.Known(provider) {
 				return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", m.catalog).
 					WithHint("A table is provider.service.resource; SHOW PROVIDERS lists the sources.").
-					At(characterAt(text, m.offset))
+					At(parse.CharacterAt(text, m.offset))
 			}
 		}
 		if seen != "" && provider != seen {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "the statement names relations of two sources, %q and %q", seen, provider).
 				WithHint("Joins across sources are not supported yet: query each source by itself.").
-				At(characterAt(text, m.offset))
+				At(parse.CharacterAt(text, m.offset))
 		}
 		seen = provider
 	}

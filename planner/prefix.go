@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -92,7 +93,7 @@ func identifier(word string) string {
 func afterDots(text string) (map[int]int, error) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {
-		return nil, parseError(err, text)
+		return nil, parse.Error(err, text)
 	}
 	after := map[int]int{}
 	for i := range len(scan.Tokens) - 2 {

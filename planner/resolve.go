@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -33,6 +34,8 @@ type resolver struct {
 	runsUnknown bool               // what something runs is not known
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
+	constants   map[string]bool    // the code that may run where a constant is read, by what it is
+	parsing     bool               // a function that may do anything takes values that such code checks
 }
 
 func (r *resolver) effect(class Class, offset int, what, reason string) {
@@ -207,7 +210,7 @@ func (r *resolver) function(n name) {
 }
 
 // sequenceFunctions are what the default of a serial column calls.
-var sequenceFunctions = wordSet("nextval currval lastval")
+var sequenceFunctions = parse.WordSet("nextval currval lastval")
 
 // unknownFunction remembers a function that the source does not have. It counts
 // as harmful, should the statement go on for another reason.
@@ -225,7 +228,7 @@ func (r *resolver) undefined(text string) error {
 	}
 	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(r.missing.schema, r.missing.name)).
 		WithHint("The source %q has no function of that name.", r.source.Info.Name).
-		At(characterAt(text, r.missing.offset))
+		At(parse.CharacterAt(text, r.missing.offset))
 }
 
 // duckFunction judges a call in DuckDB, whose names have no case, quoted or not.
@@ -260,6 +263,14 @@ func (r *resolver) typ(n name) {
 		r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
 	}
 	r.types = append(r.types, t.Types...)
+	if n.array {
+		t.Hidden = slices.Clone(t.Hidden)
+		for i := range t.Hidden {
+			if t.Hidden[i].Constant == providers.ReadingPart {
+				t.Hidden[i].Constant = providers.ReadingSelf
+			}
+		}
+	}
 	r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 }
 
@@ -411,29 +422,29 @@ func (r *resolver) unknownRelation(m mention) {
 }
 
 // fileEndings are what DuckDB knows files of data by.
-var fileEndings = wordSet("csv tsv txt parquet json jsonl ndjson gz zst bz2 xlsx avro arrow feather db duckdb sqlite")
+var fileEndings = parse.WordSet("csv tsv txt parquet json jsonl ndjson gz zst bz2 xlsx avro arrow feather db duckdb sqlite")
 
 // likeFile reports whether DuckDB could take a name for that of a file.
 func likeFile(name string) bool { return strings.ContainsAny(name, `./\*?[:`) }
 
 // duck translates a statement to DuckDB's dialect and resolves what will run,
 // not what was written: functions are judged in the translated text.
-func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error {
+func (r *resolver) duck(st *Statement, w *walker, one parse.Statement, text string) error {
 	r.relations(w.mentions)
 	for _, cte := range w.allCTEs {
 		if likeFile(cte) {
-			r.effect(Unknown, one.offset, "WITH "+cte, "DuckDB would take the name for a file")
+			r.effect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
 		}
 	}
 	r.prepared(w, nil) // DuckDB's sessions prepare nothing by SQL
-	tree := &pg_query.ParseResult{Version: one.version, Stmts: []*pg_query.RawStmt{one.stmt}}
+	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)
 	}
-	sql, changed, err := duckdialect.Translate(tree, one.text,
+	sql, changed, err := duckdialect.Translate(tree, one.Text,
 		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases})
 	if err != nil {
-		return shift(err, text, one.offset)
+		return shift(err, text, one.Offset)
 	}
 	if !changed {
 		r.names(w)
@@ -443,12 +454,12 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
-	list, err := parse(sql)
+	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the statement cannot be said in DuckDB's dialect")
 	}
 	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
-	translated.node(list[0].stmt.Stmt)
+	translated.node(list[0].Raw.Stmt)
 	written := map[string]int{} // where the client wrote a name that the translation still has
 	for _, n := range w.names {
 		written[n.name] = n.offset
@@ -462,7 +473,7 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error
 	}
 	for _, e := range translated.effects {
 		if e.Class == Unknown {
-			r.effect(e.Class, one.offset, e.Text(), e.Reason)
+			r.effect(e.Class, one.Offset, e.Text(), e.Reason)
 		}
 	}
 	r.names(translated)
@@ -473,7 +484,7 @@ func (r *resolver) duck(st *Statement, w *walker, one parsed, text string) error
 func shift(err error, text string, offset int) error {
 	e := *sqlstate.From(err)
 	if e.Position > 0 {
-		e.Position += characterAt(text, offset) - 1
+		e.Position += parse.CharacterAt(text, offset) - 1
 	}
 	return &e
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/plpgsql"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -27,7 +28,7 @@ func (r *resolver) routine(h providers.Hidden, u use) {
 			what = fmt.Sprintf("line %d", piece.line)
 		}
 		r.within = append(r.within, what)
-		r.tree(piece.parsed, h, u)
+		r.tree(piece.Statement, h, u)
 		r.within = r.within[:len(r.within)-1]
 	}
 }
@@ -47,7 +48,7 @@ type routine struct {
 }
 
 type piece struct {
-	parsed
+	parse.Statement
 	line int
 }
 
@@ -75,7 +76,7 @@ func (c *routines) read(create string) *routine {
 
 // readRoutine parses every piece of a function.
 func readRoutine(create string) ([]piece, error) {
-	check := func(text string) error { return checkText(text, 0) }
+	check := func(text string) error { return parse.Check(text, 0) }
 	function, err := plpgsql.Read(create, check)
 	if err != nil {
 		return nil, err
@@ -99,19 +100,19 @@ func readRoutine(create string) ([]piece, error) {
 }
 
 // parseQuery parses what must be one statement that asks.
-func parseQuery(sql string) (parsed, error) {
-	if err := checkText(sql, 0); err != nil {
-		return parsed{}, err
+func parseQuery(sql string) (parse.Statement, error) {
+	if err := parse.Check(sql, 0); err != nil {
+		return parse.Statement{}, err
 	}
-	list, err := parse(sql)
+	list, err := parse.Statements(sql)
 	if err != nil {
-		return parsed{}, err
+		return parse.Statement{}, err
 	}
 	if len(list) != 1 {
-		return parsed{}, errors.New("more than one statement")
+		return parse.Statement{}, errors.New("more than one statement")
 	}
-	if stmt := list[0].stmt.Stmt; stmt.GetSelectStmt() == nil && stmt.GetExplainStmt() == nil {
-		return parsed{}, errors.New("a statement that is no query")
+	if stmt := list[0].Raw.Stmt; stmt.GetSelectStmt() == nil && stmt.GetExplainStmt() == nil {
+		return parse.Statement{}, errors.New("a statement that is no query")
 	}
 	return list[0], nil
 }

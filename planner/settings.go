@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -54,7 +55,7 @@ func resetRole(text string) string {
 // whether it could: the name of the setting must be a constant, or the column name
 // of a query that reads that setting's row of pg_settings, as pg_dump's does (byRow).
 func (w *walker) setConfig(n *pg_query.FuncCall) (judged, byRow bool) {
-	words := stringsOf(n.Funcname)
+	words := parse.Strings(n.Funcname)
 	if len(words) == 0 || words[len(words)-1] != "set_config" || len(n.Args) != 3 || len(words) == 2 && words[0] != "pg_catalog" || len(words) > 2 {
 		return false, false
 	}
@@ -92,7 +93,7 @@ func (w *walker) settingRow(s *pg_query.SelectStmt) string {
 		where.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || !isNameColumn(where.Lexpr):
 		return ""
 	}
-	if op := stringsOf(where.Name); len(op) != 1 || op[0] != "=" {
+	if op := parse.Strings(where.Name); len(op) != 1 || op[0] != "=" {
 		return ""
 	}
 	return strings.ToLower(where.Rexpr.GetAConst().GetSval().GetSval())
@@ -198,12 +199,4 @@ func settingValue(args []*pg_query.Node) string {
 		}
 	}
 	return strings.Join(words, ", ")
-}
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
 }

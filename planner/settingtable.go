@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // The table of what a client may set. A setting that does not stand in it is exec:
@@ -37,7 +39,7 @@ var settingRules = settingTable()
 func settingTable() map[string]settingRule {
 	table := map[string]settingRule{}
 	add := func(rule settingRule, names string) {
-		for name := range wordSet(names) {
+		for name := range parse.WordSet(names) {
 			table[name] = rule
 		}
 	}

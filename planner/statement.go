@@ -132,6 +132,7 @@ type Statement struct {
 	closure                     providers.Closure
 	runsUnknown                 bool // nobody knows what some of it runs
 	unknown                     bool // it names a relation that the catalog does not have
+	parsing                     bool // see RunsWhenParsed
 	savepoint                   string
 	paramTypes                  []uint32 // Scope.ParamTypes
 }
@@ -147,6 +148,10 @@ func (s *Statement) OfUsers() bool { return s.users }
 // OfUnknown reports that the statement names a relation that the catalog does not
 // have: it may be a view.
 func (s *Statement) OfUnknown() bool { return s.unknown }
+
+// RunsWhenParsed reports that code of users which is not proven to read may run when the
+// source prepares the statement, since it checks constants in it.
+func (s *Statement) RunsWhenParsed() bool { return s.parsing }
 
 // OfSession reports that what the statement means depends on what the session
 // did before: it must be planned anew before it runs.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -37,14 +38,14 @@ func Executed(text string) (names []string) {
 
 // inEach calls f for every message of a text's trees, if it can be parsed.
 func inEach(text string, f func(proto.Message)) {
-	if checkText(text, 0) != nil {
+	if parse.Check(text, 0) != nil {
 		return
 	}
-	list, err := parse(text)
+	list, err := parse.Statements(text)
 	if err != nil {
 		return
 	}
 	for _, one := range list {
-		each(one.stmt.ProtoReflect(), f)
+		each(one.Raw.ProtoReflect(), f)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -65,7 +66,7 @@ func ownVerb(text string) (*Statement, error) {
 	}
 	if len(rest) > 0 {
 		return nil, sqlstate.New(sqlstate.SyntaxError, "syntax error at or near %q", rest[0].text).
-			At(characterAt(text, rest[0].offset))
+			At(parse.CharacterAt(text, rest[0].offset))
 	}
 	trimmed := strings.TrimRight(strings.TrimSpace(text), "; \t\r\n")
 	verb := "SHOW"
@@ -146,7 +147,7 @@ func firstWord(text string) string {
 			}
 			text = text[end:]
 		case strings.HasPrefix(text, "/*"):
-			text = text[commentEnd(text):]
+			text = text[parse.CommentEnd(text):]
 		default:
 			end := 0
 			for end < len(text) && classes[text[end]] == wordByte {
@@ -155,23 +156,4 @@ func firstWord(text string) string {
 			return text[:end]
 		}
 	}
-}
-
-// commentEnd returns where a comment that begins with /* ends; comments nest.
-func commentEnd(text string) int {
-	depth := 0
-	for i := 0; i+1 < len(text); i++ {
-		switch text[i : i+2] {
-		case "/*":
-			depth++
-			i++
-		case "*/":
-			depth--
-			i++
-		}
-		if depth == 0 {
-			return i + 1
-		}
-	}
-	return len(text)
 }

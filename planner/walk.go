@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -24,6 +25,7 @@ type name struct {
 	// overColumn says that a plain column is among what a function, an operator
 	// or a cast works on: the planner cannot fold it.
 	overColumn bool
+	array      bool // of the type
 	// setting says that it is set_config of a constant, judged already; byRow, that
 	// the constant is what WHERE compares a column of pg_settings with.
 	setting, byRow bool
@@ -86,6 +88,7 @@ type walker struct {
 	ours       string             // the database of the emulation, whose functions only read
 	database   string             // what the source itself calls its database; "": nothing
 	literal    bool               // a literal decided on an effect
+	strings    bool               // there are constants in quotes, whose type the source finds out
 	overColumn *pg_query.TypeName // the type of a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
@@ -196,6 +199,8 @@ func (w *walker) enter(sh *shape, v reflect.Value) bool {
 // part notes what a part of a statement mentions.
 func (w *walker) part(n any) {
 	switch n := n.(type) {
+	case *pg_query.A_Const:
+		w.strings = w.strings || n.GetSval() != nil
 	case *pg_query.FuncCall:
 		w.call(n)
 	case *pg_query.A_Expr:
@@ -211,7 +216,7 @@ func (w *walker) part(n any) {
 			w.overColumn = n.TypeName
 		}
 	case *pg_query.TypeName:
-		w.name(name{kind: typeName, overColumn: w.overColumn == n}, n.Names)
+		w.name(name{kind: typeName, overColumn: w.overColumn == n, array: len(n.ArrayBounds) > 0}, n.Names)
 	case *pg_query.ParamRef:
 		w.params = max(w.params, int(n.Number))
 	case *pg_query.SubLink:
@@ -292,7 +297,7 @@ const invWrite = 0x20000
 
 // opensReading reports a call of lo_open whose mode is a constant without writing.
 func opensReading(n *pg_query.FuncCall) bool {
-	words := stringsOf(n.Funcname)
+	words := parse.Strings(n.Funcname)
 	if len(words) == 0 || words[len(words)-1] != "lo_open" || len(n.Args) != 2 {
 		return false
 	}
@@ -337,7 +342,7 @@ func (w *walker) name(n name, parts []*pg_query.Node) {
 	case 2:
 		n.schema, n.name = parts[0].GetString_().GetSval(), parts[1].GetString_().GetSval()
 	default:
-		words := stringsOf(parts)
+		words := parse.Strings(parts)
 		if len(words) == 3 && w.database != "" && words[0] == w.database {
 			n.schema, n.name = words[1], words[2]
 			break
@@ -398,7 +403,7 @@ func (w *walker) bindFunctions(n *pg_query.RangeFunction) {
 	}
 	for _, f := range n.Functions {
 		for _, item := range f.GetList().GetItems() {
-			if words := stringsOf(item.GetFuncCall().GetFuncname()); len(words) > 0 {
+			if words := parse.Strings(item.GetFuncCall().GetFuncname()); len(words) > 0 {
 				w.bindName(words[len(words)-1], binding{kind: functionBinding})
 			}
 		}
@@ -427,14 +432,4 @@ func (w *walker) place(r *pg_query.RangeVar) {
 		w.placed = map[int]bool{}
 	}
 	w.placed[int(r.GetLocation())] = true
-}
-
-func stringsOf(nodes []*pg_query.Node) []string {
-	words := make([]string, 0, 3)
-	for _, n := range nodes {
-		if s := n.GetString_(); s != nil {
-			words = append(words, s.Sval)
-		}
-	}
-	return words
 }

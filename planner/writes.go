@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/plpgsql"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -15,7 +16,7 @@ import (
 // is not known; what was found until then is returned all the same. It is for people:
 // nothing is judged by it.
 func WritesOf(text string) (list []providers.Change, unknown error) {
-	check := func(text string) error { return checkText(text, 0) }
+	check := func(text string) error { return parse.Check(text, 0) }
 	body, err := plpgsql.BodyOf(text, check)
 	if err != nil {
 		return nil, err
@@ -31,9 +32,9 @@ func WritesOf(text string) (list []providers.Change, unknown error) {
 		if err := check(body.Text); err != nil {
 			return nil, err
 		}
-		statements, err := parse(body.Text)
+		statements, err := parse.Statements(body.Text)
 		for _, one := range statements {
-			each(one.stmt.ProtoReflect(), func(m proto.Message) { list = append(list, changesOf(m)...) })
+			each(one.Raw.ProtoReflect(), func(m proto.Message) { list = append(list, changesOf(m)...) })
 		}
 		return list, err
 	}
@@ -42,7 +43,7 @@ func WritesOf(text string) (list []providers.Change, unknown error) {
 
 // IsDo reports whether a text is one DO, whose body stands in it.
 func IsDo(text string) bool {
-	if checkText(text, 0) != nil {
+	if parse.Check(text, 0) != nil {
 		return false
 	}
 	tree, err := pg_query.Parse(text)

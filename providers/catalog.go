@@ -169,13 +169,27 @@ type Hidden struct {
 	// it, or for the reason in Why.
 	Unread bool
 	Why    string
-	Call   *Function // nil: SQL or PL/pgSQL
+	// Constant says whether it also runs where the source reads a constant, which is
+	// when it prepares a statement.
+	Constant Reading
+	Call     *Function // nil: SQL or PL/pgSQL
 	// From is the type that a value must have, for the cast of a user's type to a
 	// built-in one; 0: any. Where no value of the type can be it does not run.
 	// Values come from relations, functions and named types, whose Types tell of
 	// those that matter here or for an operator; and from parameters.
 	From uint64
 }
+
+// Reading says where code of a type runs when a constant is read. The checks of a
+// domain do if it is part of another type.
+type Reading int
+
+// The ways.
+const (
+	NotReading  Reading = iota // nowhere
+	ReadingPart                // where the constant is an array, a row or a range of the type
+	ReadingSelf                // where the constant is of the type, too
+)
 
 // Volatility as pg_proc has it; the zero value is the worst.
 type Volatility int

@@ -24,8 +24,9 @@ func (s *server) mcpOptions() mcp.Options {
 		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store,
 		Limits: mcp.Limits{
 			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,
-			Calls: c.MaxCalls, ClientCalls: c.MaxCallsPerClient,
-			Sessions: c.MaxSessions, Idle: c.SessionIdleTimeout,
+			Calls: c.MaxCalls, ClientCalls: c.MaxCallsPerClient, Waiting: c.MaxWaitingCalls, Turn: c.QueueWait,
+			Connections: c.MaxConnections,
+			Sessions:    c.MaxSessions, Idle: c.SessionIdleTimeout,
 			Streams: c.MaxStreams, ClientStreams: c.MaxStreamsPerClient,
 			Read: c.ReadTimeout, Write: c.WriteTimeout, Keepalive: c.Keepalive, Resume: c.ResumeWindow,
 		},

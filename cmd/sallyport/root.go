@@ -56,8 +56,10 @@ func run(ctx context.Context, args []string, std streams, environ []string) int 
 		checkConfigCommand(std, environ),
 		versionCommand(std),
 	)
+	root.Version = versionLine()
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetFlagErrorFunc(suggestFlag)
-	root.SetArgs(args)
+	root.SetArgs(commandFirst(args))
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)
@@ -112,11 +114,14 @@ func versionCommand(std streams) *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(std.out, "sallyport %s (commit %s, %s, %s/%s)\n",
-				version, commitOrUnknown(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := io.WriteString(std.out, versionLine())
 			return err
 		},
 	}
+}
+
+func versionLine() string {
+	return fmt.Sprintf("sallyport %s (commit %s, %s, %s/%s)\n", version, commitOrUnknown(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // commitOrUnknown is the commit the binary was built from: what the build set,

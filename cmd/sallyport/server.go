@@ -19,7 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp"
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -79,7 +79,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
-	redactor, err := planner.NewRedactor(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
+	redactor, err := redact.New(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -39,15 +40,59 @@ func addStackQLFlags(cmd *cobra.Command) {
 		group.String(f.flag, "", f.usage)
 	}
 	usages := group.FlagUsages()
-	cmd.SetUsageTemplate(cmd.UsageTemplate() + "\nFlags of StackQL, accepted as they are:\n" + usages)
+	var idle []string
+	for _, f := range config.IdleFlags() {
+		idle = append(idle, "--"+f.Name)
+		if f.Switch {
+			group.BoolP(f.Name, f.Short, false, "")
+		} else {
+			group.StringArrayP(f.Name, f.Short, nil, "")
+		}
+	}
+	slices.Sort(idle)
+	cmd.SetUsageTemplate(cmd.UsageTemplate() + "\nFlags of StackQL, accepted as they are:\n" + usages +
+		"\nMore of them are accepted and have no effect, which the log says:\n" + wrapped(idle, "      ", 100) + "\n")
 	group.VisitAll(func(f *pflag.Flag) {
 		f.Hidden = true // from the first group
 		cmd.Flags().AddFlag(f)
 	})
 }
 
+// wrapped writes words in lines of a width, each behind a margin.
+func wrapped(words []string, margin string, width int) string {
+	text, line := "", margin
+	for _, word := range words {
+		if len(line)+len(word) > width {
+			text, line = text+strings.TrimRight(line, " ")+"\n", margin
+		}
+		line += word + " "
+	}
+	return text + strings.TrimRight(line, " ")
+}
+
 func isStackQLFlag(name string) bool {
-	return slices.ContainsFunc(stackqlFlags, func(f struct{ flag, usage string }) bool { return f.flag == name })
+	return slices.ContainsFunc(stackqlFlags, func(f struct{ flag, usage string }) bool { return f.flag == name }) ||
+		slices.ContainsFunc(config.IdleFlags(), func(f config.IdleFlag) bool { return f.Name == name })
+}
+
+// commandFirst moves flags of StackQL's that stand before the command behind it:
+// StackQL takes them there, and so its image passes them.
+func commandFirst(args []string) []string {
+	at := 0
+	for at < len(args) && strings.HasPrefix(args[at], "--") {
+		name, _, whole := strings.Cut(args[at][2:], "=")
+		if !isStackQLFlag(name) {
+			return args
+		}
+		isSwitch := slices.ContainsFunc(config.IdleFlags(), func(f config.IdleFlag) bool { return f.Name == name && f.Switch })
+		if at++; !whole && !isSwitch {
+			at++
+		}
+	}
+	if at == 0 || at >= len(args) {
+		return args
+	}
+	return slices.Concat(args[at:at+1], args[:at], args[at+1:])
 }
 
 // loadServer loads what a server needs: the variables of --env.file, the
@@ -77,6 +122,9 @@ func withEnvFile(cmd *cobra.Command, environ []string) (_ []string, notice strin
 		return environ, "", err
 	}
 	entries, exposed, err := config.ReadEnvFile(path)
+	if errors.Is(err, fs.ErrNotExist) { // a bundle names one that its user may make
+		return environ, fmt.Sprintf("--env.file: there is no file %s, so no variables come from it", path), nil
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("--env.file: %w", err)
 	}

@@ -413,11 +413,10 @@ func TestStackQLFlags(t *testing.T) {
 		{[]string{"srv", "--pgsrv.adress", "x"}, `sallyport: unknown flag: --pgsrv.adress; did you mean "--pgsrv.address"?`},
 		{[]string{"srv", "--mcp.server.type", "sse"}, "sallyport: --mcp.server.type: the SSE transport of MCP is obsolete: use http, which is streamable HTTP"},
 		{[]string{"mcp", "--mcp.config", `{"server":{"mdoe":"safe"}}`}, `sallyport: --mcp.config:1: server.mdoe: unknown key; did you mean "mode"?`},
-		{[]string{"srv", "--mcp.config", `{"server":{"audit":{"disabled":true}}}`}, "sallyport: --mcp.config:1: server.audit.disabled: the record cannot be switched off: the nearest is server.audit.failure_mode: best_effort, which answers when no record can be written"},
 		{[]string{"mcp", "--mcp.config", `{"enabled_tools":["server_info","list_provider"]}`}, `sallyport: --mcp.config:1 (enabled_tools): mcp.enabled_tools: there is no tool "list_provider"; did you mean "list_providers"?`},
 		{[]string{"mcp", "--env.file", env}, "sallyport: --env.file: " + env + ":2: is not NAME=value"},
 		{[]string{"mcp", "--mcp.server.type=reverse_proxy", "--mcp.config", `{"backend":{"dsn_env":"UNSET"}}`, "--state-dir", env + ".d"}, `sallyport: source "backend": dsn_env names the variable UNSET, which is not set`},
-		{[]string{"mcp", "--env.file", "/none"}, "sallyport: --env.file: stat /none: no such file or directory"},
+		{[]string{"mcp", "--env.file", "/etc/passwd/x"}, "sallyport: --env.file: stat /etc/passwd/x: not a directory"},
 		{[]string{"srv", "--mcp-address", "127.0.0.1:5466"}, "sallyport: --mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
 		{[]string{"check-config", "--mcp-address", "127.0.0.1:5466"}, "--mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
 	} {

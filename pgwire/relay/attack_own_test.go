@@ -159,3 +159,26 @@ func TestOwnPrepared(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnChangesInOneQuery: a query may fill and read a table that it makes. What it
+// makes or alters otherwise, and names, it is told to send statement by statement.
+func TestOwnChangesInOneQuery(t *testing.T) {
+	g := openGateway(t, gate.DeleteSafe)
+	g.super("INSERT INTO t VALUES (7)")
+	client := g.dial()
+	for _, step := range []struct{ sql, want string }{
+		{"CREATE TABLE a (x int); INSERT INTO a VALUES (1); SELECT x FROM a", "C(CREATE TABLE)C(INSERT 0 1)D(1)C(SELECT 1)ZI"},
+		{"CREATE TEMP TABLE b AS SELECT 1 AS x; SELECT x FROM b", "C(SELECT 1)D(1)C(SELECT 1)ZI"},
+		{"CREATE VIEW w AS SELECT n FROM t; SELECT n FROM w", "E(0A000)ZI"},
+		{"ALTER TABLE t ADD c int; SELECT c FROM t", "E(0A000)ZI"},
+		{"CREATE VIEW w AS SELECT n FROM t", "C(CREATE VIEW)ZI"},
+		{"SELECT n FROM w", "D(7)C(SELECT 1)ZI"},
+		{"CREATE OR REPLACE VIEW w AS SELECT n + 1 AS n FROM t; SELECT n FROM w", "E(0A000)ZI"},
+		{"BEGIN; CREATE OR REPLACE VIEW w AS SELECT n + 1 AS n FROM t", "C(BEGIN)C(CREATE VIEW)ZT"},
+		{"SELECT n FROM w; COMMIT", "D(8)C(SELECT 1)C(COMMIT)ZI"},
+	} {
+		if got := client.query(step.sql); got != step.want {
+			t.Errorf("%s: %s, not %s", step.sql, got, step.want)
+		}
+	}
+}

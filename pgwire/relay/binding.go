@@ -12,9 +12,10 @@ import (
 // of the same unit goes on with that record; where none comes, the record says at the
 // unit's end that the statement was bound.
 
-// binding is a Bind whose intent is on record.
+// binding is a Bind whose intent is on record, or a Describe (late.go).
 type binding struct {
 	run      engine.Run // done: the record has ended, or an execution has it
+	tag      string     // of the record, where no execution has it
 	answered bool
 }
 
@@ -47,9 +48,14 @@ func (s *session) keepBinding(it *item, p *portal) {
 	if it.run.Batch() == nil {
 		return
 	}
-	it.binding = &binding{run: it.run}
-	it.run = engine.Run{}
+	s.keepRecord(it, boundTag)
 	p.binding = it.binding
+}
+
+// keepRecord keeps a record up to the end of the unit, or until an execution has it.
+func (s *session) keepRecord(it *item, tag string) {
+	it.binding = &binding{run: it.run, tag: tag}
+	it.run = engine.Run{}
 	s.bindings = append(s.bindings, it.binding)
 }
 
@@ -65,7 +71,7 @@ func (s *session) resumed(p *portal, it *item) bool {
 	return true
 }
 
-// bindAnswered notes that the server has bound a statement.
+// bindAnswered notes that the server has bound or described a statement.
 func (s *session) bindAnswered(it *item) {
 	if it.binding != nil {
 		it.binding.answered = true
@@ -91,7 +97,7 @@ func (s *session) endBindings(err error) {
 		case err != nil:
 			b.run.End(engine.Finished{Err: err}, s.loop.now, &s.loop.ledger)
 		case b.answered:
-			b.run.End(engine.Finished{Tag: boundTag}, s.loop.now, &s.loop.ledger)
+			b.run.End(engine.Finished{Tag: b.tag}, s.loop.now, &s.loop.ledger)
 		}
 	}
 	s.bindings = slices.DeleteFunc(s.bindings, func(b *binding) bool { return b.run.Done() })

@@ -62,6 +62,7 @@
 //
 // Binding plans a statement, and planning may run code of users: a Bind is judged like
 // an Execute, and what may change something has its intent before it (binding.go).
+// Parsing may run such code, too, where constants are checked by it: late.go.
 //
 // # Names
 //

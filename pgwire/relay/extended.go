@@ -7,7 +7,6 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // parse deals with Parse.
@@ -52,6 +51,9 @@ func (s *session) parse(frame []byte) bool {
 	if st.local = st.batch.Local(); st.local {
 		return s.localParse(string(name), st)
 	}
+	if st.isLate() {
+		return s.parseLate(string(name), st)
+	}
 	if ok, done := s.have(request.Parse); !ok {
 		return done
 	}
@@ -75,6 +77,7 @@ func (s *session) sendParse(st *statement, name string, frame []byte, before, be
 	s.unitSent = true
 	at := len(s.server.out)
 	s.send(it, frame)
+	s.compareAtEnd(st)
 	s.name(it, &naming[*statement]{name: name, to: st}, nil)
 	st.batch.Patch(s.server.out[at+headerSize+before+1 : len(s.server.out)-behind-1])
 }
@@ -87,7 +90,7 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	case wait:
 		return false
 	case was != nil:
-		return s.fail(request.Parse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
+		return s.fail(request.Parse, duplicateStatement(string(name)))
 	}
 	it := s.head.item
 	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
@@ -212,7 +215,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	it.of = &st.batch
 	s.keepBinding(it, p)
 	switch approved := s.head.consent != nil; {
-	case approved:
+	case approved, st.isLate():
 		frame = renamed(frame, all, len(name)+1, of, s.prepareAnew(st))
 		defer s.closeApproved()
 	case s.shares:
@@ -221,8 +224,8 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.send(it, frame)
-	if p.consent == nil && st.batch.OfUsers() {
-		s.unguarded = &st.batch
+	if p.consent == nil {
+		s.compareAtEnd(st)
 	}
 	s.name(it, nil, &naming[*portal]{name: name, to: p})
 	if !st.batch.OfSession() {
@@ -324,6 +327,8 @@ func (s *session) describe(frame []byte) bool {
 		return false
 	case st != nil && st.local:
 		return s.localDescribe(st, p)
+	case st != nil && object == 'S' && (st.late || s.shares && st.batch.OfUsers()):
+		return s.describeLate(st, string(name), frame)
 	}
 	if ok, done := s.have(request.Describe); !ok {
 		return done
@@ -331,16 +336,21 @@ func (s *session) describe(frame []byte) bool {
 	if !s.start(st) {
 		return false
 	}
+	s.sendDescribe(st, object, string(name), frame)
+	return true
+}
+
+// sendDescribe sends a Describe of a statement, or of a portal of one.
+func (s *session) sendDescribe(st *statement, object byte, name string, frame []byte) {
 	it := s.loop.item(waitDescribe)
 	if st != nil {
 		it.of = &st.batch
 		if s.shares && object == 'S' {
-			frame = renamed(frame, len(frame), 1, string(name), s.ensure(st))
+			frame = renamed(frame, len(frame), 1, name, s.ensure(st))
 		}
 	}
 	s.unitSent = true
 	s.send(it, frame)
-	return true
 }
 
 // object reads a Describe or a Close.
@@ -365,7 +375,7 @@ func (s *session) closeObject(frame []byte) bool {
 	if kind == 'S' {
 		var st *statement
 		st, wait = s.statementOf(name)
-		ours = st != nil && (st.local || st.global != "")
+		ours = st != nil && (st.local || st.late || st.global != "")
 	} else {
 		var p *portal
 		p, wait = s.portalOf(name)

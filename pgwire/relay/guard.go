@@ -227,20 +227,20 @@ func (s *session) guardOver() { s.guarding = s.guarding[1:] }
 // guardFailed tells the client that what a statement names has changed, in the
 // place of its answer. The server skips the rest of the unit.
 func (s *session) guardFailed(it *item, e *sqlstate.Error) {
+	if it.kind == waitQuery {
+		it.of, it.ours = &it.batch, nil
+	}
 	var err error = e
 	switch e.Code {
 	case sqlstate.InvalidTextRepresent:
 		if err = errSnapshot; !strings.Contains(e.Message, snapshotText) {
-			err = s.relayed.Moved()
+			err = it.of.Changed()
 		}
 	case sqlstate.InvalidStatementName, sqlstate.DuplicatePrepared:
 		s.remote.guarded = false
-		err = s.relayed.Moved()
+		err = it.of.Changed()
 	}
 	s.failed = sqlstate.From(err)
-	if it.kind == waitQuery {
-		it.of, it.ours = &it.batch, nil
-	}
 	s.relayed.Failed(it.of, err, &s.loop.ledger)
 	s.client.out = s.client.out[:s.safe]
 	s.emit(reply.Error(nil, 'E', told(err)))

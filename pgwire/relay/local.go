@@ -82,7 +82,7 @@ func (s *session) localParse(name string, st *statement) bool {
 	}
 	was, _ := s.statements.get([]byte(name), s.unit)
 	if name != "" && was != nil {
-		return s.fail(request.Parse, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name))
+		return s.fail(request.Parse, duplicateStatement(name))
 	}
 	s.loop.drop(s.head.item)
 	s.head = head{}

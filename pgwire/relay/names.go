@@ -168,6 +168,10 @@ func unknownStatement(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.InvalidStatementName, "prepared statement %q does not exist", name)
 }
 
+func duplicateStatement(name string) *sqlstate.Error {
+	return sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name)
+}
+
 func unknownPortal(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.InvalidCursorName, "portal %q does not exist", name)
 }

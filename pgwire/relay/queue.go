@@ -154,6 +154,7 @@ type statement struct {
 	global string // its name on shared backends
 	loan   uint64 // of the unnamed one: which backend has it
 	local  bool
+	late   bool      // the server is given it when it is bound or described, each time
 	judged time.Time // the turn in which its Parse was judged
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -124,6 +125,66 @@ func TestRecords(t *testing.T) {
 	}
 	if got != string(text) {
 		t.Errorf("the records differ; -update rewrites %s, git diff shows how:\n%s", file, got)
+	}
+}
+
+// TestSkippedChange: a change behind a statement that fails in its pipeline was passed
+// on, and then its record says that it was skipped; or the error came before it, and
+// then nothing is on record that the server has never seen.
+func TestSkippedChange(t *testing.T) {
+	g := serve(t, "")
+	direct(t, g.dsn, "CREATE TABLE t (i int); CREATE TABLE d (i int)")
+	c := connect(t, g.addr)
+	const fails, change = "SELECT 1/0 FROM t", "INSERT INTO d VALUES (61)"
+	c.query(fails)
+	c.query("SELECT * FROM d")
+	of := func() (list []string) {
+		for _, r := range g.written(t) {
+			if r.Verb == "INSERT" {
+				list = append(list, brief(r))
+			}
+		}
+		return list
+	}
+
+	c.send(c.extended(fails, 0)...)
+	c.send(&pgproto3.Flush{})
+	if m, err := c.Receive(); err != nil {
+		t.Fatal(err)
+	} else if _, ok := m.(*pgproto3.ParseComplete); !ok {
+		t.Fatalf("%T", m)
+	}
+	if m, err := c.Receive(); err != nil {
+		t.Fatal(err)
+	} else if _, ok := m.(*pgproto3.ErrorResponse); !ok {
+		t.Fatalf("%T", m)
+	}
+	c.send(append(c.extended(change, 0), &pgproto3.Sync{})...)
+	if got := c.until(1); got != "Z I" || len(of()) > 0 {
+		t.Errorf("behind the error: %s, %q", got, of())
+	}
+
+	holder, err := pgconn.Connect(t.Context(), g.dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close(t.Context()) //nolint:errcheck // it was to hold a lock
+	if _, err := holder.Exec(t.Context(), "BEGIN; LOCK TABLE t").ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	c.send(append(append(c.extended(fails, 0), c.extended(change, 0)...), &pgproto3.Sync{})...)
+	eventually(t, "the change has an intent", func() bool { return len(of()) == 1 })
+	if _, err := holder.Exec(t.Context(), "ROLLBACK").ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.until(1); got != "ERROR 22012 division by zero | Z I" {
+		t.Errorf("%s", got)
+	}
+	if got := strings.Join(of(), "\n"); !strings.Contains(got, "intent allow mutate") || !strings.Contains(got, "sqlstate=25P02") {
+		t.Errorf("%s", got)
+	}
+	if n := direct(t, g.dsn, "SELECT count(*) FROM d"); n != "0" {
+		t.Errorf("%s rows", n)
 	}
 }
 

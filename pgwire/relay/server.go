@@ -155,9 +155,6 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	case 'D':
 		return s.row(it, frame)
 	case '1', '2', '3', 'n':
-		if kind == '2' && it.kind == waitBind {
-			s.bindAnswered(it)
-		}
 		return !it.own && !it.simple && it.kind != waitQuery // the client sent a simple query, and we something else
 	case 'C', 'I':
 		if it.held && s.exceeds(it, frame) {
@@ -222,6 +219,7 @@ func (s *session) after(kind byte) {
 		return
 	}
 	s.named(it, true)
+	s.bindAnswered(it)
 	passed := it.kind == waitGuard
 	s.taken(it)
 	if passed && !s.guarded(it) {

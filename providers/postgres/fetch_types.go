@@ -14,7 +14,8 @@ const typeColumns = `
 SELECT t.oid, n.nspname, t.typname, t.typtype, t.typelem, t.typbasetype, CASE WHEN t.oid >= 16384 THEN pg_catalog.format_type(t.oid, NULL) END,
   ` + printType + `,
   (SELECT pg_catalog.string_agg(DISTINCT a.atttypid::text, ' ') FROM pg_catalog.pg_attribute a WHERE a.attrelid = t.typrelid AND t.typrelid <> 0 AND a.attnum > 0 AND NOT a.attisdropped),
-  (SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = t.oid), t.xmin::text`
+  CASE t.typtype WHEN 'm' THEN (SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE (pg_catalog.to_jsonb(r) ->> 'rngmultitypid')::oid = t.oid)
+    ELSE (SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = t.oid) END, t.xmin::text`
 
 const (
 	typesFrom      = ` FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace`
@@ -83,8 +84,21 @@ type typeFacts struct {
 type typeCode struct {
 	providers.Hidden
 	function uint32
+	reads    bool            // it may run where a constant is read
 	named    bool            // it runs only where both types are named: an explicit cast
 	table    providers.Event // when it runs in a table with such a column
+}
+
+// reading says when code of a part of a type runs where a constant is read; read are
+// the parts whose code does.
+func (c *typeCode) reading(part uint32, read []uint32) providers.Reading {
+	switch {
+	case !c.reads:
+		return providers.NotReading
+	case slices.Contains(read, part):
+		return providers.ReadingSelf
+	}
+	return providers.ReadingPart
 }
 
 // useType notes that a type is used.
@@ -137,7 +151,7 @@ func (f *fetch) addTypeCode(v []string) {
 	if t == nil {
 		return
 	}
-	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}, function: oid(v[3])}
+	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}, function: oid(v[3]), reads: true}
 	f.useFunction(c.function)
 	t.own = append(t.own, c)
 }
@@ -161,6 +175,19 @@ func (f *fetch) wholeOf(id uint32) []uint32 {
 	return t.whole
 }
 
+// read are the types whose code runs where a constant of a type is read: what it is
+// built of. A domain's own checks are not among it, they run when the statement does.
+func (f *fetch) read(id uint32) []uint32 {
+	t := f.types[id]
+	for t != nil && t.kind == "d" {
+		t = f.types[t.base]
+	}
+	if t == nil {
+		return nil
+	}
+	return f.wholeOf(t.oid)
+}
+
 // hidden is what some types hide, once each, as far as it is wanted.
 func (f *fetch) hidden(types []uint32, wanted func(*typeCode) bool) []providers.Hidden {
 	var list []providers.Hidden
@@ -169,10 +196,13 @@ func (f *fetch) hidden(types []uint32, wanted func(*typeCode) bool) []providers.
 			list = append(list, providers.Hidden{What: "a type that is gone", Call: &providers.Function{}})
 			continue
 		}
+		read := f.read(id)
 		for _, part := range f.wholeOf(id) {
 			for _, c := range f.types[part].own {
-				if wanted(c) && !slices.Contains(list, c.Hidden) { // a cast belongs to both its ends
-					list = append(list, c.Hidden)
+				if wanted(c) {
+					h := c.Hidden
+					h.Constant = c.reading(part, read)
+					list = hide(list, h)
 				}
 			}
 		}
@@ -183,15 +213,32 @@ func (f *fetch) hidden(types []uint32, wanted func(*typeCode) bool) []providers.
 // inTable is what a table with columns of the type (or with rows of it) runs.
 func (f *fetch) inTable(id uint32) []providers.Hidden {
 	var list []providers.Hidden
+	var read []uint32
+	for _, column := range f.types[id].parts {
+		read = append(read, f.read(column)...)
+	}
 	for _, part := range f.wholeOf(id) {
 		for _, c := range f.types[part].own {
-			h := c.Hidden
-			if h.When = c.table; !c.named && !slices.Contains(list, h) {
-				list = append(list, h)
+			if !c.named {
+				h := c.Hidden
+				h.When, h.Constant = c.table, c.reading(part, read)
+				list = hide(list, h)
 			}
 		}
 	}
 	return list
+}
+
+// hide adds code to a list that has each once: a cast belongs to both its ends.
+func hide(list []providers.Hidden, h providers.Hidden) []providers.Hidden {
+	for i := range list {
+		same := h
+		if same.Constant = list[i].Constant; same == list[i] {
+			list[i].Constant = max(same.Constant, h.Constant)
+			return list
+		}
+	}
+	return append(list, h)
 }
 
 // castsFrom are those of some types, and of what they are built of, that casts

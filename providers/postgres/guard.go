@@ -21,7 +21,7 @@ SELECT pg_catalog.md5(
 FROM (` + printsSQL + `
 UNION ALL
 SELECT 'x ' || c.relname, c.oid::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relname = ANY ($2::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ($1::text[])) seen) found`
+WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ((SELECT schemas FROM given)::text[])) seen) found`
 
 // guardText is the text that clients' backends prepare.
 var guardText = strings.Join(strings.Fields(strings.ReplaceAll(guardSQL, `E'\n'`, `pg_catalog.chr(10)`)), " ")

@@ -73,24 +73,28 @@ const printGlobal = `SELECT pg_catalog.concat_ws(' ',
 
 // printsSQL tells the prints of marks now: those of relations by name ($1, $2)
 // and OID ($3), functions by name ($4) and OID ($5), types by name ($6) and OID
-// ($7), and the global one. What is not there has no line.
+// ($7), and the global one. What is not there has no line. The parameters stand
+// behind a materialized query, so that the server expects the same of any: then it
+// plans the text once for all and not, which takes longer than to run it, each time.
 const printsSQL = `
+WITH given AS MATERIALIZED (SELECT $1::text[] AS schemas, $2::text[] AS names, $3::oid[] AS classes, $4::name[] AS functions, $5::oid[] AS procs, $6::name[] AS kinds, $7::oid[] AS types)
 SELECT 'r' || pg_catalog.octet_length(w.schema) || ' ' || w.schema || '.' || w.name AS tag, c.oid::text AS print
-FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) w(schema, name)
+FROM given, ROWS FROM (pg_catalog.unnest(given.schemas), pg_catalog.unnest(given.names)) w(schema, name)
 JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema::name
 JOIN pg_catalog.pg_class c ON c.relname = w.name::name AND c.relnamespace = n.oid
 UNION ALL
-SELECT 'c ' || c.oid, ` + printRelation + ` FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::oid[])
+SELECT 'c ' || c.oid, ` + printRelation + ` FROM pg_catalog.pg_class c WHERE c.oid = ANY ((SELECT classes FROM given)::oid[])
 UNION ALL
-SELECT 'f ' || p.proname, pg_catalog.string_agg(p.oid || '.' || ` + printFunction + `, ' ' ORDER BY p.oid) FROM pg_catalog.pg_proc p WHERE p.proname = ANY ($4::name[]) GROUP BY p.proname
+SELECT 'f ' || p.proname, pg_catalog.string_agg(p.oid || '.' || ` + printFunction + `, ' ' ORDER BY p.oid) FROM pg_catalog.pg_proc p
+WHERE p.proname = ANY ((SELECT functions FROM given)::name[]) GROUP BY p.proname
 UNION ALL
-SELECT 'p ' || p.oid, ` + printFunction + ` FROM pg_catalog.pg_proc p WHERE p.oid = ANY ($5::oid[])
+SELECT 'p ' || p.oid, ` + printFunction + ` FROM pg_catalog.pg_proc p WHERE p.oid = ANY ((SELECT procs FROM given)::oid[])
 UNION ALL
 SELECT 't ' || k.name, pg_catalog.string_agg(k.oid || '.' || k.changed, ' ' ORDER BY k.oid) FROM (
-  SELECT t.typname AS name, t.oid, t.xmin AS changed FROM pg_catalog.pg_type t WHERE t.typname = ANY ($6::name[])
-  UNION ALL SELECT c.collname, c.oid, c.xmin FROM pg_catalog.pg_collation c WHERE c.collname = ANY ($6::name[])) k GROUP BY k.name
+  SELECT t.typname AS name, t.oid, t.xmin AS changed FROM pg_catalog.pg_type t WHERE t.typname = ANY ((SELECT kinds FROM given)::name[])
+  UNION ALL SELECT c.collname, c.oid, c.xmin FROM pg_catalog.pg_collation c WHERE c.collname = ANY ((SELECT kinds FROM given)::name[])) k GROUP BY k.name
 UNION ALL
-SELECT 'y ' || t.oid, ` + printType + ` FROM pg_catalog.pg_type t WHERE t.oid = ANY ($7::oid[])
+SELECT 'y ' || t.oid, ` + printType + ` FROM pg_catalog.pg_type t WHERE t.oid = ANY ((SELECT types FROM given)::oid[])
 UNION ALL
 SELECT 'g', (` + printGlobal + `)`
 

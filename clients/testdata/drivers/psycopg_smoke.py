@@ -1,8 +1,11 @@
 # psycopg 3: what it can do, printed.
-import datetime, decimal, psycopg
+import datetime, decimal, logging, psycopg
 from psycopg import sql
 from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
+
+# When a pipeline's error arrives is chance, and with it whether psycopg warns that it ignores one.
+logging.getLogger('psycopg').setLevel(logging.ERROR)
 
 def error(f):
     try:

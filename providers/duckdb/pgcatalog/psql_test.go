@@ -42,7 +42,7 @@ func program(t *testing.T, name string) string {
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Skipf("%s is not installed", name)
+		pgtest.Missing(t, "%s", name)
 	}
 	return path
 }

@@ -1,4 +1,4 @@
-package planner
+package parse
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ const (
 	tokenKind    = 4
 )
 
-// eachToken scans a text and calls each for its tokens, with the place where each
+// EachToken scans a text and calls each for its tokens, with the place where each
 // begins. It returns the scanner's error, or the first of each's.
-func eachToken(text string, each func(t pg_query.Token, start int) error) error {
+func EachToken(text string, each func(t pg_query.Token, start int) error) error {
 	answer, err := parser.ScanToProtobuf(text)
 	if err != nil {
 		return err

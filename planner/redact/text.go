@@ -1,4 +1,4 @@
-package planner
+package redact
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // formats is what is a secret by its look alone.
@@ -112,7 +113,7 @@ func conninfo(text string) (pairs []pair, ok bool) {
 	}
 	for space(); i < len(text); space() {
 		start := i
-		for i < len(text) && (letter(text[i]) || text[i] == '_') {
+		for i < len(text) && (parse.Letter(text[i]) || text[i] == '_') {
 			i++
 		}
 		key := text[start:i]

@@ -1,4 +1,4 @@
-package planner
+package parse
 
 import (
 	"errors"
@@ -10,22 +10,22 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// parsed is one statement of a text, with its tree.
-type parsed struct {
-	text   string // trimmed, without the semicolon
-	offset int    // of text in the batch
-	stmt   *pg_query.RawStmt
-	// version is the grammar's, which whoever writes the tree out must repeat.
-	version int32
+// Statement is one statement of a text, with its tree.
+type Statement struct {
+	Text   string // trimmed, without the semicolon
+	Offset int    // of Text in the batch, in bytes
+	Raw    *pg_query.RawStmt
+	// Version is the grammar's, which whoever writes the tree out must repeat.
+	Version int32
 }
 
-// parse splits and parses a checked text. Nothing is left of blank text.
-func parse(text string) ([]parsed, error) {
+// Statements splits and parses a checked text. Nothing is left of blank text.
+func Statements(text string) ([]Statement, error) {
 	tree, err := pg_query.Parse(text)
 	if err != nil {
-		return nil, parseError(err, text)
+		return nil, Error(err, text)
 	}
-	list := make([]parsed, 0, len(tree.Stmts))
+	list := make([]Statement, 0, len(tree.Stmts))
 	for _, s := range tree.Stmts {
 		start, end := int(s.StmtLocation), len(text)
 		if s.StmtLen > 0 {
@@ -37,19 +37,19 @@ func parse(text string) ([]parsed, error) {
 		body := text[start:end]
 		trimmed := strings.TrimLeft(body, " \t\r\n\f\v")
 		start += len(body) - len(trimmed)
-		list = append(list, parsed{
-			text:    strings.TrimRight(trimmed, " \t\r\n\f\v"),
-			offset:  start,
-			stmt:    s,
-			version: tree.Version,
+		list = append(list, Statement{
+			Text:    strings.TrimRight(trimmed, " \t\r\n\f\v"),
+			Offset:  start,
+			Raw:     s,
+			Version: tree.Version,
 		})
 	}
 	return list, nil
 }
 
-// parseError gives a parser's error its code and place. libpg_query reports no
+// Error gives a parser's error its code and place. libpg_query reports no
 // SQLSTATE: what its scanner and grammar raise is 42601, but for what is too deep.
-func parseError(err error, text string) error {
+func Error(err error, text string) error {
 	// The grammar's own stack, or the reader of its tree, had enough.
 	if text := err.Error(); strings.Contains(text, "memory exhausted") || strings.Contains(text, "exceeded maximum recursion depth") {
 		return sqlstate.Wrap(err, sqlstate.StatementTooComplex, "the statement is nested too deeply for the parser")

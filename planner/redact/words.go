@@ -1,7 +1,9 @@
-package planner
+package redact
 
 import (
 	"strings"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // A text is first asked whether it could hold a secret at all: whether one of a
@@ -183,18 +185,16 @@ var secretWords = []trigger{
 	{`u&"`, 0, nil},
 }
 
-func letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
-
 // password is true of password, passwd, passphrase, passcode, passkey and pass
 // itself, not of passenger or passed.
 func password(text string, _, end int) bool {
-	if end == len(text) || !letter(text[end]) {
+	if end == len(text) || !parse.Letter(text[end]) {
 		return true
 	}
 	return strings.IndexByte("wpck", text[end]|0x20) >= 0
 }
 
-func wordEnds(text string, _, end int) bool { return end == len(text) || !letter(text[end]) }
+func wordEnds(text string, _, end int) bool { return end == len(text) || !parse.Letter(text[end]) }
 
 // assigned is true where a value follows: authorization is a clause, too.
 func assigned(text string, _, end int) bool {
@@ -312,7 +312,7 @@ func upper(text string, start, end int) bool {
 // longWord is true where a word of a token's length follows.
 func longWord(text string, _, end int) bool {
 	n := 0
-	for end+n < len(text) && (letter(text[end+n]) || text[end+n] >= '0' && text[end+n] <= '9' || text[end+n] == '-') {
+	for end+n < len(text) && (parse.Letter(text[end+n]) || text[end+n] >= '0' && text[end+n] <= '9' || text[end+n] == '-') {
 		n++
 	}
 	return n >= 16
@@ -385,7 +385,7 @@ func nameWords(name string) []string {
 	var words []string
 	start := -1
 	for i := 0; i <= len(name); i++ {
-		in := i < len(name) && letter(name[i])
+		in := i < len(name) && parse.Letter(name[i])
 		hump := in && i > 0 && start >= 0 && name[i] <= 'Z' && name[i-1] >= 'a'
 		if start >= 0 && (!in || hump) {
 			words, start = append(words, strings.ToLower(name[start:i])), -1

@@ -1,4 +1,4 @@
-package planner
+package parse
 
 import (
 	"errors"
@@ -23,22 +23,22 @@ import (
 const (
 	// DefaultMaxBytes is the longest text unless the configuration says otherwise.
 	DefaultMaxBytes = 4 << 20
-	maxTokens       = 400_000
-	// maxStatements bounds the statements of one text: each has its plan and its
+	// MaxTokens bounds the tokens of one text.
+	MaxTokens = 400_000
+	// MaxStatements bounds the statements of one text: each has its plan and its
 	// record.
-	maxStatements = 10_000
-	// maxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their
+	MaxStatements = 10_000
+	// MaxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their
 	// chains have commas inside.
-	maxSets = 1_000
-	// maxRelations bounds the relations that one statement names.
-	maxRelations = 1_000
-	// largeText is read by few at a time: its tokens and its tree take memory.
-	largeText = 256 << 10
-	maxLarge  = 2
-	// middlingText is parsed by as many at a time as there are processors, or so
-	// many.
-	middlingText  = 32 << 10
-	leastMiddling = 4
+	MaxSets = 1_000
+	// LargeText is read by few at a time: its tokens and its tree take memory.
+	LargeText = 256 << 10
+	// MaxLarge is how many.
+	MaxLarge = 2
+	// MiddlingText is parsed by as many at a time as there are processors, or
+	// LeastMiddling.
+	MiddlingText  = 32 << 10
+	LeastMiddling = 4
 	// shortRun is a run of operator characters that the scanner reads in no time,
 	// and maxRuns bounds the sum of the squares of longer ones: the scanner takes
 	// some 6 ns for each of these.
@@ -47,7 +47,7 @@ const (
 	// bytesPerLevel is what a level may cost of the thread's stack: twice what the
 	// costliest was measured to cost (CASE in CASE, some 700 bytes).
 	bytesPerLevel = 1_600
-	// minStack is the least thread stack with which maxSets is safe.
+	// minStack is the least thread stack with which MaxSets is safe.
 	minStack = 2 << 20
 )
 
@@ -75,21 +75,21 @@ func threadStack() uint64 {
 	return limit.Cur
 }
 
-// maxChain bounds the tokens since the last separator, summed over open
+// MaxChain bounds the tokens since the last separator, summed over open
 // brackets: no operator chain can be deeper than that. Threads keep the stack
 // that the process was started with.
-var maxChain = sync.OnceValue(func() int { return int(min(threadStack()/bytesPerLevel, 5_000)) })
+var MaxChain = sync.OnceValue(func() int { return int(min(threadStack()/bytesPerLevel, 5_000)) })
 
-// checkText refuses text that must not reach the parser.
-func checkText(text string, maxBytes int) error {
-	if err := checkBytes(text, maxBytes); err != nil {
+// Check refuses text that must not reach the parser.
+func Check(text string, maxBytes int) error {
+	if err := CheckBytes(text, maxBytes); err != nil {
 		return err
 	}
-	return checkDepth(text)
+	return CheckDepth(text)
 }
 
-// checkBytes refuses what is too long or no text.
-func checkBytes(text string, maxBytes int) error {
+// CheckBytes refuses what is too long or no text.
+func CheckBytes(text string, maxBytes int) error {
 	if maxBytes <= 0 {
 		maxBytes = DefaultMaxBytes
 	}
@@ -107,24 +107,24 @@ func checkBytes(text string, maxBytes int) error {
 	return nil
 }
 
-// checkDepth runs the flat scanner and bounds the depth of any tree that the
+// CheckDepth runs the flat scanner and bounds the depth of any tree that the
 // text can make.
-func checkDepth(text string) error {
+func CheckDepth(text string) error {
 	if at := slowAt(text); at >= 0 {
 		return sqlstate.New(sqlstate.StatementTooComplex, "there are too many operator characters in a row").
 			WithHint("Put blanks between comments, or between operators.").
-			At(characterAt(text, at))
+			At(CharacterAt(text, at))
 	}
-	limit := maxChain()
-	if tokens, sets := atMost(text); tokens <= limit && sets <= maxSets {
+	limit := MaxChain()
+	if tokens, sets := atMost(text); tokens <= limit && sets <= MaxSets {
 		return nil
 	}
-	if err := checkCounts(tallyOf(text, tally{maxTokens, maxStatements})); err != nil {
+	if err := checkCounts(tallyOf(text, tally{MaxTokens, MaxStatements})); err != nil {
 		return err
 	}
 	var counted tally
 	d := depth{levels: make([]level, 1, 16)}
-	err := eachToken(text, func(t pg_query.Token, start int) error {
+	err := EachToken(text, func(t pg_query.Token, start int) error {
 		if counted.tokens++; t == pg_query.Token_ASCII_59 {
 			counted.semicolons++
 		}
@@ -132,17 +132,17 @@ func checkDepth(text string) error {
 			return err
 		}
 		d.read(t)
-		if d.sum > limit || d.sets > maxSets {
+		if d.sum > limit || d.sets > MaxSets {
 			return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for the parser").
-				WithDetail("At most %d tokens may follow each other without a comma, AND or OR, and at most %d set operations and joins may stand in one statement.", limit, maxSets).
+				WithDetail("At most %d tokens may follow each other without a comma, AND or OR, and at most %d set operations and joins may stand in one statement.", limit, MaxSets).
 				WithHint("Use IN (…) or = ANY($1) with a list instead of a chain of operators.").
-				At(characterAt(text, start))
+				At(CharacterAt(text, start))
 		}
 		return nil
 	})
 	var refused *sqlstate.Error
 	if err != nil && !errors.As(err, &refused) {
-		return parseError(err, text)
+		return Error(err, text)
 	}
 	return err
 }
@@ -150,11 +150,11 @@ func checkDepth(text string) error {
 // checkCounts refuses a text with too many tokens or statements.
 func checkCounts(t tally) error {
 	switch {
-	case t.tokens > maxTokens:
-		return sqlstate.New(sqlstate.StatementTooComplex, "the text has more than %d tokens", maxTokens).
+	case t.tokens > MaxTokens:
+		return sqlstate.New(sqlstate.StatementTooComplex, "the text has more than %d tokens", MaxTokens).
 			WithHint("Send it in parts, or as parameters.")
-	case t.semicolons > maxStatements:
-		return sqlstate.New(sqlstate.StatementTooComplex, "the text has more than %d statements", maxStatements).
+	case t.semicolons > MaxStatements:
+		return sqlstate.New(sqlstate.StatementTooComplex, "the text has more than %d statements", MaxStatements).
 			WithHint("Send it in parts.")
 	}
 	return nil
@@ -309,8 +309,8 @@ func (d *depth) close() {
 	d.sum += most - top.tokens
 }
 
-// characterAt turns a byte offset into a 1-based character position.
-func characterAt(text string, offset int) int {
+// CharacterAt turns a byte offset into a 1-based character position.
+func CharacterAt(text string, offset int) int {
 	if offset < 0 || offset > len(text) {
 		return 0
 	}

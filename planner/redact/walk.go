@@ -1,4 +1,4 @@
-package planner
+package redact
 
 import (
 	"maps"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // secretWalk finds the constants of a tree that are secrets. It goes through
@@ -126,9 +127,9 @@ func (w *secretWalk) clause(message any, secret bool) bool {
 			w.node(m.Source, secret)
 		}
 	case *pg.CommonTableExpr:
-		w.named(m.Ctequery, stringsOf(m.Aliascolnames))
+		w.named(m.Ctequery, parse.Strings(m.Aliascolnames))
 	case *pg.RangeSubselect:
-		w.named(m.Subquery, stringsOf(m.GetAlias().GetColnames()))
+		w.named(m.Subquery, parse.Strings(m.GetAlias().GetColnames()))
 	default:
 		return false
 	}

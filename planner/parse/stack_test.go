@@ -1,4 +1,4 @@
-package planner
+package parse
 
 import (
 	"fmt"
@@ -133,13 +133,13 @@ func parseDeepest(t *testing.T) {
 	}
 	for i := range deepTexts {
 		fmt.Printf("%.100q: ", deep(i, 1))
-		passes := func(n int) bool { return checkText(deep(i, n), 1<<20) == nil }
+		passes := func(n int) bool { return Check(deep(i, n), 1<<20) == nil }
 		most := sort.Search(6_000, func(n int) bool { return !passes(n) }) - 1
-		_, err := parse(deep(i, most))
+		_, err := Statements(deep(i, most))
 		took := most
 		if err != nil {
 			took = sort.Search(most, func(n int) bool {
-				_, err := parse(deep(i, n))
+				_, err := Statements(deep(i, n))
 				return err != nil
 			}) - 1
 		}

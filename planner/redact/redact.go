@@ -1,4 +1,4 @@
-package planner
+package redact
 
 import (
 	"regexp"
@@ -8,16 +8,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// Secrets are taken out of what is recorded. Where a statement parses, its tree
-// says which constants are secrets (redactwalk.go): those of PASSWORD 'x', of a
-// column called api_key, of an option, a setting or an argument of such a name.
-// Any constant or comment is looked into as well, for connection strings, SQL,
-// JSON and what looks like a token (redacttext.go). Where a statement does not
-// parse and speaks of a secret, all of its constants are hidden. What a text
-// without any word about secrets costs is in redactwords.go.
 
 const (
 	// mark stands where a secret stood.
@@ -51,12 +44,12 @@ const (
 	redactedLongest = 8 << 10
 )
 
-// NewRedactor returns a redactor that also hides what matches one of the
+// New returns a redactor that also hides what matches one of the
 // patterns (RE2), wherever it stands, and the values of columns, settings,
 // options and arguments of one of the names, in any case of letters. F0000: a
 // pattern or a name cannot be used.
-func NewRedactor(patterns, names []string) (*Redactor, error) {
-	r := &Redactor{long: make(chan struct{}, maxLarge), young: map[string]*Redacted{}}
+func New(patterns, names []string) (*Redactor, error) {
+	r := &Redactor{long: make(chan struct{}, parse.MaxLarge), young: map[string]*Redacted{}}
 	for _, p := range patterns {
 		re, err := regexp.Compile(p)
 		if err != nil {
@@ -77,14 +70,10 @@ func NewRedactor(patterns, names []string) (*Redactor, error) {
 	return r, nil
 }
 
-// PlainRedactor is the redactor of a server without a configuration.
-var PlainRedactor = sync.OnceValue(func() *Redactor {
-	return &Redactor{long: make(chan struct{}, maxLarge), young: map[string]*Redacted{}, triggers: newTriggers(nil)}
+// Plain is the redactor of a server without a configuration.
+var Plain = sync.OnceValue(func() *Redactor {
+	return &Redactor{long: make(chan struct{}, parse.MaxLarge), young: map[string]*Redacted{}, triggers: newTriggers(nil)}
 })
-
-// Redact returns a statement fit for a record, by the rules of a server
-// without a configuration.
-func Redact(text string) string { return PlainRedactor().Statement(text).Text }
 
 // Redacted is a statement fit for a record, and what must not be repeated of it.
 type Redacted struct {
@@ -201,7 +190,7 @@ func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redac
 		return r.cut(text)
 	}
 	e := edits{redactor: r, text: clean, original: text, tokens: scan.Tokens}
-	if len(text) <= longParsed && checkText(text, longParsed) == nil {
+	if len(text) <= longParsed && parse.Check(text, longParsed) == nil {
 		if tree, err := pg_query.Parse(text); err == nil {
 			return e.byTree(tree, prepared)
 		}
@@ -295,7 +284,7 @@ func (r *Redactor) Text(text string) string {
 	switch {
 	case !r.speaks(text), bare.MatchString(text) && !formats.MatchString(text):
 		return r.byPattern(text)
-	case len(text) <= longParsed && checkText(text, longParsed) == nil:
+	case len(text) <= longParsed && parse.Check(text, longParsed) == nil:
 		if _, err := pg_query.Parse(text); err == nil {
 			return r.Statement(text).Text
 		}

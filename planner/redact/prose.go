@@ -1,8 +1,10 @@
-package planner
+package redact
 
 import (
 	"regexp"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Texts that tell a secret without any sign between its name and itself: prose,
@@ -35,10 +37,10 @@ func (r *Redactor) tells(text string, anyWord bool) bool {
 }
 
 // linking are words between the name of a secret and itself.
-var linking = wordSet("is was = : := -> => are becomes ist lautet")
+var linking = parse.WordSet("is was = : := -> => are becomes ist lautet")
 
 // ordinary are words that follow the name of a secret and are none.
-var ordinary = wordSet(`a about again all also always an and any as at authentication be been being by can cannot change changed changes check
+var ordinary = parse.WordSet(`a about again all also always an and any as at authentication be been being by can cannot change changed changes check
 	column columns comes correct could created data does encrypted encryption empty expired expires expiry exists field fields file for format
 	from given grant had has hash hashed hashes have hidden id ids if in incorrect invalid it its itself length like list longer manager may
 	method missing must name names needed never no not now null of off on only optional or policy protected provider redacted required reset
@@ -51,7 +53,7 @@ func looksSecret(word string) bool {
 	letters, digits, signs := 0, 0, 0
 	for _, b := range []byte(word) {
 		switch {
-		case letter(b):
+		case parse.Letter(b):
 			letters++
 		case b >= '0' && b <= '9':
 			digits++

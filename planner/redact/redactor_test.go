@@ -1,16 +1,19 @@
-package planner_test
+package redact_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 )
 
-func redactor(t *testing.T) *planner.Redactor {
+// redacted is what the record has of a text.
+func redacted(text string) string { return redact.Plain().Statement(text).Text }
+
+func redactor(t *testing.T) *redact.Redactor {
 	t.Helper()
-	r, err := planner.NewRedactor([]string{`\b\d{3}-\d{2}-\d{4}\b`}, []string{"Card_Number"})
+	r, err := redact.New([]string{`\b\d{3}-\d{2}-\d{4}\b`}, []string{"Card_Number"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +36,7 @@ func TestConfiguredSecrets(t *testing.T) {
 		}
 	}
 	for _, bad := range [][2][]string{{{"("}}, {{"a*"}}, {nil, {"no"}}} {
-		if _, err := planner.NewRedactor(bad[0], bad[1]); err == nil {
+		if _, err := redact.New(bad[0], bad[1]); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}

@@ -1,21 +1,22 @@
-package planner
+package redact
 
 import (
 	"slices"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Secrets that stand beside the name that says what they are, in a constant of its
 // own: WHERE k = 'api_key' AND v = 'x', ARRAY['password', 'x'], f(password, 'x').
 
 // formatFunctions are given a value and, in text, how to read or write it.
-var formatFunctions = wordSet(`encode decode convert convert_from convert_to digest to_char to_date to_timestamp to_tsvector to_tsquery
+var formatFunctions = parse.WordSet(`encode decode convert convert_from convert_to digest to_char to_date to_timestamp to_tsvector to_tsquery
 	plainto_tsquery date_trunc date_part extract timezone get_byte pg_typeof quote_literal quote_ident normalize is_normalized
 	jsonb_typeof json_typeof count`)
 
 // loginFunctions are given a name and then a secret.
-var loginFunctions = wordSet("login log_in logon log_on signin sign_in signup sign_up authenticate")
+var loginFunctions = parse.WordSet("login log_in logon log_on signin sign_in signup sign_up authenticate")
 
 // overSecret reports whether a function works on a value that is a secret: other
 // text that it is given may be one.
@@ -34,7 +35,7 @@ func text(n *pg.Node) bool {
 		return n != nil
 	}
 	s := c.GetSval()
-	return s != nil && (len(s.Sval) > 2 || slices.ContainsFunc([]byte(s.Sval), func(b byte) bool { return letter(b) || b >= '0' && b <= '9' }))
+	return s != nil && (len(s.Sval) > 2 || slices.ContainsFunc([]byte(s.Sval), func(b byte) bool { return parse.Letter(b) || b >= '0' && b <= '9' }))
 }
 
 // list walks a list of values. What stands behind the name of a secret is one:
@@ -105,7 +106,7 @@ func plainValue(n *pg.Node) bool {
 
 // valueColumns are last words of the names of columns that hold what a key beside
 // them says.
-var valueColumns = wordSet("v val vals value values content contents data body setting string text payload")
+var valueColumns = parse.WordSet("v val vals value values content contents data body setting string text payload")
 
 func valueColumn(n *pg.Node) bool {
 	for n.GetTypeCast() != nil {

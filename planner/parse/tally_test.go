@@ -1,13 +1,12 @@
-package planner
+package parse
 
 import (
-	"runtime"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // oddTokens are texts in which a scanner can lose its way.
@@ -44,37 +43,12 @@ func checkTally(t *testing.T, text string) {
 	}
 }
 
-// TestRefusedTextCostsLittle: a text with too many tokens or statements is
-// refused before anything of its size is made.
-func TestRefusedTextCostsLittle(t *testing.T) {
-	for name, text := range map[string]string{
-		"tokens":                  "select 1" + strings.Repeat("+1", 2_000_000),
-		"tokens behind a comment": "/* x */ select E'a\\'' || $$;$$ -- y\n " + strings.Repeat("+1", 2_000_000),
-		"tokens without blanks":   "select " + strings.Repeat("(", 4_000_000),
-		"statements":              strings.Repeat("select 1;", 400_000),
-		"semicolons":              strings.Repeat(";", 4_000_000),
-	} {
-		scope, _ := fixtureScope("pg", "alice")
-		p := New(0)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err := p.Plan(t.Context(), text, scope)
-		runtime.ReadMemStats(&after)
-		if sqlstate.CodeOf(err) != sqlstate.StatementTooComplex {
-			t.Errorf("%s: %v", name, err)
-		}
-		if made := after.TotalAlloc - before.TotalAlloc; made > 64<<10 {
-			t.Errorf("%s: refusing %d bytes made %d", name, len(text), made)
-		}
-	}
-}
-
 // TestScanIsRead: the scanner's bytes say what its messages do.
 func TestScanIsRead(t *testing.T) {
-	for _, text := range append(corpus(t), oddTokens...) {
+	for _, text := range append(samples(t), oddTokens...) {
 		scan, err := pg_query.Scan(text)
 		n := 0
-		err2 := eachToken(text, func(tok pg_query.Token, start int) error {
+		err2 := EachToken(text, func(tok pg_query.Token, start int) error {
 			if n >= len(scan.Tokens) || scan.Tokens[n].Token != tok || int(scan.Tokens[n].Start) != start {
 				t.Fatalf("%q: token %d is %v at %d", text, n, tok, start)
 			}
@@ -91,7 +65,7 @@ func TestTally(t *testing.T) {
 	for _, text := range oddTokens {
 		checkTally(t, text)
 	}
-	for _, text := range corpus(t) {
+	for _, text := range samples(t) {
 		checkTally(t, text)
 	}
 	for _, a := range oddTokens {
@@ -104,7 +78,7 @@ func TestTally(t *testing.T) {
 
 // FuzzTally: a count from the bytes is never more than the scanner's.
 func FuzzTally(f *testing.F) {
-	for _, text := range append(corpus(f), oddTokens...) {
+	for _, text := range append(samples(f), oddTokens...) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -112,4 +86,32 @@ func FuzzTally(f *testing.F) {
 			checkTally(t, text)
 		}
 	})
+}
+
+// samples are some of the lines that the planner and the redactor are tested with.
+func samples(t testing.TB) []string {
+	t.Helper()
+	var found []string
+	for _, folder := range []string{"../testdata", "../testdata/differential", "../redact/testdata"} {
+		files, err := filepath.Glob(folder + "/*.txt")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%d files in %s, %v", len(files), folder, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.SplitSeq(string(text), "\n") {
+				if line != "" && len(line) < 2_000 && !strings.HasPrefix(line, "    ") {
+					found = append(found, line)
+				}
+			}
+		}
+	}
+	var some []string
+	for i := 0; i < len(found); i += 1 + len(found)/1_000 {
+		some = append(some, found[i])
+	}
+	return some
 }

@@ -1,4 +1,4 @@
-package planner
+package parse
 
 import (
 	"strings"
@@ -35,7 +35,7 @@ func tallyOf(text string, most tally) (t tally) {
 
 func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-func nameByte(c byte) bool { return letter(c) || c == '_' || c >= utf8.RuneSelf }
+func nameByte(c byte) bool { return Letter(c) || c == '_' || c >= utf8.RuneSelf }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
@@ -59,13 +59,13 @@ func tokenEnd(text string, at int) int {
 	case c == '\'':
 		return stringEnd(text, at, false)
 	case c == '"':
-		return closing(text, at)
+		return Closing(text, at)
 	case c == '$':
 		return dollarEnd(text, at)
 	case c == '-' && follows == '-':
 		return lineEnd(text, at)
 	case c == '/' && follows == '*':
-		if end := commentEnd(text[at:]); at+end < len(text) || strings.HasSuffix(text, "*/") {
+		if end := CommentEnd(text[at:]); at+end < len(text) || strings.HasSuffix(text, "*/") {
 			return at + end
 		}
 		return -1
@@ -102,7 +102,7 @@ func nameEnd(text string, at int) int {
 	case c == 'u' && follows == '&' && byteAt(text, at+2) == '\'':
 		return stringEnd(text, at+2, false)
 	case c == 'u' && follows == '&' && byteAt(text, at+2) == '"':
-		return closing(text, at+2)
+		return Closing(text, at+2)
 	}
 	for at++; at < len(text) && (nameByte(text[at]) || digit(text[at]) || text[at] == '$'); at++ {
 	}
@@ -114,7 +114,7 @@ func numberEnd(text string, at int) int {
 	for ; at < len(text); at++ {
 		c := text[at]
 		sign := (c == '+' || c == '-') && text[at-1]|0x20 == 'e' && digit(byteAt(text, at+1))
-		if !letter(c) && !digit(c) && c != '_' && c != '.' && !sign {
+		if !Letter(c) && !digit(c) && c != '_' && c != '.' && !sign {
 			break
 		}
 	}
@@ -125,7 +125,7 @@ func numberEnd(text string, at int) int {
 // its continuations on further lines.
 func stringEnd(text string, at int, escapes bool) int {
 	for {
-		end := closing(text, at)
+		end := Closing(text, at)
 		if escapes {
 			end = escapedEnd(text, at)
 		}
@@ -175,7 +175,7 @@ func continuation(text string, at int) int {
 func dollarEnd(text string, at int) int {
 	end := at + 1
 	if digit(byteAt(text, end)) {
-		return digits(text, end)
+		return Digits(text, end)
 	}
 	for end < len(text) && (nameByte(text[end]) || end > at+1 && digit(text[end])) {
 		end++

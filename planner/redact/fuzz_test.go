@@ -1,4 +1,4 @@
-package planner_test
+package redact_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 )
 
 // places are statements with a place for a secret, {}, that is a constant.
@@ -99,14 +99,14 @@ func constants(secret string) []string {
 func TestPlantedSecrets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	check := func(sql, secret string) {
-		got := planner.Redact(sql)
+		got := redacted(sql)
 		for _, form := range []string{secret, secret[:6], constants(secret)[2][2:20], constants(secret)[3][3:20]} {
 			if strings.Contains(got, form) {
 				t.Errorf("%s\nbecame %s", sql, got)
 				return
 			}
 		}
-		if again := planner.Redact(got); again != got {
+		if again := redacted(got); again != got {
 			t.Errorf("%s\nbecame %s\nand that %s", sql, got, again)
 		}
 	}
@@ -136,7 +136,7 @@ func word(random *rand.Rand) string {
 // TestNothingToHide: what clients and our own tests ask is recorded as it is,
 // byte by byte, but for what is about passwords.
 func TestNothingToHide(t *testing.T) {
-	content, err := os.ReadFile(filepath.Join("..", "providers", "duckdb", "pgcatalog", "testdata", "queries.json"))
+	content, err := os.ReadFile(filepath.Join("..", "..", "providers", "duckdb", "pgcatalog", "testdata", "queries.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,17 +148,17 @@ func TestNothingToHide(t *testing.T) {
 		t.Fatalf("%d queries", len(queries))
 	}
 	for _, q := range queries {
-		if got := planner.Redact(q.SQL); got != q.SQL {
+		if got := redacted(q.SQL); got != q.SQL {
 			t.Errorf("%s: %s\nbecame %s", q.From, q.SQL, got)
 		}
 	}
 	for _, name := range []string{"pg.sql", "duck.sql", "odd.sql"} {
-		content, err := os.ReadFile(filepath.Join("testdata", name))
+		content, err := os.ReadFile(filepath.Join("..", "testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(content)) {
-			if got := planner.Redact(line); got != line && !about(line) {
+			if got := redacted(line); got != line && !about(line) {
 				t.Errorf("%s: %sbecame %s", name, line, got)
 			}
 		}
@@ -185,14 +185,14 @@ func FuzzRedact(f *testing.F) {
 	for _, s := range append(append([]string{"PASS 0''0", "PASSWORD 1$$x$$", "COPY t FROM '\xf6' WITH (pAss=A0000)"}, texts...), around...) {
 		f.Add(s)
 	}
-	r, err := planner.NewRedactor([]string{`\d{3}-\d{4}`, `<[a-z]+>`}, []string{"card_number"})
+	r, err := redact.New([]string{`\d{3}-\d{4}`, `<[a-z]+>`}, []string{"card_number"})
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, redact := range []func(string) string{planner.Redact, func(s string) string { return r.Statement(s).Text }} {
-			got := redact(text)
-			if again := redact(got); again != got {
+		for _, safe := range []func(string) string{redacted, func(s string) string { return r.Statement(s).Text }} {
+			got := safe(text)
+			if again := safe(got); again != got {
 				t.Errorf("%q\nbecame %q\nand that %q", text, got, again)
 			}
 		}

@@ -1,9 +1,10 @@
-package planner
+package parse
 
 import (
 	"strings"
 	"testing"
 
+	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -51,12 +52,12 @@ func TestCheckText(t *testing.T) {
 		{"a million elements", "SELECT 1 IN (1" + long(1_000_000, ",1") + ")", sqlstate.StatementTooComplex},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			err := checkText(test.text, 0)
+			err := Check(test.text, 0)
 			if got := sqlstate.CodeOf(err); got != test.want {
 				t.Fatalf("got %v, want SQLSTATE %s", err, test.want)
 			}
 			if err == nil {
-				if _, err := parse(test.text); err != nil {
+				if _, err := Statements(test.text); err != nil {
 					t.Errorf("let through, and the parser says %v", err)
 				}
 			}
@@ -68,12 +69,48 @@ func TestCheckText(t *testing.T) {
 func TestNesting(t *testing.T) {
 	for open, n := range map[string]int{"(": 20_000, "(SELECT ": 2_400} {
 		text := "SELECT " + strings.Repeat(open, n) + "1" + strings.Repeat(")", n)
-		err := checkText(text, 0)
+		err := Check(text, 0)
 		if err == nil {
-			_, err = parse(text)
+			_, err = Statements(text)
 		}
 		if got := sqlstate.CodeOf(err); got != sqlstate.StatementTooComplex {
 			t.Errorf("%s: got %v, want SQLSTATE %s", open, err, sqlstate.StatementTooComplex)
 		}
 	}
+}
+
+// FuzzLimits: what is counted without a scanner is never less than what the
+// scanner counts, and what passes the limits the parser survives.
+func FuzzLimits(f *testing.F) {
+	for _, text := range append(samples(f), oddTokens...) {
+		f.Add(text, "+1", 10)
+	}
+	for i, unit := range []string{"+1", "::int", " IS NULL", " UNION SELECT 1, 2", "(", "f(1,2)+", " AND a", "[1]", " CASE WHEN", ".and", " AS end,", "/**/", "+", "/*", "'a'\n", "$1", "1a", "é", "\u00a0", "x'1'"} {
+		f.Add("SELECT 1", unit, 300*i)
+	}
+	f.Fuzz(func(t *testing.T, head, unit string, n int) {
+		if n < 0 || n > 10_000 || len(unit) > 64 || len(head) > 10_000 {
+			return
+		}
+		text := head + strings.Repeat(unit, n)
+		if CheckBytes(text, 1<<20) != nil || slowAt(text) >= 0 {
+			return
+		}
+		if scan, err := pg_query.Scan(text); err == nil {
+			tokens, sets, counted := 0, 0, map[pg_query.Token]bool{
+				pg_query.Token_UNION: true, pg_query.Token_INTERSECT: true, pg_query.Token_EXCEPT: true, pg_query.Token_JOIN: true,
+			}
+			for _, tok := range scan.Tokens {
+				if tokens++; counted[tok.Token] {
+					sets++
+				}
+			}
+			if most, mostSets := atMost(text); tokens > most || sets > mostSets {
+				t.Fatalf("%q: %d tokens and %d sets, counted %d and %d", text, tokens, sets, most, mostSets)
+			}
+		}
+		if CheckDepth(text) == nil {
+			_, _ = Statements(text) // a crash ends the process
+		}
+	})
 }

@@ -1,0 +1,51 @@
+package parse
+
+import "strings"
+
+// What the readers of bytes share that look at a text before the parser does.
+
+// Letter reports whether a byte is a letter of ASCII.
+func Letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+
+// Digits returns where the digits end that stand at a place of a text.
+func Digits(text string, at int) int {
+	for at < len(text) && digit(text[at]) {
+		at++
+	}
+	return at
+}
+
+// Closing returns where something that begins with a quote ends, -1 if it does
+// not. Two quotes inside stand for one.
+func Closing(text string, at int) int {
+	quote := text[at]
+	for end := at + 1; ; {
+		n := strings.IndexByte(text[end:], quote)
+		if n < 0 {
+			return -1
+		}
+		if end += n + 1; end == len(text) || text[end] != quote {
+			return end
+		}
+		end++
+	}
+}
+
+// CommentEnd returns where a comment that begins with /* ends; comments nest.
+func CommentEnd(text string) int {
+	depth := 0
+	for i := 0; i+1 < len(text); i++ {
+		switch text[i : i+2] {
+		case "/*":
+			depth++
+			i++
+		case "*/":
+			depth--
+			i++
+		}
+		if depth == 0 {
+			return i + 1
+		}
+	}
+	return len(text)
+}
