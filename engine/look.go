@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -143,7 +144,7 @@ func unseen(err error) string {
 // sample adds a few rows that a statement would change to a look.
 func (e *estimator) sample(ctx context.Context, p *planner.Statement, found *approval.Look) {
 	redactor := e.reader.engine.config.Redactor
-	list := redactor.SamplesOf(p.Text, sampled)
+	list := planner.SamplesOf(p.Text, sampled, redactor.SecretColumn)
 	if len(list) == 0 {
 		e.note("there is no sample of a %s", p.Verb)
 	}
@@ -169,12 +170,12 @@ func (e *estimator) sample(ctx context.Context, p *planner.Statement, found *app
 }
 
 // split takes the rows of a sample apart, without what is a secret.
-func split(redactor *planner.Redactor, one planner.Sample, t table) approval.Sample {
+func split(redactor *redact.Redactor, one planner.Sample, t table) approval.Sample {
 	own := max(len(t.columns)-len(one.After), 0)
 	found := approval.Sample{Verb: one.Verb, Relation: one.Relation, Columns: t.columns[:own], Set: one.After}
 	shown := func(column, value string, hidden bool) string {
 		if value != "NULL" && (hidden || redactor.SecretColumn(column)) {
-			return strings.Trim(planner.Hidden, "'")
+			return strings.Trim(redact.Hidden, "'")
 		}
 		return redactor.Text(value)
 	}

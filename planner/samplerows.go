@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Sample tells how to look at a few of the rows that a statement would change, before it
@@ -28,15 +30,16 @@ type Sample struct {
 // SamplesOf returns how to look at the rows of one UPDATE, DELETE, INSERT … SELECT,
 // TRUNCATE or DROP TABLE, at most so many of each relation; none for other statements.
 // The new values of an UPDATE are computed by the expressions of its SET in a SELECT.
-func (r *Redactor) SamplesOf(text string, rows int) (list []Sample) {
-	if checkText(text, 0) != nil || len(text) > countable {
+// secret says of a column's name whether it holds a secret.
+func SamplesOf(text string, rows int, secret func(column string) bool) (found []Sample) {
+	if parse.Check(text, 0) != nil || len(text) > countable {
 		return nil
 	}
-	parsed, err := parse(text)
-	if err != nil || len(parsed) != 1 {
+	list, err := parse.Statements(text)
+	if err != nil || len(list) != 1 {
 		return nil
 	}
-	stmt := parsed[0].stmt.Stmt
+	stmt := list[0].Raw.Stmt
 	if several(stmt) || !shallow(stmt.ProtoReflect(), maxWritten) {
 		return nil
 	}
@@ -50,8 +53,8 @@ func (r *Redactor) SamplesOf(text string, rows int) (list []Sample) {
 		if s.Params, ok = renumber(query); !ok {
 			return
 		}
-		if s.SQL, ok = write(query, parsed[0].version); ok {
-			list = append(list, s)
+		if s.SQL, ok = write(query, list[0].Version); ok {
+			found = append(found, s)
 		}
 	}
 	switch {
@@ -60,7 +63,7 @@ func (r *Redactor) SamplesOf(text string, rows int) (list []Sample) {
 		s := Sample{Verb: "UPDATE", Relation: named(u.Relation)}
 		query := target(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
 		for _, n := range u.TargetList {
-			r.set(&s, query, n.GetResTarget(), targetName(u.Relation))
+			s.set(query, n.GetResTarget(), targetName(u.Relation), secret)
 		}
 		add(s, query)
 	case stmt.GetDeleteStmt() != nil:
@@ -74,7 +77,7 @@ func (r *Redactor) SamplesOf(text string, rows int) (list []Sample) {
 		query := template("SELECT * FROM (SELECT 1) AS q")
 		query.GetSelectStmt().WithClause = i.WithClause
 		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = i.SelectStmt
-		add(Sample{Verb: "INSERT", Relation: named(i.Relation), Secret: r.readsSecrets(i)}, query)
+		add(Sample{Verb: "INSERT", Relation: named(i.Relation), Secret: readsSecrets(i, secret)}, query)
 	case stmt.GetTruncateStmt() != nil:
 		for _, n := range stmt.GetTruncateStmt().Relations {
 			add(Sample{Verb: "TRUNCATE", Relation: named(n.GetRangeVar())}, target(n.GetRangeVar(), nil, nil, nil))
@@ -84,7 +87,7 @@ func (r *Redactor) SamplesOf(text string, rows int) (list []Sample) {
 			add(Sample{Verb: "DROP TABLE", Relation: named(n.GetRangeVar())}, target(n.GetRangeVar(), nil, nil, nil))
 		}
 	}
-	return list
+	return found
 }
 
 // target selects the rows of a target, with what it is joined with.
@@ -108,7 +111,7 @@ func targetName(relation *pg_query.RangeVar) string {
 }
 
 // set adds the new value of one column to a query.
-func (r *Redactor) set(s *Sample, query *pg_query.Node, column *pg_query.ResTarget, whole string) {
+func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole string, secret func(string) bool) {
 	value := column.GetVal()
 	if m := value.GetMultiAssignRef(); m != nil {
 		value = nil
@@ -120,43 +123,39 @@ func (r *Redactor) set(s *Sample, query *pg_query.Node, column *pg_query.ResTarg
 		s.Left = append(s.Left, column.GetName())
 		return
 	}
-	secret := r.secretName(column.GetName())
+	hidden := secret(column.GetName())
 	each(value.ProtoReflect(), func(m proto.Message) {
 		ref, ok := m.(*pg_query.ColumnRef)
 		if !ok {
 			return
 		}
-		words := stringsOf(ref.Fields)
+		words := parse.Strings(ref.Fields)
 		last := ""
 		if len(words) > 0 {
 			last = words[len(words)-1]
 		}
 		// What is named like a relation may be all of its row.
-		secret = secret || len(words) < len(ref.Fields) || last == whole && len(words) == 1 || r.secretName(last)
+		hidden = hidden || len(words) < len(ref.Fields) || last == whole && len(words) == 1 || secret(last)
 	})
 	each(value.ProtoReflect(), func(m proto.Message) { // nor is it known what other rows it reads
 		_, sub := m.(*pg_query.SubLink)
-		secret = secret || sub
+		hidden = hidden || sub
 	})
 	select_ := query.GetSelectStmt()
 	select_.TargetList = append(select_.TargetList, pg_query.MakeResTargetNodeWithVal(value, 0))
-	s.After, s.Hidden = append(s.After, column.GetName()), append(s.Hidden, secret)
+	s.After, s.Hidden = append(s.After, column.GetName()), append(s.Hidden, hidden)
 }
 
 // readsSecrets reports whether columns that hold secrets are named in an INSERT.
-func (r *Redactor) readsSecrets(i *pg_query.InsertStmt) (secret bool) {
+func readsSecrets(i *pg_query.InsertStmt, secret func(string) bool) (found bool) {
 	each(i.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {
 		case *pg_query.ColumnRef:
-			words := stringsOf(m.Fields)
-			secret = secret || len(words) > 0 && r.secretName(words[len(words)-1])
+			words := parse.Strings(m.Fields)
+			found = found || len(words) > 0 && secret(words[len(words)-1])
 		case *pg_query.ResTarget:
-			secret = secret || r.secretName(m.Name)
+			found = found || secret(m.Name)
 		}
 	})
-	return secret
+	return found
 }
-
-// SecretColumn reports whether a column of that name holds a secret, by the same names as
-// in statements.
-func (r *Redactor) SecretColumn(name string) bool { return r.secretName(name) }
