@@ -80,7 +80,7 @@ func (run *Run) Exceeds(tag string) error {
 	if !run.Bound() {
 		return nil
 	}
-	return run.consent.exceeds(tag)
+	return run.consent.alone().exceeds(tag)
 }
 
 // asks reports whether the worst of a batch is to be approved.
