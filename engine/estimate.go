@@ -85,16 +85,31 @@ func (s *Session) reader(ctx context.Context) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := reader.follows(ctx, s.names.path); err != nil {
+	if err := reader.follows(ctx, s.names.path, s.readBy()); err != nil {
 		s.closeReader(reader)
 		return nil, err
 	}
 	return reader, nil
 }
 
-// follows sets the search path of a session that reads for another.
-func (s *Session) follows(ctx context.Context, path []string) error {
-	if path == nil || s.current.Info().Dialect != providers.Postgres {
+// follows has a session that reads for another read names and values as that one does: by
+// its search path, nil for the role's, and by these settings.
+func (s *Session) follows(ctx context.Context, path []string, settings map[string]string) error {
+	if s.current.Info().Dialect != providers.Postgres || path == nil && len(settings) == 0 {
+		return nil
+	}
+	if _, err := s.conn(ctx, s.source.Name, true); err != nil {
+		return err
+	}
+	own := s.Parameters()
+	for _, name := range readings {
+		if value := settings[name]; value != "" && value != own[name] {
+			if err := s.say(ctx, s.source.Name, "SET "+name+" TO '"+strings.ReplaceAll(value, "'", "''")+"'"); err != nil {
+				return err
+			}
+		}
+	}
+	if path == nil {
 		return nil
 	}
 	var list []string
@@ -106,11 +121,24 @@ func (s *Session) follows(ctx context.Context, path []string) error {
 	if len(list) == 0 {
 		list = []string{"''"}
 	}
-	if _, err := s.conn(ctx, s.source.Name, true); err != nil {
-		return err
-	}
 	s.names.path = path
 	return s.say(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
+}
+
+// readings are the settings by which values are read.
+var readings = []string{"DateStyle", "IntervalStyle", "TimeZone"}
+
+// readBy are those settings of the session, as far as they are known.
+func (s *Session) readBy() map[string]string {
+	if s.relayed == nil {
+		return s.Parameters()
+	}
+	values := map[string]string{}
+	for _, setting := range s.said {
+		name, value, _ := strings.Cut(setting, ": ")
+		values[name] = value
+	}
+	return values
 }
 
 func (s *Session) closeReader(reader *Session) {
@@ -236,7 +264,7 @@ func (e *estimator) counted(ctx context.Context, p *planner.Statement, prefix st
 // fails notes an error of counting that the statement meets as well: of its values,
 // which only shows where rows are looked at.
 func (e *estimator) fails(err error) {
-	if final(err) && strings.HasPrefix(string(sqlstate.CodeOf(err)), "22") && !e.asker.seesAlone() && e.failed == nil {
+	if final(err) && ofValues(err) && !e.asker.seesAlone() && !e.asker.sets && e.failed == nil {
 		told := *sqlstate.From(err)
 		told.Position = 0 // of the count
 		e.failed = &told

@@ -113,6 +113,7 @@ func TestPossible(t *testing.T) {
 		{"SET search_path = aside", "DELETE FROM t WHERE own = 1"},
 		{"", "DELETE FROM t WHERE n = fn(1)"},
 		{"", "CALL pr(1)"},
+		{"SET datestyle = 'SQL, DMY'", "DELETE FROM u WHERE '31/12/2020'::date < now()"},
 	} {
 		t.Run(before.sql, func(t *testing.T) {
 			var asked []approval.Request

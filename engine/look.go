@@ -33,6 +33,7 @@ const (
 type looked struct {
 	source string
 	path   []string
+	readBy map[string]string
 	alone  bool // names mean something to the session that asked alone
 	plans  []*planner.Statement
 	args   providers.Args
@@ -70,7 +71,7 @@ func (l *looks) of(id string) *looked {
 
 // looked is what a look into the question will need.
 func (q *question) looked() *looked {
-	l := &looked{source: q.session.source.Name, path: slices.Clone(q.session.names.path), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
+	l := &looked{source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
 	l.args.Formats = slices.Clone(q.args.Formats)
 	for _, v := range q.args.Values { // they live as long as the call
 		l.args.Values = append(l.args.Values, slices.Clone(v))
@@ -99,7 +100,7 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	}
 	defer s.recovered(&err)
 	defer s.closeReader(s)
-	if err := s.follows(ctx, l.path); err != nil {
+	if err := s.follows(ctx, l.path, l.readBy); err != nil {
 		return found, err
 	}
 	looker := &estimator{asker: s, reader: s, args: l.args, types: l.types, tool: lookTool}
