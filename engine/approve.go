@@ -150,7 +150,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 			"the statement is too long to be approved: %d KiB, and the limit is %d KiB", n>>10, longestAsked>>10).
 			WithHint("Nobody can read that much before saying yes. Split it, or have it run in a mode that does not ask."))
 	}
-	store, started := s.engine.config.Approvals.Store, time.Now()
+	started := time.Now()
 	ctx, done := s.waiting(ctx)
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
@@ -162,28 +162,12 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
-	if r, ok := store.Approved(digest); ok {
-		if err := q.countedAgain(ctx, r); err != nil {
-			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
-		}
+	if c, err := q.given(ctx, digest); c != nil || err != nil {
+		return c, err
 	}
-	if r, ok, err := store.Claim(digest); err != nil {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
-	} else if ok {
-		return q.held(&Consent{request: r})
-	}
-	r, again, err := store.Room(s.client.Principal, digest)
-	if err == nil && !again { // only then is it worth an estimate
-		asked, impossible := q.asked(ctx, digest)
-		if impossible != nil {
-			return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
-		}
-		if r, again, err = store.Submit(asked); err == nil {
-			s.engine.looks.keep(r.ID, q.looked())
-		}
-	}
+	r, again, err := q.submit(ctx, digest)
 	if err != nil {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+		return nil, err
 	}
 	leave := s.engine.asked.enter(r.ID)
 	defer leave()
@@ -211,6 +195,43 @@ func (c Client) pause() (resume func(context.Context) error) {
 		return func(context.Context) error { return nil }
 	}
 	return c.Pause()
+}
+
+// given uses up an approval that was given before; nil: there is none.
+func (q *question) given(ctx context.Context, digest string) (*Consent, error) {
+	store := q.session.engine.config.Approvals.Store
+	if r, ok := store.Approved(digest); ok {
+		if err := q.countedAgain(ctx, r); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
+		}
+	}
+	r, ok, err := store.Claim(digest)
+	switch {
+	case err != nil:
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	case !ok:
+		return nil, nil //nolint:nilnil // as it says
+	}
+	return q.held(&Consent{request: r})
+}
+
+// submit has a request kept; again: one that stands already.
+func (q *question) submit(ctx context.Context, digest string) (r approval.Request, again bool, err error) {
+	store := q.session.engine.config.Approvals.Store
+	r, again, err = store.Room(q.session.client.Principal, digest)
+	if err == nil && !again { // only then is it worth an estimate
+		asked, impossible := q.asked(ctx, digest)
+		if impossible != nil {
+			return r, false, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
+		}
+		if r, again, err = store.Submit(asked); err == nil {
+			q.session.engine.looks.keep(r.ID, q.looked())
+		}
+	}
+	if err != nil {
+		err = q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	return r, again, err
 }
 
 // use takes the approval that was given, unless the statements mean something
