@@ -35,14 +35,19 @@ var layers = []struct{ pkg, may string }{
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
-	{"pgwire/request", ""},
-	{"pgwire/reply", "sqlstate providers"},
+	{"pgwire/reply", "sqlstate"},
+	{"pgwire/request", "sqlstate providers pgwire/reply"},
+	{"pgwire/rows", "sqlstate providers pgwire/reply"},
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
+	{"pgwire/served/psqlwire", "pgwire/request"},
+	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/relay/poll"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate approval providers gate engine strictjson mcp/..."},
 	{"mcp/...", "sqlstate"},
+	{"shell/show", ""},
+	{"shell", "shell/..."}, // knows the wire alone
 	{"cmd/sallyport", "*"},
 
 	{"internal/pgtest", ""}, // for tests and benchmarks: see TestPgtestIsForTests
@@ -59,10 +64,10 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
-	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres"},              // the latter: pgconn's Execute has no limit of rows
-	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp cmd/sallyport bench"}, // the OIDs of types
-	{"github.com/jackc/pgx/v5", "providers/postgres pgwire cmd/sallyport internal/pgtest bench"},
-	{"github.com/jeroenrinzema/psql-wire", "pgwire"},
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"}, // the latter: pgconn's Execute has no limit of rows
+	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp shell bench"},  // the OIDs of types
+	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
+	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
 	{"go.yaml.in/yaml", "config"},

@@ -10,12 +10,23 @@
 //
 //	Submit ─► Pending ─┬─ Decide(approve) ─► Approved ─ Claim ─► Used
 //	                   ├─ Decide(deny) ────► Denied      └─────► Expired
-//	                   ├─ Withdraw ────────► Withdrawn: whoever asked went away, or thought better of it
+//	                   ├─ Withdraw ────────► Withdrawn: the question was dismissed, or gave way
 //	                   └─────────────────────► Expired
+//
+// A request outlives whoever asked: a client that gives up waiting and sends the
+// same statement again finds it, waiting or decided. A denial holds for a while,
+// and the oldest request of a principal who has too many gives way to a new one.
 //
 // Nothing leaves Used, Denied, Withdrawn or Expired. Claim is the one way to use
 // an approval, and it is on disk before Claim returns: of two that race for one
 // approval, one gets it, and after a crash it is rather lost than used twice.
+//
+// # Grants
+//
+// A person may say yes to more than one run: a [Grant], given with the approval of a
+// request, for statements that do the same kind of thing to the same relations. What
+// a statement does is a [Scope], made of what the gate found. UseGrant is the one way
+// to use a grant, and counts the use on disk first, as Claim does.
 //
 // # Who may decide
 //
@@ -41,7 +52,7 @@ const (
 	Pending   State = "pending"
 	Approved  State = "approved" // and not used yet
 	Denied    State = "denied"
-	Withdrawn State = "withdrawn" // by who asked: the client cancelled, or is gone
+	Withdrawn State = "withdrawn" // the question was dismissed, nobody could answer it, or it gave way to a newer one
 	Expired   State = "expired"   // nobody decided in time, or nobody used it in time
 	Used      State = "used"
 )
@@ -79,8 +90,9 @@ type Request struct {
 	Other     bool     `json:"other,omitempty"`
 	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
 	Relations []string `json:"relations,omitempty"`
-	Code      []Code   `json:"code,omitempty"` // what the statements call
-	Reason    string   `json:"reason"`         // why the gate asks
+	Code      []Code   `json:"code,omitempty"`  // what the statements call
+	Reason    string   `json:"reason"`          // why the gate asks
+	Scope     *Scope   `json:"scope,omitempty"` // what a grant for more of the same would cover
 	Estimate  Estimate `json:"estimate"`
 
 	// Hides says that secrets were taken out of the texts above. Plain has them as they
@@ -92,8 +104,14 @@ type Request struct {
 	Approver string    `json:"approver,omitempty"` // who, as far as the channel tells
 	Channel  string    `json:"channel,omitempty"`  // "elicitation", "desk", "http"
 	Comment  string    `json:"comment,omitempty"`  // of the approver, or why it was withdrawn
+	Grant    string    `json:"grant,omitempty"`    // the id of the grant that was given with it
 	Decided  time.Time `json:"decided,omitzero"`
 	Used     time.Time `json:"used,omitzero"`
+	// Left is since when no call has waited for it: it runs once the same statement
+	// is sent again.
+	Left time.Time `json:"left,omitzero"`
+	// InPlaceOf is the request that gave way to it.
+	InPlaceOf string `json:"in_place_of,omitempty"`
 	// MaxRows is how many rows the statement may touch; more, and it is rolled
 	// back. -1: it is not bound.
 	MaxRows int64 `json:"max_rows"`

@@ -48,14 +48,14 @@ func makeDir(dir string) error {
 }
 
 // lockDir takes the folder for this process until the file it returns is
-// closed: see folder.Lock.
+// released: see folder.Own.
 func lockDir(dir string) (*os.File, error) {
 	path := filepath.Join(dir, "approval.lock")
-	f, err := folder.Lock(path)
+	f, err := folder.Own(path)
 	switch {
 	case errors.Is(err, folder.ErrTaken):
-		return nil, sqlstate.Wrap(err, sqlstate.LockNotAvailable, "another server keeps its approval requests in %s", dir).
-			WithHint("Stop it, or give this server a state directory of its own.")
+		return nil, sqlstate.New(sqlstate.LockNotAvailable, "another server keeps its approval requests in %s", dir).
+			WithDetail("%s", folder.Detail(path)).WithHint("Stop it, or give this server a state directory of its own (--state-dir).")
 	case err != nil:
 		return nil, cannotOpen(err, path)
 	}
@@ -198,8 +198,10 @@ func syncDir(dir string) error {
 	return nil
 }
 
-func remove(dir, id string) error {
-	err := os.Remove(filepath.Join(dir, id+suffix))
+func remove(dir, id string) error { return removeFile(dir, id+suffix) }
+
+func removeFile(dir, name string) error {
+	err := os.Remove(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,9 +21,14 @@ type Options struct {
 	Expires    time.Duration // how long a request waits for a decision; default 15 minutes
 	Valid      time.Duration // how long an approval may be used; default 10 minutes
 	MaxPending int           // of one principal; default 20
-	Keep       int           // ended requests that are kept for who looks back; default 1,000
-	Logger     hclog.Logger
-	Now        func() time.Time // default time.Now
+	Denied     time.Duration // how long a denial holds for the same statement; 0: it is asked about anew
+	GrantMax   time.Duration // the longest time that a grant may be for; 0: there are none
+	// OnGrant, if set, is told of a grant that is "granted" or "revoked", before a new one
+	// counts; its error keeps a new one from being. It must not call the Store.
+	OnGrant func(g Grant, what string) error
+	Keep    int // ended requests that are kept for who looks back; default 1,000
+	Logger  hclog.Logger
+	Now     func() time.Time // default time.Now
 }
 
 func (o Options) withDefaults() Options {
@@ -61,6 +67,7 @@ type Store struct {
 	order    []*entry // oldest first
 	byID     map[string]*entry
 	watchers map[*watcher]struct{}
+	grants   []Grant // oldest first
 
 	done  chan struct{}
 	rearm chan struct{} // wakes the clock: there may be a nearer expiry
@@ -118,8 +125,12 @@ func (s *Store) load() (err error) {
 	for _, e := range s.order {
 		s.byID[e.ID] = e
 	}
+	if s.grants, err = readGrants(s.options.Dir); err != nil {
+		return err
+	}
 	s.lapse()
 	s.prune()
+	s.pruneGrants()
 	return nil
 }
 
@@ -134,7 +145,7 @@ func (s *Store) Close() error {
 	close(s.done)
 	s.mu.Unlock()
 	s.wg.Wait()
-	return s.lock.Close()
+	return folder.Release(s.lock)
 }
 
 // enter locks the store and brings it up to the time.
@@ -150,8 +161,8 @@ func (s *Store) enter() error {
 
 // Submit keeps a new pending request and returns it with ID, State, Created and
 // Expires filled in; it is on disk by then. Where a request with that digest is
-// pending already, that one is returned, and again is true. 53400: the
-// principal has as many pending as are allowed.
+// pending already, that one is returned, and again is true. Where the principal
+// has as many pending as are allowed, one of them gives way; InPlaceOf names it.
 func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 	if r.Digest == "" {
 		return Request{}, false, sqlstate.New(sqlstate.InternalError, "an approval request needs a digest")
@@ -160,12 +171,15 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 		return Request{}, false, err
 	}
 	defer s.mu.Unlock()
-	if stored, again, err := s.room(r.Principal, r.Digest); again || err != nil {
-		return stored, again, err
+	if e := s.standing(r.Digest); e != nil {
+		return e.Request, true, nil
 	}
 	now := s.now()
 	r.ID, r.State, r.Created, r.Expires = s.newID(), Pending, now, now.Add(s.options.Expires)
-	r.Approver, r.Channel, r.Comment, r.Decided, r.Used = "", "", "", time.Time{}, time.Time{}
+	r.Approver, r.Channel, r.Comment, r.Decided, r.Used, r.Left = "", "", "", time.Time{}, time.Time{}, time.Time{}
+	if r.InPlaceOf, err = s.makeRoom(r.Principal, r.ID); err != nil {
+		return Request{}, false, err
+	}
 	r.Params, r.Relations = slices.Clone(r.Params), slices.Clone(r.Relations)
 	r.Estimate = r.Estimate.clone()
 	e := newEntry(r, 0)
@@ -175,36 +189,6 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 	}
 	s.order, s.byID[r.ID] = append(s.order, e), e
 	return r, false, nil
-}
-
-// Room returns the pending request with that digest, if there is one, or else
-// whether Submit would take another of the principal's: whoever has to find out
-// much for a new request asks first. 53400: as Submit.
-func (s *Store) Room(principal, digest string) (stored Request, again bool, err error) {
-	if err := s.enter(); err != nil {
-		return Request{}, false, err
-	}
-	defer s.mu.Unlock()
-	return s.room(principal, digest)
-}
-
-func (s *Store) room(principal, digest string) (stored Request, again bool, err error) {
-	pending := 0
-	for _, e := range s.order {
-		switch {
-		case e.State != Pending:
-		case e.Digest == digest:
-			return e.Request, true, nil
-		case e.Principal == principal:
-			pending++
-		}
-	}
-	if pending >= s.options.MaxPending {
-		return Request{}, false, sqlstate.New(sqlstate.ConfigLimitExceeded,
-			"%d requests of %q wait for approval already, and no more are allowed", pending, principal).
-			WithHint("Have some of them decided with `sallyport approvals`, or wait until they expire; approvals.max_pending sets the limit.")
-	}
-	return Request{}, false, nil
 }
 
 func (e Estimate) clone() Estimate {
@@ -244,6 +228,7 @@ func (s *Store) Decide(id string, v Verdict) (Request, error) {
 			WithHint("Give a number of rows above 0, or none to approve what was asked for.")
 	}
 	return s.settle(id, func(next *Request) {
+		next.Left = time.Time{}
 		next.State, next.Decided = Denied, s.now()
 		next.Approver, next.Channel, next.Comment = v.Approver, v.Channel, v.Comment
 		if !v.Approve {

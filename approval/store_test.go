@@ -240,23 +240,71 @@ func TestWait(t *testing.T) {
 	wantCode(t, err, sqlstate.AdminShutdown, "stopping")
 }
 
-func TestMaxPending(t *testing.T) {
-	s := open(t, approval.Options{MaxPending: 2})
-	submit(t, s, approval.Request{Digest: "1", Principal: "a"})
-	first := submit(t, s, approval.Request{Digest: "2", Principal: "a"})
-	_, _, err := s.Submit(approval.Request{Digest: "3", Principal: "a"})
-	wantCode(t, err, sqlstate.ConfigLimitExceeded, `2 requests of "a"`)
-	if sqlstate.From(err).Hint == "" {
-		t.Error("no hint")
+// Of too many requests one gives way: the oldest that nobody waits for, or else the
+// oldest, and both say so.
+func TestTheOldestGivesWay(t *testing.T) {
+	s := open(t, approval.Options{MaxPending: 3})
+	var ids []string
+	for _, digest := range []string{"1", "2", "3"} {
+		ids = append(ids, submit(t, s, approval.Request{Digest: digest, Principal: "a"}).ID)
 	}
-	submit(t, s, approval.Request{Digest: "3", Principal: "b"})
-	if _, again, err := s.Submit(approval.Request{Digest: "2", Principal: "a"}); !again || err != nil {
-		t.Errorf("one that is there: %v %v", again, err)
+	submit(t, s, approval.Request{Digest: "b3", Principal: "b"})
+	gives := func(digest, want string) {
+		t.Helper()
+		r := submit(t, s, approval.Request{Digest: digest, Principal: "a"})
+		if r.InPlaceOf != want {
+			t.Errorf("%s took the place of %q, want %s", digest, r.InPlaceOf, want)
+		}
+		if old, err := s.Get(want); err != nil || old.State != approval.Withdrawn || !strings.HasPrefix(old.Comment, "it gave way to "+r.ID+": 3 requests") {
+			t.Errorf("%+v %v", old, err)
+		}
 	}
-	decide(t, s, first.ID, approval.Verdict{})
-	submit(t, s, approval.Request{Digest: "4", Principal: "a"})
-	_, _, err = s.Submit(approval.Request{Digest: "5", Principal: "c", SQL: strings.Repeat("x", 256<<10)})
+	if err := s.Attend(ids[1], false); err != nil {
+		t.Fatal(err)
+	}
+	gives("4", ids[1])
+	gives("5", ids[0])
+	if err := s.Attend(ids[2], false); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Attend(ids[2], true); err != nil {
+		t.Fatal(err)
+	}
+	if r, again, err := s.Submit(approval.Request{Digest: "3", Principal: "a"}); !again || err != nil || r.ID != ids[2] || !r.Left.IsZero() {
+		t.Errorf("one that is there: %+v %v %v", r, again, err)
+	}
+	decide(t, s, ids[2], approval.Verdict{})
+	if r := submit(t, s, approval.Request{Digest: "6", Principal: "a"}); r.InPlaceOf != "" {
+		t.Errorf("%s gave way to one that had room", r.InPlaceOf)
+	}
+	_, _, err := s.Submit(approval.Request{Digest: "7", Principal: "c", SQL: strings.Repeat("x", 256<<10)})
 	wantCode(t, err, sqlstate.ProgramLimitExceeded, "too long")
+}
+
+// A denial holds for its time, across a restart, and no approval of before comes
+// back by it.
+func TestDenialHolds(t *testing.T) {
+	now := newClock()
+	o := approval.Options{Dir: t.TempDir(), Now: now.now, Denied: time.Minute}
+	s := open(t, o)
+	r := submit(t, s, approval.Request{Digest: "d", Principal: "a"})
+	if _, _, ok, err := s.Denied("d"); ok || err != nil {
+		t.Errorf("before: %v %v", ok, err)
+	}
+	decide(t, s, r.ID, approval.Verdict{Approver: "bert", Comment: "no"})
+	s.Close()
+	s = open(t, o)
+	now.pass(59 * time.Second)
+	if got, until, ok, err := s.Denied("d"); !ok || err != nil || got.ID != r.ID || got.Comment != "no" || !until.Equal(r.Created.Add(time.Minute)) {
+		t.Errorf("%+v %v %v %v", got, until, ok, err)
+	}
+	if _, _, ok, err := s.Denied("e"); ok || err != nil {
+		t.Errorf("another: %v %v", ok, err)
+	}
+	now.pass(time.Second)
+	if _, _, ok, err := s.Denied("d"); ok || err != nil {
+		t.Errorf("afterwards: %v %v", ok, err)
+	}
 }
 
 // One approval, fifty that want it: under -race.

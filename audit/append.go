@@ -9,9 +9,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// write writes records behind the last, and waits for the disk where one of
-// them has to. An item with neither an error nor a number could not be written,
-// and the failure mode lets the statement pass.
+// write writes records behind the last and waits for the disk if one of them must be durable. An
+// item that ends with neither an error nor a sequence number was not written, and the failure mode
+// lets its statement pass.
 func (l *Log) write(items []item) error {
 	l.mu.Lock()
 	l.append(items)
@@ -20,7 +20,7 @@ func (l *Log) write(items []item) error {
 	for i := range items {
 		switch it := &items[i]; {
 		case it.record.Seq == 0:
-		case l.waits(it):
+		case l.mustBeDurable(it):
 			last = it.record.Seq
 		case !it.light || l.options.Reads != SyncNever:
 			dirty = true
@@ -30,11 +30,11 @@ func (l *Log) write(items []item) error {
 		wake(l.dirty)
 	}
 	if last > 0 {
-		if err := l.commit(last); err != nil {
-			l.unsure(items, err)
+		if err := l.awaitDurable(last); err != nil {
+			l.failUnflushed(items, err)
 		}
 	}
-	l.begun(items)
+	l.completeEntries(items)
 	for i := range items {
 		if err := items[i].err; err != nil {
 			return err
@@ -43,19 +43,19 @@ func (l *Log) write(items []item) error {
 	return nil
 }
 
-// unsure refuses what waited for a flush that failed.
-func (l *Log) unsure(items []item, err error) {
+// failUnflushed fails the items that waited for a flush that failed.
+func (l *Log) failUnflushed(items []item, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i := range items {
 		it := &items[i]
-		if !l.waits(it) || it.record.Seq == 0 || l.options.FailureMode.tolerates(it.light) {
+		if !l.mustBeDurable(it) || it.record.Seq == 0 || l.options.FailureMode.tolerates(it.light) {
 			continue
 		}
 		if errors.Is(err, errSlow) {
-			l.failed.add(l.now(), &it.record, err, false)
+			l.failed.addRecord(l.now(), &it.record, err, false)
 		}
-		it.err, it.record.Seq = it.unwritten(err), 0
+		it.err, it.record.Seq = it.unwrittenError(err), 0
 	}
 }
 
@@ -67,75 +67,74 @@ func (l *Log) append(items []item) {
 		}
 		return
 	}
-	var err error // nothing more can be written
+	var err error // set: nothing more can be written
 	stuck, mended, now := l.stuck(l.options.SyncTimeout), false, time.Time{}
 	for i := 0; i < len(items) && err == nil; i++ {
 		it := &items[i]
 		if it.err != nil {
 			continue
 		}
-		if stuck && l.waits(it) {
+		if stuck && l.mustBeDurable(it) {
 			it.cause = errSlow
 			continue
 		}
 		if !mended {
-			mended, err = true, l.mend()
+			mended, err = true, l.mendFile()
 			now = l.now().UTC()
 		}
 		if err == nil {
-			if err = l.add(&it.record, now); errors.Is(err, errEncoding) {
+			if err = l.addLine(&it.record, now); errors.Is(err, errEncoding) {
 				it.cause, err = err, nil
 			}
 		}
 	}
 	if err == nil {
-		err = l.send()
+		err = l.writeOut()
 	}
 	written := false
 	for i := range items {
 		switch it := &items[i]; {
 		case it.err != nil:
 		case it.cause != nil:
-			l.fail(it, it.cause)
+			l.failItem(it, it.cause)
 		case it.record.Seq == 0 || it.record.Seq > l.head.Seq:
-			l.fail(it, err)
+			l.failItem(it, err)
 		default:
 			written = true
 		}
 	}
 	if written && err == nil {
-		_ = l.report() // the next record tries again
+		_ = l.noteGap() // the next record tries again
 	}
 }
 
-// fail counts a record that could not be written, and refuses its statement
-// unless the failure mode lets it pass. The caller holds mu.
-func (l *Log) fail(it *item, err error) {
+// failItem counts a record that was not written. Unless the failure mode tolerates that, the item gets
+// an error. The caller holds mu.
+func (l *Log) failItem(it *item, err error) {
 	it.record.Seq, it.cause = 0, nil
 	tolerated := l.options.FailureMode.tolerates(it.light)
 	if l.failed.count == 0 {
 		l.logger.Error("cannot write audit records", "file", l.path, "error", err, "failure_mode", l.options.FailureMode)
 	}
-	if !it.counted {
-		l.failed.add(l.now(), &it.record, err, tolerated)
+	if !it.inGap {
+		l.failed.addRecord(l.now(), &it.record, err, tolerated)
 	}
 	if !tolerated {
-		it.err = it.unwritten(err)
+		it.err = it.unwrittenError(err)
 	}
 }
 
-// put writes one record to the file as it is. The caller holds mu, and nothing
-// waits to be sent.
-func (l *Log) put(r *Record) error {
-	if err := l.add(r, l.now().UTC()); err != nil {
+// writeNow writes one record to the file at once. The caller holds mu, and l.out is empty.
+func (l *Log) writeNow(r *Record) error {
+	if err := l.addLine(r, l.now().UTC()); err != nil {
 		return err
 	}
-	return l.send()
+	return l.writeOut()
 }
 
-// add puts a record behind those that wait to be sent. Where it needs another
-// file, or the buffer is full, those are sent first. The caller holds mu.
-func (l *Log) add(r *Record, now time.Time) error {
+// addLine appends a record's line to l.out. If the line needs the next file, or l.out is full, l.out is
+// written first. The caller holds mu.
+func (l *Log) addLine(r *Record, now time.Time) error {
 	if len(l.out) == 0 {
 		l.next = l.head
 	}
@@ -149,7 +148,7 @@ func (l *Log) add(r *Record, now time.Time) error {
 	n := len(out) - waiting
 	if full := l.file.full(waiting, n); full || waiting > maxOut {
 		l.out = out[:waiting]
-		if err := l.send(); err != nil {
+		if err := l.writeOut(); err != nil {
 			return err
 		}
 		if full {
@@ -164,12 +163,11 @@ func (l *Log) add(r *Record, now time.Time) error {
 	return nil
 }
 
-// maxOut is how many bytes wait to be sent, beside one line.
+// maxOut bounds l.out, in bytes, beside one line.
 const maxOut = 1 << 20
 
-// send writes what waits to the file, and forgets it if that fails. The caller
-// holds mu.
-func (l *Log) send() error {
+// writeOut writes l.out to the file. If that fails, the lines are dropped. The caller holds mu.
+func (l *Log) writeOut() error {
 	out := l.out
 	if l.out = out[:0]; cap(out) > maxOut {
 		l.out = nil

@@ -19,7 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Lumberjack's only goroutine cannot be stopped; the log's own must be gone.
+// lumberjack's one goroutine cannot be stopped; the log's own must have ended.
 func TestMain(m *testing.M) {
 	if os.Getenv(crashDir) != "" {
 		crashChild(os.Getenv(crashDir))
@@ -39,7 +39,7 @@ func open(t *testing.T, o audit.Options) *audit.Log {
 	return log
 }
 
-// files returns the log's files in the order they were written.
+// files returns the log's files in the order of writing.
 func files(t *testing.T, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "audit-*.jsonl"))
@@ -71,8 +71,8 @@ func lines(t *testing.T, dir string) [][]byte {
 	return all
 }
 
-// records reads all files back, strictly: unknown fields, a line that is no
-// record, and a sequence with a gap are failures.
+// records reads all files strictly: an unknown field, a line that is no record and a gap in the
+// numbers are failures.
 func records(t *testing.T, dir string) []audit.Record {
 	t.Helper()
 	var all []audit.Record
@@ -103,7 +103,7 @@ func full() audit.Record {
 	}
 }
 
-// TestFile pins the format byte by byte; docs/audit.md shows the same fields.
+// TestFile compares the format byte by byte; docs/audit.md shows the same fields.
 func TestFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "audit")
 	log := open(t, audit.Options{Dir: dir, Now: func() time.Time { return clock }})
@@ -155,7 +155,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// What the log stamps, a caller cannot.
+// A caller cannot set the fields that the log sets.
 func TestStamps(t *testing.T) {
 	dir := t.TempDir()
 	log := open(t, audit.Options{Dir: dir})
@@ -253,7 +253,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestForgery sends text that wants to be more than text.
+// TestForgery sends text that could forge lines or terminal output.
 func TestForgery(t *testing.T) {
 	for name, text := range map[string]string{
 		"newline":        "a\n{\"v\":1,\"seq\":2,\"decision\":\"allow\"}\n",

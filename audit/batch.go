@@ -1,46 +1,54 @@
 package audit
 
-// Batch gathers the ends of statements, in their order, for Log.WriteAll, which
-// records them by one write. The zero Batch is empty. One that is used again,
-// after Reset, allocates nothing for reads. It is for one goroutine at a time.
+// Batch gathers records in order for Log.WriteAll, which writes them by one write(2): calls,
+// intents and outcomes. The zero Batch is empty. A Batch that is reused after Reset allocates
+// nothing for reads. One goroutine at a time uses a Batch.
 type Batch struct{ items []item }
 
 // item is a record on its way to the file.
 type item struct {
-	record  Record // its Seq is 0 until it is written
-	rows    int64
-	light   bool   // of a read, a refusal, or what a session says about itself
-	wait    bool   // it must be durable before the caller goes on; see Log.waits
-	inside  bool   // of a transaction whose commit may wait in its place
-	counted bool   // it is among the failures already
-	entry   *Entry // that it begins
-	first   uint64 // of the transaction that it commits
-	err     error  // the caller's answer
-	cause   error  // why it alone cannot be written
+	record        Record // Seq is 0 until the record is written
+	rows          int64
+	light         bool   // a read, a refusal, or a note of the session itself
+	durable       bool   // the record must be durable before the caller goes on; see Log.mustBeDurable
+	inTransaction bool   // the statement is in a transaction, and the commit may wait in its place
+	inGap         bool   // the record is counted in Log.failed
+	entry         *Entry // set for an intent: the entry that it begins
+	firstIntent   uint64 // set for a commit: Seq of the first intent of the transaction
+	err           error  // what the caller is answered
+	cause         error  // why this record alone cannot be written
 }
 
-// Add adds the record of a read or a refusal, as Log.Write takes it, with its
-// outcome. It keeps nothing of r but what r's slices and maps share.
+// Add adds the record of a read or a refusal, with its outcome, as Log.Write does. r is copied; its
+// slices and maps are shared.
 func (b *Batch) Add(r *Record, o Outcome) {
 	it := b.grow()
 	*it = item{record: *r, light: true}
 	it.record.Phase = PhaseCall
 	it.record.unstamp()
-	it.record.end(&o, &it.rows)
+	it.record.setOutcome(&o, &it.rows)
 }
 
-// Begin adds the intent to run what is not a read, as Log.Begin takes it. When
-// the batch is written, Entry.Err says whether that may run.
-func (b *Batch) Begin(r *Record) *Entry { return b.intent(r, item{wait: true}) }
+// Begin adds an intent, as Log.Begin does. After WriteAll, Entry.Err says whether the statement may
+// run.
+func (b *Batch) Begin(r *Record) *Entry { return b.intent(r, item{durable: true}) }
 
-// BeginInTransaction is Begin, for what Log.BeginInTransaction takes.
+// BeginInTransaction adds the intent of a statement that changes rows of tables inside of a
+// transaction, where only a later statement can commit and a rollback undoes all of it. If
+// Options.Changes is SyncCommit, WriteAll does not wait for the disk, and the caller must begin the
+// statement that makes the transaction permanent (COMMIT, PREPARE TRANSACTION) by BeginCommit. No
+// change can then become permanent before its intent is durable, because the commit's intent stands
+// behind it in the chain.
 func (b *Batch) BeginInTransaction(r *Record) *Entry {
-	return b.intent(r, item{wait: true, inside: true})
+	return b.intent(r, item{durable: true, inTransaction: true})
 }
 
-// BeginCommit is Begin, for what Log.BeginCommit takes.
+// BeginCommit adds the intent of a statement that makes a transaction permanent. first is the Seq
+// of the transaction's first entry that BeginInTransaction returned, or 0. WriteAll returns when
+// all records from first to this one are durable. Entry.Err is 58030 if a flush of some of them
+// failed; the caller must roll back.
 func (b *Batch) BeginCommit(r *Record, first uint64) *Entry {
-	return b.intent(r, item{wait: true, first: first})
+	return b.intent(r, item{durable: true, firstIntent: first})
 }
 
 func (b *Batch) intent(r *Record, how item) *Entry {
@@ -54,12 +62,12 @@ func (b *Batch) intent(r *Record, how item) *Entry {
 	return it.entry
 }
 
-// End adds the outcome of an entry, which has ended with that, whatever becomes
-// of the batch. See Entry.End for what happens when it cannot be written.
+// End adds the outcome of an entry. The entry has ended even if the batch cannot be written; see
+// Entry.End.
 func (b *Batch) End(e *Entry, o Outcome) {
 	it := b.grow()
 	*it = item{}
-	e.end(it, &o)
+	e.fillOutcome(it, &o)
 }
 
 func (b *Batch) grow() *item {
@@ -71,37 +79,34 @@ func (b *Batch) grow() *item {
 	return &b.items[len(b.items)-1]
 }
 
-// Len is how many were added.
+// Len returns the number of records in the batch.
 func (b *Batch) Len() int { return len(b.items) }
 
-// Err says, after WriteAll, whether the statement that was added as number i,
-// from 0, may be answered with what came of it.
+// Err returns, after WriteAll, why the statement of record i must not be answered; nil: it may be.
+// i counts from 0.
 func (b *Batch) Err(i int) error { return b.items[i].err }
 
 // Reset empties the batch.
 func (b *Batch) Reset() { b.items = b.items[:0] }
 
-// WriteAll records a batch, once: one lock and, up to 1 MiB of lines and where
-// the file is not full, one write(2). The records are in the file when it
-// returns, one behind the other, and durable, all by one flush, as
-// Options.Reads and Options.Changes say; Waits tells whether it may have
-// to wait for that. The error is the first of Batch.Err: 58030, 53100 of those
-// that could not be written and that the failure mode does not let pass. A write
-// that fails is a failure of all that it should have written.
+// WriteAll writes the records of a batch, in order, by one write(2) (more where they exceed 1 MiB
+// or the file is full). When it returns, the records are in the file, and durable if Options.Reads
+// or Options.Changes demand that. Waits reports whether it may wait for the disk. The error is the
+// first one of Batch.Err: 58030 or 53100, of a record that was not written and that the failure
+// mode does not tolerate. If the write fails, all its records have failed.
 func (l *Log) WriteAll(b *Batch) error { return l.write(b.items) }
 
-// Waits reports whether WriteAll has to wait for the disk, which an event loop
-// must not.
+// Waits reports whether WriteAll has to wait for the disk. An event loop must not call it then.
 func (l *Log) Waits(b *Batch) bool {
 	for i := range b.items {
-		if l.waits(&b.items[i]) {
+		if l.mustBeDurable(&b.items[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-// waits reports whether a record has to be durable before the caller goes on.
-func (l *Log) waits(it *item) bool {
-	return it.wait && !(it.inside && l.options.Changes == SyncCommit) || l.options.Reads == SyncAlways
+// mustBeDurable reports whether a record must be durable before the caller goes on.
+func (l *Log) mustBeDurable(it *item) bool {
+	return it.durable && !(it.inTransaction && l.options.Changes == SyncCommit) || l.options.Reads == SyncAlways
 }

@@ -31,7 +31,7 @@ func begun(t *testing.T, begin func(Record) (*Entry, error), class string) *Entr
 	return entry
 }
 
-// TestWriteAll: calls and outcomes in their order, by one write.
+// TestWriteAll: calls and outcomes are written in order, by one write.
 func TestWriteAll(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), Changes: SyncIntent})
 	read, change := begun(t, log.Announce, "read"), begun(t, log.Begin, "delete")
@@ -81,8 +81,7 @@ func TestWriteAll(t *testing.T) {
 	}
 }
 
-// TestWriteAllFails: a write that fails is a failure of all, and each passes as
-// the mode says.
+// TestWriteAllFails: a failed write fails all records, and each passes as the failure mode says.
 func TestWriteAllFails(t *testing.T) {
 	for mode, pass := range map[FailureMode]struct{ read, change bool }{
 		Strict: {false, false}, StrictMutations: {true, false}, BestEffort: {true, true},
@@ -127,8 +126,8 @@ func TestWriteAllFails(t *testing.T) {
 	}
 }
 
-// TestWriteAllTorn: what a failed write leaves of a batch counts as far as it is
-// whole, and the log goes on behind that.
+// TestWriteAllTorn: the whole lines that a failed write left count, and the log goes on behind
+// them.
 func TestWriteAllTorn(t *testing.T) {
 	for name, test := range map[string]struct {
 		left    func(lines []byte) []byte
@@ -152,7 +151,7 @@ func TestWriteAllTorn(t *testing.T) {
 				if _, err := f.Write(test.left(lines)); err != nil {
 					t.Error(err)
 				}
-				return 0, syscall.EIO // it cannot be taken back either
+				return 0, syscall.EIO // it cannot be cut off either
 			}
 			log.setDisk(d)
 			var b Batch
@@ -180,8 +179,8 @@ func TestWriteAllTorn(t *testing.T) {
 	}
 }
 
-// TestWriteAllRotates: a batch that does not fit in the file is ended in the
-// next, and one that is larger than a file in several.
+// TestWriteAllRotates: a batch that does not fit in the file continues in the next one; one that is
+// larger than a file takes several.
 func TestWriteAllRotates(t *testing.T) {
 	dir := t.TempDir()
 	log := openInside(t, Options{Dir: dir, MaxSizeMB: 1})
@@ -203,8 +202,8 @@ func TestWriteAllRotates(t *testing.T) {
 	}
 }
 
-// A rotation in the middle of a batch that fails fails the rest: what is in the
-// file is not told to be missing.
+// If a rotation in the middle of a batch fails, the rest of the batch fails; the records in the
+// file are not reported as missing.
 func TestWriteAllRotationFails(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), MaxSizeMB: 1})
 	d := realDisk()
@@ -236,7 +235,7 @@ func TestWriteAllRotationFails(t *testing.T) {
 	}
 }
 
-// verifiedFiles is verified for a log with a note of records in doubt.
+// verifiedFiles verifies a log that has a note about records in doubt.
 func verifiedFiles(t *testing.T, log *Log) *Report {
 	t.Helper()
 	report, err := Verify(log.options.Dir, VerifyOptions{First: 1})
@@ -246,7 +245,7 @@ func verifiedFiles(t *testing.T, log *Log) *Report {
 	return report
 }
 
-// TestWriteAllSyncs: those who must wait share one flush.
+// TestWriteAllSyncs: callers that need durability share one flush.
 func TestWriteAllSyncs(t *testing.T) {
 	for name, test := range map[string]struct {
 		reads   ReadSync
@@ -286,8 +285,8 @@ func TestWriteAllSyncs(t *testing.T) {
 	}
 }
 
-// TestIntents: those of a batch are written by one write and flushed by one flush,
-// and each says for itself whether its statement may run.
+// TestIntents: the intents of a batch are written by one write and flushed by one flush, and each
+// has its own error.
 func TestIntents(t *testing.T) {
 	for name, test := range map[string]struct {
 		changes ChangeSync
@@ -335,11 +334,11 @@ func TestIntents(t *testing.T) {
 	}
 }
 
-// TestIntentsFail: none of a batch that is not durable may run, and a commit whose
-// changes may be lost may not, though it is durable itself.
+// TestIntentsFail: no statement of a batch that is not durable may run. A commit must not run if
+// its transaction's intents may be lost, even if its own intent is durable.
 func TestIntentsFail(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), Changes: SyncCommit, SyncInterval: time.Hour})
-	change := begun(t, log.BeginInTransaction, "mutate")
+	change := begun(t, log.beginInTransaction, "mutate")
 	d := realDisk()
 	d.sync = func(*os.File) error { return syscall.EIO }
 	log.setDisk(d)

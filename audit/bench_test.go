@@ -32,8 +32,8 @@ func benchLog(b *testing.B) *Log {
 	return log
 }
 
-// cpu reports the CPU that a benchmark uses, in all threads and in the kernel:
-// on a machine that others use too, the clock says little.
+// cpu reports the CPU time of a benchmark in all threads and in the kernel. On a machine that
+// others use, wall time says little.
 func cpu(b *testing.B) {
 	used := func() time.Duration {
 		var u syscall.Rusage
@@ -68,8 +68,8 @@ func BenchmarkEncode(b *testing.B) {
 	}
 }
 
-// BenchmarkGroupCommit has many begin changes at once, and compares with what
-// the disk can: a line appended, an fsync.
+// BenchmarkGroupCommit begins many changes at once, and compares with the disk's rate: a line
+// appended, an fsync.
 func BenchmarkGroupCommit(b *testing.B) {
 	for _, writers := range []int{1, 8, 64} {
 		b.Run(strconv.Itoa(writers), func(b *testing.B) {
@@ -112,7 +112,7 @@ func BenchmarkGroupCommit(b *testing.B) {
 	}
 }
 
-// diskRate is how often a second a line can be appended and made durable.
+// diskRate returns how often per second a line can be appended and made durable.
 func diskRate(b *testing.B) float64 {
 	f, err := os.OpenFile(filepath.Join(b.TempDir(), "f"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -131,8 +131,8 @@ func diskRate(b *testing.B) float64 {
 	return float64(n) / time.Since(start).Seconds()
 }
 
-// BenchmarkMillion records a million reads, rotated and compressed, and says
-// how much memory the log holds then; Verify reads them all.
+// BenchmarkMillion records a million reads, rotated and compressed, and reports the memory of the
+// log; Verify reads them all.
 func BenchmarkMillion(b *testing.B) {
 	const million = 1_000_000
 	heap := func() float64 {
@@ -192,8 +192,8 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
-// BenchmarkWriteAll records eight reads by one write, as the relay does in a
-// turn of its loop; an operation is one record.
+// BenchmarkWriteAll records eight reads by one write, as the relay does in a turn of its loop. An
+// operation is one record.
 func BenchmarkWriteAll(b *testing.B) {
 	const size = 8
 	log, r := benchLog(b), typical()

@@ -8,32 +8,31 @@ import (
 	"strings"
 )
 
-// Hash is what a record's field prev says of the record before it: the SHA-256
-// of its line, exactly as it stands in the file, with its line end.
+// Hash is the SHA-256 of a record's line as it stands in the file, with its line end. The next
+// record repeats it in its field prev.
 type Hash [sha256.Size]byte
 
-// HashLine is the hash of a line, which has its line end.
+// HashLine returns the hash of a line. The line includes its line end.
 func HashLine(line []byte) Hash { return sha256.Sum256(line) }
 
-// String is the hash in hexadecimal, as records have it and sha256sum tells it.
+// String returns the hash in hexadecimal, as in records and in the output of sha256sum.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// Head is a place in the log: the last record when it was asked for. The hash
-// covers all records up to it, so whoever keeps a head where the log's owner
-// cannot write can tell later whether any of them was changed. The zero Head is
-// before the first record.
+// Head names a record by its number and its hash. The hash covers all records up to this one: a
+// head that was kept where the log's owner cannot write shows later whether any of them was
+// changed. The zero Head is before the first record.
 type Head struct {
 	Seq  uint64
 	Hash Hash
 }
 
-// String is the head as seq:hash.
+// String returns the head as seq:hash.
 func (h Head) String() string { return strconv.FormatUint(h.Seq, 10) + ":" + h.Hash.String() }
 
-// MarshalText is String.
+// MarshalText returns the head as String does.
 func (h Head) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
-// UnmarshalText is ParseHead.
+// UnmarshalText reads the head as ParseHead does.
 func (h *Head) UnmarshalText(text []byte) (err error) {
 	*h, err = ParseHead(string(text))
 	return err

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// decode reads a line that is one record, strictly. A line that is JSON with a
-// sequence number but breaks the schema is a record too, and wrong says how.
+// decode reads a line that is one record, strictly. A JSON line that has a sequence number but
+// breaks the schema is a record, too; wrong says what is wrong with it.
 func decode(text []byte) (r *Record, wrong string) {
 	r = &Record{}
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -29,8 +29,7 @@ func decode(text []byte) (r *Record, wrong string) {
 	return &Record{Seq: loose.Seq}, strings.TrimPrefix(err.Error(), "json: ")
 }
 
-// check says what in a record breaks the schema, docs/audit.schema.json; "" is
-// nothing.
+// check returns what in a record breaks the schema, docs/audit.schema.json, or "".
 func check(r *Record) string {
 	switch {
 	case r.V != SchemaVersion:

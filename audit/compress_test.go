@@ -105,7 +105,7 @@ func TestCompressAfterACrash(t *testing.T) {
 	}
 }
 
-// Retention counts compressed files, and what it deletes is no finding.
+// Retention counts compressed files, and verification has no finding about the deleted ones.
 func TestRetention(t *testing.T) {
 	o := Options{Dir: t.TempDir(), MaxSizeMB: 1, MaxBackups: 2, Compress: true}
 	log := openInside(t, o)
@@ -129,7 +129,7 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// TestReopen: whoever moves the file away and says so gets a whole one.
+// TestReopen: a file that was moved away is complete.
 func TestReopen(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir()})
 	moved := log.Path() + ".1"

@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 )
 
-// TestDocs holds docs/audit.md to the record: every field, in order, and
-// examples that are records.
+// TestDocs compares docs/audit.md with the record: every field, in order, and examples that are
+// records.
 func TestDocs(t *testing.T) {
 	page, err := os.ReadFile("../docs/audit.md")
 	if err != nil {

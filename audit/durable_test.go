@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// These tests look inside: they break the descriptor that makes records
-// durable, or ask which records are.
+// These tests look inside of the log: they break its descriptor, or check which records are
+// durable.
 
 func openInside(t *testing.T, o Options) *Log {
 	t.Helper()
@@ -101,8 +101,8 @@ func TestDurability(t *testing.T) {
 	}
 }
 
-// The second descriptor is the inode that lumberjack writes to, before and
-// after each rotation, and what was in the old file is durable by then.
+// The descriptor is that of the current file before and after each rotation, and the old file is
+// durable by then.
 func TestSyncFollowsRotation(t *testing.T) {
 	dir := t.TempDir()
 	log := openInside(t, Options{Dir: dir, MaxSizeMB: 1})
@@ -217,8 +217,8 @@ func TestSyncFails(t *testing.T) {
 	}
 }
 
-// All who wait for one flush share its failure; none may take the next flush's
-// success for its own.
+// All callers that wait for one flush share its failure; none may take the next flush's success for
+// its own.
 func TestSyncFailsForAll(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir()})
 	release := make(chan struct{})
@@ -328,7 +328,7 @@ func TestFileTaken(t *testing.T) {
 	}
 }
 
-// TestConcurrent has everybody record at once across rotations.
+// TestConcurrent records from many goroutines across rotations.
 func TestConcurrent(t *testing.T) {
 	dir := t.TempDir()
 	log := openInside(t, Options{Dir: dir, MaxSizeMB: 1})
@@ -396,8 +396,8 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// The kernel tells of a failed fsync once. Nobody who asks the same file again
-// may take the silence for success, until it is opened anew.
+// The kernel reports a failed fsync once. A later flush of the same file must not succeed, until
+// the file is opened anew.
 func TestSyncFailsOnce(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir()})
 	d, told := realDisk(), false
@@ -431,7 +431,7 @@ func TestSyncFailsOnce(t *testing.T) {
 	}
 }
 
-// A disk that hangs does not hold up the end.
+// A disk that hangs does not block Close.
 func TestCloseOnHungDisk(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), SyncTimeout: 20 * time.Millisecond})
 	d, release := slowDisk()
@@ -443,5 +443,5 @@ func TestCloseOnHungDisk(t *testing.T) {
 		t.Errorf("Close: %v", err)
 	}
 	release()
-	<-log.done
+	<-log.flushingDone
 }

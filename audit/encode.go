@@ -12,17 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// encoder turns records into lines. It writes what
-// encoding/json would, four times as fast, and escapes more: every character
-// that a terminal could obey or a reader could miss, which are DEL, the C1
-// controls, line and paragraph separators, and format characters such as the
-// bidirectional overrides.
+// encoder turns records into lines of JSON. It writes the bytes of encoding/json four times as
+// fast, and escapes every character that a terminal could obey or a reader could miss: DEL, the C1
+// controls, line and paragraph separators, and format characters such as the bidirectional
+// overrides.
 type encoder struct {
 	buf  bytes.Buffer
-	json *json.Encoder // for what is rare
+	json *json.Encoder // for fields that are rare
 
-	unix   int64  // a second
-	second []byte // the same as text
+	unix   int64  // the second that the field second spells
+	second []byte // the date and time of unix
 }
 
 func newEncoder() *encoder {
@@ -32,7 +31,7 @@ func newEncoder() *encoder {
 	return e
 }
 
-// line appends r, behind the record with the hash prev, as one line.
+// line appends r as one line; prev is the hash of the record before it.
 func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	r.limit()
 	b = append(b, `{"v":`...)
@@ -84,8 +83,8 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	return append(b, "}\n"...), nil
 }
 
-// clock appends a time in UTC, of which the date and the second are often those
-// of the last.
+// clock appends a time in UTC. It reuses the text of the date and the second if they are those of
+// the last record.
 func (e *encoder) clock(b []byte, t time.Time) []byte {
 	if second := t.Unix(); len(e.second) == 0 || second != e.unix {
 		e.unix, e.second = second, t.AppendFormat(e.second[:0], "2006-01-02T15:04:05")
@@ -101,7 +100,7 @@ func (e *encoder) clock(b []byte, t time.Time) []byte {
 	return append(b, 'Z')
 }
 
-// client appends who asked, and from where.
+// client appends the fields that say who asked, and from where.
 func client(b []byte, r *Record) []byte {
 	b = text(b, `,"principal":`, r.Principal)
 	b = text(b, `,"application":`, r.Application)
@@ -113,8 +112,7 @@ func client(b []byte, r *Record) []byte {
 	return text(b, `,"truncated":`, r.Truncated)
 }
 
-// args appends the arguments of a tool call, or how long they are and their
-// hash.
+// args appends the arguments of a tool call, or their length and hash if they are too long.
 func (e *encoder) args(b []byte, r *Record) ([]byte, error) {
 	if len(r.Args) > 0 {
 		text, err := e.any(r.Args)
@@ -124,7 +122,7 @@ func (e *encoder) args(b []byte, r *Record) ([]byte, error) {
 		if len(text) <= maxSQL {
 			b = escape(append(b, `,"args":`...), text)
 		} else {
-			// As others would write them, for whoever computes the hash again.
+			// The hash is of the form that json.Marshal writes, so that others can compute it.
 			if text, err = json.Marshal(r.Args); err != nil {
 				return nil, err
 			}
@@ -135,7 +133,7 @@ func (e *encoder) args(b []byte, r *Record) ([]byte, error) {
 	return text(b, `,"args_sha256":`, r.ArgsSHA256), nil
 }
 
-// note appends what only notes have.
+// note appends the fields that only notes have.
 func (e *encoder) note(b []byte, r *Record) ([]byte, error) {
 	if r.Phase != PhaseNote {
 		return b, nil
@@ -162,7 +160,7 @@ func (e *encoder) note(b []byte, r *Record) ([]byte, error) {
 	return b, err
 }
 
-// any is a value as JSON, valid until the next call.
+// any returns a value as JSON, valid until the next call.
 func (e *encoder) any(value any) ([]byte, error) {
 	if e.buf.Cap() > 1<<20 {
 		e.buf = bytes.Buffer{}
@@ -184,8 +182,8 @@ func float(b []byte, name string, f float64) []byte {
 		return b
 	}
 	b = append(b, name...)
-	// Whole microseconds, which is what durations are: fifteen digits name one
-	// float64 alone, so these are the ones that AppendFloat would find.
+	// Durations are whole microseconds. Fifteen digits name one float64 alone, so these digits are
+	// the ones that AppendFloat would find.
 	if n := int64(f*1000 + 0.5); 0 < f && f < 1e9 && float64(n)/1000 == f {
 		b = strconv.AppendInt(b, n/1000, 10)
 		if n %= 1000; n > 0 {
@@ -219,7 +217,7 @@ func text(b []byte, name, s string) []byte {
 
 const digits = "0123456789abcdef"
 
-// quoted appends a string of JSON.
+// quoted appends a JSON string.
 func quoted(b []byte, s string) []byte {
 	n := plain(s)
 	b = append(append(b, '"'), s[:n]...)
@@ -229,10 +227,10 @@ func quoted(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// plain is the length of a prefix in which every character stands for itself.
+// plain returns the length of the prefix of s that needs no escape.
 func plain(s string) (n int) {
-	// Eight bytes at a time: the high bit of a byte of odd is set where that is
-	// a control character, a quote, a backslash, DEL, or not ASCII.
+	// Eight bytes at a time: the high bit of a byte of odd is set if the byte is a control
+	// character, a quote, a backslash, DEL, or not ASCII.
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for ; n+8 <= len(s); n += 8 {
 		x := uint64(s[n]) | uint64(s[n+1])<<8 | uint64(s[n+2])<<16 | uint64(s[n+3])<<24 |
@@ -250,7 +248,7 @@ func plain(s string) (n int) {
 	return n
 }
 
-// escaped appends text whose characters may not all stand for themselves.
+// escaped appends text, and escapes the characters that need it.
 func escaped(b []byte, s string) []byte {
 	start := 0
 	for i := 0; i < len(s); {
@@ -277,7 +275,7 @@ func escaped(b []byte, s string) []byte {
 	return append(b, s[start:]...)
 }
 
-// control appends an ASCII character that cannot stand for itself.
+// control appends the escape of an ASCII character.
 func control(b []byte, c byte) []byte {
 	switch c {
 	case '"', '\\':
@@ -296,8 +294,8 @@ func control(b []byte, c byte) []byte {
 	return append(b, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
 }
 
-// escape appends JSON that another wrote. Outside of strings JSON has only
-// ASCII, so that all of it can be treated alike; the C0 controls are escaped
+// escape appends JSON that encoding/json wrote, and escapes hidden characters. Outside of strings
+// JSON has only ASCII, so strings need not be told apart from the rest. The C0 controls are escaped
 // already.
 func escape(b, from []byte) []byte {
 	for len(from) > 0 {

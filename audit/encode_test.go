@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// asJSON is what encoding/json makes of a record, with what may not stand for
-// itself escaped.
+// asJSON returns a record as encoding/json writes it, with hidden characters escaped.
 func asJSON(t *testing.T, r Record) string {
 	t.Helper()
 	var buf bytes.Buffer
@@ -27,7 +26,7 @@ func asJSON(t *testing.T, r Record) string {
 
 var strange = []string{"", "plain", `"\/`, "\x00\x1b\x7f\n\r\t\b\f", "é漢😀", "\u202e\u200b\u2028\ufeff\u00ad", "\xff\xc3", "<&>", "\U000e0041", "\ufffd"}
 
-// random fills a value with what is strange, or nothing.
+// random fills a value with strange text, or nothing.
 func random(v reflect.Value) {
 	if rand.IntN(3) == 0 {
 		return
@@ -93,7 +92,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// Numbers and times in whole microseconds or seconds have ways of their own.
+// Numbers and times in whole microseconds or seconds take another path.
 func TestEncodeNumbers(t *testing.T) {
 	e := newEncoder()
 	for _, f := range []float64{0.001, 0.01, 0.1, 1, 1.5, 1.005, 99.9, 1000, 999999999.999, 1e9, 1e9 + 0.001, 1e15, 1e-7, 0.0005, 1.0005, -1, -0.001, math.MaxFloat64} {
@@ -116,7 +115,7 @@ func TestEncodeNumbers(t *testing.T) {
 	}
 }
 
-// Every character, at every place in a word, is escaped or stands for itself.
+// Every character, at every place in a word, is escaped or not as specified.
 func TestEncodePlaces(t *testing.T) {
 	for c := range rune(256) {
 		for at := range 20 {
@@ -134,9 +133,9 @@ func TestEncodePlaces(t *testing.T) {
 	}
 }
 
-// A note has what no other phase has.
+// Only a note has these fields.
 func TestEncodeNote(t *testing.T) {
-	r := note(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}, Absent: &Absent{1, 2, "\x7f"}}, "\x1b%d", 1)
+	r := newNote(Record{V: 1, Seq: 7, Torn: &Torn{Bytes: 1, SHA256: "x"}, NotDurable: &Range{1, 2}, Gap: &Gap{Error: "\u202e", Refused: map[string]int{"\x7f": 1}}, Absent: &Absent{1, 2, "\x7f"}}, "\x1b%d", 1)
 	want := asJSON(t, r)
 	if got, err := newEncoder().line(nil, &r, Hash{}); err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s (%v)", got, want, err)

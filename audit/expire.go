@@ -13,11 +13,11 @@ import (
 	"github.com/sallyportdb/sallyport/folder"
 )
 
-// nameTime is how the name of a file that rotation has set aside tells when that
-// was, in UTC.
+// nameTime is the layout of the time, in UTC, in the name of a file that rotation set aside.
 const nameTime = "2006-01-02T15-04-05.000"
 
-// setAsideAt reads that name. It reports false for a file that somebody renamed.
+// setAsideAt returns the time in such a name. It returns false for the name of a file that somebody
+// renamed.
 func setAsideAt(name string) (time.Time, bool) {
 	text, ours := strings.CutPrefix(strings.TrimSuffix(name, ".gz"), "audit-")
 	text, ended := strings.CutSuffix(text, ".jsonl")
@@ -25,20 +25,20 @@ func setAsideAt(name string) (time.Time, bool) {
 	return t, ours && ended && err == nil
 }
 
-// expire deletes old files as Options.MaxBackups and Options.MaxAgeDays say. The
-// note of it is durable before: who verifies the log later can tell it from a loss.
-func (l *Log) expire() error {
+// deleteExpired deletes old files as Options.MaxBackups and Options.MaxAgeDays say. A durable note names
+// their records before, so that verification can tell the deletion from a loss.
+func (l *Log) deleteExpired() error {
 	files, err := listFiles(l.options.Dir)
 	if err != nil {
 		return err
 	}
-	doomed := l.doomed(files)
+	doomed := l.filesToExpire(files)
 	if len(doomed) == 0 {
 		return nil
 	}
-	for _, records := range together(doomed) {
+	for _, records := range mergeRanges(doomed) {
 		if err := l.noteExpired(records); err != nil && !errors.Is(err, syscall.ENOSPC) {
-			return err // what is deleted to make space has its note as soon as there is some
+			return err // a full disk cannot take the note; it is written once space was freed
 		}
 	}
 	for _, gone := range doomed {
@@ -51,14 +51,14 @@ func (l *Log) expire() error {
 	return folder.Sync(l.options.Dir)
 }
 
-// expired is an old file that is to be deleted, and the records in it.
+// expired is an old file to delete, and the records in it.
 type expired struct {
 	path    string
 	records Range
 }
 
-// together are the records of files as few ranges.
-func together(doomed []expired) (ranges []Range) {
+// mergeRanges merges the records of adjoining files into ranges.
+func mergeRanges(doomed []expired) (ranges []Range) {
 	for _, d := range doomed {
 		last := len(ranges) - 1
 		switch {
@@ -72,8 +72,8 @@ func together(doomed []expired) (ranges []Range) {
 	return ranges
 }
 
-// doomed are the files that are too many or too old, in the order of the log.
-func (l *Log) doomed(files []listed) (doomed []expired) {
+// filesToExpire returns the files that are too many or too old, in the order of the log.
+func (l *Log) filesToExpire(files []listed) (doomed []expired) {
 	o := l.options
 	var names []string // of files that rotation has set aside, the newest last
 	for _, f := range files {
@@ -104,7 +104,7 @@ func (l *Log) doomed(files []listed) (doomed []expired) {
 	return doomed
 }
 
-// lastBefore is the last record before those of some files.
+// lastBefore returns the number of the last record before the first one of files.
 func (l *Log) lastBefore(files []listed) uint64 {
 	if len(files) > 0 && files[0].first > 0 {
 		return files[0].first - 1
@@ -112,8 +112,8 @@ func (l *Log) lastBefore(files []listed) uint64 {
 	return l.Head().Seq
 }
 
-// noteExpired returns when the log has a durable note that records are deleted.
-// Each note has those before it, too, so that the notes may be deleted in turn.
+// noteExpired writes a note that records are deleted, and returns when it is durable. Each note
+// includes the records of the notes before it, so that these may be deleted in turn.
 func (l *Log) noteExpired(records Range) error {
 	l.mu.Lock()
 	if l.closed {
@@ -124,17 +124,17 @@ func (l *Log) noteExpired(records Range) error {
 	if before.To > 0 && before.From <= records.From && records.From <= before.To+1 {
 		records = Range{before.From, max(records.To, before.To)}
 	}
-	if records != before { // else a note of it was written before a crash
-		l.notes = append(l.notes, note(Record{Absent: &Absent{records.From, records.To, Expired}},
+	if records != before { // if equal, a note was written before a crash
+		l.dueNotes = append(l.dueNotes, newNote(Record{Absent: &Absent{records.From, records.To, Expired}},
 			"the records %d to %d are deleted, as audit.max_backups (%d) and audit.max_age_days (%d) say",
 			records.From, records.To, l.options.MaxBackups, l.options.MaxAgeDays))
 		l.kept.Expired = records
 	}
-	err := l.mend()
+	err := l.mendFile()
 	last := l.head.Seq
 	l.mu.Unlock()
 	if err == nil {
-		err = l.commit(last)
+		err = l.awaitDurable(last)
 	}
 	return err
 }

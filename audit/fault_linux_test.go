@@ -14,10 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// These tests have the kernel itself fail: on a small ext4 in a file, which
-// they can shut down (everything is EIO from then on) or stop like a file
-// system that found an error (everything is EROFS), and on files that nobody
-// may change.
+// In these tests the kernel itself fails: a small ext4 file system in a file is shut down (every
+// call returns EIO) or turned read-only as after an error (EROFS), and files are made immutable.
 
 // image is an ext4 file system in a file.
 type image struct {
@@ -55,7 +53,7 @@ func (i *image) run(name string, args ...string) {
 	}
 }
 
-// again mounts the file system anew, as after a repair.
+// again remounts the file system, as after a repair.
 func (i *image) again() {
 	i.t.Helper()
 	i.run("umount", i.dir)
@@ -64,8 +62,7 @@ func (i *image) again() {
 	}
 }
 
-// shutDown makes every later call fail with EIO, and what was not flushed is
-// lost.
+// shutDown makes every later call fail with EIO; what was not flushed is lost.
 func (i *image) shutDown() {
 	i.t.Helper()
 	dir, err := os.Open(i.dir)
@@ -80,7 +77,7 @@ func (i *image) shutDown() {
 	}
 }
 
-// fail makes the file system find an error in itself, and turn read-only.
+// fail makes the file system report an error in itself and turn read-only.
 func (i *image) fail() {
 	i.t.Helper()
 	device, err := exec.Command("findmnt", "-n", "-o", "SOURCE", i.dir).Output()
@@ -93,8 +90,8 @@ func (i *image) fail() {
 	}
 }
 
-// TestDiskFails: a disk that is gone for good refuses everything, and what was
-// acknowledged before is there when it is mounted again.
+// TestDiskFails: a disk that failed for good refuses everything, and what was acknowledged before
+// is there after a remount.
 func TestDiskFails(t *testing.T) {
 	for name, fault := range map[string]func(*image){"io error": (*image).shutDown, "read-only": (*image).fail} {
 		t.Run(name, func(t *testing.T) {
@@ -148,8 +145,7 @@ func TestDiskFails(t *testing.T) {
 	}
 }
 
-// immutable takes, and gives back, everybody's permission to change a file or
-// a directory, root's too.
+// immutable removes, and restores, the permission to change a file or a directory, for root too.
 func immutable(t *testing.T, path string) (undo func()) {
 	t.Helper()
 	if out, err := exec.Command("chattr", "+i", path).CombinedOutput(); err != nil {
@@ -190,8 +186,7 @@ func TestPermissionLost(t *testing.T) {
 	}
 }
 
-// A directory in which nothing can be renamed stops the rotation, and nothing
-// else.
+// If nothing can be renamed in the directory, only the rotation stops.
 func TestRotationFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "audit")
 	log := openInside(t, Options{Dir: dir, MaxSizeMB: 1})
@@ -217,8 +212,7 @@ func TestRotationFails(t *testing.T) {
 	}
 }
 
-// TestTornByFailure: what a failed write leaves is ended and noted, or counts if
-// it is whole.
+// TestTornByFailure: what a failed write left is ended and noted, or counts if it is whole.
 func TestTornByFailure(t *testing.T) {
 	for name, test := range map[string]struct {
 		left    func(line []byte) []byte

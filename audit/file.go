@@ -17,7 +17,7 @@ import (
 
 const fileName = "audit.jsonl"
 
-// failure is an error whose text tells a client nothing that it may not know.
+// failure is an error whose text may be shown to a client.
 type failure string
 
 func (f failure) Error() string { return string(f) }
@@ -31,7 +31,7 @@ const (
 	errEncoding failure = "the record cannot be encoded"
 )
 
-// disk is what a file asks of the operating system and a test makes fail.
+// disk is the calls of the operating system that tests make fail.
 type disk struct {
 	write func(*os.File, []byte) (int, error)
 	sync  func(*os.File) error
@@ -39,16 +39,15 @@ type disk struct {
 
 func realDisk() disk { return disk{write: (*os.File).Write, sync: (*os.File).Sync} }
 
-// handle is an open file. The kernel tells of a failed fsync once, to whoever
-// asks first; the handle keeps it, so that nobody who asks next takes the
-// silence for success.
+// handle is an open file. The kernel reports a failed fsync once, to whoever asks first. The handle
+// remembers the error, so that later callers do not take the kernel's silence for success.
 type handle struct {
 	*os.File
 	mu     sync.Mutex
 	failed error
 }
 
-// flush makes durable what was written. It is safe beside other calls.
+// flush calls fsync. It may be called beside other calls.
 func (h *handle) flush(sync func(*os.File) error) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -58,16 +57,16 @@ func (h *handle) flush(sync func(*os.File) error) error {
 	return h.failed
 }
 
-// file is the current log file. It is written and flushed through one
-// descriptor; lumberjack, which would hide its own, only moves full files
-// aside. One goroutine at a time uses it, but for flush.
+// file is the current log file. It is written and flushed through one descriptor. lumberjack, which
+// would hide its own descriptor, only moves full files aside. One goroutine at a time uses a file,
+// but flush may be called beside it.
 type file struct {
 	path    string
 	disk    disk
 	open    *handle
 	size    int64
 	max     int64
-	stale   bool // a write or a flush failed, or the path is another file's: reopen before the next
+	stale   bool // a write or a flush failed, or another file has the path: reopen before the next write
 	rotator *lumberjack.Logger
 }
 
@@ -83,9 +82,8 @@ func newFile(o Options) *file {
 	}
 }
 
-// reopen opens the file at the path, whichever it is by now, and says how it
-// ends. The old one must have been flushed. Until it succeeds the file stays
-// stale.
+// reopen opens the file that is now at the path and returns how it ends. The old file must have
+// been flushed. Until reopen succeeds, the file stays stale.
 func (f *file) reopen() (tail, error) {
 	f.stale = true
 	f.close()
@@ -99,7 +97,7 @@ func (f *file) reopen() (tail, error) {
 		return tail{}, err
 	}
 	if !info.Mode().IsRegular() {
-		return tail{}, fmt.Errorf("%s: %w", f.path, errors.New("it is no regular file"))
+		return tail{}, fmt.Errorf("%s: %w", f.path, errors.New("it is not a regular file"))
 	}
 	if err := f.open.Chmod(0o600); err != nil && !errors.Is(err, fs.ErrPermission) {
 		return tail{}, err
@@ -116,7 +114,7 @@ func (f *file) reopen() (tail, error) {
 	return end, nil
 }
 
-// endLine ends a last line that has no end.
+// endLine writes a line end behind a torn last line.
 func (f *file) endLine() error {
 	n, err := f.disk.write(f.open.File, []byte{'\n'})
 	f.size += int64(n)
@@ -127,8 +125,8 @@ func (f *file) endLine() error {
 	return err
 }
 
-// write appends lines. If it fails it takes back what it wrote of them; should
-// that fail too, reopen finds what is left.
+// write appends lines. If the write fails, it truncates the file to its length before; if that
+// fails too, the next reopen finds what was left.
 func (f *file) write(lines []byte) error {
 	n, err := f.disk.write(f.open.File, lines)
 	if err == nil {
@@ -137,20 +135,19 @@ func (f *file) write(lines []byte) error {
 	}
 	f.stale = true
 	if n > 0 {
-		_ = f.open.Truncate(f.size) // the failure that counts is the first
+		_ = f.open.Truncate(f.size) // the error of the write is the one to return
 	}
 	return err
 }
 
-// full says that a line of n bytes behind others that wait must go to the next
+// full reports whether a line of n bytes, behind waiting bytes of other lines, must go to the next
 // file.
 func (f *file) full(waiting, n int) bool {
 	size := f.size + int64(waiting)
 	return size > 0 && size+int64(n) > f.max
 }
 
-// setAside gives the file at the path the name of an old file; the next
-// reopen begins a new one.
+// setAside gives the current file the name of an old file. The next reopen begins a new file.
 func (f *file) setAside() error {
 	f.stale = true
 	if err := f.awaitName(); err != nil {
@@ -158,19 +155,19 @@ func (f *file) setAside() error {
 	}
 	f.close()
 	err := f.rotator.Rotate()
-	_ = f.rotator.Close() // it has begun the next file, and written nothing
+	_ = f.rotator.Close() // Rotate has opened the next file and written nothing
 	return err
 }
 
-// named reports whether the path is still this file's.
+// named reports whether the path still names this file.
 func (f *file) named() bool {
 	mine, err := f.open.Stat()
 	return err == nil && isAt(mine, f.path)
 }
 
-// awaitName waits until no old file has the name that lumberjack would give to
-// this one now: names have milliseconds, and it would overwrite. The clock may
-// have been set back.
+// awaitName waits until the name that lumberjack would give to the current file is free. Such a
+// name has milliseconds, and lumberjack would overwrite an older file of the same name, which
+// exists if the clock was set back.
 func (f *file) awaitName() error {
 	const layout = "2006-01-02T15-04-05.000"
 	for range 50 {
@@ -191,16 +188,16 @@ func (f *file) awaitName() error {
 	return fmt.Errorf("no free name for the old log file: %w", os.ErrExist)
 }
 
-// close closes the descriptor. It does not flush.
+// close closes the descriptor without a flush.
 func (f *file) close() {
 	if f.open != nil {
 		f.open.Close()
 	}
 }
 
-// flush makes all that was written to the open file durable, and makes sure
-// that it is still there, at least size bytes of it. moved says that it is
-// another file that has its name by now. It is safe beside other calls.
+// flush makes the content of the open file durable. It fails if the file was deleted or has fewer
+// than size bytes. moved reports that the path names another file by now. It may be called beside
+// other calls.
 func (d disk) flush(open *handle, path string, size int64) (moved bool, err error) {
 	if err := open.flush(d.sync); err != nil {
 		return false, err
@@ -218,7 +215,7 @@ func (d disk) flush(open *handle, path string, size int64) (moved bool, err erro
 	return !isAt(mine, path), nil
 }
 
-// isAt reports whether a file is the one at path.
+// isAt reports whether path names the file.
 func isAt(info os.FileInfo, path string) bool {
 	named, err := os.Stat(path)
 	return err == nil && os.SameFile(info, named)

@@ -14,10 +14,9 @@ import (
 	"strings"
 )
 
-// Files returns the log's files in a directory in the order in which they were
-// written: by the first record in each. Old files may have been compressed
-// (.gz), or renamed by whoever archives them, as long as the name begins with
-// audit and has .jsonl in it. Files without a record come last.
+// Files returns the log's files in a directory in the order of their first records. Old files may
+// be compressed (.gz) or renamed, as long as the name begins with audit and contains .jsonl. Files
+// without a record come last.
 func Files(dir string) ([]string, error) {
 	files, err := listFiles(dir)
 	paths := make([]string, len(files))
@@ -27,14 +26,13 @@ func Files(dir string) ([]string, error) {
 	return paths, err
 }
 
-// listed is a file of a log and the number of the first record in it, 0 if it
-// has none.
+// listed is a file of a log. first is the number of its first record, or 0.
 type listed struct {
 	path  string
 	first uint64
 }
 
-// listFiles is Files, with what it has found out.
+// listFiles lists the files in the order of Files, with their first records.
 func listFiles(dir string) (files []listed, err error) {
 	names, err := logNames(dir)
 	if err != nil {
@@ -43,26 +41,26 @@ func listFiles(dir string) (files []listed, err error) {
 	for _, name := range names {
 		path := filepath.Join(dir, name)
 		first, err := firstSeq(path)
-		if errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(path, ".gz") { // compressed meanwhile
+		if errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(path, ".gz") { // compressed since ReadDir
 			path += ".gz"
 			first, err = firstSeq(path)
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // too old meanwhile
+			continue // deleted since ReadDir
 		}
 		if err != nil {
-			first = 0 // whoever reads it finds out
+			first = 0 // the reader of the file reports the error
 		}
 		files = append(files, listed{path, first})
 	}
-	slices.SortStableFunc(files, func(a, b listed) int { // none is the highest
+	slices.SortStableFunc(files, func(a, b listed) int { // 0, no record, sorts last
 		return cmp.Or(cmp.Compare(a.first-1, b.first-1), cmp.Compare(a.path, b.path))
 	})
 	return files, nil
 }
 
-// logNames lists a log's files by name. Of a file that is there plain and
-// compressed, which a crash can leave, it names the plain one.
+// logNames lists a log's files by name. If a file is there both plain and compressed, which a crash
+// can leave, it lists the plain one.
 func logNames(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -84,8 +82,7 @@ func logNames(dir string) ([]string, error) {
 	}), nil
 }
 
-// OpenFile opens one of a log's files for reading, whether it is compressed or
-// not.
+// OpenFile opens a log file for reading, compressed or plain.
 func OpenFile(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	if err != nil || !strings.HasSuffix(path, ".gz") {
@@ -102,8 +99,7 @@ func OpenFile(path string) (io.ReadCloser, error) {
 	}{zip, f}, nil
 }
 
-// firstSeq is the number of the first record among the first lines of a file, 0
-// if there is none.
+// firstSeq returns the number of the first record among the first 100 lines of a file, or 0.
 func firstSeq(path string) (uint64, error) {
 	f, err := OpenFile(path)
 	if err != nil {
@@ -127,9 +123,8 @@ func firstSeq(path string) (uint64, error) {
 	return 0, nil
 }
 
-// lastHead is the last record of a log: that of the current file or, should
-// there be any after it, of an old one. Where there is none in the current file,
-// it may be in an old one that was compressed already.
+// lastHead returns the last record of a log: current, the last one of the current file, or a later
+// one in an old file. If the current file has no record, the newest compressed file is read, too.
 func lastHead(dir string, current Head) (Head, error) {
 	names, err := logNames(dir)
 	if err != nil {
@@ -140,7 +135,7 @@ func lastHead(dir string, current Head) (Head, error) {
 		path := filepath.Join(dir, name)
 		info, err := os.Stat(path)
 		if err != nil {
-			continue // deleted meanwhile
+			continue // deleted since logNames
 		}
 		if strings.HasSuffix(name, ".gz") {
 			if newest == nil || info.ModTime().After(newest.ModTime()) {
@@ -171,7 +166,7 @@ func lastHead(dir string, current Head) (Head, error) {
 	return last, err
 }
 
-// lastOf reads a whole file for its last record.
+// lastOf returns the last record of a file. It reads all of the file.
 func lastOf(path string) (last Head, err error) {
 	f, err := OpenFile(path)
 	if err != nil {
@@ -196,7 +191,7 @@ func lastOf(path string) (last Head, err error) {
 // maxLine is longer than the longest record.
 const maxLine = 2 << 20
 
-// lines reads lines, in parts where one is longer than any record can be.
+// lines reads lines. A line that is longer than any record is returned in parts.
 type lines struct {
 	in  *bufio.Reader
 	buf []byte
@@ -204,10 +199,10 @@ type lines struct {
 }
 
 type line struct {
-	text  []byte // with its end if it has one; valid until the next
+	text  []byte // with its line end, if it has one; valid until the next call
 	n     int    // from 1
 	ended bool
-	part  bool // of a longer line; not its end
+	part  bool // a part of a longer line, but not its last one
 }
 
 func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, 256<<10)} }

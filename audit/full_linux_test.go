@@ -26,7 +26,7 @@ func smallDisk(t *testing.T) string {
 	return dir
 }
 
-// fill leaves no more than left bytes on the disk, and returns what frees it.
+// fill fills the disk up to left bytes, and returns a function that frees them.
 func fill(t *testing.T, dir string, left int) (free func()) {
 	t.Helper()
 	path := filepath.Join(dir, "ballast")
@@ -59,7 +59,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	free := fill(t, disk, 16<<10)
-	// A few pages are left: the line is written in part, and taken back.
+	// A few pages are left: the line is written in part, and cut off again.
 	long := Record{SQL: strings.Repeat("x", 60<<10)}
 	before, err := os.ReadFile(log.Path())
 	if err != nil {
@@ -112,7 +112,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// A disk that is full when the server starts is no place to keep records.
+// The log cannot be opened on a full disk.
 func TestStartOnFullDisk(t *testing.T) {
 	disk := smallDisk(t)
 	dir := filepath.Join(disk, "audit")

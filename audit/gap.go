@@ -10,21 +10,21 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// failures are the records that could not be written since the last that could.
+// failures counts the records that could not be written since the last record that could.
 type failures struct {
 	count int
 	gap   Gap
 }
 
-// Most entries of a gap's lists; a gap must fit in a record.
+// Limits of a gap's lists: a gap must fit in a record.
 const (
 	maxGapOutcomes = 100
 	maxGapClasses  = 16
 )
 
-// add counts a record that could not be written; tolerated says that the
-// statement passes all the same.
-func (f *failures) add(now time.Time, r *Record, err error, tolerated bool) {
+// addRecord counts a record that could not be written. tolerated says that its statement passes all the
+// same.
+func (f *failures) addRecord(now time.Time, r *Record, err error, tolerated bool) {
 	if f.count == 0 {
 		f.gap = Gap{Since: now.UTC(), Refused: map[string]int{}, Unrecorded: map[string]int{}}
 	}
@@ -47,8 +47,8 @@ func (f *failures) add(now time.Time, r *Record, err error, tolerated bool) {
 	classes[class]++
 }
 
-// note is the record of the failures.
-func (f *failures) record() Record {
+// newNote returns the note about the failures.
+func (f *failures) newNote() Record {
 	g := f.gap
 	text := fmt.Sprintf("%d records could not be written from %s to %s (%s)",
 		f.count, g.Since.Format(time.RFC3339Nano), g.Until.Format(time.RFC3339Nano), g.Error)
@@ -61,7 +61,7 @@ func (f *failures) record() Record {
 	if g.OutcomesTotal > 0 {
 		text += fmt.Sprintf("; outcomes missing: %d, of the intents %d", g.OutcomesTotal, g.Outcomes)
 	}
-	return note(Record{Gap: &g}, "%s", text)
+	return newNote(Record{Gap: &g}, "%s", text)
 }
 
 func counts(classes map[string]int) string {
@@ -72,14 +72,14 @@ func counts(classes map[string]int) string {
 	return strings.Join(words, ", ")
 }
 
-// report notes, behind a record that went through, those before it that did
-// not. Should that fail, the next record has another try. The caller holds mu.
-func (l *Log) report() error {
+// noteGap writes a note about the records that were not written before this one. If that fails, the
+// next record tries again. The caller holds mu.
+func (l *Log) noteGap() error {
 	if l.failed.count == 0 {
 		return nil
 	}
-	gap := l.failed.record()
-	if err := l.put(&gap); err != nil {
+	gap := l.failed.newNote()
+	if err := l.writeNow(&gap); err != nil {
 		return err
 	}
 	l.logger.Warn("audit: " + gap.Note)
@@ -87,8 +87,8 @@ func (l *Log) report() error {
 	return nil
 }
 
-// Ready returns why a read would not be answered now. It knows what became of the
-// last record, and tries again where that could not be written: 58030, 53100.
+// Ready returns why a read would not be answered now (58030, 53100). It does not write a record;
+// but if the last one failed, it tries to write the notes that are due.
 func (l *Log) Ready() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,8 +100,8 @@ func (l *Log) Ready() error {
 	case l.stuck(l.options.SyncTimeout):
 		err = errSlow
 	case l.file.stale || l.failed.count > 0:
-		if err = l.mend(); err == nil {
-			err = l.report()
+		if err = l.mendFile(); err == nil {
+			err = l.noteGap()
 		}
 	}
 	if err != nil {
@@ -110,18 +110,18 @@ func (l *Log) Ready() error {
 	return nil
 }
 
-// mend does what earlier failures left to do, before the next record. What it
-// cannot do stays to be done. The caller holds mu.
-func (l *Log) mend() error {
+// mendFile reopens a stale file and writes the notes that are due, before the next record. What fails
+// is tried again by the next call. The caller holds mu.
+func (l *Log) mendFile() error {
 	if l.file.stale {
 		if err := l.reopen(); err != nil {
 			return err
 		}
 	}
-	for _, notes := range []*[]Record{&l.first, &l.notes} {
+	for _, notes := range []*[]Record{&l.fileNotes, &l.dueNotes} {
 		for len(*notes) > 0 {
 			note := (*notes)[0]
-			if err := l.put(&note); err != nil {
+			if err := l.writeNow(&note); err != nil {
 				return err
 			}
 			l.logger.Warn("audit: " + note.Note)
@@ -131,20 +131,20 @@ func (l *Log) mend() error {
 	return nil
 }
 
-func note(r Record, format string, args ...any) Record {
+func newNote(r Record, format string, args ...any) Record {
 	r.Phase, r.Note = PhaseNote, fmt.Sprintf(format, args...)
 	return r
 }
 
-// tear ends a torn last line and notes it. The caller holds mu.
-func (l *Log) tear(end tail) error {
+// noteTornLine ends a torn last line and queues a note about it. The caller holds mu.
+func (l *Log) noteTornLine(end tail) error {
 	if end.unended {
 		if err := l.file.endLine(); err != nil {
 			return err
 		}
 	}
 	if end.torn != nil {
-		l.first = append(l.first, note(Record{Torn: end.torn},
+		l.fileNotes = append(l.fileNotes, newNote(Record{Torn: end.torn},
 			"the line before this one was torn, by a crash or a failed write: %d bytes, SHA-256 %s; it counts only if it is whole",
 			end.torn.Bytes, end.torn.SHA256))
 	}

@@ -13,20 +13,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// reached is told a head that is durable, so that it may be kept. The caller
-// holds mu.
-func (l *Log) reached(head Head) {
+// setDurableHead sets the head that may be kept: it is durable. The caller holds mu.
+func (l *Log) setDurableHead(head Head) {
 	if head.Seq > l.kept.Head.Seq {
 		l.kept.Head = head
 		wake(l.news)
 	}
 }
 
-// keepRegularly keeps the head when there is a new one, but not more often than
-// the interval, until the last flush is over. The file is not flushed meanwhile:
-// a power cut may leave an older head.
-func (l *Log) keepRegularly() {
-	defer close(l.keeping)
+// keepHeads writes each new head to the head file, at most once per interval, until the log is
+// closed. Only the last write is flushed: a power cut may leave an older head.
+func (l *Log) keepHeads() {
+	defer close(l.keepingDone)
 	if l.keeper == nil {
 		return
 	}
@@ -35,40 +33,40 @@ func (l *Log) keepRegularly() {
 		l.mu.Lock()
 		now := l.kept
 		l.mu.Unlock()
-		err := l.keeper.keep(now, durable)
+		err := l.keeper.writeHead(now, durable)
 		switch {
 		case err != nil && !failing:
-			l.logger.Error("cannot keep the head of the audit log: records that vanish now would not be missed", "file", l.keeper.path, "error", err)
+			l.logger.Error("cannot store the head of the audit log: the loss of records would not be noticed now", "file", l.keeper.path, "error", err)
 		case err == nil && failing:
-			l.logger.Info("the head of the audit log is kept again", "file", l.keeper.path)
+			l.logger.Info("the head of the audit log is stored again", "file", l.keeper.path)
 		}
 		failing = err != nil
 	}
 	for {
 		select {
-		case <-l.done:
+		case <-l.flushingDone:
 			keep(true)
 			return
 		case <-l.news:
 			keep(false)
 		}
 		select {
-		case <-l.done:
+		case <-l.flushingDone:
 		case <-time.After(l.options.SyncInterval):
 		}
 	}
 }
 
-// recall compares the log that was found with the heads that were kept of it,
-// and notes what a person has acknowledged. XX001: it does not have one of them.
-func (l *Log) recall() error {
+// compareWithHeads compares the log with the heads that were kept of it and notes the losses that a person
+// acknowledged. XX001: the log does not have one of the heads.
+func (l *Log) compareWithHeads() error {
 	claims := slices.Clone(l.options.Against)
 	var trouble []loss
 	if k := l.keeper; k != nil {
 		l.kept = k.kept
 		switch {
 		case errors.Is(k.err, ErrNotKept) && l.head.Seq > 0:
-			l.notes = append(l.notes, note(Record{}, "no head was kept of this log before: the records up to %d are taken as they are", l.head.Seq))
+			l.dueNotes = append(l.dueNotes, newNote(Record{}, "no head was kept of this log before: the records up to %d are taken as they are", l.head.Seq))
 		case errors.Is(k.err, ErrNotKept):
 		case k.err != nil:
 			trouble = append(trouble, loss{what: k.err.Error()})
@@ -80,7 +78,7 @@ func (l *Log) recall() error {
 		if claim.Seq == 0 || claim.Seq <= l.kept.Settled {
 			continue
 		}
-		missed, err := l.miss(claim)
+		missed, err := l.compareWithHead(claim)
 		if err != nil {
 			return err
 		}
@@ -89,21 +87,21 @@ func (l *Log) recall() error {
 		}
 	}
 	if len(trouble) > 0 && l.options.Acknowledge == "" {
-		return l.refuse(trouble)
+		return l.headsMissingError(trouble)
 	}
-	l.acknowledge(trouble)
-	return l.adopt(len(trouble) == 0)
+	l.noteLosses(trouble)
+	return l.keepOpenedHead(len(trouble) == 0)
 }
 
-// loss is what a head shows to be missing.
+// loss is a part of the log that a head shows to be missing or replaced.
 type loss struct {
-	Absent      // its zero value: nobody knows
+	Absent      // zero if the extent is unknown
 	head   Head // the head that shows it
 	what   string
 }
 
-// miss compares the log with one head.
-func (l *Log) miss(claim Head) (missed loss, err error) {
+// compareWithHead compares the log with one head. The zero loss means that the log has it.
+func (l *Log) compareWithHead(claim Head) (missed loss, err error) {
 	if claim == l.head {
 		return missed, nil
 	}
@@ -122,13 +120,13 @@ func (l *Log) miss(claim Head) (missed loss, err error) {
 	case found:
 		return loss{Absent{claim.Seq, claim.Seq, Replaced}, claim, fmt.Sprintf("record %d, or one before it, is not the one that was written", claim.Seq)}, nil
 	case claim.Seq < l.kept.Head.Seq || claim.Seq <= l.kept.Expired.To:
-		return missed, nil // it was archived or deleted since, and a newer head stands for it
+		return missed, nil // archived or deleted since; a newer head stands for it
 	}
 	return loss{Absent{claim.Seq, claim.Seq, Lost}, claim, fmt.Sprintf("record %d is not here", claim.Seq)}, nil
 }
 
-// refuse is the error of a log that does not have its heads.
-func (l *Log) refuse(trouble []loss) error {
+// headsMissingError returns the error of a log that does not have its heads.
+func (l *Log) headsMissingError(trouble []loss) error {
 	text := ""
 	for _, t := range trouble {
 		text += "; " + t.what
@@ -141,10 +139,10 @@ func (l *Log) refuse(trouble []loss) error {
 			"and `sallyport audit acknowledge` notes the loss in the log; then the server starts.")
 }
 
-// acknowledge notes what is missing. The log goes on behind the highest number
-// that it ever had: no number is given twice.
-func (l *Log) acknowledge(trouble []loss) {
-	slices.SortStableFunc(trouble, func(a, b loss) int { return cmp.Compare(b.To, a.To) }) // the greatest loss tells the others
+// noteLosses notes what is missing. The log goes on behind the highest number that any head names:
+// no number is given twice.
+func (l *Log) noteLosses(trouble []loss) {
+	slices.SortStableFunc(trouble, func(a, b loss) int { return cmp.Compare(b.To, a.To) }) // the greatest loss first: it includes the others
 	for i, t := range trouble {
 		if i > 0 && t.Why == Lost && trouble[0].Why == Lost {
 			continue
@@ -154,23 +152,23 @@ func (l *Log) acknowledge(trouble []loss) {
 			gone := t.Absent
 			r.Absent = &gone
 		}
-		r = note(r, "%s; %s acknowledged it", t.what, l.options.Acknowledge)
+		r = newNote(r, "%s; %s acknowledged it", t.what, l.options.Acknowledge)
 		if t.head.Seq > l.head.Seq {
 			l.head = t.head
 		}
 		l.kept.Settled = max(l.kept.Settled, t.To)
-		if len(l.first) > 0 && l.first[0].Absent == nil { // what is torn is told in the first record behind it
-			l.first[0].Absent, l.first[0].Note = r.Absent, l.first[0].Note+"; "+r.Note
+		if len(l.fileNotes) > 0 && l.fileNotes[0].Absent == nil { // the first note of this file is about a torn line: one note tells both
+			l.fileNotes[0].Absent, l.fileNotes[0].Note = r.Absent, l.fileNotes[0].Note+"; "+r.Note
 			continue
 		}
-		l.first = append(l.first, r)
+		l.fileNotes = append(l.fileNotes, r)
 	}
 }
 
-// adopt makes the head of the log that is opened the one that is kept. What a
-// server left that did not close its log is made durable before. Where a loss was
-// acknowledged the old head is kept until the note of that is durable.
-func (l *Log) adopt(whole bool) error {
+// keepOpenedHead makes the head of the opened log the kept one. Records that a crashed server left are
+// flushed before. After an acknowledged loss the old head stays until the note about the loss is
+// durable.
+func (l *Log) keepOpenedHead(whole bool) error {
 	if l.keeper == nil {
 		return nil
 	}
@@ -183,10 +181,10 @@ func (l *Log) adopt(whole bool) error {
 	if !whole {
 		return nil
 	}
-	return l.keeper.keep(l.kept, errors.Is(l.keeper.err, ErrNotKept)) // a new file must outlive a power cut
+	return l.keeper.writeHead(l.kept, errors.Is(l.keeper.err, ErrNotKept)) // a new file must outlive a power cut
 }
 
-// hashOf finds the hash of a record: in its line, or as the next one names it.
+// hashOf finds the hash of a record, from its own line or from the next record's prev.
 func hashOf(dir string, seq uint64) (hash Hash, found bool, err error) {
 	files, err := listFiles(dir)
 	if err != nil {
@@ -203,11 +201,11 @@ func hashOf(dir string, seq uint64) (hash Hash, found bool, err error) {
 	return hash, false, nil
 }
 
-// nearEnd is how much of a file is looked at first: a server that was killed had
-// kept a head of its last records.
+// nearEnd is how many bytes at the end of a file are searched first: the head of a server that was
+// killed is near the end.
 const nearEnd = 8 << 20
 
-// hashIn looks for it in one file.
+// hashIn finds the hash of a record in one file.
 func hashIn(path string, seq uint64) (hash Hash, found bool, err error) {
 	f, err := OpenFile(path)
 	if err != nil {
@@ -232,7 +230,7 @@ func hashIn(path string, seq uint64) (hash Hash, found bool, err error) {
 	return hashFrom(f, seq)
 }
 
-// hashFrom looks for it in lines, the first of which may be a part of one.
+// hashFrom finds the hash of a record in lines. The first line may be torn.
 func hashFrom(in io.Reader, seq uint64) (hash Hash, found bool, err error) {
 	for lines := newLines(in); ; {
 		line, err := lines.next()

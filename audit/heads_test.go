@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// keptLog is a log that keeps its head, and what opens it again.
+// keptLog opens a log that keeps its head, and returns the options to open it again.
 func keptLog(t *testing.T) (o Options, open func(records int) *Log) {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,8 +44,8 @@ func mustKeep(t *testing.T, path string) Kept {
 	return kept
 }
 
-// TestHeadIsKept: a head is there from the start, soon after a record, and the
-// last one after the end; what is in the folder is for the owner alone.
+// TestHeadIsKept: a head is stored at the start, soon after a record, and at the end; its directory
+// is for the owner alone.
 func TestHeadIsKept(t *testing.T) {
 	o, open := keptLog(t)
 	log := open(0)
@@ -80,8 +80,8 @@ func TestHeadIsKept(t *testing.T) {
 	}
 }
 
-// TestHeadClaimsWhatIsDurable: what an fsync did not make durable is in no kept
-// head, for a power cut may take it.
+// TestHeadClaimsWhatIsDurable: the stored head never names a record that an fsync did not make
+// durable, because a power cut may lose it.
 func TestHeadClaimsWhatIsDurable(t *testing.T) {
 	o, open := keptLog(t)
 	log := open(0)
@@ -134,8 +134,8 @@ func TestHeadClaimsWhatIsDurable(t *testing.T) {
 	mustClose(t, open(1))
 }
 
-// TestLossIsAcknowledged: the log goes on behind the highest number, though the
-// last line is torn, and its notes explain to Verify what is missing.
+// TestLossIsAcknowledged: the log goes on behind the highest number even if its last line is torn,
+// and its notes explain the missing records to Verify.
 func TestLossIsAcknowledged(t *testing.T) {
 	o, open := keptLog(t)
 	log := open(20)
@@ -167,8 +167,8 @@ func TestLossIsAcknowledged(t *testing.T) {
 	}
 }
 
-// TestArchivedFileIsNoLoss: the current file is moved out of the folder while the
-// server runs, and the server is killed before it keeps a newer head.
+// TestArchivedFileIsNoLoss: the current file is moved away while the server runs, and the server is
+// killed before it stores a newer head.
 func TestArchivedFileIsNoLoss(t *testing.T) {
 	o, open := keptLog(t)
 	log := open(5)
@@ -191,8 +191,8 @@ func TestArchivedFileIsNoLoss(t *testing.T) {
 	mustClose(t, open(1))
 }
 
-// TestExpiredIsToldOnce: each note has all that was deleted before, across starts,
-// and whoever deletes the oldest file by hand is told apart.
+// TestExpiredIsToldOnce: each note includes all earlier deletions, across starts; files that a
+// person deleted are not among them.
 func TestExpiredIsToldOnce(t *testing.T) {
 	o, _ := keptLog(t)
 	o.MaxSizeMB, o.MaxBackups = 1, 2
@@ -215,9 +215,8 @@ func TestExpiredIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestMovedFolderIsNotShared: the folder is moved away under a server and another
-// made in its place: neither a second server nor the first may write there beside
-// the other.
+// TestMovedFolderIsNotShared: if the directory is moved away under a server and another one is made
+// in its place, neither a second server nor the first may write there beside the other.
 func TestMovedFolderIsNotShared(t *testing.T) {
 	o, open := keptLog(t)
 	log := open(3)
@@ -245,8 +244,8 @@ func TestMovedFolderIsNotShared(t *testing.T) {
 	}
 }
 
-// TestTwoErrors: that a statement was not run and that it ran are two errors, and
-// the second names the intent.
+// TestTwoErrors: "was not run" and "ran, but is not recorded" are two errors, and the second names
+// the intent.
 func TestTwoErrors(t *testing.T) {
 	_, open := keptLog(t)
 	log := open(3)
@@ -267,11 +266,11 @@ func TestTwoErrors(t *testing.T) {
 		err                   error
 		message, detail, hint string
 	}{
-		{notRun, "cannot write the audit record: no space", "", "It was not run"},
-		{log.Write(Record{Class: "read"}), "cannot write the audit record: no space", "", "no answer without a record"},
-		{ran.End(Outcome{}), "the statement ran, but its outcome cannot be written", "Its intent is record 4 of", "Do not simply run it again"},
-		{failed.End(Outcome{Err: sqlstate.New(sqlstate.QueryCanceled, "too slow")}), "the statement may have run, and its outcome cannot be written", "Its intent is record 5 of the audit log. It ended with: too slow (SQLSTATE 57014)", "Do not simply run it again"},
-		{implied, "the transaction was committed", "", "Do not simply repeat it"},
+		{notRun, "cannot write the audit record: no space", "", "was not run"},
+		{log.Write(Record{Class: "read"}), "cannot write the audit record: no space", "", "Nothing is answered without a record"},
+		{ran.End(Outcome{}), "the statement ran, but its outcome cannot be written", "Its intent is record 4 of", "Before you run it again"},
+		{failed.End(Outcome{Err: sqlstate.New(sqlstate.QueryCanceled, "too slow")}), "the statement may have run, and its outcome cannot be written", "Its intent is record 5 of the audit log. It ended with: too slow (SQLSTATE 57014)", "Before you run it again"},
+		{implied, "the transaction was committed", "", "Before you repeat it"},
 	} {
 		e := sqlstate.From(test.err)
 		if e.Code != sqlstate.DiskFull || !strings.Contains(e.Message, test.message) || !strings.Contains(e.Detail, test.detail) || !strings.Contains(e.Hint, test.hint) {

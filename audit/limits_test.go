@@ -55,7 +55,7 @@ func TestLongArgs(t *testing.T) {
 	if len(args) != 1 {
 		t.Error("the caller's map was changed")
 	}
-	// Long for another reason: the arguments stay.
+	// The arguments are below their limit and stay.
 	got = write(t, audit.Record{SQL: strings.Repeat("x", 64<<10), Args: map[string]any{"a": "b"}})
 	if got.Args["a"] != "b" || got.ArgsBytes != 0 {
 		t.Errorf("args %v, args_bytes %d", got.Args, got.ArgsBytes)
@@ -94,8 +94,8 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// TestLargest fills every field with what escapes to the most bytes: the line
-// must fit in the smallest file.
+// TestLargest fills every field with the text that escapes to the most bytes: the line must fit in
+// the smallest file.
 func TestLargest(t *testing.T) {
 	worst := strings.Repeat("\u009b", 1<<20)
 	nul := strings.Repeat("\x00", 1<<20)

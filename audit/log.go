@@ -8,12 +8,13 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Options say where a log is and what it keeps.
 type Options struct {
-	Dir        string // created if missing; nobody else may read it
+	Dir        string // created if missing; only its owner may read it
 	MaxSizeMB  int    // of one file; 0 is 100
 	MaxBackups int    // old files kept; 0 keeps all
 	MaxAgeDays int    // age of the oldest file kept; 0 keeps all
@@ -22,18 +23,17 @@ type Options struct {
 	FailureMode  FailureMode
 	Reads        ReadSync
 	Changes      ChangeSync
-	SyncInterval time.Duration // of SyncInterval; 0 is 500 ms
-	// HeadFile is where the log's head is kept, outside of Dir; "" keeps none. Its
-	// directory has the key that it is signed with.
+	SyncInterval time.Duration // how long a record may wait for a flush; 0 is 500 ms
+	// HeadFile is the file, outside of Dir, that the log's head is kept in; "" keeps none. The key
+	// that signs it is in the same directory.
 	HeadFile string
-	// Against are heads that were kept elsewhere and that the log must have.
+	// Against are heads that were kept elsewhere. The log must have them.
 	Against []Head
-	// Acknowledge names the person who accepts that records are missing; "": a
-	// log that does not have the heads that were kept is not opened.
+	// Acknowledge names the person who accepts that records are missing. If it is "", a log without
+	// one of its heads is not opened.
 	Acknowledge string
 
-	// SyncTimeout is how long a caller waits for a disk that does not answer;
-	// 0 is 10 s.
+	// SyncTimeout is how long a caller waits for a flush; 0 is 10 s.
 	SyncTimeout time.Duration
 
 	Logger hclog.Logger
@@ -50,26 +50,27 @@ type Log struct {
 	keeper  *keeper
 	old     *oldFiles
 
-	mu     sync.Mutex // guards the rest
-	file   *file
-	enc    *encoder
-	head   Head   // the last record written
-	out    []byte // lines that wait to be written
-	next   Head   // the last record in out, if there is one
-	failed failures
-	first  []Record // what the next records must say of the file they are in
-	notes  []Record // what the log has to say about itself beside that
-	closed bool
-	kept   Kept // what may be kept of the log by now
+	mu        sync.Mutex // guards the rest
+	listening []string   // see Listening
+	file      *file
+	enc       *encoder
+	head      Head   // the last record in the file
+	out       []byte // lines to write
+	next      Head   // the last record in out, if out is not empty
+	failed    failures
+	fileNotes []Record // notes about the current file, for its next lines
+	dueNotes  []Record // other notes that are due
+	closed    bool
+	kept      Kept // what the keeper may write
 	flusher
 
-	stop, done chan struct{}
-	keeping    chan struct{} // closed when the goroutine that keeps heads has ended
+	stopFlushing, flushingDone chan struct{}
+	keepingDone                chan struct{} // closed when keepHeads has ended
 }
 
-// Open opens the log in a directory, for one server at a time, and goes on
-// after the last record it finds. 55P03: another server has it; 58030, 53100:
-// it cannot be written; XX001: it does not have a head that was kept of it.
+// Open opens the log in a directory and continues it behind the last record. 55P03: another server
+// has the directory; 58030, 53100: it cannot be written; XX001: the log does not have a head that
+// was kept of it.
 func Open(o Options) (*Log, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, cannotOpen(err, o.Dir)
@@ -86,7 +87,7 @@ func Open(o Options) (*Log, error) {
 	}
 	l := &Log{
 		logger: o.Logger, now: o.Now, options: o, lock: lock, enc: newEncoder(), flusher: newFlusher(),
-		stop: make(chan struct{}), done: make(chan struct{}), keeping: make(chan struct{}),
+		stopFlushing: make(chan struct{}), flushingDone: make(chan struct{}), keepingDone: make(chan struct{}),
 	}
 	if l.logger == nil {
 		l.logger = hclog.NewNullLogger()
@@ -95,7 +96,7 @@ func Open(o Options) (*Log, error) {
 		l.now = time.Now
 	}
 	if l.keeper, err = openKeeper(o.HeadFile); err == nil {
-		err = l.begin()
+		err = l.openFile()
 	}
 	if err != nil {
 		l.keeper.close()
@@ -103,13 +104,13 @@ func Open(o Options) (*Log, error) {
 		return nil, err
 	}
 	go l.flushRegularly()
-	go l.keepRegularly()
+	go l.keepHeads()
 	l.old = l.tendOld()
 	return l, nil
 }
 
-// begin opens the file and finds the last record.
-func (l *Log) begin() error {
+// openFile opens the file, finds the last record and compares the log with its heads.
+func (l *Log) openFile() error {
 	o := l.options
 	if info, err := os.Stat(o.Dir); err == nil && info.Mode().Perm()&0o077 != 0 {
 		l.logger.Warn("others may enter the directory of the audit records", "dir", o.Dir, "mode", info.Mode())
@@ -124,14 +125,14 @@ func (l *Log) begin() error {
 		l.head, err = lastHead(o.Dir, end.head)
 	}
 	if err == nil {
-		err = l.tear(end)
+		err = l.noteTornLine(end)
 	}
 	if err == nil {
-		err = l.recall()
+		err = l.compareWithHeads()
 	}
 	l.synced = l.head.Seq
 	if err == nil {
-		err = l.mend()
+		err = l.mendFile()
 	}
 	if err != nil {
 		l.file.close()
@@ -147,29 +148,38 @@ func unreadable(path string) error {
 		WithHint("Sequence numbers must go on where they ended. Find out what wrote to the file, then move it out of the directory.")
 }
 
-// Path names the file that is written now.
+// Path returns the path of the current file.
 func (l *Log) Path() string { return l.path }
 
-// Head is the last record, which may not be durable yet.
+// Listening writes into the lock file where this process listens, for people who find the directory
+// in use.
+func (l *Log) Listening(addresses ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.listening = addresses
+	_ = folder.Tell(l.lock, addresses...) // nothing depends on it
+}
+
+// Head returns the last record. It may not be durable yet.
 func (l *Log) Head() Head {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.head
 }
 
-// Sync makes all records durable and returns the last of them: a head that is
-// published must not be lost by a power cut.
+// Sync makes all records durable and returns the last one. A head may be published then: a power
+// cut cannot lose it.
 func (l *Log) Sync() (Head, error) {
 	head := l.Head()
-	if err := l.commit(head.Seq); err != nil {
+	if err := l.awaitDurable(head.Seq); err != nil {
 		return Head{}, cannotWrite(err)
 	}
 	return head, nil
 }
 
-// Write records the whole life of a read, or a refusal, in one record. The
-// record is in the file when it returns, and durable as Options.Reads says.
-// 58030, 53100: it could not be written, and the caller must not answer.
+// Write writes the one record of a read or a refusal. When it returns, the record is in the file,
+// and durable if Options.Reads is SyncAlways. On an error (58030, 53100) the caller must not
+// answer.
 func (l *Log) Write(r Record) error {
 	it := item{record: r, light: true}
 	it.record.Phase = PhaseCall
@@ -177,35 +187,34 @@ func (l *Log) Write(r Record) error {
 	return l.write([]item{it})
 }
 
-// Close flushes what was written and frees the directory. What comes later is
-// refused with 57P01.
+// Close flushes the log and unlocks the directory. Later calls fail with 57P01.
 func (l *Log) Close() error {
 	l.mu.Lock()
 	if l.closed {
 		l.mu.Unlock()
 		return nil
 	}
-	err := l.mend()
+	err := l.mendFile()
 	if err == nil {
-		_ = l.report() // the records that it counts were refused when they came
+		_ = l.noteGap() // the callers of the records that it counts got their errors when these failed
 	}
 	l.closed = true
 	last := l.head.Seq
 	l.mu.Unlock()
-	slow := l.commit(last)
+	slow := l.awaitDurable(last)
 	err = errors.Join(err, slow)
-	close(l.stop)
+	close(l.stopFlushing)
 	if errors.Is(slow, errSlow) {
-		return cannotWrite(err) // the flush that hangs keeps what it needs
+		return cannotWrite(err) // the flush that hangs still uses the files
 	}
-	<-l.done
-	<-l.keeping
+	<-l.flushingDone
+	<-l.keepingDone
 	l.old.close()
 	l.mu.Lock()
 	l.file.close()
 	l.mu.Unlock()
 	l.keeper.close()
-	l.lock.Close()
+	_ = folder.Release(l.lock) // nothing depends on it
 	if err != nil {
 		return cannotWrite(err)
 	}

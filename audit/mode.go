@@ -11,30 +11,29 @@ type FailureMode uint8
 
 // The failure modes; the zero one is the strictest.
 const (
-	// Strict: no record, no answer.
+	// Strict: without a record nothing runs and nothing is answered.
 	Strict FailureMode = iota
-	// StrictMutations: what changes something is not run; a read is answered
-	// though it could not be recorded.
+	// StrictMutations: without a record nothing that changes something runs; reads are answered.
 	StrictMutations
-	// BestEffort: everything is run and answered.
+	// BestEffort: everything runs and is answered.
 	BestEffort
 )
 
 func failureModes() []string { return []string{"strict", "strict_mutations", "best_effort"} }
 
-// String is the mode's word in the configuration.
+// String returns the mode as the configuration spells it.
 func (m FailureMode) String() string { return failureModes()[min(m, BestEffort)] }
 
-// ParseFailureMode reads what String wrote; anything else is an error.
+// ParseFailureMode reads what String returns; anything else is an error.
 func ParseFailureMode(text string) (FailureMode, error) {
 	if i := slices.Index(failureModes(), text); i >= 0 {
 		return FailureMode(i), nil
 	}
-	return Strict, fmt.Errorf("%q is no failure mode: they are %s", text, strings.Join(failureModes(), ", "))
+	return Strict, fmt.Errorf("%q is not a failure mode; the failure modes are %s", text, strings.Join(failureModes(), ", "))
 }
 
-// tolerates reports whether a statement passes without a record. Light are
-// reads, refusals, and what a session says about itself.
+// tolerates reports whether a statement passes without a record. light are reads, refusals, and
+// records of the session itself.
 func (m FailureMode) tolerates(light bool) bool {
 	return m == BestEffort || m == StrictMutations && light
 }
@@ -46,25 +45,24 @@ type ReadSync uint8
 const (
 	SyncInterval ReadSync = iota // within Options.SyncInterval
 	SyncAlways                   // before the answer, and outcomes of changes too
-	SyncNever                    // when the operating system likes, or with the next record that waits
+	SyncNever                    // whenever the operating system writes it, or with the next flush
 )
 
 func readSyncs() []string { return []string{"interval", "always", "never"} }
 
-// String is the word in the configuration.
+// String returns the value as the configuration spells it.
 func (s ReadSync) String() string { return readSyncs()[min(s, SyncNever)] }
 
-// ParseReadSync reads what String wrote; anything else is an error.
+// ParseReadSync reads what String returns; anything else is an error.
 func ParseReadSync(text string) (ReadSync, error) {
 	if i := slices.Index(readSyncs(), text); i >= 0 {
 		return ReadSync(i), nil
 	}
-	return SyncAlways, fmt.Errorf("%q does not say when reads are durable: %s do", text, strings.Join(readSyncs(), ", "))
+	return SyncAlways, fmt.Errorf("%q is not a durability of reads; use %s", text, strings.Join(readSyncs(), ", "))
 }
 
-// ChangeSync says which records of what changes something are durable before
-// the server goes on. All are in the file by then: a crash of the server loses
-// none.
+// ChangeSync says which records of a change are durable before the server goes on. All of them are
+// in the file by then, so a crash of the server alone loses none.
 type ChangeSync uint8
 
 // What is durable of a change; the zero one is the strictest.
@@ -74,19 +72,20 @@ const (
 	// SyncIntent: the intent before it runs; the outcome within
 	// Options.SyncInterval.
 	SyncIntent
-	// SyncCommit: as SyncIntent, but see Log.BeginInTransaction.
+	// SyncCommit: as SyncIntent, but intents inside of a transaction wait for its commit; see
+	// Batch.BeginInTransaction.
 	SyncCommit
 )
 
 func changeSyncs() []string { return []string{"outcome", "intent", "commit"} }
 
-// String is the word in the configuration.
+// String returns the value as the configuration spells it.
 func (s ChangeSync) String() string { return changeSyncs()[min(s, SyncCommit)] }
 
-// ParseChangeSync reads what String wrote; anything else is an error.
+// ParseChangeSync reads what String returns; anything else is an error.
 func ParseChangeSync(text string) (ChangeSync, error) {
 	if i := slices.Index(changeSyncs(), text); i >= 0 {
 		return ChangeSync(i), nil
 	}
-	return SyncOutcome, fmt.Errorf("%q does not say what is durable of a change: %s do", text, strings.Join(changeSyncs(), ", "))
+	return SyncOutcome, fmt.Errorf("%q is not a durability of changes; use %s", text, strings.Join(changeSyncs(), ", "))
 }

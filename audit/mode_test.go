@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// setDisk replaces what a log asks of the operating system.
+// setDisk replaces the log's calls of the operating system.
 func (l *Log) setDisk(d disk) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +52,7 @@ func verified(t *testing.T, log *Log) *Report {
 	return report
 }
 
-// TestFailureModes: what each mode lets pass, and that the gap is on record.
+// TestFailureModes: which statements each mode lets pass, and that the gap is recorded.
 func TestFailureModes(t *testing.T) {
 	for mode, pass := range map[FailureMode]struct{ read, change bool }{
 		Strict: {false, false}, StrictMutations: {true, false}, BestEffort: {true, true},
@@ -92,7 +92,7 @@ func TestFailureModes(t *testing.T) {
 			}
 
 			log.setDisk(realDisk())
-			late := 0 // statements that ran without an intent, and end when there is a record again
+			late := 0 // statements that ran without an intent and end when records can be written again
 			for _, entry := range []*Entry{announced, begun} {
 				if entry == nil {
 					continue
@@ -138,7 +138,7 @@ func TestFailureModes(t *testing.T) {
 	}
 }
 
-// What a caller does wrong is told in every mode.
+// A caller's mistake is an error in every mode.
 func TestBestEffortIsNoExcuse(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), FailureMode: BestEffort})
 	if err := log.Close(); err != nil {
@@ -213,7 +213,7 @@ func slowDisk() (d disk, release func()) {
 	return d, func() { close(gate) }
 }
 
-// TestSlowDisk: whoever needs durability waits for it, and only for so long.
+// TestSlowDisk: a caller that needs durability waits for it, up to a limit.
 func TestSlowDisk(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir(), SyncTimeout: time.Minute})
 	d, release := slowDisk()
@@ -244,7 +244,7 @@ func TestHungDisk(t *testing.T) {
 			log := openInside(t, Options{Dir: t.TempDir(), FailureMode: mode, SyncTimeout: 50 * time.Millisecond})
 			d, release := slowDisk()
 			log.setDisk(d)
-			for i := range 3 { // the first waits, the others see that it is no use
+			for i := range 3 { // the first waits, the others fail at once
 				_, err := log.Begin(Record{Class: "delete"})
 				if (err == nil) != pass || err != nil && !strings.Contains(err.Error(), "the disk does not answer") {
 					t.Errorf("Begin %d: %v", i, err)
@@ -283,7 +283,7 @@ func TestHungDisk(t *testing.T) {
 	}
 }
 
-// TestSyncChanges: what is durable of a change when its caller goes on.
+// TestSyncChanges: which records of a change are durable when its caller goes on.
 func TestSyncChanges(t *testing.T) {
 	for policy, want := range map[ChangeSync]struct{ inside, commit, outcome uint64 }{
 		SyncOutcome: {1, 2, 3}, SyncIntent: {1, 2, 2}, SyncCommit: {0, 2, 2},
@@ -296,12 +296,12 @@ func TestSyncChanges(t *testing.T) {
 					t.Errorf("%d are durable after %s, not %d", synced, after, want)
 				}
 			}
-			change, err := log.BeginInTransaction(Record{Class: "update"})
+			change, err := log.beginInTransaction(Record{Class: "update"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			check("a change in a transaction", want.inside)
-			commit, err := log.BeginCommit(Record{Class: "session"}, change.Seq())
+			commit, err := log.beginCommit(Record{Class: "session"}, change.Seq())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -337,25 +337,24 @@ func TestSyncChangesSoon(t *testing.T) {
 	}
 }
 
-// TestCommitAfterFailedSync: a flush that failed while a transaction was open
-// may have lost the intents of its changes, so it cannot be committed, though
-// the log can be written again by then.
+// TestCommitAfterFailedSync: a flush that failed while a transaction was open may have lost intents
+// of its changes. So the transaction cannot be committed, even if the log can be written again.
 func TestCommitAfterFailedSync(t *testing.T) {
 	for mode, pass := range map[FailureMode]bool{Strict: false, StrictMutations: false, BestEffort: true} {
 		t.Run(mode.String(), func(t *testing.T) {
 			log := openInside(t, Options{Dir: t.TempDir(), FailureMode: mode, Changes: SyncCommit, SyncInterval: time.Hour})
-			change := begun(t, log.BeginInTransaction, "update")
+			change := begun(t, log.beginInTransaction, "update")
 			log.breakSync()
 			if _, err := log.Sync(); err == nil {
 				t.Fatal("the fault did not show")
 			}
-			later := begun(t, log.BeginInTransaction, "update") // of another transaction
-			_, err := log.BeginCommit(Record{Class: "session"}, change.Seq())
+			later := begun(t, log.beginInTransaction, "update") // of another transaction
+			_, err := log.beginCommit(Record{Class: "session"}, change.Seq())
 			if (err == nil) != pass || err != nil && sqlstate.CodeOf(err) != sqlstate.IOError {
 				t.Errorf("the commit of what may be lost: %v", err)
 			}
 			for _, first := range []uint64{0, later.Seq()} {
-				if _, err := log.BeginCommit(Record{Class: "session"}, first); err != nil {
+				if _, err := log.beginCommit(Record{Class: "session"}, first); err != nil {
 					t.Errorf("the commit of what is durable, from %d: %v", first, err)
 				}
 			}
@@ -367,4 +366,16 @@ func TestCommitAfterFailedSync(t *testing.T) {
 			}
 		})
 	}
+}
+
+// beginInTransaction is Batch.BeginInTransaction for one statement.
+func (l *Log) beginInTransaction(r Record) (*Entry, error) {
+	var b Batch
+	return l.beginOne(&b, b.BeginInTransaction(&r))
+}
+
+// beginCommit is Batch.BeginCommit for one statement.
+func (l *Log) beginCommit(r Record, first uint64) (*Entry, error) {
+	var b Batch
+	return l.beginOne(&b, b.BeginCommit(&r, first))
 }

@@ -41,8 +41,8 @@ const (
 	NeedsApprovalImpossible  Decision = "needs_approval_impossible"  // it could only fail, and nobody was asked
 )
 
-// Limits of one record, in bytes. Escaping can make a byte six, and the longest
-// line must still fit in the smallest file that rotation allows, 1 MiB.
+// Limits of one record, in bytes. An escape can turn one byte into six, and the longest line must
+// still fit in the smallest file that rotation allows, 1 MiB.
 const (
 	maxSQL  = 64 << 10 // statement text; also the arguments of a tool call
 	maxList = 16 << 10 // all entries of relations, or of param_types
@@ -50,9 +50,9 @@ const (
 	maxName = 1 << 10  // any other text
 )
 
-// Record is one line of the log. The caller fills what it knows; V, Seq, Time,
-// Prev, Phase, Intent and the notes belong to the log, as do the fields that
-// say that something was cut. The order of the fields is the order in the file.
+// Record is one line of the log. The log itself sets V, Seq, Time, Prev, Phase, Intent, the notes,
+// and the fields that say that something was cut; the caller sets the others. The fields stand in
+// the file in this order.
 type Record struct {
 	V      int       `json:"v"`
 	Seq    uint64    `json:"seq"`
@@ -67,13 +67,13 @@ type Record struct {
 	Decision Decision `json:"decision,omitempty"`
 	Approval string   `json:"approval,omitempty"`  // the id of the approval request
 	Approver string   `json:"approver,omitempty"`  // who approved or declined
-	Channel  string   `json:"channel,omitempty"`   // by which they were asked
-	WaitedMS float64  `json:"waited_ms,omitempty"` // for them; not part of DurationMS
+	Channel  string   `json:"channel,omitempty"`   // the channel by which the approver was asked
+	WaitedMS float64  `json:"waited_ms,omitempty"` // how long the approver took; not part of DurationMS
 	Class    string   `json:"class,omitempty"`
 	Verb     string   `json:"verb,omitempty"`
 
 	SQL             string         `json:"sql,omitempty"`       // without secrets; the caller took them out
-	SQLBytes        int            `json:"sql_bytes,omitempty"` // of a statement of which SQL is the beginning
+	SQLBytes        int            `json:"sql_bytes,omitempty"` // length of the whole statement, where SQL is only its beginning
 	SQLSHA256       string         `json:"sql_sha256,omitempty"`
 	Args            map[string]any `json:"args,omitempty"` // of a tool call, beside the SQL
 	ArgsBytes       int            `json:"args_bytes,omitempty"`
@@ -95,12 +95,11 @@ type Record struct {
 	Version     string `json:"version,omitempty"`
 	Session     string `json:"session,omitempty"`
 	RemoteAddr  string `json:"remote_addr,omitempty"`
-	TraceID     string `json:"trace_id,omitempty"` // that the client gave
+	TraceID     string `json:"trace_id,omitempty"` // as the client gave it
 	Source      string `json:"source,omitempty"`
 	Truncated   string `json:"truncated,omitempty"` // "rows", "bytes" or "client": the result was cut
 
-	// What the log says about itself, in words and, where a program must
-	// understand it too, as one of those below.
+	// What the log says about itself: a text, and for programs one of the fields behind it.
 	Note       string  `json:"note,omitempty"`
 	Torn       *Torn   `json:"torn,omitempty"`
 	NotDurable *Range  `json:"not_durable,omitempty"`
@@ -108,22 +107,21 @@ type Record struct {
 	Absent     *Absent `json:"absent,omitempty"`
 }
 
-// Torn is what a crash or a failed write left behind the last whole record:
-// everything up to the record that has this note, with its line end. Where that
-// is a whole record that only had no line end, it is that record.
+// Torn describes the bytes, with the last line end, between the last whole record and the record of
+// this note: what a crash or a failed write left. If they are a whole record that only lacked its
+// line end, they are that record.
 type Torn struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }
 
-// Range is records From to To.
+// Range is the records From to To.
 type Range struct {
 	From uint64 `json:"from"`
 	To   uint64 `json:"to"`
 }
 
-// Absent names records that are not in the log any more, or not as they were
-// written.
+// Absent names records that are no longer in the log, or that differ from what was written.
 type Absent struct {
 	From uint64 `json:"from"`
 	To   uint64 `json:"to"`
@@ -135,48 +133,47 @@ type Why string
 
 // Why records are absent.
 const (
-	// Expired records were deleted by the server, as Options.MaxBackups and
-	// Options.MaxAgeDays say.
+	// Expired: the server deleted the records as Options.MaxBackups and Options.MaxAgeDays say.
 	Expired Why = "expired"
-	// Lost records were gone when the server started; a person acknowledged it.
+	// Lost: the records were gone when the server started, and a person acknowledged that.
 	Lost Why = "lost"
-	// Replaced records were not as the head says that the server kept of them
-	// when it started; a person acknowledged it.
+	// Replaced: when the server started, the records did not match the head that it had kept, and a
+	// person acknowledged that.
 	Replaced Why = "replaced"
 )
 
-// Gap counts the records that could not be written for some time, by the class
-// of their statements ("other" where there is none).
+// Gap counts the records that could not be written in a span of time, by the class of their
+// statements ("other" where there is none).
 type Gap struct {
 	Since time.Time `json:"since"`
 	Until time.Time `json:"until"`
 	Error string    `json:"error"` // the last one
-	// Refused were not run, or not answered.
+	// Refused counts statements that were not run, or not answered.
 	Refused map[string]int `json:"refused,omitempty"`
-	// Unrecorded were run and answered all the same, as the failure mode says.
+	// Unrecorded counts statements that the failure mode let run without a record.
 	Unrecorded map[string]int `json:"unrecorded,omitempty"`
-	// Outcomes names intents whose outcome is missing, the first of them.
+	// Outcomes lists the first intents whose outcome is missing.
 	Outcomes      []uint64 `json:"outcomes,omitempty"`
 	OutcomesTotal int      `json:"outcomes_total,omitempty"`
 }
 
 // Outcome is what came of a statement.
 type Outcome struct {
-	Rows      int64 // returned or changed; not recorded where Err is set and there are none
+	Rows      int64 // rows returned or changed; if Err is set, 0 is not recorded
 	Duration  time.Duration
 	Err       error  // recorded as its public message and SQLSTATE, never its cause
 	Truncated string // "rows", "bytes", "client" or ""
 	Tag       string // the command tag; not recorded where Err is set
 }
 
-// With returns r with an outcome, for a record that is written whole.
+// With returns r with an outcome, for statements that have one record.
 func (r Record) With(o Outcome) Record {
-	r.end(&o, new(int64))
+	r.setOutcome(&o, new(int64))
 	return r
 }
 
-// end gives r an outcome; rows is where the number of rows may be kept.
-func (r *Record) end(o *Outcome, rows *int64) {
+// setOutcome gives r an outcome. The number of rows is stored in rows.
+func (r *Record) setOutcome(o *Outcome, rows *int64) {
 	if o.Err == nil || o.Rows > 0 {
 		*rows = o.Rows
 		r.Rows = rows
@@ -190,13 +187,13 @@ func (r *Record) end(o *Outcome, rows *int64) {
 	}
 }
 
-// unstamp takes out what only the log may say.
+// unstamp clears the fields that only the log may set.
 func (r *Record) unstamp() {
 	r.Seq, r.Intent, r.Note, r.Torn, r.NotDurable, r.Gap, r.Absent = 0, 0, "", nil, nil, nil, nil
 }
 
-// brief is what an outcome repeats of its intent: enough to be read alone, and
-// nothing that can be long.
+// brief returns the fields that an outcome repeats of its intent: enough to be read alone, and
+// short.
 func (r Record) brief() Record {
 	return Record{
 		Door: r.Door, Tool: r.Tool, Mode: r.Mode, Decision: r.Decision, Approval: r.Approval, Class: r.Class, Verb: r.Verb,
@@ -204,8 +201,8 @@ func (r Record) brief() Record {
 	}
 }
 
-// limit cuts every field to its limit, but for Args, which the encoder
-// measures. It changes r alone, not what r's slices share with the caller.
+// limit cuts every field to its limit, but not Args, which the encoder measures. It does not change
+// the slices that r shares with the caller.
 func (r *Record) limit() {
 	switch {
 	case len(r.SQL) > maxSQL:
@@ -216,7 +213,7 @@ func (r *Record) limit() {
 	}
 	r.ArgsBytes, r.ArgsSHA256 = 0, ""
 	r.ParamTypes, r.ParamTypesTotal = cutList(r.ParamTypes)
-	r.Params, _ = cutList(r.Params) // as many as there are types
+	r.Params, _ = cutList(r.Params) // their number is that of ParamTypes
 	r.Relations, r.RelationsTotal = cutList(r.Relations)
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
@@ -228,8 +225,7 @@ func (r *Record) limit() {
 	r.Decision = Decision(cut(string(r.Decision), maxName))
 }
 
-// cut returns the longest prefix of s that has at most n bytes and does not
-// end inside a character.
+// cut returns the longest prefix of s of at most n bytes that ends at a character's end.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -240,8 +236,8 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// cutList returns as many entries as fit in maxList bytes, each cut, and how
-// many there were if that is more.
+// cutList returns the first entries that fit in maxList bytes, each cut to maxName. total is the
+// number of all entries if some are left out, else 0.
 func cutList(list []string) (kept []string, total int) {
 	size, long := 0, false
 	for i, s := range list {

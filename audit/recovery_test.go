@@ -155,8 +155,7 @@ func TestOneServer(t *testing.T) {
 
 const crashDir = "SALLYPORT_TEST_AUDIT_CRASH"
 
-// crashChild records without end and says on standard output what was
-// acknowledged.
+// crashChild records endlessly and prints the acknowledged records.
 func crashChild(dir string) {
 	log, err := audit.Open(audit.Options{Dir: dir, MaxSizeMB: 1})
 	if err != nil {
@@ -177,8 +176,8 @@ func crashChild(dir string) {
 	}
 }
 
-// TestKilled kills a process that records, several times over one directory:
-// all that was acknowledged is there, and the numbers go on.
+// TestKilled kills a recording process several times over one directory: all acknowledged records
+// are there, and the numbers go on.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	var acknowledged []uint64

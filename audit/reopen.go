@@ -3,21 +3,23 @@ package audit
 import (
 	"fmt"
 	"path/filepath"
+
+	"github.com/sallyportdb/sallyport/folder"
 )
 
-// Reopen opens the file at the log's path anew. It is for SIGHUP: a file that
-// was moved away for archiving keeps what was written to it, all durable, and
-// the log goes on in a new one. Where nothing was moved, nothing happens.
+// Reopen opens the file at the log's path anew, for SIGHUP. If the file was moved away for
+// archiving, all its records are made durable and the log goes on in a new file. If it was not
+// moved, the log goes on in it.
 func (l *Log) Reopen() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return nil
 	}
-	err := l.settle()
+	err := l.flushBeforeSwitch()
 	l.file.stale = true
 	if err == nil {
-		err = l.mend()
+		err = l.mendFile()
 	}
 	if err != nil {
 		return cannotWrite(err)
@@ -25,15 +27,15 @@ func (l *Log) Reopen() error {
 	return nil
 }
 
-// reopen opens the file anew and makes sure that the log can go on in it: that
-// it ends with the last record, or is new. Anything else is set aside, for
-// nothing of ours may stand behind it. The caller holds mu.
+// reopen opens the file anew and checks that it is empty or ends with the last record. Any other
+// file is set aside, because no record of this log may stand behind foreign lines. The caller holds
+// mu.
 func (l *Log) reopen() error {
-	_ = l.settle() // what it could not flush is in doubt, and noted
+	_ = l.flushBeforeSwitch() // records that could not be flushed are in doubt, and a note says so
 	if err := l.relock(); err != nil {
 		return err
 	}
-	l.first = nil
+	l.fileNotes = nil
 	left := l.file.size
 	end, err := l.file.reopen()
 	if err != nil {
@@ -42,28 +44,28 @@ func (l *Log) reopen() error {
 	switch {
 	case end.bytes == 0:
 		if l.head.Seq > 0 {
-			l.first = append(l.first, note(Record{}, "the log goes on here; record %d is the last in the file before", l.head.Seq))
+			l.fileNotes = append(l.fileNotes, newNote(Record{}, "the log goes on here; record %d is the last in the file before", l.head.Seq))
 		}
 		return nil
 	case end.head == l.head && end.head.Seq > 0 && end.bytes >= left:
-		return l.tear(end)
-	case end.head.Seq > l.head.Seq && end.head == follow(l.file.open, left, end.bytes, l.head):
-		l.head = end.head // a write that was called a failure, and was none, or not all of it
-		return l.tear(end)
+		return l.noteTornLine(end)
+	case end.head.Seq > l.head.Seq && end.head == followChain(l.file.open, left, end.bytes, l.head):
+		l.head = end.head // a write that was reported as failed had written some lines
+		return l.noteTornLine(end)
 	case end.head.Seq == 0 && l.head.Seq == 0 && end.foreign == 1:
-		return l.tear(end)
+		return l.noteTornLine(end)
 	}
 	if err := l.file.setAside(); err != nil {
 		return fmt.Errorf("setting aside a file that is not as it was left: %w", err)
 	}
-	l.first = append(l.first, note(Record{}, "%s was not as the log had left it, and was set aside; record %d is the last before it",
+	l.fileNotes = append(l.fileNotes, newNote(Record{}, "%s was not as the log had left it, and was set aside; record %d is the last before it",
 		filepath.Base(l.path), l.head.Seq))
 	_, err = l.file.reopen()
 	return err
 }
 
-// relock locks the directory anew where another one has its name by now: another
-// server may have it, and two must not write one file. The caller holds mu.
+// relock locks the directory anew if the lock file was replaced, so that two servers cannot write
+// one file. The caller holds mu.
 func (l *Log) relock() error {
 	held, err := l.lock.Stat()
 	if err != nil {
@@ -78,5 +80,6 @@ func (l *Log) relock() error {
 	}
 	l.lock.Close()
 	l.lock = lock
+	_ = folder.Tell(lock, l.listening...) // nothing depends on it
 	return nil
 }

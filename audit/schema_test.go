@@ -34,8 +34,7 @@ func againstSchema(s *jsonschema.Schema, line []byte) error {
 	return s.Validate(value)
 }
 
-// everything writes records of every phase, with every field and every kind of
-// note.
+// everything writes records of every phase, with every field and every kind of note.
 func everything(t *testing.T) (path string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -85,8 +84,8 @@ func everything(t *testing.T) (path string) {
 	return log.Path()
 }
 
-// TestSchema holds docs/audit.schema.json to the records: it has every field,
-// and what the log writes is as it says.
+// TestSchema compares docs/audit.schema.json with the records: it has every field, and every
+// written record satisfies it.
 func TestSchema(t *testing.T) {
 	text, err := os.ReadFile("../docs/audit.schema.json")
 	if err != nil {
@@ -136,8 +135,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// TestSchemaRefuses: what is no record is none for the schema, and none for
-// Verify.
+// TestSchemaRefuses: a line that the schema refuses is also refused by Verify.
 func TestSchemaRefuses(t *testing.T) {
 	const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	const good = `{"v":1,"seq":2,"time":"2026-03-04T04:06:07.1Z","prev":"` + hash + `","phase":"outcome","intent":1,"rows":1}`

@@ -10,32 +10,32 @@ import (
 	"slices"
 )
 
-// currentFile is the file that a server may be writing, up to where it was when
-// it was opened.
+// currentFile is the current file of a log, which a server may be writing. Reads end at the length
+// that the file had when it was opened.
 type currentFile struct {
 	io.Reader
 	*os.File
 	path string
 }
 
-// Read reads up to where the file was.
+// Read reads up to that length.
 func (c *currentFile) Read(p []byte) (int, error) { return c.Reader.Read(p) }
 
-// snapshot lists the files of a log that may be rotated meanwhile, the current
-// one last and open.
+// snapshot lists the files of a log while a server may rotate them. The current file is the last
+// one, and open.
 func snapshot(dir string) (paths []string, current *currentFile, err error) {
 	for range 20 {
 		again := false
-		if paths, current, again, err = look(dir); !again {
+		if paths, current, again, err = listOnce(dir); !again {
 			return paths, current, err
 		}
 	}
 	return nil, nil, fmt.Errorf("%s: the log is rotated faster than it can be listed", dir)
 }
 
-// look opens the current file, then lists the others, then sees whether that
-// was rotated between.
-func look(dir string) (paths []string, current *currentFile, again bool, err error) {
+// listOnce opens the current file, lists the others, and reports whether the current one was rotated
+// meanwhile.
+func listOnce(dir string) (paths []string, current *currentFile, again bool, err error) {
 	path := filepath.Join(dir, fileName)
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,8 +61,7 @@ func look(dir string) (paths []string, current *currentFile, again bool, err err
 	return append(paths, path), &currentFile{io.LimitReader(f, mine.Size()), f, path}, false, nil
 }
 
-// openOld opens an old file, which may have been compressed since it was
-// listed.
+// openOld opens an old file, or the compressed one if it was compressed since it was listed.
 func openOld(path string) (io.ReadCloser, error) {
 	f, err := OpenFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,34 +7,34 @@ import (
 	"time"
 )
 
-// flusher is the part of a log that makes records durable. Log.mu guards it.
+// flusher is the part of a Log that makes records durable. Log.mu guards it.
 type flusher struct {
-	synced   uint64 // records up to this one are durable, or in a doubt
-	doubts   []doubt
-	doubtful uint64        // the last record that was ever in a doubt
-	syncs    int           // flushes so far
-	round    chan struct{} // closed when the next flush has ended
-	since    time.Time     // when the flush under way began; zero: there is none
-	under    chan struct{} // closed when the flush under way has ended
-	upTo     uint64        // the last record that it makes durable
+	synced       uint64 // records up to this one are durable or in a doubt
+	doubts       []doubt
+	doubtful     uint64        // the last record of all doubts so far
+	syncs        int           // flushes so far
+	nextFlush    chan struct{} // closed when the next flush has ended
+	runningSince time.Time     // when the running flush began; zero: none is running
+	runningFlush chan struct{} // closed when the running flush has ended
+	runningTo    uint64        // the last record of the running flush
 
-	urgent, dirty chan struct{} // somebody waits; something was written
-	news          chan struct{} // there is a head to be kept
+	urgent, dirty chan struct{} // a caller waits for a flush; a record was written
+	news          chan struct{} // there is a head to keep
 }
 
 func newFlusher() flusher {
-	return flusher{round: make(chan struct{}), urgent: make(chan struct{}, 1), dirty: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+	return flusher{nextFlush: make(chan struct{}), urgent: make(chan struct{}, 1), dirty: make(chan struct{}, 1), news: make(chan struct{}, 1)}
 }
 
-// doubt is a range of records that a flush did not make durable. Later flushes
-// say nothing about them: the kernel drops what it failed to write.
+// doubt is a range of records that a flush failed to make durable. The success of a later flush
+// does not include them: the kernel drops what it failed to write.
 type doubt struct {
 	Range
 	err error
 }
 
-// settled says that the fate of a record is known.
-func (f *flusher) settled(seq uint64) (done bool, err error) {
+// durabilityOf reports whether it is known that a record is durable, or that it may not be.
+func (f *flusher) durabilityOf(seq uint64) (done bool, err error) {
 	for _, d := range f.doubts {
 		if d.From <= seq && seq <= d.To {
 			return true, d.err
@@ -43,10 +43,10 @@ func (f *flusher) settled(seq uint64) (done bool, err error) {
 	return seq <= f.synced, nil
 }
 
-// stuck says that a flush takes too long, so that it is no use to wait for the
-// next.
+// stuck reports whether the running flush takes too long, so that waiting for the next one is no
+// use.
 func (f *flusher) stuck(timeout time.Duration) bool {
-	return !f.since.IsZero() && time.Since(f.since) > timeout
+	return !f.runningSince.IsZero() && time.Since(f.runningSince) > timeout
 }
 
 func wake(c chan struct{}) {
@@ -56,17 +56,17 @@ func wake(c chan struct{}) {
 	}
 }
 
-// commit returns when record seq is durable. All who wait at the same time
-// share one flush.
-func (l *Log) commit(seq uint64) error {
+// awaitDurable returns when record seq is durable. All callers that wait at the same time share one
+// flush.
+func (l *Log) awaitDurable(seq uint64) error {
 	timeout := time.NewTimer(l.options.SyncTimeout)
 	defer timeout.Stop()
 	for {
 		l.mu.Lock()
-		done, err := l.settled(seq)
-		round, mine := l.round, seq <= l.upTo
+		done, err := l.durabilityOf(seq)
+		round, mine := l.nextFlush, seq <= l.runningTo
 		if mine {
-			round = l.under
+			round = l.runningFlush
 		}
 		l.mu.Unlock()
 		if done {
@@ -77,7 +77,7 @@ func (l *Log) commit(seq uint64) error {
 		}
 		select {
 		case <-round:
-		case <-l.done:
+		case <-l.flushingDone:
 			return errors.New("the log is closed")
 		case <-timeout.C:
 			return errSlow
@@ -85,25 +85,24 @@ func (l *Log) commit(seq uint64) error {
 	}
 }
 
-// flushRegularly flushes what somebody waits for at once, and the rest when
-// the interval is over, until stop.
+// flushRegularly flushes at once when a caller waits, else at the end of the interval, until stop.
 func (l *Log) flushRegularly() {
-	defer close(l.done)
+	defer close(l.flushingDone)
 	timer := time.NewTimer(l.options.SyncInterval)
 	defer timer.Stop()
 	for {
 		select {
-		case <-l.stop:
+		case <-l.stopFlushing:
 			return
 		case <-l.urgent:
-			runtime.Gosched() // those whom the last flush released write first
+			runtime.Gosched() // let the callers that the last flush released write first
 			l.flush()
 			continue
 		case <-l.dirty:
 		}
 		timer.Reset(l.options.SyncInterval)
 		select {
-		case <-l.stop:
+		case <-l.stopFlushing:
 			return
 		case <-l.urgent:
 		case <-timer.C:
@@ -112,50 +111,49 @@ func (l *Log) flushRegularly() {
 	}
 }
 
-// flush makes durable all that was written until now. A failure is noted, and
-// mended by the next record.
+// flush makes all records that were written so far durable. If it fails, they are in doubt and a
+// note is due.
 func (l *Log) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.under, l.upTo = l.round, l.head.Seq
-	l.round = make(chan struct{})
+	l.runningFlush, l.runningTo = l.nextFlush, l.head.Seq
+	l.nextFlush = make(chan struct{})
 	defer func() {
-		close(l.under)
-		l.upTo = 0
+		close(l.runningFlush)
+		l.runningTo = 0
 	}()
 	if l.synced == l.head.Seq {
 		return
 	}
 	disk, open, size, head := l.file.disk, l.file.open, l.file.size, l.head
-	l.since = time.Now()
+	l.runningSince = time.Now()
 	l.mu.Unlock()
 
 	moved, err := disk.flush(open, l.path, size)
 
 	l.mu.Lock()
-	l.since = time.Time{}
+	l.runningSince = time.Time{}
 	l.syncs++
 	switch {
-	case l.synced >= head.Seq: // by a rotation, which closed our file
+	case l.synced >= head.Seq: // a rotation flushed and closed this file
 	case err != nil:
-		l.doubt(err)
+		l.doubtUnflushed(err)
 	default:
 		l.synced = head.Seq
-		l.reached(head)
+		l.setDurableHead(head)
 		l.file.stale = l.file.stale || moved && l.file.open == open
 	}
 }
 
-// doubt is called when a flush failed: all records that it was to make durable
-// are in doubt, and the next one goes to a file that is opened anew. The caller
-// holds mu.
-func (l *Log) doubt(err error) {
+// doubtUnflushed puts all records of a failed flush in doubt. The next record goes to a file that is opened
+// anew. The caller holds mu.
+func (l *Log) doubtUnflushed(err error) {
 	if l.synced < l.head.Seq {
 		d := doubt{Range{l.synced + 1, l.head.Seq}, err}
 		l.doubtful = d.To
 		l.doubts = append(l.doubts, d)
 		l.doubts = l.doubts[max(0, len(l.doubts)-16):] // nobody waits for older ones
-		l.notes = append(l.notes, note(Record{NotDurable: &d.Range},
+		l.dueNotes = append(l.dueNotes, newNote(Record{NotDurable: &d.Range},
 			"the records %d to %d may not be durable (%v)", d.From, d.To, reason(err)))
 		l.synced = l.head.Seq
 	}
@@ -163,30 +161,30 @@ func (l *Log) doubt(err error) {
 	l.logger.Error("cannot make audit records durable", "file", l.path, "error", err)
 }
 
-// settle flushes the file before it is left for another. The caller holds mu.
-func (l *Log) settle() error {
+// flushBeforeSwitch flushes the file before the log leaves it for another. The caller holds mu.
+func (l *Log) flushBeforeSwitch() error {
 	if l.synced == l.head.Seq {
 		return nil
 	}
 	_, err := l.file.disk.flush(l.file.open, l.path, l.file.size)
 	l.syncs++
 	if err != nil {
-		l.doubt(err)
+		l.doubtUnflushed(err)
 		return err
 	}
 	l.synced = l.head.Seq
-	l.reached(l.head)
+	l.setDurableHead(l.head)
 	return nil
 }
 
-// rotate goes on in the next file. Where the old one cannot be moved it goes on
-// in that, and tries again later. The caller holds mu.
+// rotate begins the next file. If the old one cannot be moved, the log goes on in it and tries
+// again later. The caller holds mu.
 func (l *Log) rotate() error {
-	if err := l.settle(); err != nil {
+	if err := l.flushBeforeSwitch(); err != nil {
 		return err
 	}
 	var aside error
-	if l.file.named() { // else it was moved already
+	if l.file.named() { // else somebody moved it already
 		aside = l.file.setAside()
 	}
 	end, err := l.file.reopen()
@@ -199,7 +197,7 @@ func (l *Log) rotate() error {
 	}
 	if aside != nil {
 		l.file.max = end.bytes + l.file.max/8
-		l.logger.Error("cannot rotate the audit log, which grows on", "file", l.path, "error", aside)
+		l.logger.Error("cannot rotate the audit log; its file grows beyond its limit", "file", l.path, "error", aside)
 		return nil
 	}
 	l.old.wake()

@@ -9,19 +9,18 @@ import (
 	"io"
 )
 
-// tail is how a file ends.
+// tail says how a file ends.
 type tail struct {
 	head    Head  // the last whole record
-	torn    *Torn // what a crash left behind it, or made of it
+	torn    *Torn // the bytes behind head, or head itself if it lacked its line end
 	unended bool  // the last line has no end
 	bytes   int64 // of the whole file
-	foreign int   // lines behind the last record, or in all where there is none
+	foreign int   // lines behind head, or all lines if there is no record
 }
 
 var newline = []byte{'\n'}
 
-// readTail reads the end of a file: 64 KiB of it, and more only where there is
-// no whole record in that.
+// readTail reads the end of a file: the last 64 KiB, and more only if they contain no whole record.
 func readTail(f io.ReaderAt, size int64) (tail, error) {
 	for window := int64(64 << 10); ; window *= 8 {
 		window = min(window, size)
@@ -29,7 +28,7 @@ func readTail(f io.ReaderAt, size int64) (tail, error) {
 		if _, err := f.ReadAt(text, size-window); err != nil && !errors.Is(err, io.EOF) {
 			return tail{}, err
 		}
-		if window < size { // its first line is not whole
+		if window < size { // the first line is not whole
 			_, text, _ = bytes.Cut(text, newline)
 		}
 		end := endOf(text)
@@ -40,8 +39,7 @@ func readTail(f io.ReaderAt, size int64) (tail, error) {
 	}
 }
 
-// endOf finds the last record in whole lines, of which the last may have no
-// end.
+// endOf finds the last record in text, which begins at the start of a line.
 func endOf(text []byte) tail {
 	var t tail
 	if t.unended = len(text) > 0 && text[len(text)-1] != '\n'; t.unended {
@@ -68,9 +66,9 @@ func endOf(text []byte) tail {
 	return t
 }
 
-// follow reads the lines between two places in a file as long as each is the
-// record behind the last, and returns that.
-func follow(f io.ReaderAt, from, to int64, last Head) Head {
+// followChain returns the last record that is linked to last by an unbroken chain of lines between two
+// places in a file.
+func followChain(f io.ReaderAt, from, to int64, last Head) Head {
 	for lines := newLines(io.NewSectionReader(f, from, max(0, to-from))); ; {
 		line, err := lines.next()
 		if err != nil {
@@ -98,8 +96,8 @@ func tornBy(text []byte) *Torn {
 
 var lineStart = []byte(`{"v":1,"seq":`)
 
-// Number is the number of a record, read from the beginning of its line as this
-// log writes it; 0 where the line begins otherwise.
+// Number returns the number of a record, read from the beginning of its line as this log writes it,
+// or 0 if the line begins otherwise.
 func Number(line []byte) (seq uint64) {
 	rest, ok := bytes.CutPrefix(line, lineStart)
 	if !ok {
@@ -114,7 +112,7 @@ func Number(line []byte) (seq uint64) {
 	return seq
 }
 
-// prevOf is the hash of the record before, as a line names it.
+// prevOf returns the hash that a line names in prev.
 func prevOf(line []byte) (hash Hash, named bool) {
 	var r struct{ Prev string }
 	if json.Unmarshal(line, &r) != nil {

@@ -11,25 +11,22 @@ import (
 
 // VerifyOptions say what a log is compared with.
 type VerifyOptions struct {
-	// First is the number of the first record that must be there; 0 accepts
-	// that older files were deleted.
+	// First is the number of the first record that must be there; 0 accepts that older files were
+	// deleted.
 	First uint64
-	// Against are heads that were kept elsewhere: each must be in the log.
+	// Against are heads that were kept elsewhere. Each must be in the log.
 	Against []Head
-	// Kept are heads that the server kept itself. One of a record before the
-	// oldest that is there is no finding: that such are absent is told anyway. The
-	// zero Head is one of a log that had no record yet.
+	// Kept are heads that the server kept itself. A head before the oldest record is no finding,
+	// because Report.Absent tells of it anyway. The zero Head is that of a log without a record.
 	Kept []Head
-	// Known is the last record of which the caller knows what is told about it
-	// and those before it: that records are not here, or were not written. It does
-	// not count in Report.Incomplete.
+	// Known is the number of a record up to which the caller has already read which records are
+	// absent or were not written. Report.Incomplete leaves these out.
 	Known uint64
-	// MaxFindings is how many findings are kept, of which all are counted; 0 is
-	// 1000.
+	// MaxFindings bounds Report.Findings; 0 is 1000. Report.Total counts all.
 	MaxFindings int
 }
 
-// Kind says what a finding is about.
+// Kind is the kind of a finding.
 type Kind string
 
 // The kinds of findings.
@@ -47,16 +44,16 @@ const (
 // Finding is one thing that is wrong with a log.
 type Finding struct {
 	Kind Kind   `json:"kind"`
-	File string `json:"file,omitempty"` // its name
+	File string `json:"file,omitempty"` // the file's name
 	Line int    `json:"line,omitempty"` // from 1
-	// LastLine is the last of several that have the same thing wrong; else 0.
+	// LastLine is the last one of several lines with the same fault, else 0.
 	LastLine int    `json:"last_line,omitempty"`
 	Seq      uint64 `json:"seq,omitempty"` // of the record that is wrong, or of the first that is missing
-	// To is the last record that is missing.
+	// To is the last missing record.
 	To   uint64 `json:"to,omitempty"`
 	What string `json:"what"`
-	// After is the last record before it that is as it was written: what is
-	// wrong happened to something recorded after it.
+	// After is the last record before the finding that is proven intact: the damage was done after
+	// it was written.
 	After Mark `json:"after,omitzero"`
 }
 
@@ -66,7 +63,7 @@ type Mark struct {
 	Time time.Time `json:"time"`
 }
 
-// FileReport is what was found in one file.
+// FileReport describes one file.
 type FileReport struct {
 	Name    string `json:"name"`
 	Records int64  `json:"records"`
@@ -74,27 +71,27 @@ type FileReport struct {
 	Last    Mark   `json:"last,omitzero"`
 }
 
-// Comparison is what became of a head that was kept elsewhere.
+// Comparison is the result of looking for a head that was kept elsewhere.
 type Comparison struct {
 	Head  Head   `json:"head"`
 	Found bool   `json:"found"`
 	What  string `json:"what"`
 }
 
-// Remark is what the log says about itself in a note.
+// Remark is the text of a note.
 type Remark struct {
 	Mark
 	Text string `json:"text"`
 }
 
-// Absence is records that are not in the log, or not as they were written. Why is
-// "" where no note tells of it.
+// Absence is a range of records that are not in the log, or not as they were written. Why is "" if
+// no note explains it.
 type Absence struct {
 	Absent
-	Note Mark `json:"note,omitzero"` // that tells of it
+	Note Mark `json:"note,omitzero"` // the note that explains it
 }
 
-// Report is what [Verify] found.
+// Report is the result of [Verify].
 type Report struct {
 	Dir     string       `json:"dir"`
 	Files   []FileReport `json:"files"`
@@ -103,42 +100,40 @@ type Report struct {
 	Last    Mark         `json:"last,omitzero"`
 	Head    Head         `json:"head,omitzero"` // the last record
 
-	// Open are intents without an outcome, in order: what a crash, a kill or a
-	// failing disk overtook. They may have run.
+	// Open are the intents without an outcome, in order: a crash, a kill or a failing disk came
+	// between. Their statements may have run.
 	Open []Mark `json:"open,omitempty"`
-	// Torn are lines that a crash left and a note explains.
+	// Torn counts torn lines that a note explains.
 	Torn int `json:"torn,omitempty"`
-	// Unended are bytes of a last line that has no end: one that is being
-	// written, or that a crash tore and no start has noted yet.
+	// Unended is the length of a last line without an end: a server is writing it, or a crash tore
+	// it and no start has noted that yet.
 	Unended int `json:"unended,omitempty"`
 	// Gaps are notes about records that could not be written.
 	Gaps []Mark `json:"gaps,omitempty"`
-	// Notes are all that the log says about itself, the first thousand.
+	// Notes are the first thousand notes.
 	Notes []Remark `json:"notes,omitempty"`
-	// Absent are records that should be before or between those that are here,
-	// where that is no finding.
+	// Absent are missing records that are no finding, because a note or retention explains them.
 	Absent []Absence `json:"absent,omitempty"`
-	// Incomplete says why a log without a finding is not the whole truth.
+	// Incomplete says what a log without findings still lacks.
 	Incomplete []string `json:"incomplete,omitempty"`
 
 	Against  []Comparison `json:"against,omitempty"`
-	Findings []Finding    `json:"findings,omitempty"` // the first of them
+	Findings []Finding    `json:"findings,omitempty"` // the first MaxFindings
 	Total    int          `json:"total_findings"`
 }
 
-// OK reports whether nothing is wrong: what is here is as it was written. It may
-// be incomplete.
+// OK reports whether there is no finding: all records that are here are as they were written. Some
+// may be missing.
 func (r *Report) OK() bool { return r.Total == 0 }
 
-// Verify reads a log from its first file to its last and says everything that
-// is wrong with it: lines that are no records, records that were changed,
-// deleted, moved or doubled, outcomes without an intent. It needs memory for
-// one line and for the intents that have no outcome yet. A server may be
-// writing the log meanwhile. The error is that the directory cannot be read.
+// Verify reads a log from its first file to its last and reports everything that is wrong with it:
+// lines that are no records, records that were changed, deleted, moved or doubled, outcomes without
+// an intent. It needs memory for one line and for the intents without an outcome. A server may be
+// writing the log meanwhile. An error means that the directory cannot be read.
 //
-// A log is its own witness only up to its end: whoever can write to the
-// directory can change the last record, cut records off the end, or write the
-// whole log anew. That is found by a head that was kept elsewhere.
+// A log cannot prove its own end: whoever can write to the directory can change the last record,
+// cut records off the end, or write the whole log anew. Only a head that was kept elsewhere shows
+// that.
 func Verify(dir string, o VerifyOptions) (*Report, error) {
 	if o.MaxFindings <= 0 {
 		o.MaxFindings = 1000
@@ -151,11 +146,10 @@ func Verify(dir string, o VerifyOptions) (*Report, error) {
 	}
 }
 
-// errVanished says that a file was deleted, as retention does, since it was
-// listed.
+// errVanished means that a file was deleted after it was listed, as retention does.
 var errVanished = errors.New("a file was deleted meanwhile")
 
-// verify is one try of Verify; last reports a file that has vanished.
+// verify is one try of Verify. In the last try a file that has vanished is a finding.
 func verify(dir string, o VerifyOptions, last bool) (*Report, error) {
 	paths, current, err := snapshot(dir)
 	if errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(slices.Concat(o.Against, o.Kept), func(h Head) bool { return h.Seq > 0 }) {
@@ -171,7 +165,7 @@ func verify(dir string, o VerifyOptions, last bool) (*Report, error) {
 	for i, path := range paths {
 		v.last = i == len(paths)-1
 		if current != nil && current.path == path {
-			v.file(path, current)
+			v.verifyFile(path, current)
 			continue
 		}
 		f, err := openOld(path)
@@ -179,35 +173,35 @@ func verify(dir string, o VerifyOptions, last bool) (*Report, error) {
 			return nil, errVanished
 		}
 		if err != nil {
-			v.enter(path)
-			v.find(Finding{Kind: Unreadable, What: "the file cannot be read: " + err.Error()})
+			v.beginFile(path)
+			v.addFinding(Finding{Kind: Unreadable, What: "the file cannot be read: " + err.Error()})
 			continue
 		}
-		v.file(path, f)
+		v.verifyFile(path, f)
 		f.Close()
 	}
-	return v.end(), nil
+	return v.complete(), nil
 }
 
-// file verifies one file.
-func (v *verifier) file(path string, in io.Reader) {
-	v.enter(path)
+// verifyFile verifies one file.
+func (v *verifier) verifyFile(path string, in io.Reader) {
+	v.beginFile(path)
 	for lines := newLines(in); ; {
 		l, err := lines.next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			v.find(Finding{Kind: Unreadable, Line: lines.n, What: "the file cannot be read further: " + err.Error()})
+			v.addFinding(Finding{Kind: Unreadable, Line: lines.n, What: "the file cannot be read further: " + err.Error()})
 			break
 		}
-		v.line(l)
+		v.verifyLine(l)
 	}
-	v.leave()
+	v.endFile()
 }
 
-// enter begins a file.
-func (v *verifier) enter(path string) {
+// beginFile begins the report of a file.
+func (v *verifier) beginFile(path string) {
 	v.report.Files = append(v.report.Files, FileReport{Name: filepath.Base(path)})
 	v.in = &v.report.Files[len(v.report.Files)-1]
 }

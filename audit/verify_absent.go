@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// maxNotes is how many notes a report repeats.
+// maxNotes bounds Report.Notes.
 const maxNotes = 1000
 
-// remark takes what a note says.
-func (v *verifier) remark(r *Record, mark Mark) {
+// collectNote collects what a note says.
+func (v *verifier) collectNote(r *Record, mark Mark) {
 	if r.Note != "" && len(v.report.Notes) < maxNotes {
 		v.report.Notes = append(v.report.Notes, Remark{mark, r.Note})
 	}
@@ -19,9 +19,8 @@ func (v *verifier) remark(r *Record, mark Mark) {
 	}
 }
 
-// absent settles which records are not here: a note tells why, or none does. What
-// a note explains is no finding.
-func (v *verifier) absent() {
+// collectAbsent fills Report.Absent and deletes the findings of missing records that a note explains.
+func (v *verifier) collectAbsent() {
 	rep := v.report
 	for _, n := range v.noted {
 		if n.Why == Replaced {
@@ -29,13 +28,13 @@ func (v *verifier) absent() {
 		}
 	}
 	if first := rep.First.Seq; first > 1 {
-		rep.Absent = append(rep.Absent, v.split(Range{1, first - 1})...)
+		rep.Absent = append(rep.Absent, v.splitByNotes(Range{1, first - 1})...)
 	}
 	rep.Findings = slices.DeleteFunc(rep.Findings, func(f Finding) bool {
 		if f.Kind != Missing || f.Seq < rep.First.Seq {
 			return false
 		}
-		parts := v.split(Range{f.Seq, f.To})
+		parts := v.splitByNotes(Range{f.Seq, f.To})
 		if slices.ContainsFunc(parts, func(a Absence) bool { return a.Why == "" }) {
 			return false
 		}
@@ -46,17 +45,16 @@ func (v *verifier) absent() {
 	slices.SortFunc(rep.Absent, func(a, b Absence) int { return cmp.Compare(a.From, b.From) })
 }
 
-// split cuts a range of records that are not here into parts that a note tells of
-// and parts that none does.
-func (v *verifier) split(r Range) (parts []Absence) {
+// splitByNotes cuts a range of missing records into parts, each explained by one note or by none.
+func (v *verifier) splitByNotes(r Range) (parts []Absence) {
 	for from := r.From; from <= r.To; {
 		part := Absence{Absent: Absent{From: from, To: r.To}}
-		for _, n := range v.noted { // the note that explains most from here on
+		for _, n := range v.noted { // the note that covers most from here on
 			if n.Why != Replaced && n.From <= from && n.To >= from && (part.Why == "" || min(n.To, r.To) > part.To) {
 				part = Absence{Absent{from, min(n.To, r.To), n.Why}, n.Note}
 			}
 		}
-		for _, n := range v.noted { // without one, up to where one begins
+		for _, n := range v.noted { // without one, up to where the next note begins
 			if part.Why == "" && n.Why != Replaced && n.From > from && n.From <= part.To {
 				part.To = n.From - 1
 			}
@@ -67,8 +65,8 @@ func (v *verifier) split(r Range) (parts []Absence) {
 	return parts
 }
 
-// explained completes the comparison with a head whose record a note tells of.
-func (v *verifier) explained(c *Comparison) bool {
+// explainByNote completes the comparison with a head whose record a note calls absent.
+func (v *verifier) explainByNote(c *Comparison) bool {
 	for _, a := range v.report.Absent {
 		if a.Why != "" && a.Why != Replaced && a.From <= c.Head.Seq && c.Head.Seq <= a.To {
 			c.What = fmt.Sprintf("record %d is not here, as record %d notes (%s)", c.Head.Seq, a.Note.Seq, a.Why)
@@ -78,9 +76,8 @@ func (v *verifier) explained(c *Comparison) bool {
 	return false
 }
 
-// incomplete says why the log is not the whole truth though nothing in it is
-// wrong.
-func (v *verifier) incomplete() {
+// listIncomplete fills Report.Incomplete.
+func (v *verifier) listIncomplete() {
 	rep, known := v.report, v.options.Known
 	add := func(format string, args ...any) {
 		rep.Incomplete = append(rep.Incomplete, fmt.Sprintf(format, args...))

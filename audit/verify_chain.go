@@ -9,27 +9,27 @@ import (
 	"slices"
 )
 
-// verifier reads the records of a log in order.
+// verifier reads the records of a log in order and collects findings.
 type verifier struct {
 	options VerifyOptions
 	report  *Report
-	in      *FileReport // the file that is read
-	n       int         // the line that is read
-	last    bool        // it is the last file
+	in      *FileReport // the current file
+	n       int         // the current line
+	last    bool        // the current file is the last one
 
-	at      link  // the last record in order
-	ahead   *link // one that came after it and too early
-	good    Mark  // the last record that a later one vouches for
-	doubted *Finding
-	latest  *Finding // the last one kept
+	at      link     // the last record in order
+	ahead   *link    // a record that came after at, with others missing between
+	good    Mark     // the last record whose hash the next one names
+	doubted *Finding // about at; the next record confirms it or not: vouchForPrevious
+	latest  *Finding // the last finding in the report
 
-	torn      hash.Hash // of lines that are no record, since the last that was one
+	torn      hash.Hash // of the lines since the last record that are no records
 	tornFirst place
 	tornBytes int64
-	tornLike  bool // they may be what a crash leaves of a record
+	tornLike  bool // all of them may be beginnings of records
 
 	open   map[uint64]Mark
-	claims map[uint64][]int // places in report.Against by the record's number
+	claims map[uint64][]int // indices in report.Against, by the head's number
 	noted  []Absence
 }
 
@@ -50,8 +50,8 @@ func newVerifier(dir string, o VerifyOptions) *verifier {
 	return v
 }
 
-// find adds a finding, about the line that is read unless it says otherwise.
-func (v *verifier) find(f Finding) {
+// addFinding adds a finding. Its place is the current line unless the finding names a file.
+func (v *verifier) addFinding(f Finding) {
 	if f.File == "" {
 		f.File = v.in.Name
 		if f.Line == 0 {
@@ -60,7 +60,7 @@ func (v *verifier) find(f Finding) {
 	}
 	f.After = v.good
 	if last := v.latest; last != nil && f.Kind == Misplaced && last.Kind == Misplaced && last.File == f.File && max(last.Line, last.LastLine)+1 == f.Line {
-		last.LastLine = f.Line // as the line before
+		last.LastLine = f.Line // the same fault as in the line before
 		return
 	}
 	if v.report.Total++; v.report.Total <= v.options.MaxFindings {
@@ -69,7 +69,7 @@ func (v *verifier) find(f Finding) {
 	}
 }
 
-func (v *verifier) line(l line) {
+func (v *verifier) verifyLine(l line) {
 	v.n = l.n
 	if l.part {
 		v.noRecord(l)
@@ -81,13 +81,13 @@ func (v *verifier) line(l line) {
 		return
 	}
 	if !l.ended {
-		// Whole but for its end: it counts, and the next start will note it.
+		// It only lacks its line end: it counts, and the next start will note that.
 		l.text = append(bytes.Clone(l.text), '\n')
 	}
-	v.record(r, wrong, l.text)
+	v.verifyRecord(r, wrong, l.text)
 }
 
-// noRecord takes a line that is none. A note behind it may explain it.
+// noRecord collects a line that is no record. The next record may be a note that explains it.
 func (v *verifier) noRecord(l line) {
 	if v.tornBytes == 0 {
 		v.tornFirst = place{v.in.Name, l.n}
@@ -105,19 +105,19 @@ func (v *verifier) noRecord(l line) {
 	v.tornBytes += int64(len(l.text))
 }
 
-// tornLike says that a line may be what a crash leaves of a record: its
-// beginning, or nothing but what a file system fills in.
+// tornLike reports whether a line may be what a crash leaves of a record: its beginning, or the
+// zeros that a file system fills in.
 func tornLike(text []byte) bool {
 	text = bytes.TrimRight(text, "\x00\n")
 	const start = `{"v":`
 	return bytes.HasPrefix(text, []byte(start)) || bytes.HasPrefix([]byte(start), text)
 }
 
-// record takes the next record.
-func (v *verifier) record(r *Record, wrong string, text []byte) {
+// verifyRecord checks the next record.
+func (v *verifier) verifyRecord(r *Record, wrong string, text []byte) {
 	here, mark := Head{Seq: r.Seq, Hash: HashLine(text)}, Mark{r.Seq, r.Time}
-	v.explain(r)
-	v.compare(here)
+	v.checkTornNote(r)
+	v.compareHeads(here)
 	v.report.Records++
 	v.in.Records++
 	if v.in.First.Seq == 0 {
@@ -128,19 +128,19 @@ func (v *verifier) record(r *Record, wrong string, text []byte) {
 		wrong = check(r)
 	}
 	if wrong != "" {
-		v.find(Finding{Kind: BadRecord, Seq: r.Seq, What: fmt.Sprintf("record %d breaks the schema: %s", r.Seq, wrong)})
+		v.addFinding(Finding{Kind: BadRecord, Seq: r.Seq, What: fmt.Sprintf("record %d breaks the schema: %s", r.Seq, wrong)})
 	}
-	v.remark(r, mark)
+	v.collectNote(r, mark)
 	next := link{head: here, mark: mark, place: place{v.in.Name, v.n}, prev: r.Prev, phase: r.Phase, intent: r.Intent, gap: r.Gap != nil}
 	if v.ahead != nil {
-		v.overtake(next)
+		v.resolveEarly(next)
 	}
 	if v.inOrder(next) {
-		v.take(next)
+		v.acceptNext(next)
 	}
 }
 
-// link is what the chain knows of a record.
+// link is what the chain needs to know of a record.
 type link struct {
 	head   Head
 	mark   Mark
@@ -151,45 +151,45 @@ type link struct {
 	gap    bool
 }
 
-// take goes on to a record that is in order.
-func (v *verifier) take(l link) {
+// acceptNext makes a record the last one in order.
+func (v *verifier) acceptNext(l link) {
 	if v.report.First.Seq == 0 {
 		v.report.First = l.mark
 	}
 	v.report.Last = l.mark
-	v.pair(l)
+	v.pairOutcome(l)
 	if l.gap {
 		v.report.Gaps = append(v.report.Gaps, l.mark)
 	}
 	v.at = l
 }
 
-// overtake decides about a record that came too early, now that the next is
-// there: if that is the one that should have come, the early one is astray;
-// else those between are missing.
-func (v *verifier) overtake(next link) {
+// resolveEarly decides about a record that came too early, when the next record is known. If the next
+// one is the one that was due, the early record was misplaced; else the records before the early
+// one are missing.
+func (v *verifier) resolveEarly(next link) {
 	early := *v.ahead
 	v.ahead = nil
 	if next.head.Seq == v.at.head.Seq+1 && next.prev == v.at.head.Hash.String() {
-		v.find(Finding{Kind: Misplaced, File: early.place.file, Line: early.place.line, Seq: early.head.Seq, What: fmt.Sprintf(
+		v.addFinding(Finding{Kind: Misplaced, File: early.place.file, Line: early.place.line, Seq: early.head.Seq, What: fmt.Sprintf(
 			"record %d stands between records %d and %d: it was moved, or is of another log", early.head.Seq, v.at.head.Seq, next.head.Seq)})
 		return
 	}
-	v.accept(early)
+	v.acceptAfterGap(early)
 }
 
-// accept goes on to a record before which others are missing.
-func (v *verifier) accept(early link) {
-	v.vouch(true, nil)
-	v.find(Finding{
+// acceptAfterGap takes a record before which others are missing.
+func (v *verifier) acceptAfterGap(early link) {
+	v.vouchForPrevious(true, nil)
+	v.addFinding(Finding{
 		Kind: Missing, File: early.place.file, Line: early.place.line, Seq: v.at.head.Seq + 1,
 		To: early.head.Seq - 1, What: plural(v.at.head.Seq+1, early.head.Seq-1) + " missing before this line",
 	})
-	v.take(early)
+	v.acceptNext(early)
 }
 
-// explain settles the lines without a record before this one.
-func (v *verifier) explain(r *Record) {
+// checkTornNote checks the lines before r that are no records against the note in r.
+func (v *verifier) checkTornNote(r *Record) {
 	bytes, sum := v.tornBytes, ""
 	if bytes > 0 {
 		sum = hex.EncodeToString(v.torn.Sum(nil))
@@ -199,76 +199,76 @@ func (v *verifier) explain(r *Record) {
 	switch {
 	case bytes == 0 && r.Torn == nil:
 	case bytes == 0 && r.Torn.SHA256 == v.at.head.Hash.String():
-		v.report.Torn++ // of the record before, only the end of its line was missing
+		v.report.Torn++ // only the line end of the record before was missing
 	case bytes == 0:
-		v.find(Finding{Kind: Changed, Seq: r.Seq, What: fmt.Sprintf(
+		v.addFinding(Finding{Kind: Changed, Seq: r.Seq, What: fmt.Sprintf(
 			"record %d notes a torn line of %d bytes before it, and there is none", r.Seq, r.Torn.Bytes)})
 	case r.Torn == nil:
-		first.What = fmt.Sprintf("what stands here, %d bytes, is no record, and record %d behind it does not note that a line was torn", bytes, r.Seq)
-		v.find(first)
+		first.What = fmt.Sprintf("%d bytes here are not a record, and record %d behind them does not note a torn line", bytes, r.Seq)
+		v.addFinding(first)
 	case r.Torn.SHA256 != sum || r.Torn.Bytes != bytes:
 		first.Kind = Changed
-		first.What = fmt.Sprintf("what stands here, %d bytes, is not the torn line that record %d notes: that had %d bytes", bytes, r.Seq, r.Torn.Bytes)
-		v.find(first)
+		first.What = fmt.Sprintf("%d bytes here are not the torn line that record %d notes: that line had %d bytes", bytes, r.Seq, r.Torn.Bytes)
+		v.addFinding(first)
 	case !v.tornLike:
-		first.What = fmt.Sprintf("what stands here, %d bytes, was there when the server started (record %d notes it), but is not the beginning of a record", bytes, r.Seq)
-		v.find(first)
+		first.What = fmt.Sprintf("%d bytes here were there when the server started (record %d notes them), but they are not the beginning of a record", bytes, r.Seq)
+		v.addFinding(first)
 	default:
 		v.report.Torn++
 	}
 }
 
-// inOrder checks that a record is the next one, and that it names the one
-// before. It reports false for one that is not, or not yet known to be.
+// inOrder checks that a record is the next one and names the one before. It returns false for a
+// record that is misplaced, or that came too early.
 func (v *verifier) inOrder(l link) bool {
 	at, seq := v.at.head, l.head.Seq
 	switch {
 	case at.Seq == 0:
-		v.first(l)
+		v.checkFirst(l)
 	case l.head == at:
-		v.find(Finding{Kind: Misplaced, Seq: seq, What: fmt.Sprintf("record %d stands here a second time", seq)})
+		v.addFinding(Finding{Kind: Misplaced, Seq: seq, What: fmt.Sprintf("record %d stands here a second time", seq)})
 		return false
 	case seq <= at.Seq:
-		v.find(Finding{Kind: Misplaced, Seq: seq, What: fmt.Sprintf(
+		v.addFinding(Finding{Kind: Misplaced, Seq: seq, What: fmt.Sprintf(
 			"record %d stands behind record %d (%s): it was moved, doubled, or is of another log", seq, at.Seq, v.at.place)})
 		return false
 	case seq > at.Seq+1:
 		v.ahead = &l
 		return false
 	case l.prev != at.Hash.String():
-		v.vouch(false, &Finding{Kind: Changed, File: v.at.place.file, Line: v.at.place.line, Seq: at.Seq, What: fmt.Sprintf(
+		v.vouchForPrevious(false, &Finding{Kind: Changed, File: v.at.place.file, Line: v.at.place.line, Seq: at.Seq, What: fmt.Sprintf(
 			"record %d (%s) was written behind another record %d than this one: this one was changed, or what follows is of another log",
 			seq, l.place, at.Seq)})
 	default:
-		v.vouch(true, nil)
+		v.vouchForPrevious(true, nil)
 		v.good = v.at.mark
 	}
 	return true
 }
 
-// vouch is told whether the record that is read names the one before it
-// rightly, and if not, what to say about that one. Between two records of which
-// the second does not name the first, either can have been changed: it was the
-// first if the third names the second, else the second.
-func (v *verifier) vouch(right bool, wrong *Finding) {
+// vouchForPrevious says whether the current record names the one before it rightly, and if not, the finding
+// about the one before. If the second of two records does not name the first, either may have been
+// changed: the first one, if the third names the second; else the second one. So a finding waits in
+// doubted for the next record.
+func (v *verifier) vouchForPrevious(right bool, wrong *Finding) {
 	if v.doubted != nil && right {
-		v.find(*v.doubted)
+		v.addFinding(*v.doubted)
 	}
 	v.doubted = wrong
 }
 
-// first takes the first record.
-func (v *verifier) first(l link) {
+// checkFirst checks the first record.
+func (v *verifier) checkFirst(l link) {
 	switch want := v.options.First; {
 	case want > 0 && l.head.Seq > want:
-		v.find(Finding{Kind: Missing, Seq: want, To: l.head.Seq - 1, What: fmt.Sprintf("%s missing before this line", plural(want, l.head.Seq-1))})
+		v.addFinding(Finding{Kind: Missing, Seq: want, To: l.head.Seq - 1, What: fmt.Sprintf("%s missing before this line", plural(want, l.head.Seq-1))})
 	case l.head.Seq == 1 && l.prev != "":
-		v.find(Finding{Kind: Changed, Seq: 1, What: "record 1 names a record before it"})
+		v.addFinding(Finding{Kind: Changed, Seq: 1, What: "record 1 names a record before it"})
 	}
 }
 
-// pair matches outcomes with their intents.
-func (v *verifier) pair(l link) {
+// pairOutcome matches an outcome with its intent.
+func (v *verifier) pairOutcome(l link) {
 	switch l.phase {
 	case PhaseIntent:
 		v.open[l.head.Seq] = l.mark
@@ -276,17 +276,17 @@ func (v *verifier) pair(l link) {
 		if _, open := v.open[l.intent]; open {
 			delete(v.open, l.intent)
 		} else if l.intent >= v.report.First.Seq {
-			v.find(Finding{Kind: Pairing, File: l.place.file, Line: l.place.line, Seq: l.head.Seq, What: fmt.Sprintf(
+			v.addFinding(Finding{Kind: Pairing, File: l.place.file, Line: l.place.line, Seq: l.head.Seq, What: fmt.Sprintf(
 				"record %d is the outcome of record %d, which is no intent here, or has its outcome already", l.head.Seq, l.intent)})
 		}
 	case PhaseCall, PhaseNote:
 	}
 }
 
-// leave ends a file.
-func (v *verifier) leave() {
+// endFile ends the report of a file.
+func (v *verifier) endFile() {
 	if v.in.Records == 0 && v.n > 0 && !(v.last && v.report.Unended > 0) {
-		v.find(Finding{Kind: Unreadable, Line: 1, What: "there is no record in this file"})
+		v.addFinding(Finding{Kind: Unreadable, Line: 1, What: "there is no record in this file"})
 		v.tornBytes = 0
 	}
 	v.n = 0

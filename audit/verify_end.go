@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// end completes the report.
-func (v *verifier) end() *Report {
+// complete completes the report.
+func (v *verifier) complete() *Report {
 	if v.in == nil {
 		v.in = &FileReport{}
 	}
 	if v.ahead != nil {
-		v.accept(*v.ahead)
+		v.acceptAfterGap(*v.ahead)
 	}
-	if v.doubted != nil { // nobody vouches for the last record
+	if v.doubted != nil { // no record behind it can decide which of the two was changed
 		last := *v.doubted
 		last.What += fmt.Sprintf("; or record %d was changed", v.at.head.Seq)
-		v.find(last)
+		v.addFinding(last)
 	}
 	if v.tornBytes > 0 && v.tornLike && v.last {
 		v.report.Unended = int(v.tornBytes)
 	} else if v.tornBytes > 0 {
-		v.find(Finding{Kind: NoRecord, File: v.tornFirst.file, Line: v.tornFirst.line, What: fmt.Sprintf("what stands here, %d bytes, is no record", v.tornBytes)})
+		v.addFinding(Finding{Kind: NoRecord, File: v.tornFirst.file, Line: v.tornFirst.line, What: fmt.Sprintf("%d bytes here are not a record", v.tornBytes)})
 	}
 	rep := v.report
 	rep.Head = v.at.head
@@ -29,29 +29,29 @@ func (v *verifier) end() *Report {
 		rep.Open = append(rep.Open, mark)
 	}
 	slices.SortFunc(rep.Open, func(a, b Mark) int { return int(a.Seq) - int(b.Seq) })
-	v.absent()
+	v.collectAbsent()
 	for i := range rep.Against {
-		v.against(&rep.Against[i], i >= len(v.options.Against))
+		v.completeComparison(&rep.Against[i], i >= len(v.options.Against))
 	}
-	v.incomplete()
+	v.listIncomplete()
 	return rep
 }
 
-// compare looks for a record among the heads that were kept elsewhere.
-func (v *verifier) compare(here Head) {
+// compareHeads compares a record with the heads that have its number.
+func (v *verifier) compareHeads(here Head) {
 	for _, i := range v.claims[here.Seq] {
 		c := &v.report.Against[i]
 		if c.Found {
 			continue
 		}
 		if c.Found = c.Head == here; !c.Found {
-			c.What = fmt.Sprintf("record %d at %s is another one", here.Seq, place{v.in.Name, v.n})
+			c.What = fmt.Sprintf("record %d at %s has another hash", here.Seq, place{v.in.Name, v.n})
 		}
 	}
 }
 
-// against completes a comparison; kept says that the server kept the head itself.
-func (v *verifier) against(c *Comparison, kept bool) {
+// completeComparison completes a comparison. kept says that the server kept the head itself.
+func (v *verifier) completeComparison(c *Comparison, kept bool) {
 	switch {
 	case c.Found:
 		c.What = fmt.Sprintf("record %d is as it was", c.Head.Seq)
@@ -59,8 +59,8 @@ func (v *verifier) against(c *Comparison, kept bool) {
 	case c.Head.Seq == 0:
 		c.Found, c.What = true, "no record was durable yet"
 		return
-	case c.What != "": // another record has its number
-	case v.explained(c):
+	case c.What != "": // another record has this number
+	case v.explainByNote(c):
 		return
 	case c.Head.Seq > v.at.head.Seq:
 		c.What = fmt.Sprintf("the log ends with record %d: it was cut off behind that, or never had record %d", v.at.head.Seq, c.Head.Seq)
@@ -72,5 +72,5 @@ func (v *verifier) against(c *Comparison, kept bool) {
 	default:
 		c.What = fmt.Sprintf("record %d is missing", c.Head.Seq)
 	}
-	v.find(Finding{Kind: NotInLog, File: v.in.Name, Seq: c.Head.Seq, What: "the head " + c.Head.String() + " is not in the log: " + c.What})
+	v.addFinding(Finding{Kind: NotInLog, File: v.in.Name, Seq: c.Head.Seq, What: "the head " + c.Head.String() + " is not in the log: " + c.What})
 }

@@ -47,9 +47,8 @@ func sixCalls(t *testing.T, log *audit.Log, text string) {
 	write(audit.Record{Class: "read", SQL: "TABLE " + text})
 }
 
-// threeFiles is a log of 20 records: 1 to 6 in the first file, 7 to 13 in the
-// second, which is compressed, and 14 to 20 in the last. The second and the
-// third begin with a note.
+// threeFiles makes a log of 20 records: 1 to 6 in the first file, 7 to 13 in the second, which is
+// compressed, and 14 to 20 in the last. The second and the third file begin with a note.
 func threeFiles(t *testing.T, text string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -133,7 +132,7 @@ func verify(t *testing.T, dir string, o audit.VerifyOptions) *audit.Report {
 	return report
 }
 
-// short is a finding in a few words.
+// short returns a finding in a few words.
 func short(f audit.Finding) string {
 	text := fmt.Sprintf("%s %s:%d", f.Kind, f.File, f.Line)
 	if f.LastLine > 0 {
@@ -173,7 +172,7 @@ func TestVerify(t *testing.T) {
 
 func openLog(t *testing.T, dir string) *audit.Log { return open(t, audit.Options{Dir: dir}) }
 
-// TestTampering changes a log in every way that can be seen from within.
+// TestTampering changes a log in every way that Verify can find without a head.
 func TestTampering(t *testing.T) {
 	other := threeFiles(t, "another")
 	for _, test := range []struct {
@@ -288,7 +287,7 @@ func TestTampering(t *testing.T) {
 	}
 }
 
-// What only a head that was kept elsewhere can show.
+// Changes that only a head kept elsewhere shows.
 func TestVerifyAgainst(t *testing.T) {
 	original := threeFiles(t, "t")
 	head := verify(t, original, audit.VerifyOptions{}).Head
@@ -308,13 +307,13 @@ func TestVerifyAgainst(t *testing.T) {
 		{"nothing", func(*testing.T, string) {}, head, ""},
 		{"nothing, an early head", func(*testing.T, string) {}, early, ""},
 		{"more was written", func(t *testing.T, dir string) { sixCalls(t, openLog(t, dir), "more") }, head, ""},
-		{"the last record changed", in(lastFile, edit(7, "TABLE", "tABLE")), head, "record 20 at audit.jsonl:7 is another one"},
+		{"the last record changed", in(lastFile, edit(7, "TABLE", "tABLE")), head, "record 20 at audit.jsonl:7 has another hash"},
 		{"the last record deleted", in(lastFile, func(l [][]byte) [][]byte { return l[:6] }), head, "the log ends with record 19"},
 		{"the last record torn", in(lastFile, func(l [][]byte) [][]byte { l[6] = l[6][:40]; return l }), head, "the log ends with record 19"},
 		{"cut off, and written on", func(t *testing.T, dir string) {
 			in(lastFile, func(l [][]byte) [][]byte { return l[:5] })(t, dir)
 			sixCalls(t, openLog(t, dir), "more")
-		}, head, "record 20 at audit.jsonl:7 is another one"},
+		}, head, "record 20 at audit.jsonl:7 has another hash"},
 		{"the whole log written anew", func(t *testing.T, dir string) {
 			for _, name := range []string{firstFile, secondFile, lastFile} {
 				os.Remove(filepath.Join(dir, name))
@@ -324,7 +323,7 @@ func TestVerifyAgainst(t *testing.T) {
 				verify(t, dir, audit.VerifyOptions{First: 1})
 				break
 			}
-		}, early, "record 5 at audit.jsonl:5 is another one"},
+		}, early, "record 5 at audit.jsonl:5 has another hash"},
 		{"old files deleted", func(t *testing.T, dir string) { os.Remove(filepath.Join(dir, firstFile)) }, early, "older than the oldest that was kept, 7"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -341,8 +340,7 @@ func TestVerifyAgainst(t *testing.T) {
 	}
 }
 
-// A log that was killed, or had to end, at any byte of its last lines verifies
-// once a server has gone on with it.
+// A log that was cut at any byte of its last lines verifies once a server has continued it.
 func TestVerifyTorn(t *testing.T) {
 	original := threeFiles(t, "t")
 	text := bytes.Join(readLines(t, original, lastFile), nil)
@@ -391,7 +389,7 @@ func TestVerifyTorn(t *testing.T) {
 	}
 }
 
-// A server that writes and rotates does not disturb the verification.
+// A server that writes and rotates does not disturb verification.
 func TestVerifyWhileWriting(t *testing.T) {
 	dir := t.TempDir()
 	log := open(t, audit.Options{Dir: dir, MaxSizeMB: 1, Compress: true})

@@ -12,11 +12,18 @@ type Approvals struct {
 	Desk bool `yaml:"desk"`
 	// Elicitation has MCP clients ask their own person.
 	Elicitation bool `yaml:"elicitation"`
+	// Clients that say they are called so, and principals, that do not.
+	DeskOnlyClients    []string `yaml:"desk_only_clients"`
+	DeskOnlyPrincipals []string `yaml:"desk_only_principals"`
 
-	Wait       time.Duration `yaml:"wait" min:"0"`
-	Expires    time.Duration `yaml:"expires" min:"1000000000"`
-	Valid      time.Duration `yaml:"valid" min:"1000000000"`
-	MaxPending int           `yaml:"max_pending" min:"1"`
+	Wait            time.Duration `yaml:"wait" min:"0"`
+	ElicitationWait time.Duration `yaml:"elicitation_wait" min:"1000000000"`
+	Expires         time.Duration `yaml:"expires" min:"1000000000"`
+	Valid           time.Duration `yaml:"valid" min:"1000000000"`
+	DeniedFor       time.Duration `yaml:"denied_for" min:"0"`
+	MaxPending      int           `yaml:"max_pending" min:"1"`
+	// GrantMax is the longest time that a grant may be for; 0: there are none.
+	GrantMax time.Duration `yaml:"grant_max" min:"0"`
 
 	MarginPercent   int64         `yaml:"margin_percent" min:"0"`
 	MarginRows      int64         `yaml:"margin_rows" min:"0"`
@@ -32,7 +39,8 @@ type Approvals struct {
 
 func defaultApprovals() Approvals {
 	return Approvals{
-		Desk: true, Elicitation: true, Wait: 45 * time.Second, Expires: 15 * time.Minute, Valid: 10 * time.Minute, MaxPending: 20,
+		Desk: true, Elicitation: true, Wait: 45 * time.Second, ElicitationWait: 5 * time.Minute,
+		Expires: 15 * time.Minute, Valid: 10 * time.Minute, DeniedFor: 5 * time.Minute, MaxPending: 20, GrantMax: 24 * time.Hour,
 		MarginPercent: 10, MarginRows: 10, EstimateTimeout: 3 * time.Second,
 	}
 }
@@ -66,6 +74,11 @@ func (l *loader) approvals() {
 			l.wrong("approvals.token", "%s", problem)
 		} else if a.Token == l.config.MCP.Token {
 			l.wrong("approvals.token", "is that of the MCP door (mcp.token): who asks could approve")
+		}
+	}
+	for key, list := range map[string][]string{"desk_only_clients": a.DeskOnlyClients, "desk_only_principals": a.DeskOnlyPrincipals} {
+		if len(list) > 0 && !a.Desk {
+			l.wrong("approvals."+key, "sends questions to the desk, and there is none: set approvals.desk: true, or leave the list out")
 		}
 	}
 	if a.Address == "" || !l.address("approvals", a.Address) {

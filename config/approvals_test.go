@@ -15,6 +15,7 @@ func TestApprovalsMistakes(t *testing.T) {
 		{"no token", "approvals:\n  address: 127.0.0.1:1\n", `sallyport.yaml:2: approvals.address: 127.0.0.1:1 needs a token of its own: set SALLYPORT_APPROVALS_TOKEN, or approvals.token_env or approvals.token_file`},
 		{"no TLS", "approvals:\n  token_env: T\n  address: 0.0.0.0:1\n", `sallyport.yaml:3: approvals.address: 0.0.0.0:1 can be reached from other machines, and nothing keeps others from listening: set approvals.tls, or use 127.0.0.1`},
 		{"no desk", "approvals: {desk: false, token_env: T, address: 'localhost:1'}\n", `sallyport.yaml:1: approvals.address: is where the desk listens, and there is none: set approvals.desk: true, or leave the address out`},
+		{"no desk for a client", "approvals:\n  desk: false\n  desk_only_clients: [bot]\n", `sallyport.yaml:3: approvals.desk_only_clients: sends questions to the desk, and there is none: set approvals.desk: true, or leave the list out`},
 		{"no port", "approvals: {token_env: T, address: localhost}\n", `sallyport.yaml:1: approvals.address: "localhost" is not host:port`},
 		{"two tokens", "approvals: {token_env: T, token_file: t}\n", `sallyport.yaml:1: approvals: has 2 of token_env, token_file and token, of which it can have one`},
 		{"short token", "approvals: {token: hunter2}\n", `sallyport.yaml:1: approvals.token: is too short: a token has at least 16 characters (openssl rand -hex 32 makes one)`},

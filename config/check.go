@@ -57,20 +57,17 @@ func (l *loader) redact() {
 }
 
 // wrong reports a problem of a key where that key, or the nearest group that
-// holds it, was set.
+// holds it, was set. What follows from a key that could not be read is not
+// reported: nobody knows what it says.
 func (l *loader) wrong(key, format string, args ...any) {
-	for at := key; ; {
-		if origin, ok := l.origin[at]; ok {
-			l.fail(origin, key, format, args...)
-			return
-		}
-		cut := strings.LastIndexAny(at, ".[")
-		if cut < 0 {
-			l.fail("configuration", key, format, args...)
-			return
-		}
-		at = at[:cut]
+	if touches(l.misread, key) {
+		return
 	}
+	origin := where(l.origin, key)
+	if origin == "" {
+		origin = "configuration"
+	}
+	l.fail(origin, key, format, args...)
 }
 
 // address refuses what is no host:port.

@@ -333,7 +333,7 @@ func TestResolveDSN(t *testing.T) {
 		{config.Source{Name: "a", DSN: "host=inline"}, "host=inline", ""},
 		{config.Source{Name: "a", DSNEnv: "SET"}, "host=env", ""},
 		{config.Source{Name: "a", DSNFile: file}, "host=file", ""},
-		{config.Source{Name: "a", DSNEnv: "UNSET"}, "", `source "a": dsn_env names the variable UNSET, which is not set`},
+		{config.Source{Name: "a", DSNEnv: "UNSET"}, "", `source "a": dsn_env names the variable UNSET, which is not set: set it where the server starts`},
 		{config.Source{Name: "a", DSNFile: "/none"}, "", `source "a": dsn_file: open /none: no such file or directory`},
 		{config.Source{Name: "a", DSNFile: empty}, "", `source "a": dsn_file: ` + empty + ` is empty`},
 	} {

@@ -23,9 +23,10 @@ type Override struct {
 
 // Load reads the file (none with path ""), then the environment ("NAME=value"
 // as os.Environ has it), then the overrides, over the defaults, and checks the
-// result. The error lists every mistake, one in a line.
+// result. The error is a [Mistakes], with every mistake; what was understood is
+// returned beside it, to be looked at and not to be run.
 func Load(path string, environ []string, overrides []Override) (Config, error) {
-	l := loader{config: Default(), origin: map[string]string{}, environ: environ}
+	l := loader{config: Default(), origin: map[string]string{}, broken: map[string]bool{}, misread: map[string]bool{}, environ: environ}
 	if path != "" {
 		l.file(path)
 	}
@@ -44,14 +45,15 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 			l.fail(o.Flag, o.Key, "%s sets it too, to something else: leave one of them out", theirs)
 		}
 	}
-	if l.errs == nil { // what was not understood cannot be checked
+	if !l.unclear {
+		l.checking = true
 		l.check()
-	}
-	if err := errors.Join(l.errs...); err != nil {
-		return Config{}, err
 	}
 	if len(l.origin) > 0 {
 		l.config.Origin = l.origin
+	}
+	if len(l.errs) > 0 {
+		return l.config, &Mistakes{errs: l.errs, broken: l.broken}
 	}
 	return l.config, nil
 }
@@ -63,12 +65,18 @@ type loader struct {
 	dir     string            // of the file, for relative paths
 	origin  map[string]string // where each key that was set was set
 	errs    []error
+
+	broken   map[string]bool // the keys that are wrong
+	misread  map[string]bool // those of them that could not be read
+	unclear  bool            // so much was not understood that the rest says nothing
+	checking bool            // what was understood is judged: see wrong
 }
 
 func (l *loader) fail(origin, key, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if key != "" {
 		text = key + ": " + text
+		l.markBroken(key)
 	}
 	l.errs = append(l.errs, fmt.Errorf("%s: %s", origin, text))
 }
@@ -76,7 +84,7 @@ func (l *loader) fail(origin, key, format string, args ...any) {
 func (l *loader) file(path string) {
 	content, err := os.ReadFile(path)
 	if err != nil {
-		l.errs = append(l.errs, fmt.Errorf("cannot read the configuration: %w", err))
+		l.errs, l.unclear = append(l.errs, fmt.Errorf("cannot read the configuration: %w", err)), true
 		return
 	}
 	l.dir = filepath.Dir(path)
@@ -90,7 +98,7 @@ func (l *loader) document(path string, content []byte, into any) {
 	if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
 		return // blank, or comments alone
 	} else if err != nil {
-		l.errs = append(l.errs, fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: ")))
+		l.errs, l.unclear = append(l.errs, fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))), true
 		return
 	}
 	var second yaml.Node
@@ -162,6 +170,7 @@ func (l *loader) text(origin, key, value string) bool {
 		s.value.Set(reflect.ValueOf(list))
 	} else if problem := scalar(s.value, s.tag, value); problem != "" {
 		l.fail(origin, "", "%s", problem)
+		l.markBroken(key)
 	}
 	l.origin[key] = origin
 	return true

@@ -34,7 +34,7 @@ func (s Source) ResolveDSN(getenv func(string) string) (Secret, error) {
 	case s.DSNEnv != "":
 		dsn := getenv(s.DSNEnv)
 		if dsn == "" {
-			return "", fmt.Errorf("source %q: dsn_env names the variable %s, which is not set", s.Name, s.DSNEnv)
+			return "", fmt.Errorf("source %q: dsn_env names the variable %s, which is not set: set it where the server starts", s.Name, s.DSNEnv)
 		}
 		return Secret(dsn), nil
 	case s.DSNFile != "":

@@ -182,7 +182,7 @@ func (l *loader) object(text string) *object {
 		name, sub.dir = text, filepath.Dir(text)
 	}
 	sub.document(name, content, &o.theirs)
-	l.errs = append(l.errs, sub.errs...)
+	l.errs, l.unclear = append(l.errs, sub.errs...), l.unclear || len(sub.errs) > 0
 	return o
 }
 

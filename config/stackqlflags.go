@@ -101,7 +101,7 @@ func (l *loader) inline(flag, value string, into any) map[string]string {
 		return nil
 	}
 	sub.document(flag, []byte(value), into)
-	l.errs = append(l.errs, sub.errs...)
+	l.errs, l.unclear = append(l.errs, sub.errs...), l.unclear || len(sub.errs) > 0
 	return sub.origin
 }
 

@@ -83,7 +83,7 @@ func (u User) resolve(getenv func(string) string, envKey, env, fileKey, file str
 	case env != "":
 		text := getenv(env)
 		if text == "" {
-			return "", fmt.Errorf("user %q: %s names the variable %s, which is not set", u.Name, envKey, env)
+			return "", fmt.Errorf("user %q: %s names the variable %s, which is not set: set it where the server starts", u.Name, envKey, env)
 		}
 		return Secret(text), nil
 	case file != "":

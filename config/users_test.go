@@ -61,7 +61,7 @@ func TestResolvePassword(t *testing.T) {
 		{config.User{Name: "a", VerifierFile: file}, "", " with spaces ", ""},
 		{config.User{Name: "a", Verifier: "v"}, "", "v", ""},
 		{config.User{Name: "a"}, "", "", ""},
-		{config.User{Name: "a", PasswordEnv: "UNSET"}, "", "", `user "a": password_env names the variable UNSET, which is not set`},
+		{config.User{Name: "a", PasswordEnv: "UNSET"}, "", "", `user "a": password_env names the variable UNSET, which is not set: set it where the server starts`},
 		{config.User{Name: "a", PasswordFile: "/none"}, "", "", `user "a": password_file: open /none: no such file or directory`},
 		{config.User{Name: "a", VerifierFile: empty}, "", "", `user "a": verifier_file: ` + empty + ` is empty`},
 	} {

@@ -70,31 +70,43 @@ func (c *Client) List(ctx context.Context, states ...approval.State) ([]approval
 		query.Add("state", string(s))
 	}
 	var found list
-	err := c.ask(ctx, http.MethodGet, "?"+query.Encode(), nil, &found)
+	err := c.ask(ctx, http.MethodGet, "/approvals?"+query.Encode(), nil, &found)
 	return found.Approvals, err
 }
 
 // Get returns one request.
 func (c *Client) Get(ctx context.Context, id string) (r approval.Request, err error) {
-	return r, c.ask(ctx, http.MethodGet, "/"+url.PathEscape(id), nil, &r)
+	return r, c.ask(ctx, http.MethodGet, "/approvals/"+url.PathEscape(id), nil, &r)
 }
 
 // Approve approves a request that was seen: the answer has its digest.
 func (c *Client) Approve(ctx context.Context, id string, a Answer) (r approval.Request, err error) {
 	a.Approver = c.approver
-	return r, c.ask(ctx, http.MethodPost, "/"+url.PathEscape(id)+"/approve", a, &r)
+	return r, c.ask(ctx, http.MethodPost, "/approvals/"+url.PathEscape(id)+"/approve", a, &r)
 }
 
 // Deny denies a request.
 func (c *Client) Deny(ctx context.Context, id string, a Answer) (r approval.Request, err error) {
 	a.Approver = c.approver
-	return r, c.ask(ctx, http.MethodPost, "/"+url.PathEscape(id)+"/deny", a, &r)
+	return r, c.ask(ctx, http.MethodPost, "/approvals/"+url.PathEscape(id)+"/deny", a, &r)
+}
+
+// Grants returns all grants that are kept, the newest last.
+func (c *Client) Grants(ctx context.Context) ([]approval.Grant, error) {
+	var found granted
+	err := c.ask(ctx, http.MethodGet, "/grants", nil, &found)
+	return found.Grants, err
+}
+
+// Revoke ends a grant.
+func (c *Client) Revoke(ctx context.Context, id string) (g approval.Grant, err error) {
+	return g, c.ask(ctx, http.MethodPost, "/grants/"+url.PathEscape(id)+"/revoke", Answer{Approver: c.approver}, &g)
 }
 
 // Watch calls each with every pending request and then with every change, until
 // each returns an error, the desk ends, or the context does.
 func (c *Client) Watch(ctx context.Context, each func(approval.Request) error) error {
-	response, err := c.send(ctx, http.MethodGet, "/watch", nil)
+	response, err := c.send(ctx, http.MethodGet, "/approvals/watch", nil)
 	if err != nil {
 		return err
 	}
@@ -154,7 +166,7 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 		}
 		text = bytes.NewReader(encoded)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.base+"/v1/approvals"+path, text)
+	request, err := http.NewRequestWithContext(ctx, method, c.base+"/v1"+path, text)
 	if err != nil {
 		return nil, err
 	}

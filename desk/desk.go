@@ -21,8 +21,10 @@
 //	GET  /v1/approvals/watch            the pending ones, then every change: one JSON object a line, blank lines as heartbeats
 //	GET  /v1/approvals/{id}             one request
 //	GET  /v1/approvals/{id}/look        ?plan=true&sample=true: the source's plan of it, rows before and after
-//	POST /v1/approvals/{id}/approve     {"digest": …, "comment": …, "max_rows": …, "approver": …}
+//	POST /v1/approvals/{id}/approve     {"digest": …, "comment": …, "max_rows": …, "grant": …, "approver": …}
 //	POST /v1/approvals/{id}/deny        {"comment": …, "approver": …}
+//	GET  /v1/grants                     all grants that are kept
+//	POST /v1/grants/{id}/revoke         {"approver": …}
 //
 // An approval names the digest of what was seen, so that nobody approves what
 // they were not shown. Errors are {"code", "message", "hint"} with a SQLSTATE.

@@ -26,6 +26,8 @@ type Answer struct {
 	MaxRows int64 `json:"max_rows,omitempty"`
 	// Approver is who decides: a claim, over TCP alone.
 	Approver string `json:"approver,omitempty"`
+	// Grant, with an approval, grants more of the same.
+	Grant *Terms `json:"grant,omitempty"`
 }
 
 // list is the answer to GET /v1/approvals.
@@ -67,6 +69,8 @@ func (d *Desk) routes(who caller) http.Handler {
 	mux.HandleFunc("GET /v1/approvals/{id}/look", func(w http.ResponseWriter, r *http.Request) { d.look(w, r, who) })
 	mux.HandleFunc("POST /v1/approvals/{id}/approve", func(w http.ResponseWriter, r *http.Request) { d.decide(w, r, who, true) })
 	mux.HandleFunc("POST /v1/approvals/{id}/deny", func(w http.ResponseWriter, r *http.Request) { d.decide(w, r, who, false) })
+	mux.HandleFunc("GET /v1/grants", d.grants)
+	mux.HandleFunc("POST /v1/grants/{id}/revoke", func(w http.ResponseWriter, r *http.Request) { d.revoke(w, r, who) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, sqlstate.New(sqlstate.FeatureNotSupported, "the approval desk has no %s %s", r.Method, r.URL.Path).
 			WithHint("docs/approvals.md describes the desk's requests."))
@@ -133,12 +137,14 @@ func (d *Desk) verdict(w http.ResponseWriter, r *http.Request, who caller, appro
 	case approve && asked.Revealed().Hides:
 		return approval.Request{}, sqlstate.New(sqlstate.ObjectNotInState, "%s cannot be approved: it holds what may be a secret, and the server that could show it has been restarted", asked.ID).
 			WithHint("Deny it, and have it asked again.")
-	case !approve && a.MaxRows != 0:
-		return approval.Request{}, invalid("max_rows is for approvals")
+	case !approve && (a.MaxRows != 0 || a.Grant != nil):
+		return approval.Request{}, invalid("max_rows and grant are for approvals")
 	}
-	return d.store.Decide(asked.ID, approval.Verdict{
-		Approve: approve, Approver: name, Channel: channel, Comment: a.Comment, MaxRows: a.MaxRows,
-	})
+	v := approval.Verdict{Approve: approve, Approver: name, Channel: channel, Comment: a.Comment, MaxRows: a.MaxRows}
+	if a.Grant != nil {
+		return d.grant(asked.ID, v, *a.Grant)
+	}
+	return d.store.Decide(asked.ID, v)
 }
 
 func readAnswer(w http.ResponseWriter, r *http.Request) (a Answer, err error) {

@@ -24,9 +24,11 @@ type Approvals struct {
 	// Elicitation says that clients which can ask their own person are let to. An
 	// engine finds that out from its clients; a Validator, which has none, tells of it.
 	Elicitation bool
-	// Wait is how long a statement waits for a decision before its client is told
-	// that it will have to come again.
+	// Wait is how long a statement waits for the desk before its client is told that
+	// it will have to come again. ElicitationWait is how long a client's own person
+	// has; default a minute.
 	Wait            time.Duration
+	ElicitationWait time.Duration
 	EstimateTimeout time.Duration
 	// MarginPercent and MarginRows, the larger of them, are what a statement may
 	// touch beyond the estimate that was approved.
@@ -138,8 +140,7 @@ type question struct {
 // is asked. What is refused, and whatever else ends here, is on record when it
 // returns.
 // Errors: 42501: not approved, or nobody has decided yet (*Undecided is the cause
-// then); 53400: too many requests of this principal wait; 57014: the client took
-// it back.
+// then); 57014: the client stopped waiting.
 func (q *question) consent(ctx context.Context) (*Consent, error) {
 	s := q.session
 	if s.Status() == providers.Failed { // nobody is asked for what cannot run
@@ -163,6 +164,12 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
 	if c, err := q.given(ctx, digest); c != nil || err != nil {
+		return c, err
+	}
+	if err := q.denied(digest); err != nil {
+		return nil, err
+	}
+	if c, err := q.granted(ctx, digest); c != nil || err != nil {
 		return c, err
 	}
 	r, again, err := q.submit(ctx, digest)
@@ -213,25 +220,6 @@ func (q *question) given(ctx context.Context, digest string) (*Consent, error) {
 		return nil, nil //nolint:nilnil // as it says
 	}
 	return q.held(&Consent{request: r})
-}
-
-// submit has a request kept; again: one that stands already.
-func (q *question) submit(ctx context.Context, digest string) (r approval.Request, again bool, err error) {
-	store := q.session.engine.config.Approvals.Store
-	r, again, err = store.Room(q.session.client.Principal, digest)
-	if err == nil && !again { // only then is it worth an estimate
-		asked, impossible := q.asked(ctx, digest)
-		if impossible != nil {
-			return r, false, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
-		}
-		if r, again, err = store.Submit(asked); err == nil {
-			q.session.engine.looks.keep(r.ID, q.looked())
-		}
-	}
-	if err != nil {
-		err = q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
-	}
-	return r, again, err
 }
 
 // use takes the approval that was given, unless the statements mean something
@@ -320,13 +308,13 @@ func (q *question) ask(ctx context.Context, r approval.Request) (Answer, approva
 	return answer, now, err
 }
 
-// timeToAnswer is what a client's person has where nobody waits for the desk.
+// timeToAnswer is what a client's person has where nothing else is configured.
 const timeToAnswer = time.Minute
 
 // askClient asks the client's person until the desk has decided.
 func (q *question) askClient(ctx context.Context, r approval.Request) (answer Answer) {
 	s := q.session
-	limit := s.engine.config.Approvals.Wait
+	limit := s.engine.config.Approvals.ElicitationWait
 	if limit <= 0 {
 		limit = timeToAnswer
 	}
@@ -370,7 +358,7 @@ func (q *question) settle(answer Answer, id string) error {
 // words and its own decision on record. leave says that this call does not wait for
 // the request any more.
 func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer, leave func() (last bool)) error {
-	store, r := q.session.engine.config.Approvals.Store, c.request
+	r := c.request
 	refused := func(format string, args ...any) *sqlstate.Error {
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "not approved: "+format, args...).WithHint("Nothing was run.")
 	}
@@ -386,26 +374,27 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer, le
 	case errors.Is(context.Cause(ctx), errEnding):
 		return q.refuse(audit.NeedsApprovalPending, c, undecidedAtEnd(c))
 	case ctx.Err() != nil:
-		if leave() { // the desk need not bother, unless another call asks for the same
-			if err := store.Withdraw(r.ID, "who asked did not wait"); err != nil && sqlstate.CodeOf(err) != sqlstate.ObjectNotInState {
-				return q.refuse(audit.NeedsApprovalAbandoned, c, err)
-			}
+		if leave() { // the request stays: the same statement finds it when it is sent again
+			q.attend(r.ID, false)
 		}
 		if errors.Is(context.Cause(ctx), errCanceled) {
-			return q.refuse(audit.NeedsApprovalCancelled, c, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request"))
+			return q.refuse(audit.NeedsApprovalCancelled, c, stays(r, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request")))
 		}
-		return q.refuse(audit.NeedsApprovalAbandoned, c, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID))
+		return q.refuse(audit.NeedsApprovalAbandoned, c, stays(r, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID)))
 	case r.State == approval.Pending && !q.session.engine.config.Approvals.Desk && answer == NoAnswer:
 		return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody answered in time (%s)", r.ID))
 	case r.State == approval.Pending && answer == Unavailable && !q.session.engine.config.Approvals.Desk:
 		return q.refuse(audit.NeedsApprovalUnavailable, c, refused("the client cannot ask anybody, and there is no approval desk"))
 	case r.State == approval.Pending:
+		if answer != Later && leave() {
+			q.attend(r.ID, false)
+		}
 		e := sqlstate.Wrap(&Undecided{r}, sqlstate.InsufficientPrivilege, "approval %s is needed, and nobody has decided yet", r.ID)
 		return q.refuse(audit.NeedsApprovalPending, c, e.WithHint(
 			"A person approves it on the server's machine: sallyport approvals approve %s. Then run the same statement again, until %s.",
 			r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST")))
-	case r.State == approval.Withdrawn: // by another call that asked for the same
-		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the request was taken back (%s)", r.ID).WithHint("Run it again to ask again."))
+	case r.State == approval.Withdrawn:
+		return q.refuse(audit.NeedsApprovalCancelled, c, takenBack(r))
 	}
 	return q.refuse(audit.NeedsApprovalExpired, c, refused("nobody decided in time (%s)", r.ID).WithHint("Run it again to ask again."))
 }

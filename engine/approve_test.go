@@ -231,8 +231,8 @@ func codeOf(err error) sqlstate.Code {
 	return sqlstate.CodeOf(err)
 }
 
-// A client that goes away, or takes its statement back, leaves nothing that could
-// be approved.
+// A client that goes away, or gives up waiting, leaves a request that says so; what is
+// approved meanwhile runs once, when the same statement comes again.
 func TestAskerGoesAway(t *testing.T) {
 	c := newCourt(t, gate.Safe, true, 20*time.Second)
 	c.given(t, "duck", three)
@@ -260,8 +260,22 @@ func TestAskerGoesAway(t *testing.T) {
 		if rec := last(t, c.records(t), "DELETE FROM t"); rec.Decision != test.decision {
 			t.Errorf("%s: recorded %+v", name, rec)
 		}
-		if r, err := c.store.Get(id); err != nil || r.State != approval.Withdrawn {
+		if r, err := c.store.Get(id); err != nil || r.State != approval.Pending || r.Left.IsZero() {
 			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		// Who comes again finds it waiting, and then approved.
+		var asked []approval.Request
+		if _, err := run(t.Context(), c.session(t, "duck", name, says(engine.Later, &asked)), anything("DELETE FROM t")); err == nil || len(asked) != 1 || asked[0].ID != id {
+			t.Errorf("%s, again: %v, asked %+v", name, err, asked)
+		}
+		if r, err := c.store.Decide(id, approval.Verdict{Approve: true, Approver: "root", Channel: "desk"}); err != nil || !r.Left.IsZero() {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if _, err := run(t.Context(), c.session(t, "duck", name, nil), anything("DELETE FROM t")); err != nil {
+			t.Errorf("%s, approved: %v", name, err)
+		}
+		if rec := last(t, c.records(t), "DELETE FROM t"); rec.Decision != audit.NeedsApprovalAccepted || rec.Approval != id {
+			t.Errorf("%s: recorded %+v", name, rec)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func TestWhatIsShown(t *testing.T) {
 		t.Errorf("%v, asked %d times", err, len(asked))
 	}
 	_ = execute("DELETE FROM names WHERE name = 'password=a'", providers.Args{})
-	if len(asked) != 4 || !strings.Contains(asked[3].Estimate.Note, "are not shown") {
+	if len(asked) != 4 || !asked[3].Hides || !strings.Contains(asked[3].SQL, "redacted") || !strings.Contains(asked[3].Revealed().SQL, "password=a") {
 		t.Errorf("asked: %+v", asked[3:])
 	}
 	c = newCourt(t, gate.Safe, true, 20*time.Second)

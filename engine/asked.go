@@ -32,3 +32,10 @@ func (a *asked) enter(id string) (leave func() (last bool)) {
 		return true
 	}
 }
+
+// waits reports whether a call waits for a request.
+func (a *asked) waits(id string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.calls[id] > 0
+}

@@ -26,9 +26,9 @@ type court struct {
 	dsn   string
 }
 
-func newCourt(t *testing.T, mode gate.Mode, desk bool, wait time.Duration) *court {
+func newCourt(t *testing.T, mode gate.Mode, desk bool, wait time.Duration, change ...func(*approval.Options)) *court {
 	t.Helper()
-	return convene(t, pgtest.Start(t).CreateDB(t), mode, desk, wait)
+	return convene(t, pgtest.Start(t).CreateDB(t), mode, desk, wait, change...)
 }
 
 // courtOver is a court in mode safe over that database.
@@ -37,7 +37,7 @@ func courtOver(t *testing.T, dsn string) *court {
 	return convene(t, dsn, gate.Safe, true, time.Second)
 }
 
-func convene(t *testing.T, dsn string, mode gate.Mode, desk bool, wait time.Duration) *court {
+func convene(t *testing.T, dsn string, mode gate.Mode, desk bool, wait time.Duration, change ...func(*approval.Options)) *court {
 	t.Helper()
 	quiet := hclog.NewNullLogger()
 	c := &court{house: house{dir: t.TempDir()}, dsn: dsn}
@@ -50,7 +50,11 @@ func convene(t *testing.T, dsn string, mode gate.Mode, desk bool, wait time.Dura
 	}
 	c.log, err = audit.Open(audit.Options{Dir: c.dir, Logger: quiet})
 	must()
-	c.store, err = approval.Open(approval.Options{Dir: t.TempDir(), Logger: quiet})
+	store := approval.Options{Dir: t.TempDir(), Logger: quiet}
+	for _, f := range change {
+		f(&store)
+	}
+	c.store, err = approval.Open(store)
 	must()
 	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: quiet})
 	must()

@@ -44,6 +44,16 @@ func (s *Session) DescribeResource(ctx context.Context, source, service, resourc
 	return h.Describe(ctx, either(service, info.Default), resource)
 }
 
+// Search lists the resources of a source that a filter fits, of one service or with
+// "" of all: each of its words must fit a name, a column or a comment. See Services.
+func (s *Session) Search(ctx context.Context, source, service, filter string) ([]providers.Found, error) {
+	h, _, err := s.hierarchy(source)
+	if err != nil {
+		return nil, err
+	}
+	return h.Search(ctx, service, providers.Patterns(filter))
+}
+
 func (s *Session) hierarchy(source string) (providers.Hierarchy, providers.Info, error) {
 	p, err := s.engine.sourceFor(s.client, either(source, s.source.Name))
 	if err != nil {

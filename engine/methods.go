@@ -41,28 +41,22 @@ func (m Method) Required() []string {
 
 // Methods tells what can be done with a resource, as far as its kind and the
 // source's login allow: what the source would refuse is not in the list, what
-// the gate would is. It runs nothing. See Services for source, service and the
-// errors.
-func (s *Session) Methods(ctx context.Context, source, service, resource string) ([]Method, error) {
-	h, info, err := s.hierarchy(source)
+// the gate would is. It runs nothing. See Locate for the names and the errors.
+func (s *Session) Methods(ctx context.Context, source, service, resource string) (Located, []Method, error) {
+	at, err := s.Locate(ctx, source, service, resource)
 	if err != nil {
-		return nil, err
-	}
-	service = either(service, info.Default)
-	detail, err := h.Describe(ctx, service, resource)
-	if err != nil {
-		return nil, err
+		return at, nil, err
 	}
 	list := make([]Method, 0, 5)
-	for _, name := range verbs(detail) {
+	for _, name := range verbs(at.ResourceDetail) {
 		m := Method{Name: name}
-		for _, c := range detail.Columns {
+		for _, c := range at.Columns {
 			m.Columns = append(m.Columns, MethodColumn{c, input(name, c), name != "truncate"})
 		}
-		s.judgeExample(ctx, &m, []string{info.Name, service, detail.Name})
+		s.judgeExample(ctx, &m, []string{at.Source, at.Service, at.Name})
 		list = append(list, m)
 	}
-	return list, nil
+	return at, list, nil
 }
 
 // verbs are what a source says can be done with a resource, or what its kind does.

@@ -96,6 +96,10 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
+	if err := s.refusedAnyway(ctx, r, worst, decision); err != nil {
+		decision.Verdict = gate.Deny
+		return nil, s.refuse(r, worst, decision, err)
+	}
 	if worst != nil && !s.passes(decision) {
 		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
 	}
@@ -291,7 +295,7 @@ func (s *Session) usable(p *planner.Statement) error {
 }
 
 func errFailedTransaction() error {
-	return sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block")
+	return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted)
 }
 
 // Status is the transaction status, as ReadyForQuery reports it.

@@ -1,7 +1,6 @@
-// Package folder is what those have in common who keep files in a folder of
-// their own, the audit log and the approval store: that no other process does at
-// the same time, that an entry is durable, and what an operator is told of a disk
-// that fails. It knows nothing of what is in the files.
+// Package folder has what the audit log and the approval store share, because each keeps files in a
+// folder of its own: a lock against other processes that names its holder, durable directory
+// entries, and errors of the disk as an operator may see them. It does not know the files' content.
 package folder
 
 import (
@@ -12,15 +11,15 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// ErrTaken says that another process has a lock.
+// ErrTaken means that another process has the lock.
 var ErrTaken = errors.New("another process has it")
 
-// ErrUnknown is what Reason says of an error that is none of the system's.
+// ErrUnknown is what Reason returns for an error that is not the system's.
 var ErrUnknown = errors.New("input/output error")
 
-// Lock takes a lock file for this process, and makes it if need be. It is held
-// until the file that it returns is closed, by the process or by the kernel after
-// it. It never waits: ErrTaken.
+// Lock locks a file for this process, and creates it if it is missing. The lock is held until the
+// returned file is closed or the process ends. Lock never waits: if another process has the lock it
+// returns ErrTaken.
 func Lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -29,14 +28,14 @@ func Lock(path string) (*os.File, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			err = errors.Join(ErrTaken, err)
+			err = ErrTaken
 		}
 		return nil, err
 	}
 	return f, nil
 }
 
-// Sync makes durable which files a folder has.
+// Sync makes the entries of a folder durable.
 func Sync(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -46,8 +45,7 @@ func Sync(dir string) error {
 	return d.Sync()
 }
 
-// Code is the SQLSTATE of an error of the disk: 53100 where it is full, or else
-// 58030.
+// Code returns the SQLSTATE for an error of the disk: 53100 if it is full, else 58030.
 func Code(err error) sqlstate.Code {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return sqlstate.DiskFull
@@ -55,7 +53,7 @@ func Code(err error) sqlstate.Code {
 	return sqlstate.IOError
 }
 
-// Reason is err without the path in it, which is the operator's business.
+// Reason returns err without its path, which clients must not see.
 func Reason(err error) error {
 	var errno syscall.Errno
 	if errors.As(err, &errno) {

@@ -7,9 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// FuzzDecide: for any mode, purpose and class, those that are none too, nothing
-// is allowed that the policy in words does not allow, and what is not allowed
-// says why and what would help.
+// FuzzDecide: for any mode, purpose and class, valid or not, nothing is allowed that the policy in
+// words does not allow, and every refusal has a reason and a hint.
 func FuzzDecide(f *testing.F) {
 	for mode := -1; mode <= 5; mode++ {
 		for purpose := -1; purpose <= 5; purpose++ {
@@ -25,7 +24,7 @@ func FuzzDecide(f *testing.F) {
 		if d != gate.Decide(m, p, st) {
 			t.Fatal("one question, two answers")
 		}
-		least := gate.Closed // the mode that the class needs at least
+		least := gate.Closed // the narrowest mode that allows the class
 		switch c {
 		case planner.Read, planner.Session:
 			least = gate.ReadOnly

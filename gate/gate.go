@@ -66,8 +66,7 @@ const (
 
 func (v Verdict) String() string { return [...]string{"deny", "ask", "allow"}[v] }
 
-// table is the policy: what each mode answers to each class. What is not in it
-// is denied.
+// table is the policy: the answer of each mode to each class. A missing entry means Deny.
 var table = [FullAccess + 1][planner.Exec + 1]Verdict{
 	ReadOnly:   {planner.Read: Allow, planner.Session: Allow},
 	Safe:       {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Ask, planner.Delete: Ask, planner.Exec: Ask},
@@ -75,7 +74,7 @@ var table = [FullAccess + 1][planner.Exec + 1]Verdict{
 	FullAccess: {planner.Read: Allow, planner.Session: Allow, planner.Mutate: Allow, planner.Delete: Allow, planner.Exec: Allow},
 }
 
-// verdict looks into the table.
+// verdict looks the answer up in the table.
 func verdict(m Mode, c planner.Class) Verdict {
 	if m < Closed || m > FullAccess || c < planner.Unknown || c > planner.Exec {
 		return Deny
@@ -83,14 +82,14 @@ func verdict(m Mode, c planner.Class) Verdict {
 	return table[m][c]
 }
 
-// Purpose is what a caller came for: a tool takes its own classes only, in
-// every mode. The zero Purpose takes none.
+// Purpose is what a caller wants to run: a tool takes its own classes alone, in every mode. The
+// zero Purpose takes none.
 type Purpose int
 
 // The purposes.
 const (
 	NoPurpose        Purpose = iota
-	AnyPurpose               // the wire: psql types what it likes
+	AnyPurpose               // the wire takes every class
 	SelectPurpose            // run_select_query
 	MutationPurpose          // run_mutation_query
 	LifecyclePurpose         // run_lifecycle_operation
@@ -108,11 +107,11 @@ func (p Purpose) Takes(c planner.Class) bool {
 	return p > NoPurpose && p <= LifecyclePurpose && slices.Contains(purposes[p], c)
 }
 
-// Destructive reports whether what this purpose takes can delete or execute.
-// Tool annotations come from here and from ReadOnly.
+// Destructive reports whether a statement of this purpose can delete or execute. Tool annotations
+// are made from Destructive and ReadOnly.
 func (p Purpose) Destructive() bool { return p.Takes(planner.Delete) || p.Takes(planner.Exec) }
 
-// ReadOnly reports whether what this purpose takes can change nothing.
+// ReadOnly reports whether no statement of this purpose can change anything.
 func (p Purpose) ReadOnly() bool {
 	return !p.Takes(planner.Mutate) && !p.Takes(planner.Delete) && !p.Takes(planner.Exec)
 }
@@ -122,28 +121,27 @@ type Decision struct {
 	Verdict Verdict
 	Class   planner.Class
 	Mode    Mode
-	Reason  string // what was found, in a sentence; "" when allowed
-	Hint    string // what would make it possible
-	Offset  int    // byte offset of the construct in the batch; -1: none
+	Reason  string // what was found in the statement; "" if it is allowed
+	Hint    string // what would allow it
+	Offset  int    // byte offset of the construct in the batch; -1: it has no place
 }
 
-// Decide judges one statement. What it allows costs no more than a look into the
-// table.
+// Decide judges one statement. If it is allowed, that costs only a look into the table.
 func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
 	d := Decision{Verdict: verdict(mode, s.Class), Class: s.Class, Mode: mode, Offset: -1}
 	if !purpose.Takes(s.Class) && s.Class != planner.Unknown {
 		d.Verdict = Deny
 		d.Reason = fmt.Sprintf("this tool does not take statements of class %s", s.Class)
 		d.Hint = purposeHint(s.Class)
-		d.Offset, d.Reason = because(s, d.Reason)
+		d.Offset, d.Reason = addEffect(s, d.Reason)
 		return d
 	}
 	if d.Verdict == Allow {
 		return d
 	}
-	d.Offset, d.Reason = because(s, fmt.Sprintf("the statement is of class %s and the mode is %s", s.Class, mode))
+	d.Offset, d.Reason = addEffect(s, fmt.Sprintf("the statement is of class %s and the mode is %s", s.Class, mode))
 	if s.Class == planner.Unknown {
-		d.Offset, d.Reason = because(s, "no mode allows this statement")
+		d.Offset, d.Reason = addEffect(s, "no mode allows this statement")
 	}
 	switch {
 	case s.Class == planner.Unknown:
@@ -156,8 +154,8 @@ func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
 	return d
 }
 
-// AskedOf returns the decision for a place where somebody can be asked: who, in words
-// such as "somebody at the approval desk". With "" nobody can be asked, as Decide says.
+// AskedOf returns the decision for a place where somebody can be asked. who names them, such as
+// "somebody at the approval desk". With "" nobody can be asked, and the decision stays.
 func (d Decision) AskedOf(who string) Decision {
 	if d.Verdict == Ask && who != "" {
 		d.Hint = "Mode " + d.Mode.String() + " wants it approved before it runs, by " + who + "; without approval it would run in mode " +
@@ -166,8 +164,8 @@ func (d Decision) AskedOf(who string) Decision {
 	return d
 }
 
-// because adds the worst construct of s to a reason.
-func because(s *planner.Statement, reason string) (int, string) {
+// addEffect appends the worst effect of s to a reason, and returns its offset.
+func addEffect(s *planner.Statement, reason string) (int, string) {
 	for _, e := range s.Effects {
 		if e.Class == s.Class {
 			reason += ": " + e.Text()
@@ -180,7 +178,7 @@ func because(s *planner.Statement, reason string) (int, string) {
 	return -1, reason
 }
 
-// modesThat are the modes with that verdict on a class.
+// modesThat returns the modes with verdict v on a class.
 func modesThat(v Verdict, c planner.Class) (names []string) {
 	for _, m := range Modes {
 		if verdict(m, c) == v {

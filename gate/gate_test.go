@@ -9,7 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// TestTable is the whole policy, as people read it.
+// TestTable has the whole policy as people read it.
 func TestTable(t *testing.T) {
 	const want = `
 closed       unknown deny   read deny   session deny   mutate deny   delete deny   exec deny
@@ -32,7 +32,7 @@ full_access  unknown deny   read allow  session allow  mutate allow  delete allo
 	}
 }
 
-// TestZeroDenies: nothing that was forgotten lets anything through.
+// TestZeroDenies: zero values allow nothing.
 func TestZeroDenies(t *testing.T) {
 	var mode gate.Mode
 	var purpose gate.Purpose
@@ -62,7 +62,7 @@ func TestZeroDenies(t *testing.T) {
 	}
 }
 
-// TestPurpose: a tool takes its own classes only, in every mode.
+// TestPurpose: a tool takes its own classes alone, in every mode.
 func TestPurpose(t *testing.T) {
 	for _, test := range []struct {
 		purpose gate.Purpose

@@ -18,8 +18,9 @@ import (
 // call waits only where its session, its address or its principal has as many
 // places as it may have.
 //
-// What waits is bounded. Where one too many waits, the session that has the most
-// waiting loses its last one: a flood pushes out itself. Safe for concurrent use.
+// What waits is bounded. Where one too many waits for its turn, the session that has
+// the most waiting loses its last one: a flood pushes out itself. Safe for concurrent
+// use.
 type admission struct {
 	limits admissionLimits
 
@@ -34,7 +35,7 @@ type admissionLimits struct {
 	principal int // of these, one principal's
 	address   int // one address's
 	session   int // one session's
-	waiting   int // that wait at a time, for their turn or for a person
+	waiting   int // that wait for their turn at a time, and as many for a person
 	wait      time.Duration
 }
 
@@ -96,7 +97,7 @@ func (a *admission) enter(ctx context.Context, who visitor) (*ticket, error) {
 	t.session.each(func(g *group) { g.calls++ })
 	t.enqueue(false)
 	a.admit()
-	if t.state == ticketQueued && !who.patient && a.all.waiting+a.away > a.limits.waiting {
+	if t.state == ticketQueued && !who.patient && a.all.waiting > a.limits.waiting {
 		a.sendAway(t.session)
 	}
 	a.mu.Unlock()
@@ -232,13 +233,13 @@ func (g *group) busy(waited time.Duration) *busy {
 	return &busy{setting: g.setting, whose: g.whose, limit: g.limit, all: g.in == nil, waited: waited}
 }
 
-// giveBack lets others work while a call waits for a person. Where too many wait
-// already, it keeps its place.
+// giveBack lets others work while a call waits for a person. Where too many wait for
+// one already, the call keeps its place.
 func (t *ticket) giveBack() {
 	a := t.of
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if t.state != ticketWorks || a.all.waiting+a.away >= a.limits.waiting {
+	if t.state != ticketWorks || a.away >= a.limits.waiting {
 		return
 	}
 	t.session.each(func(g *group) { g.working-- })

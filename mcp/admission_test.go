@@ -12,7 +12,7 @@ import (
 )
 
 // waits enters a visitor who has to wait, and returns where his turn is told.
-func (a *admission) waits(t *testing.T, ctx context.Context, who visitor) <-chan *ticket {
+func (a *admission) waits(ctx context.Context, t *testing.T, who visitor) <-chan *ticket {
 	t.Helper()
 	before := a.queued()
 	turn := make(chan *ticket, 1)
@@ -61,7 +61,7 @@ func TestAdmissionIsFair(t *testing.T) {
 		calls int
 	}{{by("a", "1", "x"), 4}, {by("a", "1", "y"), 2}, {by("a", "2", "x"), 2}, {by("b", "1", "x"), 2}} {
 		for range who.calls {
-			turns = append(turns, a.waits(t, t.Context(), who.visitor))
+			turns = append(turns, a.waits(t.Context(), t, who.visitor))
 			names = append(names, who.principal+who.address+who.session)
 		}
 	}
@@ -104,43 +104,26 @@ func (a *admission) empty(t *testing.T) {
 // get the rest at once.
 func TestAdmissionShares(t *testing.T) {
 	a := newAdmission(admissionLimits{places: 8, principal: 6, address: 4, session: 2, waiting: 100, wait: time.Minute})
-	ctx, cancel := context.WithCancel(t.Context())
+	hurried, cancel := context.WithCancel(t.Context())
+	cancel()
 	var held []*ticket
-	var waiting []<-chan *ticket
-	for _, who := range []visitor{by("a", "1", "x"), by("a", "1", "y"), by("a", "1", "z"), by("a", "2", "x"), by("a", "3", "x")} {
+	for _, step := range []struct {
+		who  visitor
+		want int // places that it gets of three
+	}{
+		{by("a", "1", "x"), 2}, {by("a", "1", "y"), 2}, {by("a", "1", "z"), 0}, // an address has four
+		{by("a", "2", "x"), 2}, {by("a", "3", "x"), 0}, // a principal has six
+		{by("b", "1", "x"), 2}, {by("c", "1", "x"), 0},
+	} {
+		got := 0
 		for range 3 {
-			before := a.working()
-			ctxNow, got := ctx, make(chan *ticket, 1)
-			go func() {
-				if ticket, err := a.enter(ctxNow, who); err == nil {
-					got <- ticket
-				} else {
-					close(got)
-				}
-			}()
-			queued := a.queued()
-			for a.working() == before && a.queued() == queued && len(got) == 0 {
-				time.Sleep(time.Millisecond)
-				if a.queued()+a.working() > len(held)+len(waiting) {
-					break
-				}
-			}
-			if a.working() > before {
-				held = append(held, <-got)
-			} else {
-				waiting = append(waiting, got)
+			if ticket, err := a.enter(hurried, step.who); err == nil {
+				held, got = append(held, ticket), got+1
 			}
 		}
-	}
-	if a.working() != 6 || len(held) != 6 {
-		t.Errorf("%d of one principal work, and may be 6", a.working())
-	}
-	for range 2 {
-		held = append(held, a.works(t, by("b", "1", "x")))
-	}
-	cancel()
-	for _, w := range waiting {
-		<-w
+		if got != step.want {
+			t.Errorf("%v got %d places, want %d", step.who, got, step.want)
+		}
 	}
 	for _, h := range held {
 		h.leave()
@@ -158,7 +141,7 @@ func TestAdmissionPerson(t *testing.T) {
 	asks.giveBack()
 	asks.giveBack()
 	works := a.works(t, you)
-	later := a.waits(t, t.Context(), me)
+	later := a.waits(t.Context(), t, me)
 	again := make(chan error, 1)
 	go func() { again <- asks.takeAgain(t.Context()) }()
 	for a.queued() != 2 {
@@ -199,7 +182,7 @@ func TestAdmissionRefuses(t *testing.T) {
 	works, other := a.works(t, by("a", "1", "x")), a.works(t, by("b", "1", "x"))
 	var flood []<-chan *ticket
 	for range 3 {
-		flood = append(flood, a.waits(t, t.Context(), by("a", "1", "x")))
+		flood = append(flood, a.waits(t.Context(), t, by("a", "1", "x")))
 	}
 	var full *busy
 	if _, err := a.enter(t.Context(), by("a", "1", "x")); !errors.As(err, &full) || full.setting != "mcp.max_waiting_calls" || !full.all {
@@ -235,7 +218,7 @@ func TestAdmissionPatient(t *testing.T) {
 	works := a.works(t, pipe)
 	var turns []<-chan *ticket
 	for range 5 {
-		turns = append(turns, a.waits(t, t.Context(), pipe))
+		turns = append(turns, a.waits(t.Context(), t, pipe))
 	}
 	if _, err := a.enter(t.Context(), by("a", "1", "x")); err == nil {
 		t.Error("another should have been refused")

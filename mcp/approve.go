@@ -19,7 +19,7 @@ const firstWithElicitation = "2025-06-18"
 // the client says that it can ask one. nil: the desk has to decide.
 func (s *Server) approver(ctx context.Context, c *call) engine.Approver {
 	switch {
-	case !s.elicitation || !elicits(ctx):
+	case !s.mayElicit(ctx) || !elicits(ctx):
 		return nil
 	case !server.IsModernRequest(ctx):
 		return dialog{s, c.end}
@@ -136,6 +136,6 @@ func undecided(err error) *approval.Request {
 func pendingMeta(r *approval.Request) map[string]any {
 	return map[string]any{
 		"id": r.ID, "state": string(r.State), "expires": r.Expires.UTC().Format(time.RFC3339),
-		"how": "sallyport approvals approve " + r.ID,
+		"how": "sallyport approvals approve " + r.ID, "review": reviewTool,
 	}
 }

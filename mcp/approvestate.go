@@ -58,7 +58,7 @@ func (t *trip) Ask(_ context.Context, r approval.Request) engine.Answer {
 // resume reads what a call brings from an earlier leg. An error says what is wrong
 // with it; nothing has been looked at then, and nothing runs.
 func (s *Server) resume(ctx context.Context, c *call, p mcpgo.MultiRoundTripParams) error {
-	if s.approvals == nil || !s.elicitation || !server.IsModernRequest(ctx) {
+	if s.approvals == nil || !s.mayElicit(ctx) || !server.IsModernRequest(ctx) {
 		return nil
 	}
 	canonical, err := json.Marshal(c.args) // with its keys in order

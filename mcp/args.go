@@ -19,6 +19,7 @@ type param struct {
 	integer  bool // else a string
 	required bool
 	unless   string   // required, unless the parameter of this name is given
+	hidden   bool     // taken, and left out of the schema: few need it, and all would pay for it
 	handle   bool     // whoever has the value can use it: the record holds its beginning
 	oneOf    []string // strings: the legal values
 	min, max int64    // integers
@@ -117,6 +118,9 @@ func readArguments(params []param, raw json.RawMessage) (arguments, map[string]a
 func (p param) check(value any) (any, error) {
 	if p.integer {
 		number, ok := value.(json.Number)
+		if text, isText := value.(string); isText { // some models put numbers in quotes
+			number, ok = json.Number(text), json.Valid([]byte(text))
+		}
 		n, isInt := wholeNumber(number)
 		switch {
 		case !ok || !isInt:

@@ -55,9 +55,19 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 		if sqlstate.CodeOf(err) == sqlstate.InternalError {
 			s.log.Error("tool call failed", "tool", t.name, "error", cause(err))
 		}
-		return failure(err, c.sql())
+		return failure(s.leadOn(err), c.sql())
 	}
 	return result
+}
+
+// leadOn adds to the error of an undecided request how the client learns more.
+func (s *Server) leadOn(err error) error {
+	if undecided(err) == nil || !s.offered[reviewTool] {
+		return err
+	}
+	e := *sqlstate.From(err)
+	e.Hint += " " + reviewTool + " tells whether it is decided."
+	return &e
 }
 
 // refuse answers a call that never reached a session, after recording it.

@@ -32,6 +32,7 @@ type cursor struct {
 	rest    rendered
 	given   int64 // how many rows were handed out before
 	lost    bool  // the result has more than rest
+	plain   bool  // see resultSet
 	// what the query was asked with, for pages that say nothing else
 	limit  int64
 	format string

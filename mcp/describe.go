@@ -3,52 +3,68 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-var describeSchema = object([]string{"name", "kind", "columns"}, with(
-	typed("string", "name", "kind", "description"),
-	schema{
-		"rows": field("integer", "estimate"),
-		"columns": listOf(object([]string{"name", "type", "nullable"}, with(
-			typed("string", "name", "type", "default", "description"),
-			typed("boolean", "nullable", "key"),
-		)), ""),
-		"truncated": field("boolean", "there are more columns"),
-	},
-))
+var describeSchema = object([]string{"name", "kind", "columns"}, typed("string", "name", "kind", "description"), typed("integer", "rows"),
+	typed("array", "columns", "keys", "references", "referenced_by", "checks", "indexes"))
 
 type resource struct {
-	Name        string           `json:"name"`
-	Kind        string           `json:"kind"`
-	Rows        *int64           `json:"rows,omitempty"`
-	Description string           `json:"description,omitempty"`
-	Columns     []resourceColumn `json:"columns"`
-	Truncated   bool             `json:"truncated,omitempty"`
+	Name         string           `json:"name"`
+	Kind         string           `json:"kind"`
+	Rows         *int64           `json:"rows,omitempty"`
+	Description  string           `json:"description,omitempty"`
+	Columns      []resourceColumn `json:"columns"`
+	Keys         []key            `json:"keys,omitempty"`
+	References   []foreign        `json:"references,omitempty"`
+	ReferencedBy []foreign        `json:"referenced_by,omitempty"`
+	Checks       []string         `json:"checks,omitempty"`
+	Indexes      []index          `json:"indexes,omitempty"`
+	Truncated    bool             `json:"truncated,omitempty"`
 }
 
 type resourceColumn struct {
-	Name        string `json:"name"`
-	Type        string `json:"type"`
-	Nullable    bool   `json:"nullable"`
-	Key         bool   `json:"key,omitempty"`
-	Default     string `json:"default,omitempty"`
-	Description string `json:"description,omitempty"`
+	Name        string   `json:"name"`
+	Type        string   `json:"type"`
+	Nullable    bool     `json:"nullable"`
+	Key         bool     `json:"key,omitempty"` // of the primary key
+	Default     string   `json:"default,omitempty"`
+	Values      []string `json:"values,omitempty"` // of an enum
+	Description string   `json:"description,omitempty"`
+}
+
+type key struct {
+	Primary bool     `json:"primary,omitempty"`
+	Columns []string `json:"columns"`
+}
+
+type foreign struct {
+	Columns  []string `json:"columns"`
+	Resource string   `json:"resource"`
+	Others   []string `json:"other_columns"`
+	OnDelete string   `json:"on_delete,omitempty"`
+}
+
+type index struct {
+	Name   string `json:"name"`
+	On     string `json:"on"`
+	Unique bool   `json:"unique,omitempty"`
 }
 
 func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var r resource
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		service := c.serviceOf(session)
-		found, err := session.DescribeResource(ctx, c.args.text("provider"), service, c.args.text("resource"))
+		found, err := session.Locate(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"))
 		if err != nil {
-			return err
+			return s.finding(err)
 		}
-		r = s.asResource(session.Source().Name+"."+service, found)
+		r = s.asResource(found)
 		return nil
 	})
 	if err != nil {
@@ -57,45 +73,130 @@ func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallTool
 	return mcpgo.NewToolResultStructured(r, r.text()), nil
 }
 
-func (s *Server) asResource(parent string, found providers.ResourceDetail) resource {
+// finding adds to an error about a name how names are found, where nothing is near.
+func (s *Server) finding(err error) error {
+	e := *sqlstate.From(err)
+	if (e.Code == sqlstate.UndefinedTable || e.Code == sqlstate.InvalidSchemaName) && e.Hint == "" && s.offered["list_resources"] {
+		return e.WithHint("list_resources with a word as filter searches names, columns and comments.")
+	}
+	return err
+}
+
+// fullName is the name of a resource as SQL can take it.
+func fullName(at engine.Located) string {
+	return sqlName(at.Source) + "." + sqlName(at.Service) + "." + sqlName(at.Name)
+}
+
+// sqlName is a name as SQL takes it: with quotes, where it needs them.
+func sqlName(name string) string {
+	for i, r := range name {
+		if r != '_' && (r < 'a' || r > 'z') && (i == 0 || r < '0' || r > '9') {
+			return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+		}
+	}
+	return name
+}
+
+// mostConstraints is how many keys, checks, indexes and values of an enum an answer has
+// of each.
+const mostConstraints = 100
+
+func (s *Server) asResource(found engine.Located) resource {
 	r := resource{
-		Name: parent + "." + found.Name, Kind: found.Kind, Rows: known(found.Rows),
+		Name: fullName(found), Kind: found.Kind, Rows: known(found.Rows),
 		Description: shorten(found.Description, s.limits.Cell), Columns: []resourceColumn{},
 	}
 	size := len(r.Description)
 	for _, column := range found.Columns {
 		about, byDefault := shorten(column.Description, s.limits.Cell), shorten(column.Default, s.limits.Cell)
-		size += len(column.Name) + len(column.Type) + len(about) + len(byDefault) + 16
+		values := some(column.Labels, s.limits.Cell)
+		size += len(column.Name) + len(column.Type) + len(about) + len(byDefault) + len(strings.Join(values, ", ")) + 16
 		if size > s.limits.Bytes && len(r.Columns) > 0 {
 			r.Truncated = true
 			break
 		}
-		r.Columns = append(r.Columns, resourceColumn{column.Name, column.Type, column.Nullable, column.Key, byDefault, about})
+		r.Columns = append(r.Columns, resourceColumn{column.Name, column.Type, column.Nullable, column.Key, byDefault, values, about})
+	}
+	for _, k := range found.Keys[:min(len(found.Keys), mostConstraints)] {
+		r.Keys = append(r.Keys, key(k))
+	}
+	r.References, r.ReferencedBy = foreigns(found.References), foreigns(found.ReferencedBy)
+	for _, c := range found.Checks[:min(len(found.Checks), mostConstraints)] {
+		r.Checks = append(r.Checks, shorten(c, s.limits.Cell))
+	}
+	for _, i := range found.Indexes[:min(len(found.Indexes), mostConstraints)] {
+		r.Indexes = append(r.Indexes, index{i.Name, shorten(i.On, s.limits.Cell), i.Unique})
 	}
 	return r
 }
 
-func (r resource) text() string {
-	var t table
-	t.head([]string{"column", "type", "null", "key", "default", "description"})
-	for _, column := range r.Columns {
-		t.line([]string{
-			column.Name, column.Type, yes(column.Nullable), yes(column.Key), column.Default, column.Description,
-		})
+func foreigns(list []providers.Foreign) (out []foreign) {
+	for _, f := range list[:min(len(list), mostConstraints)] {
+		out = append(out, foreign{f.Columns, sqlName(f.Service) + "." + sqlName(f.Resource), f.Others, f.OnDelete})
 	}
-	body := r.Kind + " " + escapeCell(r.Name)
+	return out
+}
+
+func (r resource) text() string {
+	body := escapeCell(r.Kind + " " + r.Name)
 	if r.Rows != nil {
 		body += fmt.Sprintf(", about %s", count(int(*r.Rows), "row"))
 	}
 	if r.Description != "" {
 		body += "\ncomment: " + escapeCell(r.Description)
 	}
-	text := fmt.Sprintf("%s.\n%s", count(len(r.Columns), "column"), fence(token(), body+"\n"+t.String()))
+	body += "\n" + filledTable([]string{"column", "type", "null", "default", "values", "description"}, r.Columns, func(c resourceColumn) []string {
+		null := ""
+		if !c.Nullable {
+			null = "no"
+		}
+		return []string{c.Name, c.Type, null, c.Default, strings.Join(c.Values, ", "), c.Description}
+	})
+	for _, line := range r.constraints() {
+		body += escapeCell(line) + "\n"
+	}
+	text := fence(token(), body)
 	if r.Truncated {
 		text += fmt.Sprintf("\nTruncated: an answer holds %d columns of this one; information_schema.columns has them all.", len(r.Columns))
 	}
 	return text
 }
+
+// constraints are the keys, checks and indexes, a line each.
+func (r resource) constraints() (lines []string) {
+	for _, k := range r.Keys {
+		kind := "unique"
+		if k.Primary {
+			kind = "primary key"
+		}
+		lines = append(lines, kind+" "+inBrackets(k.Columns))
+	}
+	for _, f := range r.References {
+		line := "foreign key " + inBrackets(f.Columns) + " references " + f.Resource + " " + inBrackets(f.Others)
+		if f.OnDelete != "" {
+			line += " on delete " + f.OnDelete
+		}
+		lines = append(lines, line)
+	}
+	for _, f := range r.ReferencedBy {
+		line := "referenced by " + f.Resource + " " + inBrackets(f.Others) + " to " + inBrackets(f.Columns)
+		if f.OnDelete != "" {
+			line += " on delete " + f.OnDelete
+		}
+		lines = append(lines, line)
+	}
+	lines = append(lines, r.Checks...)
+	for _, i := range r.Indexes {
+		kind := "index "
+		if i.Unique {
+			kind = "unique index "
+		}
+		lines = append(lines, kind+i.Name+": "+i.On)
+	}
+	return lines
+}
+
+func inBrackets(names []string) string { return "(" + strings.Join(names, ", ") + ")" }
 
 func yes(b bool) string {
 	if b {

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sallyportdb/sallyport/engine"
 )
@@ -15,14 +16,20 @@ const (
 func (s *Server) discoveryTools() []*tool {
 	provider := providerParam("From list_providers; has a default.")
 	service := param{name: "service", also: []string{"schema", "namespace"}, about: "From list_services; has a default."}
-	resource := param{name: "resource", also: []string{"table", "table_name", "view", "relation"}, required: true, about: "From list_resources."}
+	resource := param{name: "resource", also: []string{"table", "table_name", "view", "relation"}, required: true, about: "As listed, or schema.table."}
 	method := param{name: "method", also: []string{"action", "operation", "verb"}, required: true, about: "From list_methods."}
 	page := []param{
-		{name: "filter", also: []string{"pattern", "search", "like"}, about: "Part of the name, or a LIKE pattern."},
+		{name: "filter", also: []string{"pattern", "search", "like"}, about: "Words of the name, or a LIKE pattern."},
 		{name: "limit", also: []string{"row_limit", "max_rows", "page_size"}, integer: true, min: 1, max: listMax, start: listDefault, about: "Most entries."},
 		{name: "offset", also: []string{"skip"}, integer: true, min: 0, max: 1 << 31, about: "next_offset of the page before."},
 	}
-	named := func(more ...string) []string { return append([]string{"name"}, more...) }
+	rarely := func(page ...param) []param { // of lists that are short
+		page = slices.Clone(page)
+		for i := range page {
+			page[i].hidden = true
+		}
+		return page
+	}
 	tools := []*tool{
 		{
 			name: "server_info", title: "Server info",
@@ -32,30 +39,30 @@ func (s *Server) discoveryTools() []*tool {
 		{
 			name: "list_providers", title: "List providers",
 			about:  "List the data sources (providers). Start here.\nExample: {}",
-			params: page,
-			output: listSchema(named("kind", "description", "default_service")), do: s.listProviders,
+			params: append(rarely(page[1:]...), page[0]),
+			output: listSchema, do: s.listProviders,
 		},
 		{
 			name: "list_services", title: "List services",
-			about:  "List the services (schemas) of a provider.\n" + `Example: {"provider": "local"}`,
+			about:  "List the services (schemas) of a provider.\n" + "Example: {}",
 			params: append([]param{provider}, page...),
-			output: listSchema(named("description")), do: s.listServices,
+			output: listSchema, do: s.listServices,
 		},
 		{
 			name: "list_resources", title: "List resources",
-			about:  "List the resources (tables and views) of a service.\n" + `Example: {"filter": "air"}`,
+			about:  "List tables and views. filter searches names, columns and comments in all services.\n" + `Example: {"filter": "airport"}`,
 			params: append([]param{provider, service}, page...),
-			output: listSchema(named("kind", "rows", "description")), do: s.listResources,
+			output: listSchema, do: s.listResources,
 		},
 		{
 			name: "list_methods", title: "List methods",
 			about:  "What can be done with a table or view, which tool does it, and what the mode says.\n" + `Example: {"resource": "airports"}`,
-			params: append([]param{provider, service, resource}, page...),
-			output: listSchema(named("class", "verdict", "tool", "required")), do: s.listMethods,
+			params: append([]param{provider, service, resource}, rarely(page...)...),
+			output: listSchema, do: s.listMethods,
 		},
 		{
 			name: "describe_resource", title: "Describe a resource",
-			about:  "The columns of a table or view.\n" + `Example: {"resource": "airports"}`,
+			about:  "Columns, keys to and from other tables, checks and indexes of a table or view.\n" + `Example: {"resource": "airports"}`,
 			params: []param{provider, service, resource},
 			output: describeSchema, do: s.describeResource,
 		},
@@ -66,7 +73,7 @@ func (s *Server) discoveryTools() []*tool {
 			output: methodSchema, do: s.describeMethod,
 		},
 	}
-	return append(tools, s.registryTools()...)
+	return append(tools, registryTools()...)
 }
 
 // inspect runs f in a session of its own, recorded as a call without SQL.

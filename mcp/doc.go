@@ -13,7 +13,11 @@
 //	http.go      what stands before the library: Host, Origin, body, sessions
 //	             access.go and bearer.go: who may speak, and who it is; denial.go
 //	             words refusals; message.go reads what must be known beforehand
-//	inflight.go  places, in all and for each client
+//	admission.go which calls work, and whose turn is next; busy.go words what is
+//	             refused, places.go has messages take their places and bounds bodies
+//	inflight.go  streams on which clients listen, in all and for each client
+//	connections.go  bounds connections; refusals.go tells the log of what is refused
+//	running.go   the calls of sessions, so that they can be cancelled
 //	sessions.go  2025 sessions: bounded, their principal's, forgotten when idle
 //	reply.go     an answer, and what comes before it on its own stream
 //	resume.go    what is kept of streams for clients that come back (listen.go)
@@ -38,7 +42,8 @@
 //
 // # Life of a call
 //
-// The transport hands a message to mcp-go, which finds the tool and calls its
+// A message that wants an answer takes a place, or waits for its turn; while a person
+// is asked it has none. The transport hands it to mcp-go, which finds the tool and calls its
 // handler. The handler checks the arguments, opens an engine session for this
 // call alone, runs, reads the rows up to the caps, and closes the session. The
 // context of the call ends when the client goes away, when it sends
@@ -77,5 +82,5 @@
 //
 // # Not here yet
 //
-// A registry of provider documents: list_registry and pull_provider say so.
+// A registry of provider documents: list_registry and pull_provider are not published.
 package mcp

@@ -13,35 +13,21 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 )
 
-var infoSchema = object([]string{"name", "version", "mode", "is_read_only", "default_provider", "providers", "caps"}, with(
-	typed("string", "name", "version", "commit", "platform", "default_provider"),
-	schema{
-		"mode":         field("string", ""),
-		"is_read_only": field("boolean", ""),
-		"providers":    listOf(field("string", ""), ""),
-		"caps":         field("object", "of answers"),
-		"postures": listOf(object([]string{"provider", "state", "risks"}, with(
-			typed("string", "provider", "checked"),
-			schema{
-				"state":   field("string", "clean, risks, unknown"),
-				"risks":   listOf(object([]string{"risk"}, typed("string", "risk", "what")), ""),
-				"unknown": listOf(field("string", ""), ""),
-			},
-		)), "what each source's login could do if the gate failed"),
-	},
-))
+var infoSchema = object([]string{"version", "mode", "providers", "caps"}, typed("string", "version", "mode", "default_provider"),
+	typed("boolean", "is_read_only"), typed("array", "providers", "postures"), typed("object", "caps", "approvals"))
 
 type info struct {
-	Name      string    `json:"name"`
-	Version   string    `json:"version"`
-	Commit    string    `json:"commit,omitempty"`
-	Platform  string    `json:"platform"`
-	Mode      string    `json:"mode"`
-	ReadOnly  bool      `json:"is_read_only"`
-	Default   string    `json:"default_provider"`
-	Providers []string  `json:"providers"`
-	Caps      infoCaps  `json:"caps"`
-	Postures  []posture `json:"postures,omitempty"`
+	Name      string         `json:"name"`
+	Version   string         `json:"version"`
+	Commit    string         `json:"commit,omitempty"`
+	Platform  string         `json:"platform"`
+	Mode      string         `json:"mode"`
+	ReadOnly  bool           `json:"is_read_only"`
+	Default   string         `json:"default_provider"`
+	Providers []string       `json:"providers"`
+	Caps      infoCaps       `json:"caps"`
+	Approvals *infoApprovals `json:"approvals,omitempty"` // of what the mode asks about; nil: nothing
+	Postures  []posture      `json:"postures,omitempty"`
 }
 
 // posture is of one source. The names of objects stay in the server's log: they
@@ -70,8 +56,8 @@ type infoCaps struct {
 
 func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var i info
-	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
-		i = s.info()
+	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) error {
+		i = s.info(ctx)
 		return nil
 	})
 	if err != nil {
@@ -80,12 +66,13 @@ func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult
 	return mcpgo.NewToolResultStructured(i, i.text()), nil
 }
 
-func (s *Server) info() info {
+func (s *Server) info(ctx context.Context) info {
 	known := s.engine.Info()
 	i := info{
 		Name: serverName, Version: known.Version, Commit: known.Commit, Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Mode: known.Mode.String(), ReadOnly: known.Mode <= gate.ReadOnly, Default: known.Default, Providers: []string{},
-		Caps: infoCaps{s.limits.Rows, s.limits.MaxRows, s.limits.Bytes, s.limits.Text, s.limits.Cell},
+		Caps:      infoCaps{s.limits.Rows, s.limits.MaxRows, s.limits.Bytes, s.limits.Text, s.limits.Cell},
+		Approvals: s.whoApproves(ctx),
 	}
 	for _, p := range known.Sources {
 		i.Providers = append(i.Providers, p.Name)
@@ -100,6 +87,9 @@ func (i info) text() string {
 	text := fmt.Sprintf("%s %s on %s, mode %s.\nProviders: %s. Default: %s.\nCaps: %d rows (at most %d), %d bytes of rows, %d in text, %d of one value.",
 		i.Name, i.Version, i.Platform, i.Mode, strings.Join(i.Providers, ", "), i.Default,
 		i.Caps.RowsDefault, i.Caps.Rows, i.Caps.Bytes, i.Caps.Text, i.Caps.Cell)
+	if i.Approvals != nil {
+		text += "\n" + i.Approvals.text()
+	}
 	for _, p := range i.Postures {
 		text += "\n" + p.text()
 	}

@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // entry is one row of a list. Which fields have a value depends on the list.
@@ -18,6 +19,10 @@ type entry struct {
 	Rows           *int64 `json:"rows,omitempty"`
 	Description    string `json:"description,omitempty"`
 	DefaultService string `json:"default_service,omitempty"`
+
+	// of a resource
+	Service string   `json:"service,omitempty"` // where it is not the one that was asked for
+	Columns []string `json:"columns,omitempty"` // that the filter fits
 
 	// of a method
 	Class    string   `json:"class,omitempty"`
@@ -39,6 +44,10 @@ func (e entry) cell(name string) string {
 		return e.Description
 	case "default_service":
 		return e.DefaultService
+	case "service":
+		return e.Service
+	case "columns":
+		return strings.Join(e.Columns, ", ")
 	case "class":
 		return e.Class
 	case "verdict":
@@ -74,24 +83,65 @@ func (s *Server) listServices(ctx context.Context, c *call) (*mcpgo.CallToolResu
 	return s.page(c, entries, err)
 }
 
+// listResources lists a service, or with a filter searches one or all of them.
 func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	provider, service, filter := c.args.text("provider"), c.args.text("service"), c.args.text("filter")
 	var entries []entry
-	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		resources, err := session.Resources(ctx, c.args.text("provider"), c.serviceOf(session))
+	var others []string
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
+		byDefault := session.Source().Default
+		if strings.TrimSpace(filter) != "" {
+			entries, err = found(ctx, session, provider, service, filter, byDefault)
+			return err
+		}
+		resources, err := session.Resources(ctx, provider, service)
 		for _, r := range resources {
-			entries = append(entries, entry{Name: r.Name, Kind: r.Kind, Rows: known(r.Rows), Description: r.Description})
+			entries = append(entries, resourceEntry(r))
+		}
+		if err != nil || service != "" {
+			return err
+		}
+		if len(entries) == 0 {
+			entries, err = found(ctx, session, provider, "", "", byDefault)
+			return err
+		}
+		services, err := session.Services(ctx, provider)
+		for _, v := range services {
+			if v.Name != byDefault && v.Name != "pg_catalog" && v.Name != "information_schema" {
+				others = append(others, v.Name)
+			}
 		}
 		return err
 	})
-	return s.page(c, entries, err)
+	if err != nil {
+		return nil, s.finding(err)
+	}
+	return s.pageOf(c, entries, some(others, s.limits.Cell)), nil
 }
 
-// serviceOf is the service that the caller named, else the provider's own.
-func (c *call) serviceOf(session *engine.Session) string {
-	if service := c.args.text("service"); service != "" {
-		return service
+// found are the resources that a filter fits, those with fitting names first. The
+// service is left out of those in the one that needs no naming.
+func found(ctx context.Context, session *engine.Session, provider, service, filter, unnamed string) (entries []entry, err error) {
+	if service != "" {
+		unnamed = service
 	}
-	return session.Source().Default
+	list, err := session.Search(ctx, provider, service, filter)
+	if singular := strings.TrimSuffix(filter, "s"); err == nil && len(list) == 0 && singular != filter {
+		list, err = session.Search(ctx, provider, service, singular)
+	}
+	for _, f := range list {
+		e := resourceEntry(f.Resource)
+		e.Columns = f.Columns
+		if f.Service != unnamed {
+			e.Service = f.Service
+		}
+		entries = append(entries, e)
+	}
+	return entries, err
+}
+
+func resourceEntry(r providers.Resource) entry {
+	return entry{Name: r.Name, Kind: r.Kind, Rows: known(r.Rows), Description: r.Description}
 }
 
 func known(rows int64) *int64 {
@@ -101,22 +151,7 @@ func known(rows int64) *int64 {
 	return &rows
 }
 
-func listSchema(names []string) schema {
-	properties := typed("string", names...)
-	if slices.Contains(names, "rows") {
-		properties["rows"] = field("integer", "estimate")
-	}
-	if slices.Contains(names, "required") {
-		properties["verdict"] = field("string", "allow, ask or deny")
-		properties["required"] = listOf(field("string", ""), "columns")
-	}
-	return object([]string{"rows", "total", "truncated"}, schema{
-		"rows":        listOf(object([]string{"name"}, properties), ""),
-		"total":       field("integer", ""),
-		"truncated":   field("boolean", ""),
-		"next_offset": field("integer", ""),
-	})
-}
+var listSchema = object([]string{"rows", "total"}, typed("array", "rows"), typed("integer", "total", "next_offset"), typed("boolean", "truncated"))
 
 // some are as many of the names as fit into so many bytes, and … for the others.
 func some(names []string, limit int) []string {
@@ -130,10 +165,11 @@ func some(names []string, limit int) []string {
 }
 
 type page struct {
-	Rows      []entry `json:"rows"`
-	Total     int     `json:"total"`
-	Truncated bool    `json:"truncated"`
-	Next      int     `json:"next_offset,omitempty"`
+	Rows      []entry  `json:"rows"`
+	Total     int      `json:"total"`
+	Truncated bool     `json:"truncated"`
+	Next      int      `json:"next_offset,omitempty"`
+	Others    []string `json:"other_services,omitempty"` // of which nothing is listed
 }
 
 // page filters, sorts and cuts a list: the order is by name, so that pages
@@ -145,13 +181,17 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 	match := matcher(c.args.text("filter"))
 	entries = slices.DeleteFunc(entries, func(e entry) bool { return !match(e.Name) })
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.Name, b.Name) })
+	return s.pageOf(c, entries, nil), nil
+}
 
+// pageOf cuts a list that is filtered and in order.
+func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallToolResult {
 	from := int(min(c.args.int("offset"), int64(len(entries))))
 	to, size := from, 0
 	for to < len(entries) && to-from < int(c.args.int("limit")) {
 		entries[to].Description = shorten(entries[to].Description, s.limits.Cell)
-		entries[to].Required = some(entries[to].Required, s.limits.Cell)
-		size += len(entries[to].Name) + len(entries[to].Description) + len(entries[to].cell("required")) + 16
+		entries[to].Required, entries[to].Columns = some(entries[to].Required, s.limits.Cell), some(entries[to].Columns, s.limits.Cell)
+		size += len(entries[to].Name) + len(entries[to].Description) + len(entries[to].cell("required")) + len(entries[to].cell("columns")) + 16
 		if size > s.limits.Bytes && to > from {
 			break
 		}
@@ -161,23 +201,28 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 	if p.Truncated {
 		p.Next = to
 	}
-	return mcpgo.NewToolResultStructured(p, p.text(from)), nil
+	p.Others = others
+	return mcpgo.NewToolResultStructured(p, p.text(from))
 }
 
 func (p page) text(from int) string {
-	text := fmt.Sprintf("%d of %d.", len(p.Rows), p.Total)
-	if len(p.Rows) > 0 {
-		var t table
-		names := p.filled()
-		t.head(names)
-		for _, e := range p.Rows {
-			cells := make([]string, len(names))
-			for i, name := range names {
-				cells[i] = e.cell(name)
-			}
-			t.line(cells)
+	if len(p.Rows) == 0 && len(p.Others) == 0 {
+		return fmt.Sprintf("%d of %d.", len(p.Rows), p.Total)
+	}
+	names := []string{"name", "service", "kind", "rows", "default_service", "columns", "description", "class", "verdict", "tool", "required"}
+	body := filledTable(names, p.Rows, func(e entry) []string {
+		cells := make([]string, len(names))
+		for i, name := range names {
+			cells[i] = e.cell(name)
 		}
-		text = fmt.Sprintf("%d to %d of %d.\n%s", from+1, from+len(p.Rows), p.Total, fence(token(), t.String()))
+		return cells
+	})
+	if len(p.Others) > 0 {
+		body += "other services: " + escapeCell(strings.Join(p.Others, ", "))
+	}
+	text := fence(token(), body)
+	if p.Truncated || from > 0 {
+		text = fmt.Sprintf("%d to %d of %d.\n%s", from+1, from+len(p.Rows), p.Total, text)
 	}
 	if p.Truncated {
 		text += fmt.Sprintf("\nTruncated: go on with offset %d, or narrow with filter.", p.Next)
@@ -185,46 +230,11 @@ func (p page) text(from int) string {
 	return text
 }
 
-// filled names the columns in which any entry has a value.
-func (p page) filled() []string {
-	names := []string{"name"}
-	for _, name := range []string{"kind", "rows", "default_service", "description", "class", "verdict", "tool", "required"} {
-		if slices.ContainsFunc(p.Rows, func(e entry) bool { return e.cell(name) != "" }) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// matcher is the filter argument: a part of the name, or a LIKE pattern.
+// matcher is the filter of lists that are here already: each of its words is a part
+// of the name, or a LIKE pattern.
 func matcher(filter string) func(string) bool {
-	filter = strings.ToLower(filter)
-	if strings.ContainsAny(filter, "%_") {
-		return func(name string) bool { return like([]rune(filter), []rune(strings.ToLower(name))) }
+	patterns := providers.Patterns(filter)
+	return func(name string) bool {
+		return !slices.ContainsFunc(patterns, func(p providers.Pattern) bool { return !p.Like(name) })
 	}
-	return func(name string) bool { return strings.Contains(strings.ToLower(name), filter) }
-}
-
-// like matches as SQL's LIKE does, without an escape character.
-func like(pattern, name []rune) bool {
-	star, retry := -1, 0
-	i, j := 0, 0
-	for j < len(name) {
-		switch {
-		case i < len(pattern) && pattern[i] == '%':
-			star, retry = i, j
-			i++
-		case i < len(pattern) && (pattern[i] == '_' || pattern[i] == name[j]):
-			i, j = i+1, j+1
-		case star >= 0:
-			retry++
-			i, j = star+1, retry
-		default:
-			return false
-		}
-	}
-	for i < len(pattern) && pattern[i] == '%' {
-		i++
-	}
-	return i == len(pattern)
 }

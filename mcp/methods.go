@@ -11,20 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-var methodSchema = object([]string{"name", "resource", "class", "verdict", "example", "columns"}, with(
-	typed("string", "name", "resource", "class", "tool", "reason", "hint", "example"),
-	schema{
-		"verdict": field("string", "allow, ask or deny"),
-		"columns": listOf(object([]string{"name", "type", "input", "output"}, with(
-			typed("string", "name", "type", "default", "description"),
-			schema{
-				"input":  field("string", "required, optional or none"),
-				"output": field("boolean", ""),
-			},
-		)), ""),
-		"truncated": field("boolean", "there are more columns"),
-	},
-))
+var methodSchema = object([]string{"name", "class", "verdict", "example", "columns"},
+	typed("string", "name", "resource", "class", "verdict", "tool", "example"), typed("array", "columns"))
 
 type method struct {
 	Name      string         `json:"name"`
@@ -51,7 +39,7 @@ type methodColumn struct {
 func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var entries []entry
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		methods, err := s.methods(ctx, c, session)
+		_, methods, err := s.methods(ctx, c, session)
 		for _, m := range methods {
 			entries = append(entries, entry{
 				Name: m.Name, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class), Required: m.Required(),
@@ -62,8 +50,8 @@ func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResul
 	return s.page(c, entries, err)
 }
 
-func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) ([]engine.Method, error) {
-	return session.Methods(ctx, c.args.text("provider"), c.serviceOf(session), c.args.text("resource"))
+func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) (engine.Located, []engine.Method, error) {
+	return session.Methods(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"))
 }
 
 // toolFor names the tool that takes statements of a class, "" where it is not
@@ -81,14 +69,14 @@ func (s *Server) toolFor(class string) string {
 func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var found method
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		methods, err := s.methods(ctx, c, session)
+		at, methods, err := s.methods(ctx, c, session)
 		if err != nil {
 			return err
 		}
 		names := make([]string, len(methods))
 		for i, m := range methods {
 			if names[i] = m.Name; strings.EqualFold(m.Name, c.args.text("method")) {
-				found = s.asMethod(strings.Join([]string{session.Source().Name, c.serviceOf(session), c.args.text("resource")}, "."), m)
+				found = s.asMethod(fullName(at), m)
 			}
 		}
 		if found.Name == "" {
@@ -129,16 +117,14 @@ func (m method) text() string {
 	if m.Hint != "" {
 		head += " " + m.Hint
 	}
-	var t table
-	t.head([]string{"column", "type", "input", "output", "default", "description"})
-	for _, c := range m.Columns {
-		t.line([]string{c.Name, c.Type, c.Input, yes(c.Output), c.Default, c.Description})
-	}
+	t := filledTable([]string{"column", "type", "input", "output", "default", "description"}, m.Columns, func(c methodColumn) []string {
+		return []string{c.Name, c.Type, c.Input, yes(c.Output), c.Default, c.Description}
+	})
 	body := m.Name + " on " + escapeCell(m.Resource)
 	if m.Reason != "" {
 		body += "\nreason: " + escapeCell(m.Reason)
 	}
-	text := head + "\n" + fence(token(), body+"\nexample: "+escapeCell(m.Example)+"\n"+t.String())
+	text := head + "\n" + fence(token(), body+"\nexample: "+escapeCell(m.Example)+"\n"+t)
 	if m.Truncated {
 		text += fmt.Sprintf("\nTruncated: an answer holds %s of this one; information_schema.columns has them all.", count(len(m.Columns), "column"))
 	}

@@ -118,7 +118,7 @@ func TestLifecycleOfPostgres(t *testing.T) {
 			}
 		}
 	}
-	if o := call.call(t, "run_select_query", `{"provider":"pg","sql":"SELECT array_agg(n ORDER BY n) FROM log"}`); !strings.Contains(o.Text, "| {1,2,3} |") {
+	if o := call.call(t, "run_select_query", `{"provider":"pg","sql":"SELECT array_agg(n ORDER BY n) FROM log"}`); !strings.Contains(o.Text, "\n{1,2,3}\n") {
 		t.Errorf("what ran: %s", o.Text)
 	}
 }

@@ -298,3 +298,28 @@ func TestLongMessagesAreBounded(t *testing.T) {
 	first.Close()
 	eventually(t, "it is forgotten", func() bool { return d.Bodies() == 0 })
 }
+
+// A call that is approved while all places are taken for longer than it may wait is
+// told so, and its approval stands.
+func TestNoPlaceAfterApproval(t *testing.T) {
+	c := convene(t, courtSettings{desk: true, options: func(o *mcp.Options) {
+		o.Limits.Calls, o.Limits.Turn = 1, time.Second
+	}})
+	c.table(t, "local", "t")
+	b := browser(t)
+	message, header := asModern(t, callMessage(1, "run_mutation_query", deletion("local", "t")))
+	got := make(chan answer, 1)
+	go func() { got <- c.post(t, b, message, header) }()
+	eventually(t, "it waits for a person", func() bool { return c.Away() == 1 })
+	busy, h := asModern(t, callMessage(2, "run_select_query", slow))
+	end := c.leaves(t, busy, h)
+	eventually(t, "another has the place", func() bool { return c.Busy() == 1 })
+	c.decide(t, true)
+	if o := parse(t, (<-got).body); !o.IsError || !strings.Contains(o.Text, "53300") || !strings.Contains(o.Text, "the approval stands") {
+		t.Errorf("%+v", o)
+	}
+	end()
+	if o := parse(t, c.post(t, b, message, header).body); o.IsError || c.left(t, "local", "t") != "7" {
+		t.Errorf("%+v", o)
+	}
+}

@@ -28,8 +28,8 @@ func (s *Server) resources() []*published {
 		{
 			name: "server", title: "The server", uri: "sallyport://server", mime: "application/json",
 			about: "Version, mode, providers, caps, and the posture of the sources' logins.",
-			read: func(context.Context, *engine.Session, []string) (string, error) {
-				text, err := json.Marshal(s.info())
+			read: func(ctx context.Context, _ *engine.Session, _ []string) (string, error) {
+				text, err := json.Marshal(s.info(ctx))
 				return string(text), err
 			},
 		},
@@ -40,13 +40,13 @@ func (s *Server) resources() []*published {
 		},
 		{
 			name: "resource", title: "A resource", uri: treeURI + "/{provider}/{service}/{resource}", mime: "text/markdown",
-			about: "The columns of a table or view.",
+			about: "The columns, keys and indexes of a table or view.",
 			read: func(ctx context.Context, session *engine.Session, path []string) (string, error) {
 				found, err := session.DescribeResource(ctx, path[0], path[1], path[2])
 				if err != nil {
 					return "", err
 				}
-				return s.asResource(path[0]+"."+path[1], found).text(), nil
+				return s.asResource(engine.Located{Source: path[0], Service: path[1], ResourceDetail: found}).text(), nil
 			},
 		},
 	}

@@ -65,7 +65,7 @@ func TestResources(t *testing.T) {
 				}
 			}
 			mime, text, _ = call.read(t, "sallyport://providers/pg/shop/a%2Fb%20%7Cc")
-			if mime != "text/markdown" || !strings.Contains(text, `table pg.shop.a/b \|c`) || !strings.Contains(text, "| x y | text |") || strings.Count(text, "\n[end ") != 1 {
+			if mime != "text/markdown" || !strings.Contains(text, `table pg.shop."a/b \|c"`) || !strings.Contains(text, "\nx y|text") || !strings.Contains(text, "\nprimary key (id)") || strings.Count(text, "\n[end ") != 1 {
 				t.Errorf("a table: %s %s", mime, text)
 			}
 			for uri, want := range map[string]string{

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
@@ -73,7 +74,7 @@ func (r *rendered) append(columns []providers.Column, row providers.Row, cell in
 	r.json = append(r.json, '[')
 	for i, value := range row {
 		if i > 0 {
-			r.json = append(r.json, ',')
+			r.json, r.text = append(r.json, ','), append(r.text, '|')
 		}
 		var shortened bool
 		r.json, shortened = appendValue(r.json, columns[i], value, cell)
@@ -83,7 +84,7 @@ func (r *rendered) append(columns []providers.Column, row providers.Row, cell in
 		r.text = appendValueCell(r.text, columns[i].Type, value, cell)
 	}
 	r.json = append(r.json, ']', ',')
-	r.text = append(r.text, "|\n"...)
+	r.text = append(r.text, '\n')
 	r.rows = append(r.rows, extent{len(r.json), len(r.text), cut})
 }
 
@@ -153,6 +154,7 @@ type resultSet struct {
 	ahead   rendered // the rows after the page
 	lost    bool     // there is more than page and ahead have
 	tag     string
+	plain   bool // nothing in it could be words of somebody else
 }
 
 // read takes rows off a result until it ends or the caps are reached. A statement
@@ -236,4 +238,23 @@ func shape(columns []providers.Column) []column {
 		out[i] = column{c.Name, c.TypeName}
 	}
 	return out
+}
+
+// wordless are the types whose values hold no words.
+var wordless = []uint32{
+	oidBool, oidInt2, oidInt4, oidInt8, oidOID, oidFloat4, oidFloat8, oidNumeric,
+	oidDate, oidTime, oidTimetz, oidTimestamp, oidTimestamptz, oidInterval, oidUUID,
+}
+
+// hasNoWords reports whether a result needs no fence: its values are numbers, times and
+// the like, and the names of its columns stand in the client's own statement.
+func hasNoWords(columns []providers.Column, sql string) bool {
+	sql = strings.ToLower(sql)
+	for _, c := range columns {
+		name := strings.ToLower(c.Name)
+		if !slices.Contains(wordless, c.Type) || c.Format == providers.Binary || name != "?column?" && (sqlName(name) != name || !strings.Contains(sql, name)) {
+			return false
+		}
+	}
+	return len(columns) > 0
 }

@@ -50,6 +50,9 @@ type Options struct {
 	// are not asked.
 	Elicitation bool
 	Approvals   *approval.Store
+	// DeskOnlyClients and DeskOnlyPrincipals are not asked all the same: clients by
+	// the name that they say they have, in any case of letters, and principals.
+	DeskOnlyClients, DeskOnlyPrincipals []string
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
 }
@@ -62,7 +65,7 @@ type Limits struct {
 	Text     int           // of rows in the text of one answer; default 32 KiB
 	Cell     int           // bytes of one value; default 4 KiB
 	Calls    int           // messages being answered at the same time; default 64
-	Waiting  int           // messages that wait for their turn, or for a person; default 1,000
+	Waiting  int           // messages that wait for their turn, and as many for a person; default 1,000
 	Turn     time.Duration // to wait for a turn, at most; default 10 seconds
 	Sessions int           // sessions of clients that have them; default 1,000
 	Idle     time.Duration // until a silent session is forgotten; default 30 minutes
@@ -127,6 +130,7 @@ type Server struct {
 	cursors   *cursors
 
 	elicitation bool
+	deskOnly    deskOnly
 	approvals   *approval.Store
 	questions   *questions // to clients of 2025
 
@@ -158,6 +162,7 @@ func New(o Options) (*Server, error) {
 		engine: o.Engine, log: o.Logger, principal: o.Principal, path: "/" + strings.Trim(o.Path, "/"),
 		maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, cursors: newCursors(),
 		elicitation: o.Elicitation, approvals: o.Approvals, questions: newQuestions(),
+		deskOnly: deskOnly{o.DeskOnlyClients, o.DeskOnlyPrincipals},
 	}
 	if s.log == nil {
 		s.log = hclog.NewNullLogger()

@@ -21,7 +21,7 @@ func providerParam(about string) param {
 }
 
 func (s *Server) sqlTools() []*tool {
-	sql := param{name: "sql", also: namesOfSQL[1:], required: true, about: "Exactly one statement, PostgreSQL syntax."}
+	sql := param{name: "sql", also: namesOfSQL[1:], required: true, about: "One statement in PostgreSQL's SQL."}
 	first := sql
 	first.required, first.unless = false, "cursor"
 	provider := providerParam("Where unqualified tables are; has a default.")
@@ -37,7 +37,7 @@ func (s *Server) sqlTools() []*tool {
 	return []*tool{
 		{
 			name: "validate_select_query", title: "Validate a query", purpose: gate.SelectPurpose,
-			about: "Check a statement without running it or touching a source: class, effects, and what each mode says.\n" +
+			about: "Check a statement without running it: names, class, effects, and what each mode says.\n" +
 				`Example: {"sql": "SELECT count(*) FROM airports"}`,
 			params: []param{sql, provider},
 			output: validationSchema, do: s.validateQuery,
@@ -74,25 +74,11 @@ func (s *Server) formats() []string {
 	return []string{"markdown", "json"}
 }
 
-var rowsSchema = schema{
-	"columns":   listOf(object([]string{"name", "type"}, typed("string", "name", "type")), "in order; names may repeat"),
-	"rows":      listOf(field("array", ""), "values by column; a number that no double holds is a string"),
-	"row_count": field("integer", ""),
-	"truncated": field("boolean", ""),
-	"cut_by":    field("string", "rows, bytes or cursor"),
-	"cut_cells": field("integer", "values shortened"),
-	"next":      field("string", "how to go on"),
-}
-
 var (
-	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, with(rowsSchema, schema{
-		"offset": field("integer", "rows on earlier pages"),
-		"cursor": field("string", "for the next page"),
-	}))
-	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, with(rowsSchema, schema{
-		"tag":           field("string", "such as INSERT 0 1"),
-		"rows_affected": field("integer", ""),
-	}))
+	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, typed("array", "columns", "rows"), typed("integer", "row_count"),
+		typed("boolean", "truncated"), typed("string", "cursor", "next"))
+	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, typed("string", "tag", "next"), typed("array", "columns", "rows"),
+		typed("integer", "row_count", "rows_affected"), typed("boolean", "truncated"))
 )
 
 // runSelect reads: the first page of a query, or the next one of a cursor.
@@ -119,16 +105,17 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	}
 	payload.of(set)
 	payload.Next = nextAfterChange(set)
-	return s.answer(set, payload, s.formatOf(c))
+	return answer(set, payload, s.formatOf(c))
 }
 
 // run takes the call's one statement through the engine.
-func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, error) {
+func (s *Server) run(ctx context.Context, c *call, toEnd bool) (set *resultSet, err error) {
 	session, err := s.session(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer s.end(session)
+	defer func() { err = session.Advised(c.sql(), err) }()
 	batch, err := session.Prepare(ctx, c.request())
 	if err != nil {
 		return nil, err
@@ -144,17 +131,21 @@ func (s *Server) run(ctx context.Context, c *call, toEnd bool) (*resultSet, erro
 	}
 	result, err := session.Execute(ctx, batch[0], providers.Args{}, options)
 	if err != nil {
-		return nil, err
+		return nil, batch[0].Suggest(ctx, err)
 	}
-	return read(ctx, result, limit, toEnd)
+	if set, err = read(ctx, result, limit, toEnd); err != nil {
+		return nil, batch[0].Suggest(ctx, err)
+	}
+	set.plain = hasNoWords(set.columns, c.sql())
+	return set, nil
 }
 
-// caps of a page. Text is for models, who pay for every byte of it: a table has a
-// narrower limit than structured content.
+// caps of a page. Text is for models, who pay for every byte of it: it has a narrower
+// limit than structured content, and ends the page.
 func (s *Server) caps(rows int64, format string) caps {
-	c := caps{rows: rows, bytes: s.limits.Bytes, cell: s.limits.Cell}
-	if format == "markdown" {
-		c.text = s.limits.Text
+	c := caps{rows: rows, bytes: s.limits.Bytes, text: s.limits.Text, cell: s.limits.Cell}
+	if format == "json" {
+		c.bytes, c.text = min(c.bytes, c.text), 0
 	}
 	return c
 }

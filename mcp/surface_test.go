@@ -94,7 +94,7 @@ func TestInstructions(t *testing.T) {
 			t.Fatal("nothing is told")
 		}
 		for _, name := range names.FindAllString(told.Result.Instructions, -1) {
-			if enabled != nil && !slices.Contains(enabled, name) || !slices.Contains(thirteen, name) {
+			if enabled != nil && !slices.Contains(enabled, name) || !slices.Contains(published, name) {
 				t.Errorf("with %v, clients are told of %s", enabled, name)
 			}
 		}
@@ -140,7 +140,7 @@ func TestFormatOfTheServer(t *testing.T) {
 	if o := call.call(t, "run_select_query", `{"sql":"SELECT 1"}`); !json.Valid([]byte(o.Text)) {
 		t.Errorf("not JSON: %s", o.Text)
 	}
-	if o := call.call(t, "run_select_query", `{"sql":"SELECT 1","format":"markdown"}`); !strings.HasPrefix(o.Text, "1 row.") {
+	if o := call.call(t, "run_select_query", `{"sql":"SELECT 1","format":"markdown"}`); o.Text != "?column?\n1" {
 		t.Errorf("not markdown: %s", o.Text)
 	}
 }

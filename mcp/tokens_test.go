@@ -32,7 +32,7 @@ func TestTokens(t *testing.T) {
 		tools := len(encoding.EncodeOrdinary(string(list.Result.Tools)))
 		words := len(encoding.EncodeOrdinary(hello.Result.Instructions))
 		t.Logf("%s: %d tokens of tools, %d of instructions", vocabulary, tools, words)
-		if tools >= 4000 {
+		if tools >= 2500 {
 			t.Errorf("%s: the tools take %d tokens", vocabulary, tools)
 		}
 		if words > 500 || strings.Count(hello.Result.Instructions, "\n") > 20 {

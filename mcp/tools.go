@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -19,6 +20,7 @@ type tool struct {
 	purpose     gate.Purpose
 	runs        bool // it runs a statement on a source
 	fetches     bool // it brings the server something: no read, and harmless to repeat
+	absent      bool // what it needs is not there: it is not published
 	params      []param
 	output      schema
 	do          func(ctx context.Context, c *call) (*mcpgo.CallToolResult, error)
@@ -29,8 +31,12 @@ type schema = map[string]any
 
 // tools are all that there are; which of them are offered, narrow decides.
 func (s *Server) tools() []*tool {
-	return append(s.discoveryTools(), s.sqlTools()...)
+	return slices.Concat(s.discoveryTools(), s.sqlTools(), s.reviewTools())
 }
+
+// resultSizeMeta is the key under which a client of Anthropic's learns how large an
+// answer may be before it puts it aside: ours have a limit of their own.
+const resultSizeMeta = "anthropic/maxResultSizeChars"
 
 // register offers the tools to clients.
 func (s *Server) register(tools []*tool) error {
@@ -43,7 +49,12 @@ func (s *Server) register(tools []*tool) error {
 		if err != nil {
 			return err
 		}
+		var meta *mcpgo.Meta
+		if t.purpose == gate.SelectPurpose && t.runs {
+			meta = mcpgo.NewMetaFromMap(map[string]any{resultSizeMeta: s.limits.Bytes + s.limits.Text})
+		}
 		s.mcp.AddTool(mcpgo.Tool{
+			Meta: meta,
 			Name: t.name, Description: t.about, // the title is among the annotations, where every revision finds it
 			RawInputSchema: input, RawOutputSchema: output, Annotations: t.annotations(),
 		}, s.handler(t))
@@ -70,11 +81,14 @@ func (t *tool) annotations() mcpgo.ToolAnnotation {
 func (t *tool) input() schema {
 	properties, required := schema{}, []string{}
 	for _, p := range t.params {
+		if p.hidden {
+			continue
+		}
 		field := schema{"type": "string", "description": p.about}
 		if p.integer {
 			field["type"] = "integer"
 			if p.start > 0 {
-				field = with(field, schema{"minimum": p.min, "maximum": p.max, "default": p.start})
+				field = with(field, schema{"maximum": p.max, "default": p.start})
 			}
 		}
 		if len(p.oneOf) > 0 {
@@ -100,31 +114,22 @@ func (s *Server) handler(t *tool) server.ToolHandlerFunc {
 	}
 }
 
-// The parts that output schemas are made of. Every client pays for them with
-// each conversation, so they describe only what a name does not say.
+// Output schemas name the members of structured content and their types, no deeper:
+// every client pays for them with each conversation. docs/mcp.md has the rest.
 
-func object(required []string, properties schema) schema {
-	return schema{"type": "object", "properties": properties, "required": required}
-}
-
-func listOf(items schema, about string) schema {
-	s := field("array", about)
-	s["items"] = items
-	return s
-}
-
-func field(kind, about string) schema {
-	if about == "" {
-		return schema{"type": kind}
+func object(required []string, properties ...schema) schema {
+	all := schema{}
+	for _, p := range properties {
+		maps.Copy(all, p)
 	}
-	return schema{"type": kind, "description": about}
+	return schema{"type": "object", "properties": all, "required": required}
 }
 
 // typed gives all names the same type.
 func typed(kind string, names ...string) schema {
 	s := schema{}
 	for _, name := range names {
-		s[name] = field(kind, "")
+		s[name] = schema{"type": kind}
 	}
 	return s
 }

@@ -185,7 +185,7 @@ func cursorOf(t *testing.T, o outcome, before string) string {
 }
 
 // begin is how the text marks the data, in markdown and in JSON.
-var begin = regexp.MustCompile(`(?m)^(?:\[data |\{"data":")([0-9a-f]{16}): `)
+var begin = regexp.MustCompile(`(?m)^(?:\[data |\{"data":")([0-9]{9})`)
 
 // render shows an answer: the text, then the payload, one member a line.
 func render(t *testing.T, o outcome) string {

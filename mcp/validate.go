@@ -10,23 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 )
 
-var validationSchema = object([]string{"valid", "verb", "class", "verdicts"}, with(
-	typed("string", "verb", "source"),
-	schema{
-		"tool":      field("string", "the one that takes it"),
-		"valid":     field("boolean", "run_select_query would run it"),
-		"checked":   field("string", "what says that its names and types are right"),
-		"unchecked": field("string", "why they are not, or not all, known to be"),
-		"class":     field("string", "read, session, mutate, delete, exec or unknown"),
-		"relations": listOf(field("string", ""), ""),
-		"functions": listOf(field("string", ""), ""),
-		"effects":   listOf(field("object", ""), "what it does beyond reading, and where"),
-		"verdicts": listOf(object([]string{"mode", "verdict"}, with(
-			typed("string", "mode", "reason", "hint"),
-			schema{"verdict": field("string", "allow, ask or deny")},
-		)), "of the gate, in each mode"),
-	},
-))
+var validationSchema = object([]string{"valid", "class", "verdicts"}, typed("boolean", "valid"),
+	typed("string", "verb", "class", "source", "tool", "checked", "unchecked"), typed("array", "relations", "functions", "effects", "verdicts"))
 
 type effect struct {
 	Class  string `json:"class"`
@@ -67,7 +52,7 @@ func (s *Server) validateQuery(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	defer s.end(session)
 	found, err := session.Validate(ctx, c.request())
 	if err != nil {
-		return nil, err
+		return nil, session.Advised(c.sql(), err)
 	}
 	if len(found) != 1 {
 		return nil, errNoStatement()

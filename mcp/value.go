@@ -14,16 +14,23 @@ import (
 // The OIDs of the types that JSON has a form for; all others are strings, as
 // psql shows them.
 const (
-	oidBool    = 16
-	oidInt8    = 20
-	oidInt2    = 21
-	oidInt4    = 23
-	oidOID     = 26
-	oidJSON    = 114
-	oidFloat4  = 700
-	oidFloat8  = 701
-	oidNumeric = 1700
-	oidJSONB   = 3802
+	oidBool        = 16
+	oidInt8        = 20
+	oidInt2        = 21
+	oidInt4        = 23
+	oidOID         = 26
+	oidJSON        = 114
+	oidFloat4      = 700
+	oidFloat8      = 701
+	oidNumeric     = 1700
+	oidDate        = 1082
+	oidTime        = 1083
+	oidTimestamp   = 1114
+	oidTimestamptz = 1184
+	oidInterval    = 1186
+	oidTimetz      = 1266
+	oidUUID        = 2950
+	oidJSONB       = 3802
 )
 
 // appendValue appends one value as JSON. A number is a JSON number where a

@@ -34,20 +34,20 @@ func (s *Server) authenticate(conn net.Conn, h hello) (identity, error) {
 	if len(s.options.Users) == 0 {
 		return identity{principal: h.user, ceiling: s.options.Ceiling}, nil
 	}
-	client, certificate := conn.RemoteAddr(), certified(conn)
-	user, password, verifier, why := s.users.asks(h.user, certificate)
+	client, certificate := conn.RemoteAddr(), certifiedNames(conn)
+	user, password, verifier, why := s.users.proofOf(h.user, certificate)
 	if !password {
 		return user.identity(s.options.Ceiling), nil
 	}
-	if wait := s.guesses.wait(time.Now(), client, h.user); wait > 0 {
+	if wait := s.guesses.timeToWait(time.Now(), client, h.user); wait > 0 {
 		return identity{}, guessedTooOften(wait)
 	}
-	right, last, err := converse(conn, scram.New(verifier, h.endPoint))
+	right, last, err := askPassword(conn, scram.New(verifier, h.endPoint))
 	if err != nil {
 		return identity{}, err // nothing was guessed
 	}
 	right = right && user != nil
-	if wait := s.guesses.settle(time.Now(), client, h.user, right); wait > 0 {
+	if wait := s.guesses.countAttempt(time.Now(), client, h.user, right); wait > 0 {
 		return identity{}, guessedTooOften(wait)
 	}
 	if !right {
@@ -66,14 +66,14 @@ func guessedTooOften(wait time.Duration) error {
 		WithHint("Try again in %v.", wait.Truncate(time.Second)+time.Second)
 }
 
-// converse goes through a conversation with a client. If the client knows the
-// password, it returns true and the message that is still to be sent.
-func converse(conn net.Conn, c *scram.Conversation) (right bool, last []byte, _ error) {
-	buf, at := auth(nil, authSASL)
+// askPassword has a client prove its password. It returns whether the password is right,
+// and the message that tells the client so, which is still to be sent.
+func askPassword(conn net.Conn, c *scram.Conversation) (right bool, last []byte, _ error) {
+	buf, at := beginAuth(nil, authSASL)
 	for _, mechanism := range c.Mechanisms() {
 		buf = reply.Text(buf, mechanism)
 	}
-	body, err := ask(conn, reply.End(append(buf, 0), at))
+	body, err := sendAndRead(conn, reply.End(append(buf, 0), at))
 	if err != nil {
 		return false, nil, err
 	}
@@ -85,23 +85,24 @@ func converse(conn net.Conn, c *scram.Conversation) (right bool, last []byte, _ 
 	if err != nil {
 		return false, nil, err
 	}
-	buf, at = auth(nil, authSASLContinue)
-	if body, err = ask(conn, reply.End(append(buf, challenge...), at)); err != nil {
+	buf, at = beginAuth(nil, authSASLContinue)
+	if body, err = sendAndRead(conn, reply.End(append(buf, challenge...), at)); err != nil {
 		return false, nil, err
 	}
 	final, right, err := c.Final(body)
-	buf, at = auth(nil, authSASLFinal)
+	buf, at = beginAuth(nil, authSASLFinal)
 	return right, reply.End(append(buf, final...), at), err
 }
 
-// auth begins an authentication message of that kind.
-func auth(buf []byte, kind uint32) (_ []byte, at int) {
+// beginAuth begins an authentication message of that kind.
+func beginAuth(buf []byte, kind uint32) (_ []byte, at int) {
 	buf, at = reply.Begin(buf, 'R')
 	return binary.BigEndian.AppendUint32(buf, kind), at
 }
 
-// ask sends a question and reads the body of the answer. It reads no byte more.
-func ask(conn net.Conn, question []byte) ([]byte, error) {
+// sendAndRead sends a message and reads the body of the client's answer, and no byte
+// behind it.
+func sendAndRead(conn net.Conn, question []byte) ([]byte, error) {
 	if _, err := conn.Write(question); err != nil {
 		return nil, err
 	}

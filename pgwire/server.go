@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-hclog"
-	wire "github.com/jeroenrinzema/psql-wire"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/relay"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/served"
 )
 
 // Options say how a Server serves.
@@ -70,13 +71,13 @@ type Server struct {
 	users    users
 	guesses  guesses
 	sessions registry
-	library  *wire.Server
-	relay    *relay.Relay // nil: sessions of all sources are served
+	// These two carry the sessions; they are nil until Serve is called.
+	served *served.Server
+	relay  *relay.Relay
 
-	guards   chan net.Conn // to the library
 	startups startups
 	stopping chan struct{} // closed when Shutdown begins
-	stopped  chan struct{} // closed when the last session has ended
+	stopped  chan struct{} // closed when the last session and startup has ended
 	draining chan struct{} // closed when no new session is opened any more
 	begin    sync.Once
 
@@ -85,11 +86,7 @@ type Server struct {
 	ending    bool // Shutdown has been called
 	down      bool // nothing is accepted any more
 
-	served  sync.WaitGroup // startups and sessions
-	helpers sync.WaitGroup // the library's accept loop and the watch
-	// panicked says that a panic went through the library, whose own count of
-	// running statements is wrong from then on.
-	panicked atomic.Bool
+	connections sync.WaitGroup // startups and sessions
 }
 
 // New returns a server that serves nothing yet.
@@ -105,18 +102,12 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	library, err := newLibrary(o.MaxMessage)
-	if err != nil {
-		return nil, err
-	}
 	s := &Server{
 		options:  o,
 		log:      o.Logger,
 		users:    users,
 		guesses:  guesses{of: map[guesser]failures{}, max: maxGuessers},
-		library:  library,
 		sessions: registry{open: map[int32]*place{}, users: map[string]int{}, max: o.MaxConns},
-		guards:   make(chan net.Conn),
 		startups: startups{max: maxStartups, open: map[net.Conn]*startup{}, freed: make(chan struct{}, 1)},
 		stopping: make(chan struct{}),
 		stopped:  make(chan struct{}),
@@ -138,10 +129,10 @@ func orDefault[T int | time.Duration](v, otherwise T) T {
 // be called for several listeners at once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer ln.Close() //nolint:errcheck // it is closed already, or of no use
-	if err := s.guarded(ln.Addr()); err != nil {
+	if err := s.checkAddress(ln.Addr()); err != nil {
 		return err
 	}
-	if !s.enter(ln) {
+	if !s.addListener(ln) {
 		return nil
 	}
 	var err error
@@ -158,12 +149,12 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		}
 		if err != nil {
 			s.log.Warn("accepting a connection", "error", err)
-			if !s.pause(ctx) {
+			if !s.pauseAccept(ctx) {
 				return nil
 			}
 			continue
 		}
-		if !s.admitConn(conn) {
+		if !s.admitConnection(conn) {
 			_ = conn.Close()
 			return nil
 		}
@@ -171,8 +162,8 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	}
 }
 
-// guarded refuses an address where strangers could come in, or listen.
-func (s *Server) guarded(addr net.Addr) error {
+// checkAddress refuses an address where strangers could come in, or listen.
+func (s *Server) checkAddress(addr net.Addr) error {
 	switch {
 	case local(addr) || s.options.Trust:
 		return nil
@@ -190,8 +181,8 @@ func local(addr net.Addr) bool {
 	return !ok || tcp.IP.IsLoopback()
 }
 
-// enter notes a listener, so that Shutdown can close it; false if it has begun.
-func (s *Server) enter(ln net.Listener) bool {
+// addListener notes a listener, so that Shutdown can close it; false if it has begun.
+func (s *Server) addListener(ln net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.down {
@@ -201,25 +192,18 @@ func (s *Server) enter(ln net.Listener) bool {
 	return true
 }
 
-// start starts what serves all connections together.
-func (s *Server) start(addr net.Addr) error {
-	if err := s.startRelay(); err != nil {
-		return err
-	}
-	s.helpers.Go(func() {
-		_ = s.library.Serve(&handOver{guards: s.guards, closed: s.stopped, addr: addr}) // nil at the end
-	})
-	s.helpers.Go(s.watch)
-	return nil
-}
-
-// startRelay starts what carries the sessions of sources that answer themselves,
-// but not after Shutdown has begun.
-func (s *Server) startRelay() (err error) {
+// start starts what carries the sessions, but not after Shutdown has begun.
+func (s *Server) start(addr net.Addr) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.down {
 		return nil
+	}
+	s.served, err = served.New(served.Options{
+		Logger: s.log, MaxMessage: s.options.MaxMessage, WriteTimeout: s.options.WriteTimeout,
+	}, addr)
+	if err != nil {
+		return err
 	}
 	s.relay, err = relay.New(relay.Options{
 		Engine: s.options.Engine, Logger: s.log.Named("relay"), MaxMessage: s.options.MaxMessage, WriteTimeout: s.options.WriteTimeout,
@@ -228,9 +212,9 @@ func (s *Server) startRelay() (err error) {
 	return err
 }
 
-// pause waits a moment after a failed Accept (too many open files); false if
+// pauseAccept waits a moment after a failed Accept (too many open files); false if
 // it is time to leave.
-func (s *Server) pause(ctx context.Context) bool {
+func (s *Server) pauseAccept(ctx context.Context) bool {
 	select {
 	case <-time.After(100 * time.Millisecond):
 		return true
@@ -240,10 +224,10 @@ func (s *Server) pause(ctx context.Context) bool {
 	return false
 }
 
-// admitConn takes a place among the startups, waiting for one; false if it is
+// admitConnection takes a place among the startups, waiting for one; false if it is
 // time to leave.
-func (s *Server) admitConn(conn net.Conn) bool {
-	if !s.startups.enter(conn, s.stopping) {
+func (s *Server) admitConnection(conn net.Conn) bool {
+	if !s.startups.awaitPlace(conn, s.stopping) {
 		return false
 	}
 	s.mu.Lock()
@@ -251,15 +235,15 @@ func (s *Server) admitConn(conn net.Conn) bool {
 	if s.down {
 		return false
 	}
-	s.served.Add(1)
+	s.connections.Add(1)
 	return true
 }
 
-// open takes a connection through its startup and hands it to the library.
+// open takes a connection through its startup.
 func (s *Server) open(raw net.Conn) {
-	defer s.served.Done()
-	known := sync.OnceFunc(func() { s.startups.leave(raw) })
-	defer known()
+	defer s.connections.Done()
+	leaveStartup := sync.OnceFunc(func() { s.startups.givePlaceUp(raw) })
+	defer leaveStartup()
 	defer func() {
 		if r := recover(); r != nil {
 			s.log.Error("panic while opening a connection", "panic", r, "stack", string(debug.Stack()))
@@ -270,21 +254,16 @@ func (s *Server) open(raw net.Conn) {
 	defer cancel()
 	_ = raw.SetDeadline(time.Now().Add(s.options.StartupTimeout)) // if it fails, so does the first read
 	conn, h, err := s.startup(ctx, raw)
-	s.startups.speaks(raw)
-	var g *guard
-	if err == nil && s.drains() { // a cancel request was taken before
-		err = shutdownError()
+	s.startups.noteSpeaking(raw)
+	if err == nil && s.isDraining() { // a cancel request was taken before
+		err = reply.Shutdown()
 	}
 	if err == nil {
-		h.known = known
-		g, err = s.admitSession(ctx, raw, conn, h)
+		h.leaveStartup = leaveStartup
+		err = s.admitSession(ctx, raw, conn, h)
 	}
 	if err != nil {
 		s.reject(conn, err)
-		return
-	}
-	if g != nil { // Shutdown waits for this connection, so the library still accepts
-		s.guards <- g
 	}
 }
 
@@ -315,7 +294,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		_ = ln.Close()
 	}
 	s.mu.Unlock()
-	s.startups.hurry()
+	s.startups.expireAll()
 	return s.waitSessions(ctx)
 }
 
@@ -328,12 +307,8 @@ func (s *Server) drain(ctx context.Context) {
 	again := time.NewTicker(50 * time.Millisecond)
 	defer again.Stop()
 	for s.options.DrainTimeout > 0 && s.sessions.count() > 0 {
-		guards, relayed := s.sessions.all()
-		for _, g := range guards {
-			g.drain()
-		}
-		for _, r := range relayed {
-			r.Drain()
+		for _, session := range s.sessions.all() {
+			session.Drain()
 		}
 		select {
 		case <-again.C:
@@ -345,8 +320,8 @@ func (s *Server) drain(ctx context.Context) {
 	}
 }
 
-// drains reports whether the server takes no new sessions.
-func (s *Server) drains() bool {
+// isDraining reports whether the server takes no new sessions.
+func (s *Server) isDraining() bool {
 	select {
 	case <-s.draining:
 		return true
@@ -359,18 +334,14 @@ func (s *Server) drains() bool {
 func (s *Server) waitSessions(ctx context.Context) error {
 	ended := make(chan struct{})
 	go func() { // ends with the last session
-		s.served.Wait()
-		s.library.Wait()
+		s.connections.Wait()
 		close(s.stopped)
-		if s.panicked.Load() {
-			go s.library.Close() //nolint:errcheck // it may wait for ever, its count being off
-		} else {
-			_ = s.library.Close() // nil
-		}
-		s.helpers.Wait()
 		s.mu.Lock()
-		carrier := s.relay
+		sessions, carrier := s.served, s.relay
 		s.mu.Unlock()
+		if sessions != nil {
+			sessions.Shutdown()
+		}
 		if carrier != nil {
 			_ = carrier.Shutdown(context.WithoutCancel(ctx)) // its sessions have ended
 		}
@@ -378,42 +349,31 @@ func (s *Server) waitSessions(ctx context.Context) error {
 	}()
 	// A session may be on its way from the startup, or a statement about to
 	// begin that Cancel did not see: so all are told again.
-	until := time.Now().Add(lastWords)
 	again := time.NewTicker(50 * time.Millisecond)
 	defer again.Stop()
 	for {
-		guards, relayed := s.sessions.all()
-		for _, g := range guards {
-			g.stop(until)
-		}
-		for _, r := range relayed {
-			r.Stop()
+		for _, session := range s.sessions.all() {
+			session.Stop()
 		}
 		select {
 		case <-ended:
 			return nil
 		case <-again.C:
 		case <-ctx.Done():
-			guards, relayed := s.sessions.all()
-			for _, g := range guards {
-				g.abandon()
-				_ = g.raw.Close()
+			for _, session := range s.sessions.all() {
+				session.Abandon()
 			}
-			for _, r := range relayed {
-				r.Abandon()
-			}
-			return s.lastWait(ctx, ended)
+			return s.awaitCutOff(ctx, ended)
 		}
 	}
 }
 
-// lastWait gives sessions that were cut off a moment to notice.
-func (s *Server) lastWait(ctx context.Context, ended <-chan struct{}) error {
+// awaitCutOff gives sessions that were cut off a moment to notice.
+func (s *Server) awaitCutOff(ctx context.Context, ended <-chan struct{}) error {
 	select {
 	case <-ended:
 	case <-time.After(2 * time.Second):
-		guards, relayed := s.sessions.all()
-		s.log.Error("sessions did not end", "count", len(guards)+len(relayed))
+		s.log.Error("sessions did not end", "count", len(s.sessions.all()))
 	}
 	return ctx.Err()
 }

@@ -8,9 +8,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Settings that come with the startup of a served session. The table names those
-// that clients send out of habit: harmless to leave undone, or asking for what is so
-// anyway. All others are carried out as the SET that each is, or refused.
+// startupSettings are the settings that clients send out of habit with the startup
+// message, and for which values a served session may leave them undone: either they
+// change no answer, or the value is what holds anyway. All other settings are carried out
+// as the SET that each is, or refused.
 var startupSettings = map[string]func(value string) bool{
 	"client_encoding":             isUTF8,
 	"datestyle":                   func(v string) bool { return strings.HasPrefix(strings.ToUpper(v), "ISO") },
@@ -46,9 +47,9 @@ func isUTF8(v string) bool {
 	return false
 }
 
-// introduce keeps what every session wants to know of the settings, and refuses
-// what none can do without: text is UTF-8.
-func (h *hello) introduce() error {
+// readSettings finds the application's name in the settings, and refuses another encoding
+// than UTF-8: no kind of session could serve it.
+func (h *hello) readSettings() error {
 	for _, s := range h.settings {
 		switch {
 		case s.name == "client_encoding" && !isUTF8(s.value):
@@ -62,8 +63,8 @@ func (h *hello) introduce() error {
 	return nil
 }
 
-// judgeSettings refuses what a served session cannot begin with.
-func (h hello) judgeSettings() error {
+// checkSettings refuses what a served session cannot begin with.
+func (h hello) checkSettings() error {
 	for _, s := range h.settings {
 		if harmless, ok := startupSettings[s.name]; ok && !harmless(s.value) {
 			return unsuitable(s)
@@ -72,8 +73,8 @@ func (h hello) judgeSettings() error {
 	return nil
 }
 
-// set carries out the settings that the table does not name.
-func (h hello) set(ctx context.Context, s *engine.Session) error {
+// applySettings carries out the settings that the table does not name.
+func (h hello) applySettings(ctx context.Context, s *engine.Session) error {
 	for _, one := range h.settings {
 		if _, habit := startupSettings[one.name]; habit {
 			continue

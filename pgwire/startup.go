@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -34,7 +35,7 @@ var (
 	errNoPostgres = errors.New("the client does not speak the protocol")
 )
 
-// hello is what a client said before its session begins.
+// hello is what a client has said before its session begins.
 type hello struct {
 	protocol uint32
 	// unknown holds the protocol options that the server does not know.
@@ -43,13 +44,13 @@ type hello struct {
 	// database is empty where the client left it out.
 	database    string
 	application string
-	// settings are what else it asked for; nobody has judged them yet.
+	// settings are the others of the startup message; nobody has judged them yet.
 	settings []setting
-	// endPoint is what channel binding binds to; nil where there is none.
+	// endPoint identifies the TLS channel, for channel binding; nil without TLS.
 	endPoint []byte
-	// known gives the place among the startups up, when it has been found out who
+	// leaveStartup gives up the client's place among the startups, once it is known who
 	// the client is.
-	known func()
+	leaveStartup func()
 }
 
 type setting struct{ name, value string }
@@ -72,11 +73,11 @@ func (s *Server) startup(ctx context.Context, raw net.Conn) (net.Conn, hello, er
 		}
 		switch code := binary.BigEndian.Uint32(packet); {
 		case code == protocolCancel:
-			s.sessions.cancel(packet[4:])
+			s.sessions.obeyCancel(packet[4:])
 			return conn, hello{}, errCancelled
 		case code == protocolSSL && !secure.asked:
 			secure.asked = true
-			if conn, secure.endPoint, err = s.upgrade(ctx, conn, len(packet)); err != nil {
+			if conn, secure.endPoint, err = s.answerTLSRequest(ctx, conn, len(packet)); err != nil {
 				return conn, hello{}, err
 			}
 		case code == protocolGSS && !askedGSS:
@@ -113,15 +114,15 @@ func readStartup(r io.Reader) ([]byte, error) {
 // parseHello reads a startup message behind its protocol version.
 func parseHello(protocol uint32, body []byte) (hello, error) {
 	h := hello{protocol: protocol}
-	c := cursor{rest: body}
+	c := request.FieldsOf(body)
 	var replication string
 	for {
-		name := string(c.text())
+		name := string(c.Text())
 		if name == "" {
 			break
 		}
-		value := string(c.text())
-		if err := firstOf(notUTF8([]byte(name)), notUTF8([]byte(value))); err != nil {
+		value := string(c.Text())
+		if err := request.CheckUTF8([]byte(name + "\x00" + value)); err != nil {
 			return h, err
 		}
 		switch {
@@ -143,7 +144,7 @@ func parseHello(protocol uint32, body []byte) (hello, error) {
 			h.settings = append(h.settings, setting{strings.ToLower(name), value})
 		}
 	}
-	if c.bad || len(c.rest) > 0 {
+	if !c.Whole() {
 		return h, sqlstate.New(sqlstate.ProtocolViolation,
 			"invalid startup packet layout: expected terminator as last byte")
 	}
@@ -154,7 +155,7 @@ func parseHello(protocol uint32, body []byte) (hello, error) {
 	if h.user == "" {
 		return h, sqlstate.New(sqlstate.InvalidAuthorization, "no PostgreSQL user name specified in startup packet")
 	}
-	return h, h.introduce()
+	return h, h.readSettings()
 }
 
 // parseOptions reads the parameter "options", a command line of settings:

@@ -195,7 +195,7 @@ func TestListen(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := serve(t, c.change...)
-			err := d.guarded(&net.TCPAddr{IP: net.IPv4zero, Port: 1})
+			err := d.checkAddress(&net.TCPAddr{IP: net.IPv4zero, Port: 1})
 			if c.refused == "" && err != nil || c.refused != "" && (err == nil || !strings.Contains(err.Error(), c.refused)) {
 				t.Errorf("guarded: %v, want %q", err, c.refused)
 			}

@@ -6,12 +6,17 @@ import (
 	"time"
 )
 
-// startups are the connections that are not sessions yet, of which there are a
-// bounded number. Where all places are taken, a connection that has not said who
-// it is gives way to the next: so who connects and is silent keeps nobody out.
-// The one that goes is the oldest silent one of the address that has most of them.
-// Where nobody is silent for long, the oldest of all gives way. Both have their time
-// first, since a crowd of clients that connects at once is no attack.
+// startups are the connections that are not sessions yet. There are max places for
+// them. When all are taken, an old connection gives way to the next one, so clients that
+// connect and say nothing keep nobody out:
+//
+//   - first, of the connections that have been silent for leastSilence, the oldest of
+//     the address that has most of them;
+//   - else the oldest of those that have said who they are and have been here for
+//     leastStartup.
+//
+// Younger connections keep their places, since a crowd of clients that connects at once
+// is no attack.
 type startups struct {
 	max   int
 	freed chan struct{} // somebody has left
@@ -28,17 +33,18 @@ type startup struct {
 }
 
 const (
-	// leastSilence is how long a silent connection keeps its place.
+	// leastSilence is how long a silent connection keeps its place at least.
 	leastSilence = 500 * time.Millisecond
-	// leastStartup is how long a connection does that says who it is.
+	// leastStartup is how long a connection keeps its place at least, when it has said
+	// who it is.
 	leastStartup = 5 * time.Second
 )
 
-// enter takes a place for a connection; false where stop is closed before there is
-// one.
-func (s *startups) enter(conn net.Conn, stop <-chan struct{}) bool {
+// awaitPlace waits for a place and takes it for a connection; false if stop is closed
+// before.
+func (s *startups) awaitPlace(conn net.Conn, stop <-chan struct{}) bool {
 	for {
-		if s.take(conn) {
+		if s.takePlace(conn) {
 			return true
 		}
 		select {
@@ -50,12 +56,12 @@ func (s *startups) enter(conn net.Conn, stop <-chan struct{}) bool {
 	}
 }
 
-// take takes a place if there is one, or if somebody gives way.
-func (s *startups) take(conn net.Conn) bool {
+// takePlace takes a place if there is one, or if somebody gives way.
+func (s *startups) takePlace(conn net.Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.open) >= s.max {
-		victim := s.yields()
+		victim := s.chooseVictim()
 		if victim == nil {
 			return false
 		}
@@ -66,9 +72,9 @@ func (s *startups) take(conn net.Conn) bool {
 	return true
 }
 
-// yields is the connection that gives way to another; nil: none does. The lock is
-// held.
-func (s *startups) yields() (victim net.Conn) {
+// chooseVictim returns the connection that gives way to another, nil if none does. The
+// lock is held.
+func (s *startups) chooseVictim() (victim net.Conn) {
 	silent := map[string]int{}
 	for _, p := range s.open {
 		if !p.speaks {
@@ -85,16 +91,16 @@ func (s *startups) yields() (victim net.Conn) {
 		if now.Sub(p.since) < least {
 			continue
 		}
-		if best == nil || before(p, best, silent) {
+		if best == nil || yieldsBefore(p, best, silent) {
 			victim, best = conn, p
 		}
 	}
 	return victim
 }
 
-// before reports whether p gives way sooner than q: the silent before those who
-// speak, then those of the address that has most of the silent, then the oldest.
-func before(p, q *startup, silent map[string]int) bool {
+// yieldsBefore reports whether p gives way sooner than q. silent has the number of silent
+// connections of each address.
+func yieldsBefore(p, q *startup, silent map[string]int) bool {
 	switch {
 	case p.speaks != q.speaks:
 		return !p.speaks
@@ -104,8 +110,8 @@ func before(p, q *startup, silent map[string]int) bool {
 	return p.since.Before(q.since)
 }
 
-// speaks notes that a connection has said who it is.
-func (s *startups) speaks(conn net.Conn) {
+// noteSpeaking notes that a connection has said who it is.
+func (s *startups) noteSpeaking(conn net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if p := s.open[conn]; p != nil {
@@ -113,8 +119,8 @@ func (s *startups) speaks(conn net.Conn) {
 	}
 }
 
-// leave gives a place up, if the connection still has one.
-func (s *startups) leave(conn net.Conn) {
+// givePlaceUp gives a place up, if the connection still has one.
+func (s *startups) givePlaceUp(conn net.Conn) {
 	s.mu.Lock()
 	delete(s.open, conn)
 	s.mu.Unlock()
@@ -124,8 +130,8 @@ func (s *startups) leave(conn net.Conn) {
 	}
 }
 
-// hurry ends what waits for a client in its startup.
-func (s *startups) hurry() {
+// expireAll ends all waits for clients in their startup.
+func (s *startups) expireAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for conn := range s.open {

@@ -65,7 +65,7 @@ func TestWhoGivesWay(t *testing.T) {
 	}
 	var order []string
 	for {
-		conn := s.yields()
+		conn := s.chooseVictim()
 		if conn == nil {
 			break
 		}

@@ -31,9 +31,9 @@ func (s *Server) SetTLS(c *tls.Config) {
 	s.tls.Store(c)
 }
 
-// secure makes a connection TLS. It also returns what channel binding binds to:
-// the hash of the certificate that the client was shown.
-func (s *Server) secure(ctx context.Context, conn net.Conn) (*tls.Conn, []byte, error) {
+// handshake makes a connection TLS. It also returns the channel's end point, for channel
+// binding: the hash of the certificate that the client was shown.
+func (s *Server) handshake(ctx context.Context, conn net.Conn) (*tls.Conn, []byte, error) {
 	c := s.tls.Load().Clone()
 	choose := chooser(c)
 	var shown *tls.Certificate
@@ -71,9 +71,9 @@ func chooser(c *tls.Config) func(*tls.ClientHelloInfo) (*tls.Certificate, error)
 	}
 }
 
-// certified are what a client's certificate calls its owner; none where it showed
-// none that was verified.
-func certified(conn net.Conn) []string {
+// certifiedNames returns the names that a client's certificate gives its owner; none if
+// the client showed no certificate that was verified.
+func certifiedNames(conn net.Conn) []string {
 	secure, ok := conn.(*tls.Conn)
 	if !ok {
 		return nil
@@ -82,11 +82,11 @@ func certified(conn net.Conn) []string {
 	if len(state.VerifiedChains) == 0 || len(state.PeerCertificates) == 0 {
 		return nil
 	}
-	return owners(state.PeerCertificates[0])
+	return ownersOf(state.PeerCertificates[0])
 }
 
-// owners are the common name of a certificate and its alternative names.
-func owners(c *x509.Certificate) []string {
+// ownersOf returns the common name of a certificate and its alternative names.
+func ownersOf(c *x509.Certificate) []string {
 	list := slices.Concat([]string{c.Subject.CommonName}, c.DNSNames, c.EmailAddresses)
 	for _, u := range c.URIs {
 		list = append(list, u.String())
@@ -94,10 +94,10 @@ func owners(c *x509.Certificate) []string {
 	return slices.DeleteFunc(list, func(name string) bool { return name == "" })
 }
 
-// security is what is settled about a connection's TLS.
+// security is what is known of a connection's TLS.
 type security struct {
 	asked    bool   // there was a request, or the connection began with TLS
-	endPoint []byte // see secure
+	endPoint []byte // see handshake
 }
 
 // directTLS serves clients that begin with TLS at once.
@@ -113,7 +113,7 @@ func (s *Server) directTLS(ctx context.Context, raw net.Conn) (net.Conn, securit
 	if s.tls.Load() == nil {
 		return conn, security{}, errNoPostgres
 	}
-	secure, endPoint, err := s.secure(ctx, conn)
+	secure, endPoint, err := s.handshake(ctx, conn)
 	if err != nil {
 		return conn, security{}, err
 	}
@@ -124,8 +124,8 @@ func (s *Server) directTLS(ctx context.Context, raw net.Conn) (net.Conn, securit
 	return secure, security{asked: true, endPoint: endPoint}, nil
 }
 
-// upgrade answers a TLS request.
-func (s *Server) upgrade(ctx context.Context, conn net.Conn, length int) (net.Conn, []byte, error) {
+// answerTLSRequest answers a TLS request.
+func (s *Server) answerTLSRequest(ctx context.Context, conn net.Conn, length int) (net.Conn, []byte, error) {
 	if length != 4 {
 		return conn, nil, errNoPostgres
 	}
@@ -136,7 +136,7 @@ func (s *Server) upgrade(ctx context.Context, conn net.Conn, length int) (net.Co
 	if _, err := conn.Write([]byte{'S'}); err != nil {
 		return conn, nil, err
 	}
-	return s.secure(ctx, conn)
+	return s.handshake(ctx, conn)
 }
 
 // unread is a connection of which one byte was read too early.

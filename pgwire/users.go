@@ -9,11 +9,11 @@ import (
 	"github.com/sallyportdb/sallyport/pgwire/scram"
 )
 
-// User is who may come in. It has a verifier, or certificates, or both, and
-// then needs both.
+// User is somebody who may come in. A user has a verifier or certificates; one who has
+// both must prove both.
 type User struct {
 	Name string
-	// Verifier is what is kept of the password; the zero one is none.
+	// Verifier checks the password; the zero one is that of a user without.
 	Verifier Verifier
 	// Certificates are names, of which the client's certificate must have one:
 	// as its common name or an alternative one. It must be signed by Options.TLS's
@@ -48,7 +48,7 @@ func (v Verifier) none() bool { return v.plain == "" && v.kept.Iterations == 0 }
 // Format hides it under every verb.
 func (v Verifier) Format(f fmt.State, _ rune) { fmt.Fprint(f, "[verifier]") }
 
-// identity is who a client turned out to be, and what it may do.
+// identity is the user that a client has proven to be, and what that user may do.
 type identity struct {
 	principal string
 	ceiling   gate.Mode
@@ -57,7 +57,7 @@ type identity struct {
 	maxConns  int
 }
 
-// users are all that may come in.
+// users are all users of a door.
 type users struct {
 	named map[string]*User
 	shape scram.Shape
@@ -96,12 +96,13 @@ func newUsers(list []User, secret []byte) (users, error) {
 	return u, nil
 }
 
-// asks says what a client that gives that name has to prove, and what the log is
-// told if it cannot. certificate are the names that it has proven.
+// proofOf returns the user of a name, whether the client has to prove a password, and by
+// which verifier; why is for the log, if the proof fails. certificate has the names that
+// the client's certificate proves.
 //
-// Who cannot come in is asked for a password all the same, and none is right:
-// so nobody learns which users there are, or who needs a certificate.
-func (u users) asks(name string, certificate []string) (user *User, password bool, verifier scram.Verifier, why string) {
+// A client that cannot come in is asked for a password all the same, and none is right:
+// so nobody learns which users there are, or which of them need a certificate.
+func (u users) proofOf(name string, certificate []string) (user *User, password bool, verifier scram.Verifier, why string) {
 	user = u.named[name]
 	mock := u.shape.Mock(name) // made for all, so that it takes the same time
 	switch {

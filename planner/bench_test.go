@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// coldTexts are sent for the first time.
+// coldTexts are texts that were not sent before.
 func coldTexts(t testing.TB) map[string]string {
 	texts := map[string]string{
 		"pgbench":    "SELECT abalance FROM pgbench_accounts WHERE aid = 42",
@@ -28,8 +28,8 @@ func coldTexts(t testing.TB) map[string]string {
 	return texts
 }
 
-// BenchmarkCold is what a text costs that is sent for the first time, beside its
-// parse alone: both take turns, and the metric is the median of their ratios.
+// BenchmarkCold measures a text that was not sent before, beside its parse alone. Both run in
+// turns; the metric is the median of their ratios.
 func BenchmarkCold(b *testing.B) {
 	sources := openSources(b)
 	p, scope := planner.Forgetful(), scopeOf(b, sources, "pg")

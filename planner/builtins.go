@@ -10,20 +10,21 @@ import (
 //go:embed builtins.txt
 var builtinsText string
 
-// builtin is what the table says of the functions of one name that PostgreSQL
-// or an extension of its own brings. The zero value is of no known class.
+// builtin is the table's entry for the functions of one name that PostgreSQL or one of its
+// extensions brings. The zero value has the class unknown.
 type builtin struct {
 	class  Class
 	reason string
 }
 
-// builtinClasses are the words of the table.
+// builtinClasses are the class words of the table.
 var builtinClasses = map[string]Class{"read": Read, "session": Session, "exec": Exec, "refused": Unknown}
 
 var builtins = sync.OnceValues(func() (map[string]builtin, error) { return parseBuiltins(builtinsText) })
 
-// builtinRule returns what the table says of a name, and false where the label
-// of a built-in of that name can be believed. Without a table nothing can.
+// builtinRule returns the table's entry for a name. It returns false if the label of a built-in of
+// that name may be believed. If the table cannot be read, every name gets an entry of class
+// unknown.
 func builtinRule(name string) (builtin, bool) {
 	table, err := builtins()
 	if err != nil {
@@ -33,8 +34,8 @@ func builtinRule(name string) (builtin, bool) {
 	return rule, ok
 }
 
-// parseBuiltins reads headings of a class and a reason, each with the names
-// under it, indented.
+// parseBuiltins reads the table: headings of a class and a reason, and below each the names,
+// indented.
 func parseBuiltins(text string) (map[string]builtin, error) {
 	table := map[string]builtin{}
 	var rule builtin

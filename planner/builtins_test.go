@@ -16,15 +16,14 @@ import (
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
-// testdata/builtins has, from real servers, every built-in function of each
-// version with its worst label (i, s or v), and those of the extensions of
-// contrib in all six versions together, with their extension.
+// testdata/builtins has, from real servers, every built-in function of each version with its worst
+// label (i, s or v), and the functions of contrib's extensions in all six versions together, with
+// their extension.
 const builtinsDir = "testdata/builtins"
 
 var builtinVersions = []string{"13", "14", "15", "16", "17", "18"}
 
-// TestBuiltinsComplete finds every volatile function in the table, and nothing
-// in the table that no version has.
+// TestBuiltinsComplete: the table has every volatile function, and no function that no version has.
 func TestBuiltinsComplete(t *testing.T) {
 	table, err := builtins()
 	if err != nil {
@@ -72,16 +71,15 @@ FROM pg_proc WHERE oid < 16384 GROUP BY proname ORDER BY proname COLLATE "C"`)
 			t.Errorf("PostgreSQL %s has %q, which its list has not", version, line)
 		}
 	}
-	for _, line := range want { // what pg_upgrade needs comes with minor versions, too
+	for _, line := range want { // minor versions add functions for pg_upgrade
 		if !slices.Contains(got, line) && !strings.Contains(line, " binary_upgrade_") {
 			t.Errorf("PostgreSQL %s has not %q, which its list has", version, line)
 		}
 	}
 }
 
-// TestBuiltinsOfContrib creates every extension of the list that the server
-// offers, and finds each of its functions there with the same label, or a worse
-// one of another version.
+// TestBuiltinsOfContrib creates every extension of the list that the server offers, and finds each
+// of its functions there with the same label, or in another version with a worse one.
 func TestBuiltinsOfContrib(t *testing.T) {
 	pg := connectBuiltins(t)
 	want := map[string]string{}
@@ -156,7 +154,7 @@ func builtinsList(t *testing.T, version string) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
-// labelAndName takes "v name" apart; of "v name extension" the name has both.
+// labelAndName splits "v name"; the name of "v name extension" includes the extension.
 func labelAndName(line string) (label, name string) {
 	label, name, _ = strings.Cut(line, " ")
 	return label, name

@@ -11,48 +11,45 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// What texts were understood as is kept, so that one that is sent again costs a
-// look into a map. Two keys lead to it: the text itself, and the text without
-// its constants (key.go), which serves all that differ in those alone. Both
-// begin with the source that unqualified names belong to and, where the user's
-// name went into what a source will run, that name.
+// Plans are kept, so that a text that is sent again costs one look into a map. Two keys lead to a
+// plan: the text itself, and the text without its constants (key.go), which serves all texts that
+// differ in constants alone. Both keys begin with the default source and the search path, and with
+// the user's name if it is part of the text that a source will run.
 //
-// What was understood by one version of a source's catalog is worth nothing by
-// another: each hit compares. Statements that are handed out again are shared,
-// so nobody may change one.
+// A plan rests on one version of a source's catalog, or on a closure: each hit compares. Statements
+// that are returned again are shared, so nobody may change them.
 
 const (
-	// cacheBytes bounds what is kept of all texts.
+	// cacheBytes bounds all entries.
 	cacheBytes = 32 << 20
-	// longestKept is the longest text that is kept: longer ones are data.
+	// longestKept is the longest text that is cached: longer ones carry data.
 	longestKept = 64 << 10
-	// entryBytes is what an entry costs beside its strings: itself, its place in
-	// the map and its slices.
+	// entryBytes is the cost of an entry beside its strings: the struct, its place in the map and
+	// its slices.
 	entryBytes = 256
 )
 
-// entry is what one key leads to.
+// entry is the value of one key.
 type entry struct {
 	key      string
 	plans    []*Statement
-	literals []literal // where the constants of plans stand; nil: the key is a whole text
+	literals []literal // the constants of the planned text; nil: the key is a whole text
 	cost     int
 }
 
-// cache holds entries in two generations. When the young one is full it becomes
-// the old one, and what was old is dropped: an entry stays as long as it is
-// asked for once in a generation, and a flood of texts that are sent once cannot
-// push it out. Safe for concurrent use.
+// cache holds entries in two generations. When the young one is full it becomes the old one, and
+// the old one is dropped. An entry stays as long as it is used once in a generation, and a flood of
+// texts that are sent once cannot push it out. Safe for concurrent use.
 type cache struct {
 	mu         sync.Mutex
 	limit      int // of one generation, in bytes
-	size       int // of the young one
+	size       int // of the young generation
 	young, old map[string]*entry
 }
 
 func newCache(bytes int) *cache { return &cache{limit: bytes / 2, young: map[string]*entry{}} }
 
-// get returns the entry of a key, nil if there is none.
+// get returns the entry of a key, or nil.
 func (c *cache) get(key []byte) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,7 +63,7 @@ func (c *cache) get(key []byte) *entry {
 	return e
 }
 
-// put keeps an entry in the place of any other of its key.
+// put adds an entry, or replaces the one with its key.
 func (c *cache) put(e *entry) {
 	if e.cost = e.bytes(); e.cost > c.limit/8 {
 		return
@@ -89,8 +86,7 @@ func (c *cache) add(e *entry) {
 	c.size += e.cost
 }
 
-// bytes is what an entry takes, rather too much than too little: what two
-// entries share counts for both.
+// bytes estimates an entry's size from above: what two entries share counts twice.
 func (e *entry) bytes() int {
 	n := entryBytes + len(e.key) + len(e.literals)*int(unsafe.Sizeof(literal{}))
 	for _, st := range e.plans {
@@ -111,31 +107,31 @@ func (e *entry) bytes() int {
 	return n
 }
 
-// known looks a text up; form is the key that it shares with its like, nil if it
-// has none.
-func (p *Planner) known(ctx context.Context, a *address, text string, scope *Scope, wait bool) (plans []*Statement, form []byte, err error) {
+// lookUp looks a text up in the cache. form is the key of the text without its constants, or nil.
+func (p *Planner) lookUp(ctx context.Context, a *keyBuffer, text string, scope *Scope, wait bool) (plans []*Statement, form []byte, err error) {
 	if scope.Own {
 		return nil, nil, parse.CheckBytes(text, p.maxBytes)
 	}
-	e := p.cache.get(a.whole(scope.names(), text))
+	e := p.cache.get(a.wholeKey(scope.names(), text))
 	if e == nil {
-		e = p.cache.get(a.personal(scope.names(), scope.User, text))
+		e = p.cache.get(a.userKey(scope.names(), scope.User, text))
 	}
-	if e != nil && current(ctx, e.plans, scope, wait) {
+	if e != nil && plansHold(ctx, e.plans, scope, wait) {
 		return e.plans, nil, nil
 	}
 	if err := parse.CheckBytes(text, p.maxBytes); err != nil {
 		return nil, nil, err
 	}
-	if form = a.alike(scope.names(), text); form != nil {
-		if e = p.cache.get(form); e != nil && current(ctx, e.plans, scope, wait) {
-			return e.with(text, a.literals), form, nil
+	if form = a.formKey(scope.names(), text); form != nil {
+		if e = p.cache.get(form); e != nil && plansHold(ctx, e.plans, scope, wait) {
+			return e.withLiterals(text, a.literals), form, nil
 		}
 	}
 	return nil, form, nil
 }
 
-// names is what the keys of a scope's texts begin with.
+// names returns the part of a key that says what names mean: the default source and the search
+// path.
 func (s *Scope) names() string {
 	if s.Path == "" {
 		return s.Default
@@ -143,12 +139,12 @@ func (s *Scope) names() string {
 	return s.Default + "\x00" + s.Path
 }
 
-// current reports whether plans still hold: whether the names of each mean to its
-// source what they were understood as. Without wait the source is not asked.
-func current(ctx context.Context, plans []*Statement, scope *Scope, wait bool) bool {
+// plansHold reports whether the names of each plan still mean what they meant. Without wait the
+// source is not asked.
+func plansHold(ctx context.Context, plans []*Statement, scope *Scope, wait bool) bool {
 	for i, st := range plans {
 		if st.closure != nil {
-			if !holds(ctx, st.closure, wait) {
+			if !closureHolds(ctx, st.closure, wait) {
 				return false
 			}
 			continue
@@ -158,14 +154,14 @@ func current(ctx context.Context, plans []*Statement, scope *Scope, wait bool) b
 		}
 		src, err := scope.Source(ctx, st.Provider)
 		if err != nil || src.version() != st.Version {
-			return false // planning anew says what is wrong
+			return false // planning anew returns the error
 		}
 	}
 	return true
 }
 
-// holds reports whether a closure is believed, or else, with wait, still holds.
-func holds(ctx context.Context, c providers.Closure, wait bool) bool {
+// closureHolds reports whether a closure is believed. If it is not and wait is set, it asks the source.
+func closureHolds(ctx context.Context, c providers.Closure, wait bool) bool {
 	if c.Believed() {
 		return true
 	}
@@ -173,22 +169,21 @@ func holds(ctx context.Context, c providers.Closure, wait bool) bool {
 		return false
 	}
 	same, err := c.Holds(ctx)
-	return same && err == nil // planning anew says what is wrong
+	return same && err == nil // planning anew returns the error
 }
 
-// keep remembers what a text was understood as, and what those are understood as
-// that have its form, if it has one.
-func (p *Planner) keep(a *address, text string, form []byte, scope *Scope, plans []*Statement) {
+// store caches the plans of a text, and the plan of its form if literals cannot matter.
+func (p *Planner) store(a *keyBuffer, text string, form []byte, scope *Scope, plans []*Statement) {
 	if len(plans) == 0 {
 		return
 	}
-	key := a.whole(scope.names(), text)
+	key := a.wholeKey(scope.names(), text)
 	for _, st := range plans {
 		if st.uncached {
 			return
 		}
 		if st.byUser {
-			key = a.personal(scope.names(), scope.User, text)
+			key = a.userKey(scope.names(), scope.User, text)
 		}
 	}
 	p.cache.put(&entry{key: string(key), plans: plans})
@@ -197,8 +192,7 @@ func (p *Planner) keep(a *address, text string, form []byte, scope *Scope, plans
 	}
 }
 
-// anyLiteral reports whether a statement would be understood alike with other
-// constants in it.
+// anyLiteral reports whether a statement has the same plan with other constants.
 func (s *Statement) anyLiteral() bool {
 	switch s.Verb {
 	case "SELECT", "INSERT", "UPDATE", "DELETE", "MERGE":
@@ -209,28 +203,28 @@ func (s *Statement) anyLiteral() bool {
 		s.Control == NoControl && s.Setting == nil && s.Show == nil
 }
 
-// with returns the statement of a text that differs in its constants from the
-// one that was understood. Places move with the constants before them.
-func (e *entry) with(text string, literals []literal) []*Statement {
+// withLiterals returns the plan for a text that differs from the planned one in constants. Offsets move by
+// the change of length of the constants before them.
+func (e *entry) withLiterals(text string, literals []literal) []*Statement {
 	st := *e.plans[0]
-	end := move(st.Offset+len(st.Text), e.literals, literals)
-	st.Offset = move(st.Offset, e.literals, literals)
+	end := moveOffset(st.Offset+len(st.Text), e.literals, literals)
+	st.Offset = moveOffset(st.Offset, e.literals, literals)
 	st.Text = text[st.Offset:end]
 	st.SQL = st.Text
 	st.Missing = slices.Clone(st.Missing)
 	for i := range st.Missing {
-		st.Missing[i].Offset = move(st.Missing[i].Offset, e.literals, literals)
+		st.Missing[i].Offset = moveOffset(st.Missing[i].Offset, e.literals, literals)
 	}
 	st.Effects = slices.Clone(st.Effects)
 	for i := range st.Effects {
-		st.Effects[i].Offset = move(st.Effects[i].Offset, e.literals, literals)
+		st.Effects[i].Offset = moveOffset(st.Effects[i].Offset, e.literals, literals)
 	}
 	return []*Statement{&st}
 }
 
-// move returns where a place of one text is in another that has the same
-// constants, but others. It is never inside of a constant.
-func move(place int, from, to []literal) int {
+// moveOffset translates an offset that is in no constant from one text to another. The texts differ in
+// the values of their constants alone.
+func moveOffset(place int, from, to []literal) int {
 	before, _ := slices.BinarySearchFunc(from, place, func(l literal, place int) int { return cmp.Compare(int(l.end), place+1) })
 	if before == 0 {
 		return place

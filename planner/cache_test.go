@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// same reports whether two plans are one and the same, handed out twice.
+// same reports whether two plans are the same object.
 func same(a, b []*Statement) bool { return len(a) == len(b) && len(a) > 0 && a[0] == b[0] }
 
 func TestCache(t *testing.T) {
@@ -42,8 +42,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheKeys: what a text means for one session is not what it means for
-// another.
+// TestCacheKeys: sessions for which a text means something else do not share its plan.
 func TestCacheKeys(t *testing.T) {
 	p := New(0)
 	pg, _ := fixtureScope("pg", "alice")
@@ -69,19 +68,19 @@ func TestCacheKeys(t *testing.T) {
 	if !strings.Contains(seen["duck"], "alice") || !strings.Contains(seen["bob"], "bob") || seen["pg"] != sql {
 		t.Errorf("got %q", seen)
 	}
-	// No source and user make the key of others.
+	// No other source and user make the same key.
 	keys := map[string]bool{}
 	for _, pair := range [][2]string{{"a", "bu"}, {"ab", "u"}, {"a", ""}, {"", "a"}, {"\x01a", ""}, {"", "\x01a"}, {"", ""}} {
-		var a address
-		keys[string(a.personal(pair[0], pair[1], "x"))] = true
-		keys[string(a.whole(pair[0], "x"+pair[1]))] = true
+		var a keyBuffer
+		keys[string(a.userKey(pair[0], pair[1], "x"))] = true
+		keys[string(a.wholeKey(pair[0], "x"+pair[1]))] = true
 	}
 	if len(keys) != 14 {
 		t.Errorf("14 scopes have %d keys", len(keys))
 	}
 }
 
-// TestNotCached: errors, what depends on the session, what is too long.
+// TestNotCached: errors, plans that depend on the session, and long texts are not cached.
 func TestNotCached(t *testing.T) {
 	p := New(0)
 	scope, sources := fixtureScope("pg", "alice")
@@ -104,7 +103,7 @@ func TestNotCached(t *testing.T) {
 	if same(mustPlan(t, p, long, scope), mustPlan(t, p, long, scope)) {
 		t.Error("a text of 64 KiB was kept")
 	}
-	// An error is not remembered: the function may exist by now.
+	// An error is not cached: the function may exist by now.
 	missing := true
 	scope.Source = func(context.Context, string) (Source, error) {
 		src := Source{Info: providers.Info{Name: "pg"}, Catalog: sources["pg"]}
@@ -120,8 +119,7 @@ func TestNotCached(t *testing.T) {
 	}
 }
 
-// TestCacheIsBounded: whatever is sent, it does not grow, and what is in use
-// stays.
+// TestCacheIsBounded: the cache does not outgrow its limit, and entries in use stay.
 func TestCacheIsBounded(t *testing.T) {
 	c := newCache(64 << 10)
 	hot := &entry{key: "hot", plans: []*Statement{{Text: "hot"}}}
@@ -179,8 +177,7 @@ func TestCacheTogether(t *testing.T) {
 	sessions.Wait()
 }
 
-// TestLargeTextsWait: few large texts are read at a time, and who waits for a
-// turn may give up.
+// TestLargeTextsWait: few large texts are read at the same time, and a waiting caller may give up.
 func TestLargeTextsWait(t *testing.T) {
 	p := New(0)
 	scope, _ := fixtureScope("pg", "alice")

@@ -8,9 +8,9 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// Canonical returns one statement as PostgreSQL's grammar spells it, without comments,
-// in lines of a clause each: what a person reads before saying yes to it. "": the text
-// cannot be written out so that it certainly says the same.
+// Canonical returns one statement in the spelling of PostgreSQL's grammar, without comments, with a
+// line for each clause: what a person reads before approving it. It returns "" if the text cannot
+// be deparsed to certainly the same statement.
 func Canonical(text string) string {
 	if len(text) > countable || parse.Check(text, 0) != nil {
 		return ""
@@ -19,23 +19,23 @@ func Canonical(text string) string {
 	if err != nil || len(list) != 1 {
 		return ""
 	}
-	sql, ok := write(list[0].Raw.Stmt, list[0].Version)
+	sql, ok := deparse(list[0].Raw.Stmt, list[0].Version)
 	if !ok {
 		return ""
 	}
 	return layout(sql)
 }
 
-// SameTokens reports whether two texts differ in nothing but blanks, line ends and the
-// case of words that no quotes hold.
+// SameTokens reports whether two texts differ only in blanks, line ends and the case of unquoted
+// words.
 func SameTokens(a, b string) bool {
 	return slices.Equal(plainTokens(a), plainTokens(b))
 }
 
-// plainTokens are the tokens of a text, comments included, in lower case but for what is
-// quoted; nil: it has none, or cannot be read.
+// plainTokens returns the tokens of a text, comments included, in lower case unless they contain
+// quotes. It returns nil if the text cannot be scanned.
 func plainTokens(text string) (list []string) {
-	for _, w := range spell(text) {
+	for _, w := range scanTokens(text) {
 		switch {
 		case w.text == ";":
 		case strings.ContainsAny(w.text, `'"$`):
@@ -47,14 +47,14 @@ func plainTokens(text string) (list []string) {
 	return list
 }
 
-// spelled is a token, what it is, and where it begins.
+// spelled is a token, its kind and its start.
 type spelled struct {
 	text  string
 	kind  pg_query.Token
 	start int
 }
 
-func spell(text string) (list []spelled) {
+func scanTokens(text string) (list []spelled) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {
 		return nil
@@ -68,8 +68,8 @@ func spell(text string) (list []spelled) {
 	return list
 }
 
-// clauses begin a line in statements that begin like queries, outside of brackets;
-// conditions begin one that is indented.
+// queries are the first words of statements that are broken into clauses. A word of clauses outside
+// of brackets begins a line there, a word of conditions an indented line.
 var (
 	queries    = parse.WordSet("SELECT INSERT UPDATE DELETE MERGE WITH VALUES EXPLAIN CREATE DECLARE PREPARE COPY")
 	clauses    = parse.WordSet(`FROM WHERE SET VALUES USING RETURNING GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT WHEN JOIN LEFT RIGHT FULL CROSS INNER NATURAL WINDOW SELECT INSERT UPDATE DELETE MERGE`)
@@ -83,14 +83,14 @@ var (
 	betweens = map[string]int{"BETWEEN": 1, "AND": -1}
 )
 
-// widest is how long a line of a canonical text gets before it is broken, in bytes.
+// widest is the length in bytes at which a line of a canonical text is broken.
 const widest = 100
 
 // layout breaks a text into lines, between tokens.
 func layout(sql string) string {
 	var b strings.Builder
 	depth, line, between, at := 0, 0, 0, 0
-	list := spell(sql)
+	list := scanTokens(sql)
 	if list == nil {
 		return sql
 	}
@@ -100,7 +100,7 @@ func layout(sql string) string {
 		upper := strings.ToUpper(w.text)
 		switch {
 		case i == 0 || gap == "":
-		case clausal && depth == 0 && w.kind != pg_query.Token_IDENT && clauses[upper] && !follows(list[i-1].text, upper):
+		case clausal && depth == 0 && w.kind != pg_query.Token_IDENT && clauses[upper] && !staysOnLine(list[i-1].text, upper):
 			gap, line = "\n", 0
 		case clausal && depth == 0 && conditions[upper] && between == 0:
 			gap, line = "\n  ", 2
@@ -118,9 +118,9 @@ func layout(sql string) string {
 	return b.String()
 }
 
-// follows reports whether a word belongs to the line of the one before it: LEFT JOIN,
-// DELETE FROM, THEN UPDATE SET.
-func follows(before, word string) bool {
+// staysOnLine reports whether a word stays on the line of the word before it: LEFT JOIN, DELETE FROM,
+// THEN UPDATE SET.
+func staysOnLine(before, word string) bool {
 	switch before = strings.ToUpper(before); word {
 	case "JOIN":
 		return slices.Contains([]string{"LEFT", "RIGHT", "FULL", "CROSS", "INNER", "NATURAL", "OUTER"}, before)

@@ -8,8 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// ChangesOf returns what the one statement of a text does to the rows of which
-// relations, wherever in it; none for what cannot be read or changes none.
+// ChangesOf returns which relations a statement changes the rows of, and how, anywhere in its tree.
+// It returns none for a text that cannot be parsed or changes no rows.
 func ChangesOf(text string) []providers.Change {
 	if parse.Check(text, 0) != nil {
 		return nil
@@ -19,7 +19,7 @@ func ChangesOf(text string) []providers.Change {
 		return nil
 	}
 	var found []providers.Change
-	each(list[0].Raw.ProtoReflect(), func(m proto.Message) {
+	eachMessage(list[0].Raw.ProtoReflect(), func(m proto.Message) {
 		found = append(found, changesOf(m)...)
 	})
 	return found
@@ -29,13 +29,13 @@ func ChangesOf(text string) []providers.Change {
 func changesOf(m proto.Message) []providers.Change {
 	switch m := m.(type) {
 	case *pg_query.InsertStmt:
-		return insertion(m)
+		return insertChanges(m)
 	case *pg_query.UpdateStmt:
-		return []providers.Change{change("UPDATE", m.Relation, targets(m.TargetList))}
+		return []providers.Change{change("UPDATE", m.Relation, targetColumns(m.TargetList))}
 	case *pg_query.DeleteStmt:
 		return []providers.Change{change("DELETE", m.Relation, nil)}
 	case *pg_query.MergeStmt:
-		return merged(m)
+		return mergeChanges(m)
 	case *pg_query.CopyStmt:
 		if m.IsFrom && m.Relation != nil {
 			return []providers.Change{change("INSERT", m.Relation, parse.Strings(m.Attlist))}
@@ -49,21 +49,21 @@ func changesOf(m proto.Message) []providers.Change {
 		}
 		return list
 	case *pg_query.DropStmt:
-		return drops(m)
+		return dropChanges(m)
 	case *pg_query.AlterTableStmt:
-		return dropsColumns(m)
+		return dropColumnChanges(m)
 	}
 	return nil
 }
 
-// droppedVerbs are the kinds of what is dropped that others may depend on.
+// droppedVerbs are the DROPs of objects that other objects may depend on.
 var droppedVerbs = map[pg_query.ObjectType]string{
 	pg_query.ObjectType_OBJECT_TABLE: "DROP TABLE", pg_query.ObjectType_OBJECT_VIEW: "DROP VIEW", pg_query.ObjectType_OBJECT_MATVIEW: "DROP MATERIALIZED VIEW",
 	pg_query.ObjectType_OBJECT_SEQUENCE: "DROP SEQUENCE", pg_query.ObjectType_OBJECT_FOREIGN_TABLE: "DROP FOREIGN TABLE", pg_query.ObjectType_OBJECT_SCHEMA: "DROP SCHEMA",
 }
 
-// drops is what a DROP does; a schema stands in Schema, without a name.
-func drops(m *pg_query.DropStmt) (list []providers.Change) {
+// dropChanges returns what a DROP changes. For a schema, Schema is its name and Name is "".
+func dropChanges(m *pg_query.DropStmt) (list []providers.Change) {
 	verb := droppedVerbs[m.RemoveType]
 	for _, n := range m.Objects {
 		c := providers.Change{Verb: verb, Schema: n.GetString_().GetSval()}
@@ -79,8 +79,8 @@ func drops(m *pg_query.DropStmt) (list []providers.Change) {
 	return list
 }
 
-// dropsColumns is what an ALTER TABLE drops with all that depends on it.
-func dropsColumns(m *pg_query.AlterTableStmt) []providers.Change {
+// dropColumnChanges returns the columns that an ALTER TABLE drops with CASCADE.
+func dropColumnChanges(m *pg_query.AlterTableStmt) []providers.Change {
 	var columns []string
 	for _, n := range m.Cmds {
 		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_DropColumn && c.Behavior == pg_query.DropBehavior_DROP_CASCADE {
@@ -101,8 +101,8 @@ func change(verb string, r *pg_query.RangeVar, columns []string) providers.Chang
 	}
 }
 
-// targets are the columns that a list of assignments names.
-func targets(list []*pg_query.Node) []string {
+// targetColumns returns the columns of a list of assignments.
+func targetColumns(list []*pg_query.Node) []string {
 	var names []string
 	for _, n := range list {
 		names = append(names, n.GetResTarget().GetName())
@@ -110,25 +110,25 @@ func targets(list []*pg_query.Node) []string {
 	return names
 }
 
-// insertion is an INSERT, and the UPDATE of its ON CONFLICT.
-func insertion(i *pg_query.InsertStmt) []providers.Change {
+// insertChanges returns an INSERT, and the UPDATE of its ON CONFLICT.
+func insertChanges(i *pg_query.InsertStmt) []providers.Change {
 	c := change("INSERT", i.Relation, nil)
 	s := i.SelectStmt.GetSelectStmt()
 	switch {
-	case i.Override == pg_query.OverridingKind_OVERRIDING_USER_VALUE || s == nil || defaults(s.ValuesLists):
+	case i.Override == pg_query.OverridingKind_OVERRIDING_USER_VALUE || s == nil || hasDefault(s.ValuesLists):
 	case len(i.Cols) > 0:
-		c.Columns = targets(i.Cols)
+		c.Columns = targetColumns(i.Cols)
 	case len(s.ValuesLists) > 0:
 		c.Leading = len(s.ValuesLists[0].GetList().GetItems())
 	}
 	if i.OnConflictClause.GetAction() == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
-		return []providers.Change{c, change("UPDATE", i.Relation, targets(i.OnConflictClause.TargetList))}
+		return []providers.Change{c, change("UPDATE", i.Relation, targetColumns(i.OnConflictClause.TargetList))}
 	}
 	return []providers.Change{c}
 }
 
-// defaults reports whether a DEFAULT stands among values.
-func defaults(rows []*pg_query.Node) bool {
+// hasDefault reports whether a row of values contains DEFAULT.
+func hasDefault(rows []*pg_query.Node) bool {
 	for _, row := range rows {
 		for _, n := range row.GetList().GetItems() {
 			if n.GetSetToDefault() != nil {
@@ -139,8 +139,8 @@ func defaults(rows []*pg_query.Node) bool {
 	return false
 }
 
-// merged is what a MERGE may do, by its actions.
-func merged(m *pg_query.MergeStmt) []providers.Change {
+// mergeChanges returns the changes that the actions of a MERGE may make.
+func mergeChanges(m *pg_query.MergeStmt) []providers.Change {
 	var list []providers.Change
 	for _, n := range m.MergeWhenClauses {
 		when := n.GetMergeWhenClause()
@@ -148,7 +148,7 @@ func merged(m *pg_query.MergeStmt) []providers.Change {
 		case pg_query.CmdType_CMD_INSERT:
 			list = append(list, change("INSERT", m.Relation, nil))
 		case pg_query.CmdType_CMD_UPDATE:
-			list = append(list, change("UPDATE", m.Relation, targets(when.TargetList)))
+			list = append(list, change("UPDATE", m.Relation, targetColumns(when.TargetList)))
 		case pg_query.CmdType_CMD_DELETE:
 			list = append(list, change("DELETE", m.Relation, nil))
 		default: // DO NOTHING

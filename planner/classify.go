@@ -10,32 +10,32 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// statement notes what a statement does, at the top or nested in another, and
-// reports whether its children are to be walked in the ordinary way.
-func (w *walker) statement(r rule, stmt any) bool {
-	w.targets(stmt)
+// noteStatement notes what a statement does, at the top or nested in another. It reports whether the
+// walk goes on into the statement's fields.
+func (w *walker) noteStatement(r rule, stmt any) bool {
+	w.noteTargets(stmt)
 	switch s := stmt.(type) {
 	case *pg_query.ExplainStmt:
-		return w.explain(s)
+		return w.judgeExplain(s)
 	case *pg_query.SelectStmt:
 		w.rowSetting = w.settingRow(s)
 		if s.IntoClause != nil && !w.planOnly {
-			w.effect(Effect{Class: Mutate, What: "SELECT … INTO", Reason: "it creates a table"})
+			w.addEffect(Effect{Class: Mutate, What: "SELECT … INTO", Reason: "it creates a table"})
 		}
 		return true
 	case *pg_query.CopyStmt:
-		w.copy(s)
+		w.judgeCopy(s)
 		return true
 	case *pg_query.TransactionStmt:
-		w.transaction(s)
+		w.judgeTransaction(s)
 		return true
 	case *pg_query.VariableSetStmt:
-		w.set(s)
+		w.judgeSet(s)
 		return true
 	case *pg_query.VariableShowStmt:
 		return true
 	case *pg_query.DiscardStmt:
-		w.discard(s)
+		w.judgeDiscard(s)
 		return true
 	case *pg_query.ExecuteStmt:
 		w.executed = append(w.executed, s.Name)
@@ -44,13 +44,13 @@ func (w *walker) statement(r rule, stmt any) bool {
 		w.fetched = append(w.fetched, s.Portalname)
 		return true
 	}
-	w.refine(&r, stmt)
+	w.refineRule(&r, stmt)
 	if r.class == Unknown || r.class == Exec || !w.planOnly && (r.class == Mutate || r.class == Delete) {
 		e := Effect{Class: r.class, What: verbOf(r, stmt), Reason: r.reason}
 		if changesRows(stmt) {
 			e.Kind, e.Name = RowChange, e.What
 		}
-		w.effect(e)
+		w.addEffect(e)
 	}
 	return true
 }
@@ -64,8 +64,8 @@ func changesRows(stmt any) bool {
 	return false
 }
 
-// refine worsens the rule of a statement whose class depends on its parts.
-func (w *walker) refine(r *rule, stmt any) {
+// refineRule changes the class of a statement that depends on its parts.
+func (w *walker) refineRule(r *rule, stmt any) {
 	switch s := stmt.(type) {
 	case *pg_query.AlterTableStmt:
 		for _, c := range s.Cmds {
@@ -112,11 +112,11 @@ func (w *walker) refine(r *rule, stmt any) {
 	}
 }
 
-// accessShare is the lock that every SELECT takes, and that pg_dump takes first.
+// accessShare is the lock mode that every SELECT takes. pg_dump takes it by LOCK TABLE first.
 const accessShare = 1
 
-// runnable are the kinds of objects that are code, roles or the server's own:
-// to rename or move one is more than a change of data.
+// runnable are the kinds of objects that are code, roles or the server's own. To rename or move one
+// is more than a change of data.
 var runnable = map[pg_query.ObjectType]bool{
 	pg_query.ObjectType_OBJECT_AGGREGATE: true, pg_query.ObjectType_OBJECT_FUNCTION: true,
 	pg_query.ObjectType_OBJECT_PROCEDURE: true, pg_query.ObjectType_OBJECT_ROUTINE: true,
@@ -134,9 +134,9 @@ var runnable = map[pg_query.ObjectType]bool{
 	pg_query.ObjectType_OBJECT_TSTEMPLATE: true,
 }
 
-// targets notes the relations that a statement itself works on: those that
-// hang directly on it, and the lists of TRUNCATE, DROP and LOCK.
-func (w *walker) targets(stmt any) {
+// noteTargets notes the relations that a statement works on: its own RangeVar fields, and the lists of
+// TRUNCATE, DROP and LOCK.
+func (w *walker) noteTargets(stmt any) {
 	write := true
 	switch s := stmt.(type) {
 	case *pg_query.SelectStmt, *pg_query.ExplainStmt:
@@ -144,13 +144,13 @@ func (w *walker) targets(stmt any) {
 	case *pg_query.CopyStmt:
 		write = s.IsFrom
 	case *pg_query.DropStmt:
-		w.dropped(s)
+		w.noteDropped(s)
 		return
 	case *pg_query.TruncateStmt:
 		for _, n := range s.Relations {
 			if r := n.GetRangeVar(); r != nil {
-				w.relation(r, 0, true)
-				w.require()
+				w.noteRelation(r, 0, true)
+				w.requireLast()
 			}
 		}
 		return
@@ -159,26 +159,25 @@ func (w *walker) targets(stmt any) {
 		write = false
 	}
 	v := reflect.ValueOf(stmt).Elem()
-	for _, i := range w.shapes.of(v.Type()).targets {
+	for _, i := range w.shapes.shapeOf(v.Type()).targets {
 		if r, _ := v.Field(i).Interface().(*pg_query.RangeVar); r != nil {
 			w.bindRelation(r)
-			w.relation(r, eventOf(stmt), write)
+			w.noteRelation(r, eventOf(stmt), write)
 			if alters(stmt) {
-				w.require()
+				w.requireLast()
 			}
 		}
 	}
 }
 
-// require says of the last relation noted that the statement fails without it.
-func (w *walker) require() {
+// requireLast marks the last mention: the statement fails without that relation.
+func (w *walker) requireLast() {
 	if last := len(w.mentions) - 1; last >= 0 {
 		w.mentions[last].required = true
 	}
 }
 
-// alters reports a statement that fails unless the relation that hangs on it is
-// there.
+// alters reports a statement that fails if its relation is missing.
 func alters(stmt any) bool {
 	switch s := stmt.(type) {
 	case *pg_query.IndexStmt:
@@ -191,7 +190,7 @@ func alters(stmt any) bool {
 	return false
 }
 
-// eventOf is what a statement does to the relation that hangs on it.
+// eventOf returns what a statement does to its relation.
 func eventOf(stmt any) providers.Event {
 	switch s := stmt.(type) {
 	case *pg_query.InsertStmt:
@@ -216,7 +215,7 @@ func eventOf(stmt any) providers.Event {
 	return 0
 }
 
-func (w *walker) dropped(s *pg_query.DropStmt) {
+func (w *walker) noteDropped(s *pg_query.DropStmt) {
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_MATVIEW,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_FOREIGN_TABLE, pg_query.ObjectType_OBJECT_INDEX:
@@ -238,16 +237,15 @@ func (w *walker) dropped(s *pg_query.DropStmt) {
 	}
 }
 
-// explain judges EXPLAIN by its options: the last ANALYZE wins, and it runs
-// the statement. Without it the planner alone runs, which may still fold
-// constants by calling functions.
-func (w *walker) explain(s *pg_query.ExplainStmt) bool {
+// judgeExplain judges EXPLAIN by its options. The last ANALYZE option counts, and it runs the statement.
+// Without ANALYZE only the planner runs, which may still call functions to fold constants.
+func (w *walker) judgeExplain(s *pg_query.ExplainStmt) bool {
 	analyze, seen := false, map[string]bool{}
 	for _, o := range s.Options {
 		d := o.GetDefElem()
 		option := strings.ToLower(d.GetDefname())
 		if seen[option] {
-			w.effect(Effect{Class: Unknown, What: "EXPLAIN", Reason: "the option " + option + " is given twice"})
+			w.addEffect(Effect{Class: Unknown, What: "EXPLAIN", Reason: "the option " + option + " is given twice"})
 		}
 		seen[option] = true
 		if option == "analyze" {
@@ -256,13 +254,12 @@ func (w *walker) explain(s *pg_query.ExplainStmt) bool {
 	}
 	was := w.planOnly
 	w.planOnly = w.planOnly || !analyze
-	w.node(s.Query)
+	w.walkNode(s.Query)
 	w.planOnly = was
 	return false
 }
 
-// optionOn reads a boolean option as defGetBoolean does; what it does not know
-// counts as on.
+// optionOn reads a boolean option as defGetBoolean does. Unknown values count as on.
 func optionOn(d *pg_query.DefElem) bool {
 	arg := d.GetArg()
 	if arg == nil {
@@ -281,39 +278,39 @@ func optionOn(d *pg_query.DefElem) bool {
 	return true
 }
 
-func (w *walker) copy(s *pg_query.CopyStmt) {
+func (w *walker) judgeCopy(s *pg_query.CopyStmt) {
 	switch {
 	case s.IsProgram:
-		w.effect(Effect{Class: Exec, What: "COPY … PROGRAM", Reason: "it runs a program on the database server"})
+		w.addEffect(Effect{Class: Exec, What: "COPY … PROGRAM", Reason: "it runs a program on the database server"})
 	case s.Filename != "":
-		w.effect(Effect{Class: Exec, What: "COPY with a file", Reason: "it reads or writes a file of the database server"})
+		w.addEffect(Effect{Class: Exec, What: "COPY with a file", Reason: "it reads or writes a file of the database server"})
 	case s.IsFrom && !w.planOnly:
-		w.effect(Effect{Class: Mutate, What: "COPY … FROM STDIN", Reason: "it adds rows"})
+		w.addEffect(Effect{Class: Mutate, What: "COPY … FROM STDIN", Reason: "it adds rows"})
 	}
 }
 
-func (w *walker) transaction(s *pg_query.TransactionStmt) {
+func (w *walker) judgeTransaction(s *pg_query.TransactionStmt) {
 	switch s.Kind {
 	case pg_query.TransactionStmtKind_TRANS_STMT_PREPARE, pg_query.TransactionStmtKind_TRANS_STMT_COMMIT_PREPARED,
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_PREPARED:
-		w.effect(Effect{Class: Exec, What: verbOf(rule{verb: "TRANSACTION"}, s), Reason: "it leaves a transaction that outlives the session"})
+		w.addEffect(Effect{Class: Exec, What: verbOf(rule{verb: "TRANSACTION"}, s), Reason: "it leaves a transaction that outlives the session"})
 	case pg_query.TransactionStmtKind_TRANSACTION_STMT_KIND_UNDEFINED:
-		w.effect(Effect{Class: Unknown, What: "a transaction statement of an unknown kind"})
+		w.addEffect(Effect{Class: Unknown, What: "a transaction statement of an unknown kind"})
 	}
 }
 
-// discard judges DISCARD. What it takes back is the session's own; the settings
-// that the gateway relies on are its defaults, and stay.
-func (w *walker) discard(s *pg_query.DiscardStmt) {
+// judgeDiscard judges DISCARD. It resets the session's own state alone; the settings that the gateway
+// relies on are connection defaults and stay.
+func (w *walker) judgeDiscard(s *pg_query.DiscardStmt) {
 	switch s.Target {
 	case pg_query.DiscardMode_DISCARD_ALL, pg_query.DiscardMode_DISCARD_PLANS,
 		pg_query.DiscardMode_DISCARD_SEQUENCES, pg_query.DiscardMode_DISCARD_TEMP:
 	default:
-		w.effect(Effect{Class: Unknown, What: "DISCARD of an unknown kind"})
+		w.addEffect(Effect{Class: Unknown, What: "DISCARD of an unknown kind"})
 	}
 }
 
-// verbOf spells a statement's verb as its command tag does.
+// verbOf returns a statement's verb as its command tag spells it.
 func verbOf(r rule, stmt any) string {
 	object := func(t pg_query.ObjectType) string { return objectVerbs[t] }
 	var what string
@@ -322,7 +319,7 @@ func verbOf(r rule, stmt any) string {
 		what = object(s.RemoveType)
 	case *pg_query.RenameStmt:
 		if what = object(s.RenameType); s.RenameType == pg_query.ObjectType_OBJECT_COLUMN {
-			what = object(s.RelationType) // of the others it says nothing
+			what = object(s.RelationType) // RelationType is meaningless for other kinds
 		}
 	case *pg_query.AlterTableStmt:
 		return "ALTER " + object(s.Objtype)

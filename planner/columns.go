@@ -18,27 +18,27 @@ type UnknownColumn struct {
 	Offset          int // byte offset in the text
 }
 
-// UnknownColumns returns the columns of one statement that certainly do not exist by a
-// catalog. It says nothing of those that it cannot be certain of: what functions in FROM
-// return, what stands in DDL, names that are ambiguous.
+// UnknownColumns returns the columns of one statement that certainly do not exist in a catalog. It
+// leaves out what it cannot be certain of: results of functions in FROM, columns in DDL, ambiguous
+// names.
 func UnknownColumns(text string, source Source) []UnknownColumn {
 	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return nil
 	}
 	w := &walker{shapes: newShapes()}
-	w.node(list[0].Raw.Stmt)
+	w.walkNode(list[0].Raw.Stmt)
 	c := &columns{catalog: source.Catalog, bound: w.bound, names: map[string]bool{}, folds: source.Info.Dialect == providers.DuckDB}
-	c.add(systemColumns...)
-	c.add(grammarNames...)
+	c.addNames(systemColumns...)
+	c.addNames(grammarNames...)
 	for _, m := range w.mentions {
 		r, known := source.Catalog.Relation(m.schema, m.name)
 		if !known || m.event == 0 || len(r.Columns) == 0 {
 			return nil
 		}
-		c.add(r.Columns...)
+		c.addNames(r.Columns...)
 	}
-	if c.look(reflect.ValueOf(list[0].Raw.Stmt)); c.unclear {
+	if c.walk(reflect.ValueOf(list[0].Raw.Stmt)); c.unclear {
 		c.plain = nil
 	}
 	for _, ref := range c.plain {
@@ -50,18 +50,18 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 	return c.unknown
 }
 
-// columns collects what a tree says of columns.
+// columns collects the columns that a tree names.
 type columns struct {
 	catalog providers.Catalog
 	bound   map[string][]binding
-	names   map[string]bool // all that an unqualified column may be called
-	plain   []UnknownColumn // the unqualified columns
+	names   map[string]bool // everything that an unqualified column may be called
+	plain   []UnknownColumn // unqualified columns
 	unknown []UnknownColumn
-	unclear bool // something in FROM has columns that are not known
-	folds   bool // names have no case
+	unclear bool // FROM has something whose columns are not known
+	folds   bool // names are not case-sensitive
 }
 
-// systemColumns are those that every table has.
+// systemColumns are columns that every table has.
 var systemColumns = []string{"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "rowid"}
 
 func (c *columns) fold(name string) string {
@@ -75,82 +75,82 @@ func (c *columns) has(r providers.Relation, column string) bool {
 	return slices.ContainsFunc(r.Columns, func(name string) bool { return c.fold(name) == c.fold(column) })
 }
 
-// grammarNames are those that columns of results have which the grammar makes, such as
-// CASE; functions, types and aliases give others.
+// grammarNames are names of result columns that the grammar makes, such as CASE. Other names come
+// from functions, types and aliases.
 var grammarNames = strings.Fields(`?column? array bool case coalesce count current_catalog current_date current_role current_schema current_time
 	current_timestamp current_user date_part exists extract greatest grouping least localtime localtimestamp merge_action normalize nullif
 	overlay position row session_user substring system_user timezone treat trim user values xmlattributes xmlconcat xmlelement xmlexists
 	xmlforest xmlparse xmlpi xmlroot xmlserialize json_array json_arrayagg json_exists json_object json_objectagg json_query json_scalar
 	json_serialize json_value`)
 
-func (c *columns) add(names ...string) {
+func (c *columns) addNames(names ...string) {
 	for _, n := range names {
 		c.names[c.fold(n)] = true
 	}
 }
 
-// look visits every message of a tree.
-func (c *columns) look(v reflect.Value) {
+// walk visits every message of a tree.
+func (c *columns) walk(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
 			if v.Kind() == reflect.Pointer {
-				c.part(v.Interface())
+				c.collect(v.Interface())
 			}
-			c.look(v.Elem())
+			c.walk(v.Elem())
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			c.look(v.Index(i))
+			c.walk(v.Index(i))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				c.look(v.Field(i))
+				c.walk(v.Field(i))
 			}
 		}
 	default:
 	}
 }
 
-func (c *columns) part(n any) {
+func (c *columns) collect(n any) {
 	switch n := n.(type) {
 	case *pg_query.ColumnRef:
-		c.reference(n)
+		c.checkReference(n)
 	case *pg_query.RangeVar:
-		c.add(n.Relname)
+		c.addNames(n.Relname)
 	case *pg_query.Alias:
-		c.add(n.Aliasname)
-		c.add(parse.Strings(n.Colnames)...)
+		c.addNames(n.Aliasname)
+		c.addNames(parse.Strings(n.Colnames)...)
 	case *pg_query.CommonTableExpr:
-		c.add(n.Ctename)
-		c.add(parse.Strings(n.Aliascolnames)...)
+		c.addNames(n.Ctename)
+		c.addNames(parse.Strings(n.Aliascolnames)...)
 		c.unclear = c.unclear || n.SearchClause != nil || n.CycleClause != nil
 	case *pg_query.SelectStmt:
 		if len(n.ValuesLists) > 0 {
 			for i := range n.ValuesLists[0].GetList().GetItems() {
-				c.add("column" + strconv.Itoa(i+1))
+				c.addNames("column" + strconv.Itoa(i+1))
 			}
 		}
 	case *pg_query.InsertStmt:
-		c.written(n.Relation, n.Cols)
+		c.checkWritten(n.Relation, n.Cols)
 	case *pg_query.UpdateStmt:
-		c.written(n.Relation, n.TargetList)
+		c.checkWritten(n.Relation, n.TargetList)
 	case *pg_query.ResTarget:
-		c.add(n.Name)
+		c.addNames(n.Name)
 	case *pg_query.FuncCall:
-		c.add(parse.Strings(n.Funcname)...)
+		c.addNames(parse.Strings(n.Funcname)...)
 	case *pg_query.TypeName:
-		c.add(parse.Strings(n.Names)...)
+		c.addNames(parse.Strings(n.Names)...)
 	case *pg_query.A_Indirection:
-		c.add(parse.Strings(n.Indirection)...)
+		c.addNames(parse.Strings(n.Indirection)...)
 	case *pg_query.RangeFunction, *pg_query.RangeTableFunc, *pg_query.JsonTable, *pg_query.MergeStmt:
 		c.unclear = true
 	}
 }
 
-// written looks at the columns that a statement sets.
-func (c *columns) written(r *pg_query.RangeVar, targets []*pg_query.Node) {
+// checkWritten checks the columns that a statement sets.
+func (c *columns) checkWritten(r *pg_query.RangeVar, targets []*pg_query.Node) {
 	relation, known := c.catalog.Relation(r.GetSchemaname(), r.GetRelname())
 	if !known || r.GetCatalogname() != "" {
 		return
@@ -162,8 +162,8 @@ func (c *columns) written(r *pg_query.RangeVar, targets []*pg_query.Node) {
 	}
 }
 
-// reference looks at a column by its name.
-func (c *columns) reference(n *pg_query.ColumnRef) {
+// checkReference checks a column reference.
+func (c *columns) checkReference(n *pg_query.ColumnRef) {
 	words := parse.Strings(n.Fields)
 	switch {
 	case len(words) != len(n.Fields): // a star
@@ -176,8 +176,8 @@ func (c *columns) reference(n *pg_query.ColumnRef) {
 	}
 }
 
-// lacks reports whether an alias stands for relations alone none of which has the
-// column, and no function of that name could be meant.
+// lacks reports whether all meanings of an alias are relations without the column, and no function
+// has the column's name.
 func (c *columns) lacks(alias, column string) bool {
 	if len(c.bound[alias]) == 0 || slices.Contains(systemColumns, column) || len(c.catalog.Functions("", column)) > 0 {
 		return false

@@ -11,42 +11,40 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Count tells how many rows a statement would touch, before it runs: by a query
-// that counts them, or by its text alone.
+// Count says how many rows a statement would touch: as a number, or as a query that counts them
+// before the statement runs.
 type Count struct {
-	// SQL is one SELECT of one number, in the client's dialect, to be planned like
-	// any other text: it is run only if it is a read. "" where Values says it.
+	// SQL is a SELECT of one number, in the client's dialect. It is planned like any other text and
+	// runs only if it is a read. "" if Values has the number.
 	SQL string
-	// Params are the parameters of the statement that SQL uses: its $1 is the
-	// statement's $n, n being the first of them.
+	// Params maps the parameters of SQL to those of the statement: $1 of SQL is the statement's $n,
+	// n being the first entry.
 	Params []int
 	Places []int // of a count of several relations: see CountReached
-	Values int64 // the rows that are written out
-	// AtMost says that fewer may be touched: INSERT … ON CONFLICT.
+	Values int64 // the rows that the statement's text lists
+	// AtMost says that fewer rows may be touched: INSERT … ON CONFLICT.
 	AtMost bool
 }
 
 const (
-	// countable bounds the texts that a query is made of; VALUES may be longer.
+	// countable bounds the texts that a query is made of; a list of VALUES may be longer.
 	countable = 64 << 10
-	// maxWritten is how deep a tree may be that is written out: C code calls itself
-	// for every level, and takes less than 1 KB of a stack of 2 MB or more.
+	// maxWritten bounds the depth of a tree that is deparsed. The C code recurses once per level
+	// and takes less than 1 KB of a stack of at least 2 MB.
 	maxWritten = 600
 	// maxCounted bounds the tables of one TRUNCATE or DROP TABLE that are counted.
 	maxCounted = 20
 )
 
-// CountOf returns how to count the rows that the one statement of a text
-// touches at a source of that dialect. For an UPDATE or a DELETE these are the
-// rows of its target for which its predicate holds, each once, whatever it is
-// joined with (but DuckDB says of an UPDATE … FROM how often rows are matched, so
-// that is counted); for an INSERT the rows of its query; for TRUNCATE and DROP
-// TABLE all rows of the tables. Not ok:
-// MERGE, WHERE CURRENT OF, whatever holds another change, and what is no change
-// of rows.
+// CountOf returns how to count the rows that a statement touches at a source of a dialect. For an
+// UPDATE or a DELETE these are the rows of its target that satisfy its predicate, each once,
+// whatever the target is joined with; but DuckDB's UPDATE … FROM reports the number of matches, so
+// matches are counted there. For an INSERT it is the rows of its query; for TRUNCATE and DROP TABLE
+// all rows of the tables. ok is false for MERGE, WHERE CURRENT OF, a statement with another change
+// inside, and any statement that changes no rows.
 //
-// The query is made of the statement's own parse tree, and what is written out
-// is parsed again and compared with it.
+// The query is made of the statement's own parse tree. The deparsed text is parsed again and
+// compared with the tree.
 func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 	if parse.Check(text, 0) != nil {
 		return Count{}, false
@@ -56,32 +54,32 @@ func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 		return Count{}, false
 	}
 	stmt := list[0].Raw.Stmt
-	if several(stmt) || !shallow(stmt.ProtoReflect(), maxWritten) {
+	if hasSeveralChanges(stmt) || !shallow(stmt.ProtoReflect(), maxWritten) {
 		return Count{}, false
 	}
 	var query *pg_query.Node
 	switch {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
-		query = matching(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
+		query = countMatching(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
 		if query != nil && dialect == providers.DuckDB {
 			s := query.GetSelectStmt()
 			s.FromClause, s.WhereClause = append(s.FromClause, u.FromClause...), u.WhereClause
 		}
 	case stmt.GetDeleteStmt() != nil:
 		d := stmt.GetDeleteStmt()
-		query = matching(d.Relation, d.UsingClause, d.WhereClause, d.WithClause)
+		query = countMatching(d.Relation, d.UsingClause, d.WhereClause, d.WithClause)
 	case stmt.GetInsertStmt() != nil:
 		i := stmt.GetInsertStmt()
 		c.AtMost = i.OnConflictClause != nil
-		if c.Values, ok = written(i); ok {
+		if c.Values, ok = listedRows(i); ok {
 			return c, true
 		}
-		query = inserted(i)
+		query = countInserted(i)
 	case stmt.GetTruncateStmt() != nil:
-		query = all(stmt.GetTruncateStmt().Relations)
+		query = countAll(stmt.GetTruncateStmt().Relations)
 	case stmt.GetDropStmt().GetRemoveType() == pg_query.ObjectType_OBJECT_TABLE:
-		query = all(dropped(stmt.GetDropStmt()))
+		query = countAll(droppedTables(stmt.GetDropStmt()))
 	}
 	if query == nil || len(text) > countable {
 		return Count{}, false
@@ -89,18 +87,18 @@ func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 	if c.Params, ok = renumber(query); !ok {
 		return Count{}, false
 	}
-	c.SQL, ok = write(query, list[0].Version)
+	c.SQL, ok = deparse(query, list[0].Version)
 	if !ok {
 		return Count{}, false
 	}
 	return c, true
 }
 
-// matching counts the rows of a target that have a match.
-func matching(target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) *pg_query.Node {
-	for _, name := range defined(with) {
+// countMatching counts the rows of a target that have a match.
+func countMatching(target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) *pg_query.Node {
+	for _, name := range cteNames(with) {
 		if target.Catalogname == "" && target.Schemaname == "" && target.Relname == name {
-			return nil // the target is a table all the same; in FROM it would not be
+			return nil // as a target it is a table; in FROM it would be the common table expression
 		}
 	}
 	query := template("SELECT count(*) FROM t WHERE EXISTS (SELECT 1 FROM t)")
@@ -116,8 +114,8 @@ func matching(target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.
 	return query
 }
 
-// defined are the names of common table expressions.
-func defined(with *pg_query.WithClause) []string {
+// cteNames returns the names of common table expressions.
+func cteNames(with *pg_query.WithClause) []string {
 	var names []string
 	for _, n := range with.GetCtes() {
 		names = append(names, n.GetCommonTableExpr().GetCtename())
@@ -125,8 +123,8 @@ func defined(with *pg_query.WithClause) []string {
 	return names
 }
 
-// written returns how many rows an INSERT has in its text.
-func written(i *pg_query.InsertStmt) (int64, bool) {
+// listedRows returns how many rows the text of an INSERT lists.
+func listedRows(i *pg_query.InsertStmt) (int64, bool) {
 	if i.SelectStmt == nil { // DEFAULT VALUES
 		return 1, true
 	}
@@ -137,17 +135,16 @@ func written(i *pg_query.InsertStmt) (int64, bool) {
 	return int64(len(s.ValuesLists)), true
 }
 
-// valuesAlone reports VALUES (…), (…) with nothing around it that could leave
-// rows out.
+// valuesAlone reports VALUES (…), (…) without a LIMIT or OFFSET that could leave rows out.
 func valuesAlone(s *pg_query.SelectStmt) bool {
 	return len(s.GetValuesLists()) > 0 && s.LimitCount == nil && s.LimitOffset == nil
 }
 
-// multiplies reports whether a single row of VALUES may become several: unlike
-// in several, a function in it may return a set.
+// multiplies reports whether a single row of VALUES may become several rows: only there may a
+// function return a set.
 func multiplies(s *pg_query.SelectStmt) bool {
 	found := false
-	each(s.ProtoReflect(), func(m proto.Message) {
+	eachMessage(s.ProtoReflect(), func(m proto.Message) {
 		if _, ok := m.(*pg_query.FuncCall); ok {
 			found = true
 		}
@@ -155,14 +152,15 @@ func multiplies(s *pg_query.SelectStmt) bool {
 	return found
 }
 
-// inserted counts what the query of an INSERT returns.
-func inserted(i *pg_query.InsertStmt) *pg_query.Node {
+// countInserted counts the rows that the query of an INSERT returns.
+func countInserted(i *pg_query.InsertStmt) *pg_query.Node {
 	query := template("SELECT count(*) FROM (SELECT 1) AS q")
 	s := query.GetSelectStmt()
 	s.WithClause = i.WithClause
 	from := i.SelectStmt
 	if v := from.GetSelectStmt(); valuesAlone(v) && len(v.ValuesLists) == 1 {
-		// VALUES (a, DEFAULT) is no query elsewhere, nor is a set in it.
+		// Elsewhere than in INSERT, VALUES allows neither DEFAULT nor a function that returns a
+		// set.
 		from = template("SELECT 1")
 		row := from.GetSelectStmt()
 		row.TargetList, row.WithClause = nil, v.WithClause
@@ -176,8 +174,8 @@ func inserted(i *pg_query.InsertStmt) *pg_query.Node {
 	return query
 }
 
-// all counts all rows of tables.
-func all(tables []*pg_query.Node) *pg_query.Node {
+// countAll counts all rows of tables.
+func countAll(tables []*pg_query.Node) *pg_query.Node {
 	if len(tables) == 0 || len(tables) > maxCounted {
 		return nil
 	}
@@ -198,9 +196,8 @@ func all(tables []*pg_query.Node) *pg_query.Node {
 	return sum
 }
 
-// dropped are the tables that a DROP TABLE names; none if one has a name that is
-// none of a table.
-func dropped(d *pg_query.DropStmt) []*pg_query.Node {
+// droppedTables returns the tables that a DROP TABLE names, or none if one name is not a table's.
+func droppedTables(d *pg_query.DropStmt) []*pg_query.Node {
 	var tables []*pg_query.Node
 	for _, o := range d.Objects {
 		r := relationOf(o)
@@ -212,7 +209,7 @@ func dropped(d *pg_query.DropStmt) []*pg_query.Node {
 	return tables
 }
 
-// relationOf is a name of up to three parts as a relation.
+// relationOf turns a name of up to three parts into a relation.
 func relationOf(name *pg_query.Node) *pg_query.RangeVar {
 	words := parse.Strings(name.GetList().GetItems())
 	if len(words) == 0 || len(words) > 3 {
@@ -232,20 +229,20 @@ func relationNode(r *pg_query.RangeVar) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}
 }
 
-// template parses a query of our own, whose parts are then replaced.
+// template parses a query of this file, whose parts are then replaced.
 func template(text string) *pg_query.Node {
 	tree, err := pg_query.Parse(text)
 	if err != nil {
-		return nil // never: the texts are in this file
+		return nil // cannot happen: the texts are constants of this file
 	}
 	return tree.Stmts[0].Stmt
 }
 
-// several reports whether there is a change inside of the statement, or a
-// cursor's row is what it means.
-func several(stmt *pg_query.Node) bool {
+// hasSeveralChanges reports whether the statement contains more than one change, or means the row of a
+// cursor.
+func hasSeveralChanges(stmt *pg_query.Node) bool {
 	changes, cursor := 0, false
-	each(stmt.ProtoReflect(), func(m proto.Message) {
+	eachMessage(stmt.ProtoReflect(), func(m proto.Message) {
 		switch m.(type) {
 		case *pg_query.InsertStmt, *pg_query.UpdateStmt, *pg_query.DeleteStmt, *pg_query.MergeStmt:
 			changes++
@@ -256,12 +253,12 @@ func several(stmt *pg_query.Node) bool {
 	return changes > 1 || cursor
 }
 
-// renumber gives the parameters of a query the numbers 1, 2, 3 … and returns
-// what they were. A parameter without a number is none of PostgreSQL's.
+// renumber gives the parameters of a query the numbers 1, 2, 3 … and returns their old numbers. A
+// parameter without a number is not PostgreSQL's.
 func renumber(query *pg_query.Node) (numbers []int, ok bool) {
 	var params []*pg_query.ParamRef
 	ok = true
-	each(query.ProtoReflect(), func(m proto.Message) {
+	eachMessage(query.ProtoReflect(), func(m proto.Message) {
 		if p, is := m.(*pg_query.ParamRef); is {
 			params, numbers = append(params, p), append(numbers, int(p.Number))
 			ok = ok && p.Number > 0
@@ -275,8 +272,8 @@ func renumber(query *pg_query.Node) (numbers []int, ok bool) {
 	return numbers, ok
 }
 
-// write writes a query out, and makes sure that it reads as what it was made of.
-func write(query *pg_query.Node, version int32) (string, bool) {
+// deparse deparses a query, and checks that the text parses to the same tree.
+func deparse(query *pg_query.Node, version int32) (string, bool) {
 	if !shallow(query.ProtoReflect(), maxWritten) {
 		return "", false
 	}
@@ -290,36 +287,35 @@ func write(query *pg_query.Node, version int32) (string, bool) {
 	}
 	again := list[0].Raw.Stmt
 	for _, n := range []*pg_query.Node{query, again} {
-		each(n.ProtoReflect(), displace)
+		eachMessage(n.ProtoReflect(), clearLocation)
 	}
 	return sql, proto.Equal(query, again)
 }
 
-// displace forgets where in its text a message stood.
-func displace(m proto.Message) {
+// clearLocation clears a message's location.
+func clearLocation(m proto.Message) {
 	r := m.ProtoReflect()
 	if f := r.Descriptor().Fields().ByName("location"); f != nil && f.Kind() == protoreflect.Int32Kind {
 		r.Clear(f)
 	}
 }
 
-// each calls f for every message of a tree.
-func each(m protoreflect.Message, f func(proto.Message)) {
+// eachMessage calls f for every message of a tree.
+func eachMessage(m protoreflect.Message, f func(proto.Message)) {
 	f(m.Interface())
-	inside(m, func(child protoreflect.Message) bool {
-		each(child, f)
+	eachChild(m, func(child protoreflect.Message) bool {
+		eachMessage(child, f)
 		return true
 	})
 }
 
-// shallow reports whether a tree has no more levels than that.
+// shallow reports whether a tree has at most so many levels.
 func shallow(m protoreflect.Message, levels int) bool {
-	return levels > 0 && inside(m, func(child protoreflect.Message) bool { return shallow(child, levels-1) })
+	return levels > 0 && eachChild(m, func(child protoreflect.Message) bool { return shallow(child, levels-1) })
 }
 
-// inside calls f for the messages of a message's fields, until one returns
-// false.
-func inside(m protoreflect.Message, f func(protoreflect.Message) bool) bool {
+// eachChild calls f for the messages in a message's fields, until f returns false.
+func eachChild(m protoreflect.Message, f func(protoreflect.Message) bool) bool {
 	ok := true
 	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
 		switch {

@@ -13,9 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// TestCountOf plays testdata/count.txt: a line is a statement, and what is
-// indented below it how its rows are counted and what it changes. -update
-// rewrites that.
+// TestCountOf runs testdata/count.txt: each line is a statement; the indented lines below it say
+// how its rows are counted and what it changes. -update rewrites these.
 func TestCountOf(t *testing.T) {
 	const path = "testdata/count.txt"
 	want, err := os.ReadFile(path)
@@ -67,7 +66,7 @@ func counted(t testing.TB, sql string) string {
 	return text
 }
 
-// countsOnce: it is one SELECT of one value.
+// countsOnce reports whether a text is one SELECT of one value.
 func countsOnce(t testing.TB, sql string) {
 	tree, err := pg_query.Parse(sql)
 	if err != nil || len(tree.Stmts) != 1 || len(tree.Stmts[0].Stmt.GetSelectStmt().GetTargetList()) != 1 {
@@ -75,8 +74,7 @@ func countsOnce(t testing.TB, sql string) {
 	}
 }
 
-// TestCountOfPairs: where a source counts a row as often as it is matched, so
-// does the query.
+// TestCountOfPairs: if a source counts a row as often as it is matched, the query does, too.
 func TestCountOfPairs(t *testing.T) {
 	for sql, want := range map[string]string{
 		"UPDATE t AS x SET a = $1 FROM o JOIN p USING (k) WHERE x.id = o.id AND o.b = $2": "SELECT count(*) FROM t x, o JOIN p USING (k) WHERE x.id = o.id AND o.b = $1",
@@ -89,7 +87,7 @@ func TestCountOfPairs(t *testing.T) {
 	}
 }
 
-// TestCountOfDeep: what is too deep to be written out is not.
+// TestCountOfDeep: a tree that is too deep is not deparsed.
 func TestCountOfDeep(t *testing.T) {
 	for _, n := range []int{10, 100, 1_000, 5_000} {
 		for _, sql := range []string{
@@ -109,7 +107,7 @@ func TestCountOfDeep(t *testing.T) {
 	}
 }
 
-// FuzzCountOf: nothing panics, and what comes out is one SELECT.
+// FuzzCountOf: nothing panics, and the result is one SELECT.
 func FuzzCountOf(f *testing.F) {
 	seeds, err := os.ReadFile("testdata/count.txt")
 	if err != nil {

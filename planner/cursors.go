@@ -10,29 +10,29 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// A cursor's FETCH runs what its DECLARE says, later: it is judged by that text
-// each time. A name whose DECLARE is not known may run anything.
+// A FETCH runs the query of a DECLARE at a later time, so each FETCH is judged by the text of the
+// DECLARE. A cursor whose DECLARE is not known may run anything.
 
-// Cursor is what a DECLARE, CLOSE or DISCARD ALL does to the cursors of its session.
+// Cursor is what a DECLARE, CLOSE or DISCARD ALL does to the session's cursors.
 type Cursor struct {
 	Name string // "": all of them
 	Gone bool   // closed
 	Hold bool   // WITH HOLD
 }
 
-// declared is a cursor as it was declared.
-type declared struct {
-	sql        string
-	paramTypes []uint32          // the users' types of its parameters
-	class      Class             // of its DECLARE
-	closure    providers.Closure // what its DECLARE was understood by, or version
-	version    uint64
-	effects    []Effect // of its DECLARE
-	rests      bool     // its DECLARE rests on code of users, or on what was not known
-	hold       bool
-	kept       bool   // its transaction was committed
-	order      int    // among all DECLAREs and savepoints
-	doubt      string // why nobody knows any more what its name runs; "": it is known
+// declaredCursor is a cursor and the plan of its DECLARE.
+type declaredCursor struct {
+	sql          string
+	paramTypes   []uint32          // the users' types of its parameters
+	class        Class             // of the DECLARE
+	closure      providers.Closure // what the plan rests on: a closure, or a version
+	version      uint64
+	effects      []Effect // of the DECLARE
+	restsOnUsers bool     // the DECLARE rests on users' code, or on names that were not known
+	hold         bool
+	committed    bool   // its transaction has committed
+	order        int    // its place among all DECLAREs and savepoints
+	doubt        string // why it is no longer known what the cursor runs; "": it is known
 }
 
 // savepoint is an open savepoint.
@@ -41,33 +41,33 @@ type savepoint struct {
 	order int
 }
 
-// Cursors are those that a session has declared by SQL. The zero value has none.
+// Cursors are the cursors that a session has declared by SQL. The zero value has none.
 type Cursors struct {
-	declared   map[string]declared
+	declared   map[string]declaredCursor
 	savepoints []savepoint
 	order      int
 }
 
-// The doubts about a cursor.
+// Reasons for a doubt about a cursor.
 const (
 	codeHasRun   = "code has run since it was declared that may have opened another cursor of the name"
 	namesChanged = "what names mean may have changed since it was declared; declare it again"
 )
 
-// Follow notes what a statement did that the source has carried out.
+// Follow notes a statement that the source has run.
 func (c *Cursors) Follow(st *Statement) {
 	switch {
 	case st.Control == Commit || st.Verb == "PREPARE TRANSACTION":
 		c.EndTransaction()
 		for name, d := range c.declared {
-			d.kept = true
+			d.committed = true
 			c.declared[name] = d
 		}
 	case st.Control == Rollback:
-		maps.DeleteFunc(c.declared, func(_ string, d declared) bool { return !d.kept })
+		maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.committed })
 		c.EndTransaction()
 	case st.Control == Savepoint:
-		c.savepoint(st)
+		c.followSavepoint(st)
 	}
 	if len(c.declared) > 0 {
 		c.addDoubts(st)
@@ -79,23 +79,23 @@ func (c *Cursors) Follow(st *Statement) {
 	case made.Gone:
 		c.Forget(made.Name)
 	default:
-		c.declare(st)
+		c.noteDeclare(st)
 	}
 }
 
-func (c *Cursors) declare(st *Statement) {
+func (c *Cursors) noteDeclare(st *Statement) {
 	if c.declared == nil {
-		c.declared = map[string]declared{}
+		c.declared = map[string]declaredCursor{}
 	}
 	c.order++
-	c.declared[st.Cursor.Name] = declared{
+	c.declared[st.Cursor.Name] = declaredCursor{
 		sql: st.SQL, paramTypes: st.paramTypes, class: st.Class, effects: st.Effects, closure: st.closure, version: st.Version,
-		rests: st.users || st.unknown, hold: st.Cursor.Hold, order: c.order,
+		restsOnUsers: st.users || st.unknown, hold: st.Cursor.Hold, order: c.order,
 	}
 }
 
-// savepoint follows SAVEPOINT, RELEASE and ROLLBACK TO.
-func (c *Cursors) savepoint(st *Statement) {
+// followSavepoint follows SAVEPOINT, RELEASE and ROLLBACK TO.
+func (c *Cursors) followSavepoint(st *Statement) {
 	if st.Verb == "SAVEPOINT" {
 		c.order++
 		c.savepoints = append(c.savepoints, savepoint{st.savepoint, c.order})
@@ -106,20 +106,20 @@ func (c *Cursors) savepoint(st *Statement) {
 		i--
 	}
 	switch {
-	case i < 0: // none that is known: the worst is taken for granted
+	case i < 0: // an unknown savepoint: assume the worst
 		if st.Verb == "ROLLBACK" {
 			clear(c.declared)
 		}
 	case st.Verb == "ROLLBACK":
 		since := c.savepoints[i].order
 		c.savepoints = c.savepoints[:i+1]
-		maps.DeleteFunc(c.declared, func(_ string, d declared) bool { return d.order > since })
+		maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return d.order > since })
 	default:
 		c.savepoints = c.savepoints[:i]
 	}
 }
 
-// addDoubts notes about which cursors a statement that has run leaves doubts.
+// addDoubts notes the doubts that a statement leaves about cursors.
 func (c *Cursors) addDoubts(st *Statement) {
 	doubt := ""
 	switch {
@@ -131,32 +131,32 @@ func (c *Cursors) addDoubts(st *Statement) {
 		return
 	}
 	for name, d := range c.declared {
-		if d.doubt == "" && (doubt == codeHasRun || d.rests) {
+		if d.doubt == "" && (doubt == codeHasRun || d.restsOnUsers) {
 			d.doubt = doubt
 			c.declared[name] = d
 		}
 	}
 }
 
-// EndTransaction notes that the transaction has ended: what is not WITH HOLD is gone.
+// EndTransaction notes the end of the transaction: only cursors WITH HOLD stay.
 func (c *Cursors) EndTransaction() {
 	c.savepoints = c.savepoints[:0]
-	maps.DeleteFunc(c.declared, func(_ string, d declared) bool { return !d.hold })
+	maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.hold })
 }
 
-// Forget notes that a name is not that of a DECLARE any more.
+// Forget removes a cursor.
 func (c *Cursors) Forget(name string) { delete(c.declared, name) }
 
-// Clear forgets all.
+// Clear removes all cursors.
 func (c *Cursors) Clear() { *c = Cursors{} }
 
-// SQL returns the text of a cursor's DECLARE; false: it is not known.
+// SQL returns the text of a cursor's DECLARE, or false if it is not known.
 func (c *Cursors) SQL(name string) (sql string, ok bool) {
 	d, ok := c.declared[name]
 	return d.sql, ok
 }
 
-// Texts are the names of all cursors, each with its text behind it.
+// Texts returns the names of all cursors, each followed by its DECLARE.
 func (c *Cursors) Texts() (list []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.declared)) {
 		list = append(list, name, c.declared[name].sql)
@@ -164,36 +164,36 @@ func (c *Cursors) Texts() (list []string) {
 	return list
 }
 
-// HeldCursor is a cursor WITH HOLD, and what its DECLARE was understood by: a closure,
-// or the version of a catalog.
+// HeldCursor is a cursor WITH HOLD and what the plan of its DECLARE rests on: a closure, or the
+// version of a catalog.
 type HeldCursor struct {
 	Name    string
 	Closure providers.Closure
 	Version uint64
 }
 
-// RunAtCommit are the cursors whose code runs when the open transaction commits.
+// RunAtCommit returns the cursors whose queries run when the open transaction commits, if they rest
+// on users' code.
 func (c *Cursors) RunAtCommit() (list []HeldCursor) {
 	for name, d := range c.declared {
-		if d.hold && !d.kept && d.rests {
+		if d.hold && !d.committed && d.restsOnUsers {
 			list = append(list, HeldCursor{name, d.closure, d.version})
 		}
 	}
 	return list
 }
 
-// clone is what statements of a batch may follow that have not run yet.
+// clone returns a copy for statements of a batch that have not run yet.
 func (c *Cursors) clone() *Cursors {
 	return &Cursors{declared: maps.Clone(c.declared), savepoints: slices.Clone(c.savepoints), order: c.order}
 }
 
-// runsAnything reports whether code runs that may open and close cursors.
+// runsAnything reports whether a statement runs code that may open and close cursors.
 func (s *Statement) runsAnything() bool {
 	return s.Class == Exec && (s.users || s.runsUnknown || s.Verb == "DO" || s.Verb == "CALL")
 }
 
-// changesNames reports whether names may mean something else when the statement has
-// run.
+// changesNames reports whether a statement may change what names mean.
 func (s *Statement) changesNames() bool {
 	if s.Setting != nil {
 		return s.Verb != "SHOW" && (s.Setting.Name == "" || s.Setting.Name == "search_path")
@@ -211,7 +211,7 @@ func (s *Statement) changesNames() bool {
 	return false
 }
 
-// cursorOf is what a statement does to cursors; nil: nothing.
+// cursorOf returns what a statement does to cursors, or nil.
 func cursorOf(n *pg_query.Node) *Cursor {
 	const hold = 0x20 // CURSOR_OPT_HOLD, nodes/parsenodes.h
 	switch {
@@ -226,8 +226,8 @@ func cursorOf(n *pg_query.Node) *Cursor {
 	return nil
 }
 
-// judgeFetches judges what FETCH and MOVE run: the query of a cursor by what its names
-// mean now, and by what it was when it was declared.
+// judgeFetches judges what FETCH and MOVE run: the query of the cursor, by the meaning of its names
+// now and by the class of its DECLARE then.
 func (r *resolver) judgeFetches(w *walker, cursors *Cursors) {
 	for _, name := range w.fetched {
 		what := "cursor " + name
@@ -235,36 +235,36 @@ func (r *resolver) judgeFetches(w *walker, cursors *Cursors) {
 		r.runsUnknown = r.runsUnknown || !ok || d.doubt != ""
 		switch {
 		case !ok:
-			r.effect(Exec, w.offset, what, "it was not declared in this session by SQL, so what it runs is not known")
+			r.addEffect(Exec, w.offset, what, "it was not declared in this session by SQL, so what it runs is not known")
 			continue
 		case d.doubt != "":
-			r.effect(Exec, w.offset, what, d.doubt)
+			r.addEffect(Exec, w.offset, what, d.doubt)
 			continue
 		}
-		if changed, err := r.changed(d); err != nil || changed {
-			r.effect(Exec, w.offset, what, namesChanged)
+		if changed, err := r.declareChanged(d); err != nil || changed {
+			r.addEffect(Exec, w.offset, what, namesChanged)
 			continue
 		}
 		before := len(r.effects)
-		r.parameters(d.paramTypes)
-		r.code(providers.Hidden{What: what, SQL: d.sql}, use{offset: w.offset})
-		r.settle()
+		r.judgeParameters(d.paramTypes)
+		r.judgeSQL(providers.Hidden{What: what, SQL: d.sql}, use{offset: w.offset})
+		r.judgeByTypes()
 		now := Session
 		for _, e := range r.effects[before:] {
 			now = now.Worse(e.Class)
 		}
-		if now.Worse(d.class) != now { // it runs what it was
+		if now.Worse(d.class) != now { // it runs the query as it was declared
 			for _, e := range d.effects {
-				r.effect(e.Class, w.offset, e.What+" in "+what, e.Reason)
+				r.addEffect(e.Class, w.offset, e.What+" in "+what, e.Reason)
 			}
 		}
 	}
 }
 
-// changed reports whether something that a cursor's DECLARE was understood by has
-// changed since: what its names lead to now need not be what it runs.
-func (r *resolver) changed(d declared) (bool, error) {
-	if !d.rests || d.closure == nil {
+// declareChanged reports whether something that a DECLARE rests on has changed. The names may lead
+// elsewhere now than in the query that the cursor runs.
+func (r *resolver) declareChanged(d declaredCursor) (bool, error) {
+	if !d.restsOnUsers || d.closure == nil {
 		return false, nil
 	}
 	same, err := d.closure.Holds(r.ctx)
@@ -274,6 +274,6 @@ func (r *resolver) changed(d declared) (bool, error) {
 // judgeHold judges a DECLARE … WITH HOLD, whose query runs to its end at COMMIT.
 func (r *resolver) judgeHold(st *Statement) {
 	if st.Cursor != nil && st.Cursor.Hold && (r.users || r.unknown) {
-		r.effect(Exec, st.Offset, "DECLARE … WITH HOLD", "it runs code of users when the transaction commits")
+		r.addEffect(Exec, st.Offset, "DECLARE … WITH HOLD", "it runs code of users when the transaction commits")
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The systematic part: every function, aggregate, window function, operator and
-// cast that the server came with is called by its signature.
+// The systematic part: every built-in function, aggregate, window function, operator and cast of
+// the server is called by its signature.
 
 const functionSignatures = `
 SELECT p.prokind, p.proname, pg_catalog.array_to_string(ARRAY(SELECT t.typname FROM pg_catalog.unnest(p.proargtypes) WITH ORDINALITY u(oid, n)
@@ -57,8 +57,8 @@ var samples = map[string][]string{
 	"citext": {"'Abc'::public.citext"}, "_citext": {"ARRAY['Abc'::public.citext]"}, "hstore": {`'a=>1'::public.hstore`}, "gtrgm": nil, "_anyarray": nil,
 }
 
-// call writes arguments for the types of a signature; false: one of them has no
-// constants.
+// call writes arguments for the types of a signature. It returns false if there are no constants of
+// one type.
 func (g *grammar) arguments(types []string, null bool) ([]string, bool) {
 	args := make([]string, len(types))
 	for i, typ := range types {
@@ -89,8 +89,7 @@ func typeOfSample(typ string) string {
 	return typ
 }
 
-// functionCall calls a function in one of the places that it fits; row is one
-// of functionSignatures.
+// functionCall calls a function in a place where it is allowed. row is one of functionSignatures.
 func (g *grammar) functionCall(row []string, null bool) string {
 	kind, name, types := row[0], row[1], strings.Fields(row[2])
 	args, ok := g.arguments(types, null)
@@ -125,7 +124,7 @@ func (g *grammar) functionCall(row []string, null bool) string {
 func (g *grammar) aggregateCall(row []string, name string, args []string) string {
 	if row[7] != "n" {
 		direct := 0
-		_, _ = fmt.Sscan(row[8], &direct) // 0 is right for what is no number
+		_, _ = fmt.Sscan(row[8], &direct) // 0 is right if it is no number
 		if len(args) <= direct {
 			args = append(args, "i")
 		}

@@ -9,10 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// The families of the corpus. Each of the first n statements of a family is
-// different from the others.
+// The families of the corpus. The first n statements of a family all differ.
 
-// generate makes all statements, each text once.
+// generate makes all statements, without duplicates.
 func generate(t *testing.T, dsn string) []generated {
 	t.Helper()
 	g := newGrammar(t, *differentialSeed)
@@ -59,7 +58,7 @@ func (g *grammar) line(text string) string {
 	return g.fill(text)
 }
 
-// signatures calls whatever the server came with.
+// signatures calls all built-in functions of the server.
 func (c *corpus) signatures(t *testing.T, dsn string) {
 	t.Helper()
 	pg, err := pgconn.Connect(t.Context(), dsn)
@@ -89,8 +88,8 @@ func (c *corpus) signatures(t *testing.T, dsn string) {
 	each(castSignatures, func(row []string) { c.add(generated{family: "cast", reads: true}, c.castCall(row)) })
 }
 
-// generateHidden makes statements that look like reads and have, in some place,
-// one of hidden.txt.
+// generateHidden makes statements that look like reads and contain one of hidden.txt's traps
+// somewhere.
 func generateHidden(t *testing.T) []generated {
 	t.Helper()
 	c := &corpus{grammar: newGrammar(t, *differentialSeed+1), seen: map[string]bool{}}
@@ -123,7 +122,7 @@ func generateHidden(t *testing.T) []generated {
 	return c.list
 }
 
-// generatePlain makes statements for a role that row security holds for.
+// generatePlain makes statements for a role that is subject to row security.
 func generatePlain(t *testing.T) []generated {
 	t.Helper()
 	c := &corpus{grammar: newGrammar(t, *differentialSeed+2), seen: map[string]bool{}}

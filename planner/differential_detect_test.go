@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// differ runs statements, one at a time, and tells what each has changed. The
-// server must do nothing else meanwhile.
+// differ runs statements, one at a time, and reports what each has changed. Nothing else may run on
+// the server meanwhile.
 type differ struct {
 	dsn   string
 	pg    *pgconn.PgConn
@@ -21,20 +21,19 @@ type differ struct {
 	heard int
 }
 
-// outcome is what running a statement has shown.
+// outcome is the observed effect of a statement.
 type outcome struct {
 	err error
-	// changed is what is different for others, or after the transaction:
-	// "transaction number", "log", "sequences", "advisory locks", "notified".
+	// changed lists what differs for others, or after the transaction: "transaction number", "log",
+	// "sequences", "advisory locks", "notified".
 	changed []string
-	// session is what is different for the session alone: "settings", "kept".
+	// session lists what differs for the session alone: "settings", "kept".
 	session []string
-	// locks says that it has taken the locks of a write.
+	// locks says that the statement has taken the locks of a write.
 	locks bool
 }
 
-// insideSQL looks from within the transaction of the statement, aroundSQL
-// after it.
+// insideSQL runs within the transaction of the statement, aroundSQL after it.
 const (
 	insideSQL = `SELECT pg_catalog.pg_current_xact_id_if_assigned() IS NOT NULL,
   coalesce(pg_catalog.bool_or(locktype = 'advisory'), false),
@@ -49,8 +48,8 @@ const (
     || ' ' || (SELECT pg_catalog.count(*) FROM pg_catalog.pg_listening_channels())`
 )
 
-// settingsSQL looks at all settings; aroundSQL only at those that the
-// statements know of, as it runs after each.
+// settingsSQL reads all settings; aroundSQL, which runs after each statement, only those that the
+// statements know.
 const settingsSQL = `SELECT pg_catalog.string_agg(name || ' is ' || setting || ' by ' || source, E'\n' ORDER BY name) FROM pg_catalog.pg_settings
   WHERE source NOT IN ('default', 'override') AND name NOT LIKE 'transaction%'`
 
@@ -62,7 +61,7 @@ func newDiffer(t testing.TB, dsn string) *differ {
 	if err := d.connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = d.pg.Close(context.Background()) }) // the database goes anyway
+	t.Cleanup(func() { _ = d.pg.Close(context.Background()) }) // the database is deleted anyway
 	return d
 }
 
@@ -80,9 +79,9 @@ func (d *differ) connect(ctx context.Context) error {
 	return d.start(ctx)
 }
 
-// start makes the session as it was at first and notes what there is.
+// start resets the session and notes the initial state.
 func (d *differ) start(ctx context.Context) error {
-	for _, sql := range []string{"DISCARD ALL", "LISTEN differential"} { // DISCARD ALL wants to be alone
+	for _, sql := range []string{"DISCARD ALL", "LISTEN differential"} { // DISCARD ALL must run alone
 		if _, err := d.pg.Exec(ctx, sql).ReadAll(); err != nil {
 			return err
 		}
@@ -92,7 +91,7 @@ func (d *differ) start(ctx context.Context) error {
 	return err
 }
 
-// look runs aroundSQL after something else.
+// look runs aroundSQL after another query.
 func (d *differ) look(ctx context.Context, before string) (map[string]string, error) {
 	row, err := d.row(ctx, before+aroundSQL)
 	if err != nil {
@@ -105,7 +104,7 @@ func (d *differ) look(ctx context.Context, before string) (map[string]string, er
 	return values, nil
 }
 
-// row returns the last row of what some SQL gives.
+// row returns the last row of a query's result.
 func (d *differ) row(ctx context.Context, sql string) ([]string, error) {
 	results, err := d.pg.Exec(ctx, sql).ReadAll()
 	if err != nil {
@@ -131,8 +130,8 @@ func (d *differ) settings(t *testing.T) string {
 	return row[0]
 }
 
-// run runs one statement, again if the log alone has moved: reading may prune
-// what is dead, but only once.
+// run runs one statement, and again if only the log has moved: a read may prune dead rows, but only
+// once.
 func (d *differ) run(ctx context.Context, sql string) outcome {
 	o := d.once(ctx, sql)
 	if len(o.changed) == 1 && o.changed[0] == "log" {
@@ -141,8 +140,8 @@ func (d *differ) run(ctx context.Context, sql string) outcome {
 	return o
 }
 
-// once runs one statement in a transaction of its own: committed if it has used
-// no transaction number, as then only what is not undone anyway could stay.
+// once runs one statement in a transaction. It commits if no transaction number was used: then only
+// changes that a rollback does not undo can remain.
 func (d *differ) once(ctx context.Context, sql string) outcome {
 	var o outcome
 	heard := d.heard
@@ -171,7 +170,7 @@ func (d *differ) once(ctx context.Context, sql string) outcome {
 
 func (d *differ) compare(ctx context.Context, end string, o *outcome) {
 	values, err := d.look(ctx, end)
-	if err != nil { // a COMMIT that failed has rolled back
+	if err != nil { // a failed COMMIT has rolled back
 		if values, err = d.look(ctx, "ROLLBACK; "); err != nil {
 			o.err, o.changed = err, append(o.changed, "connection")
 			_ = d.pg.Close(ctx) // a new one is opened

@@ -20,10 +20,9 @@ import (
 
 var sqlFiles = flag.String("sql-files", "", "a `pattern` of files of SQL, as psql reads it, to classify and run on -server; with -differential-log only")
 
-// TestSQLFiles runs files of somebody else's SQL, statement by statement as
-// they stand, and logs of each its class and what it has changed. It fails
-// where something classed read has changed something. What a statement has
-// changed within a transaction of the file's own is only known in part.
+// TestSQLFiles runs files of foreign SQL, statement by statement, and logs the class of each
+// statement and what it has changed. It fails if a statement of class read has changed something.
+// Changes within a transaction of the file are known only in part.
 func TestSQLFiles(t *testing.T) {
 	if *sqlFiles == "" || *differentialDSN == "" || *differentialLog == "" {
 		t.Skip("for -sql-files, -server and -differential-log")
@@ -106,10 +105,10 @@ func (r *fileRunner) file(t *testing.T, file string) {
 	}
 }
 
-// obvious matches what need not be classified by a fresh catalog.
+// obvious matches statements that need no fresh catalog.
 var obvious = regexp.MustCompile(`(?is)^\s*(create|drop|alter|insert|update|delete|grant|revoke|comment|truncate|merge|vacuum|analyze|reindex|cluster|set|reset|commit|rollback|savepoint|release|end|abort|call|do|lock)\b`)
 
-// rowsOnly matches what leaves the catalog as it is.
+// rowsOnly matches statements that do not change the catalog.
 var rowsOnly = regexp.MustCompile(`(?is)^\s*(insert|update|delete|truncate|merge|vacuum|analyze|lock|savepoint|release|begin|start|comment|copy|explain|fetch|declare)\b`)
 
 func (r *fileRunner) statement(ctx context.Context, t *testing.T, file, sql string) {
@@ -193,8 +192,8 @@ func (r *fileRunner) look(ctx context.Context) map[string]string {
 
 var dollarQuote = regexp.MustCompile(`^\$([A-Za-z_\x80-\xff][A-Za-z_0-9\x80-\xff]*)?\$`)
 
-// splitSQL takes a psql script apart: without its own commands, and without
-// the data that follows COPY … FROM STDIN.
+// splitSQL splits a psql script, without psql's own commands and without the data behind COPY …
+// FROM STDIN.
 func splitSQL(text string) []string {
 	var list []string
 	var b strings.Builder
@@ -237,8 +236,8 @@ func splitSQL(text string) []string {
 	return list
 }
 
-// tokenLength tells how long what begins at i is: a comment or a command of
-// psql, which count as blank, a string, or a single byte.
+// tokenLength returns the length of the token at i: a comment or a psql command, which count as
+// blanks, a string, or a single byte.
 func tokenLength(text string, i int) (length int, blank bool) {
 	rest := text[i:]
 	until := func(end string, from int) int {

@@ -10,18 +10,18 @@ import (
 	"testing"
 )
 
-// grammar makes statements from testdata/differential/grammar.txt. The same
-// seed makes the same statements.
+// grammar makes statements from testdata/differential/grammar.txt. Equal seeds make equal
+// statements.
 type grammar struct {
 	ways   map[string][]string
 	random *rand.Rand
 	tables []table
-	trap   func(kind string) string // what writes in the place of a constant; nil: nothing does
+	trap   func(kind string) string // writes text in the place of a constant; nil: constants stay
 
-	columns []column // those in scope, outermost first
+	columns []column // in scope, outermost first
 	aliases int
 	depth   int
-	sprung  bool // the statement has what trap returned
+	sprung  bool // the statement contains a trap
 }
 
 type table struct {
@@ -32,7 +32,7 @@ type table struct {
 
 type column struct{ name, kind string }
 
-// maxNesting is where a kind is written in one of its first ways.
+// maxNesting is the depth from which a kind is written in one of its first ways.
 const maxNesting = 7
 
 func newGrammar(t testing.TB, seed uint64) *grammar {
@@ -97,7 +97,7 @@ func differentialTables() []table {
 	}
 }
 
-// statement writes one of a kind.
+// statement writes one statement of a kind.
 func (g *grammar) statement(kind string) string {
 	g.columns, g.aliases, g.depth, g.sprung = nil, 0, 0, false
 	return strings.Join(strings.Fields(g.write(kind)), " ")
@@ -138,8 +138,8 @@ func (g *grammar) write(kind string) string {
 	return g.fill(ways[g.random.IntN(n)])
 }
 
-// fill replaces the kinds in a text. What FROM brings into scope holds for the
-// whole text, so it is written first.
+// fill replaces the kinds in a text. FROM is written first, because what it brings into scope holds
+// for the whole text.
 func (g *grammar) fill(way string) string {
 	outer := g.columns
 	g.depth++
@@ -182,7 +182,7 @@ func (g *grammar) inner(kind string) string {
 		g.columns = nil
 		defer func() { g.columns = outer }()
 	case name == "from":
-		// its columns stay in scope for the text around it
+		// its columns stay in scope for the surrounding text
 		text := g.ways["from"][g.random.IntN(len(g.ways["from"]))]
 		if g.depth >= maxNesting {
 			text = "{t}"

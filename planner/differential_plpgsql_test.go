@@ -48,8 +48,8 @@ var bodyForms = []string{
 	"BEGIN DECLARE y int := 1; BEGIN DECLARE z int = %; BEGIN RETURN z; END; END; END",
 }
 
-// inBody puts an expression into a body. Its first % that is not a sign of RAISE or
-// of arithmetic is the place.
+// inBody puts an expression into a body, at its first % that is not a sign of RAISE or of
+// arithmetic.
 func inBody(form, expression string) string {
 	switch {
 	case strings.Contains(form, "'% %', 1, %"):
@@ -59,9 +59,8 @@ func inBody(form, expression string) string {
 	}
 }
 
-// TestDifferentialBodies puts reads and hidden writes into every place of
-// functions in PL/pgSQL and holds the class of their calls against what they
-// change.
+// TestDifferentialBodies puts reads and hidden writes into every place of functions in PL/pgSQL and
+// compares the class of their calls with what they change.
 func TestDifferentialBodies(t *testing.T) {
 	server := differentialServer(t)
 	dsn := server.database(t, "bodies", "schema.sql", "hidden.sql")

@@ -30,20 +30,18 @@ var (
 type generated struct {
 	family string
 	sql    string
-	reads  bool // it is meant to change nothing
-	// design says why it is refused although it changes nothing that is looked
-	// at; "" for most.
+	reads  bool // the statement should change nothing
+	// design says why the statement is refused although it changes nothing observable; "" for most.
 	design string
 }
 
-// TestDifferential makes statements, classifies each by the catalog of a real
-// PostgreSQL, runs it there, and looks at what has changed: nothing that is
-// classed read may change anything, and at least 99 % of what is meant to read
-// and does must be classed so.
+// TestDifferential makes statements, classifies each by the catalog of a real PostgreSQL, runs it
+// there, and compares: a statement of class read must change nothing, and at least 99 % of the
+// statements that are meant to read and do so must have class read.
 func TestDifferential(t *testing.T) {
 	server := differentialServer(t)
-	// The traps stand beside the tables that the reads are about: they must not
-	// make harmless statements look harmful.
+	// The traps are beside the tables of the reads: they must not make harmless statements look
+	// harmful.
 	dsn := server.database(t, "differential", "schema.sql", "hidden.sql")
 	report := newDifferential(t)
 	report.run(t, dsn, generate(t, dsn))
@@ -52,9 +50,8 @@ func TestDifferential(t *testing.T) {
 	report.finish(t)
 }
 
-// run classifies statements by the catalog as it is, and then runs them. Those
-// that are classed read come first, so that the log moves by nothing but a
-// statement's own doing: there is nothing to prune yet.
+// run classifies statements by the current catalog, and then runs them. Statements of class read
+// come first, so that the log moves only by a statement's own writes: nothing needs pruning yet.
 func (d *differential) run(t *testing.T, dsn string, statements []generated) {
 	t.Helper()
 	plan := classifier(t, dsn)
@@ -76,13 +73,13 @@ func (d *differential) run(t *testing.T, dsn string, statements []generated) {
 	}
 }
 
-// verdict is what the planner says of a statement.
+// verdict is the planner's result for a statement.
 type verdict struct {
 	class  planner.Class
 	reason string // of its worst effect, or the error
 }
 
-// classifier returns what classifies by the catalog of a server as it is now.
+// classifier returns a function that classifies by the current catalog of a server.
 func classifier(t *testing.T, dsn string) func(sql string) verdict {
 	t.Helper()
 	p, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: dsn})
@@ -122,7 +119,7 @@ func classify(ctx context.Context, pl *planner.Planner, source planner.Source, s
 	return v
 }
 
-// testServer is the address of a server that does nothing by itself.
+// testServer is the address of an otherwise idle server.
 type testServer url.URL
 
 func differentialServer(t *testing.T) testServer {
@@ -158,7 +155,7 @@ func differentialServer(t *testing.T) testServer {
 	return testServer(*u)
 }
 
-// dsn is the address of a database, for a user or, with "", for the superuser.
+// dsn returns the address of a database, for a user or, with "", for the superuser.
 func (s testServer) dsn(database, user string) string {
 	u := url.URL(s)
 	u.Path = "/" + database
@@ -168,7 +165,7 @@ func (s testServer) dsn(database, user string) string {
 	return u.String()
 }
 
-// database makes a database anew and runs files in it.
+// database recreates a database and runs files in it.
 func (s testServer) database(t *testing.T, name string, files ...string) string {
 	t.Helper()
 	s.execute(t, "postgres", "DROP DATABASE IF EXISTS "+name)
@@ -199,14 +196,14 @@ func (s testServer) execute(t *testing.T, database, script string) {
 	}
 }
 
-// differential counts.
+// differential has the counts of a run.
 type differential struct {
 	log                     *os.File
 	violations              []string
 	ran, failed             int
 	reads, refused, missing map[string]int // by family; refused by reason
 	examples                map[string]string
-	open                    map[string]bool // the entries of todo that are needed
+	open                    map[string]bool // the entries of todo that were needed
 }
 
 func newDifferential(t *testing.T) *differential {
@@ -252,7 +249,7 @@ func (d *differential) add(g generated, v verdict, o outcome) {
 	}
 }
 
-// known reports whether something wrong stands in the list of what is to do.
+// known reports whether a defect is in todo.
 func (d *differential) known(text string) bool {
 	for part := range todo {
 		if strings.Contains(text, part) {
@@ -263,8 +260,7 @@ func (d *differential) known(text string) bool {
 	return false
 }
 
-// sessionVerb reports whether a statement that changes nothing may be of the
-// session's class.
+// sessionVerb reports whether a statement that changes nothing may have class session.
 func sessionVerb(sql string) bool {
 	verb, _, _ := strings.Cut(sql, " ")
 	return slices.Contains([]string{"SHOW", "SET", "BEGIN", "COMMIT"}, strings.ToUpper(verb))

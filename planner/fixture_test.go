@@ -11,9 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// fixture is a catalog in memory, for what fuzzers and benchmarks ask a million
-// times. By their names objects are harmful (evil…), unknown (no_…) or the
-// source's own; what holds for real ones is tested on a real Postgres.
+// fixture is a catalog in memory, for fuzzers and benchmarks. The name of an object says that it is
+// harmful (evil…), unknown (no_…) or else built-in. Other tests use a real Postgres.
 type fixture struct {
 	dialect providers.Dialect
 	version atomic.Uint64
@@ -83,7 +82,7 @@ func fixtureScope(source, user string) (*Scope, map[string]*fixture) {
 	}, sources
 }
 
-// mustPlan plans a text that must be understood.
+// mustPlan plans a text that must be valid.
 func mustPlan(t testing.TB, p *Planner, text string, scope *Scope) []*Statement {
 	t.Helper()
 	plans, err := p.Plan(t.Context(), text, scope)
@@ -99,7 +98,7 @@ func FixtureScope(source string) *Scope {
 	return scope
 }
 
-// Forgetful returns a planner that keeps nothing.
+// Forgetful returns a planner without a cache.
 func Forgetful() *Planner {
 	p := New(0)
 	p.cache = newCache(0)

@@ -13,22 +13,23 @@ type verdict struct {
 	reason string
 }
 
-var reads = verdict{class: Read}
+var readVerdict = verdict{class: Read}
 
-// judge says what a call of one function may do. Postgres's built-in functions
-// are believed by their label in pg_proc but for those in the table of
-// builtins.txt, and so are those in C of a known extension. A user's function
-// reads if it is proven: in SQL or PL/pgSQL, and all that it runs only reads.
-func (r *resolver) judge(f *providers.Function) verdict {
+// judgeFunction returns what a call of a function may do. The label in pg_proc is believed for built-in
+// functions that the table of builtins.txt does not list, and for functions in C of a known
+// extension. A user's function is a read if it is proven: it is in SQL or PL/pgSQL, and all that it
+// runs only reads.
+func (r *resolver) judgeFunction(f *providers.Function) verdict {
 	r.users = r.users || !f.Builtin
-	v := r.call(f)
+	v := r.classOf(f)
 	r.parsing = r.parsing || v.class != Read && slices.ContainsFunc(f.Hidden, func(h providers.Hidden) bool { return h.Constant == providers.ReadingSelf })
 	return v
 }
 
-func (r *resolver) call(f *providers.Function) verdict {
+// classOf returns the class of a function, without regard to when the function runs.
+func (r *resolver) classOf(f *providers.Function) verdict {
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
-		return reads
+		return readVerdict
 	}
 	if rule, ok := builtinRule(f.Name); ok && (rule.class != Read || isBelieved(f)) {
 		return verdict(rule)
@@ -45,26 +46,25 @@ func (r *resolver) call(f *providers.Function) verdict {
 		if f.Definer && !f.Builtin {
 			return verdict{Exec, "it runs with the rights of its owner"}
 		}
-		return reads
+		return readVerdict
 	}
-	return r.judgeUsers(f)
+	return r.judgeUserFunction(f)
 }
 
-// harmlessForms are forms of built-in functions, by the number of arguments,
-// that only read, while the table is about another form of that name.
+// harmlessForms are built-in functions, by name and number of arguments, that only read although
+// the table has another form of the name.
 var harmlessForms = map[string]int{"ts_rewrite": 3}
 
-// isBelieved reports whether the label of a function holds: that of a built-in one,
-// and of one in C of a known extension. Only a superuser installs code in C, but
-// whoever owns an extension can add functions in other languages to it, and
-// aggregates, which are made of such.
+// isBelieved reports whether the label of a function is believed: of a built-in one, and of one in
+// C of a known extension. Only a superuser installs code in C, but the owner of an extension can
+// add functions in other languages to it, and aggregates of such functions.
 func isBelieved(f *providers.Function) bool {
 	return f.Builtin || knownExtensions[f.Extension] && f.Kind != 'a' && (f.Language == "c" || f.Language == "internal")
 }
 
-// knownExtensions are those whose authors' labels of functions in C are believed:
-// the ones that come with PostgreSQL, whose volatile functions builtins.txt has,
-// PostGIS, and some that only bring types.
+// knownExtensions are the extensions whose labels of functions in C are believed: those that come
+// with PostgreSQL, whose volatile functions are in builtins.txt; PostGIS; and some that only bring
+// types.
 var knownExtensions = parse.WordSet(`adminpack amcheck autoinc bloom bool_plperl btree_gin btree_gist citext cube dblink dict_int dict_xsyn
 	earthdistance file_fdw fuzzystrmatch hstore hstore_plperl insert_username intagg intarray isn jsonb_plperl lo ltree moddatetime
 	old_snapshot pageinspect pg_buffercache pg_freespacemap pg_logicalinspect pg_overexplain pg_prewarm pg_stat_statements pg_surgery
@@ -72,8 +72,8 @@ var knownExtensions = parse.WordSet(`adminpack amcheck autoinc bloom bool_plperl
 	tsm_system_rows tsm_system_time unaccent uuid-ossp xml2
 	postgis postgis_raster postgis_sfcgal postgis_topology address_standardizer vector h3 hll ip4r prefix semver`)
 
-// judgeUsers judges a function or an aggregate that users defined.
-func (r *resolver) judgeUsers(f *providers.Function) verdict {
+// judgeUserFunction judges a function or an aggregate of users.
+func (r *resolver) judgeUserFunction(f *providers.Function) verdict {
 	users := "it is defined by users (" + f.Schema + ")"
 	if f.Extension != "" {
 		users = "it belongs to the extension " + f.Extension + ", of which only known code in C is believed"
@@ -95,15 +95,15 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 	if r.judged == nil {
 		r.judged = map[uint64]verdict{}
 	}
-	r.judged[f.ID] = reads // for what calls itself
-	inner := &resolver{ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, seen: map[unseen]bool{}, within: append(slices.Clip(r.within), f.Name)}
+	r.judged[f.ID] = readVerdict // for a recursive call
+	inner := &resolver{ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, seen: map[hiddenKey]bool{}, within: append(slices.Clip(r.within), f.Name)}
 	inner.types, inner.unknown = f.Types, f.AnyType
-	inner.hidden(f.Hidden, use{event: providers.Read, offset: -1})
-	inner.settle()
-	found := reads
+	inner.judgeHidden(f.Hidden, use{event: providers.Read, offset: -1})
+	inner.judgeByTypes()
+	found := readVerdict
 	for _, e := range inner.effects {
 		if found.class == Read || e.Class == Unknown && found.class != Unknown {
-			found = verdict{Exec, users + ": " + because(e)}
+			found = verdict{Exec, users + ": " + describeEffect(e)}
 			if e.Class == Unknown && f.Language != "plpgsql" {
 				found.class = Unknown
 			}
@@ -113,8 +113,8 @@ func (r *resolver) judgeUsers(f *providers.Function) verdict {
 	return found
 }
 
-// hasBody reports whether it is known what a user's function runs: the body of one
-// in SQL or PL/pgSQL, or the functions that an aggregate is made of.
+// hasBody reports whether the code of a user's function is known: a body in SQL or PL/pgSQL, or the
+// functions of an aggregate.
 func hasBody(f *providers.Function) bool {
 	switch {
 	case f.Kind == 'a' || f.Kind == 'f' && f.Language == "sql":
@@ -125,29 +125,29 @@ func hasBody(f *providers.Function) bool {
 	return false
 }
 
-// because is an effect in a few words.
-func because(e Effect) string {
+// describeEffect describes an effect in a few words.
+func describeEffect(e Effect) string {
 	if e.Reason == "" {
 		return e.Text()
 	}
 	return e.Text() + " (" + e.Reason + ")"
 }
 
-// worst judges all functions that a name can mean.
-func (r *resolver) worst(candidates []providers.Function) verdict {
-	found := reads
+// judgeCandidates judges all functions that a name can mean.
+func (r *resolver) judgeCandidates(candidates []providers.Function) verdict {
+	found := readVerdict
 	for i := range candidates {
 		r.types = append(r.types, candidates[i].Types...)
-		if v := r.judge(&candidates[i]); v.class == Unknown || v.class > found.class && found.class != Unknown {
+		if v := r.judgeFunction(&candidates[i]); v.class == Unknown || v.class > found.class && found.class != Unknown {
 			found = v
 		}
 	}
 	return found
 }
 
-// fitting are the candidates that take so many arguments: the others the source
-// does not consider. Where none does the source will say so; until then all count.
-func fitting(candidates []providers.Function, args int) []providers.Function {
+// fittingArgs returns the candidates that take so many arguments; the source does not consider others.
+// If none fits, the source will report it, and all count.
+func fittingArgs(candidates []providers.Function, args int) []providers.Function {
 	if args < 0 {
 		return candidates
 	}
@@ -163,7 +163,7 @@ func fitting(candidates []providers.Function, args int) []providers.Function {
 	return fit
 }
 
-func reasons(reason, names string) map[string]string {
+func withReason(reason, names string) map[string]string {
 	m := map[string]string{}
 	for w := range parse.WordSet(names) {
 		m[w] = reason

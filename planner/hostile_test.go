@@ -11,8 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// oddTexts are short and unusual; each is refused or understood, and what it is
-// understood as holds what understood says.
+// oddTexts are short and unusual. Each is refused, or its plan satisfies understood.
 var oddTexts = []string{
 	"", " ", ";", ";;;", "--", "/**/", "-- a\r", "-- a\rSELECT 1", "--a\r; DELETE FROM t", "/* a /* b */ DELETE FROM t */ SELECT 1",
 	"SELECT 1\x00; DELETE FROM t", "\x00", "SELECT '\xff'", "\xff\xfe", "\xed\xa0\x80", "SELECT 1\x80", "\ufeffSELECT 1", "SELECT\ufeff 1",
@@ -31,7 +30,7 @@ var oddTexts = []string{
 	"MERGE INTO t USING s ON true WHEN MATCHED THEN DELETE", "TRUNCATE evil_view", "SELECT * FROM evil_view, LATERAL evil_f(1)", "CREATE RULE r AS ON SELECT TO t DO INSTEAD (DELETE FROM t)",
 }
 
-// understood checks what must hold of any text's statements.
+// understood checks what must hold of every plan.
 func understood(t *testing.T, text string, plans []*Statement) {
 	t.Helper()
 	for _, st := range plans {
@@ -62,19 +61,19 @@ func understood(t *testing.T, text string, plans []*Statement) {
 	}
 }
 
-// changes reports whether a statement that runs has, by a reading of its tree
-// that shares nothing with the walk, one inside that changes something.
+// changes reports whether a statement contains a change that runs, by code that shares nothing with
+// the walk.
 func changes(text string) bool {
 	tree, err := pg_query.ParseToJSON(text)
 	if err != nil || strings.Contains(tree, `"ExplainStmt":`) || strings.Contains(tree, `"ExecuteStmt":`) {
-		return false // what is explained does not run, what was prepared is in another text
+		return false // EXPLAIN does not run its statement, and what EXECUTE runs is in another text
 	}
 	for _, node := range []string{
 		"InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt", "TruncateStmt", "DropStmt", "CreateStmt", "AlterTableStmt",
 		"DoStmt", "CallStmt", "GrantStmt", "IntoClause", "LockingClause", "CreateTableAsStmt", "LoadStmt", "NotifyStmt", "VacuumStmt",
 	} {
 		if strings.Contains(tree, `{"`+node+`":`) || strings.Contains(tree, `"`+strings.ToLower(node[:1])+node[1:]+`":`) {
-			return !strings.Contains(tree, `"PrepareStmt":`) // which only keeps it
+			return !strings.Contains(tree, `"PrepareStmt":`) // PREPARE only stores its statement
 		}
 	}
 	return false
@@ -95,8 +94,8 @@ func TestOddTexts(t *testing.T) {
 	}
 }
 
-// TestHostile: texts that are large, deep or slow are refused or survived. Each
-// class of them was seen to end the process or to hold it for minutes.
+// TestHostile: large, deep or slow texts are refused or survived. Each kind was seen to end the
+// process or to occupy it for minutes.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat
 	for _, test := range []struct {
@@ -146,8 +145,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzPlan: no text makes the planner panic, or gives a statement less harm than
-// its parts have.
+// FuzzPlan: no text makes the planner panic, or gives a statement a lesser class than its parts
+// have.
 func FuzzPlan(f *testing.F) {
 	for _, text := range append(corpus(f), oddTexts...) {
 		f.Add(text, false)
@@ -168,8 +167,8 @@ func FuzzPlan(f *testing.F) {
 			return
 		}
 		understood(t, text, plans)
-		// What a Postgres runs means the same by itself: one statement, of the class
-		// that it was judged to have.
+		// The text that Postgres runs means the same by itself: one statement, of the class that
+		// was judged.
 		for _, st := range plans {
 			if duck || st.Provider != "pg" || st.uncached || st.Control == OwnVerb {
 				continue

@@ -13,13 +13,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// wrongObjectType is PostgreSQL's code for a name of another kind than what it is used as.
+// wrongObjectType is PostgreSQL's code for an object of the wrong kind.
 const wrongObjectType = sqlstate.Code("42809")
 
-// Impossible returns the error with which one statement of PostgreSQL can only fail,
-// as far as the catalog alone tells: a procedure that is called as a function, or the
-// other way round; a table that is none; a column that an ALTER TABLE does not find, or
-// finds already. nil: nothing is known against it. Positions are in text.
+// Impossible returns the error with which a statement of PostgreSQL must fail, as far as the
+// catalog shows: a procedure that is called as a function, or the reverse; a relation that is not a
+// table; a column that an ALTER TABLE does not find, or that exists already. nil means that no such
+// reason is known. Positions are in text.
 func Impossible(text string, source Source) *sqlstate.Error {
 	if parse.Check(text, 0) != nil {
 		return nil
@@ -47,7 +47,7 @@ func Impossible(text string, source Source) *sqlstate.Error {
 	return wrongCall(text, stmt, source)
 }
 
-// droppedKinds are the kinds of relations that a DROP takes.
+// droppedKinds are the kinds of relations that each DROP accepts.
 var droppedKinds = map[pg_query.ObjectType][]string{
 	pg_query.ObjectType_OBJECT_TABLE:         {"table"},
 	pg_query.ObjectType_OBJECT_VIEW:          {"view"},
@@ -64,7 +64,7 @@ func wrongDrop(d *pg_query.DropStmt, source Source) *sqlstate.Error {
 			return nil
 		}
 		if _, known := source.Catalog.Relation(r.Schemaname, r.Relname); !known && !d.MissingOk && r.Catalogname == "" {
-			return sqlstate.New(sqlstate.UndefinedTable, "%s %q does not exist", kinds[0], named(r))
+			return sqlstate.New(sqlstate.UndefinedTable, "%s %q does not exist", kinds[0], nameOf(r))
 		}
 		if e := wrongKind(source, r.Schemaname, r.Relname, kinds...); e != nil {
 			return e
@@ -73,14 +73,14 @@ func wrongDrop(d *pg_query.DropStmt, source Source) *sqlstate.Error {
 	return nil
 }
 
-func named(r *pg_query.RangeVar) string {
+func nameOf(r *pg_query.RangeVar) string {
 	if r.Schemaname == "" {
 		return r.Relname
 	}
 	return r.Schemaname + "." + r.Relname
 }
 
-// wrongKind is the error of a relation that is none of some kinds.
+// wrongKind returns the error for a relation that has none of some kinds.
 func wrongKind(source Source, schema, name string, kinds ...string) *sqlstate.Error {
 	r, known := source.Catalog.Relation(schema, name)
 	if !known || r.Kind == "" || slices.Contains(kinds, r.Kind) {
@@ -89,8 +89,8 @@ func wrongKind(source Source, schema, name string, kinds ...string) *sqlstate.Er
 	return sqlstate.New(wrongObjectType, "%q is not a %s", name, kinds[0]).WithHint("It is a %s.", r.Kind)
 }
 
-// wrongAlter is the error of an ALTER TABLE about a column that is not there, or that
-// is there already.
+// wrongAlter returns the error for an ALTER TABLE of a column that does not exist, or that exists
+// already.
 func wrongAlter(a *pg_query.AlterTableStmt, source Source) *sqlstate.Error {
 	r, known := source.Catalog.Relation(a.Relation.GetSchemaname(), a.Relation.GetRelname())
 	if !known || len(r.Columns) == 0 {
@@ -112,13 +112,13 @@ func wrongAlter(a *pg_query.AlterTableStmt, source Source) *sqlstate.Error {
 			if c.Name != "" && !slices.Contains(has, c.Name) && !c.MissingOk && !slices.Contains(systemColumns, c.Name) {
 				return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, r.Name)
 			}
-		default: // the source will say
+		default: // the source reports other errors
 		}
 	}
 	return nil
 }
 
-// madeAlready is the error of a CREATE TABLE of what is there, in a schema that it names.
+// madeAlready returns the error for a CREATE TABLE of an existing relation in a named schema.
 func madeAlready(c *pg_query.CreateStmt, source Source) *sqlstate.Error {
 	r := c.Relation
 	if c.IfNotExists || r.GetSchemaname() == "" || r.GetRelpersistence() == "t" {
@@ -130,12 +130,12 @@ func madeAlready(c *pg_query.CreateStmt, source Source) *sqlstate.Error {
 	return sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", r.Relname)
 }
 
-// wrongCall is the error of the first call of a procedure as a function, or of a
-// function as a procedure.
+// wrongCall returns the error for the first call of a procedure as a function, or of a function as
+// a procedure.
 func wrongCall(text string, stmt *pg_query.Node, source Source) *sqlstate.Error {
 	called := stmt.GetCallStmt().GetFunccall()
 	var found *sqlstate.Error
-	each(stmt.ProtoReflect(), func(m proto.Message) {
+	eachMessage(stmt.ProtoReflect(), func(m proto.Message) {
 		f, ok := m.(*pg_query.FuncCall)
 		if !ok || found != nil {
 			return
@@ -149,7 +149,7 @@ func wrongCall(text string, stmt *pg_query.Node, source Source) *sqlstate.Error 
 			schema = words[0]
 		}
 		procedure := f == called
-		candidates := fitting(source.Catalog.Functions(schema, words[len(words)-1]), len(f.Args))
+		candidates := fittingArgs(source.Catalog.Functions(schema, words[len(words)-1]), len(f.Args))
 		if len(candidates) == 0 || slices.ContainsFunc(candidates, func(c providers.Function) bool { return (c.Kind == 'p') == procedure || c.Kind == 0 }) {
 			return
 		}

@@ -7,23 +7,22 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// Texts that differ in their constants alone share what they were understood
-// as. Their common key is the text with one byte in the place of each constant,
-// which tells its type: integer, decimal or string. All else stays as it is
-// written, so equal keys mean equal tokens but for the values of constants.
+// Texts that differ in constants alone share one plan. Their common key is the text with one byte
+// in place of each constant, which tells the constant's type: integer, decimal or string. The rest
+// of the text stays as written, so equal keys mean equal tokens but for the values of constants.
 //
-// The scanner here knows only what it reads as the server does. Comments, dollar
-// quotes, strings that have a prefix or a backslash or come in pieces, numbers
-// of other bases, names beyond ASCII without quotes, a second statement: such a
-// text has no key but itself. FuzzKey compares the scanner with the parser's.
+// This scanner accepts only what it reads as the server does. A text has no such key if it has a
+// comment, a dollar quote, a string with a prefix or a backslash or in pieces, a number of another
+// base, an unquoted name beyond ASCII, or a second statement. FuzzKey compares this scanner with
+// the parser's.
 
-// token is what the scanner reads in one step.
+// token is the kind of what the scanner reads in one step.
 type token byte
 
-// The tokens. Those of constants stand in keys: no text that has a key has such
-// bytes.
+// The tokens. The bytes of the constants' kinds stand in keys: no text that has a key contains
+// these bytes.
 const (
-	refused token = iota
+	refusedToken token = iota
 	integerToken
 	decimalToken
 	stringToken
@@ -32,45 +31,44 @@ const (
 	otherToken
 )
 
-// literal is a constant in a text: the bytes from start up to end.
+// literal is the place of a constant in a text: bytes start to end.
 type literal struct{ start, end int32 }
 
-// address holds the keys of a text while they are made; it is used again and
-// again.
-type address struct {
+// keyBuffer is a reused buffer for the keys of a text.
+type keyBuffer struct {
 	text, form []byte
-	literals   []literal // that form has bytes for
+	literals   []literal // the constants that form replaces
 }
 
-// scoped starts a key. Lengths go first, so that no two scopes make the same.
-func scoped(key []byte, source, user string) []byte {
+// beginKey begins a key. Lengths come first, so that no two scopes begin alike.
+func beginKey(key []byte, source, user string) []byte {
 	key = binary.AppendUvarint(key[:0], uint64(len(source)))
 	key = append(key, source...)
 	key = binary.AppendUvarint(key, uint64(len(user)))
 	return append(key, user...)
 }
 
-// whole makes the key of a text as it stands, for all users.
-func (a *address) whole(source, text string) []byte {
-	a.text = append(append(scoped(a.text, source, ""), 't'), text...)
+// wholeKey makes the key of a text as written, for all users.
+func (a *keyBuffer) wholeKey(source, text string) []byte {
+	a.text = append(append(beginKey(a.text, source, ""), 't'), text...)
 	return a.text
 }
 
-// personal makes the key of a text as it stands, for one user.
-func (a *address) personal(source, user, text string) []byte {
-	a.text = append(append(scoped(a.text, source, user), 'u'), text...)
+// userKey makes the key of a text as written, for one user.
+func (a *keyBuffer) userKey(source, user, text string) []byte {
+	a.text = append(append(beginKey(a.text, source, user), 'u'), text...)
 	return a.text
 }
 
-// alike makes the key that a text has in common with those that differ from it
-// in constants alone; nil: there is none.
-func (a *address) alike(source, text string) []byte {
-	a.form, a.literals = append(scoped(a.form, source, ""), 'f'), a.literals[:0]
+// formKey makes the key that a text shares with all that differ from it in constants alone, or
+// returns nil if there is none.
+func (a *keyBuffer) formKey(source, text string) []byte {
+	a.form, a.literals = append(beginKey(a.form, source, ""), 'f'), a.literals[:0]
 	copied, begun := 0, false
 	for at := 0; at < len(text); {
 		end, kind := readToken(text, at)
 		switch kind {
-		case refused:
+		case refusedToken:
 			return nil
 		case integerToken, decimalToken, stringToken:
 			a.form = append(append(a.form, text[copied:at]...), byte(kind))
@@ -86,14 +84,14 @@ func (a *address) alike(source, text string) []byte {
 		at = end
 	}
 	if len(a.literals) == 0 {
-		return nil // it has its own key, which says as much
+		return nil // the key of the whole text says the same
 	}
 	a.form = append(a.form, text[copied:]...)
 	return a.form
 }
 
-// mayShare reports whether a statement that begins with this word can share what
-// it is understood as. Of others a constant may be an option or a name.
+// mayShare reports whether a statement that begins with this word may share its plan. In other
+// statements a constant may be an option or a name.
 func mayShare(word string) bool {
 	for _, w := range [...]string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "VALUES", "MERGE"} {
 		if strings.EqualFold(w, word) {
@@ -103,7 +101,7 @@ func mayShare(word string) bool {
 	return false
 }
 
-// readToken reads the token at a place of a text and returns where it ends.
+// readToken reads the token at a place of a text and returns its end.
 func readToken(text string, at int) (int, token) {
 	follows := byte(0)
 	if at+1 < len(text) {
@@ -119,7 +117,7 @@ func readToken(text string, at int) (int, token) {
 		return readNumber(text, at)
 	case otherByte:
 	default:
-		return at, refused
+		return at, refusedToken
 	}
 	switch {
 	case c == '\'':
@@ -133,12 +131,12 @@ func readToken(text string, at int) (int, token) {
 	case c == '.' && classes[follows] == digitByte:
 		return readNumber(text, at)
 	case c == '.' && follows == '.', c == '-' && follows == '-', c == '/' && follows == '*', c == '&' && (follows == '\'' || follows == '"'):
-		return at, refused // 1..2, comments, U&'…'
+		return at, refusedToken // 1..2, comments, U&'…'
 	}
 	return at + 1, otherToken
 }
 
-// Classes of bytes. What is in none has no place in a key outside of quotes.
+// Classes of bytes. A byte without a class is refused outside of quotes.
 const (
 	oddByte = iota
 	blankByte
@@ -161,16 +159,15 @@ var classes = func() (table [256]byte) {
 	return table
 }()
 
-// readWord reads a name or a keyword. One that stands before a quote may belong to
-// it, as in E'…'. And float(p) is where the grammar looks at a value: it is
-// real or double precision by p.
+// readWord reads a name or a keyword. It refuses a word before a quote, which may be a prefix as in
+// E'…', and float, because float(p) is real or double precision by the value of p.
 func readWord(text string, at int) (int, token) {
 	end := at
 	for end < len(text) && (classes[text[end]] == wordByte || classes[text[end]] == digitByte || text[end] == '$') {
 		end++
 	}
 	if quoteAt(text, end) || strings.EqualFold(text[at:end], "float") {
-		return at, refused
+		return at, refusedToken
 	}
 	return end, wordToken
 }
@@ -179,8 +176,8 @@ func quoteAt(text string, at int) bool {
 	return at < len(text) && (text[at] == '\'' || text[at] == '"')
 }
 
-// ends reports whether a number or a parameter ends here beyond doubt.
-func ends(text string, at int) bool {
+// endsToken reports whether a number or a parameter certainly ends here.
+func endsToken(text string, at int) bool {
 	if at == len(text) {
 		return true
 	}
@@ -205,20 +202,20 @@ func readNumber(text string, at int) (int, token) {
 			power++
 		}
 		if kind, end = decimalToken, parse.Digits(text, power); end == power {
-			return at, refused
+			return at, refusedToken
 		}
 	}
-	if !ends(text, end) {
-		return at, refused
+	if !endsToken(text, end) {
+		return at, refusedToken
 	}
-	if kind == integerToken && !fits(text[at:end]) {
+	if kind == integerToken && !fitsInteger(text[at:end]) {
 		kind = decimalToken
 	}
 	return end, kind
 }
 
-// fits reports whether an integer is one for the grammar: it has 32 bits.
-func fits(number string) bool {
+// fitsInteger reports whether a number is an integer to the grammar: it fits in 32 bits.
+func fitsInteger(number string) bool {
 	const most = "2147483647"
 	number = strings.TrimLeft(number, "0")
 	return len(number) < len(most) || len(number) == len(most) && number <= most
@@ -227,41 +224,41 @@ func fits(number string) bool {
 // readParameter reads $1.
 func readParameter(text string, at int) (int, token) {
 	end := parse.Digits(text, at+1)
-	if end == at+1 || !ends(text, end) {
-		return at, refused
+	if end == at+1 || !endsToken(text, end) {
+		return at, refusedToken
 	}
 	return end, otherToken
 }
 
-// readString reads '…'. Another string after blanks may continue it.
+// readString reads '…'. It refuses a string that another one, behind blanks, may continue.
 func readString(text string, at int) (int, token) {
 	end := parse.Closing(text, at)
 	if end < 0 || strings.IndexByte(text[at:end], '\\') >= 0 {
-		return at, refused
+		return at, refusedToken
 	}
 	after := end
 	for after < len(text) && classes[text[after]] == blankByte {
 		after++
 	}
 	if quoteAt(text, after) {
-		return at, refused
+		return at, refusedToken
 	}
 	return end, stringToken
 }
 
-// readName reads "…". Control characters could be taken for constants.
+// readName reads "…". It refuses control characters, which could be taken for constants in the key.
 func readName(text string, at int) (int, token) {
 	end := parse.Closing(text, at)
 	if end < 0 || quoteAt(text, end) || strings.IndexFunc(text[at:end], func(r rune) bool { return r < ' ' }) >= 0 {
-		return at, refused
+		return at, refusedToken
 	}
 	return end, otherToken
 }
 
-// readSemicolon reads a semicolon that nothing follows.
+// readSemicolon reads a semicolon at the end of the text.
 func readSemicolon(text string, at int) (int, token) {
 	if strings.TrimLeft(text[at+1:], " \t\r\n") != "" {
-		return at, refused
+		return at, refusedToken
 	}
 	return at + 1, otherToken
 }

@@ -15,8 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestKey is what the scanner makes of texts that look alike. "" stands for no
-// key but the text itself.
+// TestKey compares the keys of texts that look alike. "" means that the text has no key but itself.
 func TestKey(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"SELECT 1", "SELECT {int}"},
@@ -27,7 +26,7 @@ func TestKey(t *testing.T) {
 		{"SELECT 'a', '', 'it''s', '''', '--', ';', '\x01'", "SELECT {str}, {str}, {str}, {str}, {str}, {str}, {str}"},
 		{"SELECT -1, a-1, a -1, - 1", "SELECT -{int}, a-{int}, a -{int}, - {int}"},
 		{"SELECT x1, a2b3, t.a1, 1 AS c1", "SELECT x1, a2b3, t.a1, {int} AS c1"},
-		{"SELECT a.1", "SELECT a{dec}"}, // as the server reads it, before it calls it an error
+		{"SELECT a.1", "SELECT a{dec}"}, // as the server reads it before it reports an error
 		{"SELECT $1, 1", "SELECT $1, {int}"},
 		{"SELECT $1", ""},
 		{`SELECT "a'b", "it""s", 1`, `SELECT "a'b", "it""s", {int}`},
@@ -43,7 +42,7 @@ func TestKey(t *testing.T) {
 		{"MERGE INTO t USING s ON a = 1 WHEN MATCHED THEN DELETE", "MERGE INTO t USING s ON a = {int} WHEN MATCHED THEN DELETE"},
 		{"VALUES (1)", "VALUES ({int})"},
 
-		// Two servers could read these apart, or the scanner could err.
+		// Servers may read these differently, or the scanner could be wrong.
 		{"SELECT 'a' 'b'", ""},
 		{"SELECT 'a'\n'b'", ""},
 		{"SELECT 'a' \"b\"", ""},
@@ -87,7 +86,7 @@ func TestKey(t *testing.T) {
 		{"; SELECT 1", ""},
 		{"SELECT a::float(24), 1", ""},
 
-		// A constant may decide on these.
+		// A constant may decide these.
 		{"EXPLAIN SELECT 1", ""},
 		{"SET a = 1", ""},
 		{"CALL f(1)", ""},
@@ -101,16 +100,16 @@ func TestKey(t *testing.T) {
 		{"1", ""},
 		{"", ""},
 	} {
-		var a address
-		got := strings.NewReplacer("\x01", "{int}", "\x02", "{dec}", "\x03", "{str}").Replace(string(bytes.TrimPrefix(a.alike("", test.text), []byte("\x00\x00f"))))
+		var a keyBuffer
+		got := strings.NewReplacer("\x01", "{int}", "\x02", "{dec}", "\x03", "{str}").Replace(string(bytes.TrimPrefix(a.formKey("", test.text), []byte("\x00\x00f"))))
 		if got != test.want {
 			t.Errorf("%q: the key is %q, want %q", test.text, got, test.want)
 		}
 	}
 }
 
-// TestAlike: a text that differs in its constants is not understood anew, but
-// has its own text and places.
+// TestAlike: a text that differs in its constants is not planned anew, but has its own text and
+// offsets.
 func TestAlike(t *testing.T) {
 	p := New(0)
 	scope, sources := fixtureScope("pg", "alice")
@@ -129,13 +128,13 @@ func TestAlike(t *testing.T) {
 	if third := mustPlan(t, p, two, scope)[0]; &first.Functions[0] == &third.Functions[0] || third.Version != 1 {
 		t.Error("the catalog has changed, and it was not understood anew")
 	}
-	// Where a constant decides, each text is understood.
+	// If a constant decides, each text is planned.
 	for _, text := range []string{"SELECT set_config('application_name', 'x', false)", "SELECT set_config('search_path', 'x', false)"} {
 		if got, fresh := mustPlan(t, p, text, scope)[0], mustPlan(t, New(0), text, scope)[0]; !reflect.DeepEqual(got, fresh) {
 			t.Errorf("%s: got %+v, want %+v", text, got, fresh)
 		}
 	}
-	// What runs elsewhere is another text.
+	// The translation for another source is another text.
 	for _, text := range []string{"SELECT 1 FROM pg.public.t", "SELECT 12345 FROM pg.public.t"} {
 		if got := mustPlan(t, p, text, scope)[0]; got.Text != text || len(got.SQL) != len(text) || strings.Contains(got.SQL, "pg.") {
 			t.Errorf("%s: got %+v", text, got)
@@ -143,21 +142,20 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// FuzzKey: for any text that has a key in common with others, the scanner's
-// constants are those of the parser's scanner; another text of that key has the
-// same tokens; and what it is understood as by way of the key is what it is
-// understood as by itself.
+// FuzzKey: for any text with a shared key, the scanner's constants are those of the parser's
+// scanner; another text of that key has the same tokens; and the plan found by the key equals the
+// text's own plan.
 func FuzzKey(f *testing.F) {
 	for i, text := range corpus(f) {
 		f.Add(text, uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
-		var a, b address
-		if parse.Check(text, longestKept) != nil || a.alike("pg", text) == nil {
+		var a, b keyBuffer
+		if parse.Check(text, longestKept) != nil || a.formKey("pg", text) == nil {
 			return
 		}
 		variant := revalued(text, a.literals, rand.New(rand.NewPCG(seed, 0)))
-		if !bytes.Equal(a.form, b.alike("pg", variant)) {
+		if !bytes.Equal(a.form, b.formKey("pg", variant)) {
 			t.Fatalf("%q\n%q\nhave different keys:\n%q\n%q", text, variant, a.form, b.form)
 		}
 		tokens, err := scanned(t, text, &a)
@@ -179,9 +177,9 @@ func FuzzKey(f *testing.F) {
 	})
 }
 
-// scanned returns the kinds of a text's tokens, and checks that its constants
-// are where the key has them.
-func scanned(t *testing.T, text string, a *address) ([]pg_query.Token, error) {
+// scanned returns the kinds of a text's tokens, and checks that its constants are where the key has
+// them.
+func scanned(t *testing.T, text string, a *keyBuffer) ([]pg_query.Token, error) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {
 		return nil, err
@@ -192,12 +190,12 @@ func scanned(t *testing.T, text string, a *address) ([]pg_query.Token, error) {
 			return r
 		}
 		return -1
-	}, a.form[len(scoped(nil, "pg", "")):])
+	}, a.form[len(beginKey(nil, "pg", "")):])
 	var tokens []pg_query.Token
 	n := 0
 	for _, tok := range scan.Tokens {
 		tokens = append(tokens, tok.Token)
-		if kind := kinds[tok.Token]; kind != refused {
+		if kind := kinds[tok.Token]; kind != refusedToken {
 			if n >= len(a.literals) || a.literals[n] != (literal{tok.Start, tok.End}) || written[n] != byte(kind) {
 				t.Fatalf("%q: the constant %q at %d is not in the key %q", text, text[tok.Start:tok.End], tok.Start, a.form)
 			}
@@ -214,7 +212,7 @@ func scanned(t *testing.T, text string, a *address) ([]pg_query.Token, error) {
 	return tokens, nil
 }
 
-// revalued puts others in the place of a text's constants.
+// revalued replaces a text's constants by others.
 func revalued(text string, literals []literal, random *rand.Rand) string {
 	pick := func(list ...string) string { return list[random.IntN(len(list))] }
 	var b strings.Builder
@@ -229,7 +227,7 @@ func revalued(text string, literals []literal, random *rand.Rand) string {
 			b.WriteString(pick("0", "1", "24", "007", "100000", "2147483647"))
 		case kind == stringToken:
 			b.WriteString(pick("''", "'x'", "'it''s'", "''''", "'größe 漢字'", "'a\nb'", "' -- /* '", "'; DROP TABLE t; '", "'$$'", "'\x01'", "'"+strings.Repeat("long ", 50)+"'"))
-		case old[0] == '.': // what stands before it may be a name: x.5 is no x1.5
+		case old[0] == '.': // a name may stand before it: x.5 is not x1.5
 			b.WriteString(pick(".0", ".5", ".25e10"))
 		default:
 			b.WriteString(pick("1.5", "0.", "1e5", "1.5E-3", "99999999999999999999", "2147483648", "1.e+5"))

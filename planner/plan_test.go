@@ -25,9 +25,9 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
-// TestPlan reads testdata/*.txt: statements, one a line, and under each,
-// indented, what the planner and the gate say of it against the real catalogs
-// of a Postgres and of a DuckDB. -update rewrites what is indented.
+// TestPlan reads testdata/*.txt: each line is a statement; the indented lines below it are the
+// planner's and the gate's results with the real catalogs of a Postgres and a DuckDB. -update
+// rewrites these.
 func TestPlan(t *testing.T) {
 	sources := openSources(t)
 	for _, source := range []string{"pg", "odd", "duck"} {
@@ -58,7 +58,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// describe plans one text and tells what came of it.
+// describe plans one text and describes the result.
 func describe(t testing.TB, sources map[string]providers.Provider, source, sql string) string {
 	t.Helper()
 	list, err := planner.New(0).Plan(t.Context(), sql, scopeOf(t, sources, source))

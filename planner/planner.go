@@ -20,25 +20,25 @@ const maxRelations = 1_000
 
 // Planner turns text into statements. It is safe for concurrent use.
 type Planner struct {
-	maxBytes  int
-	shapes    *shapes
-	routines  *routines
-	large     chan struct{} // holds a place for each large text being read
-	middling  chan struct{} // holds a place for each text of middling length being parsed
-	cache     *cache
-	addresses sync.Pool // of *address
+	maxBytes   int
+	shapes     *shapes
+	routines   *routines
+	large      chan struct{} // one place for each large text that is read
+	middling   chan struct{} // one place for each middling text that is parsed
+	cache      *cache
+	keyBuffers sync.Pool // of *address
 }
 
-// New returns a planner. maxBytes bounds a text, 0 means parse.DefaultMaxBytes.
+// New returns a planner. maxBytes bounds a text; 0 means parse.DefaultMaxBytes.
 func New(maxBytes int) *Planner {
 	return &Planner{
-		maxBytes:  maxBytes,
-		shapes:    newShapes(),
-		routines:  &routines{},
-		large:     make(chan struct{}, parse.MaxLarge),
-		middling:  make(chan struct{}, max(parse.LeastMiddling, runtime.GOMAXPROCS(0))),
-		cache:     newCache(cacheBytes),
-		addresses: sync.Pool{New: func() any { return new(address) }},
+		maxBytes:   maxBytes,
+		shapes:     newShapes(),
+		routines:   &routines{},
+		large:      make(chan struct{}, parse.MaxLarge),
+		middling:   make(chan struct{}, max(parse.LeastMiddling, runtime.GOMAXPROCS(0))),
+		cache:      newCache(cacheBytes),
+		keyBuffers: sync.Pool{New: func() any { return new(keyBuffer) }},
 	}
 }
 
@@ -48,8 +48,7 @@ type Source struct {
 	Catalog providers.Catalog
 }
 
-// version is that of the source's catalog, 0 where statements have closures
-// instead.
+// version returns the version of the source's catalog, or 0 where statements have closures instead.
 func (s Source) version() uint64 {
 	if _, lazy := s.Catalog.(providers.Lazy); lazy || s.Catalog == nil {
 		return 0
@@ -57,57 +56,55 @@ func (s Source) version() uint64 {
 	return s.Catalog.Version()
 }
 
-// Plan reads a text: limits first, then the dialect's own verbs, then the
-// parser. It returns the statements in order, none for blank text. They belong
-// to all who send that text, so they must not be changed.
-// Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text;
-// 0A000 not supported; 42883 no such function; 3D000 no such source.
+// Plan reads a text: limits first, then the dialect's own verbs, then the parser. It returns the
+// statements in order, none for blank text. The statements are shared by all callers that send this
+// text; nobody may change them.
+// Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text; 0A000 not supported;
+// 42883 no such function; 3D000 no such source.
 func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
 	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
 		if err := parse.CheckBytes(text, p.maxBytes); err != nil {
 			return nil, err
 		}
-		return p.read(ctx, text, scope)
+		return p.planText(ctx, text, scope)
 	}
-	a := p.addresses.Get().(*address)
-	defer p.addresses.Put(a)
-	plans, form, err := p.known(ctx, a, text, scope, true)
+	a := p.keyBuffers.Get().(*keyBuffer)
+	defer p.keyBuffers.Put(a)
+	plans, form, err := p.lookUp(ctx, a, text, scope, true)
 	if plans != nil || err != nil {
 		return plans, err
 	}
-	text = strings.Clone(text) // it may be a part of something larger
-	if plans, err = p.read(ctx, text, scope); err == nil {
-		p.keep(a, text, form, scope, plans)
+	text = strings.Clone(text) // a cached plan must not hold a larger buffer
+	if plans, err = p.planText(ctx, text, scope); err == nil {
+		p.store(a, text, form, scope, plans)
 	}
 	return plans, err
 }
 
-// Known returns what Plan would, if the text is one that was understood before
-// and the sources' catalogs can be had from the scope without an error; else
-// nil. It keeps nothing of the text but what it returns, for which see Plan.
+// Known returns what Plan would return if the text was planned before and the sources' catalogs
+// answer without an error; else nil. Known keeps no reference to text, but its result may.
 func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*Statement {
 	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
 		return nil
 	}
-	a := p.addresses.Get().(*address)
-	defer p.addresses.Put(a)
-	plans, _, err := p.known(ctx, a, text, scope, false)
+	a := p.keyBuffers.Get().(*keyBuffer)
+	defer p.keyBuffers.Put(a)
+	plans, _, err := p.lookUp(ctx, a, text, scope, false)
 	if err != nil {
-		return nil // Plan says why
+		return nil // Plan returns the error
 	}
 	return plans
 }
 
-// read understands a text that nothing is known of, and that parse.CheckBytes let
-// through.
-func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
-	if len(text) > parse.LargeText { // it waits for others that are bounded in length themselves
-		if err := enter(ctx, p.large); err != nil {
+// planText plans a text that is not in the cache. parse.CheckBytes has passed.
+func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
+	if len(text) > parse.LargeText { // the texts it waits for are bounded, too
+		if err := takePlace(ctx, p.large); err != nil {
 			return nil, err
 		}
 		defer func() { <-p.large }()
 	}
-	list, own, err := p.parse(ctx, text)
+	list, own, err := p.parseText(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +120,7 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 	statements := make([]*Statement, len(list))
 	before := newBatchState(scope, len(list))
 	for i, one := range list {
-		if statements[i], err = p.statement(ctx, one, text, scope, before); err != nil {
+		if statements[i], err = p.planStatement(ctx, one, text, scope, before); err != nil {
 			return nil, err
 		}
 		if i+1 < len(list) {
@@ -133,9 +130,9 @@ func (p *Planner) read(ctx context.Context, text string, scope *Scope) ([]*State
 	return statements, nil
 }
 
-// batchState is what the statements of a batch find that those before them have made.
+// batchState is what earlier statements of a batch have made for later ones.
 type batchState struct {
-	prepared map[string]string // by the batch itself
+	prepared map[string]string // by PREPARE in this batch: the text by name
 	cursors  *Cursors
 }
 
@@ -161,11 +158,10 @@ func (l *batchState) follow(st *Statement) {
 	}
 }
 
-// parse checks and parses a text; own is set where it is one of the dialect's own
-// verbs.
-func (p *Planner) parse(ctx context.Context, text string) (list []parse.Statement, own *Statement, err error) {
+// parseText checks and parses a text. own is set if the text is one of the dialect's own verbs.
+func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own *Statement, err error) {
 	if len(text) > parse.MiddlingText && len(text) <= parse.LargeText {
-		if err := enter(ctx, p.middling); err != nil {
+		if err := takePlace(ctx, p.middling); err != nil {
 			return nil, nil, err
 		}
 		defer func() { <-p.middling }()
@@ -180,8 +176,8 @@ func (p *Planner) parse(ctx context.Context, text string) (list []parse.Statemen
 	return list, nil, err
 }
 
-// enter takes a place among those who read texts that take memory.
-func enter(ctx context.Context, places chan struct{}) error {
+// takePlace takes one of the places for texts that need much memory.
+func takePlace(ctx context.Context, places chan struct{}) error {
 	select {
 	case places <- struct{}{}:
 		return nil
@@ -190,10 +186,10 @@ func enter(ctx context.Context, places chan struct{}) error {
 	}
 }
 
-// statement plans one parse.Statement statement.
-func (p *Planner) statement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+// planStatement plans one statement.
+func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	w := &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
-	w.node(one.Raw.Stmt)
+	w.walkNode(one.Raw.Stmt)
 
 	st := &Statement{Text: one.Text, Offset: one.Offset, Params: w.params, SQL: one.Text}
 	st.Setting = settingOf(one.Raw.Stmt)
@@ -204,7 +200,7 @@ func (p *Planner) statement(ctx context.Context, one parse.Statement, text strin
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
 	st.Verb, st.Class = p.shapes.verb(one.Raw.Stmt)
 
-	if err := route(st, w, text, scope); err != nil {
+	if err := routeStatement(st, w, text, scope); err != nil {
 		return nil, err
 	}
 	src, err := scope.Source(ctx, st.Provider)
@@ -214,32 +210,32 @@ func (p *Planner) statement(ctx context.Context, one parse.Statement, text strin
 	st.Version = src.version()
 	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope}
 	if src.Info.Dialect == providers.DuckDB {
-		err = r.duck(st, w, one, text)
+		err = r.resolveDuckDB(st, w, one, text)
 	} else {
-		err = r.postgres(st, w, text, before)
-		r.pathBeside(w)
+		err = r.resolvePostgres(st, w, text, before)
+		r.judgeUnderNewPath(w)
 	}
 	if err != nil {
 		return nil, err
 	}
-	locate(st, w.mentions)
+	listRelations(st, w.mentions)
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}
-	// For DuckDB a constant may become part of a name.
+	// In DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
-	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, r.parses))
+	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, r.runsWhenParsed))
 	if st.closure, err = closureOf(src.Catalog); err != nil {
 		return nil, err
 	}
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
 	st.uncached = len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own
-	finish(st, append(w.effects, r.effects...))
+	setEffects(st, append(w.effects, r.effects...))
 	return st, nil
 }
 
-// closureOf is what the answers of a catalog rest on, nil where its version says
-// that.
+// closureOf returns what the catalog's answers rest on, or nil if the catalog has a version
+// instead.
 func closureOf(catalog providers.Catalog) (providers.Closure, error) {
 	if lazy, ok := catalog.(providers.Lazy); ok {
 		return lazy.Closure()
@@ -247,9 +243,8 @@ func closureOf(catalog providers.Catalog) (providers.Closure, error) {
 	return nil, nil //nolint:nilnil // there is none
 }
 
-// finish sorts the effects, worst first, and gives the statement the worst of
-// their classes.
-func finish(st *Statement, effects []Effect) {
+// setEffects sorts the effects, worst first, and gives the statement the worst class.
+func setEffects(st *Statement, effects []Effect) {
 	severity := func(c Class) int {
 		if c == Unknown {
 			return int(Exec) + 1
@@ -263,8 +258,7 @@ func finish(st *Statement, effects []Effect) {
 	st.Effects = effects
 }
 
-// verb returns the verb and the least class of a statement: read or session;
-// what is worse is an effect.
+// verb returns the verb of a statement and the class that it has without effects: read or session.
 func (s *shapes) verb(n *pg_query.Node) (string, Class) {
 	stmt := unwrap(n)
 	if stmt == nil {
@@ -325,8 +319,8 @@ func preparedOf(n *pg_query.Node) *Prepared {
 	return nil
 }
 
-// route finds the one source that all relations of a statement belong to.
-func route(st *Statement, w *walker, text string, scope *Scope) error {
+// routeStatement finds the one source of all relations of a statement.
+func routeStatement(st *Statement, w *walker, text string, scope *Scope) error {
 	st.Provider = scope.Default
 	if len(w.mentions) > maxRelations {
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement names %d relations, the limit is %d", len(w.mentions), maxRelations)
@@ -336,7 +330,7 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 		m := &w.mentions[i]
 		provider := scope.Default
 		if m.catalog != "" && m.catalog == scope.Database {
-			m.catalog = "" // the server knows the name: the text may keep it
+			m.catalog = "" // the server accepts its own database's name before a schema
 		}
 		if m.catalog != "" {
 			if provider = m.catalog; !scope.Known(provider) {
@@ -365,10 +359,10 @@ func route(st *Statement, w *walker, text string, scope *Scope) error {
 	return nil
 }
 
-// locate lists the relations of a statement in full: with the schemas that their names
-// led to, or as they were written where they led nowhere.
-func locate(st *Statement, mentions []mention) {
-	made := func(m mention) bool { // by the statement itself
+// listRelations lists the relations of a statement under their full names: with the schemas where they
+// were found, or as written if they were not found.
+func listRelations(st *Statement, mentions []mention) {
+	made := func(m mention) bool { // the statement itself makes the relation
 		return slices.ContainsFunc(mentions, func(n mention) bool { return !n.required && n.schema == m.schema && n.name == m.name })
 	}
 	for _, m := range mentions {
@@ -385,7 +379,7 @@ func locate(st *Statement, mentions []mention) {
 	}
 }
 
-// name spells a relation in full, as far as that is known.
+// name returns the full name of a relation, as far as it is known.
 func (r Relation) name() string {
 	if r.Service == "" {
 		return r.Provider + "." + r.Resource

@@ -4,16 +4,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// rule is what a node of the parse tree means by itself; what is inside of it
-// is judged on its own.
+// rule is what a node of the parse tree means by itself. Its fields are judged on their own.
 type rule struct {
 	class  Class
 	verb   string // for statements: the command tag's verb
 	reason string
 }
 
-// part is the rule of a node that is a piece of an expression or of a clause
-// and does nothing by itself.
+// part is the rule of a node that is a piece of an expression or a clause and does nothing by
+// itself.
 var part = rule{class: Read}
 
 const (
@@ -22,9 +21,8 @@ const (
 	reachesOut  = "it reaches another server"
 )
 
-// statementRules says what each statement of the grammar does. Statements whose
-// class depends on what they say have a function in classify.go too, which can
-// only add effects or choose among what stands here.
+// statementRules has a rule for each statement of the grammar. For statements whose class depends
+// on their parts, classify.go adds effects or changes the class.
 var statementRules = map[string]rule{
 	"SelectStmt":        {class: Read, verb: "SELECT"},
 	"PLAssignStmt":      {class: Unknown, reason: "it is PL/pgSQL"},
@@ -38,7 +36,7 @@ var statementRules = map[string]rule{
 	"ClosePortalStmt":   {class: Session, verb: "CLOSE CURSOR"},
 	"PrepareStmt":       {class: Session, verb: "PREPARE"},
 	"DeallocateStmt":    {class: Session, verb: "DEALLOCATE"},
-	"ExecuteStmt":       {class: Read, verb: "EXECUTE"}, // and what it runs: resolve.go
+	"ExecuteStmt":       {class: Read, verb: "EXECUTE"}, // what it runs is judged in resolve.go
 
 	"InsertStmt":               {class: Mutate, verb: "INSERT"},
 	"UpdateStmt":               {class: Mutate, verb: "UPDATE"},
@@ -145,9 +143,8 @@ var statementRules = map[string]rule{
 	"AlterSubscriptionStmt":   {class: Exec, verb: "ALTER SUBSCRIPTION", reason: reachesOut},
 }
 
-// parts are the nodes that the grammar makes inside of statements. What they
-// hold is walked; functions, operators, types and relations are resolved by
-// name in walk.go. A node type that stands in neither table is refused.
+// parts are the nodes inside of statements. Their fields are walked; walk.go collects the names of
+// functions, operators, types and relations. A node type that stands in neither table is refused.
 var parts = [...]string{
 	"Alias", "RangeVar", "IntoClause", "GroupingFunc", "NamedArgExpr", "BoolExpr", "SubLink",
 	"CaseExpr", "CaseWhen", "RowExpr", "CoalesceExpr", "MinMaxExpr", "SQLValueFunction", "XmlExpr",

@@ -9,10 +9,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// afterAnalysis are the messages of the parser's schema that only Postgres's
-// analysis, rewriter and planner make, or that are the library's own results.
-// None of them is in a tree that Parse returns; they have no rule, so one that
-// came would be refused.
+// afterAnalysis are the messages of the parser's schema that only Postgres's analysis, rewriter and
+// planner make, or that are the library's own results. No tree that Parse returns contains one;
+// they have no rule, so one would be refused.
 var afterAnalysis = strings.Fields(`ParseResult ScanResult ScanToken SummaryResult Table Function FilterColumn
 	TableFunc Var Param Aggref WindowFunc WindowFuncRunCondition SubscriptingRef FuncExpr OpExpr DistinctExpr NullIfExpr
 	ScalarArrayOpExpr SubPlan AlternativeSubPlan FieldSelect FieldStore RelabelType CoerceViaIO ArrayCoerceExpr
@@ -22,8 +21,8 @@ var afterAnalysis = strings.Fields(`ParseResult ScanResult ScanToken SummaryResu
 	TableSampleClause WithCheckOption SortGroupClause WindowClause RowMarkClause SetOperationStmt InlineCodeBlock
 	CallContext IntList OidList`)
 
-// TestEveryNodeHasARule compares the policy with the parser's own list, so that
-// a new parser version turns the build red.
+// TestEveryNodeHasARule compares the policy with the parser's own list, so that a new parser
+// version fails the test.
 func TestEveryNodeHasARule(t *testing.T) {
 	p := newPolicy()
 	messages := pg_query.File_pg_query_proto.Messages()

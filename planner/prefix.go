@@ -11,10 +11,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// unprefix takes the source's own name from provider.service.resource, which
-// Postgres would read as the name of a database. Blanks take its place, so that
-// positions hold.
-func (r *resolver) unprefix(st *Statement, mentions []mention) error {
+// blankSourceName blanks the source's name in provider.service.resource, which Postgres would read as the
+// name of a database. Blanks keep all positions.
+func (r *resolver) blankSourceName(st *Statement, mentions []mention) error {
 	var sql []byte
 	var after map[int]int
 	for _, m := range mentions {
@@ -29,7 +28,7 @@ func (r *resolver) unprefix(st *Statement, mentions []mention) error {
 			sql = []byte(st.Text)
 		}
 		start := m.offset - st.Offset
-		if m.offset < 0 { // DROP, whose tree does not say where its names are
+		if m.offset < 0 { // the tree of DROP has no places
 			if start = firstNamed(st.Text, sql, after, m.catalog); start < 0 {
 				return sqlstate.New(sqlstate.FeatureNotSupported, "%s cannot name a source in this way", st.Verb).
 					WithHint("Connect to the source %q and leave its name out.", m.catalog)
@@ -49,8 +48,8 @@ func (r *resolver) unprefix(st *Statement, mentions []mention) error {
 	return nil
 }
 
-// firstNamed returns where in a text the first name of three parts begins whose
-// first part is that word, of those that sql still has; -1: nowhere.
+// firstNamed returns the start of the first three-part name with that first part which sql still
+// has, or -1.
 func firstNamed(text string, sql []byte, after map[int]int, word string) int {
 	for _, start := range slices.Sorted(maps.Keys(after)) {
 		if _, three := after[after[start]]; !three {
@@ -67,7 +66,7 @@ func firstNamed(text string, sql []byte, after map[int]int, word string) int {
 	return -1
 }
 
-// quotedLength is the length of the quoted word that a text begins with.
+// quotedLength returns the length of the quoted word at the start of a text.
 func quotedLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		if text[i] == '"' {
@@ -80,7 +79,7 @@ func quotedLength(text string) int {
 	return len(text)
 }
 
-// identifier is the name that a word of a text means.
+// identifier returns the name that a word means.
 func identifier(word string) string {
 	if inner, quoted := strings.CutPrefix(word, `"`); quoted {
 		return strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
@@ -88,8 +87,7 @@ func identifier(word string) string {
 	return strings.ToLower(word)
 }
 
-// afterDots returns, for the start of every dotted name, where its second part
-// begins.
+// afterDots returns, by the start of each dotted name, the start of its second part.
 func afterDots(text string) (map[int]int, error) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package planner_test
 
-// raceDetector: what it watches allocates.
+// raceDetector is true under the race detector, which allocates.
 const raceDetector = true

@@ -8,8 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestRefusedTextCostsLittle: a text with too many tokens or statements is
-// refused before anything of its size is made.
+// TestRefusedTextCostsLittle: a text with too many tokens or statements is refused before memory in
+// proportion to its size is allocated.
 func TestRefusedTextCostsLittle(t *testing.T) {
 	for name, text := range map[string]string{
 		"tokens":                  "select 1" + strings.Repeat("+1", 2_000_000),

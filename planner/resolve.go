@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// resolver looks up what a tree names in the catalog of the source that will
-// run it, and adds the effects of what the names mean.
+// resolver looks up the names of a tree in the catalog of its source, and adds the effects of what
+// they mean.
 type resolver struct {
 	shapes      *shapes
 	routines    *routines
@@ -24,51 +24,52 @@ type resolver struct {
 	scope       *Scope
 	effects     []Effect
 	within      []string           // the hidden code being judged, outermost first
-	seen        map[unseen]bool    // hidden code that was judged
-	judged      map[uint64]verdict // users' functions that were judged
-	adding      bool               // in code that runs when rows are added or changed, and only then
-	folding     bool               // in code that only the planner evaluates
-	waiting     []pending          // casts that run if there are values of their type
+	seen        map[hiddenKey]bool // hidden code judged so far
+	judged      map[uint64]verdict // users' functions judged so far
+	adding      bool               // inside code that runs only when rows are added or changed
+	folding     bool               // inside code that only the planner evaluates
+	pending     []pending          // code that runs if there are values of its types
 	types       []uint64           // users' types that there may be values of
-	users       bool               // code of users was judged
-	runsUnknown bool               // what something runs is not known
+	users       bool               // users' code was judged
+	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
-	constants   map[string]bool    // the code that may run where a constant is read, by what it is
-	parsing     bool               // a function that may do anything takes values that such code checks
+	constants   map[string]bool    // code that may run when a constant is read, by Hidden.What
+	parsing     bool               // a function that does more than read takes values that such code checks
 }
 
-func (r *resolver) effect(class Class, offset int, what, reason string) {
+func (r *resolver) addEffect(class Class, offset int, what, reason string) {
 	r.add(Effect{Class: class, What: what, Reason: reason, Offset: offset})
 }
 
-// add notes an effect of the statement, or of the hidden code that is being judged.
+// add notes an effect of the statement, or of the hidden code that is judged.
 func (r *resolver) add(e Effect) {
 	e.Within = slices.Clone(r.within)
 	r.effects = append(r.effects, e)
 }
 
-// postgres resolves a statement for a Postgres source and blanks the source's
-// own name before relations, keeping every position.
-func (r *resolver) postgres(st *Statement, w *walker, text string, before *batchState) error {
+// resolvePostgres resolves a statement for a Postgres source and blanks the source's name before
+// relations.
+func (r *resolver) resolvePostgres(st *Statement, w *walker, text string, before *batchState) error {
 	r.prefetch(w)
-	r.names(w)
-	r.relations(w.mentions)
-	r.prepared(w, before.prepared)
+	r.judgeNames(w)
+	r.judgeRelations(w.mentions)
+	r.judgeExecutes(w, before.prepared)
 	r.judgeFetches(w, before.cursors)
-	r.parameters(r.scope.ParamTypes)
-	r.everywhere(w)
-	r.settle()
+	r.judgeParameters(r.scope.ParamTypes)
+	r.judgeEverywhere(w)
+	r.judgeByTypes()
 	r.judgeHold(st)
 	if !r.scope.Unproven {
-		if err := r.undefined(text); err != nil {
+		if err := r.missingFunctionError(text); err != nil {
 			return err
 		}
 	}
-	return r.unprefix(st, w.mentions)
+	return r.blankSourceName(st, w.mentions)
 }
 
-// prefetch reads what a tree names in one go, where that takes a round trip.
+// prefetch asks a lazy catalog for all names of a tree in one round trip, and for those that depend
+// on the answer in a second.
 func (r *resolver) prefetch(w *walker) {
 	lazy, ok := r.source.Catalog.(providers.Lazy)
 	if !ok {
@@ -94,7 +95,7 @@ func (r *resolver) prefetch(w *walker) {
 	names = providers.Names{}
 	for _, n := range w.names {
 		if n.kind == attributeName {
-			if rows, values := r.takers(n, w.bound); rows || values {
+			if rows, values := r.qualifierKinds(n, w.bound); rows || values {
 				names.Functions = append(names.Functions, providers.Name{Name: n.name})
 			}
 		}
@@ -102,104 +103,103 @@ func (r *resolver) prefetch(w *walker) {
 	lazy.Prefetch(names)
 }
 
-// everywhere judges what may run in any statement that has values.
-func (r *resolver) everywhere(w *walker) {
+// judgeEverywhere judges the code that may run in any statement that has values.
+func (r *resolver) judgeEverywhere(w *walker) {
 	if lazy, ok := r.source.Catalog.(providers.Lazy); ok && len(w.names)+len(w.mentions) > 0 {
-		r.hidden(lazy.Everywhere(), use{event: providers.Read, offset: -1})
+		r.judgeHidden(lazy.Everywhere(), use{event: providers.Read, offset: -1})
 	}
 }
 
-// parameters judges the types that the client gave parameters: to read a value of
-// a domain checks it.
-func (r *resolver) parameters(types []uint32) {
+// judgeParameters judges the types that the client gave to parameters: reading a value of a domain
+// checks the domain.
+func (r *resolver) judgeParameters(types []uint32) {
 	for _, id := range types {
 		t, known := r.source.Catalog.TypeOf(id)
 		if !known {
-			r.effect(Exec, -1, fmt.Sprintf("a parameter of the type with OID %d", id), "it is not known")
+			r.addEffect(Exec, -1, fmt.Sprintf("a parameter of the type with OID %d", id), "it is not known")
 		}
 		r.types = append(r.types, t.Types...)
-		r.hidden(t.Hidden, use{event: providers.Read, offset: -1})
+		r.judgeHidden(t.Hidden, use{event: providers.Read, offset: -1})
 	}
 }
 
-// names judges functions, operators, types and attribute notation.
-func (r *resolver) names(w *walker) {
+// judgeNames judges functions, operators, types and attribute notation.
+func (r *resolver) judgeNames(w *walker) {
 	for _, n := range w.names {
 		if r.folding && n.overColumn {
 			continue
 		}
 		switch n.kind {
 		case syntaxName:
-			r.syntax(n)
+			r.judgeSyntax(n)
 		case functionName:
-			r.function(n)
+			r.judgeCall(n)
 		case operatorName:
-			r.operator(n)
+			r.judgeOperator(n)
 		case typeName:
-			r.typ(n)
+			r.judgeType(n)
 		case grammarName:
-			r.grammar(n)
+			r.judgeGrammar(n)
 		case attributeName:
-			r.attribute(n, w.bound)
+			r.judgeAttribute(n, w.bound)
 		case samplingName:
 			if n.name != "system" && n.name != "bernoulli" {
-				r.effect(Exec, n.offset, "TABLESAMPLE "+n.name, "it is not a built-in sampling method")
+				r.addEffect(Exec, n.offset, "TABLESAMPLE "+n.name, "it is not a built-in sampling method")
 			}
 		}
 	}
 }
 
-// duckSyntax are the functions that DuckDB calls for a piece of the grammar,
-// where their names differ from PostgreSQL's.
+// duckSyntax maps a piece of the grammar to the function that DuckDB calls for it, where PostgreSQL
+// calls it otherwise.
 var duckSyntax = map[string]string{"extract": "date_part", "btrim": "trim", "position": "strpos", "normalize": "nfc_normalize"}
 
-// syntax judges EXTRACT, POSITION and their like: functions of the source's own
-// by another grammar. An older Postgres calls another one of its own for it; in
-// DuckDB a user's macro of the name stands before it.
-func (r *resolver) syntax(n name) {
+// judgeSyntax judges EXTRACT, POSITION and the like, which call built-in functions. An older Postgres
+// may call another built-in one. In DuckDB a user's macro of the name is called instead.
+func (r *resolver) judgeSyntax(n name) {
 	if r.source.Info.Dialect == providers.Postgres {
 		if len(r.source.Catalog.Functions(n.schema, n.name)) > 0 {
-			r.function(n)
+			r.judgeCall(n)
 		}
 		return
 	}
 	for _, called := range []string{n.name, duckSyntax[n.name]} {
 		for _, f := range r.source.Catalog.Functions("", called) {
 			if !f.Builtin && !f.Harmless {
-				r.effect(Exec, n.offset, "function "+called, "a macro of users has the name of this part of the grammar")
+				r.addEffect(Exec, n.offset, "function "+called, "a macro of users has the name of this part of the grammar")
 			}
 		}
 	}
 }
 
-func (r *resolver) function(n name) {
+func (r *resolver) judgeCall(n name) {
 	if r.source.Info.Dialect == providers.DuckDB {
-		r.duckFunction(n)
+		r.judgeDuckCall(n)
 		return
 	}
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
 		if t, known := r.source.Catalog.Type(n.schema, n.name); known { // mood('ok') is a cast
 			r.types = append(r.types, t.Types...)
-			r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
+			r.judgeHidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 			return
 		}
-		r.unknownFunction(n)
+		r.noteMissingFunction(n)
 		return
 	}
-	candidates = fitting(candidates, n.args)
+	candidates = fittingArgs(candidates, n.args)
 	if n.reading {
 		r.add(Effect{Class: Session, Kind: FunctionCall, Name: n.name, What: "function " + n.name, Reason: "it opens a large object for reading", Offset: n.offset})
 	}
-	if n.setting || n.reading { // judged by what it says, but for users' functions of that name
+	if n.setting || n.reading { // setConfig or opensReading judged it; users' functions of the name remain
 		candidates = slices.DeleteFunc(slices.Clone(candidates), func(f providers.Function) bool { return f.Builtin })
 	}
 	if n.byRow {
 		if view, known := r.source.Catalog.Relation("", settingsView); !known || !view.Builtin {
-			r.effect(Exec, n.offset, "function "+qualified(n.schema, n.name), "another relation has the name pg_settings, so which setting it sets is not known")
+			r.addEffect(Exec, n.offset, "function "+qualified(n.schema, n.name), "another relation has the name pg_settings, so which setting it sets is not known")
 		}
 	}
-	v := r.worst(candidates)
+	v := r.judgeCandidates(candidates)
 	if v.class == Exec && r.adding && sequenceFunctions[n.name] {
 		v = verdict{Mutate, "it takes the next number for a new row"}
 	}
@@ -209,20 +209,20 @@ func (r *resolver) function(n name) {
 	}
 }
 
-// sequenceFunctions are what the default of a serial column calls.
+// sequenceFunctions are called by the default of a serial column.
 var sequenceFunctions = parse.WordSet("nextval currval lastval")
 
-// unknownFunction remembers a function that the source does not have. It counts
-// as harmful, should the statement go on for another reason.
-func (r *resolver) unknownFunction(n name) {
-	r.effect(Exec, n.offset, "function "+qualified(n.schema, n.name), "it is not known")
+// noteMissingFunction notes a function that the source does not have. It counts as exec in case the
+// statement runs all the same.
+func (r *resolver) noteMissingFunction(n name) {
+	r.addEffect(Exec, n.offset, "function "+qualified(n.schema, n.name), "it is not known")
 	if r.missing == nil && len(r.within) == 0 {
 		r.missing = &n
 	}
 }
 
-// undefined is the error of a statement that names a function that is not there.
-func (r *resolver) undefined(text string) error {
+// missingFunctionError returns the error of a statement that names a missing function.
+func (r *resolver) missingFunctionError(text string) error {
 	if r.missing == nil {
 		return nil
 	}
@@ -231,36 +231,37 @@ func (r *resolver) undefined(text string) error {
 		At(parse.CharacterAt(text, r.missing.offset))
 }
 
-// duckFunction judges a call in DuckDB, whose names have no case, quoted or not.
-func (r *resolver) duckFunction(n name) {
+// judgeDuckCall judges a call in DuckDB, where names are not case-sensitive.
+func (r *resolver) judgeDuckCall(n name) {
 	n.name = strings.ToLower(n.name)
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
-		r.unknownFunction(n)
+		r.noteMissingFunction(n)
 	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {
-		r.effect(class, n.offset, "function "+qualified(n.schema, n.name), reason)
+		called := qualified(n.schema, n.name)
+		r.add(Effect{Class: class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: reason, Offset: n.offset})
 	}
 }
 
-func (r *resolver) operator(n name) {
+func (r *resolver) judgeOperator(n name) {
 	for _, f := range r.source.Catalog.Operators(n.schema, n.name) {
 		judge := func() {
-			if v := r.judge(&f); v.class != Read {
-				r.effect(v.class, n.offset, "operator "+qualified(n.schema, n.name), "it calls a function: "+v.reason)
+			if v := r.judgeFunction(&f); v.class != Read {
+				r.addEffect(v.class, n.offset, "operator "+qualified(n.schema, n.name), "it calls a function: "+v.reason)
 			}
 		}
 		if len(f.Operands) > 0 {
-			r.wait(f.Operands, judge)
+			r.deferJudging(f.Operands, judge)
 		} else {
 			judge()
 		}
 	}
 }
 
-func (r *resolver) typ(n name) {
+func (r *resolver) judgeType(n name) {
 	t, known := r.source.Catalog.Type(n.schema, n.name)
 	if !known {
-		r.effect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
+		r.addEffect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
 	}
 	r.types = append(r.types, t.Types...)
 	if n.array {
@@ -271,29 +272,27 @@ func (r *resolver) typ(n name) {
 			}
 		}
 	}
-	r.hidden(t.Hidden, use{event: providers.Read, offset: n.offset})
+	r.judgeHidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 }
 
-// grammar judges what is part of the grammar of PostgreSQL 17, and a call of a
-// function to an older server.
-func (r *resolver) grammar(n name) {
+// judgeGrammar judges a piece of PostgreSQL 17's grammar that is a function call to an older server.
+func (r *resolver) judgeGrammar(n name) {
 	for _, f := range r.source.Catalog.Functions("", n.name) {
 		if f.Builtin {
 			continue
 		}
-		if v := r.judge(&f); v.class != Read {
-			r.effect(v.class, n.offset, "function "+n.name, "it has the name of this part of the grammar, and "+v.reason)
+		if v := r.judgeFunction(&f); v.class != Read {
+			r.addEffect(v.class, n.offset, "function "+n.name, "it has the name of this part of the grammar, and "+v.reason)
 		}
 	}
 }
 
-// attribute judges t.x: where t has no column x and a function x takes t,
-// Postgres calls it.
-func (r *resolver) attribute(n name, bound map[string][]binding) {
+// judgeAttribute judges t.x, which calls the function x(t) if t has no column x.
+func (r *resolver) judgeAttribute(n name, bound map[string][]binding) {
 	if r.source.Info.Dialect == providers.DuckDB {
 		return // DuckDB has no attribute notation for functions without brackets
 	}
-	rows, values := r.takers(n, bound)
+	rows, values := r.qualifierKinds(n, bound)
 	if !rows && !values {
 		return
 	}
@@ -304,14 +303,14 @@ func (r *resolver) attribute(n name, bound map[string][]binding) {
 			callable = append(callable, f)
 		}
 	}
-	if v := r.worst(callable); v.class != Read {
-		r.effect(v.class, n.offset, "."+n.name, "it may call the function "+n.name+": "+v.reason)
+	if v := r.judgeCandidates(callable); v.class != Read {
+		r.addEffect(v.class, n.offset, "."+n.name, "it may call the function "+n.name+": "+v.reason)
 	}
 }
 
-// takers says what the part before the dot may be: a row without that column,
-// or a value of any type.
-func (r *resolver) takers(n name, bound map[string][]binding) (rows, values bool) {
+// qualifierKinds says what the part before the dot may be: a row without that column, or a value of any
+// type.
+func (r *resolver) qualifierKinds(n name, bound map[string][]binding) (rows, values bool) {
 	if len(bound[n.qualifier]) == 0 {
 		return true, true
 	}
@@ -329,61 +328,61 @@ func (r *resolver) takers(n name, bound map[string][]binding) (rows, values bool
 	return rows, false
 }
 
-// relations judges what the use of a relation runs.
-func (r *resolver) relations(mentions []mention) {
+// judgeRelations judges the code that the use of relations runs.
+func (r *resolver) judgeRelations(mentions []mention) {
 	for i, m := range mentions {
 		relation, known := r.source.Catalog.Relation(m.schema, m.name)
 		mentions[i].known, mentions[i].found = known, relation.Schema
 		if !known {
 			r.unknown = true
-			r.unknownRelation(m)
+			r.judgeUnknownRelation(m)
 			continue
 		}
-		r.relation(&relation, use{event: m.event, planned: m.planned, offset: m.offset}, 0)
+		r.judgeRelation(&relation, use{event: m.event, planned: m.planned, offset: m.offset}, 0)
 	}
 }
 
-func (r *resolver) relation(relation *providers.Relation, u use, depth int) {
+func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int) {
 	if relation.Builtin {
-		r.builtinRelation(relation, u)
+		r.judgeBuiltinRelation(relation, u)
 		return
 	}
 	if relation.Kind == "foreign table" && r.source.Info.Dialect == providers.Postgres {
-		r.effect(Exec, u.offset, "foreign table "+relation.Name, "it reaches another server, a file or a program")
+		r.addEffect(Exec, u.offset, "foreign table "+relation.Name, "it reaches another server, a file or a program")
 	}
 	u.view = relation.Kind == "view"
 	if u.view && len(relation.Hidden) == 0 || depth > maxDepth {
-		r.effect(Unknown, u.offset, relation.Kind+" "+relation.Name, "what it runs is not known")
+		r.addEffect(Unknown, u.offset, relation.Kind+" "+relation.Name, "what it runs is not known")
 		return
 	}
 	r.types = append(r.types, relation.Types...)
-	if u.event == 0 { // DDL and the like
+	if u.event == 0 { // no rows are read or written
 		return
 	}
-	r.hidden(relation.Hidden, u)
+	r.judgeHidden(relation.Hidden, u)
 	for _, child := range relation.Children {
-		r.relation(child, u, depth+1)
+		r.judgeRelation(child, u, depth+1)
 	}
 }
 
-// builtinRelation judges what the source itself brings. Its rules are not
-// looked at: an UPDATE of pg_settings is a set_config.
-func (r *resolver) builtinRelation(relation *providers.Relation, u use) {
+// judgeBuiltinRelation judges a relation that the source brings. Its rules are not judged: an UPDATE of
+// pg_settings is a set_config.
+func (r *resolver) judgeBuiltinRelation(relation *providers.Relation, u use) {
 	if reason := serverFiles[relation.Name]; reason != "" {
-		r.effect(Exec, u.offset, "relation "+relation.Name, reason)
+		r.addEffect(Exec, u.offset, "relation "+relation.Name, reason)
 	}
 	switch {
 	case u.event&^providers.Read == 0:
 	case relation.Name == "pg_settings":
-		r.effect(Unknown, u.offset, "relation pg_settings", "to write to it changes settings; use SET")
+		r.addEffect(Unknown, u.offset, "relation pg_settings", "to write to it changes settings; use SET")
 	default:
-		r.effect(Exec, u.offset, "relation "+relation.Name, "it is the server's own")
+		r.addEffect(Exec, u.offset, "relation "+relation.Name, "it is the server's own")
 	}
 }
 
-// prepared judges what EXECUTE runs, if this session prepared it or the batch
-// does so before.
-func (r *resolver) prepared(w *walker, batch map[string]string) {
+// judgeExecutes judges what EXECUTE runs, if this session or an earlier statement of the batch prepared
+// it.
+func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 	for _, name := range w.executed {
 		sql, ok := batch[name]
 		if !ok && r.scope.Prepared != nil {
@@ -391,52 +390,52 @@ func (r *resolver) prepared(w *walker, batch map[string]string) {
 		}
 		if !ok {
 			r.runsUnknown = true
-			r.effect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
+			r.addEffect(Exec, w.offset, "EXECUTE "+name, "it was not prepared in this session, so what it runs is not known")
 			continue
 		}
-		r.code(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, execute: true, offset: w.offset})
+		r.judgeSQL(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, execute: true, offset: w.offset})
 	}
 }
 
 // serverFiles are built-in relations that show files of the database server.
-var serverFiles = reasons("it reads files of the database server",
+var serverFiles = withReason("it reads files of the database server",
 	`pg_hba_file_rules pg_file_settings pg_ident_file_mappings`)
 
-// unknownRelation judges a name that the catalog does not have: made within an
-// open transaction, misspelt, or not a table at all.
-func (r *resolver) unknownRelation(m mention) {
+// judgeUnknownRelation judges a name that the catalog does not have: made in an open transaction,
+// misspelt, or no table at all.
+func (r *resolver) judgeUnknownRelation(m mention) {
 	if r.source.Info.Dialect == providers.DuckDB {
 		name := strings.ToLower(m.name)
 		switch {
-		case likeFile(m.schema) || likeFile(m.name) || m.schema != "" && fileEndings[name]: // plain.csv
-			r.effect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "DuckDB would take it for a file")
+		case looksLikeFile(m.schema) || looksLikeFile(m.name) || m.schema != "" && fileEndings[name]: // plain.csv
+			r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "DuckDB would take it for a file")
 		case strings.HasPrefix(name, "duckdb_"), strings.HasPrefix(name, "pragma_"), strings.HasPrefix(name, "sqlite_"):
-			r.effect(Exec, m.offset, "relation "+m.name, "it tells of the machine")
+			r.addEffect(Exec, m.offset, "relation "+m.name, "it tells of the machine")
 		}
 		return
 	}
-	r.users = true // it may be there by now, and a view
+	r.users = true // it may exist by now, as a view
 	if strings.HasPrefix(m.schema, "pg_temp_") || strings.HasPrefix(m.schema, "pg_toast_temp_") {
-		r.effect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "it belongs to another session")
+		r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), "it belongs to another session")
 	}
 }
 
-// fileEndings are what DuckDB knows files of data by.
+// fileEndings are the endings by which DuckDB takes a name for a data file.
 var fileEndings = parse.WordSet("csv tsv txt parquet json jsonl ndjson gz zst bz2 xlsx avro arrow feather db duckdb sqlite")
 
-// likeFile reports whether DuckDB could take a name for that of a file.
-func likeFile(name string) bool { return strings.ContainsAny(name, `./\*?[:`) }
+// looksLikeFile reports whether DuckDB could take a name for a file's.
+func looksLikeFile(name string) bool { return strings.ContainsAny(name, `./\*?[:`) }
 
-// duck translates a statement to DuckDB's dialect and resolves what will run,
-// not what was written: functions are judged in the translated text.
-func (r *resolver) duck(st *Statement, w *walker, one parse.Statement, text string) error {
-	r.relations(w.mentions)
+// resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
+// what runs.
+func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
+	r.judgeRelations(w.mentions)
 	for _, cte := range w.allCTEs {
-		if likeFile(cte) {
-			r.effect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
+		if looksLikeFile(cte) {
+			r.addEffect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
 		}
 	}
-	r.prepared(w, nil) // DuckDB's sessions prepare nothing by SQL
+	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)
@@ -444,11 +443,11 @@ func (r *resolver) duck(st *Statement, w *walker, one parse.Statement, text stri
 	sql, changed, err := duckdialect.Translate(tree, one.Text,
 		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases})
 	if err != nil {
-		return shift(err, text, one.Offset)
+		return shiftPosition(err, text, one.Offset)
 	}
 	if !changed {
-		r.names(w)
-		return r.undefined(text)
+		r.judgeNames(w)
+		return r.missingFunctionError(text)
 	}
 	st.SQL, st.translated = sql, true
 	if st.Control != NoControl || st.Setting != nil {
@@ -456,11 +455,11 @@ func (r *resolver) duck(st *Statement, w *walker, one parse.Statement, text stri
 	}
 	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {
-		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the statement cannot be said in DuckDB's dialect")
+		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
 	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
-	translated.node(list[0].Raw.Stmt)
-	written := map[string]int{} // where the client wrote a name that the translation still has
+	translated.walkNode(list[0].Raw.Stmt)
+	written := map[string]int{} // offsets of the names that the client wrote
 	for _, n := range w.names {
 		written[n.name] = n.offset
 	}
@@ -473,15 +472,15 @@ func (r *resolver) duck(st *Statement, w *walker, one parse.Statement, text stri
 	}
 	for _, e := range translated.effects {
 		if e.Class == Unknown {
-			r.effect(e.Class, one.Offset, e.Text(), e.Reason)
+			r.addEffect(e.Class, one.Offset, e.Text(), e.Reason)
 		}
 	}
-	r.names(translated)
-	return r.undefined(text)
+	r.judgeNames(translated)
+	return r.missingFunctionError(text)
 }
 
-// shift moves an error's position from a statement to its batch.
-func shift(err error, text string, offset int) error {
+// shiftPosition moves an error's position from a statement to its batch.
+func shiftPosition(err error, text string, offset int) error {
 	e := *sqlstate.From(err)
 	if e.Position > 0 {
 		e.Position += parse.CharacterAt(text, offset) - 1

@@ -10,16 +10,16 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// routine judges the body of a function in PL/pgSQL, piece by piece. What cannot
-// be judged is exec and not unknown: the function is the server's to read.
-func (r *resolver) routine(h providers.Hidden, u use) {
+// judgeRoutine judges the body of a function in PL/pgSQL, piece by piece. A body that cannot be judged
+// is exec and not unknown, because the server can read it.
+func (r *resolver) judgeRoutine(h providers.Hidden, u use) {
 	if len(r.within) >= maxDepth {
-		r.effect(Unknown, u.offset, h.What, "too much code hides behind the statement")
+		r.addEffect(Unknown, u.offset, h.What, "too much code hides behind the statement")
 		return
 	}
-	read := r.routines.read(h.PLpgSQL)
+	read := r.routines.readCached(h.PLpgSQL)
 	if read.err != nil {
-		r.effect(Exec, u.offset, h.What, read.err.Error())
+		r.addEffect(Exec, u.offset, h.What, read.err.Error())
 		return
 	}
 	for _, piece := range read.pieces {
@@ -28,20 +28,19 @@ func (r *resolver) routine(h providers.Hidden, u use) {
 			what = fmt.Sprintf("line %d", piece.line)
 		}
 		r.within = append(r.within, what)
-		r.tree(piece.Statement, h, u)
+		r.judgeTree(piece.Statement, h, u)
 		r.within = r.within[:len(r.within)-1]
 	}
 }
 
-// routines keeps functions in PL/pgSQL that were read, by their text. Safe for
-// concurrent use.
+// routines caches functions in PL/pgSQL by their text. Safe for concurrent use.
 type routines struct {
 	mu    sync.Mutex
 	known map[string]*routine
 	bytes int // of the texts
 }
 
-// routine is a function that was read: every piece of SQL in it once.
+// routine is a function that was read, with each piece of SQL once.
 type routine struct {
 	pieces []piece
 	err    error // why it cannot be judged
@@ -52,11 +51,10 @@ type piece struct {
 	line int
 }
 
-// maxRoutines bounds the texts that are kept; their trees take some thirty times
-// as much.
+// maxRoutines bounds the texts in the cache. Their trees take some thirty times as much memory.
 const maxRoutines = 1 << 20
 
-func (c *routines) read(create string) *routine {
+func (c *routines) readCached(create string) *routine {
 	c.mu.Lock()
 	known := c.known[create]
 	c.mu.Unlock()
@@ -74,7 +72,7 @@ func (c *routines) read(create string) *routine {
 	return known
 }
 
-// readRoutine parses every piece of a function.
+// readRoutine parses each piece of a function.
 func readRoutine(create string) ([]piece, error) {
 	check := func(text string) error { return parse.Check(text, 0) }
 	function, err := plpgsql.Read(create, check)
@@ -99,7 +97,7 @@ func readRoutine(create string) ([]piece, error) {
 	return pieces, nil
 }
 
-// parseQuery parses what must be one statement that asks.
+// parseQuery parses a text that must be one query.
 func parseQuery(sql string) (parse.Statement, error) {
 	if err := parse.Check(sql, 0); err != nil {
 		return parse.Statement{}, err

@@ -11,7 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// withBody is the fixture with a function in PL/pgSQL of users.
+// withBody returns the fixture with a user's function in PL/pgSQL.
 type withBody struct {
 	*fixture
 	function providers.Function
@@ -39,7 +39,7 @@ func judgeBody(t testing.TB, p *Planner, body string) *Statement {
 	return mustPlan(t, p, "SELECT judged(1)", scope)[0]
 }
 
-// bodies are bodies with their class and a part of the reason.
+// bodies have a class and a part of the reason.
 var bodies = []struct {
 	body   string
 	class  Class
@@ -87,8 +87,8 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// FuzzBody: no body ends the process, and one that is proven has no statement
-// that changes something.
+// FuzzBody: no body ends the process, and a proven body contains no statement that changes
+// something.
 func FuzzBody(f *testing.F) {
 	for _, test := range bodies {
 		f.Add(test.body)
@@ -105,7 +105,7 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
-// findChange finds a statement that changes something where a statement can begin.
+// findChange finds a changing statement at a place where a statement can begin.
 func findChange(body string) string {
 	scan, err := pg_query.Scan(body)
 	if err != nil {
@@ -131,8 +131,8 @@ func findChange(body string) string {
 	return ""
 }
 
-// BenchmarkBody plans a call of a function of 50 lines: of one that nothing is
-// known of, and of one that was read before.
+// BenchmarkBody plans a call of a function of 50 lines: one that is new, and one that was read
+// before.
 func BenchmarkBody(b *testing.B) {
 	body := "DECLARE x int; r record; BEGIN " + strings.Repeat(`
 		x := x + length('a' || x) * 2;

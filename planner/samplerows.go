@@ -40,7 +40,7 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 		return nil
 	}
 	stmt := list[0].Raw.Stmt
-	if several(stmt) || !shallow(stmt.ProtoReflect(), maxWritten) {
+	if hasSeveralChanges(stmt) || !shallow(stmt.ProtoReflect(), maxWritten) {
 		return nil
 	}
 	add := func(s Sample, query *pg_query.Node) {
@@ -53,14 +53,14 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 		if s.Params, ok = renumber(query); !ok {
 			return
 		}
-		if s.SQL, ok = write(query, list[0].Version); ok {
+		if s.SQL, ok = deparse(query, list[0].Version); ok {
 			found = append(found, s)
 		}
 	}
 	switch {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
-		s := Sample{Verb: "UPDATE", Relation: named(u.Relation)}
+		s := Sample{Verb: "UPDATE", Relation: nameOf(u.Relation)}
 		query := target(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
 		for _, n := range u.TargetList {
 			s.set(query, n.GetResTarget(), targetName(u.Relation), secret)
@@ -68,7 +68,7 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 		add(s, query)
 	case stmt.GetDeleteStmt() != nil:
 		d := stmt.GetDeleteStmt()
-		add(Sample{Verb: "DELETE", Relation: named(d.Relation)}, target(d.Relation, d.UsingClause, d.WhereClause, d.WithClause))
+		add(Sample{Verb: "DELETE", Relation: nameOf(d.Relation)}, target(d.Relation, d.UsingClause, d.WhereClause, d.WithClause))
 	case stmt.GetInsertStmt() != nil:
 		i := stmt.GetInsertStmt()
 		if i.SelectStmt.GetSelectStmt() == nil || valuesAlone(i.SelectStmt.GetSelectStmt()) { // they stand in the text
@@ -77,14 +77,14 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 		query := template("SELECT * FROM (SELECT 1) AS q")
 		query.GetSelectStmt().WithClause = i.WithClause
 		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = i.SelectStmt
-		add(Sample{Verb: "INSERT", Relation: named(i.Relation), Secret: readsSecrets(i, secret)}, query)
+		add(Sample{Verb: "INSERT", Relation: nameOf(i.Relation), Secret: readsSecrets(i, secret)}, query)
 	case stmt.GetTruncateStmt() != nil:
 		for _, n := range stmt.GetTruncateStmt().Relations {
-			add(Sample{Verb: "TRUNCATE", Relation: named(n.GetRangeVar())}, target(n.GetRangeVar(), nil, nil, nil))
+			add(Sample{Verb: "TRUNCATE", Relation: nameOf(n.GetRangeVar())}, target(n.GetRangeVar(), nil, nil, nil))
 		}
 	case stmt.GetDropStmt().GetRemoveType() == pg_query.ObjectType_OBJECT_TABLE:
-		for _, n := range dropped(stmt.GetDropStmt()) {
-			add(Sample{Verb: "DROP TABLE", Relation: named(n.GetRangeVar())}, target(n.GetRangeVar(), nil, nil, nil))
+		for _, n := range droppedTables(stmt.GetDropStmt()) {
+			add(Sample{Verb: "DROP TABLE", Relation: nameOf(n.GetRangeVar())}, target(n.GetRangeVar(), nil, nil, nil))
 		}
 	}
 	return found
@@ -92,7 +92,7 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 
 // target selects the rows of a target, with what it is joined with.
 func target(relation *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) *pg_query.Node {
-	if matching(relation, from, where, with) == nil { // the name would mean another thing here
+	if countMatching(relation, from, where, with) == nil { // the name would mean another thing here
 		return nil
 	}
 	query := template(fmt.Sprintf("SELECT %s.* FROM t", quoteName(targetName(relation))))
@@ -124,7 +124,7 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole str
 		return
 	}
 	hidden := secret(column.GetName())
-	each(value.ProtoReflect(), func(m proto.Message) {
+	eachMessage(value.ProtoReflect(), func(m proto.Message) {
 		ref, ok := m.(*pg_query.ColumnRef)
 		if !ok {
 			return
@@ -137,7 +137,7 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole str
 		// What is named like a relation may be all of its row.
 		hidden = hidden || len(words) < len(ref.Fields) || last == whole && len(words) == 1 || secret(last)
 	})
-	each(value.ProtoReflect(), func(m proto.Message) { // nor is it known what other rows it reads
+	eachMessage(value.ProtoReflect(), func(m proto.Message) { // nor is it known what other rows it reads
 		_, sub := m.(*pg_query.SubLink)
 		hidden = hidden || sub
 	})
@@ -148,7 +148,7 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole str
 
 // readsSecrets reports whether columns that hold secrets are named in an INSERT.
 func readsSecrets(i *pg_query.InsertStmt, secret func(string) bool) (found bool) {
-	each(i.ProtoReflect(), func(m proto.Message) {
+	eachMessage(i.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {
 		case *pg_query.ColumnRef:
 			words := parse.Strings(m.Fields)

@@ -11,21 +11,21 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// set judges SET and RESET.
-func (w *walker) set(s *pg_query.VariableSetStmt) {
+// judgeSet judges SET and RESET.
+func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 	setting := strings.ToLower(s.Name)
 	what := "SET " + setting
 	switch s.Kind {
-	case pg_query.VariableSetKind_VAR_RESET_ALL: // the gateway's own settings are the session's defaults
+	case pg_query.VariableSetKind_VAR_RESET_ALL: // the gateway's own settings are connection defaults
 		return
 	case pg_query.VariableSetKind_VAR_SET_MULTI:
-		w.transactionModes(setting, s.Args)
+		w.judgeTransactionModes(setting, s.Args)
 		return
-	case pg_query.VariableSetKind_VAR_SET_CURRENT: // of a function's definition
-		w.effect(Effect{Class: Exec, What: what, Reason: "what it sets is not known"})
+	case pg_query.VariableSetKind_VAR_SET_CURRENT: // only in a function's definition
+		w.addEffect(Effect{Class: Exec, What: what, Reason: "what it sets is not known"})
 		return
 	case pg_query.VariableSetKind_VARIABLE_SET_KIND_UNDEFINED:
-		w.effect(Effect{Class: Unknown, What: what})
+		w.addEffect(Effect{Class: Unknown, What: what})
 		return
 	default:
 	}
@@ -39,22 +39,22 @@ func (w *walker) set(s *pg_query.VariableSetStmt) {
 		class, reason = judgeReset(setting)
 	}
 	if class != Session {
-		w.effect(Effect{Class: class, What: what, Reason: reason})
+		w.addEffect(Effect{Class: class, What: what, Reason: reason})
 	}
 }
 
-// resetRole is what the source is sent for SET ROLE NONE, in as many bytes: the role
-// that the gateway's login begins with, which its operator may have given it (ALTER
-// ROLE … SET role), and not the login itself.
+// resetRole returns the text that replaces SET ROLE NONE at the source, in as many bytes. RESET
+// ROLE returns to the role that the operator may have given the gateway's login (ALTER ROLE … SET
+// role); SET ROLE NONE would return to the login.
 func resetRole(text string) string {
 	const reset = "RESET ROLE"
 	return reset + strings.Repeat(" ", len(text)-len(reset))
 }
 
-// setConfig judges a call of set_config as the SET that it is, and reports
-// whether it could: the name of the setting must be a constant, or the column name
-// of a query that reads that setting's row of pg_settings, as pg_dump's does (byRow).
-func (w *walker) setConfig(n *pg_query.FuncCall) (judged, byRow bool) {
+// judgeSetConfig judges a call of set_config as the SET that it is. judged is false if the setting is
+// not known: its name must be a constant, or the column name of a query that reads one row of
+// pg_settings, as pg_dump's does (byRow).
+func (w *walker) judgeSetConfig(n *pg_query.FuncCall) (judged, byRow bool) {
 	words := parse.Strings(n.Funcname)
 	if len(words) == 0 || words[len(words)-1] != "set_config" || len(n.Args) != 3 || len(words) == 2 && words[0] != "pg_catalog" || len(words) > 2 {
 		return false, false
@@ -75,12 +75,12 @@ func (w *walker) setConfig(n *pg_query.FuncCall) (judged, byRow bool) {
 	if class == Session {
 		reason = "it changes a setting of the session"
 	}
-	w.effect(Effect{Class: class, Kind: SettingCall, Name: name, What: "set_config of " + name, Reason: reason})
+	w.addEffect(Effect{Class: class, Kind: SettingCall, Name: name, What: "set_config of " + name, Reason: reason})
 	return true, byRow
 }
 
-// settingRow is the setting whose row a query reads: one whose FROM is pg_settings
-// alone, and whose WHERE compares the column name with a constant; "" for others.
+// settingRow returns the setting whose row a query reads: FROM is pg_settings alone, and WHERE
+// compares the column name with a constant. It returns "" for other queries.
 func (w *walker) settingRow(s *pg_query.SelectStmt) string {
 	if len(s.FromClause) != 1 || s.WithClause != nil {
 		return ""
@@ -99,17 +99,17 @@ func (w *walker) settingRow(s *pg_query.SelectStmt) string {
 	return strings.ToLower(where.Rexpr.GetAConst().GetSval().GetSval())
 }
 
-// settingsView is the server's view that has a row for each setting.
+// settingsView is the server's view with a row for each setting.
 const settingsView = "pg_settings"
 
-// isNameColumn reports whether n is the column name, without a relation before it.
+// isNameColumn reports whether n is the unqualified column name.
 func isNameColumn(n *pg_query.Node) bool {
 	fields := n.GetColumnRef().GetFields()
 	return len(fields) == 1 && fields[0].GetString_().GetSval() == "name"
 }
 
-// judgeSetting says what it means to set a setting to a value, nil for one that no
-// constant says: session where it is harmless.
+// judgeSetting returns what it means to set a setting to a value: session if it is harmless. A nil
+// value is not known.
 func judgeSetting(setting string, value *string) (Class, string) {
 	rule, known := settingRules[setting]
 	switch {
@@ -117,14 +117,14 @@ func judgeSetting(setting string, value *string) (Class, string) {
 		return Session, ""
 	case known:
 		return rule.class, rule.reason
-	case strings.Contains(setting, "."): // a client's own, such as app.user
+	case strings.Contains(setting, "."): // an application's own, such as app.user
 		return Exec, "policies and functions may read it"
 	}
 	return Exec, "it is not known to be harmless"
 }
 
-// judgeReset says what it means to take a setting back: to what its connection began
-// with, which for how text is read, and whether it may write, is not relied on.
+// judgeReset returns what it means to reset a setting to the value at the connection's start. That
+// value is not relied on for how text is read and for whether transactions may write.
 func judgeReset(setting string) (Class, string) {
 	rule, known := settingRules[setting]
 	if known && (rule.class == Session || rule.class == Exec || setting == "role" || setting == "session_authorization") {
@@ -133,9 +133,9 @@ func judgeReset(setting string) (Class, string) {
 	return judgeSetting(setting, nil)
 }
 
-// transactionModes judges SET TRANSACTION and SET SESSION CHARACTERISTICS.
-func (w *walker) transactionModes(setting string, args []*pg_query.Node) {
-	if setting == "transaction snapshot" { // what another session of the same database sees: pg_dump -j
+// judgeTransactionModes judges SET TRANSACTION and SET SESSION CHARACTERISTICS.
+func (w *walker) judgeTransactionModes(setting string, args []*pg_query.Node) {
+	if setting == "transaction snapshot" { // sees what another session sees, as pg_dump -j
 		return
 	}
 	for _, a := range args {
@@ -144,18 +144,18 @@ func (w *walker) transactionModes(setting string, args []*pg_query.Node) {
 		case "transaction_isolation", "transaction_deferrable":
 		case "transaction_read_only":
 			if d.GetArg().GetAConst().GetIval().GetIval() == 0 {
-				w.effect(Effect{Class: Mutate, What: "SET " + strings.ToUpper(setting) + " READ WRITE", Reason: asksForWrites})
+				w.addEffect(Effect{Class: Mutate, What: "SET " + strings.ToUpper(setting) + " READ WRITE", Reason: asksForWrites})
 			}
 		default:
-			w.effect(Effect{Class: Unknown, What: "SET " + strings.ToUpper(setting), Reason: d.GetDefname() + " is not known here"})
+			w.addEffect(Effect{Class: Unknown, What: "SET " + strings.ToUpper(setting), Reason: d.GetDefname() + " is not known here"})
 		}
 	}
 }
 
-// settingOf takes a SET, RESET or SHOW apart for the source.
+// settingOf returns the setting of a SET, RESET or SHOW for the source, or nil.
 func settingOf(n *pg_query.Node) *providers.Setting {
 	if s := n.GetVariableShowStmt(); s != nil {
-		return &providers.Setting{Name: allIsNone(s.Name)}
+		return &providers.Setting{Name: settingName(s.Name)}
 	}
 	s := n.GetVariableSetStmt()
 	if s == nil {
@@ -170,15 +170,15 @@ func settingOf(n *pg_query.Node) *providers.Setting {
 	return setting
 }
 
-func allIsNone(name string) string {
+func settingName(name string) string {
 	if name = strings.ToLower(name); name == "all" {
 		return ""
 	}
 	return name
 }
 
-// settingValue spells the value of SET as flatten_set_variable_args does, near
-// enough for a value that is one word or number.
+// settingValue spells the value of SET as flatten_set_variable_args does, near enough for a value
+// of one word or number.
 func settingValue(args []*pg_query.Node) string {
 	words := make([]string, 0, len(args))
 	for _, a := range args {

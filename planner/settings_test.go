@@ -11,8 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// askedSettings are those of the server that an ordinary user may set and that the
-// table leaves out, so that they are exec.
+// askedSettings are settings that an ordinary user may set and that the table leaves out, so that
+// they are exec.
 var askedSettings = strings.Fields(`array_nulls backend_flush_after commit_siblings debug_print_plan debug_print_rewritten
 	default_statistics_target max_parallel_workers max_parallel_maintenance_workers exit_on_error gin_pending_list_limit local_preload_libraries log_parameter_max_length_on_error
 	password_encryption timezone_abbreviations trace_notify trace_sort vacuum_cost_delay vacuum_cost_limit
@@ -20,8 +20,8 @@ var askedSettings = strings.Fields(`array_nulls backend_flush_after commit_sibli
 	vacuum_freeze_table_age vacuum_multixact_failsafe_age vacuum_multixact_freeze_min_age vacuum_multixact_freeze_table_age
 	wal_sender_timeout wal_skip_threshold post_auth_delay ignore_system_indexes`)
 
-// TestServersSettings: for each setting of the real server somebody has decided what
-// it means. What only superusers may set is exec, but for lc_messages.
+// TestServersSettings: every setting of the real server is in the table or in askedSettings.
+// Settings for superusers alone are exec, but for lc_messages.
 func TestServersSettings(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), pgtest.Start(t).CreateDB(t))
 	if err != nil {

@@ -9,13 +9,12 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// shapes caches, for each message type of the tree, its rule and where its
-// children are, so that the walk by reflection costs little. Safe for
-// concurrent use.
+// shapes caches the rule and the child fields of each message type, so that the walk by reflection
+// costs little. Safe for concurrent use.
 type shapes struct {
 	policy *policy
 	mu     sync.Mutex                              // held while a type is added
-	byType atomic.Pointer[map[reflect.Type]*shape] // never changed, replaced by a larger one
+	byType atomic.Pointer[map[reflect.Type]*shape] // never changed; replaced by a larger map
 }
 
 func newShapes() *shapes {
@@ -24,17 +23,16 @@ func newShapes() *shapes {
 	return s
 }
 
-// shape is one struct type of the tree.
+// shape describes one struct type of the tree.
 type shape struct {
 	name   string
 	rule   rule
 	known  bool
-	node   bool // the Node message, a wrapper of a oneof: no meaning of its own
+	node   bool // Node, or a wrapper of its oneof: it has no meaning of its own
 	fields []int
 	with   int // index of the WithClause field, -1: none
 	place  int // index of the Location field, -1: none
-	// targets are the fields that are a relation themselves; on a statement, what
-	// it works on.
+	// targets are the fields that are relations: on a statement, those that it works on.
 	targets []int
 }
 
@@ -44,8 +42,8 @@ var (
 	nodeType   = reflect.TypeFor[pg_query.Node]()
 )
 
-// of returns the shape of a struct type.
-func (s *shapes) of(t reflect.Type) *shape {
+// shapeOf returns the shape of a struct type.
+func (s *shapes) shapeOf(t reflect.Type) *shape {
 	if sh := (*s.byType.Load())[t]; sh != nil {
 		return sh
 	}
@@ -57,18 +55,18 @@ func (s *shapes) of(t reflect.Type) *shape {
 	return larger[t]
 }
 
-// describe looks at a struct type.
+// describe makes the shape of a struct type.
 func (s *shapes) describe(t reflect.Type) *shape {
 	sh := &shape{name: t.Name(), with: -1, place: -1}
 	sh.rule, sh.known = s.policy.ruleOf(t.Name())
-	// Of all struct types of the tree only a oneof's wrappers are no messages.
+	// All struct types of the tree are messages, but for a oneof's wrappers.
 	_, message := reflect.New(t).Interface().(interface{ ProtoMessage() })
 	sh.node = t == nodeType || !message
 	for i := range t.NumField() {
 		f := t.Field(i)
 		switch {
 		case !f.IsExported():
-		case f.Name == "Location" && f.Type.Kind() == reflect.Int32: // CREATE TABLESPACE has another kind
+		case f.Name == "Location" && f.Type.Kind() == reflect.Int32: // CREATE TABLESPACE has a Location that is text
 			sh.place = i
 		case f.Type == withType:
 			sh.with = i

@@ -10,14 +10,14 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 )
 
-// TestEveryFieldIsWalked plants a call in every field of every message that has
-// a rule, and the walk must find it, or refuse what it is in.
+// TestEveryFieldIsWalked puts a call into every field of every message that has a rule; the walk
+// must find the call, or refuse the message.
 func TestEveryFieldIsWalked(t *testing.T) {
 	shapes := newShapes()
 	planted := 0
 	for name := range shapes.policy.rules {
 		if name == "Node" {
-			continue // every other one is in a Node
+			continue // every other message is in a Node
 		}
 		kind, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName("pg_query." + name))
 		if err != nil {
@@ -31,12 +31,12 @@ func TestEveryFieldIsWalked(t *testing.T) {
 			}
 			planted++
 			w := &walker{shapes: shapes}
-			w.child(reflect.ValueOf(m.Interface()))
+			w.walkField(reflect.ValueOf(m.Interface()))
 			found := slices.ContainsFunc(w.effects, func(e Effect) bool { return e.Class == Unknown })
 			for _, n := range w.names {
 				found = found || n.name == "planted"
 			}
-			// EXPLAIN reads its options itself: by the grammar they are constants.
+			// The walk reads EXPLAIN's options itself: by the grammar they are constants.
 			if !found && field.FullName() != "pg_query.ExplainStmt.options" {
 				t.Errorf("%s: what is in it is not found", field.FullName())
 			}
@@ -47,8 +47,7 @@ func TestEveryFieldIsWalked(t *testing.T) {
 	}
 }
 
-// plant puts a call into a field, or into the first field of the message there
-// that can hold one.
+// plant puts a call into a field, or into the first field that can hold one of the message there.
 func plant(m protoreflect.Message, field protoreflect.FieldDescriptor, above []protoreflect.FullName) bool {
 	name := field.Message().FullName()
 	if slices.Contains(above, name) {

@@ -7,9 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Class is what a statement may do. The order is the order of harm: the class
-// of a whole is the worst of its parts. The zero value is not understood, and
-// every mode refuses it.
+// Class says what a statement may do, in the order of harm: the class of a whole is the worst of
+// its parts. The zero value means not understood, and every mode refuses it.
 type Class int
 
 // The classes.
@@ -40,8 +39,7 @@ func (c Class) String() string {
 	return "unknown"
 }
 
-// Changes reports whether it is of what may do more than read or control a
-// session.
+// Changes reports whether the class is more than read or session.
 func (c Class) Changes() bool { return c != Read && c != Session }
 
 // Worse returns the worse of two classes; Unknown is worse than any.
@@ -58,13 +56,13 @@ type Relation struct {
 	Write                       bool
 }
 
-// Missing is a relation that is not there, as the statement names it.
+// Missing is a relation that the catalog does not have, as the statement names it.
 type Missing struct {
 	Service, Resource string
-	Offset            int // byte offset in the batch; -1: the statement does not say
+	Offset            int // byte offset in the batch; -1: the tree has no place
 }
 
-// Control is the part of a statement that the session itself must know.
+// Control is what a statement does to the session's transaction, or OwnVerb.
 type Control int
 
 // The controls.
@@ -74,25 +72,24 @@ const (
 	Commit            // COMMIT, END
 	Rollback          // ROLLBACK, ABORT
 	Savepoint         // SAVEPOINT, RELEASE, ROLLBACK TO
-	OwnVerb           // one of the dialect's own verbs, that the engine answers: Statement.Show says which
+	OwnVerb           // one of the dialect's own verbs, which the engine answers; see Statement.Show
 )
 
-// Show is one of the dialect's own verbs that list: SHOW PROVIDERS, SHOW
-// SERVICES IN p, SHOW RESOURCES IN p.s, DESCRIBE p.s.r.
+// Show is one of the dialect's own listing verbs: SHOW PROVIDERS, SHOW SERVICES IN p, SHOW
+// RESOURCES IN p.s, DESCRIBE p.s.r.
 type Show struct {
 	What string   // "providers", "services", "resources", "columns"
 	In   []string // the names after IN, as written
 	Like string   // the pattern after LIKE, "" for none
 }
 
-// Prepared is what a PREPARE, DEALLOCATE or DISCARD ALL does to the statements
-// that a session has prepared by SQL.
+// Prepared is what a PREPARE, DEALLOCATE or DISCARD ALL does to the session's prepared statements.
 type Prepared struct {
 	Name string // "": all of them
 	Gone bool   // dropped
 }
 
-// Statement is one statement of a batch, understood.
+// Statement is the plan of one statement of a batch.
 type Statement struct {
 	Text   string // as the client wrote it, trimmed
 	Offset int    // byte offset of Text in the batch
@@ -103,12 +100,11 @@ type Statement struct {
 	Relations []Relation
 	Named     []string // Relations as records spell them: provider.service.resource
 	Functions []string
-	// Missing are the relations that the catalog does not have and without which the
-	// statement fails.
+	// Missing are the relations that the catalog lacks and the statement cannot run without.
 	Missing []Missing
 	Params  int // the highest $n
-	// ParamTypes are the type OIDs of parameters that the statement itself casts
-	// to a type that its source calls otherwise; 0: the source knows.
+	// ParamTypes are the type OIDs of parameters that the statement casts to a type which its
+	// source calls otherwise; 0: the source knows the type.
 	ParamTypes []uint32
 
 	Control    Control
@@ -118,47 +114,46 @@ type Statement struct {
 	Cursor     *Cursor
 	Fetches    []string // the cursors that a FETCH or MOVE reads
 	Show       *Show
-	Provider   string // who runs it
-	SQL        string // the text for that provider, in its dialect
-	Version    uint64 // of the catalog that the statement was understood by; 0 where it has a closure
-	translated bool   // SQL is not Text, but for blanks in the place of the source's name
+	Provider   string // the source that runs it
+	SQL        string // the text in that source's dialect
+	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
+	translated bool   // SQL differs from Text by more than blanks in place of the source's name
 
-	// uncached: what it means depends on the session, so nobody else may be
-	// given it. byLiteral: its class depends on a literal in it, so it speaks for
-	// its exact text alone. byUser: what its source will run has the user's name
-	// in it.
+	// uncached: the meaning depends on the session, so no other session may get this plan.
+	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.
+	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
 	users                       bool // see OfUsers
 	closure                     providers.Closure
-	runsUnknown                 bool // nobody knows what some of it runs
-	unknown                     bool // it names a relation that the catalog does not have
+	runsUnknown                 bool // it is not known what some part runs
+	unknown                     bool // see OfUnknown
 	parsing                     bool // see RunsWhenParsed
 	savepoint                   string
 	paramTypes                  []uint32 // Scope.ParamTypes
 }
 
-// Closure is what the statement was understood by, where its source tells; nil:
-// it names nothing, or Version says it.
+// Closure returns what the plan rests on, if its source has closures; else nil, and Version says
+// it.
 func (s *Statement) Closure() providers.Closure { return s.closure }
 
-// OfUsers reports that the class rests on code of users that somebody may
-// replace at any time: functions, views, policies.
+// OfUsers reports whether the class rests on users' code that can be replaced at any time:
+// functions, views, policies.
 func (s *Statement) OfUsers() bool { return s.users }
 
-// OfUnknown reports that the statement names a relation that the catalog does not
-// have: it may be a view.
+// OfUnknown reports whether the statement names a relation that the catalog does not have. Such a
+// relation may be a view by now.
 func (s *Statement) OfUnknown() bool { return s.unknown }
 
-// RunsWhenParsed reports that code of users which is not proven to read may run when the
-// source prepares the statement, since it checks constants in it.
+// RunsWhenParsed reports whether users' code that is not proven to read may run when the source
+// prepares the statement, because that code checks constants in it.
 func (s *Statement) RunsWhenParsed() bool { return s.parsing }
 
-// OfSession reports that what the statement means depends on what the session
-// did before: it must be planned anew before it runs.
+// OfSession reports whether the meaning depends on what the session did before. Such a statement
+// must be planned anew before it runs.
 func (s *Statement) OfSession() bool { return s.uncached }
 
-// Moved returns a statement that was understood by itself as one that stands so
-// many bytes further on, in a batch.
+// Moved returns a statement that was planned alone, with its offsets moved by so many bytes into a
+// batch.
 func (s *Statement) Moved(by int) *Statement {
 	if by == 0 {
 		return s
@@ -180,8 +175,7 @@ func (s *Statement) Moved(by int) *Statement {
 	return &moved
 }
 
-// Place returns where in Text a place of SQL is: both 1-based and in
-// characters, 0 for none.
+// Place translates a position in SQL to one in Text: both 1-based and in characters, 0 for none.
 func (s *Statement) Place(position int) int {
 	if s.translated && position > 0 {
 		return duckdialect.Position(s.Text, s.SQL, position)
@@ -189,8 +183,8 @@ func (s *Statement) Place(position int) int {
 	return position
 }
 
-// RestoresWriting reports a SET default_transaction_read_only = off, which does
-// nothing but ask for what a session that may write has from its beginning.
+// RestoresWriting reports a SET default_transaction_read_only = off. A session that may write has
+// that setting from its start.
 func (s *Statement) RestoresWriting() bool {
 	return s.Verb == "SET" && s.Setting != nil && s.Setting.Name == "default_transaction_read_only" && !s.Setting.Reset &&
 		len(s.Effects) == 1 && s.Class == Mutate

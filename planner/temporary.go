@@ -8,27 +8,26 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Temporary reports whether a text that makes something makes it for its session
-// alone: a relation, a type or a function, whose name may be that of another to
-// everybody else.
+// Temporary reports whether a text creates a relation, a type or a function for its session alone.
+// To other sessions the name may mean something else.
 func Temporary(text string) bool {
 	found := false
-	inEach(text, func(m proto.Message) {
+	eachMessageOf(text, func(m proto.Message) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
 			schema := strings.ToLower(m.Schemaname)
 			found = found || m.Relpersistence == "t" || strings.HasPrefix(schema, "pg_temp") || schema == "temp"
-		case *pg_query.String: // a part of another name, or a constant: that is rare
+		case *pg_query.String: // a part of another name, or rarely a constant
 			found = found || strings.HasPrefix(strings.ToLower(m.Sval), "pg_temp")
 		}
 	})
 	return found
 }
 
-// Executed are the names of the prepared statements that a text runs, wherever in
-// it: EXPLAIN ANALYZE EXECUTE a.
+// Executed returns the names of the prepared statements that a text runs anywhere, such as EXPLAIN
+// ANALYZE EXECUTE a.
 func Executed(text string) (names []string) {
-	inEach(text, func(m proto.Message) {
+	eachMessageOf(text, func(m proto.Message) {
 		if e, ok := m.(*pg_query.ExecuteStmt); ok {
 			names = append(names, e.Name)
 		}
@@ -36,8 +35,8 @@ func Executed(text string) (names []string) {
 	return names
 }
 
-// inEach calls f for every message of a text's trees, if it can be parsed.
-func inEach(text string, f func(proto.Message)) {
+// eachMessageOf calls f for every message of a text's trees, if the text can be parsed.
+func eachMessageOf(text string, f func(proto.Message)) {
 	if parse.Check(text, 0) != nil {
 		return
 	}
@@ -46,6 +45,6 @@ func inEach(text string, f func(proto.Message)) {
 		return
 	}
 	for _, one := range list {
-		each(one.Raw.ProtoReflect(), f)
+		eachMessage(one.Raw.ProtoReflect(), f)
 	}
 }

@@ -18,8 +18,7 @@ import (
 //
 // EXTENDED may follow SHOW and DESCRIBE. A verb stands alone in its text.
 
-// ownVerb reads one of the dialect's own verbs; nil means that the text is none
-// and belongs to the parser.
+// ownVerb reads one of the dialect's own verbs. It returns nil if the text belongs to the parser.
 func ownVerb(text string) (*Statement, error) {
 	head := strings.ToUpper(firstWord(text))
 	if head != "SHOW" && head != "DESCRIBE" && head != "DESC" {

@@ -10,26 +10,25 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// The walk visits every field of every message of a parse tree by reflection,
-// so that no place can be forgotten: what it does not know it reports. It only
-// collects; resolve.go judges the names once it is known which source runs the
-// statement.
+// The walk visits every field of every message of a parse tree by reflection, so that no place can
+// be forgotten; it reports types that have no rule. It only collects names; resolve.go judges them
+// when the source of the statement is known.
 
-// name is a name that the tree mentions, to be looked up in the catalog.
+// name is a name in the tree that is looked up in the catalog.
 type name struct {
 	kind         nameKind
 	schema, name string
 	args         int    // -1: any number
-	qualifier    string // of attributeName: the relation's alias, "" for an expression
-	offset       int    // byte offset in the batch; -1: the tree does not say
-	// overColumn says that a plain column is among what a function, an operator
-	// or a cast works on: the planner cannot fold it.
+	qualifier    string // of attributeName: the alias before the dot, "" for an expression
+	offset       int    // byte offset in the batch; -1: the tree has no place
+	// overColumn says that an operand of the function, operator or cast is a plain column: the
+	// planner cannot fold it.
 	overColumn bool
-	array      bool // of the type
-	// setting says that it is set_config of a constant, judged already; byRow, that
-	// the constant is what WHERE compares a column of pg_settings with.
+	array      bool // the type is an array
+	// setting marks a set_config whose setting is known; judgeSetConfig has judged it. byRow: the
+	// setting is the constant that WHERE compares a column of pg_settings with.
 	setting, byRow bool
-	// reading says that it is lo_open with a constant that asks for reading alone.
+	// reading marks a lo_open whose mode is a constant that only reads.
 	reading bool
 }
 
@@ -45,19 +44,19 @@ const (
 	grammarName            // JSON_VALUE(…): older servers call a function of that name
 )
 
-// mention is a relation that the tree mentions.
+// mention is a relation that the tree names.
 type mention struct {
 	catalog, schema, name string
 	write                 bool
-	event                 providers.Event // what a SELECT or DML does to it; 0: DDL and the like
-	planned               bool            // inside EXPLAIN: planned, and not run
+	event                 providers.Event // what a SELECT or DML does to it; 0: the statement is no query, such as DDL
+	planned               bool            // inside EXPLAIN: planned but not run
 	required              bool            // the statement fails unless the relation is there
 	known                 bool            // the catalog has the relation
-	found                 string          // the schema that the name led to
-	offset                int             // -1: the tree does not say
+	found                 string          // the schema where it was found
+	offset                int             // -1: the tree has no place
 }
 
-// binding is what an alias in FROM stands for.
+// binding is the meaning of an alias in FROM.
 type binding struct {
 	kind         bindingKind
 	schema, name string // of a relation
@@ -66,12 +65,12 @@ type binding struct {
 type bindingKind int
 
 const (
-	rowBinding      bindingKind = iota // a subquery, a common table expression, a join: a row
+	rowBinding      bindingKind = iota // a subquery, a common table expression or a join: a row
 	relationBinding                    // a table or view
 	functionBinding                    // a function: a row, or a value of any type
 )
 
-// walker collects what one tree says.
+// walker collects what one tree names and does.
 type walker struct {
 	shapes     *shapes
 	offset     int // of the nearest node that has a place
@@ -79,25 +78,25 @@ type walker struct {
 	names      []name
 	mentions   []mention
 	bound      map[string][]binding
-	executed   []string     // the prepared statements that EXECUTE names
-	fetched    []string     // the cursors that FETCH and MOVE name
-	placed     map[int]bool // the offsets of mentions
+	executed   []string     // names of prepared statements, from EXECUTE
+	fetched    []string     // names of cursors, from FETCH and MOVE
+	placed     map[int]bool // offsets of the relations that are mentioned already
 	ctes       []string     // the common table expressions in scope
-	allCTEs    []string     // those that were ever in scope
+	allCTEs    []string     // all common table expressions of the tree
 	params     int
-	ours       string             // the database of the emulation, whose functions only read
-	database   string             // what the source itself calls its database; "": nothing
-	literal    bool               // a literal decided on an effect
-	strings    bool               // there are constants in quotes, whose type the source finds out
-	overColumn *pg_query.TypeName // the type of a cast of a plain column
+	ours       string             // the database of the catalog emulation, whose functions only read
+	database   string             // the source's own name of its database; "": none
+	literal    bool               // an effect depends on a literal
+	strings    bool               // there are string constants, whose type the source resolves
+	overColumn *pg_query.TypeName // the type in a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
-	rowSetting string             // the setting whose row of pg_settings the query reads; "": none
+	rowSetting string             // the setting that the query reads from pg_settings; "": none
 }
 
-// visit walks a message: v is a struct of the parser's tree.
-func (w *walker) visit(v reflect.Value) {
-	sh := w.shapes.of(v.Type())
+// walkMessage walks a message; v is a struct of the parser's tree.
+func (w *walker) walkMessage(v reflect.Value) {
+	sh := w.shapes.shapeOf(v.Type())
 	outer, scope, row := w.offset, len(w.ctes), w.rowSetting
 	if sh.place >= 0 {
 		if at := int(v.Field(sh.place).Int()); at > 0 || w.offset < 0 {
@@ -106,48 +105,48 @@ func (w *walker) visit(v reflect.Value) {
 	}
 	descend := true
 	if !sh.node {
-		descend = w.enter(sh, v)
+		descend = w.noteMessage(sh, v)
 	}
 	if descend {
 		if sh.with >= 0 && !v.Field(sh.with).IsNil() {
-			w.with(v.Field(sh.with).Interface().(*pg_query.WithClause))
+			w.walkWith(v.Field(sh.with).Interface().(*pg_query.WithClause))
 		}
 		for _, i := range sh.fields {
-			w.child(v.Field(i))
+			w.walkField(v.Field(i))
 		}
 	}
 	w.offset, w.ctes, w.rowSetting = outer, w.ctes[:scope], row
 }
 
-// child walks whatever a field holds.
-func (w *walker) child(v reflect.Value) {
+// walkField walks the value of a field.
+func (w *walker) walkField(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() && v.Elem().Kind() == reflect.Struct {
-			w.visit(v.Elem())
+			w.walkMessage(v.Elem())
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			w.child(v.Elem())
+			w.walkField(v.Elem())
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			w.child(v.Index(i))
+			w.walkField(v.Index(i))
 		}
 	default:
 	}
 }
 
-// node walks one node of the tree by hand.
-func (w *walker) node(n *pg_query.Node) {
+// walkNode walks one node of the tree.
+func (w *walker) walkNode(n *pg_query.Node) {
 	if n != nil {
-		w.visit(reflect.ValueOf(n).Elem())
+		w.walkMessage(reflect.ValueOf(n).Elem())
 	}
 }
 
-// with walks common table expressions and brings their names into scope: all of
-// them at once if recursive, else each for what follows it.
-func (w *walker) with(clause *pg_query.WithClause) {
+// walkWith walks common table expressions and brings their names into scope: all at once if recursive,
+// else each one for those behind it.
+func (w *walker) walkWith(clause *pg_query.WithClause) {
 	if clause.Recursive {
 		for _, c := range clause.Ctes {
 			w.ctes = append(w.ctes, c.GetCommonTableExpr().GetCtename())
@@ -155,15 +154,15 @@ func (w *walker) with(clause *pg_query.WithClause) {
 	}
 	for _, c := range clause.Ctes {
 		w.allCTEs = append(w.allCTEs, c.GetCommonTableExpr().GetCtename())
-		w.node(c)
+		w.walkNode(c)
 		if !clause.Recursive {
 			w.ctes = append(w.ctes, c.GetCommonTableExpr().GetCtename())
 		}
 	}
 }
 
-// grammarFunctions are the parts of PostgreSQL 17's grammar that an older
-// server takes for calls of functions, by the names that it would look for.
+// grammarFunctions maps parts of PostgreSQL 17's grammar to the functions that an older server
+// would call for them.
 var grammarFunctions = map[string][]string{
 	"JsonFuncExpr":              {"json_value", "json_query", "json_exists"},
 	"JsonScalarExpr":            {"json_scalar"},
@@ -179,104 +178,103 @@ var grammarFunctions = map[string][]string{
 	"XmlSerialize":              {"xmlserialize"},
 }
 
-// enter notes what a message means and reports whether its children are to be
-// walked in the ordinary way.
-func (w *walker) enter(sh *shape, v reflect.Value) bool {
+// noteMessage notes what a message means, and reports whether the walk goes on into its fields.
+func (w *walker) noteMessage(sh *shape, v reflect.Value) bool {
 	if !sh.known {
-		w.effect(Effect{Class: Unknown, What: sh.name, Reason: "the gate has no rule for this part of the grammar"})
+		w.addEffect(Effect{Class: Unknown, What: sh.name, Reason: "the gate has no rule for this part of the grammar"})
 		return false
 	}
 	if sh.rule.verb != "" || sh.rule.class == Unknown {
-		return w.statement(sh.rule, v.Addr().Interface())
+		return w.noteStatement(sh.rule, v.Addr().Interface())
 	}
 	for _, f := range grammarFunctions[sh.name] {
 		w.names = append(w.names, name{kind: grammarName, name: f, args: 1, offset: w.offset})
 	}
-	w.part(v.Addr().Interface())
+	w.notePart(v.Addr().Interface())
 	return true
 }
 
-// part notes what a part of a statement mentions.
-func (w *walker) part(n any) {
+// notePart notes what a part of a statement names.
+func (w *walker) notePart(n any) {
 	switch n := n.(type) {
 	case *pg_query.A_Const:
 		w.strings = w.strings || n.GetSval() != nil
 	case *pg_query.FuncCall:
-		w.call(n)
+		w.noteCall(n)
 	case *pg_query.A_Expr:
-		w.expression(n)
+		w.noteExpression(n)
 	case *pg_query.ColumnRef:
-		w.column(n)
+		w.noteColumn(n)
 	case *pg_query.A_Indirection:
 		for _, f := range n.Indirection {
-			w.attribute("", f)
+			w.noteAttribute("", f)
 		}
 	case *pg_query.TypeCast:
 		if n.TypeName != nil && plainColumn(n.Arg) {
 			w.overColumn = n.TypeName
 		}
 	case *pg_query.TypeName:
-		w.name(name{kind: typeName, overColumn: w.overColumn == n, array: len(n.ArrayBounds) > 0}, n.Names)
+		w.noteName(name{kind: typeName, overColumn: w.overColumn == n, array: len(n.ArrayBounds) > 0}, n.Names)
 	case *pg_query.ParamRef:
 		w.params = max(w.params, int(n.Number))
 	case *pg_query.SubLink:
-		if w.name(name{kind: operatorName, args: 2}, n.OperName); len(n.OperName) == 0 && n.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
-			w.operators("=")
+		if w.noteName(name{kind: operatorName, args: 2}, n.OperName); len(n.OperName) == 0 && n.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
+			w.noteOperators("=")
 		}
 	case *pg_query.CaseExpr:
 		if n.Arg != nil {
-			w.operators("=")
+			w.noteOperators("=")
 		}
 	case *pg_query.SortBy:
-		w.name(name{kind: operatorName, args: 2}, n.UseOp)
+		w.noteName(name{kind: operatorName, args: 2}, n.UseOp)
 	case *pg_query.LockingClause:
-		for _, r := range n.LockedRels { // these are aliases of FROM
-			w.place(r.GetRangeVar())
+		for _, r := range n.LockedRels { // they name aliases of FROM
+			w.markPlaced(r.GetRangeVar())
 		}
 		if !w.planOnly {
-			w.effect(Effect{Class: Mutate, Kind: RowLock, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
+			w.addEffect(Effect{Class: Mutate, Kind: RowLock, What: "FOR " + lockStrength(n.Strength), Reason: "it locks rows"})
 		}
 	default:
-		w.from(n)
+		w.noteFrom(n)
 	}
 }
 
-// from notes what stands in FROM, and what its aliases mean.
-func (w *walker) from(n any) {
+// noteFrom notes relations and aliases in FROM.
+func (w *walker) noteFrom(n any) {
 	switch n := n.(type) {
 	case *pg_query.RangeVar:
 		w.bindRelation(n)
-		w.relation(n, providers.Read, false)
+		w.noteRelation(n, providers.Read, false)
 	case *pg_query.RangeSubselect:
-		w.bind(n.Alias, binding{})
+		w.bindAlias(n.Alias, binding{})
 	case *pg_query.JoinExpr:
-		w.bind(n.Alias, binding{})
-		w.bind(n.JoinUsingAlias, binding{})
+		w.bindAlias(n.Alias, binding{})
+		w.bindAlias(n.JoinUsingAlias, binding{})
 		if n.IsNatural || len(n.UsingClause) > 0 {
-			w.operators("=")
+			w.noteOperators("=")
 		}
 	case *pg_query.RangeFunction:
-		w.bind(n.Alias, binding{kind: functionBinding})
+		w.bindAlias(n.Alias, binding{kind: functionBinding})
 		w.bindFunctions(n)
 	case *pg_query.RangeTableSample:
-		w.name(name{kind: samplingName, args: len(n.Args)}, n.Method)
+		w.noteName(name{kind: samplingName, args: len(n.Args)}, n.Method)
 	case *pg_query.IntoClause:
 		if n.Rel != nil {
-			w.relation(n.Rel, 0, true)
+			w.noteRelation(n.Rel, 0, true)
 		}
 	}
 }
 
-func (w *walker) effect(e Effect) {
+func (w *walker) addEffect(e Effect) {
 	e.Offset = w.offset
 	w.effects = append(w.effects, e)
 }
 
-// call notes a call of a function.
-func (w *walker) call(n *pg_query.FuncCall) {
+// noteCall notes a function call.
+func (w *walker) noteCall(n *pg_query.FuncCall) {
 	called := name{kind: functionName, args: len(n.Args)}
 	if n.AggWithinGroup {
-		called.args = -1 // those of ORDER BY count too, for some
+		called.args = -1 // for some of them the arguments of ORDER BY count, too
 	}
 	for _, a := range n.Args {
 		called.overColumn = called.overColumn || plainColumn(a)
@@ -284,18 +282,17 @@ func (w *walker) call(n *pg_query.FuncCall) {
 	if n.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
 		called.kind = syntaxName
 	}
-	called.setting, called.byRow = w.setConfig(n)
+	called.setting, called.byRow = w.judgeSetConfig(n)
 	if called.reading = opensReading(n); called.reading {
 		w.literal = true
 	}
-	w.name(called, n.Funcname)
+	w.noteName(called, n.Funcname)
 }
 
-// invWrite is the bit of lo_open's mode that asks for writing.
-// (src/include/libpq/libpq-fs.h)
+// invWrite is the bit of lo_open's mode that asks for writing (src/include/libpq/libpq-fs.h).
 const invWrite = 0x20000
 
-// opensReading reports a call of lo_open whose mode is a constant without writing.
+// opensReading reports a lo_open whose mode is a constant without that bit.
 func opensReading(n *pg_query.FuncCall) bool {
 	words := parse.Strings(n.Funcname)
 	if len(words) == 0 || words[len(words)-1] != "lo_open" || len(n.Args) != 2 {
@@ -305,7 +302,7 @@ func opensReading(n *pg_query.FuncCall) bool {
 	return mode != nil && mode.GetIval() != nil && mode.GetIval().Ival&invWrite == 0
 }
 
-// plainColumn reports whether n is a column, if need be through casts.
+// plainColumn reports whether n is a column, or casts of one.
 func plainColumn(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
@@ -313,26 +310,26 @@ func plainColumn(n *pg_query.Node) bool {
 	return n.GetColumnRef() != nil
 }
 
-// expression notes an operator, and for BETWEEN those that it stands for.
-func (w *walker) expression(n *pg_query.A_Expr) {
+// noteExpression notes an operator, and the operators that BETWEEN stands for.
+func (w *walker) noteExpression(n *pg_query.A_Expr) {
 	switch n.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN,
 		pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
-		w.operators(">=", "<=", "<", ">")
+		w.noteOperators(">=", "<=", "<", ">")
 	default:
-		w.name(name{kind: operatorName, args: 2, overColumn: plainColumn(n.Lexpr) || plainColumn(n.Rexpr)}, n.Name)
+		w.noteName(name{kind: operatorName, args: 2, overColumn: plainColumn(n.Lexpr) || plainColumn(n.Rexpr)}, n.Name)
 	}
 }
 
-// operators notes operators that the text only implies.
-func (w *walker) operators(list ...string) {
+// noteOperators notes operators that the text only implies.
+func (w *walker) noteOperators(list ...string) {
 	for _, op := range list {
 		w.names = append(w.names, name{kind: operatorName, name: op, args: 2, offset: w.offset})
 	}
 }
 
-// name notes a possibly qualified name.
-func (w *walker) name(n name, parts []*pg_query.Node) {
+// noteName notes a name, which may have a schema.
+func (w *walker) noteName(n name, parts []*pg_query.Node) {
 	n.offset = w.offset
 	switch len(parts) {
 	case 0:
@@ -348,29 +345,29 @@ func (w *walker) name(n name, parts []*pg_query.Node) {
 			break
 		}
 		if len(words) != 3 || words[0] != w.ours {
-			w.effect(Effect{Class: Unknown, What: "the name " + dotted(words), Reason: "functions, operators and types are not named across sources"})
+			w.addEffect(Effect{Class: Unknown, What: "the name " + dotted(words), Reason: "functions, operators and types are not named across sources"})
 		}
 		return
 	}
 	w.names = append(w.names, n)
 }
 
-// column notes a column that may be a call in attribute notation: t.f is f(t)
-// where t has no column f.
-func (w *walker) column(n *pg_query.ColumnRef) {
+// noteColumn notes a column that may be a call in attribute notation: t.f means f(t) if t has no column
+// f.
+func (w *walker) noteColumn(n *pg_query.ColumnRef) {
 	if last := len(n.Fields) - 1; last > 0 {
-		w.attribute(n.Fields[last-1].GetString_().GetSval(), n.Fields[last])
+		w.noteAttribute(n.Fields[last-1].GetString_().GetSval(), n.Fields[last])
 	}
 }
 
-func (w *walker) attribute(qualifier string, field *pg_query.Node) {
+func (w *walker) noteAttribute(qualifier string, field *pg_query.Node) {
 	if s := field.GetString_(); s != nil {
 		w.names = append(w.names, name{kind: attributeName, name: s.Sval, args: 1, qualifier: qualifier, offset: w.offset})
 	}
 }
 
-// bind notes what an alias stands for.
-func (w *walker) bind(alias *pg_query.Alias, b binding) {
+// bindAlias notes the meaning of an alias.
+func (w *walker) bindAlias(alias *pg_query.Alias, b binding) {
 	if alias != nil {
 		w.bindName(alias.Aliasname, b)
 	}
@@ -390,13 +387,13 @@ func (w *walker) bindRelation(r *pg_query.RangeVar) {
 	}
 	if r.Alias != nil {
 		if alias = r.Alias.Aliasname; len(r.Alias.Colnames) > 0 {
-			b = binding{} // its columns have other names
+			b = binding{} // the alias renames its columns
 		}
 	}
 	w.bindName(alias, b)
 }
 
-// bindFunctions binds the names that functions in FROM give themselves.
+// bindFunctions notes functions in FROM without an alias under their own names.
 func (w *walker) bindFunctions(n *pg_query.RangeFunction) {
 	if n.Alias != nil {
 		return
@@ -410,24 +407,23 @@ func (w *walker) bindFunctions(n *pg_query.RangeFunction) {
 	}
 }
 
-// relation notes a relation unless the name is that of a common table
-// expression in scope.
-func (w *walker) relation(r *pg_query.RangeVar, event providers.Event, write bool) {
+// noteRelation notes a relation, unless its name is that of a common table expression in scope.
+func (w *walker) noteRelation(r *pg_query.RangeVar, event providers.Event, write bool) {
 	if r.Schemaname == "" && !write && slices.Contains(w.ctes, r.Relname) {
 		return
 	}
-	if w.placed[int(r.Location)] { // a statement notes its targets before the walk reaches them
+	if w.placed[int(r.Location)] { // a statement's targets are noted before the walk reaches them
 		return
 	}
-	w.place(r)
+	w.markPlaced(r)
 	w.mentions = append(w.mentions, mention{
 		catalog: r.Catalogname, schema: r.Schemaname, name: r.Relname,
 		write: write, event: event, planned: w.planOnly, required: event != 0, offset: int(r.Location),
 	})
 }
 
-// place notes that a relation of the tree has been seen to.
-func (w *walker) place(r *pg_query.RangeVar) {
+// markPlaced notes that the relation at this offset needs no further look.
+func (w *walker) markPlaced(r *pg_query.RangeVar) {
 	if w.placed == nil {
 		w.placed = map[int]bool{}
 	}

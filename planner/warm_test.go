@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// warmTexts are sent again and again.
+// warmTexts are sent repeatedly.
 var warmTexts = map[string]string{
 	"pgbench": "SELECT abalance FROM pgbench_accounts WHERE aid = 42;",
 	"batch":   "BEGIN; UPDATE pgbench_accounts SET abalance = abalance + 7 WHERE aid = 42; COMMIT",
@@ -16,7 +16,7 @@ var warmTexts = map[string]string{
 	"values":  "VALUES (1), (2)",
 }
 
-// decide is what a door waits for before a text may run.
+// decide does what a door needs before a text may run.
 func decide(t testing.TB, p *planner.Planner, text string, scope *planner.Scope) {
 	plans, err := p.Plan(t.Context(), text, scope)
 	if err != nil {
@@ -29,7 +29,7 @@ func decide(t testing.TB, p *planner.Planner, text string, scope *planner.Scope)
 	}
 }
 
-// TestWarmAllocatesNothing: a decision that was made before costs no memory.
+// TestWarmAllocatesNothing: a repeated decision allocates nothing.
 func TestWarmAllocatesNothing(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector allocates")
@@ -44,7 +44,7 @@ func TestWarmAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkWarm is a decision that was made before.
+// BenchmarkWarm measures a repeated decision.
 func BenchmarkWarm(b *testing.B) {
 	for name, text := range warmTexts {
 		b.Run(name, func(b *testing.B) {
@@ -57,8 +57,7 @@ func BenchmarkWarm(b *testing.B) {
 	}
 }
 
-// BenchmarkAlike is a decision on a text that differs from an earlier one in
-// its constants.
+// BenchmarkAlike measures a decision on a text that differs from an earlier one in its constants.
 func BenchmarkAlike(b *testing.B) {
 	texts := make([]string, 1_000)
 	for i := range texts {

@@ -11,10 +11,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// WritesOf returns what the body of a function, a procedure or a DO changes, as far as
-// its text says it: text is its CREATE statement, or the DO. The error says what of it
-// is not known; what was found until then is returned all the same. It is for people:
-// nothing is judged by it.
+// WritesOf returns what the body of a function, a procedure or a DO changes, as far as its text
+// shows. text is the CREATE statement, or the DO. The error says what is not known; the changes
+// found so far are returned with it. The result is for people: nothing is judged by it.
 func WritesOf(text string) (list []providers.Change, unknown error) {
 	check := func(text string) error { return parse.Check(text, 0) }
 	body, err := plpgsql.BodyOf(text, check)
@@ -34,14 +33,14 @@ func WritesOf(text string) (list []providers.Change, unknown error) {
 		}
 		statements, err := parse.Statements(body.Text)
 		for _, one := range statements {
-			each(one.Raw.ProtoReflect(), func(m proto.Message) { list = append(list, changesOf(m)...) })
+			eachMessage(one.Raw.ProtoReflect(), func(m proto.Message) { list = append(list, changesOf(m)...) })
 		}
 		return list, err
 	}
 	return nil, errors.New("its language is " + body.Language)
 }
 
-// IsDo reports whether a text is one DO, whose body stands in it.
+// IsDo reports whether a text is one DO statement.
 func IsDo(text string) bool {
 	if parse.Check(text, 0) != nil {
 		return false

@@ -9,6 +9,21 @@ type Hierarchy interface {
 	Resources(ctx context.Context, service string) ([]Resource, error)
 	// Describe tells of one resource. 42P01: no such resource.
 	Describe(ctx context.Context, service, resource string) (ResourceDetail, error)
+	// Search lists the resources, of one service or with "" of all but the
+	// system's own, for which each pattern is like the name, the service's name, the
+	// comment, or a column's name or comment. No more than MostFound are listed.
+	Search(ctx context.Context, service string, patterns []Pattern) ([]Found, error)
+}
+
+// MostFound is how many resources a search lists at most.
+const MostFound = 1000
+
+// Found is a resource that a search has found.
+type Found struct {
+	Service string
+	Resource
+	Named   bool     // a pattern is like its name
+	Columns []string // those that a pattern is like
 }
 
 // Service is a schema, to SQL people.
@@ -29,6 +44,32 @@ type ResourceDetail struct {
 	// Verbs are what the source's login may do with it, of "select", "insert",
 	// "update", "delete", "truncate"; nil: the source does not say.
 	Verbs []string
+
+	Keys         []Key     // the primary key first
+	References   []Foreign // its own foreign keys
+	ReferencedBy []Foreign // foreign keys of others that lead here
+	Checks       []string  // conditions that each row meets, as the source spells them
+	Indexes      []Index   // but for those that only serve keys
+}
+
+// Key is a primary or unique key.
+type Key struct {
+	Primary bool
+	Columns []string
+}
+
+// Foreign is a foreign key, seen from the resource that is described.
+type Foreign struct {
+	Columns           []string // of the resource that is described
+	Service, Resource string   // at the other end
+	Others            []string // its columns
+	OnDelete          string   // what becomes of rows whose row at the other end goes: "cascade", "set null", "set default"; "": it cannot go
+}
+
+// Index is an index.
+type Index struct {
+	Name, On string // On is what it is made of: "btree (status)"
+	Unique   bool
 }
 
 // ColumnDetail is a column as people want to see it.
@@ -37,7 +78,8 @@ type ColumnDetail struct {
 	Nullable                bool
 	Key                     bool // part of the primary key
 	Default                 string
-	Generated               bool // the source makes every value: none can be given
+	Generated               bool     // the source makes every value: none can be given
+	Labels                  []string // the values of an enum, in its order; nil: it is none
 }
 
 // Inventory is everything that a source has names for, to save it.
@@ -61,4 +103,12 @@ type ListedColumn struct{ Name, Type string }
 // Lister is a Provider that can list everything that it has names for.
 type Lister interface {
 	List(ctx context.Context) (Inventory, error)
+}
+
+// Refuser is a Provider that knows which functions its login may not call, whatever
+// the gate says.
+type Refuser interface {
+	// Refuses says in a sentence why the source would refuse a call of the function,
+	// whose name may be qualified; "" where it would not.
+	Refuses(ctx context.Context, function string) (why string, err error)
 }

@@ -1,13 +1,12 @@
-// Package sqlstate is the one error type of Sallyport and the codes it carries.
+// Package sqlstate is the one error type of Sallyport, and its codes.
 //
-// An [Error] has a five-character SQLSTATE (PostgreSQL, appendix A), a public
-// message that says what was wrong, optionally a detail, a hint (what to do)
-// and a position (where), and a cause. The public parts go to the client; the
-// cause goes to the log and nowhere else.
+// An [Error] has a five-character SQLSTATE (PostgreSQL, appendix A), a public message that says
+// what was wrong, optionally a detail, a hint (what to do) and a position (where), and a cause. The
+// public parts go to the client; the cause goes only to the log.
 //
-// Any package may build one; the doors turn it into their own form exactly
-// once, at the edge: an ErrorResponse in pgwire, a tool error in mcp. An error
-// that is not an *Error is an internal one: [From] hides its text behind XX000.
+// Any package may build an Error. The doors convert it to their own form once, at the edge: an
+// ErrorResponse in pgwire, a tool error in mcp. An error that is not an *Error is internal: [From]
+// hides its text behind XX000.
 package sqlstate
 
 import (
@@ -19,7 +18,7 @@ import (
 // Code is a five-character SQLSTATE.
 type Code string
 
-// The codes Sallyport itself raises. Sources pass on whatever they raise.
+// The codes that Sallyport raises. Sources pass on their own codes, too.
 const (
 	SuccessfulCompletion     Code = "00000"
 	FeatureNotSupported      Code = "0A000"
@@ -88,7 +87,11 @@ const (
 	DataCorrupted            Code = "XX001"
 )
 
-// Error is an error with a code and a public face.
+// TransactionAborted is the message of InFailedTransaction, as Postgres has it: clients
+// know it.
+const TransactionAborted = "current transaction is aborted, commands ignored until end of transaction block"
+
+// Error is an error with a code and public fields.
 type Error struct {
 	Severity string // "" means ERROR; FATAL ends the session; NOTICE, WARNING are not errors
 	Code     Code
@@ -109,7 +112,7 @@ func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Wrap is New with a cause that only the log sees.
+// Wrap returns an error with a cause that only the log sees.
 func Wrap(cause error, code Code, format string, args ...any) *Error {
 	e := New(code, format, args...)
 	e.Cause = cause
@@ -143,9 +146,8 @@ func (e *Error) SQLState() string { return string(e.Code) }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// From returns err as an *Error. A cancelled context becomes 57014, and what
-// has no code becomes XX000 with a message that gives nothing away; the
-// original stays as the cause. From(nil) is nil.
+// From returns err as an *Error. A cancelled context becomes 57014. An error without a code becomes
+// XX000 with a message that reveals nothing; the original is its cause. From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
@@ -164,7 +166,7 @@ func From(err error) *Error {
 		WithHint("The server's log has the cause.")
 }
 
-// CodeOf returns the code of err, SuccessfulCompletion for nil.
+// CodeOf returns the code of err, or SuccessfulCompletion for nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return SuccessfulCompletion

@@ -1,8 +1,7 @@
-// Package strictjson finds what encoding/json reads without a word as something
-// else than was written: bytes that are not UTF-8 and escapes of half a character,
-// which become U+FFFD, and members of one object that have the same name, of which
-// the last counts. Whoever judges or records such a text would see another one than
-// its writer meant.
+// Package strictjson finds what encoding/json silently reads as something else than was written:
+// bytes that are not UTF-8 and escapes of half a character, which become U+FFFD, and members of one
+// object with the same name, of which the last counts. To judge or record such a text would mean to
+// see another text than its writer meant.
 package strictjson
 
 import (
@@ -13,9 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Check returns an error that says what in a JSON text is read otherwise than it is
-// written, and at which byte, counted from 1; nil: nothing. Of what is no JSON it
-// may say nothing.
+// Check returns an error that says what in a JSON text would be read as something else, and at
+// which byte, counted from 1. It returns nil if there is nothing. A text that is not JSON may pass.
 func Check(text []byte) error {
 	if !utf8.Valid(text) {
 		at := 0
@@ -36,7 +34,7 @@ func Check(text []byte) error {
 			if err != nil {
 				return err
 			}
-			if err := c.string(text, at, end); err != nil {
+			if err := c.checkName(text, at, end); err != nil {
 				return err
 			}
 			at = end
@@ -55,7 +53,7 @@ func Check(text []byte) error {
 	return nil
 }
 
-// endOfString returns where the string that begins at a place has its closing quote.
+// endOfString returns the place of the closing quote of the string that begins at start.
 func endOfString(text []byte, start int) (int, error) {
 	for at := start + 1; at < len(text); at++ {
 		switch text[at] {
@@ -65,7 +63,7 @@ func endOfString(text []byte, start int) (int, error) {
 			first, ok := escaped(text, at)
 			switch {
 			case !ok:
-				at++ // what is escaped
+				at++ // the escaped byte
 			case !utf16.IsSurrogate(first):
 				at += 5
 			default:
@@ -80,7 +78,7 @@ func endOfString(text []byte, start int) (int, error) {
 	return len(text), nil
 }
 
-// escaped returns what an escape \uXXXX at a place stands for.
+// escaped returns the value of an escape \uXXXX.
 func escaped(text []byte, at int) (r rune, ok bool) {
 	if at+6 > len(text) || text[at] != '\\' || text[at+1] != 'u' {
 		return 0, false
@@ -98,40 +96,40 @@ func escaped(text []byte, at int) (r rune, ok bool) {
 	return r, true
 }
 
-// checker knows the objects and arrays that are open.
+// checker has the open objects and arrays.
 type checker struct{ open []level }
 
-// level is an object or an array.
+// level is an open object or array.
 type level struct {
 	object bool
 	naming bool            // the next string is the name of a member
-	names  [][]byte        // the first of them, no more than few
-	more   map[string]bool // all of them, where there are more
+	names  [][]byte        // the first members' names, at most few and one
+	more   map[string]bool // all names, once there are more than few
 }
 
 // few is how many names are compared one by one.
 const few = 16
 
-// string takes a string that may be the name of a member.
-func (c *checker) string(text []byte, start, end int) error {
+// checkName checks a string that may be the name of a member.
+func (c *checker) checkName(text []byte, start, end int) error {
 	if len(c.open) == 0 || !c.open[len(c.open)-1].naming || end == len(text) {
 		return nil
 	}
 	name := text[start+1 : end]
 	if bytes.IndexByte(name, '\\') >= 0 {
 		var decoded string
-		if json.Unmarshal(text[start:end+1], &decoded) == nil { // else it is no JSON
+		if json.Unmarshal(text[start:end+1], &decoded) == nil { // a failure means that it is no JSON
 			name = []byte(decoded)
 		}
 	}
-	if c.open[len(c.open)-1].has(name) {
+	if c.open[len(c.open)-1].addName(name) {
 		return fmt.Errorf("the name %.40q at byte %d stands twice in one object", name, start+1)
 	}
 	return nil
 }
 
-// has reports whether an object has a member of that name, and from now on it has.
-func (l *level) has(name []byte) bool {
+// addName adds the name of a member, and reports whether the object had it already.
+func (l *level) addName(name []byte) bool {
 	if l.more != nil {
 		found := l.more[string(name)]
 		l.more[string(name)] = true

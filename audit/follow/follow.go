@@ -1,10 +1,8 @@
-// Package follow reads an audit log as it is written: line by line, in order,
-// from any record on, across rotation and compression. It reads the log's files
-// and nothing else, so it needs no server, may lag as far as files are kept, and
-// cannot hold the log up.
+// Package follow reads an audit log while it is written: line by line, in order, from any record
+// on, across rotation and compression. It reads nothing but the log's files. So it needs no server,
+// cannot hold the log up, and may lag as long as the files are kept.
 //
-// It trusts what it reads: audit.Verify is what finds out whether a log is as it
-// was written. Lines that are no record are passed over.
+// It does not check the chain; audit.Verify does. Lines that are no records are skipped.
 package follow
 
 import (
@@ -26,33 +24,33 @@ type Line struct {
 	Text []byte // with its line end; valid until the next call
 }
 
-// Follower reads one log. It is used by one goroutine at a time.
+// Follower reads one log. One goroutine at a time uses it.
 type Follower struct {
 	dir  string
 	last uint64 // the number of the last record that was read
 
 	open io.ReadCloser
-	info fs.FileInfo // of the file that is open, where it can still grow
+	info fs.FileInfo // of the open file, if it is the current one, which can grow
 	in   *bufio.Reader
-	part []byte // of a line whose end is not there yet
-	read bool   // a record came out of the file that is open
+	part []byte // the beginning of a line whose end is not written yet
+	read bool   // the open file has returned a record
 }
 
-// New returns a follower of the records behind number after.
+// New returns a follower of the records after number after.
 func New(dir string, after uint64) *Follower { return &Follower{dir: dir, last: after} }
 
-// Next returns the next record, and io.EOF where there is none yet: then it may
-// be called again later. Any other error is of the disk, and may pass too.
+// Next returns the next record. io.EOF means that there is none yet: call Next again later. Other
+// errors are of the disk, and a later call may succeed, too.
 func (f *Follower) Next() (Line, error) {
 	for {
 		if f.open == nil {
-			if err := f.find(); err != nil {
+			if err := f.openNext(); err != nil {
 				return Line{}, err
 			}
 		}
-		line, err := f.line()
+		line, err := f.nextLine()
 		if errors.Is(err, io.EOF) {
-			more, err := f.over()
+			more, err := f.endOfFile()
 			if err != nil {
 				return Line{}, err
 			}
@@ -66,7 +64,7 @@ func (f *Follower) Next() (Line, error) {
 			return Line{}, err
 		}
 		if seq := audit.Number(line); seq > 0 && seq <= f.last {
-			continue // known, so it need not be read
+			continue // skip a known record without decoding it
 		}
 		if seq := Seq(line); seq > f.last {
 			f.last, f.read = seq, true
@@ -75,7 +73,7 @@ func (f *Follower) Next() (Line, error) {
 	}
 }
 
-// Close closes the file that is open. Next would open it again.
+// Close closes the open file. Next would open it again.
 func (f *Follower) Close() {
 	if f.open != nil {
 		_ = f.open.Close() // it was only read
@@ -83,8 +81,8 @@ func (f *Follower) Close() {
 	f.open, f.info, f.part, f.read = nil, nil, nil, false
 }
 
-// line returns the next whole line of the file.
-func (f *Follower) line() ([]byte, error) {
+// nextLine returns the next whole line of the open file.
+func (f *Follower) nextLine() ([]byte, error) {
 	for {
 		part, err := f.in.ReadSlice('\n')
 		switch {
@@ -107,10 +105,9 @@ func (f *Follower) line() ([]byte, error) {
 // maxLine is longer than the longest record.
 const maxLine = 2 << 20
 
-// over is called at the end of a file, and says whether there is more to read:
-// where the file is the current one no longer, behind what was written to it
-// until then.
-func (f *Follower) over() (more bool, err error) {
+// endOfFile handles the end of a file and reports whether there is more to read. A file that is no
+// longer the current one is read once more to its end before it is left.
+func (f *Follower) endOfFile() (more bool, err error) {
 	if f.info != nil {
 		now, err := os.Stat(current(f.dir))
 		switch {
@@ -121,20 +118,20 @@ func (f *Follower) over() (more bool, err error) {
 		case os.SameFile(now, f.info):
 			return false, nil
 		}
-		f.info = nil // it cannot grow any more: read what is left
+		f.info = nil // it no longer grows: read what is left
 		return true, nil
 	}
 	read := f.read
 	f.Close()
 	if read {
-		return true, nil // find knows the next file by its first record
+		return true, nil // find chooses the next file by its first record
 	}
-	return f.skip()
+	return f.openBehind()
 }
 
-// find opens the file that has the next record: the last of those that begin
-// with it or before it, or the next one.
-func (f *Follower) find() error {
+// openNext opens the file with the next record: the last file that begins with it or before it, else
+// the first one behind it.
+func (f *Follower) openNext() error {
 	paths, err := audit.Files(f.dir)
 	if err != nil {
 		return err
@@ -149,28 +146,28 @@ func (f *Follower) find() error {
 			break
 		}
 	}
-	return f.enter(at)
+	return f.openFile(at)
 }
 
-// skip opens the file behind one in which nothing new was found.
-func (f *Follower) skip() (more bool, err error) {
+// openBehind opens the file behind one that had nothing new.
+func (f *Follower) openBehind() (more bool, err error) {
 	paths, err := audit.Files(f.dir)
 	if err != nil {
 		return false, err
 	}
 	for _, path := range paths {
 		if first, err := First(path); err == nil && first > f.last {
-			return true, f.enter(path)
+			return true, f.openFile(path)
 		}
 	}
-	return true, f.enter(current(f.dir))
+	return true, f.openFile(current(f.dir))
 }
 
 func current(dir string) string { return filepath.Join(dir, "audit.jsonl") }
 
-// enter opens a file. One that was compressed or moved since it was listed is
-// looked for again.
-func (f *Follower) enter(path string) error {
+// openFile opens a file. io.EOF means that it was compressed or moved since it was listed; the next
+// call looks for it again.
+func (f *Follower) openFile(path string) error {
 	in, err := audit.OpenFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return io.EOF
@@ -192,7 +189,7 @@ func (f *Follower) enter(path string) error {
 	return nil
 }
 
-// First is the number of a file's first record; 0 where it has none.
+// First returns the number of a file's first record, or 0.
 func First(path string) (uint64, error) {
 	var first uint64
 	err := Lines(path, func(line []byte) bool {
@@ -202,7 +199,7 @@ func First(path string) (uint64, error) {
 	return first, err
 }
 
-// Lines gives the whole lines of one file to a function, until that says false.
+// Lines calls do with each whole line of a file until do returns false.
 func Lines(path string, do func(line []byte) bool) error {
 	in, err := audit.OpenFile(path)
 	if err != nil {
@@ -211,7 +208,7 @@ func Lines(path string, do func(line []byte) bool) error {
 	defer in.Close()
 	f := &Follower{in: bufio.NewReaderSize(in, 64<<10)}
 	for {
-		line, err := f.line()
+		line, err := f.nextLine()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -221,7 +218,7 @@ func Lines(path string, do func(line []byte) bool) error {
 	}
 }
 
-// Seq is the number of a record; 0 for a line that is none.
+// Seq returns the number of a record, or 0 if the line is none.
 func Seq(line []byte) uint64 {
 	var r struct {
 		Seq uint64 `json:"seq"`

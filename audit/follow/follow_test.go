@@ -35,7 +35,7 @@ func write(t *testing.T, log *audit.Log, n, size int) {
 	}
 }
 
-// rest reads what is there now.
+// rest reads all available lines.
 func rest(t *testing.T, f *follow.Follower) (seqs []uint64) {
 	t.Helper()
 	for {
@@ -60,8 +60,8 @@ func upTo(from, to uint64) (seqs []uint64) {
 	return seqs
 }
 
-// TestFollow: nothing is missed and nothing comes twice, wherever one begins and
-// however often files are rotated and compressed meanwhile.
+// TestFollow: nothing is missed or repeated, wherever the follower begins and however often files
+// are rotated and compressed meanwhile.
 func TestFollow(t *testing.T) {
 	for _, compress := range []bool{false, true} {
 		t.Run(fmt.Sprint("compress ", compress), func(t *testing.T) {
@@ -111,6 +111,7 @@ func TestFollowBesideAWriter(t *testing.T) {
 			}
 		})
 	}
+	defer writers.Wait() // before the log is closed, which would be their error and hide the reader's
 	f := follow.New(dir, 0)
 	defer f.Close()
 	next := uint64(1)
@@ -127,11 +128,10 @@ func TestFollowBesideAWriter(t *testing.T) {
 			next++
 		}
 	}
-	writers.Wait()
 }
 
-// TestFollowOddLines: a torn line is no record, a line that grows is one when it
-// is whole, and old files may be gone.
+// TestFollowOddLines: a torn line is skipped, an unfinished line is returned when it is whole, and
+// old files may be missing.
 func TestFollowOddLines(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "audit.jsonl")

@@ -12,11 +12,11 @@ import (
 	"github.com/sallyportdb/sallyport/audit/follow"
 )
 
-// Published is a head as it is published: one line of JSON.
+// Published is the line of JSON in which a head is published.
 type Published struct {
 	Time time.Time  `json:"time"`
 	Head audit.Head `json:"head"`
-	// Log tells the logs apart that share a target; "" is the first.
+	// Log tells apart the logs that share a target; "" is the first log.
 	Log string `json:"log,omitempty"`
 }
 
@@ -29,9 +29,8 @@ type HeadOptions struct {
 	Logger hclog.Logger
 }
 
-// Publisher publishes the head of a log, in a goroutine that Close waits for:
-// what it has published cannot be changed in the log any more without being
-// found.
+// Publisher publishes the head of a log, in a goroutine that Close waits for. A later change of the
+// records before a published head can be found out.
 type Publisher struct {
 	options HeadOptions
 	last    audit.Head
@@ -40,21 +39,21 @@ type Publisher struct {
 	done    chan struct{}
 }
 
-// Publish begins to publish: at once, then where the log has grown since.
+// Publish publishes the head at once, and then at each interval if the log has grown.
 func Publish(o HeadOptions) *Publisher {
 	p := &Publisher{options: o, stop: make(chan struct{}), done: make(chan struct{})}
 	go p.run()
 	return p
 }
 
-// Close publishes the head a last time and ends. The log must be open yet.
+// Close publishes the head a last time. The log must still be open.
 func (p *Publisher) Close() error {
 	close(p.stop)
 	select {
 	case <-p.done:
 		return p.options.Target.Close()
 	case <-time.After(drainLimit + time.Second):
-		return fmt.Errorf("publishing the audit log's head does not end")
+		return fmt.Errorf("publishing the audit log's head did not stop in time")
 	}
 }
 

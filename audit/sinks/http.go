@@ -12,15 +12,14 @@ import (
 	"github.com/sallyportdb/sallyport/audit/follow"
 )
 
-// HTTP posts batches of lines (application/x-ndjson) to a URL. Any status of 2xx
-// means that the whole batch was taken. Redirections are not followed: they
-// could lead the token elsewhere.
+// HTTP posts batches of lines (application/x-ndjson) to a URL. A status of 2xx means that the whole
+// batch was taken. Redirections are not followed: they could send the token to another host.
 type HTTP struct {
 	url, token string
 	client     *http.Client
 }
 
-// NewHTTP makes the target; token "" sends none.
+// NewHTTP returns the target. Without a token no Authorization header is sent.
 func NewHTTP(target, token string) *HTTP {
 	return &HTTP{url: target, token: token, client: &http.Client{
 		Transport:     http.DefaultTransport.(*http.Transport).Clone(),
@@ -36,7 +35,7 @@ func (h *HTTP) Send(ctx context.Context, lines []follow.Line) (int, error) {
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, &body)
 	if err != nil {
-		return 0, unnamed(err)
+		return 0, withoutURL(err)
 	}
 	request.Header.Set("Content-Type", "application/x-ndjson")
 	request.Header.Set("User-Agent", "sallyport")
@@ -45,7 +44,7 @@ func (h *HTTP) Send(ctx context.Context, lines []follow.Line) (int, error) {
 	}
 	answer, err := h.client.Do(request)
 	if err != nil {
-		return 0, unnamed(err)
+		return 0, withoutURL(err)
 	}
 	defer answer.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 64<<10)) // so that the connection can be used again
@@ -55,14 +54,14 @@ func (h *HTTP) Send(ctx context.Context, lines []follow.Line) (int, error) {
 	return len(lines), nil
 }
 
-// Close ends idle connections.
+// Close closes idle connections.
 func (h *HTTP) Close() error {
 	h.client.CloseIdleConnections()
 	return nil
 }
 
-// unnamed is an error without the URL, which may hold a secret.
-func unnamed(err error) error {
+// withoutURL returns an error without the URL, which may contain a secret.
+func withoutURL(err error) error {
 	var named *url.Error
 	if errors.As(err, &named) {
 		return named.Err

@@ -1,13 +1,11 @@
-// Package sinks sends copies of an audit log elsewhere: to standard output, to
-// syslog, to an HTTP endpoint. The log's files are what counts, and they are the
-// buffer too: a [Sender] reads them behind the log and remembers in a small file
-// how far it came. So a receiver that is slow, down or gone for days costs
-// neither memory nor space, and holds up nobody.
+// Package sinks sends copies of an audit log elsewhere: to standard output, to syslog, to an HTTP
+// endpoint. The log's files are the record, and they are the buffer, too: a [Sender] reads them
+// behind the log and stores the last number it sent in a small file. So a receiver that is slow,
+// down or gone for days costs neither memory nor space and delays no statement.
 //
-// A record is sent when it is in the file, which may be before it is durable,
-// and at least once: after a crash the last batch may come a second time. Its
-// seq says so. What rotation deleted before it could be sent is lost to the
-// receiver, and the server's log says which records these are.
+// A record is sent when it is in the file, which may be before it is durable. It is sent at least
+// once: after a crash the last batch may come a second time, with the same seq. Records that
+// rotation deletes before they are sent never reach the receiver; the server's log names them.
 package sinks
 
 import (
@@ -26,22 +24,22 @@ import (
 	"github.com/sallyportdb/sallyport/audit/follow"
 )
 
-// Target is where lines go. One goroutine at a time uses it.
+// Target receives lines. One goroutine at a time uses it.
 type Target interface {
-	// Send sends lines of JSON, each with its end, and returns how many of them,
-	// from the first on, were taken. It obeys the context as far as it can.
+	// Send sends lines of JSON, each with its line end. It returns how many of them, from the first
+	// on, were taken. It ends when the context does, as far as the target allows.
 	Send(ctx context.Context, lines []follow.Line) (int, error)
 	Close() error
 }
 
-// Options say what to send where.
+// Options say what a Sender sends, and where.
 type Options struct {
-	Name   string // for the server's log, and for the file that remembers how far it came
-	Dir    string // of the log
+	Name   string // in the server's log, and in the name of the cursor file
+	Dir    string // the log's directory
 	Head   uint64 // the last record when the server started
 	Target Target
-	// Remember keeps how far it came, so that the next start goes on there. Without
-	// it, and at the very first start, sending begins behind Head.
+	// Remember stores the last number that was sent, so that the next start goes on behind it.
+	// Without it, and at the very first start, sending begins behind Head.
 	Remember bool
 	Logger   hclog.Logger
 }
@@ -62,18 +60,17 @@ const (
 type Sender struct {
 	options Options
 	log     hclog.Logger
-	cursor  string // the file
+	cursor  string // the file with the last number that was sent
 	sent    uint64
 
-	failing time.Time // since when; zero: it is not
-	said    time.Time
+	failing  time.Time // when it began to fail; zero: it does not
+	loggedAt time.Time
 
 	stop chan struct{}
 	done chan struct{}
 }
 
-// Start begins to send. The error is that the file which remembers how far it
-// came cannot be read or written.
+// Start starts a Sender. The error is that the cursor file cannot be read or written.
 func Start(o Options) (*Sender, error) {
 	if o.Logger == nil {
 		o.Logger = hclog.NewNullLogger()
@@ -84,19 +81,19 @@ func Start(o Options) (*Sender, error) {
 	}
 	if o.Remember {
 		s.cursor = filepath.Join(o.Dir, "sink-"+o.Name+".cursor")
-		if err := s.recall(); err != nil {
-			return nil, fmt.Errorf("the audit sink %q cannot keep how far it came: %w", o.Name, err)
+		if err := s.readCursor(); err != nil {
+			return nil, fmt.Errorf("the audit sink %q cannot store its position: %w", o.Name, err)
 		}
 	}
 	go s.run()
 	return s, nil
 }
 
-// recall reads how far an earlier start came.
-func (s *Sender) recall() error {
+// readCursor reads the number that an earlier start stored.
+func (s *Sender) readCursor() error {
 	text, err := os.ReadFile(s.cursor)
 	if errors.Is(err, os.ErrNotExist) {
-		return s.remember()
+		return s.writeCursor()
 	}
 	if err != nil {
 		return err
@@ -113,7 +110,7 @@ func (s *Sender) recall() error {
 	return nil
 }
 
-func (s *Sender) remember() error {
+func (s *Sender) writeCursor() error {
 	if s.cursor == "" {
 		return nil
 	}
@@ -124,14 +121,14 @@ func (s *Sender) remember() error {
 	return os.Rename(unfinished, s.cursor)
 }
 
-// Close sends what is there, for a short while, and ends.
+// Close goes on sending for drainLimit at most, then closes the target.
 func (s *Sender) Close() error {
 	close(s.stop)
 	select {
 	case <-s.done:
 		return s.options.Target.Close()
 	case <-time.After(drainLimit + time.Second):
-		return fmt.Errorf("the audit sink %q does not end: its receiver takes nothing; %d is the last record it was sent", s.options.Name, s.sent)
+		return fmt.Errorf("the audit sink %q did not stop in time, because its receiver takes nothing; the last record that was sent is %d", s.options.Name, s.sent)
 	}
 }
 
@@ -154,7 +151,7 @@ func (s *Sender) run() {
 	wait := firstWait
 	for {
 		if len(batch) == 0 {
-			batch = s.read(f)
+			batch = s.nextBatch(f)
 		}
 		if len(batch) == 0 {
 			if s.stopped() || !s.pause(ctx, lookAgain) {
@@ -162,7 +159,7 @@ func (s *Sender) run() {
 			}
 			continue
 		}
-		n, err := s.send(ctx, batch)
+		n, err := s.sendBatch(ctx, batch)
 		batch = batch[n:]
 		if err == nil {
 			wait = firstWait
@@ -172,7 +169,7 @@ func (s *Sender) run() {
 			s.log.Warn("records were not sent; the next start goes on with them", "from", batch[0].Seq, "error", err, "remembered", s.cursor != "")
 			return
 		}
-		s.complain(batch[0].Seq, err)
+		s.logFailure(batch[0].Seq, err)
 		s.pause(ctx, wait)
 		wait = min(2*wait, longWait)
 	}
@@ -199,14 +196,14 @@ func (s *Sender) pause(ctx context.Context, d time.Duration) bool {
 	return ctx.Err() == nil
 }
 
-// read takes the next lines from the log.
-func (s *Sender) read(f *follow.Follower) (batch []follow.Line) {
+// nextBatch takes the next lines from the log.
+func (s *Sender) nextBatch(f *follow.Follower) (batch []follow.Line) {
 	next := s.sent + 1
 	for size := 0; len(batch) < batchLines && size < batchBytes; {
 		line, err := f.Next()
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
-				s.complain(next, fmt.Errorf("reading the audit log: %w", err))
+				s.logFailure(next, fmt.Errorf("reading the audit log: %w", err))
 			}
 			break
 		}
@@ -220,34 +217,34 @@ func (s *Sender) read(f *follow.Follower) (batch []follow.Line) {
 	return batch
 }
 
-// send sends a batch and remembers what was taken.
-func (s *Sender) send(ctx context.Context, batch []follow.Line) (int, error) {
+// sendBatch sends a batch and stores the number of the last line that was taken.
+func (s *Sender) sendBatch(ctx context.Context, batch []follow.Line) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, sendLimit)
 	defer cancel()
 	n, err := s.options.Target.Send(ctx, batch)
 	if n > 0 {
 		s.sent = batch[n-1].Seq
-		if err := s.remember(); err != nil {
-			s.log.Warn("cannot remember how far it came: after a restart some records come twice", "error", err)
+		if err := s.writeCursor(); err != nil {
+			s.log.Warn("cannot store the sink's position: after a restart some records are sent twice", "error", err)
 		}
 	}
 	if err == nil && !s.failing.IsZero() {
 		s.log.Info("the audit sink takes records again", "after", time.Since(s.failing).Round(time.Second), "seq", s.sent)
-		s.failing, s.said = time.Time{}, time.Time{}
+		s.failing, s.loggedAt = time.Time{}, time.Time{}
 	}
 	return n, err
 }
 
-// complain says that the target takes nothing, at first and now and then.
-func (s *Sender) complain(next uint64, err error) {
+// logFailure logs that the target takes nothing: the first time, and then every sayAgain.
+func (s *Sender) logFailure(next uint64, err error) {
 	now := time.Now()
 	if s.failing.IsZero() {
 		s.failing = now
 	}
-	if now.Sub(s.said) < sayAgain {
+	if now.Sub(s.loggedAt) < sayAgain {
 		return
 	}
-	s.said = now
+	s.loggedAt = now
 	s.log.Warn("the audit sink takes no records; they stay in the log and are tried again", "from", next,
 		"since", s.failing.UTC().Format(time.RFC3339), "error", err)
 }

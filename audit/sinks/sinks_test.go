@@ -50,12 +50,12 @@ func write(t *testing.T, log *audit.Log, n int, sql string) {
 	}
 }
 
-// receiver is an HTTP endpoint that keeps what it is sent, and answers as told.
+// receiver is an HTTP endpoint that stores the lines it receives, and answers as told.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
 	status int
-	slow   chan struct{} // where set, it answers when this is closed
+	slow   chan struct{} // if set, the endpoint answers when this is closed
 	seqs   []uint64
 	calls  int
 	last   *http.Request
@@ -128,7 +128,7 @@ func sendTo(t *testing.T, log *audit.Log, target sinks.Target, logger hclog.Logg
 	return s
 }
 
-// text is a log of the server that a test reads.
+// text collects a server's log for a test.
 type text struct {
 	mu sync.Mutex
 	b  strings.Builder
@@ -146,8 +146,8 @@ func (w *text) String() string {
 	return w.b.String()
 }
 
-// TestHTTP: an endpoint that fails, comes back, and is there again after a
-// restart has every record once and in order.
+// TestHTTP: an endpoint that fails, recovers, and is there again after a restart receives every
+// record once and in order.
 func TestHTTP(t *testing.T) {
 	dir := t.TempDir()
 	log := open(t, audit.Options{Dir: dir})
@@ -197,7 +197,7 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// TestSlow: who takes nothing holds up neither the log nor the end.
+// TestSlow: a receiver that takes nothing delays neither the log nor Close.
 func TestSlow(t *testing.T) {
 	log := open(t, audit.Options{Dir: t.TempDir()})
 	r := receive(t)
@@ -242,8 +242,8 @@ func TestNotHTTP(t *testing.T) {
 
 var message = regexp.MustCompile(`^<110>1 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z \S+ sallyport \d+ audit - (\{.*\})$`)
 
-// TestSyslogDatagrams: to a socket as /dev/log is, with a record that no
-// datagram holds, and with the daemon gone for a while.
+// TestSyslogDatagrams: a socket like /dev/log receives the records, also one that no datagram
+// holds, and after the daemon was away for a while.
 func TestSyslogDatagrams(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	listen := func() *net.UnixConn {
@@ -301,7 +301,7 @@ func TestSyslogDatagrams(t *testing.T) {
 	}
 }
 
-// TestSyslogStream: messages of a stream say how long they are.
+// TestSyslogStream: messages of a stream begin with their length.
 func TestSyslogStream(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -345,7 +345,7 @@ func TestSyslogAddresses(t *testing.T) {
 	}
 }
 
-// TestGone: what rotation deleted before it was sent is said to be gone.
+// TestGone: the server's log names the records that rotation deleted before they were sent.
 func TestGone(t *testing.T) {
 	dir := t.TempDir()
 	log := open(t, audit.Options{Dir: dir, MaxSizeMB: 1})
@@ -373,8 +373,8 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestCursor: a file that holds nonsense stops the start; one of another log
-// does not keep records back.
+// TestCursor: a cursor file with nonsense stops the start; a cursor of another log does not hold
+// records back.
 func TestCursor(t *testing.T) {
 	dir := t.TempDir()
 	log := open(t, audit.Options{Dir: dir})
@@ -398,7 +398,7 @@ func TestCursor(t *testing.T) {
 	}
 }
 
-// TestHead: what is published is what verify compares with, the last head too.
+// TestHead: verification compares with the published heads, the last one included.
 func TestHead(t *testing.T) {
 	dir := t.TempDir()
 	log := open(t, audit.Options{Dir: dir})

@@ -15,13 +15,12 @@ import (
 	"github.com/sallyportdb/sallyport/audit/follow"
 )
 
-// Syslog sends each line as a message of RFC 5424: facility 13 (log audit),
-// severity informational. Over TCP and unix streams messages are framed by their
-// length (RFC 6587). Where a datagram cannot hold a record, a short message says
-// its number, length and SHA-256.
+// Syslog sends each line as a message of RFC 5424: facility 13 (log audit), severity informational.
+// Over TCP and unix streams each message is framed by its length (RFC 6587). If a record does not
+// fit in a datagram, a short message names its number, length and SHA-256.
 type Syslog struct {
 	network, address string
-	head             string // of every message, behind the time
+	head             string // the part of each message between the time and the text
 	conn             net.Conn
 }
 
@@ -33,7 +32,7 @@ const priority = 13<<3 | 6
 func ParseSyslog(address string) (*Syslog, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, errors.New("it is no URL")
+		return nil, errors.New("it is not a URL")
 	}
 	s := &Syslog{network: u.Scheme, address: u.Host}
 	switch u.Scheme {
@@ -46,7 +45,7 @@ func ParseSyslog(address string) (*Syslog, error) {
 			return nil, fmt.Errorf("after %s:// comes an absolute path", u.Scheme)
 		}
 	default:
-		return nil, errors.New("it begins with udp://, tcp://, unixgram:// or unix://")
+		return nil, errors.New("it must begin with udp://, tcp://, unixgram:// or unix://")
 	}
 	host, err := os.Hostname()
 	if err != nil || host == "" || strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -71,9 +70,9 @@ func (s *Syslog) Send(ctx context.Context, lines []follow.Line) (int, error) {
 		}
 	}
 	for i, l := range lines {
-		err := s.message(string(l.Text[:len(l.Text)-1]))
+		err := s.sendMessage(string(l.Text[:len(l.Text)-1]))
 		if errors.Is(err, syscall.EMSGSIZE) {
-			err = s.message(fmt.Sprintf(`{"seq":%d,"too_long":%d,"sha256":"%x"}`, l.Seq, len(l.Text), sha256.Sum256(l.Text)))
+			err = s.sendMessage(fmt.Sprintf(`{"seq":%d,"too_long":%d,"sha256":"%x"}`, l.Seq, len(l.Text), sha256.Sum256(l.Text)))
 		}
 		if err != nil {
 			return i, errors.Join(err, s.Close()) // the next try connects anew
@@ -82,7 +81,7 @@ func (s *Syslog) Send(ctx context.Context, lines []follow.Line) (int, error) {
 	return len(lines), nil
 }
 
-func (s *Syslog) message(text string) error {
+func (s *Syslog) sendMessage(text string) error {
 	m := fmt.Sprintf("<%d>1 %s %s%s", priority, time.Now().UTC().Format("2006-01-02T15:04:05.000000Z"), s.head, text)
 	if s.network == "tcp" || s.network == "unix" {
 		m = fmt.Sprintf("%d %s", len(m), m)

@@ -8,10 +8,10 @@ import (
 	"github.com/sallyportdb/sallyport/audit/follow"
 )
 
-// Writer writes lines to a stream that it does not close, as standard output.
+// Writer writes lines to a stream, such as standard output. It does not close the stream.
 type Writer struct{ W io.Writer }
 
-// Send writes the lines. A stream whose reader has stopped holds it up.
+// Send writes the lines. It blocks while the reader of the stream does not read.
 func (w Writer) Send(_ context.Context, lines []follow.Line) (int, error) {
 	for i, l := range lines {
 		if _, err := w.W.Write(l.Text); err != nil {
@@ -24,8 +24,8 @@ func (w Writer) Send(_ context.Context, lines []follow.Line) (int, error) {
 // Close does nothing.
 func (w Writer) Close() error { return nil }
 
-// File appends lines to a file, which is opened anew each time: it may lie on a
-// disk that comes and goes. A line is on the disk when Send returns.
+// File appends lines to a file. It opens the file for each batch, because the file may be on a disk
+// that comes and goes. When Send returns, the lines are on the disk.
 type File struct{ Path string }
 
 // Send appends the lines.

@@ -23,7 +23,8 @@ var eras = []era{
 	{"2026", "2026-07-28", false},
 }
 
-// agent is one client with one connection.
+// agent is one client with one call at a time, and with a second connection if it
+// listens.
 type agent struct {
 	era     era
 	url     string
@@ -34,7 +35,7 @@ type agent struct {
 
 func newAgent(e era, address string) *agent {
 	return &agent{era: e, url: "http://" + address + "/mcp", http: &http.Client{
-		Transport: &http.Transport{MaxConnsPerHost: 1}, Timeout: time.Minute,
+		Transport: &http.Transport{MaxConnsPerHost: 2}, Timeout: time.Minute,
 	}}
 }
 
@@ -125,6 +126,26 @@ func (a *agent) post(ctx context.Context, message map[string]any, method string,
 		return nil, fmt.Errorf("%s: %.300s", response.Status, answer)
 	}
 	return answer, err
+}
+
+// listen opens the stream on which a client of 2025 waits for what belongs to no call.
+// It ends with ctx.
+func (a *agent) listen(ctx context.Context) (end func() error, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, a.url, nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Accept", "text/event-stream")
+	r.Header.Set("Mcp-Session-Id", a.session)
+	r.Header.Set("Mcp-Protocol-Version", a.era.version)
+	response, err := (&http.Client{Transport: a.http.Transport}).Do(r)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusOK {
+		return nil, errors.Join(fmt.Errorf("a stream: %s", response.Status), response.Body.Close())
+	}
+	return response.Body.Close, nil
 }
 
 func (a *agent) end() { a.http.CloseIdleConnections() }

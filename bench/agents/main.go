@@ -12,8 +12,11 @@
 // sample data is embedded, so the server and the agents share the machine's cores and
 // nothing else takes part.
 //
+// The agents are this program's own, which costs little. With -python the Python SDK
+// plays them, too, in one process: its latencies are mostly its own.
+//
 // Two more trials: what is refused to agents while others wait for a person who does
-// not come, and what a thousand idle sessions take of memory and time.
+// not come, and what a thousand idle sessions, each with a stream open, take of memory and time.
 package main
 
 import (
@@ -36,6 +39,7 @@ type options struct {
 	calls    int
 	idle     int
 	waiting  int
+	python   string
 	out      string
 }
 
@@ -61,6 +65,7 @@ func parse(args []string) (options, error) {
 	flags.IntVar(&o.calls, "calls", 20, "calls of each agent")
 	flags.IntVar(&o.waiting, "waiting", 16, "calls that wait for a person, in the trial of those; 0 leaves it out")
 	flags.IntVar(&o.idle, "idle", 1000, "idle sessions, in the trial of those; 0 leaves it out")
+	flags.StringVar(&o.python, "python", "", "a Python that has the package mcp: its SDK plays agents, too, with a quarter of the calls")
 	flags.StringVar(&o.out, "out", filepath.Join("bench", "results"), "folder of the results; nothing is kept if empty")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -88,6 +93,18 @@ func run(ctx context.Context, o options) error {
 		for _, n := range o.agents {
 			for _, p := range r.programs {
 				if err := r.trial(ctx, dir, p, func(s *server) (row, error) { return manyAgents(ctx, s, era, n, o.calls) }); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, era := range eras {
+		for _, n := range o.agents {
+			for _, p := range r.programs {
+				if o.python == "" {
+					continue
+				}
+				if err := r.trial(ctx, dir, p, func(s *server) (row, error) { return pythonAgents(ctx, s, o.python, era, n, max(1, o.calls/4)) }); err != nil {
 					return err
 				}
 			}

@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -28,6 +32,7 @@ type row struct {
 
 const (
 	trialAgents  = "agents"
+	trialPython  = "agents, Python SDK"
 	trialWaiting = "beside calls that wait for a person"
 	trialIdle    = "beside idle sessions"
 )
@@ -60,6 +65,32 @@ func manyAgents(ctx context.Context, s *server, e era, agents, calls int) (row, 
 	began := time.Now()
 	eachAgent(agents, func(n int) { counts.agent(ctx, newAgent(e, s.mcp), n, calls) })
 	return counts.row(trialAgents, e, agents, began), ctx.Err()
+}
+
+// pythonAgents has the Python SDK's clients do the same.
+func pythonAgents(ctx context.Context, s *server, python string, e era, agents, calls int) (row, error) {
+	began := time.Now()
+	cmd := exec.CommandContext(ctx, python, filepath.Join("bench", "agents", "agents.py"), "http://"+s.mcp+"/mcp", e.name, strconv.Itoa(agents), strconv.Itoa(calls))
+	out, err := cmd.Output()
+	if err != nil {
+		return row{}, fmt.Errorf("%s: %w", python, err)
+	}
+	var said struct {
+		Seconds []float64
+		Refused int
+		Failed  []string
+	}
+	if err := json.Unmarshal(out, &said); err != nil {
+		return row{}, err
+	}
+	counts := tally{refused: said.Refused}
+	for _, seconds := range said.Seconds {
+		counts.add(time.Duration(seconds*float64(time.Second)), nil)
+	}
+	for _, text := range said.Failed {
+		counts.add(0, errors.New(text))
+	}
+	return counts.row(trialPython, e, agents, began), nil
 }
 
 func eachAgent(agents int, f func(n int)) {
@@ -108,7 +139,8 @@ func besideWaiting(ctx context.Context, s *server, waiting, calls int) (row, err
 	return out, ctx.Err()
 }
 
-// besideIdle opens sessions that do nothing, and has ten agents call.
+// besideIdle opens sessions that do nothing but listen, as the SDKs' do, and has ten
+// agents call.
 func besideIdle(ctx context.Context, s *server, idle, calls int) (row, error) {
 	sessions := make([]*agent, idle)
 	for n := range sessions {
@@ -117,6 +149,11 @@ func besideIdle(ctx context.Context, s *server, idle, calls int) (row, error) {
 		if err := sessions[n].begin(ctx); err != nil {
 			return row{}, fmt.Errorf("session %d: %w", n+1, err)
 		}
+		end, err := sessions[n].listen(ctx)
+		if err != nil {
+			return row{}, fmt.Errorf("session %d: %w", n+1, err)
+		}
+		defer func() { _ = end() }()
 	}
 	var counts tally
 	began := time.Now()

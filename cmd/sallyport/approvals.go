@@ -29,6 +29,8 @@ With --url it asks a server elsewhere; the token is in SALLYPORT_APPROVALS_TOKEN
   sallyport approvals show ap-4xk1m0z9qe
   sallyport approvals approve ap-4xk1m0z9qe --comment "ticket 4711"
   sallyport approvals deny ap-4xk1m0z9qe
+  sallyport approvals approve ap-4xk1m0z9qe --for 1h --times 20 --max-rows 100
+  sallyport approvals grants
   sallyport approvals watch
   sudo -u sallyport sallyport approvals list --state-dir /var/lib/sallyport`,
 		Args: cobra.NoArgs,
@@ -36,6 +38,7 @@ With --url it asks a server elsewhere; the token is in SALLYPORT_APPROVALS_TOKEN
 	cmd.AddCommand(
 		approvalsListCommand(std, environ), approvalsShowCommand(std, environ),
 		approvalsApproveCommand(std, environ), approvalsDenyCommand(std, environ), approvalsWatchCommand(std, environ),
+		approvalsGrantsCommand(std, environ),
 	)
 	return cmd
 }

@@ -19,7 +19,7 @@ func TestApprovalsWatch(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"approvals", "watch", "--state-dir", state}, streams{theirs, theirs, theirs}, nil)
+		ended <- run(ctx, []string{"approvals", "watch", "--source", "shop", "--state-dir", state}, streams{theirs, theirs, theirs}, nil)
 	}()
 	var screen output
 	go func() {
@@ -61,7 +61,12 @@ func TestApprovalsWatch(t *testing.T) {
 		see("Approve " + r.ID + "? [y/n, Enter: later] ")
 		return r.ID
 	}
+	see("Watching for requests at " + state + ": nothing waits. Ctrl-C ends it.")
+	asked(t, a, approval.Request{Principal: "anna", Source: "other", Class: "delete", Verb: "DELETE", SQL: "DELETE FROM elsewhere"})
 	id := ask("DELETE FROM a")
+	if text := screen.String(); strings.Contains(text, "elsewhere") || strings.Count(text, "\x1b]9;Sallyport: anna asks for DELETE on shop\a\a") != 1 {
+		t.Errorf("not what was picked, and told once: %q", text)
+	}
 	press("y\n")
 	see("Approved")
 	is(id, approval.Approved)
@@ -92,6 +97,53 @@ func TestApprovalsWatch(t *testing.T) {
 	leave()
 	if status := <-ended; status != 0 {
 		t.Errorf("status %d", status)
+	}
+}
+
+// TestApprovalsWatchElsewhere: what is no terminal gets no bell, and is told apart from
+// the word that something is watched.
+func TestApprovalsWatchElsewhere(t *testing.T) {
+	state, a := asking(t, nil)
+	for _, r := range []approval.Request{aDelete, anUpdate, anotherUpdate} {
+		asked(t, a, r)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	var out, errs output
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"approvals", "watch", "--sort", "rows", "--class", "mutate", "--state-dir", state}, streams{strings.NewReader(""), &out, &errs}, nil)
+	}()
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), "id = 7"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s%s", out.String(), errs.String())
+		}
+	}
+	leave()
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d", status)
+	}
+	text := out.String()
+	if strings.Contains(text, "DELETE FROM orders") || strings.Contains(text, "\x1b") || strings.Contains(text, "\a") ||
+		strings.Index(text, "SET a = 1") > strings.Index(text, "SET a = 2") || strings.Contains(text, "Watching") {
+		t.Errorf("%q", text)
+	}
+	if want := "Watching for requests at " + state + ": 2 wait. Ctrl-C ends it.\n"; errs.String() != want {
+		t.Errorf("%q, want %q", errs.String(), want)
+	}
+	for flags, want := range map[string]string{
+		"--sort rows":                "", // see below
+		"--user anna":                "orders",
+		"--sort sideways":            "--sort: \"sideways\" is no order: age, expires, rows or user",
+		"--source shop --class exec": "Nothing waits for approval.",
+	} {
+		_, stdout, stderr := call(t, nil, "", append([]string{"approvals", "list", "--state-dir", state}, strings.Fields(flags)...)...)
+		if flags == "--sort rows" {
+			if strings.Index(stdout, "~1000") > strings.Index(stdout, "  12 ") || strings.Index(stdout, "  12 ") > strings.Index(stdout, "id = 7") {
+				t.Errorf("%s: %s", flags, stdout)
+			}
+		} else if !strings.Contains(stdout+stderr, want) {
+			t.Errorf("%s: %s%s", flags, stdout, stderr)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/config"
 )
 
@@ -35,7 +37,16 @@ func asking(t *testing.T, change func(*config.Config)) (state string, a *approva
 
 func openAsking(t *testing.T, c config.Config) *approvals {
 	t.Helper()
-	a, err := openApprovals(t.Context(), c, getenv([]string{"DESK=" + deskToken}), hclog.NewNullLogger())
+	record, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: hclog.NewNullLogger()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := record.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	a, err := openApprovals(t.Context(), c, getenv([]string{"DESK=" + deskToken}), hclog.NewNullLogger(), record)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,13 +85,18 @@ var (
 		Door: "pgwire", Principal: "bert", Source: "shop", Mode: "safe", Class: "mutate", Verb: "UPDATE",
 		SQL: "UPDATE t SET a = 1", MaxRows: -1, Estimate: approval.Estimate{Rows: 1000, By: "plan"},
 	}
+	anotherUpdate = approval.Request{
+		Door: "pgwire", Principal: "bert", Source: "shop", Mode: "safe", Class: "mutate", Verb: "UPDATE",
+		SQL: "UPDATE t SET a = 2 WHERE id = 7", MaxRows: 11, Estimate: approval.Estimate{Rows: 1, By: "count"},
+		Scope: &approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{{Name: "shop.public.t", Print: "1 table", Write: true}}},
+	}
 )
 
 // TestApprovals is a transcript of what people see.
 func TestApprovals(t *testing.T) {
 	state, a := asking(t, nil)
-	first, second := asked(t, a, aDelete).ID, asked(t, a, anUpdate).ID
-	ids := map[string]string{first: "FIRST", second: "SECOND"}
+	first, second, third := asked(t, a, aDelete).ID, asked(t, a, anUpdate).ID, asked(t, a, anotherUpdate).ID
+	ids := map[string]string{first: "FIRST", second: "SECOND", third: "THIRD"}
 	me, err := user.Current()
 	if err != nil {
 		t.Fatal(err)
@@ -98,12 +114,23 @@ func TestApprovals(t *testing.T) {
 		{"list"},
 		{"list", "--all"},
 		{"show", first},
+		{"approve", third, "--for", "1h", "--times", "1"},
+		{"approve", third, "--verbs", "insert"},
+		{"approve", third, "--for", "8h", "--times", "20", "--verbs", "insert", "--max-rows", "100"},
+		{"grants"},
+		{"grants", "revoke", "GRANT", "gr-none"},
+		{"grants", "revoke", "GRANT"},
+		{"grants"},
+		{"grants", "list", "--all"},
 		{"list", "--json"},
 		{"show", "x\x1b[2J"},
 		{"list", "--approver", "root"},
 		{"list", "--url", "https://127.0.0.1:1"},
 		{"aprove", first},
 	} {
+		if i := slices.Index(args, "GRANT"); i >= 0 {
+			args[i] = a.store.Grants()[0].ID
+		}
 		status, stdout, stderr := call(t, []string{"HOME=/nowhere"}, "", append(append([]string{"approvals"}, args...), "--state-dir", state)...)
 		fmt.Fprintf(&text, "$ sallyport approvals %s\n%s%s", strings.Join(args, " "), stdout, stderr)
 		if status != 0 {
@@ -116,6 +143,8 @@ func TestApprovals(t *testing.T) {
 	for id, name := range ids {
 		got = strings.ReplaceAll(got, id, "ap-"+name+strings.Repeat("-", 10-len(name)))
 	}
+	got = regexp.MustCompile(`gr-[0-9a-z]{10}`).ReplaceAllString(got, "gr-GRANT-----")
+	got = strings.ReplaceAll(got, "  "+me.Username+" ", "  USER ")
 	got = times.ReplaceAllString(got, "TIME")
 	got = regexp.MustCompile(`\b[0-9]s( ago)?\b`).ReplaceAllString(got, "0s$1")
 	got = strings.ReplaceAll(strings.ReplaceAll(got, "\x1b", "ESC"), "\u202e", "RLO")
@@ -183,7 +212,7 @@ func TestApproversHaveTheirOwnToken(t *testing.T) {
 	c := config.Default()
 	c.StateDir = t.TempDir()
 	c.Approvals.Address, c.Approvals.TokenEnv, c.MCP.TokenEnv = "127.0.0.1:0", "DESK", "AGENTS"
-	_, err := openApprovals(t.Context(), c, func(string) string { return deskToken }, hclog.NewNullLogger())
+	_, err := openApprovals(t.Context(), c, func(string) string { return deskToken }, hclog.NewNullLogger(), nil)
 	if err == nil || !strings.Contains(err.Error(), "the token is that of the MCP door") {
 		t.Error(err)
 	}
@@ -204,13 +233,13 @@ func TestCheckConfigLooksAtTheDesk(t *testing.T) {
 // another is refused; a third is approved after its client was told to come
 // again.
 func TestApproveAtTheDesk(t *testing.T) {
-	r := start(t, []string{"SALLYPORT_APPROVALS_DESK=true", "SALLYPORT_APPROVALS_WAIT=30s"})
+	r := start(t, []string{"SALLYPORT_APPROVALS_DESK=true", "SALLYPORT_APPROVALS_WAIT=30s", "SALLYPORT_APPROVALS_DENIED_FOR=0s"})
 	if !strings.Contains(r.out.String(), "approvals  sallyport approvals watch --state-dir ") {
 		t.Errorf("greeting:\n%s", r.out)
 	}
 	count := func(want string) {
 		t.Helper()
-		if status, stdout, stderr := r.sql(t, "-f", "csv", "SELECT count(*) AS n FROM airports WHERE state = 'CA'"); status != 0 || stdout != "n\n"+want+"\n" {
+		if status, stdout, stderr := r.sql(t, "--csv", "SELECT count(*) AS n FROM airports WHERE state = 'CA'"); status != 0 || stdout != "n\n"+want+"\n" {
 			t.Errorf("status %d, %q %s, want %s", status, stdout, stderr, want)
 		}
 	}

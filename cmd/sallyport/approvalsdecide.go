@@ -14,18 +14,31 @@ import (
 
 func approvalsApproveCommand(std streams, environ []string) *cobra.Command {
 	var a desk.Answer
+	var terms grantFlags
 	cmd := &cobra.Command{
 		Use:   "approve id...",
-		Short: "Approve requests: each statement may run once",
+		Short: "Approve requests: each statement may run once, or more of the same for a while",
 		Long: `Approves requests, and says of each what that was. An approval is for exactly
 that statement with those parameters, of that user, once, and for a while. The
-statement goes on if it still waits; else it runs when it is sent again.`,
+statement goes on if it still waits; else it runs when it is sent again.
+
+With --for or --times it is a grant: more statements of that user that do the
+same to the same tables, whatever their conditions and values, run without
+asking, each to at most --max-rows rows. What fires triggers, is carried on by
+foreign keys or runs users' code is never covered and asks. Every use is on
+record; "sallyport approvals grants" lists grants and revokes them.`,
 		Example: `  sallyport approvals approve ap-4xk1m0z9qe
-  sallyport approvals approve ap-4xk1m0z9qe --max-rows 500 --comment "ticket 4711"`,
+  sallyport approvals approve ap-4xk1m0z9qe --max-rows 500 --comment "ticket 4711"
+  sallyport approvals approve ap-4xk1m0z9qe --for 1h --max-rows 100
+  sallyport approvals approve ap-4xk1m0z9qe --times 20 --verbs insert,update`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("max-rows") && a.MaxRows < 1 {
 				return fmt.Errorf("--max-rows: %d is too small: the least is 1", a.MaxRows)
+			}
+			var err error
+			if a.Grant, err = terms.read(cmd); err != nil {
+				return err
 			}
 			return decideAll(cmd, environ, std, args, func(ctx context.Context, at *desk.Client, r approval.Request) (approval.Request, error) {
 				a.Digest = r.Digest
@@ -34,8 +47,9 @@ statement goes on if it still waits; else it runs when it is sent again.`,
 		},
 	}
 	addDeskFlags(cmd)
-	cmd.Flags().Int64Var(&a.MaxRows, "max-rows", 0, "how many rows it may touch (default: what the request says)")
+	cmd.Flags().Int64Var(&a.MaxRows, "max-rows", 0, "how many rows it may touch, each statement of a grant (default: what the request says)")
 	cmd.Flags().StringVarP(&a.Comment, "comment", "m", "", "a `text` that is kept with the decision")
+	terms.add(cmd)
 	return cmd
 }
 
@@ -103,4 +117,8 @@ func (p *approvalPrinter) decided(r approval.Request) {
 	}
 	p.printf("%s %s of %s on %s: %s\n", p.paint(code, verb), oneLine(r.ID), oneLine(r.Principal), oneLine(r.Source), what)
 	p.printf("%s\n", p.cut("  "+oneLine(r.SQL)))
+	if r.Grant != "" && r.Scope != nil {
+		p.printf("%s %s: more of the same, too. To end that: %s\n",
+			p.paint("32", "Granted"), oneLine(r.Grant), p.paint("1", "sallyport approvals grants revoke "+oneLine(r.Grant)))
+	}
 }

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/desk"
 	"github.com/sallyportdb/sallyport/engine"
@@ -29,10 +32,11 @@ type approvals struct {
 
 // openApprovals opens the store, in a folder of this process's own, and the
 // desk.
-func openApprovals(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger) (*approvals, error) {
+func openApprovals(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger, record *audit.Log) (*approvals, error) {
 	a := c.Approvals
 	store, dir, err := ownApprovals(approval.Options{
-		Dir: approvalsDir(c), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Logger: logger,
+		Dir: approvalsDir(c), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Denied: a.DeniedFor,
+		GrantMax: a.GrantMax, OnGrant: func(g approval.Grant, what string) error { return recordGrant(record, g, what) }, Logger: logger,
 	})
 	if err != nil {
 		return nil, err
@@ -59,6 +63,23 @@ func openApprovals(ctx context.Context, c config.Config, getenv func(string) str
 		logger.Info("the approval desk listens", "address", address)
 	}
 	return opened, nil
+}
+
+// recordGrant puts into the record that a grant was given or revoked, before it counts.
+func recordGrant(record *audit.Log, g approval.Grant, what string) error {
+	by, channel := g.Approver, g.Channel
+	if what == "revoked" {
+		by, channel = g.RevokedBy, ""
+	}
+	rec := audit.Record{
+		Door: "desk", Tool: "grant:" + what, Decision: audit.Allow, Approval: g.ID, Approver: by, Channel: channel,
+		Verb: strings.Join(g.Scope.Verbs, ", "), Principal: g.Principal, Source: g.Source,
+		Args: map[string]any{"max_rows": g.MaxRows, "times": g.Times, "expires": g.Expires.Format(time.RFC3339), "request": g.Request, "comment": g.Comment},
+	}
+	for _, r := range g.Scope.Relations {
+		rec.Relations = append(rec.Relations, r.Name)
+	}
+	return record.Write(rec.With(audit.Outcome{}))
 }
 
 // approvalsDir is the folder of the first process of a state directory.
@@ -102,7 +123,7 @@ func checkDesk(c config.Config, getenv func(string) string) error {
 // forEngine is how the engine is to ask.
 func (a *approvals) forEngine(c config.Approvals) engine.Approvals {
 	return engine.Approvals{
-		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, EstimateTimeout: c.EstimateTimeout,
+		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
 		MarginPercent: c.MarginPercent, MarginRows: c.MarginRows,
 	}
 }

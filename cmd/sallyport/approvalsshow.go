@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 func approvalsListCommand(std streams, environ []string) *cobra.Command {
 	var all, asJSON bool
+	var pick picked
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List what waits for approval",
@@ -27,10 +29,15 @@ would touch (~: as the source's planner guesses; ?: not known), and the SQL, cut
 at the terminal's edge. --all lists those too that were decided or expired.`,
 		Example: `  sallyport approvals list
   sallyport approvals list --all
+  sallyport approvals list --user anna --source shop --sort rows
   sallyport approvals list --json | jq -r '.[].sql'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := findDesks(cmd, environ)
+			if err != nil {
+				return err
+			}
+			less, err := pick.order()
 			if err != nil {
 				return err
 			}
@@ -42,6 +49,8 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 			if err != nil {
 				return err
 			}
+			found = slices.DeleteFunc(found, func(r approval.Request) bool { return !pick.has(r) })
+			slices.SortStableFunc(found, less)
 			if asJSON {
 				return printJSON(std.out, found)
 			}
@@ -50,6 +59,7 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 	}
 	addDeskFlags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "those too that were decided, used, withdrawn or expired")
+	pick.add(cmd, "the list")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as a JSON array")
 	return cmd
 }
@@ -126,7 +136,7 @@ type approvalPrinter struct {
 }
 
 func newApprovalPrinter(w io.Writer) *approvalPrinter {
-	p := &approvalPrinter{w: w, colour: terminal(w), now: time.Now()}
+	p := &approvalPrinter{w: w, colour: coloured(w), now: time.Now()}
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			p.width = width
@@ -208,6 +218,9 @@ func (p *approvalPrinter) show(r approval.Request) {
 	p.printf("%s  %s\n", p.paint("1", oneLine(r.ID)), oneLine(state))
 	p.field("asked by", facts(r.Principal, r.Door+tool(r.Tool), strings.TrimSpace(r.Application+" "+r.Version), r.RemoteAddr), short(p.now.Sub(r.Created))+" ago")
 	p.field("session", r.Session)
+	if r.State == approval.Pending && !r.Left.IsZero() {
+		p.field("waiting", "no call has waited for "+short(p.now.Sub(r.Left))+": it runs once the same statement is sent again")
+	}
 	p.field("source", r.Source, "mode "+r.Mode)
 	p.field("class", p.classed(r))
 	p.field("because", r.Reason)
@@ -215,6 +228,7 @@ func (p *approvalPrinter) show(r approval.Request) {
 	p.field("rows", estimated(r.Estimate))
 	p.touched(r.Estimate)
 	p.field("limit", limit(r))
+	p.field("grant", grantable(r))
 	p.field("triggers", r.Estimate.Triggers...)
 	p.field("sequences", r.Estimate.Sequences...)
 	p.field("cascades", r.Estimate.Cascades...)
@@ -401,6 +415,17 @@ func limit(r approval.Request) string {
 		return "none: it is not held to a number of rows"
 	}
 	return fmt.Sprintf("%d rows; if it touches more it is rolled back", r.MaxRows)
+}
+
+// grantable says what a grant could be for.
+func grantable(r approval.Request) string {
+	switch {
+	case r.Scope == nil || r.State != approval.Pending:
+		return ""
+	case r.Scope.Why != "":
+		return "not possible: " + r.Scope.Why
+	}
+	return "possible, for more of the same: " + approval.Grant{Scope: *r.Scope}.Kind()
 }
 
 // short is a duration for a column.

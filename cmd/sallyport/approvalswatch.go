@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,14 +25,18 @@ import (
 const lookForDesks = 2 * time.Second
 
 func approvalsWatchCommand(std streams, environ []string) *cobra.Command {
-	var asJSON bool
+	var asJSON, notify bool
+	var pick picked
 	cmd := &cobra.Command{
 		Use:   "watch",
 		Short: "Show requests as they come, and decide them on a terminal",
 		Long: `Shows what waits and what comes, whole, and what becomes of it, until Ctrl-C. On
 a terminal it asks of each: y approves it, n refuses it, and Enter leaves it for
-later.`,
+later; and the terminal is told of each that comes (a bell and, where it knows
+them, a notification: OSC 9).`,
 		Example: `  sallyport approvals watch
+  sallyport approvals watch --source shop --class delete --sort rows
+  sallyport approvals watch --user anna --notify=false
   sallyport approvals watch --json | jq -c '{id, state, principal, sql}'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,21 +44,64 @@ later.`,
 			if err != nil {
 				return err
 			}
-			if err := d.each(func(c *desk.Client) error { _, err := c.List(cmd.Context(), approval.Pending); return err }); err != nil {
+			less, err := pick.order()
+			if err != nil {
+				return err
+			}
+			w := &approvalWatch{desks: d, asJSON: asJSON, pick: pick, out: std.out, errs: std.err, shown: map[string]approval.State{}}
+			if w.queue, err = w.waiting(cmd.Context(), less); err != nil {
 				return err
 			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			w := &approvalWatch{desks: d, asJSON: asJSON, out: std.out, errs: std.err, shown: map[string]approval.State{}}
 			if !asJSON && isTerminal(std.in) && isTerminal(std.out) {
 				w.keys = typedLines(std.in)
 			}
+			if notify && !asJSON && isTerminal(std.out) && tellable(getenv(environ)("TERM")) {
+				w.tell = std.out
+			}
+			fmt.Fprintf(std.err, "Watching for requests at %s: %s. Ctrl-C ends it.\n", d.where(), some(len(w.queue)))
 			return w.run(ctx)
 		},
 	}
 	addDeskFlags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "each change as a JSON object in a line")
+	cmd.Flags().BoolVar(&notify, "notify", true, "tell the terminal of requests that come")
+	pick.add(cmd, "those that wait at the start")
 	return cmd
+}
+
+// where is what is watched, in words.
+func (d *desks) where() string {
+	if d.remote != nil {
+		return d.remote.Name()
+	}
+	return filepath.Dir(d.folder)
+}
+
+func some(n int) string {
+	switch n {
+	case 0:
+		return "nothing waits"
+	case 1:
+		return "one waits"
+	}
+	return fmt.Sprintf("%d wait", n)
+}
+
+// waiting returns what waits at the start, in the order that was asked for.
+func (w *approvalWatch) waiting(ctx context.Context, less func(a, b approval.Request) int) (list []change, err error) {
+	err = w.desks.each(func(c *desk.Client) error {
+		found, err := c.List(ctx, approval.Pending)
+		for _, r := range found {
+			if w.pick.has(r) {
+				list = append(list, change{c, r})
+			}
+		}
+		return err
+	})
+	slices.SortStableFunc(list, func(a, b change) int { return less(a.request, b.request) })
+	return list, err
 }
 
 func isTerminal(v any) bool {
@@ -70,6 +119,8 @@ type change struct {
 type approvalWatch struct {
 	desks  *desks
 	asJSON bool
+	pick   picked
+	tell   io.Writer // the terminal, that is told of what comes; nil: it is not
 	out    io.Writer
 	errs   io.Writer
 	keys   <-chan typed              // nil: nobody is asked
@@ -102,11 +153,29 @@ func (w *approvalWatch) next(ctx context.Context, changes <-chan change) (next c
 	}
 	select {
 	case next = <-changes:
+		w.notify(next.request)
 		return next, true
 	case <-ctx.Done():
 		return change{}, false
 	}
 }
+
+// notify tells the terminal of a request that has come.
+func (w *approvalWatch) notify(r approval.Request) {
+	if _, known := w.shown[r.ID]; w.tell == nil || known || r.State != approval.Pending || !w.pick.has(r) ||
+		slices.ContainsFunc(w.queue, func(c change) bool { return c.request.ID == r.ID }) {
+		return
+	}
+	text := []rune(oneLine(fmt.Sprintf("Sallyport: %s asks for %s on %s", r.Principal, r.Verb, r.Source)))
+	fmt.Fprintf(w.tell, "\x1b]9;%s\a\a", string(text[:min(len(text), maxNotice)]))
+}
+
+// maxNotice bounds a notification, in characters.
+const maxNotice = 120
+
+// tellable reports whether a terminal of that name can be sent a notification: those
+// that know none overlook it, but for these.
+func tellable(term string) bool { return term != "linux" && term != "dumb" }
 
 // follow watches every desk there is, and those that come, until the context
 // ends.
@@ -169,6 +238,9 @@ func (w *approvalWatch) clients() (list []*desk.Client) {
 // handle shows a change, and asks about a new request.
 func (w *approvalWatch) handle(ctx context.Context, c change, changes <-chan change) error {
 	r := c.request
+	if !w.pick.has(r) {
+		return nil
+	}
 	before, known := w.shown[r.ID]
 	if known && before == r.State {
 		return nil // as after a desk was found again
@@ -220,6 +292,7 @@ func (w *approvalWatch) ask(ctx context.Context, p *approvalPrinter, c change, c
 			return
 		case next := <-changes:
 			if next.request.ID != id || next.request.State == approval.Pending {
+				w.notify(next.request)
 				w.queue = append(w.queue, next)
 				continue
 			}

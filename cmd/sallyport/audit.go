@@ -27,8 +27,9 @@ func addAuditFlags(cmd *cobra.Command, dir *string) {
 	cmd.Flags().StringVar(dir, "dir", "", "the log's `directory` (default: the configuration's)")
 }
 
-// auditPlace is auditDir, with the configuration even where the directory was
-// given, as far as there is one.
+// auditPlace is how every audit command begins: the directory of the log to read,
+// which is dir or else the configuration's, and the configuration, as far as there is
+// one.
 func auditPlace(cmd *cobra.Command, environ []string, dir string) (string, config.Config, error) {
 	c, err := loadConfig(cmd, environ)
 	switch {
@@ -38,17 +39,4 @@ func auditPlace(cmd *cobra.Command, environ []string, dir string) (string, confi
 		return dir, c, nil
 	}
 	return "", c, err
-}
-
-// auditDir is the directory of the log to read, and the configuration where
-// that was asked.
-func auditDir(cmd *cobra.Command, environ []string, dir string) (string, config.Config, error) {
-	if dir != "" {
-		return dir, config.Default(), nil
-	}
-	c, err := loadConfig(cmd, environ)
-	if err != nil {
-		return "", config.Config{}, err
-	}
-	return c.AuditDir(), c, nil
 }

@@ -82,8 +82,8 @@ func TestVerifyMissesNothing(t *testing.T) {
 		{"last record edited", current(func(lines []string) []string {
 			lines[0] = strings.Replace(lines[0], "DELETE", "SELECT", 1)
 			return lines
-		}), 2, "is another one", "record 8 was not as it was written when the server started (note in record 9)"},
-		{"rebuilt", func(t *testing.T, state string) { rebuild(t, filepath.Join(state, "audit")) }, 2, "is another one", "record 8 was not as it was written"},
+		}), 2, "has another hash", "record 8 was not as it was written when the server started (note in record 9)"},
+		{"rebuilt", func(t *testing.T, state string) { rebuild(t, filepath.Join(state, "audit")) }, 2, "has another hash", "record 8 was not as it was written"},
 		{"all", remove("audit"), 2, "it was cut off behind that, or never had record 8", "records 1 to 8 are not here (acknowledged by record 9)"},
 		{"heads", remove("heads"), 3, "NOT COMPLETE: it was not compared with a head", ""},
 		{"key", remove("heads/key"), 3, "does not fit to its key", "\nok: 10 records"},

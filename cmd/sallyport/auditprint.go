@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/shell/show"
 )
 
 // tailPrinter prints records, one line each: in columns, or as they stand in
@@ -25,7 +26,7 @@ type tailPrinter struct {
 }
 
 func newTailPrinter(w io.Writer, raw bool) *tailPrinter {
-	p := &tailPrinter{w: bufio.NewWriterSize(w, 32<<10), raw: raw, colour: terminal(w)}
+	p := &tailPrinter{w: bufio.NewWriterSize(w, 32<<10), raw: raw, colour: coloured(w)}
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			p.width = width
@@ -47,8 +48,8 @@ func (p *tailPrinter) print(line []byte, r audit.Record) error {
 		where += "/" + r.Door
 	}
 	text := fmt.Sprintf("%6d %s %-7s %-7s %-7s %-10s %-14s %6s %9s  %s",
-		r.Seq, r.Time.UTC().Format(time.DateTime), r.Phase, told(r.Decision), visible(r.Class),
-		visible(who), visible(where), rowsOf(r), duration(r), said(r))
+		r.Seq, r.Time.UTC().Format(time.DateTime), r.Phase, told(r.Decision), show.Visible(r.Class),
+		show.Visible(who), show.Visible(where), rowsOf(r), duration(r), said(r))
 	text = strings.TrimRight(text, " ")
 	if p.width > 0 && utf8.RuneCountInString(text) > p.width {
 		text = string([]rune(text)[:p.width-1]) + "…"
@@ -68,7 +69,7 @@ func told(d audit.Decision) string {
 	if d == audit.NeedsApprovalUnavailable {
 		return "ask"
 	}
-	return visible(strings.TrimPrefix(string(d), "needs_approval_"))
+	return show.Visible(strings.TrimPrefix(string(d), "needs_approval_"))
 }
 
 // refused reports whether a decision let nothing through.
@@ -98,17 +99,17 @@ func said(r audit.Record) string {
 	}
 	for _, text := range []string{r.Note, r.Tool, r.SQL} {
 		if text != "" {
-			parts = append(parts, visible(text))
+			parts = append(parts, show.Visible(text))
 		}
 	}
 	if r.SQL == "" && r.Verb != "" {
-		parts = append(parts, visible(r.Verb))
+		parts = append(parts, show.Visible(r.Verb))
 	}
 	if r.Error != "" {
-		parts = append(parts, "ERROR "+visible(r.SQLState)+": "+visible(r.Error))
+		parts = append(parts, "ERROR "+show.Visible(r.SQLState)+": "+show.Visible(r.Error))
 	}
 	if r.Truncated != "" {
-		parts = append(parts, "(cut: "+visible(r.Truncated)+")")
+		parts = append(parts, "(cut: "+show.Visible(r.Truncated)+")")
 	}
 	return strings.Join(parts, "  ")
 }

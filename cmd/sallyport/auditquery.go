@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/shell/show"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -34,11 +35,11 @@ It only reads. DESCRIBE records lists the columns; docs/audit.md explains them.`
   sallyport audit query --format csv "SELECT * FROM records WHERE time > now() - interval '1 day'" > day.csv`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, c, err := auditDir(cmd, environ, dir)
+			dir, c, err := auditPlace(cmd, environ, dir)
 			if err != nil {
 				return err
 			}
-			out, err := newFormat(format, std.out)
+			out, err := show.New(format, std.out)
 			if err != nil {
 				return err
 			}
@@ -60,7 +61,7 @@ It only reads. DESCRIBE records lists the columns; docs/audit.md explains them.`
 // auditQuery runs SQL by an engine of its own in mode read_only, which takes the
 // way of every other statement. What that engine records is thrown away: who may
 // read the log's files need not ask anybody.
-func auditQuery(ctx context.Context, c config.Config, dir, sql string, out format, errs io.Writer) (err error) {
+func auditQuery(ctx context.Context, c config.Config, dir, sql string, out show.Format, errs io.Writer) (err error) {
 	temp, err := os.MkdirTemp("", "sallyport-")
 	if err != nil {
 		return fmt.Errorf("cannot make a folder for temporary files: %w", err)
@@ -91,7 +92,7 @@ func auditQuery(ctx context.Context, c config.Config, dir, sql string, out forma
 	}
 	if err != nil {
 		e := sqlstate.From(err)
-		printError(errs, &pgconn.PgError{
+		show.Error(errs, &pgconn.PgError{
 			Severity: "ERROR", Code: string(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint, Position: int32(e.Position),
 		}, sql)
 		return errReported
@@ -100,25 +101,25 @@ func auditQuery(ctx context.Context, c config.Config, dir, sql string, out forma
 }
 
 // printResult prints what a statement returns.
-func printResult(r *engine.Result, out format) error {
+func printResult(r *engine.Result, out show.Format) error {
 	var fields []pgconn.FieldDescription
 	for _, c := range r.Columns() {
 		fields = append(fields, pgconn.FieldDescription{Name: c.Name, DataTypeOID: c.Type})
 	}
 	if len(fields) > 0 {
-		if err := out.begin(fields); err != nil {
+		if err := out.Begin(fields); err != nil {
 			return err
 		}
 	}
 	for {
 		row, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return out.end(r.Tag(), len(fields) > 0)
+			return out.End(r.Tag(), len(fields) > 0)
 		}
 		if err != nil {
-			return errors.Join(err, out.end("", len(fields) > 0))
+			return errors.Join(err, out.End("", len(fields) > 0))
 		}
-		if err := out.row(row); err != nil {
+		if err := out.Row(row); err != nil {
 			return err
 		}
 	}

@@ -45,7 +45,7 @@ outcome are two records.`,
   sallyport audit tail -n 100 --format json | jq .sql`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dir, _, err := auditDir(cmd, environ, o.dir)
+			dir, _, err := auditPlace(cmd, environ, o.dir)
 			if err != nil {
 				return err
 			}

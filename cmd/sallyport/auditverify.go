@@ -15,6 +15,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/shell/show"
 )
 
 // Exit status of audit verify where something is wrong with the log, and where
@@ -168,7 +169,7 @@ func readHeads(given []string, name string) (heads []audit.Head, err error) {
 func printReport(out io.Writer, r *audit.Report, w witnesses) error {
 	p := &lines{w: out}
 	for _, f := range r.Findings {
-		p.print("%s: %s: %s", where(f), f.Kind, visible(f.What))
+		p.print("%s: %s: %s", where(f), f.Kind, show.Visible(f.What))
 		if f.After.Seq > 0 {
 			p.print("  after record %s, which is as it was written", stamp(f.After))
 		}
@@ -179,9 +180,9 @@ func printReport(out io.Writer, r *audit.Report, w witnesses) error {
 	if r.Total > 0 {
 		p.print("")
 	}
-	p.print("%s", visible(r.Dir))
+	p.print("%s", show.Visible(r.Dir))
 	for _, f := range r.Files {
-		p.print("  %-42s %s", visible(f.Name), span(f.Records, f.First, f.Last))
+		p.print("  %-42s %s", show.Visible(f.Name), span(f.Records, f.First, f.Last))
 	}
 	if r.Torn > 0 {
 		p.print("torn: %s, by a crash, and noted at the next start", count(r.Torn, "line", "lines"))
@@ -190,7 +191,7 @@ func printReport(out io.Writer, r *audit.Report, w witnesses) error {
 		p.print("unended: the last %d bytes are no whole line: it is being written, or a crash tore it", r.Unended)
 	}
 	for _, n := range r.Notes {
-		p.print("note: record %s: %s", stamp(n.Mark), visible(n.Text))
+		p.print("note: record %s: %s", stamp(n.Mark), show.Visible(n.Text))
 	}
 	for _, a := range r.Absent {
 		p.print("absent: %s", absence(a))
@@ -200,7 +201,7 @@ func printReport(out io.Writer, r *audit.Report, w witnesses) error {
 	}
 	for _, c := range r.Against {
 		if w.path != "" && c.Head == w.kept {
-			p.print("against the head kept in %s: %s", visible(w.path), c.What)
+			p.print("against the head kept in %s: %s", show.Visible(w.path), c.What)
 		} else if c.Found || r.OK() {
 			p.print("against %s: %s", brief(c.Head), c.What)
 		}
@@ -213,11 +214,11 @@ func printReport(out io.Writer, r *audit.Report, w witnesses) error {
 	case !r.OK():
 		verdict = "NOT AS IT WAS WRITTEN: " + count(r.Total, "finding", "findings")
 	case len(r.Incomplete) > 0:
-		verdict = "NOT COMPLETE: " + visible(strings.Join(r.Incomplete, "; "))
+		verdict = "NOT COMPLETE: " + show.Visible(strings.Join(r.Incomplete, "; "))
 	}
 	p.print("%s: %s in %s", verdict, span(r.Records, r.First, r.Last), count(len(r.Files), "file", "files"))
 	for _, dir := range others(r.Dir) {
-		p.print("not looked at: %s is a log of its own (--dir)", visible(dir))
+		p.print("not looked at: %s is a log of its own (--dir)", show.Visible(dir))
 	}
 	return p.err
 }
@@ -253,7 +254,7 @@ func (l *lines) print(format string, args ...any) {
 
 // where is a finding's place as editors understand it.
 func where(f audit.Finding) string {
-	place := visible(f.File)
+	place := show.Visible(f.File)
 	switch {
 	case place == "":
 		return "the log"

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,10 +18,14 @@ func checkConfigCommand(std streams, environ []string) *cobra.Command {
 		Use:   "check-config [file]",
 		Short: "Read the configuration as srv would, and say what is wrong with it",
 		Long: `Reads the configuration as srv would, with the same variables and flags, and
-looks whether what it names is there: DSN variables and files, tokens,
-certificates, folders. It changes nothing, and connects to nothing, but with --posture: then
-it looks at each Postgres source, and tells what its login could do there if the
-gate failed.
+looks whether what it names is there and can be used: DSN variables and files,
+tokens, passwords, certificates, folders. All mistakes are listed, each with the
+place where it was set. It changes nothing, and connects to nothing, but with
+--posture: then it looks at each Postgres source, and tells what its login could do
+there if the gate failed.
+
+A port or a state directory that is in use is no mistake, and is noted: the server
+may be running.
 
 The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 		Example: `  sallyport check-config sallyport.yaml
@@ -35,15 +38,12 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 					return err
 				}
 			}
-			c, environ, err := loadServer(cmd, environ)
-			if err == nil {
-				err = checkThings(c, getenv(environ))
-			}
+			c, environ, err := checkConfig(cmd, environ)
 			if err != nil {
 				fmt.Fprintln(std.err, err)
 				return errReported
 			}
-			if err := summarize(std, configFile(cmd, environ), c); err != nil || !posture {
+			if err := summarize(cmd.Context(), std, configFile(cmd, environ), c); err != nil || !posture {
 				return err
 			}
 			return printPostures(cmd.Context(), c, environ, std.out)
@@ -55,36 +55,22 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 	return cmd
 }
 
-// checkThings looks at what the configuration names outside of itself.
-func checkThings(c config.Config, getenv func(string) string) error {
-	var errs []error
-	_, ours := loadPGTLS(c.PGWire.TLS)
-	_, theirs := loadTLS("mcp.tls", c.MCP.TLS)
-	_, users := pgUsers(c, getenv)
-	errs = append(errs, ours, theirs, users, checkDesk(c, getenv))
-	if c.StackQL.Transport != config.Stdio {
-		errs = append(errs, c.CheckDoors())
+// checkConfig loads the configuration, and finds all that is wrong with it and with
+// what it names.
+func checkConfig(cmd *cobra.Command, environ []string) (config.Config, []string, error) {
+	environ, notice, unread := withEnvFile(cmd, environ)
+	c, err := loadConfig(cmd, environ)
+	if notice != "" {
+		c.Notices = append(c.Notices, notice)
 	}
-	for _, s := range c.Audit.Sinks {
-		if _, err := newTarget(s, getenv, io.Discard); err != nil {
-			errs = append(errs, err)
-		}
+	things := things{c: c, getenv: getenv(environ)}
+	var mistakes *config.Mistakes
+	if errors.As(err, &mistakes) {
+		things.broken = mistakes.Broken
+	} else if err != nil {
+		return c, environ, errors.Join(unread, err)
 	}
-	for _, s := range c.Sources {
-		if s.Folder != "" {
-			if info, err := os.Stat(s.Folder); err != nil {
-				errs = append(errs, fmt.Errorf("source %q: folder: %w", s.Name, err))
-			} else if !info.IsDir() {
-				errs = append(errs, fmt.Errorf("source %q: folder: %s is not a folder", s.Name, s.Folder))
-			}
-		}
-		if s.Kind == config.Postgres {
-			if _, err := s.ResolveDSN(getenv); err != nil {
-				errs = append(errs, err)
-			}
-		}
-	}
-	return errors.Join(errs...)
+	return c, environ, errors.Join(append([]error{unread, err}, things.check()...)...)
 }
 
 // loadTLS loads a door's certificate; nil where none is configured.
@@ -99,7 +85,7 @@ func loadTLS(key string, t config.TLS) (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-func summarize(std streams, path string, c config.Config) error {
+func summarize(ctx context.Context, std streams, path string, c config.Config) error {
 	if path == "" {
 		path = "the defaults (no file)"
 	}
@@ -111,10 +97,17 @@ func summarize(std streams, path string, c config.Config) error {
 		}
 		sources = "sources " + strings.Join(list, ", ") + "; the default is " + c.DefaultSource()
 	}
-	for _, notice := range c.Notices {
+	for _, notice := range append(c.Notices, inUse(ctx, c)...) {
 		fmt.Fprintf(std.err, "note: %s\n", notice)
 	}
-	_, err := fmt.Fprintf(std.out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\nstate in %s\n",
-		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, c.StateDir)
+	approve := deciders(c)
+	if approve == "" {
+		approve = "nothing is asked in this mode"
+	}
+	if risk := selfApproval(c); risk != "" {
+		approve += "\n  know: " + risk + " (approvals.elicitation)"
+	}
+	_, err := fmt.Fprintf(std.out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\napprovals: %s\nstate in %s\n",
+		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, approve, c.StateDir)
 	return err
 }

@@ -74,7 +74,7 @@ func TestCopiesThatCannotBe(t *testing.T) {
 		"stdio":      {"mcp --mcp.server.type=stdio", "kind: stdout", "that carries MCP messages and nothing else"},
 		"no token":   {"srv", "{kind: http, url: 'https://127.0.0.1:1', token_env: NONE}", "the variable NONE, which token_env names, is not set"},
 		"no address": {"srv", "{kind: syslog, address: 'udp://host'}", `the audit sink "syslog": address: after udp:// comes host:port`},
-		"checked":    {"check-config", "{kind: syslog, address: 'ftp://host'}", `the audit sink "syslog": address: it begins with udp://`},
+		"checked":    {"check-config", "{kind: syslog, address: 'ftp://host'}", `the audit sink "syslog": address: it must begin with udp://`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "sallyport.yaml")

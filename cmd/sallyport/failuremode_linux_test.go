@@ -60,7 +60,7 @@ func TestFailureModes(t *testing.T) {
 			r := start(t, []string{"SALLYPORT_AUDIT_DIR=" + dir, "SALLYPORT_AUDIT_FAILURE_MODE=" + test.mode}, "--mode", "full_access")
 			doors := map[string]func(sql string) (told string, failed bool){
 				"pgwire": func(sql string) (string, bool) {
-					status, stdout, stderr := r.sql(t, "-f", "csv", sql)
+					status, stdout, stderr := r.sql(t, "--csv", sql)
 					return stdout + stderr, status != 0
 				},
 				"mcp": newCaller(t, r),

@@ -37,7 +37,8 @@ func addConfigFlags(cmd *cobra.Command, flags ...string) {
 }
 
 // loadConfig loads what the command's flags, the environment and the file say,
-// and settles where the state directory is.
+// and settles where the state directory is. What was understood is returned beside
+// an error, to be looked at and not to be run.
 func loadConfig(cmd *cobra.Command, environ []string) (config.Config, error) {
 	var overrides []config.Override
 	cmd.Flags().Visit(func(given *pflag.Flag) {
@@ -51,15 +52,11 @@ func loadConfig(cmd *cobra.Command, environ []string) (config.Config, error) {
 		}
 	})
 	c, err := config.Load(configFile(cmd, environ), environ, overrides)
-	if err != nil {
-		return config.Config{}, err
-	}
 	if c.StateDir == "" {
-		if c.StateDir, err = defaultStateDir(environ); err != nil {
-			return config.Config{}, err
-		}
+		dir, noHome := defaultStateDir(environ)
+		c.StateDir, err = dir, errors.Join(err, noHome)
 	}
-	return c, nil
+	return c, err
 }
 
 // configFile names the file to load, "" for none.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/gate"
@@ -14,7 +15,7 @@ import (
 // greet says where the doors are and how to come in. pg is nil for a server
 // that has no Postgres door.
 func greet(w io.Writer, s *server, pg, mcp net.Listener) {
-	p := page{w: w, colour: terminal(w)}
+	p := page{w: w, colour: coloured(w)}
 	info := s.engine.Info()
 	var sources []string
 	for _, source := range info.Sources {
@@ -38,32 +39,76 @@ func greet(w io.Writer, s *server, pg, mcp net.Listener) {
 		p.line("approvals", decide)
 	}
 
-	table := "your_table"
-	if len(s.config.Sources) == 0 {
-		table = "airports"
-	}
 	if pg != nil {
-		host, port, err := net.SplitHostPort(reach(pg))
-		if err == nil {
-			user := "" // whoever asks
-			if users := s.config.PGWire.Users; len(users) > 0 {
-				user = "-U " + users[0].Name + " "
-			}
-			psql := fmt.Sprintf("psql -h %s -p %s %s%s", host, port, user, info.Default)
-			p.head("Come in with psql, or without it")
-			p.command(psql)
-			p.command(fmt.Sprintf("sallyport sql --address %s %s\"SELECT count(*) FROM %s\"", reach(pg), strings.ToLower(user), table))
-			if decide != "" {
-				p.head("See a change wait for a person's approval, which is given in another terminal, and find it in the records")
-			} else {
-				p.head("See what becomes of a change, and find it in the records")
-			}
-			p.command(fmt.Sprintf("%s -c \"DELETE FROM %s\"", psql, table))
-		}
+		s.suggest(p, reach(pg))
 	}
 	p.head("Paste into the configuration of an MCP client")
 	p.command(clientJSON(url, s.config.MCP.Token != ""))
 	fmt.Fprintln(w)
+}
+
+// suggest shows how to come in by the Postgres door, and what to look at first. Only
+// the sample data, which is in memory, is there to be changed.
+func (s *server) suggest(p page, address string) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return // every listener has a host and a port
+	}
+	user, source := s.firstUser()
+	psql := fmt.Sprintf("psql -h %s -p %s ", host, port)
+	ours := "sallyport sql --address " + address
+	if user != "" {
+		psql += "-U " + shellQuote(user) + " "
+		ours += " --user " + shellQuote(user)
+	}
+	if source != s.engine.Info().Default {
+		ours += " --source " + shellQuote(source)
+	}
+	psql += shellQuote(source)
+	p.head("Come in with psql, or without it")
+	p.command(psql)
+	if len(s.config.Sources) > 0 {
+		p.command(ours + ` -c '\dt'`)
+		p.head("See what is asked, and what becomes of it")
+		p.command("sallyport audit tail -f" + s.stateFlag())
+		return
+	}
+	p.command(ours + ` "SELECT count(*) FROM airports"`)
+	switch mode := s.engine.Info().Mode; {
+	case mode == gate.FullAccess:
+		p.head("Everything runs in this mode. See it in the records")
+		p.command("sallyport audit tail -f" + s.stateFlag())
+		return
+	case s.approvalsCommand() != "":
+		p.head("See a change wait for a person's approval, which is given in another terminal, and find it in the records")
+	default:
+		p.head("See a change refused, and find it in the records")
+	}
+	p.command(psql + ` -c "DELETE FROM airports WHERE iata = 'SFO'"`)
+}
+
+// firstUser is a user who may come in, "" for anybody, and a source for them.
+func (s *server) firstUser() (user, source string) {
+	source = s.engine.Info().Default
+	if len(s.config.PGWire.Users) == 0 {
+		return "", source
+	}
+	u := s.config.PGWire.Users[0]
+	switch {
+	case u.Source != "":
+		source = u.Source
+	case len(u.Sources) > 0 && !slices.Contains(u.Sources, source):
+		source = u.Sources[0]
+	}
+	return u.Name, source
+}
+
+// stateFlag is the flag that other commands need to find this server's state.
+func (s *server) stateFlag() string {
+	if s.config.Origin["state_dir"] == "" {
+		return ""
+	}
+	return " --state-dir " + shellQuote(s.config.StateDir)
 }
 
 // approvalsCommand shows what waits for approval, "" where nothing ever does, or
@@ -72,11 +117,7 @@ func (s *server) approvalsCommand() string {
 	if mode := s.engine.Info().Mode; s.asks.desk == nil || mode != gate.Safe && mode != gate.DeleteSafe {
 		return ""
 	}
-	command := "sallyport approvals watch"
-	if s.config.Origin["state_dir"] != "" {
-		command += " --state-dir " + shellQuote(s.config.StateDir)
-	}
-	return command
+	return "sallyport approvals watch" + s.stateFlag()
 }
 
 // clientJSON is what MCP clients take to know a server. The token is not shown:

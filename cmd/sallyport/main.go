@@ -4,7 +4,7 @@
 //
 //	sallyport srv           both doors
 //	sallyport mcp           MCP alone, on HTTP or on standard input and output
-//	sallyport sql           one statement against a running server, or a shell
+//	sallyport sql           statements against a running server, or a shell
 //	sallyport validate      what the gate makes of statements, without a server
 //	sallyport audit         verify, follow and query the audit log
 //	sallyport approvals     see what waits for a person, and decide

@@ -94,7 +94,7 @@ func serveStdio(ctx context.Context, c config.Config, std streams, environ []str
 func serveHTTP(ctx context.Context, c config.Config, std streams, environ []string) error {
 	listener, err := listenMCP(ctx, c.MCP)
 	if err != nil {
-		return err
+		return byWhom(err, c)
 	}
 	defer listener.Close()
 	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), std.out, ownRecords)
@@ -105,6 +105,7 @@ func serveHTTP(ctx context.Context, c config.Config, std streams, environ []stri
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
+	s.record.Listening(addressesOf(listener)...)
 	greet(std.out, s, nil, listener)
 	return s.serve(ctx, mcpDoor(m, listener))
 }

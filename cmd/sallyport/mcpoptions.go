@@ -22,6 +22,7 @@ func (s *server) mcpOptions() mcp.Options {
 		NoInstructions: !c.Instructions, Format: c.Format,
 		Ready:       func(context.Context) error { return s.record.Ready() },
 		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store,
+		DeskOnlyClients: s.config.Approvals.DeskOnlyClients, DeskOnlyPrincipals: s.config.Approvals.DeskOnlyPrincipals,
 		Limits: mcp.Limits{
 			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,
 			Calls: c.MaxCalls, ClientCalls: c.MaxCallsPerClient, Waiting: c.MaxWaitingCalls, Turn: c.QueueWait,

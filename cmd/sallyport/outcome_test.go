@@ -55,7 +55,7 @@ func TestOutcomeNotWritten(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := <-answered
-			for _, want := range []string{"the statement ran, but its outcome cannot be written", fmt.Sprintf("Its intent is record %d of", seq), "Do not simply run it again", "58030"} {
+			for _, want := range []string{"the statement ran, but its outcome cannot be written", fmt.Sprintf("Its intent is record %d of", seq), "Before you run it again", "58030"} {
 				if !got.failed || !strings.Contains(got.told, want) {
 					t.Errorf("it says %q\nwant %s", got.told, want)
 				}

@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/shell/show"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -80,7 +81,7 @@ func tell(logger hclog.Logger, p engine.Posture, before map[string]bool) map[str
 	}
 	for _, r := range p.Risks {
 		if now[r.What] = true; !before[r.What] {
-			args := []any{"source", p.Source, "role", visible(p.Role), "risk", r.Code}
+			args := []any{"source", p.Source, "role", show.Visible(p.Role), "risk", r.Code}
 			if names := risky(r); names != "" {
 				args = append(args, "these", names)
 			}
@@ -90,7 +91,7 @@ func tell(logger hclog.Logger, p engine.Posture, before map[string]bool) map[str
 	const clean = "the login can do no more than it needs"
 	if len(p.Risks) == 0 && len(p.Unknown) == 0 {
 		if now[clean] = true; !before[clean] {
-			logger.Info(clean, "source", p.Source, "role", visible(p.Role))
+			logger.Info(clean, "source", p.Source, "role", show.Visible(p.Role))
 		}
 	}
 	if unknown := strings.Join(p.Unknown, ", "); unknown != "" {
@@ -105,7 +106,7 @@ func tell(logger hclog.Logger, p engine.Posture, before map[string]bool) map[str
 func risky(r providers.Risk) string {
 	names := make([]string, len(r.Names))
 	for i, n := range r.Names {
-		names[i] = visible(n)
+		names[i] = show.Visible(n)
 	}
 	text := strings.Join(names, ", ")
 	if more := r.Count - len(names); more > 0 && len(names) > 0 {
@@ -137,7 +138,7 @@ func printPostures(ctx context.Context, c config.Config, environ []string, w io.
 }
 
 func printPosture(w io.Writer, p engine.Posture) {
-	fmt.Fprintf(w, "\nsource %s, PostgreSQL %s, as the role %s:\n", p.Source, visible(p.Version), visible(p.Role))
+	fmt.Fprintf(w, "\nsource %s, PostgreSQL %s, as the role %s:\n", p.Source, show.Visible(p.Version), show.Visible(p.Role))
 	if len(p.Risks) == 0 {
 		fmt.Fprintln(w, "  no risk was found")
 	}

@@ -92,7 +92,7 @@ func (s *self) Connect(ctx context.Context, o providers.ConnOptions) (providers.
 	return p.Connect(ctx, o)
 }
 
-// Catalog, Services, Resources and Describe are DuckDB's.
+// Catalog, Services, Resources, Describe and Search are DuckDB's.
 func (s *self) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p, err := s.open(ctx)
 	if err != nil {
@@ -126,6 +126,15 @@ func (s *self) Describe(ctx context.Context, service, resource string) (provider
 		return providers.ResourceDetail{}, err
 	}
 	return p.Describe(ctx, service, resource)
+}
+
+// Search searches them.
+func (s *self) Search(ctx context.Context, service string, patterns []providers.Pattern) ([]providers.Found, error) {
+	p, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.Search(ctx, service, patterns)
 }
 
 // Close closes what was opened.

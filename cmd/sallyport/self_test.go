@@ -49,14 +49,14 @@ func TestRecordsByWire(t *testing.T) {
 		{"sallyport", "SHOW SERVICES IN sallyport", "name,description\naudit,\n"},
 		{"files", "SHOW RESOURCES IN sallyport.audit", "name,kind,rows,description\nrecords,view,,\"One row for each record of the audit log, old files too; docs/audit.md explains them\"\n"},
 	} {
-		if status, stdout, stderr := r.sql(t, "-f", "csv", "-s", test.source, test.sql); status != 0 || stdout != test.want {
+		if status, stdout, stderr := r.sql(t, "--csv", "-s", test.source, test.sql); status != 0 || stdout != test.want {
 			t.Errorf("%s: status %d, %q, want %q\n%s", test.sql, status, stdout, test.want, stderr)
 		}
 	}
-	if _, stdout, _ := r.sql(t, "-f", "csv", "SHOW PROVIDERS"); !strings.Contains(stdout, "\nsallyport,sallyport,dev,\"Sallyport itself") {
+	if _, stdout, _ := r.sql(t, "--csv", "SHOW PROVIDERS"); !strings.Contains(stdout, "\nsallyport,sallyport,dev,\"Sallyport itself") {
 		t.Errorf("SHOW PROVIDERS\n%s", stdout)
 	}
-	_, stdout, _ := r.sql(t, "-f", "csv", "DESCRIBE sallyport.audit.records")
+	_, stdout, _ := r.sql(t, "--csv", "DESCRIBE sallyport.audit.records")
 	for _, want := range []string{
 		"\nseq,bigint,yes,no,,", "\ntime,timestamp with time zone,", "\nphase,text,", "\nparams,text[],", "\nargs,json,", "\nrows,bigint,", "\nduration_ms,double precision,",
 	} {
@@ -78,7 +78,7 @@ func TestRecordsByWire(t *testing.T) {
 			t.Errorf("%s: status %d, %s%s, want %s", sql, status, stdout, stderr, want)
 		}
 	}
-	if _, stdout, _ := r.sql(t, "-f", "csv", "-s", "sallyport", "SELECT relname FROM pg_class WHERE relname = 'records'"); stdout != "relname\nrecords\n" {
+	if _, stdout, _ := r.sql(t, "--csv", "-s", "sallyport", "SELECT relname FROM pg_class WHERE relname = 'records'"); stdout != "relname\nrecords\n" {
 		t.Errorf("pg_class: %q", stdout)
 	}
 }
@@ -113,7 +113,7 @@ func TestRecordsOfOldFiles(t *testing.T) {
 	}
 	f.Close()
 	r := start(t, nil, "--state-dir", filepath.Dir(dir))
-	status, stdout, stderr := r.sql(t, "-f", "csv", "SELECT count(*) AS n, count(DISTINCT seq), max(seq), count(note) AS notes FROM sallyport.audit.records")
+	status, stdout, stderr := r.sql(t, "--csv", "SELECT count(*) AS n, count(DISTINCT seq), max(seq), count(note) AS notes FROM sallyport.audit.records")
 	if status != 0 || stdout != "n,count,max,notes\n8,8,8,1\n" {
 		t.Errorf("status %d, %q %s", status, stdout, stderr)
 	}

@@ -26,7 +26,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("greeting:\n%s", r.out)
 	}
 	for table, rows := range map[string]int{"airports": 3376, "birdstrikes": 10000, "weather": 1461} {
-		status, stdout, stderr := r.sql(t, "-f", "csv", "SELECT count(*) AS n FROM "+table)
+		status, stdout, stderr := r.sql(t, "--csv", "SELECT count(*) AS n FROM "+table)
 		if want := fmt.Sprintf("n\n%d\n", rows); status != 0 || stdout != want {
 			t.Errorf("%s: status %d, %q, %s", table, status, stdout, stderr)
 		}
@@ -164,7 +164,7 @@ func TestPostgresSource(t *testing.T) {
 		{"shop", "SELECT n FROM shop.public.stock", "n\n3\n"},
 		{"files", "SELECT count(*) AS n FROM airports", "n\n3376\n"},
 	} {
-		if status, stdout, stderr := r.sql(t, "-f", "csv", "-s", test.source, test.sql); status != 0 || stdout != test.want {
+		if status, stdout, stderr := r.sql(t, "--csv", "-s", test.source, test.sql); status != 0 || stdout != test.want {
 			t.Errorf("%s: status %d, %q, %s", test.sql, status, stdout, stderr)
 		}
 	}
@@ -200,11 +200,37 @@ func TestAddressInUse(t *testing.T) {
 	}
 }
 
+// TestOneServerForEachState: a state directory that is taken says by whom, whichever
+// command needs it.
 func TestOneServerForEachState(t *testing.T) {
 	r := start(t, nil)
-	status, _, stderr := call(t, nil, "", "srv", "--state-dir", r.state, "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0")
-	if status != 1 || !strings.Contains(stderr, "another server writes its records") {
-		t.Errorf("status %d, %s", status, stderr)
+	by := fmt.Sprintf("process %d (%s) since 20", os.Getpid(), filepath.Base(os.Args[0]))
+	where := ", listening on " + r.pgwire + " and " + r.mcp
+	for _, args := range [][]string{
+		{"srv", "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0"},
+		{"audit", "acknowledge"},
+	} {
+		status, stdout, stderr := call(t, nil, "", append(args, "--state-dir", r.state)...)
+		if status != 1 || stdout != "" || !strings.Contains(stderr, "another server writes its records to "+r.state) || !strings.Contains(stderr, "\n  It is "+by) ||
+			!strings.Contains(stderr, where+".\n") || !strings.Contains(stderr, "--state-dir") || strings.Contains(stderr, "resource temporarily") {
+			t.Errorf("%q: status %d, %s%s", args, status, stdout, stderr)
+		}
+	}
+	for _, args := range [][]string{
+		{"srv", "--pgwire-address", r.pgwire, "--mcp-address", "127.0.0.1:0"},
+		{"mcp", "--mcp.server.type=http", "--mcp-address", r.mcp},
+	} {
+		status, _, stderr := call(t, nil, "", append(args, "--state-dir", r.state)...)
+		if status != 1 || !strings.Contains(stderr, "\n  The state directory is in use by "+by) || !strings.Contains(stderr, where+".\n") {
+			t.Errorf("%q: status %d, %s", args, status, stderr)
+		}
+	}
+	if _, _, stderr := call(t, nil, "", "check-config", "--state-dir", r.state); !strings.Contains(stderr, "note: the audit log in "+r.state+"/audit is written by "+by) {
+		t.Errorf("check-config: %s", stderr)
+	}
+	r.stop()
+	if _, _, stderr := call(t, nil, "", "check-config", "--state-dir", r.state); strings.Contains(stderr, "is written by") {
+		t.Errorf("check-config, when the server has ended: %s", stderr)
 	}
 }
 

@@ -53,7 +53,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
-	asks, err := openApprovals(ctx, c, getenv(environ), logger.Named("approvals"))
+	asks, err := openApprovals(ctx, c, getenv(environ), logger.Named("approvals"), record)
 	if err != nil {
 		return nil, errors.Join(err, record.Close())
 	}
@@ -68,6 +68,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
+	tellDeciders(c, logger.Named("posture"))
 	return &server{
 		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, out: lookOut(ctx, e, logger.Named("posture")),
 	}, nil
@@ -203,10 +204,22 @@ func listen(ctx context.Context, address, flag string) (net.Listener, error) {
 	return l, nil
 }
 
+// byWhom adds to the error of an address that is taken which server of this state
+// directory runs already.
+func byWhom(err error, c config.Config) error {
+	var coded *sqlstate.Error
+	if errors.Is(err, syscall.EADDRINUSE) && errors.As(err, &coded) {
+		if h, known := audit.HeldBy(c.AuditDir()); known {
+			return coded.WithDetail("The state directory is in use by %s.", h)
+		}
+	}
+	return err
+}
+
 // newLogger makes the server's log, in colours on a terminal.
 func newLogger(c config.Log, w io.Writer) hclog.Logger {
 	colour := hclog.ColorOff
-	if terminal(w) {
+	if coloured(w) {
 		colour = hclog.ForceColor
 	}
 	return hclog.New(&hclog.LoggerOptions{
@@ -214,8 +227,13 @@ func newLogger(c config.Log, w io.Writer) hclog.Logger {
 	})
 }
 
-// terminal reports whether w is one that may be written to in colours.
+// terminal reports whether w is one.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == ""
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// coloured reports whether w is a terminal that may be written to in colours.
+func coloured(w io.Writer) bool {
+	return terminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

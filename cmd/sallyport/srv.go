@@ -59,12 +59,12 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	defer end()
 	way, err := openWay(ctx, c, std)
 	if err != nil {
-		return err
+		return byWhom(err, c)
 	}
 	defer way.close()
 	listener, err := listen(ctx, c.PGWire.Address, "--pgwire-address")
 	if err != nil {
-		return err
+		return byWhom(err, c)
 	}
 	defer listener.Close()
 
@@ -80,12 +80,23 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
+	s.record.Listening(addressesOf(listener, way.listener)...)
 	if way.listener == nil {
 		s.logger.Info("serving MCP on standard input and output", "mode", c.Mode, "postgres", reach(listener), "records", s.record.Path())
 		return s.serve(ctx, stdioDoor(ctx, end, m, std.in, way.out), s.pgDoor(ctx, pg, listener))
 	}
 	greet(way.page, s, listener, way.listener)
 	return s.serve(ctx, mcpDoor(m, way.listener), s.pgDoor(ctx, pg, listener))
+}
+
+// addressesOf is where listeners listen; nil listens nowhere.
+func addressesOf(listeners ...net.Listener) (list []string) {
+	for _, l := range listeners {
+		if l != nil {
+			list = append(list, l.Addr().String())
+		}
+	}
+	return list
 }
 
 // way is how MCP comes in and what that leaves of standard output: on a

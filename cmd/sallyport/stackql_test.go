@@ -293,7 +293,7 @@ func TestSrvOnStdio(t *testing.T) {
 			t.Fatalf("the server does not start\n%s", &errs)
 		}
 	}
-	if status, stdout, stderr := call(t, nil, "", "sql", "--address", found[1], "-f", "csv", "SELECT count(*) AS n FROM airports"); status != 0 || stdout != "n\n3376\n" {
+	if status, stdout, stderr := call(t, nil, "", "sql", "--address", found[1], "--csv", "SELECT count(*) AS n FROM airports"); status != 0 || stdout != "n\n3376\n" {
 		t.Errorf("%d %q %s", status, stdout, stderr)
 	}
 	if _, err := io.WriteString(in, talk); err != nil {
@@ -415,7 +415,7 @@ func TestStackQLFlags(t *testing.T) {
 		{[]string{"mcp", "--mcp.config", `{"server":{"mdoe":"safe"}}`}, `sallyport: --mcp.config:1: server.mdoe: unknown key; did you mean "mode"?`},
 		{[]string{"mcp", "--mcp.config", `{"enabled_tools":["server_info","list_provider"]}`}, `sallyport: --mcp.config:1 (enabled_tools): mcp.enabled_tools: there is no tool "list_provider"; did you mean "list_providers"?`},
 		{[]string{"mcp", "--env.file", env}, "sallyport: --env.file: " + env + ":2: is not NAME=value"},
-		{[]string{"mcp", "--mcp.server.type=reverse_proxy", "--mcp.config", `{"backend":{"dsn_env":"UNSET"}}`, "--state-dir", env + ".d"}, `sallyport: source "backend": dsn_env names the variable UNSET, which is not set`},
+		{[]string{"mcp", "--mcp.server.type=reverse_proxy", "--mcp.config", `{"backend":{"dsn_env":"UNSET"}}`, "--state-dir", env + ".d"}, `sallyport: source "backend": dsn_env names the variable UNSET, which is not set: set it where the server starts`},
 		{[]string{"mcp", "--env.file", "/etc/passwd/x"}, "sallyport: --env.file: stat /etc/passwd/x: not a directory"},
 		{[]string{"srv", "--mcp-address", "127.0.0.1:5466"}, "sallyport: --mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
 		{[]string{"check-config", "--mcp-address", "127.0.0.1:5466"}, "--mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},

@@ -4,9 +4,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sallyportdb/sallyport/config"
 )
 
 // TestStackQLArguments: what StackQL's bundles, SDKs, tests and documentation pass
@@ -74,6 +77,19 @@ func TestImage(t *testing.T) {
 	r, _ := startProcess(t, "--pgsrv.port=0", "srv", "--mcp-address", "127.0.0.1:0")
 	if got := strings.TrimSpace(psqlAs(t, r, "sslmode=disable")); got != "3376" {
 		t.Errorf("psql gets %q", got)
+	}
+}
+
+// TestIdleFlagsAreDocumented: the page on StackQL has every flag, and says why.
+func TestIdleFlagsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/stackql.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range config.IdleFlags() {
+		if !strings.Contains(string(page), "`--"+f.Name+"`") {
+			t.Errorf("--%s is not on the page", f.Name)
+		}
 	}
 }
 

@@ -135,7 +135,7 @@ func TestValidateBesideAServer(t *testing.T) {
 	if after := r.records(t); after != before {
 		t.Errorf("it wrote into the server's records: %s", after)
 	}
-	if status, stdout, stderr := r.sql(t, "-f", "csv", "SELECT 1 AS n"); status != 0 || stdout != "n\n1\n" {
+	if status, stdout, stderr := r.sql(t, "--csv", "SELECT 1 AS n"); status != 0 || stdout != "n\n1\n" {
 		t.Errorf("the server: %d %s%s", status, stdout, stderr)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/shell/show"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -26,10 +27,13 @@ type report interface {
 	failure(text string, e *sqlstate.Error) error
 }
 
+// excerpt is how many characters of a statement are shown.
+const excerpt = 70
+
 func newReport(format string, w io.Writer) (report, error) {
 	switch format {
 	case "text":
-		return textReport{w: w, colour: terminal(w)}, nil
+		return textReport{w: w, colour: coloured(w)}, nil
 	case "json":
 		out := json.NewEncoder(w)
 		out.SetEscapeHTML(false)
@@ -61,34 +65,34 @@ func (r textReport) statement(e entry) error {
 	if e.number > 1 {
 		out.WriteByte('\n')
 	}
-	title := fmt.Sprintf("Statement %d of %d: %s, class %s, on %s", e.number, e.of, visible(e.Verb), e.Class, visible(e.Source))
+	title := fmt.Sprintf("Statement %d of %d: %s, class %s, on %s", e.number, e.of, show.Visible(e.Verb), e.Class, show.Visible(e.Source))
 	fmt.Fprintf(&out, "%s\n", r.paint(title, "1", 0))
-	fmt.Fprintf(&out, "  text       %s\n", visible(shorten(e.SQL, width)))
+	fmt.Fprintf(&out, "  text       %s\n", show.Visible(shorten(e.SQL, excerpt)))
 	for _, names := range []struct {
 		label string
 		list  []string
 	}{{"relations", e.Relations}, {"functions", e.Functions}} {
 		if len(names.list) > 0 {
-			fmt.Fprintf(&out, "  %-9s  %s\n", names.label, visible(strings.Join(names.list, ", ")))
+			fmt.Fprintf(&out, "  %-9s  %s\n", names.label, show.Visible(strings.Join(names.list, ", ")))
 		}
 	}
 	for _, line := range [][2]string{{"checked", e.Checked}, {"unchecked", e.Unchecked}} {
 		if line[1] != "" {
-			fmt.Fprintf(&out, "  %-9s  %s\n", line[0], visible(line[1]))
+			fmt.Fprintf(&out, "  %-9s  %s\n", line[0], show.Visible(line[1]))
 		}
 	}
 	label := "effects"
 	for _, f := range e.Effects {
 		line, column := lineAndColumn(e.text, f.Position)
-		fmt.Fprintf(&out, "  %-9s  %-7s  %s", label, f.Class, visible(f.What))
+		fmt.Fprintf(&out, "  %-9s  %-7s  %s", label, f.Class, show.Visible(f.What))
 		if line > 0 {
 			fmt.Fprintf(&out, " at %d:%d", line, column)
 		}
 		if f.Reason != "" {
-			fmt.Fprintf(&out, ": %s", visible(f.Reason))
+			fmt.Fprintf(&out, ": %s", show.Visible(f.Reason))
 		}
 		out.WriteByte('\n')
-		if excerpt := pointAt(e.text, f.Position); excerpt != "" {
+		if excerpt := show.PointAt(e.text, f.Position); excerpt != "" {
 			for row := range strings.Lines(excerpt) {
 				fmt.Fprintf(&out, "%22s%s", "", row)
 			}
@@ -102,7 +106,7 @@ func (r textReport) statement(e entry) error {
 		if d.Mode == e.mode {
 			mark = "*"
 		}
-		line := fmt.Sprintf("  %-9s %s%-11s  %s  %s", label, mark, d.Mode, r.paint(d.Verdict, colours[d.Verdict], 5), visible(d.Hint))
+		line := fmt.Sprintf("  %-9s %s%-11s  %s  %s", label, mark, d.Mode, r.paint(d.Verdict, colours[d.Verdict], 5), show.Visible(d.Hint))
 		fmt.Fprintln(&out, strings.TrimRight(line, " "))
 		label = ""
 	}
@@ -112,7 +116,7 @@ func (r textReport) statement(e entry) error {
 
 func (r textReport) failure(text string, e *sqlstate.Error) error {
 	fmt.Fprint(r.w, r.paint("The text cannot be understood", "1", 0), "\n")
-	printError(r.w, &pgconn.PgError{
+	show.Error(r.w, &pgconn.PgError{
 		Code: string(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint, Position: int32(e.Position),
 	}, text)
 	return nil

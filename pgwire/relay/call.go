@@ -53,7 +53,7 @@ func (s *session) call(frame []byte) bool {
 		return s.fail(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
 			WithHint("Call the function in a SELECT, so that it can be judged."))
 	}
-	args, ok := strictArgs(frame[headerSize+4:], true)
+	args, ok := request.Arguments(frame[headerSize+4:], true)
 	if !ok {
 		return s.invalid(request.FunctionCall)
 	}

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"math"
@@ -14,7 +13,7 @@ import (
 )
 
 const (
-	headerSize = 5
+	headerSize = request.HeaderSize
 	// mostQueued bounds the messages of a session that wait for their answers.
 	mostQueued = 4096
 	// bindHead is how much of a Bind is looked at for its names.
@@ -53,7 +52,7 @@ func (s *session) fromClient(b []byte) (used int) {
 		if len(b)-used < headerSize {
 			return used
 		}
-		kind, size := b[used], int(int32(binary.BigEndian.Uint32(b[used+1:])))-4
+		kind, size := request.Header(b[used:])
 		limit, known := frameLimit(kind, s.relay.options.MaxMessage)
 		if !known || size < 0 || size > limit {
 			s.malformed(kind, size, known)
@@ -80,20 +79,16 @@ func (s *session) fromClient(b []byte) (used int) {
 	return used
 }
 
-// frameLimit returns how long the body of a message may be; false if there is
-// no such message.
+// frameLimit returns how long the body of a message may be; false if there is no such
+// message. What passes as it comes may be as long as the server takes.
 func frameLimit(kind byte, most int) (int, bool) {
 	switch kind {
-	case request.Query, request.Parse, request.FunctionCall:
-		return most, true
 	case request.Bind, request.CopyData:
-		return 1<<30 - 1, true // they pass as they come
-	case request.Describe, request.Execute, request.Close, request.Flush, request.Sync, request.Terminate, request.CopyDone:
-		return request.Small, true
+		return 1<<30 - 1, true
 	case request.CopyFail:
 		return most, true
 	}
-	return 0, false
+	return request.Limit(kind, most)
 }
 
 // roomFor returns in with room for more of its first message. The length is the
@@ -286,15 +281,6 @@ func (s *session) pay() {
 	}
 }
 
-// text returns a string of a message that ends in NUL, and what follows it.
-func text(b []byte) (text, rest []byte, ok bool) {
-	end := bytes.IndexByte(b, 0)
-	if end < 0 {
-		return nil, nil, false
-	}
-	return b[:end:end], b[end+1:], true
-}
-
 // invalid refuses a message that is not what it says.
 func (s *session) invalid(kind byte) bool {
 	return s.fail(kind, sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
@@ -335,7 +321,7 @@ func (s *session) settledFirst() bool {
 
 // query deals with a simple query.
 func (s *session) query(frame []byte) bool {
-	sql, rest, ok := text(frame[headerSize:])
+	sql, rest, ok := request.Text(frame[headerSize:])
 	if !ok || len(rest) > 0 {
 		return s.invalid(request.Query)
 	}
@@ -417,7 +403,7 @@ func (s *session) sync(frame []byte) bool {
 		return true
 	}
 	if !s.unitSent && s.queue.empty() {
-		s.owe(appendReady(nil, s.status))
+		s.owe(reply.Ready(nil, s.status))
 		return true
 	}
 	s.unitSent = false

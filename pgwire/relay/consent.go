@@ -3,7 +3,6 @@ package relay
 import (
 	"context"
 	"crypto/rand"
-	"encoding/binary"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
@@ -208,35 +207,4 @@ func (s *session) serverHungUp() {
 func (s *session) unapproved(b *engine.Batch) error {
 	return s.relayed.Refuse(b, sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
 		WithHint("Bind it again: then somebody is asked."))
-}
-
-// strictArgs reads what is bound, all of it: where it cannot be read as the
-// server will, there is nothing that could be approved. With one result format it
-// is a FunctionCall's, else a Bind's.
-func strictArgs(b []byte, call bool) (args providers.Args, ok bool) {
-	if args.Formats, b, ok = formatCodes(b); !ok || len(b) < 2 {
-		return args, false
-	}
-	n := int(binary.BigEndian.Uint16(b))
-	b = b[2:]
-	for range n {
-		if len(b) < 4 {
-			return args, false
-		}
-		size := int(int32(binary.BigEndian.Uint32(b)))
-		if b = b[4:]; size < -1 || size > len(b) {
-			return args, false
-		}
-		if size < 0 {
-			args.Values = append(args.Values, nil)
-			continue
-		}
-		args.Values = append(args.Values, append([]byte{}, b[:size]...))
-		b = b[size:]
-	}
-	if call {
-		return args, len(b) == 2
-	}
-	args.ResultFormats, b, ok = formatCodes(b)
-	return args, ok && len(b) == 0
 }

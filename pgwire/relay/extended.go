@@ -5,16 +5,17 @@ import (
 	"encoding/binary"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // parse deals with Parse.
 func (s *session) parse(frame []byte) bool {
-	name, rest, ok := text(frame[headerSize:])
+	name, rest, ok := request.Text(frame[headerSize:])
 	var sql []byte
 	if ok {
-		sql, rest, ok = text(rest)
+		sql, rest, ok = request.Text(rest)
 	}
 	if !ok || len(rest) < 2 || len(rest) != 2+4*int(binary.BigEndian.Uint16(rest)) {
 		return s.invalid(request.Parse)
@@ -90,7 +91,7 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	case wait:
 		return false
 	case was != nil:
-		return s.fail(request.Parse, duplicateStatement(string(name)))
+		return s.fail(request.Parse, reply.StatementExists(string(name)))
 	}
 	it := s.head.item
 	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
@@ -155,10 +156,10 @@ func single(b []byte) bool {
 // bind deals with Bind, of which the names and perhaps no more are there.
 func (s *session) bind(frame []byte, all int) bool {
 	body := frame[headerSize:]
-	name, rest, ok := text(body)
+	name, rest, ok := request.Text(body)
 	var of []byte
 	if ok {
-		of, rest, ok = text(rest)
+		of, rest, ok = request.Text(rest)
 	}
 	switch {
 	case !ok:
@@ -171,7 +172,7 @@ func (s *session) bind(frame []byte, all int) bool {
 	case wait:
 		return false
 	case st == nil:
-		return s.fail(request.Bind, unknownStatement(of))
+		return s.fail(request.Bind, reply.NoStatement(string(of)))
 	case st.local && len(frame) < all:
 		return s.fail(request.Bind, tooLong)
 	case st.local:
@@ -247,7 +248,7 @@ func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, don
 	case have < all:
 		return false, false // the values are needed
 	}
-	if s.head.args, ok = strictArgs(rest, false); !ok {
+	if s.head.args, ok = request.Arguments(rest, false); !ok {
 		return false, s.invalid(request.Bind)
 	}
 	if !s.agreed(&st.batch, s.head.args) {
@@ -256,56 +257,13 @@ func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, don
 	return false, s.refuse(request.Bind, s.head.err)
 }
 
-// boundArgs reads what is bound: how many values, and the values themselves
-// where they are recorded. What cannot be read is the server's to complain of.
+// boundArgs reads what is bound: how many values, and the values themselves where they
+// are recorded. What cannot be read is the server's to complain of.
 func boundArgs(b []byte, values bool) (n int, args providers.Args) {
-	formats, b, ok := formatCodes(b)
-	if !ok || len(b) < 2 {
-		return 0, args
+	if values {
+		args, _ = request.Arguments(b, false)
 	}
-	n = int(binary.BigEndian.Uint16(b))
-	if b = b[2:]; !values {
-		return n, args
-	}
-	for range n {
-		if len(b) < 4 {
-			return n, args
-		}
-		size := int(int32(binary.BigEndian.Uint32(b)))
-		b = b[4:]
-		if size < 0 {
-			args.Values = append(args.Values, nil)
-			continue
-		}
-		if size > len(b) {
-			return n, args
-		}
-		args.Values = append(args.Values, append([]byte{}, b[:size]...))
-		b = b[size:]
-	}
-	args.Formats = formats
-	if results, _, ok := formatCodes(b); ok {
-		args.ResultFormats = results
-	}
-	return n, args
-}
-
-// formatCodes reads a list of format codes.
-func formatCodes(b []byte) (formats []providers.Format, rest []byte, ok bool) {
-	if len(b) < 2 {
-		return nil, nil, false
-	}
-	n := int(binary.BigEndian.Uint16(b))
-	if b = b[2:]; len(b) < 2*n {
-		return nil, nil, false
-	}
-	if n > 0 {
-		formats = make([]providers.Format, n)
-	}
-	for i := range formats {
-		formats[i] = providers.Format(binary.BigEndian.Uint16(b[2*i:]))
-	}
-	return formats, b[2*n:], true
+	return request.CountArguments(b), args
 }
 
 // describe deals with Describe.
@@ -358,7 +316,7 @@ func object(frame []byte) (kind byte, name []byte, ok bool) {
 	if len(frame) < headerSize+2 {
 		return 0, nil, false
 	}
-	name, rest, ok := text(frame[headerSize+1:])
+	name, rest, ok := request.Text(frame[headerSize+1:])
 	return frame[headerSize], name, ok && len(rest) == 0
 }
 
@@ -411,7 +369,7 @@ func reply0(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
 
 // execute deals with Execute.
 func (s *session) execute(frame []byte) bool {
-	name, rest, ok := text(frame[headerSize:])
+	name, rest, ok := request.Text(frame[headerSize:])
 	if !ok || len(rest) != 4 {
 		return s.invalid(request.Execute)
 	}
@@ -420,7 +378,7 @@ func (s *session) execute(frame []byte) bool {
 	case wait:
 		return false
 	case p == nil:
-		return s.fail(request.Execute, unknownPortal(name))
+		return s.fail(request.Execute, reply.NoPortal(string(name)))
 	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}

@@ -52,7 +52,7 @@ func (s *session) hold(it *item) {
 // exceeds reports whether an execution has gone beyond its approval, and has it
 // undone then. What has not is let go on.
 func (s *session) exceeds(it *item, frame []byte) bool {
-	tag, _, _ := text(frame[headerSize:])
+	tag, _, _ := request.Text(frame[headerSize:])
 	if err := it.run.Exceeds(string(tag)); err != nil {
 		s.undo(it, err)
 		return true

@@ -178,7 +178,7 @@ func (s *session) refuse(kind byte, err error) bool {
 		out := reply.Error(nil, 'E', told(err))
 		if simple {
 			s.owe(out)
-			s.owe(appendReady(nil, s.status))
+			s.owe(reply.Ready(nil, s.status))
 			return true
 		}
 		s.owe(out)

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 )
 
@@ -22,7 +23,7 @@ func (s *session) parseLate(name string, st *statement) bool {
 		return done
 	}
 	if was, _ := s.statements.get([]byte(name), s.unit); name != "" && was != nil {
-		return s.fail(request.Parse, duplicateStatement(name))
+		return s.fail(request.Parse, reply.StatementExists(name))
 	}
 	st.late = true
 	s.loop.drop(s.head.item)

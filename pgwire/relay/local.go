@@ -34,7 +34,7 @@ func (s *session) between(kind byte) (ok, done bool) {
 	return true, false
 }
 
-var errAborted = sqlstate.New(sqlstate.InFailedTransaction, "current transaction is aborted, commands ignored until end of transaction block")
+var errAborted = sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted)
 
 // localQuery answers a simple query.
 func (s *session) localQuery(it *item) bool {
@@ -59,7 +59,7 @@ func (s *session) localQuery(it *item) bool {
 	s.loop.drop(it)
 	s.head = head{}
 	s.owe(out)
-	s.owe(appendReady(nil, s.status))
+	s.owe(reply.Ready(nil, s.status))
 	return true
 }
 
@@ -82,7 +82,7 @@ func (s *session) localParse(name string, st *statement) bool {
 	}
 	was, _ := s.statements.get([]byte(name), s.unit)
 	if name != "" && was != nil {
-		return s.fail(request.Parse, duplicateStatement(name))
+		return s.fail(request.Parse, reply.StatementExists(name))
 	}
 	s.loop.drop(s.head.item)
 	s.head = head{}

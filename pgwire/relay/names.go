@@ -161,21 +161,6 @@ func (s *session) portalOf(name []byte) (p *portal, wait bool) {
 	return p, !ok && !s.settledFirst()
 }
 
-func unknownStatement(name []byte) *sqlstate.Error {
-	if len(name) == 0 {
-		return sqlstate.New(sqlstate.InvalidStatementName, "unnamed prepared statement does not exist")
-	}
-	return sqlstate.New(sqlstate.InvalidStatementName, "prepared statement %q does not exist", name)
-}
-
-func duplicateStatement(name string) *sqlstate.Error {
-	return sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name)
-}
-
-func unknownPortal(name []byte) *sqlstate.Error {
-	return sqlstate.New(sqlstate.InvalidCursorName, "portal %q does not exist", name)
-}
-
 func tooLongName(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.NameTooLong, "the name of a statement or portal is longer than %d bytes: %.20s…", longestName, name)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -200,6 +201,6 @@ func (r *Relay) Shutdown(ctx context.Context) error {
 }
 
 var (
-	errShutdown = sqlstate.New(sqlstate.AdminShutdown, "terminating connection due to administrator command")
+	errShutdown = reply.Shutdown()
 	errInternal = sqlstate.New(sqlstate.InternalError, "internal error in the session").WithHint("The server's log has the cause.")
 )

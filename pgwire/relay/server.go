@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -240,7 +241,7 @@ func (s *session) ended(it *item, frame []byte) {
 		s.emit(reply.Error(nil, 'N', reply.Shortened(it.cut)))
 	}
 	if frame[0] == 'C' {
-		if tag, _, ok := text(frame[headerSize:]); ok {
+		if tag, _, ok := request.Text(frame[headerSize:]); ok {
 			f.Tag = string(tag)
 		}
 	}
@@ -404,8 +405,8 @@ func (s *session) copyIn() {
 
 // parameter deals with a ParameterStatus; it reports whether it goes out.
 func (s *session) parameter(body []byte, it *item) bool {
-	name, rest, ok := text(body)
-	value, _, valid := text(rest)
+	name, rest, ok := request.Text(body)
+	value, _, valid := request.Text(rest)
 	if !ok || !valid {
 		return true
 	}
@@ -441,7 +442,7 @@ func parseError(body []byte) *sqlstate.Error {
 	e := &sqlstate.Error{Code: sqlstate.InternalError, Message: "an error without a message"}
 	for len(body) > 1 {
 		code := body[0]
-		value, rest, ok := text(body[1:])
+		value, rest, ok := request.Text(body[1:])
 		if !ok {
 			return e
 		}

@@ -180,7 +180,7 @@ func (s *session) enter(backend providers.Backend) (err error) {
 		out = reply.ParameterStatus(out, name, value)
 	}
 	out = append(out, s.front.Key(backend.PID())...)
-	out = appendReady(out, byte(providers.Idle))
+	out = reply.Ready(out, byte(providers.Idle))
 	s.client.out, s.client.writable, s.client.readable = out, true, true
 	s.safe, s.solid = len(out), len(out)
 
@@ -426,7 +426,7 @@ func (s *session) unrecorded(err error) {
 		return
 	}
 	s.client.out = reply.Error(s.client.out, 'E', sqlstate.From(err))
-	s.client.out = appendReady(s.client.out, s.status)
+	s.client.out = reply.Ready(s.client.out, s.status)
 	s.safe = len(s.client.out)
 }
 
@@ -462,5 +462,3 @@ func (s *session) free() {
 		s.loop.schedule(s)
 	}
 }
-
-func appendReady(buf []byte, status byte) []byte { return append(buf, 'Z', 0, 0, 0, 5, status) }

@@ -27,6 +27,12 @@ func End(buf []byte, at int) []byte {
 	return buf
 }
 
+// AuthenticationOk appends the message that a client has come in.
+func AuthenticationOk(buf []byte) []byte {
+	buf, at := Begin(buf, 'R')
+	return End(append(buf, 0, 0, 0, 0), at)
+}
+
 // Empty appends a message without a body.
 func Empty(buf []byte, kind byte) []byte { return append(buf, kind, 0, 0, 0, 4) }
 
@@ -85,6 +91,11 @@ func ParameterStatus(buf []byte, name, value string) []byte {
 func Complete(buf []byte, tag string) []byte {
 	buf, at := Begin(buf, 'C')
 	return End(Text(buf, tag), at)
+}
+
+// Ready appends a ReadyForQuery.
+func Ready(buf []byte, status byte) []byte {
+	return append(buf, 'Z', 0, 0, 0, 5, status)
 }
 
 // Parameters appends a ParameterDescription: the type OIDs of a statement's

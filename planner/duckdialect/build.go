@@ -15,7 +15,7 @@ func text(s string) *pg_query.Node { return pg_query.MakeAConstStrNode(s, nowher
 
 func number(i int64) *pg_query.Node { return pg_query.MakeAConstIntNode(i, nowhere) }
 
-// numeral is a numeric constant written as s.
+// numeral returns the numeric constant s.
 func numeral(s string) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{
 		Val:      &pg_query.A_Const_Fval{Fval: &pg_query.Float{Fval: s}},
@@ -35,26 +35,26 @@ func names(parts ...string) []*pg_query.Node {
 	return nodes
 }
 
-// call is a call of one of DuckDB's own functions.
+// call returns a call of one of DuckDB's own functions.
 func call(function string, args ...*pg_query.Node) *pg_query.Node {
 	n := pg_query.MakeFuncCallNode(names(function), args, nowhere)
 	n.GetFuncCall().Funcformat = pg_query.CoercionForm_COERCE_EXPLICIT_CALL
 	return n
 }
 
-// emulated is a call of one of the emulation's functions.
+// emulated returns a call of one of the emulation's functions.
 func emulated(function string, args ...*pg_query.Node) *pg_query.Node {
 	n := call(function, args...)
 	n.GetFuncCall().Funcname = names(Emulation, catalogSchema, function)
 	return n
 }
 
-// array is ARRAY[…].
+// array returns ARRAY[…].
 func array(elements ...*pg_query.Node) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_AArrayExpr{AArrayExpr: &pg_query.A_ArrayExpr{Elements: elements, Location: nowhere}}}
 }
 
-// texts is an array of text constants, never untyped.
+// texts returns an array of text constants, typed even if it is empty.
 func texts(values []string) *pg_query.Node {
 	nodes := make([]*pg_query.Node, len(values))
 	for i, v := range values {
@@ -65,12 +65,12 @@ func texts(values []string) *pg_query.Node {
 	})
 }
 
-// cast is a cast to a type.
+// cast returns a cast to a type.
 func cast(arg *pg_query.Node, to *pg_query.TypeName) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{Arg: arg, TypeName: to, Location: nowhere}}}
 }
 
-// plainType is a type by its name in the grammar's own spelling.
+// plainType returns a type by its name in the grammar's spelling.
 func plainType(name string) *pg_query.TypeName {
 	n := &pg_query.TypeName{Names: names(name), Typemod: -1, Location: nowhere}
 	if grammarTypes[name] {
@@ -79,17 +79,17 @@ func plainType(name string) *pg_query.TypeName {
 	return n
 }
 
-// binary is a call of an operator.
+// binary returns a call of an operator.
 func binary(op string, left, right *pg_query.Node) *pg_query.Node {
 	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, names(op), left, right, nowhere)
 }
 
-// not is NOT x.
+// not returns NOT x.
 func not(x *pg_query.Node) *pg_query.Node {
 	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_NOT_EXPR, []*pg_query.Node{x}, nowhere)
 }
 
-// dotted returns the parts of a list of strings: a name.
+// dotted returns the parts of a name.
 func dotted(list []*pg_query.Node) []string {
 	parts := make([]string, 0, 3)
 	for _, n := range list {

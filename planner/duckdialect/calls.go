@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // funcCall rewrites a call by the table of functions.
@@ -17,7 +19,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 			return
 		}
 	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema:
-		t.forbid(f.Location, "function %s cannot be named", name)
+		t.noteForbidden(f.Location, "function %s cannot be named", name)
 		return
 	default:
 		return
@@ -32,7 +34,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	switch {
 	case known.emulated != "":
 		t.rename(f, name, Emulation, catalogSchema, known.emulated)
-		f.Args = append(t.values(known.first), f.Args...)
+		f.Args = append(t.sessionValues(known.first), f.Args...)
 	case known.native != "":
 		t.rename(f, name, known.native)
 	case schema != "" && (!sqlSyntax[name] || f.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX):
@@ -40,8 +42,8 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 }
 
-// foldNames says the name of a function in lower case: DuckDB's are found in any
-// case, quoted or not, and "CURRENT_SETTING" must mean what current_setting does.
+// foldNames folds the name of a function to lower case. DuckDB finds functions in any case, quoted
+// or not, so "CURRENT_SETTING" must be treated as current_setting.
 func (t *translation) foldNames(list []*pg_query.Node) {
 	for _, n := range list {
 		if s := n.GetString_(); s != nil && strings.ToLower(s.Sval) != s.Sval {
@@ -50,14 +52,13 @@ func (t *translation) foldNames(list []*pg_query.Node) {
 	}
 }
 
-// sqlSyntax are the functions that the grammar writes with words of its own and
-// that DuckDB reads so too.
-var sqlSyntax = wordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
+// sqlSyntax are functions with a syntax of their own in both grammars.
+var sqlSyntax = parse.WordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
 
-// escapes are how the grammar writes ESCAPE.
-var escapes = wordSet(`like_escape similar_to_escape`)
+// escapes are the functions that the grammar makes of ESCAPE.
+var escapes = parse.WordSet(`like_escape similar_to_escape`)
 
-// rename gives a call another name and remembers the first.
+// rename changes the name of a call and notes the old name.
 func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
 	if t.renames == nil {
 		t.renames = map[*pg_query.FuncCall]string{}
@@ -68,10 +69,9 @@ func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
 	t.changed = true
 }
 
-// become replaces a call by another expression, remembering its name where that
-// is a call too.
-func (t *translation) become(n *pg_query.Node, from string, by *pg_query.Node) bool {
-	t.put(n, by)
+// replaceCall replaces a call by another expression. If that is a call, too, the old name is noted.
+func (t *translation) replaceCall(n *pg_query.Node, from string, by *pg_query.Node) bool {
+	t.replaceNode(n, by)
 	if f := by.GetFuncCall(); f != nil {
 		if t.renames == nil {
 			t.renames = map[*pg_query.FuncCall]string{}
@@ -84,19 +84,19 @@ func (t *translation) become(n *pg_query.Node, from string, by *pg_query.Node) b
 // noFunction refuses a function that has no counterpart.
 func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := split(f.Funcname)
-	t.refuse(f.Location, "function %s is not supported", name).
+	t.noteUnsupported(f.Location, "function %s is not supported", name).
 		WithHint("The embedded engine, DuckDB, has no such function.")
 	return true
 }
 
-// setConfig lets clients switch off what is not there: set_config('jit', 'off',
-// false) is asked for before every introspection by some. All else is refused.
+// setConfig accepts set_config('jit', 'off', false), which some clients send before each
+// introspection; there is no jit to change. Other settings are refused.
 func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 3 {
 		name, _ := stringConst(f.Args[0])
 		value, ok := stringConst(f.Args[1])
 		if ok && strings.EqualFold(name, "jit") {
-			return t.become(n, "set_config", text(value))
+			return t.replaceCall(n, "set_config", text(value))
 		}
 	}
 	return noFunction(t, n, f)
@@ -106,28 +106,28 @@ func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		return false
 	}
-	return t.become(n, "version", text("PostgreSQL "+t.env.ServerVersion+" (Sallyport, DuckDB)"))
+	return t.replaceCall(n, "version", text("PostgreSQL "+t.env.ServerVersion+" (Sallyport, DuckDB)"))
 }
 
 func (t *translation) currentDatabase(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.become(n, "current_database", text(t.env.Database))
+	return t.replaceCall(n, "current_database", text(t.env.Database))
 }
 
 func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.become(n, "current_schema", text(t.env.Schema))
+	return t.replaceCall(n, "current_schema", text(t.env.Schema))
 }
 
-// valueFunction answers SQL's functions without brackets that tell of the
-// session, and writes those of time as DuckDB knows them.
+// valueFunction replaces SQL's functions without brackets: those about the session by literals,
+// those about time by DuckDB's forms.
 func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFunction) {
 	switch f.Op {
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER, pg_query.SQLValueFunctionOp_SVFOP_USER,
 		pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER, pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:
-		t.put(n, text(t.env.User))
+		t.replaceNode(n, text(t.env.User))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:
-		t.put(n, text(t.env.Database))
+		t.replaceNode(n, text(t.env.Database))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:
-		t.put(n, text(t.env.Schema))
+		t.replaceNode(n, text(t.env.Schema))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N:
 		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP, -1, true
 	case pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:
@@ -135,16 +135,15 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 	}
 }
 
-// namespaces are the columns that tell the schema of what a visibility function
-// is asked about.
+// namespaces are the relation and its schema column that each visibility function asks about.
 var namespaces = map[string][2]string{
 	"pg_table_is_visible":    {"pg_class", "relnamespace"},
 	"pg_type_is_visible":     {"pg_type", "typnamespace"},
 	"pg_function_is_visible": {"pg_proc", "pronamespace"},
 }
 
-// visible asks for the schema instead of looking the object up again, where the
-// object is a row of its catalog: pg_table_is_visible(c.oid).
+// visible tests the schema column instead of looking the object up again, if the object is a row of
+// its catalog: pg_table_is_visible(c.oid).
 func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := split(f.Funcname)
 	if len(f.Args) != 1 {
@@ -155,16 +154,16 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	schema := pg_query.MakeColumnRefNode(names(column[0], place[1]), nowhere)
-	return t.become(n, name, emulated("_namespace_visible", append(t.values([]sessionValue{thePath}), schema)...))
+	return t.replaceCall(n, name, emulated("_namespace_visible", append(t.sessionValues([]sessionValue{thePath}), schema)...))
 }
 
-// arrayLength drops the dimension, of which there is one.
+// arrayLength drops the dimension: arrays have only one.
 func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	return len(f.Args) == 2 && t.become(n, "array_length", emulated("array_upper", f.Args...))
+	return len(f.Args) == 2 && t.replaceCall(n, "array_length", emulated("array_upper", f.Args...))
 }
 
-// substring needs help where the start may be less than 1, which DuckDB counts
-// from the end, and where the second argument is a pattern.
+// substring rewrites calls whose start may be less than 1, because DuckDB counts such a start from
+// the end, and calls with a pattern.
 func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 {
 		return false
@@ -174,13 +173,13 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if groups(pattern) > 0 {
 			group = 1
 		}
-		return t.become(n, "substring", call("nullif", call("regexp_extract", f.Args[0], f.Args[1], number(group)), text("")))
+		return t.replaceCall(n, "substring", call("nullif", call("regexp_extract", f.Args[0], f.Args[1], number(group)), text("")))
 	}
 	if start, ok := intConst(f.Args[1]); ok && start > 0 {
 		schema, _ := split(f.Funcname)
 		return schema == "" || f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX
 	}
-	return t.become(n, "substring", emulated("_substr", f.Args...))
+	return t.replaceCall(n, "substring", emulated("_substr", f.Args...))
 }
 
 // groups counts the capturing groups of a regular expression.
@@ -197,14 +196,14 @@ func groups(pattern string) int {
 	return count
 }
 
-// regexpMatch gives the list of what the groups matched, or NULL.
+// regexpMatch returns the list of the groups' matches, or NULL.
 func (t *translation) regexpMatch(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) >= 2 {
 		pattern, ok = stringConst(f.Args[1])
 	}
 	if !ok || len(f.Args) > 3 {
-		t.refuse(f.Location, "regexp_match with a pattern that is not a constant is not supported").
+		t.noteUnsupported(f.Location, "regexp_match with a pattern that is not a constant is not supported").
 			WithHint("Use regexp_extract(text, pattern, group).")
 		return true
 	}
@@ -218,7 +217,7 @@ func (t *translation) regexpMatch(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		matches = append(matches, call("regexp_extract", args...))
 	}
 	when := pg_query.MakeCaseWhenNode(call("regexp_matches", f.Args...), array(matches...), nowhere)
-	return t.become(n, "regexp_match", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{when}, nowhere))
+	return t.replaceCall(n, "regexp_match", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{when}, nowhere))
 }
 
 func (t *translation) jsonElements(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -226,7 +225,7 @@ func (t *translation) jsonElements(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		return false
 	}
 	_, name := split(f.Funcname)
-	return t.become(n, name, call("json_extract", f.Args[0], text("$[*]")))
+	return t.replaceCall(n, name, call("json_extract", f.Args[0], text("$[*]")))
 }
 
 func (t *translation) jsonElementsText(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -234,17 +233,17 @@ func (t *translation) jsonElementsText(n *pg_query.Node, f *pg_query.FuncCall) b
 		return false
 	}
 	_, name := split(f.Funcname)
-	return t.become(n, name, call("json_extract_string", f.Args[0], text("$[*]")))
+	return t.replaceCall(n, name, call("json_extract_string", f.Args[0], text("$[*]")))
 }
 
-// format writes a constant format string out as a concatenation.
+// format turns a constant format string into a concatenation.
 func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) > 0 {
 		pattern, ok = stringConst(f.Args[0])
 	}
 	if !ok {
-		t.refuse(f.Location, "format with a pattern that is not a constant is not supported")
+		t.noteUnsupported(f.Location, "format with a pattern that is not a constant is not supported")
 		return true
 	}
 	parts, used := []*pg_query.Node{text("")}, 1
@@ -261,7 +260,7 @@ func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			continue
 		}
 		if rest == "" || !strings.Contains("sIL", rest[:1]) || used >= len(f.Args) {
-			t.refuse(f.Location, "this pattern of format is not supported").WithHint("Use %%s, %%I and %%L, and one argument for each.")
+			t.noteUnsupported(f.Location, "this pattern of format is not supported").WithHint("Use %%s, %%I and %%L, and one argument for each.")
 			return true
 		}
 		argument := f.Args[used]
@@ -274,5 +273,5 @@ func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 		parts, pattern = append(parts, argument), rest[1:]
 	}
-	return t.become(n, "format", call("concat", parts...))
+	return t.replaceCall(n, "format", call("concat", parts...))
 }

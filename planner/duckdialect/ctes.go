@@ -7,15 +7,15 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// A relation's name means a common table expression only where that is in
-// scope; anywhere else it means a table, or DuckDB's own catalog, which no client
-// may read. So references are found by scope, not by name.
+// The name of a relation means a common table expression only where that is in scope. Elsewhere it
+// means a table, or DuckDB's own catalog, which no client may read. So references are found by
+// scope, not by name.
 
 // scopes finds the references to common table expressions.
 type scopes struct {
 	t     *translation
-	names []string // in scope, innermost last; in lower case, as DuckDB compares them
-	later []string // of the same recursive list, further on: DuckDB does not see them yet
+	names []string // in scope, innermost last; in lower case, because DuckDB's names have no case
+	later []string // later ones of the same recursive list: DuckDB does not see them yet
 }
 
 // visit walks a message.
@@ -43,8 +43,8 @@ func (s *scopes) visit(m protoreflect.Message) {
 	s.names = s.names[:outer]
 }
 
-// with walks a list of common table expressions, each of which sees those
-// before it and, in a recursive list, itself.
+// with walks a list of common table expressions. Each sees the ones before it and, in a recursive
+// list, itself.
 func (s *scopes) with(clause *pg_query.WithClause) {
 	for i, n := range clause.GetCtes() {
 		cte, outer := n.GetCommonTableExpr(), len(s.later)
@@ -63,7 +63,7 @@ func (s *scopes) with(clause *pg_query.WithClause) {
 	}
 }
 
-// reference notes what the name of a relation means.
+// reference notes what a relation's name means.
 func (s *scopes) reference(r *pg_query.RangeVar) {
 	if r.Schemaname != "" {
 		return
@@ -71,7 +71,7 @@ func (s *scopes) reference(r *pg_query.RangeVar) {
 	name := strings.ToLower(r.Relname)
 	for i := len(s.later) - 1; i >= 0; i-- {
 		if s.later[i] == name {
-			s.t.refuse(r.Location, "a common table expression that stands further on cannot be used here").
+			s.t.noteUnsupported(r.Location, "a common table expression cannot use one that is defined after it").
 				WithHint("Put %q before the expression that uses it.", r.Relname)
 			return
 		}

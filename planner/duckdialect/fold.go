@@ -6,16 +6,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// folds reports whether the text has an unquoted name with capitals. Postgres
-// folds it to lower case, and so does the parse tree; DuckDB would keep it as it
-// is, in results and in what is created.
-func folds(text string) bool {
+// hasCapitals reports whether the text has an unquoted name with capitals. Postgres and its parse tree
+// fold it to lower case; DuckDB would keep the capitals in results and in the names of new objects.
+func hasCapitals(text string) bool {
 	if strings.IndexFunc(text, func(r rune) bool { return r >= 'A' && r <= 'Z' }) < 0 {
 		return false
 	}
 	scan, err := pg_query.Scan(text)
 	if err != nil {
-		return true // the tree knows better
+		return true // the tree is right in any case
 	}
 	before := pg_query.Token_NUL
 	for _, token := range scan.Tokens {
@@ -28,9 +27,8 @@ func folds(text string) bool {
 	return false
 }
 
-// isName reports whether a token is a name rather than a word of the grammar.
-// Words that may be both are names after AS and a dot, and where they are not
-// written all in capitals.
+// isName reports whether a token is a name, not a keyword. A word that may be both is a name behind
+// AS or a dot, and unless it is written in capitals alone.
 func isName(token *pg_query.ScanToken, word string, before pg_query.Token) bool {
 	if token.Token == pg_query.Token_IDENT {
 		return true

@@ -7,10 +7,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// Format strings of to_char and its like. Only constant ones can be said.
+// Format strings of to_char and the like. Only constant ones can be translated.
 
-// datePatterns maps the patterns of to_char to those of strftime, longest first
-// among those that begin alike. "" cannot be said.
+// datePatterns maps the patterns of to_char to those of strftime; of patterns with the same
+// beginning the longest comes first. "" has no counterpart.
 var datePatterns = []struct{ pg, duck string }{
 	{"YYYY", "%Y"},
 	{"YY", "%y"},
@@ -55,7 +55,7 @@ var datePatterns = []struct{ pg, duck string }{
 	{"TM", ""},
 }
 
-// dateFormat says a format of dates in strftime's way.
+// dateFormat translates a date format to strftime's.
 func dateFormat(s string) (string, bool) {
 	var b strings.Builder
 	for s != "" {
@@ -85,8 +85,7 @@ func dateFormat(s string) (string, bool) {
 	return b.String(), true
 }
 
-// datePattern finds the pattern that a format begins with. Lower case spells
-// the numeric patterns as well.
+// datePattern finds the pattern at the start of a format. Numeric patterns may be in lower case.
 func datePattern(s string) (pg, duck string, found bool) {
 	for _, p := range datePatterns {
 		if strings.HasPrefix(s, p.pg) {
@@ -101,8 +100,8 @@ func datePattern(s string) (pg, duck string, found bool) {
 	return "", "", false
 }
 
-// numberFormat says a format of numbers as one of DuckDB's format(), with the
-// width that Postgres pads to.
+// numberFormat translates a number format to one of DuckDB's format(), and returns the width that
+// Postgres pads to.
 func numberFormat(s string) (format string, width int, ok bool) {
 	s, fill := strings.CutPrefix(s, "FM")
 	whole, fraction, _ := strings.Cut(s, ".")
@@ -131,7 +130,7 @@ func formatOf(f *pg_query.FuncCall) (string, bool) {
 }
 
 func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
-	t.refuse(f.Location, "this format of %s is not supported", name).
+	t.noteUnsupported(f.Location, "this format of %s is not supported", name).
 		WithHint("Formats are constants of YYYY, MM, DD, HH24, MI, SS and their like; strftime(value, '%%Y-%%m') does more.")
 	return true
 }
@@ -146,13 +145,13 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if width > 0 {
 			by = call("lpad", by, number(int64(width)), text(" "))
 		}
-		return t.become(n, "to_char", by)
+		return t.replaceCall(n, "to_char", by)
 	}
 	format, ok := dateFormat(s)
 	if !ok {
 		return t.badFormat(f, "to_char")
 	}
-	return t.become(n, "to_char", call("strftime", f.Args[0], text(format)))
+	return t.replaceCall(n, "to_char", call("strftime", f.Args[0], text(format)))
 }
 
 func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -161,7 +160,7 @@ func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !ok || !known {
 		return t.badFormat(f, "to_date")
 	}
-	return t.become(n, "to_date", cast(call("strptime", f.Args[0], text(format)), &pg_query.TypeName{
+	return t.replaceCall(n, "to_date", cast(call("strptime", f.Args[0], text(format)), &pg_query.TypeName{
 		Names: names("date"), Typemod: -1, Location: nowhere,
 	}))
 }
@@ -175,5 +174,5 @@ func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !ok || !known {
 		return t.badFormat(f, "to_timestamp")
 	}
-	return t.become(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))
+	return t.replaceCall(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))
 }

@@ -3,22 +3,22 @@ package duckdialect
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// What the client wrote was read by Postgres's lexer; DuckDB's reads some texts
-// otherwise: blanks beyond ASCII, escapes, numbers, operators, the end of a
-// comment, the length of names. A text goes unchanged only when it is made of
-// what both certainly read alike; any other is written anew from the tree.
+// Postgres's lexer and DuckDB's read some texts differently: blanks beyond ASCII, escapes, numbers,
+// operators, the end of a comment, long names. A text passes unchanged only if it is made of tokens
+// that both certainly read alike; any other text is deparsed from the tree.
 
-// maxName is where Postgres cuts a name.
+// maxName is the length at which Postgres cuts a name.
 const maxName = 63
 
 // sameOperators are the operators that both lexers know.
-var sameOperators = wordSet(`= < > <= >= <> != + - * / % ||`)
+var sameOperators = parse.WordSet(`= < > <= >= <> != + - * / % ||`)
 
-// readsAlike reports whether both lexers certainly read a text alike. It knows
-// blanks, simple literals, names, whole numbers and decimals, the operators of
-// sameOperators, casts and $n.
+// readsAlike reports whether both lexers certainly read a text alike. It accepts blanks, simple
+// literals, names, whole numbers and decimals, sameOperators, casts and $n.
 func readsAlike(text string) bool {
 	for i := 0; i < len(text); {
 		var end int
@@ -50,14 +50,14 @@ func readsAlike(text string) bool {
 	return true
 }
 
-// simpleQuoted returns where a literal or a quoted name ends that has neither
-// escapes nor anything beyond printable ASCII, and 0 for any other.
+// simpleQuoted returns the end of a literal or quoted name of printable ASCII without escapes, and
+// 0 for any other.
 func simpleQuoted(text string, i int) int {
 	for end := i + 1; end < len(text); end++ {
 		switch c := text[end]; {
 		case c == text[i] && c == '"' && end-i-1 > maxName:
 			return 0
-		case c == text[i] && continued(text, end+1):
+		case c == text[i] && isContinued(text, end+1):
 			return 0
 		case c == text[i]:
 			return end + 1
@@ -68,15 +68,14 @@ func simpleQuoted(text string, i int) int {
 	return 0
 }
 
-// continued reports whether another quote follows: a doubled one, or a literal
-// in two parts.
-func continued(text string, i int) bool {
+// isContinued reports whether another quote follows: a doubled one, or the second part of a literal.
+func isContinued(text string, i int) bool {
 	rest := strings.TrimLeft(text[i:], " \n\t")
 	return rest != "" && (rest[0] == '\'' || rest[0] == '"')
 }
 
-// simpleName returns where a name or keyword ends; one before a quote, as in
-// E'…', is not simple.
+// simpleName returns the end of a name or keyword. A name before a quote, as in E'…', is not
+// simple.
 func simpleName(text string, i int) int {
 	end := i
 	for end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
@@ -88,18 +87,13 @@ func simpleName(text string, i int) int {
 	return end
 }
 
-// simpleNumber returns where 12 or 1.5 ends.
+// simpleNumber returns the end of a number like 12 or 1.5.
 func simpleNumber(text string, i int) int {
-	end := i
-	for end < len(text) && isDigit(text[end]) {
-		end++
-	}
+	end := parse.Digits(text, i)
 	if end < len(text) && text[end] == '.' {
-		if end++; end == len(text) || !isDigit(text[end]) {
+		fraction := end + 1
+		if end = parse.Digits(text, fraction); end == fraction {
 			return 0
-		}
-		for end < len(text) && isDigit(text[end]) {
-			end++
 		}
 	}
 	if end < len(text) && (isLetter(text[end]) || text[end] == '.' || text[end] == '$') {
@@ -108,22 +102,19 @@ func simpleNumber(text string, i int) int {
 	return end
 }
 
-// simpleParameter returns where $n ends.
+// simpleParameter returns the end of $n.
 func simpleParameter(text string, i int) int {
-	end := i + 1
-	for end < len(text) && isDigit(text[end]) {
-		end++
-	}
+	end := parse.Digits(text, i+1)
 	if end == i+1 || end < len(text) && (isLetter(text[end]) || text[end] == '$') {
 		return 0
 	}
 	return end
 }
 
-// operatorBytes are what operators are made of, in either dialect.
+// operatorBytes are the characters of operators in both dialects.
 const operatorBytes = "+-*/<>=~!@#%^&|`?"
 
-// operatorEnd returns where a run of them ends; a comment is such a run too.
+// operatorEnd returns the end of a run of operator characters. A comment begins with such a run.
 func operatorEnd(text string, i int) int {
 	for i < len(text) && strings.IndexByte(operatorBytes, text[i]) >= 0 {
 		i++
@@ -131,14 +122,13 @@ func operatorEnd(text string, i int) int {
 	return i
 }
 
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
+func isLetter(c byte) bool { return parse.Letter(c) || c == '_' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// wellWritten reports whether a text that was written from a tree holds nothing
-// that DuckDB would read as something else: outside of quotes no comment, no
-// dollar quote, no parameter but $n and nothing beyond ASCII. In quotes every
-// text is safe.
+// wellWritten reports whether a deparsed text contains nothing that DuckDB would misread: outside
+// of quotes no comment, no dollar quote, no parameter but $n and nothing beyond ASCII. Text in
+// quotes is always safe.
 func wellWritten(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -159,7 +149,7 @@ func wellWritten(text string) bool {
 	return true
 }
 
-// quotedEnd returns the index of the quote that ends the one at i, or -1.
+// quotedEnd returns the index of the quote that closes the one at i, or -1.
 func quotedEnd(text string, i int, escapes bool) int {
 	quote := text[i]
 	for i++; i < len(text); i++ {

@@ -7,40 +7,40 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// literal rewrites the cast of a string constant where DuckDB reads the text
-// otherwise. It reports whether there is nothing left to do.
+// literal rewrites the cast of a string constant that DuckDB reads otherwise. It reports whether
+// the cast is done.
 func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
 		if strings.HasPrefix(s, "{") {
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
-			t.put(c.Arg, arrayLiteral(s, element).GetTypeCast().Arg)
+			t.replaceNode(c.Arg, arrayLiteral(s, element).GetTypeCast().Arg)
 			t.changed = true
 		}
 		return true
 	case name == "bool":
 		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
-			t.put(c.Arg, text(word))
+			t.replaceNode(c.Arg, text(word))
 		}
 		return true
 	case name == "bytea":
 		if digits, ok := strings.CutPrefix(s, `\x`); ok {
 			if _, err := hex.DecodeString(digits); err == nil {
-				t.put(n, call("unhex", text(digits)))
+				t.replaceNode(n, call("unhex", text(digits)))
 			}
 		}
 		return true
 	case name == "numeric" && !t.writtenPrecision(c.TypeName) && decimal.MatchString(s) && strings.Contains(s, "."):
-		t.put(n, numeral(s))
+		t.replaceNode(n, numeral(s))
 		return true
 	}
 	return false
 }
 
-// truths are the words for booleans that DuckDB does not read.
+// truths are words for booleans that DuckDB does not read.
 var truths = map[string]string{"on": "true", "off": "false"}
 
-// arrayLiteral makes ARRAY[…]::type[] of the text of an array.
+// arrayLiteral turns the text of an array into ARRAY[…]::type[].
 func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 	items, end := arrayItems(s)
 	if end != len(s) {
@@ -53,7 +53,7 @@ func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 	return cast(array(items...), to)
 }
 
-// arrayItems reads {a,"b c",NULL,{d}} and returns its items and where it ends.
+// arrayItems reads {a,"b c",NULL,{d}} and returns its items and its end.
 func arrayItems(s string) (items []*pg_query.Node, end int) {
 	if !strings.HasPrefix(s, "{") {
 		return nil, 0
@@ -117,10 +117,10 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	if b.Bsval.Bsval[0] == 'x' {
 		digits = bitsOfHex(digits)
 	}
-	t.put(n, cast(text(digits), plainType("bit")))
+	t.replaceNode(n, cast(text(digits), plainType("bit")))
 }
 
-// bitsOfHex writes hexadecimal digits as bits.
+// bitsOfHex turns hexadecimal digits into bits.
 func bitsOfHex(s string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(s) {

@@ -8,33 +8,32 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A tree is written out by C code that calls itself for every message in a
-// message; where the thread's stack ends, so does the process. Measured with
-// 8 MB of stack: 8,800 messages in one another survive, whatever they are, so
-// one costs less than 1 KB. And a rewriting may say an argument several times,
-// so a short text can become a long one.
+// A tree is deparsed by C code that recurses into every nested message; if the thread's stack
+// overflows, the process ends. Measured with 8 MB of stack: 8,800 nested messages of any kind
+// survive, so one takes less than 1 KB. A rewriting may repeat an argument several times, so a
+// short text can become a long one.
 const (
-	maxDepth        = 2_000    // messages in one another, on a stack of 6 MB and more
-	bytesPerMessage = 3_200    // of a smaller stack; more than three times what was measured
-	smallestStack   = 2 << 20  // what a thread has where there is no limit
+	maxDepth        = 2_000    // nested messages, on a stack of 6 MB and more
+	bytesPerMessage = 3_200    // of a smaller stack; more than three times the measured size
+	smallestStack   = 2 << 20  // the stack of a thread if there is no limit
 	maxTree         = 64 << 20 // bytes, counted roughly
-	shortText       = 1_024    // bytes in which nothing can be deep before it is rewritten
+	shortText       = 1_024    // bytes; a shorter text is not deep before it is rewritten
 )
 
-// measure bounds a tree: in depth, and in what it holds.
+// measure bounds the depth and the size of a tree.
 type measure struct {
 	deepest int
 	left    int // bytes
 }
 
-// bounded refuses a tree that must not be written out.
-func bounded(m protoreflect.Message) error {
+// checkSize refuses a tree that must not be deparsed.
+func checkSize(m protoreflect.Message) error {
 	b := measure{deepest: depthLimit(), left: maxTree}
 	if b.fits(m, 1) {
 		return nil
 	}
 	return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for this source").
-		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer queries in queries.")
+		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer nested queries.")
 }
 
 func (b *measure) fits(m protoreflect.Message, depth int) bool {
@@ -59,7 +58,7 @@ func (b *measure) fits(m protoreflect.Message, depth int) bool {
 	return ok
 }
 
-// depthLimit is how many messages may be in one another on a thread's stack.
+// depthLimit returns how many nested messages a thread's stack allows.
 func depthLimit() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_STACK, &limit) != nil || limit.Cur == ^uint64(0) {

@@ -56,7 +56,7 @@ func TestTooDeep(t *testing.T) {
 			case errors.As(err, &e) && e.Code == sqlstate.StatementTooComplex:
 				refused = true
 			case errors.Is(err, errParse):
-				refused = true // by the grammar, or where the tree is read
+				refused = true // by the grammar, or when the tree is decoded
 			case err != nil:
 				t.Errorf("%s: %d levels: %v", name, n, err)
 			}

@@ -7,9 +7,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Names of result columns. Postgres takes them from the expression, DuckDB
-// writes the expression out; so every column whose names would differ gets its
-// Postgres name as an alias, before anything is rewritten.
+// Names of result columns. Postgres takes them from the expression; DuckDB uses the text of the
+// expression. So every column whose names would differ gets Postgres's name as an alias before the
+// rewriting.
 
 // each calls f for every message of a tree.
 func (t *translation) each(m protoreflect.Message, f func(any)) {
@@ -28,9 +28,9 @@ func (t *translation) each(m protoreflect.Message, f func(any)) {
 	f(m.Interface())
 }
 
-// name names the result columns of the statement, of its subqueries in FROM and
-// of its common table expressions.
-func (t *translation) name(root *pg_query.Node) {
+// nameColumns names the result columns of the statement, of its subqueries in FROM and of its common table
+// expressions.
+func (t *translation) nameColumns(root *pg_query.Node) {
 	switch s := root.Node.(type) {
 	case *pg_query.Node_SelectStmt:
 		t.nameSelect(s.SelectStmt)
@@ -41,19 +41,18 @@ func (t *translation) name(root *pg_query.Node) {
 	case *pg_query.Node_DeleteStmt:
 		t.nameTargets(s.DeleteStmt.ReturningList)
 	case *pg_query.Node_CreateTableAsStmt:
-		t.name(s.CreateTableAsStmt.Query)
+		t.nameColumns(s.CreateTableAsStmt.Query)
 	case *pg_query.Node_ViewStmt:
-		t.name(s.ViewStmt.Query)
+		t.nameColumns(s.ViewStmt.Query)
 	case *pg_query.Node_ExplainStmt:
-		t.name(s.ExplainStmt.Query)
+		t.nameColumns(s.ExplainStmt.Query)
 	}
 }
 
-// nameSelect names the columns of a SELECT: those of the leftmost part of a set
-// operation.
+// nameSelect names the columns of a SELECT; of a set operation, those of its leftmost part.
 func (t *translation) nameSelect(s *pg_query.SelectStmt) {
 	for _, c := range s.GetWithClause().GetCtes() {
-		t.name(c.GetCommonTableExpr().GetCtequery())
+		t.nameColumns(c.GetCommonTableExpr().GetCtequery())
 	}
 	if s.Larg != nil {
 		t.nameSelect(s.Larg)
@@ -64,7 +63,7 @@ func (t *translation) nameSelect(s *pg_query.SelectStmt) {
 	t.nameFrom(s.FromClause)
 }
 
-// nameSources names what stands in FROM of the other parts of a set operation.
+// nameSources names the columns of subqueries in FROM of the other parts of a set operation.
 func (t *translation) nameSources(s *pg_query.SelectStmt) {
 	if s.Larg != nil {
 		t.nameSources(s.Larg)
@@ -78,7 +77,7 @@ func (t *translation) nameFrom(from []*pg_query.Node) {
 	for _, n := range from {
 		switch item := n.Node.(type) {
 		case *pg_query.Node_RangeSubselect:
-			t.name(item.RangeSubselect.Subquery)
+			t.nameColumns(item.RangeSubselect.Subquery)
 			t.nameValues(item.RangeSubselect)
 		case *pg_query.Node_JoinExpr:
 			t.nameFrom([]*pg_query.Node{item.JoinExpr.Larg, item.JoinExpr.Rarg})
@@ -98,7 +97,7 @@ func (t *translation) nameValues(s *pg_query.RangeSubselect) {
 	}
 }
 
-// valuesRows makes a whole statement VALUES … a query over it, for its names.
+// valuesRows wraps a statement that is VALUES … in a SELECT, so that its columns can be named.
 func (t *translation) valuesRows(root *pg_query.Node) {
 	s := root.GetSelectStmt()
 	if len(s.GetValuesLists()) == 0 {
@@ -107,10 +106,10 @@ func (t *translation) valuesRows(root *pg_query.Node) {
 	from := subselect(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
 	from.GetRangeSubselect().Lateral = false
 	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil || s.WithClause != nil {
-		return // what they name is col0 and its like
+		return // their columns are called col0 and so on
 	}
 	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
-	t.put(root, selectOf(from, pg_query.MakeResTargetNodeWithVal(star, nowhere)))
+	t.replaceNode(root, selectOf(from, pg_query.MakeResTargetNodeWithVal(star, nowhere)))
 }
 
 func (t *translation) nameTargets(list []*pg_query.Node) {
@@ -119,14 +118,14 @@ func (t *translation) nameTargets(list []*pg_query.Node) {
 		if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
 			continue
 		}
-		target.Name, _ = figure(target.Val)
+		target.Name, _ = figureName(target.Val)
 		t.changed = true
 	}
 }
 
-// figure returns the name that Postgres gives an expression, and how much it
-// insists on it: a cast's own name yields to that of what is cast.
-func figure(n *pg_query.Node) (name string, strength int) {
+// figureName returns the name that Postgres gives to an expression, and its strength: the name of a
+// cast's type yields to the name of its argument.
+func figureName(n *pg_query.Node) (name string, strength int) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
 		for _, f := range e.ColumnRef.Fields {
@@ -144,20 +143,20 @@ func figure(n *pg_query.Node) (name string, strength int) {
 		if name != "" {
 			return name, 2
 		}
-		return figure(e.AIndirection.Arg)
+		return figureName(e.AIndirection.Arg)
 	case *pg_query.Node_FuncCall:
 		_, name = split(e.FuncCall.Funcname)
 		return name, 2
 	case *pg_query.Node_TypeCast:
-		if name, strength = figure(e.TypeCast.Arg); strength > 1 {
+		if name, strength = figureName(e.TypeCast.Arg); strength > 1 {
 			return name, strength
 		}
 		_, name = split(e.TypeCast.TypeName.GetNames())
 		return name, 1
 	case *pg_query.Node_CollateClause:
-		return figure(e.CollateClause.Arg)
+		return figureName(e.CollateClause.Arg)
 	case *pg_query.Node_CaseExpr:
-		if name, strength = figure(e.CaseExpr.Defresult); strength > 1 {
+		if name, strength = figureName(e.CaseExpr.Defresult); strength > 1 {
 			return name, strength
 		}
 		return "case", 1
@@ -188,13 +187,13 @@ func figureSubLink(s *pg_query.SubLink) (string, int) {
 			if target.GetName() != "" {
 				return target.Name, 2
 			}
-			return figure(target.GetVal())
+			return figureName(target.GetVal())
 		}
 	}
 	return "?column?", 0
 }
 
-// fixedNames are the expressions with a name of their own.
+// fixedNames returns the name of an expression that has a fixed one.
 func fixedNames(n *pg_query.Node) (string, bool) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_CoalesceExpr:

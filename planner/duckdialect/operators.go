@@ -13,13 +13,13 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	schema, op := split(e.Name)
 	if schema != "" {
 		if schema != "pg_catalog" {
-			t.refuse(e.Location, "operator %s.%s does not exist", schema, op)
+			t.noteUnsupported(e.Location, "operator %s.%s does not exist", schema, op)
 			return
 		}
 		e.Name, t.changed = names(op), true
 	}
-	if op == "~~~" { // DuckDB's GLOB takes exponential time, and cannot be interrupted
-		t.refuse(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
+	if op == "~~~" { // DuckDB's GLOB may take exponential time, and cannot be interrupted
+		t.noteUnsupported(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
 		return
 	}
 	switch e.Kind {
@@ -31,13 +31,13 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
-			t.put(e.Rexpr, arrayLiteral(s, plainType("text")))
+			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
 		}
 		if t.membership(n, e, op) {
 			return
 		}
 		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
-			t.refuse(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
+			t.noteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
 		}
 	}
 }
@@ -52,7 +52,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		if r.negated {
 			by = not(by)
 		}
-		t.put(n, by)
+		t.replaceNode(n, by)
 		return
 	}
 	if known, ok := operators[op]; ok {
@@ -61,11 +61,11 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 		}
 		if known.emulated == "" {
-			t.put(n, call(known.native, args...))
+			t.replaceNode(n, call(known.native, args...))
 			return
 		}
 		t.pathLiteral(e.Rexpr)
-		t.put(n, emulated(known.emulated, args...))
+		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
 	switch op {
@@ -85,8 +85,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	}
 }
 
-// membership writes x = ANY(list) and x <> ALL(list) as a call, which DuckDB
-// takes in more places, where the list is a column, a parameter or the like.
+// membership turns x = ANY(list) and x <> ALL(list) into a call, which DuckDB accepts in more
+// places, if the list is a column, a parameter or the like.
 func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	list := e.Rexpr
 	if c := list.GetTypeCast(); c != nil {
@@ -98,9 +98,9 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	contains := call("list_contains", e.Rexpr, e.Lexpr)
 	switch {
 	case op == "=" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY:
-		t.put(n, contains)
+		t.replaceNode(n, contains)
 	case op == "<>" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		t.put(n, not(contains))
+		t.replaceNode(n, not(contains))
 	default:
 		return false
 	}
@@ -112,20 +112,20 @@ var likes = map[string]string{
 	"~~": "like_escape", "!~~": "not_like_escape", "~~*": "ilike_escape", "!~~*": "not_ilike_escape",
 }
 
-// like rewrites LIKE … ESCAPE, which a tree holds as a call in the pattern.
+// like rewrites LIKE … ESCAPE. The tree has ESCAPE as a call around the pattern.
 func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	f := e.Rexpr.GetFuncCall()
 	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" {
-		t.put(n, call(likes[op], append([]*pg_query.Node{e.Lexpr}, f.Args...)...))
+		t.replaceNode(n, call(likes[op], append([]*pg_query.Node{e.Lexpr}, f.Args...)...))
 	}
 }
 
-// similar rewrites SIMILAR TO: a constant pattern becomes a regular expression
-// here, another one at run time.
+// similar rewrites SIMILAR TO. A constant pattern becomes a regular expression here, any other at
+// run time.
 func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	f := e.Rexpr.GetFuncCall()
 	if f == nil || len(f.Args) != 1 {
-		t.refuse(e.Location, "SIMILAR TO with ESCAPE is not supported")
+		t.noteUnsupported(e.Location, "SIMILAR TO with ESCAPE is not supported")
 		return
 	}
 	by := emulated("similar_to", e.Lexpr, f.Args[0])
@@ -135,10 +135,10 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	if _, op := split(e.Name); op == "!~" {
 		by = not(by)
 	}
-	t.put(n, by)
+	t.replaceNode(n, by)
 }
 
-// similarPattern says a pattern of SIMILAR TO as a regular expression.
+// similarPattern translates a pattern of SIMILAR TO to a regular expression.
 func similarPattern(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -160,17 +160,16 @@ func similarPattern(s string) string {
 	return b.String()
 }
 
-// jsonStep rewrites -> and ->>, which bind otherwise in DuckDB.
+// jsonStep rewrites -> and ->>, whose precedence differs in DuckDB.
 func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function string) {
 	step := e.Rexpr
 	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) {
 		step = text(`$."` + key + `"`)
 	}
-	t.put(n, call(function, e.Lexpr, step))
+	t.replaceNode(n, call(function, e.Lexpr, step))
 }
 
-// jsonContains rewrites containment where one side says that it is JSON; that
-// of lists is DuckDB's own.
+// jsonContains rewrites containment if one side is a cast to JSON. DuckDB has containment of lists.
 func (t *translation) jsonContains(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if !isJSON(e.Lexpr) && !isJSON(e.Rexpr) {
 		return
@@ -179,7 +178,7 @@ func (t *translation) jsonContains(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if op == "<@" {
 		whole, part = part, whole
 	}
-	t.put(n, call("json_contains", whole, part))
+	t.replaceNode(n, call("json_contains", whole, part))
 }
 
 func isJSON(n *pg_query.Node) bool {
@@ -187,21 +186,21 @@ func isJSON(n *pg_query.Node) bool {
 	return name == "json" || name == "jsonb"
 }
 
-// pathLiteral makes a list of a constant path {a,b}.
+// pathLiteral turns a constant path {a,b} into a list.
 func (t *translation) pathLiteral(n *pg_query.Node) {
 	if s, ok := stringConst(n); ok && strings.HasPrefix(s, "{") {
-		t.put(n, arrayLiteral(s, plainType("text")))
+		t.replaceNode(n, arrayLiteral(s, plainType("text")))
 	}
 }
 
-// concatenate rewrites array || element where the text shows which is which.
+// concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	switch {
 	case left && e.Rexpr.GetAConst() != nil:
-		t.put(n, call("list_append", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
-		t.put(n, call("list_prepend", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, call("list_prepend", e.Lexpr, e.Rexpr))
 	}
 }
 
@@ -209,7 +208,7 @@ func isArray(n *pg_query.Node) bool {
 	return n.GetAArrayExpr() != nil || len(n.GetTypeCast().GetTypeName().GetArrayBounds()) > 0
 }
 
-// untyped makes a number of a quoted one in arithmetic with a number: '1' + 1.
+// untyped turns a quoted number into a number, in arithmetic with a number: '1' + 1.
 func (t *translation) untyped(n, other *pg_query.Node) {
 	s, ok := stringConst(n)
 	if !ok {
@@ -218,23 +217,23 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 	switch other.GetAConst().GetVal().(type) {
 	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
 		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
-			t.put(n, numeral(s))
+			t.replaceNode(n, numeral(s))
 		}
 	}
 }
 
-// decimal is a numeric constant that needs no cast.
+// decimal matches a numeric constant that needs no cast.
 var decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
-// arrayComparison makes lists of the literals that clients compare with array
-// columns of the catalogs.
+// arrayComparison turns the literals that clients compare with array columns of the catalogs into
+// lists.
 func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	fields := column.GetColumnRef().GetFields()
 	s, ok := stringConst(literal)
 	if !ok || len(fields) == 0 || !arrays[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
 		return
 	}
-	t.put(literal, arrayLiteral(s, plainType("int8")))
+	t.replaceNode(literal, arrayLiteral(s, plainType("int8")))
 }
 
 // subscript counts from 0 in vectors, as Postgres does.
@@ -250,7 +249,7 @@ func (t *translation) subscript(x *pg_query.A_Indirection) {
 	}
 }
 
-// isVector knows a vector column by its name, or by an alias that ends in it.
+// isVector recognises a vector column by its name, or by an alias that ends in that name.
 func isVector(name string) bool {
 	if vectors[name] {
 		return true

@@ -4,17 +4,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// paramTypes are the types of Postgres that DuckDB has under another identity,
-// with the OIDs of the type and of its array type.
+// paramTypes maps types that DuckDB calls otherwise to the OIDs of the type and its array type.
 var paramTypes = map[string][2]uint32{
 	"oid": {26, 1028}, "name": {19, 1003}, "char": {18, 1002}, "xid": {28, 1011}, "jsonb": {3802, 3807},
 	"varchar": {1043, 1015}, "bpchar": {1042, 1014}, "regclass": {2205, 2210}, "regtype": {2206, 2211},
 }
 
-// ParamTypes returns the type OIDs of the parameters that the statement casts
-// to a type that DuckDB knows by another name only: 26 for $1::oid. 0 says that
-// DuckDB's own word holds. A client that asks what a parameter is must be told
-// so, where it has not said a type itself. The tree is the client's, before
+// ParamTypes returns the type OIDs of the parameters that the statement casts to a type that DuckDB
+// calls otherwise: 26 for $1::oid. 0 means that DuckDB's type is right. A client that asks for the
+// type of a parameter it did not declare must be told this one. tree is the client's, before
 // Translate.
 func ParamTypes(tree *pg_query.ParseResult) []uint32 {
 	var out []uint32
@@ -42,5 +40,5 @@ func ParamTypes(tree *pg_query.ParseResult) []uint32 {
 	return out
 }
 
-// maxParams is the most that the protocol can number.
+// maxParams is the protocol's limit.
 const maxParams = 65535

@@ -7,25 +7,24 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB plans a statement without a look at its memory limit and without a way
-// to interrupt it, and some of its plans cost more than in proportion. Measured
-// on two cores: 64 joined relations take 7 s to plan, 100 take 17 s; 200 windows
-// take 3 s and 0.5 GB, 1,000 take 20 s and 6.5 GB; 1,000 aggregates with FILTER
-// take 4 s, 3,000 take 14 s and 1.9 GB.
+// DuckDB's planner ignores the memory limit and interrupts, and some plans cost more than in
+// proportion. Measured on two cores: 64 joined relations take 7 s to plan, 100 take 17 s; 200
+// windows take 3 s and 0.5 GB, 1,000 take 20 s and 6.5 GB; 1,000 aggregates with FILTER take 4 s,
+// 3,000 take 14 s and 1.9 GB.
 const (
 	maxJoined  = 64
 	maxWindows = 200
 	maxFilters = 1_000
 
-	// shortPlan is a text in which nothing of that can be too much.
+	// shortPlan is the length of a text that cannot exceed these limits.
 	shortPlan = 256
 )
 
-// planning counts what is costly to plan.
+// planning counts constructs that are costly to plan.
 type planning struct{ windows, filters int }
 
-// plannable refuses a statement that DuckDB would plan for too long.
-func plannable(m protoreflect.Message) error {
+// checkPlanning refuses a statement that DuckDB would plan for too long.
+func checkPlanning(m protoreflect.Message) error {
 	var p planning
 	switch joined := p.joined(m); {
 	case joined > maxJoined:
@@ -44,9 +43,8 @@ func tooMuch(what string, count, limit int) *sqlstate.Error {
 	return sqlstate.New(sqlstate.StatementTooComplex, "the statement "+what+", the limit of this source is %d", count, limit)
 }
 
-// joined returns how many relations may come together in one join: those of
-// subqueries count, since DuckDB moves them up; of set operations the larger
-// side does.
+// joined returns how many relations one join may contain. Relations of subqueries count, because
+// DuckDB pulls subqueries up; of a set operation the larger side counts.
 func (p *planning) joined(m protoreflect.Message) int {
 	set := false
 	switch n := m.Interface().(type) {
@@ -67,7 +65,7 @@ func (p *planning) joined(m protoreflect.Message) int {
 	return p.below(m, set)
 }
 
-// below adds up what the fields of a message join, or takes the most.
+// below returns the sum, or with most the maximum, of the relations that a message's fields join.
 func (p *planning) below(m protoreflect.Message, most bool) int {
 	count := 0
 	add := func(v protoreflect.Value) {

@@ -7,9 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// Position returns where in the client's text the place of a translated one is,
-// both 1-based and in characters: the same word, as many times said before. 0
-// means that it is not there.
+// Position translates a position in the translated text to one in the client's text, both 1-based
+// and in characters: the same occurrence of the same word. 0 means that there is none.
 func Position(original, translated string, position int) int {
 	word, nth := wordAt(translated, position)
 	if word == "" {
@@ -29,7 +28,7 @@ func Position(original, translated string, position int) int {
 	return 0
 }
 
-// wordAt returns the token at a position and how many times it was said so far.
+// wordAt returns the token at a position and its number among equal tokens.
 func wordAt(text string, position int) (word string, nth int) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {

@@ -5,13 +5,14 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// collect notes the references to common table expressions, which hide relations,
-// and the aliases of system relations where the rewriting asks for them. It
-// looks at the tree only when the text can need either.
-func (t *translation) collect(root *pg_query.Node) {
+// collectReferences notes references to common table expressions, which hide relations, and the aliases of
+// system relations that the rewriting asks for. It walks the tree only if the text can contain
+// either.
+func (t *translation) collectReferences(root *pg_query.Node) {
 	lower := strings.ToLower(t.text)
 	hidden := strings.Contains(lower, "tableoid") || strings.Contains(lower, "xmin") || strings.Contains(lower, "_is_visible")
 	if !hidden && !strings.Contains(lower, "with") {
@@ -31,16 +32,15 @@ func (t *translation) collect(root *pg_query.Node) {
 	})
 }
 
-// isCatalog reports whether a relation is one of pg_catalog. DuckDB finds names
-// in any case, quoted or not.
+// isCatalog reports whether a relation is one of pg_catalog. DuckDB's names have no case, quoted or
+// not.
 func isCatalog(r *pg_query.RangeVar) bool {
 	return strings.EqualFold(r.Schemaname, "pg_catalog") ||
 		r.Schemaname == "" && catalogRelations[strings.ToLower(r.Relname)]
 }
 
-// system returns the emulation's schema for a relation, "" for a relation of
-// the user.
-func (t *translation) system(r *pg_query.RangeVar) string {
+// systemSchema returns the emulation's schema for a system relation, or "".
+func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 	switch {
 	case strings.EqualFold(r.Schemaname, "information_schema"):
 		return informationSchema
@@ -52,60 +52,60 @@ func (t *translation) system(r *pg_query.RangeVar) string {
 	return ""
 }
 
-// databases are those that every instance has besides the source's own. DuckDB
-// reads memory.t as a table of the database memory; no client may name them.
-var databases = wordSet(Emulation + " memory system temp")
+// databases are the databases of every instance besides the source's own. DuckDB reads memory.t as
+// a table of the database memory; no client may name them.
+var databases = parse.WordSet(Emulation + " memory system temp")
 
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
 	if databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && databases[strings.ToLower(r.Schemaname)] {
-		t.forbid(r.Location, "relation %q cannot be named", r.Relname)
+		t.noteForbidden(r.Location, "relation %q cannot be named", r.Relname)
 		return
 	}
 	if r.Catalogname != "" && r.Catalogname == t.env.Database && r.Catalogname != t.env.Catalog {
 		r.Catalogname, t.changed = t.env.Catalog, true
 	}
-	if !r.Inh { // ONLY: nothing inherits here
+	if !r.Inh { // ONLY: there is no inheritance here
 		r.Inh, t.changed = true, true
 	}
-	if schema := t.system(r); schema != "" {
+	if schema := t.systemSchema(r); schema != "" {
 		r.Catalogname, r.Schemaname, r.Relname = Emulation, schema, strings.ToLower(r.Relname)
 		t.changed, t.catalogs = true, true
 	}
 }
 
-// forbid notes that something may not be touched.
-func (t *translation) forbid(location int32, format string, args ...any) {
+// noteForbidden notes that access is denied.
+func (t *translation) noteForbidden(location int32, format string, args ...any) {
 	if t.err == nil {
-		t.refuse(location, format, args...).err.Code = sqlstate.InsufficientPrivilege
+		t.noteUnsupported(location, format, args...).err.Code = sqlstate.InsufficientPrivilege
 	}
 }
 
-// sessionRelation turns a system relation that depends on the session into a
-// call with the session's values.
+// sessionRelation turns a system relation that depends on the session into a call with the
+// session's values.
 func (t *translation) sessionRelation(n *pg_query.Node, r *pg_query.RangeVar) {
 	values, ok := sessionRelations[r.Relname]
 	if !ok || r.Catalogname != Emulation {
 		return
 	}
-	f := emulated(r.Relname, t.values(values)...)
+	f := emulated(r.Relname, t.sessionValues(values)...)
 	f.GetFuncCall().Funcname = names(Emulation, r.Schemaname, r.Relname)
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
 	}
-	t.put(n, rangeFunction(f, alias))
+	t.replaceNode(n, rangeFunction(f, alias))
 }
 
-// rangeFunction is a function in FROM.
+// rangeFunction returns a function in FROM.
 func rangeFunction(f *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
 	n := pg_query.MakeSimpleRangeFunctionNode([]*pg_query.Node{pg_query.MakeListNode([]*pg_query.Node{f, {}})})
 	n.GetRangeFunction().Alias = alias
 	return n
 }
 
-// values are the session's values as constants.
-func (t *translation) values(list []sessionValue) []*pg_query.Node {
+// sessionValues returns the session's values as constants.
+func (t *translation) sessionValues(list []sessionValue) []*pg_query.Node {
 	nodes := make([]*pg_query.Node, len(list))
 	for i, v := range list {
 		switch v {
@@ -122,16 +122,16 @@ func (t *translation) values(list []sessionValue) []*pg_query.Node {
 	return nodes
 }
 
-// rangeFunction rewrites a function in FROM. DuckDB's table functions take no
-// subqueries and few take columns, so a set-returning function becomes
-// (SELECT f(…) AS name): its rows, one for each element.
+// rangeFunction rewrites a function in FROM. DuckDB's table functions take no subqueries and few
+// take columns, so a set-returning function becomes (SELECT f(…) AS name), with one row for each
+// element.
 func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction) {
 	if r.IsRowsfrom && len(r.Functions) != 1 {
-		t.refuse(nowhere, "ROWS FROM with several functions is not supported")
+		t.noteUnsupported(nowhere, "ROWS FROM with several functions is not supported")
 		return
 	}
 	if len(r.Coldeflist) > 0 {
-		t.refuse(nowhere, "a column definition list of a function is not supported")
+		t.noteUnsupported(nowhere, "a column definition list of a function is not supported")
 		return
 	}
 	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
@@ -140,13 +140,13 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	}
 	_, name := split(f.Funcname)
 	if name == "histogram" || name == "histogram_values" {
-		t.refuse(f.Location, "%s in FROM is not supported: it reads a table whose name is given as text", name).
+		t.noteUnsupported(f.Location, "%s in FROM is not supported: it reads a table whose name is given as text", name).
 			WithHint("Use the aggregate: SELECT histogram(column) FROM table.")
 		return
 	}
-	known, listed := functions[t.original(f)]
+	known, listed := functions[t.originalName(f)]
 	if listed && !known.set && !tableFunctions[name] {
-		known, listed = rule{set: true, emulated: name}, true // a value stands in FROM as one row
+		known, listed = rule{set: true, emulated: name}, true // a scalar in FROM is one row
 	}
 	native := known.emulated == "" && known.native == "" && known.by == nil && (name == "unnest" || constant(f))
 	if !listed || !known.set || native {
@@ -155,7 +155,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	}
 	alias := r.Alias
 	if alias == nil {
-		alias = &pg_query.Alias{Aliasname: t.original(f)}
+		alias = &pg_query.Alias{Aliasname: t.originalName(f)}
 	}
 	columns := dotted(alias.Colnames)
 	if len(columns) == 0 {
@@ -164,7 +164,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	if r.Ordinality && len(columns) == 1 {
 		columns = append(columns, "ordinality")
 	}
-	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], unnested(known, r.Functions[0].GetList().Items[0]), nowhere))
+	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
 	if r.Ordinality {
 		rows := call("row_number")
 		rows.GetFuncCall().Over = &pg_query.WindowDef{FrameOptions: defaultFrame, Location: nowhere}
@@ -172,13 +172,13 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), nowhere),
 			pg_query.MakeResTargetNodeWithNameAndVal(columns[1], rows, nowhere))
 	}
-	t.put(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 }
 
-// defaultFrame is how the parser writes a window without a frame.
+// defaultFrame is the parser's value for a window without a frame.
 const defaultFrame = 1058
 
-// selectOf is SELECT targets [FROM from].
+// selectOf returns SELECT targets [FROM from].
 func selectOf(from *pg_query.Node, targets ...*pg_query.Node) *pg_query.Node {
 	s := &pg_query.SelectStmt{
 		TargetList: targets, Op: pg_query.SetOperation_SETOP_NONE, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT,
@@ -189,15 +189,14 @@ func selectOf(from *pg_query.Node, targets ...*pg_query.Node) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
 }
 
-// subselect is a query in FROM that sees what stands before it.
+// subselect returns a lateral query in FROM.
 func subselect(query *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Lateral: true, Subquery: query, Alias: alias,
 	}}}
 }
 
-// scalarAlias gives the one column of f() AS name the name that Postgres gives
-// it: name.
+// scalarAlias names the one column of f() AS name as Postgres does: name.
 func (t *translation) scalarAlias(r *pg_query.RangeFunction, function string) {
 	switch function {
 	case "generate_series", "unnest", "range", "generate_subscripts":
@@ -209,8 +208,8 @@ func (t *translation) scalarAlias(r *pg_query.RangeFunction, function string) {
 	}
 }
 
-// unnested makes rows of a list.
-func unnested(known rule, f *pg_query.Node) *pg_query.Node {
+// unnest turns a list into rows.
+func unnest(known rule, f *pg_query.Node) *pg_query.Node {
 	if known.list {
 		return call("unnest", f)
 	}
@@ -230,8 +229,8 @@ func constant(f *pg_query.FuncCall) bool {
 	return true
 }
 
-// original is the name that a function had before it was rewritten.
-func (t *translation) original(f *pg_query.FuncCall) string {
+// originalName returns the name of a function before it was rewritten.
+func (t *translation) originalName(f *pg_query.FuncCall) string {
 	_, name := split(f.Funcname)
 	if before, ok := t.renames[f]; ok {
 		return before
@@ -239,15 +238,15 @@ func (t *translation) original(f *pg_query.FuncCall) string {
 	return name
 }
 
-// selectStmt checks a SELECT and unnests the sets in its list.
+// selectStmt checks a SELECT and unnests set-returning functions in its list.
 func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	if len(s.LockingClause) > 0 {
-		t.refuse(nowhere, "SELECT FOR UPDATE or FOR SHARE is not supported").
+		t.noteUnsupported(nowhere, "SELECT FOR UPDATE or FOR SHARE is not supported").
 			WithHint("The embedded engine has no row locks; a write that conflicts with another fails.")
 		return
 	}
 	if s.IntoClause != nil {
-		t.refuse(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported").WithHint("Write CREATE TABLE … AS SELECT ….")
+		t.noteUnsupported(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported").WithHint("Write CREATE TABLE … AS SELECT ….")
 		return
 	}
 	if len(s.TargetList) == 0 && len(s.ValuesLists) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE {
@@ -262,14 +261,14 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		if f == nil {
 			continue
 		}
-		if known := functions[t.original(f)]; known.list {
+		if known := functions[t.originalName(f)]; known.list {
 			target.Val, t.changed = call("unnest", target.Val), true
 		}
 	}
 }
 
-// fillBare gives a SELECT of EXISTS the select list that DuckDB asks for. EXISTS
-// counts rows alone, so any constant serves.
+// fillBare gives a SELECT in EXISTS the select list that DuckDB requires. EXISTS counts rows alone,
+// so any constant serves.
 func (t *translation) fillBare(s *pg_query.SelectStmt) {
 	if s == nil {
 		return
@@ -283,8 +282,8 @@ func (t *translation) fillBare(s *pg_query.SelectStmt) {
 	t.fillBare(s.Rarg)
 }
 
-// columnRef takes the schema from schema.table.column and answers the hidden
-// columns of system relations.
+// columnRef removes the schema from schema.table.column and replaces the hidden columns of system
+// relations.
 func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 	if len(c.Fields) == 3 {
 		if s := c.Fields[0].GetString_().GetSval(); s == "pg_catalog" || s == "information_schema" {
@@ -305,15 +304,15 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 	switch {
 	case table == "":
 	case last == "xmin":
-		t.put(n, number(1))
+		t.replaceNode(n, number(1))
 	default:
-		t.put(n, emulated("_catalog_oid", text(table)))
+		t.replaceNode(n, emulated("_catalog_oid", text(table)))
 	}
 }
 
 // sortBy refuses ORDER BY … USING.
 func (t *translation) sortBy(s *pg_query.SortBy) {
 	if len(s.UseOp) > 0 {
-		t.refuse(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")
+		t.noteUnsupported(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")
 	}
 }

@@ -2,16 +2,15 @@ package duckdialect
 
 import pg_query "github.com/pganalyze/pg_query_go/v6"
 
-// A look-up of an OID stays a number wherever it is compared; where a result
-// shows it, it is a name.
+// The look-up of an OID is a number where it is compared, and a name where a result shows it.
 
-// show rewrites what the statement's result shows.
-func (t *translation) show(root *pg_query.Node) {
+// showResult rewrites the values that the statement's result shows.
+func (t *translation) showResult(root *pg_query.Node) {
 	switch s := root.Node.(type) {
 	case *pg_query.Node_SelectStmt:
 		t.showSelect(s.SelectStmt, true)
 	case *pg_query.Node_CreateTableAsStmt:
-		t.show(s.CreateTableAsStmt.Query)
+		t.showResult(s.CreateTableAsStmt.Query)
 	}
 }
 
@@ -35,14 +34,14 @@ func (t *translation) showSelect(s *pg_query.SelectStmt, outermost bool) {
 	}
 }
 
-// showValue makes names of the look-ups that a value can be. Below the
-// outermost list a constant is more often compared than shown.
+// showValue turns the look-ups that a value may be into names. Below the outermost list, constants
+// stay: they are more often compared than shown.
 func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
 		if isLookup(n) {
 			if last := e.FuncCall.Args[len(e.FuncCall.Args)-1]; outermost || last.GetAConst() == nil {
-				t.asText(n)
+				t.nameOfOID(n)
 			}
 		}
 	case *pg_query.Node_CaseExpr:
@@ -57,8 +56,7 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	}
 }
 
-// showColumn writes a vector column as Postgres does, "1 2 3", and a column of
-// functions by name.
+// showColumn shows a vector column as Postgres does, "1 2 3", and a column of functions by name.
 func (t *translation) showColumn(target *pg_query.ResTarget) {
 	fields := target.Val.GetColumnRef().GetFields()
 	if len(fields) == 0 {

@@ -4,46 +4,47 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// whole sees to the kind of the statement: what is said in fixed words, what is
-// refused, and what of its options DuckDB does not know. It reports whether the
-// statement is done.
-func (t *translation) whole(root *pg_query.Node) (string, bool) {
+// rewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
+// that DuckDB does not have. It reports whether the statement is done.
+func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_SelectStmt:
 	case *pg_query.Node_InsertStmt:
-		t.target(s.InsertStmt.Relation)
+		t.refuseSystemTarget(s.InsertStmt.Relation)
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
 			s.InsertStmt.Override, t.changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
 	case *pg_query.Node_UpdateStmt:
-		t.target(s.UpdateStmt.Relation)
+		t.refuseSystemTarget(s.UpdateStmt.Relation)
 	case *pg_query.Node_DeleteStmt:
-		t.target(s.DeleteStmt.Relation)
+		t.refuseSystemTarget(s.DeleteStmt.Relation)
 	case *pg_query.Node_MergeStmt:
-		t.target(s.MergeStmt.Relation)
+		t.refuseSystemTarget(s.MergeStmt.Relation)
 	case *pg_query.Node_ExplainStmt:
-		return t.explain(s.ExplainStmt)
+		return t.rewriteExplain(s.ExplainStmt)
 	case *pg_query.Node_TransactionStmt:
-		return t.transaction(s.TransactionStmt)
+		return t.rewriteTransaction(s.TransactionStmt)
 	case *pg_query.Node_VariableSetStmt, *pg_query.Node_VariableShowStmt, *pg_query.Node_DiscardStmt:
-		return t.text, true // the session answers
+		return t.text, true // the provider answers it
 	default:
-		return t.definition(root)
+		return t.rewriteDefinition(root)
 	}
 	return "", false
 }
 
-// target refuses writing to the emulation.
-func (t *translation) target(r *pg_query.RangeVar) {
+// refuseSystemTarget refuses writing to the system catalogs.
+func (t *translation) refuseSystemTarget(r *pg_query.RangeVar) {
 	if r != nil && (isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
-		t.forbid(r.Location, "permission denied: %q is a system catalog", r.Relname)
+		t.noteForbidden(r.Location, "permission denied: %q is a system catalog", r.Relname)
 	}
 }
 
-// explain keeps of EXPLAIN's options ANALYZE alone.
-func (t *translation) explain(s *pg_query.ExplainStmt) (string, bool) {
+// rewriteExplain drops EXPLAIN's options but ANALYZE.
+func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	var kept []*pg_query.Node
 	for _, o := range s.Options {
 		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
@@ -54,13 +55,13 @@ func (t *translation) explain(s *pg_query.ExplainStmt) (string, bool) {
 		t.changed = true
 	}
 	s.Options = kept
-	if _, done := t.whole(s.Query); done && t.err == nil {
-		t.refuse(nowhere, "EXPLAIN of this statement is not supported")
+	if _, done := t.rewriteStatement(s.Query); done && t.err == nil {
+		t.noteUnsupported(nowhere, "EXPLAIN of this statement is not supported")
 	}
 	return "", false
 }
 
-// truthy reads the value of an option: none means on.
+// truthy reads the value of an option; no value means on.
 func truthy(n *pg_query.Node) bool {
 	if n == nil {
 		return true
@@ -72,14 +73,14 @@ func truthy(n *pg_query.Node) bool {
 	return n.GetInteger() == nil || n.GetInteger().Ival != 0
 }
 
-// transaction says transaction control in words that DuckDB knows.
-func (t *translation) transaction(s *pg_query.TransactionStmt) (string, bool) {
+// rewriteTransaction rewrites transaction control to DuckDB's statements.
+func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, bool) {
 	switch s.Kind {
 	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
 		return "BEGIN TRANSACTION", true
 	case pg_query.TransactionStmtKind_TRANS_STMT_COMMIT, pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:
 		if s.Chain {
-			t.refuse(nowhere, "AND CHAIN is not supported")
+			t.noteUnsupported(nowhere, "AND CHAIN is not supported")
 		}
 		if s.Kind == pg_query.TransactionStmtKind_TRANS_STMT_COMMIT {
 			return "COMMIT", true
@@ -87,15 +88,15 @@ func (t *translation) transaction(s *pg_query.TransactionStmt) (string, bool) {
 		return "ROLLBACK", true
 	case pg_query.TransactionStmtKind_TRANS_STMT_SAVEPOINT, pg_query.TransactionStmtKind_TRANS_STMT_RELEASE,
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
-		return t.text, true // the provider keeps them
+		return t.text, true // the provider handles savepoints
 	default:
-		t.refuse(nowhere, "two-phase commit is not supported")
+		t.noteUnsupported(nowhere, "two-phase commit is not supported")
 	}
 	return "", true
 }
 
-// definition sees to statements that define things, and refuses all others.
-func (t *translation) definition(root *pg_query.Node) (string, bool) {
+// rewriteDefinition handles statements that define objects, and refuses all others.
+func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
@@ -103,12 +104,12 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
 		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
-			t.refuse(nowhere, "options of a view are not supported")
+			t.noteUnsupported(nowhere, "options of a view are not supported")
 		}
 	case *pg_query.Node_IndexStmt:
 		t.createIndex(s.IndexStmt)
 	case *pg_query.Node_TruncateStmt:
-		t.truncate(s.TruncateStmt)
+		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
 		if len(s.VacuumStmt.Options) > 0 || len(s.VacuumStmt.Rels) > 0 {
 			t.changed = true
@@ -118,34 +119,34 @@ func (t *translation) definition(root *pg_query.Node) (string, bool) {
 		}
 		return "ANALYZE", true
 	case *pg_query.Node_DropStmt:
-		t.drop(s.DropStmt)
+		t.rewriteDrop(s.DropStmt)
 	case *pg_query.Node_CommentStmt:
-		t.notSystem(s.CommentStmt.GetObject().GetList().GetItems())
+		t.refuseSystemName(s.CommentStmt.GetObject().GetList().GetItems())
 	case *pg_query.Node_CreateSchemaStmt:
-		t.notSystem(names(s.CreateSchemaStmt.Schemaname))
+		t.refuseSystemName(names(s.CreateSchemaStmt.Schemaname))
 	case *pg_query.Node_RenameStmt:
-		t.renamed(s.RenameStmt)
+		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt,
 		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
 	case *pg_query.Node_UnlistenStmt:
-		return nothing, true
+		return emptyResult, true
 	case *pg_query.Node_DeallocateStmt:
-		return nothing, true // what a driver prepared, the door keeps
+		return emptyResult, true // the door keeps prepared statements
 	case *pg_query.Node_ClosePortalStmt:
 		if s.ClosePortalStmt.Portalname == "" {
-			return nothing, true // CLOSE ALL: there are none
+			return emptyResult, true // CLOSE ALL: there are none
 		}
-		t.refuseKind(root)
+		t.noteUnsupportedKind(root)
 	default:
-		t.refuseKind(root)
+		t.noteUnsupportedKind(root)
 	}
 	return "", t.err != nil
 }
 
-// createTableAs drops what DuckDB does not know of storage.
+// createTableAs drops storage options.
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
-		t.refuse(nowhere, "materialized views are not supported").
+		t.noteUnsupported(nowhere, "materialized views are not supported").
 			WithHint("CREATE TABLE … AS keeps a result, CREATE VIEW a query.")
 	}
 	into := s.Into
@@ -154,32 +155,32 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	}
 }
 
-// truncate takes one table and no options.
-func (t *translation) truncate(s *pg_query.TruncateStmt) {
+// rewriteTruncate accepts one table without options.
+func (t *translation) rewriteTruncate(s *pg_query.TruncateStmt) {
 	if len(s.Relations) != 1 || s.RestartSeqs || s.Behavior == pg_query.DropBehavior_DROP_CASCADE {
-		t.refuse(nowhere, "TRUNCATE of several tables, with RESTART IDENTITY or CASCADE is not supported")
+		t.noteUnsupported(nowhere, "TRUNCATE of several tables, with RESTART IDENTITY or CASCADE is not supported")
 	}
 	for _, r := range s.Relations {
-		t.target(r.GetRangeVar())
+		t.refuseSystemTarget(r.GetRangeVar())
 	}
 }
 
-// nothing is what pools send when they take a connection back and that has
-// nothing to do here: UNLISTEN, CLOSE ALL.
-const nothing = "SELECT NULL AS done WHERE false"
+// emptyResult replaces statements by which pools reset a connection and that have nothing to do here:
+// UNLISTEN, CLOSE ALL.
+const emptyResult = "SELECT NULL AS done WHERE false"
 
-// refuseKind refuses a kind of statement by the name that people know.
-func (t *translation) refuseKind(root *pg_query.Node) {
+// noteUnsupportedKind refuses a kind of statement by its SQL name.
+func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 	held := root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0))
 	kind := strings.TrimSuffix(string(held.Message().Name()), "Stmt")
-	if words, ok := refused[kind]; ok {
+	if words, ok := statementNames[kind]; ok {
 		kind = words
 	}
-	t.refuse(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
+	t.noteUnsupported(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }
 
-// refused names statements as people write them.
-var refused = map[string]string{
+// statementNames maps kinds of statements to their SQL names.
+var statementNames = map[string]string{
 	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
 	"Listen": "LISTEN", "Unlisten": "UNLISTEN", "Notify": "NOTIFY", "Lock": "LOCK", "Do": "DO", "Call": "CALL",
 	"Prepare": "PREPARE", "Execute": "EXECUTE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
@@ -191,13 +192,13 @@ var refused = map[string]string{
 	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "ConstraintsSet": "SET CONSTRAINTS",
 }
 
-// drop refuses dropping anything of the system.
-func (t *translation) drop(s *pg_query.DropStmt) {
+// rewriteDrop refuses dropping system objects.
+func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
-	default: // DuckDB's own macros and those of the emulation are found like a user's
-		t.refuse(nowhere, "DROP of this kind of object is not supported").
+	default: // DuckDB would also find its own macros and those of the emulation
+		t.noteUnsupported(nowhere, "DROP of this kind of object is not supported").
 			WithHint("Tables, views, indexes, sequences, schemas and types can be dropped.")
 		return
 	}
@@ -209,40 +210,40 @@ func (t *translation) drop(s *pg_query.DropStmt) {
 		case o.GetString_() != nil: // a schema
 			list = []*pg_query.Node{o}
 		}
-		t.notSystem(list)
+		t.refuseSystemName(list)
 	}
 	if s.Concurrent {
 		s.Concurrent, t.changed = false, true
 	}
 }
 
-// renamed takes relations and their columns.
-func (t *translation) renamed(s *pg_query.RenameStmt) {
+// rewriteRename accepts relations and columns.
+func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN:
-		t.target(s.Relation)
+		t.refuseSystemTarget(s.Relation)
 	default:
-		t.refuse(nowhere, "ALTER … RENAME of this kind of object is not supported")
+		t.noteUnsupported(nowhere, "ALTER … RENAME of this kind of object is not supported")
 	}
 }
 
-// notSystem refuses a name of the emulation or of a schema of the system.
-func (t *translation) notSystem(name []*pg_query.Node) {
+// refuseSystemName refuses names of the emulation and of system schemas.
+func (t *translation) refuseSystemName(name []*pg_query.Node) {
 	first := strings.ToLower(append(dotted(name), "")[0])
 	if databases[first] || first == "pg_catalog" || first == "information_schema" {
-		t.forbid(nowhere, "permission denied: %s is of the system", strings.Join(dotted(name), "."))
+		t.noteForbidden(nowhere, "permission denied: %s is of the system", strings.Join(dotted(name), "."))
 	}
 }
 
-// createIndex keeps of an index its columns.
+// createIndex reduces an index to its columns.
 func (t *translation) createIndex(s *pg_query.IndexStmt) {
 	switch {
 	case s.WhereClause != nil:
-		t.refuse(nowhere, "partial indexes are not supported")
+		t.noteUnsupported(nowhere, "partial indexes are not supported")
 	case len(s.IndexIncludingParams) > 0:
-		t.refuse(nowhere, "INCLUDE is not supported")
+		t.noteUnsupported(nowhere, "INCLUDE is not supported")
 	case s.AccessMethod != "" && s.AccessMethod != "btree":
-		t.refuse(nowhere, "access method %q is not supported", s.AccessMethod)
+		t.noteUnsupported(nowhere, "access method %q is not supported", s.AccessMethod)
 	}
 	if s.Concurrent || strings.Contains(strings.ToLower(t.text), "using") || len(s.Options) > 0 || s.TableSpace != "" {
 		s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, t.changed = false, "", nil, "", true
@@ -255,19 +256,19 @@ func (t *translation) createIndex(s *pg_query.IndexStmt) {
 	}
 }
 
-// createTable drops what DuckDB does not know of storage and refuses what would
-// mean something else without.
+// createTable drops storage options, and refuses options without which the table would mean
+// something else.
 func (t *translation) createTable(s *pg_query.CreateStmt) {
-	t.target(s.Relation)
+	t.refuseSystemTarget(s.Relation)
 	switch {
 	case len(s.InhRelations) > 0:
-		t.refuse(nowhere, "INHERITS is not supported")
+		t.noteUnsupported(nowhere, "INHERITS is not supported")
 	case s.Partspec != nil || s.Partbound != nil:
-		t.refuse(nowhere, "PARTITION BY is not supported")
+		t.noteUnsupported(nowhere, "PARTITION BY is not supported")
 	case s.OfTypename != nil:
-		t.refuse(nowhere, "CREATE TABLE … OF is not supported")
+		t.noteUnsupported(nowhere, "CREATE TABLE … OF is not supported")
 	case s.Oncommit > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS:
-		t.refuse(nowhere, "this ON COMMIT is not supported")
+		t.noteUnsupported(nowhere, "this ON COMMIT is not supported")
 	}
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.changed = nil, "", "", true
@@ -277,7 +278,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	}
 	for _, e := range s.TableElts {
 		if e.GetTableLikeClause() != nil {
-			t.refuse(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
+			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
 		}
 		if column := e.GetColumnDef(); column != nil {
 			t.columnDefinition(s, column)
@@ -285,29 +286,28 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	}
 }
 
-// serials are the types that stand for a number and a sequence.
-var serials = wordSet(`serial serial2 serial4 serial8 bigserial smallserial`)
+// serials are the types that mean an integer with a sequence.
+var serials = parse.WordSet(`serial serial2 serial4 serial8 bigserial smallserial`)
 
-// columnDefinition sees to one column of CREATE TABLE.
+// columnDefinition handles one column of CREATE TABLE.
 func (t *translation) columnDefinition(s *pg_query.CreateStmt, column *pg_query.ColumnDef) {
 	if _, name := split(column.GetTypeName().GetNames()); serials[name] {
-		t.counted(s, column, "type "+name, column.TypeName.Location)
+		t.refuseSerial(s, column, "type "+name, column.TypeName.Location)
 	}
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
 		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
-			t.counted(s, column, "GENERATED … AS IDENTITY", k.Location)
+			t.refuseSerial(s, column, "GENERATED … AS IDENTITY", k.Location)
 		}
 		if k.GetFkDelAction() == "c" || k.GetFkDelAction() == "n" || k.GetFkUpdAction() == "c" || k.GetFkUpdAction() == "n" {
-			t.refuse(k.Location, "ON DELETE and ON UPDATE actions are not supported")
+			t.noteUnsupported(k.Location, "ON DELETE and ON UPDATE actions are not supported")
 		}
 	}
 }
 
-// counted refuses a column that counts by itself: its sequence would have to be
-// made by a statement of its own.
-func (t *translation) counted(s *pg_query.CreateStmt, column *pg_query.ColumnDef, what string, location int32) {
+// refuseSerial refuses a serial or identity column: its sequence needs a statement of its own.
+func (t *translation) refuseSerial(s *pg_query.CreateStmt, column *pg_query.ColumnDef, what string, location int32) {
 	sequence := s.Relation.Relname + "_" + column.Colname + "_seq"
-	t.refuse(location, "%s is not supported", what).
-		WithHint("Say it in two statements: CREATE SEQUENCE %s; then the column as integer DEFAULT nextval('%s').", sequence, sequence)
+	t.noteUnsupported(location, "%s is not supported", what).
+		WithHint("Use two statements: CREATE SEQUENCE %s; then the column as integer DEFAULT nextval('%s').", sequence, sequence)
 }

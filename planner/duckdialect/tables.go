@@ -4,30 +4,32 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// The places of the emulation; providers/duckdb/pgcatalog makes them.
+// The names of the emulation, which providers/duckdb/pgcatalog makes.
 const (
 	Emulation         = "__pg" // the database of the emulation; no client may name it
 	catalogSchema     = "cat"
 	informationSchema = "info"
 )
 
-// rule says what becomes of a function. The zero rule keeps the name.
+// rule says how a function is rewritten. The zero rule keeps the name.
 type rule struct {
 	native   string // DuckDB's own function of that name
 	emulated string // the emulation's function of that name
-	// what the emulation's function takes before the client's arguments
+	// first are arguments that the emulation's function takes before the client's.
 	first []sessionValue
-	// srf: it returns a set, and DuckDB's returns a list or is a macro that unnests
+	// set: the function returns a set; DuckDB's returns a list, or is a macro that unnests.
 	set bool
-	// list: DuckDB's function returns a list that has to be unnested
+	// list: DuckDB's function returns a list that must be unnested.
 	list bool
-	// special cases by hand; false falls back on the rest of the rule
+	// by rewrites special cases. If it returns false, the rest of the rule applies.
 	by func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool
 }
 
-// sessionValue is something of Env that is put in as a literal.
+// sessionValue names a value of Env that is passed as a literal.
 type sessionValue int
 
 const (
@@ -37,8 +39,8 @@ const (
 	theDatabases
 )
 
-// same lists functions that the emulation has under their own name.
-func same(first []sessionValue, list string) map[string]rule {
+// emulatedFunctions lists functions that have the same name in the emulation.
+func emulatedFunctions(first []sessionValue, list string) map[string]rule {
 	m := map[string]rule{}
 	for _, name := range strings.Fields(list) {
 		m[name] = rule{emulated: name, first: first}
@@ -46,8 +48,8 @@ func same(first []sessionValue, list string) map[string]rule {
 	return m
 }
 
-// renamed lists pairs "postgres duckdb".
-func renamed(list string) map[string]rule {
+// renamedFunctions lists pairs "postgres duckdb".
+func renamedFunctions(list string) map[string]rule {
 	m, words := map[string]rule{}, strings.Fields(list)
 	for i := 0; i+1 < len(words); i += 2 {
 		m[words[i]] = rule{native: words[i+1]}
@@ -55,10 +57,10 @@ func renamed(list string) map[string]rule {
 	return m
 }
 
-// functions is the table of functions. What is not in it keeps its name, and
-// loses the schema pg_catalog.
+// functions is the table of functions. A function that is not in it keeps its name and loses the
+// schema pg_catalog.
 var functions = merge(
-	same(nil, `
+	emulatedFunctions(nil, `
 		quote_ident quote_literal quote_nullable parse_ident format_type pg_size_pretty
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
@@ -79,12 +81,12 @@ var functions = merge(
 		obj_description col_description shobj_description
 		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
 		pg_get_keywords pg_partition_tree ts_token_type`),
-	same([]sessionValue{thePath}, `
+	emulatedFunctions([]sessionValue{thePath}, `
 		to_regclass current_schemas
 		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
-	same([]sessionValue{theUser}, `pg_get_userbyid`),
-	same([]sessionValue{theVersion, thePath}, `current_setting`),
-	renamed(`
+	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid`),
+	emulatedFunctions([]sessionValue{theVersion, thePath}, `current_setting`),
+	renamedFunctions(`
 		json_build_object json_object jsonb_build_object json_object json_build_array json_array
 		jsonb_build_array json_array json_agg json_group_array jsonb_agg json_group_array
 		json_object_agg json_group_object jsonb_object_agg json_group_object
@@ -150,10 +152,10 @@ var functions = merge(
 	},
 )
 
-// tableFunctions are those of the table that DuckDB takes in FROM as they are.
-var tableFunctions = wordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
+// tableFunctions are functions of the table that DuckDB accepts in FROM unchanged.
+var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
 
-// relations that depend on the session are macros of the emulation.
+// sessionRelations are relations that depend on the session. The emulation has them as macros.
 var sessionRelations = map[string][]sessionValue{
 	"pg_authid": {theUser}, "pg_roles": {theUser}, "pg_user": {theUser}, "pg_shadow": {theUser},
 	"pg_database": {theDatabases}, "pg_stat_database": {theDatabases},
@@ -162,8 +164,8 @@ var sessionRelations = map[string][]sessionValue{
 	"column_privileges": {theUser}, "role_column_grants": {theUser},
 }
 
-// catalogRelations are the names that mean pg_catalog's without saying so.
-var catalogRelations = wordSet(`
+// catalogRelations are unqualified names that mean relations of pg_catalog.
+var catalogRelations = parse.WordSet(`
 	pg_aggregate pg_am pg_amop pg_amproc pg_attrdef pg_attribute pg_auth_members pg_authid
 	pg_available_extension_versions pg_available_extensions pg_backend_memory_contexts pg_cast pg_class
 	pg_collation pg_config pg_constraint pg_conversion pg_cursors pg_database pg_db_role_setting
@@ -190,7 +192,7 @@ var catalogRelations = wordSet(`
 	pg_ts_config_map pg_ts_dict pg_ts_parser pg_ts_template pg_type pg_user pg_user_mapping
 	pg_user_mappings pg_views`)
 
-// types maps the names of types to DuckDB's. "" cannot be had.
+// types maps the names of types to DuckDB's. "" has no counterpart.
 var types = map[string]string{
 	"name": "text", "char": "text", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
 	"oid": "int8", "xid": "int8", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "text",
@@ -202,26 +204,26 @@ var types = map[string]string{
 	"int4range": "", "int8range": "", "numrange": "", "tsrange": "", "tstzrange": "", "daterange": "",
 }
 
-// lookups are the types of references, whose casts look something up. The value
-// is what the emulation's functions take first.
+// lookups are the types whose casts look an object up, with the first arguments of the emulation's
+// functions.
 var lookups = map[string][]sessionValue{
 	"regclass": {thePath}, "regtype": nil, "regproc": nil, "regprocedure": nil, "regoper": nil, "regoperator": nil,
 	"regnamespace": nil, "regrole": {theUser}, "regconfig": nil, "regdictionary": nil, "regcollation": nil,
 }
 
-// vectors are the catalog columns whose text is "1 2 3", not "{1,2,3}", and that
-// are subscripted from 0.
-var vectors = wordSet(`indkey indcollation indclass indoption proargtypes`)
+// vectors are the catalog columns whose text is "1 2 3", not "{1,2,3}", and whose subscripts begin
+// at 0.
+var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`)
 
 // arrays are the catalog columns that clients compare with '{…}'.
-var arrays = wordSet(`polroles conkey confkey indkey`)
+var arrays = parse.WordSet(`polroles conkey confkey indkey`)
 
 // procedures are the catalog columns that hold a function's OID and show its name.
-var procedures = wordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript
+var procedures = parse.WordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript
 	amhandler oprcode oprrest oprjoin aggfnoid aggtransfn aggfinalfn aggcombinefn prosupport amproc rngcanonical rngsubdiff`)
 
-// regexes maps the operators on regular expressions: whether they are negated
-// and whether case counts not.
+// regexes are the operators for regular expressions: whether they are negated, and whether they
+// ignore case.
 var regexes = map[string]struct{ negated, fold bool }{
 	"~": {}, "!~": {negated: true}, "~*": {fold: true}, "!~*": {negated: true, fold: true},
 }
@@ -230,15 +232,6 @@ var regexes = map[string]struct{ negated, fold bool }{
 var operators = map[string]rule{
 	"#": {native: "xor"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
 	"#>": {emulated: "json_path"}, "#>>": {emulated: "json_path_text"},
-}
-
-// wordSet makes a set of words.
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
 }
 
 // merge joins tables; later ones win.

@@ -11,85 +11,84 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Env is what a translation depends on besides the statement. A cache of
-// translations must have all of it in its key.
+// Env is what a translation depends on besides the statement. The key of a cache of translations
+// must contain all of it.
 type Env struct {
 	Catalog       string   // the DuckDB database of the session's tables
-	Schema        string   // where unqualified names live; "" means public
-	User          string   // what current_user answers
-	Database      string   // what current_database() answers; "" means Catalog
-	Databases     []string // what pg_database lists; none means Database alone
-	ServerVersion string   // what server_version answers; "" means 15.0
+	Schema        string   // the schema of unqualified names; "" means public
+	User          string   // the value of current_user
+	Database      string   // the value of current_database(); "" means Catalog
+	Databases     []string // the rows of pg_database; none means Database alone
+	ServerVersion string   // the value of server_version; "" means 15.0
 }
 
-// translation is the state of one Translate.
+// translation is the state of one call of Translate.
 type translation struct {
 	env      Env
 	text     string
 	changed  bool
 	err      error
-	catalogs bool                          // it reads system relations
-	ctes     map[*pg_query.RangeVar]bool   // the relations that are common table expressions
-	tables   map[string]string             // alias → system relation, filled only for hidden columns
-	renames  map[*pg_query.FuncCall]string // what rewritten calls were called
+	catalogs bool                          // the statement reads system relations
+	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
+	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
+	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 }
 
-// Translate returns the statement in DuckDB's SQL, and whether that differs
-// from text. tree holds that one statement, parsed from text, and is changed.
-// The error is a *sqlstate.Error: 0A000 for what DuckDB cannot do, 42501 for
-// writing to the system catalogs.
+// Translate returns the statement in DuckDB's SQL, and whether it differs from text. tree is the
+// parse tree of text, with one statement; Translate changes it. The error is a *sqlstate.Error:
+// 0A000 for what DuckDB cannot do, 42501 for writing to the system catalogs.
 func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, changed bool, err error) {
 	if len(tree.GetStmts()) != 1 {
 		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.complete(), text: text, changed: !readsAlike(text) || folds(text)}
+	t := &translation{env: env.complete(), text: text, changed: !readsAlike(text) || hasCapitals(text)}
 	if len(text) > shortText {
-		if err := bounded(tree.ProtoReflect()); err != nil {
+		if err := checkSize(tree.ProtoReflect()); err != nil {
 			return "", false, err
 		}
 	}
 	root := tree.Stmts[0].Stmt
 	if len(text) > shortPlan {
-		if err := plannable(root.ProtoReflect()); err != nil {
+		if err := checkPlanning(root.ProtoReflect()); err != nil {
 			return "", false, err
 		}
 	}
-	if fixed, ok := t.whole(root); ok || t.err != nil {
+	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
-	t.collect(root)
+	t.collectReferences(root)
 	t.valuesRows(root)
-	t.name(root)
-	t.walk(root.ProtoReflect())
+	t.nameColumns(root)
+	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
-		t.refuse(nowhere, "a SELECT without a select list is not supported but in EXISTS").WithHint("Write SELECT 1 FROM ….")
+		t.noteUnsupported(nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
 	}
 	if t.err != nil {
 		return "", false, t.err
 	}
-	t.show(root)
+	t.showResult(root)
 	if !t.changed {
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
-	sql, err = write(tree)
+	sql, err = deparse(tree)
 	return sql, true, err
 }
 
-// write writes a tree out.
-func write(tree *pg_query.ParseResult) (string, error) {
-	if err := bounded(tree.ProtoReflect()); err != nil {
+// deparse deparses a tree.
+func deparse(tree *pg_query.ParseResult) (string, error) {
+	if err := checkSize(tree.ProtoReflect()); err != nil {
 		return "", err
 	}
 	sql, err := pg_query.Deparse(tree)
 	if err != nil || !wellWritten(sql) {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this statement cannot be said in DuckDB's SQL")
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
 	return sql, nil
 }
 
-// complete puts the defaults in.
+// complete fills in the defaults.
 func (e Env) complete() Env {
 	if e.Schema == "" {
 		e.Schema = "public"
@@ -106,30 +105,30 @@ func (e Env) complete() Env {
 	return e
 }
 
-// walk visits every message of the tree, children first.
-func (t *translation) walk(m protoreflect.Message) {
+// walkMessage visits every message of the tree, children first.
+func (t *translation) walkMessage(m protoreflect.Message) {
 	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
 		switch {
 		case field.Kind() != protoreflect.MessageKind:
 		case field.IsList():
 			for list, i := value.List(), 0; i < list.Len(); i++ {
-				t.walk(list.Get(i).Message())
+				t.walkMessage(list.Get(i).Message())
 			}
 		default:
-			t.walk(value.Message())
+			t.walkMessage(value.Message())
 		}
 		return t.err == nil
 	})
 	if t.err == nil {
-		t.visit(m.Interface())
+		t.rewriteMessage(m.Interface())
 	}
 }
 
-// visit rewrites one message whose children are done.
-func (t *translation) visit(m protoreflect.ProtoMessage) {
+// rewriteMessage rewrites one message after its children.
+func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	switch m := m.(type) {
 	case *pg_query.Node:
-		t.node(m)
+		t.rewriteNode(m)
 	case *pg_query.RangeVar:
 		t.rangeVar(m)
 	case *pg_query.TypeName:
@@ -143,8 +142,8 @@ func (t *translation) visit(m protoreflect.ProtoMessage) {
 	}
 }
 
-// node rewrites a node in place, by what it holds.
-func (t *translation) node(n *pg_query.Node) {
+// rewriteNode rewrites a node in place, by its content.
+func (t *translation) rewriteNode(n *pg_query.Node) {
 	switch held := n.Node.(type) {
 	case *pg_query.Node_FuncCall:
 		t.funcCall(n, held.FuncCall)
@@ -175,20 +174,20 @@ func (t *translation) node(n *pg_query.Node) {
 	}
 }
 
-// put replaces what a node holds.
-func (t *translation) put(n, by *pg_query.Node) {
+// replaceNode replaces the content of a node.
+func (t *translation) replaceNode(n, by *pg_query.Node) {
 	n.Node = by.Node
 	t.changed = true
 }
 
-// refusal is an error on its way, for a hint to be added.
-type refusal struct{ err *sqlstate.Error }
+// unsupported is a noted error that a hint may be added to.
+type unsupported struct{ err *sqlstate.Error }
 
-// WithHint says what to do instead.
-func (r refusal) WithHint(format string, args ...any) { r.err.Hint = fmt.Sprintf(format, args...) }
+// WithHint adds what to do instead.
+func (r unsupported) WithHint(format string, args ...any) { r.err.Hint = fmt.Sprintf(format, args...) }
 
-// refuse notes that a construct cannot be said; the first one counts.
-func (t *translation) refuse(location int32, format string, args ...any) refusal {
+// noteUnsupported notes an error for a construct that DuckDB's SQL cannot express. The first error counts.
+func (t *translation) noteUnsupported(location int32, format string, args ...any) unsupported {
 	e := sqlstate.New(sqlstate.FeatureNotSupported, format, args...)
 	if location >= 0 && int(location) <= len(t.text) {
 		e.Position = utf8.RuneCountInString(t.text[:location]) + 1
@@ -196,11 +195,11 @@ func (t *translation) refuse(location int32, format string, args ...any) refusal
 	if t.err == nil {
 		t.err = e
 	}
-	return refusal{e}
+	return unsupported{e}
 }
 
-// written reports whether the text at a location begins with a word.
-func (t *translation) written(location int32, word string) bool {
+// textAt reports whether the text at a location begins with a word.
+func (t *translation) textAt(location int32, word string) bool {
 	end := int(location) + len(word)
 	return location >= 0 && end <= len(t.text) && strings.EqualFold(t.text[location:end], word)
 }

@@ -5,28 +5,30 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // typeName rewrites the name of a type in place.
 func (t *translation) typeName(n *pg_query.TypeName) {
 	schema, name := split(n.Names)
 	if n.Setof || n.PctType {
-		t.refuse(n.Location, "this form of a type is not supported")
+		t.noteUnsupported(n.Location, "this form of a type is not supported")
 		return
 	}
-	if strings.EqualFold(name, "variant") { // DuckDB's own: deep JSON that is cast to it overflows the stack
-		t.refuse(n.Location, "type variant is not supported").WithHint("Use json.")
+	if strings.EqualFold(name, "variant") { // DuckDB's own: casting deep JSON to it overflows the stack
+		t.noteUnsupported(n.Location, "type variant is not supported").WithHint("Use json.")
 		return
 	}
 	if schema != "" && schema != "pg_catalog" {
-		return // a user's
+		return // a user's type
 	}
 	if _, isLookup := lookups[name]; isLookup {
-		return // the cast sees to it
+		return // typeCast handles it
 	}
 	if to, ok := types[name]; ok {
 		if to == "" {
-			t.refuse(n.Location, "type %s is not supported", name).
+			t.noteUnsupported(n.Location, "type %s is not supported", name).
 				WithHint("The embedded engine, DuckDB, has no such type.")
 			return
 		}
@@ -34,32 +36,32 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		return
 	}
 	switch {
-	case schema == "pg_catalog" && t.written(n.Location, "pg_catalog"), name == "float8" && t.written(n.Location, "float"):
+	case schema == "pg_catalog" && t.textAt(n.Location, "pg_catalog"), name == "float8" && t.textAt(n.Location, "float"):
 		t.changed = true
 		if len(n.Names) > 1 && !grammarTypes[name] {
 			n.Names = n.Names[1:]
 		}
 	case schema == "" && grammarTypes[name]:
-		// int4, float8 and their like: DuckDB knows them
+		// DuckDB has int4, float8 and the like
 	}
 	t.modifiers(n, name)
 }
 
-// grammarTypes are the types that the grammar itself spells.
-var grammarTypes = wordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar interval time timetz timestamp timestamptz`)
+// grammarTypes are the types that the grammar spells itself.
+var grammarTypes = parse.WordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar interval time timetz timestamp timestamptz`)
 
-// retype gives a type another name.
+// retype changes the name of a type.
 func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	element, isArray := strings.CutSuffix(to, "[]")
 	if isArray {
 		n.ArrayBounds = append(n.ArrayBounds, pg_query.MakeIntNode(-1))
 	}
-	plain := from == to || from == "bpchar" && !t.written(n.Location, "bpchar")
-	if !plain || len(n.Typmods) > 0 || t.written(n.Location, "pg_catalog") {
+	plain := from == to || from == "bpchar" && !t.textAt(n.Location, "bpchar")
+	if !plain || len(n.Typmods) > 0 || t.textAt(n.Location, "pg_catalog") {
 		t.changed = true
 	}
 	if from == "bpchar" && len(n.Typmods) > 0 {
-		return // char(n): the cast cuts, a column is plain text
+		return // char(n): a cast cuts the value, a column is plain text
 	}
 	n.Names = names("pg_catalog", element)
 	if !grammarTypes[element] {
@@ -68,8 +70,7 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	n.Typmods, n.Typemod = nil, -1
 }
 
-// modifiers drops what DuckDB does not know of precisions and sizes, and gives
-// numeric one.
+// modifiers drops precisions and sizes that DuckDB does not have, and gives numeric a precision.
 func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 	switch name {
 	case "numeric":
@@ -88,7 +89,7 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 	}
 }
 
-// typeCast rewrites a cast, whose argument and type are done.
+// typeCast rewrites a cast after its argument and type.
 func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := split(c.TypeName.Names)
 	if first, ok := lookups[name]; ok && len(c.TypeName.ArrayBounds) == 0 {
@@ -101,39 +102,39 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	switch name {
 	case "varchar", "text":
 		t.castToText(n, c)
-		t.cut(n, c)
+		t.castToVarchar(n, c)
 	case "bpchar":
-		t.cut(n, c)
+		t.castToVarchar(n, c)
 	case "numeric":
-		t.exact(n, c)
+		t.keepScale(n, c)
 	}
 }
 
-// exact keeps the scale of a constant that is cast to numeric.
-func (t *translation) exact(n *pg_query.Node, c *pg_query.TypeCast) {
+// keepScale keeps the scale of a constant that is cast to numeric.
+func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	if t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
 	if _, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
-		t.put(n, c.Arg)
+		t.replaceNode(n, c.Arg)
 	} else if _, ok := intConst(c.Arg); ok {
 		c.TypeName.Typmods, t.changed = []*pg_query.Node{number(18), number(0)}, true
 	}
 }
 
-// writtenPrecision reports whether the client gave the type its precision.
+// writtenPrecision reports whether the client wrote the type's precision.
 func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
 	return len(n.Typmods) == 2 && n.Typmods[0].GetAConst().GetLocation() != nowhere
 }
 
-// lookUp turns a cast to regclass and its like into a look-up of an OID.
+// lookUp turns a cast to regclass or the like into a look-up of an OID.
 func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []sessionValue) {
 	if s, ok := stringConst(arg); ok && decimal.MatchString(s) {
-		t.put(n, cast(text(s), plainType("int8")))
+		t.replaceNode(n, cast(text(s), plainType("int8")))
 		return
 	}
 	if isLookup(arg) {
-		t.put(n, arg)
+		t.replaceNode(n, arg)
 		return
 	}
 	if name == "regclass" && t.serialSequence(n, arg) {
@@ -145,14 +146,14 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 			name = "regproc"
 		}
 	}
-	t.put(n, emulated(name+"_oid", append(t.values(first), arg)...))
+	t.replaceNode(n, emulated(name+"_oid", append(t.sessionValues(first), arg)...))
 }
 
-// serialSequence finds pg_get_serial_sequence(relation::regclass::text,
-// column)::regclass without the way over names.
+// serialSequence simplifies pg_get_serial_sequence(relation::regclass::text, column)::regclass,
+// which would go over names.
 func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	f := arg.GetFuncCall()
-	if f == nil || t.original(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
+	if f == nil || t.originalName(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
 		return false
 	}
 	relation := f.Args[1].GetFuncCall()
@@ -162,19 +163,19 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	if _, name := split(relation.GetFuncname()); name != "regclass_text" {
 		return false
 	}
-	t.put(n, emulated("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
+	t.replaceNode(n, emulated("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
 	return true
 }
 
-// isLookup recognises what lookUp made.
+// isLookup recognises the result of lookUp.
 func isLookup(n *pg_query.Node) bool {
 	schema, name := split(n.GetFuncCall().GetFuncname())
 	return schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
-// asText makes the name of the OID that a look-up gives. A constant is looked
-// up all the same: it may not exist, or be spelled otherwise.
-func (t *translation) asText(n *pg_query.Node) {
+// nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
+// exist, or be spelled otherwise.
+func (t *translation) nameOfOID(n *pg_query.Node) {
 	f := n.GetFuncCall()
 	_, name := split(f.Funcname)
 	last := len(f.Args) - 1
@@ -186,39 +187,39 @@ func (t *translation) asText(n *pg_query.Node) {
 	f.Funcname, t.changed = names(Emulation, catalogSchema, strings.TrimSuffix(name, "_oid")+"_text"), true
 }
 
-// castToText gives names of OIDs and the text of vectors.
+// castToText turns look-ups into names and vectors into their text.
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
-		t.asText(c.Arg)
+		t.nameOfOID(c.Arg)
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()
 	if len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
-		t.put(n, call("array_to_string", c.Arg, text(" ")))
+		t.replaceNode(n, call("array_to_string", c.Arg, text(" ")))
 		return
 	}
 	if s := c.Arg.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
 		t.showSelect(s.Subselect.GetSelectStmt(), false)
-		t.put(n, binary("||", binary("||", text("{"), call("array_to_string", c.Arg, text(","))), text("}")))
+		t.replaceNode(n, binary("||", binary("||", text("{"), call("array_to_string", c.Arg, text(","))), text("}")))
 	}
 }
 
-// cut cuts a text to the size of varchar(n), as a cast does in Postgres.
-func (t *translation) cut(n *pg_query.Node, c *pg_query.TypeCast) {
+// castToVarchar cuts a text to the size of varchar(n), as a cast does in Postgres.
+func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
 	size := c.TypeName.Typmods[0]
-	t.put(n, call("left", cast(c.Arg, plainType("varchar")), size))
+	t.replaceNode(n, call("left", cast(c.Arg, plainType("varchar")), size))
 }
 
-// collation drops the collations that are DuckDB's order anyway.
+// collation drops collations that equal DuckDB's order.
 func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
 	_, name := split(c.Collname)
 	switch name {
 	case "default", "C", "POSIX", "ucs_basic", "C.UTF-8", "C.utf8":
-		t.put(n, c.Arg)
+		t.replaceNode(n, c.Arg)
 	default:
-		t.refuse(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
+		t.noteUnsupported(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
 	}
 }

@@ -2,12 +2,12 @@ package parse
 
 import "strings"
 
-// What the readers of bytes share that look at a text before the parser does.
+// Functions for code that reads the bytes of a text before the parser does.
 
-// Letter reports whether a byte is a letter of ASCII.
+// Letter reports whether a byte is an ASCII letter.
 func Letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
-// Digits returns where the digits end that stand at a place of a text.
+// Digits returns the end of the digits at a place of a text.
 func Digits(text string, at int) int {
 	for at < len(text) && digit(text[at]) {
 		at++
@@ -15,8 +15,8 @@ func Digits(text string, at int) int {
 	return at
 }
 
-// Closing returns where something that begins with a quote ends, -1 if it does
-// not. Two quotes inside stand for one.
+// Closing returns the end of the string or name whose opening quote is at a place, or -1. Two
+// quotes inside stand for one.
 func Closing(text string, at int) int {
 	quote := text[at]
 	for end := at + 1; ; {
@@ -31,7 +31,7 @@ func Closing(text string, at int) int {
 	}
 }
 
-// CommentEnd returns where a comment that begins with /* ends; comments nest.
+// CommentEnd returns the end of a comment that begins with /*. Comments nest.
 func CommentEnd(text string) int {
 	depth := 0
 	for i := 0; i+1 < len(text); i++ {

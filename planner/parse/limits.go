@@ -12,47 +12,46 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Limits of what is shown to the parser.
+// Limits of the texts that reach the parser.
 //
-// libpg_query writes its tree out by recursion in C with the stack check
-// switched off, so a deep tree overflows the thread's stack and ends the
-// process; recover does not see it. Measured with 8 MB of stack: 1+1+1… dies at
-// about 23,500 terms (48 KB of text). Deep nesting by brackets is harmless: the
-// grammar's own stack reports "memory exhausted". So the depth of left-recursive
-// chains is bounded here, from the flat token stream, which cannot recurse.
+// libpg_query writes its tree out by recursion in C, with the stack check switched off. So a deep
+// tree overflows the thread's stack and ends the process; recover does not see it. Measured with 8
+// MB of stack: 1+1+1… ends the process at about 23,500 terms (48 KB of text). Deep nesting by
+// brackets is harmless: the grammar's own stack reports "memory exhausted". So this package bounds
+// the depth of left-recursive chains, by the flat list of tokens, which cannot recurse.
 const (
-	// DefaultMaxBytes is the longest text unless the configuration says otherwise.
+	// DefaultMaxBytes bounds a text unless the configuration says otherwise.
 	DefaultMaxBytes = 4 << 20
 	// MaxTokens bounds the tokens of one text.
 	MaxTokens = 400_000
-	// MaxStatements bounds the statements of one text: each has its plan and its
-	// record.
+	// MaxStatements bounds the statements of one text. Each has a plan and a record.
 	MaxStatements = 10_000
-	// MaxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their
-	// chains have commas inside.
+	// MaxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their chains may contain
+	// commas, which end other chains.
 	MaxSets = 1_000
-	// LargeText is read by few at a time: its tokens and its tree take memory.
+	// Of texts longer than LargeText, MaxLarge are read at the same time, because of the memory for
+	// their tokens and trees.
 	LargeText = 256 << 10
-	// MaxLarge is how many.
+	// MaxLarge: see LargeText.
 	MaxLarge = 2
-	// MiddlingText is parsed by as many at a time as there are processors, or
-	// LeastMiddling.
+	// Of texts longer than MiddlingText, as many are parsed at the same time as there are
+	// processors, but at least LeastMiddling.
 	MiddlingText  = 32 << 10
 	LeastMiddling = 4
-	// shortRun is a run of operator characters that the scanner reads in no time,
-	// and maxRuns bounds the sum of the squares of longer ones: the scanner takes
-	// some 6 ns for each of these.
+	// shortRun is the length of a run of operator characters that the scanner reads quickly.
+	// maxRuns bounds the sum of the squares of longer runs: the scanner takes some 6 ns for each
+	// unit.
 	shortRun = 128
 	maxRuns  = 16_000_000
-	// bytesPerLevel is what a level may cost of the thread's stack: twice what the
-	// costliest was measured to cost (CASE in CASE, some 700 bytes).
+	// bytesPerLevel bounds the thread's stack that one level of a tree takes: twice the largest
+	// that was measured (CASE in CASE, some 700 bytes).
 	bytesPerLevel = 1_600
-	// minStack is the least thread stack with which MaxSets is safe.
+	// minStack is the smallest thread stack that MaxSets is safe with.
 	minStack = 2 << 20
 )
 
-// CheckStack returns an error when threads of this process get a stack too
-// small for the parser under the limits of this package.
+// CheckStack returns an error if the process's threads get a stack that is too small for the limits
+// of this package.
 func CheckStack() error {
 	if size := threadStack(); size < minStack {
 		return sqlstate.New(sqlstate.ConfigFileError,
@@ -62,8 +61,8 @@ func CheckStack() error {
 	return nil
 }
 
-// threadStack is the stack of a thread that glibc makes: the soft limit, or
-// 2 MiB when there is none.
+// threadStack returns the stack size of a thread that glibc makes: the soft limit, or 2 MiB if
+// there is none.
 func threadStack() uint64 {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_STACK, &limit); err != nil {
@@ -75,12 +74,11 @@ func threadStack() uint64 {
 	return limit.Cur
 }
 
-// MaxChain bounds the tokens since the last separator, summed over open
-// brackets: no operator chain can be deeper than that. Threads keep the stack
-// that the process was started with.
+// MaxChain bounds the tokens since the last separator, summed over open brackets: no chain of
+// operators is deeper. The stack size of threads is that of the process's start.
 var MaxChain = sync.OnceValue(func() int { return int(min(threadStack()/bytesPerLevel, 5_000)) })
 
-// Check refuses text that must not reach the parser.
+// Check refuses a text that must not reach the parser.
 func Check(text string, maxBytes int) error {
 	if err := CheckBytes(text, maxBytes); err != nil {
 		return err
@@ -88,7 +86,7 @@ func Check(text string, maxBytes int) error {
 	return CheckDepth(text)
 }
 
-// CheckBytes refuses what is too long or no text.
+// CheckBytes refuses a text that is too long, has a NUL byte or is not UTF-8.
 func CheckBytes(text string, maxBytes int) error {
 	if maxBytes <= 0 {
 		maxBytes = DefaultMaxBytes
@@ -99,7 +97,7 @@ func CheckBytes(text string, maxBytes int) error {
 	}
 	if at := strings.IndexByte(text, 0); at >= 0 {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\": 0x00").
-			WithDetail("The text holds a NUL byte at offset %d.", at)
+			WithDetail("The text contains a NUL byte at offset %d.", at)
 	}
 	if !utf8.ValidString(text) {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "the text is not valid UTF-8")
@@ -107,16 +105,15 @@ func CheckBytes(text string, maxBytes int) error {
 	return nil
 }
 
-// CheckDepth runs the flat scanner and bounds the depth of any tree that the
-// text can make.
+// CheckDepth refuses a text whose tree could be too deep, by the scanner's tokens.
 func CheckDepth(text string) error {
-	if at := slowAt(text); at >= 0 {
+	if at := tooSlowAt(text); at >= 0 {
 		return sqlstate.New(sqlstate.StatementTooComplex, "there are too many operator characters in a row").
 			WithHint("Put blanks between comments, or between operators.").
 			At(CharacterAt(text, at))
 	}
 	limit := MaxChain()
-	if tokens, sets := atMost(text); tokens <= limit && sets <= MaxSets {
+	if tokens, sets := upperBounds(text); tokens <= limit && sets <= MaxSets {
 		return nil
 	}
 	if err := checkCounts(tallyOf(text, tally{MaxTokens, MaxStatements})); err != nil {
@@ -160,11 +157,10 @@ func checkCounts(t tally) error {
 	return nil
 }
 
-// slowAt returns where a text gets too slow for Postgres's scanner, -1: nowhere.
-// In a run of operator characters it looks for the end of the run again at each
-// /* and each + that it takes out of it, so that 1 MB of /**//**/… or of +++…
-// takes hours.
-func slowAt(text string) int {
+// tooSlowAt returns the place at which a text has become too slow for Postgres's scanner, or -1. The
+// scanner looks for the end of a run of operator characters again at each /* and + that it takes
+// out of the run, so that 1 MB of /**//**/… or +++… takes hours.
+func tooSlowAt(text string) int {
 	work, run := 0, 0
 	for i := range len(text) {
 		if !operators[text[i]] {
@@ -174,7 +170,7 @@ func slowAt(text string) int {
 		if run++; run == shortRun {
 			work += run * run
 		} else if run > shortRun {
-			work += 2*run - 1 // the next square
+			work += 2*run - 1 // the difference to the next square
 		}
 		if work > maxRuns {
 			return i
@@ -183,8 +179,7 @@ func slowAt(text string) int {
 	return -1
 }
 
-// operators are the characters that operators, and the ends of comments, are
-// made of.
+// operators are the characters of operators and of the ends of comments.
 var operators = func() (table [256]bool) {
 	for _, c := range []byte("~!@#^&|`?+-*/%<>=") {
 		table[c] = true
@@ -192,10 +187,10 @@ var operators = func() (table [256]bool) {
 	return table
 }()
 
-// atMost bounds the tokens of a text, and its set operations and joins, without
-// a scanner: most texts have too few to be deep. Letters, digits and what is not
-// ASCII make one token with their like, and any other byte may be one.
-func atMost(text string) (tokens, sets int) {
+// upperBounds bounds the tokens of a text, and its set operations and joins, without a scanner. For most
+// texts the bound is low enough. A run of letters, digits and non-ASCII characters is one token at
+// most; any other byte may be a token.
+func upperBounds(text string) (tokens, sets int) {
 	within := false
 	for i := range len(text) {
 		c := text[i]
@@ -220,10 +215,9 @@ func atMost(text string) (tokens, sets int) {
 	return tokens, sets
 }
 
-// depth bounds the depth of the tree that the tokens read so far can make.
-// Operator chains grow by one level for each token at most; what stands on two
-// sides of a separator are siblings. A closed bracket counts on in its parent,
-// since it may be the left end of a chain there.
+// depth bounds the depth of any tree that the tokens read so far can make. A chain of operators
+// grows by at most one level per token; the two sides of a separator are siblings. A closed bracket
+// counts for its parent, because it may be the left end of a chain there.
 type depth struct {
 	levels []level
 	sum    int // tokens since the last separator, over all open levels
@@ -232,8 +226,8 @@ type depth struct {
 }
 
 type level struct {
-	tokens, most int // since the last separator; the most between two of them
-	between      int // BETWEENs whose AND is still to come: it stands inside the chain
+	tokens, most int // since the last separator; the most between two separators
+	between      int // BETWEENs whose AND is still to come: this AND continues the chain
 	isCase       bool
 }
 
@@ -241,7 +235,7 @@ func (d *depth) read(t pg_query.Token) {
 	if t == pg_query.Token_SQL_COMMENT || t == pg_query.Token_C_COMMENT {
 		return
 	}
-	// A keyword after a dot or AS is a name: t.and + t.and is a chain.
+	// A keyword behind a dot or AS is a name: t.and + t.and is a chain.
 	name := d.last == pg_query.Token_ASCII_46 || d.last == pg_query.Token_AS
 	d.last = t
 	switch t {
@@ -309,7 +303,7 @@ func (d *depth) close() {
 	d.sum += most - top.tokens
 }
 
-// CharacterAt turns a byte offset into a 1-based character position.
+// CharacterAt turns a byte offset into a 1-based position in characters.
 func CharacterAt(text string, offset int) int {
 	if offset < 0 || offset > len(text) {
 		return 0

@@ -93,7 +93,7 @@ func FuzzLimits(f *testing.F) {
 			return
 		}
 		text := head + strings.Repeat(unit, n)
-		if CheckBytes(text, 1<<20) != nil || slowAt(text) >= 0 {
+		if CheckBytes(text, 1<<20) != nil || tooSlowAt(text) >= 0 {
 			return
 		}
 		if scan, err := pg_query.Scan(text); err == nil {
@@ -105,12 +105,12 @@ func FuzzLimits(f *testing.F) {
 					sets++
 				}
 			}
-			if most, mostSets := atMost(text); tokens > most || sets > mostSets {
+			if most, mostSets := upperBounds(text); tokens > most || sets > mostSets {
 				t.Fatalf("%q: %d tokens and %d sets, counted %d and %d", text, tokens, sets, most, mostSets)
 			}
 		}
 		if CheckDepth(text) == nil {
-			_, _ = Statements(text) // a crash ends the process
+			_, _ = Statements(text) // a stack overflow ends the process
 		}
 	})
 }

@@ -13,13 +13,13 @@ import (
 // Statement is one statement of a text, with its tree.
 type Statement struct {
 	Text   string // trimmed, without the semicolon
-	Offset int    // of Text in the batch, in bytes
+	Offset int    // byte offset of Text in the batch
 	Raw    *pg_query.RawStmt
-	// Version is the grammar's, which whoever writes the tree out must repeat.
+	// Version is the grammar's. Deparsing needs it.
 	Version int32
 }
 
-// Statements splits and parses a checked text. Nothing is left of blank text.
+// Statements splits and parses a checked text. It returns none for blank text.
 func Statements(text string) ([]Statement, error) {
 	tree, err := pg_query.Parse(text)
 	if err != nil {
@@ -32,7 +32,7 @@ func Statements(text string) ([]Statement, error) {
 			end = start + int(s.StmtLen)
 		}
 		if start < 0 || end > len(text) || start > end {
-			return nil, sqlstate.New(sqlstate.InternalError, "the parser gave a statement outside of its text")
+			return nil, sqlstate.New(sqlstate.InternalError, "the parser returned a statement outside of its text")
 		}
 		body := text[start:end]
 		trimmed := strings.TrimLeft(body, " \t\r\n\f\v")
@@ -47,10 +47,10 @@ func Statements(text string) ([]Statement, error) {
 	return list, nil
 }
 
-// Error gives a parser's error its code and place. libpg_query reports no
-// SQLSTATE: what its scanner and grammar raise is 42601, but for what is too deep.
+// Error gives a parser's error its code and position. libpg_query reports no SQLSTATE: an error of
+// the scanner or grammar is 42601, but a text that is nested too deeply is 54001.
 func Error(err error, text string) error {
-	// The grammar's own stack, or the reader of its tree, had enough.
+	// The grammar's own stack, or the recursion limit of the tree's reader, was exceeded.
 	if text := err.Error(); strings.Contains(text, "memory exhausted") || strings.Contains(text, "exceeded maximum recursion depth") {
 		return sqlstate.Wrap(err, sqlstate.StatementTooComplex, "the statement is nested too deeply for the parser")
 	}
@@ -59,6 +59,6 @@ func Error(err error, text string) error {
 		return sqlstate.Wrap(err, sqlstate.SyntaxError, "the text cannot be parsed")
 	}
 	e := sqlstate.Wrap(err, sqlstate.SyntaxError, "%s", p.Message)
-	// Cursorpos is in characters already, as errposition() makes it.
+	// Cursorpos is in characters, as errposition() makes it.
 	return e.At(min(p.Cursorpos, len(text)+1))
 }

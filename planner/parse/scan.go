@@ -8,18 +8,18 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// The scanner's answer is read from its bytes: a message for each token would take
-// ten times the memory.
+// The scanner's answer is read as bytes: a message object for each token would take ten times the
+// memory.
 
-// Fields of the messages ScanResult and ScanToken (pg_query.proto).
+// Field numbers of the messages ScanResult and ScanToken (pg_query.proto).
 const (
 	resultTokens = 2
 	tokenStart   = 1
 	tokenKind    = 4
 )
 
-// EachToken scans a text and calls each for its tokens, with the place where each
-// begins. It returns the scanner's error, or the first of each's.
+// EachToken scans a text and calls each for every token, with the token's start. It returns the
+// scanner's error, or the first error of each.
 func EachToken(text string, each func(t pg_query.Token, start int) error) error {
 	answer, err := parser.ScanToProtobuf(text)
 	if err != nil {

@@ -5,14 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// tally is how many tokens and semicolons a text has at least. It is counted
-// from the bytes, before the parser's scanner makes an object of each token.
-// It decides nothing but that a text is too long: what a text means is the
-// parser's to say. FuzzTally compares it with the parser's scanner.
+// tally is a lower bound of a text's tokens and semicolons, counted from the bytes before the
+// parser's scanner makes an object of each token. It decides nothing but that a text is too long.
+// FuzzTally compares it with the parser's scanner.
 type tally struct{ tokens, semicolons int }
 
-// tallyOf counts until one of the limits is passed, or until the text is one that
-// the scanner refuses.
+// tallyOf counts until a limit is passed, or until the scanner would refuse the text.
 func tallyOf(text string, most tally) (t tally) {
 	for at := 0; at < len(text) && t.tokens <= most.tokens && t.semicolons <= most.semicolons; {
 		c := text[at]
@@ -39,7 +37,7 @@ func nameByte(c byte) bool { return Letter(c) || c == '_' || c >= utf8.RuneSelf 
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// byteAt is the byte at a place, 0 behind the text's end.
+// byteAt returns the byte at a place, 0 behind the text's end.
 func byteAt(text string, at int) byte {
 	if at < len(text) {
 		return text[at]
@@ -47,8 +45,8 @@ func byteAt(text string, at int) byte {
 	return 0
 }
 
-// tokenEnd returns where the token ends that begins at a place, or several that
-// count as one; -1: nowhere, the scanner refuses it.
+// tokenEnd returns the end of the token at a place, or of several tokens that count as one. -1: the
+// scanner refuses it.
 func tokenEnd(text string, at int) int {
 	c, follows := text[at], byteAt(text, at+1)
 	switch {
@@ -90,8 +88,8 @@ func lineEnd(text string, at int) int {
 	return len(text)
 }
 
-// nameEnd returns where a name ends, or a string that a letter stands before:
-// E'…', B'…', X'…', N'…', U&'…', U&"…".
+// nameEnd returns the end of a name, or of a string with a prefix: E'…', B'…', X'…', N'…', U&'…',
+// U&"…".
 func nameEnd(text string, at int) int {
 	follows := byteAt(text, at+1)
 	switch c := text[at] | 0x20; {
@@ -109,7 +107,7 @@ func nameEnd(text string, at int) int {
 	return at
 }
 
-// numberEnd returns where a number ends, or two dots between numbers.
+// numberEnd returns the end of a number. Two dots and the number behind them count in.
 func numberEnd(text string, at int) int {
 	for ; at < len(text); at++ {
 		c := text[at]
@@ -121,8 +119,8 @@ func numberEnd(text string, at int) int {
 	return at
 }
 
-// stringEnd returns where a string ends whose first quote stands at a place, with
-// its continuations on further lines.
+// stringEnd returns the end of a string, with its continuations on further lines, or -1. Its first
+// quote is at a place.
 func stringEnd(text string, at int, escapes bool) int {
 	for {
 		end := Closing(text, at)
@@ -138,8 +136,7 @@ func stringEnd(text string, at int, escapes bool) int {
 	}
 }
 
-// escapedEnd is closing for a string in which a backslash takes the next byte's
-// meaning.
+// escapedEnd is Closing for a string in which a backslash escapes the next byte.
 func escapedEnd(text string, at int) int {
 	for at++; at < len(text); at++ {
 		switch {
@@ -154,9 +151,8 @@ func escapedEnd(text string, at int) int {
 	return -1
 }
 
-// continuation returns where a string goes on that has ended: at a quote on a
-// later line, behind nothing but blanks. -1: nowhere. A comment between ends it
-// for the parser.
+// continuation returns the place of the quote that continues a string: on a later line, behind
+// blanks alone; or -1. A comment between the two ends the string for the parser.
 func continuation(text string, at int) int {
 	for newline := false; at < len(text); at++ {
 		switch c := text[at]; {
@@ -171,7 +167,7 @@ func continuation(text string, at int) int {
 	return -1
 }
 
-// dollarEnd returns where $1 ends, or $tag$…$tag$.
+// dollarEnd returns the end of $1, or of $tag$…$tag$, or -1.
 func dollarEnd(text string, at int) int {
 	end := at + 1
 	if digit(byteAt(text, end)) {

@@ -6,7 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// Strings are the values of those nodes that are strings: the parts of a name.
+// Strings returns the values of the nodes that are strings: the parts of a name.
 func Strings(nodes []*pg_query.Node) []string {
 	words := make([]string, 0, 3)
 	for _, n := range nodes {
@@ -17,7 +17,7 @@ func Strings(nodes []*pg_query.Node) []string {
 	return words
 }
 
-// WordSet makes a set of words with blanks between them.
+// WordSet makes a set of words that are separated by blanks.
 func WordSet(words string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {

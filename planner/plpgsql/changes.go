@@ -8,11 +8,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// Body is the body of a function, a procedure or a DO, and its language.
+// Body is the body of a function, a procedure or a DO, with its language.
 type Body struct{ Text, Language string }
 
-// BodyOf takes the body out of a CREATE FUNCTION, a CREATE PROCEDURE or a DO. check
-// refuses text that must not reach the parser.
+// BodyOf returns the body of a CREATE FUNCTION, a CREATE PROCEDURE or a DO. check refuses text that
+// must not reach the parser.
 func BodyOf(text string, check func(string) error) (Body, error) {
 	if err := check(text); err != nil {
 		return Body{}, err
@@ -46,9 +46,8 @@ func BodyOf(text string, check func(string) error) (Body, error) {
 	return body, nil
 }
 
-// Changes returns the statements of a body in PL/pgSQL that change rows, as far as it
-// can be read. The error says what of it is not known: SQL that is put together when it
-// runs, or where the reading ended.
+// Changes returns the statements of a body in PL/pgSQL that change rows, as far as the body can be
+// read. The error says what is not known: SQL that is built at run time, or where reading ended.
 func Changes(body string, check func(string) error) ([]Piece, error) {
 	if len(body) > maxBody {
 		return nil, fmt.Errorf("its body has %d bytes, more than %d", len(body), maxBody)
@@ -61,40 +60,40 @@ func Changes(body string, check func(string) error) ([]Piece, error) {
 		return nil, err
 	}
 	r := &reader{body: body, tokens: tokens, function: &Function{}, changing: true}
-	r.all()
+	r.readBody()
 	if r.err != nil {
 		return r.changes, r.err
 	}
 	return r.changes, r.dynamic
 }
 
-// change reads a statement that the reader takes only where it looks for changes.
-func (r *reader) change(t token) bool {
+// readChange reads a statement that is accepted only when the reader looks for changes.
+func (r *reader) readChange(t token) bool {
 	if !r.changing {
 		return false
 	}
 	switch t.word {
 	case "insert", "update", "delete", "merge", "truncate":
 		before := len(r.function.Pieces)
-		r.sql()
+		r.readSQL()
 		r.changes = append(r.changes, r.function.Pieces[before:]...)
 	case "execute", "call":
 		if r.dynamic == nil {
 			r.dynamic = fmt.Errorf("%s at line %d", map[string]string{
-				"execute": "SQL that is put together when it runs", "call": "another procedure",
+				"execute": "SQL that is built at run time", "call": "another procedure",
 			}[t.word], r.line(t))
 		}
-		r.skip()
+		r.skipStatement()
 	case "open", "fetch", "move", "close", "commit", "rollback":
-		r.skip()
+		r.skipStatement()
 	default:
 		return false
 	}
 	return true
 }
 
-// skip takes everything up to the end of a statement.
-func (r *reader) skip() {
+// skipStatement skips everything up to the end of a statement.
+func (r *reader) skipStatement() {
 	for r.err == nil && r.peek().text != "" && !r.peek().is(";") {
 		r.at++
 	}

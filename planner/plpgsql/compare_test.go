@@ -35,7 +35,7 @@ func theirs(create string) (queries, statements []string, ok bool) {
 	}
 	var tree any
 	if err := json.Unmarshal([]byte(text), &tree); err != nil {
-		return nil, nil, false // it writes some strings wrongly
+		return nil, nil, false // libpg_query's parser writes some strings wrongly
 	}
 	var walk func(any)
 	walk = func(node any) {
@@ -148,7 +148,7 @@ func TestLikePostgres(t *testing.T) {
 	compared, skipped := 0, []string{}
 	const declared = "DECLARE x int; y int; i int; j int; r record; z text; m text; n int; \"Odd \"\"x\" int; return int; comment int; other int; c int; BEGIN "
 	for _, test := range found {
-		// Its variables must be known.
+		// The other parser needs declared variables.
 		body := declared + strings.TrimPrefix(test.body, "#variable_conflict use_column\n#print_strict_params on\n")
 		body = strings.TrimSuffix(body, ";") + "; END"
 		if compare(t, create(body)) {

@@ -7,47 +7,47 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// declarations reads from DECLARE up to BEGIN.
-func (r *reader) declarations() {
+// readDeclarations reads everything between DECLARE and BEGIN.
+func (r *reader) readDeclarations() {
 	for r.err == nil && !r.peek().is("begin") {
 		if !r.accept("declare") { // the server allows it more than once
-			r.declaration()
+			r.readDeclaration()
 		}
 	}
 }
 
-// declaration reads that of a variable, of another name for one, or of a cursor.
-func (r *reader) declaration() {
-	name := r.name()
-	defer func() { r.names = append(r.names, name) }() // it is not seen before its end
+// readDeclaration reads the declaration of a variable, an alias or a cursor.
+func (r *reader) readDeclaration() {
+	name := r.readName()
+	defer func() { r.names = append(r.names, name) }() // the name is in scope behind its declaration
 	switch t := r.peek(); {
 	case t.is("alias"):
 		r.at++
 		r.expect("for")
-		r.path()
+		r.readPath()
 		r.expect(";")
 		return
 	case t.is("cursor"), t.is("scroll"), t.is("no"):
-		r.cursor(name)
+		r.readCursor(name)
 		return
 	}
 	r.accept("constant")
-	r.datatype("collate", "not", "=", ":=", "default", ";")
+	r.readType("collate", "not", "=", ":=", "default", ";")
 	if r.accept("collate") {
-		r.path()
+		r.readPath()
 	}
 	if r.accept("not") {
 		r.expect("null")
 	}
 	if r.peek().isAssign() || r.peek().is("default") {
 		r.at++
-		r.expression(";")
+		r.readExpression(";")
 	}
 	r.expect(";")
 }
 
-// cursor reads [NO] SCROLL CURSOR (arguments) FOR query.
-func (r *reader) cursor(name string) {
+// readCursor reads [NO] SCROLL CURSOR (arguments) FOR query.
+func (r *reader) readCursor(name string) {
 	if r.accept("no") {
 		r.expect("scroll")
 	} else {
@@ -56,8 +56,8 @@ func (r *reader) cursor(name string) {
 	r.expect("cursor")
 	if r.accept("(") {
 		for {
-			r.name()
-			r.datatype(",", ")")
+			r.readName()
+			r.readType(",", ")")
 			if !r.accept(",") {
 				break
 			}
@@ -67,29 +67,30 @@ func (r *reader) cursor(name string) {
 	if !r.accept("is") {
 		r.expect("for")
 	}
-	r.query(";")
+	r.readQuery(";")
 	r.expect(";")
 	r.cursors = append(r.cursors, name)
 }
 
-// datatype takes a type up to one of some tokens, which stays. For a column's
-// type it adds that of a row of the table, which hides what the column's hides.
-func (r *reader) datatype(until ...string) {
+// readType takes a type up to one of some tokens, which it leaves. For the type of a column it adds
+// the row type of the table, because the row type's hidden code includes the column's.
+func (r *reader) readType(until ...string) {
 	t, start := r.peek(), r.at
-	if r.typeOfColumn(t) || r.err != nil {
+	if r.readColumnType(t) || r.err != nil {
 		return
 	}
-	text := r.slice(until...)
+	text := r.takeText(until...)
 	for _, one := range r.tokens[min(start, len(r.tokens)):min(r.at, len(r.tokens))] {
 		if one.is("%") {
-			r.misread()
+			r.failAtToken()
 		}
 	}
-	r.add(t, "SELECT NULL::"+text)
+	r.addPiece(t, "SELECT NULL::"+text)
 }
 
-// typeOfColumn takes a%TYPE, a.b%TYPE and a.b%ROWTYPE, if that is what follows.
-func (r *reader) typeOfColumn(t token) bool {
+// readColumnType takes a%TYPE, a.b%TYPE or a.b%ROWTYPE. It returns false if the next tokens are
+// something else.
+func (r *reader) readColumnType(t token) bool {
 	var parts []string
 	n := 0
 	for ; ; n++ {
@@ -110,23 +111,23 @@ func (r *reader) typeOfColumn(t token) bool {
 	case what.is("rowtype"):
 		variable = ""
 	case !what.is("type"):
-		r.misread()
+		r.failAtToken()
 		return false
 	case len(parts) > 1:
 		parts, variable = parts[:len(parts)-1], ""
 	}
 	r.at += n + 2
-	r.brackets()
-	// The type of a variable was added where that is declared. The server takes
-	// other names for those of types.
+	r.readArraySuffix()
+	// The declaration of a variable has added its type. Other names are those of types to the
+	// server.
 	if t.kind != pg_query.Token_PARAM && (variable == "" || !slices.Contains(r.names, variable)) {
-		r.add(t, "SELECT NULL::"+strings.Join(parts, "."))
+		r.addPiece(t, "SELECT NULL::"+strings.Join(parts, "."))
 	}
 	return true
 }
 
-// brackets takes what makes an array of a type: [], [3], ARRAY, ARRAY[3].
-func (r *reader) brackets() {
+// readArraySuffix takes the suffix of an array type: [], [3], ARRAY, ARRAY[3].
+func (r *reader) readArraySuffix() {
 	r.accept("array")
 	for r.accept("[") {
 		if r.peek().kind == pg_query.Token_ICONST {

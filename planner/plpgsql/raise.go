@@ -9,13 +9,13 @@ import (
 var (
 	raiseLevels  = strings.Fields("exception warning notice info log debug")
 	raiseOptions = strings.Fields("message detail hint errcode column constraint datatype table schema")
-	// diagnosticItems are what GET DIAGNOSTICS tells of.
+	// diagnosticItems are the items of GET DIAGNOSTICS.
 	diagnosticItems = strings.Fields(`row_count result_oid pg_routine_oid pg_context pg_exception_detail pg_exception_hint pg_exception_context
 		column_name constraint_name pg_datatype_name message_text table_name schema_name returned_sqlstate`)
 )
 
-// raise reads RAISE [level] [message, … | condition | SQLSTATE …] [USING …].
-func (r *reader) raise() {
+// readRaise reads RAISE [level] [message, … | condition | SQLSTATE …] [USING …].
+func (r *reader) readRaise() {
 	r.expect("raise")
 	if r.peek().is(";") {
 		return
@@ -27,39 +27,39 @@ func (r *reader) raise() {
 	case t.kind == pg_query.Token_SCONST:
 		r.at++
 		for r.accept(",") {
-			r.expression(",", ";", "using")
+			r.readExpression(",", ";", "using")
 		}
 	case t.is("using"):
 	default:
-		r.condition()
+		r.readCondition()
 	}
 	if !r.accept("using") {
 		return
 	}
 	for {
 		if !r.peek().isOneOf(raiseOptions) || !r.ahead(1).isAssign() {
-			r.misread()
+			r.failAtToken()
 			return
 		}
 		r.at += 2
-		r.expression(",", ";")
+		r.readExpression(",", ";")
 		if !r.accept(",") {
 			return
 		}
 	}
 }
 
-// diagnostics reads GET [CURRENT | STACKED] DIAGNOSTICS variable = item, ….
-func (r *reader) diagnostics() {
+// readDiagnostics reads GET [CURRENT | STACKED] DIAGNOSTICS variable = item, ….
+func (r *reader) readDiagnostics() {
 	r.expect("get")
 	if !r.accept("current") {
 		r.accept("stacked")
 	}
 	r.expect("diagnostics")
 	for {
-		r.path()
+		r.readPath()
 		if !r.peek().isAssign() || !r.ahead(1).isOneOf(diagnosticItems) {
-			r.misread()
+			r.failAtToken()
 			return
 		}
 		r.at += 2

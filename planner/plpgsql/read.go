@@ -11,19 +11,18 @@ import (
 
 // Piece is one statement, expression or declared type of a function.
 type Piece struct {
-	SQL  string // a SELECT, or an EXPLAIN, unless the function does something else there
-	Line int    // of the body; 0: of the arguments and the result
+	SQL  string // a SELECT or an EXPLAIN; else the planner refuses it
+	Line int    // in the body; 0: in the arguments or the result
 }
 
-// Function is what a function runs.
+// Function is the SQL of a function.
 type Function struct{ Pieces []Piece }
 
-// maxBody bounds a body that is read.
+// maxBody bounds the body of a function.
 const maxBody = 256 << 10
 
-// Read finds everything that a function runs. create is its CREATE FUNCTION;
-// check refuses text that must not reach the parser. The error says why the
-// function cannot be judged.
+// Read finds all SQL of a function. create is its CREATE FUNCTION; check refuses text that must not
+// reach the parser. The error says why the function cannot be judged.
 func Read(create string, check func(string) error) (*Function, error) {
 	if err := check(create); err != nil {
 		return nil, err
@@ -41,7 +40,7 @@ func Read(create string, check func(string) error) (*Function, error) {
 		return nil, err
 	}
 	f := &Function{}
-	if err := f.signature(stmt); err != nil {
+	if err := f.addSignature(stmt); err != nil {
 		return nil, err
 	}
 	if len(body) > maxBody {
@@ -58,14 +57,14 @@ func Read(create string, check func(string) error) (*Function, error) {
 	for _, p := range stmt.Parameters {
 		r.names = append(r.names, p.GetFunctionParameter().GetName())
 	}
-	r.all()
+	r.readBody()
 	if r.err != nil {
 		return nil, r.err
 	}
 	return f, nil
 }
 
-// bodyOf returns the body of a function in PL/pgSQL whose options are all known.
+// bodyOf returns the body of a function in PL/pgSQL. It refuses unknown options.
 func bodyOf(stmt *pg_query.CreateFunctionStmt) (string, error) {
 	if stmt.IsProcedure || stmt.SqlBody != nil {
 		return "", errors.New("its definition is not that of a function in PL/pgSQL")
@@ -83,7 +82,7 @@ func bodyOf(stmt *pg_query.CreateFunctionStmt) (string, error) {
 		case "language":
 			language = option.Arg.GetString_().GetSval()
 		case "volatility", "strict", "leakproof", "parallel", "cost", "rows", "support":
-		default: // set, security, transform, window, what comes later
+		default: // set, security, transform, window, and options of later versions
 			return "", fmt.Errorf("its definition has an option %s", strings.ToUpper(option.GetDefname()))
 		}
 	}
@@ -93,9 +92,9 @@ func bodyOf(stmt *pg_query.CreateFunctionStmt) (string, error) {
 	return body, nil
 }
 
-// signature adds the types of the arguments and of the result, to which values are
-// cast, and those of conditions and of loops.
-func (f *Function) signature(stmt *pg_query.CreateFunctionStmt) error {
+// addSignature adds the types that values are cast to: of the arguments, the result, conditions and
+// loop variables.
+func (f *Function) addSignature(stmt *pg_query.CreateFunctionStmt) error {
 	types := []string{"pg_catalog.bool", "pg_catalog.int4"}
 	add := func(t *pg_query.TypeName) error {
 		if t == nil {

@@ -8,36 +8,35 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// maxDepth bounds blocks and loops within each other.
+// maxDepth bounds the nesting of blocks and loops.
 const maxDepth = 64
 
-// reader reads the tokens of one body. Its first error ends it: from then on
-// there are no more tokens.
+// reader reads the tokens of one body. After its first error there are no more tokens.
 type reader struct {
 	body     string
 	tokens   []token
 	at       int
 	depth    int
-	names    []string // of the variables that can be seen
-	cursors  []string // the names of bound cursors, wherever they are declared
+	names    []string // the variables in scope
+	cursors  []string // all bound cursors of the function
 	function *Function
 	err      error
-	counted  int // bytes of the body whose lines were counted
-	lines    int // in them
+	counted  int // bytes of the body before which lines are counted
+	lines    int // lines in these bytes
 
-	changing bool    // it looks for changes, and takes statements that no function has that only reads
-	changes  []Piece // it found
-	dynamic  error   // of what runs that the body does not say
+	changing bool    // the reader looks for changes, and accepts statements that do more than read
+	changes  []Piece // the changes found
+	dynamic  error   // why it is not known what some part runs
 }
 
-// fail notes why the function cannot be judged, with the line of the next token.
+// fail notes why the function cannot be judged, and the line of the next token.
 func (r *reader) fail(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("%s at line %d", fmt.Sprintf(format, args...), r.line(r.peek()))
 	}
 }
 
-// line returns the line of a token, which is not before that of the last call.
+// line returns the line of a token. Tokens must be passed in order.
 func (r *reader) line(t token) int {
 	if t.start > r.counted {
 		r.lines += strings.Count(r.body[r.counted:t.start], "\n")
@@ -46,7 +45,7 @@ func (r *reader) line(t token) int {
 	return r.lines + 1
 }
 
-// peek returns the next token, or one without text at the end.
+// peek returns the next token. At the end its text is empty.
 func (r *reader) peek() token { return r.ahead(0) }
 
 func (r *reader) ahead(n int) token {
@@ -76,7 +75,7 @@ func (t token) isAssign() bool {
 	return t.kind == pg_query.Token_COLON_EQUALS || t.kind == pg_query.Token_ASCII_61
 }
 
-// accept takes the next token if it is the one wanted.
+// accept takes the next token if it has this text.
 func (r *reader) accept(text string) bool {
 	if !r.peek().is(text) {
 		return false
@@ -88,54 +87,54 @@ func (r *reader) accept(text string) bool {
 func (r *reader) expect(texts ...string) {
 	for _, text := range texts {
 		if !r.accept(text) {
-			r.misread()
+			r.failAtToken()
 			return
 		}
 	}
 }
 
-// misread fails at the next token.
-func (r *reader) misread() {
+// failAtToken fails because of the next token.
+func (r *reader) failAtToken() {
 	if text := r.peek().text; text != "" {
-		r.fail("what is not understood (%.20q)", text)
+		r.fail("unknown syntax (%.20q)", text)
 	} else {
-		r.fail("the end of the body where something should follow")
+		r.fail("an unexpected end of the body")
 	}
 }
 
-// name takes an identifier.
-func (r *reader) name() string {
+// readName takes an identifier.
+func (r *reader) readName() string {
 	t := r.peek()
 	if t.name == "" || reserved[t.word] {
-		r.misread()
+		r.failAtToken()
 		return ""
 	}
 	r.at++
 	return t.name
 }
 
-// path takes the name of a variable or of a field: a, a.b, $1.
-func (r *reader) path() {
+// readPath takes the name of a variable or of a field: a, a.b, $1.
+func (r *reader) readPath() {
 	if r.peek().kind == pg_query.Token_PARAM {
 		r.at++
 	} else {
-		r.name()
+		r.readName()
 	}
 	for r.accept(".") {
-		r.name()
+		r.readName()
 	}
 }
 
-// paths takes variables with commas between them.
-func (r *reader) paths() {
-	r.path()
+// readPaths takes variables with commas between them.
+func (r *reader) readPaths() {
+	r.readPath()
 	for r.accept(",") {
-		r.path()
+		r.readPath()
 	}
 }
 
-// slice takes the text up to one of some tokens outside of brackets, which stays.
-func (r *reader) slice(until ...string) string {
+// takeText returns the text up to one of some tokens outside of brackets. It leaves that token.
+func (r *reader) takeText(until ...string) string {
 	first, open := r.peek(), 0
 	last := first.start
 	for {
@@ -152,46 +151,45 @@ func (r *reader) slice(until ...string) string {
 			open = -1
 		}
 		if open < 0 {
-			r.misread()
+			r.failAtToken()
 			return ""
 		}
 		last = t.end
 		r.at++
 	}
 	if last == first.start {
-		r.misread()
+		r.failAtToken()
 	}
 	return r.body[first.start:last]
 }
 
-// add notes SQL that the function runs; t is where it stands.
-func (r *reader) add(t token, sql string) {
+// addPiece notes SQL that the function runs, with the line of t.
+func (r *reader) addPiece(t token, sql string) {
 	if r.err == nil {
 		r.function.Pieces = append(r.function.Pieces, Piece{SQL: sql, Line: r.line(t)})
 	}
 }
 
-// expression takes an expression up to one of some tokens, which stays.
-func (r *reader) expression(until ...string) {
+// readExpression takes an expression up to one of some tokens, which it leaves.
+func (r *reader) readExpression(until ...string) {
 	t := r.peek()
-	r.add(t, "SELECT "+r.slice(until...))
+	r.addPiece(t, "SELECT "+r.takeText(until...))
 }
 
-// query takes a statement that returns rows up to one of some tokens, which
-// stays.
-func (r *reader) query(until ...string) {
+// readQuery takes a statement that returns rows, up to one of some tokens, which it leaves.
+func (r *reader) readQuery(until ...string) {
 	t := r.peek()
 	if t.is("execute") {
-		r.fail("EXECUTE of SQL that is put together when it runs")
+		r.fail("EXECUTE of SQL that is built at run time")
 		return
 	}
-	r.add(t, r.slice(until...))
+	r.addPiece(t, r.takeText(until...))
 }
 
-// all reads a whole body: options, the block, its end.
-func (r *reader) all() {
+// readBody reads a whole body: options, the block, its end.
+func (r *reader) readBody() {
 	for r.accept("#") {
-		option, value := r.name(), r.next()
+		option, value := r.readName(), r.next()
 		switch {
 		case option == "variable_conflict" && value.isOneOf([]string{"error", "use_variable", "use_column"}):
 		case option == "print_strict_params" && value.isOneOf([]string{"on", "off"}):
@@ -200,66 +198,66 @@ func (r *reader) all() {
 		}
 	}
 	if r.peek().is("<<") {
-		r.label()
+		r.readLabel()
 	}
-	r.block()
+	r.readBlock()
 	r.accept(";")
 	if r.err == nil && r.peek().text != "" {
-		r.misread()
+		r.failAtToken()
 	}
 }
 
-// label takes <<name>>.
-func (r *reader) label() {
+// readLabel takes <<name>>.
+func (r *reader) readLabel() {
 	r.expect("<<")
-	r.name()
+	r.readName()
 	r.expect(">>")
 }
 
-// block reads [DECLARE …] BEGIN … [EXCEPTION …] END [label].
-func (r *reader) block() {
+// readBlock reads [DECLARE …] BEGIN … [EXCEPTION …] END [label].
+func (r *reader) readBlock() {
 	outer := len(r.names)
 	defer func() { r.names = r.names[:outer] }()
 	if r.peek().is("declare") {
-		r.declarations()
+		r.readDeclarations()
 	}
 	r.expect("begin")
-	r.statements("exception", "end")
+	r.readStatements("exception", "end")
 	if r.accept("exception") {
 		if !r.peek().is("when") {
-			r.misread()
+			r.failAtToken()
 		}
 		for r.accept("when") {
-			r.condition()
+			r.readCondition()
 			for r.accept("or") {
-				r.condition()
+				r.readCondition()
 			}
 			r.expect("then")
-			r.statements("when", "end")
+			r.readStatements("when", "end")
 		}
 	}
 	r.expect("end")
-	r.optionalName()
+	r.readOptionalLabel()
 }
 
-// condition takes what an exception handler is for: a name or SQLSTATE '…'.
-func (r *reader) condition() {
-	if r.name() == "sqlstate" {
-		r.text()
+// readCondition takes the condition of an exception handler: a name, or SQLSTATE '…'.
+func (r *reader) readCondition() {
+	if r.readName() == "sqlstate" {
+		r.readString()
 	}
 }
 
-// text takes a string constant.
-func (r *reader) text() {
+// readString takes a string constant.
+func (r *reader) readString() {
 	if r.peek().kind != pg_query.Token_SCONST {
-		r.misread()
+		r.failAtToken()
 		return
 	}
 	r.at++
 }
 
-// optionalName takes the label behind END, EXIT or CONTINUE.
-func (r *reader) optionalName() {
+// readOptionalLabel takes the label behind END, EXIT or CONTINUE, if there is one.
+func (r *reader) readOptionalLabel() {
 	if t := r.peek(); t.name != "" && !reserved[t.word] {
 		r.at++
 	}

@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // token is a token of a body, without comments.
 type token struct {
 	kind       pg_query.Token
 	text       string // as written; "" is the end of the body
-	word       string // of an unquoted word: in lower case
-	name       string // of an identifier, quoted or not
+	word       string // an unquoted word in lower case, else ""
+	name       string // an identifier, quoted or not, else ""
 	start, end int
 }
 
@@ -50,7 +52,7 @@ func scan(body string) ([]token, error) {
 	return list, nil
 }
 
-// lower folds a word as the server does: letters of ASCII alone.
+// lower folds a word as the server does: ASCII letters alone.
 func lower(word string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'A' && c <= 'Z' {
@@ -60,15 +62,6 @@ func lower(word string) string {
 	}, word)
 }
 
-// reserved are the words that cannot name a variable unless quoted: the reserved
-// keywords of PL/pgSQL.
-var reserved = wordSet(`all begin by case declare else end execute for foreach from if in into loop not null or
+// reserved are PL/pgSQL's reserved keywords. They can name a variable only in quotes.
+var reserved = parse.WordSet(`all begin by case declare else end execute for foreach from if in into loop not null or
 	strict then to using when while`)
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}

@@ -7,85 +7,85 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// statements reads up to one of some words, which stays.
-func (r *reader) statements(until ...string) {
+// readStatements reads up to one of some words, which it leaves.
+func (r *reader) readStatements(until ...string) {
 	if r.depth++; r.depth > maxDepth {
 		r.fail("blocks and loops nested too deeply")
 	}
 	for r.err == nil && (!r.peek().isOneOf(until) || r.atAssignment()) {
-		r.statement()
+		r.readStatement()
 	}
 	r.depth--
 }
 
-// statement reads one statement with its semicolon.
-func (r *reader) statement() {
+// readStatement reads one statement with its semicolon.
+func (r *reader) readStatement() {
 	switch t := r.peek(); {
 	case t.is("<<"):
-		r.label()
+		r.readLabel()
 		if !r.peek().isOneOf([]string{"declare", "begin", "loop", "while", "for", "foreach"}) {
-			r.misread()
+			r.failAtToken()
 		}
 	case r.atAssignment():
-		r.assignment()
+		r.readAssignment()
 		r.expect(";")
 	case t.word == "":
-		r.misread()
+		r.failAtToken()
 	default:
-		r.byWord(t)
+		r.readByWord(t)
 	}
 }
 
-// byWord reads a statement by its first word.
-func (r *reader) byWord(t token) {
-	if r.change(t) {
+// readByWord reads a statement by its first word.
+func (r *reader) readByWord(t token) {
+	if r.readChange(t) {
 		r.expect(";")
 		return
 	}
 	switch t.word {
 	case "select", "with", "values", "table":
-		r.sql()
+		r.readSQL()
 	case "declare", "begin":
-		r.block()
+		r.readBlock()
 	case "null":
 		r.at++
 	case "if":
-		r.ifs()
+		r.readIf()
 	case "case":
-		r.cases()
+		r.readCase()
 	case "loop":
-		r.loop()
+		r.readLoop()
 	case "while":
 		r.at++
-		r.expression("loop")
-		r.loop()
+		r.readExpression("loop")
+		r.readLoop()
 	case "for":
-		r.forLoop()
+		r.readFor()
 	case "foreach":
-		r.foreach()
+		r.readForeach()
 	case "exit", "continue":
 		r.at++
-		r.optionalName()
+		r.readOptionalLabel()
 		if r.accept("when") {
-			r.expression(";")
+			r.readExpression(";")
 		}
 	case "return":
-		r.returns()
+		r.readReturn()
 	case "perform":
 		r.at++
-		r.expression(";")
+		r.readExpression(";")
 	case "raise":
-		r.raise()
+		r.readRaise()
 	case "assert":
 		r.at++
-		r.expression(",", ";")
+		r.readExpression(",", ";")
 		if r.accept(",") {
-			r.expression(";")
+			r.readExpression(";")
 		}
 	case "get":
-		r.diagnostics()
+		r.readDiagnostics()
 	case "execute":
-		r.fail("EXECUTE of SQL that is put together when it runs")
+		r.fail("EXECUTE of SQL that is built at run time")
 	case "open", "fetch", "move", "close":
 		r.fail("%s of a cursor, which may be the session's", strings.ToUpper(t.word))
 	default:
@@ -94,8 +94,8 @@ func (r *reader) byWord(t token) {
 	r.expect(";")
 }
 
-// atAssignment reports whether a statement is one to a variable: of all that
-// begins with a word, only that goes on with these signs.
+// atAssignment reports whether the next statement is an assignment: no other statement continues
+// its first word with these signs.
 func (r *reader) atAssignment() bool {
 	first, second := r.ahead(0), r.ahead(1)
 	if first.kind != pg_query.Token_PARAM && (first.name == "" || reserved[first.word]) {
@@ -104,28 +104,28 @@ func (r *reader) atAssignment() bool {
 	return second.isAssign() || second.is("[") || second.is(".")
 }
 
-// assignment reads a.b[i].c := expression.
-func (r *reader) assignment() {
-	r.path()
+// readAssignment reads a.b[i].c := expression.
+func (r *reader) readAssignment() {
+	r.readPath()
 	for r.peek().is("[") || r.peek().is(".") {
 		if t := r.next(); t.is(".") {
-			r.name()
+			r.readName()
 			continue
 		}
 		t := r.peek()
-		r.add(t, "SELECT a["+r.slice("]")+"] FROM (SELECT NULL::text[]) AS s (a)")
+		r.addPiece(t, "SELECT a["+r.takeText("]")+"] FROM (SELECT NULL::text[]) AS s (a)")
 		r.expect("]")
 	}
 	if !r.next().isAssign() {
 		r.at--
-		r.misread()
+		r.failAtToken()
 		return
 	}
-	r.expression(";")
+	r.readExpression(";")
 }
 
-// sql reads a statement that is SQL, without its INTO.
-func (r *reader) sql() {
+// readSQL reads an SQL statement and leaves out its INTO.
+func (r *reader) readSQL() {
 	first := r.peek()
 	text, from, last, open, into := "", first.start, first.start, 0, false
 	for {
@@ -149,115 +149,115 @@ func (r *reader) sql() {
 			text += r.body[from:last] + " "
 			r.at++
 			r.accept("strict")
-			r.paths()
+			r.readPaths()
 			from, last = r.peek().start, r.peek().start
 			continue
 		}
 		if open < 0 || r.err != nil {
-			r.misread()
+			r.failAtToken()
 			return
 		}
 		last = t.end
 		r.at++
 	}
-	r.add(first, text+r.body[from:max(from, last)])
+	r.addPiece(first, text+r.body[from:max(from, last)])
 }
 
-// ifs reads IF … THEN … ELSIF … THEN … ELSE … END IF.
-func (r *reader) ifs() {
+// readIf reads IF … THEN … ELSIF … THEN … ELSE … END IF.
+func (r *reader) readIf() {
 	r.expect("if")
 	for {
-		r.expression("then")
+		r.readExpression("then")
 		r.expect("then")
-		r.statements("elsif", "elseif", "else", "end")
+		r.readStatements("elsif", "elseif", "else", "end")
 		if !r.accept("elsif") && !r.accept("elseif") {
 			break
 		}
 	}
 	if r.accept("else") {
-		r.statements("end")
+		r.readStatements("end")
 	}
 	r.expect("end", "if")
 }
 
-// cases reads CASE … WHEN … THEN … ELSE … END CASE. With an expression behind
-// CASE the server asks whether its value is IN what stands behind each WHEN.
-func (r *reader) cases() {
+// readCase reads CASE … WHEN … THEN … ELSE … END CASE. If an expression follows CASE, the server tests
+// its value by IN against the expressions behind each WHEN.
+func (r *reader) readCase() {
 	r.expect("case")
 	compares := !r.peek().is("when")
 	if compares {
-		r.expression("when")
+		r.readExpression("when")
 	}
 	if !r.peek().is("when") {
-		r.misread()
+		r.failAtToken()
 	}
 	for r.accept("when") {
 		if t := r.peek(); compares {
-			r.add(t, "SELECT NULL IN ("+r.slice("then")+")")
+			r.addPiece(t, "SELECT NULL IN ("+r.takeText("then")+")")
 		} else {
-			r.expression("then")
+			r.readExpression("then")
 		}
 		r.expect("then")
-		r.statements("when", "else", "end")
+		r.readStatements("when", "else", "end")
 	}
 	if r.accept("else") {
-		r.statements("end")
+		r.readStatements("end")
 	}
 	r.expect("end", "case")
 }
 
-// loop reads LOOP … END LOOP [label].
-func (r *reader) loop() {
+// readLoop reads LOOP … END LOOP [label].
+func (r *reader) readLoop() {
 	r.expect("loop")
-	r.statements("end")
+	r.readStatements("end")
 	r.expect("end", "loop")
-	r.optionalName()
+	r.readOptionalLabel()
 }
 
-// forLoop reads FOR over numbers, over a cursor, or over the rows of a query.
-func (r *reader) forLoop() {
+// readFor reads FOR over numbers, over a cursor, or over the rows of a query.
+func (r *reader) readFor() {
 	r.expect("for")
-	r.paths()
+	r.readPaths()
 	r.expect("in")
 	t, second := r.peek(), r.ahead(1)
 	if t.name != "" && slices.Contains(r.cursors, t.name) && (second.is("(") || second.is("loop")) {
 		r.at++
 		if r.accept("(") {
-			r.arguments()
+			r.readArguments()
 		}
-		r.loop()
+		r.readLoop()
 		return
 	}
 	if t.is("execute") {
-		r.fail("EXECUTE of SQL that is put together when it runs")
+		r.fail("EXECUTE of SQL that is built at run time")
 		return
 	}
 	reverse := r.accept("reverse")
 	t = r.peek()
-	text := r.slice("..", "loop")
+	text := r.takeText("..", "loop")
 	if !r.accept("..") {
 		if reverse {
-			r.misread()
+			r.failAtToken()
 		}
-		r.add(t, text)
-		r.loop()
+		r.addPiece(t, text)
+		r.readLoop()
 		return
 	}
-	r.add(t, "SELECT "+text)
-	r.expression("by", "loop")
+	r.addPiece(t, "SELECT "+text)
+	r.readExpression("by", "loop")
 	if r.accept("by") {
-		r.expression("loop")
+		r.readExpression("loop")
 	}
-	r.loop()
+	r.readLoop()
 }
 
-// arguments reads those of a cursor, each by its place or its name.
-func (r *reader) arguments() {
+// readArguments reads the arguments of a cursor, by place or by name.
+func (r *reader) readArguments() {
 	for {
 		if sign := r.ahead(1); r.peek().name != "" && (sign.is(":=") || sign.is("=>")) {
 			r.at += 2
 		}
-		r.expression(",", ")")
+		r.readExpression(",", ")")
 		if !r.accept(",") {
 			break
 		}
@@ -265,34 +265,34 @@ func (r *reader) arguments() {
 	r.expect(")")
 }
 
-// foreach reads FOREACH … [SLICE n] IN ARRAY … LOOP.
-func (r *reader) foreach() {
+// readForeach reads FOREACH … [SLICE n] IN ARRAY … LOOP.
+func (r *reader) readForeach() {
 	r.expect("foreach")
-	r.paths()
+	r.readPaths()
 	if r.accept("slice") {
 		if r.next().kind != pg_query.Token_ICONST {
 			r.at--
-			r.misread()
+			r.failAtToken()
 		}
 	}
 	r.expect("in", "array")
-	r.expression("loop")
-	r.loop()
+	r.readExpression("loop")
+	r.readLoop()
 }
 
-// returns reads RETURN, RETURN NEXT and RETURN QUERY.
-func (r *reader) returns() {
+// readReturn reads RETURN, RETURN NEXT and RETURN QUERY.
+func (r *reader) readReturn() {
 	r.expect("return")
-	composite := r.ahead(1).is(".") // then the word is that of a variable
+	composite := r.ahead(1).is(".") // next and query are variables then
 	switch t := r.peek(); {
 	case t.is("query") && !composite:
 		r.at++
-		r.query(";")
+		r.readQuery(";")
 		return
 	case t.is("next") && !composite:
 		r.at++
 	}
 	if !r.peek().is(";") {
-		r.expression(";")
+		r.readExpression(";")
 	}
 }

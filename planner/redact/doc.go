@@ -1,11 +1,10 @@
 // Package redact takes secrets out of what is recorded.
 //
-// Where a statement parses, its tree says which constants are secrets (walk.go,
-// pairs.go): those of PASSWORD 'x', of a column called api_key, of an option, a
-// setting or an argument of such a name. Any constant or comment is looked into as
-// well, for connection strings, SQL, JSON and what looks like a token (text.go,
-// prose.go). Where a statement does not parse and speaks of a secret, all of its
-// constants are hidden (edit.go); of a long one that was refused, the beginning is
-// kept (refused.go). A server's message loses what its statement hides (message.go).
-// What a text without any word about secrets costs is in words.go.
+// If a statement parses, its tree says which constants are secrets (walk.go, pairs.go): that of
+// PASSWORD 'x', and the values of a column, option, setting or argument with a name like api_key.
+// Every constant and comment is also searched for connection strings, SQL, JSON and text that looks
+// like a token (text.go, prose.go). If a statement does not parse but contains a trigger word, all
+// of its constants are hidden (edit.go). Of a long statement that was refused, the beginning is
+// kept (refused.go). A server's message loses what was hidden in its statement (message.go).
+// words.go has the trigger words and how a text without any is recognised at little cost.
 package redact

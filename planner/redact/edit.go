@@ -8,11 +8,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// edits writes a text anew from its tokens, some of them replaced.
+// edits writes a text anew with some of its tokens replaced.
 type edits struct {
 	redactor *Redactor
-	text     string // what was scanned
-	original string // text, with its NUL bytes
+	text     string // original with its NUL bytes replaced by blanks
+	original string // the text as it came
 	tokens   []*pg_query.ScanToken
 	out      Redacted
 }
@@ -39,17 +39,16 @@ func isComment(t pg_query.Token) bool {
 	return t == pg_query.Token_SQL_COMMENT || t == pg_query.Token_C_COMMENT
 }
 
-func (e *edits) said(i int) string { return e.text[e.tokens[i].Start:e.tokens[i].End] }
+func (e *edits) tokenText(i int) string { return e.text[e.tokens[i].Start:e.tokens[i].End] }
 
-// write returns the text with each token replaced by what with says; "" keeps
-// it.
-func (e *edits) write(with func(i int) string) Redacted {
+// rewrite returns the text with each token replaced by the result of with; "" keeps the token.
+func (e *edits) rewrite(with func(i int) string) Redacted {
 	var b strings.Builder
 	copied := int32(0)
 	for i, t := range e.tokens {
-		if put := with(i); put != "" && put != e.said(i) {
+		if put := with(i); put != "" && put != e.tokenText(i) {
 			b.WriteString(e.original[copied:t.Start])
-			if strings.HasSuffix(b.String(), "'") { // two constants would read as one
+			if strings.HasSuffix(b.String(), "'") { // without a blank, two adjacent constants would be one
 				b.WriteByte(' ')
 			}
 			b.WriteString(put)
@@ -59,13 +58,13 @@ func (e *edits) write(with func(i int) string) Redacted {
 		}
 	}
 	b.WriteString(e.original[copied:])
-	e.out.Text, e.out.speaks = b.String(), true
+	e.out.Text, e.out.mayHoldSecret = b.String(), true
 	return e.out
 }
 
-// hide returns what stands for a token that is a secret.
-func (e *edits) hide(i int) string {
-	said := e.said(i)
+// hideToken returns the replacement of a token that is a secret, and notes its value.
+func (e *edits) hideToken(i int) string {
+	said := e.tokenText(i)
 	value := constantValue(said)
 	if isString(e.tokens[i].Token) && (value == "" || value == mark) {
 		return ""
@@ -77,52 +76,52 @@ func (e *edits) hide(i int) string {
 	return Hidden
 }
 
-// byTokens hides every constant of a statement that speaks of a secret and does
-// not parse, and the words that may be one without their quotes.
+// byTokens hides all constants of a statement that has a trigger word and does not parse, and
+// unquoted words that may be secrets.
 func (e *edits) byTokens() Redacted {
-	e.out.blind = true
+	e.out.withoutTree = true
 	speaks := make([]bool, len(e.tokens))
 	for from := 0; from < len(e.tokens); {
 		to := from
 		for to < len(e.tokens) && e.tokens[to].Token != pg_query.Token_ASCII_59 {
 			to++
 		}
-		if to > from && e.redactor.speaks(e.text[e.tokens[from].Start:e.tokens[to-1].End]) {
+		if to > from && e.redactor.mayHoldSecret(e.text[e.tokens[from].Start:e.tokens[to-1].End]) {
 			for i := from; i < to; i++ {
 				speaks[i] = true
 			}
 		}
 		from = to + 1
 	}
-	after := false // a word about a secret, or = behind it
-	return e.write(func(i int) string {
+	after := false // behind the name of a secret, or = behind that
+	return e.rewrite(func(i int) string {
 		t := e.tokens[i].Token
 		if !speaks[i] {
 			after = false
 			return ""
 		}
 		if isComment(t) {
-			return e.comment(i)
+			return e.redactComment(i)
 		}
 		was := after
-		after = e.redactor.secretName(unquoted(e.said(i))) || was && (t == pg_query.Token_ASCII_61 || t == pg_query.Token_TO || e.said(i) == ":" || e.said(i) == "(")
+		after = e.redactor.secretName(unquoted(e.tokenText(i))) || was && (t == pg_query.Token_ASCII_61 || t == pg_query.Token_TO || e.tokenText(i) == ":" || e.tokenText(i) == "(")
 		switch {
 		case isConstant(t), t == pg_query.Token_BCONST, was && isName(e.tokens[i]) && !after:
-			return e.hide(i)
-		case was && t == pg_query.Token_UIDENT, t == pg_query.Token_IDENT && strings.HasPrefix(e.said(i), `"`) && e.beforeIs(i, `=`, `(`, `,`) && !after && !e.named(i):
-			return e.hide(i)
+			return e.hideToken(i)
+		case was && t == pg_query.Token_UIDENT, t == pg_query.Token_IDENT && strings.HasPrefix(e.tokenText(i), `"`) && e.beforeIs(i, `=`, `(`, `,`) && !after && !e.inNameList(i):
+			return e.hideToken(i)
 		}
 		return ""
 	})
 }
 
-// beforeIs reports whether one of some texts stands before a token.
+// beforeIs reports whether one of texts stands before a token.
 func (e *edits) beforeIs(i int, texts ...string) bool {
-	return i > 0 && slices.Contains(texts, e.said(i-1))
+	return i > 0 && slices.Contains(texts, e.tokenText(i-1))
 }
 
-// named reports whether a quoted word is in a list of names: before VALUES.
-func (e *edits) named(i int) bool {
+// inNameList reports whether a quoted word is in a list of names: before VALUES or SET.
+func (e *edits) inNameList(i int) bool {
 	for j := range i {
 		if e.tokens[j].Token == pg_query.Token_VALUES || e.tokens[j].Token == pg_query.Token_SET {
 			return false
@@ -135,7 +134,7 @@ func isName(t *pg_query.ScanToken) bool {
 	return t.Token == pg_query.Token_IDENT || t.Token == pg_query.Token_UIDENT || t.KeywordKind == pg_query.KeywordKind_UNRESERVED_KEYWORD
 }
 
-// unquoted is the name that a word stands for.
+// unquoted returns the name that a word means.
 func unquoted(word string) string {
 	if strings.HasPrefix(word, `"`) {
 		return strings.Trim(word, `"`)
@@ -143,10 +142,10 @@ func unquoted(word string) string {
 	return strings.ToLower(word)
 }
 
-// comment returns what stands for a comment that speaks of a secret.
-func (e *edits) comment(i int) string {
-	said := e.said(i)
-	if !e.redactor.triggers.in(said) {
+// redactComment returns the replacement of a comment with a trigger word.
+func (e *edits) redactComment(i int) string {
+	said := e.tokenText(i)
+	if !e.redactor.triggers.foundIn(said) {
 		return ""
 	}
 	if strings.HasPrefix(said, "--") {
@@ -155,12 +154,12 @@ func (e *edits) comment(i int) string {
 	return "/* " + mark + " */"
 }
 
-// byTree hides what the tree says is a secret, and what any constant or comment
-// holds.
+// byTree hides the constants that the tree shows to be secrets, and the secrets inside of other
+// constants and comments.
 func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string, bool)) Redacted {
 	w := &secretWalk{redactor: e.redactor, prepared: prepared, at: map[int]bool{}, params: map[int]bool{}, made: map[string]map[int]bool{}}
 	for _, s := range tree.Stmts {
-		w.node(s.Stmt, false)
+		w.walkNode(s.Stmt, false)
 	}
 	e.out.params = w.params
 	secret := make(map[int]bool, len(w.at)+len(w.options))
@@ -169,15 +168,15 @@ func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string
 		secret[e.constantAt(at)] = true
 	}
 	for _, s := range tree.Stmts {
-		if text, found := e.redactor.outright(s.Stmt); found {
-			e.constantsOf(s, text, secret)
+		if text, found := e.redactor.secretText(s.Stmt); found {
+			e.markConstants(s, text, secret)
 		}
 	}
 	for _, at := range w.options {
 		secret[e.optionAt(at)] = true
 	}
 	for _, at := range w.columns {
-		if i := e.tokenAt(at); i < len(e.tokens) && strings.HasPrefix(e.said(i), `"`) {
+		if i := e.tokenAt(at); i < len(e.tokens) && strings.HasPrefix(e.tokenText(i), `"`) {
 			secret[i] = true
 		}
 	}
@@ -188,29 +187,29 @@ func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string
 		}
 		code[i] = true
 	}
-	return e.write(func(i int) string {
+	return e.rewrite(func(i int) string {
 		switch t := e.tokens[i].Token; {
 		case secret[i]:
-			return e.hide(i)
+			return e.hideToken(i)
 		case isComment(t):
-			return e.comment(i)
+			return e.redactComment(i)
 		case isString(t) && code[i]:
-			return e.body(i)
+			return e.redactBody(i)
 		case isString(t):
-			return e.inside(i)
+			return e.redactConstant(i)
 		}
 		return ""
 	})
 }
 
-// constantsOf notes the constants of a statement that stand for a text.
-func (e *edits) constantsOf(s *pg_query.RawStmt, text string, secret map[int]bool) {
+// markConstants marks the constants of a statement with a certain value.
+func (e *edits) markConstants(s *pg_query.RawStmt, text string, secret map[int]bool) {
 	end := len(e.text)
 	if s.StmtLen > 0 {
 		end = int(s.StmtLocation + s.StmtLen)
 	}
 	for i := e.tokenAt(int(s.StmtLocation)); i < len(e.tokens) && int(e.tokens[i].Start) < end; i++ {
-		if isString(e.tokens[i].Token) && constantValue(e.said(i)) == text {
+		if isString(e.tokens[i].Token) && constantValue(e.tokenText(i)) == text {
 			secret[i] = true
 		}
 	}
@@ -222,7 +221,7 @@ func (e *edits) tokenAt(at int) int {
 	return i
 }
 
-// constantAt returns the token of a constant: behind a sign, or a type.
+// constantAt returns the token of a constant, which may follow a sign or a type.
 func (e *edits) constantAt(at int) int {
 	first := e.tokenAt(at)
 	for i := first; i < len(e.tokens) && i < first+3; i++ {
@@ -233,8 +232,8 @@ func (e *edits) constantAt(at int) int {
 	return first
 }
 
-// optionAt returns the token of the value of an option that begins at a place:
-// its first constant, else its last word.
+// optionAt returns the token of an option's value: the first constant, else the last word. The
+// option begins at a place.
 func (e *edits) optionAt(at int) int {
 	first := e.tokenAt(at)
 	i := first
@@ -252,45 +251,45 @@ func (e *edits) optionAt(at int) int {
 	return i - 1
 }
 
-// inside returns what stands for a constant that has a secret in it.
-func (e *edits) inside(i int) string {
-	said := e.said(i)
-	if !e.redactor.triggers.in(said) {
+// redactConstant returns the replacement of a constant that contains a secret.
+func (e *edits) redactConstant(i int) string {
+	said := e.tokenText(i)
+	if !e.redactor.triggers.foundIn(said) {
 		return ""
 	}
 	value := constantValue(said)
-	if kept, ok := e.redactor.connection(value); ok {
+	if kept, ok := e.redactor.hidePasswords(value); ok {
 		if kept == value {
 			return ""
 		}
 		e.out.values = append(e.out.values, secretsOf(value, kept)...)
 		return "'" + strings.ReplaceAll(kept, "'", "''") + "'"
 	}
-	if strings.ContainsAny(value, `'"$`) || e.redactor.inside(value) {
-		return e.hide(i)
+	if strings.ContainsAny(value, `'"$`) || e.redactor.containsSecret(value) {
+		return e.hideToken(i)
 	}
 	return ""
 }
 
-// body returns what stands for the text of a function: with all constants
-// hidden if it speaks of a secret.
-func (e *edits) body(i int) string {
-	said := e.said(i)
+// redactBody returns the replacement of the text of a function: all of its constants are hidden if it has
+// a trigger word.
+func (e *edits) redactBody(i int) string {
+	said := e.tokenText(i)
 	tag, inner, ok := dollarQuoted(said)
-	if !ok || !e.redactor.triggers.in(inner) {
-		return e.inside(i)
+	if !ok || !e.redactor.triggers.foundIn(inner) {
+		return e.redactConstant(i)
 	}
 	scan, err := pg_query.Scan(inner)
-	if err != nil || !placed(scan, len(inner)) {
-		return e.hide(i)
+	if err != nil || !tokensInOrder(scan, len(inner)) {
+		return e.hideToken(i)
 	}
 	b := edits{redactor: e.redactor, text: inner, original: inner, tokens: scan.Tokens}
-	out := b.write(func(i int) string {
+	out := b.rewrite(func(i int) string {
 		switch t := b.tokens[i].Token; {
 		case isString(t):
-			return b.hide(i)
+			return b.hideToken(i)
 		case isComment(t):
-			return b.comment(i)
+			return b.redactComment(i)
 		}
 		return ""
 	})

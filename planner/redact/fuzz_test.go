@@ -158,15 +158,15 @@ func TestNothingToHide(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(content)) {
-			if got := redacted(line); got != line && !about(line) {
+			if got := redacted(line); got != line && !aboutSecret(line) {
 				t.Errorf("%s: %sbecame %s", name, line, got)
 			}
 		}
 	}
 }
 
-// about reports whether a line of the tests is about what is hidden.
-func about(line string) bool {
+// aboutSecret reports whether a line of the tests is about what is hidden.
+func aboutSecret(line string) bool {
 	line = strings.ToLower(line)
 	for _, word := range []string{"password", "passwd", "secret", "token", "crypt", "digest", "hmac", "md5", "sha256", "execute"} {
 		if strings.Contains(line, word) {

@@ -6,27 +6,26 @@ import (
 	"strings"
 )
 
-// kinds are the words before which a quoted word of an error is a name.
+// kinds are the words before which a quoted word of an error is a name, not a value.
 var kinds = strings.Fields(`relation column table view index constraint type schema database role user function procedure routine operator
 	sequence extension server trigger policy rule parameter option setting domain language collation cursor portal statement savepoint
 	tablespace publication subscription source encoding aggregate attribute partition prefix of for from clause entry`)
 
 var (
-	// lastValue is what an error repeats at its end.
+	// lastValue is the value that an error quotes at its end.
 	lastValue = regexp.MustCompile(`(?s)((?:: |at or near |at end of |value |string |token |escape |character |line )["'])(.*)(["'])`)
-	// quoted is a word in quotes, behind the word before it.
+	// quoted is a word in double quotes, with the word before it.
 	quoted = regexp.MustCompile(`(\w*)( *)"([^"]*)"`)
-	// single is text in single quotes, as DuckDB repeats values.
+	// single is text in single quotes, as DuckDB quotes values.
 	single = regexp.MustCompile(`'[^']*'`)
 )
 
-// shortest is the length of a value from which on it is looked for inside of
-// words.
+// shortest is the least length of a value that is also hidden inside of words.
 const shortest = 4
 
-// Message returns an error's message fit for a record: what was hidden in the
-// statement is hidden in it, and if the statement speaks of a secret, all that
-// the message quotes and the record of the statement does not show.
+// Message returns an error's message for a record. It hides the values that were hidden in the
+// statement. If the statement contains a trigger word, it also hides everything that the message
+// quotes and that the statement's record does not show.
 func (t *Redacted) Message(message string) string {
 	r := t.redactor
 	values := slices.Clone(t.values)
@@ -36,23 +35,23 @@ func (t *Redacted) Message(message string) string {
 			message = strings.ReplaceAll(message, v, mark)
 		}
 	}
-	if t.speaks {
-		// DuckDB repeats the line.
+	if t.mayHoldSecret {
+		// DuckDB repeats the line of the statement.
 		if at := strings.Index(message, "\n\nLINE "); at >= 0 {
 			message = message[:at]
 		}
-		message = t.unquote(message)
+		message = t.hideQuoted(message)
 	}
-	if r.triggers.in(message) {
+	if r.triggers.foundIn(message) {
 		message = formats.ReplaceAllString(message, mark)
 		message = userPassword.ReplaceAllString(message, "://"+mark+"@")
-		message = r.assigned(message)
+		message = r.hideAssigned(message)
 	}
-	return r.byPattern(message)
+	return r.hidePatterns(message)
 }
 
-// unquote hides the values that a message quotes.
-func (t *Redacted) unquote(message string) string {
+// hideQuoted hides the values that a message quotes.
+func (t *Redacted) hideQuoted(message string) string {
 	hide := func(v string) bool {
 		return v != "" && v != mark && (slices.Contains(t.values, v) || !strings.Contains(t.Text, v))
 	}
@@ -77,11 +76,11 @@ func (t *Redacted) unquote(message string) string {
 	})
 }
 
-// value is what follows a name in a message.
+// value is a name in a message and the value behind it.
 var value = regexp.MustCompile(`([A-Za-z_][\w.-]*)(["']?\s*[=:]\s*["']?)([^\s"',;)]+)`)
 
-// assigned hides what follows the names of secrets: password=x.
-func (r *Redactor) assigned(message string) string {
+// hideAssigned hides the values behind the names of secrets: password=x.
+func (r *Redactor) hideAssigned(message string) string {
 	return value.ReplaceAllStringFunc(message, func(s string) string {
 		m := value.FindStringSubmatch(s)
 		if !r.secretName(m[1]) || strings.Contains(m[3], mark) {

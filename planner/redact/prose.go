@@ -7,12 +7,12 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// Texts that tell a secret without any sign between its name and itself: prose,
-// command lines, lists.
+// Texts that tell a secret without a sign between its name and its value: prose, command lines,
+// lists.
 
-// tells reports whether a text says a secret in words: "password is x", or, in any,
-// "password x". Elsewhere what follows the name must look like a secret.
-func (r *Redactor) tells(text string, anyWord bool) bool {
+// tellsSecret reports whether a text tells a secret in words: "password is x", or with anyWord also
+// "password x". Without anyWord, "password x" counts if x looks like a secret.
+func (r *Redactor) tellsSecret(text string, anyWord bool) bool {
 	words := strings.Fields(text)
 	for i, word := range words {
 		word = strings.Trim(word, `.,;:!?'"()[]{}<>*_`)
@@ -36,10 +36,10 @@ func (r *Redactor) tells(text string, anyWord bool) bool {
 	return false
 }
 
-// linking are words between the name of a secret and itself.
+// linking are words between the name of a secret and its value.
 var linking = parse.WordSet("is was = : := -> => are becomes ist lautet")
 
-// ordinary are words that follow the name of a secret and are none.
+// ordinary are words that follow the name of a secret and are not its value.
 var ordinary = parse.WordSet(`a about again all also always an and any as at authentication be been being by can cannot change changed changes check
 	column columns comes correct could created data does encrypted encryption empty expired expires expiry exists field fields file for format
 	from given grant had has hash hashed hashes have hidden id ids if in incorrect invalid it its itself length like list longer manager may
@@ -47,8 +47,7 @@ var ordinary = parse.WordSet(`a about again all also always an and any as at aut
 	resets rotated same salt salted secret set shall short should so stored table that the their then there this to token too type unset
 	updated use used user users valid validation value values version weak when which will with without wrong yet you your <redacted>`)
 
-// looksSecret reports whether a word is unlike those of a language: letters and
-// digits mixed, or signs in it.
+// looksSecret reports whether a word mixes letters with digits or signs.
 func looksSecret(word string) bool {
 	letters, digits, signs := 0, 0, 0
 	for _, b := range []byte(word) {
@@ -84,25 +83,25 @@ var commandSecrets = regexp.MustCompile(strings.Join([]string{
 	`(?:\s-password\s+\S+)`,
 }, "|"))
 
-// optionOfProgram is an option that some programs give a secret by, and its value.
+// optionOfProgram is an option that takes a secret in some programs, with its value.
 var optionOfProgram = regexp.MustCompile(`\s-(?:p|P|pw|w|a|k|K)[\s=]?([^\s-][^\s'"]*)`)
 
-// commandHolds reports whether the text of COPY … PROGRAM may hold a secret.
+// commandHolds reports whether the text of COPY … PROGRAM may contain a secret.
 func (r *Redactor) commandHolds(text string) bool {
-	if r.inside(text) || r.tells(text, false) {
+	if r.containsSecret(text) || r.tellsSecret(text, false) {
 		return true
 	}
 	for _, m := range optionOfProgram.FindAllStringSubmatch(text, -1) {
-		if strings.Trim(m[1], "0123456789") != "" && strings.IndexByte("/.", m[1][0]) < 0 { // no port, no path
+		if strings.Trim(m[1], "0123456789") != "" && strings.IndexByte("/.", m[1][0]) < 0 { // neither a port nor a path
 			return true
 		}
 	}
 	return false
 }
 
-// pairs reports whether a text is a list in which the name of a secret has a value
-// behind it: {login,bob,password,x}, password,x.
-func (r *Redactor) pairs(text string) bool {
+// listsSecret reports whether a text is a list in which a value follows the name of a secret:
+// {login,bob,password,x}, password,x.
+func (r *Redactor) listsSecret(text string) bool {
 	inner, isArray := strings.CutPrefix(strings.TrimSpace(text), "{")
 	if isArray {
 		inner = strings.TrimSuffix(inner, "}")

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// mark stands where a secret stood.
+	// mark replaces a secret.
 	mark = "<redacted>"
-	// Hidden is a constant that was one.
+	// Hidden replaces a constant that was a secret.
 	Hidden = "'" + mark + "'"
-	// cutMark ends a text whose rest is not looked into.
+	// cutMark ends a text whose rest was not searched.
 	cutMark = "<redacted to the end>"
-	// longParsed is the longest text that is parsed for its secrets.
+	// longParsed is the length up to which a text is parsed.
 	longParsed = 256 << 10
-	// longText is text that is not scanned for its secrets: what follows the first
-	// word about one is hidden.
+	// longText is the length up to which a text is scanned. A longer text is cut at its first
+	// trigger word.
 	longText = 1 << 20
 )
 
@@ -33,10 +33,10 @@ type Redactor struct {
 	names    []string
 	triggers *triggers
 
-	long chan struct{} // holds a place for each long text being read
+	long chan struct{} // one place for each long text that is read
 
 	mu         sync.Mutex
-	young, old map[string]*Redacted // texts that are sent again and again
+	young, old map[string]*Redacted // the cache of texts with trigger words, in two generations
 }
 
 const (
@@ -44,10 +44,9 @@ const (
 	redactedLongest = 8 << 10
 )
 
-// New returns a redactor that also hides what matches one of the
-// patterns (RE2), wherever it stands, and the values of columns, settings,
-// options and arguments of one of the names, in any case of letters. F0000: a
-// pattern or a name cannot be used.
+// New returns a redactor that also hides what matches one of the patterns (RE2), anywhere, and the
+// values of columns, settings, options and arguments with one of the names, not case-sensitive.
+// F0000: a pattern or a name cannot be used.
 func New(patterns, names []string) (*Redactor, error) {
 	r := &Redactor{long: make(chan struct{}, parse.MaxLarge), young: map[string]*Redacted{}}
 	for _, p := range patterns {
@@ -70,63 +69,63 @@ func New(patterns, names []string) (*Redactor, error) {
 	return r, nil
 }
 
-// Plain is the redactor of a server without a configuration.
+// Plain is the redactor without a configuration.
 var Plain = sync.OnceValue(func() *Redactor {
 	return &Redactor{long: make(chan struct{}, parse.MaxLarge), young: map[string]*Redacted{}, triggers: newTriggers(nil)}
 })
 
-// Redacted is a statement fit for a record, and what must not be repeated of it.
+// Redacted is a statement for a record, and what messages must not repeat of it.
 type Redacted struct {
 	Text string
-	// Bytes and SHA256 are of a refused text of which Text is the beginning alone.
-	// SHA256 is empty where the text may hold a secret.
+	// Bytes and SHA256 are those of a refused text of which Text is the beginning. SHA256 is empty
+	// if the text may contain a secret.
 	Bytes  int
 	SHA256 string
 
-	redactor *Redactor
-	speaks   bool     // of a secret
-	blind    bool     // no tree says where the secrets are
-	values   []string // that were hidden
-	params   map[int]bool
+	redactor      *Redactor
+	mayHoldSecret bool     // the statement contains a trigger word
+	withoutTree   bool     // no tree says where the secrets are
+	values        []string // the hidden values
+	params        map[int]bool
 }
 
-// Hides reports whether what is bound to $n is a secret.
-func (t *Redacted) Hides(n int) bool { return t.blind || t.params[n] }
+// Hides reports whether the value bound to $n is a secret.
+func (t *Redacted) Hides(n int) bool { return t.withoutTree || t.params[n] }
 
-// Bound says that values were bound that the record must not tell: then an error
-// must not either.
-func (t *Redacted) Bound() { t.speaks = true }
+// Bound says that bound values were left out of the record, so messages must not quote values
+// either.
+func (t *Redacted) Bound() { t.mayHoldSecret = true }
 
-// Statement takes the secrets out of a statement, or several. The text stays
-// readable SQL: each constant that is a secret is replaced, and nothing else.
-func (r *Redactor) Statement(text string) Redacted { return r.statement(text, nil) }
+// Statement takes the secrets out of one or more statements. The text stays readable SQL: only the
+// constants that are secrets are replaced.
+func (r *Redactor) Statement(text string) Redacted { return r.redactText(text, nil) }
 
-// Executed is Statement in a session: prepared tells what EXECUTE finds by a
-// name. What goes to a statement that is not known is hidden.
+// Executed is Statement in a session: prepared returns the statement that an EXECUTE names. The
+// arguments for an unknown statement are hidden.
 func (r *Redactor) Executed(text string, prepared func(name string) (string, bool)) Redacted {
-	return r.statement(text, prepared)
+	return r.redactText(text, prepared)
 }
 
-func (r *Redactor) statement(text string, prepared func(string) (string, bool)) Redacted {
-	if !r.speaks(text) {
-		return Redacted{Text: r.byPattern(text), redactor: r}
+func (r *Redactor) redactText(text string, prepared func(string) (string, bool)) Redacted {
+	if !r.mayHoldSecret(text) {
+		return Redacted{Text: r.hidePatterns(text), redactor: r}
 	}
 	kept := len(text) <= redactedLongest && (prepared == nil || !executes(text))
 	if kept {
-		if t := r.known(text); t != nil {
+		if t := r.cached(text); t != nil {
 			return *t
 		}
 	}
-	t := r.read(text, prepared)
+	t := r.redactStatement(text, prepared)
 	t.redactor = r
-	t.Text = r.byPattern(formats.ReplaceAllString(t.Text, mark))
+	t.Text = r.hidePatterns(formats.ReplaceAllString(t.Text, mark))
 	if kept {
-		r.keep(strings.Clone(text), &t)
+		r.cachePut(strings.Clone(text), &t)
 	}
 	return t
 }
 
-// executes reports whether an EXECUTE may stand in a text.
+// executes reports whether a text may contain an EXECUTE.
 func executes(text string) bool {
 	const word = "execute"
 	for i := range len(text) - len(word) + 1 {
@@ -137,9 +136,11 @@ func executes(text string) bool {
 	return false
 }
 
-// speaks reports whether a text is worth a second look. One about a role is
-// even without any word: PASWORD 'x' is no secret to the parser.
-func (r *Redactor) speaks(text string) bool { return r.triggers.in(text) || aboutRole(text) }
+// mayHoldSecret reports whether a text may contain a secret: it has a trigger word, or is about a role.
+// CREATE ROLE may have PASSWORD 'x' with a word that is no trigger.
+func (r *Redactor) mayHoldSecret(text string) bool {
+	return r.triggers.foundIn(text) || aboutRole(text)
+}
 
 func aboutRole(text string) bool {
 	if len(text) < 12 || text[0]|0x20 != 'c' && text[0]|0x20 != 'a' {
@@ -150,44 +151,44 @@ func aboutRole(text string) bool {
 		(strings.EqualFold(words[1], "role") || strings.EqualFold(words[1], "user"))
 }
 
-func (r *Redactor) known(text string) *Redacted {
+func (r *Redactor) cached(text string) *Redacted {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	t := r.young[text]
 	if t == nil {
 		if t = r.old[text]; t != nil {
-			r.add(text, t)
+			r.addCached(text, t)
 		}
 	}
 	return t
 }
 
-func (r *Redactor) keep(text string, t *Redacted) {
+func (r *Redactor) cachePut(text string, t *Redacted) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.add(text, t)
+	r.addCached(text, t)
 }
 
-func (r *Redactor) add(text string, t *Redacted) {
+func (r *Redactor) addCached(text string, t *Redacted) {
 	if len(r.young) >= redactedKept {
 		r.old, r.young = r.young, map[string]*Redacted{}
 	}
 	r.young[text] = t
 }
 
-// read takes a statement apart: by its tree, else by its tokens.
-func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redacted {
+// redactStatement hides the secrets of a statement, by its tree, else by its tokens.
+func (r *Redactor) redactStatement(text string, prepared func(string) (string, bool)) Redacted {
 	if len(text) > longText {
-		return r.cut(text)
+		return r.cutAtTrigger(text)
 	}
-	if len(text) > longParsed { // nobody in here waits for anything but a processor
+	if len(text) > longParsed { // a text in here waits for nothing but a processor
 		r.long <- struct{}{}
 		defer func() { <-r.long }()
 	}
 	clean := strings.ReplaceAll(text, "\x00", " ")
 	scan, err := pg_query.Scan(clean)
-	if err != nil || !placed(scan, len(text)) {
-		return r.cut(text)
+	if err != nil || !tokensInOrder(scan, len(text)) {
+		return r.cutAtTrigger(text)
 	}
 	e := edits{redactor: r, text: clean, original: text, tokens: scan.Tokens}
 	if len(text) <= longParsed && parse.Check(text, longParsed) == nil {
@@ -198,8 +199,8 @@ func (r *Redactor) read(text string, prepared func(string) (string, bool)) Redac
 	return e.byTokens()
 }
 
-// placed reports whether all tokens stand inside of the text, one after another.
-func placed(scan *pg_query.ScanResult, length int) bool {
+// tokensInOrder reports whether all tokens are inside of the text, one behind another.
+func tokensInOrder(scan *pg_query.ScanResult, length int) bool {
 	last := int32(0)
 	for _, t := range scan.Tokens {
 		if t.Start < last || t.End < t.Start || int(t.End) > length {
@@ -210,10 +211,9 @@ func placed(scan *pg_query.ScanResult, length int) bool {
 	return true
 }
 
-// cut keeps what stands before the first word about a secret, and before the
-// first thing that could be a constant.
-func (r *Redactor) cut(text string) Redacted {
-	at, begin := r.triggers.first(text), `'"$`
+// cutAtTrigger keeps what stands before the first trigger word and before the first possible constant.
+func (r *Redactor) cutAtTrigger(text string) Redacted {
+	at, begin := r.triggers.firstIn(text), `'"$`
 	if at < 0 {
 		at = len(text)
 	}
@@ -224,11 +224,11 @@ func (r *Redactor) cut(text string) Redacted {
 		at = min(at, constant)
 	}
 	at = strings.LastIndexAny(text[:at], "; \n\t(,") + 1
-	return Redacted{Text: text[:at] + cutMark, speaks: true, blind: true}
+	return Redacted{Text: text[:at] + cutMark, mayHoldSecret: true, withoutTree: true}
 }
 
-// byPattern hides what the configured patterns match, but for marks.
-func (r *Redactor) byPattern(text string) string {
+// hidePatterns hides what the configured patterns match, but leaves marks whole.
+func (r *Redactor) hidePatterns(text string) string {
 	for _, p := range r.patterns {
 		if !p.MatchString(text) {
 			continue
@@ -242,16 +242,15 @@ func (r *Redactor) byPattern(text string) string {
 	return text
 }
 
-// Value is a bound value fit for a record, as a constant of SQL would hold it.
+// Value returns a bound value for a record, as a constant of SQL.
 func (r *Redactor) Value(value string) string {
-	if r.triggers.in(value) && (strings.ContainsAny(value, `'"$`) || r.inside(value)) {
+	if r.triggers.foundIn(value) && (strings.ContainsAny(value, `'"$`) || r.containsSecret(value)) {
 		return Hidden
 	}
-	return "'" + strings.ReplaceAll(r.byPattern(value), "'", "''") + "'"
+	return "'" + strings.ReplaceAll(r.hidePatterns(value), "'", "''") + "'"
 }
 
-// Argument returns an argument of a tool fit for a record: texts in it that are
-// SQL as statements are, other text that tells a secret not at all.
+// Argument returns an argument of a tool for a record. A text in it is treated as Text does.
 func (r *Redactor) Argument(name string, value any) any {
 	if r.secretName(name) {
 		switch value.(type) {
@@ -279,11 +278,12 @@ func (r *Redactor) Argument(name string, value any) any {
 	return value
 }
 
-// Text returns any text fit for a record.
+// Text returns any text for a record: SQL as Statement does; other text whole, or not at all if it
+// may contain a secret.
 func (r *Redactor) Text(text string) string {
 	switch {
-	case !r.speaks(text), bare.MatchString(text) && !formats.MatchString(text):
-		return r.byPattern(text)
+	case !r.mayHoldSecret(text), bare.MatchString(text) && !formats.MatchString(text):
+		return r.hidePatterns(text)
 	case len(text) <= longParsed && parse.Check(text, longParsed) == nil:
 		if _, err := pg_query.Parse(text); err == nil {
 			return r.Statement(text).Text

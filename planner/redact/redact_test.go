@@ -21,7 +21,7 @@ func redactCases(t testing.TB) (statements []string) {
 		t.Fatal(err)
 	}
 	for block := range strings.SplitSeq(string(text), "\n----\n") {
-		if _, rest, ok := strings.Cut(block, "\n\n"); ok { // behind the answer of the one before
+		if _, rest, ok := strings.Cut(block, "\n\n"); ok { // behind the previous answer
 			block = rest
 		}
 		if block = strings.TrimSpace(block); block != "" {

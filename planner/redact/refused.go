@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// refusedWhole is the longest refused text that is recorded like any other.
+	// refusedWhole is the length up to which a refused text is recorded like any other.
 	refusedWhole = 64 << 10
-	// refusedHead is how much is kept of a longer one.
+	// refusedHead is how many bytes are kept of a longer one.
 	refusedHead = 1 << 10
 )
 
-// Refused is Executed for a text that was not run. Of a long one the beginning is
-// kept, and nothing of the rest is taken apart: a refusal costs little.
+// Refused is Executed for a text that did not run. Of a long text the beginning is kept and the
+// rest is not parsed, so that a refusal costs little.
 func (r *Redactor) Refused(text string, prepared func(name string) (string, bool)) Redacted {
 	if len(text) <= refusedWhole {
 		return r.Executed(text, prepared)
 	}
 	out := Redacted{redactor: r, Bytes: len(text)}
-	if r.speaks(text) {
-		out = r.cut(text)
+	if r.mayHoldSecret(text) {
+		out = r.cutAtTrigger(text)
 		out.Text, out.redactor, out.Bytes = strings.TrimSuffix(out.Text, cutMark), r, len(text)
 	} else {
 		out.Text = text
@@ -31,11 +31,11 @@ func (r *Redactor) Refused(text string, prepared func(name string) (string, bool
 			out.SHA256 = digest(text)
 		}
 	}
-	out.Text = r.head(out.Text) + fmt.Sprintf("<the rest of %d bytes is not kept>", len(text))
+	out.Text = r.keepHead(out.Text) + fmt.Sprintf("<the rest of %d bytes is not kept>", len(text))
 	return out
 }
 
-// digest is the SHA-256 of a text, which is not copied as a whole.
+// digest returns the SHA-256 of a text without copying all of it.
 func digest(text string) string {
 	hash, part := sha256.New(), make([]byte, 8<<10)
 	for len(text) > 0 {
@@ -46,11 +46,11 @@ func digest(text string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// head is the beginning of a text without what the configured patterns match. They
-// are looked for in more than is kept, so that no match is cut in two.
-func (r *Redactor) head(text string) string {
+// keepHead returns the beginning of a text, without what the configured patterns match. The patterns
+// see more than is kept, so that no match is cut in two.
+func (r *Redactor) keepHead(text string) string {
 	window := len(text) > refusedWhole
-	text = r.byPattern(text[:min(len(text), refusedWhole)])
+	text = r.hidePatterns(text[:min(len(text), refusedWhole)])
 	end := len(text)
 	if window {
 		end = max(0, end-refusedHead)

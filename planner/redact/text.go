@@ -9,7 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// formats is what is a secret by its look alone.
+// formats matches secrets by their form alone.
 var formats = regexp.MustCompile(strings.Join([]string{
 	`\b(?:AKIA|ASIA)[0-9A-Z]{12,}`,
 	`\bgh[pousr]_[A-Za-z0-9]{8,}`,
@@ -30,23 +30,23 @@ var formats = regexp.MustCompile(strings.Join([]string{
 }, "|"))
 
 var (
-	// nameAndValue is a name before what may be its value: password=x, "token": 1,
-	// --password x, PASSWORD 'x', <secret>x.
+	// nameAndValue is a name before a possible value: password=x, "token": 1, --password x,
+	// PASSWORD 'x', <secret>x.
 	nameAndValue = regexp.MustCompile(`([A-Za-z_][\w.-]*)["'\\]*(?:\s*[=:>]|\s+["'$\\])|--([A-Za-z][\w-]*)\s+\S`)
-	// userPassword is the user's part of a URI with a password in it.
+	// userPassword is the user part of a URI with a password.
 	userPassword = regexp.MustCompile(`://[^\s/@:]*:[^\s]*@`)
-	// loneURI is a URI and nothing else; its second part is the password.
+	// loneURI is a text that is one URI; the second group is the password.
 	loneURI = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*://[^\s/@:]*:)(\S*)(@[^\s@]*)$`)
-	// commandUser is a user and a password for curl.
+	// commandUser is curl with a user and a password.
 	commandUser = regexp.MustCompile(`(?i)\bcurl\b.*(?:-u|--user)[\s=]*\S+:\S`)
-	// identifiedBy is what other servers say for PASSWORD.
+	// identifiedBy is other servers' clause for PASSWORD.
 	identifiedBy = regexp.MustCompile(`(?i)identified\s+(?:by|with)`)
 )
 
-// inside reports whether a text holds a secret.
-func (r *Redactor) inside(text string) bool {
+// containsSecret reports whether a text contains a secret.
+func (r *Redactor) containsSecret(text string) bool {
 	if formats.MatchString(text) || userPassword.MatchString(text) || commandUser.MatchString(text) || identifiedBy.MatchString(text) ||
-		commandSecrets.MatchString(text) || r.tells(text, false) || r.pairs(text) {
+		commandSecrets.MatchString(text) || r.tellsSecret(text, false) || r.listsSecret(text) {
 		return true
 	}
 	for _, m := range nameAndValue.FindAllStringSubmatch(text, -1) {
@@ -57,21 +57,21 @@ func (r *Redactor) inside(text string) bool {
 	return false
 }
 
-// conninfoKeys are the parameters of libpq.
+// conninfoKeys are libpq's parameters without secrets.
 var conninfoKeys = strings.Fields(`service host hostaddr port dbname user application_name fallback_application_name
 	client_encoding connect_timeout keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout
 	sslmode sslcompression sslcert sslrootcert sslcrl sslcrldir sslsni sslnegotiation ssl_min_protocol_version
 	ssl_max_protocol_version gssencmode krbsrvname gsslib gssdelegation require_auth channel_binding requirepeer
 	replication target_session_attrs load_balance_hosts options passfile min_protocol_version max_protocol_version`)
 
-// secretKeys are those that hold secrets.
+// secretKeys are libpq's parameters that hold secrets.
 var secretKeys = strings.Fields(`password sslpassword sslkey scram_client_key scram_server_key oauth_client_secret`)
 
-// connection returns a connection string without its secrets; false if the text
-// is none, or cannot be told from one with a secret elsewhere.
-func (r *Redactor) connection(text string) (string, bool) {
+// hidePasswords returns a connection string without its secrets. It returns false if the text is no
+// connection string, or may have a secret in another parameter.
+func (r *Redactor) hidePasswords(text string) (string, bool) {
 	if m := loneURI.FindStringSubmatch(text); m != nil {
-		if !formats.MatchString(m[1]) && !r.triggers.in(m[3]) {
+		if !formats.MatchString(m[1]) && !r.triggers.foundIn(m[3]) {
 			return m[1] + mark + m[3], true
 		}
 		return "", false
@@ -88,7 +88,7 @@ func (r *Redactor) connection(text string) (string, bool) {
 			b.WriteString(text[copied:p.start])
 			b.WriteString(mark)
 			copied = p.end
-		case !slices.Contains(conninfoKeys, p.key), r.triggers.in(text[p.start:p.end]):
+		case !slices.Contains(conninfoKeys, p.key), r.triggers.foundIn(text[p.start:p.end]):
 			return "", false
 		}
 	}
@@ -96,14 +96,14 @@ func (r *Redactor) connection(text string) (string, bool) {
 	return b.String(), copied > 0
 }
 
-// pair is one parameter of a connection string, and where its value stands.
+// pair is a parameter of a connection string, and the place of its value.
 type pair struct {
 	key        string
 	start, end int
 }
 
-// conninfo reads a connection string as libpq does: key = value, the value in
-// single quotes where it has spaces, a backslash before a quote.
+// conninfo reads a connection string as libpq does: key = value. A value with spaces is in single
+// quotes; a backslash escapes.
 func conninfo(text string) (pairs []pair, ok bool) {
 	i := 0
 	space := func() {
@@ -145,7 +145,7 @@ func conninfo(text string) (pairs []pair, ok bool) {
 	return pairs, len(pairs) > 0
 }
 
-// secretsOf returns what a connection string lost: its passwords.
+// secretsOf returns the passwords that were removed from a connection string.
 func secretsOf(value, kept string) (secrets []string) {
 	if m := loneURI.FindStringSubmatch(value); m != nil {
 		return []string{m[2]}
@@ -159,7 +159,7 @@ func secretsOf(value, kept string) (secrets []string) {
 	return secrets
 }
 
-// constantValue is what a token of a constant stands for.
+// constantValue returns the value of a constant's token.
 func constantValue(token string) string {
 	if _, inner, ok := dollarQuoted(token); ok {
 		return inner
@@ -172,7 +172,7 @@ func constantValue(token string) string {
 	} else if n == 0 || strings.IndexByte(`eEuUnN'`, token[0]) < 0 || strings.IndexByte(token, '\'') < 0 {
 		return token
 	}
-	// Escapes, and constants that go on in the next line, are the parser's.
+	// Escapes and continued strings are left to the parser.
 	tree, err := pg_query.Parse("SELECT " + token)
 	if err == nil && len(tree.Stmts) == 1 {
 		for _, t := range tree.Stmts[0].Stmt.GetSelectStmt().GetTargetList() {

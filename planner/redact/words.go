@@ -6,39 +6,38 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// A text is first asked whether it could hold a secret at all: whether one of a
-// list of words stands in it. It is asked for every record, so this is one pass
-// over its bytes: the last three of them, folded to five bits each, are a place
-// in a bit map.
+// A text is searched for trigger words first; without any it needs no further look. Every record is
+// searched, so one pass over the bytes must do: each three bytes, folded to five bits each, are
+// looked up in a bit map.
 
-// trigger is a word that makes a text worth a second look.
+// trigger is a word that makes a text worth a closer look.
 type trigger struct {
-	word string // in lower case
-	at   int    // which three bytes of it the bit map knows
-	// meant looks at what stands around the word; nil: the word is enough.
-	meant func(text string, start, end int) bool
+	word   string // the offset of the three bytes in the bit map
+	rarest int    // which three bytes of it the bit map knows
+	// applies checks the text around the word; nil: the word is enough.
+	applies func(text string, start, end int) bool
 }
 
-// triggers finds words.
+// triggers finds trigger words.
 type triggers struct {
-	bits   [1 << 10]uint32 // one bit for each fold
+	bits   [1 << 10]uint32 // one bit for each fold of three bytes
 	byFold map[uint16][]trigger
 }
 
 func fold(a, b, c byte) uint16 { return uint16(a&31)<<10 | uint16(b&31)<<5 | uint16(c&31) }
 
 func (t *triggers) add(w trigger) {
-	f := fold(w.word[w.at], w.word[w.at+1], w.word[w.at+2])
+	f := fold(w.word[w.rarest], w.word[w.rarest+1], w.word[w.rarest+2])
 	t.bits[f>>5] |= 1 << (f & 31)
 	t.byFold[f] = append(t.byFold[f], w)
 }
 
-// in reports whether a text holds one of the words.
-func (t *triggers) in(text string) bool { return t.first(text) >= 0 }
+// foundIn reports whether a text contains a trigger word.
+func (t *triggers) foundIn(text string) bool { return t.firstIn(text) >= 0 }
 
-// first returns where the first of the words begins; -1: nowhere. Escapes could
-// spell any word, so one is taken for it.
-func (t *triggers) first(text string) int {
+// firstIn returns the place of the first trigger word, or -1. An escape counts as a trigger, because
+// it can spell any word.
+func (t *triggers) firstIn(text string) int {
 	if len(text) < 3 {
 		return -1
 	}
@@ -46,31 +45,31 @@ func (t *triggers) first(text string) int {
 	for i := 2; i < len(text); i++ {
 		f = (f<<5 | uint32(text[i]&31)) & 0x7fff
 		if t.bits[f>>5]>>(f&31)&1 != 0 {
-			if at := t.ending(text, i, uint16(f)); at >= 0 {
+			if at := t.wordEndingAt(text, i, uint16(f)); at >= 0 {
 				return at
 			}
 		}
 	}
 	if strings.IndexByte(text, '\\') >= 0 {
-		return escape(text)
+		return firstEscape(text)
 	}
 	return -1
 }
 
-// ending returns where a word begins whose three bytes end at i; -1: there is none.
-func (t *triggers) ending(text string, i int, f uint16) int {
+// wordEndingAt returns the start of a trigger word whose three bytes end at i, or -1.
+func (t *triggers) wordEndingAt(text string, i int, f uint16) int {
 	for _, w := range t.byFold[f] {
-		start := i - 2 - w.at
+		start := i - 2 - w.rarest
 		end := start + len(w.word)
-		if start >= 0 && end <= len(text) && strings.EqualFold(text[start:end], w.word) && (w.meant == nil || w.meant(text, start, end)) {
+		if start >= 0 && end <= len(text) && strings.EqualFold(text[start:end], w.word) && (w.applies == nil || w.applies(text, start, end)) {
 			return start
 		}
 	}
 	return -1
 }
 
-// escape returns where a text has an escape that stands for another character.
-func escape(text string) int {
+// firstEscape returns the place of an escape that stands for another character, or -1.
+func firstEscape(text string) int {
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] != '\\' {
 			continue
@@ -94,11 +93,11 @@ func newTriggers(names []string) *triggers {
 	return t
 }
 
-// secretWords are the words of a server without a configuration. Each is found by
-// those three letters of it that are rarest in SQL.
+// secretWords are the trigger words without a configuration. The bit map knows the three letters of
+// each that are rarest in SQL.
 var secretWords = []trigger{
-	// What is called a secret.
-	{"pass", 0, password},
+	// Names of secrets.
+	{"pass", 0, isPasswordWord},
 	{"pasw", 1, nil},
 	{"pwd", 0, nil},
 	{"psw", 0, nil},
@@ -115,15 +114,15 @@ var secretWords = []trigger{
 	{"credential", 1, nil},
 	{"bearer", 0, nil},
 	{"jwt", 0, nil},
-	{"authorization", 6, assigned},
+	{"authorization", 6, hasValue},
 	{"basic ", 1, nil},
 	{"identified", 4, nil},
 	{"set_config", 3, ofAnyName},
-	{"execute", 1, given},
+	{"execute", 1, hasArguments},
 	{"key", 0, secretKey},
 	{"sig=", 1, nil},
-	{"signature", 1, assigned},
-	// Functions that are given one.
+	{"signature", 1, hasValue},
+	// Functions that take a secret.
 	{"crypt", 2, nil},
 	{"hmac", 0, nil},
 	{"digest", 2, nil},
@@ -132,11 +131,11 @@ var secretWords = []trigger{
 	{"sha256", 3, nil},
 	{"sha384", 3, nil},
 	{"sha512", 3, nil},
-	// What secrets look like.
+	// Forms of secrets.
 	{"://", 0, userInfo},
 	{"eyj", 0, nil},
 	{"akia", 0, nil},
-	{"asia", 1, upper},
+	{"asia", 1, isUpper},
 	{"aiza", 1, nil},
 	{"ghp_", 0, nil},
 	{"gho_", 0, nil},
@@ -160,15 +159,15 @@ var secretWords = []trigger{
 	{"$argon", 0, nil},
 	{"curl ", 0, nil},
 	{"program", 2, valueAfter},
-	{"login", 0, called},
-	{"log_in", 2, called},
-	{"logon", 2, called},
-	{"log_on", 2, called},
-	{"signin", 2, called},
-	{"sign_in", 3, called},
-	{"signup", 2, called},
-	{"sign_up", 3, called},
-	{"authenticate", 3, called},
+	{"login", 0, isCalled},
+	{"log_in", 2, isCalled},
+	{"logon", 2, isCalled},
+	{"log_on", 2, isCalled},
+	{"signin", 2, isCalled},
+	{"sign_in", 3, isCalled},
+	{"signup", 2, isCalled},
+	{"sign_up", 3, isCalled},
+	{"authenticate", 3, isCalled},
 	// Programs, and their options that a secret may follow.
 	{"mysql", 0, withOption},
 	{"mariadb", 0, withOption},
@@ -185,9 +184,9 @@ var secretWords = []trigger{
 	{`u&"`, 0, nil},
 }
 
-// password is true of password, passwd, passphrase, passcode, passkey and pass
-// itself, not of passenger or passed.
-func password(text string, _, end int) bool {
+// isPasswordWord accepts password, passwd, passphrase, passcode, passkey and pass itself, but not
+// passenger or passed.
+func isPasswordWord(text string, _, end int) bool {
 	if end == len(text) || !parse.Letter(text[end]) {
 		return true
 	}
@@ -196,8 +195,8 @@ func password(text string, _, end int) bool {
 
 func wordEnds(text string, _, end int) bool { return end == len(text) || !parse.Letter(text[end]) }
 
-// assigned is true where a value follows: authorization is a clause, too.
-func assigned(text string, _, end int) bool {
+// hasValue accepts a word with a value behind it: authorization is also a clause.
+func hasValue(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], "\"'\\ \t")
 	if rest != "" && rest[0] == ',' {
 		return text[end] == '\'' || text[end] == '"'
@@ -205,15 +204,14 @@ func assigned(text string, _, end int) bool {
 	return rest != "" && strings.IndexByte("=:>", rest[0]) >= 0
 }
 
-// keyWords are what makes a key a secret one: not the primary, nor any other
-// column that ends in key.
+// keyWords are words that make a key a secret, unlike primary and the like.
 var keyWords = []string{
 	"api", "access", "private", "secret", "ssl", "encryption", "encrypt", "decrypt", "signing", "master", "auth",
 	"account", "shared", "hmac", "aes", "rsa", "ssh", "deploy", "webhook", "symmetric", "cipher", "storage", "scram_client", "scram_server",
 }
 
-// secretKey is true of api_key, ACCESS KEY, privateKey, and of an option that
-// is a key: OPTIONS (key 'x').
+// secretKey accepts api_key, ACCESS KEY, privateKey, and an option that is called key: OPTIONS (key
+// 'x').
 func secretKey(text string, start, end int) bool {
 	if valueFollows(text, start, end) {
 		return true
@@ -233,7 +231,7 @@ func secretKey(text string, start, end int) bool {
 	return false
 }
 
-// valueFollows is true where a constant stands behind a word.
+// valueFollows reports whether a constant follows a word.
 func valueFollows(text string, start, end int) bool {
 	from := end
 	for end < len(text) && (text[end] == ' ' || text[end] == '\n' || text[end] == '\t' || text[end] == '\r') {
@@ -247,7 +245,7 @@ func valueFollows(text string, start, end int) bool {
 		return true
 	case end == from:
 		return false
-	case c == '(': // not PRIMARY KEY (
+	case c == '(': // but not PRIMARY KEY (
 		before := strings.TrimRight(text[:start], " \t\r\n")
 		return before != "" && (before[len(before)-1] == '(' || before[len(before)-1] == ',')
 	case end+2 < len(text) && strings.IndexByte("eEnNxXbB", c) >= 0:
@@ -256,7 +254,7 @@ func valueFollows(text string, start, end int) bool {
 	return false
 }
 
-// userInfo is true of a URI with a name or more before its host.
+// userInfo accepts a URI with a user before its host.
 func userInfo(text string, _, end int) bool {
 	for _, c := range []byte(text[end:]) {
 		switch c {
@@ -269,47 +267,47 @@ func userInfo(text string, _, end int) bool {
 	return false
 }
 
-// ofAnyName is true where no constant says which setting is set.
+// ofAnyName accepts a set_config whose setting is not a constant.
 func ofAnyName(text string, _, end int) bool {
 	return !strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r\n("), "'")
 }
 
-// valueAfter is true where a constant follows.
+// valueAfter accepts a word before a constant.
 func valueAfter(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], " \t\r\n")
 	return rest != "" && strings.IndexByte(`'$eEuUnN`, rest[0]) >= 0
 }
 
-// nearby is how far behind the name of a program its options are looked for.
+// nearby is how many bytes behind the name of a program are searched for options.
 const nearby = 200
 
-// withOption is true where an option follows.
+// withOption accepts a program before an option.
 func withOption(text string, _, end int) bool {
 	return strings.Contains(text[end:min(end+nearby, len(text))], " -")
 }
 
-// withLogin is true where a user with a secret may follow.
+// withLogin accepts a word before what may be a user and a secret.
 func withLogin(text string, _, end int) bool {
 	return strings.ContainsAny(text[end:min(end+nearby, len(text))], ":,/%")
 }
 
-// called is true where the word is the name of a function that is called.
-func called(text string, _, end int) bool {
+// isCalled accepts the name of a function that is called.
+func isCalled(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], " \t\r\n\"")
 	return rest != "" && rest[0] == '('
 }
 
-// given is true where EXECUTE gives values.
-func given(text string, _, end int) bool {
+// hasArguments accepts an EXECUTE with arguments.
+func hasArguments(text string, _, end int) bool {
 	rest := strings.TrimLeft(text[end:], " \t\r\n")
 	return len(rest) < len(text)-end && strings.IndexByte(rest[:min(len(rest), 140)], '(') > 0
 }
 
-func upper(text string, start, end int) bool {
+func isUpper(text string, start, end int) bool {
 	return text[start:end] == strings.ToUpper(text[start:end])
 }
 
-// longWord is true where a word of a token's length follows.
+// longWord accepts a prefix before a word of a token's length.
 func longWord(text string, _, end int) bool {
 	n := 0
 	for end+n < len(text) && (parse.Letter(text[end+n]) || text[end+n] >= '0' && text[end+n] <= '9' || text[end+n] == '-') {
@@ -318,16 +316,15 @@ func longWord(text string, _, end int) bool {
 	return n >= 16
 }
 
-// strong are words that make any name with one of them that of a secret,
-// whatever separates its parts.
+// strong are words that make a name that of a secret, whatever separates its parts.
 var strong = []string{
 	"password", "passwd", "passwrd", "passphrase", "passcode", "passkey", "pasword", "pswd", "pwd", "secret", "credential", "token", "bearer",
 	"authorization", "jwt", "apikey", "accesskey", "privatekey", "sslkey", "encryptionkey", "signingkey", "masterkey", "authkey",
 	"accountkey", "sharedkey", "hmackey", "aeskey", "sshkey", "webhookkey", "symmetrickey", "cipherkey", "scramclientkey", "scramserverkey",
 }
 
-// about are last words of names that tell something about a secret.
-var about = map[string]bool{
+// aboutSecret are last words of names that tell something about a secret.
+var aboutSecret = map[string]bool{
 	"at": true, "on": true, "date": true, "time": true, "count": true, "id": true, "type": true, "kind": true, "expires": true, "expiry": true,
 	"expiration": true, "expired": true, "changed": true, "updated": true, "created": true, "length": true, "len": true, "policy": true,
 	"required": true, "enabled": true, "set": true, "valid": true, "until": true, "ttl": true, "version": true, "status": true, "reset": true,
@@ -344,9 +341,8 @@ var counts = map[string]bool{
 // in statements.
 func (r *Redactor) SecretColumn(name string) bool { return r.secretName(name) }
 
-// secretName reports whether a column, a setting, an option, a key or an
-// argument of that name holds a secret: api_key and userPassword do,
-// password_changed_at and max_tokens do not.
+// secretName reports whether a column, setting, option, key or argument of that name holds a
+// secret: api_key and userPassword do, password_changed_at and max_tokens do not.
 func (r *Redactor) secretName(name string) bool {
 	if name == "" || len(name) > 128 {
 		return false
@@ -364,7 +360,7 @@ func (r *Redactor) secretName(name string) bool {
 	if strings.Contains(squeezed, "secretar") || strings.Contains(squeezed, "tokeniz") || strings.Contains(squeezed, "passwordless") {
 		return false
 	}
-	if last := strings.TrimSuffix(words[len(words)-1], "s"); about[last] || about[last+"s"] {
+	if last := strings.TrimSuffix(words[len(words)-1], "s"); aboutSecret[last] || aboutSecret[last+"s"] {
 		return false
 	}
 	for _, w := range words {
@@ -383,8 +379,8 @@ func (r *Redactor) secretName(name string) bool {
 	return false
 }
 
-// nameWords splits a name at what is no letter and where a capital follows a
-// small letter, in lower case.
+// nameWords splits a name into words, in lower case: at each byte that is no letter, and where a
+// capital follows a small letter.
 func nameWords(name string) []string {
 	var words []string
 	start := -1

@@ -29,7 +29,7 @@ func BenchmarkConnect(b *testing.B) {
 	}
 }
 
-// BenchmarkStatement is a small statement from text to its last row.
+// BenchmarkStatement measures a small statement from its text to its last row.
 func BenchmarkStatement(b *testing.B) {
 	for name, o := range map[string]providers.ConnOptions{"read write": {}, "read only": {ReadOnly: true}} {
 		b.Run(name, func(b *testing.B) {
@@ -44,7 +44,7 @@ func BenchmarkStatement(b *testing.B) {
 	}
 }
 
-// BenchmarkRows is how fast values become text.
+// BenchmarkRows measures the conversion of values to text.
 func BenchmarkRows(b *testing.B) {
 	const count = 2_000_000
 	for name, columns := range map[string]string{

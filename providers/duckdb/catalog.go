@@ -11,22 +11,22 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// snapshot is the provider's Catalog. DuckDB's names, quoted or not, do not
-// depend on case, so everything is kept in lower case.
+// snapshot is the provider's Catalog. DuckDB's names have no case, quoted or not, so all names here
+// are in lower case.
 type snapshot struct {
 	version   uint64
-	database  string   // the provider's own
-	path      []string // where unqualified names belong, before main
+	database  string   // the provider's own database
+	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 }
 
 var _ providers.Catalog = (*snapshot)(nil)
 
-// builtinSchema is where clients look for what came with the source.
+// builtinSchema is the schema in which clients expect built-in functions.
 const builtinSchema = "pg_catalog"
 
-// Catalog returns what names mean now. It is read again after DDL.
+// Catalog returns the meaning of names. It is read again after DDL.
 func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
@@ -34,7 +34,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	if p.loaded != nil && p.loaded.version == version {
 		return p.loaded, nil
 	}
-	if err := p.usable(ctx); err != nil {
+	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
 	s := &snapshot{
@@ -53,7 +53,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	return s, nil
 }
 
-// CatalogIn is Catalog for a session with a search path of its own.
+// CatalogIn returns the catalog for a session with its own search path.
 func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (providers.Catalog, error) {
 	catalog, err := p.Catalog(ctx)
 	if err != nil || in.Path == nil {
@@ -64,7 +64,7 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 	return &s, nil
 }
 
-// SearchPath is where the session's unqualified names belong, before main.
+// SearchPath returns the schemas of the session's unqualified names; main follows.
 func (c *Conn) SearchPath() []string {
 	value, _ := c.settings.get("search_path")
 	names := append([]string{}, splitNames(value)...)
@@ -79,9 +79,8 @@ var (
 	_ providers.Pathed     = (*Conn)(nil)
 )
 
-// usable says why the admin connection, whose lock the caller holds, cannot be
-// used.
-func (p *Provider) usable(ctx context.Context) error {
+// checkAdmin returns why the admin connection cannot be used. The caller holds adminMu.
+func (p *Provider) checkAdmin(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return sqlstate.From(ctx.Err())
@@ -111,7 +110,7 @@ func (p *Provider) loadFunctions(s *snapshot) error {
 	return nil
 }
 
-// warnUnmatched tells of entries of the allow-list that name nothing, once each.
+// warnUnmatched logs the entries of Options.Harmless that name nothing, once each.
 func (p *Provider) warnUnmatched(s *snapshot) {
 	for _, entry := range p.options.Harmless {
 		schema, name, _ := strings.Cut(entry, ".")
@@ -149,23 +148,23 @@ func readFunction(row []string) providers.Function {
 	case "pragma":
 		f.Kind = 'p'
 	case "macro":
-		f.MinArgs = 0 // which parameters have defaults is not told
+		f.MinArgs = 0 // the catalog does not say which parameters have defaults
 	case "table", "table_macro":
 		f.MinArgs, f.MaxArgs = 0, -1
-		f.Table = !emulated // the emulation's read the catalog, and nothing else
+		f.Table = !emulated // the emulation's only read the catalog
 	}
 	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro" || emulated)
 	return f
 }
 
-// emulatedSchemas are the Postgres names of the emulation's schemas.
+// emulatedSchemas maps the emulation's schemas to Postgres's names.
 var emulatedSchemas = map[string]string{
 	pgcatalog.CatalogSchema:     builtinSchema,
 	pgcatalog.InformationSchema: "information_schema",
 }
 
-// volatility is DuckDB's word where there is one. Macros have none: those that
-// came with the source are stable, a user's is the worst.
+// volatility translates DuckDB's label. Macros have none: built-in ones count as stable, a user's
+// as volatile.
 func volatility(stability string, ownMacro bool) providers.Volatility {
 	switch {
 	case stability == "CONSISTENT":
@@ -193,7 +192,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		return err
 	}
 	for _, row := range rows {
-		id, _ := strconv.ParseUint(row[5], 10, 64) // it is a number
+		id, _ := strconv.ParseUint(row[5], 10, 64) // DuckDB returns a number
 		r := providers.Relation{
 			ID:      id,
 			Schema:  strings.ToLower(row[0]),
@@ -216,10 +215,10 @@ func (p *Provider) loadRelations(s *snapshot) error {
 	return nil
 }
 
-// viewQuery is what follows AS in a CREATE VIEW.
+// viewQuery returns the query behind AS in a CREATE VIEW.
 func viewQuery(sql string) string {
 	for i, depth := 0, 0; i < len(sql); {
-		if end := skip(sql, i); end > i {
+		if end := skipQuoted(sql, i); end > i {
 			i = end
 			continue
 		}
@@ -245,8 +244,8 @@ func viewQuery(sql string) string {
 // Version changes with every DDL statement.
 func (s *snapshot) Version() uint64 { return s.version }
 
-// Functions returns the candidates for a name. DuckDB's own are also in the
-// schema main, which is how it writes them in views.
+// Functions returns the candidates for a name. DuckDB's own are also in the schema main, because
+// view definitions spell them so.
 func (s *snapshot) Functions(schema, name string) []providers.Function {
 	all := s.functions[strings.ToLower(name)]
 	if schema == "" {
@@ -279,8 +278,8 @@ func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
 	return providers.Relation{}, false
 }
 
-// Operators returns the macros of users that have an operator's name and stand
-// before it.
+// Operators returns users' macros with an operator's name, which DuckDB calls instead of the
+// operator.
 func (s *snapshot) Operators(_, name string) []providers.Function {
 	var users []providers.Function
 	for _, f := range s.Functions("", name) {
@@ -291,8 +290,7 @@ func (s *snapshot) Operators(_, name string) []providers.Function {
 	return users
 }
 
-// Type knows every name: types run no code here, and what is no type the source
-// itself refuses.
+// Type knows every name: types run no code here, and the source itself refuses an unknown type.
 func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 	return providers.Type{Schema: schema, Name: name}, true
 }
@@ -300,7 +298,7 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 // TypeOf knows every type, as Type does.
 func (s *snapshot) TypeOf(uint32) (providers.Type, bool) { return providers.Type{}, true }
 
-// readViews remembers the definitions of views over files.
+// readViews reads the definitions of views over files.
 func (p *Provider) readViews(names []string) error {
 	rows, err := collect(p.admin, `SELECT view_name, sql FROM duckdb_views()
 		WHERE schema_name = `+quoteText(p.options.Schema)+` AND database_name = `+quoteText(p.options.Name))

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -105,7 +106,7 @@ func TestCatalogRelations(t *testing.T) {
 			t.Errorf("%s: %+v, %v", test.name, r, ok)
 		}
 	}
-	// A view that took a file's place is no file.
+	// A view that replaced a file's view does not count as a file.
 	must(t, c, "CREATE OR REPLACE VIEW file AS SELECT 1 AS a")
 	if r, _ := catalogOf(t, p).Relation("", "file"); r.Kind != "view" || sqlOf(r) == "" {
 		t.Errorf("the view that replaced a file's: %+v", r)
@@ -145,7 +146,7 @@ func TestHierarchy(t *testing.T) {
 		{Name: "e", Type: "numeric(4,1)[]"},
 	}
 	for i, column := range detail.Columns {
-		if column != want[i] {
+		if !reflect.DeepEqual(column, want[i]) {
 			t.Errorf("column %+v, want %+v", column, want[i])
 		}
 	}
@@ -192,7 +193,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s has %s rows, want %s", name, a.rows[0], want)
 		}
 	}
-	// A file that changes is read as it is now; one that is gone says so.
+	// A changed file is read anew; a deleted one is an error.
 	write(t, filepath.Join(folder, "same.csv"), "a\n1\n2\n3\n")
 	if a := must(t, c, "SELECT count(*) FROM same"); a.rows[0] != "3" {
 		t.Errorf("the changed file has %s rows, want 3", a.rows[0])
@@ -252,7 +253,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// TestHarmless: macros that the operator vouches for are told as such.
+// TestHarmless: macros that the operator declared harmless are marked so.
 func TestHarmless(t *testing.T) {
 	p := open(t, Options{Harmless: []string{"public.Mine", "public.absent"}})
 	c := connect(t, p, providers.ConnOptions{})

@@ -15,8 +15,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Conn is one DuckDB connection of one session. Its session uses it from one
-// goroutine; mu keeps Provider.Close out while that is inside DuckDB.
+// Conn is one DuckDB connection of one session. The session uses it from one goroutine. mu keeps
+// Provider.Close from freeing handles while the session is inside of DuckDB.
 type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
@@ -26,14 +26,14 @@ type Conn struct {
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
 
-	ending  atomic.Bool // it is being closed
-	mu      sync.Mutex
-	closed  bool
-	tx      transaction
-	running *result // the result that is being read
-	path    string  // the search_path that DuckDB has
-	kept    map[string]*prepared
-	order   []string // the keys of kept, oldest first
+	closing      atomic.Bool // Close has begun
+	mu           sync.Mutex
+	closed       bool
+	tx           transaction
+	running      *result // the open result
+	path         string  // the value of search_path that was applied to DuckDB
+	prepared     map[string]*prepared
+	preparedKeys []string // the keys of prepared, the oldest first
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -42,32 +42,32 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		options:  o,
 		settings: newSettings(p, o),
 		tx:       transaction{status: providers.Idle},
-		kept:     map[string]*prepared{},
+		prepared: map[string]*prepared{},
 	}
 	c.path, _ = c.settings.get("search_path")
 	return c
 }
 
-// Describe prepares s and runs nothing.
+// Describe prepares s without running it.
 func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.ready(ctx); err != nil {
+	if err := c.checkUsable(ctx); err != nil {
 		return providers.Description{}, err
 	}
-	if verb := controlVerb(s); verb != "" || s.Setting != nil || discards(s) {
+	if verb := controlVerb(s); verb != "" || s.Setting != nil || isDiscard(s) {
 		return c.describeControl(s), nil
 	}
-	if err := c.tx.refuse(); err != nil {
+	if err := c.tx.refuseIfFailed(); err != nil {
 		return providers.Description{}, err
 	}
-	if err := c.provider.emulated(ctx, s.SQL); err != nil {
+	if err := c.provider.awaitEmulation(ctx, s.SQL); err != nil {
 		return providers.Description{}, err
 	}
-	if dropped(s) != nil {
+	if splitDrop(s) != nil {
 		return providers.Description{}, nil
 	}
-	p, err := c.statement(s)
+	p, err := c.preparedFor(s)
 	if err != nil {
 		return providers.Description{}, err
 	}
@@ -85,62 +85,61 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.ready(ctx); err != nil {
+	if err := c.checkUsable(ctx); err != nil {
 		return nil, err
 	}
 	if verb := controlVerb(s); verb != "" {
-		return c.control(verb, s)
+		return c.runControl(verb, s)
 	}
-	if err := c.tx.refuse(); err != nil {
+	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
 	rows, err := c.query(ctx, s, args)
 	if err != nil {
-		c.tx.fail()
+		c.tx.markFailed()
 		return nil, err
 	}
 	return rows, nil
 }
 
 func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	if discards(s) {
-		return c.discard(s)
+	if isDiscard(s) {
+		return c.runDiscard(s)
 	}
 	if s.Setting != nil {
-		return c.setting(s)
+		return c.runSetting(s)
 	}
-	if err := c.provider.emulated(ctx, s.SQL); err != nil {
+	if err := c.provider.awaitEmulation(ctx, s.SQL); err != nil {
 		return nil, err
 	}
-	if parts := dropped(s); parts != nil {
-		return c.severally(ctx, s, parts)
+	if parts := splitDrop(s); parts != nil {
+		return c.runParts(ctx, s, parts)
 	}
-	p, err := c.statement(s)
+	p, err := c.preparedFor(s)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.bind(p, args); err != nil {
+	if err := c.bindAll(p, args); err != nil {
 		return nil, err
 	}
 	c.tx.used = true
 	if !s.ReadOnly {
 		c.tx.writes++
 	}
-	r, err := c.start(ctx, p, s)
+	r, err := c.startResult(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
 	if p.kind == lib.StatementTypeExplain {
-		return r.plan()
+		return r.planRows()
 	}
 	return r, nil
 }
 
-// ready ends what was still being read, and says why the connection cannot be
-// used.
-func (c *Conn) ready(ctx context.Context) error {
+// checkUsable closes the open result and returns why the connection cannot be used.
+func (c *Conn) checkUsable(ctx context.Context) error {
 	if c.running != nil {
-		c.running.end(nil)
+		c.running.endWith(nil)
 	}
 	switch {
 	case c.closed:
@@ -153,24 +152,24 @@ func (c *Conn) ready(ctx context.Context) error {
 	return nil
 }
 
-// Status is the transaction status after the last statement.
+// Status returns the transaction status after the last statement.
 func (c *Conn) Status() providers.TxStatus {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.tx.status
 }
 
-// Close rolls back what is open and ends the connection. Temporary tables and
-// settings end with it.
+// Close rolls back an open transaction and ends the connection, with its temporary tables and
+// settings.
 func (c *Conn) Close() error {
-	c.shut()
-	c.provider.forget(c)
+	c.disconnect()
+	c.provider.removeConn(c)
 	return nil
 }
 
-// shut ends the connection from any goroutine, interrupting what runs on it.
-func (c *Conn) shut() {
-	c.ending.Store(true)
+// disconnect ends the connection from any goroutine. It interrupts a running statement.
+func (c *Conn) disconnect() {
+	c.closing.Store(true)
 	stop := c.interruptUntilStopped()
 	c.mu.Lock()
 	stop()
@@ -180,18 +179,18 @@ func (c *Conn) shut() {
 	}
 	c.closed = true
 	if c.running != nil {
-		c.running.end(c.provider.closedError())
+		c.running.endWith(c.provider.closedError())
 	}
-	for _, p := range c.kept {
+	for _, p := range c.prepared {
 		p.destroy()
 	}
-	c.kept = nil
+	c.prepared = nil
 	c.handle.Lock()
 	defer c.handle.Unlock()
 	lib.Disconnect(&c.conn)
 }
 
-// interrupt asks DuckDB to end what runs on the connection.
+// interrupt interrupts the running statement.
 func (c *Conn) interrupt() {
 	c.handle.Lock()
 	defer c.handle.Unlock()
@@ -200,9 +199,9 @@ func (c *Conn) interrupt() {
 	}
 }
 
-// interruptUntilStopped interrupts the connection until the function that it
-// returns is called; that one waits for the last interrupt. DuckDB forgets an
-// interrupt that arrives before its statement has begun, so one is not enough.
+// interruptUntilStopped interrupts the connection repeatedly until stop is called; stop waits for
+// the last interrupt. One interrupt is not enough: DuckDB forgets it if the statement has not
+// begun.
 func (c *Conn) interruptUntilStopped() (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -223,18 +222,16 @@ func (c *Conn) interruptUntilStopped() (stop func()) {
 	}
 }
 
-// unlessEnding is e, or that the source is closed where that is why DuckDB was
-// interrupted.
-func (c *Conn) unlessEnding(e *sqlstate.Error) error {
-	if e.Code == sqlstate.QueryCanceled && c.ending.Load() {
+// orClosedError returns e, but the error of a closed source if Close caused the interrupt.
+func (c *Conn) orClosedError(e *sqlstate.Error) error {
+	if e.Code == sqlstate.QueryCanceled && c.closing.Load() {
 		return c.provider.closedError()
 	}
 	return e
 }
 
-// watch interrupts the connection when ctx ends. The function that it returns
-// ends the watch: after it no interrupt comes from here.
-func (c *Conn) watch(ctx context.Context) (unwatch func()) {
+// interruptAfter interrupts the connection when ctx ends. After unwatch no interrupt comes.
+func (c *Conn) interruptAfter(ctx context.Context) (unwatch func()) {
 	var stop func()
 	started := make(chan struct{})
 	cancel := context.AfterFunc(ctx, func() {
@@ -249,8 +246,8 @@ func (c *Conn) watch(ctx context.Context) (unwatch func()) {
 	}
 }
 
-// notice tells the session of a warning.
-func (c *Conn) notice(code sqlstate.Code, message string) {
+// sendWarning sends a warning to the session.
+func (c *Conn) sendWarning(code sqlstate.Code, message string) {
 	if level, _ := c.settings.get("client_min_messages"); c.options.OnNotice == nil || level == "error" {
 		return
 	}
@@ -259,8 +256,7 @@ func (c *Conn) notice(code sqlstate.Code, message string) {
 	c.options.OnNotice(e)
 }
 
-// verb is the statement's verb; a statement without one is read by its first
-// word.
+// verb returns the statement's verb, from its first words if the planner gave none.
 func verb(s providers.Statement) string {
 	if s.Verb != "" {
 		return strings.ToUpper(s.Verb)
@@ -280,5 +276,5 @@ func verb(s providers.Statement) string {
 	return words[0]
 }
 
-// objectKinds are what CREATE, ALTER and DROP are about.
+// objectKinds are the objects of CREATE, ALTER and DROP.
 var objectKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE", "FUNCTION", "MACRO"}

@@ -73,7 +73,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// What writes runs to its end, however little of its rows is read.
+// A statement that writes runs to its end even if few of its rows are read.
 func TestReturningRunsToItsEnd(t *testing.T) {
 	c := demo(t)
 	must(t, c, "CREATE TABLE t(i int)")
@@ -93,7 +93,7 @@ func TestReturningRunsToItsEnd(t *testing.T) {
 	}
 }
 
-// A row must stay as it is until the next one is asked for, across batches.
+// A row must not change until the next one is read, across batches.
 func TestRowsAcrossBatches(t *testing.T) {
 	c := demo(t)
 	const count = 20000
@@ -171,7 +171,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// Describe must leave everything as it is.
+// Describe must change nothing.
 func TestDescribeRunsNothing(t *testing.T) {
 	c := demo(t)
 	must(t, c, "CREATE TABLE t(i int)")
@@ -200,8 +200,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// The context of one statement ends it, and a statement that is read no more
-// makes place for the next.
+// The context of a statement ends only that statement, and a result that is no longer read makes
+// way for the next statement.
 func TestAbandonedRows(t *testing.T) {
 	c := demo(t)
 	for range 3 {
@@ -213,7 +213,7 @@ func TestAbandonedRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer func() {
-			for range 5000 { // what was made ahead may still come
+			for range 5000 { // rows made ahead may still come
 				if _, err = rows.Next(); err != nil {
 					break
 				}

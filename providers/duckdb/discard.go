@@ -9,17 +9,17 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// discards reports DISCARD, with which pools take a connection back.
-func discards(s providers.Statement) bool { return strings.HasPrefix(verb(s), "DISCARD") }
+// isDiscard reports a DISCARD. Pools send it when a client returns a connection.
+func isDiscard(s providers.Statement) bool { return strings.HasPrefix(verb(s), "DISCARD") }
 
-// discard runs DISCARD: ALL takes back the session's settings and drops its
-// temporary tables, TEMP does the latter. Plans and sequences keep nothing here.
-func (c *Conn) discard(s providers.Statement) (providers.Rows, error) {
+// runDiscard runs DISCARD. ALL resets the session's settings and drops its temporary tables, TEMP
+// drops the tables. PLANS and SEQUENCES have nothing to discard here.
+func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 	words := append(scan(s.SQL).words, "", "")
 	switch words[1] {
 	case "ALL":
 		if c.tx.status != providers.Idle {
-			c.tx.fail()
+			c.tx.markFailed()
 			return nil, sqlstate.New(sqlstate.ActiveTransaction, "DISCARD ALL cannot run inside a transaction block")
 		}
 		if err := c.resetAll(); err != nil {
@@ -36,10 +36,10 @@ func (c *Conn) discard(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: "DISCARD " + words[1]}, nil
 }
 
-// resetAll takes all settings back to what they were when the session began.
+// resetAll resets all settings to their values at the start of the session.
 func (c *Conn) resetAll() error {
 	for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
-		c.settings.put(name, "", false, true)
+		c.settings.change(name, "", false, true)
 	}
 	return c.applySettings()
 }
@@ -56,6 +56,6 @@ func (c *Conn) dropTemporary() error {
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	c.forgetStatements()
+	c.dropAllPrepared()
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// open opens a provider named demo that the test closes.
+// open opens a provider named demo, and closes it after the test.
 func open(t testing.TB, o Options) *Provider {
 	t.Helper()
 	if o.Name == "" {
@@ -42,7 +42,7 @@ func (w testWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// connect gives a connection that the test closes.
+// connect returns a connection, and closes it after the test.
 func connect(t testing.TB, p *Provider, o providers.ConnOptions) *Conn {
 	t.Helper()
 	c, err := p.Connect(context.Background(), o)
@@ -53,20 +53,20 @@ func connect(t testing.TB, p *Provider, o providers.ConnOptions) *Conn {
 	return c.(*Conn)
 }
 
-// demo is a connection to a new database in memory.
+// demo returns a connection to a new database in memory.
 func demo(t testing.TB) *Conn {
 	t.Helper()
 	return connect(t, open(t, Options{}), providers.ConnOptions{})
 }
 
-// answer is all of a result.
+// answer is a whole result.
 type answer struct {
 	columns []providers.Column
-	rows    []string // values with a | between, NULL is ∅
+	rows    []string // values separated by |; NULL is ∅
 	tag     string
 }
 
-// try runs a statement whose verb is its first words.
+// try runs a statement; its first word is its verb.
 func try(c providers.Conn, sql string, args ...string) (answer, error) {
 	values := make([][]byte, len(args))
 	for i, arg := range args {
@@ -77,7 +77,7 @@ func try(c providers.Conn, sql string, args ...string) (answer, error) {
 	return query(c, providers.Statement{SQL: sql, Setting: setting(sql)}, providers.Args{Values: values})
 }
 
-// setting takes SET, RESET and SHOW apart as the planner does.
+// setting parses SET, RESET and SHOW as the planner does.
 func setting(sql string) *providers.Setting {
 	words := strings.Fields(sql)
 	if len(words) < 2 {
@@ -145,7 +145,7 @@ func rowText(row providers.Row) string {
 	return strings.Join(cells, "|")
 }
 
-// must runs a statement that has to succeed.
+// must runs a statement that must succeed.
 func must(t testing.TB, c providers.Conn, sql string, args ...string) answer {
 	t.Helper()
 	a, err := try(c, sql, args...)
@@ -155,7 +155,7 @@ func must(t testing.TB, c providers.Conn, sql string, args ...string) answer {
 	return a
 }
 
-// refused runs a statement that has to fail with that code.
+// refused runs a statement that must fail with a code.
 func refused(t testing.TB, c providers.Conn, code sqlstate.Code, sql string, args ...string) *sqlstate.Error {
 	t.Helper()
 	_, err := try(c, sql, args...)

@@ -11,22 +11,22 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// emulation is the Postgres catalog of an instance. Its hundreds of views and
-// macros take longer to make than all the rest of a start, and few statements
-// need them, so one goroutine makes them behind the first answers. Close waits
-// for it; statements that name the emulation's database do, too.
+// emulation is the Postgres catalog of an instance. Its hundreds of views and macros take longer to
+// create than the rest of a start, and few statements need them. So one goroutine creates them
+// while the first statements already run. Close and the statements that name the emulation's
+// database wait for it.
 type emulation struct {
 	statements []string
-	done       chan struct{} // closed when it stands or has failed
-	err        error         // valid after done
+	done       chan struct{} // closed when all is created or has failed
+	err        error         // valid once done is closed
 }
 
-// attachEmulation makes the database of the emulation, which the lock-down
-// would forbid; it stays empty until buildEmulation.
+// attachEmulation attaches the emulation's database, which the lock-down would forbid later.
+// buildEmulation fills it.
 func (p *Provider) attachEmulation() error {
 	list := pgcatalog.Install(p.options.Name)
 	p.emulation.statements = list[1:]
-	return p.must(list[0])
+	return p.runAll(list[0])
 }
 
 // buildEmulation fills the database of the emulation.
@@ -52,8 +52,8 @@ func (p *Provider) buildEmulation() {
 	}
 }
 
-// emulated waits for the emulation where a statement names it.
-func (p *Provider) emulated(ctx context.Context, sql string) error {
+// awaitEmulation waits for the emulation if a statement names it.
+func (p *Provider) awaitEmulation(ctx context.Context, sql string) error {
 	if !strings.Contains(sql, pgcatalog.Database) {
 		return nil
 	}

@@ -12,17 +12,17 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rawError is an error in DuckDB's own words. It is a cause for the log and
-// never public: translate makes what clients see.
+// rawError is an error in DuckDB's own words. Only the log may see it; translate makes the public
+// error.
 type rawError string
 
 func (e rawError) Error() string { return string(e) }
 
-// fault is a DuckDB error, taken apart: what errors_as_json writes.
+// fault is a DuckDB error as errors_as_json writes it.
 type fault struct {
 	Kind       string `json:"exception_type"`
 	Message    string `json:"exception_message"`
-	Position   string `json:"position"` // bytes before it
+	Position   string `json:"position"` // offset in bytes
 	Subtype    string `json:"error_subtype"`
 	Object     string `json:"type"` // "Table", "Scalar Function"
 	Name       string `json:"name"`
@@ -44,8 +44,8 @@ func readFault(raw string) fault {
 	return f
 }
 
-// translate makes a public error of DuckDB's. sql is the client's text and
-// casts are what was put into it, for the position.
+// translate turns a DuckDB error into a public one. sql is the client's text; casts, which were put
+// into it, correct the position.
 func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.Error {
 	var raw rawError
 	if !errors.As(err, &raw) {
@@ -56,7 +56,7 @@ func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.
 	e.Cause = err
 	e.Message, e.Detail, e.Hint = p.scrub(e.Message), p.scrub(e.Detail), p.scrub(e.Hint)
 	if offset, err := strconv.Atoi(f.Position); err == nil && sql != "" {
-		offset = original(offset, casts)
+		offset = originalOffset(offset, casts)
 		if offset >= 0 && offset <= len(sql) {
 			e.Position = utf8.RuneCountInString(sql[:offset]) + 1
 		}
@@ -73,7 +73,7 @@ func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.
 // quotedPath is an absolute path in quotes.
 var quotedPath = regexp.MustCompile(`["'](?:/|[A-Za-z]:\\)[^"']*["']`)
 
-// scrub takes the machine's paths out of a message.
+// scrub removes the machine's paths from a message.
 func (p *Provider) scrub(message string) string {
 	for _, path := range slices.Backward(p.paths) {
 		message = strings.ReplaceAll(message, path+"/", "")
@@ -82,30 +82,29 @@ func (p *Provider) scrub(message string) string {
 	return quotedPath.ReplaceAllString(message, `"…"`)
 }
 
-// explicitCode is how SQL of ours raises an error of its own:
-// error('22012: division by zero').
+// explicitCode matches an error that SQL of this package raises: error('22012: division by zero').
 var explicitCode = regexp.MustCompile(`^([0-9A-Z]{5}): (.+)$`)
 
-// toError chooses the code and the words.
+// toError chooses the code and the message.
 func (f fault) toError() *sqlstate.Error {
 	if m := explicitCode.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.Code(m[1]), "%s", m[2])
 	}
 	switch f.Kind {
 	case "Catalog":
-		return f.catalog()
+		return f.catalogError()
 	case "Binder":
-		return f.binder()
+		return f.binderError()
 	case "Conversion":
-		return f.conversion()
+		return f.conversionError()
 	case "Constraint":
-		return f.constraint()
+		return f.constraintError()
 	case "Invalid Input":
 		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
 			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")
 		}
 	case "TransactionContext", "Transaction":
-		return f.transaction()
+		return f.transactionError()
 	}
 	if fixed, ok := fixedErrors[f.Kind]; ok {
 		e := fixed
@@ -115,10 +114,10 @@ func (f fault) toError() *sqlstate.Error {
 	if !ok {
 		return sqlstate.New(sqlstate.InternalError, "internal error").WithHint("The server's log has the cause.")
 	}
-	return sqlstate.New(code, "%s", lowerFirst(f.first())).WithHint("%s", f.rest())
+	return sqlstate.New(code, "%s", lowerFirst(f.firstLine())).WithHint("%s", f.otherLines())
 }
 
-// fixedErrors are the kinds whose messages may tell of the machine.
+// fixedErrors replaces the messages of kinds that may reveal something of the machine.
 var fixedErrors = map[string]sqlstate.Error{
 	"Permission": {
 		Code: sqlstate.InsufficientPrivilege, Message: "permission denied",
@@ -132,7 +131,7 @@ var fixedErrors = map[string]sqlstate.Error{
 	"Interrupt":     {Code: sqlstate.QueryCanceled, Message: "canceling statement due to user request"},
 }
 
-// kindCodes are the kinds whose first line serves as the message.
+// kindCodes has the kinds whose first line is the message.
 var kindCodes = map[string]sqlstate.Code{
 	"Parser":                 sqlstate.SyntaxError,
 	"Syntax":                 sqlstate.SyntaxError,
@@ -156,14 +155,14 @@ var kindCodes = map[string]sqlstate.Code{
 	"Parameter Not Allowed":  sqlstate.SyntaxError,
 }
 
-// first is the message's first line, rest what follows before DuckDB's copy of
+// firstLine returns the message's first line. rest returns the other lines, without DuckDB's copy of
 // the statement.
-func (f fault) first() string {
+func (f fault) firstLine() string {
 	line, _, _ := strings.Cut(f.Message, "\n")
 	return line
 }
 
-func (f fault) rest() string {
+func (f fault) otherLines() string {
 	_, rest, _ := strings.Cut(f.Message, "\n")
 	rest, _, _ = strings.Cut(rest, "LINE 1:")
 	return strings.TrimSpace(rest)

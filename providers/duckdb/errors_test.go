@@ -23,7 +23,7 @@ func TestErrors(t *testing.T) {
 		sql      string
 		code     sqlstate.Code
 		position int
-		message  string // part of message or hint
+		message  string // a part of the message or the hint
 	}{
 		{"SELECT * FROM nope", "42P01", 15, `relation "nope" does not exist`},
 		{"SELECT * FROM child2", "42P01", 15, `Perhaps you meant "child".`},
@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Positions are those of the client's text, not of the one with casts.
+// Positions refer to the client's text, not to the text with casts.
 func TestPositionBesideCasts(t *testing.T) {
 	c := demo(t)
 	for sql, want := range map[string]int{
@@ -107,8 +107,7 @@ func TestPositionBesideCasts(t *testing.T) {
 	}
 }
 
-// What DuckDB says that cannot be read as its JSON is still understood, and a
-// fatal error closes the source.
+// An error that is not JSON is still understood, and a fatal error closes the source.
 func TestTranslate(t *testing.T) {
 	p := open(t, Options{})
 	p.paths = append(p.paths, "/srv/data")
@@ -117,7 +116,7 @@ func TestTranslate(t *testing.T) {
 		code    sqlstate.Code
 		message string
 	}{
-		{"TransactionContext Error: Current transaction is aborted (please ROLLBACK)", "25P02", abortedMessage},
+		{"TransactionContext Error: Current transaction is aborted (please ROLLBACK)", "25P02", sqlstate.TransactionAborted},
 		{`Invalid Input Error: cannot read "/home/me/x.csv" at line 7`, "22023", `cannot read "…" at line 7`},
 		{"Invalid Input Error: in /srv/data/x.csv at line 7", "22023", "in x.csv at line 7"},
 		{"IO Error: No such file /srv/data/x.csv", "58030", "the source's data could not be read or written"},

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// readers maps the end of a file's name to the function that reads such files.
-// DuckDB unpacks .gz itself.
+// readers maps the ending of a file's name to the function that reads it. DuckDB unpacks .gz
+// itself.
 var readers = map[string]string{
 	".csv":     "read_csv",
 	".tsv":     "read_csv",
@@ -41,7 +41,7 @@ func reader(path string) (from, base string, err error) {
 	return function + "(" + quoteText(path) + ")", base[:len(lower)-len(ending)], nil
 }
 
-// identifier makes a file's name a name that needs no quotes in SQL.
+// identifier turns a file's name into a name that needs no quotes in SQL.
 func identifier(name string) string {
 	var b strings.Builder
 	for i, r := range strings.ToLower(name) {
@@ -60,14 +60,14 @@ func identifier(name string) string {
 	return b.String()
 }
 
-// loadTables loads the tables that do not exist yet from their files.
+// loadTables creates the tables of Options.Tables that do not exist yet.
 func (p *Provider) loadTables() error {
 	for _, name := range slices.Sorted(maps.Keys(p.options.Tables)) {
 		path, err := filepath.Abs(p.options.Tables[name])
 		if err != nil {
 			return p.configError(err, "the file of table %q has no valid path", name)
 		}
-		p.hide(filepath.Dir(path))
+		p.hidePath(filepath.Dir(path))
 		from, _, err := reader(path)
 		if err != nil {
 			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)
@@ -80,25 +80,25 @@ func (p *Provider) loadTables() error {
 	return nil
 }
 
-// qualified is a name in the default schema, with everything before it.
+// qualified returns the full name of an object in the default schema.
 func (p *Provider) qualified(name string) string {
 	return quoteIdent(p.options.Name) + "." + quoteIdent(p.options.Schema) + "." + quoteIdent(name)
 }
 
-// folder is the absolute path of Options.Folder with no link in it.
+// folder returns the absolute path of Options.Folder without links.
 func (p *Provider) folder() (string, error) {
 	path, err := filepath.Abs(p.options.Folder)
 	if err == nil {
 		path, err = filepath.EvalSymlinks(path)
 	}
 	if err != nil {
-		return "", p.configError(err, "its folder cannot be opened")
+		return "", p.configError(err, "the folder cannot be opened")
 	}
 	return path, nil
 }
 
-// makeViews makes a view for each file of the folder. A file that cannot be
-// read is left out with a warning: the others are still of use.
+// makeViews makes a view for each file of the folder. A file that cannot be read is left out with a
+// warning.
 func (p *Provider) makeViews() error {
 	if p.options.Folder == "" {
 		return nil
@@ -107,7 +107,7 @@ func (p *Provider) makeViews() error {
 	if err != nil {
 		return err
 	}
-	p.hide(folder)
+	p.hidePath(folder)
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return p.configError(err, "its folder cannot be read")
@@ -127,8 +127,8 @@ func (p *Provider) makeViews() error {
 	return p.readViews(names)
 }
 
-// makeView makes the view of one file and returns its name, "" for a file that
-// is no table. taken are the names that other files have.
+// makeView makes the view of one file and returns its name, or "" if the file is no table. taken
+// are the names of other files' views.
 func (p *Provider) makeView(folder, file string, taken []string) (string, error) {
 	path, err := filepath.EvalSymlinks(filepath.Join(folder, file))
 	if err != nil {
@@ -149,9 +149,9 @@ func (p *Provider) makeView(folder, file string, taken []string) (string, error)
 		name += "_" + strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
 	}
 	if slices.Contains(taken, name) {
-		return "", errors.New("another file of the folder has its name")
+		return "", errors.New("another file of the folder has the same table name")
 	}
-	// A database file keeps the views of its last opening: they are made anew.
+	// A database file still has the views of its last opening: they are replaced.
 	err = run(p.admin, "CREATE OR REPLACE VIEW "+p.qualified(name)+" AS SELECT * FROM "+from)
 	return name, err
 }

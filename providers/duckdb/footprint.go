@@ -12,13 +12,13 @@ import (
 
 var _ providers.Footprinter = (*Provider)(nil)
 
-// nextval finds the sequences in an expression as DuckDB writes it out; other
-// constants are found too, so that nothing inside of them is.
+// nextval finds the sequences in an expression as DuckDB spells it. It also matches other
+// constants, so that nothing is found inside of them.
 var nextval = regexp.MustCompile(`\bnextval\('((?:[^']|'')*)'\)|'(?:[^']|'')*'`)
 
-// Footprint tells which sequences an INSERT takes numbers from, by the defaults
-// of columns that it gives no values. There is nothing else here: DuckDB has no
-// triggers, rules or row security, and its foreign keys carry nothing.
+// Footprint returns the sequences that an INSERT takes numbers from, by the defaults of the columns
+// that it gives no values. DuckDB has no triggers, rules or row security, and its foreign keys do
+// not cascade.
 func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
 	var found providers.Footprint
 	for _, c := range changes {
@@ -44,7 +44,7 @@ func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string,
 	if schema == "" {
 		schema = p.options.Schema
 	}
-	rows, err := p.ask(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
+	rows, err := p.queryAdmin(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
 		WHERE database_name = `+quoteText(p.options.Name)+` AND lower(schema_name) = lower(`+quoteText(schema)+`)
 		  AND lower(table_name) = lower(`+quoteText(c.Name)+`) AND contains(column_default, 'nextval')`)
 	if err != nil {

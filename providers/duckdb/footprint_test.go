@@ -21,7 +21,7 @@ func TestFootprint(t *testing.T) {
 		`CREATE SCHEMA duck."Odd s"`, `CREATE SEQUENCE duck.public.s1`, `CREATE SEQUENCE duck."Odd s"."S ' 2"`,
 		`CREATE TABLE duck.public.x (a int DEFAULT nextval('duck.public.s1'), b int DEFAULT nextval('"Odd s"."S '' 2"') + 1, c int, d text DEFAULT 'nextval(''s1'')')`,
 	} {
-		if _, err := p.ask(t.Context(), sql); err != nil {
+		if _, err := p.queryAdmin(t.Context(), sql); err != nil {
 			t.Fatal(sql, err)
 		}
 	}

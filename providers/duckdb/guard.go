@@ -9,10 +9,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// allowedKinds are the kinds of statement that run here, as DuckDB itself
-// classifies them. Transactions and settings never reach DuckDB as a client's
-// text; the others (COPY, PRAGMA, CALL, ATTACH, LOAD, EXPORT, PREPARE…) touch
-// files, extensions, standard output or the configuration.
+// allowedKinds are DuckDB's kinds of statements that may run. Transaction control and settings
+// never reach DuckDB as a client's text; the other kinds (COPY, PRAGMA, CALL, ATTACH, LOAD, EXPORT,
+// PREPARE…) touch files, extensions, standard output or the configuration.
 var allowedKinds = map[lib.StatementType]bool{
 	lib.StatementTypeSelect:     true,
 	lib.StatementTypeExplain:    true,
@@ -28,13 +27,13 @@ var allowedKinds = map[lib.StatementType]bool{
 	lib.StatementTypeVacuum:     true,
 }
 
-// readingKinds are those of them that a statement which only reads can have.
+// readingKinds are the kinds of statements that only read.
 var readingKinds = map[lib.StatementType]bool{
 	lib.StatementTypeSelect:  true,
 	lib.StatementTypeExplain: true,
 }
 
-// keepsCatalog says that a kind leaves names as they are.
+// keepsCatalog are the kinds that do not change what names mean.
 var keepsCatalog = map[lib.StatementType]bool{
 	lib.StatementTypeSelect:    true,
 	lib.StatementTypeExplain:   true,
@@ -44,10 +43,9 @@ var keepsCatalog = map[lib.StatementType]bool{
 	lib.StatementTypeMergeInto: true,
 }
 
-// deniedCalls are functions that a locked instance still runs and that print
-// to standard output, run SQL hidden in a string, take raw pointers, change
-// the whole instance, show secrets and settings of other sessions, or end the
-// process where they are given what is too deep or too large.
+// deniedCalls are functions that a locked instance still runs and that print to standard output,
+// run SQL hidden in a string, take raw pointers, change the whole instance, show secrets and
+// settings of other sessions, or end the process when their argument is too deep or too large.
 var deniedCalls = []string{
 	"arrow_scan", "arrow_scan_dumb", "checkpoint", "disable_logging", "disable_peg_parser",
 	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets", "duckdb_settings",
@@ -58,14 +56,14 @@ var deniedCalls = []string{
 	"which_secret", "write_log",
 }
 
-// deniedWords begin statements that DuckDB turns into others, of kinds that
-// would run, before it tells their kind.
+// deniedWords begin statements that DuckDB rewrites to an allowed kind before it reports their
+// kind.
 var deniedWords = []string{
 	"ATTACH", "CALL", "COPY", "DEALLOCATE", "DETACH", "EXECUTE", "EXPORT", "IMPORT", "INSTALL", "LOAD",
 	"PRAGMA", "PREPARE", "RESET", "SET", "USE",
 }
 
-// refuseText refuses a statement by its text, before DuckDB sees it.
+// refuseText refuses a statement by its text, before DuckDB parses it.
 func refuseText(sql string, s scanned) error {
 	if strings.IndexByte(sql, 0) >= 0 {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a statement must not contain a zero byte")
@@ -101,5 +99,5 @@ func refuseKind(kind lib.StatementType, verb string, readOnly bool) error {
 
 func errKindRefused(verb string) error {
 	return sqlstate.New(sqlstate.InsufficientPrivilege, "%s is not available on this source", verb).
-		WithHint("It would reach files, extensions or the configuration of the server.")
+		WithHint("Such a statement could reach files, extensions or the configuration of the server.")
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// hiddenSchemas hold the Postgres catalog and DuckDB's own.
+// hiddenSchemas are the schemas of the Postgres catalog and of DuckDB's own.
 var hiddenSchemas = map[string]bool{"information_schema": true, "pg_catalog": true}
 
-// ask runs a query of ours on the admin connection.
-func (p *Provider) ask(ctx context.Context, sql string) ([][]string, error) {
+// queryAdmin runs a query of this package on the admin connection.
+func (p *Provider) queryAdmin(ctx context.Context, sql string) ([][]string, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
-	if err := p.usable(ctx); err != nil {
+	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
 	rows, err := collect(p.admin, sql)
@@ -28,10 +28,10 @@ func (p *Provider) ask(ctx context.Context, sql string) ([][]string, error) {
 	return rows, nil
 }
 
-// Services lists the schemas; DuckDB's main only when it holds something.
+// Services lists the schemas. DuckDB's main is listed if it contains something.
 func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 	name := quoteText(p.options.Name)
-	rows, err := p.ask(ctx, `
+	rows, err := p.queryAdmin(ctx, `
 		SELECT s.schema_name, coalesce(s.comment, '')
 		FROM duckdb_schemas() s
 		WHERE s.database_name = `+name+`
@@ -53,10 +53,10 @@ func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 
 // Resources lists the tables and views of a schema.
 func (p *Provider) Resources(ctx context.Context, service string) ([]providers.Resource, error) {
-	if err := p.known(ctx, service); err != nil {
+	if err := p.checkService(ctx, service); err != nil {
 		return nil, err
 	}
-	rows, err := p.ask(ctx, p.resourceQuery(service)+" ORDER BY 1")
+	rows, err := p.queryAdmin(ctx, p.resourceQuery(service)+" ORDER BY 1")
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +67,8 @@ func (p *Provider) Resources(ctx context.Context, service string) ([]providers.R
 	return resources, nil
 }
 
-// known says that there is no such schema, and which one is near.
-func (p *Provider) known(ctx context.Context, service string) error {
+// checkService returns an error if there is no such schema, with a similar name as a hint.
+func (p *Provider) checkService(ctx context.Context, service string) error {
 	services, err := p.Services(ctx)
 	if err != nil {
 		return err
@@ -79,19 +79,18 @@ func (p *Provider) known(ctx context.Context, service string) error {
 			return nil
 		}
 	}
-	return perhaps(sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service), service, names)
+	return withNearest(sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service), service, names)
 }
 
-// perhaps gives an error about an unknown name the nearest one as a hint.
-func perhaps(e *sqlstate.Error, name string, names []string) error {
+// withNearest adds the most similar name as a hint to an error about an unknown name.
+func withNearest(e *sqlstate.Error, name string, names []string) error {
 	if near := providers.Nearest(name, names); near != "" {
 		return e.WithHint("Perhaps you meant %q.", near)
 	}
 	return e
 }
 
-// resourceQuery selects name, kind, description and size of a schema's tables
-// and views.
+// resourceQuery selects the name, kind, description and size of a schema's tables and views.
 func (p *Provider) resourceQuery(service string) string {
 	where := " WHERE database_name = " + quoteText(p.options.Name) + " AND lower(schema_name) = lower(" + quoteText(service) + ")"
 	return `SELECT * FROM (
@@ -108,7 +107,7 @@ func readResource(row []string) providers.Resource {
 	return providers.Resource{Name: row[0], Kind: row[1], Description: row[2], Rows: size}
 }
 
-// Describe tells of one table or view and its columns.
+// Describe describes a table or view and its columns.
 func (p *Provider) Describe(ctx context.Context, service, resource string) (providers.ResourceDetail, error) {
 	var d providers.ResourceDetail
 	resources, err := p.Resources(ctx, service)
@@ -123,16 +122,14 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 	}
 	if d.Name == "" {
 		e := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
-		return d, perhaps(e, resource, names)
+		return d, withNearest(e, resource, names)
 	}
 	where := ` WHERE database_name = ` + quoteText(p.options.Name) +
 		` AND lower(schema_name) = lower(` + quoteText(service) + `) AND lower(table_name) = lower(` + quoteText(resource) + `)`
-	keys, err := p.ask(ctx, `SELECT unnest(constraint_column_names) FROM duckdb_constraints()`+
-		where+` AND constraint_type = 'PRIMARY KEY'`)
-	if err != nil {
+	if err := p.constraints(ctx, where, &d); err != nil {
 		return d, err
 	}
-	rows, err := p.ask(ctx, `SELECT column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR),
+	rows, err := p.queryAdmin(ctx, `SELECT column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR),
 		coalesce(column_default, '') FROM duckdb_columns()`+where+` ORDER BY column_index`)
 	if err != nil {
 		return d, err
@@ -142,7 +139,8 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 		d.Columns = append(d.Columns, providers.ColumnDetail{
 			Name: row[0], Type: typeName, Description: row[2],
 			Nullable: row[3] == "true", Default: row[4],
-			Key: slices.ContainsFunc(keys, func(key []string) bool { return key[0] == row[0] }),
+			Key:    slices.ContainsFunc(d.Keys, func(k providers.Key) bool { return k.Primary && slices.Contains(k.Columns, row[0]) }),
+			Labels: enumLabels(row[1]),
 		})
 	}
 	return d, nil

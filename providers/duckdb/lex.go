@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// scanned is what this package needs to know of a statement's text.
+// scanned is what this package reads from a statement's text.
 type scanned struct {
 	params []paramRef
-	calls  []string // the names that stand before a "(", in lower case
+	calls  []string // names before a "(", in lower case
 	words  []string // the first words, in upper case
 	// returning says that the word RETURNING occurs.
 	returning bool
@@ -18,7 +18,7 @@ type scanned struct {
 // paramRef is a $n in the text.
 type paramRef struct{ start, end, number int }
 
-// highest is the highest parameter number.
+// highest returns the highest parameter number.
 func (s scanned) highest() int {
 	n := 0
 	for _, p := range s.params {
@@ -29,17 +29,16 @@ func (s scanned) highest() int {
 
 const maxWords = 12
 
-// maxParams is Postgres's limit too.
+// maxParams is also Postgres's limit.
 const maxParams = 65535
 
-// scan reads a statement by the lexical rules that DuckDB and Postgres share:
-// literals (with standard_conforming_strings), quoted names, dollar quotes, and
-// comments that nest.
+// scan reads a statement by the lexical rules that DuckDB and Postgres share: literals (with
+// standard_conforming_strings), quoted names, dollar quotes, and nested comments.
 func scan(sql string) scanned {
 	var s scanned
-	name := "" // the name that was read last, if nothing but blanks followed
+	name := "" // the last name, if only blanks followed
 	for i := 0; i < len(sql); {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		switch c := sql[i]; {
 		case end > i && c == '"':
 			name = strings.ToLower(strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`))
@@ -47,7 +46,7 @@ func scan(sql string) scanned {
 			name = ""
 		case end > i: // a comment
 		case c == '$' && i+1 < len(sql) && isDigit(sql[i+1]):
-			end = s.param(sql, i)
+			end = s.addParam(sql, i)
 			name = ""
 		case isNameStart(c):
 			if end = nameEnd(sql, i); end == i { // a blank beyond ASCII
@@ -55,12 +54,12 @@ func scan(sql string) scanned {
 				end = i + size
 				break
 			}
-			if literal := stringPrefix(sql, i, end); literal > 0 {
+			if literal := prefixedEnd(sql, i, end); literal > 0 {
 				name, end = "", literal
 				break
 			}
 			name = strings.ToLower(sql[i:end])
-			s.word(name)
+			s.addWord(name)
 		case isDigit(c):
 			for end = i + 1; end < len(sql) && isName(sql[end]); end++ {
 			}
@@ -79,15 +78,15 @@ func scan(sql string) scanned {
 	return s
 }
 
-func (s *scanned) word(name string) {
+func (s *scanned) addWord(name string) {
 	if len(s.words) < maxWords {
 		s.words = append(s.words, strings.ToUpper(name))
 	}
 	s.returning = s.returning || name == "returning"
 }
 
-// param reads the $n at i and returns where it ends.
-func (s *scanned) param(sql string, i int) int {
+// addParam reads the $n at i and returns its end.
+func (s *scanned) addParam(sql string, i int) int {
 	end, n := i+1, 0
 	for end < len(sql) && isDigit(sql[end]) {
 		n = min(n*10+int(sql[end]-'0'), maxParams+1)
@@ -97,20 +96,19 @@ func (s *scanned) param(sql string, i int) int {
 	return end
 }
 
-// skip returns where the literal, quoted name or comment at i ends, or i where
-// there is none.
-func skip(sql string, i int) int {
+// skipQuoted returns the end of the literal, quoted name or comment at i, or i if there is none.
+func skipQuoted(sql string, i int) int {
 	rest := sql[i:]
 	switch {
 	case rest[0] == '\'' || rest[0] == '"':
-		return quoted(sql, i, false)
+		return quotedEnd(sql, i, false)
 	case strings.HasPrefix(rest, "--"):
 		if n := strings.IndexAny(rest, "\r\n"); n >= 0 {
 			return i + n
 		}
 		return len(sql)
 	case strings.HasPrefix(rest, "/*"):
-		return comment(sql, i)
+		return commentEnd(sql, i)
 	case rest[0] == '$':
 		tag := 1
 		for tag < len(rest) && isName(rest[tag]) && rest[tag] != '$' {
@@ -128,9 +126,9 @@ func skip(sql string, i int) int {
 	return i
 }
 
-// quoted returns where the quoted text at i ends; a doubled quote stands for
-// itself, and so does one after a backslash where those escape.
-func quoted(sql string, i int, escapes bool) int {
+// quotedEnd returns the end of the quoted text at i. A doubled quote stands for one quote; if escapes
+// is set, a backslash escapes the next byte.
+func quotedEnd(sql string, i int, escapes bool) int {
 	quote := sql[i]
 	for i++; i < len(sql); i++ {
 		switch {
@@ -146,8 +144,8 @@ func quoted(sql string, i int, escapes bool) int {
 	return len(sql)
 }
 
-// comment returns where the comment at i ends.
-func comment(sql string, i int) int {
+// commentEnd returns the end of the comment at i.
+func commentEnd(sql string, i int) int {
 	depth := 1
 	for i += 2; i < len(sql) && depth > 0; {
 		switch {
@@ -164,23 +162,22 @@ func comment(sql string, i int) int {
 	return min(i, len(sql))
 }
 
-// stringPrefix returns where the literal ends whose prefix (E, B, X, U&) is the
-// word from start to end, or 0.
-func stringPrefix(sql string, start, end int) int {
+// prefixedEnd returns the end of the literal whose prefix (E, B, X) is the word from start to end,
+// or 0.
+func prefixedEnd(sql string, start, end int) int {
 	if end >= len(sql) || end-start != 1 || sql[end] != '\'' {
 		return 0
 	}
 	switch sql[start] {
 	case 'e', 'E':
-		return quoted(sql, end, true)
+		return quotedEnd(sql, end, true)
 	case 'b', 'B', 'x', 'X':
-		return quoted(sql, end, false)
+		return quotedEnd(sql, end, false)
 	}
 	return 0
 }
 
-// nameEnd returns where the word at i ends. DuckDB takes Unicode's blanks for
-// blanks.
+// nameEnd returns the end of the word at i. Unicode's blanks are blanks to DuckDB.
 func nameEnd(sql string, i int) int {
 	for i < len(sql) {
 		if !isName(sql[i]) {

@@ -51,7 +51,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// FuzzScan looks for text on which the scanner does not end or reads beyond.
+// FuzzScan: the scanner ends on every text and does not read beyond it.
 func FuzzScan(f *testing.F) {
 	for _, seed := range []string{"SELECT $1", "'", `"`, "$a$", "/*", "--", "E'\\", "$1$1", "a$1("} {
 		f.Add(seed)

@@ -20,7 +20,7 @@ func write(t testing.TB, path, text string) string {
 	return path
 }
 
-// TestLockdown tries each way out that a gate before this package closes too.
+// TestLockdown tries each way out of the instance, without the gate before it.
 func TestLockdown(t *testing.T) {
 	folder, outside := t.TempDir(), t.TempDir()
 	inside := write(t, filepath.Join(folder, "in.csv"), "a\n1\n")
@@ -102,8 +102,8 @@ func TestLockdown(t *testing.T) {
 	}
 }
 
-// stdout catches what the process prints on file descriptor 1 until the
-// function that it returns is called.
+// stdout captures what the process prints on file descriptor 1 until the returned function is
+// called.
 func stdout(t *testing.T) func() string {
 	t.Helper()
 	file, err := os.CreateTemp(t.TempDir(), "stdout")
@@ -121,7 +121,7 @@ func stdout(t *testing.T) func() string {
 	}
 }
 
-// What only reads is held to that, whatever it says it is.
+// A read-only statement cannot write, whatever its verb claims.
 func TestReadOnlyStatements(t *testing.T) {
 	c := demo(t)
 	must(t, c, "CREATE TABLE t(i int)")

@@ -9,8 +9,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain looks for goroutines that were left, and, where the bindings count
-// (go test -tags debug_bindings), for handles of DuckDB's that nobody freed.
+// TestMain looks for leaked goroutines and, if the bindings count them (go test -tags
+// debug_bindings), for handles of DuckDB that were not freed.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if err := goleak.Find(); err != nil && code == 0 {

@@ -22,9 +22,8 @@ const (
 	microsPerDay    = 24 * microsPerHour
 )
 
-// moment appends dates, times and intervals; every other type has been handled
-// by text.
-func (w *writer) moment(b []byte, n *node, v *vec, r int) []byte {
+// appendMoment appends a date, a time or an interval; text handles all other types.
+func (w *writer) appendMoment(b []byte, n *node, v *vec, r int) []byte {
 	switch n.id {
 	case lib.TypeDate:
 		return appendDate(b, at[int32](v, r))
@@ -46,7 +45,7 @@ func (w *writer) moment(b []byte, n *node, v *vec, r int) []byte {
 		}
 		return appendTimestamp(b, at[int64](v, r))
 	case lib.TypeTimestampTZ:
-		return w.timestampTZ(b, at[int64](v, r))
+		return w.appendTimestampTZ(b, at[int64](v, r))
 	case lib.TypeInterval:
 		return appendInterval(b, at[interval](v, r))
 	}
@@ -55,7 +54,7 @@ func (w *writer) moment(b []byte, n *node, v *vec, r int) []byte {
 
 func finite(t int64) bool { return t != math.MaxInt64 && t != -math.MaxInt64 }
 
-// scaled turns a coarser timestamp into microseconds.
+// scaled converts a coarser timestamp to microseconds.
 func scaled(t, factor int64) int64 {
 	if !finite(t) {
 		return t
@@ -71,7 +70,7 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// appendInfinity writes the ends of time.
+// appendInfinity writes infinity or -infinity.
 func appendInfinity(b []byte, negative bool) []byte {
 	if negative {
 		return append(b, "-infinity"...)
@@ -88,9 +87,9 @@ func appendDate(b []byte, days int32) []byte {
 	return appendEra(b, bc)
 }
 
-// appendDay writes the civil date of a day since 1970 without its era, and
-// whether that is before Christ. The calendar is counted in eras of 400 years
-// that begin on the first of March.
+// appendDay writes the civil date of a day since 1970, and returns whether it is before Christ;
+// appendEra writes that. The calendar is computed in eras of 400 years that begin on the first of
+// March.
 func appendDay(b []byte, days int64) ([]byte, bool) {
 	const daysPerEra = 146097
 	days += 719468 // from 1970-01-01 back to 0000-03-01
@@ -159,8 +158,8 @@ func appendTimestamp(b []byte, micros int64) []byte {
 	return appendEra(b, bc)
 }
 
-// timestampTZ writes microseconds since 1970 in the session's time zone.
-func (w *writer) timestampTZ(b []byte, micros int64) []byte {
+// appendTimestampTZ writes microseconds since 1970 in the session's time zone.
+func (w *writer) appendTimestampTZ(b []byte, micros int64) []byte {
 	if !finite(micros) {
 		return appendInfinity(b, micros < 0)
 	}
@@ -175,7 +174,7 @@ func (w *writer) timestampTZ(b []byte, micros int64) []byte {
 	return appendEra(appendOffset(b, int64(offset)), bc)
 }
 
-// appendOffset writes seconds east of Greenwich: +02, -03:30.
+// appendOffset writes seconds east of Greenwich as +02 or -03:30.
 func appendOffset(b []byte, seconds int64) []byte {
 	sign := byte('+')
 	if seconds < 0 {
@@ -191,8 +190,8 @@ func appendOffset(b []byte, seconds int64) []byte {
 	return b
 }
 
-// appendTimeTZ writes a TIMETZ: microseconds in the upper 40 bits, and in the
-// lower 24 the offset, counted down from its greatest value.
+// appendTimeTZ writes a TIMETZ: the upper 40 bits are microseconds, the lower 24 are the maximal
+// offset minus the offset.
 func appendTimeTZ(b []byte, raw uint64) []byte {
 	const maxOffset = 16*3600 - 1
 	b = appendClock(b, int64(raw>>24))

@@ -7,8 +7,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 )
 
-// run executes a statement of our own and throws away what it returns. The
-// error is DuckDB's own text, as a rawError.
+// run executes a statement of this package and discards its result. The error is a rawError.
 func run(conn lib.Connection, sql string) error {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
@@ -18,8 +17,8 @@ func run(conn lib.Connection, sql string) error {
 	return nil
 }
 
-// collect executes a query of our own, all of whose columns are VARCHAR, and
-// returns its rows; NULL is "".
+// collect executes a query of this package whose columns are all VARCHAR, and returns its rows;
+// NULL is "".
 func collect(conn lib.Connection, sql string) ([][]string, error) {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
@@ -59,7 +58,7 @@ func appendRows(rows [][]string, chunk lib.DataChunk, columns int) [][]string {
 	return rows
 }
 
-// vec is the memory of one vector of the chunk that is being read.
+// vec points to the memory of one vector of the current chunk.
 type vec struct {
 	data     unsafe.Pointer
 	valid    unsafe.Pointer // a bit for each row; nil: no row is null
@@ -75,14 +74,14 @@ func (v *vec) null(r int) bool {
 	return word>>(uint(r)&63)&1 == 0
 }
 
-// at reads row r of a vector whose values are of type T.
+// at returns row r of a vector of values of type T.
 func at[T any](v *vec, r int) T {
 	var t T
 	return *(*T)(unsafe.Add(v.data, r*int(unsafe.Sizeof(t))))
 }
 
-// stringT is DuckDB's duckdb_string_t: up to twelve bytes in place, more
-// behind a pointer.
+// stringT is DuckDB's duckdb_string_t: up to twelve bytes are inline, longer strings are behind a
+// pointer.
 type stringT struct {
 	length uint32
 	prefix [4]byte
@@ -91,8 +90,7 @@ type stringT struct {
 
 const inlined = 12
 
-// bytes returns the bytes of row r of a vector of strings; they live as long
-// as the chunk.
+// bytes returns row r of a vector of strings, valid as long as the chunk.
 func (v *vec) bytes(r int) []byte {
 	s := (*stringT)(unsafe.Add(v.data, r*int(unsafe.Sizeof(stringT{}))))
 	if s.length <= inlined {
@@ -101,7 +99,7 @@ func (v *vec) bytes(r int) []byte {
 	return unsafe.Slice((*byte)(s.ptr), s.length)
 }
 
-// quoteIdent writes a name as an SQL identifier, quoteText a text as a literal.
+// quoteIdent quotes a name as an SQL identifier; quoteText quotes a text as a literal.
 func quoteIdent(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func quoteText(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -7,8 +7,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 )
 
-// span returns where the elements of row r lie in the child vector of a list,
-// an array or a map.
+// span returns the place of row r's elements in the child vector of a list, an array or a map.
 func (n *node) span(v *vec, r int) (first, count int) {
 	if n.id == lib.TypeArray {
 		return r * n.size, n.size
@@ -17,8 +16,8 @@ func (n *node) span(v *vec, r int) (first, count int) {
 	return int(entry.offset), int(entry.length)
 }
 
-// array appends a list as a Postgres array.
-func (w *writer) array(b []byte, n *node, v *vec, r int) []byte {
+// appendArray appends a list as a Postgres array.
+func (w *writer) appendArray(b []byte, n *node, v *vec, r int) []byte {
 	child, values := n.children[0], &v.children[0]
 	nested := child.id == lib.TypeList || child.id == lib.TypeArray
 	first, count := n.span(v, r)
@@ -32,7 +31,7 @@ func (w *writer) array(b []byte, n *node, v *vec, r int) []byte {
 			continue
 		}
 		start := len(b)
-		b = w.text(b, child, values, i)
+		b = w.appendText(b, child, values, i)
 		if !nested {
 			b = quoteElement(b, start)
 		}
@@ -40,8 +39,7 @@ func (w *writer) array(b []byte, n *node, v *vec, r int) []byte {
 	return append(b, '}')
 }
 
-// quoteElement puts the array element that begins at start into quotes if it
-// needs them.
+// quoteElement quotes the array element that begins at start, if it needs quotes.
 func quoteElement(b []byte, start int) []byte {
 	element := b[start:]
 	escapes, needs := 0, len(element) == 0 || isNull(element)
@@ -80,8 +78,8 @@ func isNull(b []byte) bool {
 	return len(b) == 4 && b[0]|0x20 == 'n' && b[1]|0x20 == 'u' && b[2]|0x20 == 'l' && b[3]|0x20 == 'l'
 }
 
-// json appends row r, which may be NULL, as JSON.
-func (w *writer) json(b []byte, n *node, v *vec, r int) []byte {
+// appendJSON appends row r, which may be NULL, as JSON.
+func (w *writer) appendJSON(b []byte, n *node, v *vec, r int) []byte {
 	if v.null(r) {
 		return append(b, "null"...)
 	}
@@ -94,9 +92,9 @@ func (w *writer) json(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeTinyInt, lib.TypeSmallInt, lib.TypeInteger, lib.TypeBigInt,
 		lib.TypeUTinyInt, lib.TypeUSmallInt, lib.TypeUInteger, lib.TypeUBigInt,
 		lib.TypeHugeInt, lib.TypeUHugeInt, lib.TypeBigNum, lib.TypeDecimal:
-		return w.text(b, n, v, r)
+		return w.appendText(b, n, v, r)
 	case lib.TypeFloat, lib.TypeDouble:
-		return w.jsonFloat(b, n, v, r)
+		return w.appendJSONFloat(b, n, v, r)
 	case lib.TypeList, lib.TypeArray:
 		first, count := n.span(v, r)
 		b = append(b, '[')
@@ -104,24 +102,24 @@ func (w *writer) json(b []byte, n *node, v *vec, r int) []byte {
 			if i > first {
 				b = append(b, ',')
 			}
-			b = w.json(b, n.children[0], &v.children[0], i)
+			b = w.appendJSON(b, n.children[0], &v.children[0], i)
 		}
 		return append(b, ']')
 	case lib.TypeStruct, lib.TypeMap:
-		return w.jsonObject(b, n, v, r)
+		return w.appendJSONObject(b, n, v, r)
 	case lib.TypeUnion:
 		tag := int(at[uint8](&v.children[0], r))
-		return w.json(b, n.children[tag], &v.children[tag+1], r)
+		return w.appendJSON(b, n.children[tag], &v.children[tag+1], r)
 	}
 	if n.duck == "JSON" {
 		return append(b, v.bytes(r)...)
 	}
 	start := len(b)
-	b = w.text(b, n, v, r)
+	b = w.appendText(b, n, v, r)
 	return quoteJSON(b, start)
 }
 
-func (w *writer) jsonFloat(b []byte, n *node, v *vec, r int) []byte {
+func (w *writer) appendJSONFloat(b []byte, n *node, v *vec, r int) []byte {
 	f := 0.0
 	if n.id == lib.TypeFloat {
 		f = float64(at[float32](v, r))
@@ -129,15 +127,15 @@ func (w *writer) jsonFloat(b []byte, n *node, v *vec, r int) []byte {
 		f = at[float64](v, r)
 	}
 	start := len(b)
-	b = w.text(b, n, v, r)
+	b = w.appendText(b, n, v, r)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return quoteJSON(b, start)
 	}
 	return b
 }
 
-// jsonObject appends a struct, or a map with its keys as text.
-func (w *writer) jsonObject(b []byte, n *node, v *vec, r int) []byte {
+// appendJSONObject appends a struct, or a map with its keys as text.
+func (w *writer) appendJSONObject(b []byte, n *node, v *vec, r int) []byte {
 	b = append(b, '{')
 	if n.id == lib.TypeStruct {
 		for i, child := range n.children {
@@ -146,7 +144,7 @@ func (w *writer) jsonObject(b []byte, n *node, v *vec, r int) []byte {
 			}
 			start := len(b)
 			b = append(quoteJSON(append(b, n.names[i]...), start), ':')
-			b = w.json(b, child, &v.children[i], r)
+			b = w.appendJSON(b, child, &v.children[i], r)
 		}
 		return append(b, '}')
 	}
@@ -156,13 +154,13 @@ func (w *writer) jsonObject(b []byte, n *node, v *vec, r int) []byte {
 			b = append(b, ',')
 		}
 		start := len(b)
-		b = append(quoteJSON(w.text(b, n.children[0], &v.children[0], i), start), ':')
-		b = w.json(b, n.children[1], &v.children[1], i)
+		b = append(quoteJSON(w.appendText(b, n.children[0], &v.children[0], i), start), ':')
+		b = w.appendJSON(b, n.children[1], &v.children[1], i)
 	}
 	return append(b, '}')
 }
 
-// quoteJSON makes what begins at start a JSON string.
+// quoteJSON turns the bytes from start on into a JSON string.
 func quoteJSON(b []byte, start int) []byte {
 	const digits = "0123456789abcdef"
 	text := append([]byte(nil), b[start:]...)

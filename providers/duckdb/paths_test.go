@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-// TestPathsHidden asks for the definition and the plan of a view over a file.
+// TestPathsHidden: neither the definition nor the plan of a view over a file shows its path.
 func TestPathsHidden(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a long name, that a plan breaks over lines because it is wide", "it's")
 	if err := os.MkdirAll(folder, 0o700); err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// prepared is a prepared statement and what is known of it.
+// prepared is a prepared statement and its description.
 type prepared struct {
 	stmt    lib.PreparedStatement
-	version uint64 // of the catalog it was prepared with
-	sql     string // as it came
+	version uint64 // of the catalog at the time of preparing
+	sql     string // the client's text
 	kind    lib.StatementType
 	params  []param
 	casts   []paramRef // the parameters that were wrapped in a cast
 	columns []providers.Column
-	returns bool // it returns rows
+	returns bool // the statement returns rows
 }
 
 // param is one parameter.
@@ -34,37 +34,37 @@ type param struct {
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
 
-// keptStatements is how many prepared statements a connection keeps.
-const keptStatements = 16
+// maxPrepared is how many prepared statements a connection keeps.
+const maxPrepared = 16
 
-// statement returns the prepared statement for a text, from those kept or anew.
-func (c *Conn) statement(s providers.Statement) (*prepared, error) {
+// preparedFor returns the prepared statement for a text, a kept one or a new one.
+func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	key := statementKey(s)
 	version := c.provider.version.Load()
-	if p, ok := c.kept[key]; ok {
+	if p, ok := c.prepared[key]; ok {
 		if p.version == version {
 			return p, refuseKind(p.kind, s.Verb, s.ReadOnly)
 		}
-		c.drop(key)
+		c.dropPrepared(key)
 	}
 	p, err := c.prepare(s)
 	if err != nil {
 		return nil, err
 	}
-	if len(c.order) == keptStatements {
-		c.drop(c.order[0])
+	if len(c.preparedKeys) == maxPrepared {
+		c.dropPrepared(c.preparedKeys[0])
 	}
 	p.version = version
-	c.kept[key] = p
-	c.order = append(c.order, key)
+	c.prepared[key] = p
+	c.preparedKeys = append(c.preparedKeys, key)
 	return p, nil
 }
 
-// drop forgets one of the statements that are kept.
-func (c *Conn) drop(key string) {
-	c.kept[key].destroy()
-	delete(c.kept, key)
-	c.order = slices.DeleteFunc(c.order, func(k string) bool { return k == key })
+// dropPrepared removes one of the kept statements.
+func (c *Conn) dropPrepared(key string) {
+	c.prepared[key].destroy()
+	delete(c.prepared, key)
+	c.preparedKeys = slices.DeleteFunc(c.preparedKeys, func(k string) bool { return k == key })
 }
 
 func statementKey(s providers.Statement) string {
@@ -76,42 +76,42 @@ func statementKey(s providers.Statement) string {
 	return string(key)
 }
 
-// prepare prepares a statement; nothing of it runs.
+// prepare prepares a statement without running it.
 func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	text := scan(s.SQL)
 	if err := refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
 	p := &prepared{sql: s.SQL}
-	if err := c.compile(p, s.SQL); err != nil {
-		if p.sql = c.firstColumns(s.SQL, err); p.sql == "" || c.compile(p, p.sql) != nil {
+	if err := c.prepareText(p, s.SQL); err != nil {
+		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" || c.prepareText(p, p.sql) != nil {
 			return nil, err
 		}
 		text = scan(p.sql)
 	}
-	if err := c.understand(p, s, text); err != nil {
+	if err := c.describePrepared(p, s, text); err != nil {
 		p.destroy()
 		return nil, err
 	}
 	return p, nil
 }
 
-// compile lets DuckDB prepare a text.
-func (c *Conn) compile(p *prepared, sql string) error {
+// prepareText has DuckDB prepare a text.
+func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
 		err := c.provider.translate(rawError(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)
-		return c.unlessEnding(err)
+		return c.orClosedError(err)
 	}
 	p.destroy()
 	p.stmt = stmt
 	return nil
 }
 
-// understand fills in kind, parameters and columns, and prepares again with
-// casts where parameters need them.
-func (c *Conn) understand(p *prepared, s providers.Statement, text scanned) error {
+// describePrepared fills in kind, parameters and columns, and prepares again with casts if parameters
+// need them.
+func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned) error {
 	p.kind = lib.PreparedStatementType(p.stmt)
 	if err := refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (c *Conn) understand(p *prepared, s providers.Statement, text scanned) erro
 	if err != nil {
 		return err
 	}
-	if err := c.compileWithCasts(p, text, guess); err != nil {
+	if err := c.prepareWithGuesses(p, text, guess); err != nil {
 		return err
 	}
 	p.returns = readingKinds[p.kind] || text.returning
@@ -133,7 +133,7 @@ func (c *Conn) understand(p *prepared, s providers.Statement, text scanned) erro
 	return nil
 }
 
-// readParams finds the type of every parameter. guess lists those that neither
+// readParams finds the type of every parameter. guess lists the parameters whose type neither
 // DuckDB nor the client knows.
 func (p *prepared) readParams(s providers.Statement, text scanned) (guess []int, err error) {
 	count := text.highest()
@@ -161,7 +161,7 @@ func (p *prepared) readParams(s providers.Statement, text scanned) (guess []int,
 	return guess, nil
 }
 
-// directTypes are the types whose values are bound as such.
+// directTypes are the types whose values are bound without a cast.
 var directTypes = map[lib.Type]bool{
 	lib.TypeBoolean: true, lib.TypeTinyInt: true, lib.TypeSmallInt: true, lib.TypeInteger: true,
 	lib.TypeBigInt: true, lib.TypeUTinyInt: true, lib.TypeUSmallInt: true, lib.TypeUInteger: true,
@@ -169,8 +169,7 @@ var directTypes = map[lib.Type]bool{
 	lib.TypeBlob: true,
 }
 
-// newParam decides how a parameter of type n is bound; declared is the client's
-// type for it, or 0.
+// newParam decides how to bind a parameter of type n. declared is the client's type for it, or 0.
 func newParam(n *node, declared uint32) param {
 	out := param{oid: declared, id: n.id}
 	switch {
@@ -192,8 +191,7 @@ func newParam(n *node, declared uint32) param {
 	return out
 }
 
-// castName is the type's name in a CAST, or "" where DuckDB itself converts
-// text to the type that it wants.
+// castName returns the type's name in a CAST, or "" if DuckDB itself converts text to the type.
 func (n *node) castName() string {
 	for _, part := range []string{"ENUM", "STRUCT", "MAP", "UNION", "PG_", "SQLNULL"} {
 		if strings.Contains(n.duck, part) {
@@ -203,13 +201,13 @@ func (n *node) castName() string {
 	return n.duck
 }
 
-// guesses are the types tried for parameters that nobody knows, in order.
+// guesses are the types that are tried for parameters of unknown type, in order.
 var guesses = []string{"VARCHAR", "BIGINT", "DOUBLE"}
 
-// compileWithCasts prepares the statement again if parameters need casts.
-func (c *Conn) compileWithCasts(p *prepared, text scanned, guess []int) error {
+// prepareWithGuesses prepares the statement again if parameters need casts.
+func (c *Conn) prepareWithGuesses(p *prepared, text scanned, guess []int) error {
 	if len(guess) == 0 {
-		return c.recompile(p, text)
+		return c.prepareWithCasts(p, text)
 	}
 	var first error
 	for _, duck := range guesses {
@@ -217,7 +215,7 @@ func (c *Conn) compileWithCasts(p *prepared, text scanned, guess []int) error {
 			p.params[i] = param{id: lib.TypeVarchar, cast: duck}
 			p.params[i].oid, _, _, _ = pgcatalog.TypeOID(duck)
 		}
-		err := c.recompile(p, text)
+		err := c.prepareWithCasts(p, text)
 		if err == nil {
 			return nil
 		}
@@ -228,10 +226,10 @@ func (c *Conn) compileWithCasts(p *prepared, text scanned, guess []int) error {
 	return first
 }
 
-// recompile writes CAST(CAST($n AS VARCHAR) AS type) for every parameter that
-// is bound as text, and prepares the result. The inner cast fixes the type of
-// the value: else DuckDB would plan anew at every execution.
-func (c *Conn) recompile(p *prepared, text scanned) error {
+// prepareWithCasts replaces every parameter that is bound as text by CAST(CAST($n AS VARCHAR) AS type),
+// and prepares the result. The inner cast fixes the type of the value; without it DuckDB would plan
+// anew at every execution.
+func (c *Conn) prepareWithCasts(p *prepared, text scanned) error {
 	p.casts = p.casts[:0]
 	var b strings.Builder
 	last := 0
@@ -254,12 +252,12 @@ func (c *Conn) recompile(p *prepared, text scanned) error {
 		return nil
 	}
 	b.WriteString(p.sql[last:])
-	return c.compile(p, b.String())
+	return c.prepareText(p, b.String())
 }
 
-// original turns a byte offset in the text with casts into one in the text as
-// it came. A cast's number is the length of the parameter that it replaced.
-func original(offset int, casts []paramRef) int {
+// originalOffset turns a byte offset in the text with casts into one in the client's text. A cast's
+// number is the length of the parameter that it replaced.
+func originalOffset(offset int, casts []paramRef) int {
 	shift := 0
 	for _, cast := range casts {
 		if offset < cast.start {

@@ -19,31 +19,29 @@ import (
 
 // Options say what to open.
 type Options struct {
-	Name        string // of the provider, and of its database
+	Name        string // of the provider and of its database
 	Description string
 	Path        string // the database file; "" keeps everything in memory
 	Folder      string // CSV, TSV, Parquet and JSON files here become views
-	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file it is
-	// loaded from when it does not exist yet; in the order of the names.
+	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
+	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
-	// Schema is where unqualified names belong; "" is public.
+	// Schema is the schema of unqualified names; "" is public.
 	Schema string
-	// Views are made besides, each over files of one directory.
+	// Views are additional views, each over files of one directory.
 	Views       []View
 	MemoryLimit string // "2GB"; "" is a quarter of the machine's memory
 	Threads     int    // 0 is one for each processor
-	TempDir     string // where a private directory for spilled data is made; "" is the system's
-	// Harmless are macros and functions that the operator vouches for, as
-	// schema.name.
+	TempDir     string // the parent of a private directory for spilled data; "" is the system's
+	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
 	Logger   hclog.Logger
 }
 
-// defaultSchema is where unqualified names belong, unless Options.Schema says
-// otherwise.
+// defaultSchema is the schema of unqualified names unless Options.Schema says otherwise.
 const defaultSchema = "public"
 
-// takenNames are the databases that every instance has besides the provider's.
+// takenNames are the databases of every instance besides the provider's.
 var takenNames = []string{"memory", "system", "temp", pgcatalog.Database}
 
 // Provider is one DuckDB instance.
@@ -51,17 +49,17 @@ type Provider struct {
 	options Options
 	log     hclog.Logger
 	db      lib.Database
-	tempDir string // ours alone, removed by Close
+	tempDir string // private; Close removes it
 	paths   []string
-	views   map[string]string // of the default schema that read files: their definitions
+	views   map[string]string // the definitions of the default schema's views over files, by name
 
-	version atomic.Uint64 // of the catalog; DDL moves it
+	version atomic.Uint64 // of the catalog; DDL increments it
 	broken  atomic.Bool   // a FATAL error invalidated the instance
 
-	adminMu sync.Mutex // guards what follows
+	adminMu sync.Mutex // guards admin, loaded and warned
 	admin   lib.Connection
 	loaded  *snapshot
-	warned  map[string]bool // entries of Options.Harmless that were told to name nothing
+	warned  map[string]bool // entries of Options.Harmless for which a warning was logged
 
 	emulation emulation
 
@@ -75,8 +73,7 @@ var (
 	_ providers.Hierarchy = (*Provider)(nil)
 )
 
-// Open opens a database and locks it down. F0000: an option that cannot be
-// used, named in the message.
+// Open opens a database and locks it down. F0000: an option cannot be used; the message names it.
 func Open(ctx context.Context, o Options) (*Provider, error) {
 	if o.Name == "" {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "a duckdb source needs a name")
@@ -109,11 +106,11 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		close(p.emulation.done)
 		return nil, errors.Join(err, p.Close())
 	}
-	go p.buildEmulation() // ends by itself, sooner after Close, which waits for it
+	go p.buildEmulation() // ends by itself, earlier if Close is called, which waits for it
 	return p, nil
 }
 
-// Info names the provider.
+// Info describes the provider.
 func (p *Provider) Info() providers.Info {
 	return providers.Info{
 		Name:        p.options.Name,
@@ -125,7 +122,7 @@ func (p *Provider) Info() providers.Info {
 	}
 }
 
-// Connect returns a new connection. 57P01 after Close.
+// Connect returns a new connection, or 57P01 after Close.
 func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (providers.Conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, sqlstate.From(err)
@@ -140,7 +137,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	}
 	c := newConn(p, o)
 	if lib.Connect(p.db, &c.conn) == lib.StateError {
-		return nil, sqlstate.New(sqlstate.UnableToConnect, "source %q gives no connection", p.options.Name)
+		return nil, sqlstate.New(sqlstate.UnableToConnect, "source %q cannot open a connection", p.options.Name)
 	}
 	if err := p.prepareConnection(c.conn); err != nil {
 		lib.Disconnect(&c.conn)
@@ -150,15 +147,15 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	return c, nil
 }
 
-// forget takes a closed connection off the list.
-func (p *Provider) forget(c *Conn) {
+// removeConn removes a closed connection from the list.
+func (p *Provider) removeConn(c *Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.conns, c)
 }
 
-// Close interrupts what runs, waits for it, ends every connection, and closes
-// the database. What a client still reads ends with 57P01.
+// Close interrupts running statements, waits for them, ends every connection and closes the
+// database. Open results end with 57P01.
 func (p *Provider) Close() error {
 	p.mu.Lock()
 	if p.closed {
@@ -174,7 +171,7 @@ func (p *Provider) Close() error {
 	p.mu.Unlock()
 
 	for _, c := range open {
-		c.shut()
+		c.disconnect()
 	}
 	<-p.emulation.done
 	p.adminMu.Lock()
@@ -186,7 +183,7 @@ func (p *Provider) Close() error {
 
 func (p *Provider) closedError() *sqlstate.Error {
 	return sqlstate.New(sqlstate.AdminShutdown, "source %q has been closed", p.options.Name).
-		WithHint("The server is stopping; connect again when it is back.")
+		WithHint("The server is stopping; try again when it is back.")
 }
 
 func (p *Provider) brokenError() *sqlstate.Error {

@@ -10,21 +10,21 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// batchBytes is about how much text is made ahead of the reader.
+// batchBytes is the approximate size of a batch of text.
 const batchBytes = 64 << 10
 
-// maxValue is the longest value that is returned: it is copied on its way out,
-// and DuckDB's memory limit does not see the copies.
+// maxValue is the length of the longest value that is returned: values are copied on their way out,
+// and DuckDB's memory limit does not count the copies.
 const maxValue = 64 << 20
 
 // firstBytes is the size of the first buffer: most results are small.
 const firstBytes = 1 << 10
 
-// cell is where a value lies in the batch's buffer; end -1 is NULL.
+// cell is a value's place in the batch's buffer; end -1 is NULL.
 type cell struct{ start, end int }
 
-// result streams the result of one statement. It belongs to its Conn, whose mu
-// guards everything that touches DuckDB; the batch is the reader's alone.
+// result streams the result of one statement. The mu of its Conn guards all access to DuckDB; only
+// the reader uses the batch.
 type result struct {
 	conn     *Conn
 	ctx      context.Context //nolint:containedctx // governs the run of this one statement, as the contract of Query says
@@ -32,12 +32,12 @@ type result struct {
 	verb     string
 	unwatch  func()
 	cancel   context.CancelFunc // of the statement timeout
-	wrapped  bool               // in a read-only transaction of its own
+	wrapped  bool               // the statement runs in a read-only transaction of its own
 
 	res     lib.Result
 	chunk   lib.DataChunk
 	size    int // rows of the chunk
-	next    int // the first of them that is not in a batch
+	next    int // the first row that is not in a batch yet
 	nodes   []*node
 	vecs    []vec
 	writer  writer
@@ -45,16 +45,16 @@ type result struct {
 
 	buffer []byte
 	cells  []cell
-	taken  int // cells that were returned
+	taken  int // cells that Next has returned
 	row    providers.Row
 
 	count int64
 	ended bool
-	err   error // what Next answers after the end
+	err   error // what Next returns after the end
 }
 
-// start runs a prepared statement until it has its first rows.
-func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement) (*result, error) {
+// startResult runs a prepared statement until it has its first rows.
+func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Statement) (*result, error) {
 	r := &result{conn: c, prepared: p, verb: verb(s), cancel: func() {}}
 	if timeout := c.settings.timeout; timeout > 0 {
 		ctx, r.cancel = context.WithTimeout(ctx, timeout)
@@ -67,29 +67,29 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement) (*
 		}
 		r.wrapped = true
 	}
-	r.unwatch = c.watch(ctx)
+	r.unwatch = c.interruptAfter(ctx)
 	c.running = r
 	if err := r.execute(); err != nil {
-		r.end(err)
+		r.endWith(err)
 		return nil, r.err
 	}
 	return r, nil
 }
 
-// execute starts the statement and reads what its result looks like.
+// execute starts the statement and reads the types of its result.
 func (r *result) execute() error {
 	var pending lib.PendingResult
 	defer lib.DestroyPending(&pending)
-	// What writes and returns rows runs to its end whether or not they are read.
+	// A statement that writes and returns rows must run to its end even if its rows are not read.
 	begin := lib.PendingPrepared
 	if readingKinds[r.prepared.kind] {
 		begin = lib.PendingPreparedStreaming
 	}
 	if begin(r.prepared.stmt, &pending) == lib.StateError {
-		return r.failure(lib.PendingError(pending))
+		return r.queryError(lib.PendingError(pending))
 	}
 	if lib.ExecutePending(pending, &r.res) == lib.StateError {
-		return r.failure(lib.ResultError(&r.res))
+		return r.queryError(lib.ResultError(&r.res))
 	}
 	if !r.prepared.returns {
 		return r.countChanges()
@@ -108,30 +108,30 @@ func (r *result) execute() error {
 	return nil
 }
 
-// countChanges ends a statement that returns no rows.
+// countChanges completes a statement that returns no rows.
 func (r *result) countChanges() error {
 	r.count = int64(lib.RowsChanged(&r.res))
-	if r.prepared.kind == lib.StatementTypeCreate { // CREATE TABLE AS tells in a row
+	if r.prepared.kind == lib.StatementTypeCreate { // CREATE TABLE AS returns the count in a row
 		r.chunk = lib.FetchChunk(r.res)
 		if r.chunk.Ptr != nil && lib.DataChunkGetSize(r.chunk) == 1 {
 			count := vec{data: lib.VectorGetData(lib.DataChunkGetVector(r.chunk, 0))}
 			r.count = at[int64](&count, 0)
 		}
 	}
-	r.finish()
+	r.complete()
 	if r.err != io.EOF {
 		return r.err
 	}
 	return nil
 }
 
-// failure is the error of a text of DuckDB's.
-func (r *result) failure(raw string) error {
+// queryError returns the error for a text of DuckDB's.
+func (r *result) queryError(raw string) error {
 	e := r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
 	}
-	return r.conn.unlessEnding(e)
+	return r.conn.orClosedError(e)
 }
 
 // Columns describes the result.
@@ -141,17 +141,17 @@ func (r *result) Columns() []providers.Column { return r.columns }
 func (r *result) Next() (providers.Row, error) {
 	if r.taken == len(r.cells) {
 		r.conn.mu.Lock()
-		err := r.fill()
+		err := r.fillBatch()
 		r.conn.mu.Unlock()
 		if err != nil {
 			return nil, err
 		}
 	}
-	return r.take(), nil
+	return r.takeRow(), nil
 }
 
-// take returns the next row of the batch.
-func (r *result) take() providers.Row {
+// takeRow returns the next row of the batch.
+func (r *result) takeRow() providers.Row {
 	for i := range r.row {
 		c := r.cells[r.taken+i]
 		if c.end < 0 {
@@ -164,22 +164,22 @@ func (r *result) take() providers.Row {
 	return r.row
 }
 
-// fill makes the next batch of rows; it is called with the Conn locked.
-func (r *result) fill() error {
+// fillBatch makes the next batch of rows. The caller holds the Conn's mu.
+func (r *result) fillBatch() error {
 	r.cells, r.taken = r.cells[:0], 0
 	if r.ended {
 		return r.err
 	}
 	if err := r.ctx.Err(); err != nil {
-		r.end(sqlstate.From(err))
+		r.endWith(sqlstate.From(err))
 		return r.err
 	}
 	if r.next == r.size {
-		if err := r.fetch(); err != nil {
+		if err := r.fetchChunk(); err != nil {
 			return err
 		}
 	}
-	if r.buffer == nil || cap(r.buffer) > 16*batchBytes { // one huge row must not stay for ever
+	if r.buffer == nil || cap(r.buffer) > 16*batchBytes { // one huge row must not keep its buffer
 		r.buffer = make([]byte, 0, firstBytes)
 	}
 	b := r.buffer[:0]
@@ -191,10 +191,10 @@ func (r *result) fill() error {
 			}
 			start := len(b)
 			if (n.id == lib.TypeVarchar || n.id == lib.TypeBlob) && len(r.vecs[i].bytes(r.next)) > maxValue {
-				r.end(errTooLong(len(r.vecs[i].bytes(r.next))))
+				r.endWith(errTooLong(len(r.vecs[i].bytes(r.next))))
 				return r.err
 			}
-			b = r.writer.text(b, n, &r.vecs[i], r.next)
+			b = r.writer.appendText(b, n, &r.vecs[i], r.next)
 			r.cells = append(r.cells, cell{start, len(b)})
 		}
 		r.next++
@@ -209,17 +209,17 @@ func errTooLong(size int) error {
 		WithHint("Ask for a part of it: substr(value, 1, 1000000).")
 }
 
-// fetch gets the next chunk that has rows.
-func (r *result) fetch() error {
+// fetchChunk reads the next chunk with rows.
+func (r *result) fetchChunk() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
 		r.size, r.next = 0, 0
 		r.chunk = lib.FetchChunk(r.res)
 		if r.chunk.Ptr == nil {
 			if raw := lib.ResultError(&r.res); raw != "" {
-				r.end(r.failure(raw))
+				r.endWith(r.queryError(raw))
 			} else {
-				r.finish()
+				r.complete()
 			}
 			return r.err
 		}
@@ -233,22 +233,22 @@ func (r *result) fetch() error {
 	return nil
 }
 
-// finish ends a statement that came to its end.
-func (r *result) finish() {
+// complete ends a statement that was read to its end.
+func (r *result) complete() {
 	r.release()
 	if r.wrapped {
 		r.wrapped = false
 		if err := run(r.conn.conn, "COMMIT"); err != nil {
-			r.end(r.conn.provider.translate(err, "", nil))
+			r.endWith(r.conn.provider.translate(err, "", nil))
 			return
 		}
 	}
-	r.end(io.EOF)
+	r.endWith(io.EOF)
 }
 
-// end ends the statement wherever it is: with io.EOF, with its error, or with
-// nil when its reader has had enough.
-func (r *result) end(err error) {
+// endWith ends the statement at any point: with io.EOF, with its error, or with nil if the reader
+// closes it early.
+func (r *result) endWith(err error) {
 	if r.ended {
 		return
 	}
@@ -270,11 +270,11 @@ func (r *result) end(err error) {
 		r.conn.provider.version.Add(1)
 	}
 	if err != nil && err != io.EOF {
-		r.conn.tx.fail()
+		r.conn.tx.markFailed()
 	}
 }
 
-// release frees what DuckDB holds for the result; no interrupt comes after it.
+// release frees DuckDB's handles of the result. No interrupt comes after it.
 func (r *result) release() {
 	if r.unwatch != nil {
 		r.unwatch()
@@ -286,13 +286,13 @@ func (r *result) release() {
 	r.size, r.next = 0, 0
 }
 
-// Tag is the command tag.
+// Tag returns the command tag.
 func (r *result) Tag() string { return tag(r.verb, r.count) }
 
 // Close ends the statement.
 func (r *result) Close() error {
 	r.conn.mu.Lock()
 	defer r.conn.mu.Unlock()
-	r.end(nil)
+	r.endWith(nil)
 	return nil
 }

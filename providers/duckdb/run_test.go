@@ -15,7 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// slow does not end while a test runs.
+// slow is a statement that outlasts a test.
 const slow = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
 
 // within fails the test when f does not return in time.
@@ -33,8 +33,8 @@ func within(t testing.TB, limit time.Duration, f func()) {
 	}
 }
 
-// TestCancel cancels at every moment of a statement and checks that the next
-// one is not hit.
+// TestCancel cancels at every moment of a statement and checks that the next statement is not
+// cancelled.
 func TestCancel(t *testing.T) {
 	c := demo(t)
 	var slowest time.Duration
@@ -63,7 +63,7 @@ func TestCancel(t *testing.T) {
 	t.Logf("the slowest cancellation took %v", slowest)
 }
 
-// A cancel that comes when its statement is over, or just about, harms nobody.
+// A cancel at or after the end of its statement has no effect.
 func TestLateCancel(t *testing.T) {
 	c := demo(t)
 	for i := range 300 {
@@ -79,14 +79,14 @@ func TestLateCancel(t *testing.T) {
 		cancel()
 		must(t, c, "SELECT 2")
 	}
-	c.interrupt() // nobody's
+	c.interrupt() // no statement is running
 	must(t, c, "SELECT 3")
 	if _, err := c.Describe(context.Background(), providers.Statement{SQL: "SELECT 4"}); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestStreaming reads far more than the memory limit holds.
+// TestStreaming reads far more than the memory limit.
 func TestStreaming(t *testing.T) {
 	if testing.Short() {
 		t.Skip("twenty million rows")
@@ -155,8 +155,7 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestCloseUnderWay closes the provider while statements run and while results
-// lie half read.
+// TestCloseUnderWay closes the provider while statements run and while results are half read.
 func TestCloseUnderWay(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	p, err := Open(context.Background(), Options{Name: "demo", TempDir: t.TempDir()})
@@ -208,7 +207,7 @@ func TestCloseUnderWay(t *testing.T) {
 	}
 }
 
-// TestLongValue stops a value that would be copied many times on its way.
+// TestLongValue: a value over the limit is refused before it is copied.
 func TestLongValue(t *testing.T) {
 	c := connect(t, open(t, Options{MemoryLimit: "1GB"}), providers.ConnOptions{})
 	_, err := try(c, "SELECT repeat('x', 100000000)")

@@ -8,27 +8,25 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB has no savepoints, and drivers set them around reads. So they are
-// kept here, and going back to one works where there is nothing to take back:
-// no statement since then was anything but a read. Otherwise it is an error,
-// which fails the transaction: nothing that should have been taken back is ever
-// committed.
+// DuckDB has no savepoints, but drivers set them around reads. So they are emulated: ROLLBACK TO
+// works if only reads ran since the savepoint. Otherwise it is an error that fails the transaction,
+// so changes that should have been rolled back are never committed.
 
-// savepoint is a place in a transaction.
+// savepoint is a savepoint of the open transaction.
 type savepoint struct {
 	name   string
-	writes int // of the transaction when it was set
+	writes int // transaction.writes when the savepoint was set
 }
 
 // invalidSavepoint is the code of a savepoint that does not exist.
 const invalidSavepoint sqlstate.Code = "3B001"
 
-// savepointName reads the name at a statement's end: one in quotes as it is, any
-// other in lower case.
+// savepointName returns the name at a statement's end: a quoted one as it is, any other in lower
+// case.
 func savepointName(sql string) string {
 	name := ""
 	for i := 0; i < len(sql); {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		switch {
 		case end > i && sql[i] == '"':
 			name = strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`)
@@ -45,9 +43,9 @@ func savepointName(sql string) string {
 	return name
 }
 
-// savepointStatement runs SAVEPOINT, RELEASE and ROLLBACK TO; words are the
-// statement's, in upper case.
-func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, error) {
+// runSavepoint runs SAVEPOINT, RELEASE and ROLLBACK TO. words are the statement's, in upper
+// case.
+func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) {
 	verb, name := words[0], savepointName(sql)
 	if verb == "ABORT" {
 		verb = "ROLLBACK"
@@ -56,7 +54,7 @@ func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, e
 		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "%s can only be used in transaction blocks", verb)
 	}
 	if verb != "ROLLBACK" {
-		if err := c.tx.refuse(); err != nil {
+		if err := c.tx.refuseIfFailed(); err != nil {
 			return nil, err
 		}
 	}
@@ -73,15 +71,15 @@ func (c *Conn) savepointStatement(words []string, sql string) (providers.Rows, e
 	}
 	switch {
 	case at < 0:
-		c.tx.fail()
+		c.tx.markFailed()
 		return nil, sqlstate.New(invalidSavepoint, "savepoint %q does not exist", name)
 	case verb == "RELEASE":
 		c.tx.savepoints = c.tx.savepoints[:at]
 		return &table{tag: verb}, nil
 	case c.tx.writes > c.tx.savepoints[at].writes || run(c.conn, "SELECT 1") != nil:
-		c.tx.fail()
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "cannot go back to a savepoint over changes").
-			WithHint("The embedded engine, DuckDB, has no savepoints: end the transaction with ROLLBACK.")
+		c.tx.markFailed()
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after changes").
+			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
 	}
 	c.tx.savepoints = c.tx.savepoints[:at+1]
 	c.tx.status = providers.InTransaction

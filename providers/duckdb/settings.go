@@ -11,18 +11,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// settings are one session's Postgres settings. Four of them do something here
-// (TimeZone, search_path, statement_timeout and default_transaction_read_only;
-// client_min_messages too); the others are checked and remembered.
+// settings are one session's Postgres settings. Only TimeZone, search_path, statement_timeout,
+// default_transaction_read_only and client_min_messages have an effect; the others are checked and
+// stored.
 type settings struct {
-	defaults map[string]string // of those that this session has differently
-	values   map[string]string // by lower-case name, of those that were set
+	defaults map[string]string // defaults that differ from the table's
+	values   map[string]string // the settings that were set, by lower-case name
 	zone     *time.Location
 	timeout  time.Duration
 
-	// In a transaction: what values to return to.
-	open                bool
-	rolledBack, lasting map[string]string
+	// In a transaction that has set something: the values after its end.
+	inTransaction        bool
+	onRollback, onCommit map[string]string
 }
 
 func newSettings(p *Provider, o providers.ConnOptions) settings {
@@ -49,7 +49,7 @@ func (s *settings) get(name string) (string, bool) {
 	return s.initial(name)
 }
 
-// initial is a setting's value without any SET.
+// initial returns a setting's value without any SET.
 func (s *settings) initial(name string) (string, bool) {
 	if v, ok := s.defaults[name]; ok {
 		return v, true
@@ -58,9 +58,8 @@ func (s *settings) initial(name string) (string, bool) {
 	return known.value, ok
 }
 
-// put changes a setting, for this transaction or for longer; "" with reset
-// takes it back.
-func (s *settings) put(name, value string, local, reset bool) {
+// change changes a setting, for this transaction or for longer. reset returns it to its initial value.
+func (s *settings) change(name, value string, local, reset bool) {
 	change := func(m map[string]string) {
 		if reset {
 			delete(m, name)
@@ -68,41 +67,41 @@ func (s *settings) put(name, value string, local, reset bool) {
 			m[name] = value
 		}
 	}
-	if s.open && s.lasting == nil {
-		s.rolledBack, s.lasting = maps.Clone(s.values), maps.Clone(s.values)
+	if s.inTransaction && s.onCommit == nil {
+		s.onRollback, s.onCommit = maps.Clone(s.values), maps.Clone(s.values)
 	}
 	change(s.values)
-	if s.open && !local {
-		change(s.lasting)
+	if s.inTransaction && !local {
+		change(s.onCommit)
 	}
 }
 
-func (s *settings) begin() { s.open = true }
+func (s *settings) beginTransaction() { s.inTransaction = true }
 
-// end ends the transaction's changes and says whether any were taken back.
-func (s *settings) end(committed bool) (changed bool) {
+// endTransaction ends the transaction and reports whether settings were rolled back.
+func (s *settings) endTransaction(committed bool) (changed bool) {
 	before := s.values
-	if s.lasting != nil {
-		if s.values = s.rolledBack; committed {
-			s.values = s.lasting
+	if s.onCommit != nil {
+		if s.values = s.onRollback; committed {
+			s.values = s.onCommit
 		}
 	}
-	s.open, s.rolledBack, s.lasting = false, nil, nil
+	s.inTransaction, s.onRollback, s.onCommit = false, nil, nil
 	return !maps.Equal(before, s.values)
 }
 
-// setting runs SET, RESET or SHOW.
-func (c *Conn) setting(s providers.Statement) (providers.Rows, error) {
+// runSetting runs SET, RESET or SHOW.
+func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	name := strings.ToLower(s.Setting.Name)
 	switch {
 	case verb(s) == "SHOW":
-		return c.show(name)
+		return c.runShow(name)
 	case s.Setting.Reset && name == "":
 		return &table{tag: "RESET"}, c.resetAll()
 	}
-	set := func() error { return c.set(name, *s.Setting) }
+	set := func() error { return c.changeSetting(name, *s.Setting) }
 	if name == "transaction" || name == "session characteristics" {
-		set = func() error { return c.setModes(name == "transaction", scan(s.SQL).words) }
+		set = func() error { return c.setTransactionModes(name == "transaction", scan(s.SQL).words) }
 	}
 	if err := set(); err != nil {
 		return nil, err
@@ -113,16 +112,16 @@ func (c *Conn) setting(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: "SET"}, nil
 }
 
-// set changes one setting.
-func (c *Conn) set(name string, s providers.Setting) error {
+// changeSetting changes one setting.
+func (c *Conn) changeSetting(name string, s providers.Setting) error {
 	known, ok := parameters[name]
 	switch {
 	case !ok && !strings.Contains(name, "."):
 		return errUnknownSetting(s.Name)
 	case known.fixed:
 		return sqlstate.New("55P02", "parameter %q cannot be changed", s.Name)
-	case s.Local && !c.settings.open:
-		c.notice(sqlstate.NoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
+	case s.Local && !c.settings.inTransaction:
+		c.sendWarning(sqlstate.NoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
 		return nil
 	case name == "transaction_read_only" && !s.Reset:
 		return c.setTransactionReadOnly(s.Value)
@@ -138,7 +137,7 @@ func (c *Conn) set(name string, s providers.Setting) error {
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "this session can only read")
 	}
 	before := maps.Clone(c.settings.values)
-	c.settings.put(name, value, s.Local, s.Reset)
+	c.settings.change(name, value, s.Local, s.Reset)
 	if err := c.applySettings(); err != nil {
 		c.settings.values = before
 		return err
@@ -158,24 +157,24 @@ func invalidSetting(name, value string, err error) error {
 	return e.WithHint("%s", err.Error())
 }
 
-// setModes is SET TRANSACTION, and SET SESSION CHARACTERISTICS AS TRANSACTION.
-func (c *Conn) setModes(transaction bool, words []string) error {
+// setTransactionModes runs SET TRANSACTION, and SET SESSION CHARACTERISTICS AS TRANSACTION.
+func (c *Conn) setTransactionModes(transaction bool, words []string) error {
 	if slices.Contains(words, "SERIALIZABLE") {
 		return errSerializable()
 	}
 	readOnly, said := accessMode(words)
 	if !said {
-		return nil // an isolation level that every transaction has, or DEFERRABLE
+		return nil // an isolation level, which every transaction has, or DEFERRABLE
 	}
 	value := onOff(readOnly)
 	if transaction {
 		return c.setTransactionReadOnly(value)
 	}
-	return c.set("default_transaction_read_only", providers.Setting{Name: "default_transaction_read_only", Value: value})
+	return c.changeSetting("default_transaction_read_only", providers.Setting{Name: "default_transaction_read_only", Value: value})
 }
 
-// setTransactionReadOnly is SET TRANSACTION READ ONLY or READ WRITE: it begins
-// the transaction anew, which is possible until a statement has run in it.
+// setTransactionReadOnly runs SET TRANSACTION READ ONLY or READ WRITE. It begins the transaction
+// anew, which is possible until a statement has run in it.
 func (c *Conn) setTransactionReadOnly(value string) error {
 	text, err := checkBool(value)
 	if err != nil {
@@ -184,7 +183,7 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 	on := text == "on"
 	switch {
 	case c.tx.status == providers.Idle:
-		c.notice(sqlstate.NoActiveTransaction, "SET TRANSACTION can only be used in transaction blocks")
+		c.sendWarning(sqlstate.NoActiveTransaction, "SET TRANSACTION can only be used in transaction blocks")
 		return nil
 	case on == c.tx.readOnly:
 		return nil
@@ -196,10 +195,10 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 	if err := run(c.conn, "ROLLBACK"); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	return c.open(on)
+	return c.beginTransaction(on)
 }
 
-// applySettings makes the settings that do something do it.
+// applySettings applies the settings that have an effect.
 func (c *Conn) applySettings() error {
 	s := &c.settings
 	value, _ := s.get("statement_timeout")
@@ -214,22 +213,22 @@ func (c *Conn) applySettings() error {
 			return invalidSetting("TimeZone", zone, errZone)
 		}
 		s.zone = location
-		c.forgetStatements()
+		c.dropAllPrepared()
 	}
 	return c.applySearchPath()
 }
 
-// forgetStatements drops the prepared statements that are kept: names or values
-// in them may mean something else from now on.
-func (c *Conn) forgetStatements() {
-	for _, p := range c.kept {
+// dropAllPrepared drops the kept prepared statements: names or values in them may mean something
+// else now.
+func (c *Conn) dropAllPrepared() {
+	for _, p := range c.prepared {
 		p.destroy()
 	}
-	clear(c.kept)
-	c.order = c.order[:0]
+	clear(c.prepared)
+	c.preparedKeys = c.preparedKeys[:0]
 }
 
-// applySearchPath resolves search_path to schemas that exist.
+// applySearchPath sets DuckDB's search path to the schemas of search_path that exist.
 func (c *Conn) applySearchPath() error {
 	value, _ := c.settings.get("search_path")
 	if value == c.path {
@@ -248,12 +247,12 @@ func (c *Conn) applySearchPath() error {
 			}
 		}
 	}
-	schemas = append(schemas, "main") // DuckDB's own: never empty, and last
+	schemas = append(schemas, "main") // DuckDB's main is last, so the path is never empty
 	if err := c.provider.setSearchPath(c.conn, schemas); err != nil {
 		return err
 	}
 	c.path = value
-	c.forgetStatements()
+	c.dropAllPrepared()
 	return nil
 }
 
@@ -274,12 +273,12 @@ func splitNames(list string) []string {
 	return names
 }
 
-// show answers SHOW.
-func (c *Conn) show(name string) (providers.Rows, error) {
+// runShow answers SHOW.
+func (c *Conn) runShow(name string) (providers.Rows, error) {
 	if name == "" || name == "all" {
 		out := &table{columns: showColumns("name", "setting", "description"), tag: "SHOW"}
 		for _, name := range slices.Sorted(maps.Keys(parameters)) {
-			value := c.current(name)
+			value := c.shownValue(name)
 			out.rows = append(out.rows, providers.Row{[]byte(displayName(name)), []byte(value), nil})
 		}
 		return out, nil
@@ -289,13 +288,13 @@ func (c *Conn) show(name string) (providers.Rows, error) {
 	}
 	return &table{
 		columns: showColumns(displayName(name)),
-		rows:    []providers.Row{{[]byte(c.current(name))}},
+		rows:    []providers.Row{{[]byte(c.shownValue(name))}},
 		tag:     "SHOW",
 	}, nil
 }
 
-// current is what SHOW says of a setting that exists.
-func (c *Conn) current(name string) string {
+// shownValue returns what SHOW says of a setting that exists.
+func (c *Conn) shownValue(name string) string {
 	if name == "transaction_read_only" {
 		return onOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly())
 	}
@@ -327,18 +326,17 @@ func textColumn(name string) providers.Column {
 	return (&node{duck: "VARCHAR"}).column(name)
 }
 
-// planColumn is the one column of EXPLAIN.
+// planColumn returns the one column of EXPLAIN.
 func planColumn() providers.Column { return textColumn("QUERY PLAN") }
 
-// Begun makes what has been set so far what the session begins with: RESET returns
-// to it.
+// Begun makes the current values those that the session begins with: RESET returns to them.
 func (c *Conn) Begun() {
 	maps.Copy(c.settings.defaults, c.settings.values)
 	clear(c.settings.values)
 }
 
-// ParameterStatus tells what transactions may do by default: a client that is a
-// gateway relies on it.
+// ParameterStatus reports default_transaction_read_only to clients that may write, because a client
+// that is a gateway relies on it.
 func (c *Conn) ParameterStatus(name string) string {
 	if name != "default_transaction_read_only" || c.options.ReadOnly {
 		return ""

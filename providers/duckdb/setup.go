@@ -15,11 +15,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// sessionSettings are DuckDB's settings that change for one connection after
-// the lock-down. Clients do not reach them: see Conn.set.
+// sessionSettings are DuckDB's settings that a connection can still change after the lock-down.
+// Clients do not reach them: see Conn.changeSetting.
 var sessionSettings = []string{"TimeZone", "search_path", "errors_as_json"}
 
-// tuning brings DuckDB's answers nearer to Postgres's.
+// tuning brings DuckDB's results nearer to Postgres's.
 var tuning = []string{
 	"SET GLOBAL integer_division = true",
 	"SET GLOBAL default_null_order = 'nulls_last_on_asc_first_on_desc'",
@@ -27,27 +27,26 @@ var tuning = []string{
 	"SET GLOBAL allow_persistent_secrets = false",
 }
 
-// operators replace DuckDB's own where those answer NULL to a division by zero;
-// integer_division turns / into //. They stand in the empty database that every
-// instance has, and the search path of every session ends there.
+// operators replace DuckDB's operators that return NULL for a division by zero; integer_division
+// turns / into //. They are in the database memory, which every instance has and every session's
+// search path ends with.
 var operators = []string{
 	`CREATE MACRO memory.main."//"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."//"(a, b) END`,
 	`CREATE MACRO memory.main."%"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."%"(a, b) END`,
 	`CREATE MACRO memory.main.mod(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main.mod(a, b) END`,
 }
 
-// minMemory is the least that a default memory limit gives.
+// minMemory is the smallest default memory limit.
 const minMemory = 512 << 20
 
-// setUp opens the instance and everything in it, and locks it down. The order
-// matters: what needs files comes before the locks, the lock of the
-// configuration comes last.
+// setUp opens the instance, fills it and locks it down. The order matters: steps that need files
+// come before the locks, and the lock of the configuration comes last.
 func (p *Provider) setUp(ctx context.Context) error {
 	if err := p.openInstance(); err != nil {
 		return err
 	}
 	for _, step := range []func() error{
-		p.limit, p.attach, p.tune, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.lockDown,
+		p.setLimits, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -59,8 +58,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 	return nil
 }
 
-// openInstance starts DuckDB with nothing in it but an empty database in
-// memory, which stays empty.
+// openInstance starts DuckDB with nothing but an empty database in memory.
 func (p *Provider) openInstance() error {
 	var config lib.Config
 	defer lib.DestroyConfig(&config)
@@ -72,13 +70,13 @@ func (p *Provider) openInstance() error {
 		return p.configError(rawError(message), "cannot start DuckDB")
 	}
 	if lib.Connect(p.db, &p.admin) == lib.StateError {
-		return sqlstate.New(sqlstate.InternalError, "source %q gives no connection", p.options.Name)
+		return sqlstate.New(sqlstate.InternalError, "source %q cannot open a connection", p.options.Name)
 	}
-	return p.must("SET errors_as_json = true")
+	return p.runAll("SET errors_as_json = true")
 }
 
-// must runs statements that can only fail by a mistake of ours.
-func (p *Provider) must(statements ...string) error {
+// runAll runs statements that fail only because of a defect in this package.
+func (p *Provider) runAll(statements ...string) error {
 	for _, sql := range statements {
 		if err := run(p.admin, sql); err != nil {
 			return sqlstate.Wrap(fmt.Errorf("%s: %w", sql, err), sqlstate.InternalError,
@@ -88,13 +86,13 @@ func (p *Provider) must(statements ...string) error {
 	return nil
 }
 
-// configError says what option of the source cannot be used; DuckDB's own
-// words, which hold paths, are for the log.
+// configError returns an error about an option of the source. DuckDB's own message, which contains
+// paths, is only for the log.
 func (p *Provider) configError(cause error, format string, args ...any) *sqlstate.Error {
 	return sqlstate.Wrap(cause, sqlstate.ConfigFileError, "source %q: %s", p.options.Name, fmt.Sprintf(format, args...))
 }
 
-func (p *Provider) limit() error {
+func (p *Provider) setLimits() error {
 	memory := p.options.MemoryLimit
 	if memory == "" {
 		memory = p.defaultMemory()
@@ -107,15 +105,15 @@ func (p *Provider) limit() error {
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	return p.must(
+	return p.runAll(
 		"SET threads = "+strconv.Itoa(threads),
 		"SET temp_directory = "+quoteText(p.tempDir),
 		"SET max_temp_directory_size = '10GB'",
 	)
 }
 
-// defaultMemory is a quarter of the machine's memory. DuckDB knows the machine
-// (and its container): its own default is four fifths.
+// defaultMemory returns a quarter of the machine's memory. DuckDB knows the machine's (and its
+// container's) memory: its own default is four fifths of it.
 func (p *Provider) defaultMemory() string {
 	limit := uint64(minMemory)
 	rows, err := collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
@@ -129,8 +127,8 @@ func (p *Provider) defaultMemory() string {
 	return strconv.FormatUint(limit>>20, 10) + "MiB"
 }
 
-// attach makes or opens the provider's database, under the provider's name.
-func (p *Provider) attach() error {
+// attachDatabase creates or opens the provider's database under the provider's name.
+func (p *Provider) attachDatabase() error {
 	path := ":memory:"
 	if p.options.Path != "" {
 		absolute, err := filepath.Abs(p.options.Path)
@@ -138,23 +136,25 @@ func (p *Provider) attach() error {
 			return p.configError(err, "the path of its database file is not valid")
 		}
 		path = absolute
-		p.hide(filepath.Dir(path))
+		p.hidePath(filepath.Dir(path))
 	}
-	p.hide(p.tempDir)
+	p.hidePath(p.tempDir)
 	name := quoteIdent(p.options.Name)
 	if err := run(p.admin, "ATTACH "+quoteText(path)+" AS "+name); err != nil {
 		return p.configError(err, "its database file cannot be opened").
-			WithHint("Is it a DuckDB file, may the server write it, and is no other process using it?")
+			WithHint("Check that it is a DuckDB file, that the server may write it, and that no other process uses it.")
 	}
-	if err := p.must("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
+	if err := p.runAll("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
 		return err
 	}
 	return p.setSearchPath(p.admin, []string{p.options.Schema, "main"})
 }
 
-func (p *Provider) tune() error { return p.must(slices.Concat(tuning, operators, jsonGuards())...) }
+func (p *Provider) applyTuning() error {
+	return p.runAll(slices.Concat(tuning, operators, jsonGuards())...)
+}
 
-// lockDown closes the instance. Nothing after it can open it again.
+// lockDown locks the instance. Nothing can unlock it later.
 func (p *Provider) lockDown() error {
 	var directories []string
 	if p.options.Folder != "" {
@@ -173,7 +173,7 @@ func (p *Provider) lockDown() error {
 	for i, name := range sessionSettings {
 		configs[i] = quoteText(name)
 	}
-	return p.must(
+	return p.runAll(
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
 		"SET allow_community_extensions = false",
@@ -184,7 +184,7 @@ func (p *Provider) lockDown() error {
 	)
 }
 
-// prepareConnection makes a new connection ready for a session.
+// prepareConnection sets up a new connection.
 func (p *Provider) prepareConnection(conn lib.Connection) error {
 	if err := run(conn, "SET errors_as_json = true"); err != nil {
 		return p.translate(err, "", nil)
@@ -192,8 +192,7 @@ func (p *Provider) prepareConnection(conn lib.Connection) error {
 	return p.setSearchPath(conn, []string{p.options.Schema, "main"})
 }
 
-// setSearchPath makes unqualified names belong to those schemas of the
-// provider's database.
+// setSearchPath sets the schemas of unqualified names.
 func (p *Provider) setSearchPath(conn lib.Connection, schemas []string) error {
 	path := make([]string, 0, len(schemas)+1)
 	for _, schema := range schemas {
@@ -206,8 +205,8 @@ func (p *Provider) setSearchPath(conn lib.Connection, schemas []string) error {
 	return nil
 }
 
-// hide keeps a directory of the machine out of public messages.
-func (p *Provider) hide(directory string) {
+// hidePath keeps a directory out of public messages.
+func (p *Provider) hidePath(directory string) {
 	if directory != "" && directory != string(os.PathSeparator) {
 		p.paths = append(p.paths, directory)
 	}

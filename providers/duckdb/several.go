@@ -8,18 +8,17 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// DuckDB drops one object with one statement, and wants a value for every
-// column of an INSERT that names none. Postgres does not; both are said here in
-// ways that DuckDB knows.
+// DuckDB drops one object per statement, and requires a value for every column in an INSERT without
+// a column list. Postgres does neither, so such statements are rewritten here.
 
-// dropped returns the statements that DROP … a, b, c stands for; nil where it
-// names one object or is something else.
-func dropped(s providers.Statement) []string {
+// splitDrop splits DROP … a, b, c into one statement for each name. It returns nil for any other
+// statement.
+func splitDrop(s providers.Statement) []string {
 	if !strings.HasPrefix(verb(s), "DROP") {
 		return nil
 	}
 	sql, words := s.SQL, scan(s.SQL).words
-	if len(words) < 3 || words[0] != "DROP" || !slices.Contains(droppedKinds, words[1]) {
+	if len(words) < 3 || words[0] != "DROP" || !slices.Contains(splittableKinds, words[1]) {
 		return nil
 	}
 	skipped := 2 // DROP TABLE
@@ -29,7 +28,7 @@ func dropped(s providers.Statement) []string {
 	start, last := wordEnd(sql, skipped), len(strings.TrimRight(sql, " \t\r\n;"))
 	var names []string
 	for i := start; i < last; {
-		end := max(skip(sql, i), i+1)
+		end := max(skipQuoted(sql, i), i+1)
 		if sql[i] == ',' {
 			names = append(names, sql[start:i])
 			start = end
@@ -52,14 +51,14 @@ func dropped(s providers.Statement) []string {
 	return names
 }
 
-// droppedKinds are the objects whose names have no brackets.
-var droppedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
+// splittableKinds are the kinds of objects whose names contain no brackets.
+var splittableKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
 
-// wordEnd returns where the nth word of a text ends.
+// wordEnd returns the end of the nth word of a text.
 func wordEnd(sql string, nth int) int {
 	i := 0
 	for nth > 0 && i < len(sql) {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		if end == i && isNameStart(sql[i]) {
 			end = nameEnd(sql, i)
 			nth--
@@ -69,11 +68,11 @@ func wordEnd(sql string, nth int) int {
 	return i
 }
 
-// severally runs the parts of a statement, all of them or none.
-func (c *Conn) severally(ctx context.Context, s providers.Statement, parts []string) (providers.Rows, error) {
+// runParts runs the parts of a statement, all of them or none.
+func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []string) (providers.Rows, error) {
 	alone := c.tx.status == providers.Idle
 	if alone {
-		if err := c.open(c.readOnly()); err != nil {
+		if err := c.beginTransaction(c.readOnly()); err != nil {
 			return nil, err
 		}
 	}
@@ -82,22 +81,22 @@ func (c *Conn) severally(ctx context.Context, s providers.Statement, parts []str
 		one.SQL = part
 		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
 			if alone {
-				_, _ = c.rollback() // the statement's own error is the one to tell
+				_, _ = c.runRollback() // the statement's error is the one to return
 			}
 			return nil, err
 		}
 	}
 	if alone {
-		if _, err := c.commit(); err != nil {
+		if _, err := c.runCommit(); err != nil {
 			return nil, err
 		}
 	}
 	return &table{tag: verb(s)}, nil
 }
 
-// firstColumns names the first columns of the table that an INSERT is for,
-// where it gives fewer values than there are. It returns "" for all else.
-func (c *Conn) firstColumns(sql string, failure error) string {
+// nameFirstColumns adds the names of the table's first columns to an INSERT that gives fewer values
+// than there are columns. It returns "" for any other statement.
+func (c *Conn) nameFirstColumns(sql string, failure error) string {
 	m := fewerValues.FindStringSubmatch(failure.Error())
 	if m == nil {
 		return ""
@@ -114,12 +113,12 @@ func (c *Conn) firstColumns(sql string, failure error) string {
 	return sql[:end] + " (" + strings.Join(names[:given], ", ") + ")" + sql[end:]
 }
 
-// insertTarget returns the name of the table after INSERT INTO as it was
-// written, and where it and its alias end.
+// insertTarget returns the name of the table behind INSERT INTO as written, and the end of it and
+// its alias.
 func insertTarget(sql string) (name string, end int) {
 	start, dot := -1, false
 	for i := 0; i < len(sql); {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		isWord := end > i && sql[i] == '"'
 		if end == i && isNameStart(sql[i]) {
 			end, isWord = nameEnd(sql, i), true
@@ -140,17 +139,17 @@ func insertTarget(sql string) (name string, end int) {
 		case start >= 0 && sql[i] == '.':
 			name, dot = name+".", true
 		case start >= 0 && end == i && !isSpace(sql[i]):
-			return "", 0 // columns are named, or it is no INSERT
+			return "", 0 // it names columns, or is no INSERT
 		}
 		i = max(end, i+1)
 	}
 	return "", 0
 }
 
-// aliasEnd returns where the name that follows i ends.
+// aliasEnd returns the end of the name that follows i.
 func aliasEnd(sql string, i int) int {
 	for i < len(sql) {
-		end := skip(sql, i)
+		end := skipQuoted(sql, i)
 		switch {
 		case end > i && sql[i] == '"':
 			return end

@@ -2,19 +2,16 @@ package duckdb
 
 import "fmt"
 
-// Some of DuckDB's JSON functions call themselves for every level of a value,
-// and deep JSON overflows the stack: the process ends. Macros of their names
-// stand before them in the search path, as those of operators do, and refuse
-// values that are deep. Casts to VARIANT, which do the same, are refused by the
-// translation.
+// Some of DuckDB's JSON functions recurse into every level of a value, so deep JSON overflows the
+// stack and ends the process. Macros with their names come first in the search path and refuse deep
+// values. Casts to VARIANT recurse, too; the translation refuses them.
 
-// maxJSONDepth is how deep a value may be that reaches such a function.
-// DuckDB survives 20,000 levels of a value, and 5,000 of a type.
+// maxJSONDepth bounds the depth of a value that reaches such a function. DuckDB survives 20,000
+// levels of a value, and 5,000 of a type.
 const maxJSONDepth = 200
 
-// shallowJSON is a condition on j that JSON of that depth meets: what is left of
-// it without its strings and scalars is brackets, nested so deep at most. RE2
-// takes time in proportion to the text.
+// shallowJSON returns a condition that the JSON j is no deeper: without its strings and scalars it
+// consists of brackets, nested so deep at most. RE2 takes time in proportion to the text.
 func shallowJSON() string {
 	brackets := ""
 	for range maxJSONDepth {
@@ -28,11 +25,11 @@ func shallowJSON() string {
 func jsonGuards() []string {
 	shallow := shallowJSON()
 	return []string{
-		// As an element of a list the value is computed once, checked and used.
+		// As an element of a list the value is computed only once.
 		`CREATE MACRO memory.main.__shallow(v) AS list_transform([v], lambda j: CASE
 			WHEN ` + shallow + ` OR j IS NULL THEN j
 			ELSE error('54001: the JSON is nested too deeply for this function') END)[1]`,
-		// A structure is a constant for DuckDB, which error() would not be.
+		// DuckDB requires a constant structure, which error() is not.
 		`CREATE MACRO memory.main.__shallow_structure(j) AS CASE
 			WHEN ` + shallow + ` THEN j
 			ELSE 'the structure is nested too deeply' END`,

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestDeepJSON calls every function that DuckDB would overflow its stack in.
+// TestDeepJSON calls every function that deep JSON would crash DuckDB in.
 func TestDeepJSON(t *testing.T) {
 	c := connect(t, open(t, Options{}), providers.ConnOptions{})
 	deep := func(depth string) string { return "(repeat('[', " + depth + ") || repeat(']', " + depth + "))" }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// redirect sends file descriptor 1 to a file until the function that it
-// returns is called. DuckDB prints from C, so os.Stdout does not matter.
+// redirect sends file descriptor 1 to a file until the returned function is called. DuckDB prints
+// from C, so os.Stdout does not matter.
 func redirect(t *testing.T, file *os.File) func() {
 	t.Helper()
 	saved, err := unix.Dup(1)

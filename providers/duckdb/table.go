@@ -9,7 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// tag is the command tag of a statement with that verb.
+// tag returns the command tag of a statement.
 func tag(verb string, count int64) string {
 	n := strconv.FormatInt(count, 10)
 	switch verb {
@@ -25,7 +25,7 @@ func tag(verb string, count int64) string {
 	return verb
 }
 
-// table is a result that is here already.
+// table is a result in memory.
 type table struct {
 	columns []providers.Column
 	rows    []providers.Row
@@ -47,18 +47,18 @@ func (t *table) Tag() string { return t.tag }
 
 func (t *table) Close() error { return nil }
 
-// plan reads the result of EXPLAIN and returns it as Postgres does: one column,
-// a row for each line.
-func (r *result) plan() (providers.Rows, error) {
+// planRows reads the result of EXPLAIN and returns it as Postgres does: one column, a row for each
+// line.
+func (r *result) planRows() (providers.Rows, error) {
 	out := &table{columns: []providers.Column{planColumn()}, tag: "EXPLAIN"}
 	for {
-		if err := r.fill(); err == io.EOF {
+		if err := r.fillBatch(); err == io.EOF {
 			return out, nil
 		} else if err != nil {
 			return nil, err
 		}
 		for r.taken < len(r.cells) {
-			row := r.take()
+			row := r.takeRow()
 			lines := strings.Split(strings.TrimRight(string(row[len(row)-1]), "\r\n"), "\n")
 			for _, line := range withoutFiles(lines) {
 				out.rows = append(out.rows, providers.Row{[]byte(line)})
@@ -67,12 +67,12 @@ func (r *result) plan() (providers.Rows, error) {
 	}
 }
 
-// fileNames is the heading under which a box of a plan lists the paths of files,
-// broken over lines.
+// fileNames is the heading in a plan's box above the paths of files, which may be broken over
+// lines.
 const fileNames = "Filename(s):"
 
-// withoutFiles blanks the paths of files in a plan: what stands under the
-// heading, in the same box and up to its next empty line.
+// withoutFiles blanks the paths of files in a plan: from the heading to the next empty line of the
+// same box.
 func withoutFiles(lines []string) []string {
 	blank := map[int]bool{} // the boxes whose lines are blanked, by their left edge
 	for i, line := range lines {

@@ -17,16 +17,16 @@ type hugeint struct {
 	upper int64
 }
 
-// listEntry is where a list lies in its child vector.
+// listEntry is a list's place in its child vector.
 type listEntry struct{ offset, length uint64 }
 
 // writer writes values as Postgres text.
 type writer struct {
-	zone *time.Location // of timestamps with time zone
+	zone *time.Location // for timestamps with time zone
 }
 
-// text appends row r of v, which is of type n and not NULL.
-func (w *writer) text(b []byte, n *node, v *vec, r int) []byte {
+// appendText appends row r of v, which has type n and is not NULL.
+func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	switch n.id {
 	case lib.TypeBoolean:
 		if at[bool](v, r) {
@@ -73,15 +73,14 @@ func (w *writer) text(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeBigNum:
 		return appendBigNum(b, v.bytes(r))
 	case lib.TypeList, lib.TypeArray:
-		return w.array(b, n, v, r)
+		return w.appendArray(b, n, v, r)
 	case lib.TypeStruct, lib.TypeMap, lib.TypeUnion:
-		return w.json(b, n, v, r)
+		return w.appendJSON(b, n, v, r)
 	}
-	return w.moment(b, n, v, r)
+	return w.appendMoment(b, n, v, r)
 }
 
-// appendFloat writes the shortest text that reads back as the same number, in
-// the form Postgres gives it.
+// appendFloat writes the shortest text that reads back as the same number, in Postgres's form.
 func appendFloat(b []byte, f float64, size int) []byte {
 	switch {
 	case math.IsNaN(f):
@@ -135,7 +134,7 @@ func appendMagnitude(b []byte, upper, lower uint64) []byte {
 	return appendPadded(b, low, 19)
 }
 
-// appendPadded writes u with at least that many digits.
+// appendPadded writes u with at least width digits.
 func appendPadded(b []byte, u uint64, width int) []byte {
 	var digits [20]byte
 	d := strconv.AppendUint(digits[:0], u, 10)
@@ -145,8 +144,7 @@ func appendPadded(b []byte, u uint64, width int) []byte {
 	return append(b, d...)
 }
 
-// appendDecimal writes a DECIMAL: the digits of its integer with the point put
-// in.
+// appendDecimal writes a DECIMAL: the digits of its integer with a decimal point.
 func appendDecimal(b []byte, n *node, v *vec, r int) []byte {
 	start := len(b)
 	switch n.physical {
@@ -177,8 +175,8 @@ func appendDecimal(b []byte, n *node, v *vec, r int) []byte {
 	return b
 }
 
-// appendUUID writes a UUID: DuckDB keeps it as a 128-bit integer with the
-// highest bit turned over, so that it sorts.
+// appendUUID writes a UUID. DuckDB stores it as a 128-bit integer whose highest bit is inverted for
+// sorting.
 func appendUUID(b []byte, h hugeint) []byte {
 	var raw [16]byte
 	upper := uint64(h.upper) ^ 1<<63
@@ -197,8 +195,7 @@ func appendUUID(b []byte, h hugeint) []byte {
 	return b
 }
 
-// appendBit writes a BIT: its first byte says how many bits of the second are
-// padding.
+// appendBit writes a BIT. Its first byte is the number of padding bits in the second byte.
 func appendBit(b, raw []byte) []byte {
 	if len(raw) == 0 {
 		return b
@@ -209,8 +206,8 @@ func appendBit(b, raw []byte) []byte {
 	return b
 }
 
-// appendBigNum writes a BIGNUM: three bytes of header, then the magnitude, all
-// of it turned over when negative.
+// appendBigNum writes a BIGNUM: three bytes of header, then the magnitude; all bytes are inverted
+// if it is negative.
 func appendBigNum(b, raw []byte) []byte {
 	const header = 3
 	if len(raw) <= header {

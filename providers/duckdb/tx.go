@@ -8,36 +8,35 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// transaction is where a session stands.
+// transaction is the state of a session's transaction.
 type transaction struct {
 	status   providers.TxStatus
 	readOnly bool
-	used     bool // a statement ran in it
-	catalog  bool // it changed what names mean
+	used     bool // a statement has run in it
+	catalog  bool // it has changed what names mean
 
-	writes     int // statements that were anything but reads, failed ones too
+	writes     int // statements other than reads, failed ones included
 	savepoints []savepoint
 }
 
-// refuse says that a failed transaction takes nothing but its end.
-func (t *transaction) refuse() error {
+// refuseIfFailed returns an error if the transaction has failed: only its end is accepted then.
+func (t *transaction) refuseIfFailed() error {
 	if t.status == providers.Failed {
-		return sqlstate.New(sqlstate.InFailedTransaction, abortedMessage).
+		return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted).
 			WithHint("End it with ROLLBACK.")
 	}
 	return nil
 }
 
-// fail marks an open transaction as failed.
-func (t *transaction) fail() {
+// markFailed marks an open transaction as failed.
+func (t *transaction) markFailed() {
 	if t.status == providers.InTransaction {
 		t.status = providers.Failed
 	}
 }
 
-// controlVerb says which statement of transaction control s is: BEGIN, COMMIT,
-// ROLLBACK, SAVEPOINT (for all that has to do with savepoints), PREPARED (two
-// phases), or "" for any other statement.
+// controlVerb classifies transaction control: BEGIN, COMMIT, ROLLBACK, SAVEPOINT (any statement
+// about savepoints), PREPARED (two-phase commit), or "" for any other statement.
 func controlVerb(s providers.Statement) string {
 	v := verb(s)
 	first, _, _ := strings.Cut(v, " ")
@@ -65,40 +64,40 @@ func controlVerb(s providers.Statement) string {
 	return ""
 }
 
-// control runs a statement of transaction control.
-func (c *Conn) control(verb string, s providers.Statement) (providers.Rows, error) {
+// runControl runs a statement of transaction control.
+func (c *Conn) runControl(verb string, s providers.Statement) (providers.Rows, error) {
 	words := scan(s.SQL).words
 	if i := slices.Index(words, "AND"); i >= 0 && i+1 < len(words) && words[i+1] == "CHAIN" {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "AND CHAIN is not supported")
 	}
 	switch verb {
 	case "BEGIN":
-		return c.begin(words)
+		return c.runBegin(words)
 	case "COMMIT":
-		return c.commit()
+		return c.runCommit()
 	case "ROLLBACK":
-		return c.rollback()
+		return c.runRollback()
 	case "SAVEPOINT":
-		return c.savepointStatement(words, s.SQL)
+		return c.runSavepoint(words, s.SQL)
 	}
-	if err := c.tx.refuse(); err != nil {
+	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
-	c.tx.fail()
+	c.tx.markFailed()
 	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "prepared transactions are not supported").
 		WithHint("Use BEGIN, COMMIT and ROLLBACK.")
 }
 
-func (c *Conn) begin(words []string) (providers.Rows, error) {
+func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 	done := &table{tag: "BEGIN"}
 	if len(words) > 0 && words[0] == "START" {
 		done.tag = "START TRANSACTION"
 	}
-	if err := c.tx.refuse(); err != nil {
+	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
 	if c.tx.status != providers.Idle {
-		c.notice(sqlstate.ActiveTransaction, "there is already a transaction in progress")
+		c.sendWarning(sqlstate.ActiveTransaction, "there is already a transaction in progress")
 		return done, nil
 	}
 	if slices.Contains(words, "SERIALIZABLE") {
@@ -108,7 +107,7 @@ func (c *Conn) begin(words []string) (providers.Rows, error) {
 	if mode, said := accessMode(words); said {
 		readOnly = mode || c.options.ReadOnly
 	}
-	if err := c.open(readOnly); err != nil {
+	if err := c.beginTransaction(readOnly); err != nil {
 		return nil, err
 	}
 	return done, nil
@@ -129,14 +128,14 @@ func errSerializable() error {
 		WithHint("The source gives every transaction a snapshot: REPEATABLE READ.")
 }
 
-// readOnly says that transactions only read unless they say otherwise.
+// readOnly reports whether transactions are read-only by default.
 func (c *Conn) readOnly() bool {
 	value, _ := c.settings.get("default_transaction_read_only")
 	return c.options.ReadOnly || value == "on"
 }
 
-// open begins a transaction.
-func (c *Conn) open(readOnly bool) error {
+// beginTransaction begins a transaction.
+func (c *Conn) beginTransaction(readOnly bool) error {
 	sql := "BEGIN TRANSACTION"
 	if readOnly {
 		sql += " READ ONLY"
@@ -145,48 +144,48 @@ func (c *Conn) open(readOnly bool) error {
 		return c.provider.translate(err, "", nil)
 	}
 	c.tx = transaction{status: providers.InTransaction, readOnly: readOnly}
-	c.settings.begin()
+	c.settings.beginTransaction()
 	return nil
 }
 
-func (c *Conn) commit() (providers.Rows, error) {
+func (c *Conn) runCommit() (providers.Rows, error) {
 	switch c.tx.status {
 	case providers.Idle:
-		c.notice(sqlstate.NoActiveTransaction, "there is no transaction in progress")
+		c.sendWarning(sqlstate.NoActiveTransaction, "there is no transaction in progress")
 		return &table{tag: "COMMIT"}, nil
 	case providers.Failed:
-		return c.rollback()
+		return c.runRollback()
 	case providers.InTransaction:
 	}
 	err := run(c.conn, "COMMIT")
-	c.close(err == nil)
+	c.resetTransaction(err == nil)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
 	}
 	return &table{tag: "COMMIT"}, nil
 }
 
-func (c *Conn) rollback() (providers.Rows, error) {
+func (c *Conn) runRollback() (providers.Rows, error) {
 	if c.tx.status == providers.Idle {
-		c.notice(sqlstate.NoActiveTransaction, "there is no transaction in progress")
+		c.sendWarning(sqlstate.NoActiveTransaction, "there is no transaction in progress")
 		return &table{tag: "ROLLBACK"}, nil
 	}
 	err := run(c.conn, "ROLLBACK")
-	c.close(false)
-	// DuckDB ends a transaction by itself when it cannot go on.
+	c.resetTransaction(false)
+	// DuckDB may have ended the transaction itself.
 	if err != nil && !strings.Contains(err.Error(), "no transaction is active") {
 		return nil, c.provider.translate(err, "", nil)
 	}
 	return &table{tag: "ROLLBACK"}, nil
 }
 
-// close forgets the transaction after DuckDB has.
-func (c *Conn) close(committed bool) {
+// resetTransaction resets the session's state after DuckDB has ended the transaction.
+func (c *Conn) resetTransaction(committed bool) {
 	if c.tx.catalog {
 		c.provider.version.Add(1)
 	}
 	c.tx = transaction{status: providers.Idle}
-	if c.settings.end(committed) {
+	if c.settings.endTransaction(committed) {
 		if err := c.applySettings(); err != nil {
 			c.provider.log.Warn("a session's settings could not be restored", "error", err)
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestTransactions walks through scripts; each step says what must come of it.
+// TestTransactions runs scripts; each step has its expected result.
 func TestTransactions(t *testing.T) {
 	type step struct {
 		sql    string

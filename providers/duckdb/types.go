@@ -11,12 +11,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// node is a column's type, or the type of a part of it: what is needed to read
-// its vectors and to write its values.
+// node is the type of a column or of a part of it, as needed to read vectors and to write values.
 type node struct {
 	id       lib.Type
 	duck     string   // DuckDB's name, as pgcatalog.TypeOID wants it
-	physical lib.Type // what a DECIMAL or an ENUM is in memory
+	physical lib.Type // the storage type of a DECIMAL or an ENUM
 	scale    int
 	dict     []string // an ENUM's values
 	names    []string // a STRUCT's or UNION's members
@@ -24,7 +23,7 @@ type node struct {
 	size     int // an ARRAY's length
 }
 
-// typeNames are DuckDB's names of the types that have no parts.
+// typeNames are DuckDB's names of the types without parts.
 var typeNames = map[lib.Type]string{
 	lib.TypeBoolean: "BOOLEAN", lib.TypeTinyInt: "TINYINT", lib.TypeSmallInt: "SMALLINT",
 	lib.TypeInteger: "INTEGER", lib.TypeBigInt: "BIGINT", lib.TypeUTinyInt: "UTINYINT",
@@ -43,7 +42,7 @@ var typeNames = map[lib.Type]string{
 
 // newNode reads a logical type and destroys it.
 func newNode(t lib.LogicalType) *node {
-	if t.Ptr == nil { // DuckDB has none
+	if t.Ptr == nil { // DuckDB does not know the type
 		return &node{id: lib.TypeInvalid}
 	}
 	defer lib.DestroyLogicalType(&t)
@@ -84,7 +83,7 @@ func newNode(t lib.LogicalType) *node {
 	return n
 }
 
-// resolved says that DuckDB knows the type.
+// resolved reports whether DuckDB knows the type.
 func (n *node) resolved() bool {
 	return n.id != lib.TypeInvalid && n.id != lib.TypeAny && n.id != lib.TypeSQLNull
 }
@@ -103,13 +102,13 @@ func (n *node) readable() error {
 	return nil
 }
 
-// column describes a column of that type to clients.
+// column describes a column of type n to clients.
 func (n *node) column(name string) providers.Column {
 	oid, typmod, size, typeName := pgcatalog.TypeOID(n.duck)
 	return providers.Column{Name: name, Type: oid, TypeMod: typmod, Size: size, TypeName: typeName}
 }
 
-// load points v at a vector of type n and at the vectors inside of it.
+// load points v to a vector of type n and to the vectors inside of it.
 func (v *vec) load(vector lib.Vector, n *node) {
 	v.data, v.valid = lib.VectorGetData(vector), lib.VectorGetValidity(vector)
 	if len(v.children) != n.vectors() {
@@ -140,7 +139,7 @@ func (v *vec) load(vector lib.Vector, n *node) {
 // tagNode is the type of a UNION's tag.
 var tagNode = &node{id: lib.TypeUTinyInt, duck: "UTINYINT"}
 
-// vectors is how many vectors lie inside of one of type n.
+// vectors returns how many vectors are inside of a vector of type n.
 func (n *node) vectors() int {
 	if n.id == lib.TypeUnion {
 		return len(n.children) + 1

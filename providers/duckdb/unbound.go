@@ -7,11 +7,11 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-// Some results DuckDB leaves open until it knows the values of the parameters:
-// where one is an argument of a macro that looks something up, for example. A
-// client is told before, so the same statement is prepared over NULLs.
+// DuckDB leaves the columns of some results open until it has the values of the parameters, for
+// example if one is an argument of a macro that looks something up. A client must be told before,
+// so such a statement is also prepared with NULLs.
 
-// unbound reports a statement whose result DuckDB leaves open.
+// unbound reports a statement whose columns DuckDB leaves open.
 func (p *prepared) unbound() bool {
 	return len(p.params) > 0 && len(p.columns) == 1 && p.columns[0].Name == "unknown"
 }
@@ -31,7 +31,7 @@ func (c *Conn) readUnbound(p *prepared, text scanned) error {
 	}
 	b.WriteString(p.sql[last:])
 	over := &prepared{sql: p.sql, kind: p.kind}
-	if err := c.compile(over, b.String()); err != nil {
+	if err := c.prepareText(over, b.String()); err != nil {
 		return nil //nolint:nilerr // the run of the statement will tell
 	}
 	defer over.destroy()
@@ -40,9 +40,8 @@ func (c *Conn) readUnbound(p *prepared, text scanned) error {
 	return nil
 }
 
-// column describes a column of the result. The catalog's OIDs are numbers here;
-// a list of them a client of Postgres has to see as such, to read what a type is
-// made of.
+// column describes a column of the result. The catalog's OIDs are numbers here. A list of OIDs must
+// have that type for clients of Postgres, which read the parts of a type from it.
 func (p *prepared) column(n *node, name string) providers.Column {
 	if n.duck == "BIGINT[]" && strings.HasSuffix(name, "oids") && strings.Contains(p.sql, pgcatalog.Database) {
 		n = &node{duck: "PG_OID[]"}

@@ -21,7 +21,7 @@ func TestUnbound(t *testing.T) {
 	}
 }
 
-// TestOIDLists: asyncpg reads what an array type is made of from such a column.
+// TestOIDLists: asyncpg reads the parts of an array type from such a column.
 func TestOIDLists(t *testing.T) {
 	c := connect(t, open(t, Options{Name: "demo"}), providers.ConnOptions{})
 	a := must(t, c, "SELECT list(oid) AS typeoids, count(*) AS n FROM __pg.cat.pg_type WHERE typname = 'int4'")

@@ -2,7 +2,7 @@ package duckdb
 
 import "testing"
 
-// TestText compares values with what Postgres 15 prints for the same value.
+// TestText compares values with the text that Postgres 15 prints for them.
 func TestText(t *testing.T) {
 	c := demo(t)
 	for _, test := range []struct{ sql, want, typeName string }{

@@ -7,26 +7,24 @@ import (
 	"strings"
 )
 
-// View is a view in the default schema over files of JSON lines, which the
-// server's own code makes and clients only read. A line that is not whole, or
-// no JSON, is no row.
+// View is a view in the default schema over files of JSON lines, which the server itself makes and
+// clients only read. A line that is incomplete or no JSON is not a row.
 type View struct {
 	Name, Description string
-	// Dir is the one directory whose files it reads, an absolute path without
-	// links. It stays readable after the lock-down.
+	// Dir is the directory of the files, an absolute path without links. It stays readable after
+	// the lock-down.
 	Dir string
-	// Prefix begins the names of the files, .jsonl ends them; .gz and most other
-	// endings may follow, but for .tmp.
+	// Prefix is the beginning of the files' names, which contain .jsonl. Endings such as .gz may
+	// follow, but not .tmp.
 	Prefix  string
 	Columns []ViewColumn
-	Key     string // the column that every row has
+	Key     string // a column that every row has
 }
 
 // ViewColumn is a column of a View, and the member of each line that it shows.
 type ViewColumn struct{ Name, Type, Description string }
 
-// query is what the view selects. Of a file that is there plain and compressed
-// it reads the plain one.
+// query returns the view's SELECT. If a file is there plain and compressed, the plain one is read.
 func (v View) query() string {
 	var names, types []string
 	for _, c := range v.Columns {
@@ -34,30 +32,32 @@ func (v View) query() string {
 		types = append(types, quoteText(c.Name)+": "+quoteText(c.Type))
 	}
 	return "SELECT " + strings.Join(names, ", ") +
-		" FROM read_json(" + quoteText(filepath.Join(literal(v.Dir), v.Prefix+"*.json*[!p]")) +
+		" FROM read_json(" + quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.json*[!p]")) +
 		", format = 'newline_delimited', columns = {" + strings.Join(types, ", ") + "}" +
 		", ignore_errors = true, maximum_object_size = 4194304, filename = true)" +
 		" WHERE " + quoteIdent(v.Key) + " IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(" +
-		quoteText(filepath.Join(literal(v.Dir), v.Prefix+"*.jsonl")) + "))"
+		quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))"
 }
 
-// directories are the view's directory as files have it and as patterns do,
-// which is how DuckDB compares it with what it allows.
+// directories returns the view's directory as a path and as a pattern, because DuckDB compares
+// patterns with what it allows.
 func (v View) directories() []string {
 	end := string(os.PathSeparator)
-	return slices.Compact([]string{v.Dir + end, literal(v.Dir) + end})
+	return slices.Compact([]string{v.Dir + end, literalPattern(v.Dir) + end})
 }
 
-// literal is a path as a pattern that stands for it alone.
-func literal(path string) string { return strings.NewReplacer("*", "[*]", "[", "[[]").Replace(path) }
+// literalPattern returns a path as a pattern that matches only that path.
+func literalPattern(path string) string {
+	return strings.NewReplacer("*", "[*]", "[", "[[]").Replace(path)
+}
 
 // addViews makes Options.Views.
 func (p *Provider) addViews() error {
 	names := make([]string, 0, len(p.options.Views))
 	for _, v := range p.options.Views {
-		p.hide(v.Dir)
-		if strings.Contains(v.Dir, "?") { // DuckDB would not see behind it that a file is compressed
-			return p.configError(nil, "its directory must not have a question mark in its name")
+		p.hidePath(v.Dir)
+		if strings.Contains(v.Dir, "?") { // behind a ? DuckDB would not recognise compressed files
+			return p.configError(nil, "a view's directory must not have a question mark in its name")
 		}
 		name := p.qualified(v.Name)
 		if err := run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.query()); err != nil {
@@ -67,7 +67,7 @@ func (p *Provider) addViews() error {
 		for _, c := range v.Columns {
 			comments = append(comments, "COMMENT ON COLUMN "+name+"."+quoteIdent(c.Name)+" IS "+quoteText(c.Description))
 		}
-		if err := p.must(comments...); err != nil {
+		if err := p.runAll(comments...); err != nil {
 			return err
 		}
 		names = append(names, v.Name)

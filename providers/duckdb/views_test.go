@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// linesView reads the lines of a directory.
+// linesView is a view over the lines of a directory's files.
 func linesView(dir string) View {
 	return View{
 		Name: "records", Description: "All that was written.", Dir: dir, Prefix: "log", Key: "n",
@@ -21,8 +21,8 @@ func linesView(dir string) View {
 	}
 }
 
-// TestViews: a view over a directory sees what is there when it is read, and
-// nothing else is open to it.
+// TestViews: a view over a directory shows the files that exist when it is read, and gives access
+// to nothing else.
 func TestViews(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "it's [a] wide*name")
 	if err := os.Mkdir(dir, 0o700); err != nil {

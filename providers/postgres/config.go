@@ -104,6 +104,13 @@ func positive[N int | time.Duration](n, otherwise N) N {
 	return otherwise
 }
 
+// Check reports whether Open could read the options, without connecting. F0000: the
+// DSN cannot be read or asks for what is refused.
+func (o Options) Check() error {
+	_, err := o.withDefaults().parse()
+	return err
+}
+
 // parse turns the options into a pool's configuration. F0000: the DSN cannot
 // be read or asks for what is refused.
 func (o Options) parse() (*pgxpool.Config, error) {

@@ -59,7 +59,7 @@ func (p *Provider) lost(cause error, why string) *sqlstate.Error {
 		return sqlstate.Wrap(errors.New(cause.Error()), sqlstate.AdminShutdown, "source %q is being closed", p.options.Name)
 	}
 	e := sqlstate.Wrap(errors.New(cause.Error()), sqlstate.ConnectionFailure, "the connection to source %q was lost", p.options.Name).
-		WithHint("What ran last may or may not have been done. Connect again.")
+		WithHint("The next statement gets a new connection. A read can simply be repeated; whether a change was made is not known: look first.")
 	e.Detail = why
 	return e
 }

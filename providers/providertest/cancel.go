@@ -16,13 +16,13 @@ var cancelCases = map[string]func(*suite){
 	"cancelled before it ran":  cancelledBefore,
 }
 
-// endless returns a statement that does not end while the test runs.
+// endless returns a statement that outlasts the test.
 func endless(c *session) string {
 	million(c)
 	return "SELECT sum(a.i * b.i + c.i - d.i * e.i) FROM thousand a, thousand b, thousand c, thousand d, thousand e"
 }
 
-// canceled runs a statement, ends its context under way, and checks the error.
+// canceled runs a statement, cancels its context meanwhile, and checks the error.
 func (c *session) canceled(sql string) {
 	c.Helper()
 	ctx, cancel := context.WithCancel(c.ctx)

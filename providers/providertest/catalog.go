@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -11,6 +12,8 @@ import (
 var catalogCases = map[string]func(*suite){
 	"hierarchy":         hierarchy,
 	"hierarchy unknown": hierarchyUnknown,
+	"hierarchy keys":    hierarchyKeys,
+	"hierarchy search":  hierarchySearch,
 	"catalog":           catalog,
 	"catalog moves":     catalogMoves,
 }
@@ -67,6 +70,96 @@ func hierarchy(s *suite) {
 	if detail, err := h.Describe(s.ctx, s.fixture.Service, "heavy"); err != nil || detail.Kind != "view" || len(detail.Columns) != 4 {
 		s.Errorf("the view is described as %+v, %v", detail, err)
 	}
+}
+
+// hierarchyKeys: Describe returns foreign keys at both ends.
+func hierarchyKeys(s *suite) {
+	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
+	c.must("CREATE TYPE fuel AS ENUM ('jet a', 'it''s gas')")
+	c.must("CREATE TABLE makers (id integer PRIMARY KEY, code text UNIQUE)")
+	c.must("CREATE TABLE planes (id integer PRIMARY KEY, maker integer REFERENCES makers (id), burns fuel, weight integer DEFAULT 5 CHECK (weight > 0))")
+	c.must("CREATE INDEX planes_by_weight ON planes (weight)")
+
+	planes, err := h.Describe(s.ctx, s.fixture.Service, "planes")
+	if err != nil {
+		s.Fatal(err)
+	}
+	makers, err := h.Describe(s.ctx, s.fixture.Service, "makers")
+	if err != nil {
+		s.Fatal(err)
+	}
+	if want := []providers.Key{{Primary: true, Columns: []string{"id"}}, {Columns: []string{"code"}}}; !reflect.DeepEqual(makers.Keys, want) {
+		s.Errorf("keys of makers: %+v", makers.Keys)
+	}
+	if want := []providers.Foreign{{Columns: []string{"maker"}, Service: s.fixture.Service, Resource: "makers", Others: []string{"id"}}}; !reflect.DeepEqual(planes.References, want) || planes.ReferencedBy != nil {
+		s.Errorf("planes refers to %+v and is referred to by %+v", planes.References, planes.ReferencedBy)
+	}
+	if want := []providers.Foreign{{Columns: []string{"id"}, Service: s.fixture.Service, Resource: "planes", Others: []string{"maker"}}}; !reflect.DeepEqual(makers.ReferencedBy, want) || makers.References != nil {
+		s.Errorf("makers refers to %+v and is referred to by %+v", makers.References, makers.ReferencedBy)
+	}
+	if len(planes.Checks) != 1 || !strings.HasPrefix(planes.Checks[0], "CHECK (") || !strings.Contains(planes.Checks[0], "weight > 0") {
+		s.Errorf("checks of planes: %q", planes.Checks)
+	}
+	if len(planes.Indexes) != 1 || planes.Indexes[0].Name != "planes_by_weight" || !strings.HasSuffix(planes.Indexes[0].On, "(weight)") || planes.Indexes[0].Unique {
+		s.Errorf("indexes of planes: %+v", planes.Indexes)
+	}
+	for i, want := range [][]string{nil, nil, {"jet a", "it's gas"}, nil} {
+		if got := planes.Columns[i].Labels; !slices.Equal(got, want) {
+			s.Errorf("labels of %s: %q", planes.Columns[i].Name, got)
+		}
+	}
+	if got := planes.Columns[3].Default; got != "5" {
+		s.Errorf("default of weight: %q", got)
+	}
+}
+
+// hierarchySearch: a word finds resources with it in their name, a column or a comment, in every
+// schema.
+func hierarchySearch(s *suite) {
+	c, h := s.connect(providers.ConnOptions{}), s.hierarchy()
+	c.must("CREATE SCHEMA hangar")
+	c.must("CREATE TABLE planes (id integer, max_weight integer)")
+	c.must("CREATE TABLE hangar.doors (id integer, plane_id integer)")
+	c.must("COMMENT ON COLUMN hangar.doors.id IS 'painted on the gate'")
+	c.must("COMMENT ON TABLE planes IS 'what flies'")
+	for _, test := range []struct{ service, filter, want string }{
+		{"", "plane", "planes* hangar.doors(plane_id)"},
+		{"", "GATE", "hangar.doors(id)"},
+		{"", "flies", "planes"},
+		{"", "hangar", "hangar.doors"},
+		{"", "plane weight", "planes*(max_weight)"},
+		{"", "max_weight", "planes(max_weight)"},
+		{"", "maxiweight", ""},
+		{"", "plan%", "planes* hangar.doors(plane_id)"},
+		{"", "%lane", ""},
+		{"", `pl\_`, ""},
+		{"hangar", "plane", "hangar.doors(plane_id)"},
+		{"", "pg_class", ""},
+	} {
+		list, err := h.Search(s.ctx, test.service, providers.Patterns(test.filter))
+		if err != nil {
+			s.Fatal(err)
+		}
+		var got []string
+		for _, f := range list {
+			name := f.Name
+			if f.Service != s.fixture.Service {
+				name = f.Service + "." + name
+			}
+			if f.Named {
+				name += "*"
+			}
+			if len(f.Columns) > 0 {
+				name += "(" + strings.Join(f.Columns, ",") + ")"
+			}
+			got = append(got, name)
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			s.Errorf("search for %q in %q: %q, want %q", test.filter, test.service, got, test.want)
+		}
+	}
+	_, err := h.Search(s.ctx, "hangars", nil)
+	s.asError("Search in an unknown service", err, sqlstate.InvalidSchemaName)
 }
 
 func hierarchyUnknown(s *suite) {
@@ -134,7 +227,7 @@ func catalog(s *suite) {
 	}
 }
 
-// unknownNames: the answer to what is not known is the careful one.
+// unknownNames: the catalog gives the careful answer for an unknown name.
 func unknownNames(s *suite, names providers.Catalog) {
 	if r, ok := names.Relation("", "no_such_table"); ok {
 		s.Errorf("an unknown relation is %+v", r)
@@ -147,8 +240,7 @@ func unknownNames(s *suite, names providers.Catalog) {
 	}
 }
 
-// catalogMoves: what a session does itself to what names mean is seen at once, and
-// what does not matter is not taken for a change.
+// catalogMoves: a session's own changes of names are seen at once, and other changes do not count.
 func catalogMoves(s *suite) {
 	c := s.connect(providers.ConnOptions{})
 	c.must("CREATE TABLE planes (id integer)")
@@ -178,7 +270,7 @@ func catalogMoves(s *suite) {
 	}
 }
 
-// meaning looks relations up; the answer reports whether they still mean that.
+// meaning looks relations up and returns a function that reports whether they still mean the same.
 func (s *suite) meaning(relations ...string) func() bool {
 	names, err := s.fixture.Provider.Catalog(s.ctx)
 	if err != nil {

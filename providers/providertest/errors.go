@@ -18,7 +18,7 @@ func codesAndPositions(s *suite) {
 	for _, test := range []struct {
 		sql      string
 		code     sqlstate.Code
-		position int // 0: not asked for
+		position int // 0: not checked
 	}{
 		{"SELECT * FROM no_such_table", sqlstate.UndefinedTable, 15},
 		{"SELECT 'grün', * FROM no_such_table", sqlstate.UndefinedTable, 23}, // characters, not bytes
@@ -44,7 +44,7 @@ func codesAndPositions(s *suite) {
 	}
 }
 
-// statementByStatement: a text is one statement, whatever it holds.
+// statementByStatement: a text of two statements is refused.
 func statementByStatement(s *suite) {
 	c := s.connect(providers.ConnOptions{})
 	c.must("CREATE TABLE one (a integer)")
@@ -55,8 +55,7 @@ func statementByStatement(s *suite) {
 	}
 }
 
-// readOnlySession: a session that may only read does not write, also when the
-// engine's word for a statement does not fit it.
+// readOnlySession: a read-only session does not write.
 func readOnlySession(s *suite) {
 	writer, reader := s.connect(providers.ConnOptions{}), s.connect(providers.ConnOptions{ReadOnly: true})
 	writer.must("CREATE TABLE r (a integer)")

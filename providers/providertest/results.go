@@ -136,7 +136,7 @@ func endOfRows(s *suite) {
 	c.must("SELECT 1")
 }
 
-// million is a statement of a million rows over the table that it is given.
+// million returns a statement with a million rows; it makes the table for it.
 func million(c *session) string {
 	c.must("CREATE TABLE thousand (i integer)")
 	c.must("INSERT INTO thousand SELECT i FROM generate_series(1, 1000) AS g(i)")

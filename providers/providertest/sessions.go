@@ -23,7 +23,7 @@ func noStateLeaks(s *suite) {
 	a.must("CREATE TEMP TABLE leak (a integer)")
 	a.must("INSERT INTO leak VALUES (1)")
 	a.close()
-	for range 3 { // whichever connection comes
+	for range 3 { // whichever connection of the pool comes
 		b := s.connect(providers.ConnOptions{})
 		b.fails(sqlstate.UndefinedTable, "SELECT * FROM leak")
 		b.status(providers.Idle)
@@ -56,7 +56,7 @@ func manySessions(s *suite) {
 	workers.Wait()
 }
 
-// closedUnderWay: Close ends a statement that runs, and returns.
+// closedUnderWay: Close ends a running statement, and returns.
 func closedUnderWay(s *suite) {
 	c := s.connect(providers.ConnOptions{})
 	sql := endless(c)
@@ -110,8 +110,7 @@ func info(s *suite) {
 	}
 }
 
-// pause gives a statement time to get under way. Too short a pause makes a
-// test weaker, never wrong.
+// pause waits for a statement to begin. Too short a pause weakens a test but never fails it.
 func pause(ctx context.Context) {
 	select {
 	case <-ctx.Done():

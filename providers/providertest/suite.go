@@ -29,15 +29,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// deadline is how long anything may take before it counts as hanging.
+// deadline bounds every wait of a case.
 const deadline = 30 * time.Second
 
-// Fixture is a provider to test, for one case.
+// Fixture is a provider for one case.
 type Fixture struct {
-	// Provider is fresh or at least without tables in Service. The suite
-	// closes it.
+	// Provider is fresh, or at least without tables in Service. The suite closes it.
 	Provider providers.Provider
-	// Service is the schema that unqualified names belong to.
+	// Service is the schema of unqualified names.
 	Service string
 }
 
@@ -66,7 +65,7 @@ func Run(t *testing.T, open func(t *testing.T) Fixture) {
 	}
 }
 
-// suite is one case that runs.
+// suite is one running case.
 type suite struct {
 	*testing.T
 	ctx      context.Context //nolint:containedctx // of one case: it bounds every statement
@@ -87,7 +86,7 @@ func (s *suite) closeProvider() {
 	})
 }
 
-// within runs f, and fails the case at once when f hangs.
+// within runs f, and ends the process with all stacks if f takes longer than deadline.
 func (s *suite) within(what string, f func()) {
 	s.Helper()
 	done := make(chan struct{})
@@ -116,7 +115,7 @@ func (s *suite) connect(o providers.ConnOptions) *session {
 	return session
 }
 
-// session is a connection with shorter words.
+// session is a connection with short methods for tests.
 type session struct {
 	*suite
 	providers.Conn
@@ -172,7 +171,7 @@ func (c *session) run(ctx context.Context, st providers.Statement, args provider
 	return r, rows.Close()
 }
 
-// must runs a statement that has to work.
+// must runs a statement that must succeed.
 func (c *session) must(sql string, params ...string) result {
 	c.Helper()
 	r, err := c.run(c.ctx, statement(sql), text(params...))
@@ -182,13 +181,13 @@ func (c *session) must(sql string, params ...string) result {
 	return r
 }
 
-// fails runs a statement that has to fail with a code.
+// fails runs a statement that must fail with a code.
 func (c *session) fails(code sqlstate.Code, sql string, params ...string) {
 	c.Helper()
 	_ = c.failure(code, sql, params...) // checked there
 }
 
-// failure is fails, and returns the error.
+// failure runs a statement that must fail with a code, and returns the error.
 func (c *session) failure(code sqlstate.Code, sql string, params ...string) *sqlstate.Error {
 	c.Helper()
 	_, err := c.run(c.ctx, statement(sql), text(params...))
@@ -215,7 +214,7 @@ func (s *suite) asError(what string, err error, code sqlstate.Code) *sqlstate.Er
 	return e
 }
 
-// one returns the only value of a statement's result.
+// one returns the single value of a statement's result.
 func (c *session) one(sql string, params ...string) string {
 	c.Helper()
 	r := c.must(sql, params...)
@@ -244,8 +243,7 @@ func text(params ...string) providers.Args {
 	return a
 }
 
-// statement makes a statement of a text as the planner would, for the few
-// verbs that the suite uses.
+// statement returns what the planner would make of a text, for the few verbs of the suite.
 func statement(sql string) providers.Statement {
 	words := strings.Fields(strings.ToUpper(sql))
 	verb := words[0]

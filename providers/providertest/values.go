@@ -32,7 +32,7 @@ const (
 	numeric   = 1700
 )
 
-// shown is how PostgreSQL shows values.
+// shown has the text that PostgreSQL shows for values.
 var shown = []struct {
 	input, as string
 	oid       uint32
@@ -152,7 +152,7 @@ func binaryParameters(s *suite) {
 		s.Errorf("%q, want %q", r.rows[0], want)
 	}
 
-	// A format for each, mixed.
+	// A format for each parameter, mixed.
 	args.Values[1] = []byte("5")
 	args.Formats = []providers.Format{providers.Binary, providers.Text, providers.Binary, providers.Text, providers.Text}
 	if r, err = c.run(s.ctx, st, args); err != nil {
@@ -182,7 +182,7 @@ func binaryResults(s *suite) {
 	}
 }
 
-// keptValues checks stored values, by the types of a table's columns.
+// keptValues checks stored values of each type.
 func keptValues(s *suite) {
 	c := s.connect(providers.ConnOptions{})
 	c.must("CREATE TABLE kept (i integer, n numeric(8,3), d double precision, t text, b boolean, moment timestamp)")

@@ -31,7 +31,7 @@ func (p *Provider) Resources(_ context.Context, service string) (list []provider
 	return list, nil
 }
 
-// Describe tells of one relation. 42P01: there is no such relation.
+// Describe describes one relation. 42P01: there is no such relation.
 func (p *Provider) Describe(_ context.Context, service, resource string) (providers.ResourceDetail, error) {
 	if s := p.file.Schemas[service]; s != nil {
 		for _, r := range s.Relations {
@@ -45,4 +45,24 @@ func (p *Provider) Describe(_ context.Context, service, resource string) (provid
 		}
 	}
 	return providers.ResourceDetail{}, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist in the saved catalog", service+"."+resource)
+}
+
+// Search implements providers.Hierarchy.
+func (p *Provider) Search(_ context.Context, service string, patterns []providers.Pattern) (list []providers.Found, err error) {
+	for _, name := range slices.Sorted(maps.Keys(p.file.Schemas)) {
+		if service != "" && service != name || service == "" && (name == "pg_catalog" || name == "information_schema") {
+			continue
+		}
+		for _, r := range p.file.Schemas[name].Relations {
+			columns := make([]providers.ColumnDetail, len(r.Columns))
+			for i, c := range r.Columns {
+				columns[i].Name = c.Name
+			}
+			found, ok := providers.Match(name, providers.Resource{Name: r.Name, Kind: r.Kind, Rows: -1}, columns, patterns)
+			if ok && r.Kind != "index" && len(list) < providers.MostFound {
+				list = append(list, found)
+			}
+		}
+	}
+	return list, nil
 }

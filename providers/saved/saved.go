@@ -1,9 +1,8 @@
-// Package saved is a source whose catalog was saved before: it says what names mean,
-// and runs nothing. A catalog is one JSON file ([File]), made by a person's command
-// while the source could be reached.
+// Package saved is a source of which only the catalog exists, in one JSON file ([File]) that a
+// command made while the source could be reached. It says what names mean, and runs nothing.
 //
-// A file holds names, kinds and types, and for what runs code of users the class that
-// its use had when the file was made. It holds no code, no values, no DSN.
+// A file contains names, kinds and types, and for each use that runs users' code the class that the
+// use had when the file was made. It contains no code, no values, no DSN.
 package saved
 
 import (
@@ -19,10 +18,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Format is what a file says of itself.
+// Format is the value of File.Format.
 const Format = "sallyport catalog 1"
 
-// maxFile bounds a file that is read.
+// maxFile bounds the size of a file.
 const maxFile = 256 << 20
 
 // File is a saved catalog.
@@ -34,9 +33,9 @@ type File struct {
 	Kind     string             `json:"kind"`
 	Version  string             `json:"version"` // of the source's server
 	Database string             `json:"database,omitempty"`
-	Default  string             `json:"default"` // the schema of names without one
+	Default  string             `json:"default"` // the schema of unqualified names
 	Path     []string           `json:"path"`
-	Casts    string             `json:"casts"` // the class of users' casts that may run in any statement
+	Casts    string             `json:"casts"` // the class of the users' casts that may run in any statement
 	Schemas  map[string]*Schema `json:"schemas"`
 }
 
@@ -54,8 +53,8 @@ type Relation struct {
 	Kind    string   `json:"kind"`
 	Builtin bool     `json:"builtin,omitempty"`
 	Columns []Column `json:"columns,omitempty"`
-	// Classes are of the uses of a relation that run code without naming it: select,
-	// insert, update, delete.
+	// Classes has the classes of the uses (select, insert, update, delete) that run code without
+	// naming it.
 	Classes map[string]string `json:"classes,omitempty"`
 }
 
@@ -65,8 +64,8 @@ type Column struct {
 	Type string `json:"type"`
 }
 
-// Function is one function of a name. Builtin ones are judged by their labels, the
-// others have the class that a call had.
+// Function is one of the functions of a name. Built-in ones are judged by their labels; the others
+// have the class that a call had.
 type Function struct {
 	Name       string `json:"name"`
 	Kind       string `json:"kind"` // f function, a aggregate, w window, p procedure
@@ -78,13 +77,13 @@ type Function struct {
 	Class      string `json:"class,omitempty"`
 }
 
-// Object is a type or an operator with the class that its use had; "" is read.
+// Object is a type or an operator, with the class of its use; "" is read.
 type Object struct {
 	Name  string `json:"name"`
 	Class string `json:"class,omitempty"`
 }
 
-// Schema returns the schema of that name, and makes it where it is not there.
+// Schema returns the schema of that name, and adds it if it is missing.
 func (f *File) Schema(name string) *Schema {
 	if f.Schemas == nil {
 		f.Schemas = map[string]*Schema{}
@@ -95,13 +94,13 @@ func (f *File) Schema(name string) *Schema {
 	return f.Schemas[name]
 }
 
-// Provider is a source of which only the catalog is there.
+// Provider is a source of which only the catalog exists.
 type Provider struct {
 	file    File
 	catalog *catalog
 }
 
-// Open reads a file. 58030: it cannot be read; 22023: it is no saved catalog.
+// Open reads a file. 58030: the file cannot be read; 22023: it is not a saved catalog.
 func Open(path string) (*Provider, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -116,20 +115,20 @@ func Open(path string) (*Provider, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&file); err != nil || file.Format != Format || file.Source == "" {
-		return nil, sqlstate.Wrap(err, sqlstate.InvalidParameterValue, "the file is no catalog of the format %q", Format).
+		return nil, sqlstate.Wrap(err, sqlstate.InvalidParameterValue, "the file is not a catalog of the format %q", Format).
 			WithHint("Make one with: sallyport catalog save FILE")
 	}
 	return &Provider{file, newCatalog(&file)}, nil
 }
 
-// Info names the source as it was.
+// Info describes the source at the time of saving.
 func (p *Provider) Info() providers.Info {
 	return providers.Info{
 		Name: p.file.Source, Kind: p.file.Kind, Dialect: providers.Postgres, Version: p.file.Version, Default: p.file.Default, Database: p.file.Database,
 	}
 }
 
-// Saved says of when and of which source the catalog is.
+// Saved says which source's catalog this is, and when it was saved.
 func (p *Provider) Saved() string {
 	return fmt.Sprintf("by the catalog of the source %q that was saved at %s", p.file.Source, p.file.Made.UTC().Format(time.RFC3339))
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 )
 
-// TestAnswers asks the catalogs of a real Postgres and the emulation about the
-// same tables and keeps what differs in a golden file.
+// TestAnswers sends the same catalog queries about the same tables to a real Postgres and to the
+// emulation, and compares the differences with a golden file.
 func TestAnswers(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 	golden(t, "testdata/answers.txt", fmt.Sprintf("%d the same, %d differ (- Postgres, + here).\n\n%s", same, differ, differences.String()))
 }
 
-// perLine puts every row of an answer on a line of its own.
+// perLine puts every row on its own line.
 func perLine(answer string) string { return strings.ReplaceAll(answer, "] [", "]\n[") }
 
 // define runs a statement that defines something.

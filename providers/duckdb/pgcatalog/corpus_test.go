@@ -40,7 +40,7 @@ func queries(t *testing.T) []query {
 	return list
 }
 
-// translate says a statement in DuckDB's SQL.
+// translate translates a statement to DuckDB's SQL.
 func translate(text string) (string, error) {
 	tree, err := pg_query.Parse(text)
 	if err != nil {
@@ -50,7 +50,7 @@ func translate(text string) (string, error) {
 	return out, err
 }
 
-// run executes every statement of a text; one with parameters it prepares.
+// run executes every statement of a text, or prepares it if it has parameters.
 func run(db *sql.DB, text string) error {
 	parts, err := pg_query.SplitWithParser(text, true)
 	if err != nil {
@@ -71,7 +71,7 @@ func run(db *sql.DB, text string) error {
 	return nil
 }
 
-// session reports statements that the session answers, not DuckDB.
+// session reports statements that the session handles, not DuckDB.
 func session(text string) bool {
 	word, _, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(text)), " ")
 	return strings.Contains(" SET SHOW RESET BEGIN COMMIT ROLLBACK ", " "+strings.TrimSuffix(word, ";")+" ")
@@ -95,8 +95,8 @@ func runOne(db *sql.DB, text string) error {
 	return rows.Err()
 }
 
-// TestCorpus runs what real clients send. What fails stands in a golden file
-// with the reason, and the file may only shrink.
+// TestCorpus runs statements of real clients. The failures are in a golden file with their reasons,
+// and that file may only shrink.
 func TestCorpus(t *testing.T) {
 	db := open(t)
 	sample(t, db)
@@ -116,7 +116,7 @@ func TestCorpus(t *testing.T) {
 	golden(t, "testdata/failures.txt", got)
 }
 
-// golden compares with a file, or writes it.
+// golden compares a text with a file, or writes the file.
 func golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
@@ -142,7 +142,7 @@ func oneLine(s string) string {
 	return s
 }
 
-// reason is the first line of an error.
+// reason returns the first line of an error.
 func reason(err error) string {
 	var e *sqlstate.Error
 	if errors.As(err, &e) {
@@ -152,7 +152,7 @@ func reason(err error) string {
 	return first
 }
 
-// sample makes the tables that the statements of the corpus ask for.
+// sample makes the tables that the corpus uses.
 func sample(t *testing.T, db *sql.DB) {
 	t.Helper()
 	for _, s := range []string{

@@ -17,8 +17,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 )
 
-// TestDialect asks a real Postgres and the embedded engine the same, one line
-// each, and keeps what differs in a golden file.
+// TestDialect sends the same queries to a real Postgres and to the embedded engine, one per line,
+// and compares the differences with a golden file.
 func TestDialect(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
@@ -98,7 +98,7 @@ func askEmbedded(ctx context.Context, conn providers.Conn, probe string) (answer
 	return ask(ctx, conn, sql)
 }
 
-// ask asks the embedded engine in its own SQL.
+// ask runs a query of the embedded engine's own SQL.
 func ask(ctx context.Context, conn providers.Conn, sql string) (answer string, failed bool) {
 	rows, err := conn.Query(ctx, providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}, providers.Args{})
 	if err != nil {

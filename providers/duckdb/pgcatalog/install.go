@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// The places of the emulation. planner/duckdialect knows the same names.
+// The names of the emulation. planner/duckdialect has the same names.
 const (
-	// Database is the name of the attached in-memory database that holds the
-	// emulation. No provider may have it.
+	// Database is the attached in-memory database of the emulation. No provider may have its name.
 	Database = "__pg"
 	// CatalogSchema stands for pg_catalog, InformationSchema for
 	// information_schema: DuckDB reserves the real names.
@@ -23,10 +22,9 @@ const (
 //go:embed data/*.tsv sql/*.sql
 var files embed.FS
 
-// Install returns the statements that build the emulation for the embedded
-// database of that name, to be run once and in order on any connection of the
-// instance, before its configuration is locked. Views look at the database as
-// it is when they are read, so there is nothing to refresh.
+// Install returns the statements that build the emulation for the embedded database catalogName.
+// They must run once and in order, on any connection of the instance, before its configuration is
+// locked. Views read the database's current state, so nothing needs a refresh.
 func Install(catalogName string) []string {
 	in := installer{catalog: catalogName}
 	in.add("ATTACH ':memory:' AS " + Database)
@@ -36,14 +34,14 @@ func Install(catalogName string) []string {
 	in.relations = systemRelations()
 	in.loadSystemColumns()
 	in.loadStatic()
-	in.statements("scalars.sql")
-	in.statements("base.sql")
-	in.views("catalog.sql", "pg_catalog")
-	in.empty("pg_catalog", sectionNames("derived.sql"))
-	in.statements("lookups.sql")
-	in.views("derived.sql", "pg_catalog")
-	in.views("information.sql", "information_schema")
-	in.empty("information_schema", nil)
+	in.addStatements("scalars.sql")
+	in.addStatements("base.sql")
+	in.addViews("catalog.sql", "pg_catalog")
+	in.addEmpty("pg_catalog", sectionNames("derived.sql"))
+	in.addStatements("lookups.sql")
+	in.addViews("derived.sql", "pg_catalog")
+	in.addViews("information.sql", "information_schema")
+	in.addEmpty("information_schema", nil)
 	return in.out
 }
 
@@ -51,11 +49,11 @@ func Install(catalogName string) []string {
 type installer struct {
 	catalog   string
 	relations []relation
-	done      []string // names of the relations that exist already
+	done      []string // relations that exist already
 	out       []string
 }
 
-// add appends a statement, with the places put in.
+// add appends a statement, with its placeholders replaced.
 func (in *installer) add(statement string) {
 	in.out = append(in.out, strings.NewReplacer(
 		"@cat", Database+"."+CatalogSchema,
@@ -64,7 +62,7 @@ func (in *installer) add(statement string) {
 	).Replace(statement))
 }
 
-// loadTypeNames makes the table _type_names: TypeOID, for SQL.
+// loadTypeNames makes the table _type_names, which is TypeOID for SQL.
 func (in *installer) loadTypeNames() {
 	names := make([]string, 0, len(duckTypes))
 	for name := range duckTypes {
@@ -80,7 +78,7 @@ func (in *installer) loadTypeNames() {
 		" FROM (VALUES " + strings.Join(rows, ", ") + ") t(name, oid, array_oid, size)")
 }
 
-// loadSystemColumns makes the table _system_columns: what system_columns.tsv holds.
+// loadSystemColumns makes the tables _system_columns and _type_display from their data files.
 func (in *installer) loadSystemColumns() {
 	in.add(tableFrom("@cat._system_columns", "system_columns.tsv", []column{
 		{"schema", "VARCHAR"},
@@ -96,9 +94,9 @@ func (in *installer) loadSystemColumns() {
 	in.add(tableFrom("@cat._type_display", "type_display.tsv", []column{{"oid", "BIGINT"}, {"name", "VARCHAR"}}))
 }
 
-// mixed are the relations with a static part and a living one: the static part
-// goes to a table whose name starts with an underscore.
-var mixed = []string{"pg_type", "pg_proc", "pg_description", "pg_settings"}
+// halfStatic are the relations with a static and a live part. The static part is a table whose name
+// begins with an underscore.
+var halfStatic = []string{"pg_type", "pg_proc", "pg_description", "pg_settings"}
 
 // loadStatic makes a table of every relation that has a data file.
 func (in *installer) loadStatic() {
@@ -107,7 +105,7 @@ func (in *installer) loadStatic() {
 		if _, err := files.Open("data/" + file); err != nil {
 			continue
 		}
-		if slices.Contains(mixed, r.name) {
+		if slices.Contains(halfStatic, r.name) {
 			in.add(tableFrom("@cat._"+r.name, file, r.columns))
 			continue
 		}
@@ -125,23 +123,22 @@ func tableMacroKeywords() string {
 	return "CREATE MACRO @cat.pg_get_keywords() AS TABLE " + selectFrom("pg_keywords.tsv", columns)
 }
 
-// statements adds every statement of a file of macros.
-func (in *installer) statements(file string) {
-	for _, s := range strings.Split(read("sql/"+file), ";\n") {
+// addStatements adds every statement of a file.
+func (in *installer) addStatements(file string) {
+	for _, s := range strings.Split(readFile("sql/"+file), ";\n") {
 		if s = strings.TrimSpace(s); s != "" {
 			in.add(s)
 		}
 	}
 }
 
-// section is a relation's heading: "--- name" or "--- name(parameter, …)".
+// section matches a relation's heading: "--- name" or "--- name(parameter, …)".
 var section = regexp.MustCompile(`(?m)^--- (\w+)(?:\((.*)\))?$`)
 
-// views makes a view, or a macro where it has parameters, of every section of
-// a file, with exactly the columns that the relation has in Postgres: what the
-// section does not give is NULL.
-func (in *installer) views(file, schema string) {
-	text := read("sql/" + file)
+// addViews makes a view, or a macro if it has parameters, of every section of a file. It has exactly
+// Postgres's columns; those that the section does not give are NULL.
+func (in *installer) addViews(file, schema string) {
+	text := readFile("sql/" + file)
 	heads := section.FindAllStringSubmatchIndex(text, -1)
 	for i, head := range heads {
 		end := len(text)
@@ -150,12 +147,12 @@ func (in *installer) views(file, schema string) {
 		}
 		name, body := text[head[2]:head[3]], strings.TrimSpace(text[head[1]:end])
 		r := in.relation(schema, name)
-		query := "SELECT " + r.list(func(c column) string { return quote(c.name) + "::" + c.duck + " AS " + quote(c.name) }) +
-			" FROM (" + r.nothing() + " UNION ALL BY NAME SELECT * FROM (" + body + "))"
+		query := "SELECT " + r.joinColumns(func(c column) string { return quote(c.name) + "::" + c.duck + " AS " + quote(c.name) }) +
+			" FROM (" + r.emptyQuery() + " UNION ALL BY NAME SELECT * FROM (" + body + "))"
 		if head[4] >= 0 {
-			in.add("CREATE MACRO " + r.place() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
+			in.add("CREATE MACRO " + r.qualifiedName() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
 		} else {
-			in.add("CREATE VIEW " + r.place() + " AS " + query)
+			in.add("CREATE VIEW " + r.qualifiedName() + " AS " + query)
 		}
 		in.done = append(in.done, name)
 	}
@@ -164,18 +161,18 @@ func (in *installer) views(file, schema string) {
 // sectionNames lists the relations that a file defines.
 func sectionNames(file string) []string {
 	var names []string
-	for _, m := range section.FindAllStringSubmatch(read("sql/"+file), -1) {
+	for _, m := range section.FindAllStringSubmatch(readFile("sql/"+file), -1) {
 		names = append(names, m[1])
 	}
 	return names
 }
 
-// empty makes an empty table of every relation of the schema that is not
-// defined and not to come.
-func (in *installer) empty(schema string, later []string) {
+// addEmpty makes an empty table for every relation of the schema that does not exist yet and is not in
+// later.
+func (in *installer) addEmpty(schema string, later []string) {
 	for _, r := range in.relations {
 		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
-			in.add("CREATE TABLE " + r.place() + " (" + r.list(func(c column) string { return quote(c.name) + " " + c.duck }) + ")")
+			in.add("CREATE TABLE " + r.qualifiedName() + " (" + r.joinColumns(func(c column) string { return quote(c.name) + " " + c.duck }) + ")")
 		}
 	}
 }
@@ -190,27 +187,27 @@ func (in *installer) relation(schema, name string) relation {
 	return relation{schema: schema, name: name}
 }
 
-// relation is a system relation as Postgres 15 has it.
+// relation is a system relation of Postgres 15.
 type relation struct {
 	schema, name string
 	columns      []column
 }
 
-// column is a column of one, with the DuckDB type that holds it.
+// column is a column of a relation, with the DuckDB type that holds it.
 type column struct {
 	name, duck string
 }
 
-// place is the relation's name in the emulation.
-func (r relation) place() string {
+// qualifiedName returns the relation's name in the emulation.
+func (r relation) qualifiedName() string {
 	if r.schema == "information_schema" {
 		return "@info." + r.name
 	}
 	return "@cat." + r.name
 }
 
-// list joins what f makes of every column.
-func (r relation) list(f func(column) string) string {
+// joinColumns joins the results of f for every column.
+func (r relation) joinColumns(f func(column) string) string {
 	parts := make([]string, len(r.columns))
 	for i, c := range r.columns {
 		parts[i] = f(c)
@@ -218,15 +215,15 @@ func (r relation) list(f func(column) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// nothing is a query with the relation's columns and no rows.
-func (r relation) nothing() string {
-	return "SELECT " + r.list(func(c column) string { return "NULL::" + c.duck + " AS " + quote(c.name) }) + " WHERE false"
+// emptyQuery returns a query with the relation's columns and no rows.
+func (r relation) emptyQuery() string {
+	return "SELECT " + r.joinColumns(func(c column) string { return "NULL::" + c.duck + " AS " + quote(c.name) }) + " WHERE false"
 }
 
 // systemRelations reads system_columns.tsv.
 func systemRelations() []relation {
 	var relations []relation
-	for _, line := range strings.Split(strings.TrimSpace(read("data/system_columns.tsv")), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(readFile("data/system_columns.tsv")), "\n") {
 		fields := strings.Split(line, "\t")
 		last := len(relations) - 1
 		if last < 0 || relations[last].name != fields[1] || relations[last].schema != fields[0] {
@@ -242,8 +239,8 @@ func systemRelations() []relation {
 	return relations
 }
 
-// holders are the DuckDB types that hold the types of catalog columns; all
-// others are VARCHAR. OIDs and what is one underneath are BIGINT.
+// holders maps the types of catalog columns to the DuckDB types that hold them; other types are
+// VARCHAR. OIDs and types that are OIDs underneath are BIGINT.
 var holders = map[uint32]string{
 	16: "BOOLEAN", 20: "BIGINT", 21: "SMALLINT", 23: "INTEGER", 700: "FLOAT", 701: "DOUBLE",
 	24: "BIGINT", 26: "BIGINT", 28: "BIGINT", 2206: "BIGINT",
@@ -252,7 +249,7 @@ var holders = map[uint32]string{
 	2211: "BIGINT[]", 1184: "TIMESTAMPTZ", 1186: "INTERVAL",
 }
 
-// holder is the DuckDB type for a column of that Postgres type.
+// holder returns the DuckDB type for a column of a Postgres type.
 func holder(oid uint32) string {
 	if t, ok := holders[oid]; ok {
 		return t

@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 )
 
-// tricky are texts that the lexers of Postgres and DuckDB may read otherwise.
+// tricky are texts that the lexers of Postgres and DuckDB may read differently.
 var tricky = []string{
 	"select 1 as\u00a0x", "select 'a\u00a0b' as x", "select 1 as \"x\u00a0y\"", "select 1 as x\u2003", "select 1 as x\u200b, 2 as y",
 	"select $$a$$ as x", "select $q$it's$q$ as x", "select $é$a$é$ as x", `select '\' as x`, `select E'\'' as x`, `select e'\x41\101' as x`, `select 'a\nb' as x`,
@@ -33,8 +33,7 @@ var tricky = []string{
 	"select 1 < 2 as x", "select 'it' as x, 'é' as y", "select 3 >= 2 and 3 <= 4 as x", "select 1\r\n as x", "select 1 as é",
 }
 
-// TestLexers holds that a text which goes unchanged means to DuckDB what the
-// tree says that it means.
+// TestLexers: a text that passes unchanged means to DuckDB what its tree says.
 func TestLexers(t *testing.T) {
 	ctx := context.Background()
 	provider, err := duckdb.Open(ctx, duckdb.Options{Name: "demo", TempDir: t.TempDir()})
@@ -55,7 +54,7 @@ func TestLexers(t *testing.T) {
 	for _, text := range append(tricky, strings.Split(strings.TrimSpace(string(data)), "\n")...) {
 		tree, err := pg_query.Parse(text)
 		if err != nil {
-			continue // never gets there
+			continue // it never reaches DuckDB
 		}
 		written, err := pg_query.Deparse(tree)
 		if err != nil {

@@ -32,7 +32,7 @@ func psql(t *testing.T, program string, port int, commands ...string) []string {
 	return out
 }
 
-// program finds one of Postgres's own.
+// program returns the path of one of Postgres's programs.
 func program(t *testing.T, name string) string {
 	t.Helper()
 	for _, dir := range []string{"/usr/lib/postgresql/15/bin", "/usr/bin", "/usr/local/bin"} {
@@ -70,8 +70,8 @@ var tables = []string{
 	"COMMENT ON COLUMN airports.iata IS 'three letters'",
 }
 
-// TestPsql asks the emulation and a real Postgres the same with the real psql.
-// One golden file has what the emulation says, the other how that differs.
+// TestPsql runs the real psql against the emulation and a real Postgres. One golden file has the
+// emulation's output, the other the differences.
 func TestPsql(t *testing.T) {
 	client := program(t, "psql")
 	db := open(t)
@@ -104,7 +104,7 @@ func TestPsql(t *testing.T) {
 	golden(t, "testdata/psql_differs.txt", differences.String())
 }
 
-// port reads the port of a DSN.
+// port returns the port in a DSN.
 func port(t *testing.T, dsn string) int {
 	t.Helper()
 	config, err := pgconn.ParseConfig(dsn)
@@ -114,9 +114,8 @@ func port(t *testing.T, dsn string) int {
 	return int(config.Port)
 }
 
-// diff lists the lines that only one of two texts has, in order: - for the
-// first, + for the second. Blanks at the end of lines and the rules of tables
-// do not count.
+// diff lists the lines that only one of two texts has, in order: - for the first text, + for the
+// second. It ignores blanks at the end of lines and the rules of tables.
 func diff(a, b string) string {
 	x, y := lines(a), lines(b)
 	longest := make([][]int, len(x)+1)

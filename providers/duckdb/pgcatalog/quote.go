@@ -11,5 +11,5 @@ func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + 
 // quote quotes a name for DuckDB.
 func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-// itoa is strconv.Itoa, short enough for the middle of a statement.
+// itoa is strconv.Itoa under a short name.
 func itoa(i int) string { return strconv.Itoa(i) }

@@ -16,8 +16,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// serve answers simple queries over the wire from the emulation, so that the
-// real psql can be asked. It returns the port; the server ends with the test.
+// serve answers simple queries over the wire from the emulation, for the real psql. It returns the
+// port, and ends with the test.
 func serve(t *testing.T, db *sql.DB) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -36,7 +36,7 @@ func serve(t *testing.T, db *sql.DB) int {
 			if err != nil {
 				return
 			}
-			serveConn(conn, db) // one after the other: psql runs alone
+			serveConn(conn, db) // one at a time: psql runs alone
 		}
 	}()
 	return listener.Addr().(*net.TCPAddr).Port
@@ -133,7 +133,7 @@ func answer(b *pgproto3.Backend, db *sql.DB, text string) error {
 	return rows.Err()
 }
 
-// text15 is a value's text as Postgres writes it; enough for the catalogs.
+// text15 returns a value's text as Postgres writes it, as far as the catalogs need it.
 func text15(v any) []byte {
 	switch v := v.(type) {
 	case nil:

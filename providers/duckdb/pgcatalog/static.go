@@ -2,18 +2,18 @@ package pgcatalog
 
 import "strings"
 
-// The data files are in COPY's text format. DuckDB gets one as a string
-// literal that it splits: one constant to parse instead of thousands.
+// The data files are in COPY's text format. DuckDB gets each as a string literal that it splits:
+// one constant to parse instead of thousands.
 
-// Separators inside that literal; no data holds them.
+// Separators inside that literal; the data do not contain them.
 const (
 	fieldMark = "\x1f"
 	rowMark   = "\x1e"
 	nullMark  = "\x1d"
 )
 
-// read returns an embedded file; a missing one is empty, and the tests see it.
-func read(name string) string {
+// readFile returns an embedded file, or "" if it is missing, which the tests notice.
+func readFile(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {
 		return ""
@@ -21,26 +21,26 @@ func read(name string) string {
 	return string(data)
 }
 
-// tableFrom is a CREATE TABLE with a data file's rows.
+// tableFrom returns a CREATE TABLE with a data file's rows.
 func tableFrom(name, file string, columns []column) string {
 	return "CREATE TABLE " + name + " AS " + selectFrom(file, columns)
 }
 
-// selectFrom is a query for a data file's rows.
+// selectFrom returns a query for a data file's rows.
 func selectFrom(file string, columns []column) string {
 	fields := make([]string, len(columns))
 	for i, c := range columns {
 		fields[i] = field(i+1, c) + " AS " + quote(c.name)
 	}
-	data := strings.TrimSuffix(read("data/"+file), "\n")
+	data := strings.TrimSuffix(readFile("data/"+file), "\n")
 	data = strings.NewReplacer("\t", fieldMark, "\n", rowMark, `\N`, nullMark,
 		`\t`, "\t", `\n`, "\n", `\r`, "\r", `\\`, `\`).Replace(data)
 	return "SELECT " + strings.Join(fields, ", ") + " FROM (SELECT string_split(line, '" + fieldMark + "') AS f" +
 		" FROM (SELECT unnest(string_split(" + literal(data) + ", '" + rowMark + "')) AS line))"
 }
 
-// field is the expression for the i-th field of a row, as its column's type.
-// Arrays are written {a,b}, vectors "a b".
+// field returns the expression for the i-th field of a row, with its column's type. Arrays are
+// written {a,b}, vectors "a b".
 func field(i int, c column) string {
 	f := "nullif(f[" + itoa(i) + "], '" + nullMark + "')"
 	if element, ok := strings.CutSuffix(c.duck, "[]"); ok {

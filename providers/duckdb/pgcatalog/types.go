@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// pgType is what Postgres knows of a type that a DuckDB type maps to.
+// pgType is a Postgres type that a DuckDB type maps to.
 type pgType struct {
 	oid, array uint32 // array is the OID of the type's array type
 	size       int16  // typlen: bytes, -1 variable
 	name       string // as format_type prints it
 }
 
-// The Postgres types that values can have here.
+// The Postgres types of values.
 var (
 	pgBool        = pgType{16, 1000, 1, "boolean"}
 	pgBytea       = pgType{17, 1001, -1, "bytea"}
@@ -49,12 +49,12 @@ var (
 	pgRegrole     = pgType{4096, 4097, 4, "regrole"}
 )
 
-// duckTypes maps the names of DuckDB's types, without parameters, and of the
-// alias types that Install creates, to Postgres types.
+// duckTypes maps the names of DuckDB's types, without parameters, and of the alias types that
+// Install creates, to Postgres types.
 //
-// Integers that Postgres does not have go to the next wider type that holds
-// every value; those wider than bigint go to numeric. Nested values (STRUCT,
-// MAP, UNION, VARIANT) are json, an ENUM is text.
+// An integer type that Postgres does not have becomes the next wider type that holds every value,
+// or numeric if it is wider than bigint. Nested values (STRUCT, MAP, UNION, VARIANT) are json, an
+// ENUM is text.
 var duckTypes = map[string]pgType{
 	"BOOLEAN":                  pgBool,
 	"BOOL":                     pgBool,
@@ -122,15 +122,14 @@ var duckTypes = map[string]pgType{
 	"PG_JSONB":        pgJSONB,
 }
 
-// TypeOID returns the Postgres type that stands for a DuckDB type, given by
-// the name that DuckDB prints or the driver reports ("DECIMAL(10,2)",
-// "INTEGER[]", "TIMESTAMP WITH TIME ZONE", an alias such as "JSON"); names are
-// not case-sensitive. The name returned is Postgres's, as format_type prints
-// it, with its parameters. A list or array is the array of its innermost
-// element, whatever its dimensions, as in Postgres. A type not known is text.
+// TypeOID returns the Postgres type that stands for a DuckDB type. duckType is the name that DuckDB
+// prints or the driver reports ("DECIMAL(10,2)", "INTEGER[]", "TIMESTAMP WITH TIME ZONE", an alias
+// such as "JSON"), not case-sensitive. The returned name is Postgres's, as format_type prints it,
+// with its parameters. A list or array is the array of its innermost element, whatever its
+// dimensions, as in Postgres. An unknown type is text.
 //
-// Who renders values must follow it: where TypeOID answers json for a STRUCT,
-// MAP, UNION or VARIANT, the text of the value is JSON.
+// The text of values must agree: where TypeOID returns json for a STRUCT, MAP, UNION or VARIANT,
+// the value's text is JSON.
 func TypeOID(duckType string) (oid uint32, typmod int32, size int16, name string) {
 	base, isArray := strings.TrimSpace(duckType), false
 	for strings.HasSuffix(base, "]") {

@@ -1,0 +1,110 @@
+package approval
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// This file has what a statement finds that is sent again, and what gives way when
+// a principal asks for too much.
+
+// Standing returns the pending request with that digest, if there is one.
+func (s *Store) Standing(digest string) (Request, bool, error) {
+	if err := s.enter(); err != nil {
+		return Request{}, false, err
+	}
+	defer s.mu.Unlock()
+	if e := s.standing(digest); e != nil {
+		return e.Request, true, nil
+	}
+	return Request{}, false, nil
+}
+
+func (s *Store) standing(digest string) *entry {
+	for _, e := range s.order {
+		if e.State == Pending && e.Digest == digest {
+			return e
+		}
+	}
+	return nil
+}
+
+// Denied returns the newest denial of that digest that holds still, and until when.
+func (s *Store) Denied(digest string) (r Request, until time.Time, ok bool, err error) {
+	if err := s.enter(); err != nil {
+		return Request{}, time.Time{}, false, err
+	}
+	defer s.mu.Unlock()
+	now := s.now()
+	for _, e := range s.order {
+		if e.State != Denied || e.Digest != digest || e.Decided.Before(r.Decided) {
+			continue
+		}
+		if end := e.Decided.Add(s.options.Denied); now.Before(end) {
+			r, until, ok = e.Request, end, true
+		}
+	}
+	return r, until, ok, nil
+}
+
+// Attend keeps whether a call waits for a pending request. Of one that is decided
+// it changes nothing.
+func (s *Store) Attend(id string, waits bool) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.mu.Unlock()
+	e, err := s.find(id)
+	if err != nil || e.State != Pending || e.Left.IsZero() == waits {
+		return err
+	}
+	next := e.Request
+	if next.Left = (time.Time{}); !waits {
+		next.Left = s.now()
+	}
+	return s.put(e, next)
+}
+
+// makeRoom has one of a principal's pending requests give way to the request next,
+// if there are as many as are allowed: the oldest for which nobody waits, or else
+// the oldest. It returns the id of the one that gave way.
+func (s *Store) makeRoom(principal, next string) (gone string, err error) {
+	var oldest, left *entry
+	pending := 0
+	for _, e := range s.order {
+		if e.State != Pending || e.Principal != principal {
+			continue
+		}
+		if pending++; oldest == nil {
+			oldest = e
+		}
+		if left == nil && !e.Left.IsZero() {
+			left = e
+		}
+	}
+	if pending < s.options.MaxPending {
+		return "", nil
+	}
+	if left != nil {
+		oldest = left
+	}
+	r := oldest.Request
+	r.State, r.Decided = Withdrawn, s.now()
+	r.Comment = fmt.Sprintf("it gave way to %s: %d requests of %q waited already", next, pending, principal)
+	if err := s.put(oldest, r); err != nil {
+		return "", err
+	}
+	return r.ID, nil
+}
+
+// Of returns a principal's request of that id; 42704: there is none, or it is
+// somebody else's.
+func (s *Store) Of(principal, id string) (Request, error) {
+	r, err := s.Get(id)
+	if err == nil && r.Principal != principal {
+		err = sqlstate.New(sqlstate.UndefinedObject, "there is no approval request %q", id)
+	}
+	return r, err
+}

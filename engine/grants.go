@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// A grant is held to what a statement does by what the gate found: its effects, its
+// relations and what is behind them. What is not proven to be covered is asked about.
+
+// granted uses a grant for the statements, if one covers them; nil, nil: none does. A
+// refusal is on record.
+func (q *question) granted(ctx context.Context, digest string) (*Consent, error) {
+	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal
+	if len(q.plans) != 1 || !store.Granted(who, q.plans[0].Provider) {
+		return nil, nil
+	}
+	scope := q.scope(ctx)
+	if scope.Why != "" {
+		return nil, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, q.session.engine.config.Approvals.EstimateTimeout)
+	defer cancel()
+	estimate, err := q.session.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	if err != nil { // a person would not be asked either, which says why
+		return nil, nil //nolint:nilerr // see there
+	}
+	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate.Rows)
+	if err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	if !ok {
+		return nil, nil
+	}
+	return &Consent{request: approval.Request{
+		ID: g.ID, Digest: digest, State: approval.Used, Principal: g.Principal, Source: g.Source, Estimate: estimate,
+		Approver: g.Approver, Channel: g.Channel, MaxRows: g.MaxRows, Expires: g.Expires, Used: g.LastUsed,
+	}}, nil
+}
+
+// scope is what the statements do, as far as a grant could cover it.
+func (q *question) scope(ctx context.Context) approval.Scope {
+	uncovered := func(format string, args ...any) approval.Scope {
+		return approval.Scope{Why: fmt.Sprintf(format, args...)}
+	}
+	s := q.session
+	if len(q.plans) != 1 {
+		return uncovered("it is several statements")
+	}
+	p := q.plans[0]
+	switch {
+	case !counted(p):
+		return uncovered("nobody can tell how many rows it touches")
+	case s.made.count > 0 || s.inside.count > 0 || s.names.path != nil:
+		return uncovered("its session or transaction has changed what names mean")
+	case p.OfSession() || p.OfUnknown() || len(p.Fetches) > 0 || len(p.Missing) > 0:
+		return uncovered("what it does depends on its session, or on names that are not known")
+	}
+	source, err := s.engine.sourceFor(s.client, p.Provider)
+	if err != nil {
+		return uncovered("there is no such source")
+	}
+	meant, err := s.scope.Source(ctx, p.Provider)
+	if err != nil {
+		return uncovered("its source does not answer")
+	}
+	for i := range p.Effects {
+		if e := &p.Effects[i]; !harmless(e, meant.Catalog) {
+			return uncovered("it also does this: %s", e.Text())
+		}
+	}
+	done := approval.Scope{Relations: make([]approval.CoveredRelation, 0, len(p.Relations))}
+	for _, named := range p.Relations {
+		r, known := meant.Catalog.Relation(named.Service, named.Resource)
+		if !known || r.Kind != "table" || r.Builtin || named.Provider != p.Provider {
+			return uncovered("it touches what is not a plain table: %s", shown(named))
+		}
+		touched := approval.CoveredRelation{
+			Name: strings.Join([]string{named.Provider, r.Schema, r.Name}, "."), Print: fmt.Sprintf("%d %s", r.ID, r.Kind), Write: named.Write,
+		}
+		if !slices.Contains(done.Relations, touched) {
+			done.Relations = append(done.Relations, touched)
+		}
+	}
+	return q.setOff(ctx, source, p, done)
+}
+
+// harmless reports whether an effect is one that a grant for changes of rows covers:
+// such a change that the text says, or the next number of a sequence for a new row.
+func harmless(e *planner.Effect, catalog providers.Catalog) bool {
+	switch {
+	case e.Class == planner.Read, e.Kind == planner.RowChange && !e.Hidden():
+		return true
+	case e.Kind == planner.FunctionCall && e.Hidden() && e.Class == planner.Mutate && (e.Name == "nextval" || e.Name == "pg_catalog.nextval"):
+		return !slices.ContainsFunc(catalog.Functions("", "nextval"), func(f providers.Function) bool { return !f.Builtin })
+	}
+	return false
+}
+
+// setOff adds the verbs of the changes that a statement makes, unless it sets off more
+// than these: triggers, rules, foreign keys that carry it on.
+func (q *question) setOff(ctx context.Context, source providers.Provider, p *planner.Statement, done approval.Scope) approval.Scope {
+	changes := planner.ChangesOf(p.Text)
+	for _, c := range changes {
+		if !slices.Contains(done.Verbs, c.Verb) {
+			done.Verbs = append(done.Verbs, c.Verb)
+		}
+	}
+	if len(changes) == 0 || len(done.Relations) == 0 {
+		return approval.Scope{Why: "it is not known which rows it changes"}
+	}
+	f, ok := source.(providers.Footprinter)
+	if !ok {
+		if source.Info().Dialect == providers.DuckDB { // it has no triggers, and its foreign keys carry nothing on
+			return done
+		}
+		return approval.Scope{Why: "its source does not tell what it sets off"}
+	}
+	limited, cancel := context.WithTimeout(ctx, q.session.engine.config.Approvals.EstimateTimeout)
+	defer cancel()
+	found, err := f.Footprint(limited, changes)
+	switch {
+	case err != nil:
+		return approval.Scope{Why: "what it sets off is not known"}
+	case len(found.Triggers) > 0:
+		return approval.Scope{Why: "triggers fire: " + strings.Join(found.Triggers, ", ")}
+	case len(found.Rules) > 0:
+		return approval.Scope{Why: "rules rewrite it: " + strings.Join(found.Rules, ", ")}
+	case len(found.Cascades) > 0:
+		return approval.Scope{Why: "foreign keys carry it on to " + strings.Join(found.Cascades, ", ")}
+	case found.More:
+		return approval.Scope{Why: "it sets off more than can be listed"}
+	}
+	return done
+}

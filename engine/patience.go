@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// What a statement finds that was asked about before: a request outlives the call
+// that made it.
+
+// denied refuses what somebody has denied a moment ago.
+func (q *question) denied(digest string) error {
+	r, until, ok, err := q.session.engine.config.Approvals.Store.Denied(digest)
+	c := &Consent{request: r}
+	switch {
+	case err != nil:
+		return q.refuse(audit.NeedsApprovalUnavailable, c, err)
+	case !ok:
+		return nil
+	}
+	e := sqlstate.New(sqlstate.InsufficientPrivilege, "not approved: %s said no (%s, %s), and that holds until %s",
+		orSomebody(r.Approver), r.Channel, r.ID, until.Format(time.TimeOnly+" MST")).
+		WithHint("Nothing was run, and nobody was asked again. Do without it, or ask the person who said no.")
+	if r.Comment != "" {
+		_ = e.WithDetail("The reason given: %s", approval.Visible(r.Comment))
+	}
+	return q.refuse(audit.NeedsApprovalDeclined, c, e)
+}
+
+// submit keeps a request for the statements, or finds the one that stands; found says
+// that it stood already. A refusal is on record.
+func (q *question) submit(ctx context.Context, digest string) (r approval.Request, found bool, err error) {
+	store := q.session.engine.config.Approvals.Store
+	if r, found, err = store.Standing(digest); err == nil && !found { // only then is it worth an estimate
+		asked, impossible := q.asked(ctx, digest)
+		if impossible != nil {
+			return r, false, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
+		}
+		scope := q.scope(ctx)
+		asked.Scope = &scope
+		if r, found, err = store.Submit(asked); err == nil {
+			q.session.engine.looks.keep(r.ID, q.looked())
+		}
+	}
+	if err == nil && found {
+		q.attend(r.ID, true)
+	} else if err == nil && r.InPlaceOf != "" {
+		err = q.displaced(r.InPlaceOf)
+	}
+	if err != nil {
+		return r, found, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	}
+	return r, found, nil
+}
+
+// attend notes whether calls wait for a request, for whoever decides. It is no reason
+// to refuse anything.
+func (q *question) attend(id string, waits bool) {
+	if err := q.session.engine.config.Approvals.Store.Attend(id, waits); err != nil {
+		q.session.engine.log.Debug("it is not noted whether anybody waits for a request", "approval", id, "error", err)
+	}
+}
+
+// displaced records that a request gave way, unless a call waits for it, which says
+// so itself.
+func (q *question) displaced(id string) error {
+	s := q.session
+	old, err := s.engine.config.Approvals.Store.Get(id)
+	if err != nil || s.engine.asked.waits(id) {
+		return err
+	}
+	rec := audit.Record{
+		Door: old.Door, Tool: old.Tool, Mode: old.Mode, Decision: audit.NeedsApprovalCancelled, Approval: old.ID, Class: old.Class, Verb: old.Verb,
+		SQL: old.SQL, Principal: old.Principal, Application: old.Application, Version: old.Version, Session: old.Session, RemoteAddr: old.RemoteAddr,
+		Source: old.Source,
+	}
+	return s.engine.config.Log.Write(rec.With(audit.Outcome{Err: takenBack(old)}))
+}
+
+// takenBack is the error of a request that somebody else has taken back: another call
+// that asked for the same, or one that it gave way to.
+func takenBack(r approval.Request) error {
+	why := r.Comment
+	if why == "" {
+		why = "the request was taken back"
+	}
+	return sqlstate.New(sqlstate.InsufficientPrivilege, "not approved: %s (%s)", approval.Visible(why), r.ID).
+		WithHint("Nothing was run. Run it again to ask again.")
+}
+
+// stays adds to an error of a call that stopped waiting what becomes of its request.
+func stays(r approval.Request, e *sqlstate.Error) error {
+	if r.State != approval.Pending && r.State != approval.Approved {
+		return e
+	}
+	return e.WithHint("Nothing was run. Approval %s is %s until %s: the same statement finds it when it is sent again.",
+		r.ID, r.State, r.Expires.UTC().Format(time.TimeOnly+" MST"))
+}
+
+// Desk reports whether somebody at the desk can approve, and whether the server's mode
+// asks anybody about anything.
+func (e *Engine) Desk() (desk, asks bool) {
+	a := e.config.Approvals
+	return a.Desk && a.Store != nil, e.config.Mode == gate.Safe || e.config.Mode == gate.DeleteSafe
+}

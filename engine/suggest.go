@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// quotesHint is what a Postgres server does not say of the name that it suggests.
+const quotesHint = " A name with blanks or capitals needs its double quotes."
+
+// suggest adds the nearest names to an error about a name. A Postgres server that has
+// done so itself knows better, but for quotes; DuckDB names one, whatever it is.
+func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
+	source, err := st.session.engine.sourceFor(st.session.client, st.plan.Provider)
+	better := e.Hint == "" || source != nil && source.Info().Dialect == providers.DuckDB
+	if err != nil || !better && e.Code != sqlstate.UndefinedColumn {
+		return e
+	}
+	tree, ok := source.(providers.Hierarchy)
+	if !ok {
+		return e
+	}
+	hint := ""
+	switch e.Code {
+	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName:
+		if nearest := st.nearestRelation(ctx, tree, e.Position); nearest != "" {
+			hint = "Did you mean " + nearest + "?"
+		}
+	case sqlstate.UndefinedColumn:
+		hint = st.columnHint(ctx, tree, e.Position)
+	}
+	if hint == "" || !better && !strings.HasSuffix(hint, quotesHint) {
+		return e
+	}
+	told := *e
+	return told.WithHint("%s", hint)
+}
+
+// nearestRelation names the relation that was most likely meant at a position.
+func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarchy, position int) string {
+	i := slices.IndexFunc(st.plan.Missing, func(m planner.Missing) bool {
+		return m.Offset >= 0 && m.Offset <= len(st.request.SQL) && utf8.RuneCountInString(st.request.SQL[:m.Offset])+1 == position
+	})
+	if i < 0 && len(st.plan.Missing) > 0 {
+		i = 0
+	}
+	if i < 0 {
+		return ""
+	}
+	m := st.plan.Missing[i]
+	services, err := tree.Services(ctx)
+	if err != nil {
+		return ""
+	}
+	names := make([]string, len(services))
+	for i, v := range services {
+		names[i] = v.Name
+	}
+	if m.Service != "" && !slices.Contains(names, m.Service) {
+		service := providers.Nearest(m.Service, names)
+		if service == "" {
+			return ""
+		}
+		return plainName(service) + "." + plainName(m.Resource)
+	}
+	if m.Service != "" {
+		names = []string{m.Service}
+	} else {
+		names = st.session.path(names)
+	}
+	best, found := "", ""
+	for _, service := range names {
+		list, err := tree.Resources(ctx, service)
+		if err != nil {
+			continue
+		}
+		for _, r := range list {
+			if providers.Nearest(m.Resource, []string{best, r.Name}) == r.Name {
+				best, found = r.Name, service
+			}
+		}
+	}
+	switch {
+	case found == "":
+		return ""
+	case m.Service != "" || best == m.Resource: // it is there, and the path does not reach it
+		return plainName(found) + "." + plainName(best)
+	}
+	return plainName(best)
+}
+
+// path lists the schemas of a source in the order in which names are to be looked for.
+func (s *Session) path(all []string) []string {
+	path := slices.Clone(s.names.path)
+	if len(path) == 0 {
+		path = []string{s.source.Default}
+	}
+	for _, name := range all {
+		if !slices.Contains(path, name) && name != "pg_catalog" && name != "information_schema" {
+			path = append(path, name)
+		}
+	}
+	return slices.DeleteFunc(path, func(name string) bool { return !slices.Contains(all, name) })
+}
+
+// columnHint names the columns that were most likely meant at a position, or else
+// those that there are.
+func (st *Statement) columnHint(ctx context.Context, tree providers.Hierarchy, position int) string {
+	words := planner.WordsAt(st.request.SQL, position)
+	if len(words) == 0 {
+		return ""
+	}
+	var names []string
+	for _, r := range st.plan.Relations {
+		detail, err := tree.Describe(ctx, r.Service, r.Resource)
+		if err != nil {
+			continue
+		}
+		for _, c := range detail.Columns {
+			if !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	near := nearColumns(words, names)
+	if len(near) == 0 {
+		return columnsHint(names)
+	}
+	spelled := make([]string, len(near))
+	quoted := false
+	for i, name := range near {
+		spelled[i] = plainName(name)
+		quoted = quoted || spelled[i] != name
+	}
+	hint := "Did you mean " + strings.Join(spelled, " or ") + "?"
+	if quoted {
+		hint += quotesHint
+	}
+	return hint
+}
+
+// nearColumns are the names that are the same but for case, blanks and underscores, or
+// else begin with the word, the one that goes on with the next word first; or else the
+// one that is nearest as it is spelled.
+func nearColumns(words, names []string) []string {
+	var same, begin []string
+	for _, name := range names {
+		switch whole := squeezed(name); {
+		case whole == squeezed(words[0]):
+			same = append(same, name)
+		case len(words) > 1 && whole == squeezed(words[0]+words[1]):
+			begin = slices.Insert(begin, 0, name)
+		case strings.HasPrefix(strings.ToLower(name), strings.ToLower(words[0])+" "), strings.HasPrefix(strings.ToLower(name), strings.ToLower(words[0])+"_"):
+			begin = append(begin, name)
+		}
+	}
+	switch nearest := providers.Nearest(words[0], names); {
+	case len(same) > 0:
+		return same[:min(len(same), mostNamed)]
+	case len(begin) > 0:
+		return begin[:min(len(begin), mostNamed)]
+	case nearest != "":
+		return []string{nearest}
+	}
+	return nil
+}
+
+// squeezed is a name without what people leave out or put in.
+func squeezed(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '_' || r == '-' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// mostColumns bounds the columns that a hint lists, in bytes.
+const mostColumns = 400
+
+func columnsHint(names []string) string {
+	list, size := make([]string, 0, len(names)), 0
+	for _, name := range names {
+		name = plainName(name)
+		if size += len(name) + 2; size > mostColumns {
+			list = append(list, "…")
+			break
+		}
+		list = append(list, name)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "The columns are: " + strings.Join(list, ", ") + "."
+}

@@ -1,0 +1,57 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// Calls with a syntax of their own in the grammar.
+
+// withinGroup removes WITHIN GROUP from an aggregate: DuckDB's function has the order in its
+// brackets.
+func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if f.AggWithinGroup {
+		f.AggWithinGroup, t.changed = false, true
+	}
+	return false
+}
+
+// overlaps turns (a, b) OVERLAPS (c, d) into comparisons.
+func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 4 {
+		return false
+	}
+	a, b, c, d := f.Args[0], periodEnd(f.Args[0], f.Args[1]), f.Args[2], periodEnd(f.Args[2], f.Args[3])
+	first, last := call("least", a, b), call("greatest", a, b)
+	otherFirst, otherLast := call("least", c, d), call("greatest", c, d)
+	meet := pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{
+		binary("<", first, otherLast), binary("<", otherFirst, last),
+	}, nowhere)
+	t.replaceNode(n, pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{
+		binary("=", first, otherFirst), meet,
+	}, nowhere))
+	return true
+}
+
+// periodEnd returns the end of a period whose second half is a time or a duration.
+func periodEnd(start, last *pg_query.Node) *pg_query.Node {
+	if _, name := split(last.GetTypeCast().GetTypeName().GetNames()); name == "interval" {
+		return binary("+", start, last)
+	}
+	return last
+}
+
+// normalize accepts the form NFC alone, as DuckDB does.
+func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 2 {
+		if form, _ := stringConst(f.Args[1]); form != "NFC" {
+			t.noteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
+			return true
+		}
+	}
+	by := call("nfc_normalize", f.Args[0])
+	if _, name := split(f.Funcname); name == "is_normalized" {
+		t.replaceNode(n, binary("=", f.Args[0], by))
+		return true
+	}
+	return t.replaceCall(n, "normalize", by)
+}

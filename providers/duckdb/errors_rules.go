@@ -1,0 +1,212 @@
+package duckdb
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rule matches a DuckDB message and gives it a code. If message is set it replaces DuckDB's words;
+// $1 is the pattern's first group.
+type rule struct {
+	pattern *regexp.Regexp
+	code    sqlstate.Code
+	message string
+}
+
+// applyRules returns the error of the first rule that matches, or nil.
+func (f fault) applyRules(rules []rule) *sqlstate.Error {
+	for _, r := range rules {
+		m := r.pattern.FindStringSubmatchIndex(f.Message)
+		if m == nil {
+			continue
+		}
+		message := lowerFirst(f.firstLine())
+		if r.message != "" {
+			message = string(r.pattern.ExpandString(nil, r.message, f.Message, m))
+		}
+		return sqlstate.New(r.code, "%s", message)
+	}
+	return nil
+}
+
+func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
+
+var catalogRules = []rule{
+	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
+	{re(`^Existing object`), "42809", ""},
+	{re(`^Schema with name (.+?) does not exist`), sqlstate.InvalidSchemaName, `schema "$1" does not exist`},
+	{re(`^Could not drop the table because|depend`), "2BP01", ""},
+	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
+	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
+}
+
+// catalogError returns the error for names of tables, functions, schemas and types.
+func (f fault) catalogError() *sqlstate.Error {
+	object := strings.ToLower(f.Object)
+	relation := object == "table" || object == "view" || object == "sequence" || object == "index"
+	switch f.Subtype {
+	case "MISSING_ENTRY":
+		e := sqlstate.New(sqlstate.UndefinedObject, "%s %q does not exist", object, f.Name)
+		switch {
+		case object == "index":
+			e.Code = sqlstate.UndefinedObject
+		case relation:
+			e = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", f.Name)
+		case strings.Contains(object, "function"), strings.Contains(object, "macro"):
+			e = sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", f.Name)
+		case object == "schema":
+			e.Code = sqlstate.InvalidSchemaName
+		}
+		return e.WithHint("%s", f.nearestHint())
+	case "ENTRY_ALREADY_EXISTS":
+		e := sqlstate.New("42710", "%s %q already exists", object, f.Name)
+		switch {
+		case relation:
+			e = sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", f.Name)
+		case object == "schema":
+			e.Code = sqlstate.DuplicateSchema
+		case strings.Contains(object, "function"), strings.Contains(object, "macro"):
+			e.Code = "42723"
+		}
+		return e
+	}
+	if e := f.applyRules(catalogRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.firstLine()))
+}
+
+// nearestHint returns a hint with DuckDB's suggestion, unless that is a name of the emulated catalog.
+func (f fault) nearestHint() string {
+	candidate, _, _ := strings.Cut(f.Candidates, ",")
+	if candidate == "" || strings.HasPrefix(candidate, "pg_") || strings.Contains(candidate, ".pg_") {
+		return ""
+	}
+	return `Perhaps you meant "` + candidate + `".`
+}
+
+var binderRules = []rule{
+	{re(`^Ambiguous reference to column name "(.+?)"`), sqlstate.AmbiguousColumn, `column reference "$1" is ambiguous`},
+	{
+		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
+		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
+	},
+	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
+	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
+	{re(`does not have a column (?:with name|named) "(.+?)"`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`^Referenced (?:update )?column "?(.+?)"? not found`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{
+		re(`No function matches the given name and argument types '([^a-zA-Z_"][^(]*)\(`), sqlstate.UndefinedFunction,
+		`operator does not exist: $1`,
+	},
+	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
+	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
+	{re(`^Cannot compare values of type (.+?) and type (.+?) `), sqlstate.UndefinedFunction, `operator does not exist: $1 = $2`},
+	{re(`^Catalog "(.+?)" does not exist`), sqlstate.InvalidCatalogName, `database "$1" does not exist`},
+	{
+		re(`table (.+?) has (\d+) columns? but (\d+) values were supplied`), sqlstate.SyntaxError,
+		`INSERT has $3 expressions for the $2 columns of "$1"`,
+	},
+	{
+		re(`(?i)^column name/value mismatch for insert on (.+?): expected (\d+) columns? but (\d+)`), sqlstate.SyntaxError,
+		`INSERT has $3 expressions for $2 columns of "$1"`,
+	},
+	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
+	{
+		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
+		"each query of a set operation must have the same number of columns",
+	},
+	{re(`(?i)duplicate (alias|table)`), "42712", ""},
+	{re(`(?i)parameter`), sqlstate.IndeterminateDatatype, ""},
+	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
+}
+
+// binderError returns the error of a statement that parses but has no meaning.
+func (f fault) binderError() *sqlstate.Error {
+	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
+		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearestHint())
+	}
+	if e := f.applyRules(binderRules); e != nil {
+		return e
+	}
+	return sqlstate.New("42000", "%s", lowerFirst(f.firstLine())).WithHint("%s", f.otherLines())
+}
+
+var conversionRules = []rule{
+	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), "42846", "cannot cast type $1 to $2"},
+	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
+	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
+	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
+	{re(`^Could not convert string '(.*)' to BOOL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type boolean: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT8`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT16`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT32`), sqlstate.InvalidTextRepresent, `invalid input syntax for type integer: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT64`), sqlstate.InvalidTextRepresent, `invalid input syntax for type bigint: "$1"`},
+	{re(`^Could not convert string '(.*)' to DOUBLE`), sqlstate.InvalidTextRepresent, `invalid input syntax for type double precision: "$1"`},
+	{re(`^Could not convert string '(.*)' to FLOAT`), sqlstate.InvalidTextRepresent, `invalid input syntax for type real: "$1"`},
+	{re(`^Could not convert string [\x{22}'](.*)[\x{22}'] to DECIMAL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type numeric: "$1"`},
+	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, ""},
+}
+
+// tooWide matches a number that does not fit in a DECIMAL.
+var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
+
+// conversionError returns the error of a value that is not of a type.
+func (f fault) conversionError() *sqlstate.Error {
+	if tooWide.MatchString(f.Message) {
+		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
+	}
+	if e := f.applyRules(conversionRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.firstLine()))
+}
+
+var (
+	notNull   = re(`^NOT NULL constraint failed: (.+)\.(.+)`)
+	checkFail = re(`^CHECK constraint failed on table (\S+)`)
+	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
+)
+
+// constraintError returns the error of a violated constraint.
+func (f fault) constraintError() *sqlstate.Error {
+	if m := notNull.FindStringSubmatch(f.Message); m != nil {
+		e := sqlstate.New(sqlstate.NotNullViolation,
+			"null value in column %q of relation %q violates not-null constraint", m[2], m[1])
+		e.Table, e.Column = m[1], m[2]
+		return e
+	}
+	if m := checkFail.FindStringSubmatch(f.Message); m != nil {
+		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
+			WithDetail("%s", f.firstLine())
+		e.Table = m[1]
+		return e
+	}
+	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
+			WithDetail("Key (%s) already exists.", m[1]+m[2])
+	}
+	if strings.Contains(strings.ToLower(f.Message), "foreign key") {
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.firstLine()))
+	}
+	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.firstLine()))
+}
+
+var transactionRules = []rule{
+	{re(`read-only mode`), sqlstate.ReadOnlyTransaction, "the statement cannot run in a read-only transaction"},
+	{re(`is aborted`), sqlstate.InFailedTransaction, sqlstate.TransactionAborted},
+	{re(`(?i)duplicate key|PRIMARY KEY or UNIQUE`), sqlstate.UniqueViolation, "duplicate key value violates unique constraint"},
+	{re(`(?i)conflict|altered|cannot update a table|concurrent`), "40001", "could not serialize access due to concurrent update"},
+	{re(`Attempting to write to database`), sqlstate.FeatureNotSupported, "a transaction can write to one database only"},
+}
+
+func (f fault) transactionError() *sqlstate.Error {
+	if e := f.applyRules(transactionRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.InvalidTransactionState, "%s", lowerFirst(f.firstLine()))
+}

@@ -1,0 +1,33 @@
+package duckdb
+
+import (
+	"regexp"
+	"strconv"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
+
+// fewerValues matches the message that binderRules makes of DuckDB's error.
+var fewerValues = regexp.MustCompile(`INSERT has ([0-9]+) expressions for the ([0-9]+) columns of `)
+
+func atoi(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// columnNames returns the quoted columns of a table, in order.
+func (c *Conn) columnNames(table string) ([]string, error) {
+	var stmt lib.PreparedStatement
+	defer lib.DestroyPrepare(&stmt)
+	if lib.Prepare(c.conn, "SELECT * FROM "+table, &stmt) == lib.StateError {
+		return nil, rawError(lib.PrepareError(stmt))
+	}
+	names := make([]string, lib.PreparedStatementColumnCount(stmt))
+	for i := range names {
+		names[i] = quoteIdent(lib.PreparedStatementColumnName(stmt, lib.IdxT(i)))
+	}
+	return names, nil
+}

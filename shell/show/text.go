@@ -1,0 +1,37 @@
+package show
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Visible escapes what would move the cursor or end the line: data may come
+// from strangers, and a terminal obeys.
+func Visible(s string) string { return escape(s, "") }
+
+// VisibleLines is Visible for a text of several lines, whose line ends and tabs
+// stay.
+func VisibleLines(s string) string { return escape(s, "\n\t") }
+
+func escape(s, but string) string {
+	if strings.IndexFunc(s, hidden) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !hidden(r) || strings.ContainsRune(but, r):
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+func hidden(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) }
