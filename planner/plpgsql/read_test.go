@@ -160,7 +160,7 @@ var refused = []struct{ body, want string }{
 	{"BEGIN x := ; END", "unknown syntax"},
 	{"BEGIN x := (1; END", "unknown syntax"},
 	{"BEGIN x := 1); END", "unknown syntax"},
-	{"BEGIN x := 1", "the end of the body"},
+	{"BEGIN x := 1", "end of the body"},
 	{"BEGIN SELECT 1 INTO x INTO y; END", "unknown syntax"},
 	{"BEGIN SELECT (1; DELETE FROM t); END", "unknown syntax"},
 	{"BEGIN RAISE NOTICE 'a' || f(1); END", "unknown syntax"},
