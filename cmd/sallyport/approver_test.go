@@ -124,8 +124,8 @@ CREATE FUNCTION counts(id int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$BEGI
 	if want := `"principal":"` + me.Username + `"`; !strings.Contains(records, `"tool":"approvals show"`) || !strings.Contains(records, want) {
 		t.Error("looking is not on record as the approver's")
 	}
-	if status, stdout, _ := r.sql(t, "-f", "csv", "SELECT is_called FROM ran"); status != 0 || stdout != "is_called\nf\n" {
-		t.Errorf("code of users ran: %s", stdout)
+	if status, stdout, stderr := r.sql(t, "--format", "csv", "SELECT is_called FROM ran"); status != 0 || stdout != "is_called\nf\n" {
+		t.Errorf("code of users ran: %d %s%s", status, stdout, stderr)
 	}
 }
 
@@ -151,6 +151,7 @@ func steadyApproval(text, state string) string {
 	text = regexp.MustCompile(`127\.0\.0\.1:\d+`).ReplaceAllString(text, "ADDRESS")
 	text = regexp.MustCompile(`expires in \d+m`).ReplaceAllString(text, "expires in 14m")
 	text = regexp.MustCompile(`\b\d+s ago`).ReplaceAllString(text, "0s ago")
+	text = regexp.MustCompile(`waited for \d+s`).ReplaceAllString(text, "waited for 0s")
 	return regexp.MustCompile(`(?m)^(  session +)\S+$`).ReplaceAllString(text, "${1}SESSION")
 }
 
