@@ -182,3 +182,21 @@ type Verdict struct {
 	// MaxRows replaces the request's where it is more than 0.
 	MaxRows int64
 }
+
+// Look is what an approver is shown of a request on demand. It is computed when it is
+// asked for, by reads alone, and kept nowhere.
+type Look struct {
+	Plan    []string `json:"plan,omitempty"` // lines, of each statement
+	Samples []Sample `json:"samples,omitempty"`
+	Notes   []string `json:"notes,omitempty"` // what could not be looked at, and why
+}
+
+// Sample are a few rows that a statement would change.
+type Sample struct {
+	Verb     string     `json:"verb"`
+	Relation string     `json:"relation"`
+	Columns  []string   `json:"columns"`
+	Before   [][]string `json:"before"`          // as they are; of an INSERT, as they will be
+	After    [][]string `json:"after,omitempty"` // of an UPDATE: the new values of Set
+	Set      []string   `json:"set,omitempty"`
+}

@@ -20,6 +20,7 @@
 //	GET  /v1/approvals?state=pending    all requests, or those in these states
 //	GET  /v1/approvals/watch            the pending ones, then every change: one JSON object a line, blank lines as heartbeats
 //	GET  /v1/approvals/{id}             one request
+//	GET  /v1/approvals/{id}/look        ?plan=true&sample=true: the source's plan of it, rows before and after
 //	POST /v1/approvals/{id}/approve     {"digest": …, "comment": …, "max_rows": …, "grant": …, "approver": …}
 //	POST /v1/approvals/{id}/deny        {"comment": …, "approver": …}
 //	GET  /v1/grants                     all grants that are kept
@@ -40,6 +41,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -84,6 +86,7 @@ type Desk struct {
 	watchers chan struct{} // one element for each
 	done     chan struct{}
 	servers  []served
+	looker   atomic.Pointer[Looker]
 }
 
 // served is one way in.

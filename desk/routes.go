@@ -66,6 +66,7 @@ func (d *Desk) routes(who caller) http.Handler {
 	mux.HandleFunc("GET /v1/approvals", d.list)
 	mux.HandleFunc("GET /v1/approvals/watch", d.watch)
 	mux.HandleFunc("GET /v1/approvals/{id}", d.get)
+	mux.HandleFunc("GET /v1/approvals/{id}/look", func(w http.ResponseWriter, r *http.Request) { d.look(w, r, who) })
 	mux.HandleFunc("POST /v1/approvals/{id}/approve", func(w http.ResponseWriter, r *http.Request) { d.decide(w, r, who, true) })
 	mux.HandleFunc("POST /v1/approvals/{id}/deny", func(w http.ResponseWriter, r *http.Request) { d.decide(w, r, who, false) })
 	mux.HandleFunc("GET /v1/grants", d.grants)

@@ -151,7 +151,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 			"the statement is too long to be approved: %d KiB, and the limit is %d KiB", n>>10, longestAsked>>10).
 			WithHint("Nobody can read that much before saying yes. Split it, or have it run in a mode that does not ask."))
 	}
-	store, started := s.engine.config.Approvals.Store, time.Now()
+	started := time.Now()
 	ctx, done := s.waiting(ctx)
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
@@ -163,15 +163,8 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
-	if r, ok := store.Approved(digest); ok {
-		if err := q.countedAgain(ctx, r); err != nil {
-			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
-		}
-	}
-	if r, ok, err := store.Claim(digest); err != nil {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
-	} else if ok {
-		return q.held(&Consent{request: r})
+	if c, err := q.given(ctx, digest); c != nil || err != nil {
+		return c, err
 	}
 	if err := q.denied(digest); err != nil {
 		return nil, err
@@ -209,6 +202,24 @@ func (c Client) pause() (resume func(context.Context) error) {
 		return func(context.Context) error { return nil }
 	}
 	return c.Pause()
+}
+
+// given uses up an approval that was given before; nil: there is none.
+func (q *question) given(ctx context.Context, digest string) (*Consent, error) {
+	store := q.session.engine.config.Approvals.Store
+	if r, ok := store.Approved(digest); ok {
+		if err := q.countedAgain(ctx, r); err != nil {
+			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
+		}
+	}
+	r, ok, err := store.Claim(digest)
+	switch {
+	case err != nil:
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+	case !ok:
+		return nil, nil //nolint:nilnil // as it says
+	}
+	return q.held(&Consent{request: r})
 }
 
 // use takes the approval that was given, unless the statements mean something

@@ -56,6 +56,7 @@ type Engine struct {
 	log     hclog.Logger
 	born    time.Time
 	asked   asked
+	looks   looks
 	asking  context.Context //nolint:containedctx // ends when nobody is to be asked any more
 
 	stopAsking context.CancelFunc

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,7 @@ type estimator struct {
 	types  []uint32
 	notes  []string
 	called map[*planner.Statement][]approval.Code // the bodies of what a statement calls
+	tool   string                                 // as records call what it asks; "": estimateTool
 	failed error                                  // with which a statement can only fail
 }
 
@@ -83,16 +85,31 @@ func (s *Session) reader(ctx context.Context) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := reader.follows(ctx, s.names.path); err != nil {
+	if err := reader.follows(ctx, s.names.path, s.readBy()); err != nil {
 		s.closeReader(reader)
 		return nil, err
 	}
 	return reader, nil
 }
 
-// follows sets the search path of a session that reads for another.
-func (s *Session) follows(ctx context.Context, path []string) error {
-	if path == nil || s.current.Info().Dialect != providers.Postgres {
+// follows has a session that reads for another read names and values as that one does: by
+// its search path, nil for the role's, and by these settings.
+func (s *Session) follows(ctx context.Context, path []string, settings map[string]string) error {
+	if s.current.Info().Dialect != providers.Postgres || path == nil && len(settings) == 0 {
+		return nil
+	}
+	if _, err := s.conn(ctx, s.source.Name, true); err != nil {
+		return err
+	}
+	own := s.Parameters()
+	for _, name := range readings {
+		if value := settings[name]; value != "" && value != own[name] {
+			if err := s.say(ctx, s.source.Name, "SET "+name+" TO '"+strings.ReplaceAll(value, "'", "''")+"'"); err != nil {
+				return err
+			}
+		}
+	}
+	if path == nil {
 		return nil
 	}
 	var list []string
@@ -104,11 +121,24 @@ func (s *Session) follows(ctx context.Context, path []string) error {
 	if len(list) == 0 {
 		list = []string{"''"}
 	}
-	if _, err := s.conn(ctx, s.source.Name, true); err != nil {
-		return err
-	}
 	s.names.path = path
 	return s.say(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
+}
+
+// readings are the settings by which values are read.
+var readings = []string{"DateStyle", "IntervalStyle", "TimeZone"}
+
+// readBy are those settings of the session, as far as they are known.
+func (s *Session) readBy() map[string]string {
+	if s.relayed == nil {
+		return s.Parameters()
+	}
+	values := map[string]string{}
+	for _, setting := range s.said {
+		name, value, _ := strings.Cut(setting, ": ")
+		values[name] = value
+	}
+	return values
 }
 
 func (s *Session) closeReader(reader *Session) {
@@ -234,7 +264,7 @@ func (e *estimator) counted(ctx context.Context, p *planner.Statement, prefix st
 // fails notes an error of counting that the statement meets as well: of its values,
 // which only shows where rows are looked at.
 func (e *estimator) fails(err error) {
-	if final(err) && strings.HasPrefix(string(sqlstate.CodeOf(err)), "22") && !e.asker.seesAlone() && e.failed == nil {
+	if final(err) && ofValues(err) && !e.asker.seesAlone() && !e.asker.sets && e.failed == nil {
 		told := *sqlstate.From(err)
 		told.Position = 0 // of the count
 		e.failed = &told
@@ -321,41 +351,59 @@ func (e *estimator) ask(ctx context.Context, source, sql string, args providers.
 	return rows[0][0], nil
 }
 
-// read returns the rows of a query as text, if it is a read of that source. It is judged
-// and on record like a client's. More rows than most are an error; NULL is "".
+// read returns the rows of a query as text, if it is a read of that source. More rows
+// than most are an error; NULL is "".
 func (e *estimator) read(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int) (rows [][]string, err error) {
-	r := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: estimateTool}
+	t, err := e.table(ctx, source, sql, args, types, most, "")
+	return t.rows, err
+}
+
+// table is what a query has returned.
+type table struct {
+	columns []string
+	rows    [][]string
+}
+
+// table runs a query if it is a read of that source. It is judged and on record like a
+// client's. null spells NULL.
+func (e *estimator) table(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int, null string) (t table, err error) {
+	r := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: cmp.Or(e.tool, estimateTool)}
 	if !e.reads(ctx, r, source) { // it is not even refused: nobody asked for it
-		return nil, errNoRead
+		return t, errNoRead
 	}
 	batch, err := e.reader.Prepare(ctx, r)
 	if err != nil {
-		return nil, err
+		return t, err
 	}
 	result, err := e.reader.Execute(ctx, batch[0], args, Options{Alone: true})
 	if err != nil {
-		return nil, err
+		return t, err
+	}
+	for _, c := range result.Columns() {
+		t.columns = append(t.columns, c.Name)
 	}
 	for err == nil {
 		var row providers.Row
 		if row, err = result.Next(); err != nil {
 			break
 		}
-		if len(rows) == most {
+		if len(t.rows) == most {
 			err = errNoValue
 			break
 		}
 		values := make([]string, len(row))
 		for i, v := range row {
-			values[i] = string(v)
+			if values[i] = string(v); v == nil {
+				values[i] = null
+			}
 		}
-		rows = append(rows, values)
+		t.rows = append(t.rows, values)
 	}
 	closing := result.Close()
 	if !errors.Is(err, io.EOF) {
-		return nil, first(err, closing)
+		return table{}, first(err, closing)
 	}
-	return rows, closing
+	return t, closing
 }
 
 // reads reports whether a text is one read of that source.

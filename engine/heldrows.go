@@ -39,6 +39,17 @@ func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
 	return nil
 }
 
+// alone is an approval as far as it is for the rows that the statement itself tells of:
+// what was counted elsewhere is left out of its number, the margin stays.
+func (c *Consent) alone() *Consent {
+	if len(c.request.Estimate.Held) == 0 || len(c.request.Estimate.Touched) == 0 || c.request.MaxRows < 0 {
+		return c
+	}
+	own := *c
+	own.request.MaxRows = max(c.request.MaxRows-(c.request.Estimate.Rows-c.request.Estimate.Touched[0].Rows), 0)
+	return &own
+}
+
 // tally words what is counted, relation by relation.
 func tally(e approval.Estimate) string {
 	var parts []string

@@ -104,7 +104,7 @@ func (e *estimator) futile(ctx context.Context, st *Statement) error {
 		return nil
 	}
 	_, err = e.read(ctx, p.Provider, explain+p.Text, providers.Args{Values: e.args.Values, Formats: e.args.Formats}, paramOIDs(e.types, p.ParamTypes), maxPlanLines)
-	if final(err) {
+	if final(err) && !(ofValues(err) && e.asker.sets) {
 		told := *sqlstate.From(err)
 		told.Position = max(told.Position-len(explain), 0)
 		return st.suggest(ctx, sqlstate.From(st.inBatch(&told)))
@@ -142,8 +142,11 @@ func final(err error) bool {
 	case sqlstate.ObjectNotInState, sqlstate.InvalidSchemaName, sqlstate.FeatureNotSupported:
 		return true
 	}
-	return strings.HasPrefix(code, "42") || strings.HasPrefix(code, "22")
+	return strings.HasPrefix(code, "42") || ofValues(err)
 }
+
+// ofValues reports whether an error is about values, which settings have a part in.
+func ofValues(err error) bool { return strings.HasPrefix(string(sqlstate.CodeOf(err)), "22") }
 
 // seesAlone reports whether names may mean something to the session that another
 // session of its client would not see: what is temporary, or not committed.

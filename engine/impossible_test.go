@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -112,6 +113,7 @@ func TestPossible(t *testing.T) {
 		{"SET search_path = aside", "DELETE FROM t WHERE own = 1"},
 		{"", "DELETE FROM t WHERE n = fn(1)"},
 		{"", "CALL pr(1)"},
+		{"SET datestyle = 'SQL, DMY'", "DELETE FROM u WHERE '31/12/2020'::date < now()"},
 	} {
 		t.Run(before.sql, func(t *testing.T) {
 			var asked []approval.Request
@@ -181,5 +183,41 @@ func TestImpossibleRunsNothing(t *testing.T) {
 	}
 	if got := c.scalar(t, "pg", "SELECT is_called FROM ran"); got != "f" {
 		t.Errorf("it ran: %s", got)
+	}
+}
+
+// TestPossibleWithParameters: what is bound is planned with it, on every source.
+func TestPossibleWithParameters(t *testing.T) {
+	for _, source := range bothSources {
+		c := impossibleCourt(t, source)
+		for _, test := range []struct {
+			sql    string
+			values []string
+			types  []uint32
+			ok     bool
+		}{
+			{"DELETE FROM t WHERE n = $1", []string{"7"}, []uint32{23}, true},
+			{"DELETE FROM t WHERE n = $1", []string{"7"}, nil, true},
+			{"UPDATE t SET b = $1 WHERE n > $2", []string{"x", "1"}, nil, true},
+			{"INSERT INTO t (n, b) VALUES ($1, $2)", []string{"70", "y"}, nil, true},
+			{"INSERT INTO t (n, b) SELECT n + $1, b FROM t", []string{"700"}, nil, true},
+			{"CREATE TABLE made AS SELECT n FROM t", nil, nil, true},
+			{"UPDATE t SET bb = $1", []string{"x"}, nil, false},
+		} {
+			var asked []approval.Request
+			s := c.session(t, source, "alice", says(engine.Declined, &asked))
+			batch, err := s.Prepare(t.Context(), engine.Request{SQL: test.sql, ParamTypes: test.types, Purpose: gate.AnyPurpose})
+			if err != nil {
+				t.Errorf("%s: %v", test.sql, err)
+				continue
+			}
+			var args providers.Args
+			for _, v := range test.values {
+				args.Values = append(args.Values, []byte(v))
+			}
+			if _, err := s.Execute(t.Context(), batch[0], args, engine.Options{}); (len(asked) == 1) != test.ok || err == nil {
+				t.Errorf("%s, %s: asked %d times, %v", source, test.sql, len(asked), err)
+			}
+		}
 	}
 }

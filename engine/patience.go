@@ -49,7 +49,9 @@ func (q *question) submit(ctx context.Context, digest string) (r approval.Reques
 		if used, ok := store.LastUsed(digest); ok { // its client may not have heard
 			asked.Estimate.Note = noted(ranBefore(used), asked.Estimate.Note)
 		}
-		r, found, err = store.Submit(asked)
+		if r, found, err = store.Submit(asked); err == nil {
+			q.session.engine.looks.keep(r.ID, q.looked())
+		}
 	}
 	if err == nil && found {
 		q.attend(r.ID, true)

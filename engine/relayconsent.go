@@ -27,6 +27,7 @@ func (r *Relayed) Undescribed(b *Batch) error { return r.Refuse(b, errDescribes(
 func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, settings []string, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
 	defer s.recovered(&err)
+	s.said = settings
 	q := &question{session: s, request: &b.request, plans: b.plans, args: args, settings: settings, notice: notice}
 	q.again = func(ctx context.Context) ([]*planner.Statement, error) {
 		if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
@@ -80,7 +81,7 @@ func (run *Run) Exceeds(tag string) error {
 	if !run.Bound() {
 		return nil
 	}
-	return run.consent.exceeds(tag)
+	return run.consent.alone().exceeds(tag)
 }
 
 // asks reports whether the worst of a batch is to be approved.

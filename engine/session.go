@@ -39,6 +39,8 @@ type Session struct {
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
+	said    []string // of a relayed session, how it reads values, as "name: value", when somebody was last asked
+	sets    bool     // it has set something else that statements may depend on
 
 	agreed *agreement // on the batch that runs; nil: there is none
 

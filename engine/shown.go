@@ -45,6 +45,9 @@ func (m *made) add(p *planner.Statement) {
 // session since the first that made something temporary or set what others may read,
 // or else inside of the open transaction, which nobody else sees yet.
 func (s *Session) follow(p *planner.Statement) {
+	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readings), pathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
+		s.sets = true
+	}
 	switch {
 	case s.mode == gate.FullAccess: // nobody is asked
 	case p.Control == planner.Commit, p.Control == planner.Rollback:

@@ -76,6 +76,13 @@ var (
 	conditions = parse.WordSet("AND OR")
 )
 
+// brackets and betweens are what a token adds to how deep in them it stands: the AND of a
+// BETWEEN is no condition.
+var (
+	brackets = map[string]int{"(": 1, ")": -1}
+	betweens = map[string]int{"BETWEEN": 1, "AND": -1}
+)
+
 // widest is the length in bytes at which a line of a canonical text is broken.
 const widest = 100
 
@@ -87,29 +94,21 @@ func layout(sql string) string {
 	if list == nil {
 		return sql
 	}
-	clausal := len(list) > 0 && queries[strings.ToUpper(list[0].text)]
+	clausal := queries[strings.ToUpper(list[0].text)]
 	for i, w := range list {
 		gap := sql[at:w.start]
 		upper := strings.ToUpper(w.text)
 		switch {
-		case i == 0 || depth > 0 && line+len(w.text) < widest:
-		case clausal && depth == 0 && w.kind != pg_query.Token_IDENT && clauses[upper] && gap != "" && !staysOnLine(list[i-1].text, upper):
+		case i == 0 || gap == "":
+		case clausal && depth == 0 && w.kind != pg_query.Token_IDENT && clauses[upper] && !staysOnLine(list[i-1].text, upper):
 			gap, line = "\n", 0
 		case clausal && depth == 0 && conditions[upper] && between == 0:
 			gap, line = "\n  ", 2
-		case line+len(w.text) >= widest && gap != "":
+		case line+len(w.text) >= widest:
 			gap, line = "\n    ", 4
 		}
-		switch {
-		case upper == "BETWEEN":
-			between++
-		case upper == "AND" && between > 0:
-			between--
-		case w.text == "(":
-			depth++
-		case w.text == ")":
-			depth--
-		}
+		depth += brackets[w.text]
+		between = max(between+betweens[upper], 0)
 		b.WriteString(gap)
 		b.WriteString(w.text)
 		line += len(gap) + len(w.text)

@@ -65,29 +65,44 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 }
 
 func approvalsShowCommand(std streams, environ []string) *cobra.Command {
-	var asJSON bool
+	var asJSON, plan, sample bool
 	cmd := &cobra.Command{
 		Use:   "show id",
 		Short: "Show all of one request",
 		Long: `Shows who asks for what: the SQL whole, with its parameters, what it reads and
-writes, how many rows it would touch, the triggers that fire. Characters that
-would not show, or would show something else, are spelled: <U+202E>.`,
-		Example: `  sallyport approvals show ap-4xk1m0z9qe`,
-		Args:    cobra.ExactArgs(1),
+writes, how many rows it would touch and in which tables, the triggers that fire,
+the bodies of what it calls. The SQL is shown as its grammar spells it, without
+comments, and as it was written where that is another text. Characters that would
+not show, or would show something else, are spelled: <U+202E>, <3000 blanks>.
+
+With --plan the source plans it (EXPLAIN), with --sample a few of the rows that it
+would change are shown, before and after. Nothing of it runs. Both are read as you,
+in a session that can only read, and are in the audit log under your name; columns
+that hold secrets are hidden.`,
+		Example: `  sallyport approvals show ap-4xk1m0z9qe
+  sallyport approvals show ap-4xk1m0z9qe --plan --sample`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := findDesks(cmd, environ)
 			if err != nil {
 				return err
 			}
-			r, _, err := d.find(cmd.Context(), args[0])
+			r, at, err := d.find(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
+			var look approval.Look
+			if plan || sample {
+				if look, err = at.Look(cmd.Context(), r.ID, plan, sample); err != nil {
+					return err
+				}
+			}
 			if asJSON {
-				return printJSON(std.out, r)
+				return printJSON(std.out, lookedAt{r, look})
 			}
 			p := newApprovalPrinter(std.out)
 			p.show(r)
+			p.look(look)
 			if r.State == approval.Pending {
 				p.commands(cmd, r.ID)
 			}
@@ -96,6 +111,8 @@ would not show, or would show something else, are spelled: <U+202E>.`,
 	}
 	addDeskFlags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as a JSON object")
+	cmd.Flags().BoolVar(&plan, "plan", false, "with the source's plan of it, which runs nothing")
+	cmd.Flags().BoolVar(&sample, "sample", false, "with a few of the rows that it would change, before and after")
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -78,6 +79,56 @@ func TestWhatAnApproverSees(t *testing.T) {
 	compareTranscript(t, "testdata/approver.txt", steadyApproval(text.String(), r.state))
 }
 
+// TestApproverLooks is a transcript of what approvals show adds with --plan and --sample.
+// Nothing of a statement runs for it, and it is on record as the approver's.
+func TestApproverLooks(t *testing.T) {
+	r := startShop(t, approverSchema+`;
+CREATE SEQUENCE ran;
+CREATE FUNCTION counts(id int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$BEGIN PERFORM nextval('ran'); RETURN true; END$$`)
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, sql := range []string{
+		"UPDATE customers SET country = 'XX', password = 'hunter2', name = name || id WHERE id <= 2",
+		"UPDATE customers c SET name = c.password, (country, id) = ('DE', c.id + 1000) FROM orders o WHERE o.customer = c.id AND o.id = 7",
+		"DELETE FROM orders USING customers c WHERE c.id = orders.customer AND c.name = 'c9' AND orders.id < 1000",
+		"INSERT INTO archive SELECT id, customer, total FROM orders WHERE total > 7998",
+		"INSERT INTO history SELECT now(), password FROM customers",
+		"TRUNCATE items",
+		"DELETE FROM items WHERE counts(id)",
+		"CALL close_year(3)",
+	} {
+		if status, stdout, stderr := r.sql(t, sql); status != 1 || !strings.Contains(stderr, "nobody has decided yet") {
+			t.Fatalf("%s: status %d, %s%s", sql, status, stdout, stderr)
+		}
+		id := waitForRequest(t, r.state)
+		status, stdout, stderr := call(t, nil, "", "approvals", "show", id, "--plan", "--sample", "--state-dir", r.state)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+		_, added, _ := strings.Cut(stdout, "\n\n")
+		added, _, _ = strings.Cut(added, "\n\nTo approve it")
+		fmt.Fprintf(&text, "%s\n\n", added)
+		if status, _, stderr := call(t, nil, "", "approvals", "deny", id, "--state-dir", r.state); status != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	got := regexp.MustCompile(` +\(cost=[^)]*\)`).ReplaceAllString(text.String(), "")
+	compareTranscript(t, "testdata/approverlooks.txt", got)
+	if strings.Contains(got, "secret1") || strings.Contains(got, "secret2") {
+		t.Error("a sample shows secrets")
+	}
+	records := r.records(t)
+	if want := `"principal":"` + me.Username + `"`; !strings.Contains(records, `"tool":"approvals show"`) || !strings.Contains(records, want) {
+		t.Error("looking is not on record as the approver's")
+	}
+	if status, stdout, stderr := r.sql(t, "--format", "csv", "SELECT is_called FROM ran"); status != 0 || stdout != "is_called\nf\n" {
+		t.Errorf("code of users ran: %d %s%s", status, stdout, stderr)
+	}
+}
+
 // startShop runs a server in mode safe over a Postgres database of its own, where what
 // asks waits for the desk.
 func startShop(t *testing.T, schema string) *running {
@@ -100,6 +151,7 @@ func steadyApproval(text, state string) string {
 	text = regexp.MustCompile(`127\.0\.0\.1:\d+`).ReplaceAllString(text, "ADDRESS")
 	text = regexp.MustCompile(`expires in \d+m`).ReplaceAllString(text, "expires in 14m")
 	text = regexp.MustCompile(`\b\d+s ago`).ReplaceAllString(text, "0s ago")
+	text = regexp.MustCompile(`waited for \d+s`).ReplaceAllString(text, "waited for 0s")
 	return regexp.MustCompile(`(?m)^(  session +)\S+$`).ReplaceAllString(text, "${1}SESSION")
 }
 

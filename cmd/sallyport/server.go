@@ -61,6 +61,9 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, asks.close(), record.Close())
 	}
+	if asks.desk != nil {
+		asks.desk.LookBy(e.Look)
+	}
 	copies, err := sendCopies(c.Audit, record, logName(c, filepath.Dir(record.Path())), getenv(environ), out, logger.Named("audit"))
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())

@@ -137,7 +137,7 @@ func TestHeldFails(t *testing.T) {
 	c := sit(t, gate.Safe, longWait)
 	direct(t, c.dsn, "ALTER TABLE t ADD CONSTRAINT small CHECK (n < 100)")
 	s := c.enter()
-	for _, sql := range []string{"UPDATE t SET n = n + 100 WHERE n < 3", "DELETE FROM t WHERE n = 1/(n-1) AND n < 3"} {
+	for _, sql := range []string{"UPDATE t SET n = n + 100 WHERE n < 3", "INSERT INTO t SELECT n + 100 FROM t WHERE n < 3"} {
 		for _, begin := range []bool{false, true} {
 			want := "ZI"
 			if begin {
@@ -146,7 +146,7 @@ func TestHeldFails(t *testing.T) {
 			}
 			s.begin(query(sql))
 			c.approve(sql)
-			if got := s.ready(); got != "E(23514)"+want && got != "E(22012)"+want {
+			if got := s.ready(); got != "E(23514)"+want {
 				t.Errorf("%s: %q", sql, got)
 			}
 			s.begin(query("ROLLBACK"), parse("", sql), bind("", ""), execute(""), endUnit)
@@ -154,7 +154,7 @@ func TestHeldFails(t *testing.T) {
 				t.Errorf("%s: ROLLBACK: %q", sql, got)
 			}
 			c.approve(sql)
-			if got := s.ready(); !strings.HasSuffix(got, "E(23514)ZI") && !strings.HasSuffix(got, "E(22012)ZI") {
+			if got := s.ready(); !strings.HasSuffix(got, "E(23514)ZI") {
 				t.Errorf("%s, by messages: %q", sql, got)
 			}
 			s.demandQuery("SELECT 42", "D(42)C(SELECT 1)ZI")

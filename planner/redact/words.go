@@ -337,6 +337,10 @@ var counts = map[string]bool{
 	"max": true, "min": true, "num": true, "total": true, "prompt": true, "completion": true, "input": true, "output": true, "used": true, "cached": true,
 }
 
+// SecretColumn reports whether a column of that name holds a secret, by the same names as
+// in statements.
+func (r *Redactor) SecretColumn(name string) bool { return r.secretName(name) }
+
 // secretName reports whether a column, setting, option, key or argument of that name holds a
 // secret: api_key and userPassword do, password_changed_at and max_tokens do not.
 func (r *Redactor) secretName(name string) bool {
