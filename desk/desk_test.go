@@ -299,7 +299,7 @@ func TestRemote(t *testing.T) {
 		{"unknown field", "POST", one + "/approve", `{"force":true}`, with(), 400, `unknown field "force"`},
 		{"two bodies", "POST", one + "/approve", answer + answer, with(), 400, "more after it"},
 		{"long", "POST", one + "/deny", `{"comment":"` + strings.Repeat("x", 20<<10) + `"}`, with(), 413, "longer than"},
-		{"rows of a denial", "POST", one + "/deny", `{"approver":"bert","max_rows":1}`, with(), 400, "max_rows is for approvals"},
+		{"rows of a denial", "POST", one + "/deny", `{"approver":"bert","max_rows":1}`, with(), 400, "max_rows and grant are for approvals"},
 	} {
 		if status, message := ask(t, http.DefaultClient, test.method, test.url, test.body, test.header); status != test.status || !strings.Contains(message, test.message) {
 			t.Errorf("%s: %d %s", test.name, status, message)

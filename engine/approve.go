@@ -168,15 +168,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
 		}
 	}
-	if r, ok, err := store.Claim(digest); err != nil {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
-	} else if ok {
-		return q.held(&Consent{request: r})
-	}
-	if err := q.denied(digest); err != nil {
-		return nil, err
-	}
-	if c, err := q.granted(ctx, digest); c != nil || err != nil {
+	if c, err := q.before(ctx, digest); c != nil || err != nil {
 		return c, err
 	}
 	r, again, err := q.submit(ctx, digest)
