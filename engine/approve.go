@@ -163,13 +163,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
-	if c, err := q.given(ctx, digest); c != nil || err != nil {
-		return c, err
-	}
-	if err := q.denied(digest); err != nil {
-		return nil, err
-	}
-	if c, err := q.granted(ctx, digest); c != nil || err != nil {
+	if c, err := q.before(ctx, digest); c != nil || err != nil {
 		return c, err
 	}
 	r, again, err := q.submit(ctx, digest)
@@ -207,10 +201,12 @@ func (c Client) pause() (resume func(context.Context) error) {
 // given uses up an approval that was given before; nil: there is none.
 func (q *question) given(ctx context.Context, digest string) (*Consent, error) {
 	store := q.session.engine.config.Approvals.Store
-	if r, ok := store.Approved(digest); ok {
-		if err := q.countedAgain(ctx, r); err != nil {
-			return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
-		}
+	r, ok := store.Approved(digest)
+	if !ok {
+		return nil, nil //nolint:nilnil // as it says
+	}
+	if err := q.countedAgain(ctx, r); err != nil {
+		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{request: r}, err)
 	}
 	r, ok, err := store.Claim(digest)
 	switch {

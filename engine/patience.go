@@ -16,6 +16,19 @@ import (
 // What a statement finds that was asked about before: a request outlives the call
 // that made it.
 
+// before is what somebody has said of the statements before: an approval of exactly
+// these, which is used up, a denial that holds, or a grant that covers them; nil, nil:
+// nothing. A refusal is on record.
+func (q *question) before(ctx context.Context, digest string) (*Consent, error) {
+	if c, err := q.given(ctx, digest); c != nil || err != nil {
+		return c, err
+	}
+	if err := q.denied(digest); err != nil {
+		return nil, err
+	}
+	return q.granted(ctx, digest)
+}
+
 // denied refuses what somebody has denied a moment ago.
 func (q *question) denied(digest string) error {
 	r, until, ok, err := q.session.engine.config.Approvals.Store.Denied(digest)

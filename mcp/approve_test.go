@@ -54,7 +54,7 @@ func convene(t *testing.T, s courtSettings) *court {
 		mode: s.mode, dsn: s.dsn,
 		config: func(e *engine.Config) {
 			e.Approvals = engine.Approvals{
-				Store: c.store, Desk: s.desk, Wait: s.wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,
+				Store: c.store, Desk: s.desk, Wait: s.wait, ElicitationWait: s.wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,
 			}
 		},
 		options: func(o *mcp.Options) {

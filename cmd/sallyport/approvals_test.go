@@ -304,7 +304,7 @@ func TestApprovalOutlivesTheServer(t *testing.T) {
 	}
 	r.stop()
 	r = start(t, environ, "--state-dir", state)
-	if status, stdout, stderr := r.sql(t, remove); status != 1 || strings.Contains(stderr, id) {
+	if status, stdout, stderr := r.sql(t, remove); status != 1 || strings.Contains(stderr, "approval "+id) {
 		t.Errorf("a second time: status %d, %s%s", status, stdout, stderr)
 	}
 }

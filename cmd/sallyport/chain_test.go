@@ -24,7 +24,7 @@ type chain struct{ inner, outer *running }
 // chained starts a server before a database, and another before that server.
 func chained(t *testing.T, db, inner, outer, pooling string) chain {
 	t.Helper()
-	environ := []string{"SALLYPORT_APPROVALS_DESK=true", "SALLYPORT_APPROVALS_WAIT=30s"}
+	environ := []string{"SALLYPORT_APPROVALS_DESK=true", "SALLYPORT_APPROVALS_WAIT=30s", "SALLYPORT_APPROVALS_DENIED_FOR=0s"}
 	source := func(dsn string) string {
 		return configFileFor(t, "sources:\n- {name: shop, kind: postgres, pooling: "+pooling+", dsn: '"+dsn+"'}\n")
 	}
