@@ -12,8 +12,8 @@ import (
 // How many results stay open at their sources for clients that go on reading, and for
 // how long: each has a connection and a snapshot there.
 const (
-	heldOfOne    = 2 // of one owner; its oldest makes room
-	heldOfAll    = 4 // a source has ten connections for MCP unless it is told otherwise
+	heldOfOne    = 2               // of one owner; its oldest makes room
+	heldOfAll    = 4               // a source has ten connections for MCP unless it is told otherwise
 	heldIdle     = time.Minute     // since the page before
 	heldLifetime = 5 * time.Minute // in all; a statement's own limit may be shorter
 )
