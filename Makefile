@@ -33,7 +33,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-poll races lint conformance agents bench bench-deps bench-smoke soak deps fuzz clean
+.PHONY: build run test test-poll races lint conformance agents bench bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -75,9 +75,13 @@ bench: deps build
 agents: build
 	go run ./bench/agents $(AGENTS)
 
-# MCP Toolbox for Databases, to be compared with: 200 MB.
+# MCP Toolbox for Databases and dbhub, to be compared with: 300 MB.
 bench-deps:
-	cd bench/toolbox && npm ci --no-audit --no-fund --loglevel=error
+	cd bench/toolbox && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+
+# What twenty questions cost a model here, at Toolbox and at dbhub (bench-deps first).
+tasks: deps build
+	go run ./bench/tasks
 
 # All of it, as small as can be: does it run?
 bench-smoke: deps build

@@ -14,8 +14,7 @@ type agent struct {
 	trace  func(format string, args ...any)
 
 	calls, tokens int
-	read          string // what was found and described, in lower case
-	names         []string
+	names         []string // that were described
 }
 
 // mostCalls is after how many calls the agent gives up.
@@ -102,49 +101,41 @@ func (a *agent) findTable(words string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if name := pick(identifiers(text), words); name != "" {
+		names := tablesIn(text)
+		if name := pick(names, words); name != "" {
 			return name, nil
 		}
-		if name := tableIn(text); name != "" {
-			return name, nil
+		if len(names) == 1 { // it was found by something else than its name
+			return names[0], nil
 		}
 	}
 	return "", nil
 }
 
-// tableIn is the first table that an answer names as such, where no name fits the
-// words: it was found by a column.
-var tableLine = regexp.MustCompile(`(?m)"table(?:_name)?":\s*"([^"]+)"|^([A-Za-z_]\w*)\|(?:[^|\n]*\|)*(?:table|view)\|`)
+// A name stands in the texts of tools as a member of JSON, or first in a line.
+var (
+	nameOfTable = regexp.MustCompile(`"(?:table|table_name)":\s*"([^"]+)"`)
+	anyName     = regexp.MustCompile(`"(?:name|object_name|column_name)":\s*"([^"]+)"|(?m)^([A-Za-z_][\w: ]*)\|`)
+)
 
-func tableIn(text string) string {
-	m := tableLine.FindStringSubmatch(text)
-	if m == nil {
-		return ""
+// tablesIn are the tables that an answer names.
+func tablesIn(text string) []string {
+	if names := matches(nameOfTable, text); len(names) > 0 {
+		return names
 	}
-	return m[1] + m[2]
+	return slices.DeleteFunc(matches(anyName, text), func(name string) bool { return name == "name" })
 }
 
-// identifier is a name as the texts of tools have it: in quotes with blanks, or plain.
-var identifier = regexp.MustCompile(`"([A-Za-z][\w ]*)"|(?m)^([A-Za-z][\w ]*)\||\b([A-Za-z_]\w*)\b`)
-
-func identifiers(text string) (names []string) {
-	for _, m := range identifier.FindAllStringSubmatch(text, -1) {
-		for _, name := range m[1:] {
-			if name != "" && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+func matches(pattern *regexp.Regexp, text string) (names []string) {
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		if name := strings.Join(m[1:], ""); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return names
 }
 
-func (a *agent) learn(text string) {
-	for _, name := range identifiers(text) {
-		if !slices.Contains(a.names, name) {
-			a.names = append(a.names, name)
-		}
-	}
-}
+func (a *agent) learn(text string) { a.names = append(a.names, matches(anyName, text)...) }
 
 // pick is the shortest name that has all words in it.
 func pick(names []string, words string) string {

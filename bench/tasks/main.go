@@ -59,7 +59,11 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
-	pg, err := pgtest.Launch(ctx, filepath.Join(dir, "pg"), pgtest.Options{})
+	home := filepath.Join(dir, "pg")
+	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(home, 0o755)); err != nil { //nolint:gosec // PostgreSQL runs as another user where we are root
+		return err
+	}
+	pg, err := pgtest.Launch(ctx, home, pgtest.Options{})
 	if err != nil {
 		return err
 	}

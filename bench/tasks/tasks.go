@@ -27,7 +27,7 @@ func (t task) after(tried int, text string) int {
 	return tried + 1
 }
 
-func answer(pattern string) *regexp.Regexp { return regexp.MustCompile(pattern) }
+func answer(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
 
 func plain(question string, tables, columns []string, sql, expects string) task {
 	return task{question, tables, columns, []string{sql}, []string{""}, answer(expects)}
@@ -35,26 +35,26 @@ func plain(question string, tables, columns []string, sql, expects string) task 
 
 // tasks are the twenty questions. Names that no table is described for are guessed.
 var tasks = []task{
-	plain("How many customers are there?", []string{"customer"}, nil, "SELECT count(*) FROM $t1", `\b300\b`),
-	plain("How many orders have each status?", []string{"order"}, []string{"status"}, "SELECT $c1, count(*) FROM $t1 GROUP BY 1 ORDER BY 2 DESC", `shipped.*\b1000\b`),
-	plain("What is the total of order 17?", []string{"order"}, []string{"total"}, "SELECT $c1 FROM $t1 WHERE id = 17", `\b10\.17\b`),
-	plain("Who spent most?", []string{"customer", "order"}, []string{"name", "customer id", "total"}, "SELECT c.$c1, sum(o.$c3) FROM $t1 c JOIN $t2 o ON o.$c2 = c.id GROUP BY 1 ORDER BY 2 DESC LIMIT 1", `customer 299`),
-	plain("Which bird was struck most often?", []string{"strike"}, []string{"wildlife species"}, "SELECT $c1, count(*) FROM ops.$t1 GROUP BY 1 ORDER BY 2 DESC LIMIT 1", `gull`),
-	plain("What did strikes cost in all?", []string{"strike"}, []string{"cost"}, "SELECT sum($c1) FROM ops.$t1", `\b19900\b`),
+	plain("How many customers are there?", []string{"customers"}, nil, "SELECT count(*) FROM $t1", `\b300\b`),
+	plain("How many orders have each status?", []string{"orders"}, []string{"status"}, "SELECT $c1, count(*) FROM $t1 GROUP BY 1 ORDER BY 2 DESC", `shipped.*\b1000\b`),
+	plain("What is the total of order 17?", []string{"orders"}, []string{"total"}, "SELECT $c1 FROM $t1 WHERE id = 17", `\b10\.17\b`),
+	plain("Who spent most?", []string{"customers", "orders"}, []string{"name", "customer id", "total"}, "SELECT c.$c1, sum(o.$c3) FROM $t1 c JOIN $t2 o ON o.$c2 = c.id GROUP BY 1 ORDER BY 2 DESC LIMIT 1", `customer 299`),
+	plain("Which bird was struck most often?", []string{"strikes"}, []string{"wildlife species"}, "SELECT $c1, count(*) FROM ops.$t1 GROUP BY 1 ORDER BY 2 DESC LIMIT 1", `gull`),
+	plain("What did strikes cost in all?", []string{"strikes"}, []string{"cost"}, "SELECT sum($c1) FROM ops.$t1", `\b19900\b`),
 	plain("In which table are badge numbers?", []string{"badge"}, []string{"badge"}, "SELECT $c1 FROM hr.$t1 ORDER BY 1 LIMIT 1", `B-0001`),
-	plain("Which moods can a ticket have?", []string{"ticket"}, nil, "SELECT unnest(enum_range(NULL::mood))", `(?s)calm.*angry`),
-	plain("How many items of product 3 were ordered?", []string{"item"}, []string{"quantity", "product"}, "SELECT sum($c1) FROM $t1 WHERE $c2 = 3", `\b300\b`),
-	plain("Are there paid orders without items?", []string{"order", "item"}, []string{"status", "order id"}, "SELECT count(*) FROM $t1 o WHERE $c1 = 'paid' AND NOT EXISTS (SELECT FROM $t2 i WHERE i.$c2 = o.id)", `\b0\b`),
-	{"Five orders, as in Transact-SQL", []string{"order"}, []string{"total"}, []string{"SELECT TOP 5 id FROM $t1 ORDER BY $c1 DESC", "SELECT id FROM $t1 ORDER BY $c1 DESC FETCH NEXT 5 ROWS", "SELECT id FROM $t1 ORDER BY $c1 DESC LIMIT 5"}, []string{"", "", "limit 5"}, answer(`\b3000\b`)},
-	{"Rows 11 to 15, as in MySQL", []string{"order"}, nil, []string{"SELECT id FROM $t1 ORDER BY id LIMIT 10, 5", "SELECT id FROM $t1 ORDER BY id LIMIT 5 OFFSET 10"}, []string{"", "offset"}, answer(`\b11\b`)},
-	{"Orders without a note, as in SQLite", []string{"order"}, []string{"note"}, []string{"SELECT count(*) FROM $t1 WHERE IFNULL($c1, '') = ''", "SELECT count(*) FROM $t1 WHERE NVL($c1, '') = ''", "SELECT count(*) FROM $t1 WHERE coalesce($c1, '') = ''"}, []string{"", "", "coalesce"}, answer(`\b1500\b`)},
-	{"Days between the first order and the last, as in Transact-SQL", []string{"order"}, []string{"placed"}, []string{"SELECT DATEDIFF(day, min($c1), max($c1)) FROM $t1", "SELECT DATE_DIFF('day', min($c1), max($c1)) FROM $t1", "SELECT max($c1)::date - min($c1)::date FROM $t1"}, []string{"", "", "::date"}, answer(`\b99\b`)},
-	{"Names of customers on one line, as in MySQL", []string{"customer"}, []string{"name"}, []string{"SELECT GROUP_CONCAT($c1) FROM $t1 WHERE id < 4", "SELECT LISTAGG($c1, ',') FROM $t1 WHERE id < 4", "SELECT string_agg($c1, ',' ORDER BY id) FROM $t1 WHERE id < 4"}, []string{"", "", "string_agg"}, answer(`customer 2, ?customer 3`)},
+	plain("Which moods can a ticket have?", []string{"tickets"}, nil, "SELECT unnest(enum_range(NULL::mood))", `calm.*angry`),
+	plain("How many items of product 3 were ordered?", []string{"items"}, []string{"quantity", "product"}, "SELECT sum($c1) FROM $t1 WHERE $c2 = 3", `\b300\b`),
+	plain("Are there paid orders without items?", []string{"orders", "items"}, []string{"status", "order id"}, "SELECT count(*) FROM $t1 o WHERE $c1 = 'paid' AND NOT EXISTS (SELECT FROM $t2 i WHERE i.$c2 = o.id)", `\b0\b`),
+	{"Five orders, as in Transact-SQL", []string{"orders"}, []string{"total"}, []string{"SELECT TOP 5 id FROM $t1 ORDER BY $c1 DESC", "SELECT id FROM $t1 ORDER BY $c1 DESC FETCH NEXT 5 ROWS", "SELECT id FROM $t1 ORDER BY $c1 DESC LIMIT 5"}, []string{"", "", "limit 5"}, answer(`\b3000\b`)},
+	{"Rows 11 to 15, as in MySQL", []string{"orders"}, nil, []string{"SELECT id FROM $t1 ORDER BY id LIMIT 10, 5", "SELECT id FROM $t1 ORDER BY id LIMIT 5 OFFSET 10"}, []string{"", "offset"}, answer(`\b11\b`)},
+	{"Orders without a note, as in SQLite", []string{"orders"}, []string{"note"}, []string{"SELECT count(*) FROM $t1 WHERE IFNULL($c1, '') = ''", "SELECT count(*) FROM $t1 WHERE NVL($c1, '') = ''", "SELECT count(*) FROM $t1 WHERE coalesce($c1, '') = ''"}, []string{"", "", "coalesce"}, answer(`\b1500\b`)},
+	{"Days between the first order and the last, as in Transact-SQL", []string{"orders"}, []string{"placed"}, []string{"SELECT DATEDIFF(day, min($c1), max($c1)) FROM $t1", "SELECT DATE_DIFF('day', min($c1), max($c1)) FROM $t1", "SELECT max($c1)::date - min($c1)::date FROM $t1"}, []string{"", "", "::date"}, answer(`\b99\b`)},
+	{"Names of customers on one line, as in MySQL", []string{"customers"}, []string{"name"}, []string{"SELECT GROUP_CONCAT($c1) FROM $t1 WHERE id < 4", "SELECT LISTAGG($c1, ',') FROM $t1 WHERE id < 4", "SELECT string_agg($c1, ',' ORDER BY id) FROM $t1 WHERE id < 4"}, []string{"", "", "string_agg"}, answer(`customer 2, ?customer 3`)},
 	{"The time zone, as in MySQL", nil, nil, []string{"SHOW TIME ZONE", "SELECT @@time_zone", "SELECT current_setting('TimeZone')"}, []string{"", "", "current_setting"}, answer(`(?i)utc|gmt|[a-z]+/[a-z]+`)},
 	{"A name in backticks", nil, nil, []string{"SELECT count(*) FROM `customers`", "SELECT count(*) FROM [customers]", `SELECT count(*) FROM "customers"`}, []string{"", "", "double quotes"}, answer(`\b300\b`)},
 	{"A table by a name that is nearly right", nil, nil, []string{"SELECT count(*) FROM customer", "SELECT count(*) FROM client", "SELECT count(*) FROM users"}, []string{"", "", ""}, answer(`\b300\b`)},
 	{"A column by a name that is nearly right", nil, nil, []string{"SELECT sum(totl) FROM orders WHERE id < 3", "SELECT sum(amount) FROM orders WHERE id < 3", "SELECT sum(price) FROM orders WHERE id < 3"}, []string{"", "", ""}, answer(`\b20\.03\b`)},
-	{"All 3,000 orders", []string{"order"}, nil, []string{"SELECT * FROM $t1 ORDER BY id"}, []string{""}, answer(`\b10\.0?1\b`)},
+	{"All 3,000 orders", []string{"orders"}, nil, []string{"SELECT * FROM $t1 ORDER BY id"}, []string{""}, answer(`\b10\.0?1\b`)},
 }
 
 // schema is generated: a shop, and two other schemas with names of other habits.
