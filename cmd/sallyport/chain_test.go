@@ -147,10 +147,13 @@ func TestChainAsks(t *testing.T) {
 			db := server.CreateDB(t)
 			behind(t, db, furniture)
 			c := chained(t, db, "safe", "safe", pooling)
-			run := func(verbs ...string) string {
+			item := 0
+			run := func(verbs ...string) string { // a statement that was declined is declined for a while, so each is another
 				t.Helper()
 				answer := make(chan string, 1)
-				go func() { answer <- c.outer.psql(t, "shop", "DELETE FROM item WHERE id = 3") }()
+				item++
+				sql := fmt.Sprintf("DELETE FROM item WHERE id = %d", item)
+				go func() { answer <- c.outer.psql(t, "shop", sql) }()
 				for i, verb := range verbs {
 					state := []string{c.outer.state, c.inner.state}[i]
 					id := waitForRequest(t, state)

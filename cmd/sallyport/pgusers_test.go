@@ -107,7 +107,7 @@ pgwire:
 	if records := r.records(t); !strings.Contains(records, `"principal":"carol"`) || strings.Contains(records, "of alice") {
 		t.Errorf("the records:\n%s", records)
 	}
-	if out := r.out.String(); !strings.Contains(out, "-U alice demo") || !strings.Contains(out, "-u alice \"SELECT") {
+	if out := r.out.String(); !strings.Contains(out, "-U alice demo") || !strings.Contains(out, "--user alice \"SELECT") {
 		t.Errorf("the greeting:\n%s", out)
 	}
 	secret, err := os.ReadFile(filepath.Join(r.state, "pgwire.secret"))
