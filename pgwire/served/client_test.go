@@ -67,8 +67,12 @@ func TestLengthsAreNotBelieved(t *testing.T) {
 
 func TestMalformedHeaders(t *testing.T) {
 	for _, sent := range [][]byte{
-		{request.Query, 0, 0, 0, 3}, {request.Query, 0xff, 0xff, 0xff, 0xff}, {request.Query, 0x7f, 0xff, 0xff, 0xff},
-		{request.Sync, 0, 0, 0x40, 0}, {'!', 0, 0, 0, 4}, {0, 0, 0, 0, 4},
+		{request.Query, 0, 0, 0, 3},
+		{request.Query, 0xff, 0xff, 0xff, 0xff},
+		{request.Query, 0x7f, 0xff, 0xff, 0xff},
+		{request.Sync, 0, 0, 0x40, 0},
+		{'!', 0, 0, 0, 4},
+		{0, 0, 0, 0, 4},
 	} {
 		c := fed(t, sent)
 		var e *sqlstate.Error

@@ -49,7 +49,7 @@
 //
 // # What is not supported
 //
-// COPY, the function call message and replication: refused with 0A000. Notifications
+// COPY and the function call message: refused with 0A000. Notifications
 // are not passed on. A transaction that needs two results at once has the older one
 // read ahead, up to 16 MiB.
 package served
