@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -15,6 +16,9 @@ type source struct {
 	keys map[*yaml.Node]map[string]*yaml.Node
 	// paths are the places that references led to.
 	paths map[string]*yaml.Node
+	// visits counts the schemas that were looked at: by references and aliases a short
+	// document can name more than anybody can read.
+	visits int
 }
 
 // parse reads YAML. Tags mean nothing here: some documents have JavaScript's.
@@ -168,6 +172,11 @@ func (n node) problem(format string, args ...any) *Problem {
 
 // resolve follows $ref until there is none.
 func (n node) resolve() (node, error) {
+	if n.src != nil {
+		if n.src.visits++; n.src.visits > maxVisits {
+			return node{}, &Problem{File: n.src.file, What: "the document names its schemas too often: more than " + strconv.Itoa(maxVisits) + " had to be looked at"}
+		}
+	}
 	for range maxReferences {
 		ref := n.get("$ref")
 		if !ref.exists() {

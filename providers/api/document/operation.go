@@ -8,23 +8,23 @@ import (
 )
 
 // method reads one method of a resource.
-func (r *reader) method(called string, n, resource node) (*Method, error) {
+func (r *reader) method(of, called string, n, resource node) (*Method, error) {
 	if !name.MatchString(called) {
-		return nil, n.problem("the method's name is %q, which is no name", called)
+		return nil, n.problem("%q is no name for a method", called)
 	}
 	if protocol := n.get("x-stackql-protocol").text(); protocol != "" && protocol != "http" {
-		return nil, n.get("x-stackql-protocol").problem("the method %s speaks %s, which is not supported", called, protocol)
+		return nil, n.get("x-stackql-protocol").problem("it speaks %s, which is not supported", protocol)
 	}
 	ref := n.in("operation", "$ref")
 	if !ref.exists() {
-		return nil, n.problem("the method %s has no operation.$ref", called)
+		return nil, n.problem("operation.$ref is missing")
 	}
 	parts, err := pointer(ref)
 	if err != nil {
 		return nil, err
 	}
 	if len(parts) != 3 || parts[0] != "paths" {
-		return nil, ref.problem("the operation of the method %s is no operation: %s", called, ref.text())
+		return nil, ref.problem("%s is no operation of a path", ref.text())
 	}
 	item, err := r.src.top().in("paths", parts[1]).resolve()
 	if err != nil {
@@ -32,11 +32,11 @@ func (r *reader) method(called string, n, resource node) (*Method, error) {
 	}
 	operation := item.get(parts[2])
 	if !operation.exists() {
-		return nil, ref.problem("the operation of the method %s is not there: %s", called, ref.text())
+		return nil, ref.problem("%s points at nothing", ref.text())
 	}
 	verb := strings.ToUpper(parts[2])
 	if !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"}, verb) {
-		return nil, ref.problem("the method %s has the HTTP method %s", called, verb)
+		return nil, ref.problem("%s is no HTTP method", verb)
 	}
 	m := &Method{Name: called, HTTP: verb, Path: parts[1], Description: line(first(operation, "description", "summary"))}
 	levels := append([]node{n.get("config"), resource.get("config")}, r.levels...)
@@ -52,7 +52,7 @@ func (r *reader) method(called string, n, resource node) (*Method, error) {
 	if m.Body, err = r.body(n.get("request"), operation, levels); err != nil {
 		return nil, err
 	}
-	if m.Response, err = r.response(n.get("response"), operation); err != nil {
+	if m.Response, err = r.response(of+"."+called, n.get("response"), operation); err != nil {
 		return nil, err
 	}
 	r.configure(m, levels)
@@ -74,7 +74,7 @@ var braces = regexp.MustCompile(`\{([^{}]*)\}`)
 // placed checks that the path's parameters and the path fit together.
 func placed(m *Method, ref node) error {
 	if !strings.HasPrefix(m.Path, "/") {
-		return ref.problem("the path of the method %s does not begin with a slash: %s", m.Name, m.Path)
+		return ref.problem("the path %s does not begin with a slash", m.Path)
 	}
 	for _, match := range braces.FindAllStringSubmatch(m.Path, -1) {
 		inner := strings.TrimSuffix(match[1], "+")

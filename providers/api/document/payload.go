@@ -71,7 +71,7 @@ func chosen(content node, asked string) (string, node) {
 }
 
 // response reads what a method answers.
-func (r *reader) response(n, operation node) (Response, error) {
+func (r *reader) response(thing string, n, operation node) (Response, error) {
 	out := Response{
 		Override: n.get("overrideMediaType").text(), Status: n.get("openAPIDocKey").text(), ObjectKey: n.get("objectKey").text(),
 		Transform: readTransform(n.get("transform")),
@@ -107,7 +107,7 @@ func (r *reader) response(n, operation node) (Response, error) {
 		return out, err
 	}
 	if !row.exists() {
-		r.note(n.problem("the answer has nothing at %s, so its columns are not known", out.ObjectKey))
+		r.note(thing, n.problem("the answer has nothing at %s, so its columns are not known", out.ObjectKey))
 		return out, nil
 	}
 	out.Columns, err = schemas{}.columns(row)

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -13,15 +14,17 @@ type reader struct {
 	problems []Problem
 }
 
-func (r *reader) note(err error) {
+// note keeps a problem of a thing in this document.
+func (r *reader) note(thing string, err error) {
 	if len(r.problems) >= maxProblems {
 		return
 	}
-	if p, ok := err.(*Problem); ok { //nolint:errorlint // this package makes no others of a document
-		r.problems = append(r.problems, *p)
-		return
+	p := Problem{File: r.src.file, What: err.Error()}
+	if at := (*Problem)(nil); errors.As(err, &at) {
+		p = *at
 	}
-	r.problems = append(r.problems, Problem{File: r.src.file, What: err.Error()})
+	p.What = thing + ": " + p.What
+	r.problems = append(r.problems, p)
 }
 
 // content is what a service's document says, whole.
@@ -62,7 +65,7 @@ func readService(p *Provider, ref *ServiceRef, file string, text []byte) (*conte
 	resources.each(func(key string, n node) {
 		resource, err := r.resource(key, n)
 		if err != nil {
-			r.note(err)
+			r.note(key, err)
 			return
 		}
 		c.Resources = append(c.Resources, resource)
@@ -79,12 +82,12 @@ func (r *reader) resource(key string, n node) (*Resource, error) {
 		out.Name = key
 	}
 	if !name.MatchString(out.Name) {
-		return nil, n.problem("the resource's name is %q, which is no name", out.Name)
+		return nil, n.problem("%q is no name for a resource", out.Name)
 	}
 	n.get("methods").each(func(called string, m node) {
-		method, err := r.method(called, m, n)
+		method, err := r.method(key, called, m, n)
 		if err != nil {
-			r.note(err)
+			r.note(key+"."+called, err)
 			return
 		}
 		out.Methods = append(out.Methods, method)
@@ -94,7 +97,7 @@ func (r *reader) resource(key string, n node) (*Resource, error) {
 			method, err := r.verbMethod(key, item)
 			switch {
 			case err != nil:
-				r.note(err)
+				r.note(key+"."+verb, err)
 			case slices.ContainsFunc(out.Methods, func(m *Method) bool { return m.Name == method }):
 				out.Verbs[verb] = append(out.Verbs[verb], method)
 			default: // its own problem is noted
@@ -120,10 +123,10 @@ func (r *reader) verbMethod(resource string, item node) (string, error) {
 		return "", err
 	}
 	if len(parts) != 5 || parts[1] != "x-stackQL-resources" || parts[3] != "methods" {
-		return "", ref.problem("the verb's method is no method: %s", ref.text())
+		return "", ref.problem("%s is no method", ref.text())
 	}
 	if parts[2] != resource {
-		return "", ref.problem("the verb's method is one of another resource: %s", ref.text())
+		return "", ref.problem("%s is a method of another resource", ref.text())
 	}
 	if _, err := r.src.pointed(ref); err != nil {
 		return "", err
