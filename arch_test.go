@@ -71,7 +71,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
-	{"go.yaml.in/yaml", "config"},
+	{"go.yaml.in/yaml", "config providers/api/document"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }
