@@ -174,7 +174,7 @@ const (
 func read(ctx context.Context, result *engine.Result, have rendered, limit caps, after rest) (set *resultSet, err error) {
 	set = &resultSet{columns: result.Columns()}
 	defer func() {
-		if !set.open || err != nil {
+		if err != nil || !set.open {
 			_ = result.Close() // nothing to do after the end or an error
 		}
 	}()

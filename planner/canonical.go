@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 

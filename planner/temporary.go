@@ -4,8 +4,9 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"github.com/sallyportdb/sallyport/planner/parse"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Temporary reports whether a text creates a relation, a type or a function for its session alone.

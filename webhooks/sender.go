@@ -167,10 +167,11 @@ func (s *Sender) post(ctx context.Context, t Target, delivery string, body []byt
 	}
 	defer answer.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, maxAnswer)) // so that the connection can be used again
-	switch code := answer.StatusCode; {
-	case code/100 == 2:
+	code := answer.StatusCode
+	switch code / 100 {
+	case 2:
 		return false, 0, nil
-	case code/100 == 3:
+	case 3:
 		return false, 0, fmt.Errorf("it answers %s, and redirections are not followed", answer.Status)
 	default:
 		again = code/100 == 5 || code == http.StatusTooManyRequests || code == http.StatusRequestTimeout

@@ -40,7 +40,7 @@ func execute(ctx context.Context, dsn, sql string) error {
 	if err != nil {
 		return err
 	}
-	defer c.Close(ctx)
+	defer c.Close(ctx) //nolint:errcheck // it was to ask
 	_, err = c.Exec(ctx, sql).ReadAll()
 	return err
 }

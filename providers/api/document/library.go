@@ -50,13 +50,12 @@ func Open(o Options) (*Library, error) {
 		return nil, fmt.Errorf("the registry's folder: %w", err)
 	}
 	if _, err := root.Stat("src"); err != nil {
-		root.Close()
+		_ = root.Close() //nolint:errcheck // nothing was read
 		return nil, errors.New("the registry's folder has no folder src: provider documents stand in src/<provider>/<version>")
 	}
 	l := &Library{root: root, providers: map[string]*loaded[*Provider]{}, services: map[string]*loaded[*Service]{}}
 	if l.cache, err = openCache(o.Cache); err != nil {
-		root.Close()
-		return nil, err
+		return nil, errors.Join(err, root.Close())
 	}
 	return l, nil
 }
