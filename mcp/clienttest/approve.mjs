@@ -33,7 +33,9 @@ for (const [name, transport] of Object.entries(transports)) {
     [asked, says] = [[], answer];
     const result = await client.callTool({ name: "run_mutation_query", arguments: { sql } });
     assert.equal(asked.length, 1, "asked once");
-    assert.ok(asked[0].message.includes(sql) && asked[0].message.includes("approving 1.0.0"), asked[0].message);
+    // A statement stands there a clause a line, with a bar before each.
+    const shown = asked[0].message.replace(/\n *\| /g, " ");
+    assert.ok(shown.includes(sql) && asked[0].message.includes("approving 1.0.0"), asked[0].message);
     assert.deepEqual(asked[0].requestedSchema.required, ["decision"]);
     return result;
   };
@@ -45,13 +47,14 @@ for (const [name, transport] of Object.entries(transports)) {
   const table = `approved_${process.pid}_${name}`;
   const made = await run(approve, `CREATE TABLE ${table} AS SELECT * FROM generate_series(1, 5) AS s(i)`);
   assert.ok(!made.isError, made.content[0].text);
-  const sql = `DELETE FROM ${table} WHERE i > 3`;
-  await refused({ action: "decline" }, sql, /said no/);
-  await refused({ action: "accept", content: { decision: "reject" } }, sql, /said no/);
-  await refused({ action: "cancel" }, sql, /dismissed/);
-  await refused({ action: "accept", content: {} }, sql, /cannot ask anybody/);
-  await refused(new Error("no window"), sql, /cannot ask anybody/);
-  const deleted = await run(approve, sql);
+  // A no holds for a while, so each asks for another statement.
+  const from = (i) => `DELETE FROM ${table} WHERE i > ${i}`;
+  await refused({ action: "decline" }, from(1), /said no/);
+  await refused({ action: "accept", content: { decision: "reject" } }, from(2), /said no/);
+  await refused({ action: "cancel" }, from(0), /dismissed/);
+  await refused({ action: "accept", content: {} }, from(-1), /cannot ask anybody/);
+  await refused(new Error("no window"), from(-2), /cannot ask anybody/);
+  const deleted = await run(approve, from(3));
   assert.equal(deleted.structuredContent.rows_affected, 2);
   const left = await client.callTool({ name: "run_select_query", arguments: { sql: `SELECT count(*) FROM ${table}` } });
   assert.deepEqual(left.structuredContent.rows, [[3]]);
