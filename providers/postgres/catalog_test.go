@@ -343,8 +343,8 @@ func TestHierarchyDetails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = "[{id bigint  false true generated always as identity true} {part integer  false true 1 false} {price numeric(10,2) in euro false false 0.5 false} " +
-		"{at timestamp(3) with time zone  true false  false} {tags text[]  true false  false} {st shop.state  true false  false}]"
+	want = "[{id bigint  false true generated always as identity true []} {part integer  false true 1 false []} {price numeric(10,2) in euro false false 0.5 false []} " +
+		"{at timestamp(3) with time zone  true false  false []} {tags text[]  true false  false []} {st shop.state  true false  false [new old]}]"
 	if got := fmt.Sprint(detail.Columns); got != want {
 		t.Errorf("columns\n%s, want\n%s", got, want)
 	}
