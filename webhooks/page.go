@@ -77,8 +77,10 @@ func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) 
 		name   string
 		values []string
 	}{
-		{"Relation", r.Relations}, {"Trigger that fires", r.Estimate.Triggers},
-		{"Foreign keys carry it on to", r.Estimate.Cascades}, {"Sequence that advances", r.Estimate.Sequences},
+		{"Relation", r.Relations},
+		{"Trigger that fires", r.Estimate.Triggers},
+		{"Foreign keys carry it on to", r.Estimate.Cascades},
+		{"Sequence that advances", r.Estimate.Sequences},
 	} {
 		for _, v := range list.values {
 			add(list.name, plain(v))

@@ -112,8 +112,16 @@ func TestSyncFollows(t *testing.T) {
 // TestPhases: they only go on, and the last word is the first of the two last.
 func TestPhases(t *testing.T) {
 	for _, c := range []struct{ now, to, want int32 }{
-		{open, draining, draining}, {open, stopping, stopping}, {open, gone, gone}, {draining, stopping, stopping}, {draining, gone, gone},
-		{draining, draining, draining}, {stopping, draining, stopping}, {stopping, gone, stopping}, {gone, stopping, gone}, {gone, draining, gone},
+		{open, draining, draining},
+		{open, stopping, stopping},
+		{open, gone, gone},
+		{draining, stopping, stopping},
+		{draining, gone, gone},
+		{draining, draining, draining},
+		{stopping, draining, stopping},
+		{stopping, gone, stopping},
+		{gone, stopping, gone},
+		{gone, draining, gone},
 	} {
 		var cl client
 		cl.phase.Store(c.now)
