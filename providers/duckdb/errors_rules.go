@@ -80,14 +80,21 @@ func (f fault) catalogError() *sqlstate.Error {
 	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.firstLine()))
 }
 
-// nearestHint returns a hint with DuckDB's suggestion, unless that is a name of the emulated catalog.
+// nearestHint returns a hint with DuckDB's suggestion. What it suggests of its own catalogs, for want
+// of anything nearer, is left out.
 func (f fault) nearestHint() string {
-	candidate, _, _ := strings.Cut(f.Candidates, ",")
-	if candidate == "" || strings.HasPrefix(candidate, "pg_") || strings.Contains(candidate, ".pg_") {
-		return ""
+	for candidate := range strings.SplitSeq(f.Candidates, ",") {
+		candidate = strings.TrimSpace(candidate)
+		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
+		if candidate != "" && !ownName.MatchString(last) {
+			return `Perhaps you meant "` + candidate + `".`
+		}
 	}
-	return `Perhaps you meant "` + candidate + `".`
+	return ""
 }
+
+// ownName is a name of DuckDB's own catalogs, or of the emulated one.
+var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
 	{re(`^Ambiguous reference to column name "(.+?)"`), sqlstate.AmbiguousColumn, `column reference "$1" is ambiguous`},
