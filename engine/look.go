@@ -123,7 +123,11 @@ func (e *estimator) plan(ctx context.Context, p *planner.Statement, found *appro
 		return
 	}
 	rows, err := e.read(ctx, p.Provider, explain+p.Text, e.args, paramOIDs(e.types, p.ParamTypes), maxPlanLines)
-	if err != nil {
+	switch {
+	case sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction:
+		e.note("there is no plan of the %s: this source plans a change only for a session that may make it", p.Verb)
+		return
+	case err != nil:
 		e.note("the %s was not planned: %s", p.Verb, unseen(err))
 		return
 	}
