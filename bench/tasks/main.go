@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, pg.Stop()) }()
-	if err := load(ctx, pg); err != nil {
+	if err := load(ctx, pg, dir); err != nil {
 		return err
 	}
 	tiktoken.SetBpeLoader(offline.NewOfflineLoader())

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/sample"
 )
 
 // server is an MCP server and what its tools are called.
@@ -25,14 +26,40 @@ type server struct {
 
 const database = "tasks"
 
-// load makes the database of the tasks.
-func load(ctx context.Context, pg *pgtest.Server) error {
-	for db, sql := range map[string]string{"postgres": "CREATE DATABASE " + database} {
-		if err := execute(ctx, pg.DSN(db), sql); err != nil {
-			return err
+// load makes the database of the tasks: a shop that is generated, and the sample data.
+func load(ctx context.Context, pg *pgtest.Server, dir string) error {
+	if err := execute(ctx, pg.DSN("postgres"), "CREATE DATABASE "+database); err != nil {
+		return err
+	}
+	if err := execute(ctx, pg.DSN(database), sampled+schema); err != nil {
+		return err
+	}
+	files, err := sample.Write(filepath.Join(dir, "sample"))
+	if err != nil {
+		return err
+	}
+	for table, file := range files {
+		if err := copyIn(ctx, pg.DSN(database), table, file); err != nil {
+			return fmt.Errorf("%s: %w", table, err)
 		}
 	}
-	return execute(ctx, pg.DSN(database), schema)
+	return nil
+}
+
+// copyIn copies a file of the sample data into its table.
+func copyIn(ctx context.Context, dsn, table, file string) error {
+	rows, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	c, err := pgconn.Connect(ctx, dsn)
+	if err != nil {
+		return err
+	}
+	defer c.Close(ctx) //nolint:errcheck // what it did is committed
+	_, err = c.CopyFrom(ctx, rows, "COPY demo."+table+" FROM STDIN (FORMAT csv, HEADER)")
+	return err
 }
 
 func execute(ctx context.Context, dsn, sql string) error {
