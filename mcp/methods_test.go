@@ -91,10 +91,18 @@ func TestExamplesOfPostgres(t *testing.T) {
 		}
 		sql, err := json.Marshal(m.Example)
 		must(t, err)
-		if o := call.call(t, m.Tool, `{"sql":`+string(sql)+`}`); o.IsError {
+		o = call.call(t, m.Tool, `{"sql":`+string(sql)+`}`)
+		if o.IsError {
 			t.Errorf("%s: %s", m.Example, o.Text)
-		} else if first, _, _ := strings.Cut(o.Text, "\n"); !strings.Contains(first, "1") && method != "truncate" {
-			t.Errorf("%s: %s", m.Example, first)
+			continue
+		}
+		var rows struct {
+			Count    int `json:"row_count"`
+			Affected int `json:"rows_affected"`
+		}
+		must(t, json.Unmarshal(o.Structured, &rows))
+		if rows.Count+rows.Affected != 1 && method != "truncate" {
+			t.Errorf("%s: %s", m.Example, o.Structured)
 		}
 	}
 }
