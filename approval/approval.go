@@ -156,6 +156,8 @@ type Estimate struct {
 	// Held are the tables, by their numbers at their source, whose changed rows are added
 	// up when the statement has run, and held to MaxRows; none: what it says itself counts.
 	Held []uint64 `json:"held,omitempty"`
+	// Mixed says that triggers change rows in these tables, too, so that they are not added up.
+	Mixed bool `json:"mixed,omitempty"`
 }
 
 // Touched is a relation whose rows a statement changes.

@@ -58,7 +58,7 @@ func (s *Store) lapse() {
 
 // prune forgets the oldest of the ended requests where there are too many.
 func (s *Store) prune() {
-	count, bytes := 0, 0
+	now, count, bytes := s.now(), 0, 0
 	for _, e := range s.order {
 		if e.ended() {
 			count++
@@ -66,7 +66,7 @@ func (s *Store) prune() {
 		}
 	}
 	s.order = slices.DeleteFunc(s.order, func(e *entry) bool {
-		if !e.ended() || count <= s.options.Keep && bytes <= maxEnded {
+		if !e.ended() || e.State == Denied && now.Before(e.Decided.Add(s.options.Denied)) || count <= s.options.Keep && bytes <= maxEnded {
 			return false
 		}
 		if err := remove(s.options.Dir, e.ID); err != nil {

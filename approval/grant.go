@@ -229,6 +229,13 @@ func (s *Store) Revoke(id, by string) (Grant, error) {
 	return *g, s.announce(*g, "revoked")
 }
 
+// Revoked reports whether there is a grant of that id that was revoked.
+func (s *Store) Revoked(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.grants, func(g Grant) bool { return g.ID == id && !g.Revoked.IsZero() })
+}
+
 // Grants returns all grants that are kept, the newest last.
 func (s *Store) Grants() []Grant {
 	if s.enter() != nil {

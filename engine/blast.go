@@ -26,6 +26,7 @@ type blast struct {
 	by      string
 	touched []approval.Touched
 	held    []uint64
+	mixed   bool // triggers change rows as well: the source's tally does not tell them apart
 }
 
 // blast finds out what one statement touches, each relation by its full name.
@@ -37,15 +38,13 @@ func (e *estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 	}
 	if !done {
 		b.rows, b.by = e.rows(ctx, p, prefix)
-		b.touched = e.changed(ctx, p, changes, found, b)
+		b.touched = append(e.changed(ctx, p, changes, found, b), e.uncounted(p, prefix, found)...)
 	}
 	own := e.ownWrites(p)
 	b.touched = append(b.touched, own...)
 	by := e.triggered(p, found)
 	b.touched = append(b.touched, by...)
-	if len(by) > 0 {
-		b.held = nil // what triggers change would count as well
-	}
+	b.mixed = len(by) > 0
 	return b
 }
 
@@ -118,12 +117,29 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 		b.touched = append(b.touched, one)
 		b.touched = append(b.touched, parts(p.Provider, found.Reached, r, tables[i])...)
 	}
+	if len(skipped) > 0 {
+		b.rows, b.by = -1, ""
+	}
 	if linked {
 		for _, r := range found.Reached {
 			b.held = append(b.held, r.ID)
 		}
 	}
 	return b, true
+}
+
+// uncounted are the relations that foreign keys carry a statement to whose rows could not be
+// counted by its condition.
+func (e *estimator) uncounted(p *planner.Statement, prefix string, found providers.Footprint) (list []approval.Touched) {
+	for _, r := range found.Reached {
+		if r.How == providers.Carried && len(r.Links) > 0 {
+			list = append(list, approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: -1, Way: "foreign key " + r.Links[0].Name})
+		}
+	}
+	if len(list) > 0 {
+		e.note("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
+	}
+	return list
 }
 
 // parts are the partitions and heirs that have the rows of a relation.

@@ -141,7 +141,11 @@ func (r *Result) settle(err error) error {
 	s, source := r.session, r.statement.plan.Provider
 	over := false
 	if err == nil && counted(r.statement.plan) {
-		if err = r.consent.exceeds(r.tag); err == nil {
+		c := r.consent
+		if c != nil && !r.holds() {
+			c = c.alone()
+		}
+		if err = c.exceeds(r.tag); err == nil {
 			err = r.carriedTooFar(context.Background())
 		}
 		over = err != nil

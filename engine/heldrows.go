@@ -89,7 +89,7 @@ func (r *Result) tallied(ctx context.Context) (int64, error) {
 
 // holds reports whether the rows of several tables are to be added up.
 func (r *Result) holds() bool {
-	return r.consent != nil && r.consent.request.MaxRows >= 0 && len(r.consent.request.Estimate.Held) > 0
+	return r.consent != nil && r.consent.request.MaxRows >= 0 && len(r.consent.request.Estimate.Held) > 0 && !r.consent.request.Estimate.Mixed
 }
 
 // carriedTooFar is the error of a statement that has changed more rows in all than were

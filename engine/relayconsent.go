@@ -53,6 +53,10 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, set
 		return q.refuse(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))
 	}
+	if !begun && s.engine.config.Approvals.Store.Revoked(c.request.ID) {
+		return q.refuse(audit.NeedsApprovalDeclined, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+			"grant %s was revoked", c.request.ID).WithHint("Run it again to ask for an approval."))
+	}
 	now, err := q.digest(ctx)
 	if err != nil {
 		return q.refuse(audit.NeedsApprovalUnavailable, c, err)

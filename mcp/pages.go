@@ -68,6 +68,9 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 		return nil
 	})
 	if err != nil {
+		if at != nil && at.more != nil {
+			s.holds.drop(at.more) // nobody has its cursor any more
+		}
 		return nil, err
 	}
 	return s.answerPage(ctx, set, at)

@@ -153,11 +153,11 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	stop := context.AfterFunc(ctx, end)
 	defer func() {
 		switch {
-		case stop() && err == nil && set.open:
+		case stop() && err == nil && set != nil && set.open: // nil: a panic
 			place.session, place.result, place.end = session, set.result, end
 			set.more, kept = place, true
 			return
-		case err == nil && set.open: // the call ended meanwhile
+		case err == nil && set != nil && set.open: // the call ended meanwhile
 			err = context.Cause(ctx)
 		}
 		if place != nil {

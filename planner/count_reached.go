@@ -163,11 +163,20 @@ func (r *reacher) selfLinked(i int) (sql string) {
 
 // isComplete reports whether all keys that lead to a relation are followed.
 func (r *reacher) isComplete(i int) bool {
+	return r.complete(i, map[int]bool{})
+}
+
+func (r *reacher) complete(i int, seen map[int]bool) bool {
+	if seen[i] {
+		return false
+	}
+	seen[i] = true
+	defer delete(seen, i)
 	circles := 0
 	for _, link := range r.reached[i].Links {
 		if link.From == i {
 			circles++
-		} else if i == 0 || !r.counted[link.From] {
+		} else if i == 0 || !r.complete(link.From, seen) {
 			return false
 		}
 	}

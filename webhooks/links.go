@@ -166,6 +166,8 @@ func (l *Links) decide(w http.ResponseWriter, r *http.Request, t ticket, asked a
 		problem = "Give your name, of at most 128 bytes."
 	case len(v.Comment) > 1024:
 		problem = "The comment is longer than 1024 bytes."
+	case word == "approve" && asked.Hides:
+		problem = "It holds what may be a secret, which is not shown here: approve it at the desk, or deny it."
 	default:
 		v.Approve = word == "approve"
 	}

@@ -392,8 +392,10 @@ func (s *session) sync(frame []byte) bool {
 		s.refuse(request.Parse, err)
 	}
 	s.head = head{}
-	if b := s.unguarded; b != nil && s.unitSent && !s.skipping && !s.copying { // it was planned, and planning may run code
-		s.sendGuards(b, s.guards(b, nil))
+	if s.unitSent && !s.skipping && !s.copying { // they were planned, and planning may run code
+		for _, b := range s.unguarded {
+			s.sendGuards(b, s.guards(b, nil))
+		}
 	}
 	s.skipping, s.bound, s.unguarded = false, false, nil
 	s.unit++

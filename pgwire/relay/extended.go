@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
@@ -45,7 +46,8 @@ func (s *session) parse(frame []byte) bool {
 	if s.head.err != nil {
 		return s.refuse(request.Parse, s.head.err)
 	}
-	if it.batch.Len() > 1 { // the server refuses it itself
+	several := it.batch.Len() > 1
+	if several { // the server refuses it itself
 		it.batch = *s.relayed.Blank()
 	}
 	st := &statement{batch: it.batch, loan: s.loan, judged: s.head.since}
@@ -62,7 +64,7 @@ func (s *session) parse(frame []byte) bool {
 		return false
 	}
 	st.loan = s.loan
-	if s.shares && len(name) > 0 && st.batch.Len() > 0 {
+	if s.shares && len(name) > 0 && !several {
 		return s.parseShared(name, st, frame, len(rest))
 	}
 	s.sendParse(st, string(name), frame, len(name), len(rest))
@@ -217,8 +219,10 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	s.keepBinding(it, p)
 	switch approved := s.head.consent != nil; {
 	case approved, st.isLate():
+		if len(frame) == all { // else the rest of it comes first: prepareAnew closes it
+			defer s.closeApproved()
+		}
 		frame = renamed(frame, all, len(name)+1, of, s.prepareAnew(st))
-		defer s.closeApproved()
 	case s.shares:
 		frame = renamed(frame, all, len(name)+1, of, s.ensure(st))
 	}
@@ -424,7 +428,7 @@ func (s *session) execute(frame []byte) bool {
 		s.hold(it)
 		return true
 	}
-	s.unguarded = nil
+	s.unguarded = slices.DeleteFunc(s.unguarded, func(x *engine.Batch) bool { return x == b })
 	s.sendGuards(b, s.guards(b, p.consent))
 	return true
 }

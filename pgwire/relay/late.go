@@ -1,6 +1,8 @@
 package relay
 
 import (
+	"slices"
+
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 )
@@ -80,7 +82,7 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 // compareAtEnd has what a statement was understood by compared at the end of the unit,
 // unless that is done before: the server was given it, and ran code of users perhaps.
 func (s *session) compareAtEnd(st *statement) {
-	if st.batch.OfUsers() {
-		s.unguarded = &st.batch
+	if st.batch.OfUsers() && !slices.Contains(s.unguarded, &st.batch) {
+		s.unguarded = append(s.unguarded, &st.batch)
 	}
 }

@@ -137,6 +137,9 @@ func (s *session) named(it *item, confirmed bool) {
 func (s *session) dropped(gone *engine.Dropped) {
 	if gone.Name != "" {
 		delete(s.statements.sure, gone.Name)
+		if s.remote != nil {
+			delete(s.remote.known, gone.Name) // SQL may have made another of that name
+		}
 		return
 	}
 	clear(s.statements.sure)

@@ -153,7 +153,7 @@ func (s *session) lend() {
 // it returns the name that the statement has there.
 func (s *session) ensure(st *statement) string {
 	if st.global == "" { // the unnamed one
-		if st.loan != s.loan && st.batch.Len() > 0 {
+		if st.loan != s.loan {
 			s.prepareThere("", st).lent = st // it has it when the server says so
 		}
 		return ""

@@ -77,7 +77,7 @@ type session struct {
 	statements table[*statement]
 	portals    table[*portal]
 	guarding   []uint64          // the units of the comparisons under way
-	unguarded  *engine.Batch     // was bound in this unit, and not executed yet
+	unguarded  []*engine.Batch   // were bound in this unit, and not executed yet
 	verifying  bool              // what was compared by an old snapshot is compared again
 	syncLater  bool              // the Sync of a simple query waits for its comparisons
 	moving     int               // items under way that may change what names mean

@@ -65,8 +65,14 @@ WITH RECURSIVE asked AS (
 ), named AS (
   SELECT h.*, pg_catalog.format('%I.%I', n.nspname, c.relname) AS name,
     CASE h.event WHEN 'INSERT' THEN 4 WHEN 'DELETE' THEN 8 WHEN 'UPDATE' THEN 16 WHEN 'TRUNCATE' THEN 32 ELSE 0 END AS bit,
+    CASE WHEN h.event = 'UPDATE' AND moves.rows THEN 12 ELSE 0 END AS moved,
     CASE h.event WHEN 'UPDATE' THEN '2' WHEN 'INSERT' THEN '3' WHEN 'DELETE' THEN '4' ELSE '' END AS rule
   FROM hit h JOIN pg_catalog.pg_class c ON c.oid = h.rel JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  CROSS JOIN (SELECT EXISTS (
+    SELECT FROM hit p JOIN pg_catalog.pg_partitioned_table k ON k.partrelid = p.rel
+    WHERE p.event = 'UPDATE' AND (p.columns IS NULL OR 0 = ANY (k.partattrs::pg_catalog.int2[]) OR EXISTS (
+      SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = p.rel AND a.attnum = ANY (k.partattrs::pg_catalog.int2[]) AND a.attname = ANY (p.columns)))
+  ) AS rows) moves
 )`
 
 // footprintSQL tells what the relations that are hit set off, as pairs of what it is
@@ -89,10 +95,10 @@ UNION SELECT 'guarded', name FROM named WHERE pg_catalog.row_security_active(rel
 UNION SELECT 'trigger', pg_catalog.format('%I on %s', t.tgname, h.name)
 FROM named h JOIN pg_catalog.pg_trigger t ON t.tgrelid = h.rel
 LEFT JOIN pg_catalog.pg_constraint f ON f.oid = t.tgconstraint
-WHERE (f.oid IS NULL OR f.contype = 't') AND t.tgenabled IN ('O', 'A') AND t.tgtype & h.bit <> 0
+WHERE (f.oid IS NULL OR f.contype = 't') AND t.tgenabled IN ('O', 'A')
   AND (h.how <> 'heir' OR h.event = 'TRUNCATE' OR t.tgtype & 1 <> 0 AND t.tgparentid = 0)
-  AND (h.event <> 'UPDATE' OR h.columns IS NULL OR coalesce(pg_catalog.array_length(t.tgattr, 1), 0) = 0 OR EXISTS (
-    SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = h.rel AND a.attnum = ANY (t.tgattr) AND a.attname = ANY (h.columns)))
+  AND (t.tgtype & 1 <> 0 AND t.tgtype & h.moved <> 0 OR t.tgtype & h.bit <> 0 AND (h.event <> 'UPDATE' OR h.columns IS NULL OR coalesce(pg_catalog.array_length(t.tgattr, 1), 0) = 0 OR EXISTS (
+    SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = h.rel AND a.attnum = ANY (t.tgattr) AND a.attname = ANY (h.columns))))
 UNION SELECT 'trigger', pg_catalog.format('%I (event trigger)', e.evtname)
 FROM pg_catalog.pg_event_trigger e JOIN asked ON "Verb" NOT IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE')
 WHERE e.evtenabled IN ('O', 'A') AND (e.evttags IS NULL OR "Verb" = ANY (e.evttags))

@@ -46,7 +46,7 @@ const codeSQL = hitSQL + `
 SELECT DISTINCT pg_catalog.format('trigger %I on %s', t.tgname, h.name), pg_catalog.pg_get_functiondef(t.tgfoid), t.tgtype & 1 <> 0
 FROM named h JOIN pg_catalog.pg_trigger t ON t.tgrelid = h.rel JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid
 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND t.tgtype & h.bit <> 0 AND l.lanname IN ('plpgsql', 'sql')
+WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND (t.tgtype & h.bit <> 0 OR t.tgtype & 1 <> 0 AND t.tgtype & h.moved <> 0) AND l.lanname IN ('plpgsql', 'sql')
   AND (h.how <> 'heir' OR h.event = 'TRUNCATE' OR t.tgtype & 1 <> 0 AND t.tgparentid = 0)
 ORDER BY 1
 LIMIT ` + maxCode

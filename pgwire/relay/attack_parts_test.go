@@ -1,0 +1,80 @@
+package relay_test
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/pgwire"
+)
+
+// TestLateBindInParts: nothing of ours gets into the middle of a Bind that comes in
+// parts, so that the server reads the tail of it as messages.
+func TestLateBindInParts(t *testing.T) {
+	g := openWith(t, gate.FullAccess, audit.Options{Dir: t.TempDir()}, pgwire.Options{})
+	g.super(checkedTypes)
+	g.super("CREATE TABLE smuggled (x int)")
+	c := g.dial()
+	if got := c.ask(parse("s", "SELECT '{5}'::d[], $1::bytea")); got != "1ZI" {
+		t.Fatal(got)
+	}
+	const tail = 5 + 1 + 11 + 26 + 1 // of Close S "_sallyport_" + 26 letters
+	sql := "INSERT INTO smuggled VALUES (666)"
+	sql += strings.Repeat(" ", tail-6-len(sql))
+	hidden := append([]byte{'Q'}, binary.BigEndian.AppendUint32(nil, uint32(len(sql)+5))...)
+	hidden = append(append(hidden, sql...), 0)
+	size := 1 << 20
+	body := append([]byte{0}, "s\x00"...) // portal, statement
+	body = append(body, 0, 1, 0, 1, 0, 1) // one format: binary; one value
+	body = binary.BigEndian.AppendUint32(body, uint32(size))
+	value := make([]byte, size)
+	copy(value[size-tail:], []byte{0, 0}) // formats of results as the server sees them
+	body = append(body, value[:size-tail]...)
+	body = append(body, 0, 0)
+	body = append(body, hidden...)
+	frame := append([]byte{'B'}, binary.BigEndian.AppendUint32(nil, uint32(len(body)+4))...)
+	frame = append(frame, body...)
+	if _, err := c.conn.Write(frame[:100<<10]); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // so that the parts are read one by one
+	if _, err := c.conn.Write(append(frame[100<<10:], 'S', 0, 0, 0, 4)); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.ready(); !strings.HasSuffix(got, "ZI") {
+		t.Error(got)
+	}
+	if n := g.super("SELECT count(*) FROM smuggled"); n != "0" {
+		t.Errorf("%s rows smuggled; on record: %v", n, strings.Contains(g.records(), "smuggled"))
+	}
+}
+
+// TestBoundIsCompared: what was bound and not executed is compared at the end of its
+// unit, whatever follows it.
+func TestBoundIsCompared(t *testing.T) {
+	for what, more := range map[string][]pgproto3.FrontendMessage{
+		"alone":        nil,
+		"then execute": {parse("", "SELECT 1"), bind("", ""), execute("")},
+		"then bind":    {parse("", "SELECT h()"), bind("", "")},
+	} {
+		g := openGateway(t, gate.DeleteSafe)
+		g.super("CREATE FUNCTION h() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'; CREATE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'")
+		c := g.dial()
+		for range 3 {
+			c.query("SELECT f()")
+			c.query("SELECT h()")
+		}
+		c.begin(parse("", "SELECT count(*) FROM generate_series(1, 20000000)"), bind("", ""), execute(""), parse("s", "SELECT f()"), bind("p", "s"))
+		c.begin(more...)
+		c.begin(endUnit)
+		time.Sleep(500 * time.Millisecond)
+		g.super("CREATE OR REPLACE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT lo_create(0); SELECT 1'")
+		if got, made := c.ready(), g.super("SELECT count(*) FROM pg_largeobject_metadata"); made != "0" || !strings.Contains(got, "E(40001)") {
+			t.Errorf("%s: %s, %s large objects", what, got, made)
+		}
+	}
+}
