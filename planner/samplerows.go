@@ -124,6 +124,7 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole str
 		return
 	}
 	hidden := secret(column.GetName())
+	joined := len(query.GetSelectStmt().FromClause) > 1 || query.GetSelectStmt().WithClause != nil
 	eachMessage(value.ProtoReflect(), func(m proto.Message) {
 		ref, ok := m.(*pg_query.ColumnRef)
 		if !ok {
@@ -134,8 +135,10 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole str
 		if len(words) > 0 {
 			last = words[len(words)-1]
 		}
-		// What is named like a relation may be all of its row.
-		hidden = hidden || len(words) < len(ref.Fields) || last == whole && len(words) == 1 || secret(last)
+		// What is named like a relation may be all of its row, and what is joined may give
+		// a column another name.
+		own := len(words) == 2 && words[0] == whole
+		hidden = hidden || len(words) < len(ref.Fields) || last == whole && len(words) == 1 || joined && !own || secret(last)
 	})
 	eachMessage(value.ProtoReflect(), func(m proto.Message) { // nor is it known what other rows it reads
 		_, sub := m.(*pg_query.SubLink)
@@ -146,13 +149,28 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole str
 	s.After, s.Hidden = append(s.After, column.GetName()), append(s.Hidden, hidden)
 }
 
-// readsSecrets reports whether columns that hold secrets are named in an INSERT.
+// readsSecrets reports whether columns that hold secrets are named in an INSERT, or may be
+// read under another name: of an alias with names of columns, of a set operation, of a whole row.
 func readsSecrets(i *pg_query.InsertStmt, secret func(string) bool) (found bool) {
+	relations := map[string]bool{}
+	eachMessage(i.ProtoReflect(), func(m proto.Message) {
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			relations[m.Relname] = true
+		case *pg_query.Alias:
+			relations[m.Aliasname] = true
+			found = found || len(m.Colnames) > 0
+		case *pg_query.CommonTableExpr:
+			found = found || len(m.Aliascolnames) > 0
+		case *pg_query.SelectStmt:
+			found = found || m.Op != pg_query.SetOperation_SETOP_NONE
+		}
+	})
 	eachMessage(i.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {
 		case *pg_query.ColumnRef:
 			words := parse.Strings(m.Fields)
-			found = found || len(words) > 0 && secret(words[len(words)-1])
+			found = found || len(words) > 0 && secret(words[len(words)-1]) || len(words) == 1 && relations[words[0]]
 		case *pg_query.ResTarget:
 			found = found || secret(m.Name)
 		}

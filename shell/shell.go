@@ -286,8 +286,12 @@ func (s *shell) runTo(ctx context.Context, sql string, out io.Writer, e expanded
 		s.names.forget()
 	}
 	return s.printing(ctx, out, func(ctx context.Context, w io.Writer) error {
+		to := w
+		if s.style.format != "table" { // which takes care of a terminal itself
+			to = raw(out, w)
+		}
 		err := s.client.exec(ctx, sql, answer{
-			Format:  s.format(w, e),
+			Format:  s.format(to, e),
 			copyOut: raw(out, w),
 			copyIn:  func() io.Reader { return s.explainCopy(rows) },
 		})

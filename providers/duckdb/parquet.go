@@ -39,8 +39,13 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 		return sqlstate.New(sqlstate.InternalError, "DuckDB gives no connection")
 	}
 	defer lib.Disconnect(&conn)
-	stop := context.AfterFunc(ctx, func() { lib.Interrupt(conn) })
-	defer stop()
+	interrupted := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { defer close(interrupted); lib.Interrupt(conn) })
+	defer func() { // before the connection is freed
+		if !stop() {
+			<-interrupted
+		}
+	}()
 	folder := filepath.Dir(csv)
 	for _, sql := range []string{
 		"SET threads = 1", "SET memory_limit = '512MB'", "SET TimeZone = 'UTC'", "SET temp_directory = " + quoteText(folder),
