@@ -53,7 +53,7 @@ var layers = []struct{ pkg, may string }{
 
 	{"internal/pgtest", ""}, // for tests and benchmarks: see TestPgtestIsForTests
 	{"bench", "*"},
-	{"bench/...", "internal/pgtest"},
+	{"bench/...", "internal/pgtest sample"},
 	{"clients", ""}, // tests of the whole
 	{"hostile", ""}, // the same
 	{"soak", ""},    // the same

@@ -286,3 +286,25 @@ func TestNotToBeHeldLate(t *testing.T) {
 	s.demandQuery(sql, "E(42501)ZI")
 	c.demandRows("123456789")
 }
+
+// TestNoteOfConditionsThatCall: who decides is told where a condition could say otherwise when it
+// runs than when it was counted.
+func TestNoteOfConditionsThatCall(t *testing.T) {
+	c := sit(t, gate.Safe, longWait)
+	direct(t, c.dsn, "CREATE TABLE p (id int PRIMARY KEY); CREATE TABLE k (p int REFERENCES p ON DELETE CASCADE); INSERT INTO p VALUES (1), (2); INSERT INTO k VALUES (1)")
+	s := c.enter()
+	for _, test := range []struct {
+		sql  string
+		told bool
+	}{
+		{"DELETE FROM p WHERE id = CASE current_setting('transaction_read_only') WHEN 'on' THEN 2 ELSE 1 END", true},
+		{"DELETE FROM p WHERE id = 2", false},
+	} {
+		s.begin(query(test.sql))
+		r := c.decide("DELETE FROM p", approval.Verdict{Approver: "ann", Channel: "desk"})
+		if got := strings.Contains(r.Estimate.Note, "may say otherwise when it runs"); got != test.told {
+			t.Errorf("%s: %q", test.sql, r.Estimate.Note)
+		}
+		s.ready()
+	}
+}
