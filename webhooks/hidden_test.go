@@ -13,9 +13,13 @@ func TestLinkDoesNotApproveWhatItHides(t *testing.T) {
 	s, r := open(t), receive(t)
 	links := pages(t, s)
 	send(t, s, links, nil, webhooks.Target{Name: "ops", Format: webhooks.Generic, URL: r.URL})
-	asked, _, err := s.Submit(approval.Request{Digest: "d", Principal: "a", Verb: "DROP TABLE", Source: "pg", Class: "exec", SQL: "DROP TABLE t CASCADE", Hides: true,
-		Estimate: approval.Estimate{Rows: 5, By: "table", Dropped: []string{"table public.ledger"}, Touched: []approval.Touched{{Verb: "DROP TABLE", Relation: "pg.public.ledger", Rows: 5}},
-			Code: []approval.Code{{Name: "f", Text: "BODYTEXT"}}}, MaxRows: -1})
+	asked, _, err := s.Submit(approval.Request{
+		Digest: "d", Principal: "a", Verb: "DROP TABLE", Source: "pg", Class: "exec", SQL: "DROP TABLE t CASCADE", Hides: true,
+		Estimate: approval.Estimate{
+			Rows: 5, By: "table", Dropped: []string{"table public.ledger"}, Touched: []approval.Touched{{Verb: "DROP TABLE", Relation: "pg.public.ledger", Rows: 5}},
+			Code: []approval.Code{{Name: "f", Text: "BODYTEXT"}},
+		}, MaxRows: -1,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
 )
