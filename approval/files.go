@@ -91,36 +91,51 @@ func loadKey(dir string) ([]byte, error) {
 // readAll reads the requests, oldest first, and removes what was being written
 // when a process ended.
 func readAll(dir string) ([]*entry, error) {
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, cannotOpen(err, dir)
-	}
 	var list []*entry
-	for _, f := range files {
-		id, ours := strings.CutSuffix(f.Name(), suffix)
-		if strings.HasPrefix(f.Name(), temp) && f.Type().IsRegular() {
-			_ = os.Remove(filepath.Join(dir, f.Name())) // it is in nobody's way
-			continue
-		}
-		if !ours || f.IsDir() {
-			continue
-		}
-		path := filepath.Join(dir, f.Name())
-		text, err := readFile(path)
-		if err != nil {
-			return nil, cannotOpen(err, path)
-		}
+	err := eachFile(dir, suffix, func(path, id string, text []byte) error {
 		r, err := decode(text, id)
 		if err != nil {
-			return nil, sqlstate.Wrap(err, sqlstate.IOError, "%s is not an approval request: %v", path, err).
+			return sqlstate.Wrap(err, sqlstate.IOError, "%s is not an approval request: %v", path, err).
 				WithHint("It is not known what was decided. Look at the file, then move it away; what it approved has to be approved again.")
 		}
 		list = append(list, newEntry(r, len(text)))
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(list, func(a, b *entry) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	return list, nil
+}
+
+// eachFile reads the files of a folder whose names end so, and removes what was being
+// written when a process ended.
+func eachFile(dir, suffix string, read func(path, id string, text []byte) error) error {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return cannotOpen(err, dir)
+	}
+	for _, f := range files {
+		path := filepath.Join(dir, f.Name())
+		if strings.HasPrefix(f.Name(), temp) && f.Type().IsRegular() {
+			_ = os.Remove(path) // it is in nobody's way
+			continue
+		}
+		id, ours := strings.CutSuffix(f.Name(), suffix)
+		if !ours || f.IsDir() {
+			continue
+		}
+		text, err := readFile(path)
+		if err != nil {
+			return cannotOpen(err, path)
+		}
+		if err := read(path, id, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func readFile(path string) ([]byte, error) {
@@ -135,20 +150,27 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxFile+1))
 }
 
-// decode reads a file's text. What it does not know it refuses: a field of a
+// decodeStrictly reads a file's text. What it does not know it refuses: a field of a
 // newer version might take something back.
-func decode(text []byte, id string) (Request, error) {
-	var r Request
+func decodeStrictly(text []byte, into any) error {
 	if len(text) > maxFile {
-		return r, fmt.Errorf("it is longer than %d bytes", maxFile)
+		return fmt.Errorf("it is longer than %d bytes", maxFile)
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
-		return r, err
+	if err := dec.Decode(into); err != nil {
+		return err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return r, errors.New("there is more after it")
+		return errors.New("there is more after it")
+	}
+	return nil
+}
+
+func decode(text []byte, id string) (Request, error) {
+	var r Request
+	if err := decodeStrictly(text, &r); err != nil {
+		return r, err
 	}
 	if !slices.Contains(States(), r.State) {
 		return r, fmt.Errorf("state %q is unknown", r.State)

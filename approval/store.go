@@ -205,19 +205,38 @@ func (s *Store) Claim(digest string) (Request, bool, error) {
 		return Request{}, false, err
 	}
 	defer s.mu.Unlock()
-	for _, e := range s.order {
-		if e.State != Approved || e.Digest != digest {
-			continue
-		}
-		next := e.Request
-		next.State, next.Used = Used, s.now()
-		if err := s.put(e, next); err != nil {
-			return Request{}, false, err
-		}
-		s.prune()
-		return next, true, nil
+	e := s.approved(digest)
+	if e == nil {
+		return Request{}, false, nil
 	}
-	return Request{}, false, nil
+	next := e.Request
+	next.State, next.Used = Used, s.now()
+	if err := s.put(e, next); err != nil {
+		return Request{}, false, err
+	}
+	s.prune()
+	return next, true, nil
+}
+
+// Approved returns the approval that Claim would use up for that digest, without using
+// it up.
+func (s *Store) Approved(digest string) (Request, bool) {
+	if s.enter() != nil {
+		return Request{}, false
+	}
+	defer s.mu.Unlock()
+	if e := s.approved(digest); e != nil {
+		return e.Request, true
+	}
+	return Request{}, false
+}
+
+func (s *Store) approved(digest string) *entry {
+	i := slices.IndexFunc(s.order, func(e *entry) bool { return e.State == Approved && e.Digest == digest })
+	if i < 0 {
+		return nil
+	}
+	return s.order[i]
 }
 
 // Decide approves or denies a pending request. 42704: there is none of that id;

@@ -102,9 +102,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 	s := q.session
 	config := s.engine.config.Approvals
 	worst, d := s.judge(q.plans, q.request.Purpose)
-	limited, cancel := context.WithTimeout(ctx, config.EstimateTimeout)
-	defer cancel()
-	estimate, err := s.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	estimate, err := q.estimate(ctx)
 	if err != nil {
 		return approval.Request{}, err
 	}

@@ -26,9 +26,7 @@ func (q *question) granted(ctx context.Context, digest string) (*Consent, error)
 	if scope.Why != "" {
 		return nil, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, q.session.engine.config.Approvals.EstimateTimeout)
-	defer cancel()
-	estimate, err := q.session.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	estimate, err := q.estimate(ctx)
 	if err != nil { // a person would not be asked either, which says why
 		return nil, nil //nolint:nilerr // see there
 	}
@@ -123,7 +121,7 @@ func (q *question) setOff(ctx context.Context, source providers.Provider, p *pla
 		}
 		return approval.Scope{Why: "its source does not tell what it sets off"}
 	}
-	limited, cancel := context.WithTimeout(ctx, q.session.engine.config.Approvals.EstimateTimeout)
+	limited, cancel := context.WithTimeout(ctx, q.session.estimateTime())
 	defer cancel()
 	found, err := f.Footprint(limited, changes)
 	switch {

@@ -16,15 +16,13 @@ import (
 // the engine runs the statement, the source's own tally of its transaction tells what
 // was changed in each table, and what went beyond is rolled back.
 
-// again counts once more what an approval was given for, before it is used up: the data
+// countedAgain counts once more what an approval was given for, before it is used up: the data
 // may be other data by now.
 func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
 	if r.MaxRows < 0 || len(r.Estimate.Held) == 0 {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, q.session.estimateTime())
-	defer cancel()
-	now, err := q.session.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	now, err := q.estimate(ctx)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -51,6 +52,13 @@ func (q *question) impossible(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// estimate is what the statements would touch, found out within the time for that.
+func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
+	limited, cancel := context.WithTimeout(ctx, q.session.estimateTime())
+	defer cancel()
+	return q.session.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
 }
 
 // estimateTime is how long finding out about a statement may take.

@@ -66,21 +66,9 @@ func TestClosingThePostCancels(t *testing.T) {
 			} else {
 				header.Set("Mcp-Session-Id", d.post(t, b, hello, nil).header.Get("Mcp-Session-Id"))
 			}
-			ctx, cancel := context.WithCancel(context.Background())
-			r, err := http.NewRequestWithContext(ctx, "POST", d.url, strings.NewReader(message))
-			must(t, err)
-			r.Header = header
-			r.Header.Set("Content-Type", "application/json")
-			gone := make(chan struct{})
-			go func() {
-				defer close(gone)
-				if response, err := b.Do(r); err == nil {
-					response.Body.Close()
-				}
-			}()
+			leave := d.leaves(t, message, header)
 			eventually(t, "the call runs", func() bool { return d.Busy() == 1 })
-			cancel()
-			<-gone
+			leave()
 			eventually(t, "the statement ends", func() bool { return d.Busy() == 0 })
 			wantCancelled(t, d)
 		})

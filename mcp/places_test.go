@@ -3,7 +3,6 @@ package mcp_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -145,21 +144,9 @@ func TestLeavingTheQueue(t *testing.T) {
 		if era == "modern" {
 			message, header = asModern(t, message)
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		r, err := http.NewRequestWithContext(ctx, "POST", d.url, strings.NewReader(message))
-		must(t, err)
-		r.Header = header.Clone()
-		r.Header.Set("Content-Type", "application/json")
-		gone := make(chan struct{})
-		go func() {
-			defer close(gone)
-			if response, err := b.Do(r); err == nil {
-				response.Body.Close()
-			}
-		}()
+		leave := d.leaves(t, message, header)
 		eventually(t, "the call waits", func() bool { return d.Queued() == 1 })
-		cancel()
-		<-gone
+		leave()
 		eventually(t, "nobody waits", func() bool { return d.Queued() == 0 })
 	}
 	for _, tool := range []string{"server_info", "run_mutation_query"} { // one that the library is asked, too

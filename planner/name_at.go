@@ -10,10 +10,7 @@ import (
 // position of a text, folded by the parser's rules; "" if no name stands there. The
 // position is 1-based and in characters.
 func nameAt(text string, position int) string {
-	for i := 1; i < position && text != ""; i++ {
-		_, size := utf8.DecodeRuneInString(text)
-		text = text[size:]
-	}
+	text = textFrom(text, position)
 	name := ""
 	for {
 		part, rest := leadingName(text)
@@ -28,13 +25,19 @@ func nameAt(text string, position int) string {
 	}
 }
 
-// WordsAt returns the name that nameAt would, and the name behind it if only blanks are between: the
-// writer may have meant one name.
-func WordsAt(text string, position int) []string {
+// textFrom is a text from a position on, which is 1-based and in characters.
+func textFrom(text string, position int) string {
 	for i := 1; i < position && text != ""; i++ {
 		_, size := utf8.DecodeRuneInString(text)
 		text = text[size:]
 	}
+	return text
+}
+
+// WordsAt returns the name that nameAt would, and the name behind it if only blanks are between: the
+// writer may have meant one name.
+func WordsAt(text string, position int) []string {
+	text = textFrom(text, position)
 	name := ""
 	for {
 		part, rest := leadingName(text)

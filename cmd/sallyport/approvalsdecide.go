@@ -73,30 +73,39 @@ func approvalsDenyCommand(std streams, environ []string) *cobra.Command {
 	return cmd
 }
 
-// decideAll decides each of the requests; one that cannot be decided does not
-// keep the others from it.
+// decideAll decides each of the requests.
 func decideAll(cmd *cobra.Command, environ []string, std streams, ids []string,
 	decide func(context.Context, *desk.Client, approval.Request) (approval.Request, error),
 ) error {
+	return eachOf(cmd, environ, std, ids, func(d *desks, p *approvalPrinter, id string) error {
+		r, at, err := d.find(cmd.Context(), id)
+		if err == nil {
+			r, err = decide(cmd.Context(), at, r)
+		}
+		if err == nil {
+			p.decided(r)
+		}
+		return err
+	})
+}
+
+// eachOf does something with what each id names; one with which it fails does not keep
+// the others from it.
+func eachOf(cmd *cobra.Command, environ []string, std streams, ids []string, do func(*desks, *approvalPrinter, string) error) error {
 	d, err := findDesks(cmd, environ)
 	if err != nil {
 		return err
 	}
 	p, failed := newApprovalPrinter(std.out), false
 	for _, id := range ids {
-		r, at, err := d.find(cmd.Context(), id)
-		if err == nil {
-			r, err = decide(cmd.Context(), at, r)
+		err := do(d, p, id)
+		if sqlstate.CodeOf(err) == sqlstate.UnableToConnect {
+			return err
 		}
 		if err != nil {
-			if sqlstate.CodeOf(err) == sqlstate.UnableToConnect {
-				return err
-			}
 			explain(std.err, err)
 			failed = true
-			continue
 		}
-		p.decided(r)
 	}
 	if failed {
 		return errReported

@@ -105,27 +105,13 @@ func grantsRevokeCommand(std streams, environ []string) *cobra.Command {
 		Example: `  sallyport approvals grants revoke gr-7v0c2m4k1x`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := findDesks(cmd, environ)
-			if err != nil {
-				return err
-			}
-			p, failed := newApprovalPrinter(std.out), false
-			for _, id := range args {
+			return eachOf(cmd, environ, std, args, func(d *desks, p *approvalPrinter, id string) error {
 				g, err := d.revoke(cmd.Context(), id)
-				if err != nil {
-					if sqlstate.CodeOf(err) == sqlstate.UnableToConnect {
-						return err
-					}
-					explain(std.err, err)
-					failed = true
-					continue
+				if err == nil {
+					p.printf("%s %s of %s on %s, used %s\n", p.paint("31", "Revoked"), oneLine(g.ID), oneLine(g.Principal), oneLine(g.Source), times(g.Uses))
 				}
-				p.printf("%s %s of %s on %s, used %s\n", p.paint("31", "Revoked"), oneLine(g.ID), oneLine(g.Principal), oneLine(g.Source), times(g.Uses))
-			}
-			if failed {
-				return errReported
-			}
-			return p.err
+				return err
+			})
 		},
 	}
 	addDeskFlags(cmd)
@@ -184,13 +170,13 @@ func (p *approvalPrinter) grants(list []approval.Grant, all bool) error {
 			oneLine(g.ID), g.State(p.now), left, used, oneLine(g.Principal), oneLine(facts(g.Approver, g.Channel)), oneLine(g.Text()),
 		})
 	}
-	p.columns(rows, func(column int) bool { return column == 1 && !all })
+	p.columns(rows, func(column int) bool { return column == 1 && !all }, func(int) string { return "" })
 	return p.err
 }
 
-// columns prints rows below each other, the first in bold, but for the columns that
-// are left out.
-func (p *approvalPrinter) columns(rows [][]string, without func(column int) bool) {
+// columns prints rows below each other, but for the columns that are left out: the first,
+// which is the head, in bold, and those behind it, counted from 0, in their colour; "": none.
+func (p *approvalPrinter) columns(rows [][]string, without func(column int) bool, colour func(row int) string) {
 	widths := make([]int, len(rows[0])-1) // the last column needs none
 	for _, row := range rows {
 		for i := range widths {
@@ -209,8 +195,12 @@ func (p *approvalPrinter) columns(rows [][]string, without func(column int) bool
 			}
 		}
 		text := p.cut(strings.TrimRight(line.String(), " "))
-		if n == 0 {
-			text = p.paint("1", text)
+		code := "1"
+		if n > 0 {
+			code = colour(n - 1)
+		}
+		if code != "" {
+			text = p.paint(code, text)
 		}
 		p.printf("%s\n", text)
 	}

@@ -181,32 +181,12 @@ func (p *approvalPrinter) list(requests []approval.Request, all bool) error {
 			oneLine(r.ID), oneLine(string(r.State)), short(p.now.Sub(r.Created)), expires, oneLine(r.Principal), oneLine(r.Class), rowCount(r.Estimate), oneLine(r.SQL),
 		})
 	}
-	widths := make([]int, len(rows[0])-1) // the last column needs none
-	for _, row := range rows {
-		for i := range widths {
-			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
+	p.columns(rows, func(column int) bool { return column == 1 && !all }, func(row int) string {
+		if class := requests[row].Class; class == "delete" || class == "exec" {
+			return "33"
 		}
-	}
-	for n, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			if i == 1 && !all {
-				continue
-			}
-			line.WriteString(cell)
-			if i < len(widths) {
-				line.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
-			}
-		}
-		text := p.cut(strings.TrimRight(line.String(), " "))
-		switch {
-		case n == 0:
-			text = p.paint("1", text)
-		case requests[n-1].Class == "delete" || requests[n-1].Class == "exec":
-			text = p.paint("33", text)
-		}
-		p.printf("%s\n", text)
-	}
+		return ""
+	})
 	return p.err
 }
 

@@ -49,17 +49,11 @@ func BodyOf(text string, check func(string) error) (Body, error) {
 // Changes returns the statements of a body in PL/pgSQL that change rows, as far as the body can be
 // read. The error says what is not known: SQL that is built at run time, or where reading ended.
 func Changes(body string, check func(string) error) ([]Piece, error) {
-	if len(body) > maxBody {
-		return nil, fmt.Errorf("its body has %d bytes, more than %d", len(body), maxBody)
-	}
-	if err := check(body); err != nil {
-		return nil, err
-	}
-	tokens, err := scan(body)
+	r, err := newReader(body, &Function{}, check)
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{body: body, tokens: tokens, function: &Function{}, changing: true}
+	r.changing = true
 	r.readBody()
 	if r.err != nil {
 		return r.changes, r.err

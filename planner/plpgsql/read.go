@@ -43,6 +43,23 @@ func Read(create string, check func(string) error) (*Function, error) {
 	if err := f.addSignature(stmt); err != nil {
 		return nil, err
 	}
+	r, err := newReader(body, f, check)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range stmt.Parameters {
+		r.names = append(r.names, p.GetFunctionParameter().GetName())
+	}
+	r.readBody()
+	if r.err != nil {
+		return nil, r.err
+	}
+	return f, nil
+}
+
+// newReader returns a reader of a body that may be read: it is not too long, check lets it
+// through, and it has tokens.
+func newReader(body string, f *Function, check func(string) error) (*reader, error) {
 	if len(body) > maxBody {
 		return nil, fmt.Errorf("its body has %d bytes, more than %d", len(body), maxBody)
 	}
@@ -53,15 +70,7 @@ func Read(create string, check func(string) error) (*Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{body: body, tokens: tokens, function: f}
-	for _, p := range stmt.Parameters {
-		r.names = append(r.names, p.GetFunctionParameter().GetName())
-	}
-	r.readBody()
-	if r.err != nil {
-		return nil, r.err
-	}
-	return f, nil
+	return &reader{body: body, tokens: tokens, function: f}, nil
 }
 
 // bodyOf returns the body of a function in PL/pgSQL. It refuses unknown options.

@@ -163,29 +163,35 @@ func (l *Library) guess(called string) (*Provider, []Problem, error) {
 
 // provider reads a provider.yaml, or knows it.
 func (l *Library) provider(folder string) (*Provider, []Problem, error) {
-	file := path.Join("src", folder, "provider.yaml")
+	return load(l, l.providers, folder, path.Join("src", folder, "provider.yaml"), func(text []byte) (*Provider, []Problem, error) {
+		return l.indexedProvider(folder, text)
+	})
+}
+
+// load returns what a file says, and reads it only where it is not the file that was
+// read before under that key.
+func load[T any](l *Library, known map[string]*loaded[T], key, file string, index func(text []byte) (T, []Problem, error)) (value T, problems []Problem, err error) {
 	state, err := l.state(file)
 	if err != nil {
-		return nil, nil, err
+		return value, nil, err
 	}
 	l.mu.Lock()
-	known := l.providers[folder]
+	before := known[key]
 	l.mu.Unlock()
-	if known != nil && known.state == state {
-		return known.value, known.problems, nil
+	if before != nil && before.state == state {
+		return before.value, before.problems, nil
 	}
 	text, err := l.read(file)
 	if err != nil {
-		return nil, nil, err
+		return value, nil, err
 	}
-	p, problems, err := l.indexedProvider(folder, text)
-	if err != nil {
-		return nil, nil, err
+	if value, problems, err = index(text); err != nil {
+		return value, nil, err
 	}
 	l.mu.Lock()
-	l.providers[folder] = &loaded[*Provider]{state, p, problems}
+	known[key] = &loaded[T]{state, value, problems}
 	l.mu.Unlock()
-	return p, problems, nil
+	return value, problems, nil
 }
 
 // Service returns a service of a provider, and what is wrong with parts of its
@@ -197,29 +203,9 @@ func (l *Library) Service(p *Provider, name string) (*Service, []Problem, error)
 	}
 	ref := p.Services[i]
 	file := path.Join("src", ref.file)
-	state, err := l.state(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	key := p.Folder + " " + ref.Name
-	l.mu.Lock()
-	known := l.services[key]
-	l.mu.Unlock()
-	if known != nil && known.state == state {
-		return known.value, known.problems, nil
-	}
-	text, err := l.read(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, problems, err := l.indexedService(p, &ref, file, text)
-	if err != nil {
-		return nil, nil, err
-	}
-	l.mu.Lock()
-	l.services[key] = &loaded[*Service]{state, s, problems}
-	l.mu.Unlock()
-	return s, problems, nil
+	return load(l, l.services, p.Folder+" "+ref.Name, file, func(text []byte) (*Service, []Problem, error) {
+		return l.indexedService(p, &ref, file, text)
+	})
 }
 
 func (l *Library) state(file string) (fileState, error) {
