@@ -120,7 +120,7 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 	if len(skipped) > 0 {
 		b.rows, b.by = -1, ""
 	}
-	if linked && e.asker.client.Door == "pgwire" && len(p.Functions) > 0 {
+	if linked && e.asker.relayed != nil && len(p.Functions) > 0 {
 		e.note("%sits condition calls functions, which may say otherwise when it runs: only its own rows are compared then, not those that foreign keys carry it to", prefix)
 	}
 	if linked {

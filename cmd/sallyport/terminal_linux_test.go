@@ -70,6 +70,13 @@ func startTyping(t *testing.T, environ []string, args ...string) *typist {
 	return p
 }
 
+// startShell starts the shell in a database of a server, with a home and a pager of the test's.
+func startShell(t *testing.T, server *pgtest.Server, home, pager, db string) *typist {
+	t.Helper()
+	return startTyping(t, []string{"USER=postgres", "HOME=" + home, "PAGER=" + pager},
+		"sql", "--address", fmt.Sprintf("127.0.0.1:%d", server.Port), "--source", db)
+}
+
 // types types keys and waits until the screen has something new, which it returns
 // with what came before it.
 func (p *typist) types(t *testing.T, keys, want string) string {
@@ -100,8 +107,7 @@ func (p *typist) leaves(t *testing.T) {
 func TestShell(t *testing.T) {
 	server := pgtest.Start(t)
 	home := t.TempDir()
-	p := startTyping(t, []string{"USER=postgres", "HOME=" + home, "PAGER=cat"},
-		"sql", "--address", fmt.Sprintf("127.0.0.1:%d", server.Port), "--source", "postgres")
+	p := startShell(t, server, home, "cat", "postgres")
 	for _, step := range []struct{ keys, want string }{
 		{"", "sallyport=> "},
 		{"SELECT 6 *\r", "sallyport-> "},
@@ -150,8 +156,7 @@ func TestShellCompletes(t *testing.T) {
 	server.Exec(t, "postgres", "CREATE DATABASE "+db)
 	server.Exec(t, db, `CREATE TABLE customers (customer_id int, "Full Name" text); CREATE TABLE customs_duties (n int);
 		CREATE SCHEMA warehouse; CREATE TABLE warehouse.shelves (shelf int, height int)`)
-	p := startTyping(t, []string{"USER=postgres", "HOME=" + t.TempDir(), "PAGER=cat"},
-		"sql", "--address", fmt.Sprintf("127.0.0.1:%d", server.Port), "--source", db)
+	p := startShell(t, server, t.TempDir(), "cat", db)
 	p.types(t, "", "sallyport=> ")
 	for _, step := range []struct{ keys, want string }{
 		{"sel\t", "select "},
@@ -185,8 +190,7 @@ func TestShellCompletes(t *testing.T) {
 // else does.
 func TestShellPages(t *testing.T) {
 	server := pgtest.Start(t)
-	p := startTyping(t, []string{"USER=postgres", "HOME=" + t.TempDir(), "PAGER=sed 's/^/paged: /'"},
-		"sql", "--address", fmt.Sprintf("127.0.0.1:%d", server.Port), "--source", "postgres")
+	p := startShell(t, server, t.TempDir(), "sed 's/^/paged: /'", "postgres")
 	p.types(t, "", "sallyport=> ")
 	if text := p.types(t, "SELECT generate_series(1, 10) AS n;\r", "(10 rows)"); strings.Contains(text, "paged: ") {
 		t.Errorf("ten rows: %q", text)
@@ -203,8 +207,7 @@ func TestShellPages(t *testing.T) {
 // connection.
 func TestShellCancels(t *testing.T) {
 	server := pgtest.Start(t)
-	p := startTyping(t, []string{"USER=postgres", "HOME=" + t.TempDir(), "PAGER=cat"},
-		"sql", "--address", fmt.Sprintf("127.0.0.1:%d", server.Port), "--source", "postgres")
+	p := startShell(t, server, t.TempDir(), "cat", "postgres")
 	p.types(t, "", "sallyport=> ")
 	p.types(t, "CREATE TEMP TABLE mine (n int);\r", "CREATE TABLE")
 	p.types(t, "SELECT pg_sleep(600);\r", "")
