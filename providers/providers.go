@@ -104,6 +104,10 @@ type Statement struct {
 	// Setting is set for SET, RESET and SHOW, so that a source that has no such
 	// setting can answer for it.
 	Setting *Setting
+	// Scans make the tables that SQL reads, and Call is what changes something; both are for
+	// sources that answer scans.
+	Scans []Scan
+	Call  *Call
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

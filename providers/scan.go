@@ -1,0 +1,119 @@
+package providers
+
+import "context"
+
+// A source that has no SQL of its own, an HTTP API, answers scans and calls: the planner takes a
+// statement apart into the scans of its relations and one statement over their rows, which the
+// embedded DuckDB runs.
+
+// Methods is the Catalog of a source whose resources are answered by methods, not by SQL. Names
+// are matched without regard to case, because the parser folds them.
+type Methods interface {
+	Catalog
+	// Choose returns the method that answers a verb ("select", "insert", "update", "replace",
+	// "delete") on a resource, when values are given for these inputs.
+	// 42P01: no such resource; 0A000: no method answers the verb; 42P10: required inputs are
+	// missing: the error names them, and its hint is a statement that has them.
+	Choose(service, resource, verb string, given []string) (Method, error)
+	// Method returns a method by its name, for EXEC and CALL. The errors are those of Choose;
+	// 42883: no such method.
+	Method(service, resource, method string, given []string) (Method, error)
+}
+
+// Method is how a source answers a verb on a resource.
+type Method struct {
+	Name string
+	// Request is what goes out, for people and the record: "GET api.github.com/orgs/{org}/repos".
+	Request string
+	Effect  MethodEffect
+	Inputs  []Input // those that it takes, in the order of the document
+	// Columns are those of its rows, in the order of the document. An input is a column, too,
+	// where no column of the answer has its name.
+	Columns []Column
+}
+
+// MethodEffect is what a method does at its source. The zero value is not known.
+type MethodEffect int
+
+// The effects.
+const (
+	NotKnown MethodEffect = iota
+	Reads
+	Creates // and changes
+	Deletes
+	Runs // an operation
+)
+
+// Input is what a method is told.
+type Input struct {
+	Name     string // as the document has it
+	TypeName string // "text", "bigint", "json"…
+	Required bool
+}
+
+// Scan is what a statement reads of one relation.
+type Scan struct {
+	Source, Service, Resource string
+	Method                    string   // Method.Name
+	Table                     string   // what the statement's SQL calls the rows
+	Columns                   []Column // those that are read, by the names that the SQL has for them
+	Inputs                    []InputValues
+	Limit                     int64 // rows beyond it cannot matter; 0: all may
+}
+
+// InputValues are what is given for an input. Where there are several values, the scan is of all
+// rows that any of them gives.
+type InputValues struct {
+	Name   string
+	Values []Value
+	// Where the values are those of a column of another scan, which runs before this one: its
+	// table and column, and no Values.
+	Table, Column string
+}
+
+// Value is a constant, or a parameter of the statement.
+type Value struct {
+	Text  []byte // nil: NULL
+	Param int    // $n; 0: it is Text
+}
+
+// Call is what a statement does to one resource by a method: a request for each of its rows.
+type Call struct {
+	Source, Service, Resource string
+	Method                    string
+	Rows                      [][]InputValues // of one value each
+	Body                      *Value          // the body as a whole, JSON; nil: it is made of inputs
+	Await                     bool            // wait until the operation that it starts is done
+}
+
+// Scanner is a source that answers scans.
+type Scanner interface {
+	Provider
+	// Scan starts a scan whose parameters are bound: each of its values is a Text. The rows have
+	// the scan's columns in text form. The context governs the whole.
+	Scan(ctx context.Context, s Scan) (Rows, error)
+	// Call runs one row of a call. The rows are those of the answer, for RETURNING.
+	Call(ctx context.Context, c Call) (Rows, error)
+}
+
+// Request is a request that a source has sent for a statement, as the record has it: no secret,
+// no query, no body.
+type Request struct {
+	Method, Host, Path string
+	Status             int   // 0: no answer
+	Count              int   // how many requests were like this
+	Bytes              int64 // of the answers
+}
+
+// Requested are Rows, or a Conn, that tell of the requests that were sent.
+type Requested interface {
+	Requests() []Request
+}
+
+// Loader is a Conn into which rows can be loaded as a table that its session alone sees.
+type Loader interface {
+	// Load makes a table of the rows, read to their end, and returns how many there were. The
+	// table goes with Drop or with the connection.
+	Load(ctx context.Context, table string, columns []Column, rows Rows) (int64, error)
+	Drop(ctx context.Context, table string) error
+}
