@@ -233,6 +233,8 @@ func (st *Statement) text() providers.Statement {
 		ReadOnly:   !st.plan.Class.Changes(),
 		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
 		Setting:    st.plan.Setting,
+		Scans:      st.plan.Scans,
+		Planned:    st.plan.Planned,
 	}
 }
 

@@ -116,6 +116,10 @@ type Statement struct {
 	Show       *Show
 	Provider   string // the source that runs it
 	SQL        string // the text in that source's dialect
+	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
+	// the statement only plans them.
+	Scans      []providers.Scan
+	Planned    bool
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
 	translated bool   // SQL differs from Text by more than blanks in place of the source's name
 
