@@ -235,6 +235,7 @@ func (st *Statement) text() providers.Statement {
 		Setting:    st.plan.Setting,
 		Scans:      st.plan.Scans,
 		Planned:    st.plan.Planned,
+		Renumbered: st.plan.Renumbered,
 	}
 }
 

@@ -44,7 +44,7 @@ func TestAPIsByDriver(t *testing.T) {
 		{"q", []any{"acme", 5}, "[core 9 <nil>]"},
 		{"q", []any{"acme", 4}, "[site 5 2024-01-02 03:04:05 +0000 UTC][core 9 <nil>]"},
 		{"q", []any{nil, 4}, ""},
-		{"SELECT name FROM repos.repos WHERE org = $2 AND $1::int < stars", []any{6, "acme"}, "[core]"},
+		{"SELECT name FROM repos.repos WHERE org = $2 AND $1::int < stars", []any{"6", "acme"}, "[core]"},
 		{"SELECT org, name FROM repos.repos WHERE org = ANY ($1) ORDER BY 1, 2", []any{[]string{"acme", "beta"}}, "[acme core][acme site][beta core][beta site]"},
 		{"SELECT org, name FROM repos.repos WHERE org IN ($1, $2) AND name = $3 ORDER BY 1", []any{"acme", "beta", "core"}, "[acme core][beta core]"},
 		{"SELECT org, name FROM repos.repos WHERE org = lower($1) ORDER BY 2", []any{"ACME"}, "[acme core][acme site]"},
