@@ -11,7 +11,7 @@ import (
 )
 
 // Busy is how many messages are being answered.
-func (s *Server) Busy() int { return s.calls.working() }
+func (s *Server) Busy() int { return s.calls.Counts().Working }
 
 // AddPanic offers a tool that panics.
 func (s *Server) AddPanic(name, says string) error {
@@ -42,16 +42,12 @@ func IsPlain(text []byte) bool { return isPlain(text) }
 
 // Queued is how many messages wait for their turn.
 func (s *Server) Queued() int {
-	s.calls.mu.Lock()
-	defer s.calls.mu.Unlock()
-	return s.calls.all.waiting
+	return s.calls.Counts().Waiting
 }
 
 // Away is how many calls wait for a person, without a place.
 func (s *Server) Away() int {
-	s.calls.mu.Lock()
-	defer s.calls.mu.Unlock()
-	return s.calls.away
+	return s.calls.Counts().Away
 }
 
 // Bodies is how many bytes of long messages are in memory.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
 const serverName = "sallyport"
@@ -149,7 +150,7 @@ type Server struct {
 	running   runningCalls
 	directs   atomic.Int64     // calls that were answered without the library
 	byName    map[string]*tool // the tools that are published
-	calls     *admission       // messages being answered
+	calls     *admission.Queue // messages being answered
 	bodies    atomic.Int64     // bytes of long messages that are in memory
 	refusals  refusals         // that the log has not been told of
 	listeners *inflight        // streams on which clients only listen
@@ -245,7 +246,7 @@ func (s *Server) newHTTP() {
 	calls, endCalls := context.WithCancel(context.Background())
 	s.endCalls = endCalls
 	s.whenEnding = func(f func()) func() bool { return context.AfterFunc(calls, f) }
-	s.calls = newAdmission(s.admissionLimits())
+	s.calls = admission.New(s.admissionLimits())
 	s.listeners = newInflight(s.limits.Streams, s.limits.ClientStreams)
 	s.sessions = newSessions(s.limits.Sessions, s.limits.Idle)
 	s.streams = newStreams(s.limits.Resume)

@@ -88,7 +88,7 @@
 // A side that does not take what it is sent stops the other from being read, at
 // 256 KiB. 4,096 messages of a session wait for answers at most. limits.go ends
 // what lasts too long: a server that has been asked to cancel a statement and says
-// nothing for five seconds is given up, with its connection. A COPY whose client
+// nothing for ten seconds is given up, with its connection. A COPY whose client
 // breaks the protocol is ended here (copy.go), since the server ignores a cancel
 // request while it reads COPY data.
 //
