@@ -26,7 +26,7 @@ type blast struct {
 	by      string
 	touched []approval.Touched
 	held    []uint64
-	mixed   bool // triggers change rows as well: the source's tally does not tell them apart
+	mixed   bool // triggers change rows of the same tables: the source's tally does not tell them apart
 }
 
 // blast finds out what one statement touches, each relation by its full name.
@@ -42,10 +42,26 @@ func (e *estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 	}
 	own := e.ownWrites(p)
 	b.touched = append(b.touched, own...)
-	by := e.triggered(p, found)
-	b.touched = append(b.touched, by...)
-	b.mixed = len(by) > 0
+	b.touched = append(b.touched, e.triggered(p, found)...)
+	if b.mixed = mixes(found); b.mixed && len(b.held) > 0 && len(p.Functions) > 0 {
+		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of the same tables: only its own rows are compared then, not those that foreign keys carry it to", prefix)
+	}
 	return b
+}
+
+// mixes reports whether triggers update or delete rows of the tables that a statement
+// reaches: the source's tally does not tell these rows from those of the statement. What
+// triggers do that cannot be known counts as the statement's.
+func mixes(found providers.Footprint) bool {
+	for _, code := range found.Code {
+		changes, _ := planner.WritesOf(code.Definition)
+		for _, c := range changes {
+			if c.Verb != "INSERT" && slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.Name == c.Name }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // full is a relation's name as people see it: the source, the schema, the name.
@@ -119,9 +135,6 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 	}
 	if len(skipped) > 0 {
 		b.rows, b.by = -1, ""
-	}
-	if linked && e.asker.relayed != nil && len(p.Functions) > 0 {
-		e.note("%sits condition calls functions, which may say otherwise when it runs: only its own rows are compared then, not those that foreign keys carry it to", prefix)
 	}
 	if linked {
 		for _, r := range found.Reached {
