@@ -168,7 +168,7 @@ func (r *Result) exceeds() error {
 	if err != nil {
 		return err
 	}
-	return r.consent.exceedsInAll(r.tag, now-r.before)
+	return r.consent.exceedsInAll(r.tag, r.before, now)
 }
 
 // rollBack ends a transaction of ours; a connection on which that fails is given

@@ -173,7 +173,7 @@ func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approva
 		rows = saturated(rows, b.rows)
 		total.Touched = append(total.Touched, b.touched...)
 		if len(changing) == 1 {
-			total.Held, total.Mixed = b.held, b.mixed
+			total.Held, total.Linked, total.Mixed = b.held, b.linked, b.mixed
 		}
 	}
 	if known {

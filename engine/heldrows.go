@@ -18,9 +18,10 @@ import (
 // and what went beyond is rolled back.
 
 // countedAgain counts once more what an approval was given for, before it is used up: the data
-// may be other data by now.
+// may be other data by now. What could not be counted when it was asked for is held by the
+// source's tally alone.
 func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
-	if r.MaxRows < 0 || len(r.Estimate.Held) == 0 {
+	if r.MaxRows < 0 || !r.Estimate.Linked || r.Estimate.Rows < 0 && !r.Estimate.Mixed {
 		return nil
 	}
 	now, err := q.estimate(ctx)
@@ -41,11 +42,15 @@ func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
 // alone is an approval as far as it is for the rows that the statement itself tells of:
 // what was counted elsewhere is left out of its number, the margin stays.
 func (c *Consent) alone() *Consent {
-	if c == nil || len(c.request.Estimate.Held) == 0 || len(c.request.Estimate.Touched) == 0 || c.request.MaxRows < 0 {
+	if c == nil || c.request.MaxRows < 0 || len(c.request.Estimate.Held) == 0 || len(c.request.Estimate.Touched) == 0 {
+		return c
+	}
+	e := c.request.Estimate
+	if e.Rows < 0 || e.Touched[0].Rows < 0 {
 		return c
 	}
 	own := *c
-	own.request.MaxRows = max(c.request.MaxRows-(c.request.Estimate.Rows-c.request.Estimate.Touched[0].Rows), 0)
+	own.request.MaxRows = max(c.request.MaxRows-(e.Rows-e.Touched[0].Rows), 0)
 	return &own
 }
 
@@ -60,11 +65,16 @@ func tally(e approval.Estimate) string {
 	return strings.Join(parts, ", ")
 }
 
-// tallySQL adds up the rows that the session has updated and deleted in some tables and
-// the source has not yet added to its statistics. Everything in it is named with its
-// schema: a relayed session has the search path that its client has set.
-const tallySQL = `SELECT coalesce(pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) OPERATOR(pg_catalog.+) pg_catalog.pg_stat_get_xact_tuples_deleted(t)), 0), pg_catalog.current_setting('track_counts')
-FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS t`
+// tallySQL adds up the rows that the session has updated and deleted, and the source has
+// not yet added to its statistics, in some tables and in those that foreign keys lead to
+// from there: the session may have made keys that nobody else sees yet. Everything in it
+// is named with its schema: a relayed session has the search path that its client has set.
+const tallySQL = `WITH RECURSIVE reached(t) AS (
+SELECT h FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS h
+UNION SELECT c.conrelid FROM reached JOIN pg_catalog.pg_constraint AS c ON c.confrelid OPERATOR(pg_catalog.=) t
+WHERE c.contype OPERATOR(pg_catalog.=) 'f' AND (c.confdeltype OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog."char"[]) OR c.confupdtype OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog."char"[])))
+SELECT coalesce(pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) OPERATOR(pg_catalog.+) pg_catalog.pg_stat_get_xact_tuples_deleted(t)), 0), pg_catalog.current_setting('track_counts')
+FROM reached`
 
 // tallies reports whether the rows of several tables are to be added up when the
 // statement has run.
@@ -82,57 +92,57 @@ func (c *Consent) tallyQuery() providers.Query {
 	return providers.Query{SQL: tallySQL, Args: []string{"{" + strings.Join(tables, ",") + "}"}}
 }
 
-// readTally reads the answer to tallyQuery.
-func (c *Consent) readTally(rows [][]string) (int64, error) {
+// readTally reads the answer to tallyQuery. kept says that the source keeps count.
+func readTally(rows [][]string) (n int64, kept bool, err error) {
 	unknown := sqlstate.New(sqlstate.InternalError, "the source did not say how many rows were changed")
 	if len(rows) != 1 || len(rows[0]) != 2 {
-		return 0, unknown
+		return 0, false, unknown
 	}
-	if rows[0][1] != "on" {
-		return 0, c.notKept()
-	}
-	n, err := strconv.ParseInt(rows[0][0], 10, 64)
-	if err != nil {
+	if n, err = strconv.ParseInt(rows[0][0], 10, 64); err != nil {
 		unknown.Cause = err
-		return 0, unknown
+		return 0, false, unknown
 	}
-	return n, nil
+	return n, rows[0][1] == "on", nil
 }
 
-// tallied is how many rows the session has changed so far in the tables that its
-// approval holds.
-func (r *Result) tallied(ctx context.Context) (int64, error) {
+// tallied asks the source how many rows the session has changed so far in the tables that
+// its approval holds.
+func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
 	conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Asking)
 	if !ok {
-		return 0, sqlstate.New(sqlstate.InternalError, "the source cannot be asked how many rows were changed")
+		return nil, sqlstate.New(sqlstate.InternalError, "the source cannot be asked how many rows were changed")
 	}
 	lists, err := conn.Ask(ctx, r.consent.tallyQuery())
 	if err != nil {
-		return 0, sqlstate.From(err)
+		return nil, sqlstate.From(err)
 	}
-	return r.consent.readTally(slices.Concat(lists...))
+	return slices.Concat(lists...), nil
 }
 
 // exceedsInAll is the error of a statement that has changed more rows than were approved,
-// by its tag or in all by the source's tally; nil: it has not.
-func (c *Consent) exceedsInAll(tag string, all int64) error {
+// by its tag, or by what the source's tally said before and behind it; nil: it has not.
+func (c *Consent) exceedsInAll(tag string, before, behind [][]string) error {
 	if err := c.exceeds(tag); err != nil {
 		return err
 	}
+	from, kept, err := readTally(before)
+	if err != nil {
+		return err
+	}
+	to, still, err := readTally(behind)
+	if err != nil {
+		return err
+	}
 	own, _ := Affected(tag)
-	switch {
-	case all < own:
-		return c.notKept()
+	switch all := to - from; {
+	case (!kept || !still || all < own) && !c.request.Estimate.Linked: // the tag says all, as far as is known
+	case !kept || !still || all < own:
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: the source does not keep count of changed rows (track_counts), and approval %s is for at most %d in all", c.request.ID, c.request.MaxRows).
+			WithHint("Set track_counts at the source.")
 	case all > c.request.MaxRows:
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: it touched %d rows with those that foreign keys carried it to, and approval %s was for at most %d", all, c.request.ID, c.request.MaxRows).
 			WithDetail("What was approved: %s.", tally(c.request.Estimate)).
 			WithHint("Run it again to ask for another approval; the approver may allow more (--max-rows).")
 	}
 	return nil
-}
-
-// notKept is the error where the source does not count the rows that are changed.
-func (c *Consent) notKept() error {
-	return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: the source does not keep count of changed rows (track_counts), and approval %s is for at most %d in all", c.request.ID, c.request.MaxRows).
-		WithHint("Set track_counts at the source.")
 }

@@ -98,15 +98,7 @@ func (run *Run) Exceeds(tag string, before, behind [][]string) error {
 	case !c.tallies():
 		return c.alone().exceeds(tag)
 	}
-	from, err := c.readTally(before)
-	if err != nil {
-		return err
-	}
-	to, err := c.readTally(behind)
-	if err != nil {
-		return err
-	}
-	return c.exceedsInAll(tag, to-from)
+	return c.exceedsInAll(tag, before, behind)
 }
 
 // asks reports whether the worst of a batch is to be approved.

@@ -163,13 +163,13 @@ func TestHeldFails(t *testing.T) {
 	c.demandRows("123456789")
 }
 
-// lock keeps others from changing the rows until the test lets go of it.
-func (c *court) lock() (release func()) {
+// lock keeps others from changing the rows of a table until the test lets go of it.
+func (c *court) lock(table string) (release func()) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	conn, err := pgconn.Connect(ctx, c.dsn)
 	check(c.t, err)
-	_, err = conn.Exec(ctx, "BEGIN; SELECT FROM t FOR UPDATE").ReadAll()
+	_, err = conn.Exec(ctx, "BEGIN; SELECT FROM "+table+" FOR UPDATE").ReadAll()
 	check(c.t, err)
 	return func() {
 		_ = conn.Close(ctx)
@@ -188,7 +188,7 @@ func (c *court) runs() {
 // TestHeldAndCancelled: the server cancels it in the middle.
 func TestHeldAndCancelled(t *testing.T) {
 	c := sit(t, gate.Safe, longWait)
-	defer c.lock()()
+	defer c.lock("t")()
 	s := c.enter()
 	for i, send := range [][]pgproto3.FrontendMessage{{query(delTwo)}, {parse("", delTwo), bind("", ""), execute(""), endUnit}} {
 		s.begin(send...)
@@ -212,7 +212,7 @@ func TestHeldAndLeft(t *testing.T) {
 	for _, locked := range []bool{true, false} {
 		release := func() {}
 		if locked {
-			release = c.lock()
+			release = c.lock("t")
 		}
 		s := c.enter()
 		if locked {

@@ -61,11 +61,11 @@ var talliedCases = []talliedCase{
 		within: "12C(DELETE 1)ZT", beyond: "12E(42501)ZE", left: "3 101",
 	},
 	{
-		name: "by named messages, described, with rows", sql: "DELETE FROM hub WHERE %s RETURNING 'r'",
+		name: "by a named portal, described, with rows", sql: "DELETE FROM hub WHERE %s RETURNING 'r'",
 		send: func(sql string) []pgproto3.FrontendMessage {
-			return []pgproto3.FrontendMessage{parse("s", sql), bind("p", "s"), &pgproto3.Describe{ObjectType: 'P', Name: "p"}, execute("p"), closing('P', "p"), closing('S', "s"), endUnit}
+			return []pgproto3.FrontendMessage{parse("", sql), bind("p", ""), &pgproto3.Describe{ObjectType: 'P', Name: "p"}, execute("p"), closing('P', "p"), endUnit}
 		},
-		within: "12D(r)C(DELETE 1)33ZI", beyond: "12D(r)E(42501)ZI", left: "2 100",
+		within: "12D(r)C(DELETE 1)3ZI", beyond: "12D(r)E(42501)ZI", left: "2 100",
 	},
 	{
 		name: "in a pipeline",
