@@ -56,7 +56,9 @@
 // Inside of a transaction its locks are held while somebody thinks.
 //
 // An execution that was approved for a number of rows is held until its tag is
-// known, and undone where that says more (held.go).
+// known, and undone where that says more (held.go). What foreign keys carry it to no tag
+// tells: before it and behind it the server is asked, in the same flight, what the
+// transaction has changed (tally.go).
 //
 // # Bind
 //
