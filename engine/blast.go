@@ -52,7 +52,7 @@ func (e *estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 // notes what no number of rows holds. The tally is of rows that are updated and deleted.
 func (e *estimator) hold(b *blast, p *planner.Statement, prefix string, found providers.Footprint, followed bool) {
 	b.linked, b.mixed = linked(found), mixes(found)
-	if p.Verb == "UPDATE" || p.Verb == "DELETE" {
+	if (p.Verb == "UPDATE" || p.Verb == "DELETE") && len(found.Rules) == 0 {
 		for _, r := range found.Reached {
 			b.held = append(b.held, r.ID)
 		}
