@@ -149,15 +149,16 @@ func unseen(err error) string {
 // sample adds a few rows that a statement would change to a look.
 func (e *estimator) sample(ctx context.Context, p *planner.Statement, found *approval.Look) {
 	redactor := e.reader.engine.config.Redactor
-	list := planner.SamplesOf(p.Text, sampled, redactor.SecretColumn)
+	source, err := e.reader.scope.Source(ctx, p.Provider)
+	if err != nil {
+		e.note("there is no sample of the %s: %s", p.Verb, why(err))
+		return
+	}
+	list := planner.SamplesOf(p.Text, sampled, source, redactor.SecretColumn)
 	if len(list) == 0 {
 		e.note("there is no sample of a %s", p.Verb)
 	}
 	for _, one := range list {
-		if one.Secret {
-			e.note("of %s nothing is shown: it takes values of columns that hold secrets", one.Relation)
-			continue
-		}
 		args, types, err := e.taken(ctx, p, planner.Count{SQL: one.SQL, Params: one.Params})
 		var t table
 		if err == nil {
@@ -167,15 +168,33 @@ func (e *estimator) sample(ctx context.Context, p *planner.Statement, found *app
 			e.note("the rows of %s were not looked at: %s", one.Relation, unseen(err))
 			continue
 		}
-		found.Samples = append(found.Samples, split(redactor, one, t))
+		hides := one.Hides(t.whole)
+		if hidden := hiddenNames(redactor, one, t.columns, hides); len(hidden) > 0 {
+			e.note("values of %s are hidden: they may come from columns that hold secrets", strings.Join(hidden, ", "))
+		}
+		found.Samples = append(found.Samples, split(redactor, one, t, hides))
 		if len(one.Left) > 0 {
 			e.note("new values of %s are not computed", strings.Join(one.Left, ", "))
 		}
 	}
 }
 
-// split takes the rows of a sample apart, without what is a secret.
-func split(redactor *redact.Redactor, one planner.Sample, t table) approval.Sample {
+// hiddenNames are the columns of a sample that are hidden although they are not called like secrets.
+func hiddenNames(redactor *redact.Redactor, one planner.Sample, columns []string, hides []bool) (names []string) {
+	own := max(len(columns)-len(one.After), 0)
+	for i, name := range columns {
+		if i >= own {
+			name = one.After[i-own]
+		}
+		if hides[i] && !redactor.SecretColumn(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// split takes the rows of a sample apart, without the values of columns that are hidden.
+func split(redactor *redact.Redactor, one planner.Sample, t table, hides []bool) approval.Sample {
 	own := max(len(t.columns)-len(one.After), 0)
 	found := approval.Sample{Verb: one.Verb, Relation: one.Relation, Columns: t.columns[:own], Set: one.After}
 	shown := func(column, value string, hidden bool) string {
@@ -187,10 +206,10 @@ func split(redactor *redact.Redactor, one planner.Sample, t table) approval.Samp
 	for _, row := range t.rows {
 		before, after := make([]string, own), make([]string, len(row)-own)
 		for i := range before {
-			before[i] = shown(t.columns[i], row[i], false)
+			before[i] = shown(t.columns[i], row[i], hides[i])
 		}
 		for i := range after {
-			after[i] = shown(one.After[i], row[own+i], one.Hidden[i])
+			after[i] = shown(one.After[i], row[own+i], hides[own+i])
 		}
 		found.Before = append(found.Before, before)
 		if len(after) > 0 {
