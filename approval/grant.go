@@ -89,7 +89,8 @@ func (s Scope) covers(done Scope) bool {
 }
 
 // Grant approves a pending request as Decide does, and grants its principal more of the
-// same. 22023: the terms are none, or no grant can cover the request.
+// same. Its errors are those of Decide; 22023: the terms are none, or no grant can cover the
+// request.
 func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, Grant{}, err
@@ -101,6 +102,9 @@ func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	}
 	if e.State != Pending {
 		return e.Request, Grant{}, notPending(e.Request)
+	}
+	if e.Revealed().Hides {
+		return e.Request, Grant{}, unseen(e.Request)
 	}
 	g, err := s.grantOf(e.Request, v, t)
 	if err != nil {

@@ -345,6 +345,9 @@ func (q *question) settle(answer Answer, id string) error {
 	case Unavailable, NoAnswer, Later:
 	}
 	if sqlstate.CodeOf(err) == sqlstate.ObjectNotInState {
+		if now, gone := store.Get(id); gone == nil && now.State == approval.Pending { // it was not decided, and cannot be by this answer
+			return err
+		}
 		return nil
 	}
 	return err
