@@ -68,6 +68,7 @@ type Store struct {
 	byID     map[string]*entry
 	watchers map[*watcher]struct{}
 	grants   []Grant // oldest first
+	owed     map[string]owed
 
 	done  chan struct{}
 	rearm chan struct{} // wakes the clock: there may be a nearer expiry
@@ -97,6 +98,7 @@ func Open(options Options) (*Store, error) {
 		options:  options.withDefaults(),
 		byID:     map[string]*entry{},
 		watchers: map[*watcher]struct{}{},
+		owed:     map[string]owed{},
 		done:     make(chan struct{}),
 		rearm:    make(chan struct{}, 1),
 	}
@@ -128,10 +130,29 @@ func (s *Store) load() (err error) {
 	if s.grants, err = readGrants(s.options.Dir); err != nil {
 		return err
 	}
+	if err := s.dropUnfinished(); err != nil {
+		return err
+	}
 	s.lapse()
 	s.prune()
 	s.pruneGrants()
 	return nil
+}
+
+// dropUnfinished removes grants whose request does not name them: a process ended, or a disk
+// failed, while they were given.
+func (s *Store) dropUnfinished() (err error) {
+	s.grants = slices.DeleteFunc(s.grants, func(g Grant) bool {
+		e := s.byID[g.Request]
+		if err != nil || e == nil || e.Grant == g.ID {
+			return false
+		}
+		if err = removeFile(s.options.Dir, g.ID+grantSuffix); err != nil {
+			err = cannotWrite(err)
+		}
+		return true
+	})
+	return err
 }
 
 // Close ends every Wait and Watch, and gives the folder free.
@@ -141,6 +162,7 @@ func (s *Store) Close() error {
 		s.mu.Unlock()
 		return nil
 	}
+	s.finishAllRevoking()
 	s.closed = true
 	close(s.done)
 	s.mu.Unlock()

@@ -30,7 +30,7 @@ func (q *question) granted(ctx context.Context, digest string) (*Consent, error)
 	if err != nil { // a person would not be asked either, which says why
 		return nil, nil //nolint:nilerr // see there
 	}
-	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate.Rows)
+	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
