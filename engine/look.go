@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -22,7 +23,8 @@ import (
 const (
 	// lookTool is how records call what an approver's look runs.
 	lookTool = "approvals show"
-	// maxLooks is how many requests can be looked into, the newest.
+	// maxLooks is how many requests can be looked into. Where there are more, the oldest goes of the
+	// principal who has most, and of that principal's session which has most.
 	maxLooks = 200
 	// sampled is how many rows of a relation are shown.
 	sampled = 5
@@ -31,6 +33,8 @@ const (
 // looked is what has to be known of a request to look into it. It holds what a client
 // sent, secrets and all, so it is in memory alone.
 type looked struct {
+	principal, session string // who asks
+
 	source string
 	path   []string
 	readBy map[string]string
@@ -58,9 +62,28 @@ func (l *looks) keep(id string, what *looked) {
 	}
 	l.known[id] = what
 	if len(l.order) > maxLooks {
-		delete(l.known, l.order[0])
-		l.order = slices.Delete(l.order, 0, 1)
+		at := l.excess()
+		delete(l.known, l.order[at])
+		l.order = slices.Delete(l.order, at, at+1)
 	}
+}
+
+// excess is the place of what has to go.
+func (l *looks) excess() int {
+	principals, sessions := map[string]int{}, map[[2]string]int{}
+	for _, one := range l.known {
+		principals[one.principal]++
+		sessions[[2]string{one.principal, one.session}]++
+	}
+	worst := 0
+	for at, id := range l.order {
+		a, b := l.known[id], l.known[l.order[worst]]
+		more := cmp.Or(principals[a.principal]-principals[b.principal], sessions[[2]string{a.principal, a.session}]-sessions[[2]string{b.principal, b.session}])
+		if more > 0 {
+			worst = at
+		}
+	}
+	return worst
 }
 
 func (l *looks) of(id string) *looked {
@@ -71,7 +94,7 @@ func (l *looks) of(id string) *looked {
 
 // looked is what a look into the question will need.
 func (q *question) looked() *looked {
-	l := &looked{source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
+	l := &looked{principal: q.session.client.Principal, session: q.session.client.ID, source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
 	l.args.Formats = slices.Clone(q.args.Formats)
 	for _, v := range q.args.Values { // they live as long as the call
 		l.args.Values = append(l.args.Values, slices.Clone(v))

@@ -31,6 +31,9 @@ func (s *Server) Kept() int {
 	return len(s.cursors.byID)
 }
 
+// HurryParquet makes what waits to become Parquet wait so long.
+func (s *Server) HurryParquet(wait time.Duration) { s.parquetWait = wait }
+
 // Engine is what the server stands in front of.
 func (s *Server) Engine() *engine.Engine { return s.engine }
 

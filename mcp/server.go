@@ -57,6 +57,8 @@ type Options struct {
 	// Parquet makes Parquet of a CSV file, whose first line has the names: NULL is
 	// nothing, the empty text "". nil: there are no exports in Parquet.
 	Parquet func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
+	// ExportsDir is where the folder of exports is made; default: that of temporary files.
+	ExportsDir string
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
 }
@@ -136,7 +138,9 @@ type Server struct {
 	exports   *exports
 	exporting bool // the resource of exports is published
 	parquet   func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
+	parquets  chan struct{} // a place for each result that is made Parquet
 
+	parquetWait time.Duration
 	elicitation bool
 	deskOnly    deskOnly
 	approvals   *approval.Store
@@ -184,7 +188,9 @@ func New(o Options) (*Server, error) {
 	if s.ready == nil {
 		s.ready = func(context.Context) error { return nil }
 	}
-	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), &exports{now: time.Now}, o.Parquet
+	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), &exports{now: time.Now, parent: o.ExportsDir}, o.Parquet
+	removeLeftExports(o.ExportsDir, s.log)
+	s.parquets, s.parquetWait = make(chan struct{}, parquetAtOnce), parquetWait
 	defaultTo(&s.maxBody, 1<<20)
 	var err error
 	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
