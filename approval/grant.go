@@ -12,16 +12,16 @@ import (
 // more than its Scope says, each to at most MaxRows rows, until it expires or has been
 // used so many times. Each use is on disk before the statement runs.
 type Grant struct {
-	ID        string    `json:"id"` // "gr-" and what ids have
-	Principal string    `json:"principal"`
-	Source    string    `json:"source"`
-	Scope     Scope     `json:"scope"`
-	MaxRows   int64     `json:"max_rows"`        // of each statement
-	Times     int       `json:"times,omitempty"` // 0: as often as there is time
+	ID        string `json:"id"` // "gr-" and what ids have
+	Principal string `json:"principal"`
+	Source    string `json:"source"`
+	Scope     Scope  `json:"scope"`
+	MaxRows   int64  `json:"max_rows"`        // of each statement
+	Times     int    `json:"times,omitempty"` // 0: as often as there is time
 	// TotalRows bounds the rows of all statements together; 0: it does not. Rows are those that
 	// count so far: of each use, what it was held to.
-	TotalRows int64 `json:"total_rows,omitempty"`
-	Rows      int64 `json:"rows,omitempty"`
+	TotalRows int64     `json:"total_rows,omitempty"`
+	Rows      int64     `json:"rows,omitempty"`
 	Uses      int       `json:"uses"`
 	Request   string    `json:"request"` // that it was given with, which is its first use
 	Approver  string    `json:"approver"`
