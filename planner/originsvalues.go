@@ -74,30 +74,49 @@ func (o *origins) column(ref *pg_query.ColumnRef, scope *queryScope) (found bool
 	if len(words) == 0 || len(words) < len(ref.Fields) || o.secret(words[len(words)-1]) {
 		return true
 	}
-	last := words[len(words)-1]
 	for s := scope; s != nil; s = s.outer {
-		certain := false
-		for _, one := range s.sources {
-			ofIt := len(words) > 1 && one.alias != "" && strings.EqualFold(one.alias, words[len(words)-2])
-			switch {
-			case ofIt, len(words) == 1:
-				hit, sure := one.lookUp(last, o.secret)
-				found, certain = found || hit || ofIt && !sure && !slices.ContainsFunc(one.columns, func(c column) bool { return c.rest }), certain || sure || ofIt
-			case o.source.Info.Dialect == providers.DuckDB && len(words) == 2: // a field of a column
-				hit, sure := one.lookUp(words[0], o.secret)
-				found, certain = found || hit, certain || sure
-			}
+		hit, certain := o.columnIn(words, s)
+		if !certain && len(words) == 1 {
+			row, is := rowIn(words[0], s)
+			hit, certain = hit || row, is
 		}
-		for _, one := range s.sources { // a row
-			if len(words) == 1 && !certain && one.alias != "" && strings.EqualFold(one.alias, last) {
-				found, certain = found || mayShow(one.columns), true
-			}
-		}
-		if found || certain {
-			return found
+		if hit || certain {
+			return hit
 		}
 	}
 	return !o.anyRest(scope)
+}
+
+// columnIn reports whether a column that is named in a scope may show a secret, and whether the name
+// certainly means one of its columns.
+func (o *origins) columnIn(words []string, s *queryScope) (found, certain bool) {
+	last := words[len(words)-1]
+	for _, one := range s.sources {
+		switch {
+		case len(words) == 1:
+			hit, sure := one.lookUp(last, o.secret)
+			found, certain = found || hit, certain || sure
+		case one.alias != "" && strings.EqualFold(one.alias, words[len(words)-2]):
+			hit, sure := one.lookUp(last, o.secret)
+			called := !sure && !slices.ContainsFunc(one.columns, func(c column) bool { return c.rest }) // t.f calls f(t)
+			found, certain = found || hit || called, true
+		case o.source.Info.Dialect == providers.DuckDB && len(words) == 2: // a field of a column
+			hit, sure := one.lookUp(words[0], o.secret)
+			found, certain = found || hit, certain || sure
+		}
+	}
+	return found, certain
+}
+
+// rowIn reports whether the row of what has that name in a scope may show a secret, and whether there
+// is something of the name.
+func rowIn(name string, s *queryScope) (found, certain bool) {
+	for _, one := range s.sources {
+		if one.alias != "" && strings.EqualFold(one.alias, name) {
+			found, certain = found || mayShow(one.columns), true
+		}
+	}
+	return found, certain
 }
 
 // anyRest reports whether a name that no column has may be that of a column which is not listed.
