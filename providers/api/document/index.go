@@ -16,7 +16,7 @@ import (
 // Service is an index that was read.
 type Service struct {
 	Name, Title, Version, Description string
-	Signing                           string    // what AWS calls it in signatures
+	Signing                           string    `json:",omitempty"` // what AWS calls it in signatures
 	Resources                         []Summary // by name
 	details                           []byte
 }

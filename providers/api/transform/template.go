@@ -43,7 +43,14 @@ func compile(text string, limit int) (*program, error) {
 	if len(text) > limit {
 		return nil, tooMuch("the document's template has %d bytes, the limit is %d", len(text), limit)
 	}
-	t, err := template.New("transform").Funcs(newRun(Limits{}).functions()).Parse(text)
+	functions := newRun(Limits{}).functions()
+	t, err := template.New("transform").Funcs(functions).Parse(text)
+	if err != nil && strings.Contains(text, "{{{") {
+		// Some documents have a brace right before an action, which Go does not read.
+		if again, againErr := template.New("transform").Funcs(functions).Parse(strings.ReplaceAll(text, "{{{", `{{"{"}}{{`)); againErr == nil {
+			t, err = again, nil
+		}
+	}
 	if err != nil {
 		return nil, unfit("the document's template cannot be read: %s", place(err)).WithHint("See the functions and the syntax of Go's text/template.")
 	}

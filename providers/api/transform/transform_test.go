@@ -46,6 +46,7 @@ func TestTemplates(t *testing.T) {
 		{"golang_template_v0.1.0", `{{.}}`, `t`, `t`},
 		{asJSON, `{{define "t"}}<{{.}}>{{end}}{{range .}}{{template "t" .}}{{end}}{{block "u" 1}}{{.}}{{end}}`, `[1, 2]`, `<1><2>1`},
 		{asJSON, `{{range .}}{{if eq . 2.0}}{{continue}}{{end}}{{if eq . 4.0}}{{break}}{{end}}{{.}}{{else}}none{{end}}`, `[1, 2, 3, 4]`, `13`},
+		{asJSON, `[{{{- if .a -}}"a": {{toJson .a}}{{- end -}}}]`, `{"a": 1}`, `[{"a": 1}]`},
 		{asText, `{{print . 1}} {{html "<"}} {{urlquery "a b"}} {{js "'"}} {{println}}`, `t`, "t1 &lt; a+b \\' \n"},
 	} {
 		if got, err := apply(c.kind, c.template, c.body); err != nil || got != c.want {
@@ -165,18 +166,22 @@ func TestSchemaXML(t *testing.T) {
 		columns        []document.Column
 		body, want     string
 	}{
-		{"query, list", "query", user, `<ListUsersResponse xmlns="https://iam"><ListUsersResult><IsTruncated>false</IsTruncated><Users>
+		{
+			"query, list", "query", user, `<ListUsersResponse xmlns="https://iam"><ListUsersResult><IsTruncated>false</IsTruncated><Users>
 			<member><UserName>ann</UserName><UserId>007</UserId><Path>/</Path><Tags><member><Key>a</Key></member></Tags></member>
 			<member><UserName>bob</UserName><UserId>008</UserId></member></Users></ListUsersResult><ResponseMetadata><RequestId>x</RequestId></ResponseMetadata></ListUsersResponse>`,
-			`[{"UserName":"ann","UserId":"007","Path":"/","Tags":{"member":{"Key":"a"}},"Arn":null,"CreateDate":null},{"UserName":"bob","UserId":"008","Path":null,"Tags":null,"Arn":null,"CreateDate":null}]`},
+			`[{"UserName":"ann","UserId":"007","Path":"/","Tags":{"member":{"Key":"a"}},"Arn":null,"CreateDate":null},{"UserName":"bob","UserId":"008","Path":null,"Tags":null,"Arn":null,"CreateDate":null}]`,
+		},
 		{"query, one in a list", "query", user[:1], `<LResponse><LResult><Users><member><UserName>ann</UserName></member></Users></LResult></LResponse>`, `[{"UserName":"ann"}]`},
 		{"query, nothing in a list", "query", user, `<LResponse><LResult><Users/><IsTruncated>false</IsTruncated></LResult></LResponse>`, `[]`},
 		{"query, nothing in a list beside what looks like a row", "query", user, `<GetGroupResponse><GetGroupResult><Group><Path>/</Path><GroupName>g</GroupName><Arn>a</Arn></Group><Users/></GetGroupResult></GetGroupResponse>`, `[]`},
 		{"query, a list beside what looks like a row", "query", user[:1], `<GResponse><GResult><Group><Path>/</Path><GroupName>g</GroupName></Group><Users><member><UserName>ann</UserName></member></Users></GResult></GResponse>`, `[{"UserName":"ann"}]`},
 		{"query, an object", "query", user[:2], `<GetUserResponse><GetUserResult><User><UserName>ann</UserName><UserId>1</UserId><Other>x</Other></User></GetUserResult></GetUserResponse>`, `[{"UserName":"ann","UserId":"1"}]`},
 		{"query, values", "query", columns("Account", "Arn"), `<CResponse><GetCallerIdentityResult><Arn>a</Arn><Account>012345678901</Account></GetCallerIdentityResult></CResponse>`, `[{"Account":"012345678901","Arn":"a"}]`},
-		{"ec2", "ec2", volume, `<DescribeVolumesResponse><requestId>r</requestId><volumeSet><item><volumeId>v1</volumeId><size>8</size><encrypted>true</encrypted><attachmentSet/><ratio>1.50</ratio></item></volumeSet></DescribeVolumesResponse>`,
-			`[{"volumeId":"v1","size":8,"encrypted":true,"attachmentSet":null,"ratio":1.5}]`},
+		{
+			"ec2", "ec2", volume, `<DescribeVolumesResponse><requestId>r</requestId><volumeSet><item><volumeId>v1</volumeId><size>8</size><encrypted>true</encrypted><attachmentSet/><ratio>1.50</ratio></item></volumeSet></DescribeVolumesResponse>`,
+			`[{"volumeId":"v1","size":8,"encrypted":true,"attachmentSet":null,"ratio":1.5}]`,
+		},
 		{"ec2, nothing", "ec2", volume, `<DescribeVolumesResponse><requestId>r</requestId><volumeSet/></DescribeVolumesResponse>`, `[]`},
 		{"rest-xml, flattened", "rest-xml", object[:2], `<ListBucketResult><Name>b</Name><Prefix/><Contents><Key>a</Key><Size>1</Size></Contents><Contents><Key> b</Key><Size>99999999999</Size></Contents></ListBucketResult>`, `[{"Key":"a","Size":1},{"Key":" b","Size":99999999999}]`},
 		{"rest-xml, flattened, one", "rest-xml", object[:2], `<ListBucketResult><Name>b</Name><Prefix/><Contents><Key>a</Key><Size>1</Size></Contents></ListBucketResult>`, `[{"Key":"a","Size":1}]`},
