@@ -203,11 +203,6 @@ func (p *pager) byHeader(m *message, a *answer, value string) (*message, error) 
 	return p.withToken(m, quote(value))
 }
 
-func quote(text string) []byte {
-	raw, _ := json.Marshal(text) //nolint:errcheck,errchkjson // a text can be written
-	return raw
-}
-
 // withToken is the request with the next page's token in it.
 func (p *pager) withToken(m *message, raw []byte) (*message, error) {
 	next := m.clone()
