@@ -70,7 +70,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 		}
 		found, err := l.page(ctx, m, a, pages.watched())
 		if closing := a.body.Close(); err == nil && closing != nil {
-			err = sqlstate.Wrap(closing, sqlstate.ConnectionFailure, "the answer of %s could not be read to its end", l.sender.target.Name)
+			err = sqlstate.Wrap(flat(closing), sqlstate.ConnectionFailure, "the answer of %s could not be read to its end", l.sender.target.Name)
 		}
 		if err != nil {
 			return err
@@ -237,10 +237,10 @@ func (s *sender) unreadable(m *message, a *answer, err error) error {
 		if kind == "" {
 			kind = "no media type"
 		}
-		return sqlstate.Wrap(err, sqlstate.ProtocolViolation, "%s was answered %d with a body that is no JSON: %s", s.describe(m, a.url), a.status, clean(err.Error(), 100)).
+		return sqlstate.Wrap(flat(err), sqlstate.ProtocolViolation, "%s was answered %d with a body that is no JSON: %s", s.describe(m, a.url), a.status, clean(err.Error(), 100)).
 			WithDetail("The answer says that it is %s.", clean(kind, 80))
 	}
-	return sqlstate.Wrap(err, sqlstate.ConnectionFailure, "%s: the answer broke off", s.describe(m, a.url))
+	return sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: the answer broke off", s.describe(m, a.url))
 }
 
 // row makes a row, and hands the batch on when it is full.
