@@ -104,7 +104,7 @@ var (
 )
 
 // snakeCase writes a name as AWS's command line does, which the reference follows:
-// VPCId is vpc_id, ARNs is ar_ns. A name with an underscore stays as it is.
+// VPCId is vpc_id, UserARNs is user_arns. A name with an underscore stays as it is.
 func snakeCase(name string) string {
 	if strings.Contains(name, "_") {
 		return strings.ToLower(name)
