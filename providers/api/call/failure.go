@@ -133,7 +133,7 @@ func (s *sender) broken(m *message, a *answer, err error) error {
 		e = sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: the answer broke off", what)
 	}
 	if !m.read {
-		return e.WithDetail("The API has answered %d: the request was carried out.", a.status)
+		return e.WithDetail("The API has answered %d: %s", a.status, carriedOut)
 	}
 	return e
 }
