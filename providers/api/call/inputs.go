@@ -96,8 +96,7 @@ func bind(target *Target, list []*input, from []providers.InputValues) (values, 
 	for _, one := range from {
 		in := lookup(list, one.Name)
 		if in == nil {
-			return v, sqlstate.New(sqlstate.UndefinedColumn, "%s has no input %q", target.Name, clean(one.Name, 80)).
-				WithHint("It takes %s.", inputNames(list))
+			return v, noInput(target, list, one.Name)
 		}
 		if slices.Contains(v.inputs, in) {
 			return v, sqlstate.New(sqlstate.DuplicateColumn, "the input %q of %s is given twice", in.name, target.Name)
@@ -111,6 +110,10 @@ func bind(target *Target, list []*input, from []providers.InputValues) (values, 
 		v.inputs, v.of = append(v.inputs, in), append(v.of, texts)
 	}
 	return v, nil
+}
+
+func noInput(t *Target, list []*input, name string) error {
+	return sqlstate.New(sqlstate.UndefinedColumn, "%s has no input %q", t.Name, clean(name, 80)).WithHint("It takes %s.", inputNames(list))
 }
 
 const mostNamed = 20 // of inputs in an error

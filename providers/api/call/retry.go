@@ -73,7 +73,7 @@ func (p policy) again(m *message, attempt int, f *failure) (time.Duration, bool)
 		return 0, false
 	}
 	wait := float64(p.first) * math.Pow(p.factor, float64(attempt-1))
-	wait *= 1 + p.jitter*(2*rand.Float64()-1)
+	wait *= 1 + p.jitter*(2*rand.Float64()-1) //nolint:gosec // no secret: it spreads requests
 	return max(min(time.Duration(wait), p.most), f.wait), true
 }
 
