@@ -44,6 +44,9 @@ func columnsOf(m *document.Method, inputs []*input, snake bool) []column {
 		add(column{name: anonymous, property: anonymous, kind: document.JSON, whole: true})
 	}
 	for _, in := range inputs {
+		if snake && taken[snakeCase(in.name)] {
+			continue
+		}
 		add(column{name: in.name, kind: in.kind, input: in})
 	}
 	return list

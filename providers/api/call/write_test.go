@@ -88,27 +88,24 @@ func TestCallWithoutAnswer(t *testing.T) {
 
 // TestCallFails: an error says whether the change was made.
 func TestCallFails(t *testing.T) {
-	answer := func(http.ResponseWriter) {}
-	a := serve(t, Options{Limits: Limits{Answer: 200 * time.Millisecond}}, func(w http.ResponseWriter, r *http.Request) { answer(w) })
-	write := Write{Inputs: []providers.InputValues{text("project", "p"), text("data__name", "n")}}
-	answer = func(w http.ResponseWriter) { w.WriteHeader(409) }
-	_, _, err := a.call(t, a.things(creates), write)
+	write := func(answer func(w http.ResponseWriter)) error {
+		a := serve(t, Options{Limits: Limits{Answer: 200 * time.Millisecond}}, func(w http.ResponseWriter, r *http.Request) { answer(w) })
+		_, _, err := a.call(t, a.things(creates), Write{Inputs: []providers.InputValues{text("project", "p"), text("data__name", "n")}})
+		return err
+	}
+	err := write(func(w http.ResponseWriter) { w.WriteHeader(409) })
 	fails(t, err, sqlstate.ObjectNotInState, "409")
 	var requested providers.Requested
 	if !errors.As(err, &requested) || len(requested.Requests()) != 1 || requested.Requests()[0].Status != 409 {
 		t.Errorf("%v does not tell of its request", err)
 	}
-	answer = func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
-	_, _, err = a.call(t, a.things(creates), write)
+	err = write(func(http.ResponseWriter) { panic(http.ErrAbortHandler) })
 	fails(t, err, sqlstate.ConnectionFailure, "Whether the request was carried out is not known")
-	answer = func(w http.ResponseWriter) { time.Sleep(time.Second) }
-	_, _, err = a.call(t, a.things(creates), write)
+	err = write(func(w http.ResponseWriter) { time.Sleep(time.Second) })
 	fails(t, err, sqlstate.ConnectionFailure, "no answer within", "Whether the request was carried out is not known")
-	answer = func(w http.ResponseWriter) { w.WriteHeader(201); fmt.Fprint(w, `{"id":`) }
-	_, _, err = a.call(t, a.things(creates), write)
+	err = write(func(w http.ResponseWriter) { w.WriteHeader(201); fmt.Fprint(w, `{"id":`) })
 	fails(t, err, sqlstate.ProtocolViolation, "no JSON", carriedOut)
-	answer = func(w http.ResponseWriter) { w.WriteHeader(201); fmt.Fprint(w, `{"id":"x"}`) }
-	_, _, err = a.call(t, a.things(creates), write)
+	err = write(func(w http.ResponseWriter) { w.WriteHeader(201); fmt.Fprint(w, `{"id":"x"}`) })
 	fails(t, err, sqlstate.InvalidTextRepresent, `column "id"`, carriedOut)
 }
 
