@@ -154,6 +154,11 @@ func TestRetries(t *testing.T) {
 			w.WriteHeader(403)
 			return n < 2
 		}, 2, false},
+		"429 again and again": {"GET", func(w http.ResponseWriter, n int32) bool {
+			w.Header().Set("Retry-After", "0.001")
+			w.WriteHeader(429)
+			return n < 7
+		}, 7, false},
 		"403": {"GET", func(w http.ResponseWriter, n int32) bool { w.WriteHeader(403); return true }, 1, true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -101,15 +101,26 @@ func bind(target *Target, list []*input, from []providers.InputValues) (values, 
 		if slices.Contains(v.inputs, in) {
 			return v, sqlstate.New(sqlstate.DuplicateColumn, "the input %q of %s is given twice", in.name, target.Name)
 		}
-		texts := make([][]byte, 0, len(one.Values))
-		for _, value := range one.Values {
-			if !slices.ContainsFunc(texts, func(t []byte) bool { return string(t) == string(value.Text) && (t == nil) == (value.Text == nil) }) {
-				texts = append(texts, value.Text)
-			}
-		}
-		v.inputs, v.of = append(v.inputs, in), append(v.of, texts)
+		v.inputs, v.of = append(v.inputs, in), append(v.of, different(one.Values))
 	}
 	return v, nil
+}
+
+// different are the values without those that are there already.
+func different(all []providers.Value) [][]byte {
+	texts := make([][]byte, 0, len(all))
+	seen, null := make(map[string]bool, len(all)), false
+	for _, value := range all {
+		if value.Text == nil && !null || value.Text != nil && !seen[string(value.Text)] {
+			texts = append(texts, value.Text)
+		}
+		if value.Text == nil {
+			null = true
+		} else {
+			seen[string(value.Text)] = true
+		}
+	}
+	return texts
 }
 
 func noInput(t *Target, list []*input, name string) error {
