@@ -46,7 +46,7 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/relay/poll"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
-	{"mcp", "sqlstate approval providers gate engine strictjson mcp/..."},
+	{"mcp", "sqlstate folder approval providers gate engine strictjson mcp/..."},
 	{"mcp/...", "sqlstate"},
 	{"shell/show", ""},
 	{"shell", "shell/..."}, // knows the wire alone
