@@ -31,6 +31,8 @@ var layers = []struct{ pkg, may string }{
 	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
+	{"providers/api/auth", "sqlstate providers/api/document"},
+	{"providers/api/transform", "sqlstate providers/api/document"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate"},
@@ -73,6 +75,9 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
 	{"go.yaml.in/yaml", "config providers/api/document"},
+	{"github.com/aws/", "providers/api/auth"},
+	{"github.com/Azure/", "providers/api/auth"},
+	{"golang.org/x/oauth2", "providers/api/auth"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }
