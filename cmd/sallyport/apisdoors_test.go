@@ -206,3 +206,38 @@ func TestRegistryFlag(t *testing.T) {
 		t.Error(asked)
 	}
 }
+
+// TestAPIsSigned: credentials come from where --auth says, and stand in no record, error or log.
+func TestAPIsSigned(t *testing.T) {
+	f := newForge(t)
+	open := f.Config.Handler
+	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer hunter2" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		open.ServeHTTP(w, r)
+	})
+	server := startForge(t, f, "", "--auth", `{"forge":{"type":"bearer","credentialsenvvar":"FORGE_TOKEN"}}`)
+	read := func() string {
+		_, stdout, stderr := server.sql(t, "-c", "SELECT name FROM forge.repos.repos WHERE org = 'acme'")
+		return stdout + stderr
+	}
+	if answer := read(); !strings.Contains(answer, "FORGE_TOKEN") || len(f.requests()) > 0 {
+		t.Errorf("without a value: %s", answer)
+	}
+	t.Setenv("FORGE_TOKEN", "wrong")
+	if answer := read(); !strings.Contains(answer, "401") {
+		t.Errorf("with a wrong value: %s", answer)
+	}
+	t.Setenv("FORGE_TOKEN", "hunter2")
+	answer := read()
+	if !strings.Contains(answer, "core") {
+		t.Errorf("with the right value: %s", answer)
+	}
+	for _, secret := range []string{"hunter2", "wrong"} {
+		if strings.Contains(answer+server.records(t)+server.err.String(), secret) {
+			t.Errorf("%s shows", secret)
+		}
+	}
+}
