@@ -34,7 +34,7 @@ func (numbers) Scan(ctx context.Context, s providers.Scan) (providers.Rows, erro
 // counting are 1, 2, 3 … up to the input n, for each of its values.
 type counting struct {
 	providers.Rows
-	ctx  context.Context
+	ctx  context.Context //nolint:containedctx // of one scan
 	scan providers.Scan
 	at   int
 }
@@ -77,7 +77,9 @@ func constant(text string) providers.InputValues {
 
 func TestRun(t *testing.T) {
 	f := New(Options{
-		Open:     func(ctx context.Context) (providers.Provider, error) { return duckdb.Open(ctx, duckdb.Options{Name: "apis"}) },
+		Open: func(ctx context.Context) (providers.Provider, error) {
+			return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
+		},
 		Scanners: []providers.Scanner{numbers{}}, Limits: Limits{Rows: 5_000, Values: 10},
 	})
 	source := f.Sources()[0]
@@ -141,7 +143,9 @@ func TestRun(t *testing.T) {
 func TestClose(t *testing.T) {
 	closed := 0
 	f := New(Options{
-		Open:     func(ctx context.Context) (providers.Provider, error) { return duckdb.Open(ctx, duckdb.Options{Name: "apis"}) },
+		Open: func(ctx context.Context) (providers.Provider, error) {
+			return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
+		},
 		Scanners: []providers.Scanner{numbers{}, numbers{}}, Close: func() error { closed++; return nil },
 	})
 	list := f.Sources()

@@ -133,6 +133,9 @@ func (r *run) prepare(ctx context.Context) error {
 
 // makeEmpty makes tables without rows.
 func (r *run) makeEmpty(ctx context.Context) error {
+	if err := r.conn.Drop(r.tables()...); err != nil { // what an earlier statement may have left
+		return err
+	}
 	for i := range r.statement.Scans {
 		s := &r.statement.Scans[i]
 		if _, err := r.conn.Load(ctx, s.Table, s.TableColumns(), nil); err != nil {
@@ -144,13 +147,18 @@ func (r *run) makeEmpty(ctx context.Context) error {
 
 // drop drops the tables. An error of that is one only where there is none yet.
 func (r *run) drop(err *error) {
-	tables := make([]string, len(r.statement.Scans))
-	for i := range tables {
-		tables[i] = r.statement.Scans[i].Table
-	}
-	if e := r.conn.Drop(tables...); *err == nil {
+	if e := r.conn.Drop(r.tables()...); *err == nil {
 		*err = e
 	}
+}
+
+// tables are the names of the scans' tables.
+func (r *run) tables() []string {
+	list := make([]string, len(r.statement.Scans))
+	for i := range list {
+		list[i] = r.statement.Scans[i].Table
+	}
+	return list
 }
 
 // load runs the scans: each when those that it waits for are done, and no more at a time than the

@@ -111,7 +111,7 @@ type Statement struct {
 	Planned bool
 	// Renumbered are the client's parameters that SQL has as $1, $2 and so on, where there are Scans.
 	Renumbered []int
-	Call    *Call
+	Call       *Call
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

@@ -93,7 +93,7 @@ type InputValues struct {
 	Query      string
 	Renumbered []int
 	Tables     []string
-	As     *Column // the column of the scan's table that has the value; nil: there is none
+	As         *Column // the column of the scan's table that has the value; nil: there is none
 }
 
 // Value is a constant, or a parameter of the statement.

@@ -43,24 +43,18 @@ func (l *level) find(ref *pg_query.ColumnRef, name string) (found []*item, certa
 		}
 	}
 	if n == 1 && len(found) > 1 {
-		certain = l.merges(name)
+		certain = !slices.ContainsFunc(found, func(i *item) bool {
+			return !slices.ContainsFunc(i.path, func(s step) bool { return s.join.merges(name) })
+		})
 	}
 	return found, certain
 }
 
-// merges reports whether inner joins make one column of all that have the name.
-func (l *level) merges(name string) bool {
-	for _, j := range l.joins {
-		if j.expr.Jointype != pg_query.JoinType_JOIN_INNER {
-			continue
-		}
-		for _, n := range j.expr.UsingClause {
-			if strings.EqualFold(n.GetString_().GetSval(), name) {
-				return true
-			}
-		}
-	}
-	return false
+// merges reports whether a join makes one column of those that have the name, on both sides.
+func (j *join) merges(name string) bool {
+	return j.expr.Jointype == pg_query.JoinType_JOIN_INNER && slices.ContainsFunc(j.expr.UsingClause, func(n *pg_query.Node) bool {
+		return strings.EqualFold(n.GetString_().GetSval(), name)
+	})
 }
 
 // isCalled reports whether a qualifier means the item: its alias, or the full name of a relation.
@@ -129,5 +123,10 @@ func (t *taker) sharesColumn(r *relation, ref *pg_query.ColumnRef) bool {
 		return false
 	}
 	name := ref.Fields[0].GetString_().GetSval()
-	return r.level.merges(name) && r.hasInput(name)
+	for _, s := range r.path {
+		if s.join.merges(name) {
+			return r.hasInput(name)
+		}
+	}
+	return false
 }

@@ -156,7 +156,7 @@ func (c *catalog) Choose(service, resource, verb string, given []string) (provid
 			best, nearest = m, lacks
 		}
 	}
-	return providers.Method{}, missingError(name, verb, best, nearest, list, given)
+	return providers.Method{}, missingError(name, verb, best, nearest, list)
 }
 
 func (c *catalog) noMethod(name string, r *document.Resource, verb string) error {
@@ -191,7 +191,7 @@ func (c *catalog) Method(service, resource, method string, given []string) (prov
 	}
 	m := r.Methods[i]
 	if lacks := missing(m, given); len(lacks) > 0 {
-		return providers.Method{}, missingError(name+"."+m.Name, "exec", m, lacks, nil, given)
+		return providers.Method{}, missingError(name+"."+m.Name, "exec", m, lacks, nil)
 	}
 	return c.method(m, "exec"), nil
 }
@@ -207,7 +207,7 @@ func missing(m *document.Method, given []string) (names []string) {
 }
 
 // missingError names what is missing, and shows a statement that would do.
-func missingError(name, verb string, m *document.Method, lacks []string, list []*document.Method, given []string) error {
+func missingError(name, verb string, m *document.Method, lacks []string, list []*document.Method) error {
 	quoted := make([]string, len(lacks))
 	for i, in := range lacks {
 		quoted[i] = `"` + in + `"`

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -268,7 +270,15 @@ func (l *loading) close() {
 	lib.AppenderDestroy(&l.appender)
 }
 
+// ofColumn finds the column in DuckDB's error about a value.
+var ofColumn = regexp.MustCompile(`when casting from source column ([^\n"\\]+)`)
+
 // appendError is the appender's error, with the column that it is about.
 func (l *loading) appendError() error {
-	return l.conn.provider.translate(rawError(lib.AppenderError(l.appender)), "", nil)
+	raw := lib.AppenderError(l.appender)
+	err := l.conn.provider.translate(rawError(raw), "", nil)
+	if m := ofColumn.FindStringSubmatch(raw); m != nil {
+		err.Message = fmt.Sprintf("column %q: %s", strings.TrimSpace(m[1]), err.Message)
+	}
+	return err
 }

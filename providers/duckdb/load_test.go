@@ -46,8 +46,11 @@ func TestLoad(t *testing.T) {
 	defer conn.Close()
 	c := conn.(*Conn)
 	columns := []providers.Column{
-		{Name: "id", Type: pgtype.Int8OID}, {Name: "Name", Type: pgtype.TextOID}, {Name: "at", Type: pgtype.TimestamptzOID},
-		{Name: "doc", Type: pgtype.JSONOID}, {Name: "ok", Type: pgtype.BoolOID},
+		{Name: "id", Type: pgtype.Int8OID},
+		{Name: "Name", Type: pgtype.TextOID},
+		{Name: "at", Type: pgtype.TimestamptzOID},
+		{Name: "doc", Type: pgtype.JSONOID},
+		{Name: "ok", Type: pgtype.BoolOID},
 	}
 	rowsOf := func(n int) *given {
 		g := &given{}
@@ -96,12 +99,13 @@ func TestLoad(t *testing.T) {
 	}
 	bad := &given{list: []providers.Row{{[]byte("x1"), nil, nil, nil, nil}}}
 	_, err = c.Load(ctx, "bad", columns, bad)
-	t.Log(err)
-	if sqlstate.CodeOf(err) != sqlstate.InvalidTextRepresent {
+	if e := sqlstate.From(err); e.Code != sqlstate.InvalidTextRepresent || e.Message != `column "id": invalid input syntax for type bigint: "x1"` {
 		t.Errorf("%v", err)
 	}
 	if err := c.Drop("one", `t"wo`, "empty", "bad"); err != nil {
 		t.Error(err)
 	}
-	t.Log(query("SELECT 1 FROM one"))
+	if got := query("SELECT 1 FROM one"); got != `relation "one" does not exist (SQLSTATE 42P01)` {
+		t.Error(got)
+	}
 }
