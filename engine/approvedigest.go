@@ -101,7 +101,7 @@ func (q *question) text() string {
 func (q *question) asked(ctx context.Context, digest string) (approval.Request, error) {
 	s := q.session
 	config := s.engine.config.Approvals
-	worst, d := s.judge(q.plans, q.request.Purpose)
+	worst := q.worst.plan
 	estimate, err := q.estimate(ctx)
 	if err != nil {
 		return approval.Request{}, err
@@ -111,7 +111,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
-		Reason:   d.Reason,
+		Reason:   q.worst.decision.Reason,
 		Estimate: estimate, MaxRows: -1,
 	}
 	for _, p := range q.plans {

@@ -44,6 +44,7 @@ func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (e
 			return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
 		}
 		st.plan, again = plan, false
+		st.decide()
 	}
 	return st.told(errMoving())
 }

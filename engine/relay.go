@@ -92,7 +92,7 @@ type Batch struct {
 	request Request
 	plans   []*planner.Statement
 	types   []string // of the parameters of the last execution, for its record
-	asks    bool
+	worst   *Statement // whose decision is that of the batch; nil: nobody is asked about it
 	names   uint64 // the version of the session's names that it was judged by
 }
 
@@ -139,8 +139,8 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		if err := st.compare(ctx, false, began); err != nil { // the session has done nothing since
 			return err
 		}
-		if d := s.decide(gate.AnyPurpose, st.plan); !s.passes(d) {
-			return s.refuse(request, st.plan, d, refusal(sql, d))
+		if err := st.admitted(); err != nil {
+			return err
 		}
 	}
 	judged := Batch{relayed: r, request: request, plans: make([]*planner.Statement, len(statements)), names: s.names.version}
@@ -155,7 +155,9 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 				WithHint("BEGIN alone opens one that is READ ONLY here."))
 		}
 	}
-	judged.asks = local == 0 && s.asks(judged.plans) // those of other sources ask when they run
+	if local == 0 { // those of other sources ask when they run
+		judged.worst = worstOf(statements)
+	}
 	if local > 0 && len(statements) > 1 {
 		return r.Refuse(&judged, sqlstate.New(sqlstate.FeatureNotSupported, "a query with several statements must be for the source %q alone", s.source.Name).
 			WithHint("Send the statement for another source by itself."))
@@ -294,6 +296,7 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	if err := r.Judge(ctx, &b, settingText(name, value), nil); err != nil {
 		return err
 	}
+	// The right to write is asked for here as well: a backend that came with it would have it for reads, too.
 	if d := gate.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
 		return r.session.refuse(b.request, b.plans[0], d, errNobodyAsked(name))
 	}

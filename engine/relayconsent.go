@@ -6,14 +6,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Asks reports whether each execution of the batch needs a person's approval:
 // before it is bound to parameters, since binding may run code.
-func (b *Batch) Asks() bool { return b.asks }
+func (b *Batch) Asks() bool { return b.worst != nil && b.worst.decision.Verdict == gate.Ask }
 
 // Undescribed records that a batch cannot be described before it is approved, and
 // returns the error.
@@ -28,14 +27,21 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, se
 	s := r.session
 	defer s.recovered(&err)
 	s.said = settings
-	q := &question{session: s, request: &b.request, plans: b.plans, args: args, settings: settings, notice: notice}
-	q.again = func(ctx context.Context) ([]*planner.Statement, error) {
+	q := b.question(args, settings)
+	q.notice = notice
+	q.again = func(ctx context.Context) error {
 		if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
-			return nil, err
+			return err
 		}
-		return b.plans, nil
+		q.plans, q.worst = b.plans, b.worst
+		return nil
 	}
 	return q.consent(ctx)
+}
+
+// question makes a question of the batch.
+func (b *Batch) question(args providers.Args, settings []string) *question {
+	return &question{session: b.relayed.session, request: &b.request, plans: b.plans, worst: b.worst, args: args, settings: settings}
 }
 
 // Covers reports whether an approved execution of a batch with these parameters
@@ -48,7 +54,7 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, set
 	if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
 		return err
 	}
-	q := &question{session: s, request: &b.request, plans: b.plans, args: args, settings: settings}
+	q := b.question(args, settings)
 	if !begun && !time.Now().Before(c.request.Expires) {
 		return q.refuse(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))
@@ -99,10 +105,4 @@ func (run *Run) Exceeds(tag string, before, behind [][]string) error {
 		return c.alone().exceeds(tag)
 	}
 	return c.exceedsInAll(tag, before, behind)
-}
-
-// asks reports whether the worst of a batch is to be approved.
-func (s *Session) asks(plans []*planner.Statement) bool {
-	_, d := s.judge(plans, gate.AnyPurpose)
-	return len(plans) > 0 && d.Verdict == gate.Ask
 }

@@ -77,7 +77,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 	v := Validation{
 		SQL: p.Text, Verb: p.Verb, Class: p.Class.String(), Source: p.Provider,
 		Relations: p.Named, Functions: p.Functions,
-		Allowed: gate.Decide(s.mode, r.Purpose, p).Verdict == gate.Allow,
+		Allowed: s.decide(r.Purpose, p).Verdict == gate.Allow,
 	}
 	for _, e := range p.Effects {
 		f := Finding{Class: e.Class.String(), What: e.Text(), Reason: e.Reason}
