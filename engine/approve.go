@@ -408,7 +408,7 @@ func (q *question) refuse(decision audit.Decision, c *Consent, err error) error 
 	s.Fail()
 	text := s.safe(q.request.SQL)
 	rec := s.refusal(*q.request, text, q.worst.plan, q.worst.decision, decision)
-	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
+	rec.ParamTypes, rec.Params = s.bound(q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
 	c.of(&rec)
 	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})); e != nil {
 		return e

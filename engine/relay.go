@@ -17,9 +17,8 @@ import (
 // door passes them on and asks here before and after:
 //
 //	Known, Judge   text → a Batch that may run, or why it may not
-//	Run.Start      an execution of a batch begins
-//	Run.Intend     what it changes goes into a Ledger
-//	Run.Intended   that is committed: now it may be passed on
+//	Run.Begin      an execution of a batch begins; what it changes goes into a Ledger
+//	Run.Begun      that is committed: now it may be passed on
 //	Run.End        a statement is over; its record goes into a Ledger
 //	Ledger.Commit  the records are written: now the answers may leave
 //
@@ -29,9 +28,7 @@ type Relayed struct {
 	session *Session
 	source  providers.Relayer
 	peek    planner.Scope // Session.scope, but without waiting
-	who     audit.Record
-	block   func() bool
-	first   uint64 // the first intent of the open transaction that may not be durable; 0: none
+	limits  returned
 }
 
 // Relays reports whether the sessions of a source are relayed.
@@ -48,9 +45,9 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 	if !ok {
 		return nil
 	}
-	s.relayed = status
+	s.relayed, s.inBlock = status, block
 	s.scope.Unproven = s.mode == gate.FullAccess
-	r := &Relayed{session: s, source: source, peek: *s.scope, who: s.who(), block: block}
+	r := &Relayed{session: s, source: source, peek: *s.scope, limits: s.limits(Options{})}
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
 		if name == s.source.Name { // a statement that names something has its closure
 			return planner.Source{Info: s.source}, nil
@@ -258,25 +255,18 @@ func (b *Batch) RunsWhenParsed() bool {
 // Failed records an error that the client is told of a batch that did not run:
 // the source could not prepare, bind or describe it.
 func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
-	rec := r.who
-	rec.Decision = audit.Allow
+	rec := r.session.implied("")
 	if b != nil && len(b.plans) > 0 {
-		p := b.plans[0]
-		rec.Class, rec.Verb, rec.Relations = p.Class.String(), p.Verb, p.Named
-		rec.SQL = r.session.safe(p.Text).Text
-	} else {
-		rec.Class = planner.Session.String()
+		rec = r.session.record(&b.request, b.plans[0])
 	}
-	text := rec.SQL
-	l.of(r).Add(&rec, audit.Outcome{Err: r.session.safeError(err, text, rec)})
+	l.of(r.session).Add(&rec, audit.Outcome{Err: r.session.safeError(err, rec.SQL, rec)})
 }
 
 // Implied records the end of a transaction that no statement of the client's
 // ended: "COMMIT" or "ROLLBACK", with the error that led to it, if any.
 func (r *Relayed) Implied(verb string, err error, l *Ledger) {
-	rec := r.who
-	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
-	l.of(r).Add(&rec, audit.Outcome{Err: r.session.safeError(err, "", rec), Tag: verb})
+	rec := r.session.implied(verb)
+	l.of(r.session).Add(&rec, r.session.impliedEnd(verb, 0, err))
 }
 
 // Prepared notes that the client has prepared a statement by a message: EXECUTE
@@ -301,9 +291,14 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 		return r.session.refuse(b.request, b.plans[0], d, errNobodyAsked(name))
 	}
 	var run Run
-	run.Start(&b, 0, nil, time.Now())
 	var l Ledger
-	run.End(Finished{Tag: "SET"}, time.Now(), &l)
+	if run.Begin(&b, 0, nil, nil, time.Now(), &l) {
+		_ = l.Commit(r.session.engine) // Begun says the same
+		if err := run.Begun(); err != nil {
+			return err
+		}
+	}
+	run.End("SET", nil, time.Now(), &l)
 	return l.Commit(r.session.engine)
 }
 

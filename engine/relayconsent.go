@@ -73,12 +73,6 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, set
 	return nil
 }
 
-// Agree says what the execution that has just been started was approved by.
-func (run *Run) Agree(c *Consent) { run.consent = c }
-
-// Consent is what the execution was approved by; nil: it needed no approval.
-func (run *Run) Consent() *Consent { return run.consent }
-
 // Bound reports whether the execution is held to a number of rows, and so has to
 // be undone if Exceeds says so once its tag is known.
 func (run *Run) Bound() bool {

@@ -39,8 +39,13 @@ type Session struct {
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
+	inBlock func() bool // of a relayed session: its backend has said that a transaction block is open
+	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
+	firstIntent uint64
 	said    []string // of a relayed session, how it reads values, as "name: value", when somebody was last asked
 	sets    bool     // it has set something else that statements may depend on
+
+	who audit.Record // the part of its records that tells who asks
 
 	agreed *agreement // on the batch that runs; nil: there is none
 
@@ -211,7 +216,7 @@ func errDescribes() error {
 // and returns it, or that it could not be recorded.
 func (st *Statement) told(err error) error {
 	s := st.session
-	rec := s.record(*st.request, st.plan)
+	rec := s.record(st.request, st.plan)
 	return first(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, st.plan.Text, rec)})), err)
 }
 
@@ -408,7 +413,7 @@ func (s *Session) Close() error {
 		errs = append(errs, s.open.Close())
 	}
 	if s.Status() != providers.Idle {
-		errs = append(errs, s.implied("ROLLBACK", s.Status(), time.Now(), nil))
+		errs = append(errs, s.recordImplied("ROLLBACK", time.Now(), nil))
 	}
 	for name, c := range s.conns {
 		errs = append(errs, c.Close())

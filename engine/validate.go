@@ -45,7 +45,7 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
-	rec := s.who()
+	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
 	rec.SQL = s.safe(r.SQL).Text

@@ -45,7 +45,7 @@ func (s *session) bindIntended(st *statement, p *portal) bool {
 
 // keepBinding keeps the record of a Bind that is sent.
 func (s *session) keepBinding(it *item, p *portal) {
-	if it.run.Batch() == nil {
+	if it.run.Done() {
 		return
 	}
 	s.keepRecord(it, boundTag)
@@ -84,7 +84,7 @@ func (s *session) bindFailed(it *item, err error) bool {
 	if it.binding == nil || it.binding.run.Done() {
 		return false
 	}
-	it.binding.run.End(engine.Finished{Err: err}, s.loop.now, &s.loop.ledger)
+	it.binding.run.End("", err, s.loop.now, &s.loop.ledger)
 	return true
 }
 
@@ -95,9 +95,9 @@ func (s *session) endBindings(err error) {
 		switch {
 		case b.run.Done():
 		case err != nil:
-			b.run.End(engine.Finished{Err: err}, s.loop.now, &s.loop.ledger)
+			b.run.End("", err, s.loop.now, &s.loop.ledger)
 		case b.answered:
-			b.run.End(engine.Finished{Tag: b.tag}, s.loop.now, &s.loop.ledger)
+			b.run.End(b.tag, nil, s.loop.now, &s.loop.ledger)
 		}
 	}
 	s.bindings = slices.DeleteFunc(s.bindings, func(b *binding) bool { return b.run.Done() })

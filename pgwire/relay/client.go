@@ -365,13 +365,14 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if s.head.err != nil {
 		return s.refuse(kind, s.head.err)
 	}
+	consent := s.head.consent
 	s.head, s.last = head{}, nil
 	s.follow(it, &it.batch, it.traits)
 	if it.run.Bound() {
 		s.sendHeld(it)
 		return true
 	}
-	if kind == request.Query && it.run.Consent() == nil && s.guardedQuery(it) {
+	if kind == request.Query && consent == nil && s.guardedQuery(it) {
 		return true
 	}
 	at := len(s.server.out)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
@@ -102,10 +101,9 @@ func (s *session) lose(err error) {
 		it := s.queue.first()
 		s.named(it, false)
 		s.unsure = s.unsure || it.traits.Ends
-		if !it.own && it.run.Batch() != nil && !it.run.Done() {
-			it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
+		if !it.own && !it.run.Done() {
+			it.run.End("", err, s.loop.now, &s.loop.ledger)
 			it.run.Skip(err, s.loop.now, &s.loop.ledger)
-			it.rows = 0
 		}
 		s.queue.pop(s.loop)
 		s.unitSent = true // the server is not idle

@@ -130,15 +130,12 @@ func (s *session) intended(it *item, b *engine.Batch, params int, args *provider
 	if s.head.intended {
 		return true
 	}
-	it.run.Start(b, params, args, s.loop.now)
-	it.run.Agree(consent)
-	if !it.run.NeedsIntent() {
+	if !it.run.Begin(b, params, args, consent, s.loop.now, &s.loop.intents) {
 		s.head.intended = true
 		return true
 	}
 	s.busy, s.intending = true, true
 	s.loop.intending = append(s.loop.intending, s)
-	it.run.Intend(&s.loop.intents)
 	return false
 }
 

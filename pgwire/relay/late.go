@@ -66,7 +66,7 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 	if s.head.err != nil {
 		return s.refuse(request.Describe, s.head.err)
 	}
-	if it.run.Batch() != nil {
+	if !it.run.Done() {
 		s.keepRecord(it, describedTag)
 	}
 	s.head = head{}

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"encoding/binary"
 	"time"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -91,17 +92,11 @@ func (s *session) giveUp() {
 		WithHint("Connect again. The audit log has the intent of a change."))
 }
 
-// tooMuch counts a row, of so many bytes, and reports whether the server's limits
-// keep it from the client.
-func (s *session) tooMuch(it *item, size int) bool {
-	it.rows++
-	it.size += int64(size)
-	limits := s.relayed.Limits()
-	switch {
-	case limits.MaxRows > 0 && it.rows > limits.MaxRows:
-		it.cut = "rows"
-	case limits.MaxBytes > 0 && it.size > limits.MaxBytes && it.rows > 1:
-		it.cut = "bytes"
+// valuesIn returns how many bytes the values of a DataRow have, of which the beginning is there.
+func valuesIn(frame []byte) int64 {
+	if len(frame) < rowHead {
+		return 0
 	}
-	return it.cut != ""
+	columns := int64(binary.BigEndian.Uint16(frame[headerSize:]))
+	return int64(binary.BigEndian.Uint32(frame[1:])) + 1 - rowHead - 4*columns
 }
