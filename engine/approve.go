@@ -113,15 +113,13 @@ func deciders(desk, client bool, person string) string {
 // question is what people are asked: may these statements run, with these
 // parameters?
 type question struct {
-	session *Session
-	request *Request
-	plans   []*planner.Statement
-	worst   *Statement // of the plans, whose decision is that of all
-	args    providers.Args
-	notice  func(*sqlstate.Error) // to the client; nil: it gets none
-	// settings of the session that say how the text and its values are read, as
-	// "name: value".
-	settings []string
+	session  *Session
+	request  *Request
+	plans    []*planner.Statement
+	worst    *Statement // of the plans, whose decision is that of all
+	args     providers.Args
+	notice   func(*sqlstate.Error) // to the client; nil: it gets none
+	readings *Readings             // by which a source reads the text and the values; nil: by its own
 	// revisions are those of the code that each statement may run, as of the last
 	// digest.
 	revisions []string

@@ -17,7 +17,8 @@ import (
 // digest is what an approval is bound to: who wants to run what, with which
 // parameters, and what the gate and the source understand by it.
 func (q *question) digest(ctx context.Context) (string, error) {
-	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(q.settings))}
+	settings := q.readings.lines()
+	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
 	q.revisions = nil
 	for _, p := range q.plans {
 		revision, err := q.revision(ctx, p)
@@ -42,7 +43,7 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
 	q.session.settled()
-	parts = append(append(parts, q.settings...), q.session.made.parts()...)
+	parts = append(append(parts, settings...), q.session.made.parts()...)
 	parts = append(append(parts, "inside"), q.session.inside.parts()...)
 	parts = append(append(parts, "path"), q.session.names.path...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil

@@ -17,14 +17,14 @@ type execution struct {
 	session *Session
 	request *Request
 	plans   []*planner.Statement
-	at      int                  // the plan that runs
-	class   planner.Class        // of the first plan, as its intent says
-	entries []*audit.Entry       // by plan; nil: its record is written whole at its end
-	types   []string             // of the parameters
-	values  []string             // of the parameters, if they are recorded
-	consent *Consent             // nil: nobody had to be asked
-	started time.Time            // when the plan that runs began
-	returns returned             // by the plan that runs
+	at      int            // the plan that runs
+	class   planner.Class  // of the first plan, as its intent says
+	entries []*audit.Entry // by plan; nil: its record is written whole at its end
+	types   []string       // of the parameters
+	values  []string       // of the parameters, if they are recorded
+	consent *Consent       // nil: nobody had to be asked
+	started time.Time      // when the plan that runs began
+	returns returned       // by the plan that runs
 }
 
 // done reports whether all statements have ended.

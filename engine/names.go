@@ -43,20 +43,6 @@ func (r *Relayed) OwnNames() bool {
 	return s.names.stale || s.names.altered
 }
 
-// NeedsOwn reports whether a text can only be understood with the session's own
-// connection: it must be idle then, with nothing under way.
-func (r *Relayed) NeedsOwn() bool {
-	return r.OwnNames() && r.session.Status() != providers.Failed
-}
-
-// SameNames reports whether the session has done nothing since the batch was judged
-// that may change what names mean to it.
-func (b *Batch) SameNames() bool {
-	s := b.relayed.session
-	s.namesAfter()
-	return b.names == s.names.version
-}
-
 // changesNames reports whether a statement may change what names mean to its
 // session, once it has run.
 func changesNames(p *planner.Statement) bool {
@@ -96,9 +82,6 @@ func movesPath(p *planner.Statement) bool {
 // pathSettings are settings that decide on the search path in force; "" is RESET
 // ALL.
 var pathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
-
-// ChangesNames reports whether a statement of the batch may change what names mean.
-func (b *Batch) ChangesNames() bool { return slices.ContainsFunc(b.plans, changesNames) }
 
 // noteNames follows what a statement that has run did to what names mean.
 func (s *Session) noteNames(p *planner.Statement) {
@@ -311,14 +294,11 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 // source has taken back what it did. 40001; 0A000 where a statement of its own may have
 // done that, so that to run it again would not help.
 func (b *Batch) Changed() error {
-	b.relayed.source.Altered()
-	if len(b.plans) > 1 && b.ChangesNames() {
+	b.relayed.Source.Altered()
+	if len(b.plans) > 1 && b.ChangesNames {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")
 	}
 	return sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 		WithHint("Run it again.")
 }
-
-// OfUsers reports whether what the batch may do rests on code of users.
-func (b *Batch) OfUsers() bool { return slices.ContainsFunc(b.plans, (*planner.Statement).OfUsers) }

@@ -5,29 +5,32 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// Asks reports whether each execution of the batch needs a person's approval:
-// before it is bound to parameters, since binding may run code.
-func (b *Batch) Asks() bool { return b.worst != nil && b.worst.decision.Verdict == gate.Ask }
 
 // Undescribed records that a batch cannot be described before it is approved, and
 // returns the error.
 func (r *Relayed) Undescribed(b *Batch) error { return r.Refuse(b, errDescribes()) }
 
+// errReadings is the error of a batch whose client has changed settings, and has more to
+// run before the server tells what they are.
+var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "what needs a person's approval cannot follow a SET in the same pipeline").
+	WithHint("Send a Sync between them.")
+
 // Consent gets the approval of one execution of a batch with these parameters,
-// and waits for it; notice tells the client meanwhile. settings say how its text
-// and values are read ("name: value"): with others it would be another statement.
+// and waits for it; notice tells the client meanwhile. With other readings it would be
+// another statement; while they are not known nobody is asked.
 // args must not change until it returns. The batch is understood anew if that has
 // taken time. What is refused is on record. Errors: see question.consent.
-func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, settings []string, notice func(*sqlstate.Error)) (c *Consent, err error) {
+func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, readings Readings, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
 	defer s.recovered(&err)
-	s.said = settings
-	q := b.question(args, settings)
+	if readings.Unknown {
+		return nil, r.Refuse(b, errReadings)
+	}
+	s.readings = readings
+	q := b.question(args, &readings)
 	q.notice = notice
 	q.again = func(ctx context.Context) error {
 		if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
@@ -40,21 +43,24 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, se
 }
 
 // question makes a question of the batch.
-func (b *Batch) question(args providers.Args, settings []string) *question {
-	return &question{session: b.relayed.session, request: &b.request, plans: b.plans, worst: b.worst, args: args, settings: settings}
+func (b *Batch) question(args providers.Args, readings *Readings) *question {
+	return &question{session: b.relayed.session, request: &b.request, plans: b.plans, worst: b.worst, args: args, readings: readings}
 }
 
 // Covers reports whether an approved execution of a batch with these parameters
 // may begin, or go on if it has begun: the batch is understood anew, and means
 // what was approved. What is refused is on record. 42501: it means something else
 // by now, or the time to use the approval is over.
-func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, settings []string, c *Consent, begun bool) (err error) {
+func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, readings Readings, c *Consent, begun bool) (err error) {
 	s := r.session
 	defer s.recovered(&err)
+	if readings.Unknown {
+		return r.Refuse(b, errReadings)
+	}
 	if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
 		return err
 	}
-	q := b.question(args, settings)
+	q := b.question(args, &readings)
 	if !begun && !time.Now().Before(c.request.Expires) {
 		return q.refuse(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))

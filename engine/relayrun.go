@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Run is one execution of a batch by its source. Its zero value is idle.
@@ -13,13 +14,18 @@ type Run struct {
 	batch *Batch
 }
 
-// Begin begins an execution with so many parameters; args has their values if these are
-// recorded. What the execution is about to change goes into a ledger: then pending is true,
-// and once the ledger is committed, Begun says whether the execution may be passed on.
-func (run *Run) Begin(b *Batch, params int, args *providers.Args, consent *Consent, now time.Time, l *Ledger) (pending bool) {
-	s := b.relayed.session
+// Begin makes run the execution of a batch with so many parameters; args has their values
+// if these are recorded. What the execution is about to change goes into a ledger: then
+// pending is true, and once the ledger is committed, Begun says whether the execution may
+// be passed on. 42501: the batch needs an approval that the execution does not have; that is
+// on record.
+func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, consent *Consent, now time.Time, l *Ledger) (pending bool, err error) {
+	if b.Asks && consent == nil {
+		return false, r.Refuse(b, errUnapproved)
+	}
+	s := r.session
 	*run = Run{batch: b, execution: execution{
-		session: s, request: &b.request, plans: b.plans, consent: consent, started: now, entries: run.entries[:0], returns: b.relayed.limits,
+		session: s, request: &b.request, plans: b.plans, consent: consent, started: now, entries: run.entries[:0], returns: r.limits,
 	}}
 	switch {
 	case params == 0:
@@ -32,11 +38,16 @@ func (run *Run) Begin(b *Batch, params int, args *providers.Args, consent *Conse
 		run.types = b.types
 	}
 	if !run.needsIntent() {
-		return false
+		return false, nil
 	}
 	run.intend(l)
-	return true
+	return true, nil
 }
+
+// errUnapproved is the error of a portal that needs an approval by now, and needed none when
+// it was bound.
+var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
+	WithHint("Bind it again: then somebody is asked.")
 
 // Begun returns nil if all that an execution changes is on record, as durable as the
 // configuration asks for. 58030, 53100: it is not, and nothing may be passed on.
@@ -51,7 +62,7 @@ func (run *Run) Reset() {
 // Resume makes run the execution of what was bound, whose intent is on record; false:
 // there is no intent, or the statement is of another class by now.
 func (run *Run) Resume(bound *Run, now time.Time) bool {
-	if bound.done() || !bound.announced() || bound.batch.plans[0].Class != bound.class {
+	if bound.done() || !bound.announced() || bound.batch.plans[0].Class != bound.class || bound.batch.Asks && bound.consent == nil {
 		return false
 	}
 	*run, *bound = *bound, Run{}
@@ -69,34 +80,32 @@ func (run *Run) Announced() bool { return run.done() || run.announced() }
 // Row counts a row whose values have so many bytes, and reports whether the client may get it.
 func (run *Run) Row(bytes int64) bool { return run.done() || run.returns.takes(bytes) }
 
-// Cut names the limit that has kept rows back; "": none.
-func (run *Run) Cut() string { return run.returns.cut }
-
 // End records what came of the statement that runs: the source's tag, or its error, or why
 // the statement was not run. The next statement of the batch runs from then on.
 // Nothing about the outcome may leave before the ledger is committed.
-func (run *Run) End(tag string, err error, now time.Time, l *Ledger) { run.end(tag, err, now, l) }
+func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
+	if run.done() {
+		return e
+	}
+	p := run.plans[run.at]
+	e.Changed, e.Cut = p.Class.Changes(), run.returns.cut
+	if p.Prepared != nil && p.Prepared.Gone {
+		e.Dropped, e.Name = true, p.Prepared.Name
+	}
+	run.end(tag, err, now, l)
+	return e
+}
+
+// Ended is what a statement of a Run has done, if it ended without an error.
+type Ended struct {
+	Changed bool   // more than read or control its session
+	Cut     string // the limit that kept rows back, "rows" or "bytes"; "": none
+	Dropped bool   // a prepared statement is gone, of that name; "" means all
+	Name    string
+}
 
 // Skip ends what the batch intended and did not come to, for the reason given.
 func (run *Run) Skip(err error, now time.Time, l *Ledger) { run.skip(err, now, l) }
-
-// Changes reports whether the statement that runs does more than read or control
-// its session.
-func (run *Run) Changes() bool { return !run.done() && run.plans[run.at].Class.Changes() }
-
-// Dropped names a prepared statement that is gone; "" means all.
-type Dropped struct{ Name string }
-
-// Drops says what the statement that runs drops, when it has; nil: nothing.
-func (run *Run) Drops() *Dropped {
-	if run.done() {
-		return nil
-	}
-	if p := run.plans[run.at].Prepared; p != nil && p.Gone {
-		return &Dropped{p.Name}
-	}
-	return nil
-}
 
 // Done reports whether all statements of the batch have ended.
 func (run *Run) Done() bool { return run.done() }

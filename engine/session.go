@@ -42,8 +42,8 @@ type Session struct {
 	inBlock func() bool // of a relayed session: its backend has said that a transaction block is open
 	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
 	firstIntent uint64
-	said    []string // of a relayed session, how it reads values, as "name: value", when somebody was last asked
-	sets    bool     // it has set something else that statements may depend on
+	readings    Readings // of a relayed session, when somebody was last asked
+	sets        bool     // it has set something else that statements may depend on
 
 	who audit.Record // the part of its records that tells who asks
 

@@ -26,7 +26,7 @@ const boundTag = "BIND"
 // false: that is being found out. What depends on the session is not planned by a Bind.
 func (s *session) judgedToBind(st *statement) bool {
 	b := &st.batch
-	if b.Len() == 0 || b.OfSession() || st.judged.Equal(s.loop.now) && s.sameNames(b) {
+	if b.Statements == 0 || b.OfSession || st.judged.Equal(s.loop.now) && s.sameNames(b) {
 		return true
 	}
 	return s.fresh(b)
@@ -34,7 +34,7 @@ func (s *session) judgedToBind(st *statement) bool {
 
 // bindIntended puts a Bind on record that may run code; false: it is being done.
 func (s *session) bindIntended(st *statement, p *portal) bool {
-	if !st.batch.RunsWhenBound() {
+	if !st.batch.RunsWhenBound {
 		return true
 	}
 	if s.head.item == nil {

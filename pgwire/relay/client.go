@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
@@ -67,7 +68,7 @@ func (s *session) fromClient(b []byte) (used int) {
 			s.rest, s.dropRest = all-len(frame), true
 			continue
 		}
-		if len(frame) < all && kind != request.CopyData && (kind != request.Bind || len(frame) < bindHead || s.relayed.RecordsValues()) {
+		if len(frame) < all && kind != request.CopyData && (kind != request.Bind || len(frame) < bindHead || s.relayed.RecordsValues) {
 			return used
 		}
 		if !s.message(kind, frame, all) {
@@ -110,9 +111,9 @@ const typesOfParse = 512 << 10
 func (s *session) mostRead(kind byte) int {
 	switch kind {
 	case request.Query:
-		return s.relayed.MaxSQLBytes() + 1
+		return s.relayed.MaxSQLBytes + 1
 	case request.Parse:
-		return s.relayed.MaxSQLBytes() + typesOfParse
+		return s.relayed.MaxSQLBytes + typesOfParse
 	}
 	return math.MaxInt
 }
@@ -288,8 +289,8 @@ func (s *session) invalid(kind byte) bool {
 
 // fail refuses a message for a reason that is not on record yet.
 func (s *session) fail(kind byte, err error) bool {
-	b := s.relayed.Blank()
-	if it := s.head.item; it != nil && it.batch.Len() > 0 {
+	b := &engine.Batch{}
+	if it := s.head.item; it != nil && it.batch.Statements > 0 {
 		b = &it.batch
 	}
 	return s.refuse(kind, s.relayed.Refuse(b, err))
@@ -343,7 +344,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if s.head.err != nil {
 		return s.refuse(kind, s.head.err)
 	}
-	if it.batch.Local() {
+	if it.batch.Local {
 		return s.localQuery(it)
 	}
 	if !s.agreed(&it.batch, args) {
@@ -358,8 +359,8 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if !s.endsGuarded(&it.batch) {
 		return false
 	}
-	it.traits = it.batch.Traits()
-	if !s.admit(s.wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
+	it.traits = it.batch.Traits
+	if !s.admit(it.batch.Access(s.head.consent)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
 		return false
 	}
 	if s.head.err != nil {

@@ -44,7 +44,7 @@ func (s *session) serverGone(err error) {
 	if s.closed {
 		return
 	}
-	s.relay.log.Debug("the server has gone", "source", s.relayed.Name(), "error", err)
+	s.relay.log.Debug("the server has gone", "source", s.relayed.Name, "error", err)
 	s.server.ended = true
 	if s.farewell { // it has said why
 		s.lose(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
@@ -53,7 +53,7 @@ func (s *session) serverGone(err error) {
 		s.loop.touch(s)
 		return
 	}
-	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name()).
+	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name).
 		WithHint("Connect again. Of a COMMIT that was under way nobody knows; the audit log has its intent.")
 	if !errors.Is(err, errEnded) {
 		gone.Cause = err
@@ -235,7 +235,7 @@ func (s *session) ask(backend providers.Backend) bool {
 	defer cancel()
 	err := backend.Cancel(ctx)
 	if err != nil {
-		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
+		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name, "error", err)
 	}
 	return err == nil && ctx.Err() == nil
 }

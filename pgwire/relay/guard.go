@@ -22,7 +22,7 @@ import (
 
 // guards are the parameters of the comparisons that a batch needs now.
 func (s *session) guards(b *engine.Batch, consent *engine.Consent) [][]string {
-	if consent != nil || b.Len() == 0 {
+	if consent != nil || b.Statements == 0 {
 		return nil
 	}
 	return b.Guards(s.backed())
@@ -30,7 +30,7 @@ func (s *session) guards(b *engine.Batch, consent *engine.Consent) [][]string {
 
 // backed reports whether a transaction that may only read stands behind what is sent.
 func (s *session) backed() bool {
-	return !s.relayed.MayWrite() || s.access == readOnly && s.status == byte(providers.Idle)
+	return !s.relayed.MayWrite || s.access == engine.ReadOnly && s.status == byte(providers.Idle)
 }
 
 // sendGuards sends the comparisons of a batch that was sent before.
@@ -42,7 +42,7 @@ func (s *session) sendGuards(b *engine.Batch, list [][]string) {
 		var out []byte
 		if !s.remote.guarded {
 			it.closes = 2
-			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source().Guard())
+			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source.Guard())
 		}
 		out = appendRun(out, s.relay.guardName, args)
 		s.unitSent = true
@@ -54,7 +54,7 @@ func (s *session) sendGuards(b *engine.Batch, list [][]string) {
 // guardedQuery sends a simple query with the comparisons that it needs; false: it
 // needs none.
 func (s *session) guardedQuery(it *item) bool {
-	if it.batch.Len() == 1 {
+	if it.batch.Statements == 1 {
 		list := s.guards(&it.batch, nil)
 		if len(list) > 0 {
 			s.sendGuarded(it, list)
@@ -73,8 +73,8 @@ func (s *session) guardedQuery(it *item) bool {
 func (s *session) sendBetween(it *item, list []engine.Between) {
 	sql := []byte(it.batch.SQL())
 	it.batch.Patch(sql)
-	guard := s.relayed.Source().Guard()
-	if s.status == byte(providers.Idle) || it.batch.Traits().Ends { // what it did would be committed by the time that it is compared again
+	guard := s.relayed.Source.Guard()
+	if s.status == byte(providers.Idle) || it.batch.Traits.Ends { // what it did would be committed by the time that it is compared again
 		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
 	}
 	var text []byte
@@ -216,7 +216,7 @@ var errSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ
 // endsGuarded reports whether the end of a transaction may be sent: what was compared
 // in it has held.
 func (s *session) endsGuarded(b *engine.Batch) bool {
-	return len(s.guarding) == 0 || !b.Traits().Ends || s.settledFirst()
+	return len(s.guarding) == 0 || !b.Traits.Ends || s.settledFirst()
 }
 
 // syncGuarded reports whether the Sync of a unit may be sent that ends an implicit

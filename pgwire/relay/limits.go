@@ -27,8 +27,8 @@ func (s *session) checkTimes() {
 		return
 	}
 	if it := s.queue.first(); it != nil {
-		if limit := s.relayed.Limits().StatementTimeout; limit > 0 && it.instead == nil && !s.holds() && now.Sub(s.busySince) > limit {
-			s.overtime(it, limit)
+		if it.instead == nil && !s.holds() {
+			s.cancelOverdue(it, now.Sub(s.busySince))
 		}
 		return
 	}
@@ -44,11 +44,12 @@ func (s *session) checkTimes() {
 	}
 }
 
-// overtime has a statement cancelled that runs for too long.
-func (s *session) overtime(it *item, limit time.Duration) {
-	it.instead = sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to statement timeout").
-		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
-	s.cancelRunning(make(chan struct{}))
+// cancelOverdue has a statement cancelled that has run for too long.
+func (s *session) cancelOverdue(it *item, ran time.Duration) {
+	if err := s.relayed.Overdue(ran); err != nil {
+		it.instead = err
+		s.cancelRunning(make(chan struct{}))
+	}
 }
 
 // answerLimit is how long a server may be silent after it was asked to cancel a
@@ -74,7 +75,7 @@ func (s *session) unanswered(now time.Time) bool {
 // giveUp ends a session whose server does not answer: the backend is dropped, and
 // nobody knows what came of the statement.
 func (s *session) giveUp() {
-	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name(), "waited", answerLimit)
+	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name, "waited", answerLimit)
 	s.server.ended, s.silent = true, true // nothing can be asked of it
 	if s.client.hungUp {
 		s.clientGone()
@@ -88,7 +89,7 @@ func (s *session) giveUp() {
 	if s.queue.first().instead != nil {
 		reason = "statement timeout"
 	}
-	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and whether the statement was carried out is not known", reason, s.relayed.Name()).
+	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and whether the statement was carried out is not known", reason, s.relayed.Name).
 		WithHint("Connect again. The audit log has the intent of a change."))
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
@@ -243,9 +244,6 @@ func (s *session) after(kind byte) {
 // ended records that a statement has ended.
 func (s *session) ended(it *item, frame []byte) {
 	tag := ""
-	if limit := it.run.Cut(); limit != "" {
-		s.emit(reply.Error(nil, 'N', reply.Shortened(limit)))
-	}
 	if frame[0] == 'C' {
 		if text, _, ok := request.Text(frame[headerSize:]); ok {
 			tag = string(text)
@@ -255,12 +253,14 @@ func (s *session) ended(it *item, frame []byte) {
 		it.copies = false
 		s.queue.drop(s.loop, waitCopyEnd)
 	}
-	changes, gone := it.run.Changes(), it.run.Drops()
-	it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
-	if gone != nil {
-		s.dropped(gone)
+	ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
+	if ended.Cut != "" {
+		s.emit(reply.Error(nil, 'N', reply.Shortened(ended.Cut)))
 	}
-	s.changed = s.changed || changes && s.status == byte(providers.Idle)
+	if ended.Dropped {
+		s.dropped(ended.Name)
+	}
+	s.changed = s.changed || ended.Changed && s.status == byte(providers.Idle)
 	s.altered = s.altered || it.traits.Alters
 	if it.sets {
 		s.setDone(it.traits)
@@ -281,7 +281,7 @@ func (s *session) ready(it *item, status byte) {
 		s.portals.clear()
 		if s.altered {
 			s.altered = false
-			s.relayed.Source().Altered()
+			s.relayed.Source.Altered()
 		}
 	}
 	s.changed, s.failed = false, nil
@@ -312,7 +312,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		return false
 	}
 	if it.switches && e.Code == sqlstate.InsufficientPrivilege {
-		s.access, s.remote.refuses = readOnly, true // what follows gets the server's own refusal
+		s.access, s.remote.refuses = engine.ReadOnly, true // what follows gets the server's own refusal
 		return false
 	}
 	if it.own && !it.tell {
@@ -414,7 +414,7 @@ func (s *session) parameter(body []byte, it *item) bool {
 	if !ok || !valid {
 		return true
 	}
-	s.reads(string(name), string(value))
+	s.read.Note(string(name), string(value))
 	switch string(name) {
 	case "standard_conforming_strings":
 		if string(value) != "on" {

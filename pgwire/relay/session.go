@@ -13,15 +13,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// access is what the backend's transactions may do by default.
-type access byte
-
-const (
-	readOnly  access = iota // as the provider made it
-	readWrite               // we switched it, for a change
-	unclear                 // the client had a hand in it
-)
-
 // session is one client's session, in its loop. Only the loop's goroutine
 // touches it, and while it is busy only what it waits for does.
 type session struct {
@@ -70,10 +61,10 @@ type session struct {
 	backend    providers.Backend
 	remote     *remote
 	queue      queue
-	status     byte // as ReadyForQuery said it last
-	access     access
-	wishes     bool // the client wants its transactions to be read-only
-	begins     bool // … and said so in its startup message
+	status     byte          // as ReadyForQuery said it last
+	access     engine.Access // what its transactions may do by default
+	wishes     bool          // the client wants its transactions to be read-only
+	begins     bool          // … and said so in its startup message
 	statements table[*statement]
 	portals    table[*portal]
 	guarding   []uint64          // the units of the comparisons under way
@@ -88,7 +79,7 @@ type session struct {
 	shares     bool              // it gives its backend back after each transaction
 	loan       uint64            // counts the backends that the session has had
 	sets       map[string]string // settings that follow the session from one to the next
-	read       [3]string         // the settings by which texts are read
+	read       engine.Readings   // the settings by which texts are read, as the server told them last
 	approved   string            // the statement that was prepared for an approved Bind last
 	altered    bool              // names may mean something else
 	changed    bool              // in this unit, outside of a transaction block
@@ -170,8 +161,8 @@ func (s *session) inBlock() bool {
 func (s *session) enter(backend providers.Backend) (err error) {
 	out := append(make([]byte, 0, 1<<10), s.front.Hello...)
 	for name, value := range backend.Parameters() {
-		s.reads(name, value)
-		if name == accessSetting && s.relayed.MayWrite() {
+		s.read.Note(name, value)
+		if name == accessSetting && s.relayed.MayWrite {
 			value = onOff(s.begins)
 		}
 		if name == nameSetting {
