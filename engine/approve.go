@@ -408,10 +408,7 @@ func (q *question) refuse(decision audit.Decision, c *Consent, err error) error 
 	rec := s.refusal(*q.request, text, q.worst.plan, q.worst.decision, decision)
 	rec.ParamTypes, rec.Params = s.bound(q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
 	c.of(&rec)
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})); e != nil {
-		return e
-	}
-	return err
+	return s.recordRefusal(rec, text, err)
 }
 
 // exceeds is the error of a statement that touched more rows than were approved;

@@ -49,11 +49,22 @@ func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, e
 		decision = audit.NeedsApprovalUnavailable
 	}
 	text := s.safeRefused(r.SQL)
-	rec := s.refusal(r, text, worst, d, decision)
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})); e != nil {
-		return e
+	return s.recordRefusal(s.refusal(r, text, worst, d, decision), text, err)
+}
+
+// recordRefusal records a refusal and returns why: err, or that it could not be recorded.
+func (s *Session) recordRefusal(rec audit.Record, text redact.Redacted, err error) error {
+	return first(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})), err)
+}
+
+// unrun describes an error that the client is told of a statement that did not run, nil for
+// one that is not known.
+func (s *Session) unrun(r *Request, p *planner.Statement, err error) (audit.Record, audit.Outcome) {
+	rec, text := s.implied(""), ""
+	if p != nil {
+		rec, text = s.record(r, p), p.Text
 	}
-	return err
+	return rec, audit.Outcome{Err: s.safeError(err, text, rec)}
 }
 
 // refusal describes what was not run; text is its SQL without the secrets.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -231,11 +230,13 @@ func (b *Batch) Patch(text []byte) {
 // Failed records an error that the client is told of a batch that did not run:
 // the source could not prepare, bind or describe it.
 func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
-	rec := r.session.implied("")
+	var plan *planner.Statement
+	var request *Request
 	if b != nil && len(b.plans) > 0 {
-		rec = r.session.record(&b.request, b.plans[0])
+		plan, request = b.plans[0], &b.request
 	}
-	l.of(r.session).Add(&rec, audit.Outcome{Err: r.session.safeError(err, rec.SQL, rec)})
+	rec, outcome := r.session.unrun(request, plan, err)
+	l.of(r.session).Add(&rec, outcome)
 }
 
 // Implied records the end of a transaction that no statement of the client's

@@ -216,8 +216,8 @@ func errDescribes() error {
 // and returns it, or that it could not be recorded.
 func (st *Statement) told(err error) error {
 	s := st.session
-	rec := s.record(st.request, st.plan)
-	return first(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, st.plan.Text, rec)})), err)
+	rec, outcome := s.unrun(st.request, st.plan, err)
+	return first(s.engine.config.Log.Write(rec.With(outcome)), err)
 }
 
 // text is the statement as its source gets it.
