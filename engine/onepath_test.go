@@ -46,7 +46,6 @@ func TestOnePath(t *testing.T) {
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},
 		{"config.Limits", []string{"Relayed.Overdue", "Relayed.Relayed", "Session.Relayed", "Session.limits", "Session.running"}},
-		{"Store.Claim", nil},
 		{"audit.NeedsApprovalAccepted", []string{"Consent.into"}},
 	} {
 		found := places[test.what]
