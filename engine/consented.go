@@ -112,7 +112,7 @@ func (a *agreement) runs(p *planner.Statement) {
 // transaction, so that it can be taken back.
 func (r *Result) bind(ctx context.Context) error {
 	source := r.statement.plan.Provider
-	if r.consent == nil || r.consent.request.MaxRows < 0 || !counted(r.statement.plan) {
+	if !r.bound() {
 		return nil
 	}
 	if r.session.status(source) == providers.Idle {
@@ -120,9 +120,6 @@ func (r *Result) bind(ctx context.Context) error {
 			return err
 		}
 		r.own = true
-	}
-	if !r.consent.tallies() {
-		return nil
 	}
 	var err error
 	r.before, err = r.tallied(ctx)
@@ -134,8 +131,8 @@ func (r *Result) bind(ctx context.Context) error {
 func (r *Result) settle(err error) error {
 	s, source := r.session, r.statement.plan.Provider
 	over := false
-	if err == nil && counted(r.statement.plan) {
-		err = r.exceeds()
+	if err == nil {
+		err = r.exceeded()
 		over = err != nil
 	}
 	switch {
@@ -152,17 +149,13 @@ func (r *Result) settle(err error) error {
 	return err
 }
 
-// exceeds is the error of a statement that has touched more rows than were approved; nil:
-// it has not.
-func (r *Result) exceeds() error {
-	if !r.consent.tallies() {
-		return r.consent.alone().exceeds(r.tag)
-	}
-	now, err := r.tallied(context.Background())
+// exceeded asks for the tally again and compares.
+func (r *Result) exceeded() error {
+	behind, err := r.tallied(context.Background())
 	if err != nil {
 		return err
 	}
-	return r.consent.exceedsInAll(r.tag, r.before, now)
+	return r.exceeds(r.tag, r.before, behind)
 }
 
 // rollBack ends a transaction of ours; a connection on which that fails is given

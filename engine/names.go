@@ -206,28 +206,21 @@ func unsettled(p *planner.Statement) bool {
 	return ok && c.Moving()
 }
 
-// Guards are the parameters of the statements that compare, in the flight of the
-// batch, what its statements were understood by: see providers.Guarded. Compared is what
-// rests on code of users, and what may write unless backed says that a read-only
-// transaction stands behind it. What a person has approved was compared for that.
-func (b *Batch) Guards(backed bool) (list [][]string) {
-	for _, g := range b.GuardsBetween(backed) {
-		list = append(list, g.Args)
-	}
-	return list
+// Guard is a comparison, in the flight of a batch, of what one of its statements was
+// understood by: see providers.Guarded. Where the batch is one query, the comparison belongs
+// behind a statement of the query.
+type Guard struct {
+	Args  []string // the parameters of the comparison
+	End   int      // where that statement ends in the text
+	After int      // its place in the query
 }
 
-// Between is a comparison that belongs behind a statement of a query of several.
-type Between struct {
-	End   int // where the statement ends in the text
-	After int // its place in the query
-	Args  []string
-}
-
-// GuardsBetween is Guards with the places of the comparisons: before a statement that
-// may end the transaction or change what names mean, or at the end.
-func (b *Batch) GuardsBetween(backed bool) (list []Between) {
-	if b.relayed.session.mode == gate.FullAccess { // everything is allowed
+// Guards returns the comparisons that a batch needs. Compared is what rests on code of
+// users, and what may write unless backed says that a read-only transaction stands behind
+// it; before a statement that may end the transaction or change what names mean, or at the
+// end. What a person has approved was compared for that.
+func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
+	if consent != nil || b.Statements == 0 || b.relayed.session.mode == gate.FullAccess { // there everything is allowed
 		return nil
 	}
 	placed := 0
@@ -235,7 +228,7 @@ func (b *Batch) GuardsBetween(backed bool) (list []Between) {
 		c, ok := p.Closure().(providers.Guarded)
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
 		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesMade(p, b.plans[:i]) {
-			list = append(list, Between{Args: c.Guard()})
+			list = append(list, Guard{Args: c.Guard()})
 		}
 		if i+1 < len(b.plans) && onlyRows(b.plans[i+1]) {
 			continue

@@ -90,7 +90,7 @@ type Batch struct {
 	request Request
 	plans   []*planner.Statement
 	types   []string   // of the parameters of the last execution, for its record
-	worst   *Statement // whose decision is that of the batch; nil: nobody is asked about it
+	worst   *Statement // whose decision is that of the batch; nil if Known let it through
 	names   uint64     // the version of the session's names that it was judged by
 }
 
@@ -154,8 +154,8 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		}
 	}
 	judged.Traits = s.traits(judged.plans)
-	if worst := worstOf(statements); worst != nil && local == 0 { // those of other sources ask when they run
-		judged.worst, judged.Asks = worst, worst.decision.Verdict == gate.Ask
+	if judged.worst = worstOf(statements); judged.worst != nil && local == 0 { // those of other sources ask when they run
+		judged.Asks = judged.worst.decision.Verdict == gate.Ask
 	}
 	if local > 0 && len(statements) > 1 {
 		return r.Refuse(&judged, sqlstate.New(sqlstate.FeatureNotSupported, "a query with several statements must be for the source %q alone", s.source.Name).

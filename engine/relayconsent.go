@@ -81,28 +81,14 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 
 // Bound reports whether the execution is held to a number of rows, and so has to
 // be undone if Exceeds says so once its tag is known.
-func (run *Run) Bound() bool {
-	return run.consent != nil && run.consent.request.MaxRows >= 0 && len(run.batch.plans) == 1 && counted(run.batch.plans[0])
-}
+func (run *Run) Bound() bool { return run.bound() }
 
-// Tally is the question whose answers from right before and right behind a bound
+// Tally returns the question whose answers from right before and right behind a bound
 // execution, in its transaction, Exceeds compares; false: its tag says all.
-func (run *Run) Tally() (q providers.Query, needed bool) {
-	if !run.Bound() || !run.consent.tallies() {
-		return providers.Query{}, false
-	}
-	return run.consent.tallyQuery(), true
-}
+func (run *Run) Tally() (q providers.Query, needed bool) { return run.tally() }
 
-// Exceeds is the error of a bound execution that has touched more rows than were
+// Exceeds returns the error of a bound execution that has touched more rows than were
 // approved; nil: it has not. before and behind are the rows that answered Tally. 42501.
 func (run *Run) Exceeds(tag string, before, behind [][]string) error {
-	c := run.consent
-	switch {
-	case !run.Bound():
-		return nil
-	case !c.tallies():
-		return c.alone().exceeds(tag)
-	}
-	return c.exceedsInAll(tag, before, behind)
+	return run.exceeds(tag, before, behind)
 }

@@ -396,7 +396,7 @@ func (s *session) sync(frame []byte) bool {
 	s.head = head{}
 	if s.unitSent && !s.skipping && !s.copying { // they were planned, and planning may run code
 		for _, b := range s.unguarded {
-			s.sendGuards(b, s.guards(b, nil))
+			s.sendGuards(b, b.Guards(s.backed(), nil))
 		}
 	}
 	s.skipping, s.bound, s.unguarded = false, false, nil

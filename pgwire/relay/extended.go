@@ -426,7 +426,7 @@ func (s *session) execute(frame []byte) bool {
 		return true
 	}
 	s.unguarded = slices.DeleteFunc(s.unguarded, func(x *engine.Batch) bool { return x == b })
-	s.sendGuards(b, s.guards(b, p.consent))
+	s.sendGuards(b, b.Guards(s.backed(), p.consent))
 	return true
 }
 
