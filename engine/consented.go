@@ -10,7 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What sessions do about approvals where the engine runs the statement itself;
+// What sessions do about approvals where the engine runs the statement itself, and to hold an
+// execution to what was approved;
 // relayconsent.go has the same for relayed ones.
 
 // consent decides on a statement once more and gets its approval, if it needs

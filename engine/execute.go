@@ -23,14 +23,9 @@ type Options struct {
 	Alone bool
 }
 
-// Execute runs one statement: the path that everything takes.
-//
-//  1. The gate decides again; where the catalog of the source has changed since
-//     Prepare, the text is understood anew first. What it asks about waits for a
-//     person's approval here.
-//  2. The record: anything but a read has its intent on disk before step 3.
-//  3. The source runs it; rows come back through the Result.
-//  4. Result.Next writes the outcome and only then returns io.EOF.
+// Execute runs one statement at its source; the package comment names the steps.
+// Where the catalog of the source has changed since Prepare, the statement is understood
+// and decided on anew first. What the gate asks about waits here for a person's approval.
 //
 // The caller reads the result to io.EOF or an error, or closes it, before it
 // calls the session again.

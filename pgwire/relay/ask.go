@@ -218,7 +218,7 @@ func (a *asking) finish(rest []byte, err error) error {
 		s := a.session
 		s.loop.post(func() {
 			s.loop.guarded(s, func() {
-				if !s.closed && !s.closing {
+				if s.phase == open {
 					s.fromServer(beside)
 				}
 			})

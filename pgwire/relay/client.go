@@ -35,7 +35,7 @@ const (
 // fromClient deals with what the client has sent and returns how many bytes of
 // it need not be seen again.
 func (s *session) fromClient(b []byte) (used int) {
-	for !s.busy && !s.quiet && !s.closed && !s.closing {
+	for !s.busy && !s.quiet && s.phase == open {
 		if s.rest > 0 {
 			n := min(s.rest, len(b)-used)
 			if !s.dropRest {

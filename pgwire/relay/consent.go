@@ -139,7 +139,7 @@ func (s *session) notify(e *sqlstate.Error) {
 // readAhead keeps what the client sends while it waits: that it leaves comes behind
 // all that it has sent.
 func (s *session) readAhead() bool {
-	if s.closed || s.closing || s.gone || !s.client.readable || len(s.in) >= mostBehind {
+	if s.phase != open || s.gone || !s.client.readable || len(s.in) >= mostBehind {
 		return false
 	}
 	n, err := s.client.read(s.loop.buf)
@@ -156,7 +156,7 @@ func (s *session) readAhead() bool {
 
 // tellNotices puts notices where the client gets them next: nothing is under way.
 func (s *session) tellNotices() {
-	if len(s.notices) == 0 || s.closing {
+	if len(s.notices) == 0 || s.phase == closing {
 		return
 	}
 	s.emit(s.notices)

@@ -183,7 +183,7 @@ func (s *session) verify(b *engine.Batch) {
 // verified goes on with the server's answers.
 func (s *session) verified(b *engine.Batch, err error) {
 	s.verifying = false
-	if s.closed || s.closing {
+	if s.phase != open {
 		return
 	}
 	if err != nil {

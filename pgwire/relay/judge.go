@@ -55,7 +55,7 @@ func (s *session) have(kind byte) (ok, done bool) {
 	if backend := s.relayed.Source.BackendAtHand(s.backendOptions()); backend != nil {
 		if link, err := s.relay.link(backend); err == nil {
 			s.attach(backend, link)
-			return !s.closing, false
+			return s.phase != closing, false
 		}
 		backend.Release(providers.Broken)
 	}
@@ -71,7 +71,7 @@ func (s *session) have(kind byte) (ok, done bool) {
 			switch {
 			case err != nil:
 				s.lost = err
-			case s.closed || s.closing:
+			case s.phase != open:
 				s.relay.release(backend, link, providers.Broken)
 			default:
 				s.attach(backend, link)

@@ -9,7 +9,7 @@ import (
 
 // checkTimes ends what has lasted too long.
 func (s *session) checkTimes() {
-	if s.closed {
+	if s.phase == closed {
 		return
 	}
 	if s.client.hungUp {
@@ -32,7 +32,7 @@ func (s *session) checkTimes() {
 		}
 		return
 	}
-	if s.busy || s.settling || s.closing || s.unitSent || s.idleSince.IsZero() {
+	if s.busy || s.settling || s.phase == closing || s.unitSent || s.idleSince.IsZero() {
 		return
 	}
 	idle := now.Sub(s.idleSince)
@@ -62,7 +62,7 @@ const answerLimit = 10 * time.Second
 // request, or a message of ours that takes it no time, and has said nothing. A server
 // that cannot say anything because the client does not read is not meant.
 func (s *session) unanswered(now time.Time) bool {
-	if s.queue.empty() || s.busy || s.settling || s.closing || s.client.left() > highWater {
+	if s.queue.empty() || s.busy || s.settling || s.phase == closing || s.client.left() > highWater {
 		return false
 	}
 	since := s.asked

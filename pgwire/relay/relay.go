@@ -118,7 +118,7 @@ type LocalResult struct {
 // leaves. The relay owns the connection from then on; after an error the caller
 // still does.
 func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
-	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, status: byte(providers.Idle), access: engine.ReadOnly}
+	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, lease: lease{status: byte(providers.Idle), access: engine.ReadOnly}}
 	s.relayed = c.Session.Relayed(s.txStatus, s.inBlock)
 	if s.relayed == nil {
 		return nil, errors.New("relay: the source of the session is not one that is relayed")

@@ -46,7 +46,7 @@ func onOff(on bool) string {
 // restoreName gives the session its own name again, when the server has answered
 // all and has taken that name back.
 func (s *session) restoreName() {
-	if !s.resets || s.unitSent || s.closed || s.closing || s.backend == nil {
+	if !s.resets || s.unitSent || s.phase != open || s.backend == nil {
 		return
 	}
 	restores := s.restores && s.status != 'E'

@@ -32,7 +32,7 @@ func (s *session) fromServer(b []byte) {
 		b = s.part
 	}
 	used := 0
-	for used < len(b) && !s.closed && !s.closing && !s.verifying {
+	for used < len(b) && s.phase == open && !s.verifying {
 		if s.passing > 0 {
 			n := min(s.passing, len(b)-used)
 			if !s.hiding {
@@ -199,7 +199,7 @@ func (s *session) row(it *item, frame []byte) bool {
 // after goes on in the queue when a message is dealt with.
 func (s *session) after(kind byte) {
 	it := s.queue.first()
-	if it == nil || s.closed || s.closing {
+	if it == nil || s.phase != open {
 		return
 	}
 	done := false
