@@ -253,8 +253,19 @@ func (s *session) send(it *item, frame []byte) {
 
 // owe puts bytes of ours where the client expects an answer.
 func (s *session) owe(b []byte) {
+	if s.queue.empty() { // an item for it would live to the end of the turn
+		s.tell(b)
+		return
+	}
 	s.owed(b)
 	s.pay()
+}
+
+// tell sends the client bytes of ours, which need no record.
+func (s *session) tell(b []byte) {
+	s.emit(b)
+	s.readySent = len(b) == 6 && b[0] == 'Z'
+	s.safe = len(s.client.out)
 }
 
 // owed is owe, for who has more to say of it before it is paid.
@@ -273,9 +284,7 @@ func (s *session) pay() {
 			return
 		}
 		if it.kind == waitLocal {
-			s.emit(it.bytes)
-			s.readySent = len(it.bytes) == 6 && it.bytes[0] == 'Z'
-			s.safe = len(s.client.out)
+			s.tell(it.bytes)
 		}
 		s.named(it, true)
 		s.queue.pop(s.loop)
