@@ -14,6 +14,7 @@
 //	execution.intended   the intent is on disk: the source gets the statement now
 //	returned.takes       each row is counted, and held to the limits
 //	execution.announce   the record of a read is written before many rows of it leave
+//	execution.exceeds    what was touched is compared with the number of rows that was approved
 //	execution.end        the outcome goes into a Ledger
 //	Ledger.Commit        the outcome is on record: the client is told now
 //
@@ -37,6 +38,7 @@
 //	Run.Begun        intended
 //	Run.Row          takes
 //	Run.Announce     announce
+//	Run.Exceeds      exceeds
 //	Run.End          end
 //	Ledger.Commit    one write for the records of many sessions
 //
