@@ -43,20 +43,6 @@ func (r *Relayed) OwnNames() bool {
 	return s.names.stale || s.names.altered
 }
 
-// NeedsOwn reports whether a text can only be understood with the session's own
-// connection: it must be idle then, with nothing under way.
-func (r *Relayed) NeedsOwn() bool {
-	return r.OwnNames() && r.session.Status() != providers.Failed
-}
-
-// SameNames reports whether the session has done nothing since the batch was judged
-// that may change what names mean to it.
-func (b *Batch) SameNames() bool {
-	s := b.relayed.session
-	s.namesAfter()
-	return b.names == s.names.version
-}
-
 // changesNames reports whether a statement may change what names mean to its
 // session, once it has run.
 func changesNames(p *planner.Statement) bool {
@@ -96,9 +82,6 @@ func movesPath(p *planner.Statement) bool {
 // pathSettings are settings that decide on the search path in force; "" is RESET
 // ALL.
 var pathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
-
-// ChangesNames reports whether a statement of the batch may change what names mean.
-func (b *Batch) ChangesNames() bool { return slices.ContainsFunc(b.plans, changesNames) }
 
 // noteNames follows what a statement that has run did to what names mean.
 func (s *Session) noteNames(p *planner.Statement) {
@@ -223,28 +206,21 @@ func unsettled(p *planner.Statement) bool {
 	return ok && c.Moving()
 }
 
-// Guards are the parameters of the statements that compare, in the flight of the
-// batch, what its statements were understood by: see providers.Guarded. Compared is what
-// rests on code of users, and what may write unless backed says that a read-only
-// transaction stands behind it. What a person has approved was compared for that.
-func (b *Batch) Guards(backed bool) (list [][]string) {
-	for _, g := range b.GuardsBetween(backed) {
-		list = append(list, g.Args)
-	}
-	return list
+// Guard is a comparison, in the flight of a batch, of what one of its statements was
+// understood by: see providers.Guarded. Where the batch is one query, the comparison belongs
+// behind a statement of the query.
+type Guard struct {
+	Args  []string // the parameters of the comparison
+	End   int      // where that statement ends in the text
+	After int      // its place in the query
 }
 
-// Between is a comparison that belongs behind a statement of a query of several.
-type Between struct {
-	End   int // where the statement ends in the text
-	After int // its place in the query
-	Args  []string
-}
-
-// GuardsBetween is Guards with the places of the comparisons: before a statement that
-// may end the transaction or change what names mean, or at the end.
-func (b *Batch) GuardsBetween(backed bool) (list []Between) {
-	if b.relayed.session.mode == gate.FullAccess { // everything is allowed
+// Guards returns the comparisons that a batch needs. Compared is what rests on code of
+// users, and what may write unless backed says that a read-only transaction stands behind
+// it; before a statement that may end the transaction or change what names mean, or at the
+// end. What a person has approved was compared for that.
+func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
+	if consent != nil || b.Statements == 0 || b.relayed.session.mode == gate.FullAccess { // there everything is allowed
 		return nil
 	}
 	placed := 0
@@ -252,7 +228,7 @@ func (b *Batch) GuardsBetween(backed bool) (list []Between) {
 		c, ok := p.Closure().(providers.Guarded)
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
 		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesMade(p, b.plans[:i]) {
-			list = append(list, Between{Args: c.Guard()})
+			list = append(list, Guard{Args: c.Guard()})
 		}
 		if i+1 < len(b.plans) && onlyRows(b.plans[i+1]) {
 			continue
@@ -311,14 +287,11 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 // source has taken back what it did. 40001; 0A000 where a statement of its own may have
 // done that, so that to run it again would not help.
 func (b *Batch) Changed() error {
-	b.relayed.source.Altered()
-	if len(b.plans) > 1 && b.ChangesNames() {
+	b.relayed.Source.Altered()
+	if len(b.plans) > 1 && b.ChangesNames {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")
 	}
 	return sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 		WithHint("Run it again.")
 }
-
-// OfUsers reports whether what the batch may do rests on code of users.
-func (b *Batch) OfUsers() bool { return slices.ContainsFunc(b.plans, (*planner.Statement).OfUsers) }

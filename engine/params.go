@@ -52,34 +52,30 @@ func (s *Session) safeErrorOf(err error, statement redact.Redacted, rec audit.Re
 	return &public
 }
 
-// recordParams puts what is bound into the record: types, and values where the
-// configuration says so.
-func (s *Session) recordParams(rec *audit.Record, st *Statement, args providers.Args) {
-	s.bound(rec, st.plan.Text, st.request.ParamTypes, args, s.engine.config.RecordValues)
-}
-
-// bound puts what is bound to a text into a record, with its values or without.
-func (s *Session) bound(rec *audit.Record, text string, types []uint32, args providers.Args, values bool) {
-	rec.ParamTypes = paramTypes(types, len(args.Values))
-	if !values || len(args.Values) == 0 {
-		return
+// bound describes what is bound to a text, for its record: the types, and the values where
+// they are recorded.
+func (s *Session) bound(text string, oids []uint32, args providers.Args, record bool) (types, values []string) {
+	types = paramTypes(oids, len(args.Values))
+	if !record || len(args.Values) == 0 {
+		return types, nil
 	}
 	statement := s.safe(text)
-	rec.Params = make([]string, len(args.Values))
+	values = make([]string, len(args.Values))
 	for i, v := range args.Values {
 		switch {
 		case v == nil:
-			rec.Params[i] = "NULL"
+			values[i] = "NULL"
 		case statement.Hides(i + 1):
-			rec.Params[i] = redact.Hidden
+			values[i] = redact.Hidden
 		case providers.FormatAt(args.Formats, i) == providers.Text:
-			rec.Params[i] = s.engine.config.Redactor.Value(string(v))
+			values[i] = s.engine.config.Redactor.Value(string(v))
 		case len(v) <= longestBinary:
-			rec.Params[i] = `'\x` + hex.EncodeToString(v) + "'"
+			values[i] = `'\x` + hex.EncodeToString(v) + "'"
 		default:
-			rec.Params[i] = fmt.Sprintf("<binary %d bytes>", len(v))
+			values[i] = fmt.Sprintf("<binary %d bytes>", len(v))
 		}
 	}
+	return types, values
 }
 
 // longestBinary is the longest value in binary that is recorded.

@@ -20,7 +20,7 @@ func (w *walker) noteStatement(r rule, stmt any) bool {
 	case *pg_query.SelectStmt:
 		w.rowSetting = w.settingRow(s)
 		if s.IntoClause != nil && !w.planOnly {
-			w.addEffect(Effect{Class: Mutate, What: "SELECT … INTO", Reason: "it creates a table"})
+			w.addEffect(Effect{Class: Mutate, Kind: TableMaking, What: "SELECT … INTO", Reason: "it creates a table"})
 		}
 		return true
 	case *pg_query.CopyStmt:

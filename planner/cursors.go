@@ -199,7 +199,7 @@ func (s *Statement) changesNames() bool {
 		return s.Verb != "SHOW" && (s.Setting.Name == "" || s.Setting.Name == "search_path")
 	}
 	for _, e := range s.Effects {
-		if e.What == "set_config of search_path" || e.What == "SELECT … INTO" {
+		if e.Kind == SettingCall && e.Name == "search_path" || e.Kind == TableMaking {
 			return true
 		}
 	}

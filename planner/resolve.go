@@ -34,7 +34,7 @@ type resolver struct {
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
-	constants   map[string]bool    // code that may run when a constant is read, by Hidden.What
+	early       bool               // inside code that may run when a constant is read
 	parsing     bool               // a function that does more than read takes values that such code checks
 }
 
@@ -44,7 +44,7 @@ func (r *resolver) addEffect(class Class, offset int, what, reason string) {
 
 // add notes an effect of the statement, or of the hidden code that is judged.
 func (r *resolver) add(e Effect) {
-	e.Within = slices.Clone(r.within)
+	e.Within, e.Early = slices.Clone(r.within), r.early
 	r.effects = append(r.effects, e)
 }
 
