@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -13,12 +14,38 @@ import (
 
 // safe takes the secrets out of a text of the session's client.
 func (s *Session) safe(text string) redact.Redacted {
-	return s.engine.config.Redactor.Executed(text, s.scope.Prepared)
+	return s.engine.config.Redactor.Executed(text, s.known())
 }
+
+// known is what the session knows of the names in a statement.
+func (s *Session) known() redact.Known {
+	return redact.Known{Prepared: s.scope.Prepared, Columns: s.filled.columns}
+}
+
+// filled are the relations that statements of the session fill without naming their
+// columns, as the last plans had them.
+type filled map[[2]string][]string
+
+// mostFilled is how many relations a session remembers.
+const mostFilled = 256
+
+// note remembers what the plans of a text fill.
+func (f *filled) note(plans []*planner.Statement) {
+	for _, p := range plans {
+		for _, to := range p.Filled {
+			if len(*f) >= mostFilled || *f == nil {
+				*f = filled{}
+			}
+			(*f)[[2]string{to.Schema, to.Resource}] = to.Columns
+		}
+	}
+}
+
+func (f *filled) columns(schema, name string) []string { return (*f)[[2]string{schema, name}] }
 
 // safeRefused is safe for a text that is not run.
 func (s *Session) safeRefused(text string) redact.Redacted {
-	return s.engine.config.Redactor.Refused(text, s.scope.Prepared)
+	return s.engine.config.Redactor.Refused(text, s.known())
 }
 
 // redacted takes secrets out of arguments: whatever a caller put its SQL into.

@@ -32,6 +32,7 @@ type Session struct {
 	// judged by it. The text is the source's.
 	prepared map[string]string
 	names    names
+	filled   filled
 	cursors  planner.Cursors // that the session has declared by SQL at its source
 	made     made            // what its names mean may depend on it
 	inside   made            // the same, of the open transaction alone
@@ -171,6 +172,7 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 	if err == nil && s.changesPath(plans) {
 		err = errPathInBatch()
 	}
+	s.filled.note(plans)
 	return plans, err
 }
 

@@ -247,7 +247,7 @@ func (r *resolver) judgeFetches(w *walker, cursors *Cursors) {
 		}
 		before := len(r.effects)
 		r.judgeParameters(d.paramTypes)
-		r.judgeSQL(providers.Hidden{What: what, SQL: d.sql}, use{offset: w.offset})
+		r.judgeSQL(providers.Hidden{What: what, SQL: d.sql}, use{execute: true, offset: w.offset})
 		r.judgeByTypes()
 		now := Session
 		for _, e := range r.effects[before:] {

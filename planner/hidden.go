@@ -23,7 +23,7 @@ type use struct {
 	event   providers.Event
 	planned bool // inside EXPLAIN
 	view    bool // the object is a view: its relations are used in the same way
-	execute bool // an EXECUTE of a statement that the session prepared
+	execute bool // of what the session prepared or declared itself: the query of a PREPARE or DECLARE counts
 	offset  int  // of the client's text, in the batch
 }
 
@@ -140,7 +140,7 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 		}
 	case prepared != nil && u.execute:
 		w.walkNode(prepared.Query)
-	case cursor != nil:
+	case cursor != nil && u.execute:
 		w.walkNode(cursor.Query)
 	default:
 		if verb, class := r.shapes.verb(one.Raw.Stmt); class == Session && verb != "SHOW" {
@@ -171,6 +171,9 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	r.folding = false
 	r.adding = was
 	r.judgeRelations(w.mentions)
+	if u.execute {
+		r.noteFilled(w.mentions)
+	}
 	for _, name := range w.executed {
 		r.addEffect(Exec, at, "EXECUTE "+name, "what it runs is not known")
 	}

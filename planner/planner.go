@@ -219,6 +219,8 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	listRelations(st, w.mentions)
+	r.noteFilled(w.mentions)
+	st.Filled = r.filled
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}

@@ -34,8 +34,9 @@ type resolver struct {
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
-	early       bool               // inside code that may run when a constant is read
-	parsing     bool               // a function that does more than read takes values that such code checks
+	filled      []Filled
+	early       bool // inside code that may run when a constant is read
+	parsing     bool // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {
@@ -339,6 +340,16 @@ func (r *resolver) judgeRelations(mentions []mention) {
 			continue
 		}
 		r.judgeRelation(&relation, use{event: m.event, planned: m.planned, offset: m.offset}, 0)
+	}
+}
+
+// noteFilled notes the relations whose columns a statement fills by position.
+func (r *resolver) noteFilled(mentions []mention) {
+	for _, m := range mentions {
+		if m.filled {
+			relation, _ := r.source.Catalog.Relation(m.schema, m.name)
+			r.filled = append(r.filled, Filled{m.schema, m.name, relation.Columns})
+		}
 	}
 }
 
