@@ -15,6 +15,7 @@ import (
 // from what they mean to every session of the role.
 type names struct {
 	path []string        // the search path in force; nil: the role's
+	temp bool            // the setting names pg_temp, which a first temporary object brings into the path
 	ask  providers.Asker // asks on the session's own connection; nil: there is none yet
 	// stale says that the path may be another by now and has to be asked for.
 	stale bool
@@ -89,7 +90,7 @@ func (s *Session) noteNames(p *planner.Statement) {
 	case p.Provider != s.source.Name:
 	case changesNames(p):
 		s.names.altered = true
-		s.names.moved = s.names.moved || s.names.path != nil || movesPath(p) // pg_temp may stand in a path of its own
+		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || movesPath(p)
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered: // it may have taken something back
@@ -107,24 +108,24 @@ func (s *Session) namesAfter() {
 	}
 }
 
-// pathQuery asks for the search path in force.
-const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))"
+// pathQuery asks for the search path in force, and whether its setting names pg_temp.
+const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), pg_catalog.current_setting('search_path') ILIKE '%pg\\_temp%'"
 
 // readNames finds out what names a text will be understood by.
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
 	ask := s.asker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
-		s.names.path, s.names.stale = own.SearchPath(), false
+		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
 	}
 	if s.names.stale && ask != nil && s.Status() != providers.Failed {
 		lists, err := ask(ctx, providers.Query{SQL: pathQuery})
 		if err != nil {
 			return sqlstate.From(err)
 		}
-		s.names.path = []string{}
+		s.names.path, s.names.temp = []string{}, len(lists[0]) == 0
 		for _, row := range lists[0] {
-			s.names.path = append(s.names.path, row[0])
+			s.names.path, s.names.temp = append(s.names.path, row[0]), row[1] != "f"
 		}
 		s.names.stale = false
 	}
