@@ -224,13 +224,14 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	if consent != nil || b.Statements == 0 || b.relayed.session.mode == gate.FullAccess { // there everything is allowed
 		return nil
 	}
-	placed := 0
+	placed, made := 0, map[string]bool{}
 	for i, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
-		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesMade(p, b.plans[:i]) {
+		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesAny(p, made) {
 			list = append(list, Guard{Args: c.Guard()})
 		}
+		noteMade(p, made)
 		if i+1 < len(b.plans) && onlyRows(b.plans[i+1]) {
 			continue
 		}
@@ -241,22 +242,24 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	return list
 }
 
-// namesMade reports whether a statement names a table that one before it in the same
-// query makes: it was not there when the statement was judged, and is a table when it
-// runs. What makes anything else, a view or a rule, is compared and fails.
-func namesMade(p *planner.Statement, before []*planner.Statement) bool {
-	for _, maker := range before {
-		if maker.Verb != "CREATE TABLE" && maker.Verb != "CREATE TABLE AS" {
-			continue
-		}
-		for _, made := range maker.Relations {
-			same := func(r planner.Relation) bool { return made.Write && r.Resource == made.Resource }
-			if slices.ContainsFunc(p.Relations, same) {
-				return true
-			}
+// noteMade notes the tables that a statement of a query makes. One after it that names
+// such a table is not compared: the table was not there when the statement was judged,
+// and is a table when it runs. What makes anything else, a view or a rule, is compared
+// and fails.
+func noteMade(p *planner.Statement, made map[string]bool) {
+	if p.Verb != "CREATE TABLE" && p.Verb != "CREATE TABLE AS" {
+		return
+	}
+	for _, r := range p.Relations {
+		if r.Write {
+			made[r.Resource] = true
 		}
 	}
-	return false
+}
+
+// namesAny reports whether a statement names one of these tables.
+func namesAny(p *planner.Statement, made map[string]bool) bool {
+	return len(made) > 0 && slices.ContainsFunc(p.Relations, func(r planner.Relation) bool { return made[r.Resource] })
 }
 
 // onlyRows reports whether a statement only reads, or only changes rows.

@@ -115,7 +115,7 @@ func (t *Traits) leaves(p *planner.Statement) {
 		t.Stays = t.Stays || p.Cursor != nil && p.Cursor.Hold || p.Verb == "LISTEN"
 	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, passes(p):
 	case providers.ChangesRows(p.Verb) || p.Verb == "SELECT":
-		t.Stays, t.Alters = true, p.Verb == "SELECT"
+		t.Stays, t.Alters = true, t.Alters || p.Verb == "SELECT"
 	case keepsNames(p.Verb):
 	default:
 		t.Stays, t.Alters = true, true

@@ -52,7 +52,8 @@ type result struct {
 }
 
 const lookSQL = `SELECT pg_catalog.pg_current_wal_insert_lsn(), coalesce(pg_catalog.pg_current_xact_id_if_assigned()::text, ''),
-  (SELECT pg_catalog.string_agg(coalesce(pg_catalog.pg_sequence_last_value(oid), -1)::text, ' ' ORDER BY oid) FROM pg_catalog.pg_class WHERE relkind = 'S' AND relpersistence <> 't' AND pg_catalog.has_sequence_privilege(oid, 'SELECT')),
+  (SELECT pg_catalog.string_agg(coalesce(CASE WHEN pg_catalog.has_sequence_privilege(oid, 'SELECT') THEN pg_catalog.pg_sequence_last_value(oid) END, -1)::text, ' ' ORDER BY oid)
+    FROM pg_catalog.pg_class WHERE relkind = 'S' AND relpersistence <> 't'),
   (SELECT pg_catalog.count(*) FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND pid = pg_catalog.pg_backend_pid()),
   (SELECT pg_catalog.md5(pg_catalog.string_agg(name || setting, ' ')) FROM pg_catalog.pg_settings WHERE source IN ('session', 'client') AND name NOT IN ('role', 'transaction_isolation', 'transaction_read_only', 'transaction_deferrable')),
   (SELECT pg_catalog.count(*) FROM pg_catalog.pg_cursors WHERE name <> '') || ' ' || (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_statements) || ' ' || (SELECT pg_catalog.count(*) FROM pg_catalog.pg_listening_channels()),
