@@ -286,6 +286,9 @@ func (r *precision) report(t *testing.T) {
 	}
 	t.Logf("%d statements of %d files; %d reads changed nothing: %d refused on purpose, %d misjudged (%.2f %% right of what is not refused on purpose)",
 		len(r.results), len(r.files), reads, purpose, refused, 100-100*float64(refused)/float64(max(1, reads-purpose)))
+	if *regressFiles == "" && reads < 10_000 {
+		t.Errorf("only %d reads ran: the test has lost its statements", reads)
+	}
 	if refused*100 > reads-purpose {
 		t.Errorf("%d of %d reads are misjudged, more than 1 %%", refused, reads-purpose)
 	}
