@@ -241,11 +241,12 @@ func (r *precision) judged(text string, v verdict, before, after byte, changed [
 var refusedOnPurpose = regexp.MustCompile(strings.Join([]string{
 	// Functions of users: only SQL and PL/pgSQL are read, and never these statements.
 	`what it runs is not known`, `runs with the rights of its owner`, `runs under settings of its own`,
-	`EXECUTE of SQL that is built at run time`, `(OPEN|FETCH|MOVE|CLOSE) of a cursor`, `\((INSERT|UPDATE|DELETE|TRUNCATE|CREATE|DROP|SET|RESET|CALL|COMMIT|ROLLBACK|SAVEPOINT)\b[^)]* at line`,
+	`EXECUTE of SQL that is built at run time`, `(OPEN|FETCH|MOVE|CLOSE) of a cursor`, `\((INSERT|UPDATE|DELETE|MERGE|TRUNCATE|CREATE|DROP|SET|RESET|CALL|COMMIT|ROLLBACK|SAVEPOINT)\b[^)]* at line`,
 	`it changes the session`,
 	// Built-in functions with effects, or that run what a text says.
 	`it changes a sequence`, `it writes an index`, `it writes large objects`, `it uses a large object`, `it uses up a transaction number`, `it only waits`, `that outlives the statement`,
-	`it reads files of the database server`, `it makes a session write`, `it runs SQL given as text`, `that it is told by name`, `statistics`, `it ends`, `it sends`, `write-ahead log`, `replication`,
+	`it opens a large object`, `it (reads|writes|reads or writes) (a file|files) of the database server`, `it runs the hash functions`, `input functions of users' types`,
+	`it makes a session write`, `it runs SQL given as text`, `that it is told by name`, `statistics`, `it ends`, `it sends`, `write-ahead log`, `replication`,
 	// Statements that would have changed something with other rows.
 	`^(INSERT|UPDATE|DELETE|MERGE|CREATE|SELECT … INTO|FOR (UPDATE|SHARE|NO KEY UPDATE|KEY SHARE))\b`, `it locks rows`,
 	// Cursors that the session's DECLARE does not explain.
