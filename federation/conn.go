@@ -43,11 +43,12 @@ func (c *conn) Begun() {
 	}
 }
 
-// Requests are those of the last statement so far.
+// Requests are those of the last statement, sorted. They are told once.
 func (c *conn) Requests() []providers.Request {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	list := slices.Clone(c.requests)
+	list := c.requests
+	c.requests = nil
 	slices.SortFunc(list, func(a, b providers.Request) int {
 		return cmp.Or(strings.Compare(a.Host, b.Host), strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method), a.Status-b.Status)
 	})

@@ -131,7 +131,8 @@ type Request struct {
 	Bytes              int64 // of the answers
 }
 
-// Requested are Rows, or a Conn, that tell of the requests that were sent.
+// Requested are Rows, or a Conn, that tell of the requests that were sent. A Conn tells of those since
+// it was asked before.
 type Requested interface {
 	Requests() []Request
 }
