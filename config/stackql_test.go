@@ -274,8 +274,7 @@ func TestStackQLFlags(t *testing.T) {
 		},
 		{
 			"--auth", `{"x":{"type":"basic","password":"hunter2"}}`, func(c config.Config) any { return c.StackQL.Auth != "" }, true,
-			"--auth holds credentials, and other users of this machine can see the arguments of a program: name variables in it (credentialsenvvar, api_key_var, password_var)\n" +
-				"",
+			"--auth holds credentials, and other users of this machine can see the arguments of a program: name variables in it (credentialsenvvar, api_key_var, password_var)",
 		},
 		{
 			"--http.response.pageLimit", "-1", func(c config.Config) any { return c.StackQL.PageLimit }, -1,
