@@ -172,7 +172,7 @@ func unknownArgument(params []param, name string) error {
 	}
 	err := invalid("unknown argument %q", name)
 	if near := nearest(all, name); near != "" {
-		return err.WithHint("Did you mean %q? This tool takes: %s.", real[near], strings.Join(names, ", "))
+		return err.WithHint("This tool takes: %s. Did you mean %q?", strings.Join(names, ", "), real[near])
 	}
 	return err.WithHint("This tool takes: %s.", strings.Join(names, ", "))
 }

@@ -25,7 +25,7 @@ func TestReadArguments(t *testing.T) {
 		{`{"statement":"SELECT 1","max_rows":3,"query":null}`, `map[row_limit:3 sql:SELECT 1]`},
 		{`{"sql":"x","query":"x"}`, `arguments "query" and "sql" are the same one | Give "sql" alone.`},
 		{`{"limit":1,"max_rows":1}`, `arguments "limit" and "max_rows" are the same one | Give "row_limit" alone.`},
-		{`{"sql":"x","maxrow":5}`, `unknown argument "maxrow" | Did you mean "row_limit"? This tool takes: sql, row_limit, format.`},
+		{`{"sql":"x","maxrow":5}`, `unknown argument "maxrow" | This tool takes: sql, row_limit, format. Did you mean "row_limit"?`},
 		{``, `argument "sql" is required | Exactly one statement.`},
 		{`null`, `argument "sql" is required | Exactly one statement.`},
 		{`{}`, `argument "sql" is required | Exactly one statement.`},
@@ -43,7 +43,7 @@ func TestReadArguments(t *testing.T) {
 		{`{"sql":"x","row_limit":1.5}`, `argument "row_limit" must be a whole number | `},
 		{`{"sql":"x","row_limit":1e300}`, `argument "row_limit" must be a whole number | `},
 		{`{"sql":"x","format":"xml"}`, `argument "format" is "xml" | It is one of: markdown, json.`},
-		{`{"sql":"x","rowlimit":5}`, `unknown argument "rowlimit" | Did you mean "row_limit"? This tool takes: sql, row_limit, format.`},
+		{`{"sql":"x","rowlimit":5}`, `unknown argument "rowlimit" | This tool takes: sql, row_limit, format. Did you mean "row_limit"?`},
 		{`{"sql":"x","confirm":true}`, `unknown argument "confirm" | This tool takes: sql, row_limit, format.`},
 		{`{"sql":"x","` + strings.Repeat("y", 100) + `":1}`, `unknown argument "` + strings.Repeat("y", 100) + `" | This tool takes: sql, row_limit, format.`},
 	} {
