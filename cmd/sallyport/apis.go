@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -121,6 +123,10 @@ var sourceName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 func (p *apiParts) addRegistry(ctx context.Context) error {
 	folder := p.config.StackQL.Registry.Folder
 	if folder == "" {
+		return nil
+	}
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		p.logger.Warn("--registry: there is no such folder, so no API is a source", "folder", folder)
 		return nil
 	}
 	library, err := p.library(folder)

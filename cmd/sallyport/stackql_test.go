@@ -224,8 +224,8 @@ func TestReverseProxy(t *testing.T) {
 				}
 			}
 			for _, want := range []string{
-				"backend.dsn has a password", "default_query_exec_mode has no effect", "--registry has no effect yet",
-				"--auth has no effect yet", "--auth holds credentials",
+				"backend.dsn has a password", "default_query_exec_mode has no effect", "--registry: there is no such folder",
+				"--auth holds credentials",
 			} {
 				if strings.Count(r.err.String(), want) != 1 {
 					t.Errorf("the log does not say %q once\n%s", want, r.err)
@@ -435,8 +435,7 @@ func TestCheckStackQL(t *testing.T) {
 	if status != 0 || !strings.Contains(stdout, "sources shop (postgres); the default is shop") {
 		t.Errorf("%d %s", status, stdout)
 	}
-	const want = "note: --mcp.config:1: server.name has no effect: clients are told that this is Sallyport\n" +
-		"note: --execution.concurrency.limit has no effect yet: there are no API providers yet to ask side by side\n"
+	const want = "note: --mcp.config:1: server.name has no effect: clients are told that this is Sallyport\n"
 	if stderr != want {
 		t.Errorf("%s", stderr)
 	}

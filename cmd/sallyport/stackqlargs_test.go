@@ -30,11 +30,11 @@ func TestStackQLArguments(t *testing.T) {
 		},
 		"sdk": {
 			[]string{"mcp", "--mcp.server.type=stdio", "--approot", "STATE", "--mcp.config", `{"server":{"audit":{"disabled":true},"mode":"read_only"}}`, "--auth=" + auth},
-			[]string{noRecord, "--auth has no effect yet"},
+			[]string{noRecord},
 		},
 		"scenario": {
 			[]string{"mcp", "--mcp.server.type=stdio", "--mcp.config", `{"server": {"audit": {"disabled": true}} }`, "--registry", registry, "--auth", auth, "--tls.allowInsecure", "--approot=STATE"},
-			[]string{noRecord, "--tls.allowInsecure has no effect", "--registry has no effect yet"},
+			[]string{noRecord, "--tls.allowInsecure has no effect", "--registry: there is no such folder"},
 		},
 		"flags before the command": {
 			[]string{"--tls.allowInsecure", "--approot", "STATE", "--mcp.server.type=stdio", "-", "mcp"},
