@@ -47,7 +47,6 @@ func (l *loader) stackql(o *object, flags []Override) {
 // stackqlFlag applies one flag.
 func (l *loader) stackqlFlag(flag, value string) {
 	keep := &l.config.StackQL
-	const noAPIs = "there are no API providers yet"
 	switch flag {
 	case serverType, mcpConfigFlag: // done
 	case "--pgsrv.address", "--pgsrv.port":
@@ -58,26 +57,39 @@ func (l *loader) stackqlFlag(flag, value string) {
 		l.text(flag, "state_dir", value)
 	case "--registry":
 		l.inline(flag, value, &keep.Registry)
-		l.notice("%s has no effect yet: %s, so no registry is asked", flag, noAPIs)
+		l.registry(flag)
 	case "--auth":
 		l.auth(flag, value)
-		l.notice("%s has no effect yet: %s to log in to", flag, noAPIs)
 	case "--http.response.pageLimit":
 		keep.PageLimit = l.number(flag, value)
-		l.notice("%s has no effect yet: %s whose pages it would count", flag, noAPIs)
 	case "--http.response.maxResults":
 		keep.MaxResults = l.number(flag, value)
-		l.notice("%s has no effect yet: %s whose results it would count", flag, noAPIs)
 	case "--apirequesttimeout":
 		keep.APITimeout = time.Duration(l.number(flag, value)) * time.Second
-		l.notice("%s has no effect yet: %s to wait for (limits.statement_timeout bounds a statement)", flag, noAPIs)
 	case "--execution.concurrency.limit":
 		keep.Concurrency = l.number(flag, value)
-		l.notice("%s has no effect yet: %s to ask side by side", flag, noAPIs)
 	default:
 		if !l.idleFlag(flag, value) {
 			l.fail(flag, "", "is not a flag of StackQL's that Sallyport knows")
 		}
+	}
+}
+
+// registry checks where the documents of --registry are. What is not a folder of this machine has to
+// be pulled first.
+func (l *loader) registry(flag string) {
+	r := &l.config.StackQL.Registry
+	folder, local := strings.CutPrefix(r.URL, "file://")
+	switch {
+	case local:
+		r.Folder = folder
+	case r.LocalDocRoot != "":
+		r.Folder = r.LocalDocRoot
+	case r.URL != "":
+		l.notice("%s: the registry at %s is not asked yet: only url file:///… and localDocRoot name documents", flag, r.URL)
+	}
+	if r.SrcPrefix != "" && r.SrcPrefix != "src" {
+		l.notice("%s: srcPrefix has no effect: the documents stand in src", flag)
 	}
 }
 

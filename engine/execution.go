@@ -172,6 +172,7 @@ func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome 
 	if o.Truncated != "" && p.Class == planner.Read {
 		o.Rows = x.returns.rows // what the source had ready is not what was returned
 	}
+	o.Requests = x.session.takeRequests(p)
 	if err != nil {
 		o.Err = x.session.safeError(err, p.Text, audit.Record{ParamTypes: x.types})
 	}

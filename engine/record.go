@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/redact"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -107,6 +108,19 @@ func refusal(text string, d gate.Decision) error {
 		e.Position = utf8.RuneCountInString(text[:d.Offset]) + 1
 	}
 	return e
+}
+
+// takeRequests returns what a statement has sent to APIs. A statement that has not run has sent
+// nothing: what the one before it sent was taken with its outcome.
+func (s *Session) takeRequests(p *planner.Statement) (list []audit.Request) {
+	told, ok := s.conns[p.Provider].(providers.Requested)
+	if !ok {
+		return nil
+	}
+	for _, r := range told.Requests() {
+		list = append(list, audit.Request{Method: r.Method, Host: r.Host, Path: r.Path, Status: r.Status, Count: r.Count, Bytes: r.Bytes})
+	}
+	return list
 }
 
 // Call is a tool call that carries no SQL, for the record.

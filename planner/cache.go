@@ -100,6 +100,12 @@ func (e *entry) bytes() int {
 		for _, r := range st.Relations {
 			n += int(unsafe.Sizeof(r)) + len(r.Provider) + len(r.Service) + len(r.Resource)
 		}
+		for _, s := range st.Scans {
+			n += int(unsafe.Sizeof(s)) + len(s.Columns)*int(unsafe.Sizeof(providers.Column{}))
+			for _, in := range s.Inputs {
+				n += int(unsafe.Sizeof(in)) + len(in.Query) + len(in.Values)*int(unsafe.Sizeof(providers.Value{}))
+			}
+		}
 		for _, f := range st.Functions {
 			n += int(unsafe.Sizeof(f)) + len(f)
 		}

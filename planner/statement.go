@@ -114,15 +114,20 @@ type Statement struct {
 	// source calls otherwise; 0: the source knows the type.
 	ParamTypes []uint32
 
-	Control    Control
-	ReadWrite  bool // a BEGIN that asks for READ WRITE
-	Setting    *providers.Setting
-	Prepared   *Prepared
-	Cursor     *Cursor
-	Fetches    []string // the cursors that a FETCH or MOVE reads
-	Show       *Show
-	Provider   string // the source that runs it
-	SQL        string // the text in that source's dialect
+	Control   Control
+	ReadWrite bool // a BEGIN that asks for READ WRITE
+	Setting   *providers.Setting
+	Prepared  *Prepared
+	Cursor    *Cursor
+	Fetches   []string // the cursors that a FETCH or MOVE reads
+	Show      *Show
+	Provider  string // the source that runs it
+	SQL       string // the text in that source's dialect
+	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
+	// the statement only plans them.
+	Scans      []providers.Scan
+	Renumbered []int // see providers.Statement
+	Planned    bool
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
 	translated bool   // SQL differs from Text by more than blanks in place of the source's name
 

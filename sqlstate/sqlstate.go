@@ -59,6 +59,7 @@ const (
 	UndefinedObject          Code = "42704"
 	UndefinedFunction        Code = "42883"
 	UndefinedTable           Code = "42P01"
+	InvalidColumnReference   Code = "42P10"
 	UndefinedParameter       Code = "42P02"
 	DuplicateCursor          Code = "42P03"
 	NameTooLong              Code = "42622"
