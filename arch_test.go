@@ -30,6 +30,7 @@ var layers = []struct{ pkg, may string }{
 	{"desk", "sqlstate approval strictjson"},
 	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate"},
+	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate"},

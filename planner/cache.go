@@ -200,7 +200,7 @@ func (s *Statement) anyLiteral() bool {
 		return false
 	}
 	return !s.byLiteral && !s.byUser && !s.uncached && s.SQL == s.Text &&
-		s.Control == NoControl && s.Setting == nil && s.Show == nil
+		s.Control == NoControl && s.Setting == nil && s.Show == nil && s.Call == nil
 }
 
 // withLiterals returns the plan for a text that differs from the planned one in constants. Offsets move by
