@@ -30,6 +30,7 @@ var layers = []struct{ pkg, may string }{
 	{"desk", "sqlstate approval strictjson"},
 	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate"},
+	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"planner", "sqlstate providers planner/..."},
@@ -72,7 +73,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
-	{"go.yaml.in/yaml", "config providers/api/document"},
+	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }

@@ -115,6 +115,9 @@ func ends(p *planner.Statement) bool {
 // SET, SHOW) changes nothing that outlives it; a COMMIT does.
 func (s *Session) needsIntent(p *planner.Statement) bool {
 	if p.Class == planner.Session {
+		if p.Show != nil {
+			return true // REGISTRY PULL
+		}
 		return p.Control == planner.Commit && s.Status() != providers.Idle
 	}
 	return p.Class != planner.Read

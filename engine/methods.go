@@ -47,16 +47,24 @@ func (s *Session) Methods(ctx context.Context, source, service, resource string)
 	if err != nil {
 		return at, nil, err
 	}
-	list := make([]Method, 0, 5)
-	for _, name := range verbs(at.ResourceDetail) {
-		m := Method{Name: name}
-		for _, c := range at.Columns {
-			m.Columns = append(m.Columns, MethodColumn{c, input(name, c), name != "truncate"})
-		}
-		s.judgeExample(ctx, &m, []string{at.Source, at.Service, at.Name})
-		list = append(list, m)
+	list := tableMethods(at.ResourceDetail)
+	for i := range list {
+		s.judgeExample(ctx, &list[i], []string{at.Source, at.Service, at.Name})
 	}
 	return at, list, nil
+}
+
+// tableMethods are the methods of a table, which nobody has judged.
+func tableMethods(d providers.ResourceDetail) []Method {
+	list := make([]Method, 0, 5)
+	for _, name := range verbs(d) {
+		m := Method{Name: name}
+		for _, c := range d.Columns {
+			m.Columns = append(m.Columns, MethodColumn{c, input(name, c), name != "truncate"})
+		}
+		list = append(list, m)
+	}
+	return list
 }
 
 // verbs are what a source says can be done with a resource, or what its kind does.

@@ -233,6 +233,7 @@ func (st *Statement) text() providers.Statement {
 		ReadOnly:   !st.plan.Class.Changes(),
 		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
 		Setting:    st.plan.Setting,
+		Call:       st.plan.Call,
 	}
 }
 

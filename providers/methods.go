@@ -35,3 +35,17 @@ type InputDetail struct {
 	Description, Default string
 	Labels               []string // the values that it can have; nil: the document does not say
 }
+
+// Published is a provider whose documents a registry has.
+type Published struct {
+	Provider string
+	Versions []string // the oldest first
+}
+
+// Newest is its newest version.
+func (p Published) Newest() string {
+	if len(p.Versions) == 0 {
+		return ""
+	}
+	return p.Versions[len(p.Versions)-1]
+}

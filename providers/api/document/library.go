@@ -113,7 +113,7 @@ func (l *Library) newest(folder string) (string, error) {
 	}
 	best := ""
 	for _, v := range versions {
-		if v.IsDir() && (best == "" || compareVersions(v.Name(), best) > 0) {
+		if v.IsDir() && (best == "" || CompareVersions(v.Name(), best) > 0) {
 			if _, err := l.root.Stat(path.Join("src", folder, v.Name(), "provider.yaml")); err == nil {
 				best = v.Name()
 			}
@@ -267,8 +267,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// compareVersions compares v1.10.0 and v1.9.0 by their numbers.
-func compareVersions(a, b string) int {
+// CompareVersions compares v1.10.0 and v1.9.0 by their numbers.
+func CompareVersions(a, b string) int {
 	x, y := strings.Split(strings.TrimPrefix(a, "v"), "."), strings.Split(strings.TrimPrefix(b, "v"), ".")
 	for i := range max(len(x), len(y)) {
 		p, q := "", ""
