@@ -32,7 +32,9 @@ var layers = []struct{ pkg, may string }{
 	{"providers", "sqlstate"},
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
+	{"providers/api/call", "sqlstate providers providers/api/document"},
 	{"providers/...", "sqlstate providers"}, // never each other
+	{"federation", "sqlstate providers"},
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate"},
 	{"planner/...", "sqlstate providers planner/parse"},
@@ -68,7 +70,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"}, // the latter: pgconn's Execute has no limit of rows
-	{"github.com/jackc/pgx/v5/pgtype", "providers pgwire mcp shell bench"},  // the OIDs of types
+	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go", "mcp bench"},

@@ -234,6 +234,8 @@ func (st *Statement) text() providers.Statement {
 		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
 		Setting:    st.plan.Setting,
 		Call:       st.plan.Call,
+		Scans:      st.plan.Scans,
+		Planned:    st.plan.Planned,
 	}
 }
 

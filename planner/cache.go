@@ -100,6 +100,12 @@ func (e *entry) bytes() int {
 		for _, r := range st.Relations {
 			n += int(unsafe.Sizeof(r)) + len(r.Provider) + len(r.Service) + len(r.Resource)
 		}
+		for _, s := range st.Scans {
+			n += int(unsafe.Sizeof(s)) + len(s.Columns)*int(unsafe.Sizeof(providers.Column{}))
+			for _, in := range s.Inputs {
+				n += int(unsafe.Sizeof(in)) + len(in.Query) + len(in.Values)*int(unsafe.Sizeof(providers.Value{}))
+			}
+		}
 		for _, f := range st.Functions {
 			n += int(unsafe.Sizeof(f)) + len(f)
 		}
@@ -149,7 +155,10 @@ func plansHold(ctx context.Context, plans []*Statement, scope *Scope, wait bool)
 			}
 			continue
 		}
-		if i > 0 && st.Provider == plans[i-1].Provider && st.Version == plans[i-1].Version {
+		if i > 0 && plans[i-1].Control != OwnVerb && st.Provider == plans[i-1].Provider && st.Version == plans[i-1].Version {
+			continue
+		}
+		if st.Control == OwnVerb {
 			continue
 		}
 		src, err := scope.Source(ctx, st.Provider)

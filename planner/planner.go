@@ -205,7 +205,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
 	st.Verb, st.Class = p.shapes.verb(one.Raw.Stmt)
 
-	if err := routeStatement(st, w, text, scope); err != nil {
+	if err := routeStatement(ctx, st, w, text, scope); err != nil {
 		return nil, err
 	}
 	src, err := scope.Source(ctx, st.Provider)
@@ -237,7 +237,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
-	st.uncached = len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own
+	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own
 	setEffects(st, append(w.effects, r.effects...))
 	return st, nil
 }
@@ -327,8 +327,9 @@ func preparedOf(n *pg_query.Node) *Prepared {
 	return nil
 }
 
-// routeStatement finds the one source of all relations of a statement.
-func routeStatement(st *Statement, w *walker, text string, scope *Scope) error {
+// routeStatement finds the source that runs a statement: that of all its relations, or the first
+// of several whose relations are answered by methods.
+func routeStatement(ctx context.Context, st *Statement, w *walker, text string, scope *Scope) error {
 	st.Provider = scope.Default
 	if len(w.mentions) > maxRelations {
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement names %d relations, the limit is %d", len(w.mentions), maxRelations)
@@ -347,7 +348,10 @@ func routeStatement(st *Statement, w *walker, text string, scope *Scope) error {
 					At(parse.CharacterAt(text, m.offset))
 			}
 		}
-		if seen != "" && provider != seen {
+		if m.provider = provider; seen != "" && provider != seen {
+			if answeredByMethods(ctx, scope, seen, provider) {
+				continue
+			}
 			return sqlstate.New(sqlstate.FeatureNotSupported, "the statement names relations of two sources, %q and %q", seen, provider).
 				WithHint("Joins across sources are not supported yet: query each source by itself.").
 				At(parse.CharacterAt(text, m.offset))
@@ -374,7 +378,7 @@ func listRelations(st *Statement, mentions []mention) {
 		return slices.ContainsFunc(mentions, func(n mention) bool { return !n.required && n.schema == m.schema && n.name == m.name })
 	}
 	for _, m := range mentions {
-		relation := Relation{Provider: st.Provider, Service: m.schema, Resource: m.name, Write: m.write}
+		relation := Relation{Provider: m.provider, Service: m.schema, Resource: m.name, Write: m.write}
 		if m.known && m.found != "" {
 			relation.Service = m.found
 		} else if !m.known && m.required && !made(m) && st.Verb != "CREATE SCHEMA" {

@@ -34,6 +34,7 @@ type resolver struct {
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
+	several     bool               // the statement's relations are of several sources
 	constants   map[string]bool    // code that may run when a constant is read, by Hidden.What
 	parsing     bool               // a function that does more than read takes values that such code checks
 }
@@ -331,7 +332,12 @@ func (r *resolver) qualifierKinds(n name, bound map[string][]binding) (rows, val
 // judgeRelations judges the code that the use of relations runs.
 func (r *resolver) judgeRelations(mentions []mention) {
 	for i, m := range mentions {
-		relation, known := r.source.Catalog.Relation(m.schema, m.name)
+		catalog, err := r.catalogOf(m)
+		if err != nil {
+			r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), err.Error())
+			continue
+		}
+		relation, known := catalog.Relation(m.schema, m.name)
 		mentions[i].known, mentions[i].found = known, relation.Schema
 		if !known {
 			r.unknown = true
@@ -440,8 +446,14 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)
 	}
-	sql, changed, err := duckdialect.Translate(tree, one.Text,
-		duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases})
+	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases}
+	if _, ok := r.source.Catalog.(providers.Methods); ok {
+		if err := r.takeScans(st, w, one, env, text); err != nil {
+			return err
+		}
+		env.Rewritten = len(st.Scans) > 0
+	}
+	sql, changed, err := duckdialect.Translate(tree, one.Text, env)
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
@@ -453,6 +465,14 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
+	if err := r.judgeTranslation(sql, w, one.Offset); err != nil {
+		return err
+	}
+	return r.missingFunctionError(text)
+}
+
+// judgeTranslation judges what runs in DuckDB for a statement of the client's.
+func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
@@ -472,11 +492,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	for _, e := range translated.effects {
 		if e.Class == Unknown {
-			r.addEffect(e.Class, one.Offset, e.Text(), e.Reason)
+			r.addEffect(e.Class, at, e.Text(), e.Reason)
 		}
 	}
 	r.judgeNames(translated)
-	return r.missingFunctionError(text)
+	return nil
 }
 
 // shiftPosition moves an error's position from a statement to its batch.

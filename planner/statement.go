@@ -117,18 +117,22 @@ type Statement struct {
 	// source calls otherwise; 0: the source knows the type.
 	ParamTypes []uint32
 
-	Control    Control
-	ReadWrite  bool // a BEGIN that asks for READ WRITE
-	Setting    *providers.Setting
-	Prepared   *Prepared
-	Cursor     *Cursor
-	Fetches    []string // the cursors that a FETCH or MOVE reads
-	Show       *Show
-	Call       *providers.Call // of EXEC and REPLACE: a method of an API that runs
-	Provider   string          // the source that runs it
-	SQL        string          // the text in that source's dialect
-	Version    uint64          // of the catalog at planning time; 0 if the statement has a closure
-	translated bool            // SQL differs from Text by more than blanks in place of the source's name
+	Control   Control
+	ReadWrite bool // a BEGIN that asks for READ WRITE
+	Setting   *providers.Setting
+	Prepared  *Prepared
+	Cursor    *Cursor
+	Fetches   []string // the cursors that a FETCH or MOVE reads
+	Show      *Show
+	Call      *providers.Call // of EXEC and REPLACE: a method of an API that runs
+	Provider  string          // the source that runs it
+	SQL       string          // the text in that source's dialect
+	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
+	// the statement only plans them.
+	Scans      []providers.Scan
+	Planned    bool
+	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
+	translated bool   // SQL differs from Text by more than blanks in place of the source's name
 
 	// uncached: the meaning depends on the session, so no other session may get this plan.
 	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.

@@ -33,7 +33,7 @@ func beside(batch *dialect.Batch, text string) ([]parse.Statement, error) {
 	return list, nil
 }
 
-// planVerb plans one of the dialect's own verbs.
+// planVerb plans one of the dialect's own verbs. Those that list something rest on no catalog.
 func planVerb(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (*Statement, error) {
 	if v.Exec != nil {
 		return planExec(ctx, v, text, scope)
@@ -42,11 +42,6 @@ func planVerb(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (
 	if v.Show.What == PullRelease {
 		st.Class = Session // it changes what this server knows, and no source
 	}
-	src, err := scope.Source(ctx, st.Provider)
-	if err != nil {
-		return nil, err
-	}
-	st.Version = src.version()
 	return st, nil
 }
 
@@ -81,7 +76,7 @@ func planExec(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (
 	}
 	call := &providers.Call{
 		Source: source, Service: path[0], Resource: path[1], Method: m.Name,
-		Body: v.Exec.Body, Await: v.Exec.Await, Rows: [][]providers.InputValues{{}},
+		Body: v.Exec.Body, Await: v.Exec.Await, Columns: m.Columns, Rows: [][]providers.InputValues{{}},
 	}
 	for _, a := range v.Exec.Arguments {
 		name, err := inputOf(m, a.Name, parse.CharacterAt(text, a.At))
@@ -176,7 +171,7 @@ func planReplace(st *Statement, update *pg_query.UpdateStmt, src Source, text st
 		return nil, placed(err, at(target.GetLocation()))
 	}
 	call := &providers.Call{
-		Source: st.Provider, Service: target.GetSchemaname(), Resource: target.GetRelname(), Method: m.Name, Rows: [][]providers.InputValues{{}},
+		Source: st.Provider, Service: target.GetSchemaname(), Resource: target.GetRelname(), Method: m.Name, Columns: m.Columns, Rows: [][]providers.InputValues{{}},
 	}
 	for _, g := range given {
 		name, err := inputOf(m, g.name, g.place)

@@ -47,6 +47,7 @@ const (
 // mention is a relation that the tree names.
 type mention struct {
 	catalog, schema, name string
+	provider              string // the source that it belongs to
 	write                 bool
 	event                 providers.Event // what a SELECT or DML does to it; 0: the statement is no query, such as DDL
 	planned               bool            // inside EXPLAIN: planned but not run

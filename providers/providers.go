@@ -105,9 +105,11 @@ type Statement struct {
 	// setting can answer for it.
 	Setting *Setting
 	// Scans make the tables that SQL reads, and Call is what changes something; both are for
-	// sources that answer scans.
-	Scans []Scan
-	Call  *Call
+	// sources that answer scans. Planned says that the statement is only planned, by EXPLAIN: the
+	// tables stay empty.
+	Scans   []Scan
+	Planned bool
+	Call    *Call
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

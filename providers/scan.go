@@ -1,6 +1,11 @@
 package providers
 
-import "context"
+import (
+	"context"
+	"slices"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
 
 // A source that has no SQL of its own, an HTTP API, answers scans and calls: the planner takes a
 // statement apart into the scans of its relations and one statement over their rows, which the
@@ -15,6 +20,9 @@ type Methods interface {
 	// 42P01: no such resource; 0A000: no method answers the verb; 42P10: required inputs are
 	// missing: the error names them, and its hint is a statement that has them.
 	Choose(service, resource, verb string, given []string) (Method, error)
+	// Takes returns the inputs that any method takes that answers the verb, each name once.
+	// 42P01: no such resource.
+	Takes(service, resource, verb string) ([]Input, error)
 	// Method returns a method by its name, for EXEC and CALL. The errors are those of Choose;
 	// 42883: no such method.
 	Method(service, resource, method string, given []string) (Method, error)
@@ -27,8 +35,8 @@ type Method struct {
 	Request string
 	Effect  MethodEffect
 	Inputs  []Input // those that it takes, in the order of the document
-	// Columns are those of its rows, in the order of the document. An input is a column, too,
-	// where no column of the answer has its name.
+	// Columns are those of its answer, in the order of the document. No two names differ in case
+	// alone.
 	Columns []Column
 }
 
@@ -47,6 +55,7 @@ const (
 // Input is what a method is told.
 type Input struct {
 	Name     string // as the document has it
+	Type     uint32 // Postgres type OID
 	TypeName string // "text", "bigint", "json"…
 	Required bool
 }
@@ -56,25 +65,40 @@ type Scan struct {
 	Source, Service, Resource string
 	Method                    string   // Method.Name
 	Table                     string   // what the statement's SQL calls the rows
-	Columns                   []Column // those that are read, by the names that the SQL has for them
+	Columns                   []Column // those of the answer that are read
 	Inputs                    []InputValues
 	Limit                     int64 // rows beyond it cannot matter; 0: all may
 }
 
+// TableColumns are the columns of the scan's table: those that are read, and the inputs that are
+// columns.
+func (s *Scan) TableColumns() []Column {
+	list := slices.Clone(s.Columns)
+	for _, in := range s.Inputs {
+		if in.As != nil {
+			list = append(list, *in.As)
+		}
+	}
+	return list
+}
+
 // InputValues are what is given for an input. Where there are several values, the scan is of all
-// rows that any of them gives.
+// rows that any of them gives. NULL gives no rows.
 type InputValues struct {
 	Name   string
 	Values []Value
-	// Where the values are those of a column of another scan, which runs before this one: its
-	// table and column, and no Values.
-	Table, Column string
+	// Query, if set, returns the values in its only column, and Tables are the tables of other scans
+	// that it reads: they run before this one.
+	Query  string
+	Tables []string
+	As     *Column // the column of the scan's table that has the value; nil: there is none
 }
 
 // Value is a constant, or a parameter of the statement.
 type Value struct {
 	Text  []byte // nil: NULL
 	Param int    // $n; 0: it is Text
+	Type  uint32 // of a parameter: the Postgres type OID that the statement or the input says; 0: none
 }
 
 // Call is what a statement does to one resource by a method: a request for each of its rows.
@@ -84,13 +108,14 @@ type Call struct {
 	Rows                      [][]InputValues // of one value each
 	Body                      *Value          // the body as a whole, JSON; nil: it is made of inputs
 	Await                     bool            // wait until the operation that it starts is done
+	Columns                   []Column        // of the answer's rows
 }
 
 // Scanner is a source that answers scans.
 type Scanner interface {
 	Provider
-	// Scan starts a scan whose parameters are bound: each of its values is a Text. The rows have
-	// the scan's columns in text form. The context governs the whole.
+	// Scan starts a scan whose values are bound: each is a Text that is not nil, and no input has a
+	// Query. The rows have the scan's TableColumns in text form. The context governs the whole.
 	Scan(ctx context.Context, s Scan) (Rows, error)
 	// Call runs one row of a call. The rows are those of the answer, for RETURNING.
 	Call(ctx context.Context, c Call) (Rows, error)
@@ -110,10 +135,21 @@ type Requested interface {
 	Requests() []Request
 }
 
-// Loader is a Conn into which rows can be loaded as a table that its session alone sees.
+// Loader is a Conn into which rows can be loaded as tables that its session alone sees. Several
+// goroutines may load at a time.
 type Loader interface {
-	// Load makes a table of the rows, read to their end, and returns how many there were. The
-	// table goes with Drop or with the connection.
+	Conn
+	// Load makes a table of the rows, read to their end, and returns how many there were; with nil
+	// for the rows the table is empty. It goes with Drop or with the connection. An error fails the
+	// transaction, as that of a statement does. 22P02: a value is not of its column's type.
 	Load(ctx context.Context, table string, columns []Column, rows Rows) (int64, error)
-	Drop(ctx context.Context, table string) error
+	Drop(tables ...string) error
+	// Values runs a query of one column and returns its values, each once and without NULL. 54000:
+	// there are more than so many.
+	Values(ctx context.Context, s Statement, args Args, most int) ([][]byte, error)
+}
+
+// Notifying are Rows that have something to tell besides, once they are at their end.
+type Notifying interface {
+	Notices() []*sqlstate.Error
 }

@@ -20,6 +20,7 @@ type Env struct {
 	Database      string   // the value of current_database(); "" means Catalog
 	Databases     []string // the rows of pg_database; none means Database alone
 	ServerVersion string   // the value of server_version; "" means 15.0
+	Rewritten     bool     // the tree says something else than the text
 }
 
 // translation is the state of one call of Translate.
@@ -42,7 +43,7 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	if len(tree.GetStmts()) != 1 {
 		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.complete(), text: text, changed: !readsAlike(text) || hasCapitals(text)}
+	t := &translation{env: env.complete(), text: text, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
 	if len(text) > shortText {
 		if err := checkSize(tree.ProtoReflect()); err != nil {
 			return "", false, err

@@ -20,15 +20,22 @@ import (
 type Listing struct {
 	library  *document.Library
 	provider string
-	columns  func(*document.Method, bool) []providers.Column
+	forms    Forms
+}
+
+// Forms say how SQL sees what documents have.
+type Forms struct {
+	// Columns are those of a method's answer; nil: as the document has them.
+	Columns func(m *document.Method, snakeCase bool) []providers.Column
+	// Effect tells what a method does that answers a verb, "select" or "exec"; nil: it is not known.
+	Effect func(m *document.Method, verb string) providers.MethodEffect
 }
 
 var _ providers.MethodLister = (*Listing)(nil)
 
-// New returns the listing of a provider of a library. columns are those of a method's answer as SQL has
-// them; nil: as the document has them. New reads nothing.
-func New(library *document.Library, provider string, columns func(m *document.Method, snakeCase bool) []providers.Column) *Listing {
-	return &Listing{library, provider, columns}
+// New returns the listing of a provider of a library. It reads nothing.
+func New(library *document.Library, provider string, forms Forms) *Listing {
+	return &Listing{library, provider, forms}
 }
 
 // Services lists what the provider's document lists.
@@ -159,10 +166,10 @@ func (l *Listing) columnsOf(p *document.Provider, m *document.Method) []provider
 	for i, c := range m.Response.Columns {
 		list[i] = providers.ColumnDetail{Name: c.Name, Type: c.Type, Description: c.Description, Nullable: true}
 	}
-	if l.columns == nil {
+	if l.forms.Columns == nil {
 		return list
 	}
-	named := l.columns(m, p.SnakeCase)
+	named := l.forms.Columns(m, p.SnakeCase)
 	if len(named) != len(list) {
 		list = make([]providers.ColumnDetail, len(named))
 	}

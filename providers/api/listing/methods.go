@@ -21,7 +21,7 @@ func (l *Listing) ListMethods(ctx context.Context, service, resource string) ([]
 	}
 	list := make([]providers.ListedMethod, 0, len(r.Methods)+1)
 	for _, m := range r.Methods {
-		list = append(list, listed(r, m))
+		list = append(list, l.listed(r, m))
 	}
 	if len(r.Views) > 0 {
 		list = append(list, providers.ListedMethod{Name: view, Verb: "SELECT", Effect: providers.Reads})
@@ -29,7 +29,7 @@ func (l *Listing) ListMethods(ctx context.Context, service, resource string) ([]
 	return list, nil
 }
 
-func listed(r *document.Resource, m *document.Method) providers.ListedMethod {
+func (l *Listing) listed(r *document.Resource, m *document.Method) providers.ListedMethod {
 	verb := "EXEC"
 	for _, v := range []string{"select", "insert", "update", "replace", "delete"} {
 		if slices.Contains(r.Verbs[v], m.Name) {
@@ -37,22 +37,11 @@ func listed(r *document.Resource, m *document.Method) providers.ListedMethod {
 			break
 		}
 	}
-	return providers.ListedMethod{Name: m.Name, Description: m.Description, Verb: verb, Effect: effectOf(m, verb), Required: m.Required()}
-}
-
-// effectOf is what a method does, as far as its request says. A POST behind SELECT may do anything.
-func effectOf(m *document.Method, verb string) providers.MethodEffect {
-	switch {
-	case m.HTTP == "GET" || m.HTTP == "HEAD" || m.HTTP == "OPTIONS":
-		return providers.Reads
-	case m.HTTP == "DELETE" || verb == "DELETE":
-		return providers.Deletes
-	case verb == "INSERT" || verb == "UPDATE" || verb == "REPLACE":
-		return providers.Creates
-	case verb == "EXEC":
-		return providers.Runs
+	out := providers.ListedMethod{Name: m.Name, Description: m.Description, Verb: verb, Required: m.Required()}
+	if l.forms.Effect != nil {
+		out.Effect = l.forms.Effect(m, strings.ToLower(verb))
 	}
-	return providers.NotKnown
+	return out
 }
 
 // DescribeMethod tells what a method takes and gives.
@@ -75,7 +64,7 @@ func (l *Listing) DescribeMethod(ctx context.Context, service, resource, method 
 	}
 	m := r.Methods[i]
 	return providers.MethodDetail{
-		ListedMethod: listed(r, m), Request: m.HTTP + " " + hostOf(m) + m.Path, Inputs: inputsOf(m), Columns: l.columnsOf(p, m),
+		ListedMethod: l.listed(r, m), Request: m.HTTP + " " + hostOf(m) + m.Path, Inputs: inputsOf(m), Columns: l.columnsOf(p, m),
 	}, nil
 }
 

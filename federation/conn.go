@@ -1,0 +1,144 @@
+package federation
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// conn is one session's connection: to the DuckDB, and to the scanners by what its statements scan.
+type conn struct {
+	providers.Loader
+	federation *Federation
+	onNotice   func(*sqlstate.Error)
+
+	mu       sync.Mutex
+	requests []providers.Request // of the last statement
+}
+
+var (
+	_ providers.Conn      = (*conn)(nil)
+	_ providers.Requested = (*conn)(nil)
+	_ providers.Reporter  = (*conn)(nil)
+	_ providers.Beginner  = (*conn)(nil)
+)
+
+// ParameterStatus is DuckDB's.
+func (c *conn) ParameterStatus(name string) string {
+	if r, ok := c.Loader.(providers.Reporter); ok {
+		return r.ParameterStatus(name)
+	}
+	return ""
+}
+
+// Begun is DuckDB's.
+func (c *conn) Begun() {
+	if b, ok := c.Loader.(providers.Beginner); ok {
+		b.Begun()
+	}
+}
+
+// Requests are those of the last statement so far.
+func (c *conn) Requests() []providers.Request {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.requests)
+}
+
+// addRequests counts requests that are alike together.
+func (c *conn) addRequests(list []providers.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, r := range list {
+		i := slices.IndexFunc(c.requests, func(o providers.Request) bool {
+			return o.Method == r.Method && o.Host == r.Host && o.Path == r.Path && o.Status == r.Status
+		})
+		if i < 0 {
+			c.requests = append(c.requests, r)
+			continue
+		}
+		c.requests[i].Count += r.Count
+		c.requests[i].Bytes += r.Bytes
+	}
+}
+
+// Describe prepares a statement over empty tables.
+func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers.Description, err error) {
+	switch {
+	case s.Call != nil:
+		return c.describeCall(s)
+	case len(s.Scans) == 0 || c.Status() == providers.Failed:
+		return c.Loader.Describe(ctx, s)
+	}
+	r := c.newRun(s, providers.Args{})
+	defer r.drop(&err)
+	if err := r.makeEmpty(ctx); err != nil {
+		return d, err
+	}
+	if d, err = c.Loader.Describe(ctx, r.statement); err != nil {
+		return d, err
+	}
+	for i := len(d.Params); i < len(r.statement.ParamTypes); i++ {
+		d.Params = append(d.Params, r.statement.ParamTypes[i])
+	}
+	return d, nil
+}
+
+// Query runs the scans of a statement, and the statement over their tables.
+func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+	c.mu.Lock()
+	c.requests = nil
+	c.mu.Unlock()
+	switch {
+	case c.Status() == providers.Failed:
+		return c.Loader.Query(ctx, s, args)
+	case s.Call != nil:
+		return c.call(ctx, s, args)
+	case len(s.Scans) == 0:
+		return c.Loader.Query(ctx, s, args)
+	}
+	r := c.newRun(s, args)
+	if err = r.prepare(ctx); err == nil {
+		rows, err = c.Loader.Query(ctx, r.statement, r.args)
+	}
+	for _, n := range r.notices {
+		if c.onNotice != nil {
+			c.onNotice(n)
+		}
+	}
+	if err != nil {
+		r.drop(&err)
+		return nil, err
+	}
+	return &result{Rows: rows, run: r}, nil
+}
+
+// result drops the tables when the rows are at their end.
+type result struct {
+	providers.Rows
+	run  *run
+	once sync.Once
+}
+
+// Next returns the next row.
+func (r *result) Next() (providers.Row, error) {
+	row, err := r.Rows.Next()
+	if err != nil {
+		r.end(&err)
+	}
+	return row, err
+}
+
+// Close ends the statement.
+func (r *result) Close() error {
+	err := r.Rows.Close()
+	r.end(&err)
+	return err
+}
+
+func (r *result) end(err *error) {
+	r.once.Do(func() { r.run.drop(err) })
+}

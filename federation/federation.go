@@ -1,0 +1,209 @@
+package federation
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Options are what a federation is made of.
+type Options struct {
+	// Open opens the DuckDB that runs the statements; its connections are [providers.Loader]s.
+	Open     func(ctx context.Context) (providers.Provider, error)
+	Scanners []providers.Scanner
+	Limits   Limits
+	// Close, if set, is called when all sources are closed.
+	Close func() error
+}
+
+// Limits bound what one statement takes. Zero is the default.
+type Limits struct {
+	Scans  int   // that run at a time: 8
+	Values int   // that one input is fed from other rows: 10,000
+	Rows   int64 // of all scans: 10,000,000
+	Bytes  int64 // of their values: 4 GiB
+}
+
+func (l Limits) complete() Limits {
+	if l.Scans == 0 {
+		l.Scans = 8
+	}
+	if l.Values == 0 {
+		l.Values = 10_000
+	}
+	if l.Rows == 0 {
+		l.Rows = 10_000_000
+	}
+	if l.Bytes == 0 {
+		l.Bytes = 4 << 30
+	}
+	return l
+}
+
+// Federation is the sources and the DuckDB that they share. It is safe for concurrent use.
+type Federation struct {
+	options  Options
+	scanners map[string]providers.Scanner
+
+	mu     sync.Mutex
+	duck   providers.Provider // nil: not opened yet
+	left   int                // sources that are not closed
+	closed bool
+}
+
+// New makes a federation. It opens nothing.
+func New(o Options) *Federation {
+	o.Limits = o.Limits.complete()
+	f := &Federation{options: o, scanners: map[string]providers.Scanner{}, left: len(o.Scanners)}
+	for _, s := range o.Scanners {
+		f.scanners[s.Info().Name] = s
+	}
+	return f
+}
+
+// Sources are the sources, one for each scanner, in their order. The caller closes each of them;
+// the last one closes the DuckDB.
+func (f *Federation) Sources() []providers.Provider {
+	list := make([]providers.Provider, len(f.options.Scanners))
+	for i, s := range f.options.Scanners {
+		one := &source{federation: f, scanner: s}
+		list[i] = one
+		if h, ok := s.(providers.MethodLister); ok {
+			list[i] = &listed{source: one, MethodLister: h}
+		}
+	}
+	return list
+}
+
+// open returns the DuckDB. 57P01: the federation is closed.
+func (f *Federation) open(ctx context.Context) (providers.Provider, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return nil, sqlstate.New(sqlstate.AdminShutdown, "the sources of APIs have been closed")
+	}
+	if f.duck == nil {
+		duck, err := f.options.Open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		f.duck = duck
+	}
+	return f.duck, nil
+}
+
+// release closes what is shared when the last source is closed.
+func (f *Federation) release() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.left--; f.left > 0 {
+		return nil
+	}
+	f.closed = true
+	var errs []error
+	if f.duck != nil {
+		errs = append(errs, f.duck.Close())
+	}
+	if f.options.Close != nil {
+		errs = append(errs, f.options.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// source is a scanner that sessions connect to.
+type source struct {
+	federation *Federation
+	scanner    providers.Scanner
+	closing    sync.Once
+}
+
+// listed is a source of a scanner that lists what it has.
+type listed struct {
+	*source
+	providers.MethodLister
+}
+
+var _ providers.Provider = (*source)(nil)
+
+// Info is the scanner's.
+func (s *source) Info() providers.Info { return s.scanner.Info() }
+
+// Connect returns a connection to the DuckDB that runs scans.
+func (s *source) Connect(ctx context.Context, o providers.ConnOptions) (providers.Conn, error) {
+	duck, err := s.federation.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := duck.Connect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	loader, ok := c.(providers.Loader)
+	if !ok {
+		return nil, errors.Join(sqlstate.New(sqlstate.InternalError, "rows cannot be loaded into the source that runs the statements of %q", s.Info().Name), c.Close())
+	}
+	return &conn{Loader: loader, federation: s.federation, onNotice: o.OnNotice}, nil
+}
+
+// Catalog has the resources of the scanner and the functions of DuckDB.
+func (s *source) Catalog(ctx context.Context) (providers.Catalog, error) {
+	own, err := s.scanner.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	methods, ok := own.(providers.Methods)
+	if !ok {
+		return nil, sqlstate.New(sqlstate.InternalError, "source %q has no methods", s.Info().Name)
+	}
+	duck, err := s.federation.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	functions, err := duck.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &catalog{Methods: methods, duck: functions}, nil
+}
+
+// Close closes the scanner.
+func (s *source) Close() (err error) {
+	s.closing.Do(func() { err = errors.Join(s.scanner.Close(), s.federation.release()) })
+	return err
+}
+
+// catalog is a scanner's, with the functions and the system relations of DuckDB.
+type catalog struct {
+	providers.Methods
+	duck providers.Catalog
+}
+
+// Version changes with either of the two.
+func (c *catalog) Version() uint64 { return c.Methods.Version()<<32 + c.duck.Version() }
+
+// Functions are DuckDB's.
+func (c *catalog) Functions(schema, name string) []providers.Function {
+	return c.duck.Functions(schema, name)
+}
+
+// Operators are DuckDB's.
+func (c *catalog) Operators(schema, name string) []providers.Function {
+	return c.duck.Operators(schema, name)
+}
+
+// Type is DuckDB's.
+func (c *catalog) Type(schema, name string) (providers.Type, bool) { return c.duck.Type(schema, name) }
+
+// TypeOf is DuckDB's.
+func (c *catalog) TypeOf(oid uint32) (providers.Type, bool) { return c.duck.TypeOf(oid) }
+
+// Relation is a resource of the scanner, or a system relation.
+func (c *catalog) Relation(schema, name string) (providers.Relation, bool) {
+	if system, ok := c.duck.Relation(schema, name); ok && system.Builtin {
+		return system, true
+	}
+	return c.Methods.Relation(schema, name)
+}

@@ -1,0 +1,377 @@
+package scans
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// condition is a conjunct that may give an input its value.
+type condition struct {
+	*conjunct
+	within *join // nil: it stands in WHERE
+	name   string
+	column *pg_query.ColumnRef
+	values []providers.Value
+	query  *pg_query.Node // of an expression without columns of the statement
+	feed   *item          // the item that query reads; nil: none
+	merged bool           // by JOIN … USING: there is no column to rewrite
+}
+
+// chooseAll finds the methods of all relations. Those go first that need no rows of others; the
+// rows of a relation feed others when its own method is chosen, so that none waits for itself.
+func (t *taker) chooseAll() {
+	for progress := true; progress; {
+		progress = false
+		for _, r := range t.relations {
+			if !r.chosen && t.choose(r, t.fedByChosen) == nil {
+				progress = true
+			}
+			if t.err != nil {
+				return
+			}
+		}
+	}
+	for _, r := range t.relations {
+		if r.chosen {
+			continue
+		}
+		err := t.choose(r, func(*item) bool { return false })
+		if t.choose(r, func(*item) bool { return true }) == nil {
+			err = sqlstate.New(sqlstate.FeatureNotSupported, "the inputs of %s depend on its own rows, by a circle of conditions", r.name()).
+				WithHint("Give one of the relations of the circle its inputs as constants.")
+		}
+		t.failAt(r.ref, t.explain(r, err))
+		return
+	}
+}
+
+// fedByChosen reports whether all relations that an item reads have their methods.
+func (t *taker) fedByChosen(i *item) bool {
+	query := selectNode(target(pg_query.MakeAConstIntNode(1, -1)), i.node)
+	t.addWith(query.GetSelectStmt(), i.level.with)
+	ok := true
+	each(query.ProtoReflect(), func(m any) {
+		if ref, is := m.(*pg_query.RangeVar); is {
+			ok = ok && !slices.ContainsFunc(t.relations, func(r *relation) bool { return r.ref == ref && !r.chosen })
+		}
+	})
+	return ok
+}
+
+// explain adds to an error about missing inputs that a condition names one of them and gives it no
+// value.
+func (t *taker) explain(r *relation, err error) error {
+	if sqlstate.CodeOf(err) != sqlstate.InvalidColumnReference {
+		return err
+	}
+	e := *sqlstate.From(err)
+	for _, in := range r.takes {
+		if in.Required && t.mentions(r, in.Name) && strings.Contains(e.Message, strconv.Quote(in.Name)) {
+			e.Hint = "A condition gives " + strconv.Quote(in.Name) + " a value if it is = or IN and stands beside others with AND, in WHERE or in the ON of a join that drops the rows without it. " + e.Hint
+			break
+		}
+	}
+	return &e
+}
+
+// mentions reports whether a condition of the relation's level names one of its inputs.
+func (t *taker) mentions(r *relation, name string) (found bool) {
+	conds := slices.Clone(r.level.where)
+	for _, j := range r.level.joins {
+		conds = append(conds, j.conds...)
+	}
+	for _, c := range conds {
+		each(c.node.ProtoReflect(), func(m any) {
+			if ref, ok := m.(*pg_query.ColumnRef); ok {
+				at, named := t.resolve(r.level, ref)
+				found = found || at == r.item && strings.EqualFold(named, name)
+			}
+		})
+	}
+	return found
+}
+
+// choose finds the method of a relation and gives it its inputs, of rows of others where it may. The
+// error is Choose's.
+func (t *taker) choose(r *relation, may func(*item) bool) error {
+	var certain, fed []*condition
+	for _, c := range t.conditions(r) {
+		switch {
+		case c.feed == nil:
+			certain = append(certain, c)
+		case may(c.feed):
+			fed = append(fed, c)
+		}
+	}
+	var err error
+	r.method, err = r.methods.Choose(r.service, r.resource, "select", namesOf(certain))
+	if err != nil && len(fed) > 0 && sqlstate.CodeOf(err) == sqlstate.InvalidColumnReference {
+		r.method, err = r.methods.Choose(r.service, r.resource, "select", namesOf(append(slices.Clone(certain), fed...)))
+	}
+	if err != nil {
+		if sqlstate.CodeOf(err) != sqlstate.InvalidColumnReference {
+			t.failAt(r.ref, err)
+		}
+		return err
+	}
+	r.chosen = true
+	for _, in := range r.method.Inputs {
+		t.give(r, in, certain, fed)
+	}
+	return nil
+}
+
+func namesOf(list []*condition) (names []string) {
+	for _, c := range list {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// give gives an input its value, if there is a condition for it.
+func (t *taker) give(r *relation, in providers.Input, certain, fed []*condition) {
+	var made *input
+	for _, c := range certain {
+		if !strings.EqualFold(c.name, in.Name) {
+			continue
+		}
+		if made == nil {
+			made = &input{Input: in, values: c.values, query: c.query}
+			r.inputs = append(r.inputs, made)
+			for i := range made.values {
+				if v := &made.values[i]; v.Param > 0 && v.Type == 0 {
+					v.Type = in.Type
+				}
+			}
+			c.gone = true
+			t.makeInner(r, c.within)
+			continue
+		}
+		t.refer(r, made, c) // a second condition is one on the value
+	}
+	for _, c := range fed {
+		if !strings.EqualFold(c.name, in.Name) {
+			continue
+		}
+		if made == nil && in.Required {
+			made = &input{Input: in, query: c.query, feed: c.feed}
+			r.inputs = append(r.inputs, made)
+		}
+		if made != nil {
+			t.refer(r, made, c)
+		}
+	}
+}
+
+// refer has a column mean the value of an input.
+func (t *taker) refer(r *relation, in *input, c *condition) {
+	if c.merged {
+		return
+	}
+	if in.column == "" {
+		in.column = in.Name
+		for n := 1; hasColumn(r.method.Columns, in.column); n++ {
+			in.column = in.Name + " given"
+			if n > 1 {
+				in.column += " " + strconv.Itoa(n)
+			}
+		}
+	}
+	c.column.Fields = names(r.alias, in.column)
+}
+
+func hasColumn(columns []providers.Column, name string) bool {
+	return slices.ContainsFunc(columns, func(c providers.Column) bool { return strings.EqualFold(c.Name, name) })
+}
+
+func names(list ...string) (nodes []*pg_query.Node) {
+	for _, s := range list {
+		nodes = append(nodes, pg_query.MakeStrNode(s))
+	}
+	return nodes
+}
+
+// makeInner has the joins between a condition and a relation keep no rows that lack one of the
+// relation: the condition drops them.
+func (t *taker) makeInner(r *relation, within *join) {
+	inside := within == nil
+	for _, s := range r.path {
+		if !inside {
+			inside = s.join == within
+			continue
+		}
+		switch e := s.join.expr; {
+		case e.Jointype == pg_query.JoinType_JOIN_LEFT && s.right, e.Jointype == pg_query.JoinType_JOIN_RIGHT && !s.right:
+			e.Jointype = pg_query.JoinType_JOIN_INNER
+		case e.Jointype == pg_query.JoinType_JOIN_FULL && s.right:
+			e.Jointype = pg_query.JoinType_JOIN_RIGHT
+		case e.Jointype == pg_query.JoinType_JOIN_FULL:
+			e.Jointype = pg_query.JoinType_JOIN_LEFT
+		}
+	}
+}
+
+// conditions lists what restricts the rows of a relation by its inputs.
+func (t *taker) conditions(r *relation) (list []*condition) {
+	for _, c := range r.level.where {
+		list = append(list, t.conditionsOf(r, c, nil)...)
+	}
+	for _, s := range r.path {
+		if !restricts(s) {
+			continue
+		}
+		for _, c := range s.join.conds {
+			list = append(list, t.conditionsOf(r, c, s.join)...)
+		}
+		for _, n := range s.join.expr.UsingClause {
+			if c := t.using(r, s, n.GetString_().GetSval()); c != nil {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// restricts reports whether the condition of a join restricts the rows on that side of it.
+func restricts(s step) bool {
+	switch s.join.expr.Jointype {
+	case pg_query.JoinType_JOIN_INNER:
+		return true
+	case pg_query.JoinType_JOIN_LEFT:
+		return s.right
+	case pg_query.JoinType_JOIN_RIGHT:
+		return !s.right
+	}
+	return false
+}
+
+// conditionsOf lists what one conjunct says of inputs of a relation.
+func (t *taker) conditionsOf(r *relation, c *conjunct, within *join) (list []*condition) {
+	add := func(made *condition) {
+		if made != nil {
+			made.conjunct, made.within = c, within
+			list = append(list, made)
+		}
+	}
+	switch n := c.node.Node.(type) {
+	case *pg_query.Node_AExpr:
+		if name := n.AExpr.Name; len(name) != 1 || name[0].GetString_().GetSval() != "=" {
+			return nil
+		}
+		switch n.AExpr.Kind {
+		case pg_query.A_Expr_Kind_AEXPR_OP:
+			add(t.equality(r, n.AExpr.Lexpr, n.AExpr.Rexpr))
+			add(t.equality(r, n.AExpr.Rexpr, n.AExpr.Lexpr))
+		case pg_query.A_Expr_Kind_AEXPR_IN:
+			add(t.list(r, n.AExpr.Lexpr, n.AExpr.Rexpr.GetList().GetItems()))
+		case pg_query.A_Expr_Kind_AEXPR_OP_ANY:
+			add(t.any(r, n.AExpr.Lexpr, n.AExpr.Rexpr))
+		}
+	case *pg_query.Node_SubLink:
+		operator := n.SubLink.OperName
+		equal := len(operator) == 0 || len(operator) == 1 && operator[0].GetString_().GetSval() == "="
+		if n.SubLink.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK && equal {
+			add(t.inQuery(r, n.SubLink.Testexpr, n.SubLink.Subselect))
+		}
+	case *pg_query.Node_BoolExpr:
+		if n.BoolExpr.Boolop == pg_query.BoolExprType_OR_EXPR {
+			add(t.alternatives(r, n.BoolExpr.Args))
+		}
+	}
+	return list
+}
+
+// inputColumn returns the column if it may be an input of the relation.
+func (t *taker) inputColumn(r *relation, n *pg_query.Node) (*pg_query.ColumnRef, string) {
+	ref := n.GetColumnRef()
+	if ref == nil {
+		return nil, ""
+	}
+	if t.sharesColumn(r, ref) {
+		return ref, ref.Fields[0].GetString_().GetSval()
+	}
+	at, name := t.resolve(r.level, ref)
+	if at != r.item || name == "" || !r.hasInput(name) {
+		return nil, ""
+	}
+	return ref, name
+}
+
+func (r *relation) hasInput(name string) bool {
+	return slices.ContainsFunc(r.takes, func(in providers.Input) bool { return strings.EqualFold(in.Name, name) })
+}
+
+// equality is column = expression.
+func (t *taker) equality(r *relation, column, expr *pg_query.Node) *condition {
+	ref, name := t.inputColumn(r, column)
+	if ref == nil {
+		return nil
+	}
+	made := &condition{name: name, column: ref}
+	if v, ok := constant(expr); ok {
+		made.values = []providers.Value{v}
+		return made
+	}
+	items, ok := t.itemsOf(r.level, expr)
+	switch {
+	case !ok:
+		return nil
+	case len(items) == 0:
+		made.query = selectNode(target(expr), nil)
+	case len(items) == 1 && items[0] != r.item && (items[0].level != r.level || !items[0].lateral):
+		made.feed, made.query = items[0], selectNode(target(expr), items[0].node)
+	default:
+		return nil
+	}
+	return made
+}
+
+// list is column IN (expressions).
+func (t *taker) list(r *relation, column *pg_query.Node, exprs []*pg_query.Node) *condition {
+	ref, name := t.inputColumn(r, column)
+	if ref == nil {
+		return nil
+	}
+	made := &condition{name: name, column: ref}
+	var rows []*pg_query.Node
+	for _, e := range exprs {
+		if v, ok := constant(e); ok {
+			made.values = append(made.values, v)
+		}
+		if items, ok := t.itemsOf(r.level, e); !ok || len(items) > 0 {
+			return nil
+		}
+		rows = append(rows, pg_query.MakeListNode([]*pg_query.Node{e}))
+	}
+	if len(made.values) < len(exprs) {
+		made.values = nil
+		made.query = &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: &pg_query.SelectStmt{
+			ValuesLists: rows, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE,
+		}}}
+	}
+	return made
+}
+
+// any is column = ANY (array).
+func (t *taker) any(r *relation, column, array *pg_query.Node) *condition {
+	if a := array.GetAArrayExpr(); a != nil {
+		return t.list(r, column, a.Elements)
+	}
+	ref, name := t.inputColumn(r, column)
+	if items, ok := t.itemsOf(r.level, array); ref == nil || !ok || len(items) > 0 {
+		return nil
+	}
+	if array.GetParamRef() != nil || array.GetAConst() != nil {
+		array = &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{Arg: array, TypeName: &pg_query.TypeName{
+			Names: names("text"), Typemod: -1, ArrayBounds: []*pg_query.Node{{Node: &pg_query.Node_Integer{Integer: &pg_query.Integer{Ival: -1}}}},
+		}}}}
+	}
+	call := pg_query.MakeFuncCallNode(names("unnest"), []*pg_query.Node{array}, -1)
+	return &condition{name: name, column: ref, query: selectNode(target(call), nil)}
+}

@@ -1,0 +1,133 @@
+package scans
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// resolve finds the item that a column belongs to, at a level or around it, and the column's name.
+// nil: it is not known.
+func (t *taker) resolve(l *level, ref *pg_query.ColumnRef) (*item, string) {
+	n := len(ref.Fields)
+	if n == 0 || ref.Fields[n-1].GetString_() == nil {
+		return nil, ""
+	}
+	name := ref.Fields[n-1].GetString_().GetSval()
+	for ; l != nil; l = l.outer {
+		found, certain := l.find(ref, name)
+		if len(found) == 1 || len(found) > 1 && certain {
+			return found[0], name
+		}
+		if len(found) == 0 {
+			continue
+		}
+		if n == 1 && slices.ContainsFunc(found, func(i *item) bool { return i.relation != nil && i.relation.hasInput(name) }) {
+			t.fail(ref.Location, sqlstate.AmbiguousColumn, "Write the table's name or alias before it.", "column reference %q is ambiguous", name)
+		}
+		return nil, name
+	}
+	return nil, name
+}
+
+// find lists the items of a level that a column may belong to. certain: the first is as good as any.
+func (l *level) find(ref *pg_query.ColumnRef, name string) (found []*item, certain bool) {
+	n := len(ref.Fields)
+	for _, i := range l.items {
+		if n == 1 && i.mayHave(name) || n > 1 && i.isCalled(ref.Fields[:n-1]) {
+			found = append(found, i)
+		}
+	}
+	if n == 1 && len(found) > 1 {
+		certain = l.merges(name)
+	}
+	return found, certain
+}
+
+// merges reports whether inner joins make one column of all that have the name.
+func (l *level) merges(name string) bool {
+	for _, j := range l.joins {
+		if j.expr.Jointype != pg_query.JoinType_JOIN_INNER {
+			continue
+		}
+		for _, n := range j.expr.UsingClause {
+			if strings.EqualFold(n.GetString_().GetSval(), name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isCalled reports whether a qualifier means the item: its alias, or the full name of a relation.
+func (i *item) isCalled(qualifier []*pg_query.Node) bool {
+	last := qualifier[len(qualifier)-1].GetString_().GetSval()
+	if !strings.EqualFold(last, i.alias) {
+		return false
+	}
+	if len(qualifier) == 1 {
+		return true
+	}
+	r := i.relation
+	if r == nil {
+		return false
+	}
+	full := []string{r.source, r.service, r.resource}
+	for at, q := range slices.Backward(qualifier) {
+		j := len(full) - (len(qualifier) - at)
+		if j < 0 || !strings.EqualFold(q.GetString_().GetSval(), full[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// itemsOf lists the items of a level, and of those around it, whose columns an expression names. It
+// fails where a name is not known.
+func (t *taker) itemsOf(l *level, expr *pg_query.Node) (list []*item, ok bool) {
+	outside := map[*level]bool{}
+	for around := l; around != nil; around = around.outer {
+		outside[around] = true
+	}
+	ok = true
+	var visit func(m protoreflect.Message, in *level)
+	visit = func(m protoreflect.Message, in *level) {
+		switch n := m.Interface().(type) {
+		case *pg_query.SelectStmt:
+			if own := t.owner[n]; own != nil {
+				in = own
+			}
+		case *pg_query.ColumnRef:
+			last := n.Fields[len(n.Fields)-1]
+			if last.GetAStar() != nil {
+				ok = ok && !outside[in]
+				return
+			}
+			at, _ := t.resolve(in, n)
+			switch {
+			case at == nil:
+				ok = false
+			case outside[at.level] && !slices.Contains(list, at):
+				list = append(list, at)
+			}
+			return
+		}
+		children(m, func(child protoreflect.Message) { visit(child, in) })
+	}
+	visit(expr.ProtoReflect(), l)
+	return list, ok
+}
+
+// sharesColumn reports whether a name means a column that inner joins make one of, and an input of
+// the relation.
+func (t *taker) sharesColumn(r *relation, ref *pg_query.ColumnRef) bool {
+	if len(ref.Fields) != 1 {
+		return false
+	}
+	name := ref.Fields[0].GetString_().GetSval()
+	return r.level.merges(name) && r.hasInput(name)
+}

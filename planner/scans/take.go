@@ -1,0 +1,287 @@
+package scans
+
+import (
+	"fmt"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Env says what names mean to a statement.
+type Env struct {
+	Source string // of relations that name none
+	Text   string // that the tree's locations are places of
+	// Methods returns the catalog of a source. 3D000: there is no such source; 0A000: it is of
+	// another kind.
+	Methods func(source string) (providers.Methods, error)
+}
+
+// Taken is what Take took out of a statement.
+type Taken struct {
+	Scans []providers.Scan
+	// Queries give inputs their values; the text of each is to be made of its tree.
+	Queries []Query
+	// Methods are those of the scans, and Offsets the places of their relations in the text.
+	Methods []providers.Method
+	Offsets []int
+}
+
+// Query is a query that gives an input of a scan its values.
+type Query struct {
+	Scan, Input int
+	Tree        *pg_query.Node
+}
+
+// Take takes a statement apart: a SELECT, VALUES, or EXPLAIN of one. It changes the tree. Nothing is
+// taken where no relation belongs to a source with methods. Errors: Choose's; 0A000: a construct
+// cannot be taken apart; 42702: a name is ambiguous; 42703: an input is used as a column.
+func Take(root *pg_query.Node, env Env) (*Taken, error) {
+	t := &taker{env: env, owner: map[*pg_query.SelectStmt]*level{}, names: map[string]bool{}}
+	t.collect(root.ProtoReflect(), nil, nil)
+	if t.changes {
+		t.fail(-1, sqlstate.FeatureNotSupported, "", "a statement of a source that is an API cannot change tables")
+	}
+	if t.err == nil && len(t.relations) > 0 {
+		t.takeAll(root)
+	}
+	if t.err != nil {
+		return nil, t.err
+	}
+	return t.taken()
+}
+
+// taker is the state of one call of Take.
+type taker struct {
+	env       Env
+	err       error // the first
+	relations []*relation
+	levels    []*level
+	owner     map[*pg_query.SelectStmt]*level
+	names     map[string]bool   // of common table expressions and aliases, in lower case
+	changes   bool              // a part of the tree is no query
+	used      map[string]bool   // names of columns without a qualifier, in lower case
+	qualified map[string]bool   // alias.column
+	stars     map[*level]bool   // there is a star for all items
+	starred   map[string]bool   // there is a star for the alias, or it stands for a row
+}
+
+// level is one SELECT with a FROM clause.
+type level struct {
+	outer *level
+	stmt  *pg_query.SelectStmt
+	with  []*pg_query.WithClause // in scope, outermost first
+	items []*item
+	where []*conjunct
+	joins []*join
+}
+
+// item is an entry of FROM.
+type item struct {
+	level    *level
+	alias    string
+	node     *pg_query.Node
+	path     []step    // the joins around it, outermost first
+	relation *relation // nil: it is of another kind
+	columns  []string  // of another kind
+	open     bool      // the columns are not known
+	lateral  bool
+}
+
+// step is a join and the side of it.
+type step struct {
+	join  *join
+	right bool
+}
+
+// join is a JOIN and its conditions.
+type join struct {
+	expr  *pg_query.JoinExpr
+	conds []*conjunct
+}
+
+// conjunct is a condition that must be true.
+type conjunct struct {
+	node *pg_query.Node
+	gone bool // it became an input
+}
+
+// relation is a relation that a scan makes.
+type relation struct {
+	*item
+	ref                       *pg_query.RangeVar
+	source, service, resource string
+	table                     string
+	methods                   providers.Methods
+	takes                     []providers.Input
+	known                     []string // columns of any method
+	method                    providers.Method
+	chosen                    bool
+	inputs                    []*input
+	limit                     int64
+}
+
+// input is an input of a scan with what it is given.
+type input struct {
+	providers.Input
+	values []providers.Value
+	query  *pg_query.Node
+	feed   *item  // that the query reads
+	column string // the name of the table's column with the value; "": there is none
+}
+
+func (t *taker) fail(location int32, code sqlstate.Code, hint, format string, args ...any) {
+	if t.err != nil {
+		return
+	}
+	e := sqlstate.New(code, format, args...)
+	if e.Hint = hint; location >= 0 && int(location) < len(t.env.Text) {
+		e.Position = parse.CharacterAt(t.env.Text, int(location))
+	}
+	t.err = e
+}
+
+func (r *relation) name() string {
+	parts := []string{r.source, r.service, r.resource}
+	if r.service == "" {
+		parts = []string{r.source, r.resource}
+	}
+	return strings.Join(parts, ".")
+}
+
+// takeAll takes everything out of a statement whose relations are collected.
+func (t *taker) takeAll(root *pg_query.Node) {
+	for i, r := range t.relations {
+		r.table = t.tableName(i+1, r.resource)
+	}
+	if t.chooseAll(); t.err != nil {
+		return
+	}
+	for _, r := range t.relations {
+		t.pushLimit(r)
+	}
+	for _, r := range t.relations {
+		t.rename(r)
+	}
+	t.readNames(root)
+	for _, r := range t.relations {
+		t.nameInputs(r)
+	}
+	for _, l := range t.levels {
+		l.rebuild()
+		t.expandStars(l)
+	}
+}
+
+// tableName makes a name that nothing in the statement has.
+func (t *taker) tableName(number int, resource string) string {
+	plain := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '_'
+	}, resource)
+	name := fmt.Sprintf("scan_%d_%.40s", number, plain)
+	for t.names[strings.ToLower(name)] {
+		name = "_" + name
+	}
+	t.names[strings.ToLower(name)] = true
+	return name
+}
+
+// rename has a relation's FROM entry name the scan's table.
+func (t *taker) rename(r *relation) {
+	if r.ref.Alias == nil {
+		r.ref.Alias = &pg_query.Alias{Aliasname: r.alias}
+	}
+	r.ref.Catalogname, r.ref.Schemaname, r.ref.Relname, r.ref.Inh = "", "", r.table, true
+}
+
+// taken is the result.
+func (t *taker) taken() (*Taken, error) {
+	out := &Taken{}
+	for _, r := range t.relations {
+		scan := providers.Scan{
+			Source: r.source, Service: r.service, Resource: r.resource, Method: r.method.Name, Table: r.table,
+			Columns: t.columnsOf(r), Limit: r.limit,
+		}
+		for _, in := range r.inputs {
+			if in.query != nil { // parts of it are parts of the statement, too
+				out.Queries = append(out.Queries, Query{Scan: len(out.Scans), Input: len(scan.Inputs), Tree: proto.Clone(in.query).(*pg_query.Node)})
+			}
+			scan.Inputs = append(scan.Inputs, t.inputValues(in))
+		}
+		if len(scan.TableColumns()) == 0 && len(r.method.Columns) > 0 { // a table has columns
+			scan.Columns = r.method.Columns[:1]
+		}
+		out.Scans = append(out.Scans, scan)
+		out.Methods = append(out.Methods, r.method)
+		out.Offsets = append(out.Offsets, int(r.ref.Location))
+	}
+	return out, checkOrder(out.Scans)
+}
+
+// inputValues is an input as the scan has it.
+func (t *taker) inputValues(in *input) providers.InputValues {
+	out := providers.InputValues{Name: in.Name, Values: in.values}
+	if in.column != "" {
+		out.As = &providers.Column{Name: in.column, Type: in.Type, TypeName: in.TypeName, TypeMod: -1, Size: -1}
+	}
+	if in.query != nil {
+		out.Tables = t.tablesIn(in.query)
+	}
+	return out
+}
+
+// tablesIn lists the tables of scans that a query reads.
+func (t *taker) tablesIn(query *pg_query.Node) (list []string) {
+	each(query.ProtoReflect(), func(m any) {
+		if ref, ok := m.(*pg_query.RangeVar); ok && ref.Schemaname == "" {
+			for _, r := range t.relations {
+				if r.table == ref.Relname {
+					list = append(list, r.table)
+				}
+			}
+		}
+	})
+	return list
+}
+
+// checkOrder refuses scans that wait for each other.
+func checkOrder(scans []providers.Scan) error {
+	state := map[string]int{} // 1: being looked at; 2: done
+	byTable := map[string]*providers.Scan{}
+	for i := range scans {
+		byTable[scans[i].Table] = &scans[i]
+	}
+	var visit func(s *providers.Scan) error
+	visit = func(s *providers.Scan) error {
+		switch state[s.Table] {
+		case 1:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "the inputs of %s.%s.%s depend on its own rows, by a circle of conditions", s.Source, s.Service, s.Resource).
+				WithHint("Give one of the relations of the circle its inputs as constants.")
+		case 2:
+			return nil
+		}
+		state[s.Table] = 1
+		for _, in := range s.Inputs {
+			for _, table := range in.Tables {
+				if err := visit(byTable[table]); err != nil {
+					return err
+				}
+			}
+		}
+		state[s.Table] = 2
+		return nil
+	}
+	for i := range scans {
+		if err := visit(&scans[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package planner
+
+import (
+	"context"
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/scans"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// answeredByMethods reports whether the relations of all these sources are answered by methods.
+func answeredByMethods(ctx context.Context, scope *Scope, sources ...string) bool {
+	return !slices.ContainsFunc(sources, func(name string) bool {
+		src, err := scope.Source(ctx, name)
+		_, ok := src.Catalog.(providers.Methods)
+		return err != nil || !ok
+	})
+}
+
+// catalogOf returns the catalog of the source that a relation belongs to.
+func (r *resolver) catalogOf(m mention) (providers.Catalog, error) {
+	if m.provider == "" || m.provider == r.source.Info.Name {
+		return r.source.Catalog, nil
+	}
+	r.several = true
+	src, err := r.scope.Source(r.ctx, m.provider)
+	return src.Catalog, err
+}
+
+// methodVerbs are the verbs of statements that a source with methods runs; others change tables,
+// which it has none of.
+var methodVerbs = parse.WordSet(`SELECT VALUES EXPLAIN SET SHOW RESET BEGIN COMMIT ROLLBACK SAVEPOINT RELEASE DISCARD`)
+
+// takeScans takes out of a statement what methods answer, and judges the methods.
+func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) error {
+	if st.Control == NoControl && !methodVerbs[st.Verb] {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported for the source %q, which is an API", st.Verb, st.Provider).
+			WithHint("SELECT reads its resources.").At(parse.CharacterAt(text, one.Offset))
+	}
+	if st.Control != NoControl || st.Setting != nil {
+		return nil
+	}
+	taken, err := scans.Take(one.Raw.Stmt, scans.Env{Source: r.scope.Default, Text: text, Methods: func(source string) (providers.Methods, error) {
+		catalog, err := r.catalogOf(mention{provider: source})
+		if err != nil {
+			return nil, err
+		}
+		methods, ok := catalog.(providers.Methods)
+		if !ok {
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the source %q is no API", source)
+		}
+		return methods, nil
+	}})
+	if err != nil {
+		return err
+	}
+	st.Scans, st.Planned = taken.Scans, len(w.mentions) > 0 && !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
+	env.Rewritten = true
+	for _, q := range taken.Queries {
+		if st.Scans[q.Scan].Inputs[q.Input].Query, err = r.translateQuery(q.Tree, w, one, env); err != nil {
+			return err
+		}
+	}
+	for i := range st.Scans {
+		if !st.Planned {
+			r.judgeMethod(&st.Scans[i], taken.Methods[i], taken.Offsets[i])
+		}
+	}
+	return nil
+}
+
+// translateQuery translates and judges the query that gives an input its values.
+func (r *resolver) translateQuery(query *pg_query.Node, w *walker, one parse.Statement, env duckdialect.Env) (string, error) {
+	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: query}}}
+	sql, _, err := duckdialect.Translate(tree, one.Text, env)
+	if err != nil {
+		return "", err
+	}
+	return sql, r.judgeTranslation(sql, w, one.Offset)
+}
+
+// methodEffects are the classes of what methods do, with the reason.
+var methodEffects = map[providers.MethodEffect]struct {
+	class  Class
+	reason string
+}{
+	providers.Creates: {Mutate, "it creates or changes something"},
+	providers.Deletes: {Delete, "it deletes something"},
+	providers.Runs:    {Exec, "it runs an operation"},
+}
+
+// judgeMethod judges what a scan does at its source.
+func (r *resolver) judgeMethod(s *providers.Scan, m providers.Method, offset int) {
+	if m.Effect == providers.Reads {
+		return
+	}
+	known, ok := methodEffects[m.Effect]
+	if !ok {
+		known.class, known.reason = Unknown, "what it does is not known"
+	}
+	name := Relation{Provider: s.Source, Service: s.Service, Resource: s.Resource}
+	r.addEffect(known.class, offset, m.Request, "a SELECT from "+name.name()+" calls the method "+m.Name+", and "+known.reason)
+}

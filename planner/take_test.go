@@ -1,0 +1,154 @@
+package planner_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/federation"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api"
+	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// apiScope is a scope of two APIs, forge and tower, and of a DuckDB.
+func apiScope(t *testing.T) *planner.Scope {
+	library, err := document.Open(document.Options{Folder: "../providers/api/testdata/registry"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := map[string]providers.Provider{}
+	f := federation.New(federation.Options{
+		Open:     func(ctx context.Context) (providers.Provider, error) { return duckdb.Open(ctx, duckdb.Options{Name: "apis"}) },
+		Scanners: []providers.Scanner{api.New(api.Options{Name: "forge", Library: library}), api.New(api.Options{Name: "tower", Library: library})},
+		Close:    library.Close,
+	})
+	for _, s := range f.Sources() {
+		sources[s.Info().Name] = s
+	}
+	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources["duck"] = duck
+	t.Cleanup(func() {
+		for _, s := range sources {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	return &planner.Scope{
+		Default: "forge", User: "alice", Databases: []string{"forge"},
+		Known: func(name string) bool { return sources[name] != nil },
+		Source: func(ctx context.Context, name string) (planner.Source, error) {
+			catalog, err := sources[name].Catalog(ctx)
+			return planner.Source{Info: sources[name].Info(), Catalog: catalog}, err
+		},
+	}
+}
+
+// TestTake reads testdata/api.txt: each line is a statement; the indented lines below it are its
+// class, what it scans, and what is left of it. -update rewrites these.
+func TestTake(t *testing.T) {
+	scope, p := apiScope(t), planner.Forgetful()
+	golden, err := os.ReadFile("testdata/api.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for line := range strings.Lines(string(golden)) {
+		if strings.HasPrefix(line, "    ") {
+			continue
+		}
+		got.WriteString(line)
+		if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
+			got.WriteString(takenText(t.Context(), p, scope, sql))
+		}
+	}
+	if *update {
+		if err := os.WriteFile("testdata/api.txt", []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if got.String() != string(golden) {
+		t.Errorf("testdata/api.txt differs; run with -update and read the diff. Got:\n%s", got.String())
+	}
+}
+
+// takenText is what the planner makes of a statement.
+func takenText(ctx context.Context, p *planner.Planner, scope *planner.Scope, sql string) string {
+	plans, err := p.Plan(ctx, sql, scope)
+	if err != nil {
+		e := sqlstate.From(err)
+		text := fmt.Sprintf("    %s %s", e.Code, e.Message)
+		if e.Position > 0 {
+			text += fmt.Sprintf(" (at %d)", e.Position)
+		}
+		if e.Hint != "" {
+			text += "\n    hint: " + e.Hint
+		}
+		return text + "\n"
+	}
+	var b strings.Builder
+	for _, st := range plans {
+		fmt.Fprintf(&b, "    %s", st.Class)
+		for _, e := range st.Effects {
+			fmt.Fprintf(&b, "; %s: %s", e.Text(), e.Reason)
+		}
+		b.WriteString("\n")
+		for _, s := range st.Scans {
+			b.WriteString("    " + scanText(s) + "\n")
+		}
+		fmt.Fprintf(&b, "    %s\n", st.SQL)
+	}
+	return b.String()
+}
+
+func scanText(s providers.Scan) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s = %s.%s.%s.%s(", s.Table, s.Source, s.Service, s.Resource, s.Method)
+	for i, in := range s.Inputs {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(in.Name + ": ")
+		for j, v := range in.Values {
+			if j > 0 {
+				b.WriteString(" | ")
+			}
+			switch {
+			case v.Param > 0:
+				fmt.Fprintf(&b, "$%d (%d)", v.Param, v.Type)
+			case v.Text == nil:
+				b.WriteString("NULL")
+			default:
+				b.Write(v.Text)
+			}
+		}
+		if in.Query != "" {
+			fmt.Fprintf(&b, "{%s}", in.Query)
+		}
+		if len(in.Tables) > 0 {
+			fmt.Fprintf(&b, " after %s", strings.Join(in.Tables, ", "))
+		}
+		if in.As != nil {
+			fmt.Fprintf(&b, " as %q", in.As.Name)
+		}
+	}
+	b.WriteString(")")
+	for i, c := range s.Columns {
+		if i == 0 {
+			b.WriteString(" →")
+		}
+		b.WriteString(" " + c.Name)
+	}
+	if s.Limit > 0 {
+		fmt.Fprintf(&b, " limit %d", s.Limit)
+	}
+	return b.String()
+}

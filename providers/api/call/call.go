@@ -1,0 +1,58 @@
+package call
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/document"
+)
+
+// Signer puts credentials on a request. It is safe for concurrent use. Whatever it adds
+// to headers and query is a secret: errors do not show it.
+type Signer interface {
+	// Sign is called for every request that goes out, redirects and repetitions too.
+	// body is what r sends.
+	Sign(ctx context.Context, r *http.Request, body []byte) error
+}
+
+// Transformer makes JSON of answers that a document has a template or a protocol for.
+type Transformer interface {
+	// Transform returns the JSON in which r.ObjectKey finds the rows; where the key is
+	// an XPath, the JSON is the rows themselves.
+	Transform(t document.Transform, r document.Response, body []byte) ([]byte, error)
+}
+
+// Target is a method with what it takes to call it.
+type Target struct {
+	Name        string // what errors call it: "github.repos.repos.list"
+	Method      *document.Method
+	SnakeCase   bool        // columns are named in snake case: document.Provider.SnakeCase
+	Signer      Signer      // nil: requests go out as they are
+	Transformer Transformer // nil: an answer that needs one is an error
+}
+
+// Read is what a scan asks of a target.
+type Read struct {
+	Columns []providers.Column      // by names that Columns has; in the order of the rows
+	Inputs  []providers.InputValues // with Values; a scan is of every combination
+	Limit   int64                   // rows beyond it are not fetched; 0: all are
+	// SkipMissing says that an answer of 404 is no rows, and a notice. Otherwise it is
+	// an error.
+	SkipMissing bool
+	OnNotice    func(message string) // may be nil; called on the goroutine that reads the rows
+}
+
+// Write is one row of a call.
+type Write struct {
+	Inputs []providers.InputValues // of one value each
+	Body   []byte                  // the body as a whole, JSON; nil: it is made of inputs
+	Await  bool                    // wait until the operation that it starts is done
+}
+
+// Preview is a request as people may see it before it goes out: without credentials.
+type Preview struct {
+	Method, Host, Path string
+	Query              string
+	Body               []byte
+}

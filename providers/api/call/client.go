@@ -1,0 +1,185 @@
+package call
+
+import (
+	"context"
+	"crypto/x509"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Options of a Client. The zero value has the default limits and dials public addresses
+// alone.
+type Options struct {
+	Limits  Limits
+	Network Network
+	// Hosts are hosts that queries may choose where a document leaves the host open:
+	// "api.internal", "*.azure.com".
+	Hosts []string
+	// Getenv returns the variables that stand in for inputs which are not given;
+	// nil: none does.
+	Getenv    func(name string) string
+	UserAgent string // "": Sallyport
+}
+
+// Network is where a client may connect to.
+type Network struct {
+	// Allow names what may be dialled besides public addresses: addresses, networks
+	// ("10.0.0.0/8"), and hosts ("api.internal", which may then be anywhere).
+	Allow []string
+	// AllowPrivate allows every address.
+	AllowPrivate bool
+	// Proxy is asked to connect, nil: none. It resolves names itself, so that only hosts
+	// that are written as addresses are checked. The environment is not asked.
+	Proxy    *url.URL
+	RootCAs  *x509.CertPool // nil: the system's
+	Resolver *net.Resolver  // nil: the system's
+}
+
+// Client talks to APIs. It is safe for concurrent use.
+type Client struct {
+	limits    Limits
+	network   *network
+	transport *http.Transport
+	hosts     *hosts
+	cache     *cache
+	chosen    hostList
+	getenv    func(string) string
+	userAgent string
+}
+
+// New returns a client. Close ends it.
+func New(o Options) (*Client, error) {
+	network, err := newNetwork(o.Network)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := newHostList(o.Hosts)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		limits: o.Limits.withDefaults(), network: network, transport: network.transport(o.Network), cache: newCache(),
+		chosen: chosen, getenv: o.Getenv, userAgent: o.UserAgent,
+	}
+	c.hosts = &hosts{places: map[string]*place{}, limit: c.limits.PerHost}
+	if c.userAgent == "" {
+		c.userAgent = "Sallyport"
+	}
+	return c, nil
+}
+
+// Close closes the connections that nobody uses.
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+func (c *Client) builder(t *Target, inputs []*input, g given) *builder {
+	return &builder{target: t, inputs: inputs, given: g, getenv: c.getenv, hosts: c.chosen}
+}
+
+// Scan starts a read; the context governs the whole. What is wrong with the inputs is
+// said at once; requests are sent by goroutines of the rows, a little ahead of who
+// reads them.
+//
+// 42703: there is no such column or input; 22023, 22P02: a value cannot be sent; 42501:
+// the request may not go where it would; 53400: too many combinations. The rows end with
+// the codes of Call, and 53400 where a limit is reached.
+func (c *Client) Scan(ctx context.Context, t Target, read Read) (*Rows, error) {
+	inputs := inputsOf(t.Method)
+	shape, err := newShape(&t, inputs, read.Columns)
+	if err != nil {
+		return nil, err
+	}
+	values, err := bind(&t, inputs, withoutNulls(read.Inputs))
+	if err != nil {
+		return nil, err
+	}
+	n := values.count(c.limits.Combinations)
+	if n > c.limits.Combinations {
+		return nil, over(t.Name, "combinations of inputs", "", c.limits.Combinations)
+	}
+	s := &sender{client: c, target: &t, record: &record{}}
+	ctx, end := context.WithCancel(ctx)
+	r := &Rows{
+		columns: shape.out, record: s.record, onNotice: read.OnNotice, verb: "SELECT", target: t.Name, most: c.limits.Rows,
+		limit: read.Limit, end: end, row: make(providers.Row, len(shape.out)),
+	}
+	prepare := func(i int) (*lane, *message, *pager, error) {
+		g := values.at(i)
+		m, err := c.builder(&t, inputs, g).build(nil)
+		if err == nil {
+			limitAtSource(t.Method.Pushdown, m, read.Limit)
+		}
+		return &lane{sender: s, shape: shape, given: g, limit: read.Limit, skip: read.SkipMissing, out: make(chan *batch, 2)}, m, newPager(&t), err
+	}
+	if n > 0 {
+		if _, _, _, err := prepare(0); err != nil {
+			end()
+			return nil, err
+		}
+	}
+	r.start(ctx, n, min(c.limits.Concurrent, max(n, 1)), prepare)
+	return r, nil
+}
+
+// withoutNulls leaves NULLs out: what equals NULL is nothing.
+func withoutNulls(inputs []providers.InputValues) []providers.InputValues {
+	list := make([]providers.InputValues, len(inputs))
+	for i, in := range inputs {
+		list[i] = providers.InputValues{Name: in.Name}
+		for _, value := range in.Values {
+			if value.Text != nil {
+				list[i].Values = append(list[i].Values, value)
+			}
+		}
+	}
+	return list
+}
+
+// limitAtSource tells the API how many rows are wanted, where the document says how. What
+// is more than the API gives at once is not told: some would end there.
+func limitAtSource(p *document.Pushdown, m *message, limit int64) {
+	if p == nil || p.Top == nil || limit <= 0 || p.Top.MaxValue > 0 && limit > int64(p.Top.MaxValue) {
+		return
+	}
+	name := p.Top.ParamName
+	if name == "" && p.Top.Dialect == "odata" {
+		name = "$top"
+	}
+	if name != "" && !slices.ContainsFunc(m.query, func(q pair) bool { return q.key == name }) {
+		m.set(name, string(appendInt(limit)))
+	}
+}
+
+// Preview returns the request that Call would send, without credentials. The codes are
+// those of Scan.
+func (c *Client) Preview(t Target, w Write) (Preview, error) {
+	m, _, err := c.written(&t, inputsOf(t.Method), w)
+	if err != nil {
+		return Preview{}, err
+	}
+	u, err := m.address()
+	if err != nil {
+		return Preview{}, err
+	}
+	body, err := m.bytes()
+	return Preview{Method: m.method, Host: u.Host, Path: u.EscapedPath(), Query: u.RawQuery, Body: body}, err
+}
+
+// written is the request of a call.
+func (c *Client) written(t *Target, inputs []*input, w Write) (*message, given, error) {
+	values, err := bind(t, inputs, w.Inputs)
+	if err != nil {
+		return nil, nil, err
+	}
+	if values.count(1) != 1 {
+		return nil, nil, sqlstate.New(sqlstate.InvalidParameterValue, "an input of %s has several values, or none: a call takes one of each", t.Name)
+	}
+	g := values.at(0)
+	m, err := c.builder(t, inputs, g).build(w.Body)
+	return m, g, err
+}

@@ -1,0 +1,285 @@
+package call
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A lane reads the pages of one combination of inputs, and hands their rows on.
+type lane struct {
+	sender *sender
+	shape  *shape
+	given  given
+	limit  int64 // rows; 0: all
+	skip   bool  // 404 is no rows
+	out    chan *batch
+	err    error // valid when out is closed
+
+	batch *batch
+	sent  int64 // rows that were handed on
+	grown int   // how many rows the next batch has
+}
+
+var errEnough = errors.New("there are rows enough")
+
+// ends closes out. A panic over a stranger's answer ends the statement, not the server.
+func (l *lane) ends() {
+	if r := recover(); r != nil {
+		l.err = sqlstate.Wrap(fmt.Errorf("panic: %v", r), sqlstate.InternalError, "the answer of %s could not be read", l.sender.target.Name)
+	}
+	close(l.out)
+}
+
+// run reads page after page. It closes out when it ends.
+func (l *lane) run(ctx context.Context, first *message, pages *pager) {
+	defer l.ends()
+	l.grown = 1
+	l.err = l.pages(ctx, first, pages)
+	if err := l.flush(ctx); l.err == nil {
+		l.err = err
+	}
+	if errors.Is(l.err, errEnough) {
+		l.err = nil
+	}
+}
+
+func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
+	if err := pages.first(m); err != nil {
+		return err
+	}
+	for n := 1; m != nil; n++ {
+		if limit := l.sender.client.limits.Pages; n > limit {
+			return over(l.sender.target.Name, "pages", flagPages, limit)
+		}
+		a, err := l.sender.send(ctx, m)
+		if err != nil {
+			if n == 1 && l.skip && sqlstate.CodeOf(err) == sqlstate.UndefinedObject {
+				return l.note(ctx, sqlstate.From(err).Message+": it is no rows")
+			}
+			return err
+		}
+		found, err := l.page(ctx, m, a, pages.watched())
+		if closing := a.body.Close(); err == nil && closing != nil {
+			err = sqlstate.Wrap(closing, sqlstate.ConnectionFailure, "the answer of %s could not be read to its end", l.sender.target.Name)
+		}
+		if err != nil {
+			return err
+		}
+		if err := l.flush(ctx); err != nil {
+			return err
+		}
+		var notice string
+		if m, notice, err = pages.next(m, a, found); err != nil {
+			return err
+		}
+		if notice != "" {
+			return l.note(ctx, notice)
+		}
+	}
+	return nil
+}
+
+// page hands on the rows of one answer, and returns what is watched.
+func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched) ([]watched, error) {
+	if a.status == http.StatusNoContent || m.method == http.MethodHead {
+		return watch, nil
+	}
+	x := &extractor{watched: watch, longest: l.sender.client.limits.RowBytes, emit: func(value []byte) error { return l.row(ctx, value) }}
+	in, original, err := l.sender.content(m, a, x)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.read(in); err != nil {
+		return nil, l.sender.unreadable(m, a, err)
+	}
+	if original != nil {
+		lookIn(original, x.watched)
+	}
+	return x.watched, nil
+}
+
+// content is the JSON of an answer, and x is told where its rows are. Where the document
+// has a template for it, original is what came.
+func (s *sender) content(m *message, a *answer, x *extractor) (in *scanner, original []byte, err error) {
+	r := &s.target.Method.Response
+	if r.Transform != nil {
+		return s.transformed(m, a, x)
+	}
+	kind, _, err := mime.ParseMediaType(strings.ToLower(r.MediaType))
+	if err != nil {
+		kind = strings.ToLower(r.MediaType)
+	}
+	answered := strings.ToLower(a.header.Get("Content-Type"))
+	if strings.Contains(kind, "/") && !strings.Contains(kind, "json") && !strings.Contains(kind, "*") && !strings.Contains(answered, "json") {
+		return s.plainText(m, a)
+	}
+	x.rows = rowsAt(r.ObjectKey)
+	x.items = itemsFallback(r)
+	x.several = strings.Contains(kind, "ndjson") || strings.Contains(kind, "jsonl") || strings.Contains(kind, "json-seq") || strings.Contains(kind, "jsonlines")
+	in = newScanner(a.body)
+	if more, err := in.rest(); err != nil {
+		return nil, nil, s.unreadable(m, a, err)
+	} else if !more { // an empty body
+		return scanBytes([]byte("[]")), nil, nil
+	}
+	return in, nil, nil
+}
+
+// rowsAt are the steps to the rows.
+func rowsAt(key string) []step {
+	if strings.HasPrefix(key, "/") { // XPath: what the transformer returns is the rows
+		return nil
+	}
+	return way(key)
+}
+
+// plainText is a body that is no JSON, as one value: a text, or base64 of what is none.
+func (s *sender) plainText(m *message, a *answer) (*scanner, []byte, error) {
+	text, err := s.wholeBody(a)
+	if err != nil {
+		return nil, nil, s.unreadable(m, a, err)
+	}
+	if len(text) == 0 {
+		return scanBytes([]byte("[]")), nil, nil
+	}
+	if !utf8.Valid(text) {
+		text = []byte(base64.StdEncoding.EncodeToString(text))
+	}
+	return scanBytes(quote(string(text))), nil, nil
+}
+
+func (s *sender) transformed(m *message, a *answer, x *extractor) (*scanner, []byte, error) {
+	r := &s.target.Method.Response
+	if s.target.Transformer == nil {
+		return nil, nil, sqlstate.New(sqlstate.FeatureNotSupported, "the answer of %s needs the transformation %s, which is not supported", s.target.Name, clean(r.Transform.Type, 80))
+	}
+	original, err := s.wholeBody(a)
+	if err != nil {
+		return nil, nil, s.unreadable(m, a, err)
+	}
+	if len(bytes.TrimSpace(original)) == 0 {
+		return scanBytes([]byte("[]")), nil, nil
+	}
+	text, err := s.target.Transformer.Transform(*r.Transform, *r, original)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return scanBytes([]byte("[]")), original, nil
+	}
+	x.rows = rowsAt(r.ObjectKey)
+	x.items = itemsFallback(r)
+	return scanBytes(text), original, nil
+}
+
+// wholeBody reads an answer that cannot be read piece by piece.
+func (s *sender) wholeBody(a *answer) ([]byte, error) {
+	limit := s.client.limits.RowBytes
+	text, err := io.ReadAll(io.LimitReader(a.body, int64(limit)))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) == limit {
+		return nil, errTooLong
+	}
+	return text, nil
+}
+
+// lookIn looks in an answer as it came for what its transformed text does not have.
+func lookIn(original []byte, watch []watched) {
+	x := extractor{watched: make([]watched, len(watch)), longest: len(original)}
+	for i := range watch {
+		x.watched[i].steps = watch[i].steps
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(original), []byte("<")) {
+		for i := range watch {
+			if steps := watch[i].steps; watch[i].value == nil && i != watchLiteral && len(steps) > 0 && xmlName.MatchString(steps[len(steps)-1].name) {
+				if text := elementText(original, steps[len(steps)-1].name); text != "" {
+					watch[i].value = quote(text)
+				}
+			}
+		}
+		return
+	}
+	if x.read(scanBytes(original)) != nil {
+		return
+	}
+	for i := range watch {
+		if watch[i].value == nil {
+			watch[i].value = x.watched[i].value
+		}
+	}
+}
+
+// unreadable makes an error of an answer of success that cannot be read.
+func (s *sender) unreadable(m *message, a *answer, err error) error {
+	var bad *badJSON
+	var known *sqlstate.Error
+	switch {
+	case errors.Is(err, errEnough):
+		return err
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, errTooLong):
+		return over(s.describe(m, a.url), "bytes in one value", "", s.client.limits.RowBytes)
+	case errors.As(err, &bad), errors.Is(err, errTooDeep):
+		kind := a.header.Get("Content-Type")
+		if kind == "" {
+			kind = "no media type"
+		}
+		return sqlstate.Wrap(err, sqlstate.ProtocolViolation, "%s was answered %d with a body that is no JSON: %s", s.describe(m, a.url), a.status, clean(err.Error(), 100)).
+			WithDetail("The answer says that it is %s.", clean(kind, 80))
+	}
+	return sqlstate.Wrap(err, sqlstate.ConnectionFailure, "%s: the answer broke off", s.describe(m, a.url))
+}
+
+// row makes a row, and hands the batch on when it is full.
+func (l *lane) row(ctx context.Context, value []byte) error {
+	if l.batch == nil {
+		l.batch = &batch{}
+	}
+	if err := l.shape.add(l.batch, value, l.given); err != nil {
+		return err
+	}
+	l.sent++
+	if l.limit > 0 && l.sent >= l.limit {
+		return errEnough
+	}
+	if l.batch.full(l.grown) {
+		l.grown = min(l.grown*4, mostBatched)
+		return l.flush(ctx)
+	}
+	return nil
+}
+
+func (l *lane) flush(ctx context.Context) error {
+	b := l.batch
+	if b == nil {
+		return nil
+	}
+	l.batch = nil
+	select {
+	case l.out <- b:
+		return nil
+	case <-ctx.Done():
+		return sqlstate.From(context.Cause(ctx))
+	}
+}
+
+func (l *lane) note(ctx context.Context, notice string) error {
+	if err := l.flush(ctx); err != nil {
+		return err
+	}
+	l.batch = &batch{notice: notice}
+	return l.flush(ctx)
+}

@@ -1,0 +1,188 @@
+package call
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// shape is how rows are made of the values of an answer.
+type shape struct {
+	target   *Target
+	columns  []column
+	out      []providers.Column
+	wholes   []int            // columns that are the row as a whole
+	at       map[string][]int // columns by the property that they show
+	hasProps bool
+}
+
+// newShape finds the columns that are read. 42703: there is none of a name.
+func newShape(t *Target, inputs []*input, wanted []providers.Column) (*shape, error) {
+	all := columnsOf(t.Method, inputs, t.SnakeCase)
+	s := &shape{target: t, at: map[string][]int{}}
+	for _, w := range wanted {
+		c := columnNamed(all, w.Name)
+		if c == nil {
+			return nil, sqlstate.New(sqlstate.UndefinedColumn, "%s has no column %q", t.Name, clean(w.Name, 80))
+		}
+		i := len(s.columns)
+		s.columns = append(s.columns, *c)
+		s.out = append(s.out, providers.Column{Name: w.Name, Type: typeOID(c.kind), TypeMod: -1, Size: typeSize(c.kind), TypeName: typeName(c.kind)})
+		switch {
+		case c.whole:
+			s.wholes = append(s.wholes, i)
+		case c.property != "":
+			s.at[c.property] = append(s.at[c.property], i)
+		}
+	}
+	for _, c := range all {
+		s.hasProps = s.hasProps || c.property != "" && !c.whole
+	}
+	return s, nil
+}
+
+func columnNamed(all []column, name string) *column {
+	for _, same := range []func(c *column) bool{
+		func(c *column) bool { return c.name == name },
+		func(c *column) bool { return strings.EqualFold(c.name, name) },
+		func(c *column) bool { return c.property != "" && strings.EqualFold(c.property, name) },
+	} {
+		for i := range all {
+			if same(&all[i]) {
+				return &all[i]
+			}
+		}
+	}
+	return nil
+}
+
+// batch is some rows, one behind the other.
+type batch struct {
+	text   []byte
+	cells  []cell // of all rows
+	rows   int
+	notice string // instead of rows
+}
+
+// cell is where a value is in the text. to is -1 for NULL.
+type cell struct{ from, to int }
+
+const (
+	mostBatched   = 256
+	batchBytes    = 256 << 10
+	longestInText = 60 // of a value in an error
+)
+
+// add makes a row of a value of the answer. inputs are the values of columns that are
+// inputs.
+func (s *shape) add(b *batch, raw []byte, inputs given) error {
+	raw = validText(raw)
+	start := len(b.cells)
+	for i := range s.columns {
+		c := cell{0, -1}
+		if in := s.columns[i].input; in != nil {
+			if value := inputs[in]; value != nil {
+				c.from = len(b.text)
+				b.text = append(b.text, value...)
+				c.to = len(b.text)
+			}
+		}
+		b.cells = append(b.cells, c)
+	}
+	b.rows++
+	for _, i := range s.wholes {
+		if err := s.put(b, start, i, raw); err != nil {
+			return err
+		}
+	}
+	if !s.hasProps || raw[0] == 'n' {
+		return nil
+	}
+	if raw[0] != '{' {
+		return sqlstate.New(sqlstate.InvalidTextRepresent, "a row of %s is no object, as its document says, but %s", s.target.Name, clean(string(raw[:min(len(raw), longestInText)]), longestInText))
+	}
+	if len(s.at) == 0 {
+		return nil
+	}
+	return s.properties(b, start, raw)
+}
+
+// properties puts the properties of an object into their columns.
+func (s *shape) properties(b *batch, start int, raw []byte) error {
+	in := scanner{buf: raw, pos: 1, end: len(raw)}
+	for in.pos < len(raw) && raw[in.pos] != '}' {
+		if raw[in.pos] == ',' {
+			in.pos++
+		}
+		from := in.pos
+		if err := in.text(&sink{}); err != nil {
+			return err
+		}
+		name := raw[from+1 : in.pos-1]
+		if bytes.IndexByte(name, '\\') >= 0 {
+			name = appendText(nil, raw[from:in.pos])
+		}
+		columns := s.at[string(name)]
+		in.pos++ // the colon
+		from = in.pos
+		if err := in.skip(); err != nil {
+			return err
+		}
+		for _, i := range columns {
+			if err := s.put(b, start, i, raw[from:in.pos]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// put puts a value into a column.
+func (s *shape) put(b *batch, start, i int, raw []byte) error {
+	from := len(b.text)
+	out, null, fits := appendValue(b.text, s.columns[i].kind, raw)
+	if !fits {
+		shown := clean(string(raw[:min(len(raw), longestInText)]), longestInText)
+		return sqlstate.New(sqlstate.InvalidTextRepresent, "the API's value %s of the column %q of %s is no %s", shown, s.columns[i].name, s.target.Name, s.columns[i].kind).
+			WithDetail("The document of the provider says that it should be.").
+			WithHint("A query that does not read the column %q works.", s.columns[i].name)
+	}
+	b.text = out
+	b.cells[start+i] = cell{from, len(out)}
+	if null {
+		b.cells[start+i] = cell{0, -1}
+	}
+	return nil
+}
+
+// full reports whether a batch should be handed on.
+func (b *batch) full(most int) bool { return b.rows >= most || len(b.text) >= batchBytes }
+
+// row is the i-th row of a batch, in row.
+func (b *batch) row(row providers.Row, i int) {
+	cells := b.cells[i*len(row) : (i+1)*len(row)]
+	for j, c := range cells {
+		if c.to < 0 {
+			row[j] = nil
+		} else {
+			row[j] = b.text[c.from:c.to:c.to]
+		}
+	}
+}
+
+// itemsFallback reports whether rows are the list "items", if the answer has one,
+// although the document does not say where they are.
+func itemsFallback(r *document.Response) bool {
+	if r.ObjectKey != "" || len(r.Columns) == 0 {
+		return false
+	}
+	for _, c := range r.Columns {
+		if c.Name == "items" || c.Name == anonymous {
+			return false
+		}
+	}
+	return true
+}

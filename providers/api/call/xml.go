@@ -1,0 +1,113 @@
+package call
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+var xmlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+
+// encodeXML writes a body as XML: an element for each property, lists as elements of
+// the same name. The one property of a body that has no other is its root; otherwise
+// the document must say what the root is called.
+func encodeXML(p *payload) ([]byte, error) {
+	var out bytes.Buffer
+	if p.xml != nil && p.xml.Declaration != "" {
+		out.WriteString(p.xml.Declaration)
+	}
+	properties := p.properties
+	root := ""
+	if len(properties) == 1 {
+		for name, raw := range properties {
+			var inner map[string]json.RawMessage
+			if json.Unmarshal(raw, &inner) == nil && inner != nil {
+				root, properties = name, inner
+			}
+		}
+	}
+	annotation := ""
+	if p.xml != nil {
+		annotation = strings.TrimSpace(p.xml.Root)
+	}
+	if root == "" {
+		if root, annotation, _ = strings.Cut(annotation, " "); !xmlName.MatchString(root) {
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the document does not say what the root of the XML body is called").
+				WithHint("Give the body as one object, whose name is the root's.")
+		}
+	}
+	if annotation != "" {
+		annotation = " " + annotation
+	}
+	out.WriteString("<" + root + annotation + ">")
+	if err := xmlProperties(&out, properties, 0); err != nil {
+		return nil, err
+	}
+	out.WriteString("</" + root + ">")
+	return out.Bytes(), nil
+}
+
+func xmlProperties(out *bytes.Buffer, properties map[string]json.RawMessage, depth int) error {
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		if err := xmlValue(out, name, properties[name], depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func xmlValue(out *bytes.Buffer, name string, raw json.RawMessage, depth int) error {
+	if depth > 64 {
+		return errTooDeep
+	}
+	if !xmlName.MatchString(name) {
+		return sqlstate.New(sqlstate.InvalidParameterValue, "%q cannot be an element's name in XML", clean(name, 80))
+	}
+	raw = bytes.TrimSpace(raw)
+	if items, isList := elements(raw); isList {
+		for _, item := range items {
+			if err := xmlValue(out, name, item, depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if string(raw) == "null" {
+		return nil
+	}
+	out.WriteString("<" + name + ">")
+	var inner map[string]json.RawMessage
+	if json.Unmarshal(raw, &inner) == nil && inner != nil {
+		if err := xmlProperties(out, inner, depth+1); err != nil {
+			return err
+		}
+	} else if err := xml.EscapeText(out, []byte(scalar(raw))); err != nil {
+		return err
+	}
+	out.WriteString("</" + name + ">")
+	return nil
+}
+
+// elementText is the text of the first element of a name in XML; "": there is none.
+func elementText(text []byte, name string) string {
+	dec := xml.NewDecoder(bytes.NewReader(text))
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return ""
+		}
+		if start, is := token.(xml.StartElement); is && start.Name.Local == name {
+			var inner string
+			if err := dec.DecodeElement(&inner, &start); err != nil {
+				return ""
+			}
+			return strings.TrimSpace(inner)
+		}
+	}
+}

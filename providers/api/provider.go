@@ -1,0 +1,136 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call"
+	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Options say what to open.
+type Options struct {
+	Name        string // of the source
+	Description string
+	Provider    string // what the documents call it; "": the source's name
+	Library     *document.Library
+	Client      *call.Client
+	Signer      call.Signer      // nil: requests go out without credentials
+	Transformer call.Transformer // nil: answers that need one are errors
+}
+
+// Provider is one API. It is safe for concurrent use. The library and the client belong to the
+// caller.
+type Provider struct {
+	options Options
+
+	mu       sync.Mutex
+	version  uint64
+	document *document.Provider
+	services map[string]*document.Service // that were asked for, by name
+	compared time.Time                    // when the services' files were last looked at
+}
+
+var _ providers.Scanner = (*Provider)(nil)
+
+// New returns the provider. It reads nothing: a document is read when it is needed.
+func New(o Options) *Provider {
+	if o.Provider == "" {
+		o.Provider = o.Name
+	}
+	return &Provider{options: o, services: map[string]*document.Service{}}
+}
+
+// Info describes the provider by what is known of it.
+func (p *Provider) Info() providers.Info {
+	info := providers.Info{Name: p.options.Name, Kind: "api", Description: p.options.Description, Dialect: providers.DuckDB}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.document != nil {
+		info.Version = p.document.Version
+		if info.Description == "" {
+			info.Description = p.document.Title
+		}
+	}
+	return info
+}
+
+// Connect fails: an API has no SQL.
+func (p *Provider) Connect(context.Context, providers.ConnOptions) (providers.Conn, error) {
+	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "source %q is an API and has no SQL of its own", p.options.Name)
+}
+
+// Close does nothing: what a provider uses belongs to others.
+func (p *Provider) Close() error { return nil }
+
+// compareEvery is how often the files of services are looked at.
+const compareEvery = time.Second
+
+// Catalog returns what the documents say now. 3D000: the registry has no such provider; 22000: its
+// document cannot be read.
+func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
+	doc, _, err := p.options.Library.Provider(ctx, p.options.Provider)
+	if err != nil {
+		return nil, p.documentError(err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if doc != p.document {
+		p.document, p.services = doc, map[string]*document.Service{}
+		p.version++
+	}
+	if time.Since(p.compared) > compareEvery {
+		p.compared = time.Now()
+		for name, before := range p.services {
+			if now, _, err := p.options.Library.Service(doc, name); err != nil || now != before {
+				delete(p.services, name)
+				p.version++
+			}
+		}
+	}
+	return &catalog{provider: p, document: doc, version: p.version}, nil
+}
+
+// service returns a service of a document. 3F000: there is none.
+func (p *Provider) service(doc *document.Provider, name string) (*document.Service, error) {
+	s, _, err := p.options.Library.Service(doc, name)
+	if errors.Is(err, document.ErrUnknown) {
+		names := make([]string, len(doc.Services))
+		for i := range doc.Services {
+			names[i] = doc.Services[i].Name
+		}
+		return nil, withNearest(sqlstate.New(sqlstate.UndefinedTable, "the API %q has no service %q", p.options.Name, name), name, names)
+	}
+	if err != nil {
+		return nil, p.documentError(err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if doc == p.document {
+		p.services[s.Name] = s
+	}
+	return s, nil
+}
+
+func (p *Provider) documentError(err error) error {
+	var problem *document.Problem
+	switch {
+	case errors.Is(err, document.ErrUnknown):
+		return sqlstate.New(sqlstate.InvalidCatalogName, "the registry has no documents of the provider %q", p.options.Provider).
+			WithHint("They stand in the registry's folder, in src/<provider>/<version>/provider.yaml.")
+	case errors.As(err, &problem):
+		return sqlstate.Wrap(err, sqlstate.DataException, "the document of %q cannot be read: %s", p.options.Name, problem.Error())
+	}
+	return sqlstate.Wrap(err, sqlstate.IOError, "the documents of %q cannot be read", p.options.Name)
+}
+
+func withNearest(e *sqlstate.Error, name string, names []string) error {
+	if near := providers.Nearest(name, names); near != "" {
+		return e.WithHint("Did you mean %q?", near)
+	}
+	return e
+}

@@ -1,0 +1,197 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call"
+	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// target finds the method of a scan or a call.
+func (p *Provider) target(ctx context.Context, service, resource, method string) (call.Target, error) {
+	found, err := p.Catalog(ctx)
+	if err != nil {
+		return call.Target{}, err
+	}
+	c := found.(*catalog)
+	s, r, err := c.resource(service, resource)
+	if err != nil {
+		return call.Target{}, err
+	}
+	i := slices.IndexFunc(r.Methods, func(m *document.Method) bool { return m.Name == method })
+	if i < 0 {
+		return call.Target{}, sqlstate.New(sqlstate.SerializationFailure, "the document of %s.%s.%s has no method %q any more", p.options.Name, s.Name, r.Name, method).
+			WithHint("Run the statement again.")
+	}
+	return call.Target{
+		Name: p.options.Name + "." + s.Name + "." + r.Name + "." + method, Method: r.Methods[i], SnakeCase: c.document.SnakeCase,
+		Signer: p.options.Signer, Transformer: p.options.Transformer,
+	}, nil
+}
+
+// Scan starts a scan.
+func (p *Provider) Scan(ctx context.Context, s providers.Scan) (providers.Rows, error) {
+	target, err := p.target(ctx, s.Service, s.Resource, s.Method)
+	if err != nil {
+		return nil, err
+	}
+	read := call.Read{Columns: slices.Clone(s.Columns), Inputs: s.Inputs, Limit: s.Limit, SkipMissing: call.Combinations(s.Inputs) > 1}
+	var apart []providers.InputValues // whose columns package call does not know
+	for _, in := range s.Inputs {
+		if in.As != nil && in.As.Name == in.Name {
+			read.Columns = append(read.Columns, *in.As)
+		} else if in.As != nil {
+			apart = append(apart, in)
+		}
+	}
+	if len(apart) == 0 {
+		return p.options.Client.Scan(ctx, target, read)
+	}
+	return newTold(ctx, p.options.Client, target, read, s.TableColumns(), apart), nil
+}
+
+// Call runs one row of a call.
+func (p *Provider) Call(ctx context.Context, c providers.Call) (providers.Rows, error) {
+	target, err := p.target(ctx, c.Service, c.Resource, c.Method)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Rows) != 1 {
+		return nil, sqlstate.New(sqlstate.InternalError, "a call of %s has %d rows", target.Name, len(c.Rows))
+	}
+	write := call.Write{Inputs: c.Rows[0], Await: c.Await}
+	if c.Body != nil {
+		write.Body = c.Body.Text
+	}
+	return p.options.Client.Call(ctx, target, write)
+}
+
+// told are the rows of a scan with columns that tell the values of inputs whose names columns of
+// the answer have, too: one scan for each combination of those values.
+type told struct {
+	ctx     context.Context //nolint:containedctx // of one scan, as the contract of Scan says
+	client  *call.Client
+	target  call.Target
+	read    call.Read
+	columns []providers.Column
+	apart   []providers.InputValues
+	next    int // the combination
+	values  [][]byte
+	row     providers.Row
+	count   int
+
+	mu       sync.Mutex
+	open     *call.Rows
+	requests []providers.Request
+}
+
+func newTold(ctx context.Context, client *call.Client, target call.Target, read call.Read, columns []providers.Column, apart []providers.InputValues) *told {
+	return &told{ctx: ctx, client: client, target: target, read: read, columns: columns, apart: apart}
+}
+
+// Columns are those of the scan's table.
+func (t *told) Columns() []providers.Column { return t.columns }
+
+// Tag is a SELECT's.
+func (t *told) Tag() string { return "SELECT " + strconv.Itoa(t.count) }
+
+// Next returns the next row, of the next combination where one is at its end.
+func (t *told) Next() (providers.Row, error) {
+	for {
+		if t.open == nil {
+			if err := t.begin(); err != nil {
+				return nil, err
+			}
+		}
+		row, err := t.open.Next()
+		if errors.Is(err, io.EOF) {
+			if err := t.end(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		t.count++
+		t.row = t.row[:0]
+		read, apart := 0, 0
+		for _, column := range t.columns {
+			if apart < len(t.apart) && column.Name == t.apart[apart].As.Name {
+				t.row = append(t.row, t.values[apart])
+				apart++
+				continue
+			}
+			t.row = append(t.row, row[read])
+			read++
+		}
+		return t.row, nil
+	}
+}
+
+// begin starts the next combination. io.EOF: there is none.
+func (t *told) begin() error {
+	read, at := t.read, t.next
+	read.Inputs = slices.Clone(read.Inputs)
+	t.values = t.values[:0]
+	for _, in := range t.apart {
+		if len(in.Values) == 0 {
+			return io.EOF
+		}
+		value := in.Values[at%len(in.Values)]
+		at /= len(in.Values)
+		t.values = append(t.values, value.Text)
+		for i := range read.Inputs {
+			if strings.EqualFold(read.Inputs[i].Name, in.Name) {
+				read.Inputs[i].Values = []providers.Value{value}
+			}
+		}
+	}
+	if at > 0 {
+		return io.EOF
+	}
+	t.next++
+	rows, err := t.client.Scan(t.ctx, t.target, read)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.open = rows
+	t.mu.Unlock()
+	return nil
+}
+
+// end ends a combination.
+func (t *told) end() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.open == nil {
+		return nil
+	}
+	err := t.open.Close()
+	t.requests = append(t.requests, t.open.Requests()...)
+	t.open = nil
+	return err
+}
+
+// Close ends the scan.
+func (t *told) Close() error { return t.end() }
+
+// Requests are what was sent.
+func (t *told) Requests() []providers.Request {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := slices.Clone(t.requests)
+	if t.open != nil {
+		list = append(list, t.open.Requests()...)
+	}
+	return list
+}

@@ -1,0 +1,274 @@
+package duckdb
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Rows are loaded as text, a chunk at a time; DuckDB casts each chunk to the types of the columns.
+
+// flushRows and flushBytes are how much is kept back before DuckDB gets it.
+const (
+	flushRows  = 32 * chunkRows
+	flushBytes = 4 << 20
+	chunkRows  = 2_048 // a vector's length
+)
+
+var _ providers.Loader = (*Conn)(nil)
+
+// Load makes a temporary table of the rows. The connection is locked while DuckDB works and not
+// while the rows are waited for.
+func (c *Conn) Load(ctx context.Context, table string, columns []providers.Column, rows providers.Rows) (n int64, err error) {
+	defer func() {
+		if err != nil {
+			c.mu.Lock()
+			c.tx.markFailed()
+			c.mu.Unlock()
+		}
+	}()
+	l := &loading{conn: c, table: table, columns: columns}
+	if err := l.create(ctx); err != nil || rows == nil {
+		return 0, err
+	}
+	defer l.close()
+	for {
+		if err := ctx.Err(); err != nil {
+			return l.total, sqlstate.From(err)
+		}
+		row, err := rows.Next()
+		if errors.Is(err, io.EOF) {
+			return l.total, l.flush(ctx)
+		}
+		if err != nil {
+			return l.total, err
+		}
+		if err := l.add(ctx, row); err != nil {
+			return l.total, err
+		}
+	}
+}
+
+// Drop drops tables that Load has made, and the prepared statements that may name them.
+func (c *Conn) Drop(tables ...string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed || c.provider.broken.Load() {
+		return nil
+	}
+	for _, key := range slices.Clone(c.preparedKeys) {
+		c.dropPrepared(key)
+	}
+	var errs []error
+	for _, table := range tables {
+		if err := run(c.conn, "DROP TABLE IF EXISTS temp.main."+quoteIdent(table)); err != nil && c.tx.status != providers.Failed {
+			errs = append(errs, c.provider.translate(err, "", nil))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Values runs a query while nothing else runs on the connection.
+func (c *Conn) Values(ctx context.Context, s providers.Statement, args providers.Args, most int) ([][]byte, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.checkUsable(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.tx.refuseIfFailed(); err != nil {
+		return nil, err
+	}
+	list, err := c.values(ctx, s, args, most)
+	if err != nil {
+		c.tx.markFailed()
+	}
+	return list, err
+}
+
+func (c *Conn) values(ctx context.Context, s providers.Statement, args providers.Args, most int) (list [][]byte, err error) {
+	p, err := c.preparedFor(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.bindAll(p, args); err != nil {
+		return nil, err
+	}
+	r, err := c.startResult(ctx, p, s)
+	if err != nil {
+		return nil, err
+	}
+	defer r.endWith(nil)
+	seen := map[string]bool{}
+	for {
+		if r.taken == len(r.cells) {
+			if err := r.fillBatch(); errors.Is(err, io.EOF) {
+				return list, nil
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		row := r.takeRow()
+		if len(row) != 1 {
+			return nil, sqlstate.New(sqlstate.InternalError, "a query of values has %d columns", len(row))
+		}
+		if row[0] == nil || seen[string(row[0])] {
+			continue
+		}
+		if len(list) == most {
+			return nil, sqlstate.New(sqlstate.ProgramLimitExceeded, "there are more than %d values", most)
+		}
+		seen[string(row[0])] = true
+		list = append(list, bytes.Clone(row[0]))
+	}
+}
+
+// loading is one table that is being loaded.
+type loading struct {
+	conn     *Conn
+	table    string
+	columns  []providers.Column
+	appender lib.Appender
+	chunk    lib.DataChunk
+	vectors  []lib.Vector
+	rows     int // of the chunk
+	kept     int // rows that are not flushed
+	bytes    int
+	total    int64
+}
+
+// create makes the table and what rows are appended to.
+func (l *loading) create(ctx context.Context) error {
+	l.conn.mu.Lock()
+	defer l.conn.mu.Unlock()
+	if err := l.conn.loadable(ctx); err != nil {
+		return err
+	}
+	name := "temp.main." + quoteIdent(l.table)
+	var define, casts, names []string
+	for _, column := range l.columns {
+		duck := duckType(column.Type)
+		define = append(define, quoteIdent(column.Name)+" "+duck)
+		casts = append(casts, "CAST("+quoteIdent(column.Name)+" AS "+duck+")")
+		names = append(names, column.Name)
+	}
+	if err := run(l.conn.conn, "CREATE TEMP TABLE "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
+		return l.conn.provider.translate(err, "", nil)
+	}
+	text := lib.CreateLogicalType(lib.TypeVarchar)
+	defer lib.DestroyLogicalType(&text)
+	types := slices.Repeat([]lib.LogicalType{text}, len(l.columns))
+	insert := "INSERT INTO " + name + " SELECT " + strings.Join(casts, ", ") + " FROM loaded"
+	if lib.AppenderCreateQuery(l.conn.conn, insert, types, "loaded", names, &l.appender) == lib.StateError {
+		return l.appendError()
+	}
+	l.chunk = lib.CreateDataChunk(types)
+	for i := range l.columns {
+		l.vectors = append(l.vectors, lib.DataChunkGetVector(l.chunk, lib.IdxT(i)))
+	}
+	return nil
+}
+
+// loadable returns why nothing can be loaded. The caller holds mu.
+func (c *Conn) loadable(ctx context.Context) error {
+	switch {
+	case c.closed:
+		return c.provider.closedError()
+	case c.provider.broken.Load():
+		return c.provider.brokenError()
+	case ctx.Err() != nil:
+		return sqlstate.From(ctx.Err())
+	}
+	return c.tx.refuseIfFailed()
+}
+
+// add writes a row into the chunk.
+func (l *loading) add(ctx context.Context, row providers.Row) error {
+	if len(row) != len(l.columns) {
+		return sqlstate.New(sqlstate.InternalError, "a row of %s has %d values for %d columns", l.table, len(row), len(l.columns))
+	}
+	for i, value := range row {
+		if !utf8.Valid(value) {
+			return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a value of the column %q is not valid UTF-8", l.columns[i].Name)
+		}
+		if value == nil {
+			lib.VectorEnsureValidityWritable(l.vectors[i])
+			lib.ValiditySetRowInvalid(lib.VectorGetValidity(l.vectors[i]), lib.IdxT(l.rows))
+			continue
+		}
+		lib.VectorAssignStringElementLen(l.vectors[i], lib.IdxT(l.rows), value)
+		l.bytes += len(value)
+	}
+	l.rows++
+	l.kept++
+	l.total++
+	if l.kept >= flushRows || l.bytes >= flushBytes {
+		return l.flush(ctx)
+	}
+	if l.rows == chunkRows {
+		l.conn.mu.Lock()
+		defer l.conn.mu.Unlock()
+		return l.append()
+	}
+	return nil
+}
+
+// append hands the chunk over. The caller holds the connection's mu.
+func (l *loading) append() error {
+	if l.rows == 0 {
+		return nil
+	}
+	lib.DataChunkSetSize(l.chunk, lib.IdxT(l.rows))
+	if lib.AppendDataChunk(l.appender, l.chunk) == lib.StateError {
+		return l.appendError()
+	}
+	lib.DataChunkReset(l.chunk)
+	l.rows = 0
+	return nil
+}
+
+// flush has DuckDB cast and store what was appended.
+func (l *loading) flush(ctx context.Context) error {
+	l.conn.mu.Lock()
+	defer l.conn.mu.Unlock()
+	if err := l.conn.loadable(ctx); err != nil {
+		return err
+	}
+	unwatch := l.conn.interruptAfter(ctx)
+	defer unwatch()
+	if err := l.append(); err != nil {
+		return err
+	}
+	if l.kept > 0 && lib.AppenderFlush(l.appender) == lib.StateError {
+		if ctx.Err() != nil {
+			return sqlstate.From(ctx.Err())
+		}
+		return l.appendError()
+	}
+	l.kept, l.bytes = 0, 0
+	return nil
+}
+
+// close frees what loading took. Rows that were not flushed are lost.
+func (l *loading) close() {
+	l.conn.mu.Lock()
+	defer l.conn.mu.Unlock()
+	if l.chunk.Ptr != nil {
+		lib.DestroyDataChunk(&l.chunk)
+	}
+	lib.AppenderClear(l.appender)
+	lib.AppenderDestroy(&l.appender)
+}
+
+// appendError is the appender's error, with the column that it is about.
+func (l *loading) appendError() error {
+	return l.conn.provider.translate(rawError(lib.AppenderError(l.appender)), "", nil)
+}
