@@ -77,7 +77,7 @@ func (s *Session) listOwn(ctx context.Context, show *planner.Show, table *listin
 		list, err := s.Services(ctx, in[0])
 		for _, v := range list {
 			if match(v.Name) {
-				table.add(serviceID(v), v.Name, either(v.Title, v.Name), v.Description, v.Version, strconv.FormatBool(v.Preferred))
+				table.add(ServiceID(v), v.Name, either(v.Title, v.Name), v.Description, v.Version, strconv.FormatBool(v.Preferred))
 			}
 		}
 		return err
@@ -124,12 +124,21 @@ func (s *Session) listOwn(ctx context.Context, show *planner.Show, table *listin
 	return nil
 }
 
-// serviceID is what StackQL calls the id of a service: its name, and the version of its document.
-func serviceID(v providers.Service) string {
+// ServiceID is what StackQL calls the id of a service: its name, and the version of its document.
+func ServiceID(v providers.Service) string {
 	if v.Version == "" {
 		return v.Name
 	}
 	return v.Name + ":" + v.Version
+}
+
+// FullName is the full name of a resource, in a source and a service of which "" are the defaults: what
+// StackQL calls its id.
+func (s *Session) FullName(source, service, resource string) string {
+	if p, err := s.engine.sourceFor(s.client, either(source, s.source.Name)); err == nil {
+		source, service = p.Info().Name, either(service, p.Info().Default)
+	}
+	return strings.Join([]string{source, service, resource}, ".")
 }
 
 func rowsOf(r providers.Resource) string {

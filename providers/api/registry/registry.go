@@ -98,9 +98,6 @@ func openFolder(u *url.URL) (*Registry, error) {
 	if u.Host != "" && u.Host != "localhost" || !filepath.IsAbs(folder) {
 		return nil, misconfigured("its URL is file:// without an absolute path").WithHint("file:///srv/registry, for example; the folder holds src.")
 	}
-	if info, err := os.Stat(filepath.Join(folder, "src")); err != nil || !info.IsDir() {
-		return nil, misconfigured("its folder has no folder src: provider documents stand in src/<provider>/<version>")
-	}
 	return &Registry{folder: folder}, nil
 }
 
@@ -146,7 +143,8 @@ func (r *Registry) List(ctx context.Context) ([]providers.Published, error) {
 func (r *Registry) listFolder(ctx context.Context) ([]providers.Published, error) {
 	library, err := document.Open(document.Options{Folder: r.folder})
 	if err != nil {
-		return nil, sqlstate.Wrap(err, sqlstate.IOError, "the registry's folder cannot be read")
+		return nil, sqlstate.Wrap(err, sqlstate.IOError, "the registry's folder cannot be read").
+			WithHint("It needs a folder src: provider documents stand in src/<provider>/<version>.")
 	}
 	defer library.Close()
 	found, err := library.Providers(ctx)
