@@ -48,6 +48,8 @@ func check(r *Record) string {
 		return "notes, and they alone, have a text in note"
 	case r.Phase != PhaseNote && (r.Torn != nil || r.NotDurable != nil || r.Gap != nil || r.Absent != nil):
 		return "only notes tell of the log itself"
+	case slices.ContainsFunc(r.Requests, func(q Request) bool { return q.Method == "" || q.Host == "" || q.Count < 1 }):
+		return "a request has no method, no host or no count"
 	}
 	return ""
 }

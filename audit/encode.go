@@ -69,6 +69,8 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	b = list(b, `,"params":`, r.Params)
 	b = list(b, `,"relations":`, r.Relations)
 	b = number(b, `,"relations_total":`, int64(r.RelationsTotal))
+	b = requests(b, r.Requests)
+	b = number(b, `,"requests_total":`, int64(r.RequestsTotal))
 	if r.Rows != nil {
 		b = strconv.AppendInt(append(b, `,"rows":`...), *r.Rows, 10)
 	}
@@ -203,6 +205,25 @@ func list(b []byte, name string, texts []string) []byte {
 	sep := byte('[')
 	for _, s := range texts {
 		b = quoted(append(b, sep), s)
+		sep = ','
+	}
+	return append(b, ']')
+}
+
+func requests(b []byte, list []Request) []byte {
+	if len(list) == 0 {
+		return b
+	}
+	b = append(b, `,"requests":`...)
+	sep := byte('[')
+	for _, r := range list {
+		b = append(append(b, sep), `{"method":`...)
+		b = quoted(b, r.Method)
+		b = quoted(append(b, `,"host":`...), r.Host)
+		b = quoted(append(b, `,"path":`...), r.Path)
+		b = number(b, `,"status":`, int64(r.Status))
+		b = strconv.AppendInt(append(b, `,"count":`...), int64(r.Count), 10)
+		b = append(number(b, `,"bytes":`, r.Bytes), '}')
 		sep = ','
 	}
 	return append(b, ']')

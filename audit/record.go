@@ -83,6 +83,8 @@ type Record struct {
 	Params          []string       `json:"params,omitempty"`    // values, if the configuration says so; without secrets
 	Relations       []string       `json:"relations,omitempty"` // provider.service.resource
 	RelationsTotal  int            `json:"relations_total,omitempty"`
+	Requests        []Request      `json:"requests,omitempty"` // that were sent to APIs
+	RequestsTotal   int            `json:"requests_total,omitempty"`
 
 	Rows       *int64  `json:"rows,omitempty"` // see Outcome
 	Tag        string  `json:"tag,omitempty"`  // the command tag that the client was told
@@ -105,6 +107,17 @@ type Record struct {
 	NotDurable *Range  `json:"not_durable,omitempty"`
 	Gap        *Gap    `json:"gap,omitempty"`
 	Absent     *Absent `json:"absent,omitempty"`
+}
+
+// Request is what was sent to an API, without its query, headers and body. Requests that are alike
+// are counted together.
+type Request struct {
+	Method string `json:"method"`
+	Host   string `json:"host"`
+	Path   string `json:"path"`
+	Status int    `json:"status,omitempty"` // 0: there was no answer
+	Count  int    `json:"count"`
+	Bytes  int64  `json:"bytes,omitempty"` // of the answers
 }
 
 // Torn describes the bytes, with the last line end, between the last whole record and the record of
@@ -164,6 +177,7 @@ type Outcome struct {
 	Err       error  // recorded as its public message and SQLSTATE, never its cause
 	Truncated string // "rows", "bytes", "client" or ""
 	Tag       string // the command tag; not recorded where Err is set
+	Requests  []Request
 }
 
 // With returns r with an outcome, for statements that have one record.
@@ -179,7 +193,7 @@ func (r *Record) setOutcome(o *Outcome, rows *int64) {
 		r.Rows = rows
 	}
 	r.DurationMS = math.Round(float64(o.Duration)/float64(time.Microsecond)) / 1000
-	r.Truncated = o.Truncated
+	r.Truncated, r.Requests = o.Truncated, o.Requests
 	r.Error, r.SQLState, r.Tag = "", "", o.Tag
 	if o.Err != nil {
 		public := sqlstate.From(o.Err)
@@ -215,6 +229,7 @@ func (r *Record) limit() {
 	r.ParamTypes, r.ParamTypesTotal = cutList(r.ParamTypes)
 	r.Params, _ = cutList(r.Params) // their number is that of ParamTypes
 	r.Relations, r.RelationsTotal = cutList(r.Relations)
+	r.Requests, r.RequestsTotal = cutRequests(r.Requests)
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
 		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Application,
@@ -234,6 +249,23 @@ func cut(s string, n int) string {
 		n--
 	}
 	return s[:n]
+}
+
+// maxRequests bounds the texts of all requests of a record, in bytes.
+const maxRequests = 8 << 10
+
+// cutRequests returns the first requests that fit, each text cut to maxName. total is the number of
+// all entries if some are left out, else 0.
+func cutRequests(list []Request) (kept []Request, total int) {
+	size := 0
+	for i, r := range list {
+		r.Method, r.Host, r.Path = cut(r.Method, maxName), cut(r.Host, maxName), cut(r.Path, maxName)
+		if size += len(r.Method) + len(r.Host) + len(r.Path) + 64; size > maxRequests { // numbers and names beside the texts
+			return kept, len(list)
+		}
+		kept = append(kept[:i:i], r)
+	}
+	return kept, 0
 }
 
 // cutList returns the first entries that fit in maxList bytes, each cut to maxName. total is the

@@ -54,7 +54,7 @@ func everything(t *testing.T) (path string) {
 		t.Fatal(err)
 	}
 	r.Args = map[string]any{"row_limit": 1}
-	for _, o := range []Outcome{{}, {Rows: 3, Duration: time.Second, Tag: "SELECT 3", Truncated: "rows"}, {Err: sqlstate.New(sqlstate.SyntaxError, "no")}} {
+	for _, o := range []Outcome{{}, {Rows: 3, Duration: time.Second, Tag: "SELECT 3", Truncated: "rows", Requests: slices.Repeat([]Request{{Method: "GET", Host: "api.test", Path: "/a", Status: 200, Count: 2, Bytes: 9}, {Method: "GET", Host: "api.test", Path: "/b", Count: 1}}, 500)}, {Err: sqlstate.New(sqlstate.SyntaxError, "no")}} {
 		if err := log.Write(r.With(o)); err != nil {
 			t.Fatal(err)
 		}
@@ -156,6 +156,7 @@ func TestSchemaRefuses(t *testing.T) {
 		"text of no note":     {`"rows":1`, `"note":"x"`},
 		"tear of no note":     {`"rows":1`, `"torn":{"bytes":1,"sha256":"` + hash + `"}`},
 		"unknown field":       {`"rows"`, `"columns"`},
+		"request of no host":  {`"rows":1`, `"requests":[{"method":"GET","path":"/","count":1}]`},
 		"unknown field below": {`"outcome","intent":1`, `"note","note":"x","not_durable":{"from":1,"to":1,"by":1}`},
 	}
 	for name, change := range bad {

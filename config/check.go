@@ -127,7 +127,7 @@ func (l *loader) sources() {
 			}
 		}
 		if s.Kind == "" {
-			l.wrong(key, "kind is missing: duckdb or postgres")
+			l.wrong(key, "kind is missing: duckdb, postgres or api")
 			continue
 		}
 		l.kind(key, s)
@@ -135,7 +135,7 @@ func (l *loader) sources() {
 }
 
 // kind checks the keys that belong to one kind of source.
-func (l *loader) kind(key string, s Source) {
+func (l *loader) kind(key string, s Source) { //nolint:cyclop // one case for each kind
 	v := reflect.ValueOf(s)
 	for i, name := range names(v.Type()) {
 		_, set := l.origin[key+"."+name]
@@ -147,6 +147,10 @@ func (l *loader) kind(key string, s Source) {
 	case DuckDB:
 		if s.MemoryLimit != "" && !memory.MatchString(s.MemoryLimit) {
 			l.wrong(key+".memory_limit", "%q is not a size, such as 512MB or 2GB", s.MemoryLimit)
+		}
+	case API:
+		if s.Registry == "" {
+			l.wrong(key, "an api source needs registry, the folder of provider documents")
 		}
 	case Postgres:
 		given := 0

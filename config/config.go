@@ -135,7 +135,7 @@ type Limits struct {
 // Source is one named source of data.
 type Source struct {
 	Name        string `yaml:"name"`
-	Kind        string `yaml:"kind" oneof:"duckdb postgres"`
+	Kind        string `yaml:"kind" oneof:"duckdb postgres api"`
 	Description string `yaml:"description"`
 	Default     bool   `yaml:"default"`
 	// HarmlessFunctions may be called by reads, whatever they are.
@@ -159,12 +159,18 @@ type Source struct {
 	MaxLifetime       time.Duration `yaml:"max_lifetime" kind:"postgres" min:"1000000000"`
 	ServerReset       string        `yaml:"server_reset" kind:"postgres"`
 	CompareReads      bool          `yaml:"compare_reads" kind:"postgres"`
+
+	Registry       string   `yaml:"registry" kind:"api" path:"yes"`
+	Provider       string   `yaml:"provider" kind:"api"`
+	AllowAddresses []string `yaml:"allow_addresses" kind:"api"`
+	AllowHosts     []string `yaml:"allow_hosts" kind:"api"`
 }
 
 // The kinds of sources.
 const (
 	DuckDB   = "duckdb"
 	Postgres = "postgres"
+	API      = "api"
 )
 
 // Transaction is the Source.Pooling that gives a connection back at the end of

@@ -114,7 +114,7 @@ func TestMistakes(t *testing.T) {
 		{"keyword", "sources:\n- {name: user, kind: duckdb}\n", `sallyport.yaml:2: sources[0].name: "user" is a reserved word of SQL`},
 		{"same name", "sources:\n- {name: a, kind: duckdb}\n- {name: a, kind: duckdb}\n", `sallyport.yaml:3: sources[1].name: there is another source named "a"`},
 		{"two defaults", "sources:\n- {name: a, kind: duckdb, default: true}\n- {name: b, kind: duckdb, default: true}\n", `sallyport.yaml:3: sources[1].default: only one source can be the default`},
-		{"no kind", "sources:\n- name: a\n", `sallyport.yaml:2: sources[0]: kind is missing: duckdb or postgres`},
+		{"no kind", "sources:\n- name: a\n", `sallyport.yaml:2: sources[0]: kind is missing: duckdb, postgres or api`},
 		{"misspelt kind", "sources:\n- {name: a, kind: postgre}\n", `sallyport.yaml:2: sources[0].kind: "postgre" is not a valid value; did you mean "postgres"?`},
 		{"key of the other kind", "sources:\n- name: a\n  kind: postgres\n  dsn_env: A\n  threads: 2\n", `sallyport.yaml:5: sources[0].threads: belongs to sources of kind duckdb, and this one is postgres`},
 		{"function of no schema", "sources:\n- {name: a, kind: duckdb, harmless_functions: [public.f, g]}\n", `sallyport.yaml:2: sources[0].harmless_functions[1]: "g" is not schema.function, such as public.total or public.total(integer, text)`},

@@ -19,7 +19,7 @@ type StackQL struct {
 	Transport string // of MCP: http or stdio
 	Proxy     bool   // the server type is reverse_proxy
 
-	// What follows waits for API providers.
+	// What follows is for the sources that are APIs.
 
 	Registry    Registry
 	Auth        Secret // JSON, by provider
@@ -37,6 +37,8 @@ type Registry struct {
 	DistPrefix       string         `yaml:"distPrefix"`
 	AllowSrcDownload bool           `yaml:"allowSrcDownload"`
 	VerifyConfig     RegistryVerify `yaml:"verifyConfig"`
+	// Folder is the folder on this machine that URL or LocalDocRoot names; "": none.
+	Folder string `yaml:"-"`
 }
 
 // RegistryVerify is how documents are verified.

@@ -265,33 +265,33 @@ func TestStackQLFlags(t *testing.T) {
 		{
 			"--registry", `{"url":"file:///r","localDocRoot":"/r","srcPrefix":"s","distPrefix":"d","allowSrcDownload":true,"verifyConfig":{"nopVerify":true}}`,
 			func(c config.Config) any { return c.StackQL.Registry },
-			config.Registry{URL: "file:///r", LocalDocRoot: "/r", SrcPrefix: "s", DistPrefix: "d", AllowSrcDownload: true, VerifyConfig: config.RegistryVerify{NopVerify: true}},
-			"--registry has no effect yet: there are no API providers yet, so no registry is asked",
+			config.Registry{URL: "file:///r", LocalDocRoot: "/r", SrcPrefix: "s", DistPrefix: "d", AllowSrcDownload: true, VerifyConfig: config.RegistryVerify{NopVerify: true}, Folder: "/r"},
+			"--registry: srcPrefix has no effect: the documents stand in src",
 		},
 		{
 			"--auth", `{"github":{"type":"basic","credentialsenvvar":"T"}}`, func(c config.Config) any { return c.StackQL.Auth.Reveal() }, `{"github":{"type":"basic","credentialsenvvar":"T"}}`,
-			"--auth has no effect yet: there are no API providers yet to log in to",
+			"--auth has no effect yet: requests to APIs go out without credentials",
 		},
 		{
 			"--auth", `{"x":{"type":"basic","password":"hunter2"}}`, func(c config.Config) any { return c.StackQL.Auth != "" }, true,
 			"--auth holds credentials, and other users of this machine can see the arguments of a program: name variables in it (credentialsenvvar, api_key_var, password_var)\n" +
-				"--auth has no effect yet: there are no API providers yet to log in to",
+				"--auth has no effect yet: requests to APIs go out without credentials",
 		},
 		{
 			"--http.response.pageLimit", "-1", func(c config.Config) any { return c.StackQL.PageLimit }, -1,
-			"--http.response.pageLimit has no effect yet: there are no API providers yet whose pages it would count",
+			"",
 		},
 		{
 			"--http.response.maxResults", "100", func(c config.Config) any { return c.StackQL.MaxResults }, 100,
-			"--http.response.maxResults has no effect yet: there are no API providers yet whose results it would count",
+			"",
 		},
 		{
 			"--apirequesttimeout", "45", func(c config.Config) any { return c.StackQL.APITimeout }, 45 * time.Second,
-			"--apirequesttimeout has no effect yet: there are no API providers yet to wait for (limits.statement_timeout bounds a statement)",
+			"",
 		},
 		{
 			"--execution.concurrency.limit", "4", func(c config.Config) any { return c.StackQL.Concurrency }, 4,
-			"--execution.concurrency.limit has no effect yet: there are no API providers yet to ask side by side",
+			"",
 		},
 	} {
 		c, problem := stackql(t, "", test.flag, test.value)

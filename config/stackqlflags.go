@@ -47,7 +47,6 @@ func (l *loader) stackql(o *object, flags []Override) {
 // stackqlFlag applies one flag.
 func (l *loader) stackqlFlag(flag, value string) {
 	keep := &l.config.StackQL
-	const noAPIs = "there are no API providers yet"
 	switch flag {
 	case serverType, mcpConfigFlag: // done
 	case "--pgsrv.address", "--pgsrv.port":
@@ -58,26 +57,38 @@ func (l *loader) stackqlFlag(flag, value string) {
 		l.text(flag, "state_dir", value)
 	case "--registry":
 		l.inline(flag, value, &keep.Registry)
-		l.notice("%s has no effect yet: %s, so no registry is asked", flag, noAPIs)
+		l.registry(flag)
 	case "--auth":
 		l.auth(flag, value)
-		l.notice("%s has no effect yet: %s to log in to", flag, noAPIs)
+		l.notice("%s has no effect yet: requests to APIs go out without credentials", flag)
 	case "--http.response.pageLimit":
 		keep.PageLimit = l.number(flag, value)
-		l.notice("%s has no effect yet: %s whose pages it would count", flag, noAPIs)
 	case "--http.response.maxResults":
 		keep.MaxResults = l.number(flag, value)
-		l.notice("%s has no effect yet: %s whose results it would count", flag, noAPIs)
 	case "--apirequesttimeout":
 		keep.APITimeout = time.Duration(l.number(flag, value)) * time.Second
-		l.notice("%s has no effect yet: %s to wait for (limits.statement_timeout bounds a statement)", flag, noAPIs)
 	case "--execution.concurrency.limit":
 		keep.Concurrency = l.number(flag, value)
-		l.notice("%s has no effect yet: %s to ask side by side", flag, noAPIs)
 	default:
 		if !l.idleFlag(flag, value) {
 			l.fail(flag, "", "is not a flag of StackQL's that Sallyport knows")
 		}
+	}
+}
+
+// registry finds the folder of this machine in which the documents of --registry are. What another server
+// has is pulled first, into a folder of the server's own.
+func (l *loader) registry(flag string) {
+	r := &l.config.StackQL.Registry
+	folder, local := strings.CutPrefix(r.URL, "file://")
+	switch {
+	case local:
+		r.Folder = folder
+	case r.LocalDocRoot != "":
+		r.Folder = r.LocalDocRoot
+	}
+	if r.SrcPrefix != "" && r.SrcPrefix != "src" {
+		l.notice("%s: srcPrefix has no effect: the documents stand in src", flag)
 	}
 }
 

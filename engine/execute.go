@@ -264,6 +264,7 @@ func (r *Result) finish(err error) error {
 	outcome := audit.Outcome{
 		Rows: max(r.count, changed), Duration: time.Since(r.started), Err: r.session.safeError(err, r.statement.plan.Text, r.record), Truncated: r.truncated, Tag: r.tag,
 	}
+	outcome.Requests = r.session.requests(r.statement.plan)
 	if r.truncated != "" && r.statement.plan.Class == planner.Read {
 		outcome.Rows = r.count // what the source had ready is not what was returned
 	}

@@ -96,6 +96,18 @@ func refusal(text string, d gate.Decision) error {
 	return e
 }
 
+// requests are what a statement has sent to APIs.
+func (s *Session) requests(p *planner.Statement) (list []audit.Request) {
+	told, ok := s.conns[p.Provider].(providers.Requested)
+	if !ok {
+		return nil
+	}
+	for _, r := range told.Requests() {
+		list = append(list, audit.Request{Method: r.Method, Host: r.Host, Path: r.Path, Status: r.Status, Count: r.Count, Bytes: r.Bytes})
+	}
+	return list
+}
+
 // Call is a tool call that carries no SQL, for the record.
 type Call struct {
 	Tool string

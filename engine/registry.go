@@ -64,7 +64,12 @@ func (s *Session) PullProvider(ctx context.Context, provider, version string) (s
 	if err != nil {
 		return "", err
 	}
-	return "provider " + provider + ", version " + got + ", is here", nil
+	for _, name := range s.engine.names {
+		if strings.EqualFold(name, provider) {
+			return "provider " + name + ", version " + got + ", is here", nil
+		}
+	}
+	return "provider " + provider + ", version " + got + ", is here; the server serves it from its next start", nil
 }
 
 // listReleases lists the newest version of each provider, or all of one.

@@ -1,8 +1,10 @@
 package federation
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -45,7 +47,11 @@ func (c *conn) Begun() {
 func (c *conn) Requests() []providers.Request {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.requests)
+	list := slices.Clone(c.requests)
+	slices.SortFunc(list, func(a, b providers.Request) int {
+		return cmp.Or(strings.Compare(a.Host, b.Host), strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method), a.Status-b.Status)
+	})
+	return list
 }
 
 // addRequests counts requests that are alike together.

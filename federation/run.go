@@ -65,15 +65,20 @@ func (c *conn) tells(s providers.Statement, number int) bool {
 	return true
 }
 
-// prepare makes the tables of all scans.
+// prepare makes the tables of all scans. The statement is prepared over the empty tables first: what
+// DuckDB does not understand sends no requests.
 func (r *run) prepare(ctx context.Context) error {
-	if r.statement.Planned {
-		return r.makeEmpty(ctx)
-	}
-	if err := r.load(ctx); err != nil {
+	if err := r.makeEmpty(ctx); err != nil {
 		return err
 	}
-	return r.fitArgs(ctx)
+	var err error
+	if r.args, err = r.argsOf(ctx, r.statement); err != nil || r.statement.Planned {
+		return err
+	}
+	if err := r.conn.Drop(); err != nil { // a plan over empty tables is of no use
+		return err
+	}
+	return r.load(ctx)
 }
 
 // makeEmpty makes tables without rows.
@@ -96,16 +101,6 @@ func (r *run) drop(err *error) {
 	if e := r.conn.Drop(tables...); *err == nil {
 		*err = e
 	}
-}
-
-// fitArgs leaves out the parameters that only inputs have.
-func (r *run) fitArgs(ctx context.Context) error {
-	if len(r.given.Values) == 0 {
-		return nil
-	}
-	args, err := r.argsOf(ctx, r.statement)
-	r.args = args
-	return err
 }
 
 // argsOf are as many of the client's parameters as a statement takes.
@@ -315,4 +310,3 @@ func (c *counted) Next() (providers.Row, error) {
 	}
 	return row, nil
 }
-

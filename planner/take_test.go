@@ -24,7 +24,9 @@ func apiScope(t *testing.T) *planner.Scope {
 	}
 	sources := map[string]providers.Provider{}
 	f := federation.New(federation.Options{
-		Open:     func(ctx context.Context) (providers.Provider, error) { return duckdb.Open(ctx, duckdb.Options{Name: "apis"}) },
+		Open: func(ctx context.Context) (providers.Provider, error) {
+			return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
+		},
 		Scanners: []providers.Scanner{api.New(api.Options{Name: "forge", Library: library}), api.New(api.Options{Name: "tower", Library: library})},
 		Close:    library.Close,
 	})

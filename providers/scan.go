@@ -140,9 +140,10 @@ type Requested interface {
 type Loader interface {
 	Conn
 	// Load makes a table of the rows, read to their end, and returns how many there were; with nil
-	// for the rows the table is empty. It goes with Drop or with the connection. An error fails the
+	// for the rows the table is empty. It adds to a table that it has made before. The table goes with Drop or with the connection. An error fails the
 	// transaction, as that of a statement does. 22P02: a value is not of its column's type.
 	Load(ctx context.Context, table string, columns []Column, rows Rows) (int64, error)
+	// Drop drops tables, and forgets what was prepared over tables that Load has made.
 	Drop(tables ...string) error
 	// Values runs a query of one column and returns its values, each once and without NULL. 54000:
 	// there are more than so many.

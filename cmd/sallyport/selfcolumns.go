@@ -32,6 +32,8 @@ var recordColumns = []duckdb.ViewColumn{
 	{Name: "params", Type: "VARCHAR[]", Description: "values of the bind parameters, where they are recorded"},
 	{Name: "relations", Type: "VARCHAR[]", Description: "the tables that the statement names"},
 	{Name: "relations_total", Type: "BIGINT", Description: "how many there were, if not all are listed"},
+	{Name: "requests", Type: "JSON", Description: "what was sent to APIs: method, host, path, status, count, bytes"},
+	{Name: "requests_total", Type: "BIGINT", Description: "how many entries there were, if not all are listed"},
 	{Name: "rows", Type: "BIGINT", Description: "rows returned or changed"},
 	{Name: "tag", Type: "VARCHAR", Description: "the command tag that the client was told"},
 	{Name: "duration_ms", Type: "DOUBLE", Description: "how long it took, in milliseconds"},

@@ -88,6 +88,9 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
+	if documents != nil && c.StackQL.Registry.Folder == "" {
+		c.StackQL.Registry.Folder = registryFolder(c)
+	}
 	sources, err := openSources(ctx, c, getenv(environ), logger)
 	if err != nil {
 		return nil, err

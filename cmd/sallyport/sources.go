@@ -27,19 +27,30 @@ func openSources(ctx context.Context, c config.Config, getenv func(string) strin
 	if err := os.MkdirAll(temp, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot make a folder for temporary files: %w", err)
 	}
+	apis, err := openAPIs(ctx, c, getenv, temp, logger)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Sources) == 0 && len(apis.registry) > 0 {
+		return apis.registry, nil
+	}
 	if len(c.Sources) == 0 {
 		demo, err := openDemo(ctx, c.StateDir, temp, logger)
 		return []providers.Provider{demo}, err
 	}
 	var sources []providers.Provider
 	for _, s := range c.Sources {
+		if s.Kind == config.API {
+			sources = append(sources, apis.configured[s.Name])
+			continue
+		}
 		p, err := openSource(ctx, s, getenv, temp, logger.Named(s.Name))
 		if err != nil {
 			return nil, errors.Join(ofSource(s.Name, err), closeSources(sources))
 		}
 		sources = append(sources, p)
 	}
-	return sources, nil
+	return append(sources, apis.registry...), nil
 }
 
 // tempDir is where sources put what does not fit in memory.
@@ -72,6 +83,10 @@ func openSource(ctx context.Context, s config.Source, getenv func(string) string
 			MaxIdle: s.MaxIdle, IdleTimeout: s.IdleTimeout, MaxLifetime: s.MaxLifetime, ServerReset: s.ServerReset,
 			CompareReads: s.CompareReads,
 		})
+	}
+	if s.Kind == config.API {
+		one, err := openAPIs(ctx, config.Config{Sources: []config.Source{s}, StateDir: temp}, getenv, temp, logger)
+		return one.configured[s.Name], err
 	}
 	return nil, fmt.Errorf("unknown kind %q", s.Kind)
 }

@@ -24,12 +24,12 @@ var stackqlFlags = []struct{ flag, usage string }{
 	{"pgsrv.port", "the `port` to listen on for Postgres clients"},
 	{"pgsrv.tls", "`JSON`: keyFilePath and certFilePath, or keyContents and certContents; clientCAs"},
 	{"approot", "the `folder` to keep state in, as --state-dir"},
-	{"registry", "`JSON`: where provider documents come from (no effect yet)"},
+	{"registry", "`JSON`: where provider documents come from"},
 	{"auth", "`JSON`: credentials by provider (no effect yet)"},
-	{"http.response.pageLimit", "most pages of an API's answer (no effect yet)"},
-	{"http.response.maxResults", "most results of an API's answer (no effect yet)"},
-	{"apirequesttimeout", "`seconds` to wait for an API (no effect yet)"},
-	{"execution.concurrency.limit", "requests to APIs at a time (no effect yet)"},
+	{"http.response.pageLimit", "most pages of an API's answer"},
+	{"http.response.maxResults", "most results of an API's answer"},
+	{"apirequesttimeout", "`seconds` to wait for an API"},
+	{"execution.concurrency.limit", "requests to an API at a time"},
 }
 
 // addStackQLFlags gives a command StackQL's flags, in a group of their own.

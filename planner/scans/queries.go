@@ -82,7 +82,7 @@ func (t *taker) pushLimit(r *relation) {
 		return
 	}
 	for _, n := range s.TargetList {
-		if val := n.GetResTarget().GetVal(); val.GetColumnRef() == nil && val.GetAConst() == nil {
+		if !plain(n) || calls(n) {
 			return // an aggregate, or a function that makes rows
 		}
 	}
@@ -94,6 +94,15 @@ func (t *taker) pushLimit(r *relation) {
 	if ok && known && count >= 0 && skipped >= 0 {
 		r.limit = max(count+skipped, 1) // 0 would mean all
 	}
+}
+
+// calls reports whether an expression calls a function.
+func calls(n *pg_query.Node) (found bool) {
+	each(n.ProtoReflect(), func(m any) {
+		_, is := m.(*pg_query.FuncCall)
+		found = found || is
+	})
+	return found
 }
 
 // number reads an integer.

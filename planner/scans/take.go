@@ -62,12 +62,12 @@ type taker struct {
 	relations []*relation
 	levels    []*level
 	owner     map[*pg_query.SelectStmt]*level
-	names     map[string]bool   // of common table expressions and aliases, in lower case
-	changes   bool              // a part of the tree is no query
-	used      map[string]bool   // names of columns without a qualifier, in lower case
-	qualified map[string]bool   // alias.column
-	stars     map[*level]bool   // there is a star for all items
-	starred   map[string]bool   // there is a star for the alias, or it stands for a row
+	names     map[string]bool // of common table expressions and aliases, in lower case
+	changes   bool            // a part of the tree is no query
+	used      map[string]bool // names of columns without a qualifier, in lower case
+	qualified map[string]bool // alias.column
+	stars     map[*level]bool // there is a star for all items
+	starred   map[string]bool // there is a star for the alias, or it stands for a row
 }
 
 // level is one SELECT with a FROM clause.

@@ -52,10 +52,39 @@ func (p *Provider) Scan(ctx context.Context, s providers.Scan) (providers.Rows, 
 			apart = append(apart, in)
 		}
 	}
-	if len(apart) == 0 {
-		return p.options.Client.Scan(ctx, target, read)
+	notes := &notes{}
+	read.OnNotice = notes.add
+	if len(apart) > 0 {
+		return &told{ctx: ctx, client: p.options.Client, target: target, read: read, columns: s.TableColumns(), apart: apart, notes: notes}, nil
 	}
-	return newTold(ctx, p.options.Client, target, read, s.TableColumns(), apart), nil
+	rows, err := p.options.Client.Scan(ctx, target, read)
+	if err != nil {
+		return nil, err
+	}
+	return &noted{Rows: rows, notes: notes}, nil
+}
+
+// notes are what an API had to tell besides rows. The goroutine that reads the rows adds them.
+type notes struct{ list []*sqlstate.Error }
+
+// mostNotes bounds what one scan tells.
+const mostNotes = 20
+
+func (n *notes) add(message string) {
+	if len(n.list) < mostNotes {
+		e := sqlstate.New("00000", "%s", message)
+		e.Severity = "NOTICE"
+		n.list = append(n.list, e)
+	}
+}
+
+// Notices are what was told, once the rows are at their end.
+func (n *notes) Notices() []*sqlstate.Error { return n.list }
+
+// noted are the rows of a scan with its notices.
+type noted struct {
+	*call.Rows
+	*notes
 }
 
 // Call runs one row of a call.
@@ -77,6 +106,7 @@ func (p *Provider) Call(ctx context.Context, c providers.Call) (providers.Rows, 
 // told are the rows of a scan with columns that tell the values of inputs whose names columns of
 // the answer have, too: one scan for each combination of those values.
 type told struct {
+	*notes
 	ctx     context.Context //nolint:containedctx // of one scan, as the contract of Scan says
 	client  *call.Client
 	target  call.Target
@@ -91,10 +121,6 @@ type told struct {
 	mu       sync.Mutex
 	open     *call.Rows
 	requests []providers.Request
-}
-
-func newTold(ctx context.Context, client *call.Client, target call.Target, read call.Read, columns []providers.Column, apart []providers.InputValues) *told {
-	return &told{ctx: ctx, client: client, target: target, read: read, columns: columns, apart: apart}
 }
 
 // Columns are those of the scan's table.

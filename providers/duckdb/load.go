@@ -26,7 +26,7 @@ const (
 
 var _ providers.Loader = (*Conn)(nil)
 
-// Load makes a temporary table of the rows. The connection is locked while DuckDB works and not
+// Load makes a temporary table of the rows, or adds them to one that it has made before. The connection is locked while DuckDB works and not
 // while the rows are waited for.
 func (c *Conn) Load(ctx context.Context, table string, columns []providers.Column, rows providers.Rows) (n int64, err error) {
 	defer func() {
@@ -160,7 +160,7 @@ func (l *loading) create(ctx context.Context) error {
 		casts = append(casts, "CAST("+quoteIdent(column.Name)+" AS "+duck+")")
 		names = append(names, column.Name)
 	}
-	if err := run(l.conn.conn, "CREATE TEMP TABLE "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
+	if err := run(l.conn.conn, "CREATE TEMP TABLE IF NOT EXISTS "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
 		return l.conn.provider.translate(err, "", nil)
 	}
 	text := lib.CreateLogicalType(lib.TypeVarchar)

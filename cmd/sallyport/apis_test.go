@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// forge is an API of our own, with what it was asked.
+type forge struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string
+}
+
+func newForge(t *testing.T) *forge {
+	f := &forge{}
+	mux := http.NewServeMux()
+	answer := func(pattern, format string, values ...string) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			args := make([]any, len(values))
+			for i, v := range values {
+				args[i] = r.PathValue(v)
+			}
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = fmt.Fprintf(w, format, args...)
+		})
+	}
+	answer("GET /v1/orgs", `{"items": [{"name": "acme", "plan": "free"}, {"name": "beta", "plan": "paid"}]}`)
+	mux.HandleFunc("GET /v1/orgs/{org}/repos", listRepos)
+	answer("GET /v1/repos/{owner}/{repo}/branches", `{"items": [{"name": "main", "sha": "%[1]s-%[2]s", "protected": true}, {"name": "next", "sha": "f00", "protected": false}]}`, "owner", "repo")
+	answer("GET /v1/repos/{owner}/{repo}", `{"id": 7, "name": "%s", "stars": 70, "archived": false, "createdAt": "2024-02-03T04:05:06Z", "topics": ["a", "b"]}`, "repo")
+	answer("GET /v1/users/acme", `{"name": "Acme Inc", "email": "a@acme.test"}`)
+	answer("GET /members", `[{"login": "ann", "repo": "site", "age": 40}, {"login": "bob", "repo": "core", "age": 30}]`)
+	answer("DELETE /v1/everything", `{"name": "gone"}`)
+	f.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.mu.Lock()
+		f.asked = append(f.asked, r.Method+" "+r.URL.RequestURI())
+		f.mu.Unlock()
+		mux.ServeHTTP(w, r)
+	}))
+	t.Cleanup(f.Close)
+	return f
+}
+
+// listRepos answers in two pages.
+func listRepos(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	switch org, page := r.PathValue("org"), r.URL.Query().Get("page_token"); {
+	case org == "broken":
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = fmt.Fprint(w, `{"message": "you may not see this"}`)
+	case org == "lies":
+		_, _ = fmt.Fprint(w, `{"items": [{"name": "x", "stars": "many"}]}`)
+	case page == "":
+		_, _ = fmt.Fprintf(w, `{"items": [{"id": 1, "name": "site", "owner": {"login": %q}, "stars": 5, "archived": false, "createdAt": "2024-01-02T03:04:05Z", "topics": ["web", "go"]}], "next": "p2"}`, org)
+	default:
+		_, _ = fmt.Fprintf(w, `{"items": [{"id": 2, "name": "core", "owner": {"login": %q}, "stars": 9, "archived": true, "createdAt": null, "topics": []}]}`, org)
+	}
+}
+
+// requests are what the API was asked since the last call, sorted.
+func (f *forge) requests() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	list := f.asked
+	f.asked = nil
+	slices.Sort(list)
+	return list
+}
+
+// registryFor writes the documents of providers/api/testdata, with the API's address in them.
+func registryFor(t *testing.T, f *forge) string {
+	t.Helper()
+	from, to := "../../providers/api/testdata/registry", t.TempDir()
+	host := strings.TrimPrefix(f.URL, "http://")
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, strings.TrimPrefix(path, from))
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, []byte(strings.NewReplacer("forge.test", host, "tower.test", host).Replace(string(text))), 0o600)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// startForge runs a server over the API.
+func startForge(t *testing.T, f *forge, more string) *running {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	source := func(name string) string {
+		return fmt.Sprintf("  - {name: %s, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", name, registryFor(t, f))
+	}
+	if err := os.WriteFile(file, []byte(more+"sources:\n"+source("forge")+source("tower")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, nil, "--config", file)
+}
+
+// TestAPIs reads testdata/apis.txt: each line is a statement; the indented lines below it are what it
+// answers, and what the API was asked. -update rewrites these.
+func TestAPIs(t *testing.T) {
+	f := newForge(t)
+	server := startForge(t, f, "")
+	golden, err := os.ReadFile("testdata/apis.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := strings.TrimPrefix(f.URL, "http://")
+	var got strings.Builder
+	for line := range strings.Lines(string(golden)) {
+		if strings.HasPrefix(line, "    ") {
+			continue
+		}
+		got.WriteString(line)
+		sql := strings.TrimSpace(line)
+		if sql == "" || strings.HasPrefix(sql, "-- ") {
+			continue
+		}
+		_, stdout, stderr := server.sql(t, "-c", sql)
+		for out := range strings.Lines(strings.ReplaceAll(stdout+stderr, host, "HOST")) {
+			got.WriteString("    " + out)
+		}
+		for _, r := range f.requests() {
+			got.WriteString("    > " + r + "\n")
+		}
+	}
+	if *update {
+		if err := os.WriteFile("testdata/apis.txt", []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if got.String() != string(golden) {
+		t.Errorf("testdata/apis.txt differs; run with -update and read the diff. Got:\n%s", got.String())
+	}
+}
