@@ -84,7 +84,15 @@ func (m *Method) apiExample(d providers.MethodDetail, resource string) string {
 	if len(pairs) > 0 {
 		where = " WHERE " + strings.Join(pairs, " AND ")
 	}
+	set := ""
+	for _, in := range d.Inputs {
+		if !in.Required && set == "" {
+			set = " SET " + plainName(in.Name) + " = " + sampleOf(in.TypeName)
+		}
+	}
 	switch {
+	case (m.Verb == "UPDATE" || m.Verb == "REPLACE") && set != "" && where != "":
+		return m.Verb + " " + resource + set + where
 	case m.Verb == "SELECT":
 		return "SELECT * FROM " + resource + where
 	case m.Verb == "DELETE":

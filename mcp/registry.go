@@ -18,7 +18,7 @@ func (s *Server) registryTools() []*tool {
 	needed := provider
 	needed.required = true
 	version := param{name: "version", also: []string{"tag"}, about: "From list_registry; default: the newest."}
-	absent := s.engine.Info().Registry == ""
+	absent := s.engine == nil || s.engine.Info().Registry == ""
 	return []*tool{
 		{
 			name: "list_registry", title: "List the registry", absent: absent,
