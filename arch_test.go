@@ -33,6 +33,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
+	{"providers/api/auth", "sqlstate providers/api/document"},
+	{"providers/api/transform", "sqlstate providers/api/document"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"planner", "sqlstate providers planner/..."},
@@ -49,7 +51,7 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/relay/poll"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
-	{"mcp", "sqlstate approval providers gate engine strictjson mcp/..."},
+	{"mcp", "sqlstate folder approval providers gate engine strictjson mcp/..."},
 	{"mcp/...", "sqlstate"},
 	{"shell/show", ""},
 	{"shell", "shell/..."}, // knows the wire alone
@@ -69,13 +71,17 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
-	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"}, // the latter: pgconn's Execute has no limit of rows
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                         // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
 	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
+	{"go.yaml.in/yaml", "config providers/api/document"},
+	{"github.com/aws/", "providers/api/auth"},
+	{"github.com/Azure/", "providers/api/auth"},
+	{"golang.org/x/oauth2", "providers/api/auth"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }

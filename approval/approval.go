@@ -156,7 +156,10 @@ type Estimate struct {
 	// Held are the tables, by their numbers at their source, whose changed rows are added
 	// up when the statement has run, and held to MaxRows; none: what it says itself counts.
 	Held []uint64 `json:"held,omitempty"`
-	// Mixed says that triggers change rows in these tables, too, so that they are not added up.
+	// Linked says that foreign keys carry it from table to table of these: all of its rows
+	// are counted again before it runs.
+	Linked bool `json:"linked,omitempty"`
+	// Mixed says that triggers update or delete rows of these tables, too, so that they are not added up.
 	Mixed bool `json:"mixed,omitempty"`
 }
 

@@ -17,6 +17,9 @@ func (s *Store) put(e *entry, next Request) error {
 	size, err := write(s.options.Dir, next)
 	if err != nil {
 		s.options.Logger.Error("cannot write an approval request", "id", next.ID, "state", next.State, "error", err, "cause", cause(err))
+		if _, back := write(s.options.Dir, e.Request); back != nil { // the new file may be in its place
+			s.options.Logger.Error("cannot write back an approval request", "id", next.ID, "state", e.State, "error", back, "cause", cause(back))
+		}
 		return err
 	}
 	e.size = size
@@ -97,6 +100,7 @@ func (s *Store) clock() {
 		s.mu.Lock()
 		s.lapse()
 		s.prune()
+		s.finishAllRevoking()
 		next := s.untilNext()
 		s.mu.Unlock()
 		timer.Reset(next)

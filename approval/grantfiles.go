@@ -35,7 +35,7 @@ func decodeGrant(text []byte, id string) (Grant, error) {
 	if err := decodeStrictly(text, &g); err != nil {
 		return g, err
 	}
-	if g.ID != id || g.Principal == "" || g.Source == "" || g.MaxRows < 0 || g.Uses < 1 || g.Created.IsZero() || g.Expires.IsZero() {
+	if g.ID != id || g.Principal == "" || g.Source == "" || g.MaxRows < 0 || g.TotalRows < 0 || g.Rows < 0 || g.Uses < 1 || g.Created.IsZero() || g.Expires.IsZero() {
 		return g, errors.New("its id is not its name, or what it is for is missing")
 	}
 	return g, nil

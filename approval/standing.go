@@ -31,6 +31,28 @@ func (s *Store) standing(digest string) *entry {
 	return nil
 }
 
+// Remember gives a pending request the texts with its secrets, which a restart has lost, from
+// the same statement, whose digest says that it is the same. Errors are those of Get; 55000: it
+// is another statement's.
+func (s *Store) Remember(digest, id string, plain *Plain) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.mu.Unlock()
+	e, err := s.find(id)
+	switch {
+	case err != nil:
+		return err
+	case e.Digest != digest:
+		return sqlstate.New(sqlstate.ObjectNotInState, "%s is not about this statement", id)
+	case e.State == Pending && e.Hides && e.Plain == nil:
+		next := e.Request
+		next.Plain = plain
+		s.show(e, next)
+	}
+	return nil
+}
+
 // Denied returns the newest denial of that digest that holds still, and until when.
 func (s *Store) Denied(digest string) (r Request, until time.Time, ok bool, err error) {
 	if err := s.enter(); err != nil {

@@ -68,6 +68,7 @@ type Store struct {
 	byID     map[string]*entry
 	watchers map[*watcher]struct{}
 	grants   []Grant // oldest first
+	owed     map[string]owed
 
 	done  chan struct{}
 	rearm chan struct{} // wakes the clock: there may be a nearer expiry
@@ -97,6 +98,7 @@ func Open(options Options) (*Store, error) {
 		options:  options.withDefaults(),
 		byID:     map[string]*entry{},
 		watchers: map[*watcher]struct{}{},
+		owed:     map[string]owed{},
 		done:     make(chan struct{}),
 		rearm:    make(chan struct{}, 1),
 	}
@@ -128,10 +130,29 @@ func (s *Store) load() (err error) {
 	if s.grants, err = readGrants(s.options.Dir); err != nil {
 		return err
 	}
+	if err := s.dropUnfinished(); err != nil {
+		return err
+	}
 	s.lapse()
 	s.prune()
 	s.pruneGrants()
 	return nil
+}
+
+// dropUnfinished removes grants whose request does not name them: a process ended, or a disk
+// failed, while they were given.
+func (s *Store) dropUnfinished() (err error) {
+	s.grants = slices.DeleteFunc(s.grants, func(g Grant) bool {
+		e := s.byID[g.Request]
+		if err != nil || e == nil || e.Grant == g.ID {
+			return false
+		}
+		if err = removeFile(s.options.Dir, g.ID+grantSuffix); err != nil {
+			err = cannotWrite(err)
+		}
+		return true
+	})
+	return err
 }
 
 // Close ends every Wait and Watch, and gives the folder free.
@@ -141,6 +162,7 @@ func (s *Store) Close() error {
 		s.mu.Unlock()
 		return nil
 	}
+	s.finishAllRevoking()
 	s.closed = true
 	close(s.done)
 	s.mu.Unlock()
@@ -240,37 +262,42 @@ func (s *Store) approved(digest string) *entry {
 }
 
 // Decide approves or denies a pending request. 42704: there is none of that id;
-// 55000: it is not pending.
+// 55000: it is not pending, or it cannot be shown whole to whoever approves it.
 func (s *Store) Decide(id string, v Verdict) (Request, error) {
 	if v.MaxRows < 0 {
 		return Request{}, sqlstate.New(sqlstate.InvalidParameterValue, "an approval cannot be for %d rows", v.MaxRows).
 			WithHint("Give a number of rows above 0, or none to approve what was asked for.")
 	}
-	return s.settle(id, func(next *Request) {
+	return s.settle(id, func(next *Request) error {
+		if v.Approve && next.Revealed().Hides {
+			return unseen(*next)
+		}
 		next.Left = time.Time{}
 		next.State, next.Decided = Denied, s.now()
 		next.Approver, next.Channel, next.Comment = v.Approver, v.Channel, v.Comment
 		if !v.Approve {
-			return
+			return nil
 		}
 		next.State, next.Expires = Approved, next.Decided.Add(s.options.Valid)
 		if v.MaxRows > 0 {
 			next.MaxRows = v.MaxRows
 		}
+		return nil
 	})
 }
 
 // Withdraw takes a pending request back, for who asked. Its errors are those of
 // Decide.
 func (s *Store) Withdraw(id, why string) error {
-	_, err := s.settle(id, func(next *Request) {
+	_, err := s.settle(id, func(next *Request) error {
 		next.State, next.Comment, next.Decided = Withdrawn, why, s.now()
+		return nil
 	})
 	return err
 }
 
-// settle changes a pending request, on disk first.
-func (s *Store) settle(id string, change func(*Request)) (Request, error) {
+// settle changes a pending request, on disk first. An error of change leaves it as it is.
+func (s *Store) settle(id string, change func(*Request) error) (Request, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, err
 	}
@@ -283,7 +310,9 @@ func (s *Store) settle(id string, change func(*Request)) (Request, error) {
 		return e.Request, notPending(e.Request)
 	}
 	next := e.Request
-	change(&next)
+	if err := change(&next); err != nil {
+		return e.Request, err
+	}
 	if err := s.put(e, next); err != nil {
 		return Request{}, err
 	}
@@ -376,6 +405,12 @@ func notPending(r Request) error {
 	return sqlstate.New(sqlstate.ObjectNotInState, "approval request %s is not pending: it is %s since %s",
 		r.ID, r.State, at.Format(time.RFC3339)).
 		WithHint("A decision is final. The statement has to be sent again to be asked for again.")
+}
+
+// unseen is the error of approving what nobody can see whole any more.
+func unseen(r Request) error {
+	return sqlstate.New(sqlstate.ObjectNotInState, "%s cannot be approved: it holds what may be a secret, and the server that could show it has been restarted", r.ID).
+		WithHint("Have the same statement sent again, which shows it, or deny it.")
 }
 
 func errClosed() error {

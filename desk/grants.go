@@ -12,6 +12,8 @@ type Terms struct {
 	For   string   `json:"for"`             // a duration, as "1h"
 	Times int      `json:"times,omitempty"` // how many statements, the request's included; 0: any number
 	Verbs []string `json:"verbs,omitempty"` // beside those of the request: INSERT, UPDATE, DELETE
+	// TotalRows bounds the rows of all statements together; 0: it does not.
+	TotalRows int64 `json:"total_rows,omitempty"`
 }
 
 // granted is the answer to GET /v1/grants.
@@ -21,7 +23,7 @@ type granted struct {
 
 // grant approves a request and more of the same.
 func (d *Desk) grant(id string, v approval.Verdict, t Terms) (approval.Request, error) {
-	terms := approval.Terms{Times: t.Times, Verbs: t.Verbs}
+	terms := approval.Terms{Times: t.Times, Verbs: t.Verbs, TotalRows: t.TotalRows}
 	var err error
 	if terms.For, err = time.ParseDuration(t.For); err != nil {
 		return approval.Request{}, invalid("grant.for: %q is not a duration, such as 30m or 1h", t.For)

@@ -134,9 +134,6 @@ func (d *Desk) verdict(w http.ResponseWriter, r *http.Request, who caller, appro
 	case a.Digest != "" && subtle.ConstantTimeCompare([]byte(a.Digest), []byte(asked.Digest)) != 1:
 		return approval.Request{}, sqlstate.New(sqlstate.ObjectNotInState, "%s is not what was seen: its digest is another one", asked.ID).
 			WithHint("Look at it again, then decide.")
-	case approve && asked.Revealed().Hides:
-		return approval.Request{}, sqlstate.New(sqlstate.ObjectNotInState, "%s cannot be approved: it holds what may be a secret, and the server that could show it has been restarted", asked.ID).
-			WithHint("Deny it, and have it asked again.")
 	case !approve && (a.MaxRows != 0 || a.Grant != nil):
 		return approval.Request{}, invalid("max_rows and grant are for approvals")
 	}

@@ -131,6 +131,7 @@ type question struct {
 	// revisions are those of the code that each statement may run, as of the last
 	// digest.
 	revisions []string
+	scoped    *approval.Scope // what plans do, once it was asked for
 	// again understands the statements anew, by what their names mean now. What it
 	// refuses is on record.
 	again func(context.Context) ([]*planner.Statement, error)
@@ -225,7 +226,7 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	if err != nil {
 		return nil, err
 	}
-	q.plans = plans
+	q.plans, q.scoped = plans, nil
 	if err := q.impossible(ctx); err != nil {
 		return nil, q.refuse(audit.NeedsApprovalImpossible, c, err)
 	}
@@ -345,6 +346,9 @@ func (q *question) settle(answer Answer, id string) error {
 	case Unavailable, NoAnswer, Later:
 	}
 	if sqlstate.CodeOf(err) == sqlstate.ObjectNotInState {
+		if now, gone := store.Get(id); gone == nil && now.State == approval.Pending { // it was not decided, and cannot be by this answer
+			return err
+		}
 		return nil
 	}
 	return err

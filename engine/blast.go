@@ -26,7 +26,8 @@ type blast struct {
 	by      string
 	touched []approval.Touched
 	held    []uint64
-	mixed   bool // triggers change rows as well: the source's tally does not tell them apart
+	linked  bool // foreign keys carry it from table to table
+	mixed   bool // triggers change rows of the same tables: the source's tally does not tell them apart
 }
 
 // blast finds out what one statement touches, each relation by its full name.
@@ -38,14 +39,53 @@ func (e *estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 	}
 	if !done {
 		b.rows, b.by = e.rows(ctx, p, prefix)
-		b.touched = append(e.changed(ctx, p, changes, found, b), e.uncounted(p, prefix, found)...)
+		b.touched = append(e.changed(ctx, p, changes, found, b), e.uncounted(p, found)...)
 	}
 	own := e.ownWrites(p)
 	b.touched = append(b.touched, own...)
-	by := e.triggered(p, found)
-	b.touched = append(b.touched, by...)
-	b.mixed = len(by) > 0
+	b.touched = append(b.touched, e.triggered(p, found)...)
+	e.hold(&b, p, prefix, found, done)
 	return b
+}
+
+// hold says which tables the source's tally is compared of when the statement has run, and
+// notes what no number of rows holds. The tally is of rows that are updated and deleted.
+func (e *estimator) hold(b *blast, p *planner.Statement, prefix string, found providers.Footprint, followed bool) {
+	b.linked, b.mixed = linked(found), mixes(found)
+	if (p.Verb == "UPDATE" || p.Verb == "DELETE") && len(found.Rules) == 0 {
+		for _, r := range found.Reached {
+			b.held = append(b.held, r.ID)
+		}
+	}
+	switch compared := len(b.held) > 0 && !b.mixed; {
+	case !b.linked:
+	case !followed && compared:
+		e.note("%sthe rows that foreign keys carry it to are not known: where it is approved for a number of rows, they count when it has run", prefix)
+	case !followed:
+		e.note("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
+	case len(b.held) > 0 && b.mixed && len(p.Functions) > 0:
+		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of the same tables: only its own rows are compared then, not those that foreign keys carry it to", prefix)
+	}
+}
+
+// linked reports whether foreign keys carry a statement from table to table.
+func linked(found providers.Footprint) bool {
+	return slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return len(r.Links) > 0 })
+}
+
+// mixes reports whether triggers update or delete rows of the tables that a statement
+// reaches: the source's tally does not tell these rows from those of the statement. What
+// triggers do that cannot be known counts as the statement's.
+func mixes(found providers.Footprint) bool {
+	for _, code := range found.Code {
+		changes, _ := planner.WritesOf(code.Definition)
+		for _, c := range changes {
+			if c.Verb != "INSERT" && slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.Name == c.Name }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // full is a relation's name as people see it: the source, the schema, the name.
@@ -86,8 +126,7 @@ func (e *estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 // followed counts the rows of an UPDATE or a DELETE wherever foreign keys and
 // partitions take it.
 func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
-	linked := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return len(r.Links) > 0 })
-	if len(found.Reached) < 2 && !linked || len(found.Rules) > 0 {
+	if len(found.Reached) < 2 && !linked(found) || len(found.Rules) > 0 {
 		return b, false
 	}
 	c, skipped, ok := planner.CountReached(p.Text, e.prefixOf(p), found.Reached)
@@ -120,27 +159,16 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 	if len(skipped) > 0 {
 		b.rows, b.by = -1, ""
 	}
-	if linked && e.asker.relayed != nil && len(p.Functions) > 0 {
-		e.note("%sits condition calls functions, which may say otherwise when it runs: only its own rows are compared then, not those that foreign keys carry it to", prefix)
-	}
-	if linked {
-		for _, r := range found.Reached {
-			b.held = append(b.held, r.ID)
-		}
-	}
 	return b, true
 }
 
 // uncounted are the relations that foreign keys carry a statement to whose rows could not be
 // counted by its condition.
-func (e *estimator) uncounted(p *planner.Statement, prefix string, found providers.Footprint) (list []approval.Touched) {
+func (e *estimator) uncounted(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
 	for _, r := range found.Reached {
 		if r.How == providers.Carried && len(r.Links) > 0 {
 			list = append(list, approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: -1, Way: "foreign key " + r.Links[0].Name})
 		}
-	}
-	if len(list) > 0 {
-		e.note("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
 	}
 	return list
 }

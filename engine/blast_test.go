@@ -157,3 +157,19 @@ func TestBlastHeld(t *testing.T) {
 		t.Errorf("%s items are left", got)
 	}
 }
+
+// TestTableCalledLikeAHit: a table may have the name that the count gives to what it has reached.
+func TestTableCalledLikeAHit(t *testing.T) {
+	c := courtOver(t, pgtest.Start(t).CreateDB(t))
+	c.given(t, "pg", `CREATE TABLE "sallyport hit 0" (id int PRIMARY KEY, of int REFERENCES "sallyport hit 0" ON DELETE CASCADE)
+		;; CREATE TABLE "sallyport hit 1" (id int PRIMARY KEY, of int REFERENCES "sallyport hit 0" ON DELETE CASCADE)
+		;; INSERT INTO "sallyport hit 0" VALUES (1, NULL), (2, 1), (3, NULL);; INSERT INTO "sallyport hit 1" SELECT g, g % 3 + 1 FROM generate_series(1, 9) g`)
+	for sql, want := range map[string]int64{
+		`DELETE FROM "sallyport hit 0" WHERE id = 1`:                                                             8,
+		`DELETE FROM "sallyport hit 0" USING "sallyport hit 1" h WHERE h.id = 2 AND h.of = "sallyport hit 0".id`: 4,
+	} {
+		if r := c.asks(t, "pg", "alice", sql); r == nil || r.Estimate.Rows != want || r.Estimate.By != "count" {
+			t.Errorf("%s: %+v", sql, r.Estimate)
+		}
+	}
+}

@@ -127,7 +127,7 @@ func (r *Result) bind(ctx context.Context) error {
 		}
 		r.own = true
 	}
-	if !r.holds() {
+	if !r.consent.tallies() {
 		return nil
 	}
 	var err error
@@ -141,13 +141,7 @@ func (r *Result) settle(err error) error {
 	s, source := r.session, r.statement.plan.Provider
 	over := false
 	if err == nil && counted(r.statement.plan) {
-		c := r.consent
-		if c != nil && !r.holds() {
-			c = c.alone()
-		}
-		if err = c.exceeds(r.tag); err == nil {
-			err = r.carriedTooFar(context.Background())
-		}
+		err = r.exceeds()
 		over = err != nil
 	}
 	switch {
@@ -162,6 +156,19 @@ func (r *Result) settle(err error) error {
 		s.Fail()
 	}
 	return err
+}
+
+// exceeds is the error of a statement that has touched more rows than were approved; nil:
+// it has not.
+func (r *Result) exceeds() error {
+	if !r.consent.tallies() {
+		return r.consent.alone().exceeds(r.tag)
+	}
+	now, err := r.tallied(context.Background())
+	if err != nil {
+		return err
+	}
+	return r.consent.exceedsInAll(r.tag, r.before, now)
 }
 
 // rollBack ends a transaction of ours; a connection on which that fails is given

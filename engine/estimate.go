@@ -173,7 +173,7 @@ func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approva
 		rows = saturated(rows, b.rows)
 		total.Touched = append(total.Touched, b.touched...)
 		if len(changing) == 1 {
-			total.Held, total.Mixed = b.held, b.mixed
+			total.Held, total.Linked, total.Mixed = b.held, b.linked, b.mixed
 		}
 	}
 	if known {
@@ -360,7 +360,8 @@ func (e *estimator) read(ctx context.Context, source, sql string, args providers
 
 // table is what a query has returned.
 type table struct {
-	columns []string
+	whole   []providers.Column
+	columns []string // their names
 	rows    [][]string
 }
 
@@ -379,7 +380,8 @@ func (e *estimator) table(ctx context.Context, source, sql string, args provider
 	if err != nil {
 		return t, err
 	}
-	for _, c := range result.Columns() {
+	t.whole = slices.Clone(result.Columns())
+	for _, c := range t.whole {
 		t.columns = append(t.columns, c.Name)
 	}
 	for err == nil {

@@ -144,8 +144,8 @@ type Result struct {
 	limits    Options
 	done      context.CancelFunc
 	consent   *Consent
-	own       bool  // it runs in a transaction of ours, to be held to what was approved
-	before    int64 // rows that the session had changed before, in the tables that are held
+	own       bool       // it runs in a transaction of ours, to be held to what was approved
+	before    [][]string // what the tally of the tables that are held said before
 
 	started   time.Time
 	record    audit.Record

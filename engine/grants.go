@@ -30,7 +30,7 @@ func (q *question) granted(ctx context.Context, digest string) (*Consent, error)
 	if err != nil { // a person would not be asked either, which says why
 		return nil, nil //nolint:nilerr // see there
 	}
-	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate.Rows)
+	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate)
 	if err != nil {
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
@@ -43,8 +43,16 @@ func (q *question) granted(ctx context.Context, digest string) (*Consent, error)
 	}}, nil
 }
 
-// scope is what the statements do, as far as a grant could cover it.
+// scope is what the statements do, as far as a grant could cover it. The source is asked once.
 func (q *question) scope(ctx context.Context) approval.Scope {
+	if q.scoped == nil {
+		found := q.findScope(ctx)
+		q.scoped = &found
+	}
+	return *q.scoped
+}
+
+func (q *question) findScope(ctx context.Context) approval.Scope {
 	uncovered := func(format string, args ...any) approval.Scope {
 		return approval.Scope{Why: fmt.Sprintf(format, args...)}
 	}

@@ -94,6 +94,32 @@ func TestGrant(t *testing.T) {
 	}
 }
 
+// TestGrantTotalRows: a grant's statements touch so many rows together, and what does not fit asks.
+func TestGrantTotalRows(t *testing.T) {
+	for _, source := range bothSources {
+		t.Run(source, func(t *testing.T) {
+			c := newCourt(t, gate.Safe, true, 50*time.Millisecond, withGrants)
+			c.given(t, source, "CREATE TABLE t (n int);; INSERT INTO t SELECT i FROM generate_series(1, 20) AS g(i)")
+			c.grant(t, source, "DELETE FROM t WHERE n = 1", 3, approval.Terms{For: time.Hour, TotalRows: 5})
+			if c.asks(t, source, "alice", "DELETE FROM t WHERE n IN (2, 3, 4)") != nil {
+				t.Error("what fits asks")
+			}
+			if c.asks(t, source, "alice", "DELETE FROM t WHERE n IN (8, 9)") == nil {
+				t.Error("more than is left ran")
+			}
+			if c.asks(t, source, "alice", "DELETE FROM t WHERE n = 10") != nil {
+				t.Error("what is left asks")
+			}
+			if c.asks(t, source, "alice", "DELETE FROM t WHERE n = 11") == nil {
+				t.Error("what is used up ran")
+			}
+			if got := c.store.Grants()[0]; got.Rows != 5 || got.Uses != 3 || got.State(time.Now()) != "used up" {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 // What a grant cannot be proven to cover is asked about: another table of the name,
 // what triggers, rules and foreign keys set off, users' code, what a session has made,
 // several statements.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,14 +13,15 @@ import (
 )
 
 // What an approval for a number of rows holds beside what the statement says itself: the
-// rows that foreign keys carry it to. They are counted again right before it runs. Where
-// the engine runs the statement, the source's own tally of its transaction tells what
-// was changed in each table, and what went beyond is rolled back.
+// rows that foreign keys carry it to. They are counted again right before it runs. When it
+// has run, the source's own tally of its transaction tells what was changed in each table,
+// and what went beyond is rolled back.
 
 // countedAgain counts once more what an approval was given for, before it is used up: the data
-// may be other data by now.
+// may be other data by now. What could not be counted when it was asked for is held by the
+// source's tally alone.
 func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
-	if r.MaxRows < 0 || len(r.Estimate.Held) == 0 {
+	if r.MaxRows < 0 || !r.Estimate.Linked || r.Estimate.Rows < 0 && !r.Estimate.Mixed {
 		return nil
 	}
 	now, err := q.estimate(ctx)
@@ -40,11 +42,15 @@ func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
 // alone is an approval as far as it is for the rows that the statement itself tells of:
 // what was counted elsewhere is left out of its number, the margin stays.
 func (c *Consent) alone() *Consent {
-	if len(c.request.Estimate.Held) == 0 || len(c.request.Estimate.Touched) == 0 || c.request.MaxRows < 0 {
+	if c == nil || c.request.MaxRows < 0 || len(c.request.Estimate.Held) == 0 || len(c.request.Estimate.Touched) == 0 {
+		return c
+	}
+	e := c.request.Estimate
+	if e.Rows < 0 || e.Touched[0].Rows < 0 {
 		return c
 	}
 	own := *c
-	own.request.MaxRows = max(c.request.MaxRows-(c.request.Estimate.Rows-c.request.Estimate.Touched[0].Rows), 0)
+	own.request.MaxRows = max(c.request.MaxRows-(e.Rows-e.Touched[0].Rows), 0)
 	return &own
 }
 
@@ -59,51 +65,78 @@ func tally(e approval.Estimate) string {
 	return strings.Join(parts, ", ")
 }
 
-// tallySQL adds up the rows that the session has updated and deleted in some tables and
-// the source has not yet added to its statistics.
-const tallySQL = `SELECT coalesce(sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) + pg_catalog.pg_stat_get_xact_tuples_deleted(t)), 0)
-FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS t`
+// tallySQL adds up the rows that the session has updated and deleted, and the source has
+// not yet added to its statistics, in some tables and in those that foreign keys lead to
+// from there: the session may have made keys that nobody else sees yet. Everything in it
+// is named with its schema: a relayed session has the search path that its client has set.
+const tallySQL = `WITH RECURSIVE reached(t) AS (
+SELECT h FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS h
+UNION SELECT c.conrelid FROM reached JOIN pg_catalog.pg_constraint AS c ON c.confrelid OPERATOR(pg_catalog.=) t
+WHERE c.contype OPERATOR(pg_catalog.=) 'f' AND (c.confdeltype OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog."char"[]) OR c.confupdtype OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog."char"[])))
+SELECT coalesce(pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) OPERATOR(pg_catalog.+) pg_catalog.pg_stat_get_xact_tuples_deleted(t)), 0), pg_catalog.current_setting('track_counts')
+FROM reached`
 
-// tallied is how many rows the session has changed in the tables that its approval
+// tallies reports whether the rows of several tables are to be added up when the
+// statement has run.
+func (c *Consent) tallies() bool {
+	return c != nil && c.request.MaxRows >= 0 && len(c.request.Estimate.Held) > 0 && !c.request.Estimate.Mixed
+}
+
+// tallyQuery asks how many rows the session has changed in the tables that its approval
 // holds. Only the difference within a transaction means something.
-func (r *Result) tallied(ctx context.Context) (int64, error) {
-	conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Asking)
-	if !ok {
-		return 0, sqlstate.New(sqlstate.InternalError, "the source cannot be asked how many rows were changed")
-	}
-	tables := make([]string, len(r.consent.request.Estimate.Held))
-	for i, id := range r.consent.request.Estimate.Held {
+func (c *Consent) tallyQuery() providers.Query {
+	tables := make([]string, len(c.request.Estimate.Held))
+	for i, id := range c.request.Estimate.Held {
 		tables[i] = strconv.FormatUint(id, 10)
 	}
-	lists, err := conn.Ask(ctx, providers.Query{SQL: tallySQL, Args: []string{"{" + strings.Join(tables, ",") + "}"}})
+	return providers.Query{SQL: tallySQL, Args: []string{"{" + strings.Join(tables, ",") + "}"}}
+}
+
+// readTally reads the answer to tallyQuery. kept says that the source keeps count.
+func readTally(rows [][]string) (n int64, kept bool, err error) {
+	unknown := sqlstate.New(sqlstate.InternalError, "the source did not say how many rows were changed")
+	if len(rows) != 1 || len(rows[0]) != 2 {
+		return 0, false, unknown
+	}
+	if n, err = strconv.ParseInt(rows[0][0], 10, 64); err != nil {
+		unknown.Cause = err
+		return 0, false, unknown
+	}
+	return n, rows[0][1] == "on", nil
+}
+
+// tallied asks the source how many rows the session has changed so far in the tables that
+// its approval holds.
+func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
+	conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Asking)
+	if !ok {
+		return nil, sqlstate.New(sqlstate.InternalError, "the source cannot be asked how many rows were changed")
+	}
+	lists, err := conn.Ask(ctx, r.consent.tallyQuery())
 	if err != nil {
-		return 0, sqlstate.From(err)
+		return nil, sqlstate.From(err)
 	}
-	if len(lists) != 1 || len(lists[0]) != 1 {
-		return 0, sqlstate.New(sqlstate.InternalError, "the source did not say how many rows were changed")
-	}
-	return strconv.ParseInt(lists[0][0][0], 10, 64)
+	return slices.Concat(lists...), nil
 }
 
-// holds reports whether the rows of several tables are to be added up.
-func (r *Result) holds() bool {
-	return r.consent != nil && r.consent.request.MaxRows >= 0 && len(r.consent.request.Estimate.Held) > 0 && !r.consent.request.Estimate.Mixed
-}
-
-// carriedTooFar is the error of a statement that has changed more rows in all than were
-// approved; nil: it has not.
-func (r *Result) carriedTooFar(ctx context.Context) error {
-	if !r.holds() {
-		return nil
+// exceedsInAll is the error of a statement that has changed more rows than were approved,
+// by its tag, or by what the source's tally said before and behind it; nil: it has not.
+func (c *Consent) exceedsInAll(tag string, before, behind [][]string) error {
+	if err := c.exceeds(tag); err != nil {
+		return err
 	}
-	now, err := r.tallied(ctx)
+	from, kept, err := readTally(before)
 	if err != nil {
 		return err
 	}
-	c, all := r.consent, now-r.before
-	own, _ := Affected(r.tag)
-	switch {
-	case all < own:
+	to, still, err := readTally(behind)
+	if err != nil {
+		return err
+	}
+	own, _ := Affected(tag)
+	switch all := to - from; {
+	case (!kept || !still || all < own) && !c.request.Estimate.Linked: // the tag says all, as far as is known
+	case !kept || !still || all < own:
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: the source does not keep count of changed rows (track_counts), and approval %s is for at most %d in all", c.request.ID, c.request.MaxRows).
 			WithHint("Set track_counts at the source.")
 	case all > c.request.MaxRows:

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -22,7 +23,8 @@ import (
 const (
 	// lookTool is how records call what an approver's look runs.
 	lookTool = "approvals show"
-	// maxLooks is how many requests can be looked into, the newest.
+	// maxLooks is how many requests can be looked into. Where there are more, the oldest goes of the
+	// principal who has most, and of that principal's session which has most.
 	maxLooks = 200
 	// sampled is how many rows of a relation are shown.
 	sampled = 5
@@ -31,6 +33,8 @@ const (
 // looked is what has to be known of a request to look into it. It holds what a client
 // sent, secrets and all, so it is in memory alone.
 type looked struct {
+	principal, session string // who asks
+
 	source string
 	path   []string
 	readBy map[string]string
@@ -58,9 +62,28 @@ func (l *looks) keep(id string, what *looked) {
 	}
 	l.known[id] = what
 	if len(l.order) > maxLooks {
-		delete(l.known, l.order[0])
-		l.order = slices.Delete(l.order, 0, 1)
+		at := l.excess()
+		delete(l.known, l.order[at])
+		l.order = slices.Delete(l.order, at, at+1)
 	}
+}
+
+// excess is the place of what has to go.
+func (l *looks) excess() int {
+	principals, sessions := map[string]int{}, map[[2]string]int{}
+	for _, one := range l.known {
+		principals[one.principal]++
+		sessions[[2]string{one.principal, one.session}]++
+	}
+	worst := 0
+	for at, id := range l.order {
+		a, b := l.known[id], l.known[l.order[worst]]
+		more := cmp.Or(principals[a.principal]-principals[b.principal], sessions[[2]string{a.principal, a.session}]-sessions[[2]string{b.principal, b.session}])
+		if more > 0 {
+			worst = at
+		}
+	}
+	return worst
 }
 
 func (l *looks) of(id string) *looked {
@@ -71,7 +94,7 @@ func (l *looks) of(id string) *looked {
 
 // looked is what a look into the question will need.
 func (q *question) looked() *looked {
-	l := &looked{source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
+	l := &looked{principal: q.session.client.Principal, session: q.session.client.ID, source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
 	l.args.Formats = slices.Clone(q.args.Formats)
 	for _, v := range q.args.Values { // they live as long as the call
 		l.args.Values = append(l.args.Values, slices.Clone(v))
@@ -149,15 +172,16 @@ func unseen(err error) string {
 // sample adds a few rows that a statement would change to a look.
 func (e *estimator) sample(ctx context.Context, p *planner.Statement, found *approval.Look) {
 	redactor := e.reader.engine.config.Redactor
-	list := planner.SamplesOf(p.Text, sampled, redactor.SecretColumn)
+	source, err := e.reader.scope.Source(ctx, p.Provider)
+	if err != nil {
+		e.note("there is no sample of the %s: %s", p.Verb, why(err))
+		return
+	}
+	list := planner.SamplesOf(p.Text, sampled, source, redactor.SecretColumn)
 	if len(list) == 0 {
 		e.note("there is no sample of a %s", p.Verb)
 	}
 	for _, one := range list {
-		if one.Secret {
-			e.note("of %s nothing is shown: it takes values of columns that hold secrets", one.Relation)
-			continue
-		}
 		args, types, err := e.taken(ctx, p, planner.Count{SQL: one.SQL, Params: one.Params})
 		var t table
 		if err == nil {
@@ -167,15 +191,33 @@ func (e *estimator) sample(ctx context.Context, p *planner.Statement, found *app
 			e.note("the rows of %s were not looked at: %s", one.Relation, unseen(err))
 			continue
 		}
-		found.Samples = append(found.Samples, split(redactor, one, t))
+		hides := one.Hides(t.whole)
+		if hidden := hiddenNames(redactor, one, t.columns, hides); len(hidden) > 0 {
+			e.note("values of %s are hidden: they may come from columns that hold secrets", strings.Join(hidden, ", "))
+		}
+		found.Samples = append(found.Samples, split(redactor, one, t, hides))
 		if len(one.Left) > 0 {
 			e.note("new values of %s are not computed", strings.Join(one.Left, ", "))
 		}
 	}
 }
 
-// split takes the rows of a sample apart, without what is a secret.
-func split(redactor *redact.Redactor, one planner.Sample, t table) approval.Sample {
+// hiddenNames are the columns of a sample that are hidden although they are not called like secrets.
+func hiddenNames(redactor *redact.Redactor, one planner.Sample, columns []string, hides []bool) (names []string) {
+	own := max(len(columns)-len(one.After), 0)
+	for i, name := range columns {
+		if i >= own {
+			name = one.After[i-own]
+		}
+		if hides[i] && !redactor.SecretColumn(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// split takes the rows of a sample apart, without the values of columns that are hidden.
+func split(redactor *redact.Redactor, one planner.Sample, t table, hides []bool) approval.Sample {
 	own := max(len(t.columns)-len(one.After), 0)
 	found := approval.Sample{Verb: one.Verb, Relation: one.Relation, Columns: t.columns[:own], Set: one.After}
 	shown := func(column, value string, hidden bool) string {
@@ -187,10 +229,10 @@ func split(redactor *redact.Redactor, one planner.Sample, t table) approval.Samp
 	for _, row := range t.rows {
 		before, after := make([]string, own), make([]string, len(row)-own)
 		for i := range before {
-			before[i] = shown(t.columns[i], row[i], false)
+			before[i] = shown(t.columns[i], row[i], hides[i])
 		}
 		for i := range after {
-			after[i] = shown(one.After[i], row[own+i], one.Hidden[i])
+			after[i] = shown(one.After[i], row[own+i], hides[own+i])
 		}
 		found.Before = append(found.Before, before)
 		if len(after) > 0 {

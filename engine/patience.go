@@ -51,19 +51,16 @@ func (q *question) denied(digest string) error {
 // submit keeps a request for the statements, or finds the one that stands; found says
 // that it stood already. A refusal is on record.
 func (q *question) submit(ctx context.Context, digest string) (r approval.Request, found bool, err error) {
-	store := q.session.engine.config.Approvals.Store
-	if r, found, err = store.Standing(digest); err == nil && !found { // only then is it worth an estimate
+	r, found, err = q.session.engine.config.Approvals.Store.Standing(digest)
+	if err == nil && (!found || r.Revealed().Hides) { // only then is it worth an estimate
 		asked, impossible := q.asked(ctx, digest)
 		if impossible != nil {
 			return r, false, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, impossible)
 		}
-		scope := q.scope(ctx)
-		asked.Scope = &scope
-		if used, ok := store.LastUsed(digest); ok { // its client may not have heard
-			asked.Estimate.Note = noted(ranBefore(used), asked.Estimate.Note)
-		}
-		if r, found, err = store.Submit(asked); err == nil {
-			q.session.engine.looks.keep(r.ID, q.looked())
+		if found {
+			r, err = q.remind(r.ID, asked)
+		} else {
+			r, found, err = q.keep(ctx, asked)
 		}
 	}
 	if err == nil && found {
@@ -75,6 +72,30 @@ func (q *question) submit(ctx context.Context, digest string) (r approval.Reques
 		return r, found, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
 	return r, found, nil
+}
+
+// keep submits a new request.
+func (q *question) keep(ctx context.Context, asked approval.Request) (r approval.Request, found bool, err error) {
+	store := q.session.engine.config.Approvals.Store
+	scope := q.scope(ctx)
+	asked.Scope = &scope
+	if used, ok := store.LastUsed(asked.Digest); ok { // its client may not have heard
+		asked.Estimate.Note = noted(ranBefore(used), asked.Estimate.Note)
+	}
+	if r, found, err = store.Submit(asked); err == nil {
+		q.session.engine.looks.keep(r.ID, q.looked())
+	}
+	return r, found, err
+}
+
+// remind gives a request that stands the texts with its secrets, which a restart has lost.
+func (q *question) remind(id string, asked approval.Request) (approval.Request, error) {
+	store := q.session.engine.config.Approvals.Store
+	if err := store.Remember(asked.Digest, id, asked.Plain); err != nil {
+		return approval.Request{}, err
+	}
+	q.session.engine.looks.keep(id, q.looked())
+	return store.Get(id)
 }
 
 // ranBefore says that the very same statement was approved and used before.

@@ -79,13 +79,26 @@ func (run *Run) Bound() bool {
 	return run.consent != nil && run.consent.request.MaxRows >= 0 && len(run.batch.plans) == 1 && counted(run.batch.plans[0])
 }
 
-// Exceeds is the error of a bound execution that has touched more rows than were
-// approved; nil: it has not. 42501.
-func (run *Run) Exceeds(tag string) error {
-	if !run.Bound() {
-		return nil
+// Tally is the question whose answers from right before and right behind a bound
+// execution, in its transaction, Exceeds compares; false: its tag says all.
+func (run *Run) Tally() (q providers.Query, needed bool) {
+	if !run.Bound() || !run.consent.tallies() {
+		return providers.Query{}, false
 	}
-	return run.consent.alone().exceeds(tag)
+	return run.consent.tallyQuery(), true
+}
+
+// Exceeds is the error of a bound execution that has touched more rows than were
+// approved; nil: it has not. before and behind are the rows that answered Tally. 42501.
+func (run *Run) Exceeds(tag string, before, behind [][]string) error {
+	c := run.consent
+	switch {
+	case !run.Bound():
+		return nil
+	case !c.tallies():
+		return c.alone().exceeds(tag)
+	}
+	return c.exceedsInAll(tag, before, behind)
 }
 
 // asks reports whether the worst of a batch is to be approved.

@@ -28,7 +28,9 @@ func withShop(t *testing.T) func(*engine.Config) {
 		library, err := document.Open(document.Options{Folder: "../providers/api/listing/testdata/registry"})
 		must(t, err)
 		f := federation.New(federation.Options{
-			Open:     func(ctx context.Context) (providers.Provider, error) { return duckdb.Open(ctx, duckdb.Options{Name: "apis"}) },
+			Open: func(ctx context.Context) (providers.Provider, error) {
+				return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
+			},
 			Scanners: []providers.Scanner{api.New(api.Options{Name: "shop", Library: library})},
 			Close:    library.Close,
 		})

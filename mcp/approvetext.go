@@ -15,6 +15,7 @@ import (
 // is no question.
 const (
 	shownName  = 200  // of one name or value, in characters
+	shownNote  = 4000 // of a note, in characters
 	shownList  = 10   // of relations, parameters, triggers …
 	shownHead  = 3000 // of the SQL's beginning, in bytes, where it is cut
 	shownTail  = 1000 // of its end
@@ -56,10 +57,10 @@ func wording(r approval.Request) string {
 	list("Carried on by foreign keys to", r.Estimate.Cascades)
 	list("Sequences that advance", r.Estimate.Sequences)
 	if r.Estimate.Note != "" {
-		line("Note: %s", plain(r.Estimate.Note))
+		line("Note: %s", inLine(r.Estimate.Note, shownNote))
 	}
 	if r.Reason != "" {
-		line("Why you are asked: %s", plain(r.Reason))
+		line("Why you are asked: %s", inLine(r.Reason, shownNote))
 	}
 	line("Request: %s, until %s; also at the desk: sallyport approvals show %s", r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST"), r.ID)
 	for i, p := range r.Params {
@@ -125,10 +126,13 @@ func touches(e approval.Estimate) string {
 func rowCount(n int64) string { return count(int(n), "row") }
 
 // plain is text from elsewhere as a part of one line.
-func plain(text string) string {
+func plain(text string) string { return inLine(text, shownName) }
+
+// inLine is plain with another limit. It says what it leaves out.
+func inLine(text string, limit int) string {
 	text = approval.Visible(text)
-	if utf8.RuneCountInString(text) > shownName {
-		text = string([]rune(text)[:shownName]) + "…"
+	if n := utf8.RuneCountInString(text); n > limit {
+		text = string([]rune(text)[:limit]) + fmt.Sprintf("… (%d characters more, which the desk shows)", n-limit)
 	}
 	return strings.NewReplacer("\n", "<U+000A>", "\t", "<U+0009>").Replace(text)
 }

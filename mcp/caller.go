@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/mcp/admission"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,7 +22,7 @@ type caller struct {
 	// session is where the call is direct, and so the library knows of none.
 	session *client
 	// ticket is the call's right to a place; nil: it needs none.
-	ticket *ticket
+	ticket *admission.Ticket
 }
 
 // client is a session of the 2025 revisions, and what its client said of itself.
@@ -44,7 +45,7 @@ func callerFrom(ctx context.Context) caller {
 
 // visitorOf says who sends a request. Without a session a connection stands for
 // one: it has one request at a time.
-func visitorOf(principal, session string, r *http.Request) visitor {
+func visitorOf(principal, session string, r *http.Request) admission.Visitor {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
@@ -52,7 +53,7 @@ func visitorOf(principal, session string, r *http.Request) visitor {
 	if session == "" {
 		session = r.RemoteAddr
 	}
-	return visitor{principal: principal, address: host, session: session}
+	return admission.Visitor{Principal: principal, Address: host, Session: session}
 }
 
 // pause gives the call's place to others while a person is asked; resume takes one
@@ -61,10 +62,10 @@ func (c caller) pause() (resume func(context.Context) error) {
 	if c.ticket == nil {
 		return func(context.Context) error { return nil }
 	}
-	c.ticket.giveBack()
+	c.ticket.GiveBack()
 	return func(ctx context.Context) error {
-		err := c.ticket.takeAgain(ctx)
-		var full *busy
+		err := c.ticket.TakeAgain(ctx)
+		var full *admission.Full
 		if errors.As(err, &full) {
 			return sqlstate.New(sqlstate.TooManyConnections, "%s", full.Error()).
 				WithHint("Nothing was run, and the approval stands: run the same statement again.")

@@ -13,8 +13,8 @@
 //	http.go      what stands before the library: Host, Origin, body, sessions
 //	             access.go and bearer.go: who may speak, and who it is; denial.go
 //	             words refusals; message.go reads what must be known beforehand
-//	admission.go which calls work, and whose turn is next; busy.go words what is
-//	             refused, places.go has messages take their places and bounds bodies
+//	places.go    has messages take their places (package admission says whose turn it
+//	             is), and bounds bodies
 //	inflight.go  streams on which clients listen, in all and for each client
 //	connections.go  bounds connections; refusals.go tells the log of what is refused
 //	running.go   the calls of sessions, so that they can be cancelled

@@ -11,7 +11,7 @@ import (
 )
 
 // Busy is how many messages are being answered.
-func (s *Server) Busy() int { return s.calls.working() }
+func (s *Server) Busy() int { return s.calls.Counts().Working }
 
 // AddPanic offers a tool that panics.
 func (s *Server) AddPanic(name, says string) error {
@@ -31,6 +31,9 @@ func (s *Server) Kept() int {
 	return len(s.cursors.byID)
 }
 
+// HurryParquet makes what waits to become Parquet wait so long.
+func (s *Server) HurryParquet(wait time.Duration) { s.parquetWait = wait }
+
 // Engine is what the server stands in front of.
 func (s *Server) Engine() *engine.Engine { return s.engine }
 
@@ -42,16 +45,12 @@ func IsPlain(text []byte) bool { return isPlain(text) }
 
 // Queued is how many messages wait for their turn.
 func (s *Server) Queued() int {
-	s.calls.mu.Lock()
-	defer s.calls.mu.Unlock()
-	return s.calls.all.waiting
+	return s.calls.Counts().Waiting
 }
 
 // Away is how many calls wait for a person, without a place.
 func (s *Server) Away() int {
-	s.calls.mu.Lock()
-	defer s.calls.mu.Unlock()
-	return s.calls.away
+	return s.calls.Counts().Away
 }
 
 // Bodies is how many bytes of long messages are in memory.

@@ -15,6 +15,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -53,10 +54,12 @@ func (e *export) uri() string { return exportsURI + "/" + e.name }
 // exports keep results as files of one folder, which is made when it is needed. Safe
 // for concurrent use.
 type exports struct {
-	now func() time.Time
+	now    func() time.Time
+	parent string // of dir; "": that of temporary files
 
 	mu    sync.Mutex
-	dir   string // "": not made yet
+	dir   string   // "": not made yet
+	lock  *os.File // says that dir is this process's
 	ended bool
 	all   []*export // the oldest first
 	size  int64
@@ -70,11 +73,11 @@ func (s *exports) folder() (string, error) {
 		return "", sqlstate.New(sqlstate.ObjectNotInState, "the server is ending")
 	}
 	if s.dir == "" {
-		dir, err := os.MkdirTemp("", "sallyport-exports-") // 0700
+		dir, lock, err := makeExportsFolder(s.parent)
 		if err != nil {
-			return "", sqlstate.Wrap(err, sqlstate.IOError, "exports cannot be kept")
+			return "", err
 		}
-		s.dir = dir
+		s.dir, s.lock = dir, lock
 	}
 	return s.dir, nil
 }
@@ -146,7 +149,7 @@ func (s *exports) close() error {
 	if s.dir == "" {
 		return nil
 	}
-	return os.RemoveAll(s.dir)
+	return errors.Join(os.RemoveAll(s.dir), folder.Release(s.lock))
 }
 
 // exportKinds are the forms that there are, the first one by default.
@@ -234,8 +237,24 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export, path strin
 	return w.columns, result.Truncated(), nil
 }
 
-// asParquet makes Parquet of the CSV in a file.
+// Making Parquet takes memory, some hundreds of MiB at worst: so many results are made Parquet at
+// a time, and so long another one waits.
+const (
+	parquetAtOnce = 2
+	parquetWait   = 30 * time.Second
+)
+
+// asParquet makes Parquet of the CSV in a file. 53400: as many as may are made already.
 func (s *Server) asParquet(ctx context.Context, w *exportWriter, path string) error {
+	select {
+	case s.parquets <- struct{}{}:
+		defer func() { <-s.parquets }()
+	case <-time.After(s.parquetWait):
+		return sqlstate.New(sqlstate.ConfigLimitExceeded, "%d results are made Parquet already, and none was done within %v", parquetAtOnce, s.parquetWait).
+			WithHint("Try again later, or export CSV or JSON.")
+	case <-ctx.Done():
+		return sqlstate.From(ctx.Err())
+	}
 	made := path + ".made"
 	if err := s.parquet(ctx, w.shape(), path, made); err != nil {
 		return errors.Join(err, removeIfThere(made))

@@ -8,7 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
@@ -139,7 +142,7 @@ func TestExportsGo(t *testing.T) {
 	d := open(t, settings{})
 	d.overHTTP(t).export(t, `{"sql":"SELECT 1","export":"csv"}`)
 	files := func() []string {
-		found, err := filepath.Glob(filepath.Join(os.TempDir(), "sallyport-exports-*", "*"))
+		found, err := filepath.Glob(filepath.Join(os.TempDir(), "sallyport-exports-*", "*.csv"))
 		must(t, err)
 		return found
 	}
@@ -149,5 +152,91 @@ func TestExportsGo(t *testing.T) {
 	must(t, d.Shutdown(t.Context()))
 	if found, err := filepath.Glob(filepath.Join(os.TempDir(), "sallyport-exports-*")); err != nil || len(found) != 0 {
 		t.Errorf("left: %v, %v", found, err)
+	}
+}
+
+// TestExportsOfTheDead: the exports of a process that was killed go when the next one starts, and
+// those of one that runs stay; only their owner may enter the folder.
+func TestExportsOfTheDead(t *testing.T) {
+	parent := filepath.Join(t.TempDir(), "state", "exports")
+	here := func(o *mcp.Options) { o.ExportsDir = parent }
+	open(t, settings{options: here}).overHTTP(t).export(t, `{"sql":"SELECT 1","export":"csv"}`)
+	dead, making := filepath.Join(parent, "sallyport-exports-dead"), filepath.Join(parent, "sallyport-exports-making")
+	must(t, os.MkdirAll(filepath.Join(dead, "x"), 0o700))
+	must(t, os.WriteFile(filepath.Join(dead, "lock"), []byte("{}"), 0o600)) // nobody has it locked
+	must(t, os.Mkdir(making, 0o700))
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
+	must(t, os.Mkdir(elsewhere, 0o700))
+	must(t, os.Symlink(elsewhere, filepath.Join(parent, "sallyport-exports-link")))
+	call := open(t, settings{options: here}).overHTTP(t)
+	if _, err := os.Stat(dead); !os.IsNotExist(err) {
+		t.Errorf("what a dead process left is there: %v", err)
+	}
+	if found, err := filepath.Glob(filepath.Join(parent, "sallyport-exports-*", "*.csv")); err != nil || len(found) != 1 {
+		t.Errorf("what a live process keeps: %v %v", found, err)
+	}
+	for _, path := range []string{making, elsewhere} {
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+	call.export(t, `{"sql":"SELECT 1","export":"csv"}`)
+	found, err := filepath.Glob(filepath.Join(parent, "sallyport-exports-*", "lock"))
+	if err != nil || len(found) != 2 {
+		t.Errorf("%v %v", found, err)
+	}
+	for _, lock := range found {
+		if info, err := os.Stat(filepath.Dir(lock)); err != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("%v %v", info, err)
+		}
+	}
+}
+
+// TestParquetAtOnce: no more than a few results are made Parquet at a time; others wait, and are
+// told when that takes too long.
+func TestParquetAtOnce(t *testing.T) {
+	var at, most atomic.Int32
+	slow := make(chan struct{})
+	d := open(t, settings{options: func(o *mcp.Options) {
+		withParquet(o)
+		write := o.Parquet
+		o.Parquet = func(ctx context.Context, columns []mcp.ExportColumn, csv, parquet string) error {
+			most.Store(max(most.Load(), at.Add(1)))
+			defer at.Add(-1)
+			<-slow
+			return write(ctx, columns, csv, parquet)
+		}
+	}})
+	d.HurryParquet(200 * time.Millisecond)
+	call := d.overHTTP(t)
+	const arguments = `{"sql":"SELECT 1 AS a","export":"parquet"}`
+	var done sync.WaitGroup
+	answers := make(chan outcome, 2)
+	for range 2 {
+		done.Go(func() { answers <- call.call(t, "run_select_query", arguments) })
+	}
+	for deadline := time.Now().Add(10 * time.Second); at.Load() < 2 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	}
+	if o := call.call(t, "run_select_query", arguments); !o.IsError || !strings.Contains(o.Text, "53400") || !strings.Contains(o.Text, "export CSV") {
+		t.Errorf("a third: %s", o.Text)
+	}
+	close(slow)
+	done.Wait()
+	for range 2 {
+		if o := <-answers; o.IsError {
+			t.Error(o.Text)
+		}
+	}
+	d.HurryParquet(time.Minute)
+	for range 6 {
+		done.Go(func() {
+			if o := call.call(t, "run_select_query", arguments); o.IsError {
+				t.Error(o.Text)
+			}
+		})
+	}
+	done.Wait()
+	if most.Load() > 2 {
+		t.Errorf("%d at once", most.Load())
 	}
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,7 +55,11 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 		text += "\n" + excerpt
 	}
 	if e.Hint != "" && !foreign {
-		text += "\nHint: " + oneLine(e.Hint)
+		hint := "Hint: " + oneLine(e.Hint)
+		if namesThings(e.Hint) {
+			hint = fence(token(), hint)
+		}
+		text += "\n" + hint
 	}
 
 	result := mcpgo.NewToolResultError(text)
@@ -96,6 +101,22 @@ func quotesData(e *sqlstate.Error) bool {
 		return true
 	}
 	return false
+}
+
+// Hints that list names of the source begin in one of these ways, and plainNames are those whose
+// names are words without blanks.
+var (
+	listsNames = regexp.MustCompile(`^(Did you mean|Which one|The columns are|Perhaps you meant|There is an? )`)
+	plainNames = regexp.MustCompile(`^(Did you mean|Did you mean one of:|Which one\?|The columns are:|Perhaps you meant|Perhaps you meant to reference the column)` +
+		` ` + plainName + `((,| or|, or| or the column) ` + plainName + `)*(, …)?[.?]( A name with blanks or capitals needs its double quotes\.)?$`)
+)
+
+const plainName = `("[\w$]{1,63}(\.[\w$]{1,63}){0,3}"|[\w$]{1,63}(\.[\w$]{1,63}){0,3})`
+
+// namesThings reports whether a hint has names of the source that could be sentences: whoever made
+// a column may have written to the model.
+func namesThings(hint string) bool {
+	return listsNames.MatchString(hint) && !plainNames.MatchString(hint)
 }
 
 // maxExcerpt bounds how much of a long line an excerpt shows on either side.

@@ -8,20 +8,22 @@ import (
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
 // admissionLimits keep somebody's long calls from taking all places: a quarter of
 // them is for other addresses, and for other principals where there can be any.
-func (s *Server) admissionLimits() admissionLimits {
+func (s *Server) admissionLimits() admission.Limits {
 	places := s.limits.Calls
 	most := (3*places + 3) / 4
-	l := admissionLimits{
-		places: places, principal: places, address: most, session: min(s.limits.ClientCalls, most),
-		waiting: s.limits.Waiting, wait: s.limits.Turn,
+	l := admission.Limits{
+		Places: places, Principal: places, Address: most, Session: min(s.limits.ClientCalls, most),
+		Waiting: s.limits.Waiting, Wait: s.limits.Turn,
 	}
 	for _, t := range s.tokens {
 		if t.principal != s.tokens[0].principal {
-			l.principal = most
+			l.Principal = most
 		}
 	}
 	return l
@@ -31,30 +33,39 @@ func (s *Server) admissionLimits() admissionLimits {
 // What wants none (a notification, an answer to us) is short and takes none: a
 // client that has no place left must still be able to cancel, and to say what it was
 // asked. end ends a stream that has a place only to listen.
-func (s *Server) place(ctx context.Context, m *message, from *caller, who visitor, end func()) (leave func(), refused *denial) {
+func (s *Server) place(ctx context.Context, m *message, from *caller, who admission.Visitor, end func()) (leave func(), refused *denial) {
 	switch {
 	case !m.isCall():
 		return func() {}, nil
 	case m.Method == mcpgo.MethodSubscriptionsListen:
 		return s.listenerPlace(who, end)
 	}
-	t, err := s.calls.enter(ctx, who)
+	t, err := s.calls.Enter(ctx, who)
 	if err != nil {
 		return nil, s.noPlace(err)
 	}
 	from.ticket = t
-	return t.leave, nil
+	return t.Leave, nil
 }
 
 func (s *Server) noPlace(err error) *denial {
-	var full *busy
+	var full *admission.Full
 	switch {
 	case errors.As(err, &full):
-		return full.denial()
+		return denialOf(full)
 	case s.draining.Load():
 		return errShuttingDown()
 	}
 	return denied(http.StatusOK, "the call was cancelled before its turn came; nothing was run")
+}
+
+// denialOf words a call without a place over HTTP.
+func denialOf(full *admission.Full) *denial {
+	status := http.StatusTooManyRequests
+	if full.All {
+		status = http.StatusServiceUnavailable
+	}
+	return denied(status, "%s", full.Error()).limit(full.Setting, full.Limit).later(5 * time.Second)
 }
 
 func errShuttingDown() *denial {
@@ -62,8 +73,8 @@ func errShuttingDown() *denial {
 }
 
 // listenerPlace takes a place for a stream on which a client only listens.
-func (s *Server) listenerPlace(who visitor, end func()) (leave func(), refused *denial) {
-	leave, err := s.listeners.enter(who.principal+"\x00"+who.session, end)
+func (s *Server) listenerPlace(who admission.Visitor, end func()) (leave func(), refused *denial) {
+	leave, err := s.listeners.enter(who.Principal+"\x00"+who.Session, end)
 	switch {
 	case errors.Is(err, errClientFull):
 		most := min(s.limits.ClientStreams, s.limits.Streams)

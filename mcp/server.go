@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
 const serverName = "sallyport"
@@ -56,6 +57,8 @@ type Options struct {
 	// Parquet makes Parquet of a CSV file, whose first line has the names: NULL is
 	// nothing, the empty text "". nil: there are no exports in Parquet.
 	Parquet func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
+	// ExportsDir is where the folder of exports is made; default: that of temporary files.
+	ExportsDir string
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
 }
@@ -135,7 +138,9 @@ type Server struct {
 	exports   *exports
 	exporting bool // the resource of exports is published
 	parquet   func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
+	parquets  chan struct{} // a place for each result that is made Parquet
 
+	parquetWait time.Duration
 	elicitation bool
 	deskOnly    deskOnly
 	approvals   *approval.Store
@@ -149,7 +154,7 @@ type Server struct {
 	running   runningCalls
 	directs   atomic.Int64     // calls that were answered without the library
 	byName    map[string]*tool // the tools that are published
-	calls     *admission       // messages being answered
+	calls     *admission.Queue // messages being answered
 	bodies    atomic.Int64     // bytes of long messages that are in memory
 	refusals  refusals         // that the log has not been told of
 	listeners *inflight        // streams on which clients only listen
@@ -183,7 +188,9 @@ func New(o Options) (*Server, error) {
 	if s.ready == nil {
 		s.ready = func(context.Context) error { return nil }
 	}
-	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), &exports{now: time.Now}, o.Parquet
+	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), &exports{now: time.Now, parent: o.ExportsDir}, o.Parquet
+	removeLeftExports(o.ExportsDir, s.log)
+	s.parquets, s.parquetWait = make(chan struct{}, parquetAtOnce), parquetWait
 	defaultTo(&s.maxBody, 1<<20)
 	var err error
 	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
@@ -245,7 +252,7 @@ func (s *Server) newHTTP() {
 	calls, endCalls := context.WithCancel(context.Background())
 	s.endCalls = endCalls
 	s.whenEnding = func(f func()) func() bool { return context.AfterFunc(calls, f) }
-	s.calls = newAdmission(s.admissionLimits())
+	s.calls = admission.New(s.admissionLimits())
 	s.listeners = newInflight(s.limits.Streams, s.limits.ClientStreams)
 	s.sessions = newSessions(s.limits.Sessions, s.limits.Idle)
 	s.streams = newStreams(s.limits.Resume)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
 // sessions are the sessions of clients of the 2025 revisions. The number is
@@ -76,7 +78,7 @@ func (s *sessions) forget(ids []string) {
 // use it before. It reports false, and the session is gone, if there is no room: all
 // that this visitor could be made to give up has something under way. One without a
 // revision is gone, too: initialize has failed.
-func (s *sessions) bind(who visitor, c client) (ok bool) {
+func (s *sessions) bind(who admission.Visitor, c client) (ok bool) {
 	s.mu.Lock()
 	var old []string
 	element, ok := s.byID[c.id]
@@ -87,7 +89,7 @@ func (s *sessions) bind(who visitor, c client) (ok bool) {
 	case c.revision == "":
 		old = append(old, s.remove(element))
 	default:
-		of(element).owner, of(element).client = sessionOwner{who.principal, who.address}, c
+		of(element).owner, of(element).client = sessionOwner{who.Principal, who.Address}, c
 		if s.order.Len() > s.limit {
 			gives := s.givesWay(element)
 			ok = gives != element

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
 // lastCalls is how long calls may still run after the input has ended: a
@@ -178,11 +180,11 @@ func (p *pipe) start(ctx context.Context, m *message, text []byte) {
 		defer p.waiting.Add(-1)
 		defer cancel()
 		defer p.cancels.CompareAndDelete(string(m.ID), one)
-		place, err := p.server.calls.enter(call, visitor{principal: p.server.principal, session: p.session.id, patient: true})
+		place, err := p.server.calls.Enter(call, admission.Visitor{Principal: p.server.principal, Session: p.session.id, Patient: true})
 		if err != nil { // it was cancelled while it waited: nobody waits for its answer
 			return
 		}
-		defer place.leave()
+		defer place.Leave()
 		p.answer(call, m, text, place)
 	})
 }
@@ -207,7 +209,7 @@ func (p *pipe) cancel(text []byte) {
 }
 
 // answer has the library answer one message, which has a place if it is a call.
-func (p *pipe) answer(ctx context.Context, m *message, text []byte, place *ticket) {
+func (p *pipe) answer(ctx context.Context, m *message, text []byte, place *admission.Ticket) {
 	from := caller{principal: p.server.principal, presence: p.presence, ticket: place}
 	if m.isCall() {
 		line := &inline{pipe: p}

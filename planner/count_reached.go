@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -25,7 +26,7 @@ func CountReached(text, source string, reached []providers.Reached) (c Count, sk
 	if err != nil || len(list) != 1 || hasSeveralChanges(list[0].Raw.Stmt) || !shallow(list[0].Raw.ProtoReflect(), maxWritten) {
 		return Count{}, nil, false
 	}
-	r := &reacher{source: source, reached: reached, counted: map[int]bool{}}
+	r := &reacher{source: source, reached: reached, counted: map[int]bool{}, hit: freeName(list[0], "sallyport hit")}
 	switch stmt := list[0].Raw.Stmt; {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
@@ -58,10 +59,27 @@ type reacher struct {
 	reached []providers.Reached
 	ctes    []string
 	counted map[int]bool
+	hit     string // what the names of reached rows begin with
 }
 
 // hitName returns the name of the reached rows of one relation.
-func hitName(i int) string { return fmt.Sprintf(`"sallyport hit %d"`, i) }
+func (r *reacher) hitName(i int) string { return quoteName(fmt.Sprintf("%s %d", r.hit, i)) }
+
+// freeName returns a name with which no relation's name in a statement begins.
+func freeName(one parse.Statement, begin string) string {
+	name := begin
+	taken := func() (found bool) {
+		eachMessage(one.Raw.ProtoReflect(), func(m proto.Message) {
+			r, ok := m.(*pg_query.RangeVar)
+			found = found || ok && strings.HasPrefix(r.Relname, name)
+		})
+		return found
+	}
+	for n := 2; taken(); n++ {
+		name = fmt.Sprintf("%s (%d)", begin, n)
+	}
+	return name
+}
 
 // addTarget adds the rows of the statement's target, by the statement's condition.
 func (r *reacher) addTarget(one parse.Statement, target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) (c Count, ok bool) {
@@ -112,7 +130,7 @@ func (r *reacher) columnsOf(i int) []string {
 }
 
 func (r *reacher) addHits(i int, sql string) {
-	r.ctes = append(r.ctes, hitName(i)+" AS MATERIALIZED ("+sql+")")
+	r.ctes = append(r.ctes, r.hitName(i)+" AS MATERIALIZED ("+sql+")")
 	r.counted[i] = true
 }
 
@@ -145,7 +163,7 @@ func (r *reacher) linkedRows(i int) string {
 		if from := r.reached[link.From]; from.Kind == 'r' && slices.ContainsFunc(r.reached, isHeir) { // rows of inheriting tables are not referred to
 			where = fmt.Sprintf(" WHERE h.tableoid = %d", from.ID)
 		}
-		parts = append(parts, fmt.Sprintf("SELECT %s FROM %s t WHERE (%s) IN (SELECT %s FROM %s h%s)", r.hitColumns(i), r.fromItem(i), mine, theirs, hitName(link.From), where))
+		parts = append(parts, fmt.Sprintf("SELECT %s FROM %s t WHERE (%s) IN (SELECT %s FROM %s h%s)", r.hitColumns(i), r.fromItem(i), mine, theirs, r.hitName(link.From), where))
 	}
 	return "(" + strings.Join(parts, " UNION ") + ")" + r.selfLinked(i)
 }
@@ -155,7 +173,7 @@ func (r *reacher) selfLinked(i int) (sql string) {
 	for _, link := range r.reached[i].Links {
 		if link.From == i && sql == "" { // a recursive query may refer to itself once, so only the first such key is followed
 			mine, theirs := linkColumns(link)
-			sql = fmt.Sprintf(" UNION SELECT %s FROM %s t JOIN %s h ON (%s) = (%s)", r.hitColumns(i), r.fromItem(i), hitName(i), mine, theirs)
+			sql = fmt.Sprintf(" UNION SELECT %s FROM %s t JOIN %s h ON (%s) = (%s)", r.hitColumns(i), r.fromItem(i), r.hitName(i), mine, theirs)
 		}
 	}
 	return sql
@@ -214,7 +232,7 @@ func (r *reacher) countQuery() string {
 	var parts []string
 	for i := range r.reached {
 		if r.counted[i] {
-			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s GROUP BY tableoid", i, hitName(i)))
+			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s GROUP BY tableoid", i, r.hitName(i)))
 		}
 	}
 	return "WITH RECURSIVE " + strings.Join(r.ctes, ", ") + " " + strings.Join(parts, " UNION ALL ")

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Sample tells how to look at a few of the rows that a statement would change, before it
@@ -17,21 +17,24 @@ type Sample struct {
 	Relation string
 	SQL      string
 	Params   []int // as in Count
-	// After are the columns whose new values follow the row's own in the result, and
-	// Hidden says of each whether it may tell a secret.
-	After  []string
-	Hidden []bool
-	Left   []string // the columns whose new values are not computed
-	// Secret says that it reads columns that hold secrets, under names that need not be
-	// theirs: nothing of it is to be shown.
-	Secret bool
+	// After are the columns whose new values follow the row's own in the result.
+	After []string
+	Left  []string // the columns whose new values are not computed
+	// Into are the columns that an INSERT gives values to, as far as they are known.
+	Into  []string
+	hides func(result []providers.Column) []bool
 }
+
+// Hides reports which columns of the sample's result may show a secret: their values come from
+// columns that hold secrets, or go there, or it cannot be told.
+func (s *Sample) Hides(result []providers.Column) []bool { return s.hides(result) }
 
 // SamplesOf returns how to look at the rows of one UPDATE, DELETE, INSERT … SELECT,
 // TRUNCATE or DROP TABLE, at most so many of each relation; none for other statements.
 // The new values of an UPDATE are computed by the expressions of its SET in a SELECT.
-// secret says of a column's name whether it holds a secret.
-func SamplesOf(text string, rows int, secret func(column string) bool) (found []Sample) {
+// source is where the statement runs, and secret says of a table's column whether it holds a secret,
+// by its name.
+func SamplesOf(text string, rows int, source Source, secret func(column string) bool) (found []Sample) {
 	if parse.Check(text, 0) != nil || len(text) > countable {
 		return nil
 	}
@@ -54,6 +57,7 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 			return
 		}
 		if s.SQL, ok = deparse(query, list[0].Version); ok {
+			s.hides = s.secrets(source, secret)
 			found = append(found, s)
 		}
 	}
@@ -63,7 +67,7 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 		s := Sample{Verb: "UPDATE", Relation: nameOf(u.Relation)}
 		query := target(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
 		for _, n := range u.TargetList {
-			s.set(query, n.GetResTarget(), targetName(u.Relation), secret)
+			s.set(query, n.GetResTarget())
 		}
 		add(s, query)
 	case stmt.GetDeleteStmt() != nil:
@@ -77,7 +81,7 @@ func SamplesOf(text string, rows int, secret func(column string) bool) (found []
 		query := template("SELECT * FROM (SELECT 1) AS q")
 		query.GetSelectStmt().WithClause = i.WithClause
 		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = i.SelectStmt
-		add(Sample{Verb: "INSERT", Relation: nameOf(i.Relation), Secret: readsSecrets(i, secret)}, query)
+		add(Sample{Verb: "INSERT", Relation: nameOf(i.Relation), Into: insertedColumns(i, source)}, query)
 	case stmt.GetTruncateStmt() != nil:
 		for _, n := range stmt.GetTruncateStmt().Relations {
 			add(Sample{Verb: "TRUNCATE", Relation: nameOf(n.GetRangeVar())}, target(n.GetRangeVar(), nil, nil, nil))
@@ -111,7 +115,7 @@ func targetName(relation *pg_query.RangeVar) string {
 }
 
 // set adds the new value of one column to a query.
-func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole string, secret func(string) bool) {
+func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget) {
 	value := column.GetVal()
 	if m := value.GetMultiAssignRef(); m != nil {
 		value = nil
@@ -123,57 +127,39 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget, whole str
 		s.Left = append(s.Left, column.GetName())
 		return
 	}
-	hidden := secret(column.GetName())
-	joined := len(query.GetSelectStmt().FromClause) > 1 || query.GetSelectStmt().WithClause != nil
-	eachMessage(value.ProtoReflect(), func(m proto.Message) {
-		ref, ok := m.(*pg_query.ColumnRef)
-		if !ok {
-			return
-		}
-		words := parse.Strings(ref.Fields)
-		last := ""
-		if len(words) > 0 {
-			last = words[len(words)-1]
-		}
-		// What is named like a relation may be all of its row, and what is joined may give
-		// a column another name.
-		own := len(words) == 2 && words[0] == whole
-		hidden = hidden || len(words) < len(ref.Fields) || last == whole && len(words) == 1 || joined && !own || secret(last)
-	})
-	eachMessage(value.ProtoReflect(), func(m proto.Message) { // nor is it known what other rows it reads
-		_, sub := m.(*pg_query.SubLink)
-		hidden = hidden || sub
-	})
 	select_ := query.GetSelectStmt()
 	select_.TargetList = append(select_.TargetList, pg_query.MakeResTargetNodeWithVal(value, 0))
-	s.After, s.Hidden = append(s.After, column.GetName()), append(s.Hidden, hidden)
+	s.After = append(s.After, column.GetName())
 }
 
-// readsSecrets reports whether columns that hold secrets are named in an INSERT, or may be
-// read under another name: of an alias with names of columns, of a set operation, of a whole row.
-func readsSecrets(i *pg_query.InsertStmt, secret func(string) bool) (found bool) {
-	relations := map[string]bool{}
-	eachMessage(i.ProtoReflect(), func(m proto.Message) {
-		switch m := m.(type) {
-		case *pg_query.RangeVar:
-			relations[m.Relname] = true
-		case *pg_query.Alias:
-			relations[m.Aliasname] = true
-			found = found || len(m.Colnames) > 0
-		case *pg_query.CommonTableExpr:
-			found = found || len(m.Aliascolnames) > 0
-		case *pg_query.SelectStmt:
-			found = found || m.Op != pg_query.SetOperation_SETOP_NONE
+// insertedColumns returns the columns that an INSERT gives values to; nil: they are not known.
+func insertedColumns(i *pg_query.InsertStmt, source Source) (names []string) {
+	for _, n := range i.Cols {
+		names = append(names, n.GetResTarget().GetName())
+	}
+	if len(names) == 0 {
+		r, _ := source.Catalog.Relation(i.Relation.GetSchemaname(), i.Relation.GetRelname())
+		names = r.Columns
+	}
+	return names
+}
+
+// secrets returns Hides. A value that goes to a column which holds secrets is one.
+func (s *Sample) secrets(source Source, secret func(string) bool) func([]providers.Column) []bool {
+	hides, after, into := secretColumns(s.SQL, source, secret), s.After, s.Into
+	return func(result []providers.Column) []bool {
+		found := hides(result)
+		for i, name := range into {
+			if i < len(found) && secret(name) {
+				found[i] = true
+			}
 		}
-	})
-	eachMessage(i.ProtoReflect(), func(m proto.Message) {
-		switch m := m.(type) {
-		case *pg_query.ColumnRef:
-			words := parse.Strings(m.Fields)
-			found = found || len(words) > 0 && secret(words[len(words)-1]) || len(words) == 1 && relations[words[0]]
-		case *pg_query.ResTarget:
-			found = found || secret(m.Name)
+		own := len(result) - len(after)
+		for i, name := range after {
+			for n := range max(own, 0) {
+				found[own+i] = found[own+i] || secret(name) || result[n].Name == name && found[n]
+			}
 		}
-	})
-	return found
+		return found
+	}
 }

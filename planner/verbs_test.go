@@ -24,7 +24,9 @@ func shopScope(t *testing.T) *planner.Scope {
 		t.Fatal(err)
 	}
 	f := federation.New(federation.Options{
-		Open:     func(ctx context.Context) (providers.Provider, error) { return duckdb.Open(ctx, duckdb.Options{Name: "apis"}) },
+		Open: func(ctx context.Context) (providers.Provider, error) {
+			return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
+		},
 		Scanners: []providers.Scanner{api.New(api.Options{Name: "shop", Library: library})},
 		Close:    library.Close,
 	})

@@ -127,20 +127,42 @@ func (p *page) Close() error {
 }
 
 // raw is where the rows of COPY TO STDOUT go on their way to out: as they are, but
-// on a terminal.
-func raw(out, w io.Writer) io.Writer {
+// on a terminal. finish is called behind the last of them.
+func raw(out, w io.Writer) (to io.Writer, finish func() error) {
 	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return tame{w}
+		t := &tame{w: w}
+		return t, t.finish
 	}
-	return w
+	return w, func() error { return nil }
 }
 
-// tame writes text so that a terminal does not obey it.
-type tame struct{ w io.Writer }
+// tame writes text so that a terminal does not obey it. A character may come in two pieces.
+type tame struct {
+	w    io.Writer
+	held []byte // the beginning of a character
+}
 
-func (t tame) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(t.w, show.VisibleLines(string(text))); err != nil {
+func (t *tame) Write(text []byte) (int, error) {
+	whole := append(t.held, text...)
+	end := len(whole)
+	for at := end - 1; at >= 0 && at > end-utf8.UTFMax; at-- {
+		if utf8.RuneStart(whole[at]) {
+			if !utf8.FullRune(whole[at:]) {
+				end = at
+			}
+			break
+		}
+	}
+	t.held = append([]byte(nil), whole[end:]...)
+	if _, err := io.WriteString(t.w, show.VisibleLines(string(whole[:end]))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
+}
+
+// finish writes what is held of a character that has no end.
+func (t *tame) finish() error {
+	_, err := io.WriteString(t.w, show.VisibleLines(string(t.held)))
+	t.held = nil
+	return err
 }

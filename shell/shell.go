@@ -286,15 +286,19 @@ func (s *shell) runTo(ctx context.Context, sql string, out io.Writer, e expanded
 		s.names.forget()
 	}
 	return s.printing(ctx, out, func(ctx context.Context, w io.Writer) error {
+		copied, finish := raw(out, w)
 		to := w
 		if s.style.format != "table" { // which takes care of a terminal itself
-			to = raw(out, w)
+			to = copied
 		}
 		err := s.client.exec(ctx, sql, answer{
 			Format:  s.format(to, e),
-			copyOut: raw(out, w),
+			copyOut: copied,
 			copyIn:  func() io.Reader { return s.explainCopy(rows) },
 		})
+		if e := finish(); err == nil {
+			err = e
+		}
 		return s.failed(err, sql)
 	})
 }

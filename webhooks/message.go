@@ -24,6 +24,7 @@ const (
 const (
 	shownSQL  = 2000
 	shownText = 300
+	shownNote = 2000
 )
 
 // redactedNote says what a message leaves out.
@@ -63,7 +64,7 @@ func (s *Sender) message(t Target, r approval.Request) ([]byte, error) {
 	m := Message{
 		Event: "approval.requested", ID: r.ID, Created: r.Created, Expires: r.Expires, Principal: plain(r.Principal),
 		Application: plain(r.Application), Version: plain(r.Version), Door: r.Door, Tool: r.Tool, Source: plain(r.Source), Mode: r.Mode,
-		Class: r.Class, Verb: plain(r.Verb), Reason: plain(r.Reason), RowsBy: r.Estimate.By, Note: plain(r.Estimate.Note),
+		Class: r.Class, Verb: plain(r.Verb), Reason: whole(r.Reason), RowsBy: r.Estimate.By, Note: whole(r.Estimate.Note),
 		Params: len(r.Params), Redacted: redactedNote, Command: "sallyport approvals show " + r.ID,
 	}
 	for _, name := range r.Relations {
@@ -145,7 +146,7 @@ type object = map[string]any
 func (m Message) slack() object {
 	text := func(s string) object { return object{"type": "plain_text", "text": s, "emoji": false} }
 	blocks := []object{
-		{"type": "header", "text": text(short(m.title(), 150))},
+		{"type": "header", "text": text(short(m.title(), 100))},
 		{"type": "section", "text": text(short(strings.Join(m.facts(), "\n"), 2900))},
 		{"type": "rich_text", "elements": []object{{
 			"type": "rich_text_preformatted", "elements": []object{{"type": "text", "text": m.SQL}},
@@ -189,10 +190,16 @@ func plain(text string) string {
 	return short(strings.Join(strings.Fields(approval.Visible(text)), " "), shownText)
 }
 
+// whole is plain for what a person has to know, which is longer.
+func whole(text string) string {
+	return short(strings.Join(strings.Fields(approval.Visible(text)), " "), shownNote)
+}
+
+// short is a text that says what is left out of it, where it is longer than that.
 func short(text string, limit int) string {
 	head, left := cut(text, limit)
 	if left > 0 {
-		head += "…"
+		head += fmt.Sprintf("… (%d characters more, which the desk shows)", left)
 	}
 	return head
 }

@@ -30,7 +30,7 @@ button { font: inherit; padding: .4em 2em; margin-right: 1em; }
 <p>Constants that may hold a secret are hidden here. An approval lets exactly this run, once.</p>
 <form method="post">
 <label>Your name, as it is put on record<input name="approver" required maxlength="128" autocomplete="name"></label>
-<label>Comment, which is kept; with a no, who asked is told it<input name="comment" maxlength="1000"></label>
+<label>Comment of at most 1024 bytes, which is kept; with a no, who asked is told it<input name="comment"></label>
 <button name="decision" value="deny">Deny</button><button name="decision" value="approve">Approve</button>
 </form>
 {{end}}
@@ -71,7 +71,7 @@ func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) 
 	add("State", string(r.State)+by(r))
 	add("Client", plain(r.Door+" "+r.Tool+" "+r.Application+" "+r.Version+" "+r.RemoteAddr))
 	add("Class", plain(r.Class))
-	add("Why it asks", plain(r.Reason))
+	add("Why it asks", whole(r.Reason))
 	add("Rows", rows)
 	for _, list := range []struct {
 		name   string
@@ -86,8 +86,8 @@ func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) 
 			add(list.name, plain(v))
 		}
 	}
-	add("Note", plain(r.Estimate.Note))
-	add("Comment", plain(r.Comment))
+	add("Note", whole(r.Estimate.Note))
+	add("Comment", whole(r.Comment))
 	add("Request", r.ID+", until "+r.Expires.UTC().Format("2006-01-02 15:04:05 MST"))
 	for i, v := range r.Params {
 		s.Params = append(s.Params, fmt.Sprintf("$%d = %s", i+1, approval.Visible(v)))

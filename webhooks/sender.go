@@ -53,6 +53,7 @@ const (
 type Sender struct {
 	options Options
 	client  *http.Client
+	started time.Time
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 }
@@ -70,7 +71,7 @@ func Start(o Options) *Sender {
 		o.Wait = time.Second
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &Sender{options: o, cancel: cancel, client: &http.Client{
+	s := &Sender{options: o, started: time.Now(), cancel: cancel, client: &http.Client{
 		Transport:     http.DefaultTransport.(*http.Transport).Clone(),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -90,46 +91,104 @@ func (s *Sender) Close() error {
 	return nil
 }
 
-// tell tells one target of each request that waits, once.
+// What one target may take of the server: so many requests are under way to it at a time, those
+// between two attempts included, and so many are posted. The others wait in the store's watch,
+// which has the newest state of each.
+const (
+	underWay = 64
+	posted   = 4
+)
+
+// line is the way to one target.
+type line struct {
+	Target
+	underWay, posted chan struct{}
+	running          sync.WaitGroup
+}
+
+// tell tells one target of each request that waits, once. A request whose delivery takes long does
+// not hold up the others.
 func (s *Sender) tell(ctx context.Context, t Target, waiting []approval.Request, changes <-chan approval.Request) {
+	l := &line{Target: t, underWay: make(chan struct{}, underWay), posted: make(chan struct{}, posted)}
+	defer l.running.Wait()
 	told := map[string]bool{}
 	one := func(r approval.Request) {
 		switch {
 		case r.State != approval.Pending:
-			delete(told, r.ID)
+			if !told[r.ID] && r.Created.After(s.started) {
+				s.options.Logger.Warn("an approval request was over before it was sent to a webhook", "webhook", t.Name, "approval", r.ID, "state", r.State)
+			}
+			if told[r.ID] = true; r.State != approval.Approved { // there may be one change more
+				delete(told, r.ID)
+			}
 		case !told[r.ID]:
 			told[r.ID] = true
-			s.deliver(ctx, t, r)
+			if !take(ctx, l.underWay) {
+				return
+			}
+			l.running.Go(func() {
+				defer func() { <-l.underWay }()
+				s.deliver(ctx, l, r)
+			})
 		}
 	}
 	for _, r := range waiting {
-		one(r)
+		if r.State == approval.Pending {
+			one(r)
+		}
 	}
 	for r := range changes {
 		one(r)
 	}
 }
 
+// take takes a place, unless the context ends first.
+func take(ctx context.Context, places chan struct{}) bool {
+	select {
+	case places <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// waits reports whether nobody has decided a request.
+func (s *Sender) waits(id string) bool {
+	now, err := s.options.Store.Get(id)
+	return err == nil && now.State == approval.Pending
+}
+
 // deliver posts a request to a target, again after a failure that may pass, as long as
 // the request waits.
-func (s *Sender) deliver(ctx context.Context, t Target, r approval.Request) {
-	body, err := s.message(t, r)
+func (s *Sender) deliver(ctx context.Context, l *line, r approval.Request) {
+	log := s.options.Logger.With("webhook", l.Name, "approval", r.ID)
+	body, err := s.message(l.Target, r)
 	if err != nil {
-		s.options.Logger.Error("a message of an approval request could not be made", "webhook", t.Name, "approval", r.ID, "error", err)
+		log.Error("a message of an approval request could not be made", "error", err)
 		return
 	}
 	delivery, pause := rand.Text(), s.options.Wait
 	for n := 1; ; n++ {
-		again, after, err := s.post(ctx, t, delivery, body)
-		if err == nil {
-			s.options.Logger.Info("an approval request was sent to a webhook", "webhook", t.Name, "approval", r.ID)
+		if !take(ctx, l.posted) {
 			return
 		}
-		if ctx.Err() != nil {
-			return
+		again, after, err := false, time.Duration(0), error(nil)
+		waits := s.waits(r.ID)
+		if waits {
+			again, after, err = s.post(ctx, l.Target, delivery, body)
 		}
-		if !again || n == attempts {
-			s.options.Logger.Warn("an approval request was not sent to a webhook; it is at the desk", "webhook", t.Name, "approval", r.ID, "attempts", n, "error", err)
+		<-l.posted
+		switch {
+		case ctx.Err() != nil:
+			return
+		case !waits:
+			log.Warn("an approval request was over before it was sent to a webhook", "attempts", n-1)
+			return
+		case err == nil:
+			log.Info("an approval request was sent to a webhook")
+			return
+		case !again || n == attempts:
+			log.Warn("an approval request was not sent to a webhook; it is at the desk", "attempts", n, "error", err)
 			return
 		}
 		select {
@@ -138,9 +197,6 @@ func (s *Sender) deliver(ctx context.Context, t Target, r approval.Request) {
 			return
 		}
 		pause *= 2
-		if now, err := s.options.Store.Get(r.ID); err != nil || now.State != approval.Pending {
-			return
-		}
 	}
 }
 

@@ -21,6 +21,7 @@ type grantFlags struct {
 	lasts time.Duration
 	times int
 	verbs []string
+	total int64
 }
 
 // grantLasts is how long a grant is for that says only how many statements.
@@ -30,6 +31,7 @@ func (g *grantFlags) add(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&g.lasts, "for", 0, "grant more of the same for so long, such as 30m or 8h (default 1h with --times)")
 	cmd.Flags().IntVar(&g.times, "times", 0, "grant so many statements, this one included (default with --for: any number)")
 	cmd.Flags().StringSliceVar(&g.verbs, "verbs", nil, "with --for or --times: these `verbs`, too: insert, update, delete")
+	cmd.Flags().Int64Var(&g.total, "total-rows", 0, "with --for or --times: so many rows in all statements together (default: no limit)")
 }
 
 // read returns the terms that the flags say; nil: the approval is for one run.
@@ -40,6 +42,10 @@ func (g *grantFlags) read(cmd *cobra.Command) (*desk.Terms, error) {
 		return nil, fmt.Errorf("--for: %v is no time: give one such as 30m or 8h", g.lasts)
 	case given("times") && g.times < 2:
 		return nil, fmt.Errorf("--times: %d is too small: the least is 2; without it the approval is for one run", g.times)
+	case given("total-rows") && g.total < 1:
+		return nil, fmt.Errorf("--total-rows: %d is too small: the least is 1; without it there is no limit in all", g.total)
+	case !given("for") && !given("times") && given("total-rows"):
+		return nil, errors.New("--total-rows belongs to a grant: give --for or --times, too")
 	case !given("for") && !given("times") && given("verbs"):
 		return nil, errors.New("--verbs belongs to a grant: give --for or --times, too")
 	case !given("for") && !given("times"):
@@ -47,7 +53,7 @@ func (g *grantFlags) read(cmd *cobra.Command) (*desk.Terms, error) {
 	case !given("for"):
 		g.lasts = grantLasts
 	}
-	return &desk.Terms{For: g.lasts.String(), Times: g.times, Verbs: g.verbs}, nil
+	return &desk.Terms{For: g.lasts.String(), Times: g.times, Verbs: g.verbs, TotalRows: g.total}, nil
 }
 
 func approvalsGrantsCommand(std streams, environ []string) *cobra.Command {
@@ -165,6 +171,9 @@ func (p *approvalPrinter) grants(list []approval.Grant, all bool) error {
 		}
 		if g.Times > 0 {
 			used = fmt.Sprintf("%d of %d", g.Uses, g.Times)
+		}
+		if g.TotalRows > 0 {
+			used += fmt.Sprintf(", %d of %d rows", g.Rows, g.TotalRows)
 		}
 		rows = append(rows, []string{
 			oneLine(g.ID), g.State(p.now), left, used, oneLine(g.Principal), oneLine(facts(g.Approver, g.Channel)), oneLine(g.Text()),

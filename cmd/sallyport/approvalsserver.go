@@ -80,6 +80,9 @@ func recordGrant(record *audit.Log, g approval.Grant, what string) error {
 		Verb: strings.Join(g.Scope.Verbs, ", "), Principal: g.Principal, Source: g.Source,
 		Args: map[string]any{"max_rows": g.MaxRows, "times": g.Times, "expires": g.Expires.Format(time.RFC3339), "request": g.Request, "comment": g.Comment},
 	}
+	if g.TotalRows > 0 {
+		rec.Args["total_rows"], rec.Args["rows"] = g.TotalRows, g.Rows
+	}
 	for _, r := range g.Scope.Relations {
 		rec.Relations = append(rec.Relations, r.Name)
 	}

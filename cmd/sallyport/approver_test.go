@@ -84,6 +84,12 @@ func TestWhatAnApproverSees(t *testing.T) {
 func TestApproverLooks(t *testing.T) {
 	r := startShop(t, approverSchema+`;
 CREATE SEQUENCE ran;
+CREATE VIEW logins AS SELECT id, name, password AS p, upper(password) AS shout FROM customers;
+CREATE VIEW again AS SELECT l.id AS who, l.name AS called, l.p AS q, (SELECT max(shout) FROM logins) AS highest FROM logins l;
+CREATE FUNCTION told(who int) RETURNS text STABLE LANGUAGE sql AS $$SELECT password FROM customers WHERE id = who$$;
+CREATE TYPE pair AS (a int, password text);
+CREATE TABLE pairs (id int, p pair, loud text GENERATED ALWAYS AS (upper((p).password)) STORED);
+INSERT INTO pairs SELECT id, ROW(1, password)::pair FROM customers WHERE id < 3;
 CREATE FUNCTION counts(id int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$BEGIN PERFORM nextval('ran'); RETURN true; END$$`)
 	me, err := user.Current()
 	if err != nil {
@@ -95,7 +101,13 @@ CREATE FUNCTION counts(id int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$BEGI
 		"UPDATE customers c SET name = c.password, (country, id) = ('DE', c.id + 1000) FROM orders o WHERE o.customer = c.id AND o.id = 7",
 		"DELETE FROM orders USING customers c WHERE c.id = orders.customer AND c.name = 'c9' AND orders.id < 1000",
 		"INSERT INTO archive SELECT id, customer, total FROM orders WHERE total > 7998",
-		"INSERT INTO history SELECT now(), password FROM customers",
+		"INSERT INTO history SELECT date '2026-01-01', password FROM customers",
+		"DELETE FROM logins WHERE id = 1",
+		"UPDATE archive a SET id = a.id FROM again b WHERE b.who = a.id",
+		"INSERT INTO archive (id, customer) SELECT who, length(highest) FROM again WHERE who < 3",
+		"INSERT INTO history SELECT date '2026-01-01', told(id) FROM customers WHERE id < 3",
+		"INSERT INTO history SELECT date '2026-01-01', upper(q.called) FROM (SELECT * FROM again) q WHERE q.who < 3",
+		"DELETE FROM pairs",
 		"TRUNCATE items",
 		"DELETE FROM items WHERE counts(id)",
 		"CALL close_year(3)",
@@ -117,7 +129,7 @@ CREATE FUNCTION counts(id int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$BEGI
 	}
 	got := regexp.MustCompile(` +\(cost=[^)]*\)`).ReplaceAllString(text.String(), "")
 	compareTranscript(t, "testdata/approverlooks.txt", got)
-	if strings.Contains(got, "secret1") || strings.Contains(got, "secret2") {
+	if strings.Contains(strings.ToLower(got), "secret1") || strings.Contains(strings.ToLower(got), "secret2") {
 		t.Error("a sample shows secrets")
 	}
 	records := r.records(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/config"
@@ -23,6 +24,7 @@ func (s *server) mcpOptions() mcp.Options {
 		NoInstructions: !c.Instructions, Format: c.Format,
 		Ready:       func(context.Context) error { return s.record.Ready() },
 		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store, Parquet: writeParquet,
+		ExportsDir:      filepath.Join(s.config.StateDir, "exports"),
 		DeskOnlyClients: s.config.Approvals.DeskOnlyClients, DeskOnlyPrincipals: s.config.Approvals.DeskOnlyPrincipals,
 		Limits: mcp.Limits{
 			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,

@@ -148,6 +148,10 @@ async function exercise(client) {
   await refused("run_mutation_query", { sql: "SELECT 1" }, "42501"); // in other modes a person may be asked of a change
   await refused("run_lifecycle_operation", { sql: "SELECT 1" }, "42501");
 
+  if (tools.some((t) => t.name === "review_status")) { // where people are asked
+    assert.ok(Array.isArray((await ok("review_status")).structuredContent.approvals));
+  }
+
   // A call that is given up is cancelled, and the session lives on.
   const far = Array.from({ length: 20 }, (_, i) => `"${table}" t${i}`).join(", ");
   const given = new AbortController();

@@ -75,6 +75,8 @@ async def exercise(client):
     elif info["mode"] == "read_only":
         await c.refused("42501", "run_mutation_query", sql=f'DELETE FROM "{table}"')
     await c.refused("42501", "run_mutation_query", sql="SELECT 1")  # in other modes a person may be asked of a change
+    if "review_status" in tools:  # where people are asked
+        assert isinstance((await c.ok("review_status"))["approvals"], list)
     assert c.called == set(tools), f"not called: {set(tools) - c.called}"
 
     prompt = await client.get_prompt("write_safe_select", {"question": "How many rows?"})

@@ -56,7 +56,9 @@
 // Inside of a transaction its locks are held while somebody thinks.
 //
 // An execution that was approved for a number of rows is held until its tag is
-// known, and undone where that says more (held.go).
+// known, and undone where that says more (held.go). What foreign keys carry it to no tag
+// tells: before it and behind it the server is asked, in the same flight, what the
+// transaction has changed (tally.go).
 //
 // # Bind
 //
@@ -88,7 +90,7 @@
 // A side that does not take what it is sent stops the other from being read, at
 // 256 KiB. 4,096 messages of a session wait for answers at most. limits.go ends
 // what lasts too long: a server that has been asked to cancel a statement and says
-// nothing for five seconds is given up, with its connection. A COPY whose client
+// nothing for ten seconds is given up, with its connection. A COPY whose client
 // breaks the protocol is ended here (copy.go), since the server ignores a cancel
 // request while it reads COPY data.
 //

@@ -423,7 +423,7 @@ func (s *session) execute(frame []byte) bool {
 	s.head = head{}
 	it.of = b
 	s.unitSent, s.bound, s.last, p.begun = true, true, nil, true
-	s.send(it, frame)
+	s.send(it, s.withTally(it, frame))
 	if it.run.Bound() {
 		s.hold(it)
 		return true

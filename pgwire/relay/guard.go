@@ -105,6 +105,10 @@ func (it *item) oursNext() bool { return len(it.ours) > 0 && it.ours[0] == it.an
 // compares reports whether the answer that comes next is to a comparison.
 func (it *item) compares() bool { return it != nil && (it.kind == waitGuard || it.oursNext()) }
 
+// readsRow reports whether the row that comes next is to be read whole: it answers a
+// question of ours.
+func (it *item) readsRow() bool { return it.compares() || it != nil && it.tally.asks() }
+
 // isOurs counts the answers to a query that has comparisons of ours in it, and reports
 // whether a message belongs to such.
 func (s *session) isOurs(it *item, kind byte, frame []byte) bool {

@@ -38,7 +38,7 @@ func (s *session) sendByMessages(it *item) {
 	b = reply.End(append(b, 'P', 0), at)
 	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(b, 0, 0, 0, 0, 0), at)
-	s.send(it, b)
+	s.send(it, s.withTally(it, b))
 	s.statements.plain, s.statements.comingPlain = nil, nil // as by any simple query
 	s.portals.plain, s.portals.comingPlain = nil, nil
 }
@@ -53,7 +53,11 @@ func (s *session) hold(it *item) {
 // undone then. What has not is let go on.
 func (s *session) exceeds(it *item, frame []byte) bool {
 	tag, _, _ := request.Text(frame[headerSize:])
-	if err := it.run.Exceeds(string(tag)); err != nil {
+	var before, behind [][]string
+	if it.tally != nil {
+		before, behind = it.tally.before, it.tally.behind
+	}
+	if err := it.run.Exceeds(string(tag), before, behind); err != nil {
 		s.undo(it, err)
 		return true
 	}
@@ -85,7 +89,7 @@ func (s *session) failedHeld(it *item) {
 	if it.held && it.kind == waitQuery {
 		s.forward(reply0(request.Sync))
 	}
-	it.held = false
+	it.held, it.tally = false, nil
 }
 
 func appendClose(b []byte, kind byte, name string) []byte {

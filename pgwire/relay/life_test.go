@@ -232,9 +232,10 @@ func descriptors(t *testing.T) int {
 // TestQueue: of many more sessions than backends, those that wait too long are
 // told so, and all others are served.
 func TestQueue(t *testing.T) {
-	g := serve(t, "", func(s *settings) {
-		s.source.MaxBackends, s.source.MaxWait = 10, 2*time.Second
-	})
+	patience := func(wait time.Duration) *house {
+		return serve(t, "", func(s *settings) { s.source.MaxBackends, s.source.MaxWait = 10, wait })
+	}
+	g := patience(limit)
 	var served, refused atomic.Int64
 	visit := func(hold time.Duration) {
 		c := dial(t, g.addr)
@@ -261,6 +262,7 @@ func TestQueue(t *testing.T) {
 	if served.Load() != 200 {
 		t.Errorf("%d of 200 were served, %d refused", served.Load(), refused.Load())
 	}
+	g = patience(2 * time.Second)
 	served.Store(0)
 	for range 10 { // these do not make room
 		defer connect(t, g.addr).conn.Close()

@@ -52,9 +52,9 @@ func (s *session) overtime(it *item, limit time.Duration) {
 
 // answerLimit is how long a server may be silent after it was asked to cancel a
 // statement: by the client, by the gateway's limit, or because the client left.
-// PostgreSQL answers that in milliseconds; a server that does not has stopped, or
-// the network between has.
-const answerLimit = 5 * time.Second
+// PostgreSQL answers that in milliseconds, on a machine with far too much to do in
+// seconds; a server that does not has stopped, or the network between has.
+const answerLimit = 10 * time.Second
 
 // unanswered reports whether the server has had its time to answer a cancel
 // request, or a message of ours that takes it no time, and has said nothing. A server

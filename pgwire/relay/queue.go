@@ -49,7 +49,8 @@ type item struct {
 	lent    *statement // the unnamed one, that a Parse of ours gives to the backend
 	copies  bool       // the server takes its COPY data
 	global  string     // the name that a Parse gives on a shared backend
-	held    bool       // it ends in what finish sends when its tag is known
+	held    bool       // it ends in what exceeds sends when its tag is known
+	tally   *tally     // … and when the server has said what it has changed; nil: its tag says all
 	instead error      // what the client is told in the place of the server's error
 	bytes   []byte     // of waitLocal
 

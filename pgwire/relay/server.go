@@ -49,7 +49,7 @@ func (s *session) fromServer(b []byte) {
 			return
 		}
 		all := 1 + size
-		if (readWhole(kind) || kind == 'D' && s.queue.first().compares()) && len(b)-used < all {
+		if (readWhole(kind) || kind == 'D' && s.queue.first().readsRow()) && len(b)-used < all {
 			if all > longestReply {
 				s.serverGone(errors.New("a message of the server's is too long"))
 				return
@@ -149,7 +149,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		s.serverGone(errors.New("an answer of the server's that nothing asked for: " + strconv.QuoteRune(rune(kind))))
 		return false
 	}
-	if len(it.ours) > 0 && s.isOurs(it, kind, frame) {
+	if len(it.ours) > 0 && s.isOurs(it, kind, frame) || it.tally != nil && s.tallies(it, kind, frame) {
 		return false
 	}
 	switch kind {
@@ -207,11 +207,11 @@ func (s *session) after(kind byte) {
 	case '2':
 		done = it.kind == waitBind
 	case '3':
-		done = it.kind == waitClose
+		done = it.kind == waitClose || it.kind == waitExecute && it.tally.isOver()
 	case 'T', 'n':
 		done = it.kind == waitDescribe
 	case 'C', 'I', 's':
-		done = it.kind == waitExecute
+		done = it.kind == waitExecute && it.tally == nil
 	case 'Z':
 		done = it.kind == waitSync || it.kind == waitQuery
 		s.readySent = done && !s.hiding

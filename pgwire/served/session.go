@@ -48,11 +48,13 @@ type Session struct {
 	held        int     // bytes that statements and portals take
 	conversions rows.Conversions
 
-	mu       sync.Mutex // for engine until Begin, and for what follows
-	stopBy   time.Time  // when the last words must have been written; zero: there is no stop
-	notices  []*sqlstate.Error
-	inEngine bool // the session's goroutine is in the engine, and leaves the output to Notify
-	noticed  atomic.Bool
+	mu      sync.Mutex // for engine until Begin, and for what follows; never held while the client is written to
+	stopBy  time.Time  // when the last words must have been written; zero: there is no stop
+	notices []*sqlstate.Error
+	noticed atomic.Bool
+
+	output   sync.Mutex // for what follows, and for the client's output while that is true
+	inEngine bool       // the session's goroutine is in the engine, and leaves the output to Notify
 }
 
 // NewSession returns a session for a client, which begins with Begin.
@@ -181,30 +183,40 @@ func (s *Session) stopWork() {
 // begin, for an approval perhaps, and else between two rows.
 func (s *Session) Notify(e *sqlstate.Error) {
 	const most = 1000 // until the next row; a source that has more to say is not quoted
+	if s.sendNow(e) {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.inEngine:
-		s.client.out = reply.Error(s.client.out, 'N', e)
-		_ = s.client.flush() // a client that is gone is noticed by the watch
-	case len(s.notices) < most:
+	if len(s.notices) < most {
 		s.notices = append(s.notices, e)
 		s.noticed.Store(true)
 	}
+}
+
+// sendNow sends a notice if the session's goroutine is in the engine.
+func (s *Session) sendNow(e *sqlstate.Error) bool {
+	s.output.Lock()
+	defer s.output.Unlock()
+	if s.inEngine {
+		s.client.out = reply.Error(s.client.out, 'N', e)
+		_ = s.client.flush() // a client that is gone is noticed by the watch
+	}
+	return s.inEngine
 }
 
 // enterEngine is called before the engine is: until leaveEngine, notices are sent by
 // Notify.
 func (s *Session) enterEngine() {
 	s.flushNotices() // in their order
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.output.Lock()
+	defer s.output.Unlock()
 	s.inEngine = true
 }
 
 func (s *Session) leaveEngine() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.output.Lock()
+	defer s.output.Unlock()
 	s.inEngine = false
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Visible escapes what would move the cursor or end the line: data may come
@@ -15,12 +16,14 @@ func Visible(s string) string { return escape(s, "") }
 func VisibleLines(s string) string { return escape(s, "\n\t") }
 
 func escape(s, but string) string {
-	if strings.IndexFunc(s, hidden) < 0 {
+	if utf8.ValidString(s) && strings.IndexFunc(s, hidden) < 0 {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
+	for i, r := range s {
 		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)): // a byte that is no text: some terminals obey \x9b
+			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case !hidden(r) || strings.ContainsRune(but, r):
 			b.WriteRune(r)
 		case r == '\n':

@@ -104,7 +104,7 @@ func (s *sender) operation(m *message, a *answer, body []byte) (op *operation, e
 	}
 	var b operationBody
 	if json.Unmarshal(body, &b) != nil {
-		return nil, false, nil
+		return nil, false, nil //nolint:nilerr // what is no JSON is no operation
 	}
 	switch {
 	case strings.HasSuffix(b.Kind, "#operation") && b.SelfLink != "":
@@ -113,7 +113,7 @@ func (s *sender) operation(m *message, a *answer, body []byte) (op *operation, e
 	case strings.Contains(b.Name, "operations/") && b.Done == nil && b.Kind == "", b.Done != nil && b.Name != "":
 		op = &operation{}
 		version := regexp.MustCompile(`^/v[0-9][A-Za-z0-9]*/`).FindString(m.path)
-		op.at, err = s.onHost(a, m.origin.path+"/"+strings.Trim(version, "/")+"/"+strings.TrimPrefix(b.Name, "/"))
+		op.at, err = s.onHost(a, m.origin.path+strings.TrimSuffix(version, "/")+"/"+strings.TrimPrefix(b.Name, "/"))
 	default:
 		return nil, false, nil
 	}
@@ -127,7 +127,6 @@ func (s *sender) operation(m *message, a *answer, body []byte) (op *operation, e
 // onHost is an address of an answer on the host that the request went to: credentials go
 // nowhere else. Google's operations name another host of theirs for the same path.
 func (s *sender) onHost(a *answer, address string) (*url.URL, error) {
-	address = strings.Replace(address, "//v", "/v", 1)
 	u, err := a.url.Parse(address)
 	if err != nil || strings.ContainsFunc(address, isControl) || u.Path == "" {
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s: the address of the operation is none", s.target.Name).

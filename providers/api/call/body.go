@@ -60,14 +60,7 @@ func (b *builder) payload(whole []byte) (*payload, error) {
 	}
 	if body.Naming == "naive_DesiredState" {
 		if len(own) > 0 {
-			state, err := json.Marshal(own)
-			if err == nil {
-				state, err = json.Marshal(string(state)) // the API takes it as a text
-			}
-			if err != nil {
-				return nil, err
-			}
-			p.properties["DesiredState"] = state
+			p.properties["DesiredState"] = quote(string(encode(own))) // the API takes it as a text
 		}
 	} else {
 		maps.Copy(p.properties, own)
@@ -167,7 +160,21 @@ func (b *builder) property(p *document.Property, text []byte) (json.RawMessage, 
 	case document.Timestamp:
 		text = []byte(isoTime(string(text)))
 	}
-	return json.Marshal(string(text))
+	return quote(string(text)), nil
+}
+
+// quote writes a text as JSON.
+func quote(text string) []byte { return encode(text) }
+
+// encode writes JSON, with < and & as they are.
+func encode(value any) []byte {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		panic(err) // texts, and JSON that was checked
+	}
+	return bytes.TrimSpace(out.Bytes())
 }
 
 var errNoBody = errors.New("a body of this media type is not supported")
@@ -180,11 +187,7 @@ func (p *payload) bytes() ([]byte, error) {
 	media := strings.ToLower(p.mediaType)
 	switch {
 	case p.isJSON():
-		var out bytes.Buffer
-		enc := json.NewEncoder(&out)
-		enc.SetEscapeHTML(false)
-		err := enc.Encode(p.properties)
-		return bytes.TrimSpace(out.Bytes()), err
+		return encode(p.properties), nil
 	case strings.HasPrefix(media, "application/x-www-form-urlencoded"):
 		m := message{}
 		for _, name := range slices.Sorted(maps.Keys(p.properties)) {
@@ -203,6 +206,23 @@ func (p *payload) bytes() ([]byte, error) {
 		}
 	}
 	return nil, sqlstate.Wrap(errNoBody, sqlstate.FeatureNotSupported, "a body of the media type %s cannot be made of inputs", clean(p.mediaType, 80))
+}
+
+// transformed is the body that the document's template makes of the properties.
+func (b *builder) transformed(p *payload) (*payload, error) {
+	t := b.target.Method.Body.Transform
+	if b.target.Transformer == nil {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the body of %s needs the transformation %s, which is not supported", b.target.Name, clean(t.Type, 80))
+	}
+	text := p.whole
+	if p.properties != nil {
+		text = encode(p.properties)
+	}
+	out, err := b.target.Transformer.Transform(*t, document.Response{MediaType: p.mediaType}, text)
+	if err != nil {
+		return nil, err
+	}
+	return &payload{mediaType: p.mediaType, whole: out}, nil
 }
 
 // set changes a property.

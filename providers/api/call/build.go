@@ -83,6 +83,11 @@ func (b *builder) build(whole []byte) (*message, error) {
 	if m.body, err = b.payload(whole); err != nil {
 		return nil, err
 	}
+	if m.body != nil && method.Body != nil && method.Body.Transform != nil {
+		if m.body, err = b.transformed(m.body); err != nil {
+			return nil, err
+		}
+	}
 	if m.form {
 		if m.body != nil {
 			return nil, sqlstate.New(sqlstate.ConfigFileError, "the document of %s sends its query as the body, and has a body besides", b.target.Name)
@@ -183,7 +188,7 @@ func (b *builder) param(m *message, p *document.Param) error {
 	if p.In == document.InPath || p.In == document.InHeader && reserved(p.Name) {
 		return nil
 	}
-	if p.In == document.InQuery && slices.ContainsFunc(m.query, func(q pair) bool { return q.key == p.Name }) {
+	if p.In == document.InQuery && (slices.ContainsFunc(m.query, func(q pair) bool { return q.key == p.Name }) || strings.Contains(b.target.Method.Path, "={"+p.Name+"}")) {
 		return nil // the document's path has it
 	}
 	text, there, err := b.value(p)

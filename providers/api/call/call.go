@@ -36,7 +36,10 @@ type Target struct {
 type Read struct {
 	Columns []providers.Column      // by names that Columns has; in the order of the rows
 	Inputs  []providers.InputValues // with Values; a scan is of every combination
-	Limit   int64                   // rows beyond it are not fetched; 0: all are
+	// Tell names inputs whose values the rows have in columns of their own, behind Columns,
+	// even where a column of the answer has the name.
+	Tell  []string
+	Limit int64 // rows beyond it are not fetched; 0: all are
 	// SkipMissing says that an answer of 404 is no rows, and a notice. Otherwise it is
 	// an error.
 	SkipMissing bool

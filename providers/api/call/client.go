@@ -90,7 +90,7 @@ func (c *Client) builder(t *Target, inputs []*input, g given) *builder {
 // the codes of Call, and 53400 where a limit is reached.
 func (c *Client) Scan(ctx context.Context, t Target, read Read) (*Rows, error) {
 	inputs := inputsOf(t.Method)
-	shape, err := newShape(&t, inputs, read.Columns)
+	shape, err := newShape(&t, inputs, read.Columns, read.Tell...)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,9 @@ func columnsOf(m *document.Method, inputs []*input, snake bool) []column {
 		add(column{name: anonymous, property: anonymous, kind: document.JSON, whole: true})
 	}
 	for _, in := range inputs {
+		if snake && taken[snakeCase(in.name)] {
+			continue
+		}
 		add(column{name: in.name, kind: in.kind, input: in})
 	}
 	return list
@@ -104,7 +107,7 @@ var (
 )
 
 // snakeCase writes a name as AWS's command line does, which the reference follows:
-// VPCId is vpc_id, ARNs is ar_ns. A name with an underscore stays as it is.
+// VPCId is vpc_id, UserARNs is user_arns. A name with an underscore stays as it is.
 func snakeCase(name string) string {
 	if strings.Contains(name, "_") {
 		return strings.ToLower(name)

@@ -46,6 +46,10 @@ func (s *sender) forbidden(m *message, u *url.URL, cause error) error {
 		WithHint("Whoever runs the server can allow the host or its network.")
 }
 
+// flat is an error as a text: its cause may be io.EOF, which means the end of rows to
+// whoever asks with errors.Is.
+func flat(err error) error { return errors.New(err.Error()) } //nolint:errorlint // on purpose
+
 // unanswered makes an error of a request that had no answer.
 func (s *sender) unanswered(ctx context.Context, m *message, u *url.URL, hidden secrets, err error) *failure {
 	if ctx.Err() != nil {
@@ -62,17 +66,17 @@ func (s *sender) unanswered(ctx context.Context, m *message, u *url.URL, hidden 
 	case errors.As(err, &forbidden):
 		f.err, f.final = s.forbidden(m, u, err), true
 	case errors.Is(err, errSlow):
-		f.err = sqlstate.Wrap(err, sqlstate.ConnectionFailure, "%s: no answer within %s", what, s.client.limits.Answer).
+		f.err = sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: no answer within %s", what, s.client.limits.Answer).
 			WithHint("The server can be started with a higher %s.", flagTimeout)
 	case errors.As(err, &dns):
 		f.unsent = true
 		if dns.IsNotFound {
-			f.err, f.final = sqlstate.Wrap(err, sqlstate.UnableToConnect, "%s: there is no host %s", what, u.Hostname()), true
+			f.err, f.final = sqlstate.Wrap(flat(err), sqlstate.UnableToConnect, "%s: there is no host %s", what, u.Hostname()), true
 		} else {
-			f.err = sqlstate.Wrap(err, sqlstate.UnableToConnect, "%s: the address of the host %s cannot be looked up", what, u.Hostname())
+			f.err = sqlstate.Wrap(flat(err), sqlstate.UnableToConnect, "%s: the address of the host %s cannot be looked up", what, u.Hostname())
 		}
 	case isTLS(err):
-		f.err, f.final, f.unsent = sqlstate.Wrap(err, sqlstate.ConnectionRejected, "%s: the host did not prove who it is: %s", what, clean(hidden.mask(tlsReason(err)), 200)), true, true
+		f.err, f.final, f.unsent = sqlstate.Wrap(flat(err), sqlstate.ConnectionRejected, "%s: the host did not prove who it is: %s", what, clean(hidden.mask(tlsReason(err)), 200)), true, true
 	case errors.As(err, &op) && op.Op == "dial":
 		f.unsent = true
 		reason := "it cannot be reached"
@@ -81,9 +85,9 @@ func (s *sender) unanswered(ctx context.Context, m *message, u *url.URL, hidden 
 		} else if op.Timeout() {
 			reason = "it does not accept the connection in time"
 		}
-		f.err = sqlstate.Wrap(err, sqlstate.UnableToConnect, "%s: the host %s is not to be reached: %s", what, u.Host, reason)
+		f.err = sqlstate.Wrap(flat(err), sqlstate.UnableToConnect, "%s: the host %s is not to be reached: %s", what, u.Host, reason)
 	default:
-		f.err = sqlstate.Wrap(err, sqlstate.ConnectionFailure, "%s: the connection broke before there was an answer", what)
+		f.err = sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: the connection broke before there was an answer", what)
 	}
 	if !m.read && !f.unsent && !errors.As(err, &forbidden) {
 		e := *sqlstate.From(f.err)
@@ -121,15 +125,15 @@ func (s *sender) broken(m *message, a *answer, err error) error {
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, errSlow):
-		e = sqlstate.Wrap(err, sqlstate.ConnectionFailure, "%s: its answer stopped coming for %s", what, s.client.limits.Answer).
+		e = sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: its answer stopped coming for %s", what, s.client.limits.Answer).
 			WithHint("The server can be started with a higher %s.", flagTimeout)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return sqlstate.From(err)
 	default:
-		e = sqlstate.Wrap(err, sqlstate.ConnectionFailure, "%s: the answer broke off", what)
+		e = sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: the answer broke off", what)
 	}
 	if !m.read {
-		return e.WithDetail("The API has answered %d: the request was carried out.", a.status)
+		return e.WithDetail("The API has answered %d: %s", a.status, carriedOut)
 	}
 	return e
 }

@@ -96,21 +96,35 @@ func bind(target *Target, list []*input, from []providers.InputValues) (values, 
 	for _, one := range from {
 		in := lookup(list, one.Name)
 		if in == nil {
-			return v, sqlstate.New(sqlstate.UndefinedColumn, "%s has no input %q", target.Name, clean(one.Name, 80)).
-				WithHint("It takes %s.", inputNames(list))
+			return v, noInput(target, list, one.Name)
 		}
 		if slices.Contains(v.inputs, in) {
 			return v, sqlstate.New(sqlstate.DuplicateColumn, "the input %q of %s is given twice", in.name, target.Name)
 		}
-		texts := make([][]byte, 0, len(one.Values))
-		for _, value := range one.Values {
-			if !slices.ContainsFunc(texts, func(t []byte) bool { return string(t) == string(value.Text) && (t == nil) == (value.Text == nil) }) {
-				texts = append(texts, value.Text)
-			}
-		}
-		v.inputs, v.of = append(v.inputs, in), append(v.of, texts)
+		v.inputs, v.of = append(v.inputs, in), append(v.of, different(one.Values))
 	}
 	return v, nil
+}
+
+// different are the values without those that are there already.
+func different(all []providers.Value) [][]byte {
+	texts := make([][]byte, 0, len(all))
+	seen, null := make(map[string]bool, len(all)), false
+	for _, value := range all {
+		if value.Text == nil && !null || value.Text != nil && !seen[string(value.Text)] {
+			texts = append(texts, value.Text)
+		}
+		if value.Text == nil {
+			null = true
+		} else {
+			seen[string(value.Text)] = true
+		}
+	}
+	return texts
+}
+
+func noInput(t *Target, list []*input, name string) error {
+	return sqlstate.New(sqlstate.UndefinedColumn, "%s has no input %q", t.Name, clean(name, 80)).WithHint("It takes %s.", inputNames(list))
 }
 
 const mostNamed = 20 // of inputs in an error

@@ -109,7 +109,7 @@ func (p *pager) next(m *message, a *answer, found []watched) (*message, string, 
 	}
 	if next == nil {
 		for _, i := range []int{watchMore, watchMoreToo, watchHasMore} {
-			if string(found[i].value) == "true" && p.how.Algorithm == "" {
+			if string(found[i].value) == "true" && p.how.Algorithm == "" && p.target.Method.Response.ObjectKey != "" {
 				return nil, p.target.Name + ": the API says that there is more than it answered, and the document does not say how to get it", nil
 			}
 		}
@@ -201,11 +201,6 @@ func (p *pager) byHeader(m *message, a *answer, value string) (*message, error) 
 		return p.elsewhere(m, a, value)
 	}
 	return p.withToken(m, quote(value))
-}
-
-func quote(text string) []byte {
-	raw, _ := json.Marshal(text) //nolint:errcheck,errchkjson // a text can be written
-	return raw
 }
 
 // withToken is the request with the next page's token in it.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -70,7 +71,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 		}
 		found, err := l.page(ctx, m, a, pages.watched())
 		if closing := a.body.Close(); err == nil && closing != nil {
-			err = sqlstate.Wrap(closing, sqlstate.ConnectionFailure, "the answer of %s could not be read to its end", l.sender.target.Name)
+			err = sqlstate.Wrap(flat(closing), sqlstate.ConnectionFailure, "the answer of %s could not be read to its end", l.sender.target.Name)
 		}
 		if err != nil {
 			return err
@@ -112,8 +113,11 @@ func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched)
 // has a template for it, original is what came.
 func (s *sender) content(m *message, a *answer, x *extractor) (in *scanner, original []byte, err error) {
 	r := &s.target.Method.Response
-	if r.Transform != nil {
-		return s.transformed(m, a, x)
+	switch {
+	case r.Transform != nil:
+		return s.transformed(m, a, x, *r.Transform)
+	case strings.HasPrefix(r.ObjectKey, "/"):
+		return s.transformed(m, a, x, document.Transform{})
 	}
 	kind, _, err := mime.ParseMediaType(strings.ToLower(r.MediaType))
 	if err != nil {
@@ -158,10 +162,10 @@ func (s *sender) plainText(m *message, a *answer) (*scanner, []byte, error) {
 	return scanBytes(quote(string(text))), nil, nil
 }
 
-func (s *sender) transformed(m *message, a *answer, x *extractor) (*scanner, []byte, error) {
+func (s *sender) transformed(m *message, a *answer, x *extractor, t document.Transform) (*scanner, []byte, error) {
 	r := &s.target.Method.Response
 	if s.target.Transformer == nil {
-		return nil, nil, sqlstate.New(sqlstate.FeatureNotSupported, "the answer of %s needs the transformation %s, which is not supported", s.target.Name, clean(r.Transform.Type, 80))
+		return nil, nil, sqlstate.New(sqlstate.FeatureNotSupported, "the answer of %s needs the transformation %s, which is not supported", s.target.Name, clean(t.Type, 80))
 	}
 	original, err := s.wholeBody(a)
 	if err != nil {
@@ -170,7 +174,7 @@ func (s *sender) transformed(m *message, a *answer, x *extractor) (*scanner, []b
 	if len(bytes.TrimSpace(original)) == 0 {
 		return scanBytes([]byte("[]")), nil, nil
 	}
-	text, err := s.target.Transformer.Transform(*r.Transform, *r, original)
+	text, err := s.target.Transformer.Transform(t, *r, original)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -237,10 +241,10 @@ func (s *sender) unreadable(m *message, a *answer, err error) error {
 		if kind == "" {
 			kind = "no media type"
 		}
-		return sqlstate.Wrap(err, sqlstate.ProtocolViolation, "%s was answered %d with a body that is no JSON: %s", s.describe(m, a.url), a.status, clean(err.Error(), 100)).
+		return sqlstate.Wrap(flat(err), sqlstate.ProtocolViolation, "%s was answered %d with a body that is no JSON: %s", s.describe(m, a.url), a.status, clean(err.Error(), 100)).
 			WithDetail("The answer says that it is %s.", clean(kind, 80))
 	}
-	return sqlstate.Wrap(err, sqlstate.ConnectionFailure, "%s: the answer broke off", s.describe(m, a.url))
+	return sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: the answer broke off", s.describe(m, a.url))
 }
 
 // row makes a row, and hands the batch on when it is full.

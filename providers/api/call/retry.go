@@ -21,6 +21,9 @@ type policy struct {
 	statuses    []int
 }
 
+// mostAttempts bounds how often a request is sent, whatever a document and an API say.
+const mostAttempts = 10
+
 // retryPolicy is a document's, with what it leaves out.
 func retryPolicy(d *document.Retry) policy {
 	p := policy{
@@ -31,7 +34,7 @@ func retryPolicy(d *document.Retry) policy {
 		return p
 	}
 	if d.MaxAttempts > 0 {
-		p.attempts = min(d.MaxAttempts, 10)
+		p.attempts = min(d.MaxAttempts, mostAttempts)
 	}
 	if d.InitialDelayMS > 0 {
 		p.first = time.Duration(d.InitialDelayMS) * time.Millisecond
@@ -58,7 +61,11 @@ func retryPolicy(d *document.Retry) policy {
 // What reads may be repeated. What changes something may only where it was certainly
 // not done: nobody was reached, or the API says to come back later.
 func (p policy) again(m *message, attempt int, f *failure) (time.Duration, bool) {
-	if attempt >= p.attempts || f.final {
+	most := p.attempts
+	if f.limited && f.wait > 0 { // the API says when, so it is no use to give up before
+		most = max(most, mostAttempts)
+	}
+	if attempt >= most || f.final {
 		return 0, false
 	}
 	safe := m.read || slices.Contains(p.methods, m.method) && m.method != http.MethodPost && m.method != http.MethodPatch
@@ -73,7 +80,7 @@ func (p policy) again(m *message, attempt int, f *failure) (time.Duration, bool)
 		return 0, false
 	}
 	wait := float64(p.first) * math.Pow(p.factor, float64(attempt-1))
-	wait *= 1 + p.jitter*(2*rand.Float64()-1)
+	wait *= 1 + p.jitter*(2*rand.Float64()-1) //nolint:gosec // no secret: it spreads requests
 	return max(min(time.Duration(wait), p.most), f.wait), true
 }
 

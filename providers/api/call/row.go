@@ -20,7 +20,7 @@ type shape struct {
 }
 
 // newShape finds the columns that are read. 42703: there is none of a name.
-func newShape(t *Target, inputs []*input, wanted []providers.Column) (*shape, error) {
+func newShape(t *Target, inputs []*input, wanted []providers.Column, told ...string) (*shape, error) {
 	all := columnsOf(t.Method, inputs, t.SnakeCase)
 	s := &shape{target: t, at: map[string][]int{}}
 	for _, w := range wanted {
@@ -29,8 +29,7 @@ func newShape(t *Target, inputs []*input, wanted []providers.Column) (*shape, er
 			return nil, sqlstate.New(sqlstate.UndefinedColumn, "%s has no column %q", t.Name, clean(w.Name, 80))
 		}
 		i := len(s.columns)
-		s.columns = append(s.columns, *c)
-		s.out = append(s.out, providers.Column{Name: w.Name, Type: typeOID(c.kind), TypeMod: -1, Size: typeSize(c.kind), TypeName: typeName(c.kind)})
+		s.show(*c, w.Name)
 		switch {
 		case c.whole:
 			s.wholes = append(s.wholes, i)
@@ -38,10 +37,23 @@ func newShape(t *Target, inputs []*input, wanted []providers.Column) (*shape, er
 			s.at[c.property] = append(s.at[c.property], i)
 		}
 	}
+	for _, name := range told {
+		in := lookup(inputs, name)
+		if in == nil {
+			return nil, noInput(t, inputs, name)
+		}
+		s.show(column{name: name, kind: in.kind, input: in}, name)
+	}
 	for _, c := range all {
 		s.hasProps = s.hasProps || c.property != "" && !c.whole
 	}
 	return s, nil
+}
+
+// show adds a column under the name that the query has for it.
+func (s *shape) show(c column, name string) {
+	s.columns = append(s.columns, c)
+	s.out = append(s.out, providers.Column{Name: name, Type: typeOID(c.kind), TypeMod: -1, Size: typeSize(c.kind), TypeName: typeName(c.kind)})
 }
 
 func columnNamed(all []column, name string) *column {

@@ -147,7 +147,7 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 		return nil, &failure{err: err}
 	}
 	clock := startClock(ctx, c.limits.Answer)
-	resp, err := c.transport.RoundTrip(req.WithContext(clock.ctx))
+	resp, err := c.transport.RoundTrip(req.WithContext(clock.ctx)) //nolint:bodyclose // a countedBody closes it
 	clock.pause()
 	release()
 	if err != nil {
@@ -177,10 +177,6 @@ func (s *sender) prepare(ctx context.Context, m *message, u *url.URL, body []byt
 	if err := s.client.network.checkHost(u.Hostname()); err != nil {
 		return nil, nil, s.forbidden(m, u, err)
 	}
-	if s.target.Signer != nil && u.Scheme != "https" && !s.client.network.trusts(u.Hostname()) {
-		return nil, nil, sqlstate.New(sqlstate.InsufficientPrivilege, "credentials are not sent to %s without TLS", u.Host).
-			WithHint("Whoever runs the server can allow the host by its name or address.")
-	}
 	address := *u
 	req, err := http.NewRequestWithContext(ctx, m.method, address.String(), bytes.NewReader(body))
 	if err != nil {
@@ -201,7 +197,12 @@ func (s *sender) prepare(ctx context.Context, m *message, u *url.URL, body []byt
 	if req.URL.Scheme != u.Scheme || req.URL.Host != u.Host || req.Host != u.Host || req.URL.User != nil {
 		return nil, nil, sqlstate.New(sqlstate.InternalError, "the request for %s was changed to another host when it was signed", u.Host)
 	}
-	return req, newSecrets(headers, query, req), nil
+	hidden := newSecrets(headers, query, req)
+	if len(hidden) > 0 && u.Scheme != "https" && !s.client.network.trusts(u.Hostname()) {
+		return nil, nil, sqlstate.New(sqlstate.InsufficientPrivilege, "credentials are not sent to %s without TLS", u.Host).
+			WithHint("Whoever runs the server can allow the host by its name or address.")
+	}
+	return req, hidden, nil
 }
 
 // clock ends an answer that does not come, or stops coming.

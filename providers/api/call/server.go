@@ -199,7 +199,7 @@ func within(host, domain string) bool {
 
 // checkHost checks a host with an optional port, and returns it without the port.
 func checkHost(host string) (string, error) {
-	name, port := host, ""
+	var name, port string
 	if strings.HasPrefix(host, "[") {
 		end := strings.IndexByte(host, ']')
 		if end < 0 {

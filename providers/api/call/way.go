@@ -67,16 +67,3 @@ func bracket(inside string) step {
 	}
 	return step{name: inside, at: -1}
 }
-
-// find returns the value at the end of a way, as it is written; nil: there is none.
-func find(text []byte, steps []step) []byte {
-	if len(text) == 0 {
-		return nil
-	}
-	var found []byte
-	x := extractor{watched: []watched{{steps: steps}}, longest: len(text)}
-	if x.read(scanBytes(text)) == nil {
-		found = x.watched[0].value
-	}
-	return found
-}

@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api/document"
@@ -56,6 +57,8 @@ func (c *Client) Call(ctx context.Context, t Target, w Write) (*Rows, error) {
 	return r, nil
 }
 
+const carriedOut = "the request was carried out."
+
 // one hands on the rows of one answer.
 func (l *lane) one(ctx context.Context, m *message, a *answer) {
 	defer l.ends()
@@ -65,9 +68,10 @@ func (l *lane) one(ctx context.Context, m *message, a *answer) {
 	}
 	if l.err != nil {
 		e := *sqlstate.From(l.err)
-		if e.Detail == "" {
-			e.Detail = "The API has answered " + strconv.Itoa(a.status) + ": the request was carried out."
+		if !strings.Contains(e.Detail, carriedOut) {
+			e.Detail = strings.TrimSpace(e.Detail + " The API has answered " + strconv.Itoa(a.status) + ": " + carriedOut)
 		}
+		e.Hint = "" // those are for reads
 		l.err = &e
 	}
 }

@@ -16,6 +16,7 @@ import (
 // Service is an index that was read.
 type Service struct {
 	Name, Title, Version, Description string
+	Signing                           string    `json:",omitempty"` // what AWS calls it in signatures
 	Resources                         []Summary // by name
 	details                           []byte
 }
@@ -39,6 +40,7 @@ type MethodSummary struct {
 // head is the beginning of an index.
 type head struct {
 	Title, Version, Description string
+	Signing                     string `json:",omitempty"`
 	Resources                   []Summary
 	Problems                    []Problem
 }
@@ -61,7 +63,7 @@ func (s *Service) Resource(called string) (*Resource, error) {
 // encode makes an index of a document's content.
 func (c *content) encode() ([]byte, error) {
 	slices.SortStableFunc(c.Resources, func(a, b *Resource) int { return strings.Compare(a.Name, b.Name) })
-	h := head{Title: c.Title, Version: c.Version, Description: c.Description, Problems: c.Problems}
+	h := head{Title: c.Title, Version: c.Version, Description: c.Description, Signing: c.Signing, Problems: c.Problems}
 	var details []byte
 	for _, r := range c.Resources {
 		text, err := json.Marshal(r)
@@ -89,7 +91,7 @@ func decode(called string, index []byte) (*Service, []Problem, error) {
 	if err := json.Unmarshal(index[8:end], &h); err != nil {
 		return nil, nil, err
 	}
-	s := &Service{Name: called, Title: h.Title, Version: h.Version, Description: h.Description, Resources: h.Resources, details: index[end:]}
+	s := &Service{Name: called, Title: h.Title, Version: h.Version, Description: h.Description, Signing: h.Signing, Resources: h.Resources, details: index[end:]}
 	for _, r := range s.Resources {
 		if r.At < 0 || r.Length < 0 || r.At+r.Length > len(s.details) {
 			return nil, nil, errors.New("the index is cut")

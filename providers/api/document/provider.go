@@ -1,6 +1,8 @@
 package document
 
 import (
+	"fmt"
+	"io"
 	"maps"
 	"path"
 	"regexp"
@@ -37,7 +39,8 @@ type Auth struct {
 	Type      string
 	Settings  map[string]string
 	Scopes    []string
-	Successor *Auth // a second header
+	Values    map[string][]string `json:",omitempty"` // that a request for a token has besides
+	Successor *Auth               // a second header
 }
 
 // name is what providers, services, resources and methods are called: it becomes an
@@ -136,7 +139,12 @@ func readAuth(n node, depth int) *Auth {
 		case "successor":
 			a.Successor = readAuth(value, depth+1)
 		case "values":
-			value.each(func(k string, v node) { a.Settings["values."+k] = v.text() })
+			a.Values = map[string][]string{}
+			value.each(func(k string, v node) { a.Values[k] = v.texts() })
+		case "valuePrefix": // it may end in a blank, which counts
+			if value.text() != "" {
+				a.Settings[key] = value.at.Value
+			}
 		default:
 			if text := value.text(); text != "" {
 				a.Settings[key] = text
@@ -153,3 +161,6 @@ func (a *Auth) String() string {
 	}
 	return a.Type + " (" + strings.Join(slices.Sorted(maps.Keys(a.Settings)), ", ") + ")"
 }
+
+// Format writes what String returns, whatever the verb.
+func (a *Auth) Format(f fmt.State, _ rune) { io.WriteString(f, a.String()) } //nolint:errcheck // a fmt.State keeps its errors

@@ -30,6 +30,7 @@ func (r *reader) note(thing string, err error) {
 // content is what a service's document says, whole.
 type content struct {
 	Title, Version, Description string
+	Signing                     string
 	Resources                   []*Resource
 	Problems                    []Problem
 }
@@ -57,6 +58,7 @@ func readService(p *Provider, ref *ServiceRef, file string, text []byte) (*conte
 	}
 	c := &content{
 		Title: top.in("info", "title").text(), Version: top.in("info", "version").text(), Description: line(top.in("info", "description").text()),
+		Signing: top.in("info", "x-serviceName").text(),
 	}
 	resources := top.in("components", "x-stackQL-resources")
 	if !resources.isMapping() {

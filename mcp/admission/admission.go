@@ -1,13 +1,4 @@
-package mcp
-
-import (
-	"container/list"
-	"context"
-	"sync"
-	"time"
-)
-
-// admission says which calls work, and whose turn is next.
+// Package admission says which calls of agents work, and whose turn is next.
 //
 // A call has a place while it works. Where there is none for it, it waits for its
 // turn. A call that waits for a person gives its place back, and takes one again
@@ -19,31 +10,41 @@ import (
 // places as it may have.
 //
 // What waits is bounded. Where one too many waits for its turn, the session that has
-// the most waiting loses its last one: a flood pushes out itself. Safe for concurrent
-// use.
-type admission struct {
-	limits admissionLimits
+// the most waiting loses its last one: a flood pushes out itself.
+package admission
+
+import (
+	"container/list"
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Queue gives places to calls. It is safe for concurrent use.
+type Queue struct {
+	limits Limits
 
 	mu   sync.Mutex
 	all  *group
 	away int // calls that wait for a person
 }
 
-// admissionLimits are numbers of calls; each is at least one.
-type admissionLimits struct {
-	places    int // that work at a time
-	principal int // of these, one principal's
-	address   int // one address's
-	session   int // one session's
-	waiting   int // that wait for their turn at a time, and as many for a person
-	wait      time.Duration
+// Limits are numbers of calls; each is at least one.
+type Limits struct {
+	Places    int           // that work at a time
+	Principal int           // of these, one principal's
+	Address   int           // one address's
+	Session   int           // one session's
+	Waiting   int           // that wait for their turn at a time, and as many for a person
+	Wait      time.Duration // for a turn, at most
 }
 
-// visitor is who calls. A patient one waits as long as its context allows, and has
+// Visitor is who calls. A patient one waits as long as its context allows, and has
 // all places: it is a client on a pipe, and has only itself to wait for.
-type visitor struct {
-	principal, address, session string
-	patient                     bool
+type Visitor struct {
+	Principal, Address, Session string
+	Patient                     bool
 }
 
 // group is those whose calls count together: everybody's, of these a principal's,
@@ -61,12 +62,12 @@ type group struct {
 	members map[string]*group
 	turns   list.List     // of *group: the members that wait, the next one first
 	turn    *list.Element // its own among turns, nil: it does not wait
-	queue   list.List     // of *ticket, of a session
+	queue   list.List     // of *Ticket, of a session
 }
 
-// ticket is one call's right to a place.
-type ticket struct {
-	of      *admission
+// Ticket is one call's right to a place.
+type Ticket struct {
+	of      *Queue
 	session *group
 	patient bool
 	state   ticketState
@@ -84,35 +85,36 @@ const (
 	ticketAway // it waits for a person
 )
 
-func newAdmission(l admissionLimits) *admission {
-	return &admission{limits: l, all: &group{setting: maxCalls, whose: ",", limit: l.places, members: map[string]*group{}}}
+// New returns a queue without calls.
+func New(l Limits) *Queue {
+	return &Queue{limits: l, all: &group{setting: maxCalls, whose: ",", limit: l.Places, members: map[string]*group{}}}
 }
 
-// enter takes a place for a call, as soon as it is its turn. Whoever has a ticket
-// leaves once. *busy: there was no place in time, or too many wait; otherwise the
+// Enter takes a place for a call, as soon as it is its turn. Whoever has a ticket
+// leaves once. *Full: there was no place in time, or too many wait; otherwise the
 // error is that of ctx.
-func (a *admission) enter(ctx context.Context, who visitor) (*ticket, error) {
-	a.mu.Lock()
-	t := &ticket{of: a, session: a.sessionOf(who), patient: who.patient}
+func (q *Queue) Enter(ctx context.Context, who Visitor) (*Ticket, error) {
+	q.mu.Lock()
+	t := &Ticket{of: q, session: q.sessionOf(who), patient: who.Patient}
 	t.session.each(func(g *group) { g.calls++ })
 	t.enqueue(false)
-	a.admit()
-	if t.state == ticketQueued && !who.patient && a.all.waiting > a.limits.waiting {
-		a.sendAway(t.session)
+	q.admit()
+	if t.state == ticketQueued && !who.Patient && q.all.waiting > q.limits.Waiting {
+		q.sendAway(t.session)
 	}
-	a.mu.Unlock()
+	q.mu.Unlock()
 	return t, t.await(ctx)
 }
 
 // sessionOf finds the group of a visitor, and makes what is missing.
-func (a *admission) sessionOf(who visitor) *group {
-	l := a.limits
-	if who.patient {
-		l.principal, l.address, l.session = l.places, l.places, l.places
+func (q *Queue) sessionOf(who Visitor) *group {
+	l := q.limits
+	if who.Patient {
+		l.Principal, l.Address, l.Session = l.Places, l.Places, l.Places
 	}
-	return a.all.member(who.principal, group{limit: l.principal, setting: maxCalls, whose: " for one principal, three quarters of"}).
-		member(who.address, group{limit: l.address, setting: maxCalls, whose: " for one address, three quarters of"}).
-		member(who.session, group{limit: l.session, setting: "mcp.max_calls_per_client", whose: " for one session,"})
+	return q.all.member(who.Principal, group{limit: l.Principal, setting: maxCalls, whose: " for one principal, three quarters of"}).
+		member(who.Address, group{limit: l.Address, setting: maxCalls, whose: " for one address, three quarters of"}).
+		member(who.Session, group{limit: l.Session, setting: "mcp.max_calls_per_client", whose: " for one session,"})
 }
 
 const maxCalls = "mcp.max_calls"
@@ -134,8 +136,8 @@ func (g *group) each(f func(*group)) {
 }
 
 // admit gives places to those whose turn it is, as long as there are any.
-func (a *admission) admit() {
-	for t := a.all.next(); t != nil; t = a.all.next() {
+func (q *Queue) admit() {
+	for t := q.all.next(); t != nil; t = q.all.next() {
 		t.dequeue()
 		t.state = ticketWorks
 		t.session.each(func(g *group) { g.working++ })
@@ -145,12 +147,12 @@ func (a *admission) admit() {
 
 // next is whose turn it is among those of a group that may have a place. Whoever
 // had a turn goes behind the others.
-func (g *group) next() *ticket {
+func (g *group) next() *Ticket {
 	if g.waiting == 0 || g.working >= g.limit {
 		return nil
 	}
 	if first := g.queue.Front(); first != nil {
-		return first.Value.(*ticket)
+		return first.Value.(*Ticket)
 	}
 	for e := g.turns.Front(); e != nil; e = e.Next() {
 		if t := e.Value.(*group).next(); t != nil {
@@ -163,10 +165,10 @@ func (g *group) next() *ticket {
 
 // sendAway refuses the last call of the session that has the most waiting, and of
 // those that have as many the newcomer's.
-func (a *admission) sendAway(newcomer *group) {
+func (q *Queue) sendAway(newcomer *group) {
 	path := map[*group]bool{}
 	newcomer.each(func(g *group) { path[g] = true })
-	g := a.all
+	g := q.all
 	for g.turns.Len() > 0 {
 		var most *group
 		for e := g.turns.Front(); e != nil; e = e.Next() {
@@ -178,8 +180,8 @@ func (a *admission) sendAway(newcomer *group) {
 		g = most
 	}
 	for e := g.queue.Back(); e != nil; e = e.Prev() {
-		if t := e.Value.(*ticket); !t.patient {
-			t.refused = &busy{setting: "mcp.max_waiting_calls", limit: a.limits.waiting, all: true}
+		if t := e.Value.(*Ticket); !t.patient {
+			t.refused = &Full{Setting: "mcp.max_waiting_calls", Limit: q.limits.Waiting, All: true}
 			t.out()
 			close(t.turn)
 			return
@@ -188,7 +190,7 @@ func (a *admission) sendAway(newcomer *group) {
 }
 
 // await waits until the ticket has a place. Without one, it has left.
-func (t *ticket) await(ctx context.Context) error {
+func (t *Ticket) await(ctx context.Context) error {
 	select {
 	case <-t.turn:
 		return t.refused
@@ -196,7 +198,7 @@ func (t *ticket) await(ctx context.Context) error {
 	}
 	var tooLong <-chan time.Time
 	if !t.patient {
-		timer := time.NewTimer(t.of.limits.wait)
+		timer := time.NewTimer(t.of.limits.Wait)
 		defer timer.Stop()
 		tooLong = timer.C
 	}
@@ -210,12 +212,12 @@ func (t *ticket) await(ctx context.Context) error {
 	if t.state != ticketQueued { // its turn may have come just now
 		return t.refused
 	}
-	full := t.session.full()
+	limit := t.session.full()
 	t.out()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return full.busy(t.of.limits.wait)
+	return limit.refuse(t.of.limits.Wait)
 }
 
 // full is the widest of the limits that keep a session's calls waiting.
@@ -229,17 +231,18 @@ func (g *group) full() *group {
 	return widest
 }
 
-func (g *group) busy(waited time.Duration) *busy {
-	return &busy{setting: g.setting, whose: g.whose, limit: g.limit, all: g.in == nil, waited: waited}
+// refuse words what a limit refuses after some time.
+func (g *group) refuse(waited time.Duration) *Full {
+	return &Full{Setting: g.setting, whose: g.whose, Limit: g.limit, All: g.in == nil, waited: waited}
 }
 
-// giveBack lets others work while a call waits for a person. Where too many wait for
+// GiveBack lets others work while a call waits for a person. Where too many wait for
 // one already, the call keeps its place.
-func (t *ticket) giveBack() {
+func (t *Ticket) GiveBack() {
 	a := t.of
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if t.state != ticketWorks || a.away >= a.limits.waiting {
+	if t.state != ticketWorks || a.away >= a.limits.Waiting {
 		return
 	}
 	t.session.each(func(g *group) { g.working-- })
@@ -248,9 +251,9 @@ func (t *ticket) giveBack() {
 	a.admit()
 }
 
-// takeAgain takes a place for a call that gave its own back, before others of its
-// session. Its errors are those of enter.
-func (t *ticket) takeAgain(ctx context.Context) error {
+// TakeAgain takes a place for a call that gave its own back, before others of its
+// session. Its errors are those of Enter.
+func (t *Ticket) TakeAgain(ctx context.Context) error {
 	a := t.of
 	a.mu.Lock()
 	if t.state != ticketAway {
@@ -264,15 +267,15 @@ func (t *ticket) takeAgain(ctx context.Context) error {
 	return t.await(ctx)
 }
 
-// leave gives back all that a call has.
-func (t *ticket) leave() {
+// Leave gives back all that a call has.
+func (t *Ticket) Leave() {
 	t.of.mu.Lock()
 	defer t.of.mu.Unlock()
 	t.out()
 }
 
 // out takes a ticket out of everything, once.
-func (t *ticket) out() {
+func (t *Ticket) out() {
 	switch t.state {
 	case ticketOut:
 		return
@@ -292,7 +295,8 @@ func (t *ticket) out() {
 	t.of.admit()
 }
 
-func (t *ticket) enqueue(first bool) {
+// enqueue puts the ticket into its session's queue: behind the others, or first.
+func (t *Ticket) enqueue(first bool) {
 	t.state, t.turn = ticketQueued, make(chan struct{})
 	if first {
 		t.queued = t.session.queue.PushFront(t)
@@ -306,7 +310,8 @@ func (t *ticket) enqueue(first bool) {
 	})
 }
 
-func (t *ticket) dequeue() {
+// dequeue takes the ticket out of it.
+func (t *Ticket) dequeue() {
 	t.session.queue.Remove(t.queued)
 	t.session.each(func(g *group) {
 		if g.waiting--; g.waiting == 0 && g.in != nil {
@@ -315,9 +320,32 @@ func (t *ticket) dequeue() {
 	})
 }
 
-// working is how many calls have a place.
-func (a *admission) working() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.all.working
+// Counts are numbers of calls at a moment.
+type Counts struct {
+	Working int
+	Waiting int // for their turn
+	Away    int // they wait for a person
+}
+
+// Counts counts the calls.
+func (q *Queue) Counts() Counts {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return Counts{Working: q.all.working, Waiting: q.all.waiting, Away: q.away}
+}
+
+// Full is the error of a call that got no place.
+type Full struct {
+	Setting string // the setting that bounds it
+	Limit   int
+	All     bool          // it bounds everybody, not this client alone
+	whose   string        // the limit is, in words
+	waited  time.Duration // in vain; 0: there was no room to wait
+}
+
+func (f *Full) Error() string {
+	if f.waited == 0 {
+		return fmt.Sprintf("the server is busy: %d calls wait already, the limit (%s)", f.Limit, f.Setting)
+	}
+	return fmt.Sprintf("the server is busy: no place became free in %v; %d calls at a time is the limit%s %s", f.waited, f.Limit, f.whose, f.Setting)
 }

@@ -1,4 +1,4 @@
-package mcp
+package admission
 
 import (
 	"context"
@@ -11,62 +11,60 @@ import (
 	"time"
 )
 
-// waits enters a visitor who has to wait, and returns where his turn is told.
-func (a *admission) waits(ctx context.Context, t *testing.T, who visitor) <-chan *ticket {
+// waits enters a Visitor who has to wait, and returns where his turn is told.
+func (q *Queue) waits(ctx context.Context, t *testing.T, who Visitor) <-chan *Ticket {
 	t.Helper()
-	before := a.queued()
-	turn := make(chan *ticket, 1)
+	before := q.queued()
+	turn := make(chan *Ticket, 1)
 	go func() {
-		if ticket, err := a.enter(ctx, who); err == nil {
+		if ticket, err := q.Enter(ctx, who); err == nil {
 			turn <- ticket
 		} else {
 			close(turn)
 		}
 	}()
-	for a.queued() == before {
+	for q.queued() == before {
 		time.Sleep(time.Millisecond)
 	}
 	return turn
 }
 
-func (a *admission) queued() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.all.waiting
+func (q *Queue) queued() int {
+	return q.Counts().Waiting
 }
 
-func (a *admission) works(t *testing.T, who visitor) *ticket {
+func (q *Queue) works(t *testing.T, who Visitor) *Ticket {
 	t.Helper()
-	ticket, err := a.enter(t.Context(), who)
+	ticket, err := q.Enter(t.Context(), who)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return ticket
 }
 
-func by(principal, address, session string) visitor {
-	return visitor{principal: principal, address: address, session: session}
+func by(principal, address, session string) Visitor {
+	return Visitor{Principal: principal, Address: address, Session: session}
 }
 
 // Turns go round by principal, then by address, then by session; whoever has many
 // waiting is served no more often for it.
 func TestAdmissionIsFair(t *testing.T) {
-	a := newAdmission(admissionLimits{places: 1, principal: 1, address: 1, session: 1, waiting: 100, wait: time.Minute})
+	a := New(Limits{Places: 1, Principal: 1, Address: 1, Session: 1, Waiting: 100, Wait: time.Minute})
 	holder := a.works(t, by("z", "z", "z"))
 	var order []string
-	var turns []<-chan *ticket
+	var turns []<-chan *Ticket
 	var names []string
 	for _, who := range []struct {
-		visitor
+		Visitor
 		calls int
 	}{{by("a", "1", "x"), 4}, {by("a", "1", "y"), 2}, {by("a", "2", "x"), 2}, {by("b", "1", "x"), 2}} {
 		for range who.calls {
-			turns = append(turns, a.waits(t.Context(), t, who.visitor))
-			names = append(names, who.principal+who.address+who.session)
+			turns = append(turns, a.waits(t.Context(), t, who.Visitor))
+			names = append(names, who.Principal+who.Address+who.Session)
 		}
 	}
 	for last := holder; len(turns) > 0; {
-		last.leave()
+		last.Leave()
 		next := -1
 		for next < 0 {
 			for i, turn := range turns {
@@ -80,7 +78,7 @@ func TestAdmissionIsFair(t *testing.T) {
 		order = append(order, names[next])
 		turns, names = slices.Delete(turns, next, next+1), slices.Delete(names, next, next+1)
 		if len(turns) == 0 {
-			last.leave()
+			last.Leave()
 		}
 	}
 	want := "[a1x b1x a2x b1x a1y a2x a1x a1y a1x a1x]"
@@ -91,24 +89,24 @@ func TestAdmissionIsFair(t *testing.T) {
 }
 
 // empty fails if anything is left over.
-func (a *admission) empty(t *testing.T) {
+func (q *Queue) empty(t *testing.T) {
 	t.Helper()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if g := a.all; g.calls+g.working+g.waiting+a.away != 0 || len(g.members) != 0 || g.turns.Len() != 0 {
-		t.Errorf("left over: %d calls, %d work, %d wait, %d are away; %d groups", g.calls, g.working, g.waiting, a.away, len(g.members))
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if g := q.all; g.calls+g.working+g.waiting+q.away != 0 || len(g.members) != 0 || g.turns.Len() != 0 {
+		t.Errorf("left over: %d calls, %d work, %d wait, %d are away; %d groups", g.calls, g.working, g.waiting, q.away, len(g.members))
 	}
 }
 
 // A session, an address and a principal have no more than their places, and others
 // get the rest at once.
 func TestAdmissionShares(t *testing.T) {
-	a := newAdmission(admissionLimits{places: 8, principal: 6, address: 4, session: 2, waiting: 100, wait: time.Minute})
+	a := New(Limits{Places: 8, Principal: 6, Address: 4, Session: 2, Waiting: 100, Wait: time.Minute})
 	hurried, cancel := context.WithCancel(t.Context())
 	cancel()
-	var held []*ticket
+	var held []*Ticket
 	for _, step := range []struct {
-		who  visitor
+		who  Visitor
 		want int // places that it gets of three
 	}{
 		{by("a", "1", "x"), 2}, {by("a", "1", "y"), 2}, {by("a", "1", "z"), 0}, // an address has four
@@ -117,7 +115,7 @@ func TestAdmissionShares(t *testing.T) {
 	} {
 		got := 0
 		for range 3 {
-			if ticket, err := a.enter(hurried, step.who); err == nil {
+			if ticket, err := a.Enter(hurried, step.who); err == nil {
 				held, got = append(held, ticket), got+1
 			}
 		}
@@ -126,8 +124,8 @@ func TestAdmissionShares(t *testing.T) {
 		}
 	}
 	for _, h := range held {
-		h.leave()
-		h.leave() // a second time does nothing
+		h.Leave()
+		h.Leave() // a second time does nothing
 	}
 	a.empty(t)
 }
@@ -135,42 +133,42 @@ func TestAdmissionShares(t *testing.T) {
 // A call that waits for a person has no place, others work, and it goes before the
 // others of its session when it goes on.
 func TestAdmissionPerson(t *testing.T) {
-	a := newAdmission(admissionLimits{places: 1, principal: 1, address: 1, session: 1, waiting: 3, wait: time.Minute})
+	a := New(Limits{Places: 1, Principal: 1, Address: 1, Session: 1, Waiting: 3, Wait: time.Minute})
 	me, you := by("a", "1", "x"), by("b", "1", "x")
 	asks := a.works(t, me)
-	asks.giveBack()
-	asks.giveBack()
+	asks.GiveBack()
+	asks.GiveBack()
 	works := a.works(t, you)
 	later := a.waits(t.Context(), t, me)
 	again := make(chan error, 1)
-	go func() { again <- asks.takeAgain(t.Context()) }()
+	go func() { again <- asks.TakeAgain(t.Context()) }()
 	for a.queued() != 2 {
 		time.Sleep(time.Millisecond)
 	}
-	works.leave()
+	works.Leave()
 	if err := <-again; err != nil || len(later) != 0 {
 		t.Errorf("it should have had the next turn: %v, %d", err, len(later))
 	}
-	if err := asks.takeAgain(t.Context()); err != nil {
+	if err := asks.TakeAgain(t.Context()); err != nil {
 		t.Error(err)
 	}
-	asks.leave()
-	(<-later).leave()
+	asks.Leave()
+	(<-later).Leave()
 	a.empty(t)
 
 	// As many may be away as may wait; whoever comes then keeps its place.
-	var all []*ticket
+	var all []*Ticket
 	for range 3 {
 		one := a.works(t, me)
-		one.giveBack()
+		one.GiveBack()
 		all = append(all, one)
 	}
 	keeps := a.works(t, me)
-	if keeps.giveBack(); a.working() != 1 {
+	if keeps.GiveBack(); a.Counts().Working != 1 {
 		t.Error("it gave its place back, and nothing bounds those who wait")
 	}
 	for _, one := range append(all, keeps) {
-		one.leave()
+		one.Leave()
 	}
 	a.empty(t)
 }
@@ -178,19 +176,19 @@ func TestAdmissionPerson(t *testing.T) {
 // What is refused says which limit it met: the queue's, to the session that has the
 // most waiting, or the time's.
 func TestAdmissionRefuses(t *testing.T) {
-	a := newAdmission(admissionLimits{places: 2, principal: 2, address: 2, session: 1, waiting: 3, wait: time.Minute})
+	a := New(Limits{Places: 2, Principal: 2, Address: 2, Session: 1, Waiting: 3, Wait: time.Minute})
 	works, other := a.works(t, by("a", "1", "x")), a.works(t, by("b", "1", "x"))
-	var flood []<-chan *ticket
+	var flood []<-chan *Ticket
 	for range 3 {
 		flood = append(flood, a.waits(t.Context(), t, by("a", "1", "x")))
 	}
-	var full *busy
-	if _, err := a.enter(t.Context(), by("a", "1", "x")); !errors.As(err, &full) || full.setting != "mcp.max_waiting_calls" || !full.all {
+	var full *Full
+	if _, err := a.Enter(t.Context(), by("a", "1", "x")); !errors.As(err, &full) || full.Setting != "mcp.max_waiting_calls" || !full.All {
 		t.Errorf("one too many of a flood: %v", err)
 	}
-	guest := make(chan *ticket)
+	guest := make(chan *Ticket)
 	go func() {
-		ticket, err := a.enter(t.Context(), by("b", "2", "x"))
+		ticket, err := a.Enter(t.Context(), by("b", "2", "x"))
 		if err != nil {
 			t.Error("a flood has kept another out:", err)
 		}
@@ -199,33 +197,33 @@ func TestAdmissionRefuses(t *testing.T) {
 	if _, served := <-flood[2]; served {
 		t.Error("the last one of the flood should have made room")
 	}
-	other.leave()
-	(<-guest).leave()
-	a.limits.wait = time.Millisecond
-	if _, err := a.enter(t.Context(), by("a", "1", "x")); !errors.As(err, &full) || full.setting != "mcp.max_calls_per_client" || full.all {
+	other.Leave()
+	(<-guest).Leave()
+	a.limits.Wait = time.Millisecond
+	if _, err := a.Enter(t.Context(), by("a", "1", "x")); !errors.As(err, &full) || full.Setting != "mcp.max_calls_per_client" || full.All {
 		t.Errorf("in vain: %v", err)
 	}
-	works.leave()
-	(<-flood[0]).leave()
-	(<-flood[1]).leave()
+	works.Leave()
+	(<-flood[0]).Leave()
+	(<-flood[1]).Leave()
 	a.empty(t)
 }
 
 // A client on a pipe waits as long as it is there, however many wait.
 func TestAdmissionPatient(t *testing.T) {
-	a := newAdmission(admissionLimits{places: 1, principal: 1, address: 1, session: 1, waiting: 1, wait: time.Nanosecond})
-	pipe := visitor{session: "stdio", patient: true}
+	a := New(Limits{Places: 1, Principal: 1, Address: 1, Session: 1, Waiting: 1, Wait: time.Nanosecond})
+	pipe := Visitor{Session: "stdio", Patient: true}
 	works := a.works(t, pipe)
-	var turns []<-chan *ticket
+	var turns []<-chan *Ticket
 	for range 5 {
 		turns = append(turns, a.waits(t.Context(), t, pipe))
 	}
-	if _, err := a.enter(t.Context(), by("a", "1", "x")); err == nil {
+	if _, err := a.Enter(t.Context(), by("a", "1", "x")); err == nil {
 		t.Error("another should have been refused")
 	}
-	works.leave()
+	works.Leave()
 	for _, turn := range turns {
-		(<-turn).leave()
+		(<-turn).Leave()
 	}
 	a.empty(t)
 }
@@ -233,8 +231,8 @@ func TestAdmissionPatient(t *testing.T) {
 // TestAdmissionHolds has many visitors come, wait for people, lose patience and
 // leave, and looks at the invariant all the while.
 func TestAdmissionHolds(t *testing.T) {
-	limits := admissionLimits{places: 5, principal: 4, address: 3, session: 2, waiting: 30, wait: 3 * time.Millisecond}
-	a := newAdmission(limits)
+	limits := Limits{Places: 5, Principal: 4, Address: 3, Session: 2, Waiting: 30, Wait: 3 * time.Millisecond}
+	a := New(limits)
 	var all sync.WaitGroup
 	for worker := range 60 {
 		all.Go(func() {
@@ -242,15 +240,15 @@ func TestAdmissionHolds(t *testing.T) {
 			pick := func() string { return fmt.Sprint(random.IntN(3)) }
 			for range 200 {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(random.IntN(4000))*time.Microsecond)
-				ticket, err := a.enter(ctx, visitor{pick(), pick(), pick(), worker == 0})
+				ticket, err := a.Enter(ctx, Visitor{pick(), pick(), pick(), worker == 0})
 				if err == nil {
 					if random.IntN(3) == 0 {
-						ticket.giveBack()
+						ticket.GiveBack()
 						a.check(t)
-						_ = ticket.takeAgain(ctx) // it leaves in any case
+						_ = ticket.TakeAgain(ctx) // it leaves in any case
 					}
 					a.check(t)
-					ticket.leave()
+					ticket.Leave()
 				}
 				cancel()
 			}
@@ -261,13 +259,13 @@ func TestAdmissionHolds(t *testing.T) {
 }
 
 // check looks at the invariant, and at all sums.
-func (a *admission) check(t *testing.T) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.all.next() != nil {
+func (q *Queue) check(t *testing.T) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.all.next() != nil {
 		t.Error("a call waits for a place that it could have")
 	}
-	a.all.check(t)
+	q.all.check(t)
 }
 
 func (g *group) check(t *testing.T) {

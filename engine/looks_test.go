@@ -1,0 +1,34 @@
+package engine
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestLooksAreShared: who asks for much loses what they asked first, and nobody else does; within a
+// principal the same holds for its sessions.
+func TestLooksAreShared(t *testing.T) {
+	var l looks
+	keep := func(id, principal, session string) { l.keep(id, &looked{principal: principal, session: session}) }
+	keep("quiet", "bob", "s1")
+	keep("calm", "alice", "s2")
+	for i := range 3 * maxLooks {
+		keep(fmt.Sprint("loud", i), "alice", "s1")
+	}
+	if l.of("quiet") == nil || l.of("calm") == nil {
+		t.Error("one session used it up for others")
+	}
+	if len(l.known) != maxLooks || len(l.order) != maxLooks || l.of("loud0") != nil || l.of(fmt.Sprint("loud", 3*maxLooks-1)) == nil {
+		t.Errorf("%d, %d", len(l.known), len(l.order))
+	}
+	for i := range maxLooks / 2 { // many principals have their share
+		keep(fmt.Sprint("p", i), fmt.Sprint("p", i), "s")
+	}
+	if l.of("calm") == nil || len(l.known) != maxLooks {
+		t.Errorf("the last of a principal went before others' %d", len(l.known))
+	}
+	keep("p1", "p1", "s") // again
+	if len(l.order) != maxLooks {
+		t.Error(len(l.order))
+	}
+}
