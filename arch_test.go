@@ -78,7 +78,6 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/mark3labs/mcp-go", "mcp bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
 	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
-	{"go.yaml.in/yaml", "config providers/api/document"},
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},

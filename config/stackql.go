@@ -23,6 +23,7 @@ type StackQL struct {
 
 	Registry    Registry
 	Auth        Secret // JSON, by provider
+	EnvFile     string // of --env.file, which credentials are read from
 	PageLimit   int
 	MaxResults  int
 	APITimeout  time.Duration

@@ -270,12 +270,12 @@ func TestStackQLFlags(t *testing.T) {
 		},
 		{
 			"--auth", `{"github":{"type":"basic","credentialsenvvar":"T"}}`, func(c config.Config) any { return c.StackQL.Auth.Reveal() }, `{"github":{"type":"basic","credentialsenvvar":"T"}}`,
-			"--auth has no effect yet: requests to APIs go out without credentials",
+			"",
 		},
 		{
 			"--auth", `{"x":{"type":"basic","password":"hunter2"}}`, func(c config.Config) any { return c.StackQL.Auth != "" }, true,
 			"--auth holds credentials, and other users of this machine can see the arguments of a program: name variables in it (credentialsenvvar, api_key_var, password_var)\n" +
-				"--auth has no effect yet: requests to APIs go out without credentials",
+				"",
 		},
 		{
 			"--http.response.pageLimit", "-1", func(c config.Config) any { return c.StackQL.PageLimit }, -1,

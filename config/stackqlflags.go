@@ -60,7 +60,6 @@ func (l *loader) stackqlFlag(flag, value string) {
 		l.registry(flag)
 	case "--auth":
 		l.auth(flag, value)
-		l.notice("%s has no effect yet: requests to APIs go out without credentials", flag)
 	case "--http.response.pageLimit":
 		keep.PageLimit = l.number(flag, value)
 	case "--http.response.maxResults":

@@ -236,6 +236,7 @@ func (st *Statement) text() providers.Statement {
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Planned:    st.plan.Planned,
+		Renumbered: st.plan.Renumbered,
 	}
 }
 

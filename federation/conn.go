@@ -84,13 +84,7 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers
 	if err := r.makeEmpty(ctx); err != nil {
 		return d, err
 	}
-	if d, err = c.Loader.Describe(ctx, r.statement); err != nil {
-		return d, err
-	}
-	for i := len(d.Params); i < len(r.statement.ParamTypes); i++ {
-		d.Params = append(d.Params, r.statement.ParamTypes[i])
-	}
-	return d, nil
+	return r.describe(ctx)
 }
 
 // Query runs the scans of a statement, and the statement over their tables.

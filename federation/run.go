@@ -17,52 +17,99 @@ import (
 // run is one execution of a statement.
 type run struct {
 	conn      *conn
-	statement providers.Statement
-	args      providers.Args
-	given     providers.Args // the client's
-	rows      atomic.Int64   // of all scans
+	statement providers.Statement // as DuckDB gets it
+	args      providers.Args      // of that
+	given     providers.Args      // the client's
+	types     []uint32            // of the client's parameters; 0: not known yet
+	rows      atomic.Int64        // of all scans
 	bytes     atomic.Int64
 
 	mu      sync.Mutex
 	notices []*sqlstate.Error
 }
 
-// newRun says the types of parameters that only inputs have.
+// newRun takes the types of the client's parameters from where they are said.
 func (c *conn) newRun(s providers.Statement, args providers.Args) *run {
-	s.ParamTypes = slices.Clone(s.ParamTypes)
-	for i := range s.Scans {
-		for _, in := range s.Scans[i].Inputs {
-			for _, v := range in.Values {
-				if v.Param == 0 {
-					continue
-				}
-				for len(s.ParamTypes) < v.Param {
-					s.ParamTypes = append(s.ParamTypes, 0)
-				}
-				if s.ParamTypes[v.Param-1] == 0 {
-					s.ParamTypes[v.Param-1] = v.Type
-				}
-			}
-		}
+	r := &run{conn: c, statement: s, given: args, types: slices.Clone(s.ParamTypes)}
+	for len(r.types) < len(args.Values) {
+		r.types = append(r.types, 0)
 	}
-	for i := range s.ParamTypes {
-		if s.ParamTypes[i] == 0 && !c.tells(s, i+1) {
-			s.ParamTypes[i] = pgtype.TextOID
-		}
-	}
-	return &run{conn: c, statement: s, args: args, given: args}
+	r.statement.ParamTypes = r.typesOf(s.Renumbered)
+	return r
 }
 
-// tells reports whether DuckDB can tell the type of a parameter: it is not one of inputs alone.
-func (c *conn) tells(s providers.Statement, number int) bool {
-	for i := range s.Scans {
-		for _, in := range s.Scans[i].Inputs {
-			if slices.ContainsFunc(in.Values, func(v providers.Value) bool { return v.Param == number }) {
-				return false
+// typesOf are the types of some of the client's parameters.
+func (r *run) typesOf(renumbered []int) []uint32 {
+	list := make([]uint32, len(renumbered))
+	for i, n := range renumbered {
+		if n <= len(r.types) {
+			list[i] = r.types[n-1]
+		}
+	}
+	return list
+}
+
+// argsOf are some of the client's parameters.
+func (r *run) argsOf(renumbered []int) (providers.Args, error) {
+	args := r.given
+	args.Values, args.Formats = make([][]byte, len(renumbered)), make([]providers.Format, len(renumbered))
+	for i, n := range renumbered {
+		if n > len(r.given.Values) {
+			return args, sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $%d", n)
+		}
+		args.Values[i], args.Formats[i] = r.given.Values[n-1], providers.FormatAt(r.given.Formats, n-1)
+	}
+	return args, nil
+}
+
+// describe finds the types of all parameters: DuckDB tells those of the statement and of queries, and
+// inputs those that only they have. The tables are there.
+func (r *run) describe(ctx context.Context) (providers.Description, error) {
+	d, err := r.conn.Loader.Describe(ctx, r.statement)
+	if err != nil {
+		return d, err
+	}
+	r.tell(r.statement.Renumbered, d.Params)
+	for i := range r.statement.Scans {
+		for _, in := range r.statement.Scans[i].Inputs {
+			for _, v := range in.Values {
+				if v.Param > 0 {
+					r.tell([]int{v.Param}, []uint32{v.Type})
+				}
+			}
+			if in.Query != "" {
+				q, err := r.conn.Loader.Describe(ctx, r.query(&in))
+				if err != nil {
+					return d, err
+				}
+				r.tell(in.Renumbered, q.Params)
 			}
 		}
 	}
-	return true
+	for i := range r.types {
+		if r.types[i] == 0 {
+			r.types[i] = pgtype.TextOID
+		}
+	}
+	d.Params = r.types
+	return d, nil
+}
+
+// tell notes types of the client's parameters where they are not known yet.
+func (r *run) tell(renumbered []int, types []uint32) {
+	for i, n := range renumbered {
+		for len(r.types) < n {
+			r.types = append(r.types, 0)
+		}
+		if i < len(types) && r.types[n-1] == 0 {
+			r.types[n-1] = types[i]
+		}
+	}
+}
+
+// query is the statement that gives an input its values.
+func (r *run) query(in *providers.InputValues) providers.Statement {
+	return providers.Statement{SQL: in.Query, Verb: "SELECT", ReadOnly: true, ParamTypes: r.typesOf(in.Renumbered)}
 }
 
 // prepare makes the tables of all scans. The statement is prepared over the empty tables first: what
@@ -71,8 +118,11 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.makeEmpty(ctx); err != nil {
 		return err
 	}
+	if _, err := r.describe(ctx); err != nil {
+		return err
+	}
 	var err error
-	if r.args, err = r.argsOf(ctx, r.statement); err != nil || r.statement.Planned {
+	if r.args, err = r.argsOf(r.statement.Renumbered); err != nil || r.statement.Planned {
 		return err
 	}
 	if err := r.conn.Drop(); err != nil { // a plan over empty tables is of no use
@@ -103,26 +153,10 @@ func (r *run) drop(err *error) {
 	}
 }
 
-// argsOf are as many of the client's parameters as a statement takes.
-func (r *run) argsOf(ctx context.Context, s providers.Statement) (providers.Args, error) {
-	args := r.given
-	d, err := r.conn.Loader.Describe(ctx, s)
-	if err != nil {
-		return args, err
-	}
-	if n := len(d.Params); n < len(args.Values) {
-		args.Values = args.Values[:n]
-		if len(args.Formats) > 1 {
-			args.Formats = args.Formats[:n]
-		}
-	}
-	return args, nil
-}
-
 // load runs the scans: each when those that it waits for are done, and no more at a time than the
 // limit. The first error ends the others, and load waits for all.
-func (r *run) load(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
+func (r *run) load(outer context.Context) error {
+	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	done := map[string]chan struct{}{}
 	for i := range r.statement.Scans {
@@ -154,6 +188,9 @@ func (r *run) load(ctx context.Context) error {
 		})
 	}
 	all.Wait()
+	if err := outer.Err(); err != nil && failed != nil { // whatever a scan makes of it
+		return sqlstate.From(err)
+	}
 	return failed
 }
 
@@ -246,12 +283,11 @@ func (r *run) bind(ctx context.Context, s providers.Scan) (bound providers.Scan,
 func (r *run) texts(ctx context.Context, in *providers.InputValues) (list [][]byte, err error) {
 	if in.Query != "" {
 		most := r.conn.federation.options.Limits.Values
-		s := providers.Statement{SQL: in.Query, Verb: "SELECT", ReadOnly: true, ParamTypes: r.statement.ParamTypes}
-		args, err := r.argsOf(ctx, s)
+		args, err := r.argsOf(in.Renumbered)
 		if err != nil {
 			return nil, err
 		}
-		list, err := r.conn.Values(ctx, s, args, most)
+		list, err := r.conn.Values(ctx, r.query(in), args, most)
 		if sqlstate.CodeOf(err) == sqlstate.ProgramLimitExceeded {
 			return nil, sqlstate.New(sqlstate.ProgramLimitExceeded, "the input %q would get more than %d values from other rows", in.Name, most).
 				WithHint("Add conditions to what it gets its values from.")
@@ -279,7 +315,7 @@ func (r *run) param(ctx context.Context, v providers.Value) ([]byte, error) {
 	if value == nil || providers.FormatAt(r.given.Formats, v.Param-1) == providers.Text {
 		return value, nil
 	}
-	s := providers.Statement{SQL: "SELECT CAST($1 AS VARCHAR)", Verb: "SELECT", ReadOnly: true, ParamTypes: r.statement.ParamTypes[v.Param-1 : v.Param]}
+	s := providers.Statement{SQL: "SELECT CAST($1 AS VARCHAR)", Verb: "SELECT", ReadOnly: true, ParamTypes: r.types[v.Param-1 : v.Param]}
 	list, err := r.conn.Values(ctx, s, providers.Args{Values: [][]byte{value}, Formats: []providers.Format{providers.Binary}}, 1)
 	if err != nil || len(list) == 0 {
 		return nil, err

@@ -130,6 +130,7 @@ type Statement struct {
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan
+	Renumbered []int // see providers.Statement
 	Planned    bool
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
 	translated bool   // SQL differs from Text by more than blanks in place of the source's name

@@ -59,12 +59,15 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 	if err != nil {
 		return err
 	}
-	st.Scans, st.Planned = taken.Scans, len(w.mentions) > 0 && !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
+	st.Scans, st.Renumbered = taken.Scans, taken.Renumbered
+	st.Planned = len(w.mentions) > 0 && !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
 	env.Rewritten = true
 	for _, q := range taken.Queries {
-		if st.Scans[q.Scan].Inputs[q.Input].Query, err = r.translateQuery(q.Tree, w, one, env); err != nil {
+		in := &st.Scans[q.Scan].Inputs[q.Input]
+		if in.Query, err = r.translateQuery(q.Tree, w, one, env); err != nil {
 			return err
 		}
+		in.Renumbered = q.Renumbered
 	}
 	for i := range st.Scans {
 		if !st.Planned {

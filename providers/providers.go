@@ -109,6 +109,8 @@ type Statement struct {
 	// tables stay empty.
 	Scans   []Scan
 	Planned bool
+	// Renumbered are the client's parameters that SQL has as $1, $2 and so on, where there are Scans.
+	Renumbered []int
 	Call    *Call
 }
 

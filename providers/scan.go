@@ -87,10 +87,12 @@ func (s *Scan) TableColumns() []Column {
 type InputValues struct {
 	Name   string
 	Values []Value
-	// Query, if set, returns the values in its only column, and Tables are the tables of other scans
-	// that it reads: they run before this one.
-	Query  string
-	Tables []string
+	// Query, if set, returns the values in its only column. Renumbered are the client's parameters
+	// that it has as $1, $2 and so on. Tables are the tables of other scans that it reads: they run
+	// before this one.
+	Query      string
+	Renumbered []int
+	Tables     []string
 	As     *Column // the column of the scan's table that has the value; nil: there is none
 }
 

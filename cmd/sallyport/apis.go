@@ -14,8 +14,10 @@ import (
 	"github.com/sallyportdb/sallyport/federation"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api"
+	"github.com/sallyportdb/sallyport/providers/api/auth"
 	apicall "github.com/sallyportdb/sallyport/providers/api/call"
 	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/providers/api/transform"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 )
 
@@ -33,13 +35,20 @@ type apiParts struct {
 	libraries map[string]*document.Library // by folder
 	clients   []*apicall.Client
 	scanners  []providers.Scanner
+
+	transformer *transform.Transformer
+	overrides   auth.Overrides
 }
 
 // openAPIs makes the sources that are APIs, over one DuckDB that is opened when it is needed. No
 // document is read but the list of --registry.
 func openAPIs(ctx context.Context, c config.Config, getenv func(string) string, temp string, logger hclog.Logger) (apis, error) {
-	p := &apiParts{config: c, getenv: getenv, logger: logger, libraries: map[string]*document.Library{}}
+	p := &apiParts{config: c, getenv: getenv, logger: logger, libraries: map[string]*document.Library{}, transformer: transform.New(transform.Limits{})}
 	out := apis{configured: map[string]providers.Provider{}}
+	var err error
+	if p.overrides, err = auth.ParseOverrides([]byte(c.StackQL.Auth.Reveal())); err != nil {
+		return out, fmt.Errorf("--auth: %w", err)
+	}
 	for _, s := range c.Sources {
 		if s.Kind == config.API {
 			if err := p.add(s); err != nil {
@@ -80,7 +89,10 @@ func (p *apiParts) add(s config.Source) error {
 		return err
 	}
 	p.clients = append(p.clients, client)
-	p.scanners = append(p.scanners, api.New(api.Options{Name: s.Name, Description: s.Description, Provider: s.Provider, Library: library, Client: client}))
+	p.scanners = append(p.scanners, api.New(api.Options{
+		Name: s.Name, Description: s.Description, Provider: s.Provider, Library: library, Client: client,
+		Transformer: p.transformer, Overrides: p.overrides, Environment: auth.Environment{File: p.config.StackQL.EnvFile}, Loopback: slices.Contains(s.AllowAddresses, "127.0.0.1"),
+	}))
 	return nil
 }
 

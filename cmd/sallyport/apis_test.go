@@ -102,7 +102,7 @@ func registryFor(t *testing.T, f *forge) string {
 }
 
 // startForge runs a server over the API.
-func startForge(t *testing.T, f *forge, more string) *running {
+func startForge(t *testing.T, f *forge, more string, args ...string) *running {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "sallyport.yaml")
 	source := func(name string) string {
@@ -111,7 +111,7 @@ func startForge(t *testing.T, f *forge, more string) *running {
 	if err := os.WriteFile(file, []byte(more+"sources:\n"+source("forge")+source("tower")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return start(t, nil, "--config", file)
+	return start(t, nil, append([]string{"--config", file}, args...)...)
 }
 
 // TestAPIs reads testdata/apis.txt: each line is a statement; the indented lines below it are what it

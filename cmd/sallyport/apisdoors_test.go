@@ -44,7 +44,7 @@ func TestAPIsByDriver(t *testing.T) {
 		{"q", []any{"acme", 5}, "[core 9 <nil>]"},
 		{"q", []any{"acme", 4}, "[site 5 2024-01-02 03:04:05 +0000 UTC][core 9 <nil>]"},
 		{"q", []any{nil, 4}, ""},
-		{"SELECT name FROM repos.repos WHERE org = $2 AND $1::int < stars", []any{6, "acme"}, "[core]"},
+		{"SELECT name FROM repos.repos WHERE org = $2 AND $1::int < stars", []any{"6", "acme"}, "[core]"},
 		{"SELECT org, name FROM repos.repos WHERE org = ANY ($1) ORDER BY 1, 2", []any{[]string{"acme", "beta"}}, "[acme core][acme site][beta core][beta site]"},
 		{"SELECT org, name FROM repos.repos WHERE org IN ($1, $2) AND name = $3 ORDER BY 1", []any{"acme", "beta", "core"}, "[acme core][beta core]"},
 		{"SELECT org, name FROM repos.repos WHERE org = lower($1) ORDER BY 2", []any{"ACME"}, "[acme core][acme site]"},
@@ -204,5 +204,40 @@ func TestRegistryFlag(t *testing.T) {
 	}
 	if asked := f.requests(); len(asked) > 0 {
 		t.Error(asked)
+	}
+}
+
+// TestAPIsSigned: credentials come from where --auth says, and stand in no record, error or log.
+func TestAPIsSigned(t *testing.T) {
+	f := newForge(t)
+	open := f.Config.Handler
+	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer hunter2" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		open.ServeHTTP(w, r)
+	})
+	server := startForge(t, f, "", "--auth", `{"forge":{"type":"bearer","credentialsenvvar":"FORGE_TOKEN"}}`)
+	read := func() string {
+		_, stdout, stderr := server.sql(t, "-c", "SELECT name FROM forge.repos.repos WHERE org = 'acme'")
+		return stdout + stderr
+	}
+	if answer := read(); !strings.Contains(answer, "FORGE_TOKEN") || len(f.requests()) > 0 {
+		t.Errorf("without a value: %s", answer)
+	}
+	t.Setenv("FORGE_TOKEN", "wrong")
+	if answer := read(); !strings.Contains(answer, "401") {
+		t.Errorf("with a wrong value: %s", answer)
+	}
+	t.Setenv("FORGE_TOKEN", "hunter2")
+	answer := read()
+	if !strings.Contains(answer, "core") {
+		t.Errorf("with the right value: %s", answer)
+	}
+	for _, secret := range []string{"hunter2", "wrong"} {
+		if strings.Contains(answer+server.records(t)+server.err.String(), secret) {
+			t.Errorf("%s shows", secret)
+		}
 	}
 }

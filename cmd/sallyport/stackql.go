@@ -25,7 +25,7 @@ var stackqlFlags = []struct{ flag, usage string }{
 	{"pgsrv.tls", "`JSON`: keyFilePath and certFilePath, or keyContents and certContents; clientCAs"},
 	{"approot", "the `folder` to keep state in, as --state-dir"},
 	{"registry", "`JSON`: where provider documents come from"},
-	{"auth", "`JSON`: credentials by provider (no effect yet)"},
+	{"auth", "`JSON`: credentials by provider"},
 	{"http.response.pageLimit", "most pages of an API's answer"},
 	{"http.response.maxResults", "most results of an API's answer"},
 	{"apirequesttimeout", "`seconds` to wait for an API"},
@@ -109,6 +109,9 @@ func loadServer(cmd *cobra.Command, environ []string) (config.Config, []string, 
 	}
 	if notice != "" {
 		c.Notices = append(c.Notices, notice)
+	}
+	if c.StackQL.EnvFile, err = cmd.Flags().GetString("env.file"); err != nil {
+		return config.Config{}, nil, err
 	}
 	token, err := c.MCP.ResolveToken(getenv(environ))
 	c.MCP.Token = token

@@ -2,6 +2,7 @@ package scans
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -26,6 +27,8 @@ type Taken struct {
 	Scans []providers.Scan
 	// Queries give inputs their values; the text of each is to be made of its tree.
 	Queries []Query
+	// Renumbered are the parameters that the statement has as $1, $2 and so on when they are taken.
+	Renumbered []int
 	// Methods are those of the scans, and Offsets the places of their relations in the text.
 	Methods []providers.Method
 	Offsets []int
@@ -35,6 +38,7 @@ type Taken struct {
 type Query struct {
 	Scan, Input int
 	Tree        *pg_query.Node
+	Renumbered  []int
 }
 
 // Take takes a statement apart: a SELECT, VALUES, or EXPLAIN of one. It changes the tree. Nothing is
@@ -52,7 +56,26 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	return t.taken()
+	taken, err := t.taken()
+	if err == nil && len(taken.Scans) > 0 {
+		taken.Renumbered = renumber(root)
+	}
+	return taken, err
+}
+
+// renumber gives the parameters of a statement the numbers 1, 2 and so on, and returns those that
+// they had.
+func renumber(root *pg_query.Node) (had []int) {
+	each(root.ProtoReflect(), func(m any) {
+		if p, ok := m.(*pg_query.ParamRef); ok {
+			i := slices.Index(had, int(p.Number))
+			if i < 0 {
+				i, had = len(had), append(had, int(p.Number))
+			}
+			p.Number = int32(i + 1) //nolint:gosec // as many as there were
+		}
+	})
+	return had
 }
 
 // taker is the state of one call of Take.
@@ -211,7 +234,8 @@ func (t *taker) taken() (*Taken, error) {
 		}
 		for _, in := range r.inputs {
 			if in.query != nil { // parts of it are parts of the statement, too
-				out.Queries = append(out.Queries, Query{Scan: len(out.Scans), Input: len(scan.Inputs), Tree: proto.Clone(in.query).(*pg_query.Node)})
+				own := proto.Clone(in.query).(*pg_query.Node)
+				out.Queries = append(out.Queries, Query{Scan: len(out.Scans), Input: len(scan.Inputs), Tree: own, Renumbered: renumber(own)})
 			}
 			scan.Inputs = append(scan.Inputs, t.inputValues(in))
 		}

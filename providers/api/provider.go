@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/auth"
 	"github.com/sallyportdb/sallyport/providers/api/call"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -19,8 +20,12 @@ type Options struct {
 	Provider    string // what the documents call it; "": the source's name
 	Library     *document.Library
 	Client      *call.Client
-	Signer      call.Signer      // nil: requests go out without credentials
 	Transformer call.Transformer // nil: answers that need one are errors
+	// Overrides replace what documents say of credentials, which Environment has. Loopback lets them
+	// go to this machine over http.
+	Overrides   auth.Overrides
+	Environment auth.Environment
+	Loopback    bool
 }
 
 // Provider is one API. It is safe for concurrent use. The library and the client belong to the
@@ -32,6 +37,7 @@ type Provider struct {
 	version  uint64
 	document *document.Provider
 	services map[string]*document.Service // that were asked for, by name
+	signers  map[string]*auth.Signer      // by service; "" is the provider's
 	compared time.Time                    // when the services' files were last looked at
 }
 
@@ -42,7 +48,7 @@ func New(o Options) *Provider {
 	if o.Provider == "" {
 		o.Provider = o.Name
 	}
-	return &Provider{options: o, services: map[string]*document.Service{}}
+	return &Provider{options: o, services: map[string]*document.Service{}, signers: map[string]*auth.Signer{}}
 }
 
 // Info describes the provider by what is known of it.
@@ -80,7 +86,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if doc != p.document {
-		p.document, p.services = doc, map[string]*document.Service{}
+		p.document, p.services, p.signers = doc, map[string]*document.Service{}, map[string]*auth.Signer{}
 		p.version++
 	}
 	if time.Since(p.compared) > compareEvery {
@@ -114,6 +120,33 @@ func (p *Provider) service(doc *document.Provider, name string) (*document.Servi
 		p.services[s.Name] = s
 	}
 	return s, nil
+}
+
+// signer returns what signs the requests of a method: with the credentials of its service, where the
+// document has such, or of the provider, and for the hosts of the method alone.
+func (p *Provider) signer(doc *document.Provider, service string, m *document.Method) (call.Signer, error) {
+	block, key := doc.Auth, ""
+	for i := range doc.Services {
+		if s := &doc.Services[i]; s.Name == service && s.Auth != nil {
+			block, key = s.Auth, service
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	base := p.signers[key]
+	if base == nil || doc != p.document {
+		var err error
+		base, err = auth.New(auth.Options{
+			Provider: doc.Name, Auth: block, Overrides: p.options.Overrides, Environment: p.options.Environment, Loopback: p.options.Loopback,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if doc == p.document {
+			p.signers[key] = base
+		}
+	}
+	return base.ForService(service, auth.HostsOf(m.Servers)), nil
 }
 
 func (p *Provider) documentError(err error) error {

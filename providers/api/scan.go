@@ -31,9 +31,13 @@ func (p *Provider) target(ctx context.Context, service, resource, method string)
 		return call.Target{}, sqlstate.New(sqlstate.SerializationFailure, "the document of %s.%s.%s has no method %q any more", p.options.Name, s.Name, r.Name, method).
 			WithHint("Run the statement again.")
 	}
+	signer, err := p.signer(c.document, s.Name, r.Methods[i])
+	if err != nil {
+		return call.Target{}, err
+	}
 	return call.Target{
 		Name: p.options.Name + "." + s.Name + "." + r.Name + "." + method, Method: r.Methods[i], SnakeCase: c.document.SnakeCase,
-		Signer: p.options.Signer, Transformer: p.options.Transformer,
+		Signer: signer, Transformer: p.options.Transformer,
 	}, nil
 }
 
