@@ -24,6 +24,10 @@ RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|Cli
 # How many packages are tested side by side: most of them wait (for servers, disks,
 # timeouts) longer than they compute.
 SIDE_BY_SIDE ?= 4
+# Of `make precision`: PostgreSQL's folder src/test/regress, and where each statement is
+# listed with its class and what it changed.
+REGRESS ?=
+PRECISION_LOG ?= /tmp/precision.tsv
 # Flags of `make bench`: BENCH="-only select,rows -rounds 9" is parts of it, steadier.
 BENCH ?=
 # Flags of `make agents`: AGENTS="-sallyport old=/tmp/old,bin/sallyport" compares two.
@@ -33,7 +37,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-poll races lint conformance agents bench bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test test-poll races precision lint conformance agents bench bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -59,6 +63,13 @@ test-poll: deps
 # get by?
 races: deps
 	RACES=2000 go test -count=1 -timeout 30m -v -run '^TestRaces$$' ./pgwire/relay
+
+# What the gate makes of PostgreSQL's own regression tests, through psql: the sources of
+# the installed version have them (apt-get source postgresql-15). For the functions in C,
+# build regress.so beside them. Half an hour.
+precision: deps
+	@[ -d "$(REGRESS)/sql" ] || { echo 'make precision REGRESS=/path/to/postgresql-15.x/src/test/regress' >&2; exit 2; }
+	go test -count=1 -timeout 0 -v -run '^TestPrecision$$' ./planner -regress $(abspath $(REGRESS)) -differential-log $(PRECISION_LOG)
 
 lint:
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...

@@ -60,14 +60,14 @@ func (s *Session) futile(ctx context.Context, p *planner.Statement) string {
 
 // refusedAnyway refuses, in place of the gate, what a tool came with and the source
 // would refuse: nobody is asked about it, and no other tool is named for it.
-func (s *Session) refusedAnyway(ctx context.Context, r Request, worst *planner.Statement, d gate.Decision) error {
-	if !r.Single || worst == nil || d.Verdict == gate.Allow || d.Class != planner.Exec {
+func (s *Session) refusedAnyway(ctx context.Context, worst *Statement) error {
+	if !worst.request.Single || worst.decision.Verdict == gate.Allow || worst.decision.Class != planner.Exec {
 		return nil
 	}
-	why := s.futile(ctx, worst)
+	why := s.futile(ctx, worst.plan)
 	if why == "" {
 		return nil
 	}
-	e := *sqlstate.From(refusal(r.SQL, d))
+	e := *sqlstate.From(refusal(worst.request.SQL, worst.decision))
 	return e.WithHint("%s", why)
 }

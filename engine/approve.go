@@ -8,7 +8,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -111,30 +110,23 @@ func deciders(desk, client bool, person string) string {
 	return ""
 }
 
-// passes reports whether a decision lets a statement go on: at once, or to be
-// approved before it runs.
-func (s *Session) passes(d gate.Decision) bool {
-	return d.Verdict == gate.Allow || d.Verdict == gate.Ask && s.mayAsk()
-}
-
 // question is what people are asked: may these statements run, with these
 // parameters?
 type question struct {
-	session *Session
-	request *Request
-	plans   []*planner.Statement
-	args    providers.Args
-	notice  func(*sqlstate.Error) // to the client; nil: it gets none
-	// settings of the session that say how the text and its values are read, as
-	// "name: value".
-	settings []string
+	session  *Session
+	request  *Request
+	plans    []*planner.Statement
+	worst    *Statement // of the plans, whose decision is that of all
+	args     providers.Args
+	notice   func(*sqlstate.Error) // to the client; nil: it gets none
+	readings *Readings             // by which a source reads the text and the values; nil: by its own
 	// revisions are those of the code that each statement may run, as of the last
 	// digest.
 	revisions []string
 	scoped    *approval.Scope // what plans do, once it was asked for
-	// again understands the statements anew, by what their names mean now. What it
-	// refuses is on record.
-	again func(context.Context) ([]*planner.Statement, error)
+	// again understands the statements anew, by what their names mean now, and sets plans
+	// and worst. What it refuses is on record.
+	again func(context.Context) error
 }
 
 // consent gets a person's approval: one that was given before, or else somebody
@@ -222,11 +214,10 @@ func (q *question) given(ctx context.Context, digest string) (*Consent, error) {
 // use takes the approval that was given, unless the statements mean something
 // else by now than what was approved.
 func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent, error) {
-	plans, err := q.again(ctx)
-	if err != nil {
+	if err := q.again(ctx); err != nil {
 		return nil, err
 	}
-	q.plans, q.scoped = plans, nil
+	q.scoped = nil
 	if err := q.impossible(ctx); err != nil {
 		return nil, q.refuse(audit.NeedsApprovalImpossible, c, err)
 	}
@@ -413,15 +404,11 @@ func orSomebody(name string) string {
 func (q *question) refuse(decision audit.Decision, c *Consent, err error) error {
 	s := q.session
 	s.Fail()
-	worst, d := s.judge(q.plans, q.request.Purpose)
 	text := s.safe(q.request.SQL)
-	rec := s.refusal(*q.request, text, worst, d, decision)
-	s.bound(&rec, q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
+	rec := s.refusal(*q.request, text, q.worst.plan, q.worst.decision, decision)
+	rec.ParamTypes, rec.Params = s.bound(q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
 	c.of(&rec)
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})); e != nil {
-		return e
-	}
-	return err
+	return s.recordRefusal(rec, text, err)
 }
 
 // exceeds is the error of a statement that touched more rows than were approved;

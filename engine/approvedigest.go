@@ -17,7 +17,8 @@ import (
 // digest is what an approval is bound to: who wants to run what, with which
 // parameters, and what the gate and the source understand by it.
 func (q *question) digest(ctx context.Context) (string, error) {
-	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(q.settings))}
+	settings := q.readings.lines()
+	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
 	q.revisions = nil
 	for _, p := range q.plans {
 		revision, err := q.revision(ctx, p)
@@ -42,7 +43,7 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
 	q.session.settled()
-	parts = append(append(parts, q.settings...), q.session.made.parts()...)
+	parts = append(append(parts, settings...), q.session.made.parts()...)
 	parts = append(append(parts, "inside"), q.session.inside.parts()...)
 	parts = append(append(parts, "path"), q.session.names.path...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
@@ -101,7 +102,7 @@ func (q *question) text() string {
 func (q *question) asked(ctx context.Context, digest string) (approval.Request, error) {
 	s := q.session
 	config := s.engine.config.Approvals
-	worst, d := s.judge(q.plans, q.request.Purpose)
+	worst := q.worst.plan
 	estimate, err := q.estimate(ctx)
 	if err != nil {
 		return approval.Request{}, err
@@ -111,7 +112,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
-		Reason:   d.Reason,
+		Reason:   q.worst.decision.Reason,
 		Estimate: estimate, MaxRows: -1,
 	}
 	for _, p := range q.plans {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -81,7 +80,7 @@ func (s *Session) BeginImplicit(ctx context.Context) error {
 	}
 	started := time.Now()
 	if err := s.say(ctx, s.source.Name, "BEGIN"); err != nil {
-		return first(s.implied("BEGIN", providers.Idle, started, err), err)
+		return first(s.recordImplied("BEGIN", started, err), err)
 	}
 	s.block = true
 	return nil
@@ -106,11 +105,9 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 			s.drop(s.source.Name)
 			err = nil
 		}
-		return errors.Join(err, s.implied("ROLLBACK", status, started, err))
+		return errors.Join(err, s.recordImplied("ROLLBACK", started, err))
 	}
-	rec := s.who()
-	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), "COMMIT"
-	entry, err := s.engine.config.Log.Begin(rec)
+	entry, err := s.engine.config.Log.Begin(s.implied("COMMIT"))
 	if err != nil {
 		return joined(err, s.say(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
 	}
@@ -118,7 +115,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
 		s.drop(s.source.Name)
 	}
-	return first(err, entry.End(outcomeOf("COMMIT", started, s.safeError(err, "", rec))))
+	return first(err, entry.End(s.impliedEnd("COMMIT", time.Since(started), err)))
 }
 
 // controlled follows what a client's own transaction control does to the

@@ -10,63 +10,58 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What sessions do about approvals where the engine runs the statement itself;
+// What sessions do about approvals where the engine runs the statement itself, and to hold an
+// execution to what was approved;
 // relayconsent.go has the same for relayed ones.
 
 // consent decides on a statement once more and gets its approval, if it needs
 // one. A refusal is on record.
 func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent, error) {
 	s := st.session
-	d := s.decide(st.request.Purpose, st.plan)
+	if err := st.admitted(); err != nil {
+		return nil, err
+	}
 	switch {
-	case d.Verdict == gate.Allow:
+	case st.decision.Verdict == gate.Allow:
 		s.agreed.runs(st.plan)
 		return nil, nil
-	case !s.passes(d):
-		return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
 	case s.agreed != nil:
 		return s.agreed.covers(ctx, st, args)
 	}
 	if err := s.usable(st.plan); err != nil {
 		return nil, st.told(err)
 	}
-	q := &question{session: s, request: st.request, plans: []*planner.Statement{st.plan}, args: args, notice: s.client.OnNotice}
-	q.again = func(ctx context.Context) ([]*planner.Statement, error) {
-		if err := st.refresh(ctx); err != nil {
-			return nil, err
+	return s.asks([]*Statement{st}, args).consent(ctx)
+}
+
+// asks makes a question of prepared statements: may they run, one after the other?
+func (s *Session) asks(batch []*Statement, args providers.Args) *question {
+	q := &question{session: s, request: batch[0].request, args: args, notice: s.client.OnNotice}
+	takeOver := func() {
+		q.plans, q.worst = nil, worstOf(batch)
+		for _, st := range batch {
+			q.plans = append(q.plans, st.plan)
 		}
-		if d := s.decide(st.request.Purpose, st.plan); !s.passes(d) {
-			return nil, s.refuse(*st.request, st.plan, d, refusal(st.request.SQL, d))
-		}
-		return []*planner.Statement{st.plan}, nil
 	}
-	return q.consent(ctx)
+	takeOver()
+	q.again = func(ctx context.Context) error {
+		for _, st := range batch {
+			if err := st.refresh(ctx); err != nil {
+				return err
+			}
+		}
+		takeOver()
+		return q.worst.admitted()
+	}
+	return q
 }
 
 // agree gets the approval of a batch of several statements as one.
 func (s *Session) agree(ctx context.Context, batch []*Statement) (err error) {
-	if len(batch) < 2 {
+	if len(batch) < 2 || worstOf(batch).decision.Verdict != gate.Ask {
 		return nil
 	}
-	q := &question{session: s, request: batch[0].request, notice: s.client.OnNotice}
-	for _, st := range batch {
-		q.plans = append(q.plans, st.plan)
-	}
-	if _, d := s.judge(q.plans, q.request.Purpose); d.Verdict != gate.Ask {
-		return nil
-	}
-	q.again = func(ctx context.Context) (plans []*planner.Statement, err error) {
-		for _, st := range batch {
-			if err := st.refresh(ctx); err != nil {
-				return nil, err
-			}
-			plans = append(plans, st.plan)
-		}
-		if worst, d := s.judge(plans, q.request.Purpose); !s.passes(d) {
-			return nil, s.refuse(*q.request, worst, d, refusal(q.request.SQL, d))
-		}
-		return plans, nil
-	}
+	q := s.asks(batch, providers.Args{})
 	c, err := q.consent(ctx)
 	if err != nil {
 		return err
@@ -92,7 +87,7 @@ type agreement struct {
 // unless that means something else by now. What is refused is on record.
 func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Args) (*Consent, error) {
 	p := st.plan
-	q := &question{session: st.session, request: st.request, plans: []*planner.Statement{p}, args: args}
+	q := &question{session: st.session, request: st.request, plans: []*planner.Statement{p}, worst: st, args: args}
 	now, err := "", error(nil)
 	if !a.altered {
 		now, err = q.revision(ctx, p)
@@ -118,7 +113,7 @@ func (a *agreement) runs(p *planner.Statement) {
 // transaction, so that it can be taken back.
 func (r *Result) bind(ctx context.Context) error {
 	source := r.statement.plan.Provider
-	if r.consent == nil || r.consent.request.MaxRows < 0 || !counted(r.statement.plan) {
+	if !r.bound() {
 		return nil
 	}
 	if r.session.status(source) == providers.Idle {
@@ -126,9 +121,6 @@ func (r *Result) bind(ctx context.Context) error {
 			return err
 		}
 		r.own = true
-	}
-	if !r.consent.tallies() {
-		return nil
 	}
 	var err error
 	r.before, err = r.tallied(ctx)
@@ -140,8 +132,8 @@ func (r *Result) bind(ctx context.Context) error {
 func (r *Result) settle(err error) error {
 	s, source := r.session, r.statement.plan.Provider
 	over := false
-	if err == nil && counted(r.statement.plan) {
-		err = r.exceeds()
+	if err == nil {
+		err = r.exceeded()
 		over = err != nil
 	}
 	switch {
@@ -158,17 +150,13 @@ func (r *Result) settle(err error) error {
 	return err
 }
 
-// exceeds is the error of a statement that has touched more rows than were approved; nil:
-// it has not.
-func (r *Result) exceeds() error {
-	if !r.consent.tallies() {
-		return r.consent.alone().exceeds(r.tag)
-	}
-	now, err := r.tallied(context.Background())
+// exceeded asks for the tally again and compares.
+func (r *Result) exceeded() error {
+	behind, err := r.tallied(context.Background())
 	if err != nil {
 		return err
 	}
-	return r.consent.exceedsInAll(r.tag, r.before, now)
+	return r.exceeds(r.tag, r.before, behind)
 }
 
 // rollBack ends a transaction of ours; a connection on which that fails is given

@@ -1,16 +1,48 @@
-// Package engine is where a statement's life is one function.
+// Package engine takes a statement from its text to its outcome on record, by one path.
 //
-// An [Engine] is the server without its doors. A door opens a [Session] for
-// each client and hands it text:
+// An [Engine] is the server without its doors. A door opens a [Session] for each client.
+// Planner, gate, audit and providers never call each other; this package calls all of them.
 //
-//	Session.Prepare  text → judged statements; refuses a batch by its worst member
-//	Session.Execute  one statement: decide, record the intent, run, stream
-//	Result.Next      rows, then the outcome on record, then io.EOF
+// # The path of a statement
 //
-// [Session.Execute] is the way to a source, and there is one other: where a source
-// speaks the client's protocol itself, a door passes the messages on and asks
-// [Relayed] before and after. Planner, gate, audit and providers never call each
-// other; this package calls all of them, in that order.
+// Each statement passes these functions, in this order, whichever door it came by:
+//
+//	Session.understand   planner.Plan says what the text is; Session.decide asks the gate
+//	Statement.admitted   a refusal is recorded, and ends the path
+//	question.consent     a person approves what the gate asks about
+//	execution.intend     what changes something has an intent in the audit log
+//	execution.intended   the intent is on disk: the source gets the statement now
+//	returned.takes       each row is counted, and held to the limits
+//	execution.announce   the record of a read is written before many rows of it leave
+//	execution.exceeds    what was touched is compared with the number of rows that was approved
+//	execution.end        the outcome goes into a Ledger
+//	Ledger.Commit        the outcome is on record: the client is told now
+//
+// The gate is asked once about each plan of a statement. A statement that was prepared is
+// planned again, and decided on again, when it runs and something has changed since
+// (Statement.refresh, Relayed.Judge); otherwise its decision stands.
+//
+// There are two ways to walk the path, and both are made of one execution.
+//
+// The engine runs the statement at its source ([Session.Prepare], [Session.Execute]) and
+// returns its rows ([Result]). Result.Next returns io.EOF when the outcome is on record.
+//
+// A source that speaks the client's protocol runs the statement as the client sent it
+// ([Session.Relayed]). The door passes the client's messages on, and the source's answers
+// back, and asks before and after:
+//
+//	Relayed.Known    understand and decide, if that needs no wait
+//	Relayed.Judge    the same, if it may wait
+//	Relayed.Consent  a person approves; Relayed.Covers compares before the execution
+//	Relayed.Begin    intend
+//	Run.Begun        intended
+//	Run.Row          takes
+//	Run.Announce     announce
+//	Run.Exceeds      exceeds
+//	Run.End          end
+//	Ledger.Commit    one write for the records of many sessions
+//
+// What the door has to know of a text beside that is data ([Traits], [Terms]).
 //
 // # Sessions
 //
@@ -29,6 +61,14 @@
 // control and settings are one record too, but for the COMMIT of an open
 // transaction, which has an intent. A tool call without SQL is recorded by
 // [Session.Inspect].
+//
+// # Limits
+//
+// A result is cut where the rows, or the bytes of the values in them, exceed their limit
+// (returned). The bytes are those of the values as the client gets them, without the frames
+// around them; NULL has none. A read ends where it is cut; a change runs to its end, and its
+// remaining rows are dropped. The record of a read that was cut has the rows that were
+// handed out.
 //
 // # Failure
 //

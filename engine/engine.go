@@ -203,6 +203,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 
 		prepared: map[string]string{},
 	}
+	s.who = s.identify()
 	s.scope.Source = s.sourceOf
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors

@@ -102,7 +102,7 @@ func (s *Session) follows(ctx context.Context, path []string, settings map[strin
 		return err
 	}
 	own := s.Parameters()
-	for _, name := range readings {
+	for _, name := range readingNames {
 		if value := settings[name]; value != "" && value != own[name] {
 			if err := s.say(ctx, s.source.Name, "SET "+name+" TO '"+strings.ReplaceAll(value, "'", "''")+"'"); err != nil {
 				return err
@@ -125,18 +125,16 @@ func (s *Session) follows(ctx context.Context, path []string, settings map[strin
 	return s.say(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
 }
 
-// readings are the settings by which values are read.
-var readings = []string{"DateStyle", "IntervalStyle", "TimeZone"}
-
-// readBy are those settings of the session, as far as they are known.
+// readBy are the settings by which the session reads values, as far as they are known.
 func (s *Session) readBy() map[string]string {
 	if s.relayed == nil {
 		return s.Parameters()
 	}
 	values := map[string]string{}
-	for _, setting := range s.said {
-		name, value, _ := strings.Cut(setting, ": ")
-		values[name] = value
+	for i, value := range s.readings.values {
+		if value != "" {
+			values[readingNames[i]] = value
+		}
 	}
 	return values
 }

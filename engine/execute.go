@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -24,14 +23,9 @@ type Options struct {
 	Alone bool
 }
 
-// Execute runs one statement: the path that everything takes.
-//
-//  1. The gate decides again; where the catalog of the source has changed since
-//     Prepare, the text is understood anew first. What it asks about waits for a
-//     person's approval here.
-//  2. The record: anything but a read has its intent on disk before step 3.
-//  3. The source runs it; rows come back through the Result.
-//  4. Result.Next writes the outcome and only then returns io.EOF.
+// Execute runs one statement at its source; the package comment names the steps.
+// Where the catalog of the source has changed since Prepare, the statement is understood
+// and decided on anew first. What the gate asks about waits here for a person's approval.
 //
 // The caller reads the result to io.EOF or an error, or closes it, before it
 // calls the session again.
@@ -48,24 +42,23 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{session: s, statement: st, consent: consent, started: time.Now(), limits: s.limits(o), record: s.record(*st.request, st.plan)}
-	s.recordParams(&r.record, st, args)
-	consent.into(&r.record)
-	if s.needsIntent(st.plan) {
-		if r.entry, err = s.engine.config.Log.Begin(r.record); err != nil {
-			return nil, err
-		}
+	r := &Result{statement: st, execution: execution{
+		session: s, request: st.request, plans: []*planner.Statement{st.plan}, consent: consent, started: time.Now(), returns: s.limits(o),
+	}}
+	r.types, r.values = s.bound(st.plan.Text, st.request.ParamTypes, args, s.engine.config.RecordValues)
+	if err := r.begin(); err != nil {
+		return nil, err
 	}
 
 	args.Alone = o.Alone
-	if r.limits.MaxRows > 0 && st.plan.Class == planner.Read {
-		args.MaxRows = r.limits.MaxRows + 1 // the last one tells that there are more
+	if r.returns.maxRows > 0 && st.plan.Class == planner.Read {
+		args.MaxRows = r.returns.maxRows + 1 // the last one tells that there are more
 	}
 	if err := r.bind(ctx); err != nil {
-		r.done = func() {}
+		r.stop = func() {}
 		return nil, r.finish(err)
 	}
-	ctx, r.done = s.running(ctx)
+	ctx, r.stop = s.running(ctx)
 	if r.rows, err = s.run(ctx, st, args); err != nil {
 		return nil, r.finish(err)
 	}
@@ -110,49 +103,15 @@ func ends(p *planner.Statement) bool {
 	return p.Control == planner.Commit || p.Control == planner.Rollback
 }
 
-// needsIntent reports whether a statement has its intent on disk before it
-// runs: all that changes something. What a session says about itself (BEGIN,
-// SET, SHOW) changes nothing that outlives it; a COMMIT does.
-func (s *Session) needsIntent(p *planner.Statement) bool {
-	if p.Class == planner.Session {
-		if p.Show != nil {
-			return true // REGISTRY PULL
-		}
-		return p.Control == planner.Commit && s.Status() != providers.Idle
-	}
-	return p.Class != planner.Read
-}
-
-// limits takes the narrower of the caller's and the server's limits.
-func (s *Session) limits(o Options) Options {
-	narrow := func(a, b int64) int64 {
-		if a <= 0 || b > 0 && b < a {
-			return b
-		}
-		return a
-	}
-	l := s.engine.config.Limits
-	return Options{MaxRows: narrow(o.MaxRows, l.MaxRows), MaxBytes: narrow(o.MaxBytes, l.MaxBytes)}
-}
-
 // Result streams what a statement returns.
 type Result struct {
-	session   *Session
+	execution
 	statement *Statement
 	rows      providers.Rows
 	columns   []providers.Column
-	limits    Options
-	done      context.CancelFunc
-	consent   *Consent
-	own       bool       // it runs in a transaction of ours, to be held to what was approved
-	before    [][]string // what the tally of the tables that are held said before
-
-	started   time.Time
-	record    audit.Record
-	entry     *audit.Entry // nil: the record is written whole at the end
-	count     int64
-	bytes     int64
-	truncated string
+	stop      context.CancelFunc // of the context that it runs in
+	own       bool               // it runs in a transaction of ours, to be held to what was approved
+	before    [][]string         // what the tally of the tables that are held said before
 	tag       string
 	ended     error // what Next returns from now on
 }
@@ -168,7 +127,7 @@ func (r *Result) Next() (row providers.Row, err error) {
 		return nil, r.ended
 	}
 	row, err = r.next()
-	if err == nil && r.over(row) {
+	if err == nil && !r.returns.takes(size(row)) {
 		// What has been changed is not undone by not showing it: anything but a
 		// read runs to its end.
 		for err == nil && r.statement.plan.Class != planner.Read {
@@ -178,11 +137,12 @@ func (r *Result) Next() (row providers.Row, err error) {
 			err = io.EOF
 		}
 	}
-	if err == nil && r.bytes > announceAfter {
-		err = r.Announce()
+	if err == nil && r.returns.bytes > announceAfter {
+		if err = r.announce(); err != nil {
+			r.returns.rows-- // it stays here
+		}
 	}
 	if err == nil {
-		r.count++
 		return row, nil
 	}
 	if errors.Is(err, io.EOF) {
@@ -207,12 +167,7 @@ const announceAfter = 32 << 10
 // Announce puts a statement on record before its outcome is known. A door calls
 // it before rows of an unfinished result leave; what returns much is announced
 // by itself, and what changes something was announced before it ran.
-func (r *Result) Announce() (err error) {
-	if r.entry == nil && r.ended == nil {
-		r.entry, err = r.session.engine.config.Log.Announce(r.record)
-	}
-	return err
-}
+func (r *Result) Announce() error { return r.announce() }
 
 // Fail ends the result with an error of the door's own, which is recorded as
 // the statement's, and returns what to tell the client.
@@ -223,18 +178,12 @@ func (r *Result) Fail(err error) error {
 	return r.ended
 }
 
-// over counts a row and reports whether a limit keeps it out.
-func (r *Result) over(row providers.Row) bool {
+// size is how many bytes the values of a row have.
+func size(row providers.Row) (bytes int64) {
 	for _, v := range row {
-		r.bytes += int64(len(v))
+		bytes += int64(len(v))
 	}
-	switch {
-	case r.limits.MaxRows > 0 && r.count >= r.limits.MaxRows:
-		r.truncated = "rows"
-	case r.limits.MaxBytes > 0 && r.bytes > r.limits.MaxBytes && r.count > 0:
-		r.truncated = "bytes"
-	}
-	return r.truncated != ""
+	return bytes
 }
 
 // finish ends the statement and records its outcome. It returns what the
@@ -248,31 +197,17 @@ func (r *Result) finish(err error) error {
 			err = r.statement.place(closing)
 		}
 	}
-	r.done()
+	r.stop()
 	err = r.settle(err)
 	if r.session.open == r {
 		r.session.open = nil
 	}
 	r.session.controlled(r.statement.plan, err)
-	if err == nil {
-		r.session.remember(r.statement.plan)
-	}
+	var l Ledger
+	r.end(r.tag, err, time.Now(), &l)
+	recording := l.Commit(r.session.engine)
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.drop(source) // the next statement connects anew
-	}
-	changed, _ := Affected(r.tag)
-	outcome := audit.Outcome{
-		Rows: max(r.count, changed), Duration: time.Since(r.started), Err: r.session.safeError(err, r.statement.plan.Text, r.record), Truncated: r.truncated, Tag: r.tag,
-	}
-	outcome.Requests = r.session.requests(r.statement.plan)
-	if r.truncated != "" && r.statement.plan.Class == planner.Read {
-		outcome.Rows = r.count // what the source had ready is not what was returned
-	}
-	var recording error
-	if r.entry != nil {
-		recording = r.entry.End(outcome)
-	} else {
-		recording = r.session.engine.config.Log.Write(r.record.With(outcome))
 	}
 	if err != nil && sqlstate.CodeOf(err) == sqlstate.InternalError {
 		r.session.engine.log.Error("statement failed", "session", r.session.client.ID, "error", errors.Unwrap(sqlstate.From(err)))
@@ -286,7 +221,7 @@ func (r *Result) finish(err error) error {
 // Cut ends the result early because of a limit of the caller's, "rows" or
 // "bytes", and records that.
 func (r *Result) Cut(limit string) error {
-	r.truncated = limit
+	r.returns.cut = limit
 	return r.Close()
 }
 
@@ -295,7 +230,7 @@ func (r *Result) Tag() string { return r.tag }
 
 // Truncated says, after io.EOF, that a limit of Options or of the server ended
 // the result early, and which: "rows", "bytes", or "" for not truncated.
-func (r *Result) Truncated() string { return r.truncated }
+func (r *Result) Truncated() string { return r.returns.cut }
 
 // Close ends the result early and records that; after io.EOF or an error it
 // does nothing.

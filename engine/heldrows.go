@@ -106,13 +106,17 @@ func readTally(rows [][]string) (n int64, kept bool, err error) {
 }
 
 // tallied asks the source how many rows the session has changed so far in the tables that
-// its approval holds.
+// its approval holds; nil: nobody needs to know.
 func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
+	q, needed := r.tally()
+	if !needed {
+		return nil, nil
+	}
 	conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Asking)
 	if !ok {
 		return nil, sqlstate.New(sqlstate.InternalError, "the source cannot be asked how many rows were changed")
 	}
-	lists, err := conn.Ask(ctx, r.consent.tallyQuery())
+	lists, err := conn.Ask(ctx, q)
 	if err != nil {
 		return nil, sqlstate.From(err)
 	}

@@ -15,6 +15,7 @@ import (
 // from what they mean to every session of the role.
 type names struct {
 	path []string        // the search path in force; nil: the role's
+	temp bool            // the setting names pg_temp, which a first temporary object brings into the path
 	ask  providers.Asker // asks on the session's own connection; nil: there is none yet
 	// stale says that the path may be another by now and has to be asked for.
 	stale bool
@@ -41,20 +42,6 @@ func (r *Relayed) OwnNames() bool {
 	s := r.session
 	s.namesAfter()
 	return s.names.stale || s.names.altered
-}
-
-// NeedsOwn reports whether a text can only be understood with the session's own
-// connection: it must be idle then, with nothing under way.
-func (r *Relayed) NeedsOwn() bool {
-	return r.OwnNames() && r.session.Status() != providers.Failed
-}
-
-// SameNames reports whether the session has done nothing since the batch was judged
-// that may change what names mean to it.
-func (b *Batch) SameNames() bool {
-	s := b.relayed.session
-	s.namesAfter()
-	return b.names == s.names.version
 }
 
 // changesNames reports whether a statement may change what names mean to its
@@ -97,16 +84,13 @@ func movesPath(p *planner.Statement) bool {
 // ALL.
 var pathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
 
-// ChangesNames reports whether a statement of the batch may change what names mean.
-func (b *Batch) ChangesNames() bool { return slices.ContainsFunc(b.plans, changesNames) }
-
 // noteNames follows what a statement that has run did to what names mean.
 func (s *Session) noteNames(p *planner.Statement) {
 	switch {
 	case p.Provider != s.source.Name:
 	case changesNames(p):
 		s.names.altered = true
-		s.names.moved = s.names.moved || s.names.path != nil || movesPath(p) // pg_temp may stand in a path of its own
+		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || movesPath(p)
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered: // it may have taken something back
@@ -124,24 +108,24 @@ func (s *Session) namesAfter() {
 	}
 }
 
-// pathQuery asks for the search path in force.
-const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))"
+// pathQuery asks for the search path in force, and whether its setting names pg_temp.
+const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), pg_catalog.current_setting('search_path') ILIKE '%pg\\_temp%'"
 
 // readNames finds out what names a text will be understood by.
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
 	ask := s.asker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
-		s.names.path, s.names.stale = own.SearchPath(), false
+		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
 	}
 	if s.names.stale && ask != nil && s.Status() != providers.Failed {
 		lists, err := ask(ctx, providers.Query{SQL: pathQuery})
 		if err != nil {
 			return sqlstate.From(err)
 		}
-		s.names.path = []string{}
+		s.names.path, s.names.temp = []string{}, len(lists[0]) == 0
 		for _, row := range lists[0] {
-			s.names.path = append(s.names.path, row[0])
+			s.names.path, s.names.temp = append(s.names.path, row[0]), row[1] != "f"
 		}
 		s.names.stale = false
 	}
@@ -223,37 +207,31 @@ func unsettled(p *planner.Statement) bool {
 	return ok && c.Moving()
 }
 
-// Guards are the parameters of the statements that compare, in the flight of the
-// batch, what its statements were understood by: see providers.Guarded. Compared is what
-// rests on code of users, and what may write unless backed says that a read-only
-// transaction stands behind it. What a person has approved was compared for that.
-func (b *Batch) Guards(backed bool) (list [][]string) {
-	for _, g := range b.GuardsBetween(backed) {
-		list = append(list, g.Args)
-	}
-	return list
+// Guard is a comparison, in the flight of a batch, of what one of its statements was
+// understood by: see providers.Guarded. Where the batch is one query, the comparison belongs
+// behind a statement of the query.
+type Guard struct {
+	Args  []string // the parameters of the comparison
+	End   int      // where that statement ends in the text
+	After int      // its place in the query
 }
 
-// Between is a comparison that belongs behind a statement of a query of several.
-type Between struct {
-	End   int // where the statement ends in the text
-	After int // its place in the query
-	Args  []string
-}
-
-// GuardsBetween is Guards with the places of the comparisons: before a statement that
-// may end the transaction or change what names mean, or at the end.
-func (b *Batch) GuardsBetween(backed bool) (list []Between) {
-	if b.relayed.session.mode == gate.FullAccess { // everything is allowed
+// Guards returns the comparisons that a batch needs. Compared is what rests on code of
+// users, and what may write unless backed says that a read-only transaction stands behind
+// it; before a statement that may end the transaction or change what names mean, or at the
+// end. What a person has approved was compared for that.
+func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
+	if consent != nil || b.Statements == 0 || b.relayed.session.mode == gate.FullAccess { // there everything is allowed
 		return nil
 	}
-	placed := 0
+	placed, made := 0, map[string]bool{}
 	for i, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
-		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesMade(p, b.plans[:i]) {
-			list = append(list, Between{Args: c.Guard()})
+		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesAny(p, made) {
+			list = append(list, Guard{Args: c.Guard()})
 		}
+		noteMade(p, made)
 		if i+1 < len(b.plans) && onlyRows(b.plans[i+1]) {
 			continue
 		}
@@ -264,22 +242,24 @@ func (b *Batch) GuardsBetween(backed bool) (list []Between) {
 	return list
 }
 
-// namesMade reports whether a statement names a table that one before it in the same
-// query makes: it was not there when the statement was judged, and is a table when it
-// runs. What makes anything else, a view or a rule, is compared and fails.
-func namesMade(p *planner.Statement, before []*planner.Statement) bool {
-	for _, maker := range before {
-		if maker.Verb != "CREATE TABLE" && maker.Verb != "CREATE TABLE AS" {
-			continue
-		}
-		for _, made := range maker.Relations {
-			same := func(r planner.Relation) bool { return made.Write && r.Resource == made.Resource }
-			if slices.ContainsFunc(p.Relations, same) {
-				return true
-			}
+// noteMade notes the tables that a statement of a query makes. One after it that names
+// such a table is not compared: the table was not there when the statement was judged,
+// and is a table when it runs. What makes anything else, a view or a rule, is compared
+// and fails.
+func noteMade(p *planner.Statement, made map[string]bool) {
+	if p.Verb != "CREATE TABLE" && p.Verb != "CREATE TABLE AS" {
+		return
+	}
+	for _, r := range p.Relations {
+		if r.Write {
+			made[r.Resource] = true
 		}
 	}
-	return false
+}
+
+// namesAny reports whether a statement names one of these tables.
+func namesAny(p *planner.Statement, made map[string]bool) bool {
+	return len(made) > 0 && slices.ContainsFunc(p.Relations, func(r planner.Relation) bool { return made[r.Resource] })
 }
 
 // onlyRows reports whether a statement only reads, or only changes rows.
@@ -311,14 +291,11 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 // source has taken back what it did. 40001; 0A000 where a statement of its own may have
 // done that, so that to run it again would not help.
 func (b *Batch) Changed() error {
-	b.relayed.source.Altered()
-	if len(b.plans) > 1 && b.ChangesNames() {
+	b.relayed.Source.Altered()
+	if len(b.plans) > 1 && b.ChangesNames {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")
 	}
 	return sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 		WithHint("Run it again.")
 }
-
-// OfUsers reports whether what the batch may do rests on code of users.
-func (b *Batch) OfUsers() bool { return slices.ContainsFunc(b.plans, (*planner.Statement).OfUsers) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -13,12 +14,38 @@ import (
 
 // safe takes the secrets out of a text of the session's client.
 func (s *Session) safe(text string) redact.Redacted {
-	return s.engine.config.Redactor.Executed(text, s.scope.Prepared)
+	return s.engine.config.Redactor.Executed(text, s.known())
 }
+
+// known is what the session knows of the names in a statement.
+func (s *Session) known() redact.Known {
+	return redact.Known{Prepared: s.scope.Prepared, Columns: s.filled.columns}
+}
+
+// filled are the relations that statements of the session fill without naming their
+// columns, as the last plans had them.
+type filled map[[2]string][]string
+
+// mostFilled is how many relations a session remembers.
+const mostFilled = 256
+
+// note remembers what the plans of a text fill.
+func (f *filled) note(plans []*planner.Statement) {
+	for _, p := range plans {
+		for _, to := range p.Filled {
+			if len(*f) >= mostFilled || *f == nil {
+				*f = filled{}
+			}
+			(*f)[[2]string{to.Schema, to.Resource}] = to.Columns
+		}
+	}
+}
+
+func (f *filled) columns(schema, name string) []string { return (*f)[[2]string{schema, name}] }
 
 // safeRefused is safe for a text that is not run.
 func (s *Session) safeRefused(text string) redact.Redacted {
-	return s.engine.config.Redactor.Refused(text, s.scope.Prepared)
+	return s.engine.config.Redactor.Refused(text, s.known())
 }
 
 // redacted takes secrets out of arguments: whatever a caller put its SQL into.
@@ -52,34 +79,30 @@ func (s *Session) safeErrorOf(err error, statement redact.Redacted, rec audit.Re
 	return &public
 }
 
-// recordParams puts what is bound into the record: types, and values where the
-// configuration says so.
-func (s *Session) recordParams(rec *audit.Record, st *Statement, args providers.Args) {
-	s.bound(rec, st.plan.Text, st.request.ParamTypes, args, s.engine.config.RecordValues)
-}
-
-// bound puts what is bound to a text into a record, with its values or without.
-func (s *Session) bound(rec *audit.Record, text string, types []uint32, args providers.Args, values bool) {
-	rec.ParamTypes = paramTypes(types, len(args.Values))
-	if !values || len(args.Values) == 0 {
-		return
+// bound describes what is bound to a text, for its record: the types, and the values where
+// they are recorded.
+func (s *Session) bound(text string, oids []uint32, args providers.Args, record bool) (types, values []string) {
+	types = paramTypes(oids, len(args.Values))
+	if !record || len(args.Values) == 0 {
+		return types, nil
 	}
 	statement := s.safe(text)
-	rec.Params = make([]string, len(args.Values))
+	values = make([]string, len(args.Values))
 	for i, v := range args.Values {
 		switch {
 		case v == nil:
-			rec.Params[i] = "NULL"
+			values[i] = "NULL"
 		case statement.Hides(i + 1):
-			rec.Params[i] = redact.Hidden
+			values[i] = redact.Hidden
 		case providers.FormatAt(args.Formats, i) == providers.Text:
-			rec.Params[i] = s.engine.config.Redactor.Value(string(v))
+			values[i] = s.engine.config.Redactor.Value(string(v))
 		case len(v) <= longestBinary:
-			rec.Params[i] = `'\x` + hex.EncodeToString(v) + "'"
+			values[i] = `'\x` + hex.EncodeToString(v) + "'"
 		default:
-			rec.Params[i] = fmt.Sprintf("<binary %d bytes>", len(v))
+			values[i] = fmt.Sprintf("<binary %d bytes>", len(v))
 		}
 	}
+	return types, values
 }
 
 // longestBinary is the longest value in binary that is recorded.

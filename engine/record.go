@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// client is the part of every record that tells who asked.
-func (s *Session) who() audit.Record {
+// identify makes the part of every record of the session that tells who asked.
+func (s *Session) identify() audit.Record {
 	return audit.Record{
 		Door:        s.client.Door,
 		Mode:        s.mode.String(),
@@ -29,9 +29,9 @@ func (s *Session) who() audit.Record {
 	}
 }
 
-// record describes an allowed statement.
-func (s *Session) record(r Request, p *planner.Statement) audit.Record {
-	rec := s.who()
+// record describes a statement that was let through.
+func (s *Session) record(r *Request, p *planner.Statement) audit.Record {
+	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision = audit.Allow
 	rec.Class, rec.Verb = p.Class.String(), p.Verb
@@ -50,16 +50,27 @@ func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, e
 		decision = audit.NeedsApprovalUnavailable
 	}
 	text := s.safeRefused(r.SQL)
-	rec := s.refusal(r, text, worst, d, decision)
-	if e := s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})); e != nil {
-		return e
+	return s.recordRefusal(s.refusal(r, text, worst, d, decision), text, err)
+}
+
+// recordRefusal records a refusal and returns why: err, or that it could not be recorded.
+func (s *Session) recordRefusal(rec audit.Record, text redact.Redacted, err error) error {
+	return first(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})), err)
+}
+
+// unrun describes an error that the client is told of a statement that did not run, nil for
+// one that is not known.
+func (s *Session) unrun(r *Request, p *planner.Statement, err error) (audit.Record, audit.Outcome) {
+	rec, text := s.implied(""), ""
+	if p != nil {
+		rec, text = s.record(r, p), p.Text
 	}
-	return err
+	return rec, audit.Outcome{Err: s.safeError(err, text, rec)}
 }
 
 // refusal describes what was not run; text is its SQL without the secrets.
 func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
-	rec := s.who()
+	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision = decision
 	rec.Class = d.Class.String()
@@ -70,20 +81,23 @@ func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statem
 	return rec
 }
 
-// implied records transaction control that no client wrote: the end of an
-// implicit transaction, or of one that its client left open.
-func (s *Session) implied(verb string, status providers.TxStatus, started time.Time, err error) error {
-	rec := s.who()
+// implied describes transaction control that no client wrote: BEGIN and the end of an
+// implicit transaction, or the end of a transaction that its client left open.
+func (s *Session) implied(verb string) audit.Record {
+	rec := s.who
 	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
-	tag := verb
-	if status == providers.Failed {
-		tag = "ROLLBACK"
-	}
-	return s.engine.config.Log.Write(rec.With(outcomeOf(tag, started, s.safeError(err, "", rec))))
+	return rec
 }
 
-func outcomeOf(tag string, started time.Time, err error) audit.Outcome {
-	return audit.Outcome{Duration: time.Since(started), Err: err, Tag: tag}
+// impliedEnd describes what came of transaction control that no client wrote.
+func (s *Session) impliedEnd(tag string, took time.Duration, err error) audit.Outcome {
+	return audit.Outcome{Duration: took, Err: s.safeError(err, "", audit.Record{}), Tag: tag}
+}
+
+// recordImplied records transaction control that no client wrote.
+func (s *Session) recordImplied(verb string, started time.Time, err error) error {
+	rec := s.implied(verb)
+	return s.engine.config.Log.Write(rec.With(s.impliedEnd(verb, time.Since(started), err)))
 }
 
 // refusal words a decision for the client.
@@ -132,7 +146,7 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 		defer s.recovered(&err)
 		return f(ctx)
 	}()
-	rec := s.who()
+	rec := s.who
 	rec.Tool, rec.Args = c.Tool, s.redacted(c.Args)
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
 	text := s.safeRefused(c.SQL) // it may be the reason

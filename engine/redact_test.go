@@ -143,3 +143,60 @@ func TestNoSecretInTheRecord(t *testing.T) {
 		}
 	}
 }
+
+// TestSecretsByPosition: what an INSERT puts into a column with the name of a secret is
+// hidden where only the catalog knows which column that is.
+func TestSecretsByPosition(t *testing.T) {
+	h := recorded(t, true)
+	for source, hidden := range map[string][]string{
+		"pg": {
+			"CREATE TABLE staff (id int, name text, later text)", "ALTER TABLE staff RENAME later TO password", "INSERT INTO staff VALUES (8, 'kept', 'hunter2')",
+			"MERGE INTO users u USING (VALUES (9)) v(n) ON u.id = v.n WHEN NOT MATCHED THEN INSERT VALUES (9, 'kept', 'hunter2')",
+			"PREPARE fill AS INSERT INTO users VALUES ($1, $2, $3)", "EXECUTE fill(9, 'kept', 'hunter2')",
+			"PREPARE filled AS INSERT INTO users VALUES (9, 'kept', 'hunter2')",
+			"WITH w AS (INSERT INTO users VALUES (5, 'kept', 'hunter2') RETURNING id) SELECT * FROM w",
+			"EXPLAIN (COSTS OFF) INSERT INTO users VALUES (5, 'kept', 'hunter2')",
+			"INSERT INTO public.users AS u VALUES (6, 'kept', 'hunter2') ON CONFLICT DO NOTHING",
+			"SET search_path = other, public", "INSERT INTO users VALUES ('hunter2', 'kept')",
+		},
+		"duck": nil,
+	} {
+		s := h.open(t, source, gate.FullAccess)
+		if source == "pg" {
+			try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: "CREATE SCHEMA other; CREATE TABLE other.users (password text, note text)"}, providers.Args{})
+		}
+		for _, sql := range append([]string{
+			"CREATE TABLE users (id int, name text, password text)", "CREATE TABLE plain (id int, name text)",
+			"INSERT INTO users VALUES (1, 'kept', 'hunter2')", "INSERT INTO users VALUES (2, 'kept', 'hunter2'), (3, 'kept', 'hunter2')",
+			"INSERT INTO users SELECT 4, 'kept', 'hunter2'", "insert into \"users\"(select 4, 'kept', 'hunter2')",
+			"INSERT INTO users SELECT * FROM (VALUES (4, 'kept', 'hunter2')) v",
+			"INSERT /* new */ INTO users VALUES (4, 'kept', 'hunter2')",
+			"INSERT INTO users VALUES ('nan', 'kept', 'hunter2')", "INSERT INTO users VALUES (1, 'kept', 'hunter2', 'hunter2')",
+			"SELECT 1; INSERT INTO users VALUES (7, 'kept', 'hunter2')",
+			"INSERT INTO usres VALUES (1, 'bob', 'hunter2')", "INSERT INTO users VALUES (1, 'bob', 'hunter2'", // not understood: all is hidden
+			"INSERT INTO plain VALUES (1, 'plainly kept')",
+		}, hidden...) {
+			try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: sql}, providers.Args{})
+		}
+		try(t, s, engine.Request{Purpose: gate.AnyPurpose, SQL: "INSERT INTO public.users VALUES ($1, $2, $3)"}, providers.Args{Values: [][]byte{[]byte("1"), []byte("kept"), []byte("hunter2")}})
+	}
+	text, err := os.ReadFile(filepath.Join(h.dir, "audit.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, "hunter2") {
+			t.Error(line)
+		}
+	}
+	for want, times := range map[string]int{
+		`"sql":"INSERT INTO users VALUES (1, 'kept', '<redacted>')"`: 2, `"sql":"INSERT INTO plain VALUES (1, 'plainly kept')"`: 2,
+		`"sql":"INSERT INTO users VALUES ('<redacted>', 'kept')"`: 1, `"sql":"EXECUTE fill(9, 'kept', '<redacted>')"`: 1,
+		`WHEN NOT MATCHED THEN INSERT VALUES (9, 'kept', '<redacted>')`: 1, `"sql":"INSERT INTO staff VALUES (8, 'kept', '<redacted>')"`: 1,
+		`"params":["'1'","'kept'","'<redacted>'"]`: 1,
+	} {
+		if n := strings.Count(string(text), want); n < times {
+			t.Errorf("%d records have %s, not %d", n, want, times)
+		}
+	}
+}

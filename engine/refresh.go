@@ -27,7 +27,7 @@ func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (e
 	s := st.session
 	defer s.recovered(&err)
 	if err := s.changedSince(ctx, st.plan); err != nil {
-		return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
+		return st.refuse(err)
 	}
 	for range refreshes {
 		if !again {
@@ -41,11 +41,18 @@ func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (e
 		}
 		plan, err := st.planAgain(ctx)
 		if err != nil {
-			return s.refuse(*st.request, st.plan, gate.Decision{Mode: s.mode, Class: st.plan.Class}, err)
+			return st.refuse(err)
 		}
 		st.plan, again = plan, false
+		st.decide()
 	}
 	return st.told(errMoving())
+}
+
+// refuse records that a statement is not run for a reason that is not the gate's, and
+// returns that reason.
+func (st *Statement) refuse(err error) error {
+	return st.session.refuse(*st.request, st.plan, gate.Decision{Mode: st.session.mode, Class: st.plan.Class}, err)
 }
 
 // refreshes bounds how often a statement is understood anew because what it names

@@ -1,11 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -17,21 +17,27 @@ import (
 // door passes them on and asks here before and after:
 //
 //	Known, Judge   text → a Batch that may run, or why it may not
-//	Run.Start      an execution of a batch begins
-//	Run.Intend     what it changes goes into a Ledger
-//	Run.Intended   that is committed: now it may be passed on
+//	Begin          an execution of a batch begins; what it changes goes into a Ledger
+//	Run.Begun      that is committed: now it may be passed on
 //	Run.End        a statement is over; its record goes into a Ledger
 //	Ledger.Commit  the records are written: now the answers may leave
 //
 // The statements that are not the source's (Batch.Local) go through the Session
 // as those of any other door. One goroutine uses a Relayed at a time.
 type Relayed struct {
+	Terms
 	session *Session
-	source  providers.Relayer
 	peek    planner.Scope // Session.scope, but without waiting
-	who     audit.Record
-	block   func() bool
-	first   uint64 // the first intent of the open transaction that may not be durable; 0: none
+	limits  returned
+}
+
+// Terms are what a door has to know of a relayed session; they stay as they are.
+type Terms struct {
+	Source        providers.Relayer // gives the session its backends
+	Name          string            // the source's
+	MayWrite      bool              // the mode lets a change through, if somebody approves it
+	RecordsValues bool              // Begin wants the values of parameters
+	MaxSQLBytes   int               // the longest text that is looked at
 }
 
 // Relays reports whether the sessions of a source are relayed.
@@ -48,9 +54,12 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 	if !ok {
 		return nil
 	}
-	s.relayed = status
+	s.relayed, s.inBlock = status, block
 	s.scope.Unproven = s.mode == gate.FullAccess
-	r := &Relayed{session: s, source: source, peek: *s.scope, who: s.who(), block: block}
+	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Terms: Terms{
+		Source: source, Name: s.source.Name, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
+		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes),
+	}}
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
 		if name == s.source.Name { // a statement that names something has its closure
 			return planner.Source{Info: s.source}, nil
@@ -63,37 +72,26 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 // errNotAtHand says that somebody has to wait for a catalog. It leads to Judge.
 var errNotAtHand = sqlstate.New(sqlstate.InternalError, "the catalog is not at hand")
 
-// Limits are the server's, for every statement.
-func (r *Relayed) Limits() Limits { return r.session.engine.config.Limits }
-
-// MaxSQLBytes is the longest text that is looked at.
-func (r *Relayed) MaxSQLBytes() int {
-	if n := r.session.engine.config.Limits.MaxSQLBytes; n > 0 {
-		return n
+// Overdue returns the error of a statement that has run for so long; nil: it may go on.
+// 57014.
+func (r *Relayed) Overdue(ran time.Duration) error {
+	limit := r.session.engine.config.Limits.StatementTimeout
+	if limit <= 0 || ran <= limit {
+		return nil
 	}
-	return parse.DefaultMaxBytes
+	return sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to statement timeout").
+		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
 }
-
-// Source is what gives the session its backends.
-func (r *Relayed) Source() providers.Relayer { return r.source }
-
-// Name is the source's.
-func (r *Relayed) Name() string { return r.session.source.Name }
-
-// MayWrite reports whether the mode lets any change through.
-func (r *Relayed) MayWrite() bool { return !r.session.readsOnly() }
-
-// RecordsValues reports whether Run.Start wants the values of parameters.
-func (r *Relayed) RecordsValues() bool { return r.session.engine.config.RecordValues }
 
 // Batch is a text that the gate has let through.
 type Batch struct {
+	Traits
 	relayed *Relayed
 	request Request
 	plans   []*planner.Statement
-	types   []string // of the parameters of the last execution, for its record
-	asks    bool
-	names   uint64 // the version of the session's names that it was judged by
+	types   []string   // of the parameters of the last execution, for its record
+	worst   *Statement // whose decision is that of the batch; nil if Known let it through
+	names   uint64     // the version of the session's names that it was judged by
 }
 
 // Known judges a text if that needs no wait: it has been understood before, what
@@ -113,12 +111,12 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 		return false
 	}
 	for _, p := range plans {
-		if p.OfUsers() || unsettled(p) || p.OfSession() || r.session.commitsCode(p) || p.Provider != r.session.source.Name ||
+		if !r.session.standsStill(p) || p.Provider != r.session.source.Name ||
 			r.session.decide(gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
 			return false
 		}
 	}
-	*b = Batch{relayed: r, request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
+	*b = Batch{relayed: r, Traits: r.session.traits(plans), request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
 	return true
 }
 
@@ -139,15 +137,15 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		if err := st.compare(ctx, false, began); err != nil { // the session has done nothing since
 			return err
 		}
-		if d := s.decide(gate.AnyPurpose, st.plan); !s.passes(d) {
-			return s.refuse(request, st.plan, d, refusal(sql, d))
+		if err := st.admitted(); err != nil {
+			return err
 		}
 	}
 	judged := Batch{relayed: r, request: request, plans: make([]*planner.Statement, len(statements)), names: s.names.version}
 	local := 0
 	for i, st := range statements {
 		judged.plans[i] = st.plan
-		if judged.localAt(i) {
+		if s.isLocal(st.plan) {
 			local++
 		}
 		if r.opensWriting(st.plan) {
@@ -155,7 +153,10 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 				WithHint("BEGIN alone opens one that is READ ONLY here."))
 		}
 	}
-	judged.asks = local == 0 && s.asks(judged.plans) // those of other sources ask when they run
+	judged.Traits = s.traits(judged.plans)
+	if judged.worst = worstOf(statements); judged.worst != nil && local == 0 { // those of other sources ask when they run
+		judged.Asks = judged.worst.decision.Verdict == gate.Ask
+	}
 	if local > 0 && len(statements) > 1 {
 		return r.Refuse(&judged, sqlstate.New(sqlstate.FeatureNotSupported, "a query with several statements must be for the source %q alone", s.source.Name).
 			WithHint("Send the statement for another source by itself."))
@@ -170,9 +171,6 @@ func (r *Relayed) opensWriting(p *planner.Statement) bool {
 	return p.ReadWrite && r.session.readsOnly()
 }
 
-// Blank is a batch for what has no text: a message that is wrong in itself.
-func (r *Relayed) Blank() *Batch { return &Batch{relayed: r} }
-
 // Refuse records that a batch is not run and returns why: err, or that it could
 // not even be recorded.
 func (r *Relayed) Refuse(b *Batch, err error) error {
@@ -185,23 +183,32 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 }
 
 // Fresh reports whether a batch may run as it was judged: nothing has changed
-// at the source since. Else it has to be judged again.
-func (b *Batch) Fresh() bool {
-	if b.relayed.OwnNames() || !b.SameNames() {
+// at the source since. Else it has to be judged again. justJudged says that no time has
+// passed, so that only the session may have changed what names mean to it.
+func (b *Batch) Fresh(justJudged bool) bool {
+	s := b.relayed.session
+	s.namesAfter()
+	if b.names != s.names.version {
+		return false
+	}
+	if justJudged {
+		return true
+	}
+	if s.names.stale || s.names.altered {
 		return false
 	}
 	for _, p := range b.plans {
-		if p.OfUsers() || unsettled(p) || p.OfSession() || b.relayed.session.commitsCode(p) || p.Closure() != nil && !p.Closure().Believed() {
+		if !s.standsStill(p) || p.Closure() != nil && !p.Closure().Believed() {
 			return false
 		}
 	}
 	return true
 }
 
-// OfSession reports whether what the batch means depends on what the session has
-// done before: it runs what was prepared.
-func (b *Batch) OfSession() bool {
-	return slices.ContainsFunc(b.plans, (*planner.Statement).OfSession)
+// standsStill reports whether a statement means what it was understood by as long as its
+// source is believed: neither code of users nor what the session does has a part in it.
+func (s *Session) standsStill(p *planner.Statement) bool {
+	return !p.OfUsers() && !unsettled(p) && !p.OfSession() && !s.commitsCode(p)
 }
 
 // SQL is the text that was judged.
@@ -209,19 +216,6 @@ func (b *Batch) SQL() string { return b.request.SQL }
 
 // ParamTypes are the types of parameters that the client gave with the text.
 func (b *Batch) ParamTypes() []uint32 { return b.request.ParamTypes }
-
-// Len is the number of statements, none in blank text.
-func (b *Batch) Len() int { return len(b.plans) }
-
-// Local reports whether the batch is not for the source: one of the dialect's
-// own verbs, or a statement about another source's relations. It has one
-// statement then.
-func (b *Batch) Local() bool { return len(b.plans) > 0 && b.localAt(0) }
-
-func (b *Batch) localAt(i int) bool {
-	p := b.plans[i]
-	return p.Control == planner.OwnVerb || p.Provider != b.relayed.session.source.Name
-}
 
 // Patch makes text, which holds the batch's SQL, what its source is sent: names
 // of the source lose the source's name. The length stays.
@@ -233,48 +227,23 @@ func (b *Batch) Patch(text []byte) {
 	}
 }
 
-// Changes reports whether a statement does more than read or control its
-// session.
-func (b *Batch) Changes() bool {
-	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool { return p.Class.Changes() })
-}
-
-// RunsWhenBound reports whether binding the batch to parameters may change something:
-// binding plans, and planning evaluates code that is called immutable or stable.
-func (b *Batch) RunsWhenBound() bool {
-	return slices.ContainsFunc(b.plans, func(p *planner.Statement) bool {
-		return p.Class == planner.Exec || p.Class.Changes() && (p.OfUsers() || p.OfUnknown())
-	})
-}
-
-// RunsWhenParsed reports whether the source may run code that changes something when it
-// is given the text: it reads the constants in it.
-func (b *Batch) RunsWhenParsed() bool {
-	return slices.ContainsFunc(b.plans, (*planner.Statement).RunsWhenParsed)
-}
-
 // Failed records an error that the client is told of a batch that did not run:
 // the source could not prepare, bind or describe it.
 func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
-	rec := r.who
-	rec.Decision = audit.Allow
+	var plan *planner.Statement
+	var request *Request
 	if b != nil && len(b.plans) > 0 {
-		p := b.plans[0]
-		rec.Class, rec.Verb, rec.Relations = p.Class.String(), p.Verb, p.Named
-		rec.SQL = r.session.safe(p.Text).Text
-	} else {
-		rec.Class = planner.Session.String()
+		plan, request = b.plans[0], &b.request
 	}
-	text := rec.SQL
-	l.of(r).Add(&rec, audit.Outcome{Err: r.session.safeError(err, text, rec)})
+	rec, outcome := r.session.unrun(request, plan, err)
+	l.of(r.session).Add(&rec, outcome)
 }
 
 // Implied records the end of a transaction that no statement of the client's
 // ended: "COMMIT" or "ROLLBACK", with the error that led to it, if any.
 func (r *Relayed) Implied(verb string, err error, l *Ledger) {
-	rec := r.who
-	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
-	l.of(r).Add(&rec, audit.Outcome{Err: r.session.safeError(err, "", rec), Tag: verb})
+	rec := r.session.implied(verb)
+	l.of(r.session).Add(&rec, r.session.impliedEnd(verb, 0, err))
 }
 
 // Prepared notes that the client has prepared a statement by a message: EXECUTE
@@ -294,13 +263,23 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	if err := r.Judge(ctx, &b, settingText(name, value), nil); err != nil {
 		return err
 	}
+	// The right to write is asked for here as well: a backend that came with it would have it for reads, too.
 	if d := gate.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
 		return r.session.refuse(b.request, b.plans[0], d, errNobodyAsked(name))
 	}
 	var run Run
-	run.Start(&b, 0, nil, time.Now())
 	var l Ledger
-	run.End(Finished{Tag: "SET"}, time.Now(), &l)
+	pending, err := r.Begin(&run, &b, 0, nil, nil, time.Now(), &l)
+	if err != nil {
+		return err
+	}
+	if pending {
+		_ = l.Commit(r.session.engine) // Begun says the same
+		if err := run.Begun(); err != nil {
+			return err
+		}
+	}
+	run.End("SET", nil, time.Now(), &l)
 	return l.Commit(r.session.engine)
 }
 

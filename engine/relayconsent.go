@@ -5,50 +5,62 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// Asks reports whether each execution of the batch needs a person's approval:
-// before it is bound to parameters, since binding may run code.
-func (b *Batch) Asks() bool { return b.asks }
 
 // Undescribed records that a batch cannot be described before it is approved, and
 // returns the error.
 func (r *Relayed) Undescribed(b *Batch) error { return r.Refuse(b, errDescribes()) }
 
+// errReadings is the error of a batch whose client has changed settings, and has more to
+// run before the server tells what they are.
+var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "what needs a person's approval cannot follow a SET in the same pipeline").
+	WithHint("Send a Sync between them.")
+
 // Consent gets the approval of one execution of a batch with these parameters,
-// and waits for it; notice tells the client meanwhile. settings say how its text
-// and values are read ("name: value"): with others it would be another statement.
+// and waits for it; notice tells the client meanwhile. With other readings it would be
+// another statement; while they are not known nobody is asked.
 // args must not change until it returns. The batch is understood anew if that has
 // taken time. What is refused is on record. Errors: see question.consent.
-func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, settings []string, notice func(*sqlstate.Error)) (c *Consent, err error) {
+func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, readings Readings, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
 	defer s.recovered(&err)
-	s.said = settings
-	q := &question{session: s, request: &b.request, plans: b.plans, args: args, settings: settings, notice: notice}
-	q.again = func(ctx context.Context) ([]*planner.Statement, error) {
+	if readings.Unknown {
+		return nil, r.Refuse(b, errReadings)
+	}
+	s.readings = readings
+	q := b.question(args, &readings)
+	q.notice = notice
+	q.again = func(ctx context.Context) error {
 		if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
-			return nil, err
+			return err
 		}
-		return b.plans, nil
+		q.plans, q.worst = b.plans, b.worst
+		return nil
 	}
 	return q.consent(ctx)
+}
+
+// question makes a question of the batch.
+func (b *Batch) question(args providers.Args, readings *Readings) *question {
+	return &question{session: b.relayed.session, request: &b.request, plans: b.plans, worst: b.worst, args: args, readings: readings}
 }
 
 // Covers reports whether an approved execution of a batch with these parameters
 // may begin, or go on if it has begun: the batch is understood anew, and means
 // what was approved. What is refused is on record. 42501: it means something else
 // by now, or the time to use the approval is over.
-func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, settings []string, c *Consent, begun bool) (err error) {
+func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, readings Readings, c *Consent, begun bool) (err error) {
 	s := r.session
 	defer s.recovered(&err)
+	if readings.Unknown {
+		return r.Refuse(b, errReadings)
+	}
 	if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
 		return err
 	}
-	q := &question{session: s, request: &b.request, plans: b.plans, args: args, settings: settings}
+	q := b.question(args, &readings)
 	if !begun && !time.Now().Before(c.request.Expires) {
 		return q.refuse(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))
@@ -67,42 +79,16 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, set
 	return nil
 }
 
-// Agree says what the execution that has just been started was approved by.
-func (run *Run) Agree(c *Consent) { run.consent = c }
-
-// Consent is what the execution was approved by; nil: it needed no approval.
-func (run *Run) Consent() *Consent { return run.consent }
-
 // Bound reports whether the execution is held to a number of rows, and so has to
 // be undone if Exceeds says so once its tag is known.
-func (run *Run) Bound() bool {
-	return run.consent != nil && run.consent.request.MaxRows >= 0 && len(run.batch.plans) == 1 && counted(run.batch.plans[0])
-}
+func (run *Run) Bound() bool { return run.bound() }
 
-// Tally is the question whose answers from right before and right behind a bound
+// Tally returns the question whose answers from right before and right behind a bound
 // execution, in its transaction, Exceeds compares; false: its tag says all.
-func (run *Run) Tally() (q providers.Query, needed bool) {
-	if !run.Bound() || !run.consent.tallies() {
-		return providers.Query{}, false
-	}
-	return run.consent.tallyQuery(), true
-}
+func (run *Run) Tally() (q providers.Query, needed bool) { return run.tally() }
 
-// Exceeds is the error of a bound execution that has touched more rows than were
+// Exceeds returns the error of a bound execution that has touched more rows than were
 // approved; nil: it has not. before and behind are the rows that answered Tally. 42501.
 func (run *Run) Exceeds(tag string, before, behind [][]string) error {
-	c := run.consent
-	switch {
-	case !run.Bound():
-		return nil
-	case !c.tallies():
-		return c.alone().exceeds(tag)
-	}
-	return c.exceedsInAll(tag, before, behind)
-}
-
-// asks reports whether the worst of a batch is to be approved.
-func (s *Session) asks(plans []*planner.Statement) bool {
-	_, d := s.judge(plans, gate.AnyPurpose)
-	return len(plans) > 0 && d.Verdict == gate.Ask
+	return run.exceeds(tag, before, behind)
 }

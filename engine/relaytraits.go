@@ -5,27 +5,82 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Traits are what a door has to know of statements beside their class.
+// Traits are what a door has to know of the statements of a batch.
 type Traits struct {
-	Begins   bool // opens a transaction block
-	Ends     bool // ends one
-	Access   bool // sets, or shows, whether transactions may write
-	Discards bool // takes back every setting
-	Sets     bool // sets something, for the session or its transaction
-	Stays    bool // leaves something behind in its session beyond the transaction
-	Alters   bool // may change what names mean
-	Drops    bool // may drop prepared statements
+	Statements int  // how many; none in blank text
+	Local      bool // the batch is not for the source: one of the dialect's own verbs, or a statement about another source's relations
+	Asks       bool // each execution needs a person's approval, before it is bound to parameters: binding may run code
+	Changes    bool // does more than read or control its session
+	OfSession  bool // what it means depends on what the session has done before: it runs what was prepared
+	OfUsers    bool // what it may do rests on code of users
+	// RunsWhenBound says that binding to parameters may change something: binding plans, and
+	// planning evaluates code that is called immutable or stable. RunsWhenParsed says the same
+	// of the text alone: the source reads the constants in it.
+	RunsWhenBound, RunsWhenParsed bool
+	ChangesNames                  bool // may change what names mean, to its session or to all
+
+	Begins     bool // opens a transaction block
+	Ends       bool // ends one
+	SetsAccess bool // sets, or shows, whether transactions may write
+	Discards   bool // takes back every setting
+	Sets       bool // sets something, for the session or its transaction
+	Stays      bool // leaves something behind in its session beyond the transaction
+	Alters     bool // may change what names mean
+	Drops      bool // may drop prepared statements
 	// Setting is what a batch of this one statement sets or resets for the session.
 	Setting *providers.Setting
 }
 
-// Traits are those of all statements of the batch together.
-func (b *Batch) Traits() (t Traits) {
-	for _, p := range b.plans {
+// traits are those of all statements together, as the session is now.
+func (s *Session) traits(plans []*planner.Statement) (t Traits) {
+	t.Statements = len(plans)
+	for _, p := range plans {
+		t.judge(p)
 		t.add(p)
-		t.Alters = t.Alters || p.Verb == "DISCARD" && b.relayed.session.names.temporary() // it drops temporary tables
+		t.Alters = t.Alters || p.Verb == "DISCARD" && s.names.temporary() // it drops temporary tables
 	}
+	t.Local = len(plans) > 0 && s.isLocal(plans[0])
 	return t
+}
+
+// isLocal reports whether a statement is not for the session's own source.
+func (s *Session) isLocal(p *planner.Statement) bool {
+	return p.Control == planner.OwnVerb || p.Provider != s.source.Name
+}
+
+// judge adds what the planner has found out about a statement.
+func (t *Traits) judge(p *planner.Statement) {
+	changes := p.Class.Changes()
+	t.Changes = t.Changes || changes
+	t.OfSession = t.OfSession || p.OfSession()
+	t.OfUsers = t.OfUsers || p.OfUsers()
+	t.RunsWhenBound = t.RunsWhenBound || p.Class == planner.Exec || changes && (p.OfUsers() || p.OfUnknown())
+	t.RunsWhenParsed = t.RunsWhenParsed || p.RunsWhenParsed()
+	t.ChangesNames = t.ChangesNames || changesNames(p)
+}
+
+// Access is what transactions of a session may do.
+type Access byte
+
+// The accesses.
+const (
+	ReadOnly  Access = iota
+	ReadWrite        // a change may come
+	AnyAccess        // it does not matter, or the client had a hand in it
+)
+
+// Access says what the batch's transaction has to be able to do. What nobody has approved
+// needs nothing.
+func (b *Batch) Access(consent *Consent) Access {
+	switch {
+	case b.Asks && consent == nil:
+		return AnyAccess
+	case b.Changes || b.Begins || b.SetsAccess:
+		return ReadWrite
+	case b.Stays || b.Ends || b.Statements == 0:
+		return AnyAccess
+	}
+	return ReadOnly
 }
 
 func (t *Traits) add(p *planner.Statement) {
@@ -60,7 +115,7 @@ func (t *Traits) leaves(p *planner.Statement) {
 		t.Stays = t.Stays || p.Cursor != nil && p.Cursor.Hold || p.Verb == "LISTEN"
 	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, passes(p):
 	case providers.ChangesRows(p.Verb) || p.Verb == "SELECT":
-		t.Stays, t.Alters = true, p.Verb == "SELECT"
+		t.Stays, t.Alters = true, t.Alters || p.Verb == "SELECT"
 	case keepsNames(p.Verb):
 	default:
 		t.Stays, t.Alters = true, true
@@ -82,9 +137,9 @@ func (t *Traits) set(p *planner.Statement) {
 	t.Sets = t.Sets || p.Verb != "SHOW"
 	switch p.Setting.Name {
 	case "":
-		t.Access, t.Discards = true, t.Discards || p.Setting.Reset
+		t.SetsAccess, t.Discards = true, t.Discards || p.Setting.Reset
 	case "default_transaction_read_only", "transaction_read_only", "session characteristics":
-		t.Access = true
+		t.SetsAccess = true
 		t.Discards = t.Discards || p.Setting.Reset
 	}
 	if p.Verb == "SHOW" || p.Setting.Local || p.Setting.Name == "transaction" {

@@ -32,6 +32,7 @@ type Session struct {
 	// judged by it. The text is the source's.
 	prepared map[string]string
 	names    names
+	filled   filled
 	cursors  planner.Cursors // that the session has declared by SQL at its source
 	made     made            // what its names mean may depend on it
 	inside   made            // the same, of the open transaction alone
@@ -39,8 +40,13 @@ type Session struct {
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
-	said    []string // of a relayed session, how it reads values, as "name: value", when somebody was last asked
-	sets    bool     // it has set something else that statements may depend on
+	inBlock func() bool // of a relayed session: its backend has said that a transaction block is open
+	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
+	firstIntent uint64
+	readings    Readings // of a relayed session, when somebody was last asked
+	sets        bool     // it has set something else that statements may depend on
+
+	who audit.Record // the part of its records that tells who asks
 
 	agreed *agreement // on the batch that runs; nil: there is none
 
@@ -67,6 +73,8 @@ type Statement struct {
 	request *Request
 	of      int    // statements in its batch
 	names   uint64 // the version of the session's names that it was understood by
+
+	decision gate.Decision // on plan
 }
 
 // Changes reports whether the statement does anything but read or control its
@@ -87,25 +95,38 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 // too deep; 22021 not text; 0A000 not supported; 42883 no such function; 3D000
 // no such source; 08001 a source cannot be reached.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
-	plans, err := s.plan(ctx, r)
-	worst, decision := s.judge(plans, r.Purpose)
-	if s.outdated(ctx, worst, decision, err) {
-		plans, err = s.plan(ctx, r)
-		worst, decision = s.judge(plans, r.Purpose)
+	list, err := s.understand(ctx, &r)
+	if s.outdated(ctx, worstOf(list), err) {
+		list, err = s.understand(ctx, &r)
 	}
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
-	if err := s.refusedAnyway(ctx, r, worst, decision); err != nil {
-		decision.Verdict = gate.Deny
-		return nil, s.refuse(r, worst, decision, err)
+	worst := worstOf(list)
+	if worst == nil {
+		return nil, nil
 	}
-	if worst != nil && !s.passes(decision) {
-		return nil, s.refuse(r, worst, decision, refusal(r.SQL, decision))
+	if err := s.refusedAnyway(ctx, worst); err != nil {
+		denied := worst.decision
+		denied.Verdict = gate.Deny
+		return nil, s.refuse(r, worst.plan, denied, err)
+	}
+	if err := worst.admitted(); err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// understand plans a batch and has the gate decide on its statements.
+func (s *Session) understand(ctx context.Context, r *Request) ([]*Statement, error) {
+	plans, err := s.plan(ctx, *r)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]*Statement, len(plans))
 	for i, p := range plans {
-		list[i] = &Statement{session: s, plan: p, request: &r, of: len(plans), names: s.names.version}
+		list[i] = &Statement{session: s, plan: p, request: r, of: len(plans), names: s.names.version}
+		list[i].decide()
 	}
 	return list, nil
 }
@@ -113,15 +134,15 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 // outdated reports whether a statement was refused, or not understood, for what
 // the source's catalog does not say any more: a function that is new, or has
 // another body.
-func (s *Session) outdated(ctx context.Context, worst *planner.Statement, d gate.Decision, err error) bool {
+func (s *Session) outdated(ctx context.Context, worst *Statement, err error) bool {
 	switch {
 	case sqlstate.CodeOf(err) == sqlstate.UndefinedFunction:
 		if comparer, ok := s.current.(providers.Comparer); ok {
 			_, err := comparer.CompareCatalog(ctx)
 			return err == nil
 		}
-	case err == nil && worst != nil && d.Verdict != gate.Allow && worst.OfUsers() && worst.Closure() != nil:
-		same, err := worst.Closure().Holds(ctx)
+	case err == nil && worst != nil && worst.decision.Verdict != gate.Allow && worst.plan.OfUsers() && worst.plan.Closure() != nil:
+		same, err := worst.plan.Closure().Holds(ctx)
 		return err == nil && !same
 	}
 	return false
@@ -151,32 +172,8 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 	if err == nil && s.changesPath(plans) {
 		err = errPathInBatch()
 	}
+	s.filled.note(plans)
 	return plans, err
-}
-
-// decide is the gate's decision on one statement of the session. A session that may
-// write begins with the right to write, so to ask for that right again is no change
-// that a person would have to approve: a pool, a driver and another gateway do so.
-func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decision {
-	d := gate.Decide(s.mode, purpose, p)
-	if d.Verdict == gate.Ask && p.RestoresWriting() && !s.readsOnly() {
-		return gate.Decision{Verdict: gate.Allow, Class: d.Class, Mode: d.Mode, Offset: -1}
-	}
-	return d
-}
-
-// judge decides on a batch: the worst decision of its members is that of all.
-func (s *Session) judge(plans []*planner.Statement, purpose gate.Purpose) (*planner.Statement, gate.Decision) {
-	var worst *planner.Statement
-	var decision gate.Decision
-	for _, p := range plans {
-		d := s.decide(purpose, p)
-		harm := d.Verdict == gate.Ask && decision.Verdict == gate.Ask && d.Class > decision.Class
-		if worst == nil || d.Verdict < decision.Verdict || harm {
-			worst, decision = p, d
-		}
-	}
-	return worst, decision
 }
 
 // Describe asks the source for parameter types and columns; it runs nothing.
@@ -221,8 +218,8 @@ func errDescribes() error {
 // and returns it, or that it could not be recorded.
 func (st *Statement) told(err error) error {
 	s := st.session
-	rec := s.record(*st.request, st.plan)
-	return first(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeError(err, st.plan.Text, rec)})), err)
+	rec, outcome := s.unrun(st.request, st.plan, err)
+	return first(s.engine.config.Log.Write(rec.With(outcome)), err)
 }
 
 // text is the statement as its source gets it.
@@ -275,12 +272,6 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	}
 	s.conns[source] = c
 	return c, nil
-}
-
-// readsOnly reports whether the session can get nothing but reads through: in
-// safe everything else needs somebody who can be asked.
-func (s *Session) readsOnly() bool {
-	return s.mode <= gate.ReadOnly || s.mode == gate.Safe && !s.mayAsk()
 }
 
 // usable refuses what cannot run now: anything but an end of the transaction
@@ -428,7 +419,7 @@ func (s *Session) Close() error {
 		errs = append(errs, s.open.Close())
 	}
 	if s.Status() != providers.Idle {
-		errs = append(errs, s.implied("ROLLBACK", s.Status(), time.Now(), nil))
+		errs = append(errs, s.recordImplied("ROLLBACK", time.Now(), nil))
 	}
 	for name, c := range s.conns {
 		errs = append(errs, c.Close())

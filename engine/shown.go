@@ -45,7 +45,7 @@ func (m *made) add(p *planner.Statement) {
 // session since the first that made something temporary or set what others may read,
 // or else inside of the open transaction, which nobody else sees yet.
 func (s *Session) follow(p *planner.Statement) {
-	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readings), pathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
+	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readingNames[:]), pathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
 		s.sets = true
 	}
 	switch {
@@ -76,9 +76,6 @@ func (m *made) parts() []string {
 	}
 	return []string{fmt.Sprint(m.count), hex.EncodeToString(m.sum[:])}
 }
-
-// usual are settings with which nobody reads a text otherwise than it seems.
-var usual = []string{"DateStyle: ISO, MDY", "IntervalStyle: postgres", "TimeZone: UTC", "TimeZone: Etc/UTC", "TimeZone: GMT"}
 
 // spell puts the texts into a request: without their secrets, and beside them, in memory
 // alone, as they are.
@@ -149,10 +146,8 @@ func (q *question) context(hide func(string) string) (text string) {
 			}
 		}
 	}
-	for _, setting := range q.settings {
-		if !slices.Contains(usual, setting) {
-			text += "\n-- " + setting
-		}
+	for _, setting := range q.readings.unusual() {
+		text += "\n-- " + setting
 	}
 	if s.names.path != nil {
 		text += "\n-- search_path: " + strings.Join(s.names.path, ", ")

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -32,8 +31,8 @@ func (s *Session) StartupSetting(ctx context.Context, name, value string) error 
 	if err != nil {
 		return err
 	}
-	if worst, d := s.judge([]*planner.Statement{batch[0].plan}, gate.AnyPurpose); d.Verdict != gate.Allow {
-		return s.refuse(request, worst, d, errNobodyAsked(name))
+	if d := batch[0].decision; d.Verdict != gate.Allow {
+		return s.refuse(request, batch[0].plan, d, errNobodyAsked(name))
 	}
 	result, err := s.Execute(ctx, batch[0], providers.Args{}, Options{})
 	if err != nil {

@@ -45,7 +45,7 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
-	rec := s.who()
+	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
 	rec.SQL = s.safe(r.SQL).Text
@@ -77,7 +77,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 	v := Validation{
 		SQL: p.Text, Verb: p.Verb, Class: p.Class.String(), Source: p.Provider,
 		Relations: p.Named, Functions: p.Functions,
-		Allowed: gate.Decide(s.mode, r.Purpose, p).Verdict == gate.Allow,
+		Allowed: s.decide(r.Purpose, p).Verdict == gate.Allow,
 	}
 	for _, e := range p.Effects {
 		f := Finding{Class: e.Class.String(), What: e.Text(), Reason: e.Reason}

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -20,7 +21,7 @@ func (w *walker) noteStatement(r rule, stmt any) bool {
 	case *pg_query.SelectStmt:
 		w.rowSetting = w.settingRow(s)
 		if s.IntoClause != nil && !w.planOnly {
-			w.addEffect(Effect{Class: Mutate, What: "SELECT … INTO", Reason: "it creates a table"})
+			w.addEffect(Effect{Class: Mutate, Kind: TableMaking, What: "SELECT … INTO", Reason: "it creates a table"})
 		}
 		return true
 	case *pg_query.CopyStmt:
@@ -166,8 +167,25 @@ func (w *walker) noteTargets(stmt any) {
 			if alters(stmt) {
 				w.requireLast()
 			}
+			if last := len(w.mentions) - 1; last >= 0 && fillsByPosition(stmt) {
+				w.mentions[last].filled = true
+			}
 		}
 	}
+}
+
+// fillsByPosition reports an INSERT, or one of a MERGE, that does not name the columns of its values.
+func fillsByPosition(stmt any) bool {
+	switch s := stmt.(type) {
+	case *pg_query.InsertStmt:
+		return len(s.Cols) == 0
+	case *pg_query.MergeStmt:
+		return slices.ContainsFunc(s.MergeWhenClauses, func(n *pg_query.Node) bool {
+			when := n.GetMergeWhenClause()
+			return len(when.GetValues()) > 0 && len(when.GetTargetList()) == 0
+		})
+	}
+	return false
 }
 
 // requireLast marks the last mention: the statement fails without that relation.

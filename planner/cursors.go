@@ -199,7 +199,7 @@ func (s *Statement) changesNames() bool {
 		return s.Verb != "SHOW" && (s.Setting.Name == "" || s.Setting.Name == "search_path")
 	}
 	for _, e := range s.Effects {
-		if e.What == "set_config of search_path" || e.What == "SELECT … INTO" {
+		if e.Kind == SettingCall && e.Name == "search_path" || e.Kind == TableMaking {
 			return true
 		}
 	}
@@ -247,7 +247,7 @@ func (r *resolver) judgeFetches(w *walker, cursors *Cursors) {
 		}
 		before := len(r.effects)
 		r.judgeParameters(d.paramTypes)
-		r.judgeSQL(providers.Hidden{What: what, SQL: d.sql}, use{offset: w.offset})
+		r.judgeSQL(providers.Hidden{What: what, SQL: d.sql}, use{execute: true, offset: w.offset})
 		r.judgeByTypes()
 		now := Session
 		for _, e := range r.effects[before:] {

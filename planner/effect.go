@@ -2,12 +2,13 @@ package planner
 
 import "strings"
 
-// Effect is one thing that a statement does, and its place in the text. Decisions read Class, Kind,
-// Name and Within; What and Reason are for people.
+// Effect is one thing that a statement does, and its place in the text. What, Reason and the texts
+// in Within are for people: no decision reads them.
 type Effect struct {
 	Class  Class
 	Kind   EffectKind
 	Name   string   // by Kind: the verb of a row change, the function, the setting
+	Early  bool     // it happens when the source reads the constants of the text, before anything runs
 	Within []string // the hidden code that has the effect, outermost first: a rule, a view; empty: the text itself
 	What   string   // the construct: "DELETE", "function pg_sleep", "SELECT … INTO"
 	Reason string   // why it has its class
@@ -24,6 +25,7 @@ const (
 	RowLock                        // FOR UPDATE, FOR SHARE and the like
 	FunctionCall                   // a function that does more than read
 	SettingCall                    // set_config
+	TableMaking                    // SELECT … INTO
 )
 
 // Hidden reports whether the effect comes from hidden code, such as a rule or a view, and not from

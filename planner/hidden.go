@@ -23,7 +23,7 @@ type use struct {
 	event   providers.Event
 	planned bool // inside EXPLAIN
 	view    bool // the object is a view: its relations are used in the same way
-	execute bool // an EXECUTE of a statement that the session prepared
+	execute bool // of what the session prepared or declared itself: the query of a PREPARE or DECLARE counts
 	offset  int  // of the client's text, in the batch
 }
 
@@ -31,6 +31,7 @@ type use struct {
 type hiddenKey struct {
 	what, sql string
 	event     providers.Event
+	early     bool
 }
 
 // judgeHidden judges the code that runs when an object is used.
@@ -49,12 +50,9 @@ func (r *resolver) judgeHidden(list []providers.Hidden, u use) {
 
 func (r *resolver) judgePiece(h providers.Hidden, u use) {
 	r.users = true
-	if h.Constant == providers.ReadingSelf {
-		if r.constants == nil {
-			r.constants = map[string]bool{}
-		}
-		r.constants[h.What] = true
-	}
+	outer := r.early
+	r.early = outer || h.Constant == providers.ReadingSelf
+	defer func() { r.early = outer }()
 	if h.Unread {
 		why := h.Why
 		if why == "" {
@@ -75,11 +73,12 @@ func (r *resolver) judgePiece(h providers.Hidden, u use) {
 type pending struct {
 	types  []uint64
 	within []string
+	early  bool
 	judge  func()
 }
 
 func (r *resolver) deferJudging(types []uint64, judge func()) {
-	r.pending = append(r.pending, pending{types, slices.Clone(r.within), judge})
+	r.pending = append(r.pending, pending{types, slices.Clone(r.within), r.early, judge})
 }
 
 // judgeByTypes judges the pending code whose types the statement can have values of. It runs when these
@@ -92,16 +91,16 @@ func (r *resolver) judgeByTypes() {
 		if !r.unknown && slices.ContainsFunc(p.types, absent) {
 			continue
 		}
-		outer := r.within
-		r.within = p.within
+		within, early := r.within, r.early
+		r.within, r.early = p.within, p.early
 		p.judge()
-		r.within = outer
+		r.within, r.early = within, early
 	}
 }
 
 // judgeSQL judges hidden SQL.
 func (r *resolver) judgeSQL(h providers.Hidden, u use) {
-	key := hiddenKey{h.What, h.SQL, u.event}
+	key := hiddenKey{h.What, h.SQL, u.event, r.early}
 	if r.seen[key] {
 		return
 	}
@@ -141,7 +140,7 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 		}
 	case prepared != nil && u.execute:
 		w.walkNode(prepared.Query)
-	case cursor != nil:
+	case cursor != nil && u.execute:
 		w.walkNode(cursor.Query)
 	default:
 		if verb, class := r.shapes.verb(one.Raw.Stmt); class == Session && verb != "SHOW" {
@@ -172,6 +171,9 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	r.folding = false
 	r.adding = was
 	r.judgeRelations(w.mentions)
+	if u.execute {
+		r.noteFilled(w.mentions)
+	}
 	for _, name := range w.executed {
 		r.addEffect(Exec, at, "EXECUTE "+name, "what it runs is not known")
 	}
@@ -180,11 +182,9 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	}
 }
 
-// runsWhenParsed reports whether an effect is that of code which may run when the source reads
+// changesEarly reports whether an effect is that of code which may run when the source reads
 // constants.
-func (r *resolver) runsWhenParsed(e Effect) bool {
-	return e.Class != Read && (r.constants[e.What] || slices.ContainsFunc(e.Within, func(what string) bool { return r.constants[what] }))
-}
+func changesEarly(e Effect) bool { return e.Class != Read && e.Early }
 
 // judgeUnderNewPath judges users' code in a statement that also sets the search path by a function.
 // The code then runs by the new path, but was judged by the old one.

@@ -227,12 +227,14 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	listRelations(st, w.mentions)
+	r.noteFilled(w.mentions)
+	st.Filled = r.filled
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}
 	// In DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
-	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, r.runsWhenParsed))
+	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
 	if st.closure, err = closureOf(src.Catalog); err != nil {
 		return nil, err
 	}

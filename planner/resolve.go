@@ -35,8 +35,9 @@ type resolver struct {
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
 	several     bool               // the statement's relations are of several sources
-	constants   map[string]bool    // code that may run when a constant is read, by Hidden.What
-	parsing     bool               // a function that does more than read takes values that such code checks
+	filled      []Filled
+	early       bool // inside code that may run when a constant is read
+	parsing     bool // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {
@@ -45,7 +46,7 @@ func (r *resolver) addEffect(class Class, offset int, what, reason string) {
 
 // add notes an effect of the statement, or of the hidden code that is judged.
 func (r *resolver) add(e Effect) {
-	e.Within = slices.Clone(r.within)
+	e.Within, e.Early = slices.Clone(r.within), r.early
 	r.effects = append(r.effects, e)
 }
 
@@ -345,6 +346,16 @@ func (r *resolver) judgeRelations(mentions []mention) {
 			continue
 		}
 		r.judgeRelation(&relation, use{event: m.event, planned: m.planned, offset: m.offset}, 0)
+	}
+}
+
+// noteFilled notes the relations whose columns a statement fills by position.
+func (r *resolver) noteFilled(mentions []mention) {
+	for _, m := range mentions {
+		if m.filled {
+			relation, _ := r.source.Catalog.Relation(m.schema, m.name)
+			r.filled = append(r.filled, Filled{m.schema, m.name, relation.Columns})
+		}
 	}
 }
 

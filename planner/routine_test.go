@@ -153,3 +153,20 @@ func BenchmarkBody(b *testing.B) {
 		}
 	})
 }
+
+// TestDeclareInFunction: a cursor that a function opens is the session's from then on, so
+// its query is not all that the function does.
+func TestDeclareInFunction(t *testing.T) {
+	scope, sources := fixtureScope("pg", "alice")
+	catalog := &withBody{sources["pg"], providers.Function{
+		ID: 1, Schema: "public", Name: "judged", Kind: 'f', MaxArgs: 1, Language: "sql",
+		Hidden: []providers.Hidden{{What: "body of public.judged", SQL: "DECLARE c CURSOR FOR SELECT 1"}},
+	}}
+	scope.Source = func(context.Context, string) (Source, error) {
+		return Source{Info: providers.Info{Name: "pg", Default: "public"}, Catalog: catalog}, nil
+	}
+	st := mustPlan(t, New(0), "SELECT judged(1)", scope)[0]
+	if st.Class != Exec || !strings.Contains(st.Effects[0].Reason, "changes the session") {
+		t.Errorf("%s: %v", st.Class, st.Effects)
+	}
+}

@@ -63,6 +63,12 @@ type Missing struct {
 	Offset            int // byte offset in the batch; -1: the tree has no place
 }
 
+// Filled is a relation that a statement adds rows to without naming the columns of its values.
+type Filled struct {
+	Schema, Resource string   // as the statement names it
+	Columns          []string // in the order of the values; empty: they are not known
+}
+
 // Control is what a statement does to the session's transaction, or OwnVerb.
 type Control int
 
@@ -110,6 +116,7 @@ type Statement struct {
 	Relations []Relation
 	Named     []string // Relations as records spell them: provider.service.resource
 	Functions []string
+	Filled    []Filled // also by a prepared statement that the statement executes
 	// Missing are the relations that the catalog lacks and the statement cannot run without.
 	Missing []Missing
 	Params  int // the highest $n

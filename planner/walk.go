@@ -52,6 +52,7 @@ type mention struct {
 	event                 providers.Event // what a SELECT or DML does to it; 0: the statement is no query, such as DDL
 	planned               bool            // inside EXPLAIN: planned but not run
 	required              bool            // the statement fails unless the relation is there
+	filled                bool            // rows are added without a list of columns
 	known                 bool            // the catalog has the relation
 	found                 string          // the schema where it was found
 	offset                int             // -1: the tree has no place

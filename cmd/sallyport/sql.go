@@ -114,7 +114,9 @@ func runSQL(ctx context.Context, o sqlOptions, args []string, std streams, envir
 		Address: o.address, Source: o.source, User: o.user, SSLMode: o.sslmode,
 		Steps: o.steps, Format: o.format, In: std.in, Out: std.out, Err: std.err, Getenv: env,
 		Version: version, HistoryFile: history,
-		Secret: func(text string) bool { return redact.Plain().Statement(text).Text != text },
+		Secret: func(text string) bool {
+			return redact.Plain().Executed(text, redact.Known{Columns: redact.Harmless}).Text != text
+		},
 	})
 	switch {
 	case errors.Is(err, shell.ErrNoConnection):

@@ -33,7 +33,7 @@ func (s *session) ownReady() bool {
 	if !s.settledFirst() {
 		return false
 	}
-	if s.backend == nil && s.lost == nil && s.relayed.NeedsOwn() {
+	if s.backend == nil && s.lost == nil && s.status != byte(providers.Failed) && s.relayed.OwnNames() {
 		if ok, _ := s.have(0); !ok {
 			return false
 		}
@@ -71,7 +71,7 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 		err = a.read(!s.unitSent)
 	}
 	if err != nil { // what it was sent and has not answered would be taken for the client's
-		lost := sqlstate.Wrap(err, sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name())
+		lost := sqlstate.Wrap(err, sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name)
 		s.loop.post(func() { s.kill(lost) })
 		return nil, lost
 	}
@@ -218,7 +218,7 @@ func (a *asking) finish(rest []byte, err error) error {
 		s := a.session
 		s.loop.post(func() {
 			s.loop.guarded(s, func() {
-				if !s.closed && !s.closing {
+				if s.phase == open {
 					s.fromServer(beside)
 				}
 			})

@@ -26,7 +26,7 @@ const boundTag = "BIND"
 // false: that is being found out. What depends on the session is not planned by a Bind.
 func (s *session) judgedToBind(st *statement) bool {
 	b := &st.batch
-	if b.Len() == 0 || b.OfSession() || st.judged.Equal(s.loop.now) && s.sameNames(b) {
+	if b.Statements == 0 || b.OfSession || st.judged.Equal(s.loop.now) && s.sameNames(b) {
 		return true
 	}
 	return s.fresh(b)
@@ -34,7 +34,7 @@ func (s *session) judgedToBind(st *statement) bool {
 
 // bindIntended puts a Bind on record that may run code; false: it is being done.
 func (s *session) bindIntended(st *statement, p *portal) bool {
-	if !st.batch.RunsWhenBound() {
+	if !st.batch.RunsWhenBound {
 		return true
 	}
 	if s.head.item == nil {
@@ -45,7 +45,7 @@ func (s *session) bindIntended(st *statement, p *portal) bool {
 
 // keepBinding keeps the record of a Bind that is sent.
 func (s *session) keepBinding(it *item, p *portal) {
-	if it.run.Batch() == nil {
+	if it.run.Done() {
 		return
 	}
 	s.keepRecord(it, boundTag)
@@ -84,7 +84,7 @@ func (s *session) bindFailed(it *item, err error) bool {
 	if it.binding == nil || it.binding.run.Done() {
 		return false
 	}
-	it.binding.run.End(engine.Finished{Err: err}, s.loop.now, &s.loop.ledger)
+	it.binding.run.End("", err, s.loop.now, &s.loop.ledger)
 	return true
 }
 
@@ -95,9 +95,9 @@ func (s *session) endBindings(err error) {
 		switch {
 		case b.run.Done():
 		case err != nil:
-			b.run.End(engine.Finished{Err: err}, s.loop.now, &s.loop.ledger)
+			b.run.End("", err, s.loop.now, &s.loop.ledger)
 		case b.answered:
-			b.run.End(engine.Finished{Tag: b.tag}, s.loop.now, &s.loop.ledger)
+			b.run.End(b.tag, nil, s.loop.now, &s.loop.ledger)
 		}
 	}
 	s.bindings = slices.DeleteFunc(s.bindings, func(b *binding) bool { return b.run.Done() })

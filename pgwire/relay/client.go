@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
@@ -34,7 +35,7 @@ const (
 // fromClient deals with what the client has sent and returns how many bytes of
 // it need not be seen again.
 func (s *session) fromClient(b []byte) (used int) {
-	for !s.busy && !s.quiet && !s.closed && !s.closing {
+	for !s.busy && !s.quiet && s.phase == open {
 		if s.rest > 0 {
 			n := min(s.rest, len(b)-used)
 			if !s.dropRest {
@@ -67,7 +68,7 @@ func (s *session) fromClient(b []byte) (used int) {
 			s.rest, s.dropRest = all-len(frame), true
 			continue
 		}
-		if len(frame) < all && kind != request.CopyData && (kind != request.Bind || len(frame) < bindHead || s.relayed.RecordsValues()) {
+		if len(frame) < all && kind != request.CopyData && (kind != request.Bind || len(frame) < bindHead || s.relayed.RecordsValues) {
 			return used
 		}
 		if !s.message(kind, frame, all) {
@@ -110,9 +111,9 @@ const typesOfParse = 512 << 10
 func (s *session) mostRead(kind byte) int {
 	switch kind {
 	case request.Query:
-		return s.relayed.MaxSQLBytes() + 1
+		return s.relayed.MaxSQLBytes + 1
 	case request.Parse:
-		return s.relayed.MaxSQLBytes() + typesOfParse
+		return s.relayed.MaxSQLBytes + typesOfParse
 	}
 	return math.MaxInt
 }
@@ -252,8 +253,19 @@ func (s *session) send(it *item, frame []byte) {
 
 // owe puts bytes of ours where the client expects an answer.
 func (s *session) owe(b []byte) {
+	if s.queue.empty() { // an item for it would live to the end of the turn
+		s.tell(b)
+		return
+	}
 	s.owed(b)
 	s.pay()
+}
+
+// tell sends the client bytes of ours, which need no record.
+func (s *session) tell(b []byte) {
+	s.emit(b)
+	s.readySent = len(b) == 6 && b[0] == 'Z'
+	s.safe = len(s.client.out)
 }
 
 // owed is owe, for who has more to say of it before it is paid.
@@ -272,9 +284,7 @@ func (s *session) pay() {
 			return
 		}
 		if it.kind == waitLocal {
-			s.emit(it.bytes)
-			s.readySent = len(it.bytes) == 6 && it.bytes[0] == 'Z'
-			s.safe = len(s.client.out)
+			s.tell(it.bytes)
 		}
 		s.named(it, true)
 		s.queue.pop(s.loop)
@@ -288,8 +298,8 @@ func (s *session) invalid(kind byte) bool {
 
 // fail refuses a message for a reason that is not on record yet.
 func (s *session) fail(kind byte, err error) bool {
-	b := s.relayed.Blank()
-	if it := s.head.item; it != nil && it.batch.Len() > 0 {
+	b := &engine.Batch{}
+	if it := s.head.item; it != nil && it.batch.Statements > 0 {
 		b = &it.batch
 	}
 	return s.refuse(kind, s.relayed.Refuse(b, err))
@@ -343,7 +353,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if s.head.err != nil {
 		return s.refuse(kind, s.head.err)
 	}
-	if it.batch.Local() {
+	if it.batch.Local {
 		return s.localQuery(it)
 	}
 	if !s.agreed(&it.batch, args) {
@@ -358,20 +368,21 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	if !s.endsGuarded(&it.batch) {
 		return false
 	}
-	it.traits = it.batch.Traits()
-	if !s.admit(s.wanted(&it.batch, it.traits)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
+	it.traits = it.batch.Traits
+	if !s.admit(it.batch.Access(s.head.consent)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
 		return false
 	}
 	if s.head.err != nil {
 		return s.refuse(kind, s.head.err)
 	}
+	consent := s.head.consent
 	s.head, s.last = head{}, nil
 	s.follow(it, &it.batch, it.traits)
 	if it.run.Bound() {
 		s.sendHeld(it)
 		return true
 	}
-	if kind == request.Query && it.run.Consent() == nil && s.guardedQuery(it) {
+	if kind == request.Query && consent == nil && s.guardedQuery(it) {
 		return true
 	}
 	at := len(s.server.out)
@@ -394,7 +405,7 @@ func (s *session) sync(frame []byte) bool {
 	s.head = head{}
 	if s.unitSent && !s.skipping && !s.copying { // they were planned, and planning may run code
 		for _, b := range s.unguarded {
-			s.sendGuards(b, s.guards(b, nil))
+			s.sendGuards(b, b.Guards(s.backed(), nil))
 		}
 	}
 	s.skipping, s.bound, s.unguarded = false, false, nil

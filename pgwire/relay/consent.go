@@ -28,19 +28,15 @@ const mostNotices = 64 << 10
 // false: that is being seen to. Then s.head.err says why there is none, or
 // s.head.consent is it.
 func (s *session) agreed(b *engine.Batch, args providers.Args) bool {
-	if !b.Asks() || s.head.asked || s.head.err != nil {
+	if !b.Asks || s.head.asked || s.head.err != nil {
 		return true
 	}
 	if !s.rests() {
 		return false
 	}
-	if s.settingsUnknown() {
-		s.head.err = s.relayed.Refuse(b, errSettings)
-		return true
-	}
-	settings := s.readings()
+	readings := s.readings()
 	s.wait(func(ctx context.Context) {
-		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, settings, s.notify)
+		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, readings, s.notify)
 		if s.head.err == nil && s.head.consent == nil {
 			s.head.err = errInternal
 		}
@@ -59,13 +55,9 @@ func (s *session) covered(p *portal) bool {
 	if !s.settledFirst() {
 		return false
 	}
-	if s.settingsUnknown() {
-		s.head.err, s.head.judged = s.relayed.Refuse(b, errSettings), true
-		return true
-	}
-	settings := s.readings()
+	readings := s.readings()
 	s.work(func(ctx context.Context) {
-		s.head.err = s.relayed.Covers(ctx, b, p.asked, settings, p.consent, p.begun)
+		s.head.err = s.relayed.Covers(ctx, b, p.asked, readings, p.consent, p.begun)
 		s.head.judged = true
 	})
 	return false
@@ -92,31 +84,13 @@ func (s *session) rests() bool {
 	return true
 }
 
-// reading are the settings by which texts and values are read, of those that the
-// server tells of.
-var reading = [...]string{"DateStyle", "IntervalStyle", "TimeZone"}
-
-// readings are those settings as they are now.
-func (s *session) readings() []string {
-	list := make([]string, len(reading))
-	for i, name := range reading {
-		list[i] = name + ": " + s.read[i]
-	}
-	return list
+// readings are the settings by which texts and values are read, as they are now. Where
+// something was set by a message in this unit, the server tells what it is at the unit's end.
+func (s *session) readings() engine.Readings {
+	readings := s.read
+	readings.Unknown = s.setIn == s.unit+1
+	return readings
 }
-
-// reads follows one of those settings.
-func (s *session) reads(name, value string) {
-	for i := range reading {
-		if reading[i] == name {
-			s.read[i] = value
-		}
-	}
-}
-
-// settingsUnknown reports whether something was set by a message in this unit: the
-// server tells what it is at its end.
-func (s *session) settingsUnknown() bool { return s.setIn == s.unit+1 }
 
 // keepSet is called when a Sync is counted that ends no unit.
 func (s *session) keepSet() {
@@ -124,11 +98,6 @@ func (s *session) keepSet() {
 		s.setIn = s.unit + 1
 	}
 }
-
-// errSettings is told a client that changes settings and has more to run before
-// the server tells what they are.
-var errSettings = sqlstate.New(sqlstate.FeatureNotSupported, "what needs a person's approval cannot follow a SET in the same pipeline").
-	WithHint("Send a Sync between them.")
 
 // prepareAnew prepares a statement for an approved Bind, by the settings that hold
 // now, and returns its name. That is a new one each time: after a Bind that fails
@@ -170,7 +139,7 @@ func (s *session) notify(e *sqlstate.Error) {
 // readAhead keeps what the client sends while it waits: that it leaves comes behind
 // all that it has sent.
 func (s *session) readAhead() bool {
-	if s.closed || s.closing || s.gone || !s.client.readable || len(s.in) >= mostBehind {
+	if s.phase != open || s.gone || !s.client.readable || len(s.in) >= mostBehind {
 		return false
 	}
 	n, err := s.client.read(s.loop.buf)
@@ -187,7 +156,7 @@ func (s *session) readAhead() bool {
 
 // tellNotices puts notices where the client gets them next: nothing is under way.
 func (s *session) tellNotices() {
-	if len(s.notices) == 0 || s.closing {
+	if len(s.notices) == 0 || s.phase == closing {
 		return
 	}
 	s.emit(s.notices)
@@ -201,10 +170,4 @@ func (s *session) serverHungUp() {
 	if s.waiting {
 		s.serverGone(errEnded)
 	}
-}
-
-// unapproved is the error for a portal that needs an approval by now and has none.
-func (s *session) unapproved(b *engine.Batch) error {
-	return s.relayed.Refuse(b, sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
-		WithHint("Bind it again: then somebody is asked."))
 }

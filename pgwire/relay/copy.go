@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -32,7 +31,7 @@ func (s *session) breakCopy(kind byte) {
 	err := sqlstate.New(sqlstate.ProtocolViolation, "unexpected message type 0x%02X during COPY from stdin", kind)
 	s.dropHead()
 	it := s.queue.first()
-	it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
+	it.run.End("", err, s.loop.now, &s.loop.ledger)
 	it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	s.client.out = s.client.out[:s.safe]
 	if !s.inFrame() {

@@ -21,13 +21,23 @@
 // backend, a person) is done by a goroutine beside the loop, and the session is
 // left alone until that is done (session.work).
 //
+// # The session
+//
+// What a session knows is in the types that it embeds (state.go): lifetime, waits, input,
+// unitState, lease, namings, output, times. Policy is the engine's: the relay says what the
+// protocol allows (when a message may be sent, what an error skips, what is under way), and
+// asks the engine for everything else. engine.Traits has the facts about a text; whether it
+// may run, what its transaction may do, what a person approved, which rows a limit keeps back,
+// and what is recorded are answers of engine.Relayed, engine.Batch and engine.Run.
+//
 // # What is looked at
 //
 // Of the client's messages: Query, Parse, Bind and Execute are judged by the engine;
 // Describe and Close are looked at for their names; FunctionCall is passed
 // on for large objects alone (call.go); the rest passes as it comes. Of the
 // server's: CommandComplete, ErrorResponse, ReadyForQuery and ParameterStatus are
-// read, of all others the header. A DataRow is counted and never read.
+// read, of all others the header. Of a DataRow the header and the number of columns are read,
+// which say how many bytes its values have.
 //
 // The queue (queue.go) holds what the server was sent and has not answered, in
 // order: an answer belongs to the first item. A read's answer is kept back until

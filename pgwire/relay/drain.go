@@ -11,7 +11,7 @@ import (
 
 // drain has the session end when nothing is to be finished.
 func (s *session) drain() {
-	if s.closed || s.closing {
+	if s.phase != open {
 		return
 	}
 	s.draining = true
@@ -20,7 +20,7 @@ func (s *session) drain() {
 
 // endDrained ends a session that is to end and has nothing to finish.
 func (s *session) endDrained() {
-	if s.draining && !s.closed && !s.closing && s.finished() && s.queue.empty() {
+	if s.draining && s.phase == open && s.finished() && s.queue.empty() {
 		s.kill(errShutdown)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
@@ -26,7 +25,7 @@ func (s *session) clientHungUp() {
 
 // clientGone ends the session of a client that has left.
 func (s *session) clientGone() {
-	if s.closed {
+	if s.phase == closed {
 		return
 	}
 	s.cancel()
@@ -36,25 +35,25 @@ func (s *session) clientGone() {
 // leaves ends the session of a client that has said goodbye, when it has been
 // sent what it is still owed.
 func (s *session) leaves() {
-	s.closing = true
+	s.phase = closing
 	s.loop.touch(s)
 }
 
 // serverGone ends the session of a server that has.
 func (s *session) serverGone(err error) {
-	if s.closed {
+	if s.phase == closed {
 		return
 	}
-	s.relay.log.Debug("the server has gone", "source", s.relayed.Name(), "error", err)
+	s.relay.log.Debug("the server has gone", "source", s.relayed.Name, "error", err)
 	s.server.ended = true
 	if s.farewell { // it has said why
 		s.lose(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
-		s.closing = true
+		s.phase = closing
 		s.safe = len(s.client.out) // once the record of what it ended is written
 		s.loop.touch(s)
 		return
 	}
-	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name()).
+	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name).
 		WithHint("Connect again. Of a COMMIT that was under way nobody knows; the audit log has its intent.")
 	if !errors.Is(err, errEnded) {
 		gone.Cause = err
@@ -64,7 +63,7 @@ func (s *session) serverGone(err error) {
 
 // kill ends the session with a last word.
 func (s *session) kill(err error) {
-	if s.closed || s.closing {
+	if s.phase != open {
 		return
 	}
 	if s.busy || s.settling { // somebody works for it
@@ -91,7 +90,7 @@ func (s *session) kill(err error) {
 		s.client.out = reply.Error(s.client.out, 'E', &last)
 	}
 	s.safe = len(s.client.out)
-	s.closing = true
+	s.phase = closing
 	s.blocked = s.loop.now
 	s.loop.touch(s)
 }
@@ -102,10 +101,9 @@ func (s *session) lose(err error) {
 		it := s.queue.first()
 		s.named(it, false)
 		s.unsure = s.unsure || it.traits.Ends
-		if !it.own && it.run.Batch() != nil && !it.run.Done() {
-			it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
+		if !it.own && !it.run.Done() {
+			it.run.End("", err, s.loop.now, &s.loop.ledger)
 			it.run.Skip(err, s.loop.now, &s.loop.ledger)
-			it.rows = 0
 		}
 		s.queue.pop(s.loop)
 		s.unitSent = true // the server is not idle
@@ -124,7 +122,7 @@ func (s *session) lose(err error) {
 
 // close ends the session.
 func (s *session) close() {
-	if s.closed {
+	if s.phase == closed {
 		return
 	}
 	if s.busy || s.settling { // somebody uses the session: it is closed when they are done
@@ -141,7 +139,7 @@ func (s *session) close() {
 	if !idle && s.status != byte(providers.Idle) && !s.unsure {
 		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
 	}
-	s.closed = true
+	s.phase = closed
 	s.status = byte(providers.Idle) // what was open is on record
 	how := providers.Broken
 	switch {
@@ -207,7 +205,7 @@ func (s *session) cancelRunning(asked chan struct{}) {
 		close(asked)
 		return
 	}
-	if s.backend == nil || s.queue.empty() || s.closed {
+	if s.backend == nil || s.queue.empty() || s.phase == closed {
 		close(asked)
 		return
 	}
@@ -225,7 +223,7 @@ func (s *session) cancelRunning(asked chan struct{}) {
 // flushUnit has the server send what it keeps back in the middle of a unit: a
 // server that waits for the client's next message is not one that does not answer.
 func (s *session) flushUnit() {
-	if s.unitSent && !s.copying && (s.rest == 0 || s.dropRest) && !s.closing {
+	if s.unitSent && !s.copying && (s.rest == 0 || s.dropRest) && s.phase != closing {
 		s.forward(reply0(request.Flush))
 		s.loop.schedule(s)
 	}
@@ -237,7 +235,7 @@ func (s *session) ask(backend providers.Backend) bool {
 	defer cancel()
 	err := backend.Cancel(ctx)
 	if err != nil {
-		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name(), "error", err)
+		s.relay.log.Warn("a statement could not be cancelled", "source", s.relayed.Name, "error", err)
 	}
 	return err == nil && ctx.Err() == nil
 }

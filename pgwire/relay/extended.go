@@ -46,12 +46,12 @@ func (s *session) parse(frame []byte) bool {
 	if s.head.err != nil {
 		return s.refuse(request.Parse, s.head.err)
 	}
-	several := it.batch.Len() > 1
+	several := it.batch.Statements > 1
 	if several { // the server refuses it itself
-		it.batch = *s.relayed.Blank()
+		it.batch = engine.Batch{}
 	}
 	st := &statement{batch: it.batch, loan: s.loan, judged: s.head.since}
-	if st.local = st.batch.Local(); st.local {
+	if st.local = st.batch.Local; st.local {
 		return s.localParse(string(name), st)
 	}
 	if st.isLate() {
@@ -118,12 +118,12 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 // needs; false: it has to wait. What else will come in the unit is not known, so
 // it may write, unless the unit is this statement alone.
 func (s *session) start(st *statement) bool {
-	if s.unitSent || !s.relayed.MayWrite() {
+	if s.unitSent || !s.relayed.MayWrite {
 		return true
 	}
-	want := readWrite
-	if st != nil && st.batch.Len() == 1 && single(s.ahead) {
-		want = s.wanted(&st.batch, st.batch.Traits())
+	want := engine.ReadWrite
+	if st != nil && st.batch.Statements == 1 && single(s.ahead) {
+		want = st.batch.Access(s.head.consent)
 	}
 	return s.admit(want)
 }
@@ -198,7 +198,7 @@ func (s *session) bind(frame []byte, all int) bool {
 		}
 	}
 	p := &portal{of: st, asked: s.head.args, consent: s.head.consent}
-	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues())
+	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues)
 	if !s.bindIntended(st, p) {
 		return false
 	}
@@ -233,7 +233,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 		s.compareAtEnd(st)
 	}
 	s.name(it, nil, &naming[*portal]{name: name, to: p})
-	if !st.batch.OfSession() {
+	if !st.batch.OfSession {
 		s.last, p.judged = p, s.loop.now
 	}
 }
@@ -242,7 +242,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 // what follows its names. Binding plans the statement, and that may run code of
 // it. Else it says whether the message is done with.
 func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, done bool) {
-	switch asks := st.batch.Asks(); {
+	switch asks := st.batch.Asks; {
 	case s.head.err != nil:
 		return false, s.refuse(request.Bind, s.head.err)
 	case !asks || s.head.asked:
@@ -289,7 +289,7 @@ func (s *session) describe(frame []byte) bool {
 		return false
 	case st != nil && st.local:
 		return s.localDescribe(st, p)
-	case st != nil && object == 'S' && (st.late || s.shares && st.batch.OfUsers()):
+	case st != nil && object == 'S' && (st.late || s.shares && st.batch.OfUsers):
 		return s.describeLate(st, string(name), frame)
 	}
 	if ok, done := s.have(request.Describe); !ok {
@@ -398,20 +398,17 @@ func (s *session) execute(frame []byte) bool {
 		it = s.loop.item(waitExecute)
 		s.head.item = it
 	}
-	if b.Len() > 0 {
+	if b.Statements > 0 {
 		if p.consent != nil && !s.covered(p) || p.consent == nil && !s.justJudged(p) && !s.fresh(b) {
 			return false
 		}
 		if s.head.err != nil {
 			return s.refuse(request.Execute, s.head.err)
 		}
-		if b.Asks() && p.consent == nil {
-			return s.refuse(request.Execute, s.unapproved(b))
-		}
 		if !s.endsGuarded(b) {
 			return false
 		}
-		it.traits = b.Traits()
+		it.traits = b.Traits
 		if !s.resumed(p, it) && !s.intended(it, b, p.params, &p.args, p.consent) {
 			return false
 		}
@@ -429,7 +426,7 @@ func (s *session) execute(frame []byte) bool {
 		return true
 	}
 	s.unguarded = slices.DeleteFunc(s.unguarded, func(x *engine.Batch) bool { return x == b })
-	s.sendGuards(b, s.guards(b, p.consent))
+	s.sendGuards(b, b.Guards(s.backed(), p.consent))
 	return true
 }
 
@@ -441,16 +438,16 @@ func (s *session) justJudged(p *portal) bool {
 
 // sameNames reports whether names mean to the session what they meant when a batch was
 // judged, and nothing is under way that may change that.
-func (s *session) sameNames(b *engine.Batch) bool { return s.moving == 0 && b.SameNames() }
+func (s *session) sameNames(b *engine.Batch) bool { return s.moving == 0 && b.Fresh(true) }
 
 // fresh sees to it that a batch means now what it meant when it was judged;
 // false: that is being found out.
 func (s *session) fresh(b *engine.Batch) bool {
-	if s.head.judged || s.moving == 0 && b.Fresh() {
+	if s.head.judged || s.moving == 0 && b.Fresh(false) {
 		s.head.judged = true
 		return true
 	}
-	if b.OfSession() && !s.settledFirst() || !s.ownReady() {
+	if b.OfSession && !s.settledFirst() || !s.ownReady() {
 		return false
 	}
 	sql, types := b.SQL(), b.ParamTypes()

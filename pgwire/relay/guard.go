@@ -20,31 +20,23 @@ import (
 // then. Of a large answer the beginning may have left; what it reads may be what its
 // reader may read, and what it wrote is taken back all the same.
 
-// guards are the parameters of the comparisons that a batch needs now.
-func (s *session) guards(b *engine.Batch, consent *engine.Consent) [][]string {
-	if consent != nil || b.Len() == 0 {
-		return nil
-	}
-	return b.Guards(s.backed())
-}
-
 // backed reports whether a transaction that may only read stands behind what is sent.
 func (s *session) backed() bool {
-	return !s.relayed.MayWrite() || s.access == readOnly && s.status == byte(providers.Idle)
+	return !s.relayed.MayWrite || s.access == engine.ReadOnly && s.status == byte(providers.Idle)
 }
 
 // sendGuards sends the comparisons of a batch that was sent before.
-func (s *session) sendGuards(b *engine.Batch, list [][]string) {
-	for _, args := range list {
+func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
+	for _, g := range list {
 		it := s.loop.item(waitGuard)
 		batch := *b // it may be recycled before the answer comes
 		it.own, it.of, it.closes = true, &batch, 1
 		var out []byte
 		if !s.remote.guarded {
 			it.closes = 2
-			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source().Guard())
+			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source.Guard())
 		}
-		out = appendRun(out, s.relay.guardName, args)
+		out = appendRun(out, s.relay.guardName, g.Args)
 		s.unitSent = true
 		s.send(it, out)
 		s.guarding = append(s.guarding, it.unit)
@@ -54,27 +46,25 @@ func (s *session) sendGuards(b *engine.Batch, list [][]string) {
 // guardedQuery sends a simple query with the comparisons that it needs; false: it
 // needs none.
 func (s *session) guardedQuery(it *item) bool {
-	if it.batch.Len() == 1 {
-		list := s.guards(&it.batch, nil)
-		if len(list) > 0 {
-			s.sendGuarded(it, list)
-		}
-		return len(list) > 0
-	}
-	list := it.batch.GuardsBetween(s.backed())
-	if len(list) > 0 {
+	list := it.batch.Guards(s.backed(), nil)
+	switch {
+	case len(list) == 0:
+		return false
+	case it.batch.Statements == 1:
+		s.sendGuarded(it, list)
+	default:
 		s.sendBetween(it, list)
 	}
-	return len(list) > 0
+	return true
 }
 
 // sendBetween sends a simple query of several statements with the comparisons among
 // them, as statements of ours whose answers the client does not see.
-func (s *session) sendBetween(it *item, list []engine.Between) {
+func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.SQL())
 	it.batch.Patch(sql)
-	guard := s.relayed.Source().Guard()
-	if s.status == byte(providers.Idle) || it.batch.Traits().Ends { // what it did would be committed by the time that it is compared again
+	guard := s.relayed.Source.Guard()
+	if s.status == byte(providers.Idle) || it.batch.Traits.Ends { // what it did would be committed by the time that it is compared again
 		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
 	}
 	var text []byte
@@ -127,7 +117,7 @@ func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 
 // sendGuarded sends a simple query of one statement by messages, with the
 // comparisons behind it and a Sync of ours.
-func (s *session) sendGuarded(it *item, list [][]string) {
+func (s *session) sendGuarded(it *item, list []engine.Guard) {
 	it.kind, it.simple = waitExecute, true
 	s.sendByMessages(it)
 	s.sendGuards(&it.batch, list)
@@ -193,7 +183,7 @@ func (s *session) verify(b *engine.Batch) {
 // verified goes on with the server's answers.
 func (s *session) verified(b *engine.Batch, err error) {
 	s.verifying = false
-	if s.closed || s.closing {
+	if s.phase != open {
 		return
 	}
 	if err != nil {
@@ -216,7 +206,7 @@ var errSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ
 // endsGuarded reports whether the end of a transaction may be sent: what was compared
 // in it has held.
 func (s *session) endsGuarded(b *engine.Batch) bool {
-	return len(s.guarding) == 0 || !b.Traits().Ends || s.settledFirst()
+	return len(s.guarding) == 0 || !b.Traits.Ends || s.settledFirst()
 }
 
 // syncGuarded reports whether the Sync of a unit may be sent that ends an implicit

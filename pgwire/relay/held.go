@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -73,8 +72,7 @@ func (s *session) exceeds(it *item, frame []byte) bool {
 // client why.
 func (s *session) undo(it *item, err error) {
 	it.held = false
-	it.run.End(engine.Finished{Err: err, Rows: it.rows}, s.loop.now, &s.loop.ledger)
-	it.rows, it.size, it.cut = 0, 0, ""
+	it.run.End("", err, s.loop.now, &s.loop.ledger)
 	if it.kind != waitQuery {
 		s.refuse(request.Execute, err)
 		return

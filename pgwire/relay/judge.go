@@ -15,7 +15,7 @@ import (
 func (s *session) judge(types []uint32) bool {
 	it := s.head.item
 	if s.head.judged {
-		if s.head.err == nil && it.batch.OfSession() && !s.head.settled { // it is judged by what is prepared
+		if s.head.err == nil && it.batch.OfSession && !s.head.settled { // it is judged by what is prepared
 			if s.head.settled = s.queue.empty(); !s.head.settled {
 				return s.settledFirst()
 			}
@@ -39,20 +39,6 @@ func (s *session) judge(types []uint32) bool {
 	return false
 }
 
-// wanted says what a batch's transaction has to be able to do: nothing, as long
-// as nobody has approved what needs it.
-func (s *session) wanted(b *engine.Batch, t engine.Traits) access {
-	switch {
-	case b.Asks() && s.head.consent == nil:
-		return unclear
-	case b.Changes() || t.Begins || t.Access:
-		return readWrite
-	case t.Stays || t.Ends || b.Len() == 0:
-		return unclear // it does not matter
-	}
-	return readOnly
-}
-
 // have reports whether the session has a backend. Else one is on its way, or the
 // client was told why there is none, and then the message is done with.
 func (s *session) have(kind byte) (ok, done bool) {
@@ -66,15 +52,15 @@ func (s *session) have(kind byte) (ok, done bool) {
 		s.lost = nil
 		return false, s.refuse(kind, err)
 	}
-	if backend := s.relayed.Source().BackendAtHand(s.backendOptions()); backend != nil {
+	if backend := s.relayed.Source.BackendAtHand(s.backendOptions()); backend != nil {
 		if link, err := s.relay.link(backend); err == nil {
 			s.attach(backend, link)
-			return !s.closing, false
+			return s.phase != closing, false
 		}
 		backend.Release(providers.Broken)
 	}
 	s.work(func(ctx context.Context) {
-		backend, err := s.relayed.Source().Backend(ctx, s.backendOptions())
+		backend, err := s.relayed.Source.Backend(ctx, s.backendOptions())
 		var link *remote
 		if err == nil {
 			if link, err = s.relay.link(backend); err != nil {
@@ -85,7 +71,7 @@ func (s *session) have(kind byte) (ok, done bool) {
 			switch {
 			case err != nil:
 				s.lost = err
-			case s.closed || s.closing:
+			case s.phase != open:
 				s.relay.release(backend, link, providers.Broken)
 			default:
 				s.attach(backend, link)
@@ -97,13 +83,13 @@ func (s *session) have(kind byte) (ok, done bool) {
 
 // admit sees to it that the server's next transaction may do what it has to, and
 // no more; false: that has to wait until the server has answered all.
-func (s *session) admit(want access) bool {
+func (s *session) admit(want engine.Access) bool {
 	s.quiet = false
-	if !s.relayed.MayWrite() || want == unclear || s.unitSent || s.remote != nil && s.remote.refuses {
+	if !s.relayed.MayWrite || want == engine.AnyAccess || s.unitSent || s.remote != nil && s.remote.refuses {
 		return true
 	}
 	if s.wishes {
-		want = readOnly
+		want = engine.ReadOnly
 	}
 	if s.access == want {
 		return true
@@ -115,7 +101,7 @@ func (s *session) admit(want access) bool {
 		return true // the transaction is what it is
 	}
 	value := "off"
-	if want == readOnly {
+	if want == engine.ReadOnly {
 		value = "on"
 	}
 	it := s.loop.item(waitQuery)
@@ -130,15 +116,16 @@ func (s *session) intended(it *item, b *engine.Batch, params int, args *provider
 	if s.head.intended {
 		return true
 	}
-	it.run.Start(b, params, args, s.loop.now)
-	it.run.Agree(consent)
-	if !it.run.NeedsIntent() {
+	pending, err := s.relayed.Begin(&it.run, b, params, args, consent, s.loop.now, &s.loop.intents)
+	if err != nil {
+		s.head.err = err
+	}
+	if !pending {
 		s.head.intended = true
 		return true
 	}
 	s.busy, s.intending = true, true
 	s.loop.intending = append(s.loop.intending, s)
-	it.run.Intend(&s.loop.intents)
 	return false
 }
 
@@ -149,8 +136,8 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	if t.Sets && it.kind == waitExecute {
 		s.setIn = s.unit + 1
 	}
-	if t.Access || t.Discards {
-		s.access = unclear
+	if t.SetsAccess || t.Discards {
+		s.access = engine.AnyAccess
 	}
 	if t.Drops {
 		s.dropping++
@@ -161,7 +148,7 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	if t.Begins || t.Ends || t.Sets || t.Stays || t.Discards || t.Setting != nil { // the isolation may be another now
 		s.remote.current = false
 	}
-	if it.moves = b.ChangesNames(); it.moves {
+	if it.moves = b.ChangesNames; it.moves {
 		s.moving++
 	}
 	s.resets = s.resets || resetsName(t)

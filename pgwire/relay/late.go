@@ -17,7 +17,7 @@ import (
 const describedTag = "DESCRIBE"
 
 // isLate reports whether the server is given a statement only when it is used.
-func (st *statement) isLate() bool { return st.late || st.batch.RunsWhenParsed() }
+func (st *statement) isLate() bool { return st.late || st.batch.RunsWhenParsed }
 
 // parseLate answers a Parse whose text the server is not given yet.
 func (s *session) parseLate(name string, st *statement) bool {
@@ -53,20 +53,20 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 		s.sendDescribe(st, 'S', name, frame)
 		s.compareAtEnd(st)
 		return true
-	case b.Asks():
+	case b.Asks:
 		return s.refuse(request.Describe, s.relayed.Undescribed(b))
 	}
 	if s.head.item == nil {
 		s.head.item = s.loop.item(waitDescribe)
 	}
 	it := s.head.item
-	if b.Changes() && !s.intended(it, b, 0, nil, nil) {
+	if b.Changes && !s.intended(it, b, 0, nil, nil) {
 		return false
 	}
 	if s.head.err != nil {
 		return s.refuse(request.Describe, s.head.err)
 	}
-	if it.run.Batch() != nil {
+	if !it.run.Done() {
 		s.keepRecord(it, describedTag)
 	}
 	s.head = head{}
@@ -82,7 +82,7 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 // compareAtEnd has what a statement was understood by compared at the end of the unit,
 // unless that is done before: the server was given it, and ran code of users perhaps.
 func (s *session) compareAtEnd(st *statement) {
-	if st.batch.OfUsers() && !slices.Contains(s.unguarded, &st.batch) {
+	if st.batch.OfUsers && !slices.Contains(s.unguarded, &st.batch) {
 		s.unguarded = append(s.unguarded, &st.batch)
 	}
 }

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"encoding/binary"
 	"time"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -8,7 +9,7 @@ import (
 
 // checkTimes ends what has lasted too long.
 func (s *session) checkTimes() {
-	if s.closed {
+	if s.phase == closed {
 		return
 	}
 	if s.client.hungUp {
@@ -26,12 +27,12 @@ func (s *session) checkTimes() {
 		return
 	}
 	if it := s.queue.first(); it != nil {
-		if limit := s.relayed.Limits().StatementTimeout; limit > 0 && it.instead == nil && !s.holds() && now.Sub(s.busySince) > limit {
-			s.overtime(it, limit)
+		if it.instead == nil && !s.holds() {
+			s.cancelOverdue(it, now.Sub(s.busySince))
 		}
 		return
 	}
-	if s.busy || s.settling || s.closing || s.unitSent || s.idleSince.IsZero() {
+	if s.busy || s.settling || s.phase == closing || s.unitSent || s.idleSince.IsZero() {
 		return
 	}
 	idle := now.Sub(s.idleSince)
@@ -43,11 +44,12 @@ func (s *session) checkTimes() {
 	}
 }
 
-// overtime has a statement cancelled that runs for too long.
-func (s *session) overtime(it *item, limit time.Duration) {
-	it.instead = sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to statement timeout").
-		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
-	s.cancelRunning(make(chan struct{}))
+// cancelOverdue has a statement cancelled that has run for too long.
+func (s *session) cancelOverdue(it *item, ran time.Duration) {
+	if err := s.relayed.Overdue(ran); err != nil {
+		it.instead = err
+		s.cancelRunning(make(chan struct{}))
+	}
 }
 
 // answerLimit is how long a server may be silent after it was asked to cancel a
@@ -60,7 +62,7 @@ const answerLimit = 10 * time.Second
 // request, or a message of ours that takes it no time, and has said nothing. A server
 // that cannot say anything because the client does not read is not meant.
 func (s *session) unanswered(now time.Time) bool {
-	if s.queue.empty() || s.busy || s.settling || s.closing || s.client.left() > highWater {
+	if s.queue.empty() || s.busy || s.settling || s.phase == closing || s.client.left() > highWater {
 		return false
 	}
 	since := s.asked
@@ -73,7 +75,7 @@ func (s *session) unanswered(now time.Time) bool {
 // giveUp ends a session whose server does not answer: the backend is dropped, and
 // nobody knows what came of the statement.
 func (s *session) giveUp() {
-	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name(), "waited", answerLimit)
+	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name, "waited", answerLimit)
 	s.server.ended, s.silent = true, true // nothing can be asked of it
 	if s.client.hungUp {
 		s.clientGone()
@@ -87,21 +89,15 @@ func (s *session) giveUp() {
 	if s.queue.first().instead != nil {
 		reason = "statement timeout"
 	}
-	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and whether the statement was carried out is not known", reason, s.relayed.Name()).
+	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and whether the statement was carried out is not known", reason, s.relayed.Name).
 		WithHint("Connect again. The audit log has the intent of a change."))
 }
 
-// tooMuch counts a row, of so many bytes, and reports whether the server's limits
-// keep it from the client.
-func (s *session) tooMuch(it *item, size int) bool {
-	it.rows++
-	it.size += int64(size)
-	limits := s.relayed.Limits()
-	switch {
-	case limits.MaxRows > 0 && it.rows > limits.MaxRows:
-		it.cut = "rows"
-	case limits.MaxBytes > 0 && it.size > limits.MaxBytes && it.rows > 1:
-		it.cut = "bytes"
+// valuesIn returns how many bytes the values of a DataRow have, of which the beginning is there.
+func valuesIn(frame []byte) int64 {
+	if len(frame) < rowHead {
+		return 0
 	}
-	return it.cut != ""
+	columns := int64(binary.BigEndian.Uint16(frame[headerSize:]))
+	return int64(binary.BigEndian.Uint32(frame[1:])) + 1 - rowHead - 4*columns
 }

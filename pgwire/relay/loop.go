@@ -208,7 +208,7 @@ func (l *loop) intend() {
 func (l *loop) intended(sessions []*session, err *sqlstate.Error) {
 	l.each(&sessions, func(s *session) {
 		s.head.intended, s.intending, s.busy = true, false, false
-		if s.head.err = s.head.item.run.Intended(); err != nil {
+		if s.head.err = s.head.item.run.Begun(); err != nil {
 			s.head.err = err
 		}
 		s.free()

@@ -14,7 +14,7 @@ func TestEach(t *testing.T) {
 	l := &loop{relay: &Relay{log: hclog.New(&hclog.LoggerOptions{Output: io.Discard})}}
 	var list []*session
 	add := func() {
-		s := &session{relay: l.relay, loop: l, id: uint64(len(list)), cancel: func() {}, busy: true}
+		s := &session{relay: l.relay, loop: l, id: uint64(len(list)), cancel: func() {}, waits: waits{busy: true}}
 		list = append(list, s)
 	}
 	for range 3 {

@@ -3,7 +3,6 @@ package relay
 import (
 	"bytes"
 
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -133,12 +132,13 @@ func (s *session) named(it *item, confirmed bool) {
 	}
 }
 
-// dropped follows a DEALLOCATE or DISCARD that the server has carried out.
-func (s *session) dropped(gone *engine.Dropped) {
-	if gone.Name != "" {
-		delete(s.statements.sure, gone.Name)
+// dropped follows a DEALLOCATE or DISCARD that the server has carried out; name is "" where
+// it dropped all.
+func (s *session) dropped(name string) {
+	if name != "" {
+		delete(s.statements.sure, name)
 		if s.remote != nil {
-			delete(s.remote.known, gone.Name) // SQL may have made another of that name
+			delete(s.remote.known, name) // SQL may have made another of that name
 		}
 		return
 	}

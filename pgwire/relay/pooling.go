@@ -33,7 +33,7 @@ const (
 type remote struct {
 	conn    *rawConn
 	fd      int
-	access  access
+	access  engine.Access     // see session
 	refuses bool              // its server gives nobody the right to write: a gateway that only reads
 	guarded bool              // the statement of comparisons is prepared there
 	current bool              // its transactions see what is committed meanwhile, as far as is known
@@ -83,7 +83,7 @@ var following = []string{
 // follows reports whether what a batch leaves behind is a setting that follows
 // the session.
 func (s *session) follows(t engine.Traits, b *engine.Batch) bool {
-	return t.Setting != nil && b.Len() == 1 && s.status == byte(providers.Idle) && (slices.Contains(following, t.Setting.Name) || t.Setting.Name == "" && t.Setting.Reset)
+	return t.Setting != nil && b.Statements == 1 && s.status == byte(providers.Idle) && (slices.Contains(following, t.Setting.Name) || t.Setting.Name == "" && t.Setting.Reset)
 }
 
 // setDone notes that a setting was set.

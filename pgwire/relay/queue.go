@@ -41,9 +41,6 @@ type item struct {
 	text   string        // its text, a copy: the engine keeps parts of it
 	run    engine.Run    // of a query, or an Execute
 	of     *engine.Batch // what a Parse, Bind, Describe is about; nil: not known
-	rows   int64         // of the statement that runs
-	size   int64         // of those rows, in bytes
-	cut    string        // the limit that kept some of them back
 	traits engine.Traits
 
 	lent    *statement // the unnamed one, that a Parse of ours gives to the backend

@@ -118,7 +118,7 @@ type LocalResult struct {
 // leaves. The relay owns the connection from then on; after an error the caller
 // still does.
 func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
-	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, status: byte(providers.Idle), access: readOnly}
+	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, lease: lease{status: byte(providers.Idle), access: engine.ReadOnly}}
 	s.relayed = c.Session.Relayed(s.txStatus, s.inBlock)
 	if s.relayed == nil {
 		return nil, errors.New("relay: the source of the session is not one that is relayed")
@@ -131,10 +131,10 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 			s.begins, s.wishes = true, true
 		}
 	}
-	if s.shares = s.relayed.Source().Pooling() == providers.TransactionPooling; s.shares && c.Application != "" {
+	if s.shares = s.relayed.Source.Pooling() == providers.TransactionPooling; s.shares && c.Application != "" {
 		s.sets = map[string]string{"application_name": c.Application}
 	}
-	backend, err := s.relayed.Source().Backend(ctx, s.backendOptions())
+	backend, err := s.relayed.Source.Backend(ctx, s.backendOptions())
 	if err != nil {
 		return nil, err
 	}

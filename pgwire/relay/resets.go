@@ -22,7 +22,7 @@ func resetsName(t engine.Traits) bool {
 // settingsDone follows a statement that has run, if it has set or reset something.
 func (s *session) settingsDone(t engine.Traits) {
 	s.restores = s.restores || resetsName(t) && s.front.Application != ""
-	s.ofAccess = s.ofAccess || t.Access
+	s.ofAccess = s.ofAccess || t.SetsAccess
 	if !t.Discards {
 		return
 	}
@@ -33,7 +33,7 @@ func (s *session) settingsDone(t engine.Traits) {
 	if s.wishes != s.begins { // the server reports no change where there is none to its default
 		s.emit(reply.ParameterStatus(nil, accessSetting, onOff(s.begins)))
 	}
-	s.wishes, s.access = s.begins, unclear
+	s.wishes, s.access = s.begins, engine.AnyAccess
 }
 
 func onOff(on bool) string {
@@ -46,7 +46,7 @@ func onOff(on bool) string {
 // restoreName gives the session its own name again, when the server has answered
 // all and has taken that name back.
 func (s *session) restoreName() {
-	if !s.resets || s.unitSent || s.closed || s.closing || s.backend == nil {
+	if !s.resets || s.unitSent || s.phase != open || s.backend == nil {
 		return
 	}
 	restores := s.restores && s.status != 'E'
@@ -87,17 +87,17 @@ func (s *session) tellName(value string, it *item) bool {
 // tellAccess follows a report of what transactions may do by default; it reports
 // whether the client gets it.
 func (s *session) tellAccess(readsOnly bool, it *item) bool {
-	if it != nil && it.own || !s.relayed.MayWrite() {
+	if it != nil && it.own || !s.relayed.MayWrite {
 		return false
 	}
 	discards := s.discards || it != nil && it.traits.Discards
-	ofAccess := s.ofAccess || it != nil && it.traits.Access
+	ofAccess := s.ofAccess || it != nil && it.traits.SetsAccess
 	if s.wishes = readsOnly && ofAccess; discards {
 		s.wishes = s.begins
 	}
-	s.access = readWrite
+	s.access = engine.ReadWrite
 	if readsOnly {
-		s.access = readOnly
+		s.access = engine.ReadOnly
 	}
 	return !discards
 }

@@ -18,6 +18,9 @@ import (
 // tags, settings.
 const longestReply = 1 << 20
 
+// rowHead is the part of a DataRow that is read: its header and its number of columns.
+const rowHead = headerSize + 2
+
 // announceAfter is how much of a read's answer is kept back until its record is
 // written.
 const announceAfter = 32 << 10
@@ -29,7 +32,7 @@ func (s *session) fromServer(b []byte) {
 		b = s.part
 	}
 	used := 0
-	for used < len(b) && !s.closed && !s.closing && !s.verifying {
+	for used < len(b) && s.phase == open && !s.verifying {
 		if s.passing > 0 {
 			n := min(s.passing, len(b)-used)
 			if !s.hiding {
@@ -54,6 +57,9 @@ func (s *session) fromServer(b []byte) {
 				s.serverGone(errors.New("a message of the server's is too long"))
 				return
 			}
+			break
+		}
+		if kind == 'D' && len(b)-used < min(rowHead, all) {
 			break
 		}
 		frame := b[used:min(used+all, len(b))]
@@ -125,7 +131,7 @@ func (s *session) settled(kind byte) {
 	}
 	switch it.kind {
 	case waitQuery, waitExecute:
-		if it.run.Batch() != nil && !it.run.Done() && !it.run.Announced() && kind != 'G' && kind != 'W' {
+		if !it.run.Announced() && kind != 'G' && kind != 'W' {
 			return // a read that is not on record
 		}
 	default:
@@ -165,13 +171,14 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 			s.ended(it, frame)
 		}
 	case 'V':
-		it.run.End(engine.Finished{Rows: 1, Tag: "SELECT 1"}, s.loop.now, &s.loop.ledger)
+		it.run.Row(0)
+		it.run.End("SELECT 1", nil, s.loop.now, &s.loop.ledger)
 	case 's':
 		if it.held {
 			s.undo(it, errInParts)
 			return false
 		}
-		it.run.End(engine.Finished{Rows: it.rows, Tag: ""}, s.loop.now, &s.loop.ledger)
+		it.run.End("", nil, s.loop.now, &s.loop.ledger)
 	case 'G', 'W':
 		s.copyIn()
 	case 'Z':
@@ -186,13 +193,13 @@ func (s *session) row(it *item, frame []byte) bool {
 		s.guardRow(it.of, frame)
 		return false
 	}
-	return !s.tooMuch(it, int(binary.BigEndian.Uint32(frame[1:]))) && !it.own
+	return it.run.Row(valuesIn(frame)) && !it.own
 }
 
 // after goes on in the queue when a message is dealt with.
 func (s *session) after(kind byte) {
 	it := s.queue.first()
-	if it == nil || s.closed || s.closing {
+	if it == nil || s.phase != open {
 		return
 	}
 	done := false
@@ -236,26 +243,24 @@ func (s *session) after(kind byte) {
 
 // ended records that a statement has ended.
 func (s *session) ended(it *item, frame []byte) {
-	f := engine.Finished{Rows: it.rows, Truncated: it.cut}
-	if it.cut != "" {
-		s.emit(reply.Error(nil, 'N', reply.Shortened(it.cut)))
-	}
+	tag := ""
 	if frame[0] == 'C' {
-		if tag, _, ok := request.Text(frame[headerSize:]); ok {
-			f.Tag = string(tag)
+		if text, _, ok := request.Text(frame[headerSize:]); ok {
+			tag = string(text)
 		}
 	}
-	it.rows, it.size, it.cut = 0, 0, ""
 	if it.copies {
 		it.copies = false
 		s.queue.drop(s.loop, waitCopyEnd)
 	}
-	changes, gone := it.run.Changes(), it.run.Drops()
-	it.run.End(f, s.loop.now, &s.loop.ledger)
-	if gone != nil {
-		s.dropped(gone)
+	ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
+	if ended.Cut != "" {
+		s.emit(reply.Error(nil, 'N', reply.Shortened(ended.Cut)))
 	}
-	s.changed = s.changed || changes && s.status == byte(providers.Idle)
+	if ended.Dropped {
+		s.dropped(ended.Name)
+	}
+	s.changed = s.changed || ended.Changed && s.status == byte(providers.Idle)
 	s.altered = s.altered || it.traits.Alters
 	if it.sets {
 		s.setDone(it.traits)
@@ -276,7 +281,7 @@ func (s *session) ready(it *item, status byte) {
 		s.portals.clear()
 		if s.altered {
 			s.altered = false
-			s.relayed.Source().Altered()
+			s.relayed.Source.Altered()
 		}
 	}
 	s.changed, s.failed = false, nil
@@ -307,7 +312,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		return false
 	}
 	if it.switches && e.Code == sqlstate.InsufficientPrivilege {
-		s.access, s.remote.refuses = readOnly, true // what follows gets the server's own refusal
+		s.access, s.remote.refuses = engine.ReadOnly, true // what follows gets the server's own refusal
 		return false
 	}
 	if it.own && !it.tell {
@@ -319,8 +324,8 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	instead := it.instead
 	switch {
 	case instead != nil: // its refusal is on record
-	case it.run.Batch() != nil && !it.run.Done():
-		it.run.End(engine.Finished{Err: e, Rows: it.rows}, s.loop.now, &s.loop.ledger)
+	case !it.run.Done():
+		it.run.End("", e, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case s.bindFailed(it, e):
 	case it.kind == waitSync || it.kind == waitQuery:
@@ -329,7 +334,6 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	default:
 		s.relayed.Failed(it.of, e, &s.loop.ledger)
 	}
-	it.rows = 0
 	s.copying = false
 	if instead != nil {
 		s.emit(reply.Error(nil, 'E', told(instead)))
@@ -410,7 +414,7 @@ func (s *session) parameter(body []byte, it *item) bool {
 	if !ok || !valid {
 		return true
 	}
-	s.reads(string(name), string(value))
+	s.read.Note(string(name), string(value))
 	switch string(name) {
 	case "standard_conforming_strings":
 		if string(value) != "on" {

@@ -13,17 +13,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// access is what the backend's transactions may do by default.
-type access byte
-
-const (
-	readOnly  access = iota // as the provider made it
-	readWrite               // we switched it, for a change
-	unclear                 // the client had a hand in it
-)
-
 // session is one client's session, in its loop. Only the loop's goroutine
-// touches it, and while it is busy only what it waits for does.
+// touches it, and while it is busy only what it waits for does. What it consists of are the
+// types that it embeds, each with what is always true of it (TestSessionInvariants).
 type session struct {
 	relay   *Relay
 	loop    *loop
@@ -37,98 +29,15 @@ type session struct {
 	client, server socket
 	isDue          bool // is in loop.due
 	isTouched      bool // is in loop.touched
-	closed         bool
-	running        bool  // the server still does what nobody waits for
-	silent         bool  // the server does not answer
-	closing        bool  // ends when the client has what it is sent
-	draining       bool  // ends when nothing is to be finished
-	gone           bool  // ends when nobody works for it
-	doom           error // ends, with that as its last word, when nobody works for it
-	settling       bool  // waits until its records are durable
 
-	// What the client has sent.
-	in        []byte // and is not dealt with
-	ahead     []byte // from the message that is being dealt with on
-	lost      error  // why there is no backend for it
-	rest      int    // bytes of a message that passes without being read
-	dropRest  bool   // it does not pass
-	head      head   // what is known of the first message in in
-	busy      bool   // somebody works for the first message
-	intending bool   // … and writes what that is to change
-	quiet     bool   // the first message waits until the server has answered all
-	skipping  bool   // messages up to Sync are dropped: one before them was refused
-	unit      uint64 // counts Syncs
-	unitSent  bool   // the server has been sent something since the last Sync
-	bound     bool   // … and among it something that it may have to run
-	ripe      bool   // server.out holds something that the server is to run
-	copying   bool   // the server takes COPY data
-	setIn     uint64 // the last unit, counted from 1, in which a message set something
-	waiting   bool   // busy with what may take long: somebody is asked
-	notices   []byte // for the client, of what it waits for
-
-	// What the server knows.
-	backend    providers.Backend
-	remote     *remote
-	queue      queue
-	status     byte // as ReadyForQuery said it last
-	access     access
-	wishes     bool // the client wants its transactions to be read-only
-	begins     bool // … and said so in its startup message
-	statements table[*statement]
-	portals    table[*portal]
-	guarding   []uint64          // the units of the comparisons under way
-	unguarded  []*engine.Batch   // were bound in this unit, and not executed yet
-	verifying  bool              // what was compared by an old snapshot is compared again
-	syncLater  bool              // the Sync of a simple query waits for its comparisons
-	moving     int               // items under way that may change what names mean
-	last       *portal           // was bound last; nil: something was executed since
-	bindings   []*binding        // whose records may not have ended
-	dropping   int               // items under way that may drop statements
-	pinned     bool              // the session keeps its backend
-	shares     bool              // it gives its backend back after each transaction
-	loan       uint64            // counts the backends that the session has had
-	sets       map[string]string // settings that follow the session from one to the next
-	read       [3]string         // the settings by which texts are read
-	approved   string            // the statement that was prepared for an approved Bind last
-	altered    bool              // names may mean something else
-	changed    bool              // in this unit, outside of a transaction block
-	failed     error             // in this unit
-	unsure     bool              // the end of the transaction was lost: nobody knows which it was
-	farewell   bool              // the server has said that it ends the session
-	called     string            // the application name as the client knows it
-	resets     bool              // something under way may take the application name back
-	restores   bool              // … and has: the session's own name is set again
-	ofAccess   bool              // in this unit something set, or took back, what transactions may do
-	discards   bool              // … and took it back
-
-	// What the server sends.
-	part      []byte // of a message that has to be read whole
-	passing   int    // bytes of a message that passes
-	hiding    bool   // that message does not pass
-	safe      int    // bytes of client.out that may leave once the ledger is committed
-	solid     int    // bytes of client.out that may leave whatever happens
-	solidMid  bool   // solid is in the middle of a message
-	readySent bool   // ReadyForQuery is the last thing in client.out
-
-	busySince time.Time
-	asked     time.Time // when the server was asked to cancel what runs; zero: it was not
-	heard     time.Time // when the server said something last
-	idleSince time.Time
-	blocked   time.Time // since when the client has taken nothing
-}
-
-// head is what is known of the message that is being dealt with.
-type head struct {
-	judged   bool
-	since    time.Time // the turn that first saw that it is judged
-	settled  bool      // judged by what the server has confirmed
-	asked    bool      // somebody was, and said yes in consent or no in err
-	intended bool
-	consent  *engine.Consent
-	args     providers.Args // that were asked about
-	item     *item
-	params   []uint32 // of a statement that is described here
-	err      error
+	lifetime
+	waits
+	input
+	unitState
+	lease
+	namings
+	output
+	times
 }
 
 func (s *session) backendOptions() providers.BackendOptions {
@@ -142,7 +51,7 @@ func (s *session) backendOptions() providers.BackendOptions {
 // txStatus is the transaction status as far as it can be known: what is under
 // way may open a transaction.
 func (s *session) txStatus() providers.TxStatus {
-	if s.closed || s.queue.empty() && !s.unitSent {
+	if s.phase == closed || s.queue.empty() && !s.unitSent {
 		return providers.TxStatus(s.status)
 	}
 	if s.status == byte(providers.Idle) {
@@ -170,8 +79,8 @@ func (s *session) inBlock() bool {
 func (s *session) enter(backend providers.Backend) (err error) {
 	out := append(make([]byte, 0, 1<<10), s.front.Hello...)
 	for name, value := range backend.Parameters() {
-		s.reads(name, value)
-		if name == accessSetting && s.relayed.MayWrite() {
+		s.read.Note(name, value)
+		if name == accessSetting && s.relayed.MayWrite {
 			value = onOff(s.begins)
 		}
 		if name == nameSetting {
@@ -234,7 +143,7 @@ func (s *session) attach(backend providers.Backend, link *remote) {
 
 // step lets the session go as far as it can in this turn.
 func (s *session) step() {
-	if s.closed || s.settling {
+	if s.phase == closed || s.settling {
 		return
 	}
 	s.loop.touch(s)
@@ -249,7 +158,7 @@ func (s *session) step() {
 		s.sendServer()
 		s.loanEnds()
 		s.endDrained()
-		if s.closed || !moved || s.busy && !before {
+		if s.phase == closed || !moved || s.busy && !before {
 			return
 		}
 	}
@@ -260,7 +169,7 @@ func (s *session) step() {
 // whether there was anything. An error of the server's does not wait for the intent
 // of what follows it: so a client with a long pipeline can stop.
 func (s *session) readServer() bool {
-	if s.backend == nil || s.verifying || s.busy && !s.intending || s.doom != nil || s.closed || !s.server.readable || s.client.left() > highWater {
+	if s.backend == nil || s.verifying || s.busy && !s.intending || s.doom != nil || s.phase == closed || !s.server.readable || s.client.left() > highWater {
 		return false
 	}
 	n, err := s.server.read(s.loop.buf)
@@ -280,7 +189,7 @@ func (s *session) readClient() bool {
 	if s.waiting {
 		return s.readAhead()
 	}
-	if s.busy || s.verifying || s.closed || s.closing || s.server.left() > highWater || s.client.left() > highWater {
+	if s.busy || s.verifying || s.phase != open || s.server.left() > highWater || s.client.left() > highWater {
 		return false
 	}
 	moved := false
@@ -291,7 +200,7 @@ func (s *session) readClient() bool {
 			s.loop.giveBack(s.in)
 			s.in = nil
 		}
-		if s.busy || s.quiet || s.closed {
+		if s.busy || s.quiet || s.phase == closed {
 			return moved
 		}
 	}
@@ -310,7 +219,7 @@ func (s *session) readClient() bool {
 	if len(s.in) > 0 {
 		s.in = append(s.roomFor(data), data...)
 		s.in = s.in[:copy(s.in, s.in[s.fromClient(s.in):])]
-	} else if used := s.fromClient(data); used < n && !s.closed {
+	} else if used := s.fromClient(data); used < n && s.phase != closed {
 		s.in = append(s.loop.buffer(), data[used:]...)
 	}
 	return true
@@ -338,7 +247,7 @@ func (s *session) sendServer() {
 // announce puts a statement on record whose answer has begun and not ended, so
 // that what has come of it may leave.
 func (s *session) announce() {
-	if s.closed || s.busy || s.safe == len(s.client.out) {
+	if s.phase == closed || s.busy || s.safe == len(s.client.out) {
 		return
 	}
 	it := s.queue.first()
@@ -360,12 +269,12 @@ func (s *session) announce() {
 // answer sends the client what may leave; err says that the records of this
 // turn could not be written.
 func (s *session) answer(err error) {
-	if s.closed {
+	if s.phase == closed {
 		return
 	}
 	if err != nil && s.safe > s.solid {
 		s.unrecorded(err)
-		if s.closed {
+		if s.phase == closed {
 			return
 		}
 	}
@@ -379,7 +288,7 @@ func (s *session) answer(err error) {
 		s.loop.giveBack(s.client.out)
 		s.client.out, s.client.sent, s.safe, s.solid = nil, 0, 0, 0
 		s.blocked = time.Time{}
-		if s.closing {
+		if s.phase == closing {
 			s.close()
 			return
 		}
@@ -411,8 +320,8 @@ func (s *session) unrecorded(err error) {
 	whole := s.readySent
 	s.client.out = s.client.out[:s.solid]
 	s.safe = s.solid
-	if s.closing || s.solidMid {
-		s.closing = true
+	if s.phase == closing || s.solidMid {
+		s.phase = closing
 		last := *sqlstate.From(err)
 		last.Severity = reply.Fatal
 		if !s.solidMid {

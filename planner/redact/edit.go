@@ -78,7 +78,7 @@ func (e *edits) hideToken(i int) string {
 
 // byTokens hides all constants of a statement that has a trigger word and does not parse, and
 // unquoted words that may be secrets.
-func (e *edits) byTokens() Redacted {
+func (e *edits) byTokens(known Known) Redacted {
 	e.out.withoutTree = true
 	speaks := make([]bool, len(e.tokens))
 	for from := 0; from < len(e.tokens); {
@@ -86,7 +86,7 @@ func (e *edits) byTokens() Redacted {
 		for to < len(e.tokens) && e.tokens[to].Token != pg_query.Token_ASCII_59 {
 			to++
 		}
-		if to > from && e.redactor.mayHoldSecret(e.text[e.tokens[from].Start:e.tokens[to-1].End]) {
+		if to > from && e.redactor.concerns(e.text[e.tokens[from].Start:e.tokens[to-1].End], known) {
 			for i := from; i < to; i++ {
 				speaks[i] = true
 			}
@@ -156,8 +156,8 @@ func (e *edits) redactComment(i int) string {
 
 // byTree hides the constants that the tree shows to be secrets, and the secrets inside of other
 // constants and comments.
-func (e *edits) byTree(tree *pg_query.ParseResult, prepared func(string) (string, bool)) Redacted {
-	w := &secretWalk{redactor: e.redactor, prepared: prepared, at: map[int]bool{}, params: map[int]bool{}, made: map[string]map[int]bool{}}
+func (e *edits) byTree(tree *pg_query.ParseResult, known Known) Redacted {
+	w := &secretWalk{redactor: e.redactor, known: known, at: map[int]bool{}, params: map[int]bool{}, made: map[string]map[int]bool{}}
 	for _, s := range tree.Stmts {
 		w.walkNode(s.Stmt, false)
 	}

@@ -96,27 +96,33 @@ func (t *Redacted) Hides(n int) bool { return t.withoutTree || t.params[n] }
 // either.
 func (t *Redacted) Bound() { t.mayHoldSecret = true }
 
-// Statement takes the secrets out of one or more statements. The text stays readable SQL: only the
-// constants that are secrets are replaced.
-func (r *Redactor) Statement(text string) Redacted { return r.redactText(text, nil) }
-
-// Executed is Statement in a session: prepared returns the statement that an EXECUTE names. The
-// arguments for an unknown statement are hidden.
-func (r *Redactor) Executed(text string, prepared func(name string) (string, bool)) Redacted {
-	return r.redactText(text, prepared)
+// Known is what a session knows of names in a statement. The zero value knows nothing.
+type Known struct {
+	// Prepared returns the statement that an EXECUTE names. The arguments for an unknown one are
+	// hidden.
+	Prepared func(name string) (string, bool)
+	// Columns returns the columns of a relation, in order, by its schema, "" for none, and its name
+	// in a statement. What an INSERT without a list of columns puts into an unknown one is hidden.
+	Columns func(schema, name string) []string
 }
 
-func (r *Redactor) redactText(text string, prepared func(string) (string, bool)) Redacted {
-	if !r.mayHoldSecret(text) {
+// Statement takes the secrets out of one or more statements. The text stays readable SQL: only the
+// constants that are secrets are replaced.
+func (r *Redactor) Statement(text string) Redacted { return r.Executed(text, Known{}) }
+
+// Executed is Statement in a session.
+func (r *Redactor) Executed(text string, known Known) Redacted {
+	fills := r.fillsSecret(text, known)
+	if !fills && !r.mayHoldSecret(text) {
 		return Redacted{Text: r.hidePatterns(text), redactor: r}
 	}
-	kept := len(text) <= redactedLongest && (prepared == nil || !executes(text))
+	kept := len(text) <= redactedLongest && !insertsByPosition(text) && (known.Prepared == nil || !executes(text))
 	if kept {
 		if t := r.cached(text); t != nil {
 			return *t
 		}
 	}
-	t := r.redactStatement(text, prepared)
+	t := r.redactStatement(text, known)
 	t.redactor = r
 	t.Text = r.hidePatterns(formats.ReplaceAllString(t.Text, mark))
 	if kept {
@@ -177,7 +183,7 @@ func (r *Redactor) addCached(text string, t *Redacted) {
 }
 
 // redactStatement hides the secrets of a statement, by its tree, else by its tokens.
-func (r *Redactor) redactStatement(text string, prepared func(string) (string, bool)) Redacted {
+func (r *Redactor) redactStatement(text string, known Known) Redacted {
 	if len(text) > longText {
 		return r.cutAtTrigger(text)
 	}
@@ -193,10 +199,10 @@ func (r *Redactor) redactStatement(text string, prepared func(string) (string, b
 	e := edits{redactor: r, text: clean, original: text, tokens: scan.Tokens}
 	if len(text) <= longParsed && parse.Check(text, longParsed) == nil {
 		if tree, err := pg_query.Parse(text); err == nil {
-			return e.byTree(tree, prepared)
+			return e.byTree(tree, known)
 		}
 	}
-	return e.byTokens()
+	return e.byTokens(known)
 }
 
 // tokensInOrder reports whether all tokens are inside of the text, one behind another.
@@ -282,7 +288,7 @@ func (r *Redactor) Argument(name string, value any) any {
 // may contain a secret.
 func (r *Redactor) Text(text string) string {
 	switch {
-	case !r.mayHoldSecret(text), bare.MatchString(text) && !formats.MatchString(text):
+	case !r.mayHoldSecret(text) && !r.fillsSecret(text, Known{}), bare.MatchString(text) && !formats.MatchString(text):
 		return r.hidePatterns(text)
 	case len(text) <= longParsed && parse.Check(text, longParsed) == nil:
 		if _, err := pg_query.Parse(text); err == nil {

@@ -17,12 +17,12 @@ const (
 
 // Refused is Executed for a text that did not run. Of a long text the beginning is kept and the
 // rest is not parsed, so that a refusal costs little.
-func (r *Redactor) Refused(text string, prepared func(name string) (string, bool)) Redacted {
+func (r *Redactor) Refused(text string, known Known) Redacted {
 	if len(text) <= refusedWhole {
-		return r.Executed(text, prepared)
+		return r.Executed(text, known)
 	}
 	out := Redacted{redactor: r, Bytes: len(text)}
-	if r.mayHoldSecret(text) {
+	if r.concerns(text, known) {
 		out = r.cutAtTrigger(text)
 		out.Text, out.redactor, out.Bytes = strings.TrimSuffix(out.Text, cutMark), r, len(text)
 	} else {

@@ -15,7 +15,8 @@ import (
 // as the planner's walk does, and passes on whether a constant at this place is a secret.
 type secretWalk struct {
 	redactor *Redactor
-	prepared func(name string) (string, bool)
+	known    Known
+	merged   *pg.RangeVar // the target of the MERGE around
 
 	at      map[int]bool // places of constants that are secrets
 	columns []int        // places of columns that stand where such a constant could
@@ -151,7 +152,11 @@ func (w *secretWalk) walkStatement(message any) bool {
 	case *pg.MergeStmt:
 		w.walkMerge(m)
 	case *pg.MergeWhenClause:
-		w.walkRow(m.Values, w.secretTargets(m.TargetList), false)
+		columns, all := w.secretTargets(m.TargetList), false
+		if len(m.TargetList) == 0 {
+			columns, all = w.secretPositions(w.merged)
+		}
+		w.walkRow(m.Values, columns, all)
 		w.walkRest(m, "Values")
 	case *pg.ColumnDef:
 		secret := w.redactor.secretName(m.Colname)
@@ -203,9 +208,12 @@ func (w *secretWalk) secretTargets(targets []*pg.Node) []bool {
 }
 
 func (w *secretWalk) walkInsert(m *pg.InsertStmt) {
-	secret := len(m.Cols) == 0 && w.redactor.secretName(m.GetRelation().GetRelname())
+	columns, all := w.secretTargets(m.Cols), false
+	if len(m.Cols) == 0 {
+		columns, all = w.secretPositions(m.Relation)
+	}
 	if query := m.SelectStmt.GetSelectStmt(); query != nil {
-		w.walkQuery(query, w.secretTargets(m.Cols), secret)
+		w.walkQuery(query, columns, all)
 	}
 	w.walkNodes(m.Cols, false)
 	if w.rowsNameSecret(m.SelectStmt.GetSelectStmt()) {
@@ -215,6 +223,9 @@ func (w *secretWalk) walkInsert(m *pg.InsertStmt) {
 }
 
 func (w *secretWalk) walkMerge(m *pg.MergeStmt) {
+	outer := w.merged
+	w.merged = m.Relation
+	defer func() { w.merged = outer }()
 	if w.comparesKey(m.JoinCondition) {
 		for _, n := range m.MergeWhenClauses {
 			w.walkNodes(n.GetMergeWhenClause().GetTargetList(), true)
@@ -255,7 +266,12 @@ func (w *secretWalk) walkQuery(m *pg.SelectStmt, columns []bool, all bool) {
 			w.walkQuery(side, columns, all)
 		}
 	}
-	w.walkRest(m, "TargetList", "ValuesLists", "Larg", "Rarg")
+	but := []string{"TargetList", "ValuesLists", "Larg", "Rarg"}
+	if star && (all || slices.Contains(columns, true)) {
+		w.walkStarred(m, columns, all)
+		but = append(but, "FromClause")
+	}
+	w.walkRest(m, but...)
 }
 
 // walkRow walks values for columns. A value behind the name of a secret is a secret: VALUES
@@ -272,9 +288,9 @@ func (w *secretWalk) walkRow(items []*pg.Node, columns []bool, all bool) {
 func (w *secretWalk) walkExecute(m *pg.ExecuteStmt) {
 	params, ok := w.made[m.Name]
 	of := Redacted{params: params, withoutTree: !ok || w.redactor.secretName(m.Name)}
-	if !ok && w.prepared != nil {
-		if text, ok := w.prepared(m.Name); ok {
-			of = w.redactor.Statement(text)
+	if !ok && w.known.Prepared != nil {
+		if text, ok := w.known.Prepared(m.Name); ok {
+			of = w.redactor.Executed(text, Known{Columns: w.known.Columns})
 		}
 	}
 	for i, n := range m.Params {

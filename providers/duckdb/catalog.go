@@ -212,6 +212,23 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		}
 		s.relations[r.Schema+"\x00"+r.Name] = r
 	}
+	return p.loadColumns(s)
+}
+
+// loadColumns adds the columns of tables, which an INSERT without a list of columns fills.
+func (p *Provider) loadColumns(s *snapshot) error {
+	rows, err := collect(p.admin, `
+		SELECT c.schema_name, c.table_name, c.column_name FROM duckdb_columns() c JOIN duckdb_tables() t USING (table_oid, database_name)
+		WHERE c.database_name = `+quoteText(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
+		r := s.relations[key]
+		r.Columns = append(r.Columns, row[2])
+		s.relations[key] = r
+	}
 	return nil
 }
 

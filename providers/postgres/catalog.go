@@ -344,6 +344,9 @@ func (c *catalog) connect(ctx context.Context) error {
 	pg, err := pgconn.ConnectConfig(ctx, c.config)
 	if err == nil {
 		if err = c.notShared(ctx, pg); err == nil {
+			err = planOnce(ctx, pg)
+		}
+		if err == nil {
 			c.pg, c.prepared = pg, map[string]string{}
 			return nil
 		}

@@ -62,3 +62,11 @@ func (c *catalog) notShared(ctx context.Context, pg *pgconn.PgConn) error {
 	}
 	return err
 }
+
+// planOnce has the comparison with the server planned once for a connection: to plan it
+// takes longer than to run it, and after a first comparison of little the server would
+// plan each one anew.
+func planOnce(ctx context.Context, pg *pgconn.PgConn) error {
+	_, err := readAll(ctx, pg, "SET plan_cache_mode = force_generic_plan")
+	return err
+}

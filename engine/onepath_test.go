@@ -1,0 +1,112 @@
+package engine_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOnePath: what the path of a statement consists of stands in one place each. A second
+// place that asks the gate, writes an intent or words an outcome would begin to differ.
+func TestOnePath(t *testing.T) {
+	places := map[string][]string{}
+	for _, file := range engineFiles(t) {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok {
+					note(places, dotted(s), nameOf(f))
+				}
+				return true
+			})
+		}
+	}
+	for _, test := range []struct {
+		what string // how a chain of selectors ends
+		in   []string
+	}{
+		{"gate.Decide", []string{
+			"Session.decide",
+			"Relayed.Setting",                            // without the exception that decide makes
+			"Session.judgeExample", "Session.validation", // these tell, and let nothing through
+		}},
+		{"planner.Plan", []string{"Session.plan"}},
+		{"planner.Known", []string{"Relayed.Known"}},
+		{"BeginCommit", []string{"execution.intend"}},
+		{"BeginInTransaction", []string{"execution.intend"}},
+		{"Log.Begin", []string{"Session.EndImplicit"}}, // a COMMIT that no client wrote
+		{"Log.Announce", []string{"execution.announce"}},
+		{"Log.WriteAll", []string{"Ledger.Commit"}},
+		{"Limits.MaxRows", nil},
+		{"config.Limits", []string{"Relayed.Overdue", "Relayed.Relayed", "Session.Relayed", "Session.limits", "Session.running"}},
+		{"audit.NeedsApprovalAccepted", []string{"Consent.into"}},
+	} {
+		found := places[test.what]
+		slices.Sort(found)
+		for _, in := range slices.Compact(found) {
+			if !slices.Contains(test.in, in) {
+				t.Errorf("%s stands in %s, and only %v may have it", test.what, in, test.in)
+			}
+		}
+	}
+}
+
+func engineFiles(t *testing.T) (list []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, file)
+	}
+	return list
+}
+
+// note files a chain of selectors under each of its ends: a.b.c is b.c and c, too.
+func note(places map[string][]string, chain, function string) {
+	for {
+		places[chain] = append(places[chain], function)
+		_, rest, more := strings.Cut(chain, ".")
+		if !more {
+			return
+		}
+		chain = rest
+	}
+}
+
+// dotted spells a chain of selectors; what it begins with may be anything.
+func dotted(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return dotted(e.X) + "." + e.Sel.Name
+	}
+	return "?"
+}
+
+func nameOf(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	of := f.Recv.List[0].Type
+	if pointer, ok := of.(*ast.StarExpr); ok {
+		of = pointer.X
+	}
+	return dotted(of) + "." + f.Name.Name
+}
