@@ -75,8 +75,8 @@ func (l *loader) stackqlFlag(flag, value string) {
 	}
 }
 
-// registry checks where the documents of --registry are. What is not a folder of this machine has to
-// be pulled first.
+// registry finds the folder of this machine in which the documents of --registry are. What another server
+// has is pulled first, into a folder of the server's own.
 func (l *loader) registry(flag string) {
 	r := &l.config.StackQL.Registry
 	folder, local := strings.CutPrefix(r.URL, "file://")
@@ -85,8 +85,6 @@ func (l *loader) registry(flag string) {
 		r.Folder = folder
 	case r.LocalDocRoot != "":
 		r.Folder = r.LocalDocRoot
-	case r.URL != "":
-		l.notice("%s: the registry at %s is not asked yet: only url file:///… and localDocRoot name documents", flag, r.URL)
 	}
 	if r.SrcPrefix != "" && r.SrcPrefix != "src" {
 		l.notice("%s: srcPrefix has no effect: the documents stand in src", flag)

@@ -37,6 +37,8 @@ type Config struct {
 	// RecordValues has bind parameters recorded by their values, too.
 	RecordValues bool
 	Approvals    Approvals
+	// Registry is where provider documents come from; nil: there is none.
+	Registry Registry
 }
 
 // Limits bound what every client may do.
@@ -128,6 +130,7 @@ type Info struct {
 	Version, Commit string
 	Mode            gate.Mode
 	Default         string // the default source
+	Registry        string // where it is; "": there is none
 	Sources         []providers.Info
 	// Postures are what Examine found last, of the sources that have logins.
 	Postures []Posture
@@ -136,6 +139,9 @@ type Info struct {
 // Info describes the server. It asks no source anything.
 func (e *Engine) Info() Info {
 	info := Info{Version: e.config.Version, Commit: e.config.Commit, Mode: e.config.Mode, Default: e.config.Default}
+	if e.config.Registry != nil {
+		info.Registry = e.config.Registry.Place()
+	}
 	for _, p := range e.config.Sources {
 		info.Sources = append(info.Sources, p.Info())
 		if _, ok := p.(providers.Examiner); ok {

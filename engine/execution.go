@@ -47,6 +47,9 @@ func (x *execution) needsIntent() bool {
 func (x *execution) intends(i int) bool {
 	p := x.plans[i]
 	if p.Class == planner.Session {
+		if p.Show != nil {
+			return true // REGISTRY PULL
+		}
 		return p.Control == planner.Commit && (i > 0 || x.session.Status() != providers.Idle)
 	}
 	return p.Class != planner.Read

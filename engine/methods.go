@@ -14,11 +14,16 @@ import (
 // of it: of the example, which is planned and judged like any statement, so
 // that triggers and views count.
 type Method struct {
-	Name    string // "select", "insert", "update", "delete", "truncate"
+	Name    string // "select", "insert", "update", "delete", "truncate"; of an API, as its document calls it
+	Verb    string // the verb of SQL that it answers: "SELECT"…; "EXEC": none
 	Class   string
 	Verdict Verdict // in the session's mode
 	Example string
 	Columns []MethodColumn
+	// Request is what an API is sent: "GET api.github.com/orgs/{org}/repos".
+	Request, Description string
+
+	required []string // of an API
 }
 
 // MethodColumn is a column as a method takes and gives it.
@@ -30,6 +35,9 @@ type MethodColumn struct {
 
 // Required names the columns that a call must give.
 func (m Method) Required() []string {
+	if m.required != nil {
+		return m.required
+	}
 	var names []string
 	for _, c := range m.Columns {
 		if c.Input == "required" {
@@ -41,22 +49,40 @@ func (m Method) Required() []string {
 
 // Methods tells what can be done with a resource, as far as its kind and the
 // source's login allow: what the source would refuse is not in the list, what
-// the gate would is. It runs nothing. See Locate for the names and the errors.
-func (s *Session) Methods(ctx context.Context, source, service, resource string) (Located, []Method, error) {
+// the gate would is. It runs nothing. Of an API, what a method takes and gives and
+// its example are told of the one that is named alone. See Locate for the names and
+// the errors.
+func (s *Session) Methods(ctx context.Context, source, service, resource, method string) (Located, []Method, error) {
 	at, err := s.Locate(ctx, source, service, resource)
 	if err != nil {
 		return at, nil, err
 	}
-	list := make([]Method, 0, 5)
-	for _, name := range verbs(at.ResourceDetail) {
-		m := Method{Name: name}
-		for _, c := range at.Columns {
-			m.Columns = append(m.Columns, MethodColumn{c, input(name, c), name != "truncate"})
-		}
-		s.judgeExample(ctx, &m, []string{at.Source, at.Service, at.Name})
-		list = append(list, m)
+	h, _, err := s.hierarchy(at.Source)
+	if err != nil {
+		return at, nil, err
+	}
+	if lister, ok := h.(providers.MethodLister); ok {
+		list, err := s.apiMethods(ctx, lister, at, method)
+		return at, list, err
+	}
+	list := tableMethods(at.ResourceDetail)
+	for i := range list {
+		s.judgeExample(ctx, &list[i], []string{at.Source, at.Service, at.Name})
 	}
 	return at, list, nil
+}
+
+// tableMethods are the methods of a table, which nobody has judged.
+func tableMethods(d providers.ResourceDetail) []Method {
+	list := make([]Method, 0, 5)
+	for _, name := range verbs(d) {
+		m := Method{Name: name, Verb: strings.ToUpper(name)}
+		for _, c := range d.Columns {
+			m.Columns = append(m.Columns, MethodColumn{c, input(name, c), name != "truncate"})
+		}
+		list = append(list, m)
+	}
+	return list
 }
 
 // verbs are what a source says can be done with a resource, or what its kind does.

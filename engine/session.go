@@ -230,6 +230,7 @@ func (st *Statement) text() providers.Statement {
 		ReadOnly:   !st.plan.Class.Changes(),
 		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
 		Setting:    st.plan.Setting,
+		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Planned:    st.plan.Planned,
 		Renumbered: st.plan.Renumbered,

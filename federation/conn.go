@@ -74,7 +74,10 @@ func (c *conn) addRequests(list []providers.Request) {
 
 // Describe prepares a statement over empty tables.
 func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers.Description, err error) {
-	if len(s.Scans) == 0 || c.Status() == providers.Failed {
+	switch {
+	case s.Call != nil:
+		return c.describeCall(s)
+	case len(s.Scans) == 0 || c.Status() == providers.Failed:
 		return c.Loader.Describe(ctx, s)
 	}
 	r := c.newRun(s, providers.Args{})
@@ -90,7 +93,12 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	c.mu.Lock()
 	c.requests = nil
 	c.mu.Unlock()
-	if len(s.Scans) == 0 || c.Status() == providers.Failed {
+	switch {
+	case c.Status() == providers.Failed:
+		return c.Loader.Query(ctx, s, args)
+	case s.Call != nil:
+		return c.call(ctx, s, args)
+	case len(s.Scans) == 0:
 		return c.Loader.Query(ctx, s, args)
 	}
 	r := c.newRun(s, args)

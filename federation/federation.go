@@ -71,8 +71,8 @@ func (f *Federation) Sources() []providers.Provider {
 	for i, s := range f.options.Scanners {
 		one := &source{federation: f, scanner: s}
 		list[i] = one
-		if h, ok := s.(providers.Hierarchy); ok {
-			list[i] = &listed{source: one, Hierarchy: h}
+		if h, ok := s.(providers.MethodLister); ok {
+			list[i] = &listed{source: one, MethodLister: h}
 		}
 	}
 	return list
@@ -123,7 +123,7 @@ type source struct {
 // listed is a source of a scanner that lists what it has.
 type listed struct {
 	*source
-	providers.Hierarchy
+	providers.MethodLister
 }
 
 var _ providers.Provider = (*source)(nil)

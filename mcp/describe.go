@@ -70,7 +70,7 @@ func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallTool
 	if err != nil {
 		return nil, err
 	}
-	return mcpgo.NewToolResultStructured(r, r.text()), nil
+	return s.shown(c, r, r.text()), nil
 }
 
 // finding adds to an error about a name how names are found, where nothing is near.

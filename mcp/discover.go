@@ -2,7 +2,10 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
 )
@@ -18,22 +21,12 @@ func (s *Server) discoveryTools() []*tool {
 	service := param{name: "service", also: []string{"schema", "namespace"}, about: "From list_services; has a default."}
 	resource := param{name: "resource", also: []string{"table", "table_name", "view", "relation"}, required: true, about: "As listed, or schema.table."}
 	method := param{name: "method", also: []string{"action", "operation", "verb"}, required: true, about: "From list_methods."}
-	page := []param{
-		{name: "filter", also: []string{"pattern", "search", "like"}, about: "Words of the name, or a LIKE pattern."},
-		{name: "limit", also: []string{"row_limit", "max_rows", "page_size"}, integer: true, min: 1, max: listMax, start: listDefault, about: "Most entries."},
-		{name: "offset", also: []string{"skip"}, integer: true, min: 0, max: 1 << 31, about: "next_offset of the page before."},
-	}
-	rarely := func(page ...param) []param { // of lists that are short
-		page = slices.Clone(page)
-		for i := range page {
-			page[i].hidden = true
-		}
-		return page
-	}
+	page, rarely := s.pageParams(), hide
 	tools := []*tool{
 		{
 			name: "server_info", title: "Server info",
 			about:  "What this server is: version, mode, sources, caps.\nExample: {}",
+			params: []param{s.formatParam()},
 			output: infoSchema, do: s.serverInfo,
 		},
 		{
@@ -63,17 +56,52 @@ func (s *Server) discoveryTools() []*tool {
 		{
 			name: "describe_resource", title: "Describe a resource",
 			about:  "Columns, keys to and from other tables, checks and indexes of a table or view.\n" + `Example: {"resource": "airports"}`,
-			params: []param{provider, service, resource},
+			params: []param{provider, service, resource, s.formatParam()},
 			output: describeSchema, do: s.describeResource,
 		},
 		{
 			name: "describe_method", title: "Describe a method",
 			about:  "What a method takes and gives, with an example in SQL.\n" + `Example: {"resource": "airports", "method": "insert"}`,
-			params: []param{provider, service, resource, method},
+			params: []param{provider, service, resource, method, s.formatParam()},
 			output: methodSchema, do: s.describeMethod,
 		},
 	}
-	return append(tools, registryTools()...)
+	return append(tools, s.registryTools()...)
+}
+
+// pageParams are those of a list.
+func (s *Server) pageParams() []param {
+	return []param{
+		{name: "filter", also: []string{"pattern", "search", "like"}, about: "Words of the name, or a LIKE pattern."},
+		{name: "limit", also: []string{"row_limit", "max_rows", "page_size"}, integer: true, min: 1, max: listMax, start: listDefault, about: "Most entries."},
+		{name: "offset", also: []string{"skip"}, integer: true, min: 0, max: 1 << 31, about: "next_offset of the page before."},
+		s.formatParam(),
+	}
+}
+
+// hide leaves parameters out of the schema: of lists that are short.
+func hide(params ...param) []param {
+	params = slices.Clone(params)
+	for i := range params {
+		params[i].hidden = true
+	}
+	return params
+}
+
+// formatParam is the form of the text of an answer that is no rows. Few need it there.
+func (s *Server) formatParam() param {
+	return param{name: "format", also: []string{"output_format"}, oneOf: s.formats(), about: "Form of the text.", hidden: true}
+}
+
+// shown is an answer with its text, or with all of it as JSON where the call or the server wants that.
+func (s *Server) shown(c *call, payload any, text string) *mcpgo.CallToolResult {
+	if s.formatOf(c) == "json" {
+		if whole, err := json.Marshal(payload); err == nil && len(whole) > 2 && whole[0] == '{' {
+			mark := token()
+			text = `{"data":"` + mark + `",` + string(whole[1:len(whole)-1]) + `,"end":"` + mark + `"}`
+		}
+	}
+	return mcpgo.NewToolResultStructured(payload, text)
 }
 
 // inspect runs f in a session of its own, recorded as a call without SQL.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 var infoSchema = object([]string{"version", "mode", "providers", "caps"}, typed("string", "version", "mode", "default_provider"),
@@ -25,6 +26,9 @@ type info struct {
 	ReadOnly  bool           `json:"is_read_only"`
 	Default   string         `json:"default_provider"`
 	Providers []string       `json:"providers"`
+	Transport string         `json:"transport"`
+	Backend   string         `json:"sql_backend"` // what runs statements of the default provider
+	Registry  string         `json:"provider_registry,omitempty"`
 	Caps      infoCaps       `json:"caps"`
 	Approvals *infoApprovals `json:"approvals,omitempty"` // of what the mode asks about; nil: nothing
 	Postures  []posture      `json:"postures,omitempty"`
@@ -63,7 +67,7 @@ func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult
 	if err != nil {
 		return nil, err
 	}
-	return mcpgo.NewToolResultStructured(i, i.text()), nil
+	return s.shown(c, i, i.text()), nil
 }
 
 func (s *Server) info(ctx context.Context) info {
@@ -71,11 +75,17 @@ func (s *Server) info(ctx context.Context) info {
 	i := info{
 		Name: serverName, Version: known.Version, Commit: known.Commit, Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Mode: known.Mode.String(), ReadOnly: known.Mode <= gate.ReadOnly, Default: known.Default, Providers: []string{},
+		Transport: "http", Registry: known.Registry,
 		Caps:      infoCaps{s.limits.Rows, s.limits.MaxRows, s.limits.Bytes, s.limits.Text, s.limits.Cell},
 		Approvals: s.whoApproves(ctx),
 	}
+	if callerFrom(ctx).remote == "" {
+		i.Transport = "stdio"
+	}
 	for _, p := range known.Sources {
-		i.Providers = append(i.Providers, p.Name)
+		if i.Providers = append(i.Providers, p.Name); p.Name == known.Default {
+			i.Backend = backendOf(p)
+		}
 	}
 	for _, p := range known.Postures {
 		i.Postures = append(i.Postures, postureOf(p))
@@ -83,10 +93,21 @@ func (s *Server) info(ctx context.Context) info {
 	return i
 }
 
+// backendOf is what runs the statements of a provider: those over an API run in DuckDB.
+func backendOf(p providers.Info) string {
+	if p.Dialect == providers.DuckDB {
+		return "duckdb"
+	}
+	return "postgres"
+}
+
 func (i info) text() string {
 	text := fmt.Sprintf("%s %s on %s, mode %s.\nProviders: %s. Default: %s.\nCaps: %d rows (at most %d), %d bytes of rows, %d in text, %d of one value.",
 		i.Name, i.Version, i.Platform, i.Mode, strings.Join(i.Providers, ", "), i.Default,
 		i.Caps.RowsDefault, i.Caps.Rows, i.Caps.Bytes, i.Caps.Text, i.Caps.Cell)
+	if i.Registry != "" {
+		text += "\nRegistry of providers: " + i.Registry + "."
+	}
 	if i.Approvals != nil {
 		text += "\n" + i.Approvals.text()
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,7 +15,9 @@ import (
 
 // entry is one row of a list. Which fields have a value depends on the list.
 type entry struct {
-	Name           string `json:"name"`
+	Name           string `json:"name,omitempty"`
+	ID             string `json:"id,omitempty"` // StackQL's, of services and resources
+	Title          string `json:"title,omitempty"`
 	Kind           string `json:"kind,omitempty"`
 	Rows           *int64 `json:"rows,omitempty"`
 	Description    string `json:"description,omitempty"`
@@ -24,12 +27,23 @@ type entry struct {
 	Service string   `json:"service,omitempty"` // where it is not the one that was asked for
 	Columns []string `json:"columns,omitempty"` // that the filter fits
 
-	// of a method
-	Class    string   `json:"class,omitempty"`
-	Verdict  string   `json:"verdict,omitempty"`
-	Tool     string   `json:"tool,omitempty"`
-	Required []string `json:"required,omitempty"`
+	// of a method, by StackQL's names
+	Method   string  `json:"MethodName,omitempty"`
+	Required *string `json:"RequiredParams,omitempty"` // those that a call must give, with commas
+	Verb     string  `json:"SQLVerb,omitempty"`
+	Class    string  `json:"class,omitempty"`
+	Verdict  string  `json:"verdict,omitempty"`
+	Tool     string  `json:"tool,omitempty"`
+
+	// of a registry, and the version of a provider
+	Provider string `json:"provider,omitempty"`
+	Version  string `json:"version,omitempty"`
 }
+
+func pointer(text string) *string { return &text }
+
+// sorted is what a list is in the order of.
+func (e entry) sorted() string { return e.Name + e.Method + e.Provider }
 
 func (e entry) cell(name string) string {
 	switch name {
@@ -54,8 +68,19 @@ func (e entry) cell(name string) string {
 		return e.Verdict
 	case "tool":
 		return e.Tool
-	case "required":
-		return strings.Join(e.Required, ", ")
+	case "RequiredParams":
+		if e.Required != nil {
+			return *e.Required
+		}
+		return ""
+	case "MethodName":
+		return e.Method
+	case "SQLVerb":
+		return e.Verb
+	case "provider":
+		return e.Provider
+	case "version":
+		return e.Version
 	}
 	return e.Name
 }
@@ -64,7 +89,7 @@ func (s *Server) listProviders(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	var entries []entry
 	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
 		for _, p := range s.engine.Info().Sources {
-			entries = append(entries, entry{Name: p.Name, Kind: p.Kind, Description: p.Description, DefaultService: p.Default})
+			entries = append(entries, entry{Name: p.Name, Kind: p.Kind, Version: p.Version, Description: p.Description, DefaultService: p.Default})
 		}
 		return nil
 	})
@@ -76,7 +101,7 @@ func (s *Server) listServices(ctx context.Context, c *call) (*mcpgo.CallToolResu
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
 		services, err := session.Services(ctx, c.args.text("provider"))
 		for _, v := range services {
-			entries = append(entries, entry{Name: v.Name, Description: v.Description})
+			entries = append(entries, entry{Name: v.Name, ID: engine.ServiceID(v), Title: cmp.Or(v.Title, v.Name), Description: v.Description})
 		}
 		return err
 	})
@@ -96,7 +121,7 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 		}
 		resources, err := session.Resources(ctx, provider, service)
 		for _, r := range resources {
-			entries = append(entries, resourceEntry(r))
+			entries = append(entries, resourceEntry(r, session.FullName(provider, service, r.Name)))
 		}
 		if err != nil || service != "" {
 			return err
@@ -130,7 +155,7 @@ func found(ctx context.Context, session *engine.Session, provider, service, filt
 		list, err = session.Search(ctx, provider, service, singular)
 	}
 	for _, f := range list {
-		e := resourceEntry(f.Resource)
+		e := resourceEntry(f.Resource, session.FullName(provider, f.Service, f.Name))
 		e.Columns = f.Columns
 		if f.Service != unnamed {
 			e.Service = f.Service
@@ -140,8 +165,8 @@ func found(ctx context.Context, session *engine.Session, provider, service, filt
 	return entries, err
 }
 
-func resourceEntry(r providers.Resource) entry {
-	return entry{Name: r.Name, Kind: r.Kind, Rows: known(r.Rows), Description: r.Description}
+func resourceEntry(r providers.Resource, id string) entry {
+	return entry{Name: r.Name, ID: id, Title: r.Title, Kind: r.Kind, Rows: known(r.Rows), Description: r.Description}
 }
 
 func known(rows int64) *int64 {
@@ -179,8 +204,8 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 		return nil, err
 	}
 	match := matcher(c.args.text("filter"))
-	entries = slices.DeleteFunc(entries, func(e entry) bool { return !match(e.Name) })
-	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.Name, b.Name) })
+	entries = slices.DeleteFunc(entries, func(e entry) bool { return !match(e.Name + e.Method) })
+	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.sorted(), b.sorted()) })
 	return s.pageOf(c, entries, nil), nil
 }
 
@@ -190,8 +215,8 @@ func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallTo
 	to, size := from, 0
 	for to < len(entries) && to-from < int(c.args.int("limit")) {
 		entries[to].Description = shorten(entries[to].Description, s.limits.Cell)
-		entries[to].Required, entries[to].Columns = some(entries[to].Required, s.limits.Cell), some(entries[to].Columns, s.limits.Cell)
-		size += len(entries[to].Name) + len(entries[to].Description) + len(entries[to].cell("required")) + len(entries[to].cell("columns")) + 16
+		entries[to].Columns = some(entries[to].Columns, s.limits.Cell)
+		size += len(entries[to].sorted()) + len(entries[to].ID) + len(entries[to].Title) + len(entries[to].Description) + len(entries[to].cell("RequiredParams")) + len(entries[to].cell("columns")) + 16
 		if size > s.limits.Bytes && to > from {
 			break
 		}
@@ -202,14 +227,20 @@ func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallTo
 		p.Next = to
 	}
 	p.Others = others
-	return mcpgo.NewToolResultStructured(p, p.text(from))
+	return s.shown(c, p, p.text(from))
 }
 
 func (p page) text(from int) string {
 	if len(p.Rows) == 0 && len(p.Others) == 0 {
 		return fmt.Sprintf("%d of %d.", len(p.Rows), p.Total)
 	}
-	names := []string{"name", "service", "kind", "rows", "default_service", "columns", "description", "class", "verdict", "tool", "required"}
+	names := []string{"name", "service", "kind", "rows", "version", "default_service", "columns", "description"}
+	switch {
+	case len(p.Rows) > 0 && p.Rows[0].Method != "":
+		names = []string{"MethodName", "SQLVerb", "class", "verdict", "tool", "RequiredParams", "description"}
+	case len(p.Rows) > 0 && p.Rows[0].Provider != "":
+		names = []string{"provider", "version"}
+	}
 	body := filledTable(names, p.Rows, func(e entry) []string {
 		cells := make([]string, len(names))
 		for i, name := range names {

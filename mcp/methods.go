@@ -22,6 +22,7 @@ type method struct {
 	Tool      string         `json:"tool,omitempty"`
 	Reason    string         `json:"reason,omitempty"`
 	Hint      string         `json:"hint,omitempty"`
+	Request   string         `json:"request,omitempty"`
 	Example   string         `json:"example"`
 	Columns   []methodColumn `json:"columns"`
 	Truncated bool           `json:"truncated,omitempty"`
@@ -42,7 +43,8 @@ func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResul
 		_, methods, err := s.methods(ctx, c, session)
 		for _, m := range methods {
 			entries = append(entries, entry{
-				Name: m.Name, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class), Required: m.Required(),
+				Method: m.Name, Verb: m.Verb, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class),
+				Required: pointer(strings.Join(some(m.Required(), s.limits.Cell), ", ")), Description: m.Description,
 			})
 		}
 		return err
@@ -51,7 +53,7 @@ func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResul
 }
 
 func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) (engine.Located, []engine.Method, error) {
-	return session.Methods(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"))
+	return session.Methods(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"), c.args.text("method"))
 }
 
 // toolFor names the tool that takes statements of a class, "" where it is not
@@ -88,13 +90,13 @@ func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolRe
 	if err != nil {
 		return nil, err
 	}
-	return mcpgo.NewToolResultStructured(found, found.text()), nil
+	return s.shown(c, found, found.text()), nil
 }
 
 func (s *Server) asMethod(resource string, m engine.Method) method {
 	out := method{
 		Name: m.Name, Resource: resource, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class),
-		Reason: m.Verdict.Reason, Hint: m.Verdict.Hint, Example: shorten(m.Example, s.limits.Cell), Columns: []methodColumn{},
+		Request: m.Request, Reason: m.Verdict.Reason, Hint: m.Verdict.Hint, Example: shorten(m.Example, s.limits.Cell), Columns: []methodColumn{},
 	}
 	size := len(out.Example)
 	for _, c := range m.Columns {
@@ -121,10 +123,16 @@ func (m method) text() string {
 		return []string{c.Name, c.Type, c.Input, yes(c.Output), c.Default, c.Description}
 	})
 	body := m.Name + " on " + escapeCell(m.Resource)
+	if m.Request != "" {
+		body += "\nrequest: " + escapeCell(m.Request)
+	}
 	if m.Reason != "" {
 		body += "\nreason: " + escapeCell(m.Reason)
 	}
-	text := head + "\n" + fence(token(), body+"\nexample: "+escapeCell(m.Example)+"\n"+t)
+	if m.Example != "" {
+		body += "\nexample: " + escapeCell(m.Example)
+	}
+	text := head + "\n" + fence(token(), body+"\n"+t)
 	if m.Truncated {
 		text += fmt.Sprintf("\nTruncated: an answer holds %s of this one; information_schema.columns has them all.", count(len(m.Columns), "column"))
 	}

@@ -49,19 +49,18 @@ func TestMethodsOfPostgres(t *testing.T) {
 			fits(t, schemas, "list_methods", o)
 			var list struct {
 				Rows []struct {
-					Name, Class, Verdict, Tool string
-					Required                   []string
+					MethodName, RequiredParams, Class, Verdict, Tool string
 				}
 			}
 			must(t, json.Unmarshal(o.Structured, &list))
 			var got []string
 			for _, m := range list.Rows {
-				text := strings.Join([]string{m.Name, m.Class, m.Verdict, m.Tool}, " ")
-				if len(m.Required) > 0 {
-					text += " needs " + strings.Join(m.Required, ",")
+				text := strings.Join([]string{m.MethodName, m.Class, m.Verdict, m.Tool}, " ")
+				if m.RequiredParams != "" {
+					text += " needs " + strings.ReplaceAll(m.RequiredParams, ", ", ",")
 				}
 				got = append(got, text)
-				o := call.call(t, "describe_method", fmt.Sprintf(`{"provider":"pg","resource":%q,"method":%q}`, table, m.Name))
+				o := call.call(t, "describe_method", fmt.Sprintf(`{"provider":"pg","resource":%q,"method":%q}`, table, m.MethodName))
 				fits(t, schemas, "describe_method", o)
 			}
 			if got := strings.Join(got, "; "); got != strings.TrimSpace(want) {

@@ -82,6 +82,9 @@ func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) 
 		services, err := session.Services(ctx, p.Name)
 		for _, v := range services {
 			line("  ", about(v.Name, v.Description))
+			if p.Kind == "api" {
+				continue // its resources stand in documents of megabytes
+			}
 			resources, err := session.Resources(ctx, p.Name, v.Name)
 			for _, r := range resources {
 				line("    ", about(r.Name+" ("+r.Kind+")", r.Description))

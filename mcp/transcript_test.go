@@ -202,7 +202,7 @@ func render(t *testing.T, o outcome) string {
 		out.WriteString("\n~~~~\n")
 		out.WriteString(members(t, o.Structured))
 	}
-	text := out.String()
+	text := strings.ReplaceAll(out.String(), `transport: "stdio"`, `transport: "http"`) // server_info says how it was asked
 	if cursor := cursorOf(t, o, ""); cursor != "" {
 		text = strings.ReplaceAll(text, cursor, "$CURSOR")
 	}

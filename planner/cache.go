@@ -155,7 +155,10 @@ func plansHold(ctx context.Context, plans []*Statement, scope *Scope, wait bool)
 			}
 			continue
 		}
-		if i > 0 && st.Provider == plans[i-1].Provider && st.Version == plans[i-1].Version {
+		if i > 0 && plans[i-1].Control != OwnVerb && st.Provider == plans[i-1].Provider && st.Version == plans[i-1].Version {
+			continue
+		}
+		if st.Control == OwnVerb {
 			continue
 		}
 		src, err := scope.Source(ctx, st.Provider)
@@ -206,7 +209,7 @@ func (s *Statement) anyLiteral() bool {
 		return false
 	}
 	return !s.byLiteral && !s.byUser && !s.uncached && s.SQL == s.Text &&
-		s.Control == NoControl && s.Setting == nil && s.Show == nil
+		s.Control == NoControl && s.Setting == nil && s.Show == nil && s.Call == nil
 }
 
 // withLiterals returns the plan for a text that differs from the planned one in constants. Offsets move by

@@ -6,7 +6,7 @@
 //  1. Limits (package parse): bytes, NUL, UTF-8, tokens, and the depth of any tree
 //     that the text can make. The parser is recursive C; a text that could overflow
 //     its stack never reaches it.
-//  2. The dialect's own verbs (verbs.go), then the parser (package parse).
+//  2. The dialect's own verbs (package dialect, verbs.go), then the parser (package parse).
 //  3. The walk (walk.go, shape.go) visits every field of every message of the tree
 //     by reflection. Each type has a rule (policy.go); a type without a rule is
 //     refused. The walk collects effects (classify.go, settings.go), names and

@@ -10,6 +10,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -108,23 +109,22 @@ func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*S
 	if err != nil {
 		return nil, err
 	}
-	if own != nil {
-		own.Provider = scope.Default
-		src, err := scope.Source(ctx, own.Provider)
+	statements := make([]*Statement, 0, len(list)+len(own))
+	before := newBatchState(scope, len(list))
+	for len(list) > 0 || len(own) > 0 {
+		var st *Statement
+		if len(list) == 0 || len(own) > 0 && own[0].Offset < list[0].Offset {
+			st, err = planVerb(ctx, &own[0], text, scope)
+			own = own[1:]
+		} else {
+			st, err = p.planStatement(ctx, list[0], text, scope, before)
+			list = list[1:]
+		}
 		if err != nil {
 			return nil, err
 		}
-		own.Version = src.version()
-		return []*Statement{own}, nil
-	}
-	statements := make([]*Statement, len(list))
-	before := newBatchState(scope, len(list))
-	for i, one := range list {
-		if statements[i], err = p.planStatement(ctx, one, text, scope, before); err != nil {
-			return nil, err
-		}
-		if i+1 < len(list) {
-			before.follow(statements[i])
+		if statements = append(statements, st); len(list) > 0 {
+			before.follow(st)
 		}
 	}
 	return statements, nil
@@ -158,8 +158,8 @@ func (l *batchState) follow(st *Statement) {
 	}
 }
 
-// parseText checks and parses a text. own is set if the text is one of the dialect's own verbs.
-func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own *Statement, err error) {
+// parseText checks and parses a text. own are the dialect's verbs in it.
+func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own []dialect.Verb, err error) {
 	if len(text) > parse.MiddlingText && len(text) <= parse.LargeText {
 		if err := takePlace(ctx, p.middling); err != nil {
 			return nil, nil, err
@@ -169,8 +169,13 @@ func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Stat
 	if err := parse.CheckDepth(text); err != nil {
 		return nil, nil, err
 	}
-	if own, err = ownVerb(text); own != nil || err != nil {
-		return nil, own, err
+	batch, err := dialect.Read(text)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case batch != nil:
+		list, err = beside(batch, text)
+		return list, batch.Verbs, err
 	}
 	list, err = parse.Statements(text)
 	return list, nil, err
@@ -206,6 +211,9 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	src, err := scope.Source(ctx, st.Provider)
 	if err != nil {
 		return nil, err
+	}
+	if one.Replaces {
+		return planReplace(st, one.Raw.Stmt.GetUpdateStmt(), src, text)
 	}
 	st.Version = src.version()
 	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope}

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 
+	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -81,13 +82,22 @@ const (
 	OwnVerb           // one of the dialect's own verbs, which the engine answers; see Statement.Show
 )
 
-// Show is one of the dialect's own listing verbs: SHOW PROVIDERS, SHOW SERVICES IN p, SHOW
-// RESOURCES IN p.s, DESCRIBE p.s.r.
-type Show struct {
-	What string   // "providers", "services", "resources", "columns"
-	In   []string // the names after IN, as written
-	Like string   // the pattern after LIKE, "" for none
-}
+// Show is one of the dialect's own verbs that list something: SHOW, DESCRIBE, REGISTRY.
+type Show = dialect.Show
+
+// What a Show lists; see dialect.
+const (
+	ShowProviders = dialect.Providers
+	ShowServices  = dialect.Services
+	ShowResources = dialect.Resources
+	ShowMethods   = dialect.Methods
+	ShowColumns   = dialect.Columns
+	ShowMethod    = dialect.Method
+	ShowInsert    = dialect.Insert
+	ShowVersion   = dialect.Version
+	ShowReleases  = dialect.Releases
+	PullRelease   = dialect.Pull
+)
 
 // Prepared is what a PREPARE, DEALLOCATE or DISCARD ALL does to the session's prepared statements.
 type Prepared struct {
@@ -121,8 +131,9 @@ type Statement struct {
 	Cursor    *Cursor
 	Fetches   []string // the cursors that a FETCH or MOVE reads
 	Show      *Show
-	Provider  string // the source that runs it
-	SQL       string // the text in that source's dialect
+	Call      *providers.Call // of EXEC and REPLACE: a method of an API that runs
+	Provider  string          // the source that runs it
+	SQL       string          // the text in that source's dialect
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan

@@ -1,28 +1,123 @@
-package planner
+package planner_test
 
-import "testing"
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
 
-func TestFirstWord(t *testing.T) {
-	for text, want := range map[string]string{
-		"SHOW a":                              "SHOW",
-		" \n show":                            "show",
-		"-- SELECT\nSHOW x":                   "SHOW",
-		"-- SELECT\rSHOW x":                   "SHOW",
-		"--\n--\n/**/SHOW":                    "SHOW",
-		"/* a /* b */ SELECT */ SHOW /* c */": "SHOW",
-		"/*/ SELECT */SHOW":                   "SHOW",
-		"/***/SHOW":                           "SHOW",
-		"-- SHOW":                             "",
-		"/* SHOW":                             "",
-		"/*":                                  "",
-		"/":                                   "",
-		"1 SHOW":                              "",
-		"":                                    "",
-		"(SHOW":                               "",
-		"SHOWN":                               "SHOWN",
-	} {
-		if got := firstWord(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
+	"github.com/sallyportdb/sallyport/federation"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api"
+	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// shopScope is a scope of the API shop and of a DuckDB, which is the default.
+func shopScope(t *testing.T) *planner.Scope {
+	library, err := document.Open(document.Options{Folder: "../providers/api/listing/testdata/registry"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := federation.New(federation.Options{
+		Open: func(ctx context.Context) (providers.Provider, error) {
+			return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
+		},
+		Scanners: []providers.Scanner{api.New(api.Options{Name: "shop", Library: library})},
+		Close:    library.Close,
+	})
+	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := map[string]providers.Provider{"duck": duck, "shop": f.Sources()[0]}
+	t.Cleanup(func() {
+		for _, s := range sources {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	return &planner.Scope{
+		Default: "duck", User: "alice",
+		Known: func(name string) bool { return sources[name] != nil },
+		Source: func(ctx context.Context, name string) (planner.Source, error) {
+			catalog, err := sources[name].Catalog(ctx)
+			return planner.Source{Info: sources[name].Info(), Catalog: catalog}, err
+		},
+	}
+}
+
+// TestVerbs reads testdata/verbs.txt: each line is a text with verbs of the dialect; the indented lines
+// below it are what the planner and the gate make of them. -update rewrites these.
+func TestVerbs(t *testing.T) {
+	scope := shopScope(t)
+	golden, err := os.ReadFile("testdata/verbs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for line := range strings.Lines(string(golden)) {
+		if strings.HasPrefix(line, "    ") {
+			continue
+		}
+		got.WriteString(line)
+		if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
+			got.WriteString(verbText(t.Context(), scope, sql))
 		}
 	}
+	if *update {
+		if err := os.WriteFile("testdata/verbs.txt", []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if got.String() != string(golden) {
+		t.Errorf("testdata/verbs.txt differs; run with -update and read the diff. Got:\n%s", got.String())
+	}
+}
+
+func verbText(ctx context.Context, scope *planner.Scope, sql string) string {
+	plans, err := planner.New(0).Plan(ctx, sql, scope)
+	if err != nil {
+		e := sqlstate.From(err)
+		return fmt.Sprintf("    %s at %d: %s\n    hint: %s\n", e.Code, e.Position, e.Message, e.Hint)
+	}
+	var b strings.Builder
+	for _, st := range plans {
+		verdicts := make([]string, 0, len(gate.Modes))
+		for _, m := range gate.Modes {
+			verdicts = append(verdicts, gate.Decide(m, gate.AnyPurpose, st).Verdict.String())
+		}
+		fmt.Fprintf(&b, "    %s at %d: %s on %s [%s] %q\n", st.Verb, st.Offset, st.Class, st.Provider, strings.Join(verdicts, " "), st.Text)
+		for _, e := range st.Effects {
+			fmt.Fprintf(&b, "    - %s at %d: %s (%s)\n", e.Class, e.Offset, e.Text(), e.Reason)
+		}
+		if st.Show != nil {
+			fmt.Fprintf(&b, "    - %s %q\n", st.Show.What, st.Show.In)
+		}
+		if c := st.Call; c != nil {
+			fmt.Fprintf(&b, "    - calls %s.%s.%s.%s await=%v", c.Source, c.Service, c.Resource, c.Method, c.Await)
+			for _, in := range c.Rows[0] {
+				fmt.Fprintf(&b, " %s=%s", in.Name, valueText(in.Values[0]))
+			}
+			if c.Body != nil {
+				fmt.Fprintf(&b, " body=%s", valueText(*c.Body))
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func valueText(v providers.Value) string {
+	switch {
+	case v.Param > 0:
+		return fmt.Sprintf("$%d", v.Param)
+	case v.Text == nil:
+		return "NULL"
+	}
+	return fmt.Sprintf("%q", v.Text)
 }

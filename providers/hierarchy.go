@@ -26,15 +26,18 @@ type Found struct {
 	Columns []string // those that a pattern is like
 }
 
-// Service is a schema, to SQL people.
+// Service is a schema, to SQL people. What a source does not have is left out.
 type Service struct {
 	Name, Description string
+	Title, Version    string
+	Preferred         bool // of several services for the same, the one to use
 }
 
 // Resource is a table or view.
 type Resource struct {
 	Name, Kind, Description string
-	Rows                    int64 // an estimate; -1: unknown
+	Title                   string // what an API calls it for people
+	Rows                    int64  // an estimate; -1: unknown
 }
 
 // ResourceDetail is a resource with its columns.

@@ -110,6 +110,7 @@ type Call struct {
 	Rows                      [][]InputValues // of one value each
 	Body                      *Value          // the body as a whole, JSON; nil: it is made of inputs
 	Await                     bool            // wait until the operation that it starts is done
+	Columns                   []Column        // of the answer's rows
 }
 
 // Scanner is a source that answers scans.

@@ -52,7 +52,7 @@ NAME may hold * and ?, and a schema: sales.ord*.
 
 Of any source, in SQL:
   SHOW PROVIDERS;  SHOW SERVICES IN provider;  SHOW RESOURCES IN provider.service;
-  DESCRIBE table;
+  SHOW METHODS IN table;  DESCRIBE table;  DESCRIBE METHOD table.method;
 `
 
 func (s *shell) help(ctx context.Context, _ []string, _ lines) outcome {
@@ -243,7 +243,7 @@ func (s *shell) forget(context.Context, []string, lines) outcome {
 }
 
 func (s *shell) listSources(ctx context.Context, _ []string, _ lines) outcome {
-	return s.list(ctx, "List of sources", "SHOW PROVIDERS")
+	return s.list(ctx, "List of sources", "SHOW EXTENDED PROVIDERS")
 }
 
 func (s *shell) connectTo(ctx context.Context, args []string, in lines) outcome {

@@ -84,6 +84,13 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
+	documents, err := openRegistry(c)
+	if err != nil {
+		return nil, err
+	}
+	if documents != nil && c.StackQL.Registry.Folder == "" {
+		c.StackQL.Registry.Folder = registryFolder(c)
+	}
 	sources, err := openSources(ctx, c, getenv(environ), logger)
 	if err != nil {
 		return nil, err
@@ -96,6 +103,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		Sources: sources, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
+		Registry: documents,
 	})
 	if err != nil {
 		return nil, errors.Join(err, closeSources(sources))

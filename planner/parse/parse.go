@@ -15,6 +15,8 @@ type Statement struct {
 	Text   string // trimmed, without the semicolon
 	Offset int    // byte offset of Text in the batch
 	Raw    *pg_query.RawStmt
+	// Replaces says that the text is REPLACE … SET, whose tree is that of UPDATE.
+	Replaces bool
 	// Version is the grammar's. Deparsing needs it.
 	Version int32
 }

@@ -22,6 +22,7 @@ type Library struct {
 	mu        sync.Mutex
 	providers map[string]*loaded[*Provider]
 	services  map[string]*loaded[*Service]
+	summaries map[string]*loaded[[]Summary]
 }
 
 // loaded is what was read of a file in a certain state.
@@ -53,7 +54,7 @@ func Open(o Options) (*Library, error) {
 		_ = root.Close() //nolint:errcheck // nothing was read
 		return nil, errors.New("the registry's folder has no folder src: provider documents stand in src/<provider>/<version>")
 	}
-	l := &Library{root: root, providers: map[string]*loaded[*Provider]{}, services: map[string]*loaded[*Service]{}}
+	l := &Library{root: root, providers: map[string]*loaded[*Provider]{}, services: map[string]*loaded[*Service]{}, summaries: map[string]*loaded[[]Summary]{}}
 	if l.cache, err = openCache(o.Cache); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -112,7 +113,7 @@ func (l *Library) newest(folder string) (string, error) {
 	}
 	best := ""
 	for _, v := range versions {
-		if v.IsDir() && (best == "" || compareVersions(v.Name(), best) > 0) {
+		if v.IsDir() && (best == "" || CompareVersions(v.Name(), best) > 0) {
 			if _, err := l.root.Stat(path.Join("src", folder, v.Name(), "provider.yaml")); err == nil {
 				best = v.Name()
 			}
@@ -208,6 +209,25 @@ func (l *Library) Service(p *Provider, name string) (*Service, []Problem, error)
 	})
 }
 
+// Summaries lists the resources of a service. Unlike Service it keeps nothing else of the index in
+// memory: for whoever looks through many services.
+func (l *Library) Summaries(p *Provider, name string) ([]Summary, error) {
+	i := slices.IndexFunc(p.Services, func(s ServiceRef) bool { return strings.EqualFold(s.Name, name) })
+	if i < 0 {
+		return nil, ErrUnknown
+	}
+	ref := p.Services[i]
+	file := path.Join("src", ref.file)
+	list, _, err := load(l, l.summaries, p.Folder+" "+ref.Name, file, func(text []byte) ([]Summary, []Problem, error) {
+		s, _, err := l.indexedService(p, &ref, file, text)
+		if err != nil {
+			return nil, nil, err
+		}
+		return s.Resources, nil, nil
+	})
+	return list, err
+}
+
 func (l *Library) state(file string) (fileState, error) {
 	info, err := l.root.Stat(file)
 	if err != nil {
@@ -247,8 +267,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// compareVersions compares v1.10.0 and v1.9.0 by their numbers.
-func compareVersions(a, b string) int {
+// CompareVersions compares v1.10.0 and v1.9.0 by their numbers.
+func CompareVersions(a, b string) int {
 	x, y := strings.Split(strings.TrimPrefix(a, "v"), "."), strings.Split(strings.TrimPrefix(b, "v"), ".")
 	for i := range max(len(x), len(y)) {
 		p, q := "", ""

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// apiMethods are the methods of a resource of an API, with what the gate says of them: by what they do at
+// the API, since nothing else can run. With a name it is that one alone, with its inputs and columns.
+func (s *Session) apiMethods(ctx context.Context, lister providers.MethodLister, at Located, name string) ([]Method, error) {
+	listed, err := lister.ListMethods(ctx, at.Service, at.Name)
+	if err != nil {
+		return nil, err
+	}
+	var list []Method
+	for i := range listed {
+		m := s.apiMethod(listed[i])
+		if name != "" && strings.EqualFold(m.Name, name) {
+			d, err := lister.DescribeMethod(ctx, at.Service, at.Name, name)
+			if err != nil {
+				return nil, err
+			}
+			m.describe(d, []string{at.Source, at.Service, at.Name})
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+func (s *Session) apiMethod(l providers.ListedMethod) Method {
+	class := planner.Exec
+	switch {
+	case l.Effect == providers.Reads:
+		class = planner.Read
+	case l.Effect == providers.Creates && l.Verb != "EXEC" && l.Verb != "SELECT":
+		class = planner.Mutate
+	case l.Effect == providers.Deletes && l.Verb == "DELETE":
+		class = planner.Delete
+	}
+	d := gate.Decide(s.mode, gate.AnyPurpose, &planner.Statement{Class: class}).AskedOf(s.whoDecides())
+	return Method{
+		Name: l.Name, Verb: l.Verb, Class: class.String(), required: l.Required, Description: l.Description,
+		Verdict: Verdict{Mode: s.mode.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint},
+	}
+}
+
+// describe adds what the method takes and gives, and an example.
+func (m *Method) describe(d providers.MethodDetail, path []string) {
+	m.Request = d.Request
+	for _, in := range d.Inputs {
+		need := "optional"
+		if in.Required {
+			need = "required"
+		}
+		m.Columns = append(m.Columns, MethodColumn{
+			ColumnDetail: providers.ColumnDetail{Name: in.Name, Type: in.TypeName, Description: in.Description, Default: in.Default, Labels: in.Labels}, Input: need,
+		})
+	}
+	for _, c := range d.Columns {
+		m.Columns = append(m.Columns, MethodColumn{ColumnDetail: c, Input: "none", Output: true})
+	}
+	for i := range path {
+		path[i] = plainName(path[i])
+	}
+	m.Example = m.apiExample(d, strings.Join(path, "."))
+}
+
+// apiExample is one statement of the method, with its required inputs.
+func (m *Method) apiExample(d providers.MethodDetail, resource string) string {
+	var names, values, pairs, arguments []string
+	for _, in := range d.Inputs {
+		if in.Required {
+			value := sampleOf(in.TypeName)
+			names, values = append(names, plainName(in.Name)), append(values, value)
+			pairs = append(pairs, plainName(in.Name)+" = "+value)
+			arguments = append(arguments, "@"+plainName(in.Name)+" = "+value)
+		}
+	}
+	where := ""
+	if len(pairs) > 0 {
+		where = " WHERE " + strings.Join(pairs, " AND ")
+	}
+	set := ""
+	for _, in := range d.Inputs {
+		if !in.Required && set == "" {
+			set = " SET " + plainName(in.Name) + " = " + sampleOf(in.TypeName)
+		}
+	}
+	switch {
+	case (m.Verb == "UPDATE" || m.Verb == "REPLACE") && set != "" && where != "":
+		return m.Verb + " " + resource + set + where
+	case m.Verb == "SELECT":
+		return "SELECT * FROM " + resource + where
+	case m.Verb == "DELETE":
+		return "DELETE FROM " + resource + where
+	case m.Verb == "INSERT" && len(names) > 0:
+		return "INSERT INTO " + resource + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"
+	}
+	return strings.TrimSpace("EXEC " + resource + "." + plainName(m.Name) + " " + strings.Join(arguments, ", "))
+}
