@@ -194,6 +194,9 @@ func TestRegistryFlag(t *testing.T) {
 	f := newForge(t)
 	folder := registryFor(t, f)
 	server := start(t, nil, "--registry", `{"url":"file://`+folder+`","verifyConfig":{"nopVerify":true}}`)
+	if hello := server.err.String() + server.out.String(); strings.Contains(hello, "airports") || !strings.Contains(hello, `"SHOW SERVICES IN forge"`) {
+		t.Errorf("a server without the sample data greets with\n%s", hello)
+	}
 	_, stdout, stderr := server.sql(t, "--csv", "-c", "SHOW PROVIDERS")
 	if !strings.Contains(stdout, "forge") || !strings.Contains(stdout, "tower") {
 		t.Errorf("%s%s", stdout, stderr)

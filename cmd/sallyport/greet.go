@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // greet says where the doors are and how to come in. pg is nil for a server
@@ -67,8 +69,12 @@ func (s *server) suggest(p page, address string) {
 	psql += shellQuote(source)
 	p.head("Come in with psql, or without it")
 	p.command(psql)
-	if len(s.config.Sources) > 0 {
-		p.command(ours + ` -c '\dt'`)
+	if len(s.config.Sources) > 0 || source != demoSource {
+		look := ` -c '\dt'`
+		if s.isAPI(source) {
+			look = ` "SHOW SERVICES IN ` + source + `"`
+		}
+		p.command(ours + look)
 		p.head("See what is asked, and what becomes of it")
 		p.command("sallyport audit tail -f" + s.stateFlag())
 		return
@@ -101,6 +107,11 @@ func (s *server) firstUser() (user, source string) {
 		source = u.Sources[0]
 	}
 	return u.Name, source
+}
+
+// isAPI reports whether a source is an API.
+func (s *server) isAPI(name string) bool {
+	return slices.ContainsFunc(s.engine.Info().Sources, func(i providers.Info) bool { return i.Name == name && i.Kind == config.API })
 }
 
 // stateFlag is the flag that other commands need to find this server's state.
