@@ -65,6 +65,8 @@ func (e *estimator) hold(b *blast, p *planner.Statement, prefix string, found pr
 		e.note("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
 	case len(b.held) > 0 && b.mixed && len(p.Functions) > 0:
 		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of the same tables: only its own rows are compared then, not those that foreign keys carry it to", prefix)
+	case len(b.held) > 0 && b.mixed: // a condition can say otherwise without a call: by a view, by CURRENT_TIMESTAMP, by rows that its transaction has changed
+		e.note("%striggers change rows of the same tables: only its own rows are compared when it has run, not those that foreign keys carry it to", prefix)
 	}
 }
 

@@ -77,7 +77,7 @@ func (s *session) undo(it *item, err error) {
 		s.refuse(request.Execute, err)
 		return
 	}
-	it.instead = err
+	it.instead, it.overdue = err, false
 	s.forward(appendParse(nil, refusedName, refusedText))
 	s.forward(reply0(request.Sync))
 }

@@ -47,7 +47,7 @@ func (s *session) checkTimes() {
 // cancelOverdue has a statement cancelled that has run for too long.
 func (s *session) cancelOverdue(it *item, ran time.Duration) {
 	if err := s.relayed.Overdue(ran); err != nil {
-		it.instead = err
+		it.instead, it.overdue = err, true
 		s.cancelRunning(make(chan struct{}))
 	}
 }

@@ -49,6 +49,7 @@ type item struct {
 	held    bool       // it ends in what exceeds sends when its tag is known
 	tally   *tally     // … and when the server has said what it has changed; nil: its tag says all
 	instead error      // what the client is told in the place of the server's error
+	overdue bool       // … because it ran for too long: that is not on record yet
 	bytes   []byte     // of waitLocal
 
 	// What becomes true when it is answered, and is believed before that only by

@@ -322,18 +322,11 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	s.failed = e
 	s.failedHeld(it)
 	instead := it.instead
-	switch {
-	case instead != nil: // its refusal is on record
-	case !it.run.Done():
-		it.run.End("", e, s.loop.now, &s.loop.ledger)
-		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
-	case s.bindFailed(it, e):
-	case it.kind == waitSync || it.kind == waitQuery:
-		s.relayed.Implied("ROLLBACK", e, &s.loop.ledger)
-		s.changed = false // that is told
-	default:
-		s.relayed.Failed(it.of, e, &s.loop.ledger)
-	}
+	if instead == nil {
+		s.recordFailure(it, e)
+	} else if it.overdue {
+		s.recordFailure(it, instead)
+	} // else its refusal is on record
 	s.copying = false
 	if instead != nil {
 		s.emit(reply.Error(nil, 'E', told(instead)))
@@ -347,6 +340,21 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.sendLateSync()
 	}
 	return instead == nil
+}
+
+// recordFailure records the error of the item that the server answers.
+func (s *session) recordFailure(it *item, err error) {
+	switch {
+	case !it.run.Done():
+		it.run.End("", err, s.loop.now, &s.loop.ledger)
+		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+	case s.bindFailed(it, err):
+	case it.kind == waitSync || it.kind == waitQuery:
+		s.relayed.Implied("ROLLBACK", err, &s.loop.ledger)
+		s.changed = false // that is told
+	default:
+		s.relayed.Failed(it.of, err, &s.loop.ledger)
+	}
 }
 
 // skipRest takes the items off that the server skips after an error: the first,
