@@ -18,7 +18,7 @@ SEED ?= 0
 POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowReader|SlowWriter|ComeAndGo|Shutdown|NetworkCut|BackendKilled)$$
 # Where goroutines meet: these are tested with the race detector, which costs most
 # others two to three times their time. TestRaced holds the list to the code.
-RACED := ./approval/... ./audit/... ./desk/... ./engine/... ./mcp/... ./pgwire/... ./providers/... ./shell/... ./soak/... ./webhooks/...
+RACED := ./approval/... ./audit/... ./desk/... ./engine/... ./federation/... ./mcp/... ./pgwire/... ./providers/... ./shell/... ./soak/... ./webhooks/...
 # What is tested so in the other packages.
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
 # How many packages are tested side by side: most of them wait (for servers, disks,

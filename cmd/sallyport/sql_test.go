@@ -211,7 +211,7 @@ func TestSQLCommandsOfServers(t *testing.T) {
 	}{
 		{demo, []string{`\dt`}, "\n public | birdstrikes | table | alice\n"},
 		{demo, []string{`\d airports`}, "\n latitude  | double precision |          |\n"},
-		{demo, []string{`\l`}, "\n sallyport | sallyport |"},
+		{demo, []string{`\l`}, "\n sallyport | dev     | sallyport |"},
 		{demo, []string{`\dn`}, "\n public |"},
 		{demo, []string{"-c", `\c sallyport`, "-c", "SELECT count(*) >= 0 AS some FROM sallyport.audit.records"}, "\n t\n(1 row)"},
 		{relayed, []string{`\d sold`}, "\n    \"sold_pkey\" PRIMARY KEY btree (id)\n"},

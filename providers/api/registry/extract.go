@@ -33,7 +33,7 @@ func extract(ctx context.Context, file io.Reader, folder, provider, version stri
 	if err != nil {
 		return onDisk(err)
 	}
-	defer root.Close()
+	defer root.Close() //nolint:errcheck // it is a folder
 	limited := &io.LimitedReader{R: unzipped, N: maxUnpacked}
 	archive := tar.NewReader(limited)
 	for count := 0; ; count++ {

@@ -110,7 +110,7 @@ func check(ctx context.Context, ready, provider, version string) error {
 	if err != nil {
 		return onDisk(err)
 	}
-	defer library.Close()
+	defer library.Close() //nolint:errcheck // it was only read
 	list, err := library.Providers(ctx)
 	switch {
 	case err != nil:

@@ -146,7 +146,7 @@ func (r *Registry) listFolder(ctx context.Context) ([]providers.Published, error
 		return nil, sqlstate.Wrap(err, sqlstate.IOError, "the registry's folder cannot be read").
 			WithHint("It needs a folder src: provider documents stand in src/<provider>/<version>.")
 	}
-	defer library.Close()
+	defer library.Close() //nolint:errcheck // it was only read
 	found, err := library.Providers(ctx)
 	if err != nil {
 		return nil, sqlstate.Wrap(err, sqlstate.IOError, "the registry's folder cannot be read")
