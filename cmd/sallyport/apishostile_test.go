@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// startOwn runs a server over the API with a document of the test's: provider "own", service "s".
+func startOwn(t *testing.T, f *forge, service, more string, args ...string) (server *running, file string) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "registry")
+	version := filepath.Join(folder, "src", "own", "v1.0.0")
+	if err := os.MkdirAll(filepath.Join(version, "services"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	provider := "id: own\nname: own\nversion: v1.0.0\ntitle: Own\nproviderServices:\n  s: {id: 's:v1.0.0', name: s, title: S, service: {$ref: own/v1.0.0/services/s.yaml}}\n"
+	if err := os.WriteFile(filepath.Join(version, "provider.yaml"), []byte(provider), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(version, "services", "s.yaml")
+	writeOwn(t, f, file, service)
+	config := filepath.Join(t.TempDir(), "sallyport.yaml")
+	text := fmt.Sprintf("%ssources:\n  - {name: own, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", more, folder)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, nil, append([]string{"--config", config}, args...)...), file
+}
+
+func writeOwn(t *testing.T, f *forge, file, service string) {
+	t.Helper()
+	text := "openapi: 3.0.3\ninfo: {title: S, version: '1'}\nservers: [{url: '" + f.URL + "'}]\n" + service
+	if err := os.WriteFile(file+".new", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(file+".new", file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const oneRow = `responses: {'200': {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}`
+
+// ownOf is a document of one path with one resource "things".
+func ownOf(path, verb, more string) string {
+	escaped := strings.ReplaceAll(path, "/", "~1")
+	return "paths:\n  " + path + ":\n    " + verb + ": {" + more + oneRow + "}\n" +
+		"components:\n  x-stackQL-resources:\n    things:\n      methods: {list: {operation: {$ref: '#/paths/" + escaped + "/" + verb + "'}, response: {mediaType: application/json, openAPIDocKey: '200'}}}\n" +
+		"      sqlVerbs: {select: [{$ref: '#/components/x-stackQL-resources/things/methods/list'}]}\n"
+}
+
+// TestAPIsChanged: a document that changes after a statement was judged makes no other request.
+func TestAPIsChanged(t *testing.T) {
+	f := newForge(t)
+	server, file := startOwn(t, f, ownOf("/v1/orgs", "get", ""), "mode: read_only\n")
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "SELECT name FROM s.things"); err != nil {
+		t.Fatal(err)
+	}
+	writeOwn(t, f, file, ownOf("/v1/everything", "delete", ""))
+	for range 30 {
+		_, err = conn.Exec(t.Context(), "SELECT name FROM s.things")
+		time.Sleep(50 * time.Millisecond)
+	}
+	for _, r := range f.requests() {
+		if !strings.HasPrefix(r, "GET") {
+			t.Errorf("read_only has sent %s", r)
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), "refused") {
+		t.Errorf("%v", err)
+	}
+}
