@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,5 +79,39 @@ func TestAPIsChanged(t *testing.T) {
 	}
 	if err == nil || !strings.Contains(err.Error(), "refused") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestAPIsFixedOperation: a statement does not choose the operation that its method was judged by.
+func TestAPIsFixedOperation(t *testing.T) {
+	for what, service := range map[string]string{
+		"a default":        ownOf("/", "post", "parameters: [{name: X-Amz-Target, in: header, schema: {type: string, default: Dynamo.ListTables}}], "),
+		"one value":        ownOf("/", "post", "parameters: [{name: X-Amz-Target, in: header, required: true, schema: {type: string, enum: [Dynamo.ListTables]}}], "),
+		"any value":        ownOf("/", "post", "parameters: [{name: X-Amz-Target, in: header, required: true, schema: {type: string}}], "),
+		"an action":        ownOf("/", "get", "parameters: [{name: Action, in: query, required: true, schema: {type: string, default: DescribeInstances}}], "),
+		"an optional":      ownOf("/", "get", "parameters: [{name: Action, in: query, schema: {type: string, enum: [DescribeInstances]}}], "),
+		"any other action": ownOf("/", "get", "parameters: [{name: Action, in: query, required: true, schema: {type: string}}], "),
+	} {
+		t.Run(what, func(t *testing.T) {
+			f := newForge(t)
+			var sent []string
+			f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				sent = append(sent, r.Header.Get("X-Amz-Target")+r.URL.Query().Get("Action"))
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = fmt.Fprint(w, `{"name": "gone"}`)
+			})
+			server, _ := startOwn(t, f, service, "mode: read_only\n")
+			for _, sql := range []string{
+				`SELECT name FROM own.s.things WHERE "X-Amz-Target" = 'Dynamo.DeleteTable'`, `SELECT name FROM own.s.things WHERE "Action" = 'TerminateInstances'`,
+				`EXEC own.s.things.list @"X-Amz-Target" = 'Dynamo.DeleteTable'`, `EXEC own.s.things.list @Action = 'TerminateInstances'`, `SELECT name FROM own.s.things`,
+			} {
+				server.sql(t, "-c", sql)
+			}
+			for _, s := range sent {
+				if !strings.Contains(s, "ListTables") && !strings.Contains(s, "Describe") {
+					t.Errorf("read_only has sent %q", s)
+				}
+			}
+		})
 	}
 }
