@@ -248,6 +248,7 @@ func (r *Result) finish(err error) error {
 			err = r.statement.place(closing)
 		}
 	}
+	requests := r.session.requests(r.statement.plan) // of the connection, which may be dropped below
 	r.done()
 	err = r.settle(err)
 	if r.session.open == r {
@@ -264,7 +265,7 @@ func (r *Result) finish(err error) error {
 	outcome := audit.Outcome{
 		Rows: max(r.count, changed), Duration: time.Since(r.started), Err: r.session.safeError(err, r.statement.plan.Text, r.record), Truncated: r.truncated, Tag: r.tag,
 	}
-	outcome.Requests = r.session.requests(r.statement.plan)
+	outcome.Requests = requests
 	if r.truncated != "" && r.statement.plan.Class == planner.Read {
 		outcome.Rows = r.count // what the source had ready is not what was returned
 	}

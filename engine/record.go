@@ -99,7 +99,7 @@ func refusal(text string, d gate.Decision) error {
 // requests are what a statement has sent to APIs.
 func (s *Session) requests(p *planner.Statement) (list []audit.Request) {
 	told, ok := s.conns[p.Provider].(providers.Requested)
-	if !ok {
+	if !ok || p.Control == planner.OwnVerb { // no connection runs it
 		return nil
 	}
 	for _, r := range told.Requests() {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
 )
 
 // startOwn runs a server over the API with a document of the test's: provider "own", service "s".
@@ -113,5 +114,81 @@ func TestAPIsFixedOperation(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAPIsRecorded: requests are on the record of the statement that made them, whatever became of it.
+func TestAPIsRecorded(t *testing.T) {
+	f := newForge(t)
+	open := f.Config.Handler
+	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/dead/") {
+			c, _, err := w.(http.Hijacker).Hijack()
+			if err == nil {
+				_ = c.Close()
+			}
+			return
+		}
+		open.ServeHTTP(w, r)
+	})
+	server := startForge(t, f, "")
+	server.sql(t, "-c", "SELECT name FROM forge.repos.repos WHERE org = 'acme'", "-c", "SHOW METHODS IN forge.repos.repos", "-c", "SELECT 1", "-c", "SELECT name FROM forge.repos.repos WHERE org = 'dead'")
+	for line := range strings.Lines(server.records(t)) {
+		listed := strings.Contains(line, `"requests"`)
+		switch {
+		case strings.Contains(line, `SHOW METHODS`) && listed:
+			t.Errorf("requests of the statement before: %s", line)
+		case strings.Contains(line, "dead") && strings.Contains(line, "sqlstate") && !listed:
+			t.Errorf("no requests: %s", line)
+		}
+	}
+	if t.Failed() {
+		t.Log(server.records(t))
+	}
+}
+
+// TestAPIsPortals: a portal that is not read to its end, and another of the same tables.
+func TestAPIsPortals(t *testing.T) {
+	f := newForge(t)
+	server := startForge(t, f, "")
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/forge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	wire := conn.PgConn().Frontend()
+	send := func(name, org string, rows uint32) {
+		wire.Send(&pgproto3.Parse{Name: name, Query: "SELECT name FROM repos.repos WHERE org = '" + org + "'"})
+		wire.Send(&pgproto3.Bind{DestinationPortal: name, PreparedStatement: name})
+		wire.Send(&pgproto3.Execute{Portal: name, MaxRows: rows})
+	}
+	send("a", "acme", 1)
+	send("b", "beta", 0)
+	wire.Send(&pgproto3.Sync{})
+	if err := wire.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for {
+		m, err := wire.Receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch m := m.(type) {
+		case *pgproto3.DataRow:
+			got += string(m.Values[0]) + " "
+		case *pgproto3.PortalSuspended:
+			got += "| "
+		case *pgproto3.CommandComplete:
+			got += string(m.CommandTag) + " "
+		case *pgproto3.ErrorResponse:
+			got += m.Message
+		}
+		if _, ready := m.(*pgproto3.ReadyForQuery); ready {
+			break
+		}
+	}
+	if got != "site | site core SELECT 2 " {
+		t.Error(got)
 	}
 }
