@@ -192,3 +192,50 @@ func TestAPIsPortals(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestAPIsFed: no row is lost where the inputs of a relation come from rows of others.
+func TestAPIsFed(t *testing.T) {
+	f := newForge(t)
+	server := startForge(t, f, "")
+	for sql, want := range map[string]string{
+		"SELECT b.sha FROM (VALUES ('acme'), ('zzz')) v(x) LEFT JOIN forge.repos.orgs o ON o.name = v.x JOIN forge.repos.branches b ON b.owner = coalesce(o.name, 'other') AND b.repo = 'site' WHERE b.name = 'main' ORDER BY 1": "acme-site other-site",
+		"SELECT b.sha FROM (VALUES ('acme'), ('zzz')) v(x) LEFT JOIN forge.repos.orgs o ON o.name = v.x JOIN forge.repos.branches b ON b.owner = o.name AND b.repo = 'site' WHERE b.name = 'main' ORDER BY 1":                    "acme-site",
+		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND (name = 'beta' OR name = 'acme')": "a@acme.test",
+		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND name IN ('beta', 'acme')":         "a@acme.test",
+	} {
+		_, stdout, stderr := server.sql(t, "--csv", "-c", sql)
+		got := strings.Join(strings.Fields(stdout+stderr)[1:], " ")
+		if got != want && !strings.Contains(stderr, "needs values for") {
+			t.Errorf("%s: %s, want %s", sql, got, want)
+		}
+	}
+	random := "SELECT count(*) FROM (SELECT name FROM forge.repos.orgs ORDER BY random() LIMIT 1) o JOIN forge.repos.branches b ON b.owner = o.name AND b.repo = 'site'"
+	for range 12 {
+		if _, stdout, stderr := server.sql(t, "--csv", "-c", random); !strings.Contains(stdout, "\n2") && stderr == "" {
+			t.Fatalf("a random row lost its branches: %s", stdout)
+		}
+	}
+}
+
+// TestAPIsBesideATransaction: what an API does is no part of another source's transaction either.
+func TestAPIsBesideATransaction(t *testing.T) {
+	f := newForge(t)
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	text := fmt.Sprintf("mode: full_access\nsources:\n  - {name: files, kind: duckdb}\n  - {name: forge, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", registryFor(t, f))
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := start(t, nil, "--config", file)
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/files")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "BEGIN"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = conn.Exec(t.Context(), "EXEC forge.odd.everything.list")
+	if asked := f.requests(); err == nil || len(asked) > 0 {
+		t.Errorf("%v %s", err, asked)
+	}
+}
