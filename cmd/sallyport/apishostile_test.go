@@ -239,3 +239,24 @@ func TestAPIsBesideATransaction(t *testing.T) {
 		t.Errorf("%v %s", err, asked)
 	}
 }
+
+// TestAPIsManyConstants: a long list of constants does not keep the machine.
+func TestAPIsManyConstants(t *testing.T) {
+	f := newForge(t)
+	server := startForge(t, f, "")
+	list := make([]string, 60_000)
+	for i := range list {
+		list[i] = fmt.Sprintf("'%030d'", i)
+	}
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/forge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	started := time.Now()
+	_, err = conn.Exec(t.Context(), "SELECT name FROM repos.repos WHERE org IN ("+strings.Join(list, ",")+")")
+	t.Log(time.Since(started), err)
+	if err == nil || time.Since(started) > 5*time.Second {
+		t.Errorf("%s: %v", time.Since(started), err)
+	}
+}
