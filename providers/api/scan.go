@@ -16,7 +16,7 @@ import (
 )
 
 // target finds the method of a scan or a call. 40001: it is not the one that was judged any more.
-func (p *Provider) target(ctx context.Context, service, resource, method, print string) (call.Target, error) {
+func (p *Provider) target(ctx context.Context, service, resource, method, print, verb string) (call.Target, error) {
 	found, err := p.Catalog(ctx)
 	if err != nil {
 		return call.Target{}, err
@@ -37,13 +37,13 @@ func (p *Provider) target(ctx context.Context, service, resource, method, print 
 	}
 	return call.Target{
 		Name: p.options.Name + "." + s.Name + "." + r.Name + "." + method, Method: r.Methods[i], SnakeCase: c.document.SnakeCase,
-		Signer: signer, Transformer: p.options.Transformer,
+		Changes: effect(r.Methods[i], verb) != providers.Reads, Signer: signer, Transformer: p.options.Transformer,
 	}, nil
 }
 
 // Scan starts a scan.
 func (p *Provider) Scan(ctx context.Context, s providers.Scan) (providers.Rows, error) {
-	target, err := p.target(ctx, s.Service, s.Resource, s.Method, s.Print)
+	target, err := p.target(ctx, s.Service, s.Resource, s.Method, s.Print, "select")
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ type noted struct {
 
 // Call runs one row of a call.
 func (p *Provider) Call(ctx context.Context, c providers.Call) (providers.Rows, error) {
-	target, err := p.target(ctx, c.Service, c.Resource, c.Method, c.Print)
+	target, err := p.target(ctx, c.Service, c.Resource, c.Method, c.Print, "exec")
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (b *builder) inPath(err error) error {
 func (b *builder) build(whole []byte) (*message, error) {
 	method := b.target.Method
 	m := &message{
-		method: method.HTTP, header: http.Header{}, read: method.HTTP == http.MethodGet || method.HTTP == http.MethodHead,
+		method: method.HTTP, header: http.Header{}, read: !b.target.Changes && (method.HTTP == http.MethodGet || method.HTTP == http.MethodHead),
 		form: method.Translate == document.PostsQuery, drop: method.Translate == "drop_double_underscore_params",
 	}
 	var err error
