@@ -114,7 +114,7 @@ func refusal(text string, d gate.Decision) error {
 // nothing: what the one before it sent was taken with its outcome.
 func (s *Session) takeRequests(p *planner.Statement) (list []audit.Request) {
 	told, ok := s.conns[p.Provider].(providers.Requested)
-	if !ok {
+	if !ok || p.Control == planner.OwnVerb { // no connection runs it
 		return nil
 	}
 	for _, r := range told.Requests() {

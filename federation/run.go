@@ -276,8 +276,10 @@ func (r *run) bind(ctx context.Context, s providers.Scan) (bound providers.Scan,
 			return s, false, err
 		}
 		in.Values = nil
+		seen := make(map[string]bool, len(texts))
 		for _, text := range texts {
-			if text != nil && !slices.ContainsFunc(in.Values, func(v providers.Value) bool { return string(v.Text) == string(text) }) {
+			if text != nil && !seen[string(text)] {
+				seen[string(text)] = true
 				in.Values = append(in.Values, providers.Value{Text: text})
 			}
 		}

@@ -95,6 +95,7 @@ func planExec(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (
 
 // calls makes a statement one that runs a method.
 func (s *Statement) calls(call *providers.Call, m providers.Method, class Class, offset int) (*Statement, error) {
+	call.Print = m.Print
 	s.Call, s.Class = call, class
 	relation := Relation{Provider: call.Source, Service: call.Service, Resource: call.Resource, Write: class.Changes()}
 	s.Relations, s.Named = []Relation{relation}, []string{relation.name()}

@@ -33,8 +33,10 @@ type Method struct {
 	Name string
 	// Request is what goes out, for people and the record: "GET api.github.com/orgs/{org}/repos".
 	Request string
-	Effect  MethodEffect
-	Inputs  []Input // those that it takes, in the order of the document
+	// Print changes with all that the document says of the method: what was judged is what runs.
+	Print  string
+	Effect MethodEffect
+	Inputs []Input // those that it takes, in the order of the document
 	// Columns are those of its answer, in the order of the document. No two names differ in case
 	// alone.
 	Columns []Column
@@ -64,6 +66,7 @@ type Input struct {
 type Scan struct {
 	Source, Service, Resource string
 	Method                    string   // Method.Name
+	Print                     string   // Method.Print
 	Table                     string   // what the statement's SQL calls the rows
 	Columns                   []Column // those of the answer that are read
 	Inputs                    []InputValues
@@ -106,7 +109,7 @@ type Value struct {
 // Call is what a statement does to one resource by a method: a request for each of its rows.
 type Call struct {
 	Source, Service, Resource string
-	Method                    string
+	Method, Print             string          // of the Method
 	Rows                      [][]InputValues // of one value each
 	Body                      *Value          // the body as a whole, JSON; nil: it is made of inputs
 	Await                     bool            // wait until the operation that it starts is done

@@ -16,7 +16,8 @@
 //     the scan;
 //   - an expression over one other item of FROM, of this query or of one around it: a query over
 //     that item. This is done only for inputs that the method cannot do without, and the condition
-//     stays where it is.
+//     stays where it is. The item is read twice, so it has no random rows, and where an outer join may
+//     lack its row the expression is NULL then.
 //
 // The method is chosen by the inputs that are given. A condition that became an input leaves the
 // statement, since what the input means is the API's affair; all others stay. An outer join whose

@@ -17,6 +17,7 @@ type condition struct {
 	within *join // nil: it stands in WHERE
 	name   string
 	column *pg_query.ColumnRef
+	more   []*pg_query.ColumnRef // the columns of the other alternatives
 	values []providers.Value
 	query  *pg_query.Node // of an expression without columns of the statement
 	feed   *item          // the item that query reads; nil: none
@@ -183,7 +184,9 @@ func (t *taker) refer(r *relation, in *input, c *condition) {
 			}
 		}
 	}
-	c.column.Fields = names(r.alias, in.column)
+	for _, column := range append(c.more, c.column) {
+		column.Fields = names(r.alias, in.column)
+	}
 }
 
 func hasColumn(columns []providers.Column, name string) bool {
@@ -324,7 +327,7 @@ func (t *taker) equality(r *relation, column, expr *pg_query.Node) *condition {
 		return nil
 	case len(items) == 0:
 		made.query = selectNode(target(expr), nil)
-	case len(items) == 1 && items[0] != r.item && (items[0].level != r.level || !items[0].lateral):
+	case len(items) == 1 && items[0] != r.item && (items[0].level != r.level || !items[0].lateral) && t.feeds(items[0], expr):
 		made.feed, made.query = items[0], selectNode(target(expr), items[0].node)
 	default:
 		return nil

@@ -229,7 +229,7 @@ func (t *taker) taken() (*Taken, error) {
 	out := &Taken{}
 	for _, r := range t.relations {
 		scan := providers.Scan{
-			Source: r.source, Service: r.service, Resource: r.resource, Method: r.method.Name, Table: r.table,
+			Source: r.source, Service: r.service, Resource: r.resource, Method: r.method.Name, Print: r.method.Print, Table: r.table,
 			Columns: t.columnsOf(r), Limit: r.limit,
 		}
 		for _, in := range r.inputs {

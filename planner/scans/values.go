@@ -113,6 +113,7 @@ func (t *taker) alternatives(r *relation, arms []*pg_query.Node) *condition {
 			continue
 		}
 		all.values = append(slices.Clone(all.values), list[0].values...)
+		all.more = append(all.more, list[0].column)
 	}
 	return all
 }
@@ -129,7 +130,7 @@ func (t *taker) using(r *relation, s step, name string) *condition {
 			others = append(others, i)
 		}
 	}
-	if len(others) != 1 || others[0].lateral {
+	if len(others) != 1 || others[0].lateral || t.changing(others[0]) {
 		return nil
 	}
 	ref := pg_query.MakeColumnRefNode(names(others[0].alias, name), -1)

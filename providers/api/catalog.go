@@ -1,6 +1,8 @@
 package api
 
 import (
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -247,7 +249,17 @@ func identifier(name string) string {
 
 // method is a method as the planner sees it.
 func (c *catalog) method(m *document.Method, verb string) providers.Method {
-	return providers.Method{Name: m.Name, Request: request(m), Effect: effect(m, verb), Inputs: inputs(m), Columns: c.columns(m)}
+	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: inputs(m), Columns: c.columns(m)}
+}
+
+// printOf is the same for methods of which a document says the same.
+func printOf(m *document.Method) string {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return string(sum[:])
 }
 
 // request is what goes out, for people.

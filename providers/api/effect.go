@@ -2,7 +2,9 @@ package api
 
 import (
 	"net/url"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api/document"
@@ -11,10 +13,14 @@ import (
 // effect is what a method does at its source, told from the request that it sends. The document's
 // verb only decides where the request leaves it open.
 func effect(m *document.Method, verb string) providers.MethodEffect {
-	if action := actionOf(m); action != "" { // one address serves all operations
+	method := m.HTTP
+	if m.Translate == document.PostsQuery {
+		method = "POST"
+	}
+	if action := actionOf(m); action != "" && (method == "GET" || method == "POST") { // one address serves all operations
 		return effectOfName(action)
 	}
-	switch m.HTTP {
+	switch method {
 	case "GET", "HEAD", "OPTIONS":
 		return providers.Reads
 	case "DELETE":
@@ -49,15 +55,11 @@ func actionOf(m *document.Method) string {
 		}
 	}
 	for _, p := range m.Params {
-		fixed := p.Default
-		if fixed == "" && len(p.Enum) == 1 {
-			fixed = p.Enum[0]
-		}
-		switch {
-		case strings.EqualFold(p.Name, "Action") && p.In == document.InQuery && fixed == "":
+		switch name, is := p.Operation(); {
+		case is && name == "":
 			return "?" // the statement chooses the operation
-		case strings.EqualFold(p.Name, "Action") && p.In == document.InQuery, strings.EqualFold(p.Name, "X-Amz-Target") && p.In == document.InHeader:
-			return fixed[strings.LastIndexByte(fixed, '.')+1:]
+		case is:
+			return name[strings.LastIndexByte(name, '.')+1:]
 		}
 	}
 	return ""
@@ -65,23 +67,44 @@ func actionOf(m *document.Method) string {
 
 // words that names of operations begin with, in lower case.
 var (
-	readingWords  = []string{"describe", "list", "get", "batchget", "batchdescribe", "search", "query", "lookup", "head", "count", "scan", "find", "filter", "select", "aggregate"}
-	deletingWords = []string{"delete", "remove", "terminate", "destroy", "purge", "batchdelete"}
+	readingWords  = []string{"describe", "list", "get", "search", "query", "lookup", "head", "count", "scan", "find", "filter", "select", "aggregate"}
+	deletingWords = []string{"delete", "remove", "terminate", "destroy", "purge"}
 	changingWords = []string{"create", "put", "update", "modify", "set", "add", "attach", "tag"}
 )
 
-// effectOfName tells what an operation does by the word that its name begins with.
+// effectOfName tells what an operation does by the word that its name begins with. A name that joins two
+// operations, as findAndModify and get_or_create do, is that of no read.
 func effectOfName(name string) providers.MethodEffect {
-	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
-	for _, kind := range []struct {
-		words  []string
-		effect providers.MethodEffect
-	}{{readingWords, providers.Reads}, {deletingWords, providers.Deletes}, {changingWords, providers.Creates}} {
-		for _, word := range kind.words {
-			if strings.HasPrefix(plain, word) {
-				return kind.effect
-			}
-		}
+	words := wordsOf(name)
+	if len(words) > 1 && words[0] == "batch" {
+		words = words[1:]
+	}
+	switch {
+	case len(words) == 0:
+		return providers.Runs
+	case slices.Contains(readingWords, words[0]) && !slices.Contains(words, "and") && !slices.Contains(words, "or"):
+		return providers.Reads
+	case slices.Contains(deletingWords, words[0]):
+		return providers.Deletes
+	case slices.Contains(changingWords, words[0]):
+		return providers.Creates
 	}
 	return providers.Runs
+}
+
+// wordsOf are the words of a name, in lower case: DescribeInstances and describe_instances have the same.
+func wordsOf(name string) (words []string) {
+	begins := true
+	for _, c := range name {
+		switch {
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+			begins = true
+			continue
+		case begins || unicode.IsUpper(c):
+			words = append(words, "")
+		}
+		begins = false
+		words[len(words)-1] += string(unicode.ToLower(c))
+	}
+	return words
 }

@@ -117,6 +117,9 @@ func (p *Provider) service(doc *document.Provider, name string) (*document.Servi
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if doc == p.document {
+		if before := p.services[s.Name]; before != nil && before != s {
+			p.version++
+		}
 		p.services[s.Name] = s
 	}
 	return s, nil

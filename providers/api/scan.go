@@ -15,8 +15,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// target finds the method of a scan or a call.
-func (p *Provider) target(ctx context.Context, service, resource, method string) (call.Target, error) {
+// target finds the method of a scan or a call. 40001: it is not the one that was judged any more.
+func (p *Provider) target(ctx context.Context, service, resource, method, print, verb string) (call.Target, error) {
 	found, err := p.Catalog(ctx)
 	if err != nil {
 		return call.Target{}, err
@@ -27,8 +27,8 @@ func (p *Provider) target(ctx context.Context, service, resource, method string)
 		return call.Target{}, err
 	}
 	i := slices.IndexFunc(r.Methods, func(m *document.Method) bool { return m.Name == method })
-	if i < 0 {
-		return call.Target{}, sqlstate.New(sqlstate.SerializationFailure, "the document of %s.%s.%s has no method %q any more", p.options.Name, s.Name, r.Name, method).
+	if i < 0 || print == "" || printOf(r.Methods[i]) != print {
+		return call.Target{}, sqlstate.New(sqlstate.SerializationFailure, "the document of %s.%s.%s has changed: its method %q is not the one that was judged", p.options.Name, s.Name, r.Name, method).
 			WithHint("Run the statement again.")
 	}
 	signer, err := p.signer(c.document, s.Name, r.Methods[i])
@@ -37,13 +37,13 @@ func (p *Provider) target(ctx context.Context, service, resource, method string)
 	}
 	return call.Target{
 		Name: p.options.Name + "." + s.Name + "." + r.Name + "." + method, Method: r.Methods[i], SnakeCase: c.document.SnakeCase,
-		Signer: signer, Transformer: p.options.Transformer,
+		Changes: effect(r.Methods[i], verb) != providers.Reads, Signer: signer, Transformer: p.options.Transformer,
 	}, nil
 }
 
 // Scan starts a scan.
 func (p *Provider) Scan(ctx context.Context, s providers.Scan) (providers.Rows, error) {
-	target, err := p.target(ctx, s.Service, s.Resource, s.Method)
+	target, err := p.target(ctx, s.Service, s.Resource, s.Method, s.Print, "select")
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ type noted struct {
 
 // Call runs one row of a call.
 func (p *Provider) Call(ctx context.Context, c providers.Call) (providers.Rows, error) {
-	target, err := p.target(ctx, c.Service, c.Resource, c.Method)
+	target, err := p.target(ctx, c.Service, c.Resource, c.Method, c.Print, "exec")
 	if err != nil {
 		return nil, err
 	}

@@ -61,8 +61,8 @@ func (b *builder) inPath(err error) error {
 func (b *builder) build(whole []byte) (*message, error) {
 	method := b.target.Method
 	m := &message{
-		method: method.HTTP, header: http.Header{}, read: method.HTTP == http.MethodGet || method.HTTP == http.MethodHead,
-		form: method.Translate == "get_query_to_post_form_utf_8", drop: method.Translate == "drop_double_underscore_params",
+		method: method.HTTP, header: http.Header{}, read: !b.target.Changes && (method.HTTP == http.MethodGet || method.HTTP == http.MethodHead),
+		form: method.Translate == document.PostsQuery, drop: method.Translate == "drop_double_underscore_params",
 	}
 	var err error
 	if m.origin, err = b.origin(); err != nil {
@@ -112,6 +112,9 @@ func (b *builder) named(name string, required bool, own func(in *input) bool) (t
 // value is what a parameter is told: what the query gives, or the default of one that
 // must be there or is a header. The API knows its other defaults itself.
 func (b *builder) value(p *document.Param) (text string, there bool, err error) {
+	if name, is := p.Operation(); is && name != "" {
+		return name, true, nil
+	}
 	if given, _ := b.named(p.Name, p.Required, func(in *input) bool { return in.param == p }); given != nil {
 		return string(given), true, nil
 	}

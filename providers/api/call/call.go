@@ -27,6 +27,7 @@ type Transformer interface {
 type Target struct {
 	Name        string // what errors call it: "github.repos.repos.list"
 	Method      *document.Method
+	Changes     bool        // the method changes something, whatever its HTTP method says: it is not repeated
 	SnakeCase   bool        // columns are named in snake case: document.Provider.SnakeCase
 	Signer      Signer      // nil: requests go out as they are
 	Transformer Transformer // nil: an answer that needs one is an error

@@ -333,3 +333,37 @@ type failing struct{}
 func (failing) Sign(context.Context, *http.Request, []byte) error {
 	return errors.Join(sqlstate.New(sqlstate.InvalidAuthorization, "no token"))
 }
+
+// TestNoRepetition: a GET that changes something is sent once, is no redirect's and comes from no cache.
+func TestNoRepetition(t *testing.T) {
+	for _, translate := range []string{"", document.PostsQuery} {
+		var sent atomic.Int32
+		status := http.StatusBadGateway
+		a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
+			sent.Add(1)
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "max-age=60")
+			w.WriteHeader(status)
+			fmt.Fprint(w, `{"items":[]}`)
+		})
+		target := a.things(func(m *document.Method) { m.Path, m.Translate = "/?Action=RunInstances", translate })
+		target.Changes = true
+		if _, err := a.client.Call(t.Context(), target, Write{}); err == nil || sent.Load() != 1 {
+			t.Errorf("%q: %d requests, %v", translate, sent.Load(), err)
+		}
+		status = http.StatusOK
+		for range 2 {
+			rows, err := a.client.Call(t.Context(), target, Write{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := drain(rows); err != nil {
+				t.Error(err)
+			}
+			_ = rows.Close()
+		}
+		if sent.Load() != 3 {
+			t.Errorf("%q: %d requests", translate, sent.Load())
+		}
+	}
+}

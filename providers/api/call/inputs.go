@@ -32,6 +32,9 @@ func inputsOf(m *document.Method) []*input {
 		if p.In == document.InHeader && reserved(p.Name) {
 			continue
 		}
+		if name, is := p.Operation(); is && name != "" { // what the method was judged by is no input
+			continue
+		}
 		add(&input{name: p.Name, kind: p.Type, required: p.Required && p.Default == "", param: p})
 	}
 	for s := range m.Servers {

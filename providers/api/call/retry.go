@@ -68,7 +68,7 @@ func (p policy) again(m *message, attempt int, f *failure) (time.Duration, bool)
 	if attempt >= most || f.final {
 		return 0, false
 	}
-	safe := m.read || slices.Contains(p.methods, m.method) && m.method != http.MethodPost && m.method != http.MethodPatch
+	safe := m.read || slices.Contains(p.methods, m.method) && (m.method == http.MethodPut || m.method == http.MethodDelete || m.method == http.MethodOptions)
 	switch {
 	case f.status == 0:
 		if !safe && !f.unsent {

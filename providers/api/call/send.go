@@ -131,7 +131,7 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 	}
 	c := s.client
 	key, known, changes := "", (*cached)(nil), 0
-	if req.Method == http.MethodGet && len(body) == 0 {
+	if m.read && req.Method == http.MethodGet && len(body) == 0 {
 		key = cacheKey(req)
 		if known, changes = c.cache.get(key); known != nil {
 			if time.Now().Before(known.freshUntil) {

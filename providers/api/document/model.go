@@ -1,5 +1,7 @@
 package document
 
+import "strings"
+
 // Resource is a table of an API, or what its methods are gathered under.
 type Resource struct {
 	Name, Title, Description string
@@ -57,6 +59,23 @@ type Param struct {
 	Required             bool     `json:",omitempty"`
 	Explode              bool     `json:",omitempty"` // of a list, each value is a parameter of its own
 	Env                  string   `json:",omitempty"` // the variable that gives a value where the query does not
+}
+
+// PostsQuery is the Translate of requests that send their query as the body of a POST.
+const PostsQuery = "get_query_to_post_form_utf_8"
+
+// Operation reports whether a parameter names the operation that an address with many of them runs, as
+// Action and X-Amz-Target do for AWS, and which one; "": the request chooses.
+func (p *Param) Operation() (name string, is bool) {
+	switch {
+	case p.In == InQuery && strings.EqualFold(p.Name, "Action"), p.In == InHeader && strings.EqualFold(p.Name, "X-Amz-Target"):
+	default:
+		return "", false
+	}
+	if p.Default == "" && len(p.Enum) == 1 {
+		return p.Enum[0], true
+	}
+	return p.Default, true
 }
 
 // Body is what a method sends.

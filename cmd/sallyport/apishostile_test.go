@@ -1,0 +1,262 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// startOwn runs a server over the API with a document of the test's: provider "own", service "s".
+func startOwn(t *testing.T, f *forge, service, more string, args ...string) (server *running, file string) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "registry")
+	version := filepath.Join(folder, "src", "own", "v1.0.0")
+	if err := os.MkdirAll(filepath.Join(version, "services"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	provider := "id: own\nname: own\nversion: v1.0.0\ntitle: Own\nproviderServices:\n  s: {id: 's:v1.0.0', name: s, title: S, service: {$ref: own/v1.0.0/services/s.yaml}}\n"
+	if err := os.WriteFile(filepath.Join(version, "provider.yaml"), []byte(provider), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(version, "services", "s.yaml")
+	writeOwn(t, f, file, service)
+	config := filepath.Join(t.TempDir(), "sallyport.yaml")
+	text := fmt.Sprintf("%ssources:\n  - {name: own, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", more, folder)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, nil, append([]string{"--config", config}, args...)...), file
+}
+
+func writeOwn(t *testing.T, f *forge, file, service string) {
+	t.Helper()
+	text := "openapi: 3.0.3\ninfo: {title: S, version: '1'}\nservers: [{url: '" + f.URL + "'}]\n" + service
+	if err := os.WriteFile(file+".new", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(file+".new", file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const oneRow = `responses: {'200': {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}`
+
+// ownOf is a document of one path with one resource "things".
+func ownOf(path, verb, more string) string {
+	escaped := strings.ReplaceAll(path, "/", "~1")
+	return "paths:\n  " + path + ":\n    " + verb + ": {" + more + oneRow + "}\n" +
+		"components:\n  x-stackQL-resources:\n    things:\n      methods: {list: {operation: {$ref: '#/paths/" + escaped + "/" + verb + "'}, response: {mediaType: application/json, openAPIDocKey: '200'}}}\n" +
+		"      sqlVerbs: {select: [{$ref: '#/components/x-stackQL-resources/things/methods/list'}]}\n"
+}
+
+// TestAPIsChanged: a document that changes after a statement was judged makes no other request.
+func TestAPIsChanged(t *testing.T) {
+	f := newForge(t)
+	server, file := startOwn(t, f, ownOf("/v1/orgs", "get", ""), "mode: read_only\n")
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "SELECT name FROM s.things"); err != nil {
+		t.Fatal(err)
+	}
+	writeOwn(t, f, file, ownOf("/v1/everything", "delete", ""))
+	for range 30 {
+		_, err = conn.Exec(t.Context(), "SELECT name FROM s.things")
+		time.Sleep(50 * time.Millisecond)
+	}
+	for _, r := range f.requests() {
+		if !strings.HasPrefix(r, "GET") {
+			t.Errorf("read_only has sent %s", r)
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), "refused") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestAPIsFixedOperation: a statement does not choose the operation that its method was judged by.
+func TestAPIsFixedOperation(t *testing.T) {
+	for what, service := range map[string]string{
+		"a default":        ownOf("/", "post", "parameters: [{name: X-Amz-Target, in: header, schema: {type: string, default: Dynamo.ListTables}}], "),
+		"one value":        ownOf("/", "post", "parameters: [{name: X-Amz-Target, in: header, required: true, schema: {type: string, enum: [Dynamo.ListTables]}}], "),
+		"any value":        ownOf("/", "post", "parameters: [{name: X-Amz-Target, in: header, required: true, schema: {type: string}}], "),
+		"an action":        ownOf("/", "get", "parameters: [{name: Action, in: query, required: true, schema: {type: string, default: DescribeInstances}}], "),
+		"an optional":      ownOf("/", "get", "parameters: [{name: Action, in: query, schema: {type: string, enum: [DescribeInstances]}}], "),
+		"any other action": ownOf("/", "get", "parameters: [{name: Action, in: query, required: true, schema: {type: string}}], "),
+	} {
+		t.Run(what, func(t *testing.T) {
+			f := newForge(t)
+			var sent []string
+			f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				sent = append(sent, r.Header.Get("X-Amz-Target")+r.URL.Query().Get("Action"))
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = fmt.Fprint(w, `{"name": "gone"}`)
+			})
+			server, _ := startOwn(t, f, service, "mode: read_only\n")
+			for _, sql := range []string{
+				`SELECT name FROM own.s.things WHERE "X-Amz-Target" = 'Dynamo.DeleteTable'`, `SELECT name FROM own.s.things WHERE "Action" = 'TerminateInstances'`,
+				`EXEC own.s.things.list @"X-Amz-Target" = 'Dynamo.DeleteTable'`, `EXEC own.s.things.list @Action = 'TerminateInstances'`, `SELECT name FROM own.s.things`,
+			} {
+				server.sql(t, "-c", sql)
+			}
+			for _, s := range sent {
+				if !strings.Contains(s, "ListTables") && !strings.Contains(s, "Describe") {
+					t.Errorf("read_only has sent %q", s)
+				}
+			}
+		})
+	}
+}
+
+// TestAPIsRecorded: requests are on the record of the statement that made them, whatever became of it.
+func TestAPIsRecorded(t *testing.T) {
+	f := newForge(t)
+	open := f.Config.Handler
+	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/dead/") {
+			c, _, err := w.(http.Hijacker).Hijack()
+			if err == nil {
+				_ = c.Close()
+			}
+			return
+		}
+		open.ServeHTTP(w, r)
+	})
+	server := startForge(t, f, "")
+	server.sql(t, "-c", "SELECT name FROM forge.repos.repos WHERE org = 'acme'", "-c", "SHOW METHODS IN forge.repos.repos", "-c", "SELECT 1", "-c", "SELECT name FROM forge.repos.repos WHERE org = 'dead'")
+	for line := range strings.Lines(server.records(t)) {
+		listed := strings.Contains(line, `"requests"`)
+		switch {
+		case strings.Contains(line, `SHOW METHODS`) && listed:
+			t.Errorf("requests of the statement before: %s", line)
+		case strings.Contains(line, "dead") && strings.Contains(line, "sqlstate") && !listed:
+			t.Errorf("no requests: %s", line)
+		}
+	}
+	if t.Failed() {
+		t.Log(server.records(t))
+	}
+}
+
+// TestAPIsPortals: a portal that is not read to its end, and another of the same tables.
+func TestAPIsPortals(t *testing.T) {
+	f := newForge(t)
+	server := startForge(t, f, "")
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/forge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	wire := conn.PgConn().Frontend()
+	send := func(name, org string, rows uint32) {
+		wire.Send(&pgproto3.Parse{Name: name, Query: "SELECT name FROM repos.repos WHERE org = '" + org + "'"})
+		wire.Send(&pgproto3.Bind{DestinationPortal: name, PreparedStatement: name})
+		wire.Send(&pgproto3.Execute{Portal: name, MaxRows: rows})
+	}
+	send("a", "acme", 1)
+	send("b", "beta", 0)
+	wire.Send(&pgproto3.Sync{})
+	if err := wire.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for {
+		m, err := wire.Receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch m := m.(type) {
+		case *pgproto3.DataRow:
+			got += string(m.Values[0]) + " "
+		case *pgproto3.PortalSuspended:
+			got += "| "
+		case *pgproto3.CommandComplete:
+			got += string(m.CommandTag) + " "
+		case *pgproto3.ErrorResponse:
+			got += m.Message
+		}
+		if _, ready := m.(*pgproto3.ReadyForQuery); ready {
+			break
+		}
+	}
+	if got != "site | site core SELECT 2 " {
+		t.Error(got)
+	}
+}
+
+// TestAPIsFed: no row is lost where the inputs of a relation come from rows of others.
+func TestAPIsFed(t *testing.T) {
+	f := newForge(t)
+	server := startForge(t, f, "")
+	for sql, want := range map[string]string{
+		"SELECT b.sha FROM (VALUES ('acme'), ('zzz')) v(x) LEFT JOIN forge.repos.orgs o ON o.name = v.x JOIN forge.repos.branches b ON b.owner = coalesce(o.name, 'other') AND b.repo = 'site' WHERE b.name = 'main' ORDER BY 1": "acme-site other-site",
+		"SELECT b.sha FROM (VALUES ('acme'), ('zzz')) v(x) LEFT JOIN forge.repos.orgs o ON o.name = v.x JOIN forge.repos.branches b ON b.owner = o.name AND b.repo = 'site' WHERE b.name = 'main' ORDER BY 1":                    "acme-site",
+		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND (name = 'beta' OR name = 'acme')": "a@acme.test",
+		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND name IN ('beta', 'acme')":         "a@acme.test",
+	} {
+		_, stdout, stderr := server.sql(t, "--csv", "-c", sql)
+		got := strings.Join(strings.Fields(stdout+stderr)[1:], " ")
+		if got != want && !strings.Contains(stderr, "needs values for") {
+			t.Errorf("%s: %s, want %s", sql, got, want)
+		}
+	}
+	random := "SELECT count(*) FROM (SELECT name FROM forge.repos.orgs ORDER BY random() LIMIT 1) o JOIN forge.repos.branches b ON b.owner = o.name AND b.repo = 'site'"
+	for range 12 {
+		if _, stdout, stderr := server.sql(t, "--csv", "-c", random); !strings.Contains(stdout, "\n2") && stderr == "" {
+			t.Fatalf("a random row lost its branches: %s", stdout)
+		}
+	}
+}
+
+// TestAPIsBesideATransaction: what an API does is no part of another source's transaction either.
+func TestAPIsBesideATransaction(t *testing.T) {
+	f := newForge(t)
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	text := fmt.Sprintf("mode: full_access\nsources:\n  - {name: files, kind: duckdb}\n  - {name: forge, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", registryFor(t, f))
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := start(t, nil, "--config", file)
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/files")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "BEGIN"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = conn.Exec(t.Context(), "EXEC forge.odd.everything.list")
+	if asked := f.requests(); err == nil || len(asked) > 0 {
+		t.Errorf("%v %s", err, asked)
+	}
+}
+
+// TestAPIsManyConstants: a long list of constants does not keep the machine.
+func TestAPIsManyConstants(t *testing.T) {
+	f := newForge(t)
+	server := startForge(t, f, "")
+	list := make([]string, 60_000)
+	for i := range list {
+		list[i] = fmt.Sprintf("'%030d'", i)
+	}
+	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/forge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	started := time.Now()
+	_, err = conn.Exec(t.Context(), "SELECT name FROM repos.repos WHERE org IN ("+strings.Join(list, ",")+")")
+	t.Log(time.Since(started), err)
+	if err == nil || time.Since(started) > 5*time.Second {
+		t.Errorf("%s: %v", time.Since(started), err)
+	}
+}
