@@ -200,11 +200,11 @@ func TestAPIsFed(t *testing.T) {
 	for sql, want := range map[string]string{
 		"SELECT b.sha FROM (VALUES ('acme'), ('zzz')) v(x) LEFT JOIN forge.repos.orgs o ON o.name = v.x JOIN forge.repos.branches b ON b.owner = coalesce(o.name, 'other') AND b.repo = 'site' WHERE b.name = 'main' ORDER BY 1": "acme-site other-site",
 		"SELECT b.sha FROM (VALUES ('acme'), ('zzz')) v(x) LEFT JOIN forge.repos.orgs o ON o.name = v.x JOIN forge.repos.branches b ON b.owner = o.name AND b.repo = 'site' WHERE b.name = 'main' ORDER BY 1":                    "acme-site",
-		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND (name = 'beta' OR name = 'acme')": "a@acme.test",
-		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND name IN ('beta', 'acme')":         "a@acme.test",
+		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND (name = 'beta' OR name = 'acme')":                                                                                                                           "a@acme.test",
+		"SELECT email FROM forge.repos.users WHERE name = 'acme' AND name IN ('beta', 'acme')":                                                                                                                                   "a@acme.test",
 	} {
 		_, stdout, stderr := server.sql(t, "--csv", "-c", sql)
-		got := strings.Join(strings.Fields(stdout+stderr)[1:], " ")
+		got := strings.Join(strings.Fields(stdout + stderr)[1:], " ")
 		if got != want && !strings.Contains(stderr, "needs values for") {
 			t.Errorf("%s: %s, want %s", sql, got, want)
 		}

@@ -175,32 +175,33 @@ func code(err error) sqlstate.Code {
 }
 
 func TestRefusedBlocks(t *testing.T) {
-	for block, want := range map[string]string{
-		`{"type": "interactive"}`:                                                       "service account",
-		`{"type": "oci_signing_v1"}`:                                                    "Oracle",
-		`{"type": "sql_data_source::postgres"}`:                                         "DSN",
-		`{"type": "kerberos"}`:                                                          "aws_assume_role",
-		`{"type": "basic"}`:                                                             "username_var",
-		`{"type": "bearer"}`:                                                            "credentialsenvvar",
-		`{"type": "custom", "credentialsenvvar": "A"}`:                                  "no name",
-		`{"type": "custom", "credentialsenvvar": "A", "name": "a b"}`:                   "no name of a header",
-		`{"type": "custom", "credentialsenvvar": "A", "name": "Host"}`:                  "no name of a header",
-		`{"type": "custom", "credentialsenvvar": "A", "name": "a", "location": "body"}`: "header and query",
-		`{"type": "oauth2", "grant_type": "password"}`:                                  "client_credentials",
-		`{"type": "oauth2", "grant_type": "client_credentials"}`:                        "client_id_env_var",
-		`{"type": "oauth2", "grant_type": "client_credentials", "auth_style": 3}`:       "auth_style",
-		`{"type": "service_account"}`:                                                   "credentialsfilepath",
-		`{"type": "aws_signing_v4", "credentialsenvvar": "A"}`:                          "keyIDenvvar",
-		`{"type": "aws_assume_role", "credentialsenvvar": "A", "keyIDenvvar": "B"}`:     "aws_role_arn",
-		`{"type": "basic", "usernameVar": "s3cr3t"}`:                                    "write username_var",
-		`{"type": "basic", "username_var": {"a": "s3cr3t"}}`:                            "username_var is no text",
-		`{"type": "bearer", "credentialscommand": "cat s3cr3t"}`:                        "list of a program",
-		`{"type": "bearer", "scopes": [{"a": "s3cr3t"}]}`:                               "list of texts",
-		`{"sqlDataSource": {"dsn": "s3cr3t"}}`:                                          "source of its own",
-		`["s3cr3t"]`:                                                                    "JSON object",
+	for _, test := range []struct{ block, want string }{
+		{`{"type": "interactive"}`, "service account"},
+		{`{"type": "oci_signing_v1"}`, "Oracle"},
+		{`{"type": "sql_data_source::postgres"}`, "DSN"},
+		{`{"type": "kerberos"}`, "aws_assume_role"},
+		{`{"type": "basic"}`, "username_var"},
+		{`{"type": "bearer"}`, "credentialsenvvar"},
+		{`{"type": "custom", "credentialsenvvar": "A"}`, "no name"},
+		{`{"type": "custom", "credentialsenvvar": "A", "name": "a b"}`, "no name of a header"},
+		{`{"type": "custom", "credentialsenvvar": "A", "name": "Host"}`, "no name of a header"},
+		{`{"type": "custom", "credentialsenvvar": "A", "name": "a", "location": "body"}`, "header and query"},
+		{`{"type": "oauth2", "grant_type": "password"}`, "client_credentials"},
+		{`{"type": "oauth2", "grant_type": "client_credentials"}`, "client_id_env_var"},
+		{`{"type": "oauth2", "grant_type": "client_credentials", "auth_style": 3}`, "auth_style"},
+		{`{"type": "service_account"}`, "credentialsfilepath"},
+		{`{"type": "aws_signing_v4", "credentialsenvvar": "A"}`, "keyIDenvvar"},
+		{`{"type": "aws_assume_role", "credentialsenvvar": "A", "keyIDenvvar": "B"}`, "aws_role_arn"},
+		{`{"type": "basic", "usernameVar": "s3cr3t"}`, "write username_var"},
+		{`{"type": "basic", "username_var": {"a": "s3cr3t"}}`, "username_var is no text"},
+		{`{"type": "bearer", "credentialscommand": "cat s3cr3t"}`, "list of a program"},
+		{`{"type": "bearer", "scopes": [{"a": "s3cr3t"}]}`, "list of texts"},
+		{`{"sqlDataSource": {"dsn": "s3cr3t"}}`, "source of its own"},
+		{`["s3cr3t"]`, "JSON object"},
 
-		`{"type": "custom", "successor": {"successor": {"successor": {"successor": {"successor": {}}}}}}`: "successors",
+		{`{"type": "custom", "successor": {"successor": {"successor": {"successor": {"successor": {}}}}}}`, "successors"},
 	} {
+		block, want := test.block, test.want
 		o, err := ParseOverrides([]byte(`{"shop": ` + block + `}`))
 		if err == nil {
 			_, err = New(Options{Provider: "shop", Overrides: o})
