@@ -74,6 +74,9 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
+// Transport carries requests to where the client may connect to, and nowhere else.
+func (c *Client) Transport() http.RoundTripper { return c.transport }
+
 // Close closes the connections that nobody uses.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
