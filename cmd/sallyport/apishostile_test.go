@@ -292,6 +292,11 @@ func TestAPIsTokenServer(t *testing.T) {
 		open.ServeHTTP(w, r)
 	})
 	server, file := startOwn(t, f, ownOf("/v1/orgs", "get", ""), "")
+	config := filepath.Join(t.TempDir(), "sallyport.yaml")
+	folder := filepath.Join(filepath.Dir(file), "..", "..", "..", "..")
+	if err := os.WriteFile(config, fmt.Appendf(nil, "sources:\n  - {name: own, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", folder), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	provider := filepath.Join(filepath.Dir(filepath.Dir(file)), "provider.yaml")
 	before, err := os.ReadFile(provider)
 	if err != nil {
@@ -308,6 +313,10 @@ func TestAPIsTokenServer(t *testing.T) {
 	answer := read("{type: oauth2, grant_type: client_credentials, client_id_env_var: OWN_ID, client_secret_env_var: OWN_SECRET, token_url: 'https://" + listener.Addr().String() + "/token'}")
 	if len(reached) > 0 || !strings.Contains(answer, "token server") {
 		t.Errorf("a private address was dialled: %s", answer)
+	}
+	own := start(t, nil, "--config", config, "--auth", `{"own":{"type":"oauth2","grant_type":"client_credentials","client_id_env_var":"OWN_ID","client_secret_env_var":"OWN_SECRET","token_url":"https://`+listener.Addr().String()+`/token"}}`)
+	if own.sql(t, "-c", "SELECT name FROM own.s.things"); len(reached) == 0 {
+		t.Error("a token server that a person has named is not reached")
 	}
 	for _, auth := range []string{
 		"{type: bearer, credentialsenvvar: SALLYPORT_TEST_TOKEN}", "{type: basic, username_var: SALLYPORT_TEST_TOKEN, password_var: OWN_SECRET}",
