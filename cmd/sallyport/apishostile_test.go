@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -258,5 +260,84 @@ func TestAPIsManyConstants(t *testing.T) {
 	t.Log(time.Since(started), err)
 	if err == nil || time.Since(started) > 5*time.Second {
 		t.Errorf("%s: %v", time.Since(started), err)
+	}
+}
+
+// TestAPIsTokenServer: a document sends requests for tokens to no private address, and no variable of the
+// server's own anywhere.
+func TestAPIsTokenServer(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.2:0")
+	if err != nil {
+		t.Skip(err) // this system has no second address of its own
+	}
+	reached := make(chan bool, 100)
+	private := httptest.NewUnstartedServer(http.NotFoundHandler())
+	_ = private.Listener.Close()
+	private.Listener = listener
+	private.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			reached <- true
+		}
+	}
+	private.StartTLS()
+	defer private.Close()
+	t.Setenv("OWN_ID", "id")
+	t.Setenv("OWN_SECRET", "secret")
+	t.Setenv("SALLYPORT_TEST_TOKEN", "hunter2")
+	f := newForge(t)
+	var heard []string
+	open := f.Config.Handler
+	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		heard = append(heard, r.URL.RequestURI()+fmt.Sprint(r.Header))
+		open.ServeHTTP(w, r)
+	})
+	server, file := startOwn(t, f, ownOf("/v1/orgs", "get", ""), "")
+	config := filepath.Join(t.TempDir(), "sallyport.yaml")
+	folder := filepath.Join(filepath.Dir(file), "..", "..", "..", "..")
+	if err := os.WriteFile(config, fmt.Appendf(nil, "sources:\n  - {name: own, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", folder), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	provider := filepath.Join(filepath.Dir(filepath.Dir(file)), "provider.yaml")
+	before, err := os.ReadFile(provider)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(auth string) string {
+		t.Helper()
+		if err := os.WriteFile(provider, []byte(string(before)+"config: {auth: "+auth+"}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, stdout, stderr := server.sql(t, "-c", "SELECT name FROM own.s.things")
+		return stdout + stderr
+	}
+	answer := read("{type: oauth2, grant_type: client_credentials, client_id_env_var: OWN_ID, client_secret_env_var: OWN_SECRET, token_url: 'https://" + listener.Addr().String() + "/token'}")
+	if len(reached) > 0 || !strings.Contains(answer, "token server") {
+		t.Errorf("a private address was dialled: %s", answer)
+	}
+	own := start(t, nil, "--config", config, "--auth", `{"own":{"type":"oauth2","grant_type":"client_credentials","client_id_env_var":"OWN_ID","client_secret_env_var":"OWN_SECRET","token_url":"https://`+listener.Addr().String()+`/token"}}`)
+	if own.sql(t, "-c", "SELECT name FROM own.s.things"); len(reached) == 0 {
+		t.Error("a token server that a person has named is not reached")
+	}
+	for _, auth := range []string{
+		"{type: bearer, credentialsenvvar: SALLYPORT_TEST_TOKEN}", "{type: basic, username_var: SALLYPORT_TEST_TOKEN, password_var: OWN_SECRET}",
+		"{type: oauth2, grant_type: client_credentials, client_id_env_var: OWN_ID, client_secret_env_var: OWN_SECRET, token_url: '" + f.URL + "/{{ .__env__SALLYPORT_TEST_TOKEN }}'}",
+	} {
+		if answer := read(auth); strings.Contains(fmt.Sprint(heard), "hunter2") || strings.Contains(fmt.Sprint(heard), "aHVudGVyM") || !strings.Contains(answer, "SALLYPORT_") {
+			t.Errorf("%s: %s", auth, answer)
+		}
+	}
+	heard = nil
+	writeOwn(t, f, file, ownOf("/v1/orgs", "get", ""))
+	service, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What start sets for the server stands for a secret here.
+	changed := strings.Replace(string(service), "{url: '"+f.URL+"'}", "{url: '"+f.URL+"/{x}', variables: {x: {x-stackQL-envVar: SALLYPORT_APPROVALS_DESK}}}", 1)
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if answer := read("{type: null_auth}"); len(heard) > 0 {
+		t.Errorf("a variable of the server's own left: %s %s", heard, answer)
 	}
 }

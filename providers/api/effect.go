@@ -33,7 +33,11 @@ func effect(m *document.Method, verb string) providers.MethodEffect {
 			return providers.Creates
 		case "delete":
 			return providers.Deletes
-		case "select": // a search, or an operation of an API that only knows POST
+		case "select":
+			if m.Body != nil && strings.HasSuffix(m.Path, "/graphql") {
+				return providers.Runs // the statement may choose the operation
+			}
+			// a search, or an operation of an API that only knows POST
 			return effectOfName(m.Name)
 		}
 		return providers.Runs

@@ -29,6 +29,7 @@ func TestEffect(t *testing.T) {
 		{document.Method{HTTP: "POST", Name: "getdel", Path: "/x"}, "select", providers.Runs},
 		{document.Method{HTTP: "POST", Name: "listen", Path: "/x"}, "select", providers.Runs},
 		{document.Method{HTTP: "POST", Name: "", Path: "/x"}, "select", providers.Runs},
+		{document.Method{HTTP: "POST", Name: "query", Path: "/graphql", Body: &document.Body{Properties: []document.Property{{Name: "query"}}}}, "select", providers.Runs},
 		{document.Method{HTTP: "TRACE", Name: "get", Path: "/x"}, "select", providers.NotKnown},
 	} {
 		if got := effect(&test.method, test.verb); got != test.want {

@@ -141,6 +141,7 @@ func (p *Provider) signer(doc *document.Provider, service string, m *document.Me
 		var err error
 		base, err = auth.New(auth.Options{
 			Provider: doc.Name, Auth: block, Overrides: p.options.Overrides, Environment: p.options.Environment, Loopback: p.options.Loopback,
+			Document: p.options.Client.Transport(),
 		})
 		if err != nil {
 			return nil, err

@@ -192,6 +192,9 @@ func ofDocument(a *document.Auth) (*block, error) {
 		if key == "credentialsfilepath" || key == "hosts" || slices.Contains(commandKeys, key) {
 			return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "the document's auth block has %s, which only --auth may give", key)
 		}
+		if document.NamesOwn(value) {
+			return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "the document's auth block names a variable SALLYPORT_… in %s, which only --auth may", key)
+		}
 		b.text[key] = hide(value)
 	}
 	if a.Successor != nil {

@@ -30,6 +30,9 @@ type Options struct {
 	// Transport carries the requests for tokens; nil: a plain one. Redirects are not
 	// followed, whatever it is.
 	Transport http.RoundTripper
+	// Document carries them in the place of Transport where the document says which server gives
+	// tokens; nil: Transport does.
+	Document http.RoundTripper
 	// Loopback allows http to this machine, for tests.
 	Loopback bool
 }
@@ -88,6 +91,9 @@ func New(o Options) (*Signer, error) {
 				return nil, err
 			}
 		}
+	}
+	if !found && o.Document != nil && b.kind() != "azure_default" { // whose servers are those of Azure's library
+		o.Transport = o.Document
 	}
 	s := &shared{provider: o.Provider, kind: b.kind(), loopback: o.Loopback, env: o.Environment, own: b.hosts, inputs: map[string]source{}}
 	make, known := kinds[s.kind]

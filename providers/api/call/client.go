@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"crypto/x509"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -74,6 +75,9 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
+// Transport carries requests to where the client may connect to, and nowhere else.
+func (c *Client) Transport() http.RoundTripper { return c.transport }
+
 // Close closes the connections that nobody uses.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
@@ -108,9 +112,14 @@ func (c *Client) Scan(ctx context.Context, t Target, read Read) (*Rows, error) {
 		columns: shape.out, record: s.record, onNotice: read.OnNotice, verb: "SELECT", target: t.Name, most: c.limits.Rows,
 		limit: read.Limit, end: end, row: make(providers.Row, len(shape.out)),
 	}
-	prepare := func(i int) (*lane, *message, *pager, error) {
+	prepare := func(i int) (_ *lane, m *message, _ *pager, err error) {
+		defer func() { // it runs on a goroutine of the rows, too
+			if r := recover(); r != nil {
+				err = sqlstate.Wrap(fmt.Errorf("panic: %v", r), sqlstate.InternalError, "the request of %s could not be made", t.Name)
+			}
+		}()
 		g := values.at(i)
-		m, err := c.builder(&t, inputs, g).build(nil)
+		m, err = c.builder(&t, inputs, g).build(nil)
 		if err == nil {
 			limitAtSource(t.Method.Pushdown, m, read.Limit)
 		}

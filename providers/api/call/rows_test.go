@@ -345,3 +345,19 @@ func FuzzJSON(f *testing.F) {
 		}
 	})
 }
+
+// TestPreparePanics: a panic over one of several requests ends the scan and not the server.
+func TestPreparePanics(t *testing.T) {
+	asked := 0
+	a := serve(t, Options{Getenv: func(string) string {
+		if asked++; asked > 2 {
+			panic("a stranger's value")
+		}
+		return ""
+	}}, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, `{"items":[]}`) })
+	target := a.things(func(m *document.Method) {
+		m.Params = []document.Param{{Name: "of", In: document.InQuery}, {Name: "in", In: document.InQuery, Env: "REGION"}}
+	})
+	_, _, err := a.scan(t, target, Read{Inputs: []providers.InputValues{values1("of", "1", "2", "3")}})
+	fails(t, err, sqlstate.InternalError, "could not be made")
+}

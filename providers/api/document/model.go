@@ -78,6 +78,10 @@ func (p *Param) Operation() (name string, is bool) {
 	return p.Default, true
 }
 
+// NamesOwn reports whether a text of a document names a variable of Sallyport's own: these hold what no API
+// is told.
+func NamesOwn(text string) bool { return strings.Contains(strings.ToUpper(text), "SALLYPORT_") }
+
 // Body is what a method sends.
 type Body struct {
 	MediaType  string

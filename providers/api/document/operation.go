@@ -175,6 +175,9 @@ func readServer(n node) (Server, error) {
 			continue
 		}
 		at := n.in("variables", variable)
+		if env := at.get("x-stackQL-envVar").text(); NamesOwn(env) {
+			return s, at.problem("%s is a variable of Sallyport's own, which no document reads", env)
+		}
 		s.Variables = append(s.Variables, Param{
 			Name: variable, In: InServer, Type: Text, Description: line(at.get("description").text()),
 			Default: at.get("default").text(), Enum: at.get("enum").texts(), Required: true, Env: at.get("x-stackQL-envVar").text(),
