@@ -34,8 +34,8 @@ func TestOnePath(t *testing.T) {
 	}{
 		{"gate.Decide", []string{
 			"Session.decide",
-			"Relayed.Setting",                            // without the exception that decide makes
-			"Session.judgeExample", "Session.validation", // these tell, and let nothing through
+			"Relayed.Setting",                                                 // without the exception that decide makes
+			"Session.apiMethod", "Session.judgeExample", "Session.validation", // these tell, and let nothing through
 		}},
 		{"planner.Plan", []string{"Session.plan"}},
 		{"planner.Known", []string{"Relayed.Known"}},
