@@ -106,8 +106,7 @@ func serveHTTP(ctx context.Context, c config.Config, std streams, environ []stri
 		return errors.Join(err, s.close())
 	}
 	s.record.Listening(addressesOf(listener)...)
-	greet(std.out, s, nil, listener)
-	return s.serve(ctx, mcpDoor(m, listener))
+	return s.serve(ctx, func() { greet(std.out, s, nil, listener) }, mcpDoor(m, listener))
 }
 
 // listenMCP opens the address of the MCP door, with TLS where configured.

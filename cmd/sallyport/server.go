@@ -139,12 +139,13 @@ type door struct {
 	renew func() error
 }
 
-// serve opens the doors and keeps them open until the context ends or one of
-// them fails; then it shuts them and closes everything, within a limit.
-func (s *server) serve(ctx context.Context, doors ...door) error {
+// serve opens the doors, says so by welcome, and keeps them open until the context
+// ends or one of them fails; then it shuts them and closes everything, within a limit.
+func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error {
 	ctx, hungUp := context.WithCancel(ctx)
 	defer hungUp()
 	defer onHangup(s.record, doors, s.logger, hungUp)()
+	welcome() // whoever sees it may send signals
 	failed := make(chan error, len(doors))
 	for _, d := range doors {
 		go func() { failed <- named(d.name, d.serve()) }()

@@ -82,11 +82,13 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	}
 	s.record.Listening(addressesOf(listener, way.listener)...)
 	if way.listener == nil {
-		s.logger.Info("serving MCP on standard input and output", "mode", c.Mode, "postgres", reach(listener), "records", s.record.Path())
-		return s.serve(ctx, stdioDoor(ctx, end, m, std.in, way.out), s.pgDoor(ctx, pg, listener))
+		welcome := func() {
+			s.logger.Info("serving MCP on standard input and output", "mode", c.Mode, "postgres", reach(listener), "records", s.record.Path())
+		}
+		return s.serve(ctx, welcome, stdioDoor(ctx, end, m, std.in, way.out), s.pgDoor(ctx, pg, listener))
 	}
-	greet(way.page, s, listener, way.listener)
-	return s.serve(ctx, mcpDoor(m, way.listener), s.pgDoor(ctx, pg, listener))
+	welcome := func() { greet(way.page, s, listener, way.listener) }
+	return s.serve(ctx, welcome, mcpDoor(m, way.listener), s.pgDoor(ctx, pg, listener))
 }
 
 // addressesOf is where listeners listen; nil listens nowhere.

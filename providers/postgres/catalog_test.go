@@ -328,15 +328,23 @@ func TestHierarchyDetails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprint(services), "[{public standard public schema} {shop what we sell} {information_schema } {pg_catalog system catalog schema}]"; got != want {
+	var told []string
+	for _, s := range services {
+		told = append(told, s.Name+": "+s.Description)
+	}
+	if got, want := strings.Join(told, "; "), "public: standard public schema; shop: what we sell; information_schema: ; pg_catalog: system catalog schema"; got != want {
 		t.Errorf("services %s, want %s", got, want)
 	}
 	resources, err := p.Resources(t.Context(), "shop")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "[{cheap view bargains -1} {item table things 500} {log table  -1} {totals materialized view  -1}]"
-	if got := fmt.Sprint(resources); got != want {
+	told = nil
+	for _, r := range resources {
+		told = append(told, fmt.Sprintf("%s, %s: %s, %d", r.Name, r.Kind, r.Description, r.Rows))
+	}
+	want := "cheap, view: bargains, -1; item, table: things, 500; log, table: , -1; totals, materialized view: , -1"
+	if got := strings.Join(told, "; "); got != want {
 		t.Errorf("resources %s, want %s", got, want)
 	}
 	detail, err := p.Describe(t.Context(), "shop", "item")
