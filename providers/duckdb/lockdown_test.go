@@ -135,6 +135,35 @@ func TestReadOnlyStatements(t *testing.T) {
 	}
 }
 
+// TestReadOnlyPlans: a session that may only read is shown the plan of a change, and nothing of it
+// runs: what EXPLAIN ANALYZE runs is refused.
+func TestReadOnlyPlans(t *testing.T) {
+	p := open(t, Options{})
+	writer := connect(t, p, providers.ConnOptions{})
+	must(t, writer, "CREATE TABLE t(i int)")
+	must(t, writer, "CREATE SEQUENCE s")
+	must(t, writer, "INSERT INTO t VALUES (1), (2)")
+	reader := connect(t, p, providers.ConnOptions{ReadOnly: true})
+	for _, sql := range []string{
+		"DELETE FROM t WHERE i = 1", "UPDATE t SET i = nextval('s')", "INSERT INTO t SELECT nextval('s') FROM t",
+	} {
+		if a := must(t, reader, "EXPLAIN "+sql); len(a.rows) == 0 {
+			t.Errorf("%s has no plan", sql)
+		}
+		for _, analyze := range []string{"EXPLAIN ANALYZE ", "explain /**/ analyze ", "EXPLAIN (ANALYZE) "} {
+			if _, err := query(reader, providers.Statement{SQL: analyze + sql, Verb: "EXPLAIN", ReadOnly: true}, providers.Args{}); err == nil {
+				t.Errorf("%s%s ran", analyze, sql)
+			}
+		}
+	}
+	if a := must(t, writer, "SELECT sum(i), count(*) FROM t"); a.rows[0] != "3|2" {
+		t.Errorf("t has %s", a.rows[0])
+	}
+	if a := must(t, writer, "SELECT nextval('s')"); a.rows[0] != "1" {
+		t.Errorf("the sequence is at %s", a.rows[0])
+	}
+}
+
 func TestReadOnlySession(t *testing.T) {
 	p := open(t, Options{})
 	writer := connect(t, p, providers.ConnOptions{})

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"io"
+	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -60,7 +61,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		ctx, r.cancel = context.WithTimeout(ctx, timeout)
 	}
 	r.ctx = ctx
-	if c.readOnly() && c.tx.status == providers.Idle {
+	if c.readOnly() && c.tx.status == providers.Idle && !onlyPlans(p) {
 		if err := run(c.conn, "BEGIN TRANSACTION READ ONLY"); err != nil {
 			r.cancel()
 			return nil, c.provider.translate(err, "", nil)
@@ -74,6 +75,12 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		return nil, r.err
 	}
 	return r, nil
+}
+
+// onlyPlans reports whether a statement is an EXPLAIN that runs nothing. DuckDB refuses to plan a
+// change in a read-only transaction.
+func onlyPlans(p *prepared) bool {
+	return p.kind == lib.StatementTypeExplain && !strings.Contains(strings.ToUpper(p.sql), "ANALY")
 }
 
 // execute starts the statement and reads the types of its result.
