@@ -156,6 +156,9 @@ func (e *estimator) plan(ctx context.Context, p *planner.Statement, found *appro
 	}
 	for _, row := range rows {
 		for line := range strings.SplitSeq(strings.TrimRight(row[len(row)-1], "\n"), "\n") {
+			if strings.Trim(line, " │") == "" { // DuckDB draws boxes
+				continue
+			}
 			found.Plan = append(found.Plan, e.reader.engine.config.Redactor.Text(line))
 		}
 	}
