@@ -77,7 +77,7 @@ async function exercise(client) {
   const table = resources[0].name;
   const described = (await ok("describe_resource", { resource: table })).structuredContent;
   const methods = (await ok("list_methods", { resource: table })).structuredContent.rows;
-  assert.ok(methods.some((m) => m.name === "select" && m.verdict === "allow" && m.tool === "run_select_query"));
+  assert.ok(methods.some((m) => m.MethodName === "select" && m.verdict === "allow" && m.tool === "run_select_query"));
   const select = (await ok("describe_method", { resource: table, method: "select" })).structuredContent;
   assert.deepEqual(select.columns.map((c) => c.name), described.columns.map((c) => c.name));
   await ok("run_select_query", { sql: select.example });

@@ -43,7 +43,7 @@ async def exercise(client):
     await c.ok("list_services", provider=home["name"])
     table = (await c.ok("list_resources", database=home["name"], schema=home["default_service"]))["rows"][0]["name"]
     columns = [column["name"] for column in (await c.ok("describe_resource", resource=table))["columns"]]
-    methods = {m["name"]: m for m in (await c.ok("list_methods", resource=table))["rows"]}
+    methods = {m["MethodName"]: m for m in (await c.ok("list_methods", resource=table))["rows"]}
     assert methods["select"]["verdict"] == "allow"
     method = await c.ok("describe_method", resource=table, method="select")
     assert [column["name"] for column in method["columns"]] == columns
