@@ -16,19 +16,24 @@ func each(m protoreflect.Message, f func(any)) {
 	children(m, func(child protoreflect.Message) { each(child, f) })
 }
 
-func children(m protoreflect.Message, f func(protoreflect.Message)) {
-	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		switch {
-		case field.Kind() != protoreflect.MessageKind:
-		case field.IsList():
-			for list, i := value.List(), 0; i < list.Len(); i++ {
-				f(list.Get(i).Message())
-			}
-		default:
-			f(value.Message())
+// children calls f for the messages of m's fields, but for those named, in the order of the grammar:
+// the same text gives the same plan.
+func children(m protoreflect.Message, f func(protoreflect.Message), but ...protoreflect.Name) {
+	fields := m.Descriptor().Fields()
+	for i := range fields.Len() {
+		field := fields.Get(i)
+		if field.Kind() != protoreflect.MessageKind || !m.Has(field) || slices.Contains(but, field.Name()) {
+			continue
 		}
-		return true
-	})
+		value := m.Get(field)
+		if !field.IsList() {
+			f(value.Message())
+			continue
+		}
+		for list, i := value.List(), 0; i < list.Len(); i++ {
+			f(list.Get(i).Message())
+		}
+	}
 }
 
 // collect finds the levels of a tree and their items. in is the level around, and with the common
@@ -66,18 +71,7 @@ func (t *taker) collectSelect(s *pg_query.SelectStmt, in *level, with []*pg_quer
 		l.where = conjuncts(s.WhereClause, nil)
 	}
 	t.changes = t.changes || s.IntoClause != nil
-	s.ProtoReflect().Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		switch {
-		case field.Kind() != protoreflect.MessageKind, field.Name() == "with_clause", field.Name() == "from_clause":
-		case field.IsList():
-			for list, i := value.List(), 0; i < list.Len(); i++ {
-				t.collect(list.Get(i).Message(), l, with)
-			}
-		default:
-			t.collect(value.Message(), l, with)
-		}
-		return true
-	})
+	children(s.ProtoReflect(), func(child protoreflect.Message) { t.collect(child, l, with) }, "with_clause", "from_clause")
 	if l != in && len(s.LockingClause) > 0 && slices.ContainsFunc(l.items, func(i *item) bool { return i.relation != nil }) {
 		t.fail(-1, sqlstate.FeatureNotSupported, "Leave out FOR UPDATE or FOR SHARE.", "rows of an API cannot be locked")
 	}
