@@ -32,29 +32,35 @@ func TestPlan(t *testing.T) {
 	sources := openSources(t)
 	for _, source := range []string{"pg", "odd", "duck"} {
 		t.Run(source, func(t *testing.T) {
-			path := filepath.Join("testdata", source+".txt")
-			golden, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got strings.Builder
-			for line := range strings.Lines(string(golden)) {
-				if strings.HasPrefix(line, "    ") {
-					continue
-				}
-				got.WriteString(line)
-				if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
-					got.WriteString(describe(t, sources, source, sql))
-				}
-			}
-			if *update {
-				if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if got.String() != string(golden) {
-				t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", path, got.String())
-			}
+			compareLines(t, filepath.Join("testdata", source+".txt"), func(sql string) string { return describe(t, sources, source, sql) })
 		})
+	}
+}
+
+// compareLines reads a file of statements, a line each, and compares what describe makes of each
+// with the indented lines below it. -update rewrites these.
+func compareLines(t *testing.T, path string, describe func(sql string) string) {
+	t.Helper()
+	golden, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for line := range strings.Lines(string(golden)) {
+		if strings.HasPrefix(line, "    ") {
+			continue
+		}
+		got.WriteString(line)
+		if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
+			got.WriteString(describe(sql))
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if got.String() != string(golden) {
+		t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", path, got.String())
 	}
 }
 

@@ -3,7 +3,6 @@ package planner_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -59,27 +58,7 @@ func apiScope(t *testing.T) *planner.Scope {
 // class, what it scans, and what is left of it. -update rewrites these.
 func TestTake(t *testing.T) {
 	scope, p := apiScope(t), planner.Forgetful()
-	golden, err := os.ReadFile("testdata/api.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got strings.Builder
-	for line := range strings.Lines(string(golden)) {
-		if strings.HasPrefix(line, "    ") {
-			continue
-		}
-		got.WriteString(line)
-		if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
-			got.WriteString(takenText(t.Context(), p, scope, sql))
-		}
-	}
-	if *update {
-		if err := os.WriteFile("testdata/api.txt", []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if got.String() != string(golden) {
-		t.Errorf("testdata/api.txt differs; run with -update and read the diff. Got:\n%s", got.String())
-	}
+	compareLines(t, "testdata/api.txt", func(sql string) string { return takenText(t.Context(), p, scope, sql) })
 }
 
 // takenText is what the planner makes of a statement.

@@ -3,7 +3,6 @@ package planner_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -56,27 +55,7 @@ func shopScope(t *testing.T) *planner.Scope {
 // below it are what the planner and the gate make of them. -update rewrites these.
 func TestVerbs(t *testing.T) {
 	scope := shopScope(t)
-	golden, err := os.ReadFile("testdata/verbs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got strings.Builder
-	for line := range strings.Lines(string(golden)) {
-		if strings.HasPrefix(line, "    ") {
-			continue
-		}
-		got.WriteString(line)
-		if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
-			got.WriteString(verbText(t.Context(), scope, sql))
-		}
-	}
-	if *update {
-		if err := os.WriteFile("testdata/verbs.txt", []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if got.String() != string(golden) {
-		t.Errorf("testdata/verbs.txt differs; run with -update and read the diff. Got:\n%s", got.String())
-	}
+	compareLines(t, "testdata/verbs.txt", func(sql string) string { return verbText(t.Context(), scope, sql) })
 }
 
 func verbText(ctx context.Context, scope *planner.Scope, sql string) string {

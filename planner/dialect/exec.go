@@ -108,16 +108,3 @@ func (s *statement) call() (*Verb, error) {
 	}
 	return &Verb{Name: "CALL", Exec: e}, s.end(howToCall)
 }
-
-// Hints returns the words of the hints of a statement, /*+ AWAIT */, in upper case.
-func Hints(text string) []string {
-	var list []string
-	for _, s := range statementsOf(text) {
-		for _, c := range s.comments {
-			if inner, ok := strings.CutPrefix(c.text, "/*+"); ok {
-				list = append(list, strings.Fields(strings.ToUpper(strings.TrimSuffix(inner, "*/")))...)
-			}
-		}
-	}
-	return list
-}

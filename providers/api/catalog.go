@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgtype"
-
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api/call"
 	"github.com/sallyportdb/sallyport/providers/api/document"
@@ -99,27 +97,6 @@ func (c *catalog) columns(m *document.Method) []providers.Column {
 	return call.Columns(&answer, c.document.SnakeCase)
 }
 
-// inputs are those of a method.
-func inputs(m *document.Method) []providers.Input {
-	list := call.Inputs(m)
-	for i := range list {
-		list[i].Type = typeOID(list[i].TypeName)
-	}
-	return list
-}
-
-var typeOIDs = map[string]uint32{
-	document.BigInt: pgtype.Int8OID, document.Double: pgtype.Float8OID, document.Boolean: pgtype.BoolOID,
-	document.Timestamp: pgtype.TimestamptzOID, document.Date: pgtype.DateOID, document.JSON: pgtype.JSONOID,
-}
-
-func typeOID(name string) uint32 {
-	if oid, ok := typeOIDs[name]; ok {
-		return oid
-	}
-	return pgtype.TextOID
-}
-
 // Takes lists the inputs of all methods that answer a verb.
 func (c *catalog) Takes(service, resource, verb string) (list []providers.Input, err error) {
 	_, r, err := c.resource(service, resource)
@@ -127,7 +104,7 @@ func (c *catalog) Takes(service, resource, verb string) (list []providers.Input,
 		return nil, err
 	}
 	for _, m := range answering(r, verb) {
-		for _, in := range inputs(m) {
+		for _, in := range call.Inputs(m) {
 			if !slices.ContainsFunc(list, func(other providers.Input) bool { return strings.EqualFold(other.Name, in.Name) }) {
 				list = append(list, in)
 			}
@@ -249,7 +226,7 @@ func identifier(name string) string {
 
 // method is a method as the planner sees it.
 func (c *catalog) method(m *document.Method, verb string) providers.Method {
-	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: inputs(m), Columns: c.columns(m)}
+	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: call.Inputs(m), Columns: c.columns(m)}
 }
 
 // printOf is the same for methods of which a document says the same.

@@ -141,6 +141,11 @@ func (c *Conn) checkUsable(ctx context.Context) error {
 	if c.running != nil {
 		c.running.endWith(nil)
 	}
+	return c.whyUnusable(ctx)
+}
+
+// whyUnusable returns why the connection cannot be used; nil: it can.
+func (c *Conn) whyUnusable(ctx context.Context) error {
 	switch {
 	case c.closed:
 		return c.provider.closedError()

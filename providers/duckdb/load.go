@@ -181,13 +181,8 @@ func (l *loading) create(ctx context.Context) error {
 
 // loadable returns why nothing can be loaded. The caller holds mu.
 func (c *Conn) loadable(ctx context.Context) error {
-	switch {
-	case c.closed:
-		return c.provider.closedError()
-	case c.provider.broken.Load():
-		return c.provider.brokenError()
-	case ctx.Err() != nil:
-		return sqlstate.From(ctx.Err())
+	if err := c.whyUnusable(ctx); err != nil {
+		return err
 	}
 	return c.tx.refuseIfFailed()
 }

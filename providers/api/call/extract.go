@@ -152,7 +152,7 @@ func (x *extractor) found(s *scanner, c byte, p at) error {
 		}
 		return x.one(s, p)
 	}
-	return x.elements(s, func() error { return x.one(s, at{row: len(x.rows), watch: none(len(p.watch))}) })
+	return s.items(']', func() error { return x.one(s, at{row: len(x.rows), watch: none(len(p.watch))}) })
 }
 
 // one hands on a row, and looks in it for what is watched.
@@ -181,7 +181,7 @@ func (x *extractor) rootObject(s *scanner, p at) error {
 		}
 		if c == '[' && string(key) == `"items"` {
 			found, whole = true, nil
-			return x.elements(s, func() error { return x.one(s, at{row: 0, watch: none(len(x.watched))}) })
+			return s.items(']', func() error { return x.one(s, at{row: 0, watch: none(len(x.watched))}) })
 		}
 		if found {
 			next.row = -1
@@ -216,8 +216,9 @@ func none(n int) []int {
 	return list
 }
 
-// elements reads a list.
-func (x *extractor) elements(s *scanner, each func() error) error {
+// items reads what stands between a bracket and the end that closes it, with commas between. item
+// reads one.
+func (s *scanner) items(end byte, item func() error) error {
 	if s.depth++; s.depth > deepestJSON {
 		return errTooDeep
 	}
@@ -227,16 +228,16 @@ func (x *extractor) elements(s *scanner, each func() error) error {
 		if err != nil {
 			return err
 		}
-		if c == ']' && first {
+		if c == end && first {
 			break
 		}
-		if err := each(); err != nil {
+		if err := item(); err != nil {
 			return err
 		}
 		if c, err = s.peek(); err != nil {
 			return err
 		}
-		if c == ']' {
+		if c == end {
 			break
 		}
 		if err := s.take(','); err != nil {
@@ -250,7 +251,7 @@ func (x *extractor) elements(s *scanner, each func() error) error {
 
 func (x *extractor) list(s *scanner, p at) error {
 	i := 0
-	return x.elements(s, func() error {
+	return s.items(']', func() error {
 		next := at{row: through(x.rows, p.row, i), watch: make([]int, len(p.watch))}
 		for j, n := range p.watch {
 			next.watch[j] = through(x.watched[j].steps, n, i)
@@ -281,19 +282,8 @@ func (x *extractor) object(s *scanner, p at) error {
 // members reads an object. each gets a member's name, as it is written, and reads its
 // value.
 func (x *extractor) members(s *scanner, each func(key []byte, next at) error, p at) error {
-	if s.depth++; s.depth > deepestJSON {
-		return errTooDeep
-	}
-	s.pos++
 	var key []byte
-	for first := true; ; first = false {
-		c, err := s.peek()
-		if err != nil {
-			return err
-		}
-		if c == '}' && first {
-			break
-		}
+	return s.items('}', func() error {
 		k := sink{key[:0], longestWatched, true}
 		if err := s.textHere(&k); err != nil {
 			return err
@@ -307,22 +297,8 @@ func (x *extractor) members(s *scanner, each func(key []byte, next at) error, p 
 		for j, n := range p.watch {
 			next.watch[j] = into(x.watched[j].steps, n, name)
 		}
-		if err := each(key, next); err != nil {
-			return err
-		}
-		if c, err = s.peek(); err != nil {
-			return err
-		}
-		if c == '}' {
-			break
-		}
-		if err := s.take(','); err != nil {
-			return err
-		}
-	}
-	s.pos++
-	s.depth--
-	return nil
+		return each(key, next)
+	})
 }
 
 // into is how far one is in a property of an object.

@@ -58,7 +58,7 @@ func inputsOf(m *document.Method) []*input {
 func Inputs(m *document.Method) []providers.Input {
 	var list []providers.Input
 	for _, in := range inputsOf(m) {
-		list = append(list, providers.Input{Name: in.name, TypeName: typeName(in.kind), Required: in.required})
+		list = append(list, providers.Input{Name: in.name, TypeName: typeName(in.kind), Type: typeOID(in.kind), Required: in.required})
 	}
 	return list
 }
