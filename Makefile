@@ -3,7 +3,8 @@
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT  ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
-LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+CLI := github.com/sallyportdb/sallyport/cmd/sallyport/cli
+LDFLAGS := -s -w -X $(CLI).version=$(VERSION) -X $(CLI).commit=$(COMMIT)
 
 GOLANGCI_LINT_VERSION := v2.15.0
 FUZZTIME ?= 20s
@@ -17,13 +18,23 @@ SEED ?= 0
 # What `make test` runs of the relay's tests over poll(2); `make test-poll` runs all.
 POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowReader|SlowWriter|ComeAndGo|Shutdown|NetworkCut|BackendKilled)$$
 # Where goroutines meet: these are tested with the race detector, which costs most
-# others two to three times their time. TestRaced holds the list to the code.
-RACED := ./approval/... ./audit/... ./desk/... ./engine/... ./federation/... ./mcp/... ./pgwire/... ./providers/... ./shell/... ./soak/... ./webhooks/...
-# What is tested so in the other packages.
+# others two to three times their time. What takes longest comes first, so that nothing
+# else is left to wait for. TestRaced holds the list to the code.
+RACED := ./pgwire/relay ./mcp ./engine ./providers/postgres ./providers/duckdb ./soak ./pgwire ./audit/... ./pgwire/served/... \
+	./providers/postgres/backends ./providers/postgres/catalog \
+	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
+	./approval ./desk ./federation ./mcp/admission ./shell ./webhooks
+# What is tested so in the packages of RACED_PARTLY.
+RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
-# How many packages are tested side by side: most of them wait (for servers, disks,
-# timeouts) longer than they compute.
-SIDE_BY_SIDE ?= 4
+# About half of the relay's tests.
+RELAY_FIRST := ^Test[A-H]
+# Of the tests in the root, what runs the documentation's examples.
+SLOW_IN_ROOT := ^TestDocsRun$$
+# How many packages are tested side by side: with the race detector, as many without, and
+# beside them the relay. Most of them wait (for servers, disks, timeouts) as long as they
+# compute.
+SIDE_BY_SIDE ?= 2
 # Of `make precision`: PostgreSQL's folder src/test/regress, and where each statement is
 # listed with its class and what it changed.
 REGRESS ?=
@@ -32,12 +43,14 @@ PRECISION_LOG ?= /tmp/precision.tsv
 BENCH ?=
 # Flags of `make agents`: AGENTS="-sallyport old=/tmp/old,bin/sallyport" compares two.
 AGENTS ?=
+# Flags of `make bench-apis`: APIS="-sallyport before=/tmp/old,after=bin/sallyport" compares two.
+APIS ?=
 # For `make run ARGS="--mode read_only"`.
 ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-poll races precision lint conformance agents bench bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test test-relay-first test-relay-rest test-raced test-plain test-poll races precision lint conformance agents bench bench-apis bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -45,14 +58,30 @@ build:
 run: build
 	./bin/sallyport srv $(ARGS)
 
-# The layers first: a test of a second tells more than a build of minutes.
+# The layers first: a test of a second tells more than a build of minutes. Vet has
+# then looked at all that go test would have it look at.
 test: deps
-	go test .
+	go test -skip '$(SLOW_IN_ROOT)' .
 	go vet ./...
-	rest=$$(go list ./... | grep -vxF "$$(go list . $(RACED))") && go test -p $(SIDE_BY_SIDE) -timeout 15m $$rest
-	go test -race -p $(SIDE_BY_SIDE) -timeout 15m $(RACED)
-	go test -race -timeout 15m -run '$(RACED_TESTS)' ./planner ./cmd/sallyport
+	@$(MAKE) --no-print-directory -j 4 test-relay-first test-relay-rest test-raced test-plain
+
+# The relay's tests take longest, so they are two.
+test-relay-first:
+	go test -race -vet=off -parallel 8 -timeout 15m -run '$(RELAY_FIRST)' ./pgwire/relay
+
+test-relay-rest:
+	go test -race -vet=off -parallel 8 -timeout 15m -skip '$(RELAY_FIRST)' ./pgwire/relay
+
+test-raced:
+	go test -race -vet=off -p $(SIDE_BY_SIDE) -timeout 15m $(filter-out ./pgwire/relay,$(RACED))
+	go test -race -vet=off -timeout 15m -run '$(RACED_TESTS)' $(RACED_PARTLY)
+
+test-plain:
+	rest=$$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))") && go test -vet=off -p $(SIDE_BY_SIDE) -timeout 15m $$rest
+	go test -vet=off -timeout 15m -skip '$(RACED_TESTS)' $(RACED_PARTLY)
+	go test -vet=off -timeout 15m -run '$(SLOW_IN_ROOT)' .
 	go test -tags poll -run '$(POLLED)' ./pgwire/relay/...
+	go test -vet=off -run '^$$' -fuzz '^FuzzRead$$' -fuzztime 3s -fuzzminimizetime 10x ./pgwire/request
 
 # The relay over poll(2), which is what other systems than Linux have.
 test-poll: deps
@@ -72,6 +101,7 @@ precision: deps
 	go test -count=1 -timeout 0 -v -run '^TestPrecision$$' ./planner -regress $(abspath $(REGRESS)) -differential-log $(PRECISION_LOG)
 
 lint:
+	@go mod tidy -diff
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 
 # Every scenario of the public MCP suite, both lines of it; the table is what a
@@ -85,6 +115,10 @@ bench: deps build
 # Many agents at once: how many calls are refused, how long the others take.
 agents: build
 	go run ./bench/agents $(AGENTS)
+
+# Reads of an API: rows, memory, requests, and what documents cost.
+bench-apis: build
+	go run ./bench/apis $(APIS)
 
 # MCP Toolbox for Databases and dbhub, to be compared with: 300 MB.
 bench-deps:

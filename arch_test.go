@@ -27,21 +27,25 @@ var layers = []struct{ pkg, may string }{
 	{"audit", "sqlstate folder"},
 	{"audit/...", "audit audit/... sqlstate"},
 	{"approval", "sqlstate folder"},
+	{"views", "sqlstate folder"},
 	{"desk", "sqlstate approval strictjson"},
 	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate"},
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
-	{"providers/api/auth", "sqlstate providers/api/document"},
+	{"providers/api/auth", "sqlstate providers providers/api/document"},
 	{"providers/api/transform", "sqlstate providers/api/document"},
+	{"providers/postgres/backends", "sqlstate providers providers/postgres/query providers/postgres/pins"},
+	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
+	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate"},
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
-	{"engine", "sqlstate approval providers planner planner/parse planner/redact gate audit"},
+	{"engine", "sqlstate strictjson approval views providers planner planner/parse planner/redact gate audit"},
 	{"pgwire/reply", "sqlstate"},
 	{"pgwire/request", "sqlstate providers pgwire/reply"},
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
@@ -52,12 +56,23 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate folder approval providers gate engine strictjson mcp/..."},
+	{"mcp/render", "providers"},
+	{"mcp/message", "strictjson mcp/render"},
+	{"mcp/export", "sqlstate folder providers engine mcp/render"},
 	{"mcp/...", "sqlstate"},
 	{"shell/show", ""},
 	{"shell", "shell/..."}, // knows the wire alone
+	{"cmd/sallyport/cli", "sqlstate config"},
+	{"cmd/sallyport/sources", "sqlstate config sample providers providers/... planner federation approval engine views cmd/sallyport/cli"},
+	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
+	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk cmd/sallyport/cli"},
+	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... gate engine providers shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport", "*"},
 
-	{"internal/pgtest", ""}, // for tests and benchmarks: see TestPgtestIsForTests
+	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
+	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/...", "internal/pgtest sample"},
 	{"clients", ""}, // tests of the whole
@@ -89,6 +104,8 @@ type listed struct {
 	ImportPath, Doc string
 	Imports         []string
 	GoFiles         []string
+	TestGoFiles     []string
+	XTestGoFiles    []string
 }
 
 func (p listed) name() string {
@@ -99,7 +116,7 @@ func (p listed) name() string {
 // this test.
 func packages(t *testing.T) (list []listed) {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Doc,GoFiles", "./...").Output()
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Doc,GoFiles,TestGoFiles,XTestGoFiles", "./...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,6 +184,9 @@ func TestPgtestIsForTests(t *testing.T) {
 	for _, p := range packages(t) {
 		if slices.Contains(p.Imports, module+"/internal/pgtest") && p.name() != "bench" && !strings.HasPrefix(p.name(), "bench/") {
 			t.Errorf("%s must not import internal/pgtest outside of its tests", p.name())
+		}
+		if slices.Contains(p.Imports, module+"/internal/courttest") {
+			t.Errorf("%s must not import internal/courttest outside of its tests", p.name())
 		}
 	}
 }

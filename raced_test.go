@@ -19,49 +19,60 @@ var notRaced = map[string]string{
 	"cmd/sallyport":   "what it starts are the rooms' servers; RACED_TESTS has the tests of its own goroutines",
 	"internal/pgtest": "for tests alone",
 	"bench":           "programs that measure",
+
+	"providers/providertest": "for the tests of providers, which run it",
 }
 
-// TestRaced: every package that starts goroutines is tested with the race detector,
-// and the tests that the Makefile names for it are there.
+// TestRaced: every package that starts goroutines is tested with the race detector, no
+// package is in whose goroutines nothing can meet, and the tests that the Makefile names
+// for it are there.
 func TestRaced(t *testing.T) {
 	makefile, err := os.ReadFile("Makefile")
 	if err != nil {
 		t.Fatal(err)
 	}
 	setting := func(name string) string {
-		m := regexp.MustCompile(`(?m)^` + name + ` := (.*)$`).FindSubmatch(makefile)
+		m := regexp.MustCompile(`(?m)^` + name + ` := ((?:.*\\\n)*.*)$`).FindSubmatch(makefile)
 		if m == nil {
 			t.Fatalf("the Makefile sets no %s", name)
 		}
-		return strings.ReplaceAll(string(m[1]), "$$", "$")
+		return strings.NewReplacer("$$", "$", "\\\n", " ").Replace(string(m[1]))
 	}
 	raced := strings.Fields(setting("RACED"))
 	starting := 0
 	for _, p := range packages(t) {
 		name := p.name()
-		if !startsGoroutines(t, name, p.GoFiles) {
-			continue
-		}
-		starting++
-		in := false
-		for _, pattern := range raced {
-			folder := strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/...")
-			in = in || name == folder || strings.HasPrefix(name, folder+"/")
-		}
-		excused := slices.ContainsFunc(slices.Collect(maps.Keys(notRaced)), func(folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") })
-		if in == excused {
-			t.Errorf("%s starts goroutines: in RACED of the Makefile: %v, excused: %v", name, in, excused)
+		in := slices.ContainsFunc(raced, func(pattern string) bool { return matches(pattern, name) })
+		if startsGoroutines(t, name, p.GoFiles) {
+			starting++
+			excused := slices.ContainsFunc(slices.Collect(maps.Keys(notRaced)), func(folder string) bool { return matches("./"+folder+"/...", name) })
+			if in == excused {
+				t.Errorf("%s starts goroutines: in RACED of the Makefile: %v, excused: %v", name, in, excused)
+			}
+		} else if in && !startsGoroutines(t, name, slices.Concat(p.TestGoFiles, p.XTestGoFiles)) {
+			t.Errorf("%s is in RACED of the Makefile, and neither it nor a test of it starts a goroutine", name)
 		}
 	}
 	if starting < 10 {
 		t.Errorf("only %d packages start goroutines", starting)
 	}
+	var partly []string
+	for _, folder := range strings.Fields(setting("RACED_PARTLY")) {
+		partly = append(partly, strings.TrimPrefix(folder, "./"))
+	}
 	named := setting("RACED_TESTS")
 	for word := range strings.SplitSeq(regexp.MustCompile(`\((.*)\)`).FindStringSubmatch(named)[1], "|") {
-		if one := regexp.MustCompile(`^Test` + word + `$`); !hasTestLike(t, one, "planner", "cmd/sallyport") {
+		if one := regexp.MustCompile(`^Test` + word + `$`); !hasTestLike(t, one, partly...) {
 			t.Errorf("RACED_TESTS names %s, and there is no such test", word)
 		}
 	}
+}
+
+// matches reports whether a pattern of the go command, ./folder or ./folder/..., has a
+// package in it.
+func matches(pattern, name string) bool {
+	folder, all := strings.CutSuffix(strings.TrimPrefix(pattern, "./"), "/...")
+	return name == folder || all && strings.HasPrefix(name, folder+"/")
 }
 
 func startsGoroutines(t *testing.T, folder string, files []string) (found bool) {

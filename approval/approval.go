@@ -94,6 +94,7 @@ type Request struct {
 	Reason    string   `json:"reason"`          // why the gate asks
 	Scope     *Scope   `json:"scope,omitempty"` // what a grant for more of the same would cover
 	Estimate  Estimate `json:"estimate"`
+	Sends     *Sends   `json:"sends,omitempty"` // to APIs; nil: nothing
 
 	// Hides says that secrets were taken out of the texts above. Plain has them as they
 	// are; it is in memory alone, so a restart loses it.
@@ -113,7 +114,7 @@ type Request struct {
 	// InPlaceOf is the request that gave way to it.
 	InPlaceOf string `json:"in_place_of,omitempty"`
 	// MaxRows is how many rows the statement may touch; more, and it is rolled
-	// back. -1: it is not bound.
+	// back. -1: it is not bound. Of calls it is the number of requests, and more are not sent.
 	MaxRows int64 `json:"max_rows"`
 }
 
@@ -122,6 +123,7 @@ type Plain struct {
 	SQL, Canonical string
 	Params         []string
 	Code           []Code
+	Sends          *Sends
 }
 
 // Revealed returns the request as a person is shown it who decides about it: with the
@@ -132,6 +134,7 @@ func (r Request) Revealed() Request {
 		return r
 	}
 	r.SQL, r.Canonical, r.Params, r.Estimate.Code = r.Plain.SQL, r.Plain.Canonical, r.Plain.Params, r.Plain.Code
+	r.Sends = r.Plain.Sends
 	r.Hides = false
 	return r
 }
@@ -141,8 +144,8 @@ type Estimate struct {
 	// Rows are all that are counted, in all of Touched. -1: not known
 	Rows int64 `json:"rows"`
 	// By says how Rows was found: "count" (with the statement's own predicate),
-	// "values" (they are written out), "table" (all rows of the tables), "plan" (the
-	// source's planner guesses), or "" for not at all.
+	// "values" (they are written out), "table" (all rows of the tables), "requests" (to
+	// APIs), "plan" (the source's planner guesses), or "" for not at all.
 	By        string   `json:"by,omitempty"`
 	Triggers  []string `json:"triggers,omitempty"`  // that will fire: "name on schema.table"
 	Sequences []string `json:"sequences,omitempty"` // that will advance
@@ -156,11 +159,21 @@ type Estimate struct {
 	// Held are the tables, by their numbers at their source, whose changed rows are added
 	// up when the statement has run, and held to MaxRows; none: what it says itself counts.
 	Held []uint64 `json:"held,omitempty"`
+	// Inserts are those of Held whose inserted rows are added, too.
+	Inserts []uint64 `json:"inserts,omitempty"`
 	// Linked says that foreign keys carry it from table to table of these: all of its rows
 	// are counted again before it runs.
 	Linked bool `json:"linked,omitempty"`
-	// Mixed says that triggers update or delete rows of these tables, too, so that they are not added up.
+	// Mixed says that triggers change rows of these tables, too, in ways that keep all of them
+	// from being added up.
 	Mixed bool `json:"mixed,omitempty"`
+	// Apart are the tables whose rows triggers change, too, so that they are left out of the sum.
+	Apart []uint64 `json:"apart,omitempty"`
+	// ApartRows are the rows there that foreign keys carry it to, as they were counted. Nothing
+	// compares them when the statement has run. -1: there are such rows, and they were not counted
+	ApartRows int64 `json:"apart_rows,omitempty"`
+	// ByTag says that its own target is one of Apart: what it tells itself is added to the sum.
+	ByTag bool `json:"by_tag,omitempty"`
 }
 
 // Touched is a relation whose rows a statement changes.

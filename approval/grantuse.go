@@ -132,7 +132,7 @@ func (s *Store) Granted(principal, source string) bool {
 // held is how many rows a statement of that estimate is held to, and counts for in a total: as
 // many as were counted, or else as many as one may touch.
 func (g Grant) held(e Estimate) int64 {
-	if g.TotalRows == 0 || e.Rows < 0 || e.By != "count" && e.By != "values" {
+	if g.TotalRows == 0 || e.Rows < 0 || e.By != "count" && e.By != "values" && e.By != "requests" {
 		return g.MaxRows
 	}
 	return min(e.Rows, g.MaxRows)

@@ -203,7 +203,7 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 		return Request{}, false, err
 	}
 	r.Params, r.Relations = slices.Clone(r.Params), slices.Clone(r.Relations)
-	r.Estimate = r.Estimate.clone()
+	r.Estimate, r.Sends = r.Estimate.clone(), r.Sends.clone()
 	e := newEntry(r, 0)
 	if err := s.put(e, r); err != nil {
 		_ = remove(s.options.Dir, r.ID) // should it be there, nobody knows of it
@@ -215,7 +215,8 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 
 func (e Estimate) clone() Estimate {
 	e.Triggers, e.Sequences, e.Cascades = slices.Clone(e.Triggers), slices.Clone(e.Sequences), slices.Clone(e.Cascades)
-	e.Dropped, e.Touched, e.Held, e.Code = slices.Clone(e.Dropped), slices.Clone(e.Touched), slices.Clone(e.Held), slices.Clone(e.Code)
+	e.Dropped, e.Touched, e.Code = slices.Clone(e.Dropped), slices.Clone(e.Touched), slices.Clone(e.Code)
+	e.Held, e.Inserts, e.Apart = slices.Clone(e.Held), slices.Clone(e.Inserts), slices.Clone(e.Apart)
 	return e
 }
 

@@ -130,6 +130,9 @@ type Limits struct {
 	MCPMaxRows       int64         `yaml:"mcp_max_rows" min:"1"`
 	MCPMaxBytes      int64         `yaml:"mcp_max_bytes" min:"1"`
 	MCPMaxTextBytes  int           `yaml:"mcp_max_text_bytes" min:"1024"`
+	APIMaxRows       int64         `yaml:"api_max_rows" min:"1"`
+	APIMaxBytes      int64         `yaml:"api_max_bytes" min:"1"`
+	APITimeout       time.Duration `yaml:"api_timeout" min:"0"`
 }
 
 // Source is one named source of data.
@@ -190,8 +193,11 @@ func Default() Config {
 			SyncInterval: 500 * time.Millisecond, SyncTimeout: 10 * time.Second,
 			Parameters: "types", PublishHead: PublishHead{Every: time.Minute},
 		},
-		Log:    Log{Level: "info", Format: "text"},
-		Limits: Limits{StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10, MCPMaxTextBytes: 32 << 10},
+		Log: Log{Level: "info", Format: "text"},
+		Limits: Limits{
+			StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10, MCPMaxTextBytes: 32 << 10,
+			APIMaxRows: 10_000_000, APIMaxBytes: 4 << 30,
+		},
 
 		StackQL: StackQL{Transport: HTTP},
 	}
@@ -213,6 +219,9 @@ func (c Config) HeadDir() string {
 	}
 	return filepath.Join(c.StateDir, "heads")
 }
+
+// ApprovalsDir is the folder of the approvals of a state directory's first process.
+func (c Config) ApprovalsDir() string { return filepath.Join(c.StateDir, "approvals") }
 
 // DefaultSource names the source that unqualified tables belong to: the one
 // marked default, or else the first.

@@ -32,15 +32,7 @@ func (s *Session) apiMethods(ctx context.Context, lister providers.MethodLister,
 }
 
 func (s *Session) apiMethod(l providers.ListedMethod) Method {
-	class := planner.Exec
-	switch {
-	case l.Effect == providers.Reads:
-		class = planner.Read
-	case l.Effect == providers.Creates && l.Verb != "EXEC" && l.Verb != "SELECT":
-		class = planner.Mutate
-	case l.Effect == providers.Deletes && l.Verb == "DELETE":
-		class = planner.Delete
-	}
+	class := planner.ClassOfMethod(l.Verb, l.Effect)
 	d := gate.Decide(s.mode, gate.AnyPurpose, &planner.Statement{Class: class}).AskedOf(s.whoDecides())
 	return Method{
 		Name: l.Name, Verb: l.Verb, Class: class.String(), required: l.Required, Description: l.Description,

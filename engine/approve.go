@@ -124,6 +124,8 @@ type question struct {
 	// digest.
 	revisions []string
 	scoped    *approval.Scope // what plans do, once it was asked for
+	// rehearsed is what the calls among plans would send, as of the last look.
+	rehearsed []*rehearsal
 	// again understands the statements anew, by what their names mean now, and sets plans
 	// and worst. What it refuses is on record.
 	again func(context.Context) error
@@ -150,7 +152,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()
 	if err := q.impossible(ctx); err != nil {
-		return nil, q.refuse(audit.NeedsApprovalImpossible, &Consent{}, err)
+		return nil, q.refuse(failing(err), &Consent{}, err)
 	}
 	digest, err := q.digest(ctx)
 	if err != nil {
@@ -165,6 +167,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	}
 	leave := s.engine.asked.enter(r.ID)
 	defer leave()
+	defer s.doing.wait(q.plans[0], started)()
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
@@ -219,7 +222,7 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 	}
 	q.scoped = nil
 	if err := q.impossible(ctx); err != nil {
-		return nil, q.refuse(audit.NeedsApprovalImpossible, c, err)
+		return nil, q.refuse(failing(err), c, err)
 	}
 	now, err := q.digest(ctx)
 	if err != nil {
@@ -250,7 +253,7 @@ func (q *question) use(ctx context.Context, c *Consent, digest string) (*Consent
 // held refuses an approval for a number of rows where nobody can tell how many the
 // statements touch.
 func (q *question) held(c *Consent) (*Consent, error) {
-	if c.request.MaxRows < 0 || len(q.plans) == 1 && counted(q.plans[0]) {
+	if c.request.MaxRows < 0 || q.onlyCalls() || len(q.plans) == 1 && counted(q.plans[0]) {
 		return c, nil
 	}
 	return nil, q.refuse(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
@@ -261,7 +264,7 @@ func (q *question) held(c *Consent) (*Consent, error) {
 // outdated is the error of what is not what was approved any more.
 func (c *Consent) outdated() error {
 	return sqlstate.New(sqlstate.InsufficientPrivilege,
-		"approval %s does not cover this: what the statement means, or code that it may run, has changed since", c.request.ID).
+		"approval %s does not cover this: what the statement means, what it would send, or code that it may run, has changed since", c.request.ID).
 		WithHint("Run it again to ask for another approval.")
 }
 

@@ -20,7 +20,7 @@ func (q *question) digest(ctx context.Context) (string, error) {
 	settings := q.readings.lines()
 	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
 	q.revisions = nil
-	for _, p := range q.plans {
+	for i, p := range q.plans {
 		revision, err := q.revision(ctx, p)
 		if err != nil {
 			return "", err
@@ -30,6 +30,9 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		parts = append(parts, strings.Join(p.Named, "\x00"), strings.Join(p.Functions, "\x00"))
 		prepared := q.prepared(p)
 		parts = append(append(parts, fmt.Sprint(len(prepared))), prepared...)
+		if i < len(q.rehearsed) && q.rehearsed[i] != nil {
+			parts = append(parts, fmt.Sprint("sends ", q.rehearsed[i].sends.Count), string(q.rehearsed[i].print))
+		}
 	}
 	for i, v := range q.args.Values {
 		value := "null"
@@ -127,6 +130,9 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 	if len(q.plans) == 1 && counted(q.plans[0]) {
 		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
 	}
+	if q.onlyCalls() {
+		r.MaxRows = q.requests()
+	}
 	return r, nil
 }
 
@@ -140,8 +146,11 @@ func shown(r planner.Relation) string {
 
 // counted reports whether a statement's tag tells how many rows it changed, so
 // that it can be held to a number. The tag does not tell of the changes in a WITH,
-// nor of those that a rule adds.
+// nor of those that a rule adds. What a call has sent is not undone: it is held before it is sent.
 func counted(p *planner.Statement) bool {
+	if p.Call != nil {
+		return false
+	}
 	changes := 0
 	for i := range p.Effects {
 		if e := &p.Effects[i]; e.Kind == planner.RowChange {

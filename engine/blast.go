@@ -25,9 +25,8 @@ type blast struct {
 	rows    int64
 	by      string
 	touched []approval.Touched
-	held    []uint64
-	linked  bool // foreign keys carry it from table to table
-	mixed   bool // triggers change rows of the same tables: the source's tally does not tell them apart
+	counts  map[int]int64 // the rows of reached relations, by their places, as far as they were counted
+	held    holding
 }
 
 // blast finds out what one statement touches, each relation by its full name.
@@ -44,50 +43,9 @@ func (e *estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 	own := e.ownWrites(p)
 	b.touched = append(b.touched, own...)
 	b.touched = append(b.touched, e.triggered(p, found)...)
-	e.hold(&b, p, prefix, found, done)
+	b.held = holdingOf(p, found, b.counts)
+	e.noteHolding(b.held, p, prefix, done)
 	return b
-}
-
-// hold says which tables the source's tally is compared of when the statement has run, and
-// notes what no number of rows holds. The tally is of rows that are updated and deleted.
-func (e *estimator) hold(b *blast, p *planner.Statement, prefix string, found providers.Footprint, followed bool) {
-	b.linked, b.mixed = linked(found), mixes(found)
-	if (p.Verb == "UPDATE" || p.Verb == "DELETE") && len(found.Rules) == 0 {
-		for _, r := range found.Reached {
-			b.held = append(b.held, r.ID)
-		}
-	}
-	switch compared := len(b.held) > 0 && !b.mixed; {
-	case !b.linked:
-	case !followed && compared:
-		e.note("%sthe rows that foreign keys carry it to are not known: where it is approved for a number of rows, they count when it has run", prefix)
-	case !followed:
-		e.note("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
-	case len(b.held) > 0 && b.mixed && len(p.Functions) > 0:
-		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of the same tables: only its own rows are compared then, not those that foreign keys carry it to", prefix)
-	case len(b.held) > 0 && b.mixed: // a condition can say otherwise without a call: by a view, by CURRENT_TIMESTAMP, by rows that its transaction has changed
-		e.note("%striggers change rows of the same tables: only its own rows are compared when it has run, not those that foreign keys carry it to", prefix)
-	}
-}
-
-// linked reports whether foreign keys carry a statement from table to table.
-func linked(found providers.Footprint) bool {
-	return slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return len(r.Links) > 0 })
-}
-
-// mixes reports whether triggers update or delete rows of the tables that a statement
-// reaches: the source's tally does not tell these rows from those of the statement. What
-// triggers do that cannot be known counts as the statement's.
-func mixes(found providers.Footprint) bool {
-	for _, code := range found.Code {
-		changes, _ := planner.WritesOf(code.Definition)
-		for _, c := range changes {
-			if c.Verb != "INSERT" && slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.Name == c.Name }) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // full is a relation's name as people see it: the source, the schema, the name.
@@ -158,8 +116,8 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 		b.touched = append(b.touched, one)
 		b.touched = append(b.touched, parts(p.Provider, found.Reached, r, tables[i])...)
 	}
-	if len(skipped) > 0 {
-		b.rows, b.by = -1, ""
+	if b.counts = counts; len(skipped) > 0 {
+		b.rows, b.by, b.counts = -1, "", nil
 	}
 	return b, true
 }

@@ -23,6 +23,9 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 	}
 	switch {
 	case st.decision.Verdict == gate.Allow:
+		if s.agreed == nil {
+			st.held = nil
+		}
 		s.agreed.runs(st.plan)
 		return nil, nil
 	case s.agreed != nil:
@@ -31,7 +34,21 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 	if err := s.usable(st.plan); err != nil {
 		return nil, st.told(err)
 	}
-	return s.asks([]*Statement{st}, args).consent(ctx)
+	q := s.asks([]*Statement{st}, args)
+	c, err := q.consent(ctx)
+	if err == nil {
+		q.hold([]*Statement{st})
+	}
+	return c, err
+}
+
+// hold has statements that were rehearsed send what was rehearsed last, and nothing else.
+func (q *question) hold(batch []*Statement) {
+	for i, st := range batch {
+		if st.held = nil; i < len(q.rehearsed) && q.rehearsed[i] != nil {
+			st.held = &q.rehearsed[i].held
+		}
+	}
 }
 
 // asks makes a question of prepared statements: may they run, one after the other?
@@ -66,8 +83,10 @@ func (s *Session) agree(ctx context.Context, batch []*Statement) (err error) {
 	if err != nil {
 		return err
 	}
-	s.agreed = &agreement{consent: c, worst: planner.Read, revisions: map[*Statement]string{}}
+	q.hold(batch)
+	s.agreed = &agreement{consent: c, worst: planner.Read, revisions: map[*Statement]string{}, calls: map[*Statement]bool{}}
 	for i, p := range q.plans {
+		s.agreed.calls[batch[i]] = mayCall(p)
 		s.agreed.worst = s.agreed.worst.Worse(p.Class)
 		s.agreed.revisions[batch[i]] = q.revisions[i]
 	}
@@ -80,6 +99,7 @@ type agreement struct {
 	consent   *Consent
 	worst     planner.Class
 	revisions map[*Statement]string // of the code that each may run
+	calls     map[*Statement]bool   // those whose requests were rehearsed
 	altered   bool                  // by the batch itself: others may have, too, and nobody can tell
 }
 
@@ -95,7 +115,7 @@ func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Ar
 	switch {
 	case err != nil:
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, err)
-	case a.worst.Worse(p.Class) != a.worst, !a.altered && now != a.revisions[st]:
+	case a.worst.Worse(p.Class) != a.worst, !a.altered && now != a.revisions[st], mayCall(p) && !a.calls[st]:
 		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdated())
 	}
 	a.runs(p)

@@ -13,16 +13,17 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // court is a house with people who can be asked.
 type court struct {
 	house
-	store *approval.Store
+	desk  *courttest.Desk
+	store *approval.Store // of the desk
 	dsn   string
 }
 
@@ -50,25 +51,24 @@ func convene(t *testing.T, dsn string, mode gate.Mode, desk bool, wait time.Dura
 	}
 	c.log, err = audit.Open(audit.Options{Dir: c.dir, Logger: quiet})
 	must()
-	store := approval.Options{Dir: t.TempDir(), Logger: quiet}
+	store := approval.Options{Logger: quiet}
 	for _, f := range change {
 		f(&store)
 	}
-	c.store, err = approval.Open(store)
-	must()
-	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: quiet})
-	must()
+	c.desk = courttest.Open(t, store)
+	c.store = c.desk.Store
+	approvals := c.desk.Approvals(wait)
+	approvals.Desk = desk
+	duck := openDuck(t)
 	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: c.dsn, Logger: quiet})
 	must()
 	c.engine, err = engine.New(engine.Config{
 		Version: "test", Mode: mode, Sources: []providers.Provider{duck, pg}, Log: c.log, Logger: quiet,
-		Approvals: engine.Approvals{
-			Store: c.store, Desk: desk, Wait: wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,
-		},
+		Approvals: approvals,
 	})
 	must()
 	t.Cleanup(func() {
-		for _, err := range []error{c.engine.Close(), c.store.Close(), c.log.Close()} {
+		for _, err := range []error{c.engine.Close(), c.log.Close()} {
 			if err != nil {
 				t.Error(err)
 			}
@@ -122,20 +122,7 @@ func (c *court) decide(t *testing.T, v approval.Verdict) (decided func() approva
 	t.Helper()
 	var wg sync.WaitGroup
 	var r approval.Request
-	wg.Go(func() {
-		for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-			for _, waiting := range c.store.List() {
-				if waiting.State == approval.Pending {
-					var err error
-					if r, err = c.store.Decide(waiting.ID, v); err != nil {
-						t.Error(err)
-					}
-					return
-				}
-			}
-		}
-		t.Error("nothing came to the desk")
-	})
+	wg.Go(func() { r = c.desk.Decide("", v) })
 	return func() approval.Request { wg.Wait(); return r }
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/views"
 )
 
 // Config is what an engine is made of.
@@ -39,6 +40,8 @@ type Config struct {
 	Approvals    Approvals
 	// Registry is where provider documents come from; nil: there is none.
 	Registry Registry
+	Finder   Finder       // nil: there are no more sources than Sources
+	Views    *views.Store // over APIs; nil: there are none
 }
 
 // Limits bound what every client may do.
@@ -53,8 +56,7 @@ type Limits struct {
 type Engine struct {
 	config  Config
 	planner *planner.Planner
-	sources map[string]providers.Provider
-	names   []string // of the sources, sorted
+	sources sources
 	log     hclog.Logger
 	born    time.Time
 	asked   asked
@@ -64,6 +66,7 @@ type Engine struct {
 	stopAsking context.CancelFunc
 
 	postures postures
+	open     openSessions
 }
 
 // New checks a configuration and returns the engine. It connects to nothing.
@@ -92,20 +95,13 @@ func assemble(c Config) (*Engine, error) {
 	e := &Engine{
 		config:  c,
 		planner: planner.New(c.Limits.MaxSQLBytes),
-		sources: make(map[string]providers.Provider, len(c.Sources)),
 		log:     c.Logger,
 		born:    time.Now(),
 	}
 	e.asking, e.stopAsking = context.WithCancel(context.Background())
-	for _, p := range c.Sources {
-		name := p.Info().Name
-		if e.sources[name] != nil {
-			return nil, sqlstate.New(sqlstate.ConfigFileError, "two sources are called %q", name)
-		}
-		e.sources[name] = p
-		e.names = append(e.names, name)
+	if taken, ok := e.sources.add(c.Sources...); !ok {
+		return nil, sqlstate.New(sqlstate.ConfigFileError, "two sources are called %q", taken)
 	}
-	slices.Sort(e.names)
 	if e.config.Default == "" {
 		e.config.Default = c.Sources[0].Info().Name
 	}
@@ -119,7 +115,10 @@ func assemble(c Config) (*Engine, error) {
 func (e *Engine) Close() error {
 	e.stopAsking()
 	var errs []error
-	for _, p := range e.config.Sources {
+	e.sources.mu.Lock() // nothing comes any more
+	e.config.Finder = nil
+	e.sources.mu.Unlock()
+	for _, p := range e.sources.load().list {
 		errs = append(errs, p.Close())
 	}
 	return errors.Join(errs...)
@@ -142,7 +141,7 @@ func (e *Engine) Info() Info {
 	if e.config.Registry != nil {
 		info.Registry = e.config.Registry.Place()
 	}
-	for _, p := range e.config.Sources {
+	for _, p := range e.sources.load().list {
 		info.Sources = append(info.Sources, p.Info())
 		if _, ok := p.(providers.Examiner); ok {
 			info.Postures = append(info.Postures, e.postures.last(p.Info().Name))
@@ -207,21 +206,24 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	s.scope.Source = s.sourceOf
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
+	e.open.add(s)
 	return s, nil
 }
 
 // scope is what names mean to a session.
 func (e *Engine) scope(source string, c Client) *planner.Scope {
-	database := e.sources[source].Info().Database
-	if database != source && e.sources[database] != nil {
+	sources := e.sources.load()
+	database := sources.byName[source].Info().Database
+	if database != source && sources.byName[database] != nil {
 		database = "" // the name is that of the other source
 	}
 	return &planner.Scope{
 		Default:   source,
 		Database:  database,
 		User:      c.Principal,
-		Databases: slices.DeleteFunc(slices.Clone(e.names), func(name string) bool { return !c.may(name) }),
-		Known:     func(name string) bool { return e.sources[name] != nil && c.may(name) },
+		Views:     e.viewsFor(sources.byName[source].Info()),
+		Databases: slices.DeleteFunc(slices.Clone(sources.names), func(name string) bool { return !c.may(name) }),
+		Known:     func(name string) bool { return c.may(name) && e.lookUp(context.Background(), name) != nil },
 		Source: func(ctx context.Context, name string) (planner.Source, error) {
 			p, err := e.sourceFor(c, name)
 			if err != nil {
@@ -244,10 +246,12 @@ func (e *Engine) source(name string) (providers.Provider, error) {
 // sourceFor returns a source by name, if there is one for that client: one that
 // it may not use is as if it were not there.
 func (e *Engine) sourceFor(c Client, name string) (providers.Provider, error) {
-	if p := e.sources[name]; p != nil && c.may(name) {
-		return p, nil
+	if c.may(name) {
+		if p := e.lookUp(context.Background(), name); p != nil {
+			return p, nil
+		}
 	}
-	names := slices.DeleteFunc(slices.Clone(e.names), func(name string) bool { return !c.may(name) })
+	names := slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !c.may(name) })
 	return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", name).
 		WithHint("The sources are: %s.", strings.Join(names, ", "))
 }

@@ -19,14 +19,22 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/providers/postgres"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 var update = flag.Bool("update", false, "rewrite the transcripts")
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) {
+	code := pgtest.Main(m)
+	if unused != nil {
+		if err := unused.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
+		}
+	}
+	os.Exit(code)
+}
 
 // house is an engine over a real DuckDB called duck and a real Postgres called
 // pg, with its log.
@@ -45,10 +53,7 @@ func newHouse(t testing.TB, mode gate.Mode, wrap func(providers.Provider) provid
 	if h.log, err = audit.Open(audit.Options{Dir: h.dir, Logger: quiet}); err != nil {
 		t.Fatal(err)
 	}
-	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck", Logger: quiet})
-	if err != nil {
-		t.Fatal(err)
-	}
+	duck := openDuck(t)
 	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: pgtest.Start(t).CreateDB(t), Logger: quiet})
 	if err != nil {
 		t.Fatal(err)

@@ -171,7 +171,7 @@ func (e *estimator) all(ctx context.Context, plans []*planner.Statement) approva
 		rows = saturated(rows, b.rows)
 		total.Touched = append(total.Touched, b.touched...)
 		if len(changing) == 1 {
-			total.Held, total.Linked, total.Mixed = b.held, b.linked, b.mixed
+			b.held.into(&total)
 		}
 	}
 	if known {

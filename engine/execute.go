@@ -58,6 +58,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		r.stop = func() {}
 		return nil, r.finish(err)
 	}
+	s.doing.begin(st.plan, r.started)
 	ctx, r.stop = s.running(ctx)
 	if r.rows, err = s.run(ctx, st, args); err != nil {
 		return nil, r.finish(err)
@@ -76,7 +77,16 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err := s.usable(st.plan); err != nil {
 		return nil, err
 	}
+	switch {
+	case s.answersPrepared(st.plan):
+		return s.runPrepared(ctx, st.plan)
+	case s.answersCursor(st.plan):
+		return s.runCursor(ctx, st)
+	}
 	text := st.text()
+	if st.held != nil {
+		text.Call, text.Scans = st.held.Call, st.held.Scans
+	}
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
 		return nil, err
@@ -203,6 +213,7 @@ func (r *Result) finish(err error) error {
 		r.session.open = nil
 	}
 	r.session.controlled(r.statement.plan, err)
+	r.session.doing.inTransaction(r.session.Status() != providers.Idle)
 	var l Ledger
 	r.end(r.tag, err, time.Now(), &l)
 	recording := l.Commit(r.session.engine)

@@ -62,7 +62,7 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 	}
 	p := q.plans[0]
 	switch {
-	case !counted(p):
+	case !counted(p) && p.Call == nil:
 		return uncovered("nobody can tell how many rows it touches")
 	case s.made.count > 0 || s.inside.count > 0 || s.names.path != nil:
 		return uncovered("its session or transaction has changed what names mean")
@@ -76,6 +76,9 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 	meant, err := s.scope.Source(ctx, p.Provider)
 	if err != nil {
 		return uncovered("its source does not answer")
+	}
+	if p.Call != nil {
+		return q.callScope(p, meant.Catalog)
 	}
 	for i := range p.Effects {
 		if e := &p.Effects[i]; !harmless(e, meant.Catalog) {
@@ -96,6 +99,40 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 		}
 	}
 	return q.setOff(ctx, source, p, done)
+}
+
+// callScope is the scope of a call: the method, by all that its document says of it, and the hosts that
+// it goes to. Its requests count as rows. What is not known to create, change or delete a thing by
+// each request has none.
+func (q *question) callScope(p *planner.Statement, catalog providers.Catalog) approval.Scope {
+	methods, ok := catalog.(providers.Methods)
+	if !ok || len(q.rehearsed) != 1 || q.rehearsed[0] == nil || len(p.Relations) != 1 {
+		return approval.Scope{Why: "it is not known what it does, or it is fed by what it reads"}
+	}
+	call, rehearsed := p.Call, q.rehearsed[0]
+	var given []string
+	for _, row := range rehearsed.held.Call.Rows[:min(1, len(rehearsed.held.Call.Rows))] {
+		for _, in := range row {
+			given = append(given, in.Name)
+		}
+	}
+	choose := func() (providers.Method, error) {
+		if p.Verb == "EXEC" {
+			return methods.Method(call.Service, call.Resource, call.Method, given)
+		}
+		return methods.Choose(call.Service, call.Resource, strings.ToLower(p.Verb), given)
+	}
+	m, err := choose()
+	switch {
+	case err != nil || m.Name != call.Method || m.Print != call.Print:
+		return approval.Scope{Why: "its document has changed, or the method cannot be found again"}
+	case m.Effect != providers.Creates && m.Effect != providers.Deletes:
+		return approval.Scope{Why: "its method runs an operation, and nobody can tell how much that does"}
+	}
+	return approval.Scope{Verbs: []string{p.Verb}, Relations: []approval.CoveredRelation{{
+		Name:  strings.Join([]string{call.Source, call.Service, call.Resource, call.Method}, "."),
+		Print: "method " + call.Print + " at " + strings.Join(rehearsed.hosts, " "), Write: true,
+	}}}
 }
 
 // harmless reports whether an effect is one that a grant for changes of rows covers:

@@ -21,7 +21,12 @@ import (
 // may be other data by now. What could not be counted when it was asked for is held by the
 // source's tally alone.
 func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
-	if r.MaxRows < 0 || !r.Estimate.Linked || r.Estimate.Rows < 0 && !r.Estimate.Mixed {
+	if n := q.requests(); r.MaxRows >= 0 && q.onlyCalls() && n > r.MaxRows {
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "it would send %d requests, and approval %s was for at most %d", n, r.ID, r.MaxRows).
+			WithHint("Nothing was sent. Ask for fewer at a time, or for another approval.")
+	}
+	tallied := !r.Estimate.Mixed && r.Estimate.ApartRows >= 0 && (r.Estimate.Rows < 0 || len(r.Estimate.Held) > 0)
+	if r.MaxRows < 0 || !r.Estimate.Linked || r.Estimate.By != byCount && tallied {
 		return nil
 	}
 	now, err := q.estimate(ctx)
@@ -42,7 +47,7 @@ func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
 // alone is an approval as far as it is for the rows that the statement itself tells of:
 // what was counted elsewhere is left out of its number, the margin stays.
 func (c *Consent) alone() *Consent {
-	if c == nil || c.request.MaxRows < 0 || len(c.request.Estimate.Held) == 0 || len(c.request.Estimate.Touched) == 0 {
+	if c == nil || c.request.MaxRows < 0 || len(c.request.Estimate.Held)+len(c.request.Estimate.Apart) == 0 || len(c.request.Estimate.Touched) == 0 {
 		return c
 	}
 	e := c.request.Estimate
@@ -65,16 +70,18 @@ func tally(e approval.Estimate) string {
 	return strings.Join(parts, ", ")
 }
 
-// tallySQL adds up the rows that the session has updated and deleted, and the source has
-// not yet added to its statistics, in some tables and in those that foreign keys lead to
-// from there: the session may have made keys that nobody else sees yet. Everything in it
-// is named with its schema: a relayed session has the search path that its client has set.
+// tallySQL adds up the rows that the session has updated and deleted, and inserted into
+// those of $3, and the source has not yet added to its statistics, in some tables and in those
+// that foreign keys lead to from there, without those of $2: the session may have made keys
+// that nobody else sees yet. Everything in it is named with its schema: a relayed session has
+// the search path that its client has set.
 const tallySQL = `WITH RECURSIVE reached(t) AS (
-SELECT h FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS h
+SELECT h FROM pg_catalog.unnest($1::pg_catalog.oid[] OPERATOR(pg_catalog.||) $2::pg_catalog.oid[]) AS h
 UNION SELECT c.conrelid FROM reached JOIN pg_catalog.pg_constraint AS c ON c.confrelid OPERATOR(pg_catalog.=) t
 WHERE c.contype OPERATOR(pg_catalog.=) 'f' AND (c.confdeltype OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog."char"[]) OR c.confupdtype OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog."char"[])))
-SELECT coalesce(pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) OPERATOR(pg_catalog.+) pg_catalog.pg_stat_get_xact_tuples_deleted(t)), 0), pg_catalog.current_setting('track_counts')
-FROM reached`
+SELECT coalesce(pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) OPERATOR(pg_catalog.+) pg_catalog.pg_stat_get_xact_tuples_deleted(t)
+OPERATOR(pg_catalog.+) CASE WHEN t OPERATOR(pg_catalog.=) ANY ($3::pg_catalog.oid[]) THEN pg_catalog.pg_stat_get_xact_tuples_inserted(t) ELSE 0 END), 0), pg_catalog.current_setting('track_counts')
+FROM reached WHERE t OPERATOR(pg_catalog.<>) ALL ($2)`
 
 // tallies reports whether the rows of several tables are to be added up when the
 // statement has run.
@@ -85,11 +92,17 @@ func (c *Consent) tallies() bool {
 // tallyQuery asks how many rows the session has changed in the tables that its approval
 // holds. Only the difference within a transaction means something.
 func (c *Consent) tallyQuery() providers.Query {
-	tables := make([]string, len(c.request.Estimate.Held))
-	for i, id := range c.request.Estimate.Held {
-		tables[i] = strconv.FormatUint(id, 10)
+	e := c.request.Estimate
+	return providers.Query{SQL: tallySQL, Args: []string{oidArray(e.Held), oidArray(e.Apart), oidArray(e.Inserts)}}
+}
+
+// oidArray writes numbers of tables as an array of PostgreSQL.
+func oidArray(ids []uint64) string {
+	list := make([]string, len(ids))
+	for i, id := range ids {
+		list[i] = strconv.FormatUint(id, 10)
 	}
-	return providers.Query{SQL: tallySQL, Args: []string{"{" + strings.Join(tables, ",") + "}"}}
+	return "{" + strings.Join(list, ",") + "}"
 }
 
 // readTally reads the answer to tallyQuery. kept says that the source keeps count.
@@ -138,15 +151,25 @@ func (c *Consent) exceedsInAll(tag string, before, behind [][]string) error {
 		return err
 	}
 	own, _ := Affected(tag)
-	switch all := to - from; {
-	case (!kept || !still || all < own) && !c.request.Estimate.Linked: // the tag says all, as far as is known
+	e, all, allowed := c.request.Estimate, to-from, c.compared()
+	if e.ByTag {
+		all += own
+	}
+	switch {
+	case (!kept || !still || all < own) && !e.Linked: // the tag says all, as far as is known
 	case !kept || !still || all < own:
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: the source does not keep count of changed rows (track_counts), and approval %s is for at most %d in all", c.request.ID, c.request.MaxRows).
 			WithHint("Set track_counts at the source.")
-	case all > c.request.MaxRows:
-		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: it touched %d rows with those that foreign keys carried it to, and approval %s was for at most %d", all, c.request.ID, c.request.MaxRows).
-			WithDetail("What was approved: %s.", tally(c.request.Estimate)).
+	case all > allowed:
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: it touched %d rows with those that foreign keys carried it to, and approval %s was for at most %d", all, c.request.ID, allowed).
+			WithDetail("What was approved: %s.", tally(e)).
 			WithHint("Run it again to ask for another approval; the approver may allow more (--max-rows).")
 	}
 	return nil
+}
+
+// compared is the number of approved rows without those that nothing compares when the
+// statement has run.
+func (c *Consent) compared() int64 {
+	return max(c.request.MaxRows-max(c.request.Estimate.ApartRows, 0), 0)
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -34,6 +35,9 @@ func (q *question) impossible(ctx context.Context) error {
 	if err := q.outOfPlace(); err != nil {
 		return err
 	}
+	if err := q.rehearse(ctx); err != nil || q.onlyCalls() {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, s.estimateTime())
 	defer cancel()
 	reader, err := s.reader(ctx)
@@ -43,6 +47,9 @@ func (q *question) impossible(ctx context.Context) error {
 	defer s.closeReader(reader)
 	e := &estimator{asker: s, reader: reader, args: q.args, types: q.request.ParamTypes}
 	for i, p := range q.plans {
+		if q.rehearsed[i] != nil {
+			continue
+		}
 		st := &Statement{session: s, plan: p, request: q.request, of: len(q.plans)}
 		if err := e.futile(ctx, st); err != nil {
 			return err
@@ -56,9 +63,32 @@ func (q *question) impossible(ctx context.Context) error {
 
 // estimate is what the statements would touch, found out within the time for that.
 func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
+	if q.onlyCalls() {
+		return q.withRequests(approval.Estimate{By: byRequests}), nil
+	}
 	limited, cancel := context.WithTimeout(ctx, q.session.estimateTime())
 	defer cancel()
-	return q.session.estimate(limited, q.plans, q.args, q.request.ParamTypes...)
+	rest := q.plans
+	if q.sends() != nil {
+		rest = nil
+		for i, p := range q.plans {
+			if q.rehearsed[i] == nil {
+				rest = append(rest, p)
+			}
+		}
+	}
+	found, err := q.session.estimate(limited, rest, q.args, q.request.ParamTypes...)
+	return q.withRequests(found), err
+}
+
+// failing is how it ends on record that a statement is not put to people: for good, or because its
+// source could not be asked.
+func failing(err error) audit.Decision {
+	code := string(sqlstate.CodeOf(err))
+	if sqlstate.Code(code) == sqlstate.QueryCanceled || slices.ContainsFunc([]string{"08", "53", "58"}, func(class string) bool { return strings.HasPrefix(code, class) }) {
+		return audit.NeedsApprovalUnavailable
+	}
+	return audit.NeedsApprovalImpossible
 }
 
 // estimateTime is how long finding out about a statement may take.
@@ -74,6 +104,10 @@ func (s *Session) estimateTime() time.Duration {
 func (q *question) outOfPlace() error {
 	idle := q.session.Status() == providers.Idle && len(q.plans) == 1
 	for _, p := range q.plans {
+		if p.Call != nil && p.Class.Changes() && !idle { // several statements run in a transaction, too
+			return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block: what an API has done is not undone", p.Verb).
+				WithHint("End the transaction first, and send it by itself.")
+		}
 		source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
 		if err != nil || source.Info().Dialect != providers.Postgres {
 			continue

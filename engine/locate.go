@@ -97,17 +97,24 @@ func (s *Session) elsewhere(ctx context.Context, h providers.Hierarchy, at Locat
 		return at, err
 	}
 	if len(same) > 1 {
-		return at, sqlstate.New(sqlstate.UndefinedTable, "there is more than one %q", name).WithHint("Which one? %s.", listFound(same))
+		return at, sqlstate.New(sqlstate.UndefinedTable, "there is more than one %q", name).WithHint("Which one? %s.", listFound(same)).Naming(namesOf(same)...)
 	}
 	e := *sqlstate.From(failed)
 	if e.Hint == "" && len(found) > 0 {
-		return at, e.WithHint("Did you mean one of: %s?", listFound(found))
+		return at, e.WithHint("Did you mean one of: %s?", listFound(found)).Naming(namesOf(found)...)
 	}
 	return at, failed
 }
 
 // mostNamed is how many names a hint has.
 const mostNamed = 5
+
+func namesOf(found []providers.Found) (names []string) {
+	for _, f := range found[:min(len(found), mostNamed)] {
+		names = append(names, f.Service, f.Name)
+	}
+	return names
+}
 
 func listFound(found []providers.Found) string {
 	names := make([]string, min(len(found), mostNamed))

@@ -45,7 +45,7 @@ func TestOnePath(t *testing.T) {
 		{"Log.Announce", []string{"execution.announce"}},
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},
-		{"config.Limits", []string{"Relayed.Overdue", "Relayed.Relayed", "Session.Relayed", "Session.limits", "Session.running"}},
+		{"config.Limits", []string{"Relayed.Overdue", "Relayed.Relayed", "Session.Relayed", "Session.limits", "Session.limited"}},
 		{"audit.NeedsApprovalAccepted", []string{"Consent.into"}},
 	} {
 		found := places[test.what]

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -19,14 +20,14 @@ func (s *Session) safe(text string) redact.Redacted {
 
 // known is what the session knows of the names in a statement.
 func (s *Session) known() redact.Known {
-	return redact.Known{Prepared: s.scope.Prepared, Columns: s.filled.columns}
+	return redact.Known{Prepared: s.scope.Prepared, Columns: s.filled.columns, Calls: s.calls}
 }
 
 // filled are the relations that statements of the session fill without naming their
 // columns, as the last plans had them.
 type filled map[[2]string][]string
 
-// mostFilled is how many relations a session remembers.
+// mostFilled is how many relations, or functions, a session remembers.
 const mostFilled = 256
 
 // note remembers what the plans of a text fill.
@@ -37,6 +38,27 @@ func (f *filled) note(plans []*planner.Statement) {
 				*f = filled{}
 			}
 			(*f)[[2]string{to.Schema, to.Resource}] = to.Columns
+		}
+	}
+}
+
+// noteCalls remembers the functions that statements of the session call with arguments that
+// have names of secrets.
+func (s *Session) noteCalls(plans []*planner.Statement) {
+	if len(s.calls) > mostFilled {
+		clear(s.calls)
+	}
+	for _, p := range plans {
+		for _, c := range p.Called {
+			takes := slices.ContainsFunc(c.Arguments, func(names []string) bool { return slices.ContainsFunc(names, s.engine.config.Redactor.NamesSecret) })
+			switch of := [2]string{c.Schema, c.Name}; {
+			case !takes:
+				delete(s.calls, of)
+			case s.calls == nil:
+				s.calls = map[[2]string][][]string{of: c.Arguments}
+			default:
+				s.calls[of] = c.Arguments
+			}
 		}
 	}
 }

@@ -26,7 +26,7 @@ type Posture struct {
 // keeps it for Info. It returns false for a source that has no login to
 // examine.
 func (e *Engine) Examine(ctx context.Context, source string) (Posture, bool) {
-	p, ok := e.sources[source].(providers.Examiner)
+	p, ok := e.sources.load().byName[source].(providers.Examiner)
 	if !ok {
 		return Posture{}, false
 	}

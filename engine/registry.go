@@ -47,7 +47,7 @@ func (s *Session) Releases(ctx context.Context, provider string) ([]providers.Pu
 		}
 		e := sqlstate.New(sqlstate.UndefinedObject, "the registry has no provider %q", provider)
 		if near := providers.Nearest(provider, names); near != "" {
-			return nil, e.WithHint("Did you mean %q?", near)
+			return nil, e.DidYouMean(near)
 		}
 		return nil, e.WithHint("REGISTRY LIST names its providers.")
 	}
@@ -64,12 +64,13 @@ func (s *Session) PullProvider(ctx context.Context, provider, version string) (s
 	if err != nil {
 		return "", err
 	}
-	for _, name := range s.engine.names {
+	s.engine.find(ctx, true)
+	for _, name := range s.engine.sources.load().names {
 		if strings.EqualFold(name, provider) {
 			return "provider " + name + ", version " + got + ", is here", nil
 		}
 	}
-	return "provider " + provider + ", version " + got + ", is here; the server serves it from its next start", nil
+	return "provider " + provider + ", version " + got + ", is here; the server does not serve it: a source has its name, or the server's log says why", nil
 }
 
 // listReleases lists the newest version of each provider, or all of one.

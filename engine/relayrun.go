@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -27,6 +28,9 @@ func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, co
 	*run = Run{batch: b, execution: execution{
 		session: s, request: &b.request, plans: b.plans, consent: consent, started: now, entries: run.entries[:0], returns: r.limits,
 	}}
+	if !run.done() {
+		s.doing.begin(run.plans[0], now)
+	}
 	switch {
 	case params == 0:
 	case args != nil && len(args.Values) > 0:
@@ -55,6 +59,9 @@ func (run *Run) Begun() error { return run.intended() }
 
 // Reset forgets an execution.
 func (run *Run) Reset() {
+	if !run.done() {
+		run.session.doing.end(run.plans[run.at])
+	}
 	clear(run.entries)
 	*run = Run{execution: execution{entries: run.entries[:0]}}
 }
@@ -93,6 +100,9 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
 	run.end(tag, err, now, l)
+	if p.Control == planner.Begin && err == nil {
+		run.session.doing.inTransaction(true)
+	}
 	return e
 }
 
@@ -113,6 +123,7 @@ func (run *Run) Done() bool { return run.done() }
 // Ended is called when the session's transaction has ended.
 func (r *Relayed) Ended() {
 	r.session.firstIntent = 0
+	r.session.doing.inTransaction(false)
 	r.session.cursors.EndTransaction()
 }
 

@@ -33,10 +33,12 @@ type Session struct {
 	prepared map[string]string
 	names    names
 	filled   filled
-	cursors  planner.Cursors // that the session has declared by SQL at its source
-	made     made            // what its names mean may depend on it
-	inside   made            // the same, of the open transaction alone
-	failed   bool            // an error that the source knows nothing of ended the open transaction
+	calls    map[[2]string][][]string // functions with secret arguments, as the last plans had them
+	cursors  planner.Cursors          // that the session has declared by SQL at its source
+	opened   map[string]*openCursor   // those of them that are kept here
+	made     made                     // what its names mean may depend on it
+	inside   made                     // the same, of the open transaction alone
+	failed   bool                     // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
@@ -47,6 +49,8 @@ type Session struct {
 	sets        bool     // it has set something else that statements may depend on
 
 	who audit.Record // the part of its records that tells who asks
+
+	doing doing // for OpenSessions
 
 	agreed *agreement // on the batch that runs; nil: there is none
 
@@ -75,6 +79,8 @@ type Statement struct {
 	names   uint64 // the version of the session's names that it was understood by
 
 	decision gate.Decision // on plan
+
+	held *providers.Statement // as it was rehearsed and approved; nil: nobody had to be asked, or it sends nothing
 }
 
 // Changes reports whether the statement does anything but read or control its
@@ -173,6 +179,7 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 		err = errPathInBatch()
 	}
 	s.filled.note(plans)
+	s.noteCalls(plans)
 	return plans, err
 }
 
@@ -197,6 +204,12 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	}
 	if st.plan.RunsWhenParsed() {
 		return d, errDescribes()
+	}
+	if s.answersPrepared(st.plan) {
+		return d, nil
+	}
+	if s.answersCursor(st.plan) {
+		return s.describeCursor(st.plan), nil
 	}
 	conn, err := s.conn(ctx, st.plan.Provider, false)
 	if err != nil {
@@ -256,6 +269,7 @@ func paramOIDs(given, said []uint32) []uint32 {
 // read, if that is all it is for.
 func (s *Session) conn(ctx context.Context, source string, readOnly bool) (providers.Conn, error) {
 	if c := s.conns[source]; c != nil {
+		s.parkCursors()
 		return c, nil
 	}
 	p, err := s.engine.sourceFor(s.client, source)
@@ -264,6 +278,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	}
 	c, err := p.Connect(ctx, providers.ConnOptions{
 		ApplicationName: s.client.Application,
+		Principal:       s.client.Principal,
 		ReadOnly:        s.readsOnly() || readOnly,
 		OnNotice:        s.client.OnNotice,
 	})
@@ -343,6 +358,7 @@ func (s *Session) drop(source string) {
 		if source == s.source.Name {
 			clear(s.prepared)
 			s.cursors.Clear()
+			s.followCursors()
 		}
 		if err := c.Close(); err != nil {
 			s.engine.log.Debug("closing a lost connection", "source", source, "error", err)
@@ -359,6 +375,7 @@ func (s *Session) remember(p *planner.Statement) {
 		return
 	}
 	s.cursors.Follow(p)
+	defer s.followCursors()
 	switch {
 	case p.Prepared == nil:
 	case !p.Prepared.Gone:
@@ -375,13 +392,17 @@ func (s *Session) Source() providers.Info { return s.current.Info() }
 
 // running makes a context that Cancel ends, and the limit of a statement's time.
 func (s *Session) running(ctx context.Context) (context.Context, context.CancelFunc) {
-	limit := s.engine.config.Limits.StatementTimeout
-	if limit <= 0 {
-		return s.waiting(ctx)
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := s.limited(ctx)
 	ctx, done := s.waiting(ctx)
 	return ctx, func() { done(); cancel() }
+}
+
+// limited makes a context that the limit of a statement's time ends.
+func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := s.engine.config.Limits.StatementTimeout; limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return ctx, func() {}
 }
 
 // errCanceled is why a context has ended that Cancel ended.
@@ -415,12 +436,15 @@ func (s *Session) Cancel() {
 // connections it holds.
 func (s *Session) Close() error {
 	var errs []error
+	s.engine.open.remove(s)
 	if s.open != nil {
 		errs = append(errs, s.open.Close())
 	}
 	if s.Status() != providers.Idle {
 		errs = append(errs, s.recordImplied("ROLLBACK", time.Now(), nil))
 	}
+	s.cursors.Clear()
+	s.followCursors()
 	for name, c := range s.conns {
 		errs = append(errs, c.Close())
 		delete(s.conns, name)

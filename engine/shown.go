@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -84,7 +85,7 @@ func (q *question) spell(r *approval.Request) {
 	safe := func(text string) string { return s.safe(text).Text }
 	canonical := q.canonical(asIs)
 	plain := approval.Plain{
-		SQL: q.shown(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code,
+		SQL: q.shown(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code, Sends: q.sends(),
 	}
 	r.SQL, r.Canonical, r.Params = q.shown(safe), q.withContext(q.canonical(safe), safe), q.values(false)
 	r.Other = canonical != "" && !planner.SameTokens(q.text(), canonical)
@@ -94,6 +95,8 @@ func (q *question) spell(r *approval.Request) {
 		r.Estimate.Code[i].Text = safe(code.Text)
 		r.Hides = r.Hides || r.Estimate.Code[i].Text != code.Text
 	}
+	r.Sends = q.safeSends(plain.Sends, r.Hides)
+	r.Hides = r.Hides || !reflect.DeepEqual(r.Sends, plain.Sends)
 	if r.Hides {
 		r.Plain = &plain
 	}

@@ -27,24 +27,34 @@ func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
 	if !ok {
 		return e
 	}
-	hint := ""
+	hint, names := "", []string(nil)
 	switch e.Code {
 	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName:
-		if nearest := st.nearestRelation(ctx, tree, e.Position); nearest != "" {
-			hint = "Did you mean " + nearest + "?"
+		if nearest := st.nearestRelation(ctx, tree, e.Position); len(nearest) > 0 {
+			hint, names = "Did you mean "+spelled(nearest, ".")+"?", nearest
 		}
 	case sqlstate.UndefinedColumn:
-		hint = st.columnHint(ctx, tree, e.Position)
+		hint, names = st.columnHint(ctx, tree, e.Position)
 	}
 	if hint == "" || !better && !strings.HasSuffix(hint, quotesHint) {
 		return e
 	}
 	told := *e
-	return told.WithHint("%s", hint)
+	return told.WithHint("%s", hint).Naming(names...)
 }
 
-// nearestRelation names the relation that was most likely meant at a position.
-func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarchy, position int) string {
+// spelled spells names as SQL would need them.
+func spelled(names []string, between string) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = plainName(name)
+	}
+	return strings.Join(list, between)
+}
+
+// nearestRelation names the relation that was most likely meant at a position: its name, with
+// its schema before it where that is needed.
+func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarchy, position int) []string {
 	i := slices.IndexFunc(st.plan.Missing, func(m planner.Missing) bool {
 		return m.Offset >= 0 && m.Offset <= len(st.request.SQL) && utf8.RuneCountInString(st.request.SQL[:m.Offset])+1 == position
 	})
@@ -52,12 +62,12 @@ func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarc
 		i = 0
 	}
 	if i < 0 {
-		return ""
+		return nil
 	}
 	m := st.plan.Missing[i]
 	services, err := tree.Services(ctx)
 	if err != nil {
-		return ""
+		return nil
 	}
 	names := make([]string, len(services))
 	for i, v := range services {
@@ -66,9 +76,9 @@ func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarc
 	if m.Service != "" && !slices.Contains(names, m.Service) {
 		service := providers.Nearest(m.Service, names)
 		if service == "" {
-			return ""
+			return nil
 		}
-		return plainName(service) + "." + plainName(m.Resource)
+		return []string{service, m.Resource}
 	}
 	if m.Service != "" {
 		names = []string{m.Service}
@@ -89,11 +99,11 @@ func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarc
 	}
 	switch {
 	case found == "":
-		return ""
+		return nil
 	case m.Service != "" || best == m.Resource: // it is there, and the path does not reach it
-		return plainName(found) + "." + plainName(best)
+		return []string{found, best}
 	}
-	return plainName(best)
+	return []string{best}
 }
 
 // path lists the schemas of a source in the order in which names are to be looked for.
@@ -112,10 +122,10 @@ func (s *Session) path(all []string) []string {
 
 // columnHint names the columns that were most likely meant at a position, or else
 // those that there are.
-func (st *Statement) columnHint(ctx context.Context, tree providers.Hierarchy, position int) string {
+func (st *Statement) columnHint(ctx context.Context, tree providers.Hierarchy, position int) (hint string, named []string) {
 	words := planner.WordsAt(st.request.SQL, position)
 	if len(words) == 0 {
-		return ""
+		return "", nil
 	}
 	var names []string
 	for _, r := range st.plan.Relations {
@@ -133,17 +143,11 @@ func (st *Statement) columnHint(ctx context.Context, tree providers.Hierarchy, p
 	if len(near) == 0 {
 		return columnsHint(names)
 	}
-	spelled := make([]string, len(near))
-	quoted := false
-	for i, name := range near {
-		spelled[i] = plainName(name)
-		quoted = quoted || spelled[i] != name
-	}
-	hint := "Did you mean " + strings.Join(spelled, " or ") + "?"
-	if quoted {
+	hint = "Did you mean " + spelled(near, " or ") + "?"
+	if slices.ContainsFunc(near, func(name string) bool { return plainName(name) != name }) {
 		hint += quotesHint
 	}
-	return hint
+	return hint, near
 }
 
 // nearColumns are the names that are the same but for case, blanks and underscores, or
@@ -185,18 +189,18 @@ func squeezed(name string) string {
 // mostColumns bounds the columns that a hint lists, in bytes.
 const mostColumns = 400
 
-func columnsHint(names []string) string {
+func columnsHint(names []string) (hint string, named []string) {
 	list, size := make([]string, 0, len(names)), 0
-	for _, name := range names {
-		name = plainName(name)
+	for i, one := range names {
+		name := plainName(one)
 		if size += len(name) + 2; size > mostColumns {
-			list = append(list, "…")
+			list, names = append(list, "…"), names[:i]
 			break
 		}
 		list = append(list, name)
 	}
 	if len(list) == 0 {
-		return ""
+		return "", nil
 	}
-	return "The columns are: " + strings.Join(list, ", ") + "."
+	return "The columns are: " + strings.Join(list, ", ") + ".", names
 }

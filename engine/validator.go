@@ -47,6 +47,7 @@ func (v *Validator) Class(ctx context.Context, source, text string) (string, err
 	if err != nil {
 		return "", err
 	}
+	defer s.release()
 	plans, err := s.plan(ctx, Request{SQL: text, Purpose: gate.AnyPurpose})
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -59,6 +60,7 @@ func (v *Validator) Class(ctx context.Context, source, text string) (string, err
 
 // release gives back the connections of a session that has run nothing.
 func (s *Session) release() {
+	s.engine.open.remove(s)
 	for name, c := range s.conns {
 		if err := c.Close(); err != nil {
 			s.engine.log.Debug("closing a connection", "source", name, "error", err)

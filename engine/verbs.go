@@ -34,6 +34,9 @@ func (s *Session) ownVerb(p *planner.Statement) ([]providers.Column, bool) {
 	if p.Control != planner.OwnVerb {
 		return nil, false
 	}
+	if p.View != nil {
+		return nil, true
+	}
 	plain, more, _ := strings.Cut(ownColumns[p.Show.What], " | ")
 	names := strings.Fields(plain)
 	if p.Show.Extended {
@@ -53,6 +56,9 @@ const textOID = 25
 
 // runOwnVerb answers one of the dialect's own verbs.
 func (s *Session) runOwnVerb(ctx context.Context, p *planner.Statement) (providers.Rows, error) {
+	if p.View != nil {
+		return s.changeViews(p)
+	}
 	columns, _ := s.ownVerb(p)
 	table := &listing{columns: columns}
 	err := s.listOwn(ctx, p.Show, table)
@@ -68,11 +74,7 @@ func (s *Session) listOwn(ctx context.Context, show *planner.Show, table *listin
 	in := show.In
 	switch show.What {
 	case planner.ShowProviders:
-		for _, i := range s.engine.Info().Sources {
-			if s.client.may(i.Name) && match(i.Name) {
-				table.add(i.Name, i.Version, i.Kind, i.Description)
-			}
-		}
+		s.listSources(ctx, match, table)
 	case planner.ShowServices:
 		list, err := s.Services(ctx, in[0])
 		for _, v := range list {
@@ -122,6 +124,16 @@ func (s *Session) listOwn(ctx context.Context, show *planner.Show, table *listin
 		return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported", show.What)
 	}
 	return nil
+}
+
+// listSources lists the sources that there are for the client.
+func (s *Session) listSources(ctx context.Context, match func(string) bool, table *listing) {
+	s.engine.FindSources(ctx)
+	for _, i := range s.engine.Info().Sources {
+		if s.client.may(i.Name) && match(i.Name) {
+			table.add(i.Name, i.Version, i.Kind, i.Description)
+		}
+	}
 }
 
 // ServiceID is what StackQL calls the id of a service: its name, and the version of its document.

@@ -3,6 +3,8 @@ package federation
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +15,7 @@ import (
 
 // conn is one session's connection: to the DuckDB, and to the scanners by what its statements scan.
 type conn struct {
-	providers.Loader
+	providers.Streamer
 	federation *Federation
 	onNotice   func(*sqlstate.Error)
 
@@ -26,11 +28,12 @@ var (
 	_ providers.Requested = (*conn)(nil)
 	_ providers.Reporter  = (*conn)(nil)
 	_ providers.Beginner  = (*conn)(nil)
+	_ providers.Rehearser = (*conn)(nil)
 )
 
 // ParameterStatus is DuckDB's.
 func (c *conn) ParameterStatus(name string) string {
-	if r, ok := c.Loader.(providers.Reporter); ok {
+	if r, ok := c.Streamer.(providers.Reporter); ok {
 		return r.ParameterStatus(name)
 	}
 	return ""
@@ -38,7 +41,7 @@ func (c *conn) ParameterStatus(name string) string {
 
 // Begun is DuckDB's.
 func (c *conn) Begun() {
-	if b, ok := c.Loader.(providers.Beginner); ok {
+	if b, ok := c.Streamer.(providers.Beginner); ok {
 		b.Begun()
 	}
 }
@@ -76,9 +79,9 @@ func (c *conn) addRequests(list []providers.Request) {
 func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers.Description, err error) {
 	switch {
 	case s.Call != nil:
-		return c.describeCall(s)
+		return c.describeCall(ctx, s)
 	case len(s.Scans) == 0 || c.Status() == providers.Failed:
-		return c.Loader.Describe(ctx, s)
+		return c.Streamer.Describe(ctx, s)
 	}
 	r := c.newRun(s, providers.Args{})
 	defer r.drop(&err)
@@ -95,39 +98,46 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	c.mu.Unlock()
 	switch {
 	case c.Status() == providers.Failed:
-		return c.Loader.Query(ctx, s, args)
+		return c.Streamer.Query(ctx, s, args)
 	case s.Call != nil:
-		return c.call(ctx, s, args)
+		return c.runCall(ctx, s, args)
 	case len(s.Scans) == 0:
-		return c.Loader.Query(ctx, s, args)
+		return c.Streamer.Query(ctx, s, args)
 	}
+	ctx, cancel := c.Limited(ctx)
 	r := c.newRun(s, args)
+	ctx, late := r.watched(ctx)
 	if err = r.prepare(ctx); err == nil {
-		rows, err = c.Loader.Query(ctx, r.statement, r.args)
+		rows, err = c.Streamer.Query(ctx, r.statement, r.args)
 	}
-	for _, n := range r.notices {
-		if c.onNotice != nil {
-			c.onNotice(n)
-		}
+	end := func() {
+		late()
+		cancel()
 	}
 	if err != nil {
+		err = r.orLate(err)
 		r.drop(&err)
+		end()
 		return nil, err
 	}
-	return &result{Rows: rows, run: r}, nil
+	return &result{Rows: rows, run: r, cancel: end}, nil
 }
 
 // result drops the tables when the rows are at their end.
 type result struct {
 	providers.Rows
-	run  *run
-	once sync.Once
+	run    *run
+	cancel context.CancelFunc
+	once   sync.Once
 }
 
 // Next returns the next row.
 func (r *result) Next() (providers.Row, error) {
 	row, err := r.Rows.Next()
 	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			err = r.run.orLate(err)
+		}
 		r.end(&err)
 	}
 	return row, err
@@ -141,5 +151,8 @@ func (r *result) Close() error {
 }
 
 func (r *result) end(err *error) {
-	r.once.Do(func() { r.run.drop(err) })
+	r.once.Do(func() {
+		r.run.drop(err)
+		r.cancel()
+	})
 }

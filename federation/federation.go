@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -11,20 +12,26 @@ import (
 
 // Options are what a federation is made of.
 type Options struct {
-	// Open opens the DuckDB that runs the statements; its connections are [providers.Loader]s.
+	// Open opens the DuckDB that runs the statements; its connections are [providers.Streamer]s.
 	Open     func(ctx context.Context) (providers.Provider, error)
 	Scanners []providers.Scanner
 	Limits   Limits
+	// Tell is how long a statement's scans may take before a notice says how much they have read: 2
+	// seconds.
+	Tell time.Duration
 	// Close, if set, is called when all sources are closed.
 	Close func() error
+	// LoadAll has all rows loaded before the statement runs.
+	LoadAll bool
 }
 
 // Limits bound what one statement takes. Zero is the default.
 type Limits struct {
-	Scans  int   // that run at a time: 8
-	Values int   // that one input is fed from other rows: 10,000
-	Rows   int64 // of all scans: 10,000,000
-	Bytes  int64 // of their values: 4 GiB
+	Scans  int           // that run at a time: 8
+	Values int           // that one input is fed from other rows: 10,000
+	Rows   int64         // of all scans: 10,000,000
+	Bytes  int64         // of their values: 4 GiB
+	Time   time.Duration // of all scans; 0: the context's alone
 }
 
 func (l Limits) complete() Limits {
@@ -57,6 +64,9 @@ type Federation struct {
 // New makes a federation. It opens nothing.
 func New(o Options) *Federation {
 	o.Limits = o.Limits.complete()
+	if o.Tell == 0 {
+		o.Tell = 2 * time.Second
+	}
 	f := &Federation{options: o, scanners: map[string]providers.Scanner{}, left: len(o.Scanners)}
 	for _, s := range o.Scanners {
 		f.scanners[s.Info().Name] = s
@@ -64,16 +74,44 @@ func New(o Options) *Federation {
 	return f
 }
 
+// Add adds a scanner and returns its source, as Sources does. 57P01: the federation is closed.
+func (f *Federation) Add(s providers.Scanner) (providers.Provider, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return nil, errClosed()
+	}
+	f.left++
+	f.scanners[s.Info().Name] = s
+	return f.sourceOf(s), nil
+}
+
+func errClosed() error {
+	return sqlstate.New(sqlstate.AdminShutdown, "the sources of APIs have been closed")
+}
+
+// scanner returns a scanner by the name of its source; nil: there is none.
+func (f *Federation) scanner(name string) providers.Scanner {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.scanners[name]
+}
+
+// sourceOf is what sessions connect to.
+func (f *Federation) sourceOf(s providers.Scanner) providers.Provider {
+	one := &source{federation: f, scanner: s}
+	if h, ok := s.(providers.MethodLister); ok {
+		return &listed{source: one, MethodLister: h}
+	}
+	return one
+}
+
 // Sources are the sources, one for each scanner, in their order. The caller closes each of them;
 // the last one closes the DuckDB.
 func (f *Federation) Sources() []providers.Provider {
 	list := make([]providers.Provider, len(f.options.Scanners))
 	for i, s := range f.options.Scanners {
-		one := &source{federation: f, scanner: s}
-		list[i] = one
-		if h, ok := s.(providers.MethodLister); ok {
-			list[i] = &listed{source: one, MethodLister: h}
-		}
+		list[i] = f.sourceOf(s)
 	}
 	return list
 }
@@ -83,7 +121,7 @@ func (f *Federation) open(ctx context.Context) (providers.Provider, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
-		return nil, sqlstate.New(sqlstate.AdminShutdown, "the sources of APIs have been closed")
+		return nil, errClosed()
 	}
 	if f.duck == nil {
 		duck, err := f.options.Open(ctx)
@@ -141,11 +179,11 @@ func (s *source) Connect(ctx context.Context, o providers.ConnOptions) (provider
 	if err != nil {
 		return nil, err
 	}
-	loader, ok := c.(providers.Loader)
+	loader, ok := c.(providers.Streamer)
 	if !ok {
 		return nil, errors.Join(sqlstate.New(sqlstate.InternalError, "rows cannot be loaded into the source that runs the statements of %q", s.Info().Name), c.Close())
 	}
-	return &conn{Loader: loader, federation: s.federation, onNotice: o.OnNotice}, nil
+	return &conn{Streamer: loader, federation: s.federation, onNotice: o.OnNotice}, nil
 }
 
 // Catalog has the resources of the scanner and the functions of DuckDB.

@@ -2,11 +2,12 @@ package federation
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
+	"errors"
+	"io"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -23,6 +24,12 @@ type run struct {
 	types     []uint32            // of the client's parameters; 0: not known yet
 	rows      atomic.Int64        // of all scans
 	bytes     atomic.Int64
+	reads     []*read       // of each scan
+	places    chan struct{} // of scans that run
+
+	ctx      context.Context //nolint:containedctx // of one statement, which lives as long; nil: nothing bounds its time
+	began    time.Time
+	progress *providers.Progress // nil: nobody is told
 
 	mu      sync.Mutex
 	notices []*sqlstate.Error
@@ -30,7 +37,7 @@ type run struct {
 
 // newRun takes the types of the client's parameters from where they are said.
 func (c *conn) newRun(s providers.Statement, args providers.Args) *run {
-	r := &run{conn: c, statement: s, given: args, types: slices.Clone(s.ParamTypes)}
+	r := &run{conn: c, statement: s, given: args, types: slices.Clone(s.ParamTypes), places: make(chan struct{}, c.federation.options.Limits.Scans)}
 	for len(r.types) < len(args.Values) {
 		r.types = append(r.types, 0)
 	}
@@ -65,7 +72,7 @@ func (r *run) argsOf(renumbered []int) (providers.Args, error) {
 // describe finds the types of all parameters: DuckDB tells those of the statement and of queries, and
 // inputs those that only they have. The tables are there.
 func (r *run) describe(ctx context.Context) (providers.Description, error) {
-	d, err := r.conn.Loader.Describe(ctx, r.statement)
+	d, err := r.conn.Streamer.Describe(ctx, r.statement)
 	if err != nil {
 		return d, err
 	}
@@ -78,7 +85,7 @@ func (r *run) describe(ctx context.Context) (providers.Description, error) {
 				}
 			}
 			if in.Query != "" {
-				q, err := r.conn.Loader.Describe(ctx, r.query(&in))
+				q, err := r.conn.Streamer.Describe(ctx, r.query(&in))
 				if err != nil {
 					return d, err
 				}
@@ -125,7 +132,7 @@ func (r *run) prepare(ctx context.Context) error {
 	if r.args, err = r.argsOf(r.statement.Renumbered); err != nil || r.statement.Planned {
 		return err
 	}
-	if err := r.conn.Drop(); err != nil { // a plan over empty tables is of no use
+	if err := r.chooseStreams(ctx); err != nil {
 		return err
 	}
 	return r.load(ctx)
@@ -136,20 +143,45 @@ func (r *run) makeEmpty(ctx context.Context) error {
 	if err := r.conn.Drop(r.tables()...); err != nil { // what an earlier statement may have left
 		return err
 	}
-	for i := range r.statement.Scans {
-		s := &r.statement.Scans[i]
-		if _, err := r.conn.Load(ctx, s.Table, s.TableColumns(), nil); err != nil {
+	r.reads = readsOf(r.statement.Scans)
+	mayStream := !r.statement.Planned && r.statement.Verb == "SELECT" && !r.conn.federation.options.LoadAll
+	for _, one := range r.reads {
+		var err error
+		switch {
+		case one.of != nil:
+			err = r.conn.Stream(ctx, providers.Stream{Table: one.scan.Table, Columns: one.scan.TableColumns(), Of: one.of.scan.Table})
+		case mayStream && !one.loaded:
+			err = r.stream(ctx, one)
+		default:
+			one.loaded = true
+			_, err = r.conn.Load(ctx, one.scan.Table, one.columns, nil)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// drop drops the tables. An error of that is one only where there is none yet.
+// drop ends what still runs, drops the tables and sends what the scans had to tell. An error of
+// dropping is one only where there is none yet.
 func (r *run) drop(err *error) {
 	if e := r.conn.Drop(r.tables()...); *err == nil {
 		*err = e
 	}
+	if took := time.Since(r.began); r.progress != nil && (*err == nil || errors.Is(*err, io.EOF)) && took > r.conn.federation.options.Tell {
+		pages, rows := r.progress.Read()
+		told := sqlstate.New(sqlstate.SuccessfulCompletion, "%d pages with %d rows were read of APIs, in %.1f s", pages, rows, took.Seconds())
+		told.Severity = "NOTICE"
+		r.notices = append(r.notices, told)
+		r.progress = nil
+	}
+	for _, n := range r.notices {
+		if r.conn.onNotice != nil {
+			r.conn.onNotice(n)
+		}
+	}
+	r.notices = nil
 }
 
 // tables are the names of the scans' tables.
@@ -161,8 +193,9 @@ func (r *run) tables() []string {
 	return list
 }
 
-// load runs the scans: each when those that it waits for are done, and no more at a time than the
-// limit. The first error ends the others, and load waits for all.
+// load runs the scans whose rows are loaded, each when those that it waits for are done, and no more at
+// a time than the limit; of the others it binds the inputs. The first error ends the others, and load
+// waits for all.
 func (r *run) load(outer context.Context) error {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
@@ -170,100 +203,74 @@ func (r *run) load(outer context.Context) error {
 	for i := range r.statement.Scans {
 		done[r.statement.Scans[i].Table] = make(chan struct{})
 	}
-	places := make(chan struct{}, r.conn.federation.options.Limits.Scans)
 	var all sync.WaitGroup
 	var first sync.Once
 	var failed error
-	for i := range r.statement.Scans {
-		s := &r.statement.Scans[i]
+	for _, one := range r.reads {
 		all.Go(func() {
-			err := r.await(ctx, s, done)
-			if err == nil {
-				select {
-				case places <- struct{}{}:
-					err = r.scan(ctx, s)
-					<-places
-				case <-ctx.Done():
-					err = sqlstate.From(ctx.Err())
-				}
+			err := r.await(ctx, one, done)
+			if err == nil && one.of == nil {
+				err = r.loadOrBind(ctx, one)
 			}
 			if err != nil {
-				first.Do(func() { failed = named(s, err) })
+				first.Do(func() { failed = named(one.scan, err) })
 				cancel()
 				return
 			}
-			close(done[s.Table])
+			close(done[one.scan.Table])
 		})
 	}
 	all.Wait()
 	if err := outer.Err(); err != nil && failed != nil { // whatever a scan makes of it
-		return sqlstate.From(err)
+		return r.orLate(sqlstate.From(err))
 	}
 	return failed
 }
 
-// await waits for the scans whose rows give a scan its inputs.
-func (r *run) await(ctx context.Context, s *providers.Scan, done map[string]chan struct{}) error {
-	for _, in := range s.Inputs {
-		for _, table := range in.Tables {
-			select {
-			case <-done[table]:
-			case <-ctx.Done():
-				return sqlstate.From(ctx.Err())
-			}
+// watched has a run's requests counted, and ended when they take too long together.
+func (r *run) watched(ctx context.Context) (context.Context, context.CancelFunc) {
+	r.began = time.Now()
+	if r.progress = providers.ProgressOf(ctx); r.progress == nil {
+		r.progress = &providers.Progress{}
+		ctx = providers.WithProgress(ctx, r.progress)
+	}
+	limit := r.conn.federation.options.Limits.Time
+	if limit <= 0 {
+		return ctx, func() {}
+	}
+	late := sqlstate.New(sqlstate.QueryCanceled, "the statement reads APIs for more than %v", limit).
+		WithHint("Add conditions, or raise limits.api_timeout.")
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, late)
+	r.ctx = ctx
+	return ctx, cancel
+}
+
+// orLate is the error of a statement that ended since its requests took too long; else the error.
+func (r *run) orLate(err error) error {
+	late := (*sqlstate.Error)(nil)
+	if r.ctx != nil && errors.As(context.Cause(r.ctx), &late) {
+		return late
+	}
+	return err
+}
+
+// await waits for the scans whose rows give a scan its inputs, or are its own.
+func (r *run) await(ctx context.Context, one *read, done map[string]chan struct{}) error {
+	var tables []string
+	if one.of != nil {
+		tables = append(tables, one.of.scan.Table)
+	}
+	for _, in := range one.scan.Inputs {
+		tables = append(tables, in.Tables...)
+	}
+	for _, table := range tables {
+		select {
+		case <-done[table]:
+		case <-ctx.Done():
+			return sqlstate.From(ctx.Err())
 		}
 	}
 	return nil
-}
-
-// named says which relation an error is about.
-func named(s *providers.Scan, err error) error {
-	e := *sqlstate.From(err)
-	e.Position = 0
-	if e.Where == "" {
-		e.Where = fmt.Sprintf("reading %s.%s.%s", s.Source, s.Service, s.Resource)
-	}
-	return &e
-}
-
-// scan runs one scan and loads its rows.
-func (r *run) scan(ctx context.Context, s *providers.Scan) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = sqlstate.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), sqlstate.InternalError, "internal error while reading %s.%s.%s", s.Source, s.Service, s.Resource)
-		}
-	}()
-	bound, none, err := r.bind(ctx, *s)
-	if err != nil {
-		return err
-	}
-	columns := bound.TableColumns()
-	if none {
-		_, err := r.conn.Load(ctx, s.Table, columns, nil)
-		return err
-	}
-	scanner := r.conn.federation.scanners[s.Source]
-	if scanner == nil {
-		return sqlstate.New(sqlstate.InvalidCatalogName, "there is no API %q", s.Source)
-	}
-	rows, err := scanner.Scan(ctx, bound)
-	if err != nil {
-		return err
-	}
-	_, err = r.conn.Load(ctx, s.Table, columns, &counted{Rows: rows, run: r})
-	closing := rows.Close()
-	if told, ok := rows.(providers.Requested); ok {
-		r.conn.addRequests(told.Requests())
-	}
-	if told, ok := rows.(providers.Notifying); ok {
-		r.mu.Lock()
-		r.notices = append(r.notices, told.Notices()...)
-		r.mu.Unlock()
-	}
-	if err == nil {
-		err = closing
-	}
-	return err
 }
 
 // bind gives the inputs of a scan their values. none: an input has no value, so there are no rows.
@@ -285,6 +292,16 @@ func (r *run) bind(ctx context.Context, s providers.Scan) (bound providers.Scan,
 		}
 		in.Query, in.Tables = "", nil
 		none = none || len(in.Values) == 0
+	}
+	s.Where = slices.Clone(s.Where)
+	for i := range s.Where {
+		if v := &s.Where[i].Value; v.Param > 0 {
+			text, err := r.param(ctx, *v)
+			if err != nil {
+				return s, false, err
+			}
+			*v = providers.Value{Text: text}
+		}
 	}
 	return s, none, nil
 }
@@ -331,28 +348,4 @@ func (r *run) param(ctx context.Context, v providers.Value) ([]byte, error) {
 		return nil, err
 	}
 	return list[0], nil
-}
-
-// counted bounds the rows of all scans of a statement.
-type counted struct {
-	providers.Rows
-	run *run
-}
-
-// Next returns the next row. 54000: there are too many.
-func (c *counted) Next() (providers.Row, error) {
-	row, err := c.Rows.Next()
-	if err != nil {
-		return nil, err
-	}
-	limits := c.run.conn.federation.options.Limits
-	size := int64(0)
-	for _, v := range row {
-		size += int64(len(v))
-	}
-	if c.run.rows.Add(1) > limits.Rows || c.run.bytes.Add(size) > limits.Bytes {
-		return nil, sqlstate.New(sqlstate.ProgramLimitExceeded, "the statement reads more than %d rows or %d bytes of APIs", limits.Rows, limits.Bytes).
-			WithHint("Add conditions, or name fewer columns.")
-	}
-	return row, nil
 }

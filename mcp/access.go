@@ -9,29 +9,31 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // foreign refuses what a browser may have been led to send: a name that is not
 // ours (a stranger's DNS may point at this machine), or a page that is not.
-func (s *Server) foreign(r *http.Request) *denial {
+func (s *Server) foreign(r *http.Request) *message.Denial {
 	if !s.allowedHost(r.Host) {
-		return denied(http.StatusForbidden, "host %q is not allowed; the setting mcp.allowed_hosts lists those that are, beside loopback", r.Host)
+		return message.Denied(http.StatusForbidden, "host %q is not allowed; the setting mcp.allowed_hosts lists those that are, beside loopback", r.Host)
 	}
 	origins := r.Header.Values("Origin")
 	if len(origins) > 1 || len(origins) == 1 && !s.allowedOrigin(origins[0]) {
-		return denied(http.StatusForbidden, "origin %q is not allowed; the setting mcp.allowed_origins lists those that are, beside loopback", strings.Join(origins, ", "))
+		return message.Denied(http.StatusForbidden, "origin %q is not allowed; the setting mcp.allowed_origins lists those that are, beside loopback", strings.Join(origins, ", "))
 	}
 	return nil
 }
 
 // mediaTypes checks what a message is sent as, and what may come back.
-func mediaTypes(r *http.Request) *denial {
+func mediaTypes(r *http.Request) *message.Denial {
 	sent, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || sent != "application/json" {
-		return denied(http.StatusUnsupportedMediaType, "a message is sent with Content-Type: application/json")
+		return message.Denied(http.StatusUnsupportedMediaType, "a message is sent with Content-Type: application/json")
 	}
 	if !accepts(r, "application/json") {
-		return denied(http.StatusNotAcceptable, "answers are application/json or %s, and the Accept header has to take both", eventStream)
+		return message.Denied(http.StatusNotAcceptable, "answers are application/json or %s, and the Accept header has to take both", eventStream)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // firstWithElicitation is the oldest revision in which a server may ask.
@@ -65,7 +66,7 @@ func (d dialog) Ask(ctx context.Context, r approval.Request) engine.Answer {
 	case ctx.Err() != nil && err != nil:
 		return engine.NoAnswer
 	case err != nil: // it does not know the method after all, or makes no sense
-		d.server.log.Info("a client did not answer what it was asked", "approval", r.ID, "error", shorten(err.Error(), 200))
+		d.server.log.Info("a client did not answer what it was asked", "approval", r.ID, "error", render.Shorten(err.Error(), 200))
 		return engine.Unavailable
 	}
 	answer, err := answered(response)

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
 )
@@ -42,20 +43,14 @@ func convene(t *testing.T, s courtSettings) *court {
 	if s.mode == gate.Closed {
 		s.mode = gate.DeleteSafe
 	}
-	if s.store.Dir = s.dir; s.dir == "" {
-		s.store.Dir = t.TempDir()
-	}
-	c := &court{}
-	var err error
-	c.store, err = approval.Open(s.store)
-	must(t, err)
-	t.Cleanup(func() { must(t, c.store.Close()) })
+	s.store.Dir = s.dir
+	desk := courttest.Open(t, s.store)
+	c := &court{store: desk.Store}
 	c.door = open(t, settings{
 		mode: s.mode, dsn: s.dsn,
 		config: func(e *engine.Config) {
-			e.Approvals = engine.Approvals{
-				Store: c.store, Desk: s.desk, Wait: s.wait, ElicitationWait: s.wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1,
-			}
+			e.Approvals = desk.Approvals(s.wait)
+			e.Approvals.Desk, e.Approvals.ElicitationWait = s.desk, s.wait
 		},
 		options: func(o *mcp.Options) {
 			o.Elicitation, o.Approvals = true, c.store

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // How much of a request a person is shown. A message that nobody reads to its end
@@ -22,6 +23,9 @@ const (
 	sqlMargin  = "  | "
 	lineRoom   = 20 // what a line end counts for, in bytes: thousands of empty lines hide what is after them
 	shownWhole = shownHead + shownTail
+
+	shownRequests = 3   // whole
+	shownLine     = 300 // of a line of a request, in characters
 )
 
 // wording tells a person what is asked, all of it before the SQL: what is in the SQL
@@ -40,7 +44,9 @@ func wording(r approval.Request) string {
 	line("Asked by: %s", who)
 	line("Class: %s", plain(r.Class))
 	line("Would touch: %s", touches(r.Estimate))
-	if r.MaxRows >= 0 {
+	if r.MaxRows >= 0 && r.Sends != nil {
+		line("Bound: just these requests are sent; what has been sent is not taken back")
+	} else if r.MaxRows >= 0 {
 		line("Bound: rolled back if it touches more than %s", rowCount(r.MaxRows))
 	} else {
 		line("Bound: none, it is not held to a number of rows")
@@ -70,6 +76,7 @@ func wording(r approval.Request) string {
 		}
 		line("$%d = %s", i+1, plain(p))
 	}
+	m.WriteString(sending(r.Sends))
 	line("SQL:")
 	if r.Canonical == "" {
 		m.WriteString(withMargin(r.SQL))
@@ -83,6 +90,37 @@ func wording(r approval.Request) string {
 	for _, code := range r.Estimate.Code {
 		line("%s:", plain(code.Name))
 		m.WriteString(withMargin(code.Text))
+	}
+	return m.String()
+}
+
+// sending are the requests that go to APIs: the first few, and how many more.
+func sending(s *approval.Sends) string {
+	if s == nil {
+		return ""
+	}
+	var m strings.Builder
+	for i, o := range s.First[:min(len(s.First), shownRequests)] {
+		fmt.Fprintf(&m, "Request %d of %d:\n", i+1, s.Count)
+		short, whole := approval.Shortened(approval.Folded(o.Text()), shownLine)
+		m.WriteString(withMargin(short))
+		if len(whole) > 0 {
+			fmt.Fprintf(&m, "… the desk shows the cut lines whole …\n")
+		}
+	}
+	if rest := len(s.First) - shownRequests; rest > 0 {
+		fmt.Fprintf(&m, "… and these %d, which the desk shows whole:\n", rest)
+		for _, o := range s.First[shownRequests:] {
+			line, _, _ := strings.Cut(o.Line, "?")
+			fmt.Fprintf(&m, "%s%s\n", sqlMargin, plain(line))
+		}
+	}
+	for i, l := range s.More {
+		if i == shownList {
+			fmt.Fprintf(&m, "… and more to %d other addresses, which the desk lists\n", len(s.More)-i)
+			break
+		}
+		fmt.Fprintf(&m, "… and %d more: %s\n", l.Count, plain(l.Line))
 	}
 	return m.String()
 }
@@ -113,6 +151,8 @@ func touches(e approval.Estimate) string {
 	switch {
 	case e.Rows < 0:
 		return "it is not known how many rows"
+	case e.By == "requests":
+		return render.Count(int(e.Rows), "request") + " to an API"
 	case e.By == "values":
 		return rowCount(e.Rows) + ", written out in the statement"
 	case e.By == "plan":
@@ -123,7 +163,7 @@ func touches(e approval.Estimate) string {
 	return "about " + rowCount(e.Rows) + ", by counting"
 }
 
-func rowCount(n int64) string { return count(int(n), "row") }
+func rowCount(n int64) string { return render.Count(int(n), "row") }
 
 // plain is text from elsewhere as a part of one line.
 func plain(text string) string { return inLine(text, shownName) }

@@ -56,6 +56,15 @@ func TestWording(t *testing.T) {
 			r.Estimate = approval.Estimate{Rows: 1, By: "values"}
 			r.MaxRows = 1
 		})},
+		{"requests to an API", with(func(r *approval.Request) {
+			r.Verb, r.Class, r.SQL, r.Params, r.Estimate, r.MaxRows = "INSERT", "mutate", "INSERT INTO api.s.things SELECT * FROM api.s.names", nil, approval.Estimate{Rows: 30, By: "requests"}, 30
+			r.Sends = &approval.Sends{Count: 30, More: []approval.Likewise{{Line: "POST https://api.test/v1/things\x1b[2J", Count: 25}}}
+			for i, name := range []string{"one", strings.Repeat(" ", 3000) + "\u202e", strings.Repeat("x", 5000), "four", "five"} {
+				r.Sends.First = append(r.Sends.First, approval.Outgoing{
+					Line: "POST https://api.test/v1/things?n=" + fmt.Sprint(i), Header: []string{"Content-Type: application/json"}, Body: "{\n  \"name\": \"" + name + "\",\n  \"size\": 7\n}",
+				})
+			}
+		})},
 		{"a guess", with(func(r *approval.Request) { r.Estimate = approval.Estimate{Rows: 4000, By: "plan"} })},
 		{"nothing known", with(func(r *approval.Request) {
 			r.Estimate = approval.Estimate{Rows: -1, Note: "the count took too long"}

@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // Token is a secret that a client sends in the Authorization header, and who
@@ -50,16 +52,16 @@ func credentials(tokens []Token, principal string) ([]credential, error) {
 // place that does; OAuth will be another branch here. Where no token is
 // configured, those who come from this machine are the principal of Options,
 // and nobody else is anybody.
-func (s *Server) authenticate(r *http.Request) (principal string, refused *denial) {
+func (s *Server) authenticate(r *http.Request) (principal string, refused *message.Denial) {
 	if len(s.tokens) == 0 {
 		if s.anonymous || fromThisMachine(r) {
 			return s.principal, nil
 		}
-		return "", denied(http.StatusUnauthorized, "only clients of this machine are served without a token; the setting mcp.token gives the server one").challenge("")
+		return "", message.Denied(http.StatusUnauthorized, "only clients of this machine are served without a token; the setting mcp.token gives the server one").Challenge("")
 	}
 	given := r.Header.Values("Authorization")
 	if len(given) == 0 {
-		return "", denied(http.StatusUnauthorized, "a token is required, in the header Authorization: Bearer").challenge("")
+		return "", message.Denied(http.StatusUnauthorized, "a token is required, in the header Authorization: Bearer").Challenge("")
 	}
 	scheme, secret, _ := strings.Cut(given[0], " ")
 	sum := sha256.Sum256([]byte(strings.TrimSpace(secret)))
@@ -70,7 +72,7 @@ func (s *Server) authenticate(r *http.Request) (principal string, refused *denia
 		}
 	}
 	if len(given) > 1 || !known || !strings.EqualFold(scheme, "Bearer") {
-		return "", denied(http.StatusUnauthorized, "the token is not valid here").challenge("invalid_token")
+		return "", message.Denied(http.StatusUnauthorized, "the token is not valid here").Challenge("invalid_token")
 	}
 	return principal, nil
 }

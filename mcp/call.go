@@ -13,6 +13,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -104,7 +105,7 @@ func (s *Server) unhandled(ctx context.Context, _ any, method mcpgo.MCPMethod, m
 	default:
 		return
 	}
-	name = shorten(name, 100)
+	name = render.Shorten(name, 100)
 	refused := sqlstate.New(sqlstate.InvalidParameterValue, "the call cannot be read")
 	if errors.Is(err, server.ErrToolNotFound) || errors.Is(err, server.ErrPromptNotFound) || errors.Is(err, server.ErrResourceNotFound) {
 		refused = sqlstate.New(sqlstate.UndefinedObject, "there is no %s %q", kind, name)
@@ -197,7 +198,7 @@ func (s *Server) client(ctx context.Context, source string) engine.Client {
 		c.Application, c.Version = from.session.application, from.session.version
 	} else if known, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
 		info := known.GetClientInfo()
-		c.Application, c.Version = shorten(info.Name, 100), shorten(info.Version, 100)
+		c.Application, c.Version = render.Shorten(info.Name, 100), render.Shorten(info.Version, 100)
 	}
 	return c
 }

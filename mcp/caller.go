@@ -30,7 +30,7 @@ type client struct{ id, revision, application, version string }
 
 // outlet takes messages that belong to a request and come before its answer.
 // It reports whether one was taken.
-type outlet interface{ notify(message []byte) bool }
+type outlet interface{ Notify(message []byte) bool }
 
 type callerKey struct{}
 

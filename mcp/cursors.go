@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -23,13 +24,13 @@ const (
 )
 
 // owner is who may use a cursor. Clients without sessions have none to be bound to.
-type owner struct{ principal, session string }
+type owner struct{ Principal, Session string }
 
 // cursor is the rest of a result.
 type cursor struct {
 	owner   owner
 	columns []providers.Column
-	rest    rendered
+	rest    render.Rows
 	given   int64 // how many rows were handed out before
 	more    *held // the result that rest comes from, if it is not at its end
 	lost    bool  // the result has more than rest, and is closed
@@ -66,9 +67,9 @@ func (s *cursors) keep(c *cursor) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sweep()
-	c.size = c.rest.size()
-	for s.size+c.size > cursorsBytes || s.of(c.owner.principal) >= cursorsOfOne {
-		if !s.dropOldest(c.owner.principal) {
+	c.size = c.rest.Size()
+	for s.size+c.size > cursorsBytes || s.of(c.owner.Principal) >= cursorsOfOne {
+		if !s.dropOldest(c.owner.Principal) {
 			return ""
 		}
 	}
@@ -103,7 +104,7 @@ func (s *cursors) sweep() {
 
 func (s *cursors) of(principal string) (n int) {
 	for e := s.order.Front(); e != nil; e = e.Next() {
-		if e.Value.(*cursor).owner.principal == principal {
+		if e.Value.(*cursor).owner.Principal == principal {
 			n++
 		}
 	}
@@ -112,7 +113,7 @@ func (s *cursors) of(principal string) (n int) {
 
 func (s *cursors) dropOldest(principal string) bool {
 	for e := s.order.Front(); e != nil; e = e.Next() {
-		if e.Value.(*cursor).owner.principal == principal {
+		if e.Value.(*cursor).owner.Principal == principal {
 			s.drop(e)
 			return true
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -19,9 +21,15 @@ func cursorsAt(c *clock) *cursors {
 	return s
 }
 
-// rowsOf are rows of so many bytes.
-func rowsOf(bytes int) rendered {
-	return rendered{json: make([]byte, bytes-24), rows: make([]extent, 1)}
+// rowsOf is a row of so many bytes, an even number.
+func rowsOf(bytes int) render.Rows {
+	var r render.Rows
+	value := make([]byte, (bytes-30)/2) // 30 are what stands around it
+	for i := range value {
+		value[i] = 'x'
+	}
+	r.Add([]providers.Column{{}}, providers.Row{value}, render.Caps{Bytes: bytes})
+	return r
 }
 
 func TestCursorServesOnce(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -104,11 +105,11 @@ const mostConstraints = 100
 func (s *Server) asResource(found engine.Located) resource {
 	r := resource{
 		Name: fullName(found), Kind: found.Kind, Rows: known(found.Rows),
-		Description: shorten(found.Description, s.limits.Cell), Columns: []resourceColumn{},
+		Description: render.Shorten(found.Description, s.limits.Cell), Columns: []resourceColumn{},
 	}
 	size := len(r.Description)
 	for _, column := range found.Columns {
-		about, byDefault := shorten(column.Description, s.limits.Cell), shorten(column.Default, s.limits.Cell)
+		about, byDefault := render.Shorten(column.Description, s.limits.Cell), render.Shorten(column.Default, s.limits.Cell)
 		values := some(column.Labels, s.limits.Cell)
 		size += len(column.Name) + len(column.Type) + len(about) + len(byDefault) + len(strings.Join(values, ", ")) + 16
 		if size > s.limits.Bytes && len(r.Columns) > 0 {
@@ -122,10 +123,10 @@ func (s *Server) asResource(found engine.Located) resource {
 	}
 	r.References, r.ReferencedBy = foreigns(found.References), foreigns(found.ReferencedBy)
 	for _, c := range found.Checks[:min(len(found.Checks), mostConstraints)] {
-		r.Checks = append(r.Checks, shorten(c, s.limits.Cell))
+		r.Checks = append(r.Checks, render.Shorten(c, s.limits.Cell))
 	}
 	for _, i := range found.Indexes[:min(len(found.Indexes), mostConstraints)] {
-		r.Indexes = append(r.Indexes, index{i.Name, shorten(i.On, s.limits.Cell), i.Unique})
+		r.Indexes = append(r.Indexes, index{i.Name, render.Shorten(i.On, s.limits.Cell), i.Unique})
 	}
 	return r
 }
@@ -138,14 +139,14 @@ func foreigns(list []providers.Foreign) (out []foreign) {
 }
 
 func (r resource) text() string {
-	body := escapeCell(r.Kind + " " + r.Name)
+	body := render.EscapeCell(r.Kind + " " + r.Name)
 	if r.Rows != nil {
-		body += fmt.Sprintf(", about %s", count(int(*r.Rows), "row"))
+		body += fmt.Sprintf(", about %s", render.Count(int(*r.Rows), "row"))
 	}
 	if r.Description != "" {
-		body += "\ncomment: " + escapeCell(r.Description)
+		body += "\ncomment: " + render.EscapeCell(r.Description)
 	}
-	body += "\n" + filledTable([]string{"column", "type", "null", "default", "values", "description"}, r.Columns, func(c resourceColumn) []string {
+	body += "\n" + render.FilledTable([]string{"column", "type", "null", "default", "values", "description"}, r.Columns, func(c resourceColumn) []string {
 		null := ""
 		if !c.Nullable {
 			null = "no"
@@ -153,9 +154,9 @@ func (r resource) text() string {
 		return []string{c.Name, c.Type, null, c.Default, strings.Join(c.Values, ", "), c.Description}
 	})
 	for _, line := range r.constraints() {
-		body += escapeCell(line) + "\n"
+		body += render.EscapeCell(line) + "\n"
 	}
-	text := fence(token(), body)
+	text := render.Fence(render.Token(), body)
 	if r.Truncated {
 		text += fmt.Sprintf("\nTruncated: an answer holds %d columns of this one; information_schema.columns has them all.", len(r.Columns))
 	}

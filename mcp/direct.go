@@ -7,6 +7,9 @@ import (
 	"net/http"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // What most calls are, a tool that only reads, asked for by a client of the 2025
@@ -25,15 +28,15 @@ type directCall struct {
 // readDirect returns the call that a message is, nil if it has anything that
 // wants the library: _meta, another method, a tool that might ask somebody, a name
 // that is none.
-func (s *Server) readDirect(m *message) *directCall {
-	if m.Method != mcpgo.MethodToolsCall || !m.isCall() || !m.plain {
+func (s *Server) readDirect(m *message.Message) *directCall {
+	if m.Method != mcpgo.MethodToolsCall || !m.IsCall() || !m.Plain {
 		return nil
 	}
 	var params struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 	}
-	decoder := json.NewDecoder(bytes.NewReader(m.params))
+	decoder := json.NewDecoder(bytes.NewReader(m.Params))
 	decoder.DisallowUnknownFields()
 	if decoder.Decode(&params) != nil {
 		return nil
@@ -97,14 +100,14 @@ func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]by
 	return append(out, "}}"...), nil
 }
 
-// client is what initialize says of its client, for a session.
-func (m *message) client(id, revision string) client {
+// clientOf is what initialize says of its client, for a session.
+func clientOf(m *message.Message, id, revision string) client {
 	var params struct {
 		Client struct {
 			Name    string `json:"name"`
 			Version string `json:"version"`
 		} `json:"clientInfo"`
 	}
-	_ = json.Unmarshal(m.params, &params) // what is wrong with it the library has said
-	return client{id: id, revision: revision, application: shorten(params.Client.Name, 100), version: shorten(params.Client.Version, 100)}
+	_ = json.Unmarshal(m.Params, &params) // what is wrong with it the library has said
+	return client{id: id, revision: revision, application: render.Shorten(params.Client.Name, 100), version: render.Shorten(params.Client.Version, 100)}
 }

@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // How many entries a list answers with.
@@ -97,7 +98,7 @@ func (s *Server) formatParam() param {
 func (s *Server) shown(c *call, payload any, text string) *mcpgo.CallToolResult {
 	if s.formatOf(c) == "json" {
 		if whole, err := json.Marshal(payload); err == nil && len(whole) > 2 && whole[0] == '{' {
-			mark := token()
+			mark := render.Token()
 			text = `{"data":"` + mark + `",` + string(whole[1:len(whole)-1]) + `,"end":"` + mark + `"}`
 		}
 	}

@@ -11,12 +11,12 @@
 //
 //	server.go    Options, New, Serve, Shutdown
 //	http.go      what stands before the library: Host, Origin, body, sessions
-//	             access.go and bearer.go: who may speak, and who it is; denial.go
-//	             words refusals; message.go reads what must be known beforehand
+//	             access.go and bearer.go: who may speak, and who it is; package
+//	             message reads what must be known beforehand, and words refusals
 //	places.go    has messages take their places (package admission says whose turn it
 //	             is), and bounds bodies
 //	inflight.go  streams on which clients listen, in all and for each client
-//	connections.go  bounds connections; refusals.go tells the log of what is refused
+//	connections.go  bounds connections
 //	running.go   the calls of sessions, so that they can be cancelled
 //	sessions.go  2025 sessions: bounded, their principal's, forgotten when idle
 //	reply.go     an answer, and what comes before it on its own stream
@@ -32,13 +32,14 @@
 //	discover.go  those that do not: info.go, list.go, describe.go, methods.go,
 //	             registry.go
 //	prompts.go   the prompt; resources.go the MCP resources
-//	rows.go      rows out, within the caps; value.go turns one value to JSON
+//	results.go   rows out, within the caps; package render turns them to JSON and text
+//	exports.go   results as files, which package export keeps
 //	pages.go     answers of rows; cursors.go keeps the pages that come after
 //	approve.go   who is asked to approve a call, and what counts as yes;
 //	             approvetext.go words the question
 //	questions.go questions to clients of 2025, and their answers;
 //	             approvestate.go the requestState of those of 2026-07-28
-//	text.go      the view for models; failure.go the view of an error
+//	failure.go   an error as models see it
 //
 // # Life of a call
 //
@@ -79,8 +80,4 @@
 //     comments.
 //   - Its stdio server drops answers at end of input, has one session for the
 //     process and no limit on a line: stdio.go replaces it.
-//
-// # Not here yet
-//
-// A registry of provider documents: list_registry and pull_provider are not published.
 package mcp

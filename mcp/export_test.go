@@ -40,9 +40,6 @@ func (s *Server) Engine() *engine.Engine { return s.engine }
 // Direct is how many calls were answered without the library.
 func (s *Server) Direct() int64 { return s.directs.Load() }
 
-// IsPlain is isPlain.
-func IsPlain(text []byte) bool { return isPlain(text) }
-
 // Queued is how many messages wait for their turn.
 func (s *Server) Queued() int {
 	return s.calls.Counts().Waiting

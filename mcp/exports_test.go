@@ -15,11 +15,12 @@ import (
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/export"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 )
 
 func withParquet(o *mcp.Options) {
-	o.Parquet = func(ctx context.Context, columns []mcp.ExportColumn, csv, parquet string) error {
+	o.Parquet = func(ctx context.Context, columns []export.Column, csv, parquet string) error {
 		list := make([]duckdb.CSVColumn, len(columns))
 		for i, c := range columns {
 			list[i] = duckdb.CSVColumn(c)
@@ -200,7 +201,7 @@ func TestParquetAtOnce(t *testing.T) {
 	d := open(t, settings{options: func(o *mcp.Options) {
 		withParquet(o)
 		write := o.Parquet
-		o.Parquet = func(ctx context.Context, columns []mcp.ExportColumn, csv, parquet string) error {
+		o.Parquet = func(ctx context.Context, columns []export.Column, csv, parquet string) error {
 			most.Store(max(most.Load(), at.Add(1)))
 			defer at.Add(-1)
 			<-slow

@@ -2,22 +2,20 @@ package mcp
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // failureMeta is the key of _meta under which a program finds the parts of a
 // failure that the text says in words.
 const failureMeta = "io.github.sallyportdb/error"
-
-// maxMessage bounds each part of an error's text: a source may quote a whole
-// row in it.
-const maxMessage = 2000
 
 // failure is an error as a model reads it: the code and the place, what was
 // wrong, the line of the statement, what to do. What a source wrote may quote
@@ -34,7 +32,7 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 	var said []string
 	add := func(label, text string) {
 		if text != "" {
-			said = append(said, label+oneLine(text))
+			said = append(said, label+render.OneLine(text))
 		}
 	}
 	foreign := quotesData(e)
@@ -46,7 +44,7 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 	}
 	body := strings.Join(said, "\n")
 	if foreign {
-		body = "\n" + fence(token(), body)
+		body = "\n" + render.Fence(render.Token(), body)
 	} else {
 		body = ": " + body
 	}
@@ -55,9 +53,9 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 		text += "\n" + excerpt
 	}
 	if e.Hint != "" && !foreign {
-		hint := "Hint: " + oneLine(e.Hint)
-		if namesThings(e.Hint) {
-			hint = fence(token(), hint)
+		hint := "Hint: " + render.OneLine(e.Hint)
+		if mayInstruct(e) {
+			hint = render.Fence(render.Token(), hint)
 		}
 		text += "\n" + hint
 	}
@@ -103,21 +101,14 @@ func quotesData(e *sqlstate.Error) bool {
 	return false
 }
 
-// Hints that list names of the source begin in one of these ways, and plainNames are those whose
-// names are words without blanks.
-var (
-	listsNames = regexp.MustCompile(`^(Did you mean|Which one|The columns are|Perhaps you meant|There is an? )`)
-	plainNames = regexp.MustCompile(`^(Did you mean|Did you mean one of:|Which one\?|The columns are:|Perhaps you meant|Perhaps you meant to reference the column)` +
-		` ` + plainName + `((,| or|, or| or the column) ` + plainName + `)*(, …)?[.?]( A name with blanks or capitals needs its double quotes\.)?$`)
-)
-
-const plainName = `("[\w$]{1,63}(\.[\w$]{1,63}){0,3}"|[\w$]{1,63}(\.[\w$]{1,63}){0,3})`
-
-// namesThings reports whether a hint has names of the source that could be sentences: whoever made
-// a column may have written to the model.
-func namesThings(hint string) bool {
-	return listsNames.MatchString(hint) && !plainNames.MatchString(hint)
+// mayInstruct reports whether an error's hint has text of others that could be sentences:
+// whoever made a column may have written to the model.
+func mayInstruct(e *sqlstate.Error) bool {
+	return e.HintForeign || slices.ContainsFunc(e.HintNames, func(name string) bool { return !plainName.MatchString(name) })
 }
+
+// plainName matches a name, with or without those before it, that is a word without blanks.
+var plainName = regexp.MustCompile(`^[\w$]{1,63}(\.[\w$]{1,63}){0,3}$`)
 
 // maxExcerpt bounds how much of a long line an excerpt shows on either side.
 const maxExcerpt = 60

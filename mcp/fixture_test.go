@@ -86,7 +86,7 @@ func (s *Server) addContents() {
 // say sends a notification by the way that belongs to the call.
 func say(ctx context.Context, method string, params map[string]any) {
 	if to := callerFrom(ctx).outlet; to != nil {
-		to.notify(notification(method, params))
+		to.Notify(notification(method, params))
 	}
 }
 
@@ -145,7 +145,7 @@ func (s *Server) asked(ctx context.Context, method mcpgo.MCPMethod, params any) 
 	s.questions.add(key, answers)
 	defer s.questions.remove(key)
 	message, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": key.id, "method": method, "params": params})
-	if to := callerFrom(ctx).outlet; err != nil || to == nil || !to.notify(message) {
+	if to := callerFrom(ctx).outlet; err != nil || to == nil || !to.Notify(message) {
 		return mcpgo.NewToolResultError("nobody can be asked"), nil //nolint:nilerr // it is the tool's answer
 	}
 	select {

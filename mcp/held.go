@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // How many results stay open at their sources for clients that go on reading, and for
@@ -133,7 +134,7 @@ func (h *holds) forget(session string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, x := range slices.Clone(h.all) {
-		if x.owner.session == session && session != "" && x.idle != nil {
+		if x.owner.Session == session && session != "" && x.idle != nil {
 			h.dropLocked(x)
 		}
 	}
@@ -163,7 +164,7 @@ func (s *Server) closeHeld(x *held) {
 
 // pageOn reads the next page of a result that is open still, behind the rows that are
 // here.
-func (s *Server) pageOn(ctx context.Context, at *cursor, limit caps) (*resultSet, error) {
+func (s *Server) pageOn(ctx context.Context, at *cursor, limit render.Caps) (*resultSet, error) {
 	x := at.more
 	stop := context.AfterFunc(ctx, x.end)
 	set, err := read(ctx, x.result, at.rest, limit, restHeld)

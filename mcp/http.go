@@ -11,6 +11,9 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // Handler serves MCP at the path of Options, and /health and /ready. Prefer
@@ -60,7 +63,7 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.draining.Load() {
-		errShuttingDown().send(w, nil)
+		errShuttingDown().Send(w, nil)
 		return
 	}
 	principal, refused := s.authenticate(r)
@@ -77,7 +80,7 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 		if modern {
 			h.Set("Allow", http.MethodPost)
 		}
-		denied(http.StatusMethodNotAllowed, "method %s has no meaning here", r.Method).send(w, nil)
+		message.Denied(http.StatusMethodNotAllowed, "method %s has no meaning here", r.Method).Send(w, nil)
 	case r.Method == http.MethodGet:
 		s.listen(w, r, principal)
 	default:
@@ -93,7 +96,7 @@ const maxHello = 32 << 10
 
 func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) {
 	if refused := mediaTypes(r); refused != nil {
-		refused.send(w, nil)
+		refused.Send(w, nil)
 		return
 	}
 	body, forget, refused := s.readBody(w, r)
@@ -102,17 +105,17 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 		s.turnAway(w, r, refused)
 		return
 	}
-	m, refused := readMessage(body)
+	m, refused := message.Read(body)
 	if refused != nil {
-		refused.send(w, m.ID)
+		refused.Send(w, m.ID)
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	modern := m.modern() || mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
+	modern := m.Modern() || mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
 	id := ""
 	if !modern && m.Method != mcpgo.MethodInitialize {
 		if id, refused = sessionID(r); refused != nil {
-			refused.send(w, m.ID)
+			refused.Send(w, m.ID)
 			return
 		}
 	}
@@ -125,7 +128,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 	case modern:
 		s.postModern(w, r, m, from)
 	case m.Method == mcpgo.MethodInitialize && len(body) > maxHello:
-		denied(http.StatusRequestEntityTooLarge, "initialize is larger than %d bytes: what a client says of itself has to be brief", maxHello).send(w, m.ID)
+		message.Denied(http.StatusRequestEntityTooLarge, "initialize is larger than %d bytes: what a client says of itself has to be brief", maxHello).Send(w, m.ID)
 	case m.Method == mcpgo.MethodInitialize:
 		s.initialize(w, r, m, from)
 	default:
@@ -135,16 +138,16 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 
 // postModern answers a message of the revision without sessions. It ends with
 // its connection.
-func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message, from caller) {
+func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.Message, from caller) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	leave, refused := s.place(ctx, m, &from, visitorOf(from.principal, "", r), cancel)
 	if refused != nil {
-		s.turnAway(w, r, refused.to(m))
+		s.turnAway(w, r, refused.To(m))
 		return
 	}
 	defer leave()
-	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
+	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
 	defer p.finish()
 	p.watch()
 	from.outlet = p
@@ -154,19 +157,19 @@ func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message, 
 // initialize opens a session. The library makes it known after it wrote the
 // answer. A client must not get that earlier: its next request would find no
 // session.
-func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, from caller) {
+func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.Message, from caller) {
 	who := visitorOf(from.principal, "", r)
 	leave, refused := s.place(r.Context(), m, &from, who, nil)
 	if refused != nil {
-		s.turnAway(w, r, refused.to(m))
+		s.turnAway(w, r, refused.To(m))
 		return
 	}
 	defer leave()
 	held := &heldResponse{ResponseWriter: w}
 	s.stream.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
-	if !s.sessions.bind(who, m.client(w.Header().Get(server.HeaderKeySessionID), held.revision())) {
+	if !s.sessions.bind(who, clientOf(m, w.Header().Get(server.HeaderKeySessionID), held.revision())) {
 		w.Header().Del(server.HeaderKeySessionID)
-		s.turnAway(w, r, s.noRoomForSession().to(m))
+		s.turnAway(w, r, s.noRoomForSession().To(m))
 		return
 	}
 	held.release()
@@ -174,12 +177,12 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message, 
 
 // postInSession answers a message of the revisions that have sessions. It may
 // outlive its connection: see reply.lost.
-func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message, id string, from caller) {
+func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
 	leaveSession, session, refused := s.enterSession(r, id, from.principal, cancel)
 	if refused != nil {
-		refused.send(w, m.ID)
+		refused.Send(w, m.ID)
 		return
 	}
 	defer leaveSession()
@@ -187,19 +190,19 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 		s.takeAnswer(w, r, m, id)
 		return
 	}
-	if m.isCall() {
+	if m.IsCall() {
 		defer s.running.begin(id, m.ID, cancel)()
 	}
 	waits := context.AfterFunc(r.Context(), cancel) // for a turn, nobody comes back
 	leave, refused := s.place(ctx, m, &from, visitorOf(from.principal, id, r), cancel)
 	waits()
 	if refused != nil {
-		s.turnAway(w, r, refused.to(m))
+		s.turnAway(w, r, refused.To(m))
 		return
 	}
 	defer leave()
-	p := newReply(w, s.limits, m.isCall() && accepts(r, eventStream))
-	p.open = func() *stream { return s.streams.open(id, token(), cancel) }
+	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
+	p.open = func() *stream { return s.streams.open(id, render.Token(), cancel) }
 	p.primes = session.revision >= mcpgo.ProtocolVersion20251125
 	p.watch()
 	from.outlet = p
@@ -218,22 +221,22 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 }
 
 // sessionID finds the session that a request of the 2025 revisions names.
-func sessionID(r *http.Request) (string, *denial) {
+func sessionID(r *http.Request) (string, *message.Denial) {
 	if id := r.Header.Get(server.HeaderKeySessionID); id != "" {
 		return id, nil
 	}
-	return "", denied(http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", server.HeaderKeySessionID, mcpgo.ProtocolVersion20260728)
+	return "", message.Denied(http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", server.HeaderKeySessionID, mcpgo.ProtocolVersion20260728)
 }
 
 // enterSession begins a request in a session that there is for a principal.
-func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), c *client, refused *denial) {
+func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), c *client, refused *message.Denial) {
 	leave, c, err := s.sessions.enter(id, principal, end)
 	if err != nil {
-		return nil, nil, denied(http.StatusNotFound, "no such session: send initialize again")
+		return nil, nil, message.Denied(http.StatusNotFound, "no such session: send initialize again")
 	}
 	if version := r.Header.Get(mcpgo.HeaderProtocolVersion); version != "" && !mcpgo.IsValidProtocolVersion(version) {
 		leave()
-		return nil, nil, denied(http.StatusBadRequest, "protocol version %.40q is not served", version)
+		return nil, nil, message.Denied(http.StatusBadRequest, "protocol version %.40q is not served", version)
 	}
 	return leave, c, nil
 }
@@ -248,7 +251,7 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal st
 		}
 	}
 	if refused != nil {
-		refused.send(w, nil)
+		refused.Send(w, nil)
 		return
 	}
 	s.stream.ServeHTTP(w, r)
@@ -263,4 +266,13 @@ func (s *Server) forget(id string) {
 	s.stream.Handle(nowhere{}, &server.HTTPRequest{Method: http.MethodDelete, Header: header, Context: context.Background()})
 	s.streams.purge(id)
 	s.holds.forget(id)
+}
+
+// turnAway answers a request with a denial, and has the log tell of those that an
+// operator has to know: limits, and who may not speak.
+func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, d *message.Denial) {
+	if d.Data != nil || d.Status == http.StatusUnauthorized || d.Status == http.StatusForbidden {
+		s.refusals.Note(d, r, s.log)
+	}
+	d.Send(w, d.ID)
 }

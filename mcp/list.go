@@ -10,6 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -88,6 +89,7 @@ func (e entry) cell(name string) string {
 func (s *Server) listProviders(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var entries []entry
 	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
+		s.engine.FindSources(ctx)
 		for _, p := range s.engine.Info().Sources {
 			entries = append(entries, entry{Name: p.Name, Kind: p.Kind, Version: p.Version, Description: p.Description, DefaultService: p.Default})
 		}
@@ -214,7 +216,7 @@ func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallTo
 	from := int(min(c.args.int("offset"), int64(len(entries))))
 	to, size := from, 0
 	for to < len(entries) && to-from < int(c.args.int("limit")) {
-		entries[to].Description = shorten(entries[to].Description, s.limits.Cell)
+		entries[to].Description = render.Shorten(entries[to].Description, s.limits.Cell)
 		entries[to].Columns = some(entries[to].Columns, s.limits.Cell)
 		size += len(entries[to].sorted()) + len(entries[to].ID) + len(entries[to].Title) + len(entries[to].Description) + len(entries[to].cell("RequiredParams")) + len(entries[to].cell("columns")) + 16
 		if size > s.limits.Bytes && to > from {
@@ -241,7 +243,7 @@ func (p page) text(from int) string {
 	case len(p.Rows) > 0 && p.Rows[0].Provider != "":
 		names = []string{"provider", "version"}
 	}
-	body := filledTable(names, p.Rows, func(e entry) []string {
+	body := render.FilledTable(names, p.Rows, func(e entry) []string {
 		cells := make([]string, len(names))
 		for i, name := range names {
 			cells[i] = e.cell(name)
@@ -249,9 +251,9 @@ func (p page) text(from int) string {
 		return cells
 	})
 	if len(p.Others) > 0 {
-		body += "other services: " + escapeCell(strings.Join(p.Others, ", "))
+		body += "other services: " + render.EscapeCell(strings.Join(p.Others, ", "))
 	}
-	text := fence(token(), body)
+	text := render.Fence(render.Token(), body)
 	if p.Truncated || from > 0 {
 		text = fmt.Sprintf("%d to %d of %d.\n%s", from+1, from+len(p.Rows), p.Total, text)
 	}

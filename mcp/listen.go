@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // listen answers GET: a stream on which a 2025 client waits for what belongs
@@ -12,17 +14,17 @@ import (
 func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string) {
 	id, refused := sessionID(r)
 	if refused == nil && !accepts(r, eventStream) {
-		refused = denied(http.StatusNotAcceptable, "what there is to GET is %s, and the Accept header does not take it", eventStream)
+		refused = message.Denied(http.StatusNotAcceptable, "what there is to GET is %s, and the Accept header does not take it", eventStream)
 	}
 	if refused != nil {
-		refused.send(w, nil)
+		refused.Send(w, nil)
 		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	leaveSession, _, refused := s.enterSession(r, id, principal, cancel)
 	if refused != nil {
-		refused.send(w, nil)
+		refused.Send(w, nil)
 		return
 	}
 	defer leaveSession()
@@ -47,7 +49,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 func (s *Server) readOn(w http.ResponseWriter, r *http.Request, session, last string) {
 	st, next, ok := s.streams.resume(session, last)
 	if !ok {
-		denied(http.StatusBadRequest, "nothing is kept after event %q: send the request again", last).send(w, nil)
+		message.Denied(http.StatusBadRequest, "nothing is kept after event %q: send the request again", last).Send(w, nil)
 		return
 	}
 	defer st.leave()

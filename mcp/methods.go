@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -82,7 +83,7 @@ func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolRe
 			}
 		}
 		if found.Name == "" {
-			return sqlstate.New(sqlstate.UndefinedObject, "%q is no method of this resource", shorten(c.args.text("method"), 100)).
+			return sqlstate.New(sqlstate.UndefinedObject, "%q is no method of this resource", render.Shorten(c.args.text("method"), 100)).
 				WithHint("Its methods, for the source's login, are: %s.", strings.Join(names, ", "))
 		}
 		return nil
@@ -96,11 +97,11 @@ func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolRe
 func (s *Server) asMethod(resource string, m engine.Method) method {
 	out := method{
 		Name: m.Name, Resource: resource, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class),
-		Request: m.Request, Reason: m.Verdict.Reason, Hint: m.Verdict.Hint, Example: shorten(m.Example, s.limits.Cell), Columns: []methodColumn{},
+		Request: m.Request, Reason: m.Verdict.Reason, Hint: m.Verdict.Hint, Example: render.Shorten(m.Example, s.limits.Cell), Columns: []methodColumn{},
 	}
 	size := len(out.Example)
 	for _, c := range m.Columns {
-		about, byDefault := shorten(c.Description, s.limits.Cell), shorten(c.Default, s.limits.Cell)
+		about, byDefault := render.Shorten(c.Description, s.limits.Cell), render.Shorten(c.Default, s.limits.Cell)
 		size += len(c.Name) + len(c.Type) + len(about) + len(byDefault) + 24
 		if size > s.limits.Bytes && len(out.Columns) > 0 {
 			out.Truncated = true
@@ -119,22 +120,22 @@ func (m method) text() string {
 	if m.Hint != "" {
 		head += " " + m.Hint
 	}
-	t := filledTable([]string{"column", "type", "input", "output", "default", "description"}, m.Columns, func(c methodColumn) []string {
+	t := render.FilledTable([]string{"column", "type", "input", "output", "default", "description"}, m.Columns, func(c methodColumn) []string {
 		return []string{c.Name, c.Type, c.Input, yes(c.Output), c.Default, c.Description}
 	})
-	body := m.Name + " on " + escapeCell(m.Resource)
+	body := m.Name + " on " + render.EscapeCell(m.Resource)
 	if m.Request != "" {
-		body += "\nrequest: " + escapeCell(m.Request)
+		body += "\nrequest: " + render.EscapeCell(m.Request)
 	}
 	if m.Reason != "" {
-		body += "\nreason: " + escapeCell(m.Reason)
+		body += "\nreason: " + render.EscapeCell(m.Reason)
 	}
 	if m.Example != "" {
-		body += "\nexample: " + escapeCell(m.Example)
+		body += "\nexample: " + render.EscapeCell(m.Example)
 	}
-	text := head + "\n" + fence(token(), body+"\n"+t)
+	text := head + "\n" + render.Fence(render.Token(), body+"\n"+t)
 	if m.Truncated {
-		text += fmt.Sprintf("\nTruncated: an answer holds %s of this one; information_schema.columns has them all.", count(len(m.Columns), "column"))
+		text += fmt.Sprintf("\nTruncated: an answer holds %s of this one; information_schema.columns has them all.", render.Count(len(m.Columns), "column"))
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -16,7 +17,7 @@ import (
 type rowsPayload struct {
 	Tag       string          `json:"tag,omitempty"`
 	Affected  *int64          `json:"rows_affected,omitempty"`
-	Columns   []column        `json:"columns"`
+	Columns   []render.Column `json:"columns"`
 	Rows      json.RawMessage `json:"rows"`
 	RowCount  int             `json:"row_count"`
 	Offset    int64           `json:"offset,omitempty"`
@@ -29,8 +30,8 @@ type rowsPayload struct {
 }
 
 func (p *rowsPayload) of(set *resultSet) {
-	p.Columns, p.Rows, p.RowCount = shape(set.columns), set.page.array(), len(set.page.rows)
-	p.Truncated, p.CutBy, p.CutCells = set.cut != "", set.cut, set.page.cutCells()
+	p.Columns, p.Rows, p.RowCount = render.Columns(set.columns), set.page.Array(), set.page.Count()
+	p.Truncated, p.CutBy, p.CutCells = set.cut != "", set.cut, set.page.CutCells()
 }
 
 // nextPage answers a call that only has a cursor. The call is recorded like one
@@ -64,7 +65,7 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 		if set, err = s.pageOfCursor(ctx, at); err != nil {
 			return err
 		}
-		rows = int64(len(set.page.rows))
+		rows = int64(set.page.Count())
 		return nil
 	})
 	if err != nil {
@@ -79,8 +80,8 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 // pageOfCursor takes the next page off a cursor. What can be read on is read on where
 // the rows that are here do not fill the page.
 func (s *Server) pageOfCursor(ctx context.Context, at *cursor) (set *resultSet, err error) {
-	limit := s.caps(at.limit, at.format).ahead()
-	n, cut := at.rest.fit(limit)
+	limit := ahead(s.caps(at.limit, at.format))
+	n, cut := at.rest.Fit(limit)
 	open := at.more != nil && s.holds.take(at.more)
 	switch {
 	case open && cut == "":
@@ -89,7 +90,7 @@ func (s *Server) pageOfCursor(ctx context.Context, at *cursor) (set *resultSet, 
 		}
 	default:
 		set = &resultSet{columns: at.columns, cut: cut, lost: at.lost || at.more != nil && !open}
-		set.page, set.ahead = at.rest.split(n)
+		set.page, set.ahead = at.rest.Split(n)
 		if open {
 			set.more = at.more
 		}
@@ -122,7 +123,7 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 	p := rowsPayload{Offset: at.given}
 	p.of(set)
 	given := at.given + int64(p.RowCount)
-	if len(set.ahead.rows) > 0 || set.more != nil {
+	if set.ahead.Count() > 0 || set.more != nil {
 		p.Cursor = s.cursors.keep(&cursor{
 			owner: s.owner(ctx), columns: set.columns, rest: set.ahead, more: set.more, given: given, lost: set.lost, plain: set.plain,
 			limit: at.limit, format: at.format,
@@ -141,7 +142,7 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 
 // answer is the text and the payload of rows.
 func answer(set *resultSet, p rowsPayload, format string) (*mcpgo.CallToolResult, error) {
-	mark := token()
+	mark := render.Token()
 	if format == "json" {
 		text, err := jsonText(mark, p)
 		return mcpgo.NewToolResultStructured(p, text), err
@@ -164,7 +165,7 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 	var parts []string
 	switch {
 	case p.Tag != "" && p.Affected != nil:
-		parts = append(parts, fmt.Sprintf("%s: %s affected.", p.Tag, count(int(*p.Affected), "row")))
+		parts = append(parts, fmt.Sprintf("%s: %s affected.", p.Tag, render.Count(int(*p.Affected), "row")))
 	case p.Tag != "":
 		parts = append(parts, p.Tag+": done.")
 	case p.Offset > 0 && p.RowCount == 1:
@@ -174,16 +175,16 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 	case p.RowCount == 0 && !p.Truncated:
 		parts = append(parts, "No rows.")
 	case p.RowCount != 1:
-		parts = append(parts, count(p.RowCount, "row")+".")
+		parts = append(parts, render.Count(p.RowCount, "row")+".")
 	}
-	if len(set.page.rows) > 0 {
-		var t table
-		t.line(columnNames(set.columns))
-		t.Write(set.page.text)
+	if set.page.Count() > 0 {
+		var t render.Table
+		t.Line(render.Names(set.columns))
+		t.Write(set.page.Lines())
 		if set.plain {
 			parts = append(parts, strings.TrimSuffix(t.String(), "\n"))
 		} else {
-			parts = append(parts, fence(mark, t.String()))
+			parts = append(parts, render.Fence(mark, t.String()))
 		}
 	}
 	if p.Next != "" {
@@ -199,9 +200,9 @@ func next(set *resultSet, p rowsPayload, given int64) string {
 	case set.cut == "":
 	case p.Cursor != "":
 		said = append(said, fmt.Sprintf("Truncated after %s. Next page: {\"cursor\": %q}. Better: filter, aggregate or export.",
-			count(int(given), "row"), p.Cursor))
+			render.Count(int(given), "row"), p.Cursor))
 	default:
-		said = append(said, fmt.Sprintf("Truncated after %s, and the rest is not kept. %s", count(int(given), "row"), goOn(given)))
+		said = append(said, fmt.Sprintf("Truncated after %s, and the rest is not kept. %s", render.Count(int(given), "row"), goOn(given)))
 	}
 	return strings.Join(append(said, shortened(set)...), " ")
 }
@@ -212,15 +213,15 @@ func nextAfterChange(set *resultSet) string {
 	var said []string
 	if set.cut != "" {
 		said = append(said, fmt.Sprintf("Truncated after %s: the statement ran to its end, and not all of its rows are here. run_select_query reads tables.",
-			count(len(set.page.rows), "row")))
+			render.Count(set.page.Count(), "row")))
 	}
 	return strings.Join(append(said, shortened(set)...), " ")
 }
 
 func shortened(set *resultSet) []string {
-	n := set.page.cutCells()
+	n := set.page.CutCells()
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s shortened; substr(column, start, length) reads the rest.", count(n, "value"))}
+	return []string{fmt.Sprintf("%s shortened; substr(column, start, length) reads the rest.", render.Count(n, "value"))}
 }

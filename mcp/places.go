@@ -10,6 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/mcp/admission"
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // admissionLimits keep somebody's long calls from taking all places: a quarter of
@@ -33,9 +34,9 @@ func (s *Server) admissionLimits() admission.Limits {
 // What wants none (a notification, an answer to us) is short and takes none: a
 // client that has no place left must still be able to cancel, and to say what it was
 // asked. end ends a stream that has a place only to listen.
-func (s *Server) place(ctx context.Context, m *message, from *caller, who admission.Visitor, end func()) (leave func(), refused *denial) {
+func (s *Server) place(ctx context.Context, m *message.Message, from *caller, who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
 	switch {
-	case !m.isCall():
+	case !m.IsCall():
 		return func() {}, nil
 	case m.Method == mcpgo.MethodSubscriptionsListen:
 		return s.listenerPlace(who, end)
@@ -48,7 +49,7 @@ func (s *Server) place(ctx context.Context, m *message, from *caller, who admiss
 	return t.Leave, nil
 }
 
-func (s *Server) noPlace(err error) *denial {
+func (s *Server) noPlace(err error) *message.Denial {
 	var full *admission.Full
 	switch {
 	case errors.As(err, &full):
@@ -56,40 +57,40 @@ func (s *Server) noPlace(err error) *denial {
 	case s.draining.Load():
 		return errShuttingDown()
 	}
-	return denied(http.StatusOK, "the call was cancelled before its turn came; nothing was run")
+	return message.Denied(http.StatusOK, "the call was cancelled before its turn came; nothing was run")
 }
 
 // denialOf words a call without a place over HTTP.
-func denialOf(full *admission.Full) *denial {
+func denialOf(full *admission.Full) *message.Denial {
 	status := http.StatusTooManyRequests
 	if full.All {
 		status = http.StatusServiceUnavailable
 	}
-	return denied(status, "%s", full.Error()).limit(full.Setting, full.Limit).later(5 * time.Second)
+	return message.Denied(status, "%s", full.Error()).Limit(full.Setting, full.Limit).Later(5 * time.Second)
 }
 
-func errShuttingDown() *denial {
-	return denied(http.StatusServiceUnavailable, "the server is shutting down").later(time.Second)
+func errShuttingDown() *message.Denial {
+	return message.Denied(http.StatusServiceUnavailable, "the server is shutting down").Later(time.Second)
 }
 
 // listenerPlace takes a place for a stream on which a client only listens.
-func (s *Server) listenerPlace(who admission.Visitor, end func()) (leave func(), refused *denial) {
+func (s *Server) listenerPlace(who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
 	leave, err := s.listeners.enter(who.Principal+"\x00"+who.Session, end)
 	switch {
 	case errors.Is(err, errClientFull):
 		most := min(s.limits.ClientStreams, s.limits.Streams)
-		return nil, denied(http.StatusTooManyRequests, "this client has %d streams open already, the limit of mcp.max_streams_per_client", most).
-			limit("mcp.max_streams_per_client", most).later(time.Second)
+		return nil, message.Denied(http.StatusTooManyRequests, "this client has %d streams open already, the limit of mcp.max_streams_per_client", most).
+			Limit("mcp.max_streams_per_client", most).Later(time.Second)
 	case err != nil:
-		return nil, denied(http.StatusServiceUnavailable, "%d streams are open already, the limit of mcp.max_streams", s.limits.Streams).
-			limit("mcp.max_streams", s.limits.Streams).later(time.Second)
+		return nil, message.Denied(http.StatusServiceUnavailable, "%d streams are open already, the limit of mcp.max_streams", s.limits.Streams).
+			Limit("mcp.max_streams", s.limits.Streams).Later(time.Second)
 	}
 	return leave, nil
 }
 
-func (s *Server) noRoomForSession() *denial {
-	return denied(http.StatusServiceUnavailable, "%d sessions are open, and all have something under way, the limit of mcp.max_sessions", s.limits.Sessions).
-		limit("mcp.max_sessions", s.limits.Sessions).later(5 * time.Second)
+func (s *Server) noRoomForSession() *message.Denial {
+	return message.Denied(http.StatusServiceUnavailable, "%d sessions are open, and all have something under way, the limit of mcp.max_sessions", s.limits.Sessions).
+		Limit("mcp.max_sessions", s.limits.Sessions).Later(5 * time.Second)
 }
 
 // shortBody is how much of every message may be in memory: connections bound those.
@@ -98,7 +99,7 @@ const shortBody = 16 << 10
 
 // readBody reads a message, within its limits of size, time and memory. forget is
 // called when it is not needed any more, in any case.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, forget func(), refused *denial) {
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, forget func(), refused *message.Denial) {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(s.limits.Read)) // not every transport has one
 	room := int64(s.limits.Calls) * s.maxBody
@@ -114,12 +115,12 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, 
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, forget, denied(http.StatusRequestEntityTooLarge, "the message is larger than %d bytes; the setting mcp.max_body_bytes is the limit", s.maxBody)
+		return nil, forget, message.Denied(http.StatusRequestEntityTooLarge, "the message is larger than %d bytes; the setting mcp.max_body_bytes is the limit", s.maxBody)
 	case errors.Is(err, errNoMemory):
-		return nil, forget, denied(http.StatusServiceUnavailable, "%d bytes of long messages are being answered already, the limit of mcp.max_calls × mcp.max_body_bytes", room).
-			limit("mcp.max_body_bytes", int(room)).later(time.Second)
+		return nil, forget, message.Denied(http.StatusServiceUnavailable, "%d bytes of long messages are being answered already, the limit of mcp.max_calls × mcp.max_body_bytes", room).
+			Limit("mcp.max_body_bytes", int(room)).Later(time.Second)
 	case err != nil:
-		return nil, forget, denied(http.StatusBadRequest, "the message could not be read")
+		return nil, forget, message.Denied(http.StatusBadRequest, "the message could not be read")
 	}
 	return body, forget, nil
 }

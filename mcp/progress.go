@@ -10,12 +10,16 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // progress tells a client that asked for it how far a call is. Every tool call
 // has one, by around; what takes less than an interval is not worth a word.
 type progress struct {
 	rows atomic.Int64
+	apis providers.Progress // what was read of APIs, which comes before the first row
 }
 
 type progressKey struct{}
@@ -50,7 +54,7 @@ func (s *Server) around(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 			return next(ctx, r)
 		}
 		p := &progress{}
-		ctx = context.WithValue(ctx, progressKey{}, p)
+		ctx = providers.WithProgress(context.WithValue(ctx, progressKey{}, p), &p.apis)
 		stop := p.start(to, meta.ProgressToken, s.limits.Progress)
 		defer stop()
 		return next(ctx, r)
@@ -84,7 +88,7 @@ func (p *progress) start(to outlet, token mcpgo.ProgressToken, interval time.Dur
 			if running <= last {
 				continue
 			}
-			if last = running; !to.notify(p.report(token, running)) {
+			if last = running; !to.Notify(p.report(token, running)) {
 				return
 			}
 		}
@@ -99,8 +103,11 @@ func (p *progress) start(to outlet, token mcpgo.ProgressToken, interval time.Dur
 // wants it.
 func (p *progress) report(token mcpgo.ProgressToken, running time.Duration) []byte {
 	text := fmt.Sprintf("running for %d s", int(running.Seconds()))
+	if pages, rows := p.apis.Read(); pages > 0 || rows > 0 {
+		text += ", " + render.Count(int(pages), "page") + " with " + render.Count(int(rows), "row") + " of APIs"
+	}
 	if n := p.rows.Load(); n > 0 {
-		text += ", " + count(int(n), "row") + " read"
+		text += ", " + render.Count(int(n), "row") + " read"
 	}
 	return notification("notifications/progress", map[string]any{
 		"progressToken": token, "progress": running.Seconds(), "message": text,

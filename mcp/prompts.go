@@ -7,6 +7,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // prompt is one row of the table of prompts.
@@ -35,7 +36,7 @@ func (s *Server) prompts() []*prompt {
 const maxPromptArg = 4000
 
 func (s *Server) writeSafeSelect(args map[string]string) string {
-	given := func(name string) string { return oneLine(shorten(args[name], maxPromptArg)) }
+	given := func(name string) string { return render.OneLine(render.Shorten(args[name], maxPromptArg)) }
 	lines := []string{"Write and run one SQL statement that only reads, through Sallyport."}
 	if q := given("question"); q != "" {
 		lines[0] = "Answer this with one SQL statement that only reads, through Sallyport: " + q

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // questions are what clients of the 2025 revisions are asked while a call of theirs
@@ -58,12 +60,12 @@ func (q *questions) elicit(ctx context.Context, session string, to outlet, param
 	if err != nil {
 		return response, err
 	}
-	if to == nil || !to.notify(message) {
+	if to == nil || !to.Notify(message) {
 		return response, errNoWay
 	}
 	select {
 	case <-ctx.Done():
-		to.notify(notification(string(mcpgo.MethodNotificationCancelled), map[string]any{
+		to.Notify(notification(string(mcpgo.MethodNotificationCancelled), map[string]any{
 			"requestId": key.id, "reason": "it is decided, or too late",
 		}))
 		return response, ctx.Err()
@@ -136,10 +138,10 @@ func (q *questions) answer(session string, id json.RawMessage, text []byte) bool
 }
 
 // takeAnswer takes what a client POSTs in answer to a question.
-func (s *Server) takeAnswer(w http.ResponseWriter, r *http.Request, m *message, session string) {
+func (s *Server) takeAnswer(w http.ResponseWriter, r *http.Request, m *message.Message, session string) {
 	text, err := io.ReadAll(r.Body) // it is in memory
 	if err != nil || !s.questions.answer(session, m.ID, text) {
-		denied(http.StatusBadRequest, "nothing was asked in this session with that id, or it is decided, or too late").send(w, m.ID)
+		message.Denied(http.StatusBadRequest, "nothing was asked in this session with that id, or it is decided, or too late").Send(w, m.ID)
 		return
 	}
 	w.WriteHeader(http.StatusAccepted)

@@ -11,7 +11,7 @@ import (
 // asked is closed by the question that goes out.
 type asked chan struct{}
 
-func (a asked) notify([]byte) bool {
+func (a asked) Notify([]byte) bool {
 	select {
 	case <-a:
 	default:

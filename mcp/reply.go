@@ -128,7 +128,7 @@ func (p *reply) Write(text []byte) (int, error) {
 }
 
 // notify sends a message before the answer. It reports whether it was taken.
-func (p *reply) notify(message []byte) bool {
+func (p *reply) Notify(message []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.events || p.state == replyPlain || p.state == replyDone {

@@ -10,6 +10,8 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/export"
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -60,7 +62,7 @@ func (s *Server) resources() []*published {
 			},
 		},
 		{
-			name: exportResource, title: "An export", uri: exportsURI + "/{name}", mime: "text/csv", handle: true,
+			name: exportResource, title: "An export", uri: export.Root + "/{name}", mime: "text/csv", handle: true,
 			about: "A result that run_select_query has exported.",
 			read:  s.readExport,
 		},
@@ -74,7 +76,7 @@ func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) 
 	full := false
 	line := func(indent, text string) {
 		if full = full || out.Len()+len(indent)+len(text) > s.limits.Bytes; !full {
-			out.WriteString(indent + "- " + escapeCell(text) + "\n")
+			out.WriteString(indent + "- " + render.EscapeCell(text) + "\n")
 		}
 	}
 	for _, p := range s.engine.Info().Sources {
@@ -103,7 +105,7 @@ func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) 
 			break
 		}
 	}
-	text := "Providers, their services, and their resources.\n" + fence(token(), out.String())
+	text := "Providers, their services, and their resources.\n" + render.Fence(render.Token(), out.String())
 	if full {
 		text += "\nTruncated: list_services and list_resources page through the rest."
 	}
@@ -117,7 +119,7 @@ func about(name, comment string) string {
 	if comment == "" {
 		return name
 	}
-	return name + ": " + shorten(comment, maxAbout)
+	return name + ": " + render.Shorten(comment, maxAbout)
 }
 
 func (s *Server) addResource(p *published) {
@@ -145,9 +147,9 @@ func (s *Server) addResource(p *published) {
 }
 
 func (s *Server) readResource(ctx context.Context, p *published, uri string) (found content, err error) {
-	shown := shorten(uri, maxMessage)
+	shown := render.Shorten(uri, render.MaxMessage)
 	if prefix, _, ok := strings.Cut(p.uri, "{"); ok && p.handle {
-		shown = prefix + shorten(strings.TrimPrefix(uri, prefix), shownOfHandle)
+		shown = prefix + render.Shorten(strings.TrimPrefix(uri, prefix), shownOfHandle)
 	}
 	err = s.look(ctx, "resource:"+p.name, map[string]any{"uri": shown}, &found.rows, func(ctx context.Context, session *engine.Session) error {
 		path, err := pathOf(uri, p.uri)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // review_status tells a client what became of its questions, for one that did not wait
@@ -78,7 +79,7 @@ func (s *Server) reviewStatus(ctx context.Context, c *call) (*mcpgo.CallToolResu
 
 func (s *Server) review(r approval.Request) review {
 	v := review{
-		ID: r.ID, State: string(r.State), SQL: shorten(approval.Visible(r.SQL), s.limits.Cell),
+		ID: r.ID, State: string(r.State), SQL: render.Shorten(approval.Visible(r.SQL), s.limits.Cell),
 		Approver: approval.Visible(r.Approver), Comment: approval.Visible(r.Comment),
 	}
 	until := r.Expires.UTC().Format(time.TimeOnly + " MST")
@@ -103,7 +104,7 @@ func (r reviews) text() string {
 	if len(r.Approvals) == 0 {
 		return "You have asked for no approval."
 	}
-	return fence(token(), filledTable([]string{"id", "state", "next", "approver", "comment", "sql"}, r.Approvals, func(v review) []string {
+	return render.Fence(render.Token(), render.FilledTable([]string{"id", "state", "next", "approver", "comment", "sql"}, r.Approvals, func(v review) []string {
 		return []string{v.ID, v.State, v.Next, v.Approver, v.Comment, v.SQL}
 	}))
 }

@@ -3,6 +3,8 @@ package mcp
 import (
 	"encoding/json"
 	"sync"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // runningCalls are the calls of sessions from the moment that they are known, so
@@ -20,11 +22,11 @@ func (c *runningCalls) begin(session string, id json.RawMessage, cancel func()) 
 }
 
 // cancel ends the call that a notification of a session names.
-func (c *runningCalls) cancel(session string, m *message) {
+func (c *runningCalls) cancel(session string, m *message.Message) {
 	var params struct {
 		Request json.RawMessage `json:"requestId"`
 	}
-	if json.Unmarshal(m.params, &params) != nil {
+	if json.Unmarshal(m.Params, &params) != nil {
 		return
 	}
 	if call, ok := c.byID.Load(session + "\x00" + string(params.Request)); ok {

@@ -258,7 +258,7 @@ func TestMediaTypesAndMethods(t *testing.T) {
 // One client cannot take the places of the others, and can cancel when it has
 // none left.
 func TestTooManyCallsOfOne(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Calls: 9, ClientCalls: 2, ClientStreams: 1}})
+	d := open(t, settings{limits: mcp.Limits{Calls: 9, ClientCalls: 2, ClientStreams: 1, Turn: time.Second}})
 	b := browser(t)
 	first := http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}
 	other := http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}

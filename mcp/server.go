@@ -17,6 +17,8 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/admission"
+	"github.com/sallyportdb/sallyport/mcp/export"
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 const serverName = "sallyport"
@@ -56,7 +58,7 @@ type Options struct {
 	DeskOnlyClients, DeskOnlyPrincipals []string
 	// Parquet makes Parquet of a CSV file, whose first line has the names: NULL is
 	// nothing, the empty text "". nil: there are no exports in Parquet.
-	Parquet func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
+	Parquet func(ctx context.Context, columns []export.Column, csv, parquet string) error
 	// ExportsDir is where the folder of exports is made; default: that of temporary files.
 	ExportsDir string
 	// Ready says whether the server can serve now, for /ready. Default: it can.
@@ -135,9 +137,9 @@ type Server struct {
 	offered   map[string]bool // names of tools
 	cursors   *cursors
 	holds     *holds
-	exports   *exports
+	exports   *export.Store
 	exporting bool // the resource of exports is published
-	parquet   func(ctx context.Context, columns []ExportColumn, csv, parquet string) error
+	parquet   func(ctx context.Context, columns []export.Column, csv, parquet string) error
 	parquets  chan struct{} // a place for each result that is made Parquet
 
 	parquetWait time.Duration
@@ -156,7 +158,7 @@ type Server struct {
 	byName    map[string]*tool // the tools that are published
 	calls     *admission.Queue // messages being answered
 	bodies    atomic.Int64     // bytes of long messages that are in memory
-	refusals  refusals         // that the log has not been told of
+	refusals  message.Refusals // that the log has not been told of
 	listeners *inflight        // streams on which clients only listen
 	stdio     atomic.Int64     // stdio clients so far, to name them
 	draining  atomic.Bool
@@ -188,8 +190,8 @@ func New(o Options) (*Server, error) {
 	if s.ready == nil {
 		s.ready = func(context.Context) error { return nil }
 	}
-	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), &exports{now: time.Now, parent: o.ExportsDir}, o.Parquet
-	removeLeftExports(o.ExportsDir, s.log)
+	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), export.NewStore(o.ExportsDir), o.Parquet
+	export.RemoveLeft(o.ExportsDir, s.log)
 	s.parquets, s.parquetWait = make(chan struct{}, parquetAtOnce), parquetWait
 	defaultTo(&s.maxBody, 1<<20)
 	var err error
@@ -296,13 +298,13 @@ func (s *Server) Serve(l net.Listener) error {
 // could come any more. ServeStdio ends by its own context.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
-	defer s.refusals.tell(s.log)
+	defer s.refusals.Tell(s.log)
 	err := s.drain(ctx)
 	s.endCalls()
 	s.holds.close()
 	s.streams.close()
 	s.stream.CloseSessions(ctx)
-	if gone := s.exports.close(); gone != nil {
+	if gone := s.exports.Close(); gone != nil {
 		s.log.Warn("the folder of exports is not removed", "error", gone)
 	}
 	if err != nil {

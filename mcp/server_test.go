@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/providers"
@@ -34,7 +36,16 @@ func TestMain(m *testing.M) {
 // withPostgres stops the server that a test has started, before leaks are looked for.
 type withPostgres struct{ *testing.M }
 
-func (m withPostgres) Run() int { return pgtest.Main(m.M) }
+func (m withPostgres) Run() int {
+	code := pgtest.Main(m.M)
+	for _, p := range spare {
+		if err := p.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
+		}
+	}
+	return code
+}
 
 // door is a real engine over DuckDB behind the front door, and
 // where to find it.
@@ -50,7 +61,7 @@ type settings struct {
 	mode    gate.Mode
 	two     bool   // a second source, "other"
 	dsn     string // of a third source, "pg", if not ""
-	folder  string // of the source "local"; "": testdata/local
+	folder  string // of the source "local"; "" is testdata/local, without changes in mode safe
 	limits  mcp.Limits
 	options func(*mcp.Options)
 	config  func(*engine.Config)
@@ -66,12 +77,18 @@ func open(t testing.TB, s settings) *door {
 	log, err := audit.Open(audit.Options{Dir: d.audit})
 	must(t, err)
 	t.Cleanup(func() { must(t, log.Close()) })
-	if s.folder == "" {
-		s.folder = "testdata/local"
+	var local providers.Provider
+	switch {
+	case s.folder != "":
+		local = source(t, "local", s.folder, t.TempDir())
+	case s.mode == gate.Safe && s.config == nil:
+		local = lend(t)
+	default:
+		local = source(t, "local", "testdata/local", t.TempDir())
 	}
-	sources := []providers.Provider{source(t, "local", "Made for tests.", s.folder)}
+	sources := []providers.Provider{local}
 	if s.two {
-		sources = append(sources, source(t, "other", "", "testdata/other"))
+		sources = append(sources, source(t, "other", "testdata/other", t.TempDir()))
 	}
 	if s.dsn != "" {
 		pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: s.dsn})
@@ -110,7 +127,8 @@ func open(t testing.TB, s settings) *door {
 	return d
 }
 
-func source(t testing.TB, name, about, folder string) providers.Provider {
+// source opens a DuckDB with a table for each file of a folder. It spills into temp.
+func source(t testing.TB, name, folder, temp string) *duckdb.Provider {
 	t.Helper()
 	tables := map[string]string{}
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
@@ -120,11 +138,35 @@ func source(t testing.TB, name, about, folder string) providers.Provider {
 		must(t, err)
 		tables[strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))] = path
 	}
+	about := map[string]string{"local": "Made for tests."}[name]
 	p, err := duckdb.Open(context.Background(), duckdb.Options{
-		Name: name, Description: about, Tables: tables, MemoryLimit: "512MB", Threads: 1, TempDir: t.TempDir(),
+		Name: name, Description: about, Tables: tables, MemoryLimit: "512MB", Threads: 1, TempDir: temp,
 	})
 	must(t, err)
 	return p
+}
+
+// spare has the DuckDB that the last test without changes has read, if any. To open
+// one costs hundreds of views.
+var spare []*duckdb.Provider
+
+// lent is a DuckDB of which the next test that changes nothing makes use, too.
+type lent struct{ *duckdb.Provider }
+
+func lend(t testing.TB) lent {
+	t.Helper()
+	if len(spare) == 0 {
+		return lent{source(t, "local", "testdata/local", "")}
+	}
+	p := spare[0]
+	spare = spare[1:]
+	return lent{p}
+}
+
+// Close gives it back; withPostgres closes it.
+func (l lent) Close() error {
+	spare = append(spare, l.Provider)
+	return nil
 }
 
 // records reads the audit log.
@@ -152,16 +194,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// eventually waits for a condition that must come true; the limit only ends a
-// test that hangs.
-func eventually(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !condition(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain: %s", what)
-		}
-	}
-}
+var eventually = courttest.Eventually
 
 // browser is an HTTP client whose connections end with the test.
 func browser(t testing.TB) *http.Client {

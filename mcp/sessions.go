@@ -31,6 +31,7 @@ type session struct {
 	id     string
 	owner  sessionOwner
 	client client // its revision is "" before it is bound
+	born   time.Time
 	used   time.Time
 	calls  map[int]func() // what is under way in it, and how to end it
 	last   int            // of its requests
@@ -62,7 +63,7 @@ func (s *sessions) Generate() string {
 	id := sessionPrefix + rand.Text()
 	s.mu.Lock()
 	old := s.expired()
-	s.byID[id] = s.order.PushFront(&session{id: id, used: time.Now(), calls: map[int]func(){}})
+	s.byID[id] = s.order.PushFront(&session{id: id, born: time.Now(), used: time.Now(), calls: map[int]func(){}})
 	s.mu.Unlock()
 	s.forget(old)
 	return id

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -143,9 +144,9 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	options := engine.Options{Alone: true}
 	var place *held
 	if after != restRun {
-		limit = limit.ahead()
+		limit = ahead(limit)
 		if place = s.holds.open(s.owner(ctx)); place == nil {
-			after, options.MaxRows = restCut, limit.rows+int64(limit.aheadRows)
+			after, options.MaxRows = restCut, limit.Rows+int64(limit.AheadRows)
 		}
 	}
 	// The statement outlives the call where its result does; until then it ends with it.
@@ -169,7 +170,7 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	if err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
-	if set, err = read(ctx, result, rendered{}, limit, after); err != nil {
+	if set, err = read(ctx, result, render.Rows{}, limit, after); err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
 	set.plain, set.result = hasNoWords(set.columns, c.sql()), result
@@ -178,17 +179,17 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 
 // caps of a page. Text is for models, who pay for every byte of it: it has a narrower
 // limit than structured content, and ends the page.
-func (s *Server) caps(rows int64, format string) caps {
-	c := caps{rows: rows, bytes: s.limits.Bytes, text: s.limits.Text, cell: s.limits.Cell}
+func (s *Server) caps(rows int64, format string) render.Caps {
+	c := render.Caps{Rows: rows, Bytes: s.limits.Bytes, Text: s.limits.Text, Cell: s.limits.Cell}
 	if format == "json" {
-		c.bytes, c.text = min(c.bytes, c.text), 0
+		c.Bytes, c.Text = min(c.Bytes, c.Text), 0
 	}
 	return c
 }
 
 // ahead lets rows be read ahead of a page.
-func (c caps) ahead() caps {
-	c.aheadRows, c.aheadBytes, c.aheadTime = min(cursorRows, cursorPages*int(c.rows)), cursorBytes, cursorTime
+func ahead(c render.Caps) render.Caps {
+	c.AheadRows, c.AheadBytes, c.AheadTime = min(cursorRows, cursorPages*int(c.Rows)), cursorBytes, cursorTime
 	return c
 }
 

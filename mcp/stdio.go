@@ -16,6 +16,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/mcp/admission"
+	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // lastCalls is how long calls may still run after the input has ended: a
@@ -154,24 +155,24 @@ const maxWaiting = 256
 // that a long call holds up no other and can be cancelled; what has an order
 // (initialize, notifications) is dealt with before the next line.
 func (p *pipe) take(ctx context.Context, text []byte) {
-	m, refused := readMessage(text)
+	m, refused := message.Read(text)
 	switch {
 	case refused != nil:
-		p.refuse(m.ID, refused.code, refused.message)
+		p.refuse(m.ID, refused.Code, refused.Message)
 	case m.Method == "": // an answer; one to what is not asked, or not any more, is dropped
 		p.server.questions.answer(p.session.id, m.ID, text)
 	case m.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(text)
-	case !m.isCall(), m.Method == mcpgo.MethodInitialize:
+	case !m.IsCall(), m.Method == mcpgo.MethodInitialize:
 		p.answer(ctx, m, text, nil)
 	case p.waiting.Load() >= maxWaiting:
-		p.refuse(m.ID, codeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
+		p.refuse(m.ID, message.CodeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
 	default:
 		p.start(ctx, m, text)
 	}
 }
 
-func (p *pipe) start(ctx context.Context, m *message, text []byte) {
+func (p *pipe) start(ctx context.Context, m *message.Message, text []byte) {
 	call, cancel := context.WithCancel(ctx)
 	one := &running{cancel}
 	p.cancels.Store(string(m.ID), one)
@@ -209,9 +210,9 @@ func (p *pipe) cancel(text []byte) {
 }
 
 // answer has the library answer one message, which has a place if it is a call.
-func (p *pipe) answer(ctx context.Context, m *message, text []byte, place *admission.Ticket) {
+func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
 	from := caller{principal: p.server.principal, presence: p.presence, ticket: place}
-	if m.isCall() {
+	if m.IsCall() {
 		line := &inline{pipe: p}
 		defer line.close()
 		from.outlet = line
@@ -250,7 +251,7 @@ type inline struct {
 	closed atomic.Bool
 }
 
-func (l *inline) notify(message []byte) bool {
+func (l *inline) Notify(message []byte) bool {
 	return !l.closed.Load() && l.pipe.writeText(message)
 }
 

@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 var validationSchema = object([]string{"valid", "class", "verdicts"}, typed("boolean", "valid"),
@@ -95,20 +96,20 @@ func (v validation) text(mode string) string {
 		fmt.Fprintf(&out, " %s takes it, if the mode allows it.", v.Tool)
 	}
 	if v.Checked != "" {
-		fmt.Fprintf(&out, " It is well-formed: %s.", oneLine(v.Checked))
+		fmt.Fprintf(&out, " It is well-formed: %s.", render.OneLine(v.Checked))
 	}
 	if v.Unchecked != "" {
-		fmt.Fprintf(&out, " Not checked: %s.", oneLine(v.Unchecked))
+		fmt.Fprintf(&out, " Not checked: %s.", render.OneLine(v.Unchecked))
 	}
 	names := func(label string, list []string) {
 		if len(list) > 0 {
-			fmt.Fprintf(&out, "\n%s: %s", label, oneLine(strings.Join(list, ", ")))
+			fmt.Fprintf(&out, "\n%s: %s", label, render.OneLine(strings.Join(list, ", ")))
 		}
 	}
 	names("Relations", v.Relations)
 	names("Functions", v.Functions)
 	if len(v.Effects) > 0 {
-		out.WriteString("\nEffects:\n" + fence(token(), v.effects()))
+		out.WriteString("\nEffects:\n" + render.Fence(render.Token(), v.effects()))
 	}
 	verdicts := make([]string, len(v.Verdicts))
 	for i, g := range v.Verdicts {
@@ -117,7 +118,7 @@ func (v validation) text(mode string) string {
 	fmt.Fprintf(&out, "\nModes: %s", strings.Join(verdicts, ", "))
 	for _, g := range v.Verdicts {
 		if g.Mode == mode && g.Verdict != "allow" {
-			fmt.Fprintf(&out, "\nThis server is %s. %s", mode, oneLine(g.Hint))
+			fmt.Fprintf(&out, "\nThis server is %s. %s", mode, render.OneLine(g.Hint))
 		}
 	}
 	return out.String()
@@ -130,15 +131,15 @@ func (v validation) effects() string {
 	var out strings.Builder
 	for i, e := range v.Effects {
 		if i == maxEffects {
-			fmt.Fprintf(&out, "… and %s more\n", count(len(v.Effects)-i, "effect"))
+			fmt.Fprintf(&out, "… and %s more\n", render.Count(len(v.Effects)-i, "effect"))
 			break
 		}
-		fmt.Fprintf(&out, "- %s: %s", e.Class, oneLine(e.What))
+		fmt.Fprintf(&out, "- %s: %s", e.Class, render.OneLine(e.What))
 		if e.Line > 0 {
 			fmt.Fprintf(&out, " at line %d, column %d", e.Line, e.Column)
 		}
 		if e.Reason != "" {
-			fmt.Fprintf(&out, " (%s)", oneLine(e.Reason))
+			fmt.Fprintf(&out, " (%s)", render.OneLine(e.Reason))
 		}
 		out.WriteByte('\n')
 	}

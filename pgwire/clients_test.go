@@ -16,6 +16,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sallyportdb/sallyport/internal/courttest"
 )
 
 // psql runs the real psql against a door and returns what it printed.
@@ -75,7 +77,7 @@ func TestPsqlCtrlC(t *testing.T) {
 	d := serve(t)
 	host, port, _ := net.SplitHostPort(d.addr)
 	cmd := exec.Command("psql", "-X", "-h", host, "-p", port, "-U", "tester", "-d", "main", "-c", "SELECT pg_sleep(60)")
-	var out logBuffer
+	var out courttest.Log
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
@@ -19,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
@@ -31,14 +31,13 @@ import (
 type court struct {
 	*door
 	t     *testing.T
-	store *approval.Store
+	desk  *courttest.Desk
+	store *approval.Store // of the desk
 }
 
 func sit(t *testing.T, wait time.Duration, change ...func(*Options)) *court {
 	t.Helper()
-	store, err := approval.Open(approval.Options{Dir: t.TempDir(), Logger: hclog.NewNullLogger()})
-	must(t, err)
-	t.Cleanup(func() { must(t, store.Close()) })
+	desk := courttest.Open(t, approval.Options{})
 	dsn := pgtest.Start(t).CreateDB(t)
 	main, err := postgres.Open(context.Background(), postgres.Options{Name: "main", DSN: dsn, MaxConns: 20})
 	must(t, err)
@@ -57,9 +56,9 @@ func sit(t *testing.T, wait time.Duration, change ...func(*Options)) *court {
 	must(t, direct.Close(context.Background()))
 	d := serveEngine(t, dsn, engine.Config{
 		Mode: gate.Safe, Sources: []providers.Provider{main, demo},
-		Approvals: engine.Approvals{Store: store, Desk: true, Wait: wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1},
+		Approvals: desk.Approvals(wait),
 	}, change...)
-	return &court{door: d, t: t, store: store}
+	return &court{door: d, t: t, desk: desk, store: desk.Store}
 }
 
 func must(t testing.TB, err error) {
@@ -69,35 +68,9 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// asked waits until somebody is asked about a text.
-func (c *court) asked(text string) (found approval.Request) {
-	c.t.Helper()
-	eventually(c.t, "somebody was asked about "+text, func() bool {
-		for _, r := range c.store.List() {
-			if r.State == approval.Pending && strings.Contains(r.SQL, text) {
-				found = r
-				return true
-			}
-		}
-		return false
-	})
-	return found
-}
-
-func (c *court) approve(text string) approval.Request {
-	c.t.Helper()
-	r, err := c.store.Decide(c.asked(text).ID, approval.Verdict{Approve: true, Approver: "ann", Channel: "desk"})
-	must(c.t, err)
-	return r
-}
-
-func (c *court) states() string {
-	var list []string
-	for _, r := range c.store.List() {
-		list = append(list, string(r.State))
-	}
-	return strings.Join(list, " ")
-}
+func (c *court) asked(text string) approval.Request   { c.t.Helper(); return c.desk.Asked(text) }
+func (c *court) approve(text string) approval.Request { c.t.Helper(); return c.desk.Approve(text) }
+func (c *court) states() string                       { return c.desk.States() }
 
 // left is how many rows a table has.
 func (c *court) left(database string) string {
@@ -245,9 +218,9 @@ func TestConsentOverTLS(t *testing.T) {
 
 // TestConsentWithPsql is what a person sees.
 func TestConsentWithPsql(t *testing.T) {
-	begin := func(c *court, sql string) (*exec.Cmd, *logBuffer) {
+	begin := func(c *court, sql string) (*exec.Cmd, *courttest.Log) {
 		host, port, _ := net.SplitHostPort(c.addr)
-		cmd, out := exec.Command("psql", "-X", "-h", host, "-p", port, "-U", "tester", "-d", "main", "-c", sql), &logBuffer{}
+		cmd, out := exec.Command("psql", "-X", "-h", host, "-p", port, "-U", "tester", "-d", "main", "-c", sql), &courttest.Log{}
 		cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
 		cmd.Stdout, cmd.Stderr = out, out
 		must(t, cmd.Start())

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres"
@@ -48,7 +48,7 @@ type door struct {
 	addr string
 	name string // of the source
 	dsn  string // of the database behind
-	log  *logBuffer
+	log  *courttest.Log
 	// audit is the folder of the records.
 	audit string
 }
@@ -80,7 +80,7 @@ func serveSource(t testing.TB, dsn string, p providers.Provider, change ...func(
 // serveEngine is serveSource for several sources and another mode.
 func serveEngine(t testing.TB, dsn string, c engine.Config, change ...func(*Options)) *door {
 	t.Helper()
-	log := &logBuffer{}
+	log := &courttest.Log{}
 	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: log})
 	folder := t.TempDir()
 	records, err := audit.Open(audit.Options{Dir: folder, Logger: logger})
@@ -128,36 +128,7 @@ func serveEngine(t testing.TB, dsn string, c engine.Config, change ...func(*Opti
 	return &door{Server: s, addr: ln.Addr().String(), name: c.Sources[0].Info().Name, dsn: dsn, log: log, audit: folder}
 }
 
-// logBuffer is the server's log, to be read while it runs.
-type logBuffer struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (b *logBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.text = append(b.text, p...)
-	return len(p), nil
-}
-
-func (b *logBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return string(b.text)
-}
-
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(limit)
-	for !holds() {
-		if time.Now().After(deadline) {
-			t.Fatalf("it never came to pass that %s", what)
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-}
+var eventually = courttest.Eventually
 
 // openSessions counts the sessions that are open now.
 func openSessions(s *Server) int {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -32,7 +33,7 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 	if err != nil {
 		return err
 	}
-	source, err := s.sourceFor(who, h)
+	source, err := s.sourceFor(ctx, who, h)
 	if err != nil {
 		return err
 	}
@@ -52,9 +53,13 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 // found all the same, but not the server's own.
 //
 // A source that the user may not use is not told from one that is not there.
-func (s *Server) sourceFor(who identity, h hello) (string, error) {
+func (s *Server) sourceFor(ctx context.Context, who identity, h hello) (string, error) {
 	source := cmp.Or(h.database, h.user)
 	info := s.options.Engine.Info()
+	if known := func(i providers.Info) bool { return i.Name == source }; source != maintenance && !slices.ContainsFunc(info.Sources, known) {
+		s.options.Engine.FindSources(ctx)
+		info = s.options.Engine.Info()
+	}
 	var names []string
 	for _, i := range info.Sources {
 		if who.sources != nil && !slices.Contains(who.sources, i.Name) {

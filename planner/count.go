@@ -303,7 +303,7 @@ func clearLocation(m proto.Message) {
 // eachMessage calls f for every message of a tree.
 func eachMessage(m protoreflect.Message, f func(proto.Message)) {
 	f(m.Interface())
-	eachChild(m, func(child protoreflect.Message) bool {
+	parse.Children(m, func(child protoreflect.Message) bool {
 		eachMessage(child, f)
 		return true
 	})
@@ -311,23 +311,5 @@ func eachMessage(m protoreflect.Message, f func(proto.Message)) {
 
 // shallow reports whether a tree has at most so many levels.
 func shallow(m protoreflect.Message, levels int) bool {
-	return levels > 0 && eachChild(m, func(child protoreflect.Message) bool { return shallow(child, levels-1) })
-}
-
-// eachChild calls f for the messages in a message's fields, until f returns false.
-func eachChild(m protoreflect.Message, f func(protoreflect.Message) bool) bool {
-	ok := true
-	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		switch {
-		case field.Kind() != protoreflect.MessageKind:
-		case field.IsList():
-			for list, i := value.List(), 0; ok && i < list.Len(); i++ {
-				ok = f(list.Get(i).Message())
-			}
-		default:
-			ok = f(value.Message())
-		}
-		return ok
-	})
-	return ok
+	return levels > 0 && parse.Children(m, func(child protoreflect.Message) bool { return shallow(child, levels-1) })
 }

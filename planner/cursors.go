@@ -88,8 +88,12 @@ func (c *Cursors) noteDeclare(st *Statement) {
 		c.declared = map[string]declaredCursor{}
 	}
 	c.order++
+	sql := st.SQL
+	if st.executes {
+		sql = st.Text
+	}
 	c.declared[st.Cursor.Name] = declaredCursor{
-		sql: st.SQL, paramTypes: st.paramTypes, class: st.Class, effects: st.Effects, closure: st.closure, version: st.Version,
+		sql: sql, paramTypes: st.paramTypes, class: st.Class, effects: st.Effects, closure: st.closure, version: st.Version,
 		restsOnUsers: st.users || st.unknown, hold: st.Cursor.Hold, order: c.order,
 	}
 }

@@ -17,7 +17,8 @@
 //     without being named: views, rules, policies, defaults, casts (hidden.go),
 //     and bodies in PL/pgSQL piece by piece (routine.go and package plpgsql). A
 //     statement for DuckDB is translated first (duckdialect), and the translation
-//     is judged.
+//     is judged. A change of a resource of an API becomes a call of a method
+//     (calls.go), which is judged by what the method does.
 //  5. The class is that of the worst effect.
 //
 // # Types of values

@@ -61,7 +61,7 @@ func (o *origins) shows(m protoreflect.Message, scope *queryScope) (found bool) 
 			return true
 		}
 	}
-	eachChild(m, func(child protoreflect.Message) bool {
+	parse.Children(m, func(child protoreflect.Message) bool {
 		found = o.shows(child, scope)
 		return !found
 	})

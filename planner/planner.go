@@ -193,8 +193,16 @@ func takePlace(ctx context.Context, places chan struct{}) error {
 
 // planStatement plans one statement.
 func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
-	w := &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
-	w.walkNode(one.Raw.Stmt)
+	if kept, err := p.planKept(ctx, one, scope, before); kept != nil || err != nil {
+		return kept, err
+	}
+	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
+		return st, err
+	}
+	w, expanded, err := p.walk(one, text, scope)
+	if err != nil {
+		return nil, err
+	}
 
 	st := &Statement{Text: one.Text, Offset: one.Offset, Params: w.params, SQL: one.Text}
 	st.Setting = settingOf(one.Raw.Stmt)
@@ -212,13 +220,13 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	if err != nil {
 		return nil, err
 	}
-	if one.Replaces {
-		return planReplace(st, one.Raw.Stmt.GetUpdateStmt(), src, text)
+	if err := checkReplace(st, src, one, text); err != nil {
+		return nil, err
 	}
 	st.Version = src.version()
 	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope}
 	if src.Info.Dialect == providers.DuckDB {
-		err = r.resolveDuckDB(st, w, one, text)
+		err = r.resolveDuckDB(st, w, one, text, expanded)
 	} else {
 		err = r.resolvePostgres(st, w, text, before)
 		r.judgeUnderNewPath(w)
@@ -228,7 +236,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	}
 	listRelations(st, w.mentions)
 	r.noteFilled(w.mentions)
-	st.Filled = r.filled
+	st.Filled, st.Called = r.filled, r.called
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}
@@ -239,7 +247,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
-	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own
+	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || expanded
 	setEffects(st, append(w.effects, r.effects...))
 	return st, nil
 }

@@ -36,6 +36,7 @@ type resolver struct {
 	missing     *name              // the first function that the source does not have
 	several     bool               // the statement's relations are of several sources
 	filled      []Filled
+	called      []Called
 	early       bool // inside code that may run when a constant is read
 	parsing     bool // a function that does more than read takes values that such code checks
 }
@@ -135,7 +136,7 @@ func (r *resolver) judgeNames(w *walker) {
 		case syntaxName:
 			r.judgeSyntax(n)
 		case functionName:
-			r.judgeCall(n)
+			r.judgeCall(n, w.bound)
 		case operatorName:
 			r.judgeOperator(n)
 		case typeName:
@@ -161,7 +162,7 @@ var duckSyntax = map[string]string{"extract": "date_part", "btrim": "trim", "pos
 func (r *resolver) judgeSyntax(n name) {
 	if r.source.Info.Dialect == providers.Postgres {
 		if len(r.source.Catalog.Functions(n.schema, n.name)) > 0 {
-			r.judgeCall(n)
+			r.judgeCall(n, nil)
 		}
 		return
 	}
@@ -174,7 +175,7 @@ func (r *resolver) judgeSyntax(n name) {
 	}
 }
 
-func (r *resolver) judgeCall(n name) {
+func (r *resolver) judgeCall(n name, bound map[string][]binding) {
 	if r.source.Info.Dialect == providers.DuckDB {
 		r.judgeDuckCall(n)
 		return
@@ -186,10 +187,13 @@ func (r *resolver) judgeCall(n name) {
 			r.judgeHidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 			return
 		}
-		r.noteMissingFunction(n)
+		if !r.isColumn(n, bound) {
+			r.noteMissingFunction(n)
+		}
 		return
 	}
 	candidates = fittingArgs(candidates, n.args)
+	r.noteCalled(n, candidates)
 	if n.reading {
 		r.add(Effect{Class: Session, Kind: FunctionCall, Name: n.name, What: "function " + n.name, Reason: "it opens a large object for reading", Offset: n.offset})
 	}
@@ -349,16 +353,6 @@ func (r *resolver) judgeRelations(mentions []mention) {
 	}
 }
 
-// noteFilled notes the relations whose columns a statement fills by position.
-func (r *resolver) noteFilled(mentions []mention) {
-	for _, m := range mentions {
-		if m.filled {
-			relation, _ := r.source.Catalog.Relation(m.schema, m.name)
-			r.filled = append(r.filled, Filled{m.schema, m.name, relation.Columns})
-		}
-	}
-}
-
 func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int) {
 	if relation.Builtin {
 		r.judgeBuiltinRelation(relation, u)
@@ -416,7 +410,7 @@ func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
-func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
+func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
 	r.judgeRelations(w.mentions)
 	for _, cte := range w.allCTEs {
 		if looksLikeFile(cte) {
@@ -430,10 +424,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases}
 	if _, ok := r.source.Catalog.(providers.Methods); ok {
-		if err := r.takeScans(st, w, one, env, text); err != nil {
+		env.SQLite = true
+		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
 			return err
 		}
-		env.Rewritten = len(st.Scans) > 0
+		env.Rewritten = env.Rewritten || expanded
 	}
 	sql, changed, err := duckdialect.Translate(tree, one.Text, env)
 	if err != nil {

@@ -29,6 +29,8 @@ type Scope struct {
 	Prepared func(name string) (string, bool)
 	// Cursors returns the cursors that the session has declared; nil: there are none.
 	Cursors func() *Cursors
+	// Views returns a view over APIs, if the default source is one; nil: there are none.
+	Views func(name string) (View, bool)
 	// Unproven makes the call of a function that the catalog does not have an effect of class exec,
 	// instead of an error: the session's own transaction may have made the function.
 	Unproven bool

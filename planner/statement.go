@@ -63,6 +63,12 @@ type Missing struct {
 	Offset            int // byte offset in the batch; -1: the tree has no place
 }
 
+// Called is a function of users that a statement calls by this name.
+type Called struct {
+	Schema, Name string     // as they are written
+	Arguments    [][]string // the names of its arguments, of each function that has them
+}
+
 // Filled is a relation that a statement adds rows to without naming the columns of its values.
 type Filled struct {
 	Schema, Resource string   // as the statement names it
@@ -116,6 +122,7 @@ type Statement struct {
 	Relations []Relation
 	Named     []string // Relations as records spell them: provider.service.resource
 	Functions []string
+	Called    []Called // with the names of arguments
 	Filled    []Filled // also by a prepared statement that the statement executes
 	// Missing are the relations that the catalog lacks and the statement cannot run without.
 	Missing []Missing
@@ -129,9 +136,11 @@ type Statement struct {
 	Setting   *providers.Setting
 	Prepared  *Prepared
 	Cursor    *Cursor
+	Fetch     *Fetch   // of FETCH and MOVE where the engine keeps the cursors
 	Fetches   []string // the cursors that a FETCH or MOVE reads
 	Show      *Show
-	Call      *providers.Call // of EXEC and REPLACE: a method of an API that runs
+	View      *ViewChange     // of CREATE VIEW and DROP VIEW in a session of an API
+	Call      *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
 	Provider  string          // the source that runs it
 	SQL       string          // the text in that source's dialect
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
@@ -151,6 +160,7 @@ type Statement struct {
 	runsUnknown                 bool // it is not known what some part runs
 	unknown                     bool // see OfUnknown
 	parsing                     bool // see RunsWhenParsed
+	executes                    bool // SQL is that of another text, which the statement runs
 	savepoint                   string
 	paramTypes                  []uint32 // Scope.ParamTypes
 }
@@ -200,6 +210,9 @@ func (s *Statement) Moved(by int) *Statement {
 
 // Place translates a position in SQL to one in Text: both 1-based and in characters, 0 for none.
 func (s *Statement) Place(position int) int {
+	if s.executes {
+		return 0
+	}
 	if s.translated && position > 0 {
 		return duckdialect.Position(s.Text, s.SQL, position)
 	}

@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -32,20 +33,36 @@ func (r *resolver) catalogOf(m mention) (providers.Catalog, error) {
 	return src.Catalog, err
 }
 
-// methodVerbs are the verbs of statements that a source with methods runs; others change tables,
-// which it has none of.
-var methodVerbs = parse.WordSet(`SELECT VALUES EXPLAIN SET SHOW RESET BEGIN COMMIT ROLLBACK SAVEPOINT RELEASE DISCARD`)
+// methodVerbs are the verbs of statements that a source with methods runs and that change nothing by
+// themselves. callVerbs change its resources; there are no tables that others could change.
+var (
+	methodVerbs = parse.WordSet(`SELECT VALUES EXPLAIN SET SHOW RESET BEGIN COMMIT ROLLBACK SAVEPOINT RELEASE DISCARD`)
+	callVerbs   = parse.WordSet(`INSERT UPDATE REPLACE DELETE`)
+)
 
-// takeScans takes out of a statement what methods answer, and judges the methods.
-func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) error {
-	if st.Control == NoControl && !methodVerbs[st.Verb] {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported for the source %q, which is an API", st.Verb, st.Provider).
-			WithHint("SELECT reads its resources.").At(parse.CharacterAt(text, one.Offset))
+// takeScans takes out of a statement what methods answer, and judges the methods. done: there is nothing
+// left to translate.
+func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+	switch {
+	case st.Control != NoControl || st.Setting != nil:
+		return false, nil
+	case callVerbs[st.Verb]:
+		return r.takeCall(st, w, one, env, text)
+	case !methodVerbs[st.Verb]:
+		return false, sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported for the source %q, which is an API", st.Verb, st.Provider).
+			WithHint("SELECT reads its resources; INSERT, UPDATE, REPLACE, DELETE and EXEC change them.").At(parse.CharacterAt(text, one.Offset))
 	}
-	if st.Control != NoControl || st.Setting != nil {
-		return nil
+	taken, err := scans.Take(one.Raw.Stmt, r.scansEnv(text))
+	if err != nil {
+		return false, err
 	}
-	taken, err := scans.Take(one.Raw.Stmt, scans.Env{Source: r.scope.Default, Text: text, Methods: func(source string) (providers.Methods, error) {
+	st.Planned = len(w.mentions) > 0 && !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
+	return false, r.keepScans(st, taken, w, one, env)
+}
+
+// scansEnv is what names mean to a statement that is taken apart.
+func (r *resolver) scansEnv(text string) scans.Env {
+	return scans.Env{Source: r.scope.Default, Text: text, Methods: func(source string) (providers.Methods, error) {
 		catalog, err := r.catalogOf(mention{provider: source})
 		if err != nil {
 			return nil, err
@@ -55,20 +72,22 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the source %q is no API", source)
 		}
 		return methods, nil
-	}})
-	if err != nil {
-		return err
-	}
+	}}
+}
+
+// keepScans gives a statement the scans that were taken out of it, and judges them.
+func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one parse.Statement, env *duckdialect.Env) (err error) {
 	st.Scans, st.Renumbered = taken.Scans, taken.Renumbered
-	st.Planned = len(w.mentions) > 0 && !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
-	env.Rewritten = true
+	r.noteScanned(w, taken)
+	env.Rewritten = true // so are the queries
 	for _, q := range taken.Queries {
 		in := &st.Scans[q.Scan].Inputs[q.Input]
-		if in.Query, err = r.translateQuery(q.Tree, w, one, env); err != nil {
+		if in.Query, err = r.translateQuery(q.Tree, w, one, *env); err != nil {
 			return err
 		}
 		in.Renumbered = q.Renumbered
 	}
+	env.Rewritten = taken.Rewritten
 	for i := range st.Scans {
 		if !st.Planned {
 			r.judgeMethod(&st.Scans[i], taken.Methods[i], taken.Offsets[i])
@@ -76,6 +95,23 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 	}
 	return nil
 }
+
+// noteScanned notes relations that the statement does not name itself: views of documents read them.
+func (r *resolver) noteScanned(w *walker, taken *scans.Taken) {
+	for i, s := range taken.Scans {
+		same := func(m mention) bool {
+			return m.provider == s.Source && strings.EqualFold(m.schema, s.Service) && strings.EqualFold(m.name, s.Resource)
+		}
+		if !slices.ContainsFunc(w.mentions, same) {
+			w.mentions = append(w.mentions, mention{
+				provider: s.Source, schema: s.Service, name: s.Resource, event: providers.Read, known: true, found: s.Service, offset: taken.Offsets[i],
+			})
+		}
+	}
+}
+
+// ViewColumns are the columns of a view of a document, as far as its SQL tells them. 42601: it is no query.
+func ViewColumns(sql string) ([]providers.ViewColumn, error) { return scans.ViewColumns(sql) }
 
 // translateQuery translates and judges the query that gives an input its values.
 func (r *resolver) translateQuery(query *pg_query.Node, w *walker, one parse.Statement, env duckdialect.Env) (string, error) {

@@ -77,18 +77,40 @@ func verbText(ctx context.Context, scope *planner.Scope, sql string) string {
 		if st.Show != nil {
 			fmt.Fprintf(&b, "    - %s %q\n", st.Show.What, st.Show.In)
 		}
-		if c := st.Call; c != nil {
-			fmt.Fprintf(&b, "    - calls %s.%s.%s.%s await=%v", c.Source, c.Service, c.Resource, c.Method, c.Await)
-			for _, in := range c.Rows[0] {
-				fmt.Fprintf(&b, " %s=%s", in.Name, valueText(in.Values[0]))
-			}
-			if c.Body != nil {
-				fmt.Fprintf(&b, " body=%s", valueText(*c.Body))
-			}
-			b.WriteString("\n")
+		if st.Call != nil {
+			writeCall(&b, st)
 		}
 	}
 	return b.String()
+}
+
+// writeCall writes a call: its rows, or the query that feeds it with the scans of that.
+func writeCall(b *strings.Builder, st *planner.Statement) {
+	c := st.Call
+	fmt.Fprintf(b, "    - calls %s.%s.%s.%s await=%v", c.Source, c.Service, c.Resource, c.Method, c.Await)
+	if len(c.Chosen) > 0 {
+		fmt.Fprintf(b, " chosen=%q", c.Chosen)
+	}
+	if c.Body != nil {
+		fmt.Fprintf(b, " body=%s", valueText(*c.Body))
+	}
+	b.WriteString("\n")
+	for _, row := range c.Rows {
+		b.WriteString("    - row")
+		for _, in := range row {
+			fmt.Fprintf(b, " %s=%s", in.Name, valueText(in.Values[0]))
+		}
+		b.WriteString("\n")
+	}
+	if c.Fed != nil {
+		fmt.Fprintf(b, "    - fed %q by %s %v\n", c.Fed, st.SQL, st.Renumbered)
+		for i := range st.Scans {
+			fmt.Fprintf(b, "    - scan %s of %s.%s.%s\n", st.Scans[i].Table, st.Scans[i].Source, st.Scans[i].Service, st.Scans[i].Method)
+		}
+	}
+	if c.Returning != nil {
+		fmt.Fprintf(b, "    - returning %s %v\n", c.Returning.SQL, c.Returning.Renumbered)
+	}
 }
 
 func valueText(v providers.Value) string {

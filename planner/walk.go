@@ -19,7 +19,7 @@ type name struct {
 	kind         nameKind
 	schema, name string
 	args         int    // -1: any number
-	qualifier    string // of attributeName: the alias before the dot, "" for an expression
+	qualifier    string // of attributeName: the alias before the dot, "" for an expression; of functionName: the alias that is its only argument
 	offset       int    // byte offset in the batch; -1: the tree has no place
 	// overColumn says that an operand of the function, operator or cast is a plain column: the
 	// planner cannot fold it.
@@ -274,7 +274,7 @@ func (w *walker) addEffect(e Effect) {
 
 // noteCall notes a function call.
 func (w *walker) noteCall(n *pg_query.FuncCall) {
-	called := name{kind: functionName, args: len(n.Args)}
+	called := name{kind: functionName, args: len(n.Args), qualifier: rowArgument(n)}
 	if n.AggWithinGroup {
 		called.args = -1 // for some of them the arguments of ORDER BY count, too
 	}

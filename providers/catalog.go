@@ -226,6 +226,8 @@ type Function struct {
 	Kind    byte
 	MinArgs int
 	MaxArgs int // -1: variadic
+	// Arguments are the names of a user's function's arguments, "" for one without; nil: none has.
+	Arguments []string
 	// Row says that its first argument takes a row: a composite type, a domain
 	// over one, or a pseudo-type such as record or anyelement.
 	Row      bool

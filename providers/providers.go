@@ -72,6 +72,7 @@ const (
 // ConnOptions is what a session tells its connection.
 type ConnOptions struct {
 	ApplicationName string
+	Principal       string // whose session it is
 	// ReadOnly promises that the session will never be allowed anything but
 	// reads; the source should hold it to that.
 	ReadOnly bool
@@ -101,11 +102,14 @@ type Statement struct {
 	// ParamTypes are the client's parameter type OIDs; 0 or a short list leaves
 	// the choice to the source.
 	ParamTypes []uint32
+	// Cursor says that the rows are read at several times: the source's own limit of a statement's
+	// time does not hold.
+	Cursor bool
 	// Setting is set for SET, RESET and SHOW, so that a source that has no such
 	// setting can answer for it.
 	Setting *Setting
 	// Scans make the tables that SQL reads, and Call is what changes something; both are for
-	// sources that answer scans. Planned says that the statement is only planned, by EXPLAIN: the
+	// sources that answer scans. A Call that is not Fed leaves SQL alone. Planned says that the statement is only planned, by EXPLAIN: the
 	// tables stay empty.
 	Scans   []Scan
 	Planned bool

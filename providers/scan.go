@@ -26,6 +26,26 @@ type Methods interface {
 	// Method returns a method by its name, for EXEC and CALL. The errors are those of Choose;
 	// 42883: no such method.
 	Method(service, resource, method string, given []string) (Method, error)
+	// Views returns the queries that stand in the place of a resource's methods for SELECT: the first one
+	// counts whose needs are given, and where there is none the methods.
+	Views(service, resource string) []View
+}
+
+// View is a query in the place of methods.
+type View struct {
+	SQL    string
+	Needs  []string // the inputs that it is for
+	Source string   // what its SQL calls the source that it belongs to
+	File   string   // where it is written, and the line of its first
+	Line   int
+}
+
+// ViewColumn is a column of a view. Where it is a column of a relation, both are named; "": it is an
+// expression.
+type ViewColumn struct {
+	Name                      string
+	Source, Service, Resource string
+	Column                    string
 }
 
 // Method is how a source answers a verb on a resource.
@@ -40,6 +60,8 @@ type Method struct {
 	// Columns are those of its answer, in the order of the document. No two names differ in case
 	// alone.
 	Columns []Column
+	// Pushes says that the API may be told conditions on columns.
+	Pushes bool
 }
 
 // MethodEffect is what a method does at its source. The zero value is not known.
@@ -71,6 +93,18 @@ type Scan struct {
 	Columns                   []Column // those of the answer that are read
 	Inputs                    []InputValues
 	Limit                     int64 // rows beyond it cannot matter; 0: all may
+	// Held are the prints of the first requests that were rehearsed, one for each combination of the
+	// inputs' values: it begins with none but these. nil: the scan is held to nothing.
+	Held []string
+	// Where are conditions that rows must fulfil to matter. The source may leave out rows that do not.
+	Where []Condition
+}
+
+// Condition compares a column with a value.
+type Condition struct {
+	Column   string
+	Operator string // =, <>, <, <=, >, >=, or startswith
+	Value    Value
 }
 
 // TableColumns are the columns of the scan's table: those that are read, and the inputs that are
@@ -106,14 +140,41 @@ type Value struct {
 	Type  uint32 // of a parameter: the Postgres type OID that the statement or the input says; 0: none
 }
 
-// Call is what a statement does to one resource by a method: a request for each of its rows.
+// Call is what a statement does to one resource by a method: a request for each of its rows, in
+// their order.
 type Call struct {
 	Source, Service, Resource string
 	Method, Print             string          // of the Method
 	Rows                      [][]InputValues // of one value each
-	Body                      *Value          // the body as a whole, JSON; nil: it is made of inputs
-	Await                     bool            // wait until the operation that it starts is done
-	Columns                   []Column        // of the answer's rows
+	// Fed, if set, are inputs that the statement's SQL, a query that reads, gives values to: input i
+	// has those of column i. Each row of the query is one of the call; Rows is nil.
+	Fed []string
+	// Chosen are the inputs that WHERE gives: a row in which one of them is NULL is none, and rows
+	// that are alike are one.
+	Chosen    []string
+	Body      *Value   // the body as a whole, JSON; nil: it is made of inputs
+	Await     bool     // wait until the operation that it starts is done
+	Columns   []Column // of the answers that are read; none: only that they are those of success
+	Returning *Returning
+	// Held are the prints of the requests that were rehearsed, one for each of Rows: none but these is
+	// sent. nil: the call is held to nothing.
+	Held []string
+}
+
+// MostCalled bounds the rows of a call.
+const MostCalled = 1_000
+
+// TooManyCalled is the error of a call that would have more. 54000.
+func TooManyCalled() *sqlstate.Error {
+	return sqlstate.New(sqlstate.ProgramLimitExceeded, "the statement would send more than %d requests that change something", MostCalled).
+		WithDetail("None of them was sent.").WithHint("Change less at a time: add conditions, or a LIMIT to the query that says what is changed.")
+}
+
+// Returning is a query over the rows of a call's answers, which are in a table then.
+type Returning struct {
+	SQL        string
+	Table      string // what SQL calls the answers
+	Renumbered []int  // the client's parameters that SQL has as $1, $2 and so on
 }
 
 // Scanner is a source that answers scans.
@@ -122,8 +183,13 @@ type Scanner interface {
 	// Scan starts a scan whose values are bound: each is a Text that is not nil, and no input has a
 	// Query. The rows have the scan's TableColumns in text form. The context governs the whole.
 	Scan(ctx context.Context, s Scan) (Rows, error)
-	// Call runs one row of a call. The rows are those of the answer, for RETURNING.
+	// Call runs a call of one row, whose values are bound: each is a Text. The rows are those of the
+	// answer; they have the call's Columns, and where there are none they are none. 40001: it would send
+	// another request than it is held to, and has sent none.
 	Call(ctx context.Context, c Call) (Rows, error)
+	// Rehearse returns the request that Call would send, and sends none. The errors are those of
+	// [Rehearser]; 40001: it is another one than the call is held to.
+	Rehearse(ctx context.Context, c Call) (Outgoing, error)
 }
 
 // Request is a request that a source has sent for a statement, as the record has it: no secret,

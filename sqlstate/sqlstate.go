@@ -26,6 +26,7 @@ const (
 	ConnectionFailure        Code = "08006"
 	UnableToConnect          Code = "08001"
 	ConnectionRejected       Code = "08004"
+	CardinalityViolation     Code = "21000"
 	DataException            Code = "22000"
 	CharacterNotInRepertoire Code = "22021"
 	InvalidParameterValue    Code = "22023"
@@ -66,8 +67,10 @@ const (
 	ReservedName             Code = "42939"
 	DuplicatePrepared        Code = "42P05"
 	DuplicateTable           Code = "42P07"
+	InvalidObjectDefinition  Code = "42P17"
 	DuplicateSchema          Code = "42P06"
 	DuplicateColumn          Code = "42701"
+	DuplicateAlias           Code = "42712"
 	DatatypeMismatch         Code = "42804"
 	GroupingError            Code = "42803"
 	IndeterminateDatatype    Code = "42P18"
@@ -107,6 +110,11 @@ type Error struct {
 	// ErrorResponse message.
 	Where, Schema, Table, Column, DataType, Constraint string
 
+	// HintNames are names in Hint that users of a source have given: they may say anything.
+	HintNames []string
+	// HintForeign says that a source wrote Hint.
+	HintForeign bool
+
 	Cause error // for the log only
 }
 
@@ -122,10 +130,22 @@ func Wrap(cause error, code Code, format string, args ...any) *Error {
 	return e
 }
 
-// WithHint returns e with a hint: what its reader should do.
+// WithHint returns e with a hint of our own: what its reader should do. Names of things that
+// others have made are told to Naming.
 func (e *Error) WithHint(format string, args ...any) *Error {
-	e.Hint = fmt.Sprintf(format, args...)
+	e.Hint, e.HintNames, e.HintForeign = fmt.Sprintf(format, args...), nil, false
 	return e
+}
+
+// Naming returns e, whose hint has names of things that others have made.
+func (e *Error) Naming(names ...string) *Error {
+	e.HintNames = append(e.HintNames, names...)
+	return e
+}
+
+// DidYouMean returns e with a hint that suggests a name of something that others have made.
+func (e *Error) DidYouMean(name string) *Error {
+	return e.WithHint("Did you mean %q?", name).Naming(name)
 }
 
 // WithDetail returns e with a public detail.

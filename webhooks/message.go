@@ -3,6 +3,7 @@ package webhooks
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -25,6 +26,10 @@ const (
 	shownSQL  = 2000
 	shownText = 300
 	shownNote = 2000
+
+	shownRequests = 3 // of requests to APIs
+	shownRequest  = 1000
+	shownLine     = 200
 )
 
 // redactedNote says what a message leaves out.
@@ -52,11 +57,13 @@ type Message struct {
 	MaxRows     *int64    `json:"max_rows"` // null: it is not held to a number
 	Note        string    `json:"note,omitempty"`
 	SQL         string    `json:"sql"`
-	SQLCut      int       `json:"sql_cut,omitempty"` // characters that are left out at its end
-	Params      int       `json:"params"`            // how many; their values are not sent
-	Redacted    string    `json:"redacted"`          // what is hidden, in words
-	Review      string    `json:"review,omitempty"`  // the link
-	Command     string    `json:"command"`           // that shows all of it
+	SQLCut      int       `json:"sql_cut,omitempty"`  // characters that are left out at its end
+	Requests    []string  `json:"requests,omitempty"` // to APIs: the first, without values of parameters and of rows that were read
+	Sends       int       `json:"sends,omitempty"`    // how many requests
+	Params      int       `json:"params"`             // how many; their values are not sent
+	Redacted    string    `json:"redacted"`           // what is hidden, in words
+	Review      string    `json:"review,omitempty"`   // the link
+	Command     string    `json:"command"`            // that shows all of it
 }
 
 // message is what a target is sent about a request.
@@ -77,6 +84,7 @@ func (s *Sender) message(t Target, r approval.Request) ([]byte, error) {
 		m.MaxRows = &r.MaxRows
 	}
 	m.SQL, m.SQLCut = cut(approval.Visible(s.options.Redact(r.SQL)), shownSQL)
+	m.send(r)
 	if s.options.Links != nil {
 		link, err := s.options.Links.link(t.Name, r)
 		if err != nil {
@@ -93,6 +101,32 @@ func (s *Sender) message(t Target, r approval.Request) ([]byte, error) {
 		return json.Marshal(m)
 	}
 	return nil, fmt.Errorf("the format %q is unknown", t.Format)
+}
+
+// send puts the requests to APIs into the message. Those whose values come from parameters or from
+// rows are told by method and host.
+func (m *Message) send(r approval.Request) {
+	if r.Sends == nil {
+		return
+	}
+	m.Sends = r.Sends.Count
+	for _, o := range r.Sends.First[:min(len(r.Sends.First), shownRequests)] {
+		text := o.Text()
+		if len(r.Params) > 0 || r.Sends.Fed {
+			text = approval.WithoutPath(o.Line)
+		}
+		lines, _ := approval.Shortened(approval.Folded(text), shownLine)
+		m.Requests = append(m.Requests, short(lines, shownRequest))
+	}
+}
+
+// code is the SQL, and before it what is sent to APIs.
+func (m Message) code() string {
+	parts := slices.Clone(m.Requests)
+	if more := m.Sends - len(m.Requests); more > 0 {
+		parts = append(parts, fmt.Sprintf("… and %d requests more, which the desk shows", more))
+	}
+	return strings.Join(append(parts, m.SQL), "\n\n")
 }
 
 // title is what is asked, in a line.
@@ -113,6 +147,9 @@ func (m Message) facts() []string {
 		rows += fmt.Sprintf("; rolled back beyond %d", *m.MaxRows)
 	}
 	list := []string{"Class: " + m.Class, "Rows: " + rows}
+	if m.Sends > 0 {
+		list[1] = fmt.Sprintf("Requests to APIs: %d, which are not taken back", m.Sends)
+	}
 	if len(m.Relations) > 0 {
 		shown, more := m.Relations, ""
 		if len(shown) > 10 {
@@ -149,7 +186,7 @@ func (m Message) slack() object {
 		{"type": "header", "text": text(short(m.title(), 100))},
 		{"type": "section", "text": text(short(strings.Join(m.facts(), "\n"), 2900))},
 		{"type": "rich_text", "elements": []object{{
-			"type": "rich_text_preformatted", "elements": []object{{"type": "text", "text": m.SQL}},
+			"type": "rich_text_preformatted", "elements": []object{{"type": "text", "text": m.code()}},
 		}}},
 	}
 	if m.Review != "" {
@@ -175,7 +212,7 @@ func (m Message) teams() object {
 	for _, fact := range m.facts() {
 		body = append(body, run(fact, nil))
 	}
-	body = append(body, run(m.SQL, object{"fontType": "monospace"}), run(m.last(), object{"isSubtle": true, "size": "small"}))
+	body = append(body, run(m.code(), object{"fontType": "monospace"}), run(m.last(), object{"isSubtle": true, "size": "small"}))
 	card := object{"$schema": "http://adaptivecards.io/schemas/adaptive-card.json", "type": "AdaptiveCard", "version": "1.4", "body": body}
 	if m.Review != "" {
 		card["actions"] = []object{{"type": "Action.OpenUrl", "title": "Review", "url": m.Review}}

@@ -24,6 +24,7 @@ button { font: inherit; padding: .4em 2em; margin-right: 1em; }
 <h1>{{.Title}}</h1>
 {{with .Problem}}<p class="problem">{{.}}</p>{{end}}
 {{if .Facts}}<dl>{{range .Facts}}<dt>{{.Name}}</dt><dd>{{.Text}}</dd>{{end}}</dl>{{end}}
+{{range .Requests}}<pre>{{.}}</pre>{{end}}
 {{with .SQL}}<pre>{{.}}</pre>{{end}}
 {{range .Params}}<pre>{{.}}</pre>{{end}}
 {{if .Open}}
@@ -40,6 +41,7 @@ button { font: inherit; padding: .4em 2em; margin-right: 1em; }
 type shown struct {
 	Title, Problem string
 	Facts          []fact
+	Requests       []string
 	SQL            string
 	Params         []string
 	Open           bool
@@ -56,7 +58,9 @@ func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) 
 			rows = "about " + rows
 		}
 	}
-	if r.MaxRows >= 0 {
+	if r.Sends != nil {
+		rows = fmt.Sprintf("%d requests to APIs: just these are sent, and what has been sent is not taken back", r.Sends.Count)
+	} else if r.MaxRows >= 0 {
 		rows += fmt.Sprintf("; if it touches more than %d it is rolled back", r.MaxRows)
 	}
 	s := shown{
@@ -92,7 +96,26 @@ func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) 
 	for i, v := range r.Params {
 		s.Params = append(s.Params, fmt.Sprintf("$%d = %s", i+1, approval.Visible(v)))
 	}
+	s.Requests = sent(r.Sends)
 	l.render(w, s)
+}
+
+// sent are the requests that go to APIs, each in lines: those whose lines are long, these below.
+func sent(sends *approval.Sends) (list []string) {
+	if sends == nil {
+		return nil
+	}
+	for i, o := range sends.First {
+		text, whole := approval.Shortened(approval.Folded(o.Text()), shownText)
+		for n, line := range whole {
+			text += fmt.Sprintf("\n\n[%d] whole:\n%s", n+1, line)
+		}
+		list = append(list, fmt.Sprintf("Request %d of %d\n\n%s", i+1, sends.Count, text))
+	}
+	for _, l := range sends.More {
+		list = append(list, fmt.Sprintf("and %d more, with bodies of their own: %s", l.Count, plain(l.Line)))
+	}
+	return list
 }
 
 func by(r approval.Request) string {

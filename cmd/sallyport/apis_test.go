@@ -39,6 +39,7 @@ func newForge(t *testing.T) *forge {
 	answer("GET /v1/repos/{owner}/{repo}", `{"id": 7, "name": "%s", "stars": 70, "archived": false, "createdAt": "2024-02-03T04:05:06Z", "topics": ["a", "b"]}`, "repo")
 	answer("GET /v1/users/acme", `{"name": "Acme Inc", "email": "a@acme.test"}`)
 	answer("GET /members", `[{"login": "ann", "repo": "site", "age": 40}, {"login": "bob", "repo": "core", "age": 30}]`)
+	mux.HandleFunc("GET /v1/people", listPeople)
 	answer("DELETE /v1/everything", `{"name": "gone"}`)
 	f.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.mu.Lock()
@@ -64,6 +65,18 @@ func listRepos(w http.ResponseWriter, r *http.Request) {
 	default:
 		_, _ = fmt.Fprintf(w, `{"items": [{"id": 2, "name": "core", "owner": {"login": %q}, "stars": 9, "archived": true, "createdAt": null, "topics": []}]}`, org)
 	}
+}
+
+// listPeople answers with everybody, whatever it is told.
+func listPeople(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	if strings.Contains(r.URL.Query().Get("$filter"), "unwanted") {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = fmt.Fprint(w, `{"error": {"message": "this filter is not supported"}}`)
+		return
+	}
+	_, _ = fmt.Fprint(w, `{"value": [{"id": 1, "displayName": "Ann", "mail": "ann@acme.test", "active": true, "since": "2024-01-02T03:04:05Z"},
+		{"id": 2, "displayName": "Bob", "mail": "bob@acme.test", "active": false, "since": "2023-01-02T03:04:05Z"}]}`)
 }
 
 // requests are what the API was asked since the last call, sorted.

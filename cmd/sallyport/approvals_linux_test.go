@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 )
 
 // TestApprovalsWatch decides at a terminal, as a person would.
@@ -19,7 +20,7 @@ func TestApprovalsWatch(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"approvals", "watch", "--source", "shop", "--state-dir", state}, streams{theirs, theirs, theirs}, nil)
+		ended <- run(ctx, []string{"approvals", "watch", "--source", "shop", "--state-dir", state}, cli.Streams{In: theirs, Out: theirs, Err: theirs}, nil)
 	}()
 	var screen output
 	go func() {
@@ -111,7 +112,7 @@ func TestApprovalsWatchElsewhere(t *testing.T) {
 	var out, errs output
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"approvals", "watch", "--sort", "rows", "--class", "mutate", "--state-dir", state}, streams{strings.NewReader(""), &out, &errs}, nil)
+		ended <- run(ctx, []string{"approvals", "watch", "--sort", "rows", "--class", "mutate", "--state-dir", state}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
 	}()
 	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), "id = 7"); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/config"
 )
 
@@ -46,7 +47,7 @@ func openAsking(t *testing.T, c config.Config) *approvals {
 			t.Error(err)
 		}
 	})
-	a, err := openApprovals(t.Context(), c, getenv([]string{"DESK=" + deskToken}), hclog.NewNullLogger(), record)
+	a, err := openApprovals(t.Context(), c, cli.Getenv([]string{"DESK=" + deskToken}), hclog.NewNullLogger(), record)
 	if err != nil {
 		t.Fatal(err)
 	}

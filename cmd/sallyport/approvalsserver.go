@@ -12,15 +12,12 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/desk"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// most is how many folders of one kind the processes of a state directory may
-// have.
-const most = 64
 
 // approvals is what a server asks people by: the store, and the desk where there
 // is one.
@@ -36,7 +33,7 @@ type approvals struct {
 func openApprovals(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger, record *audit.Log) (*approvals, error) {
 	a := c.Approvals
 	store, dir, err := ownApprovals(approval.Options{
-		Dir: approvalsDir(c), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Denied: a.DeniedFor,
+		Dir: c.ApprovalsDir(), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Denied: a.DeniedFor,
 		GrantMax: a.GrantMax, OnGrant: func(g approval.Grant, what string) error { return recordGrant(record, g, what) }, Logger: logger,
 	})
 	if err != nil {
@@ -89,16 +86,13 @@ func recordGrant(record *audit.Log, g approval.Grant, what string) error {
 	return record.Write(rec.With(audit.Outcome{}))
 }
 
-// approvalsDir is the folder of the first process of a state directory.
-func approvalsDir(c config.Config) string { return filepath.Join(c.StateDir, "approvals") }
-
-// ownApprovals opens a store as ownRecords does a log: when the folder is taken,
+// ownApprovals opens a store as records.OpenOwn does a log: when the folder is taken,
 // the first free one below it is used.
 func ownApprovals(o approval.Options) (*approval.Store, string, error) {
 	folder := o.Dir
 	for n := 2; ; n++ {
 		store, err := approval.Open(o)
-		if n > most || sqlstate.CodeOf(err) != sqlstate.LockNotAvailable {
+		if n > records.MostProcesses || sqlstate.CodeOf(err) != sqlstate.LockNotAvailable {
 			return store, o.Dir, err
 		}
 		o.Dir = filepath.Join(folder, fmt.Sprint(n))

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 )
 
 // logOf runs a server, asks it a few things, and returns the directory of its
@@ -204,7 +205,7 @@ func TestAuditTailFollows(t *testing.T) {
 	var out, errs output
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"audit", "tail", "-f", "-n", "0", "--refused", "--state-dir", r.state}, streams{strings.NewReader(""), &out, &errs}, nil)
+		ended <- run(ctx, []string{"audit", "tail", "-f", "-n", "0", "--refused", "--state-dir", r.state}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
 	}()
 	for i, sql := range []string{"DELETE FROM airports", "DROP TABLE weather"} {
 		r.sql(t, "SELECT 1")

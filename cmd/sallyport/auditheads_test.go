@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 )
 
 // stateOf is a state directory whose log has seven records in an old file and one
@@ -154,7 +155,7 @@ func serveBriefly(t *testing.T, state string, args ...string) (status int, stdou
 	defer cancel()
 	var out, errs output
 	args = append([]string{"srv", "--state-dir", state, "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0"}, args...)
-	status = run(ctx, args, streams{strings.NewReader(""), &out, &errs}, []string{"SALLYPORT_APPROVALS_DESK=false"})
+	status = run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"SALLYPORT_APPROVALS_DESK=false"})
 	return status, out.String(), errs.String()
 }
 
@@ -183,7 +184,7 @@ func TestPublishedHeadIsCompared(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	status := run(ctx, []string{"srv", "--state-dir", r.state, "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0"},
-		streams{strings.NewReader(""), &out, &errs}, environ)
+		cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, environ)
 	if status != 1 || !strings.Contains(errs.String(), "record 1 is not here") {
 		t.Errorf("it should not start: status %d\n%s", status, errs.String())
 	}
@@ -275,7 +276,7 @@ func TestOwnLogsKeepTheirHeads(t *testing.T) {
 	for range 2 {
 		r.sql(t, "SELECT 1")
 		var out, errs output
-		if status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, streams{strings.NewReader(talk), &out, &errs}, environ); status != 0 {
+		if status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, cli.Streams{In: strings.NewReader(talk), Out: &out, Err: &errs}, environ); status != 0 {
 			t.Fatalf("status %d\n%s", status, errs.String())
 		}
 	}

@@ -9,10 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/config"
 )
 
-func checkConfigCommand(std streams, environ []string) *cobra.Command {
+func checkConfigCommand(std cli.Streams, environ []string) *cobra.Command {
 	var posture bool
 	cmd := &cobra.Command{
 		Use:   "check-config [file]",
@@ -40,17 +41,17 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 			}
 			c, environ, err := checkConfig(cmd, environ)
 			if err != nil {
-				fmt.Fprintln(std.err, err)
-				return errReported
+				fmt.Fprintln(std.Err, err)
+				return cli.ErrReported
 			}
-			if err := summarize(cmd.Context(), std, configFile(cmd, environ), c); err != nil || !posture {
+			if err := summarize(cmd.Context(), std, cli.ConfigFile(cmd, environ), c); err != nil || !posture {
 				return err
 			}
-			return printPostures(cmd.Context(), c, environ, std.out)
+			return printPostures(cmd.Context(), c, environ, std.Out)
 		},
 	}
-	addConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
-	addStackQLFlags(cmd)
+	cli.AddConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
+	cli.AddStackQLFlags(cmd)
 	cmd.Flags().BoolVar(&posture, "posture", false, "connect to Postgres sources and tell what their logins could do")
 	return cmd
 }
@@ -58,12 +59,12 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 // checkConfig loads the configuration, and finds all that is wrong with it and with
 // what it names.
 func checkConfig(cmd *cobra.Command, environ []string) (config.Config, []string, error) {
-	environ, notice, unread := withEnvFile(cmd, environ)
-	c, err := loadConfig(cmd, environ)
+	environ, notice, unread := cli.WithEnvFile(cmd, environ)
+	c, err := cli.LoadConfig(cmd, environ)
 	if notice != "" {
 		c.Notices = append(c.Notices, notice)
 	}
-	things := things{c: c, getenv: getenv(environ)}
+	things := things{c: c, getenv: cli.Getenv(environ)}
 	var mistakes *config.Mistakes
 	if errors.As(err, &mistakes) {
 		things.broken = mistakes.Broken
@@ -85,7 +86,7 @@ func loadTLS(key string, t config.TLS) (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-func summarize(ctx context.Context, std streams, path string, c config.Config) error {
+func summarize(ctx context.Context, std cli.Streams, path string, c config.Config) error {
 	if path == "" {
 		path = "the defaults (no file)"
 	}
@@ -98,7 +99,7 @@ func summarize(ctx context.Context, std streams, path string, c config.Config) e
 		sources = "sources " + strings.Join(list, ", ") + "; the default is " + c.DefaultSource()
 	}
 	for _, notice := range append(c.Notices, inUse(ctx, c)...) {
-		fmt.Fprintf(std.err, "note: %s\n", notice)
+		fmt.Fprintf(std.Err, "note: %s\n", notice)
 	}
 	approve := deciders(c)
 	if approve == "" {
@@ -107,7 +108,7 @@ func summarize(ctx context.Context, std streams, path string, c config.Config) e
 	if risk := selfApproval(c); risk != "" {
 		approve += "\n  know: " + risk + " (approvals.elicitation)"
 	}
-	_, err := fmt.Fprintf(std.out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\napprovals: %s\nstate in %s\n",
+	_, err := fmt.Fprintf(std.Out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\napprovals: %s\nstate in %s\n",
 		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, approve, c.StateDir)
 	return err
 }

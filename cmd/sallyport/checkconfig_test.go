@@ -124,22 +124,6 @@ func TestCheckConfigBesideServer(t *testing.T) {
 	}
 }
 
-// TestConfigFlags: each of configFlags sets a key that exists.
-func TestConfigFlags(t *testing.T) {
-	values := map[string]string{"mode": "safe", "log-level": "info", "log-format": "json"}
-	args := []string{"check-config"}
-	for _, f := range configFlags {
-		value := values[f.flag]
-		if value == "" {
-			value = fmt.Sprintf("localhost:%d", len(args))
-		}
-		args = append(args, "--"+f.flag, value)
-	}
-	if status, _, stderr := call(t, nil, "", args...); status != 0 {
-		t.Error(stderr)
-	}
-}
-
 // check-config says who may approve, by the mode and the settings, and what elicitation
 // cannot rule out.
 func TestCheckConfigSaysWhoApproves(t *testing.T) {

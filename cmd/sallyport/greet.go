@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
@@ -17,7 +19,7 @@ import (
 // greet says where the doors are and how to come in. pg is nil for a server
 // that has no Postgres door.
 func greet(w io.Writer, s *server, pg, mcp net.Listener) {
-	p := page{w: w, colour: coloured(w)}
+	p := page{w: w, colour: cli.Coloured(w)}
 	info := s.engine.Info()
 	var sources []string
 	for _, source := range info.Sources {
@@ -60,16 +62,16 @@ func (s *server) suggest(p page, address string) {
 	psql := fmt.Sprintf("psql -h %s -p %s ", host, port)
 	ours := "sallyport sql --address " + address
 	if user != "" {
-		psql += "-U " + shellQuote(user) + " "
-		ours += " --user " + shellQuote(user)
+		psql += "-U " + cli.ShellQuote(user) + " "
+		ours += " --user " + cli.ShellQuote(user)
 	}
 	if source != s.engine.Info().Default {
-		ours += " --source " + shellQuote(source)
+		ours += " --source " + cli.ShellQuote(source)
 	}
-	psql += shellQuote(source)
+	psql += cli.ShellQuote(source)
 	p.head("Come in with psql, or without it")
 	p.command(psql)
-	if len(s.config.Sources) > 0 || source != demoSource {
+	if len(s.config.Sources) > 0 || source != sources.Demo {
 		look := ` -c '\dt'`
 		if s.isAPI(source) {
 			look = ` "SHOW SERVICES IN ` + source + `"`
@@ -119,10 +121,10 @@ func (s *server) stateFlag() string {
 	if s.config.Origin["state_dir"] == "" {
 		return ""
 	}
-	return " --state-dir " + shellQuote(s.config.StateDir)
+	return " --state-dir " + cli.ShellQuote(s.config.StateDir)
 }
 
-// approvalsCommand shows what waits for approval, "" where nothing ever does, or
+// Command shows what waits for approval, "" where nothing ever does, or
 // nobody decides here.
 func (s *server) approvalsCommand() string {
 	if mode := s.engine.Info().Mode; s.asks.desk == nil || mode != gate.Safe && mode != gate.DeleteSafe {

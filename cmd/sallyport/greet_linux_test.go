@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -92,7 +93,7 @@ func TestGreetingColours(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			ended := make(chan int, 1)
 			args := []string{"srv", "--state-dir", t.TempDir(), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0", "--log-level", "info"}
-			go func() { ended <- run(ctx, args, streams{strings.NewReader(""), theirs, theirs}, nil) }()
+			go func() { ended <- run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: theirs, Err: theirs}, nil) }()
 			var page strings.Builder
 			buffer := make([]byte, 4096)
 			for !strings.Contains(page.String(), "mcpServers") {

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 )
 
 // onHangup has SIGHUP open the record anew, for whoever moved its file away, and
@@ -17,13 +18,13 @@ import (
 // terminal is gone that the server was started in, it ends the server, as it
 // would without us.
 func onHangup(record *audit.Log, doors []door, logger hclog.Logger, end func()) (stop func()) {
-	interactive := terminal(os.Stderr)
+	interactive := cli.IsTerminal(os.Stderr)
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)
 	go func() {
 		defer close(done)
 		for range signals {
-			if interactive && !terminal(os.Stderr) {
+			if interactive && !cli.IsTerminal(os.Stderr) {
 				end()
 				continue
 			}

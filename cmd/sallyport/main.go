@@ -16,10 +16,12 @@
 // # How it is put together
 //
 // main owns the process; [run] is the program, and tests call it. Each command
-// reads the configuration (flags.go), then calls constructors from top to
+// reads the configuration (package cli), then calls constructors from top to
 // bottom: [openServer] in server.go makes the record, the sources and the
-// engine, and srv.go and mcp.go put doors in front. This package alone knows
-// the configuration and the kinds of sources.
+// engine, and srv.go and mcp.go put doors in front. The larger commands are packages
+// (auditcmd, approvalscmd, validatecmd); cli, sources and records are what they share
+// with the server. Only main and these packages know the configuration and the kinds
+// of sources.
 //
 // # Stopping
 //
@@ -32,27 +34,11 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
-	"os/signal"
-	"syscall"
+
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 )
 
 func main() {
-	os.Exit(run(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}, os.Environ()))
-}
-
-// streams are the standard ones of a process, or a test's.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
-}
-
-// untilSignal is the context of a server: the first SIGINT or SIGTERM ends it,
-// the second the process, as the kernel does it. A shell is not a server:
-// there, an interrupt is for the statement that runs.
-func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
+	os.Exit(run(context.Background(), os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Environ()))
 }

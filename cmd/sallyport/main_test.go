@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
@@ -34,6 +35,9 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(pgtest.Main(m))
 }
+
+// anyPorts are flags of a server that may run beside one on the default addresses.
+var anyPorts = []string{"--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0"}
 
 // output collects what a running program writes.
 type output struct {
@@ -59,7 +63,7 @@ func call(t *testing.T, environ []string, stdin string, args ...string) (status 
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out, errs output
-	status = run(ctx, args, streams{strings.NewReader(stdin), &out, &errs}, environ)
+	status = run(ctx, args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &errs}, environ)
 	return status, out.String(), errs.String()
 }
 
@@ -80,7 +84,9 @@ func start(t *testing.T, environ []string, args ...string) *running {
 	environ = append([]string{"SALLYPORT_APPROVALS_DESK=false"}, environ...) // nobody is there to approve
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, args, streams{strings.NewReader(""), r.out, r.err}, environ) }()
+	go func() {
+		ended <- run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: r.out, Err: r.err}, environ)
+	}()
 	r.stop = sync.OnceValue(func() int {
 		cancel()
 		select {
@@ -186,22 +192,5 @@ func TestModes(t *testing.T) {
 	_, err := config.Load("", nil, []config.Override{{Flag: "--mode", Key: "mode", Value: "?"}})
 	if got, want := strings.Count(fmt.Sprint(err), ","), len(gate.Modes)-1; got != want {
 		t.Errorf("%v: not the %d modes of the gate", err, len(gate.Modes))
-	}
-}
-
-func TestStateDir(t *testing.T) {
-	for _, test := range []struct {
-		environ []string
-		want    string
-	}{
-		{[]string{"XDG_STATE_HOME=/x", "HOME=/h"}, "/x/sallyport"},
-		{[]string{"XDG_STATE_HOME=relative", "HOME=/h"}, "/h/.local/state/sallyport"},
-		{[]string{"XDG_STATE_HOME=", "HOME=/h"}, "/h/.local/state/sallyport"},
-		{[]string{"HOME=/a", "HOME=/h"}, "/h/.local/state/sallyport"},
-		{nil, ""},
-	} {
-		if got, err := defaultStateDir(test.environ); got != test.want || (err != nil) != (test.want == "") {
-			t.Errorf("%q: %q, %v", test.environ, got, err)
-		}
 	}
 }

@@ -4,19 +4,19 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
-	"os"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/mcp"
 )
 
-func mcpCommand(std streams, environ []string) *cobra.Command {
+func mcpCommand(std cli.Streams, environ []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Serve MCP alone, on HTTP or on standard input and output",
@@ -41,7 +41,7 @@ below the audit log's where that is taken.`,
 					c.Notices = append(c.Notices, "--"+flag+" has no effect: mcp has no Postgres door, srv has")
 				}
 			}
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			if c.StackQL.Transport == config.Stdio {
 				return serveStdio(ctx, c, std, environ)
@@ -49,31 +49,18 @@ below the audit log's where that is taken.`,
 			return serveHTTP(ctx, c, std, environ)
 		},
 	}
-	addConfigFlags(cmd, "mode", "state-dir", "mcp-address", "log-level", "log-format")
-	addStackQLFlags(cmd)
+	cli.AddConfigFlags(cmd, "mode", "state-dir", "mcp-address", "log-level", "log-format")
+	cli.AddStackQLFlags(cmd)
 	return cmd
 }
 
-// stdout is standard output for MCP alone. It is taken before anything else
-// runs: what a library prints must not get between the messages.
-func (s streams) stdout() (io.Writer, func(), error) {
-	if s.out != io.Writer(os.Stdout) {
-		return s.out, func() {}, nil
-	}
-	own, err := takeStdout()
-	if err != nil {
-		return nil, nil, fmt.Errorf("cannot keep standard output for MCP: %w", err)
-	}
-	return own, func() { _ = own.Close() }, nil
-}
-
-func serveStdio(ctx context.Context, c config.Config, std streams, environ []string) error {
-	out, release, err := std.stdout()
+func serveStdio(ctx context.Context, c config.Config, std cli.Streams, environ []string) error {
+	out, release, err := std.OwnStdout()
 	if err != nil {
 		return err
 	}
 	defer release()
-	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), nil, ownRecords)
+	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), nil, records.OpenOwn)
 	if err != nil {
 		return err
 	}
@@ -82,7 +69,7 @@ func serveStdio(ctx context.Context, c config.Config, std streams, environ []str
 		return errors.Join(err, s.close())
 	}
 	s.logger.Info("serving MCP on standard input and output", "mode", c.Mode, "records", s.record.Path())
-	err = m.ServeStdio(ctx, std.in, out)
+	err = m.ServeStdio(ctx, std.In, out)
 	if errors.Is(err, context.Canceled) {
 		err = nil // asked to end
 	}
@@ -91,13 +78,13 @@ func serveStdio(ctx context.Context, c config.Config, std streams, environ []str
 	return errors.Join(err, m.Shutdown(stopCtx), s.close())
 }
 
-func serveHTTP(ctx context.Context, c config.Config, std streams, environ []string) error {
+func serveHTTP(ctx context.Context, c config.Config, std cli.Streams, environ []string) error {
 	listener, err := listenMCP(ctx, c.MCP)
 	if err != nil {
 		return byWhom(err, c)
 	}
 	defer listener.Close()
-	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), std.out, ownRecords)
+	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), std.Out, records.OpenOwn)
 	if err != nil {
 		return err
 	}
@@ -106,7 +93,7 @@ func serveHTTP(ctx context.Context, c config.Config, std streams, environ []stri
 		return errors.Join(err, s.close())
 	}
 	s.record.Listening(addressesOf(listener)...)
-	return s.serve(ctx, func() { greet(std.out, s, nil, listener) }, mcpDoor(m, listener))
+	return s.serve(ctx, func() { greet(std.Out, s, nil, listener) }, mcpDoor(m, listener))
 }
 
 // listenMCP opens the address of the MCP door, with TLS where configured.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/export"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -42,7 +43,7 @@ func (s *server) mcpOptions() mcp.Options {
 }
 
 // writeParquet is how the MCP door's exports become Parquet.
-func writeParquet(ctx context.Context, columns []mcp.ExportColumn, csv, parquet string) error {
+func writeParquet(ctx context.Context, columns []export.Column, csv, parquet string) error {
 	list := make([]duckdb.CSVColumn, len(columns))
 	for i, c := range columns {
 		list[i] = duckdb.CSVColumn(c)

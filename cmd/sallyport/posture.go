@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/validatecmd"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
@@ -118,14 +119,14 @@ func risky(r providers.Risk) string {
 // printPostures looks at every source that has a login and prints what it could
 // do, for check-config.
 func printPostures(ctx context.Context, c config.Config, environ []string, w io.Writer) (err error) {
-	b, err := openBeside(ctx, c, environ)
+	b, err := validatecmd.OpenBeside(ctx, c, environ)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.close()) }()
+	defer func() { err = errors.Join(err, b.Close()) }()
 	var errs []error
 	for _, s := range c.Sources {
-		p, examined := b.engine.Examine(ctx, s.Name)
+		p, examined := b.Examine(ctx, s.Name)
 		switch {
 		case !examined:
 		case p.Failed != nil:

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,12 +89,12 @@ func TestCheckConfigPosture(t *testing.T) {
 	server := pgtest.Start(t)
 	config := configFileFor(t, "sources:\n- {name: shop, kind: postgres, dsn: '"+server.CreateDB(t)+"'}\n- {name: embedded, kind: duckdb}\n")
 	home := "HOME=" + t.TempDir()
-	status, stdout, stderr := call(t, []string{home}, "", "check-config", "--posture", config)
+	status, stdout, stderr := call(t, []string{home}, "", slices.Concat([]string{"check-config", "--posture", config}, anyPorts)...)
 	if status != 0 || stderr != "" || !regexp.MustCompile(`\nsource shop, PostgreSQL \S+, as the role postgres:\n  superuser +the role is a superuser`).MatchString(stdout) || strings.Contains(stdout, "source embedded,") {
 		t.Errorf("status %d\n%s%s", status, stdout, stderr)
 	}
 	config = configFileFor(t, "sources:\n- {name: down, kind: postgres, dsn: 'postgres://u:hunter2@127.0.0.1:1/db'}\n")
-	status, _, stderr = call(t, []string{home}, "", "check-config", "--posture", config)
+	status, _, stderr = call(t, []string{home}, "", slices.Concat([]string{"check-config", "--posture", config}, anyPorts)...)
 	if status != 1 || !strings.Contains(stderr, `source "down" is not reachable`) || strings.Contains(stderr, "hunter2") {
 		t.Errorf("status %d\n%s", status, stderr)
 	}

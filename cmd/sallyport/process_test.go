@@ -20,6 +20,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -81,7 +82,7 @@ func TestStdio(t *testing.T) {
 func TestStdioBesideAServer(t *testing.T) {
 	r := start(t, nil)
 	var out, errs output
-	status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, streams{strings.NewReader(talk), &out, &errs},
+	status := run(t.Context(), []string{"mcp", "--mcp.server.type", "stdio", "--state-dir", r.state}, cli.Streams{In: strings.NewReader(talk), Out: &out, Err: &errs},
 		[]string{"SALLYPORT_APPROVALS_DESK=false"})
 	if status != 0 || !strings.Contains(out.String(), "3376") {
 		t.Errorf("status %d\n%s\n%s", status, out.String(), errs.String())
@@ -97,7 +98,7 @@ func TestMCPOverHTTPAlone(t *testing.T) {
 	var out, errs output
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"mcp", "--state-dir", t.TempDir(), "--mcp-address", "127.0.0.1:0"}, streams{strings.NewReader(""), &out, &errs}, nil)
+		ended <- run(ctx, []string{"mcp", "--state-dir", t.TempDir(), "--mcp-address", "127.0.0.1:0"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
 	}()
 	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), "mcpServers"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -208,7 +209,7 @@ func TestSignalDrains(t *testing.T) {
 
 // hang is a server that does not come to its end.
 func hang() {
-	ctx, stop := untilSignal(context.Background())
+	ctx, stop := cli.UntilSignal(context.Background())
 	defer stop()
 	fmt.Println("ready")
 	<-ctx.Done()
@@ -253,7 +254,7 @@ func TestSecondSignal(t *testing.T) {
 
 // noise is a program whose libraries print what nobody asked for.
 func noise() {
-	own, err := takeStdout()
+	own, _, err := cli.Streams{Out: os.Stdout}.OwnStdout()
 	if err != nil {
 		panic(err)
 	}

@@ -11,8 +11,10 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/spf13/cobra"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/providers/postgres/posture"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -25,9 +27,9 @@ const (
 	ownConnections    = 2
 )
 
-func roleSQLCommand(std streams, environ []string) *cobra.Command {
+func roleSQLCommand(std cli.Streams, environ []string) *cobra.Command {
 	var source string
-	role := postgres.Role{}
+	role := posture.Role{}
 	cmd := &cobra.Command{
 		Use:   "role-sql --role name --schema schema",
 		Short: "Print the SQL that makes a least-privilege Postgres role",
@@ -44,16 +46,16 @@ script says in comments what is to be filled in.`,
   psql -X -v ON_ERROR_STOP=1 -d shop -f role.sql`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd, environ)
+			c, err := cli.LoadConfig(cmd, environ)
 			if err != nil {
 				return err
 			}
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			return roleSQL(ctx, c, source, role, std, environ)
 		},
 	}
-	addConfigFlags(cmd)
+	cli.AddConfigFlags(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&source, "source", "s", "", "the `name` of the source to ask (default: the server's, if that is Postgres)")
 	f.StringVar(&role.Name, "role", "", "the `name` of the role")
@@ -68,7 +70,7 @@ script says in comments what is to be filled in.`,
 	return cmd
 }
 
-func roleSQL(ctx context.Context, c config.Config, source string, role postgres.Role, std streams, environ []string) error {
+func roleSQL(ctx context.Context, c config.Config, source string, role posture.Role, std cli.Streams, environ []string) error {
 	found, err := postgresSource(c, source)
 	if err != nil {
 		return err
@@ -92,15 +94,15 @@ func roleSQL(ctx context.Context, c config.Config, source string, role postgres.
 		case code == sqlstate.InvalidSchemaName:
 			return err
 		case err != nil:
-			explain(std.err, err)
-			fmt.Fprintln(std.err, "  The script is made without it: look for OWNER in it.")
+			cli.Explain(std.Err, err)
+			fmt.Fprintln(std.Err, "  The script is made without it: look for OWNER in it.")
 		}
 	}
 	script, err := role.Script()
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(std.out, script)
+	_, err = io.WriteString(std.Out, script)
 	return err
 }
 
@@ -122,8 +124,8 @@ func postgresSource(c config.Config, name string) (*config.Source, error) {
 	return nil, nil
 }
 
-func askSource(ctx context.Context, s config.Source, schemas []string, environ []string) (found *postgres.RoleSource, err error) {
-	dsn, err := s.ResolveDSN(getenv(environ))
+func askSource(ctx context.Context, s config.Source, schemas []string, environ []string) (found *posture.RoleSource, err error) {
+	dsn, err := s.ResolveDSN(cli.Getenv(environ))
 	if err != nil {
 		return nil, err
 	}

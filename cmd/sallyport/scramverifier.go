@@ -11,10 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/pgwire/scram"
 )
 
-func scramVerifierCommand(std streams) *cobra.Command {
+func scramVerifierCommand(std cli.Streams) *cobra.Command {
 	var iterations int
 	cmd := &cobra.Command{
 		Use:   "scram-verifier",
@@ -41,7 +42,7 @@ be taken over from there without knowing it.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(std.out, v.Text())
+			_, err = fmt.Fprintln(std.Out, v.Text())
 			return err
 		},
 	}
@@ -51,10 +52,10 @@ be taken over from there without knowing it.`,
 
 // readPassword reads a password from a terminal, or the first line of anything
 // else.
-func readPassword(std streams) (string, error) {
-	in, ok := std.in.(*os.File)
+func readPassword(std cli.Streams) (string, error) {
+	in, ok := std.In.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
-		line, err := bufio.NewReader(io.LimitReader(std.in, 64<<10)).ReadString('\n')
+		line, err := bufio.NewReader(io.LimitReader(std.In, 64<<10)).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", fmt.Errorf("cannot read standard input: %w", err)
 		}
@@ -62,9 +63,9 @@ func readPassword(std streams) (string, error) {
 	}
 	var typed [2]string
 	for i, prompt := range []string{"Password: ", "Again: "} {
-		fmt.Fprint(std.err, prompt)
+		fmt.Fprint(std.Err, prompt)
 		text, err := term.ReadPassword(int(in.Fd()))
-		fmt.Fprintln(std.err)
+		fmt.Fprintln(std.Err)
 		if err != nil {
 			return "", fmt.Errorf("cannot read the password: %w", err)
 		}

@@ -116,7 +116,11 @@ func TestPsql(t *testing.T) {
 }
 
 func TestClientsAreTold(t *testing.T) {
-	r := start(t, nil)
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	if err := os.WriteFile(file, []byte("sources:\n- {name: demo, kind: duckdb, threads: 1}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, nil, "--config", file)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	conn, err := pgconn.Connect(ctx, "postgres://alice@"+r.pgwire+"/demo?sslmode=disable")
@@ -125,8 +129,8 @@ func TestClientsAreTold(t *testing.T) {
 	}
 	defer conn.Close(ctx)
 	told := make(chan error, 1)
-	go func() { // the pairs of two million rows take longer than anybody waits
-		_, err := conn.Exec(ctx, "SELECT count(*) FROM birdstrikes a, birdstrikes b, birdstrikes c").ReadAll()
+	go func() { // the pairs of so many rows take longer than anybody waits
+		_, err := conn.Exec(ctx, "SELECT count(*) FROM range(4000000) a(i), range(4000000) b(j) WHERE hash(i + j) = 1").ReadAll()
 		told <- err
 	}()
 	for !strings.Contains(r.activity(t), "alice") { // the server has her session

@@ -6,21 +6,24 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"path/filepath"
 	"syscall"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
-	"golang.org/x/term"
+	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/views"
 )
 
 const (
@@ -38,44 +41,46 @@ type server struct {
 	copies *copies
 	asks   *approvals
 	engine *engine.Engine
+	live   *sources.Live // what the tables of the server itself show; nil: there are none
 	out    *lookout
 }
 
-// openServer makes everything behind the doors. records opens the audit log; out
+// openServer makes everything behind the doors. openRecord opens the audit log; out
 // is standard output, nil where it has another use.
 func openServer(ctx context.Context, c config.Config, environ []string, logger hclog.Logger, out io.Writer,
-	records func(config.Config, hclog.Logger) (*audit.Log, error),
+	openRecord func(config.Config, hclog.Logger) (*audit.Log, error),
 ) (*server, error) {
-	if err := makeStateDir(c.StateDir, logger); err != nil {
+	if err := cli.MakeStateDir(c.StateDir, logger); err != nil {
 		return nil, err
 	}
-	record, err := records(c, logger)
+	record, err := openRecord(c, logger)
 	if err != nil {
 		return nil, err
 	}
-	asks, err := openApprovals(ctx, c, getenv(environ), logger.Named("approvals"), record)
+	asks, err := openApprovals(ctx, c, cli.Getenv(environ), logger.Named("approvals"), record)
 	if err != nil {
 		return nil, errors.Join(err, record.Close())
 	}
-	e, err := openEngine(ctx, c, environ, logger, record, asks)
+	live := &sources.Live{}
+	e, err := openEngine(ctx, c, environ, logger, record, asks, live)
 	if err != nil {
 		return nil, errors.Join(err, asks.close(), record.Close())
 	}
 	if asks.desk != nil {
 		asks.desk.LookBy(e.Look)
 	}
-	copies, err := sendCopies(c.Audit, record, logName(c, filepath.Dir(record.Path())), getenv(environ), out, logger.Named("audit"))
+	copies, err := sendCopies(c.Audit, record, records.LogName(c, filepath.Dir(record.Path())), cli.Getenv(environ), out, logger.Named("audit"))
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
-		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, out: lookOut(ctx, e, logger.Named("posture")),
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, live: live, out: lookOut(ctx, e, logger.Named("posture")),
 	}, nil
 }
 
 // openEngine makes the engine over its sources.
-func openEngine(ctx context.Context, c config.Config, environ []string, logger hclog.Logger, record *audit.Log, asks *approvals) (*engine.Engine, error) {
+func openEngine(ctx context.Context, c config.Config, environ []string, logger hclog.Logger, record *audit.Log, asks *approvals, live *sources.Live) (*engine.Engine, error) {
 	mode, err := gate.ParseMode(c.Mode)
 	if err != nil {
 		return nil, err
@@ -84,30 +89,33 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
-	documents, err := openRegistry(c)
+	documents, err := sources.OpenRegistry(c)
 	if err != nil {
 		return nil, err
 	}
 	if documents != nil && c.StackQL.Registry.Folder == "" {
-		c.StackQL.Registry.Folder = registryFolder(c)
+		c.StackQL.Registry.Folder = sources.RegistryFolder(c)
 	}
-	sources, err := openSources(ctx, c, getenv(environ), logger)
+	opened, finder, err := sources.Open(ctx, c, cli.Getenv(environ), logger)
 	if err != nil {
 		return nil, err
 	}
+	live.Views = views.Open(c.StateDir)
 	if c.Audit.Table {
-		sources = append(sources, newSelf(filepath.Dir(record.Path()), tempDir(c), logger.Named(selfSource)))
+		opened = append(opened, sources.NewSelf(filepath.Dir(record.Path()), sources.TempDir(c), live, logger.Named(sources.SelfName)))
 	}
 	e, err := engine.New(engine.Config{
-		Version: version, Commit: commitOrUnknown(), Mode: mode,
-		Sources: sources, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
+		Version: cli.Version(), Commit: cli.Commit(), Mode: mode,
+		Sources: opened, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
-		Registry: documents,
+		Registry: documents, Finder: finder, Views: live.Views,
 	})
 	if err != nil {
-		return nil, errors.Join(err, closeSources(sources))
+		return nil, errors.Join(err, sources.Close(opened))
 	}
+	live.Requests = asks.store.List
+	live.AddSessions(e.OpenSessions)
 	return e, nil
 }
 
@@ -121,7 +129,13 @@ func mcpDoor(m *mcp.Server, l net.Listener) door {
 }
 
 // newMCP makes the MCP server; mcpoptions.go has what it is told.
-func (s *server) newMCP() (*mcp.Server, error) { return mcp.New(s.mcpOptions()) }
+func (s *server) newMCP() (*mcp.Server, error) {
+	m, err := mcp.New(s.mcpOptions())
+	if err == nil {
+		s.live.AddSessions(m.OpenSessions)
+	}
+	return m, err
+}
 
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
@@ -225,24 +239,33 @@ func byWhom(err error, c config.Config) error {
 	return err
 }
 
-// newLogger makes the server's log, in colours on a terminal.
-func newLogger(c config.Log, w io.Writer) hclog.Logger {
-	colour := hclog.ColorOff
-	if coloured(w) {
-		colour = hclog.ForceColor
+// loadServer loads what a server needs: the variables of --env.file, the
+// configuration, and the token of the MCP door. It also returns the environment
+// with those variables.
+func loadServer(cmd *cobra.Command, environ []string) (config.Config, []string, error) {
+	environ, notice, err := cli.WithEnvFile(cmd, environ)
+	if err != nil {
+		return config.Config{}, nil, err
 	}
-	return hclog.New(&hclog.LoggerOptions{
-		Name: "sallyport", Output: w, Level: hclog.LevelFromString(c.Level), JSONFormat: c.Format == "json", Color: colour,
-	})
+	c, err := cli.LoadConfig(cmd, environ)
+	if err != nil {
+		return config.Config{}, nil, err
+	}
+	if notice != "" {
+		c.Notices = append(c.Notices, notice)
+	}
+	if c.StackQL.EnvFile, err = cmd.Flags().GetString("env.file"); err != nil {
+		return config.Config{}, nil, err
+	}
+	token, err := c.MCP.ResolveToken(cli.Getenv(environ))
+	c.MCP.Token = token
+	return c, environ, errors.Join(err, checkMCP(c))
 }
 
-// terminal reports whether w is one.
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// coloured reports whether w is a terminal that may be written to in colours.
-func coloured(w io.Writer) bool {
-	return terminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+// announce logs what the operator should know of the configuration.
+func announce(c config.Config, logger hclog.Logger) hclog.Logger {
+	for _, notice := range c.Notices {
+		logger.Warn(notice)
+	}
+	return logger
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/shell"
 )
@@ -23,9 +24,9 @@ type sqlOptions struct {
 
 // statusNoConnection is the exit status where the server cannot be reached, or
 // goes away.
-const statusNoConnection exitStatus = 2
+const statusNoConnection cli.ExitStatus = 2
 
-func sqlCommand(std streams, environ []string) *cobra.Command {
+func sqlCommand(std cli.Streams, environ []string) *cobra.Command {
 	var o sqlOptions
 	cmd := &cobra.Command{
 		Use:   "sql [statement]",
@@ -85,8 +86,8 @@ func (f stepFlag) String() string { return "" }
 
 func (f stepFlag) Type() string { return "string" }
 
-func runSQL(ctx context.Context, o sqlOptions, args []string, std streams, environ []string) error {
-	env := getenv(environ)
+func runSQL(ctx context.Context, o sqlOptions, args []string, std cli.Streams, environ []string) error {
+	env := cli.Getenv(environ)
 	switch {
 	case o.csv:
 		o.format = "csv"
@@ -107,13 +108,13 @@ func runSQL(ctx context.Context, o sqlOptions, args []string, std streams, envir
 		}
 	}
 	history := ""
-	if dir, err := defaultStateDir(environ); err == nil {
+	if dir, err := cli.DefaultStateDir(environ); err == nil {
 		history = filepath.Join(dir, "sql_history")
 	}
 	err := shell.Run(ctx, shell.Options{
 		Address: o.address, Source: o.source, User: o.user, SSLMode: o.sslmode,
-		Steps: o.steps, Format: o.format, In: std.in, Out: std.out, Err: std.err, Getenv: env,
-		Version: version, HistoryFile: history,
+		Steps: o.steps, Format: o.format, In: std.In, Out: std.Out, Err: std.Err, Getenv: env,
+		Version: cli.Version(), HistoryFile: history,
 		Secret: func(text string) bool {
 			return redact.Plain().Executed(text, redact.Known{Columns: redact.Harmless}).Text != text
 		},
@@ -122,7 +123,7 @@ func runSQL(ctx context.Context, o sqlOptions, args []string, std streams, envir
 	case errors.Is(err, shell.ErrNoConnection):
 		return statusNoConnection
 	case errors.Is(err, shell.ErrFailed):
-		return errReported
+		return cli.ErrReported
 	}
 	return err
 }

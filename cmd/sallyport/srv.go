@@ -9,12 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire"
 )
 
-func srvCommand(std streams, environ []string) *cobra.Command {
+func srvCommand(std cli.Streams, environ []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "srv",
 		Short: "Serve MCP and the Postgres wire protocol over one engine",
@@ -36,22 +38,22 @@ that backend.dsn of --mcp.config names.`,
 			if err != nil {
 				return err
 			}
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			return serveBoth(ctx, c, std, environ)
 		},
 	}
-	addConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
-	addStackQLFlags(cmd)
+	cli.AddConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
+	cli.AddStackQLFlags(cmd)
 	return cmd
 }
 
-func serveBoth(ctx context.Context, c config.Config, std streams, environ []string) error {
+func serveBoth(ctx context.Context, c config.Config, std cli.Streams, environ []string) error {
 	certificate, err := loadPGTLS(c.PGWire.TLS)
 	if err != nil {
 		return err
 	}
-	users, err := pgUsers(c, getenv(environ))
+	users, err := pgUsers(c, cli.Getenv(environ))
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 	}
 	defer listener.Close()
 
-	s, err := openServer(ctx, c, environ, announce(c, newLogger(c.Log, std.err)), way.page, sharedRecords)
+	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), way.page, records.OpenShared)
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func serveBoth(ctx context.Context, c config.Config, std streams, environ []stri
 		welcome := func() {
 			s.logger.Info("serving MCP on standard input and output", "mode", c.Mode, "postgres", reach(listener), "records", s.record.Path())
 		}
-		return s.serve(ctx, welcome, stdioDoor(ctx, end, m, std.in, way.out), s.pgDoor(ctx, pg, listener))
+		return s.serve(ctx, welcome, stdioDoor(ctx, end, m, std.In, way.out), s.pgDoor(ctx, pg, listener))
 	}
 	welcome := func() { greet(way.page, s, listener, way.listener) }
 	return s.serve(ctx, welcome, mcpDoor(m, way.listener), s.pgDoor(ctx, pg, listener))
@@ -110,9 +112,9 @@ type way struct {
 	close     func()
 }
 
-func openWay(ctx context.Context, c config.Config, std streams) (way, error) {
+func openWay(ctx context.Context, c config.Config, std cli.Streams) (way, error) {
 	if c.StackQL.Transport == config.Stdio {
-		out, release, err := std.stdout()
+		out, release, err := std.OwnStdout()
 		return way{out: out, close: release}, err
 	}
 	if err := c.CheckDoors(); err != nil {
@@ -122,7 +124,7 @@ func openWay(ctx context.Context, c config.Config, std streams) (way, error) {
 	if err != nil {
 		return way{}, err
 	}
-	return way{listener: l, page: std.out, close: func() { _ = l.Close() }}, nil
+	return way{listener: l, page: std.Out, close: func() { _ = l.Close() }}, nil
 }
 
 // pgDoor is the Postgres door on a listener.

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -415,7 +416,7 @@ func TestStackQLFlags(t *testing.T) {
 		{[]string{"mcp", "--mcp.config", `{"server":{"mdoe":"safe"}}`}, `sallyport: --mcp.config:1: server.mdoe: unknown key; did you mean "mode"?`},
 		{[]string{"mcp", "--mcp.config", `{"enabled_tools":["server_info","list_provider"]}`}, `sallyport: --mcp.config:1 (enabled_tools): mcp.enabled_tools: there is no tool "list_provider"; did you mean "list_providers"?`},
 		{[]string{"mcp", "--env.file", env}, "sallyport: --env.file: " + env + ":2: is not NAME=value"},
-		{[]string{"mcp", "--mcp.server.type=reverse_proxy", "--mcp.config", `{"backend":{"dsn_env":"UNSET"}}`, "--state-dir", env + ".d"}, `sallyport: source "backend": dsn_env names the variable UNSET, which is not set: set it where the server starts`},
+		{[]string{"mcp", "--mcp.server.type=reverse_proxy", "--mcp.config", `{"backend":{"dsn_env":"UNSET"}}`, "--mcp-address", "127.0.0.1:0", "--state-dir", env + ".d"}, `sallyport: source "backend": dsn_env names the variable UNSET, which is not set: set it where the server starts`},
 		{[]string{"mcp", "--env.file", "/etc/passwd/x"}, "sallyport: --env.file: stat /etc/passwd/x: not a directory"},
 		{[]string{"srv", "--mcp-address", "127.0.0.1:5466"}, "sallyport: --mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
 		{[]string{"check-config", "--mcp-address", "127.0.0.1:5466"}, "--mcp-address: mcp.address: 127.0.0.1:5466 is the address of the Postgres door too (pgwire.address: 127.0.0.1:5466): each needs a port of its own"},
@@ -430,8 +431,10 @@ func TestStackQLFlags(t *testing.T) {
 // TestCheckStackQL: check-config takes the flags too, and tells what has no
 // effect.
 func TestCheckStackQL(t *testing.T) {
-	status, stdout, stderr := call(t, []string{"HOME=/h"}, "", "check-config", "--mcp.server.type=reverse_proxy", "--mcp.config",
-		`{"server":{"name":"n"},"backend":{"dsn":"postgres://h/shop"}}`, "--execution.concurrency.limit=4")
+	status, stdout, stderr := call(t, []string{"HOME=/h"}, "", slices.Concat([]string{"check-config"}, anyPorts, []string{
+		"--mcp.server.type=reverse_proxy", "--mcp.config",
+		`{"server":{"name":"n"},"backend":{"dsn":"postgres://h/shop"}}`, "--execution.concurrency.limit=4",
+	})...)
 	if status != 0 || !strings.Contains(stdout, "sources shop (postgres); the default is shop") {
 		t.Errorf("%d %s", status, stdout)
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,23 +97,6 @@ func TestVersionFlag(t *testing.T) {
 	for _, flag := range []string{"--version", "-v"} {
 		if status, stdout, stderr := call(t, nil, "", flag); status != 0 || stdout != want || !strings.HasPrefix(stdout, "sallyport ") {
 			t.Errorf("%s: %d %q %s", flag, status, stdout, stderr)
-		}
-	}
-}
-
-func TestCommandFirst(t *testing.T) {
-	for _, test := range [][2]string{
-		{"srv --mode safe", "srv --mode safe"},
-		{"--pgsrv.port=5477 srv", "srv --pgsrv.port=5477"},
-		{"--auth {} --tls.allowInsecure srv --mode safe", "srv --auth {} --tls.allowInsecure --mode safe"},
-		{"--version", "--version"},
-		{"--auth", "--auth"},
-		{"--auth {}", "--auth {}"},
-		{"--mode safe srv", "--mode safe srv"},
-		{"", ""},
-	} {
-		if got := fmt.Sprint(commandFirst(strings.Fields(test[0]))); got != fmt.Sprint(strings.Fields(test[1])) {
-			t.Errorf("%s: %s, want %s", test[0], got, test[1])
 		}
 	}
 }

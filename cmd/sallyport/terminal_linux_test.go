@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -50,7 +51,7 @@ func startTyping(t *testing.T, environ []string, args ...string) *typist {
 		t.Fatal(err)
 	}
 	p := &typist{ours: ours, screen: &output{}, ended: make(chan int, 1)}
-	go func() { p.ended <- run(t.Context(), args, streams{theirs, theirs, theirs}, environ) }()
+	go func() { p.ended <- run(t.Context(), args, cli.Streams{In: theirs, Out: theirs, Err: theirs}, environ) }()
 	copied := make(chan struct{})
 	go func() {
 		defer close(copied)
@@ -254,7 +255,7 @@ func TestTypedPassword(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out output
-			status := run(t.Context(), []string{"scram-verifier"}, streams{theirs, &out, &out}, nil)
+			status := run(t.Context(), []string{"scram-verifier"}, cli.Streams{In: theirs, Out: &out, Err: &out}, nil)
 			if got := out.String(); status != c.status || !strings.Contains(got, c.want) || strings.Contains(got, "s3cre") {
 				t.Errorf("status %d, %q", status, got)
 			}

@@ -81,7 +81,11 @@ func TestValidateStatus(t *testing.T) {
 	for _, m := range gate.Modes {
 		for class, text := range texts {
 			status, stdout, stderr := call(t, []string{"HOME=" + t.TempDir()}, "SELECT 1;"+text+";SELECT 2", "validate", "--config", config, "--mode", m.String(), "--format", "json")
-			var s jsonStatement
+			var s struct {
+				Statement            int
+				Class, Mode, Verdict string
+				Decisions            []struct{ Mode, Verdict string }
+			}
 			lines := strings.Split(strings.TrimSpace(stdout), "\n")
 			if len(lines) != 3 {
 				t.Fatalf("%s in %s: %s%s", text, m, stdout, stderr)

@@ -113,7 +113,11 @@ var databases atomic.Int64
 func (s *Server) CreateDB(tb testing.TB) string {
 	tb.Helper()
 	name := fmt.Sprintf("test%d", databases.Add(1))
-	s.Exec(tb, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0")
+	strategy := ""
+	if version(s.BinDir) >= 15 {
+		strategy = " STRATEGY file_copy" // a third of the default's time, without fsync
+	}
+	s.Exec(tb, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0"+strategy)
 	tb.Cleanup(func() { s.Exec(tb, "postgres", "DROP DATABASE "+name+" WITH (FORCE)") })
 	return s.DSN(name)
 }

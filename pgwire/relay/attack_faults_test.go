@@ -30,8 +30,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/pgwire"
-	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // full fills the disk under a folder.
@@ -54,7 +52,7 @@ func TestDiskFull(t *testing.T) {
 	t.Cleanup(func() { check(t, syscall.Unmount(disk, 0)) })
 	for _, reads := range []audit.ReadSync{0, audit.SyncAlways} {
 		t.Run(fmt.Sprint(reads), func(t *testing.T) {
-			g := openWith(t, gate.DeleteSafe, audit.Options{Dir: filepath.Join(disk, fmt.Sprint(reads)), Reads: reads}, pgwire.Options{})
+			g := openGateway(t, gate.DeleteSafe, func(s *settings) { s.audit.Dir, s.audit.Reads = filepath.Join(disk, fmt.Sprint(reads)), reads })
 			c := g.dial()
 			big := query("SELECT repeat('z',100) FROM generate_series(1,100000)")
 			c.add(big).flush()
@@ -127,11 +125,13 @@ func (g *gateway) dialTLS() *raw {
 func TestClientsThatDoNotRead(t *testing.T) {
 	for _, secure := range []bool{false, true} {
 		t.Run(fmt.Sprint("TLS ", secure), func(t *testing.T) {
-			o, dial := pgwire.Options{WriteTimeout: 3 * time.Second}, (*gateway).dial
-			if secure {
-				o.TLS, dial = selfSigned(t), (*gateway).dialTLS
-			}
-			g := openWith(t, gate.ReadOnly, audit.Options{Dir: t.TempDir()}, o)
+			dial := (*gateway).dial
+			g := openGateway(t, gate.ReadOnly, func(s *settings) {
+				s.door.WriteTimeout = 3 * time.Second
+				if secure {
+					s.door.TLS, dial = selfSigned(t), (*gateway).dialTLS
+				}
+			})
 			for range 4 {
 				dial(g).add(query("SELECT repeat('z',1000) FROM generate_series(1,1000000)")).flush()
 			}
@@ -258,13 +258,13 @@ func nonsense(r *mrand.Rand) []byte {
 // the session, the others go on.
 func TestHostileServer(t *testing.T) {
 	var m *meddler
-	g := openWith(t, gate.DeleteSafe, audit.Options{Dir: t.TempDir()}, pgwire.Options{WriteTimeout: 3 * time.Second}, func(o *postgres.Options) {
-		u, err := url.Parse(o.DSN)
+	g := openGateway(t, gate.DeleteSafe, func(s *settings) {
+		s.door.WriteTimeout = 3 * time.Second
+		u, err := url.Parse(s.source.DSN)
 		check(t, err)
 		m = meddle(t, u.Host)
 		u.Host = m.ln.Addr().String()
-		o.DSN = u.String()
-		o.MaxBackends = 50
+		s.source.DSN, s.source.MaxBackends = u.String(), 50
 	})
 	other := g.dial()
 	r := mrand.New(mrand.NewSource(1))
@@ -316,7 +316,7 @@ func TestHostileServer(t *testing.T) {
 
 // TestShutdownInTheMiddle of changes leaves no intent without its outcome.
 func TestShutdownInTheMiddle(t *testing.T) {
-	g := openWith(t, gate.DeleteSafe, audit.Options{Dir: t.TempDir()}, pgwire.Options{})
+	g := openGateway(t, gate.DeleteSafe)
 	var wg sync.WaitGroup
 	sql := "INSERT INTO t VALUES (1, 'x')"
 	for range 8 {
@@ -327,14 +327,14 @@ func TestShutdownInTheMiddle(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, "all insert", func() bool { return strings.Count(g.records(), `"phase":"outcome"`) >= 40 })
+	eventually(t, "all insert", func() bool { return strings.Count(g.everyRecord(t), `"phase":"outcome"`) >= 40 })
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := g.wire.Shutdown(ctx); err != nil {
+	if err := g.door.Shutdown(ctx); err != nil {
 		t.Error(err)
 	}
 	wg.Wait()
-	intents, outcomes := strings.Count(g.records(), `"phase":"intent"`), strings.Count(g.records(), `"phase":"outcome"`)
+	intents, outcomes := strings.Count(g.everyRecord(t), `"phase":"intent"`), strings.Count(g.everyRecord(t), `"phase":"outcome"`)
 	t.Logf("rows %s, intents %d, outcomes %d", g.super("SELECT count(*) FROM t"), intents, outcomes)
 	if intents != outcomes {
 		t.Error("intents without outcome")

@@ -7,18 +7,17 @@ import (
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // TestNewCode reads what was made past the gateway a moment before, and writes.
 func TestNewCode(t *testing.T) {
 	const schema = "CREATE FUNCTION lo() RETURNS oid VOLATILE LANGUAGE plpgsql AS $$BEGIN RETURN lo_create(0); END$$"
-	pooled := func(o *postgres.Options) { o.Pooling, o.MaxBackends = providers.TransactionPooling, 2 }
+	pooled := func(s *settings) { s.source.Pooling, s.source.MaxBackends = providers.TransactionPooling, 2 }
 	for name, door := range map[string]struct {
 		mode   gate.Mode
-		change []func(*postgres.Options)
+		change []func(*settings)
 	}{
-		"read_only": {gate.ReadOnly, nil}, "safe": {gate.Safe, nil}, "transaction pooling": {gate.ReadOnly, []func(*postgres.Options){pooled}},
+		"read_only": {gate.ReadOnly, nil}, "safe": {gate.Safe, nil}, "transaction pooling": {gate.ReadOnly, []func(*settings){pooled}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := openGateway(t, door.mode, door.change...)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // slow runs long enough for what follows it in a packet to be dealt with first.
@@ -69,8 +68,8 @@ func TestPortalOutlivesAnswer(t *testing.T) {
 	c.alive(g)
 }
 
-func shared(backends int) func(*postgres.Options) {
-	return func(o *postgres.Options) { o.Pooling, o.MaxBackends = providers.TransactionPooling, backends }
+func shared(backends int) func(*settings) {
+	return func(s *settings) { s.source.Pooling, s.source.MaxBackends = providers.TransactionPooling, backends }
 }
 
 // TestUnnamedOfAnother looks for the unnamed statement that another session left

@@ -36,7 +36,7 @@ func TestOwnObjects(t *testing.T) {
 		if got := client.query("SELECT a FROM own"); got != "E(42P01)ZI" {
 			t.Error(got)
 		}
-		for line := range strings.Lines(c.records()) {
+		for line := range strings.Lines(c.everyRecord(t)) {
 			if strings.Contains(line, "FROM ttz") && !strings.Contains(line, `"class":"read"`) {
 				t.Errorf("no read: %s", line)
 			}

@@ -8,11 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/approval"
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/pgwire"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // checkedTypes have constants that the server checks, by code of users, when it
@@ -109,9 +106,9 @@ func TestParseWaitsForApproval(t *testing.T) {
 // server reads the constants.
 func TestParseHasIntent(t *testing.T) {
 	for _, pooled := range []bool{false, true} {
-		g := openWith(t, gate.FullAccess, audit.Options{Dir: t.TempDir()}, pgwire.Options{}, func(o *postgres.Options) {
+		g := openGateway(t, gate.FullAccess, func(s *settings) {
 			if pooled {
-				o.Pooling, o.MaxBackends = providers.TransactionPooling, 2
+				s.source.Pooling, s.source.MaxBackends = providers.TransactionPooling, 2
 			}
 		})
 		g.super(checkedTypes)
@@ -144,7 +141,7 @@ func TestParseHasIntent(t *testing.T) {
 				t.Errorf("pooled %v, %v: %s rows, not %s", pooled, step.packet, n, step.rows)
 			}
 			intents, outcomes := 0, 0
-			for line := range strings.Lines(g.records()) {
+			for line := range strings.Lines(g.everyRecord(t)) {
 				intents += strings.Count(line, `"phase":"intent"`)
 				outcomes += strings.Count(line, `"phase":"outcome"`)
 			}
@@ -158,7 +155,7 @@ func TestParseHasIntent(t *testing.T) {
 // TestDescribeOfReplacedCheck: where a Describe prepares a statement on another backend,
 // it is judged by what its types check then.
 func TestDescribeOfReplacedCheck(t *testing.T) {
-	g := openGateway(t, gate.DeleteSafe, func(o *postgres.Options) { o.Pooling, o.MaxBackends = providers.TransactionPooling, 4 })
+	g := openGateway(t, gate.DeleteSafe, func(s *settings) { s.source.Pooling, s.source.MaxBackends = providers.TransactionPooling, 4 })
 	g.super("CREATE FUNCTION fine(int) RETURNS bool LANGUAGE sql AS 'SELECT true'; CREATE DOMAIN d AS int CHECK (fine(VALUE))")
 	one, two := g.dial(), g.dial()
 	if got := one.ask(parse("s", "SELECT '{5}'::d[]")); got != "1ZI" {

@@ -8,15 +8,13 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/pgwire"
 )
 
 // TestLateBindInParts: nothing of ours gets into the middle of a Bind that comes in
 // parts, so that the server reads the tail of it as messages.
 func TestLateBindInParts(t *testing.T) {
-	g := openWith(t, gate.FullAccess, audit.Options{Dir: t.TempDir()}, pgwire.Options{})
+	g := openGateway(t, gate.FullAccess)
 	g.super(checkedTypes)
 	g.super("CREATE TABLE smuggled (x int)")
 	c := g.dial()
@@ -50,7 +48,7 @@ func TestLateBindInParts(t *testing.T) {
 		t.Error(got)
 	}
 	if n := g.super("SELECT count(*) FROM smuggled"); n != "0" {
-		t.Errorf("%s rows smuggled; on record: %v", n, strings.Contains(g.records(), "smuggled"))
+		t.Errorf("%s rows smuggled; on record: %v", n, strings.Contains(g.everyRecord(t), "smuggled"))
 	}
 }
 

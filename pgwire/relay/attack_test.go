@@ -2,29 +2,20 @@ package relay_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgproto3"
 
-	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
-	"github.com/sallyportdb/sallyport/pgwire"
-	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // patience bounds every wait of these tests.
@@ -32,68 +23,25 @@ const patience = 10 * time.Second
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
-// gateway is a relaying door before a database with one table, t.
+// gateway is a house before a database with one table, t, for clients that send what
+// they like.
 type gateway struct {
-	tb    testing.TB
-	addr  string
-	dsn   string
-	audit string
-	wire  *pgwire.Server
+	*house
+	tb testing.TB
 }
 
-func openGateway(tb testing.TB, mode gate.Mode, change ...func(*postgres.Options)) *gateway {
+func openGateway(tb testing.TB, mode gate.Mode, change ...func(*settings)) *gateway {
 	tb.Helper()
-	return openWith(tb, mode, audit.Options{Dir: tb.TempDir()}, pgwire.Options{}, change...)
+	dsn := pgtest.Start(tb).CreateDB(tb)
+	direct(tb, dsn, "CREATE TABLE t (n int, at text)")
+	return before(tb, dsn, mode, change...)
 }
 
-func openWith(tb testing.TB, mode gate.Mode, log audit.Options, wire pgwire.Options, change ...func(*postgres.Options)) *gateway {
+// before opens a gateway to a database that is there.
+func before(tb testing.TB, dsn string, mode gate.Mode, change ...func(*settings)) *gateway {
 	tb.Helper()
-	g := &gateway{tb: tb, dsn: pgtest.Start(tb).CreateDB(tb), audit: log.Dir}
-	g.super("CREATE TABLE t (n int, at text)")
-	g.serve(mode, log, wire, change...)
-	return g
-}
-
-// openWithDSN opens a gateway to a database that is there, by another DSN.
-func openWithDSN(tb testing.TB, dsn, by string) *gateway {
-	tb.Helper()
-	g := &gateway{tb: tb, dsn: dsn, audit: tb.TempDir()}
-	g.serve(gate.ReadOnly, audit.Options{Dir: g.audit}, pgwire.Options{}, func(o *postgres.Options) { o.DSN = by })
-	return g
-}
-
-// serve starts the gateway to its database.
-func (g *gateway) serve(mode gate.Mode, log audit.Options, wire pgwire.Options, change ...func(*postgres.Options)) {
-	tb, dsn := g.tb, g.dsn
-	tb.Helper()
-	o := postgres.Options{Name: "main", DSN: dsn, MaxBackends: 60}
-	for _, f := range change {
-		f(&o)
-	}
-	p, err := postgres.Open(context.Background(), o)
-	check(tb, err)
-	logger := hclog.NewNullLogger()
-	log.Logger = logger
-	records, err := audit.Open(log)
-	check(tb, err)
-	e, err := engine.New(engine.Config{Version: "test", Mode: mode, Sources: []providers.Provider{p}, Log: records, Logger: logger})
-	check(tb, err)
-	wire.Engine, wire.Logger, wire.Ceiling = e, logger, mode
-	g.wire, err = pgwire.New(wire)
-	check(tb, err)
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	check(tb, err)
-	g.addr = ln.Addr().String()
-	ended := make(chan error, 1)
-	go func() { ended <- g.wire.Serve(context.Background(), ln) }()
-	tb.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		check(tb, g.wire.Shutdown(ctx))
-		check(tb, <-ended)
-		check(tb, e.Close())
-		check(tb, records.Close())
-	})
+	in := func(s *settings) { s.engine.Mode, s.door.Ceiling, s.source.MaxBackends = mode, mode, 60 }
+	return &gateway{house: serve(tb, dsn, append([]func(*settings){in}, change...)...), tb: tb}
 }
 
 func check(tb testing.TB, err error) {
@@ -106,37 +54,13 @@ func check(tb testing.TB, err error) {
 // super runs SQL past the gateway and returns the first value.
 func (g *gateway) super(sql string) string {
 	g.tb.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	conn, err := pgx.Connect(ctx, g.dsn)
-	check(g.tb, err)
-	defer conn.Close(ctx) //nolint:errcheck // it was to ask
-	results, err := conn.PgConn().Exec(ctx, sql).ReadAll()
-	check(g.tb, err)
-	if len(results) == 0 || len(results[0].Rows) == 0 {
-		return ""
-	}
-	return string(results[0].Rows[0][0])
-}
-
-// records is the whole log as it is now.
-func (g *gateway) records() string {
-	g.tb.Helper()
-	files, err := filepath.Glob(filepath.Join(g.audit, "*.jsonl"))
-	check(g.tb, err)
-	var all []byte
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		check(g.tb, err)
-		all = append(all, b...)
-	}
-	return string(all)
+	return direct(g.tb, g.dsn, sql)
 }
 
 // honest fails if the table has rows and no intent of an INSERT or COPY is on record.
 func (g *gateway) honest() {
 	g.tb.Helper()
-	n, intents, log := g.super("SELECT count(*) FROM t"), 0, g.records()
+	n, intents, log := g.super("SELECT count(*) FROM t"), 0, g.everyRecord(g.tb)
 	for line := range strings.Lines(log) {
 		if strings.Contains(line, `"phase":"intent"`) && (strings.Contains(line, `"verb":"INSERT"`) || strings.Contains(line, `"verb":"COPY"`)) {
 			intents++

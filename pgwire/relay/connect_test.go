@@ -12,6 +12,7 @@ import (
 // TestSlowConnect: an attempt to connect takes as long as the DSN allows, and those
 // who come while one is under way wait for it instead of being turned away.
 func TestSlowConnect(t *testing.T) {
+	t.Parallel() // it waits, most of the time
 	server := pgtest.Start(t)
 	dsn := server.CreateDB(t)
 	enter := func(t *testing.T, g *house) (string, time.Duration) {

@@ -101,22 +101,36 @@ func (s *session) keepSet() {
 
 // prepareAnew prepares a statement for an approved Bind, by the settings that hold
 // now, and returns its name. That is a new one each time: after a Bind that fails
-// the statement stays, and no client may know it under another text.
+// the statement stays for a while, and no client may know it under another text.
 func (s *session) prepareAnew(st *statement) string {
-	s.closeApproved()
-	s.approved = globalPrefix + rand.Text()
-	s.prepareThere(s.approved, st)
-	return s.approved
+	name := globalPrefix + rand.Text()
+	s.prepareThere(name, st)
+	return name
 }
 
-// closeApproved drops what prepareAnew has made; that may be gone already.
-func (s *session) closeApproved() {
-	if s.approved == "" {
+// closeApproved drops what prepareAnew has made. The server skips that where the Bind has
+// failed; then freeLeft does it.
+func (s *session) closeApproved(name string) {
+	it := s.loop.item(waitClose)
+	it.own, it.frees = true, name
+	s.send(it, appendClose(nil, 'S', name))
+}
+
+// freeLeft drops the statements that prepareAnew has made and that are still there, when the
+// server has answered all and no unit is open.
+func (s *session) freeLeft() {
+	if len(s.left) == 0 || !s.queue.empty() || s.unitSent || s.backend == nil || s.phase != open || s.passing > 0 || s.rest > 0 || len(s.part) > 0 {
 		return
 	}
-	it := s.loop.item(waitClose)
+	for _, name := range s.left {
+		it := s.loop.item(waitClose)
+		it.own = true
+		s.send(it, appendClose(nil, 'S', name))
+	}
+	s.left = nil
+	it := s.loop.item(waitSync)
 	it.own = true
-	s.send(it, appendClose(nil, 'S', s.approved))
+	s.send(it, reply0(request.Sync))
 }
 
 // wait is work that may take as long as people need: it can be cancelled, and

@@ -1,7 +1,6 @@
 package relay_test
 
 import (
-	"fmt"
 	"net"
 	"slices"
 	"strings"
@@ -294,46 +293,37 @@ func TestConsentAndSettings(t *testing.T) {
 	c.demandRows("123456789")
 }
 
-// TestConsentAndWhatIsLeft: the statement that is prepared for an approved Bind
-// stays where that fails. No name leads to it.
-func TestConsentAndWhatIsLeft(t *testing.T) {
-	c := sit(t, gate.Safe, longWait)
-	s := c.enter()
-	s.query("SET work_mem TO '8MB'") // a session that has set something may read values otherwise, so people are asked all the same
-	s.ask(parse("d", "DELETE FROM t WHERE n = $1::int"))
-	for _, fails := range []string{"x", "y"} {
-		s.begin(bindTo("", "d", fails), execute(""), endUnit)
-		c.approve("n = $1")
-		s.demand("E(22P02)ZI")
-	}
-	if got := s.query("SELECT count(*) FROM pg_prepared_statements WHERE name <> 'd'"); got != "D(1)C(SELECT 1)ZI" {
-		t.Errorf("left are %q", got)
-	}
-	name := "" // a dozen letters are shown of a value
-	for at := 1; ; at += 12 {
-		_, rest, _ := strings.Cut(s.query(fmt.Sprintf("SELECT substr(name, %d, 12) FROM pg_prepared_statements WHERE name <> 'd'", at)), "D(")
-		part, _, _ := strings.Cut(rest, ")")
-		if name += part; len(part) < 12 {
-			break
+// TestConsentLeavesNothing: the statement that is prepared for an approved Bind is dropped at
+// once, also where the Bind fails, whatever the session does next and whoever has the backend then.
+func TestConsentLeavesNothing(t *testing.T) {
+	for _, pooling := range []providers.Pooling{providers.SessionPooling, providers.TransactionPooling} {
+		for _, begin := range []bool{false, true} {
+			c := sit(t, gate.Safe, longWait, func(s *settings) { s.source.Pooling = pooling })
+			s := c.enter()
+			s.query("SET work_mem TO '8MB'") // a session that has set something may read values otherwise, so people are asked all the same
+			s.ask(parse("d", "DELETE FROM t WHERE n = $1::int"))
+			for _, fails := range []string{"x", "y"} {
+				end := "ZI"
+				if begin {
+					s.query("BEGIN")
+					end = "ZE"
+				}
+				s.begin(bindTo("", "d", fails), execute(""), endUnit)
+				c.approve("n = $1")
+				s.demand("E(22P02)" + end)
+				s.query("ROLLBACK")
+			}
+			const left = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'DELETE%' AND name NOT IN (SELECT name FROM pg_prepared_statements WHERE statement LIKE 'DELETE%' ORDER BY prepare_time LIMIT 1)"
+			if got := s.query(left); got != "D(0)C(SELECT 1)ZI" {
+				t.Errorf("left are %q", got)
+			}
+			s.begin(bindTo("", "d", "5"), execute(""), endUnit)
+			c.approve("n = $1")
+			s.demand("2C(DELETE 1)ZI")
+			if got := s.query(left); got != "D(0)C(SELECT 1)ZI" {
+				t.Errorf("left are %q", got)
+			}
+			c.demandRows("12346789")
 		}
-	}
-	if got := s.query("SELECT count(*) FROM pg_prepared_statements WHERE name = '" + name + "'"); got != "D(1)C(SELECT 1)ZI" {
-		t.Fatalf("its name is not %s", name)
-	}
-	if got := s.ask(bindTo("", name, "5"), execute("")); got != "E(26000)ZI" {
-		t.Errorf("by messages: %q", got)
-	}
-	if got := s.ask(parse(name, "SELECT $1::int")); got != "E(42P05)ZI" {
-		t.Errorf("named anew: %q", got)
-	}
-	s.begin(query(`EXECUTE "` + name + `"(5)`))
-	c.decide("EXECUTE", approval.Verdict{})
-	s.demand("E(42501)ZI")
-	c.demandRows("123456789")
-	s.begin(bindTo("", "d", "5"), execute(""), endUnit)
-	c.approve("n = $1")
-	s.demand("2C(DELETE 1)ZI")
-	if got := s.query("SELECT count(*) FROM pg_prepared_statements WHERE name <> 'd'"); got != "D(0)C(SELECT 1)ZI" {
-		t.Errorf("left are %q", got)
 	}
 }

@@ -5,29 +5,25 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
-
 	"github.com/sallyportdb/sallyport/approval"
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 )
 
 // TestRevokedGrantBetweenBindAndExecute: what was bound by a grant does not run when that has
 // been revoked.
 func TestRevokedGrantBetweenBindAndExecute(t *testing.T) {
-	store, err := approval.Open(approval.Options{Dir: t.TempDir(), Logger: hclog.NewNullLogger(), GrantMax: time.Hour})
-	check(t, err)
-	t.Cleanup(func() { check(t, store.Close()) })
 	c := sit(t, gate.Safe, longWait)
+	desk := courttest.Open(t, approval.Options{GrantMax: time.Hour})
 	h := serve(t, c.dsn, func(s *settings) {
 		s.engine.Mode, s.door.Ceiling = gate.Safe, gate.Safe
-		s.engine.Approvals = engine.Approvals{Store: store, Desk: true, Wait: longWait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1}
+		s.engine.Approvals = desk.Approvals(longWait)
 	})
-	c = &court{house: h, t: t, store: store}
+	c = &court{house: h, t: t, desk: desk, store: desk.Store}
 	s := c.enter()
 	s.begin(query("DELETE FROM t WHERE n = 1"))
 	r := c.asked("n = 1")
-	_, g, err := store.Grant(r.ID, approval.Verdict{Approve: true, Approver: "ann", Channel: "desk", MaxRows: 5}, approval.Terms{For: time.Hour})
+	_, g, err := desk.Store.Grant(r.ID, approval.Verdict{Approve: true, Approver: "ann", Channel: "desk", MaxRows: 5}, approval.Terms{For: time.Hour})
 	check(t, err)
 	s.demand("C(DELETE 1)ZI")
 	s.demandQuery("BEGIN", "C(BEGIN)ZT")
@@ -35,7 +31,7 @@ func TestRevokedGrantBetweenBindAndExecute(t *testing.T) {
 	if got := s.until('2'); got != "12" {
 		t.Fatalf("Bind: %q", got)
 	}
-	_, err = store.Revoke(g.ID, "ann")
+	_, err = desk.Store.Revoke(g.ID, "ann")
 	check(t, err)
 	if got := s.ask(execute("p")); !strings.Contains(got, "E(42501)") {
 		t.Errorf("executed after the revoke: %q", got)

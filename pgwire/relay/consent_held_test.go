@@ -245,7 +245,7 @@ func TestHeldRecords(t *testing.T) {
 	_, err := c.store.Decide(r.ID, approval.Verdict{Approve: true, Approver: "ann", Channel: "desk"})
 	check(t, err)
 	s.demand("E(42501)ZI")
-	log := (&gateway{tb: t, audit: c.audit}).records()
+	log := c.everyRecord(t)
 	for _, part := range []string{`"decision":"needs_approval_accepted"`, `"approver":"ann"`, `"channel":"desk"`, fmt.Sprintf("%q:%q", "approval", r.ID), "rolled back: it touched 4 rows"} {
 		if !strings.Contains(log, part) {
 			t.Errorf("the records have no %s:\n%s", part, lastLines(log, 6))

@@ -11,8 +11,8 @@ import (
 // hiddenlyTwoFaced is twoFaced without a call in its text: a view makes it.
 const hiddenlyTwoFaced = "id = CASE (SELECT setting FROM pg_catalog.pg_settings WHERE name = 'transaction_read_only') WHEN 'on' THEN 1 ELSE 2 END"
 
-// counter is a trigger that changes rows of a table that the statement reaches, too.
-const counter = `CREATE FUNCTION recount() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN UPDATE hub SET old = 0 WHERE id = OLD.hub; RETURN OLD; END';
+// counter is a trigger that deletes rows of a table that the statement reaches, too.
+const counter = `CREATE FUNCTION recount() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM hub WHERE id = 3 + OLD.hub; RETURN OLD; END';
 CREATE TRIGGER recounts AFTER DELETE ON spoke FOR EACH ROW EXECUTE FUNCTION recount()`
 
 // TestMixedIsTold: where triggers keep the tally from being compared, whoever approves is told that

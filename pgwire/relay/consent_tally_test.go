@@ -184,7 +184,7 @@ func TestTallyIsOfTheStatement(t *testing.T) {
 	if got := direct(t, c.dsn, leftOfHubs); got != "2 100" {
 		t.Errorf("left are %s", got)
 	}
-	log := (&gateway{tb: t, audit: c.audit}).records()
+	log := c.everyRecord(t)
 	if !strings.Contains(log, "rolled back: it touched 101 rows with those that foreign keys carried it to") {
 		t.Errorf("the records:\n%s", lastLines(log, 6))
 	}

@@ -7,12 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/approval"
-	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
 )
@@ -22,7 +21,8 @@ import (
 type court struct {
 	*house
 	t     *testing.T
-	store *approval.Store
+	desk  *courttest.Desk
+	store *approval.Store // of the desk
 }
 
 // longWait is for waits that something else is to end.
@@ -30,53 +30,23 @@ const longWait = 20 * time.Second
 
 func sit(t *testing.T, mode gate.Mode, wait time.Duration, change ...func(*settings)) *court {
 	t.Helper()
-	store, err := approval.Open(approval.Options{Dir: t.TempDir(), Logger: hclog.NewNullLogger()})
-	check(t, err)
-	t.Cleanup(func() { check(t, store.Close()) })
+	desk := courttest.Open(t, approval.Options{})
 	dsn := pgtest.Start(t).CreateDB(t)
 	direct(t, dsn, "CREATE TABLE t (n int, at text); INSERT INTO t SELECT n, 'x' FROM generate_series(1, 9) n")
 	change = append(change, func(s *settings) {
 		s.engine.Mode, s.door.Ceiling = mode, mode
-		s.engine.Approvals = engine.Approvals{Store: store, Desk: true, Wait: wait, EstimateTimeout: 5 * time.Second, MarginPercent: 10, MarginRows: 1}
+		s.engine.Approvals = desk.Approvals(wait)
 	})
-	return &court{house: serve(t, dsn, change...), t: t, store: store}
+	return &court{house: serve(t, dsn, change...), t: t, desk: desk, store: desk.Store}
 }
 
-// asked waits until a request is pending whose statement has a text in it.
-func (c *court) asked(text string) (found approval.Request) {
-	c.t.Helper()
-	eventually(c.t, "somebody was asked about "+text, func() bool {
-		for _, r := range c.store.List() {
-			if r.State == approval.Pending && strings.Contains(r.SQL, text) {
-				found = r
-				return true
-			}
-		}
-		return false
-	})
-	return found
-}
-
-// approve says yes to the request about a text.
-func (c *court) approve(text string) approval.Request {
-	c.t.Helper()
-	return c.decide(text, approval.Verdict{Approve: true, Approver: "ann", Channel: "desk"})
-}
+func (c *court) asked(text string) approval.Request   { c.t.Helper(); return c.desk.Asked(text) }
+func (c *court) approve(text string) approval.Request { c.t.Helper(); return c.desk.Approve(text) }
+func (c *court) states() string                       { return c.desk.States() }
 
 func (c *court) decide(text string, v approval.Verdict) approval.Request {
 	c.t.Helper()
-	r, err := c.store.Decide(c.asked(text).ID, v)
-	check(c.t, err)
-	return r
-}
-
-// states are those of all requests, oldest first.
-func (c *court) states() string {
-	var list []string
-	for _, r := range c.store.List() {
-		list = append(list, string(r.State))
-	}
-	return strings.Join(list, " ")
+	return c.desk.Decide(text, v)
 }
 
 func (c *court) demandStates(want string) {

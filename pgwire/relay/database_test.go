@@ -58,7 +58,7 @@ func TestNamesWithDatabase(t *testing.T) {
 	}
 	// What hides behind such a name counts.
 	g.super(`CREATE FUNCTION "Odd".g() RETURNS int LANGUAGE sql VOLATILE AS 'INSERT INTO t VALUES (1) RETURNING n'; CREATE VIEW w AS SELECT "Odd".g()`)
-	c = openWithDSN(t, g.dsn, g.dsn).dial()
+	c = before(t, g.dsn, gate.ReadOnly).dial()
 	for _, sql := range []string{"SELECT @.\"Odd\".g()", "SELECT * FROM @.public.w"} {
 		if got := c.query(strings.ReplaceAll(sql, "@", own)); !strings.HasPrefix(got, "E(42501)") {
 			t.Errorf("%s: %s", sql, got)

@@ -17,6 +17,7 @@ const ends = "FATAL 57P01 terminating connection due to administrator command | 
 // TestDrain: when the server ends, idle sessions end at once, and what runs, is in
 // a pipeline or in a transaction may end first. Nothing new begins.
 func TestDrain(t *testing.T) {
+	t.Parallel() // it waits, most of the time
 	for _, pooling := range []providers.Pooling{providers.SessionPooling, providers.TransactionPooling} {
 		g := serve(t, "", func(s *settings) {
 			s.source.Pooling, s.door.DrainTimeout = pooling, 4*time.Second

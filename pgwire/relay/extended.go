@@ -219,10 +219,13 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	s.keepBinding(it, p)
 	switch approved := s.head.consent != nil; {
 	case approved, st.isLate():
-		if len(frame) == all { // else the rest of it comes first: prepareAnew closes it
-			defer s.closeApproved()
+		anew := s.prepareAnew(st)
+		if len(frame) == all {
+			defer s.closeApproved(anew)
+		} else { // the rest of it comes first
+			s.left = append(s.left, anew)
 		}
-		frame = renamed(frame, all, len(name)+1, of, s.prepareAnew(st))
+		frame = renamed(frame, all, len(name)+1, of, anew)
 	case s.shares:
 		frame = renamed(frame, all, len(name)+1, of, s.ensure(st))
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/pgwire"
 	"github.com/sallyportdb/sallyport/providers"
@@ -44,14 +46,14 @@ type house struct {
 	records *audit.Log
 	addr    string
 	dsn     string // of the database behind
-	log     *logBuffer
+	log     *courttest.Log
 	audit   string // the folder of the records
 	served  chan error
 	ended   sync.Once
 }
 
 // serve starts a gateway for a test, on a fresh database unless there is a DSN.
-func serve(t *testing.T, dsn string, change ...func(*settings)) *house {
+func serve(t testing.TB, dsn string, change ...func(*settings)) *house {
 	t.Helper()
 	if dsn == "" {
 		dsn = pgtest.Start(t).CreateDB(t)
@@ -74,7 +76,7 @@ func serve(t *testing.T, dsn string, change ...func(*settings)) *house {
 }
 
 func start(dsn, folder string, change ...func(*settings)) (*house, error) {
-	g := &house{dsn: dsn, log: &logBuffer{}, audit: folder, served: make(chan error, 1)}
+	g := &house{dsn: dsn, log: &courttest.Log{}, audit: folder, served: make(chan error, 1)}
 	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: g.log})
 	c := settings{
 		source: postgres.Options{Name: "main", DSN: dsn, Logger: logger},
@@ -85,6 +87,7 @@ func start(dsn, folder string, change ...func(*settings)) (*house, error) {
 	for _, f := range change {
 		f(&c)
 	}
+	g.audit = c.audit.Dir
 	source, err := postgres.Open(context.Background(), c.source)
 	if err != nil {
 		return nil, err
@@ -134,34 +137,21 @@ func (g *house) end(ctx context.Context) error {
 	return nil
 }
 
-// logBuffer is the server's log, to be read while it runs.
-type logBuffer struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (b *logBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.text = append(b.text, p...)
-	return len(p), nil
-}
-
-func (b *logBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return string(b.text)
-}
-
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(limit); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("it never came to pass that %s", what)
-		}
+// everyRecord is the whole log of records as it is now.
+func (g *house) everyRecord(tb testing.TB) string {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join(g.audit, "*.jsonl"))
+	check(tb, err)
+	var all []byte
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		check(tb, err)
+		all = append(all, b...)
 	}
+	return string(all)
 }
+
+var eventually = courttest.Eventually
 
 // launch starts a server of the test's own, to be stopped and started again.
 func launch(t *testing.T) (server *pgtest.Server, again func() *pgtest.Server) {

@@ -71,8 +71,9 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 	}
 	s.head = head{}
 	it.of = b
-	defer s.closeApproved()
-	frame = renamed(frame, len(frame), 1, name, s.prepareAnew(st))
+	anew := s.prepareAnew(st)
+	defer s.closeApproved(anew)
+	frame = renamed(frame, len(frame), 1, name, anew)
 	s.unitSent, s.bound = true, true
 	s.send(it, frame)
 	s.compareAtEnd(st)

@@ -13,6 +13,7 @@ import (
 // TestOverdueIsOnRecord: a statement that the gateway ends for its time is on record, with the
 // error that the client is told.
 func TestOverdueIsOnRecord(t *testing.T) {
+	t.Parallel() // it waits, most of the time
 	flushed := func(sql string) []pgproto3.FrontendMessage {
 		return []pgproto3.FrontendMessage{parse("", sql), bind("", ""), &pgproto3.Flush{}, execute(""), endUnit}
 	}

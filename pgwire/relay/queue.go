@@ -46,6 +46,7 @@ type item struct {
 	lent    *statement // the unnamed one, that a Parse of ours gives to the backend
 	copies  bool       // the server takes its COPY data
 	global  string     // the name that a Parse gives on a shared backend
+	frees   string     // the statement of prepareAnew that a Close is for
 	held    bool       // it ends in what exceeds sends when its tag is known
 	tally   *tally     // … and when the server has said what it has changed; nil: its tag says all
 	instead error      // what the client is told in the place of the server's error

@@ -76,6 +76,7 @@ func (s *session) fromServer(b []byte) {
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announce()
 	}
+	s.freeLeft()
 	if s.queue.empty() {
 		s.restoreName()
 	}
@@ -368,6 +369,8 @@ func (s *session) skipRest() {
 		s.named(it, false)
 		s.taken(it)
 		switch {
+		case it.frees != "":
+			s.left = append(s.left, it.frees)
 		case it.global == "":
 		case it.kind == waitClose: // it stays
 			s.remote.known[it.global] = 0

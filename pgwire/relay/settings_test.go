@@ -202,7 +202,7 @@ func TestRoleOfItsOwn(t *testing.T) {
 	login, err := url.Parse(g.dsn)
 	check(t, err)
 	login.User = url.User("wide")
-	h := openWithDSN(t, g.dsn, login.String())
+	h := before(t, g.dsn, gate.ReadOnly, func(s *settings) { s.source.DSN = login.String() })
 	c = h.dial()
 	for _, sql := range []string{"SELECT 1", "SET ROLE NONE", "RESET ROLE", "SET SESSION AUTHORIZATION DEFAULT", "RESET ALL", "DISCARD ALL"} {
 		c.query(sql)
@@ -251,7 +251,7 @@ func TestRowSecurityOff(t *testing.T) {
 	login, err := url.Parse(g.dsn)
 	check(t, err)
 	login.User = url.User("guarded")
-	c := openWithDSN(t, g.dsn, login.String()).dial()
+	c := before(t, g.dsn, gate.ReadOnly, func(s *settings) { s.source.DSN = login.String() }).dial()
 	for _, table := range []string{"mine", "others"} {
 		for _, step := range [][2]string{{"on", "D(1)C(SELECT 1)ZI"}, {"off", "E(42501)ZI"}} {
 			c.query("SET row_security = " + step[0])

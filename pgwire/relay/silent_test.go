@@ -43,6 +43,7 @@ func connectKey(t *testing.T, addr string) (*client, *pgproto3.CancelRequest) {
 // server has some seconds to answer. Then its connection is dropped, the client is
 // told, the record says that nobody knows, and the place is free.
 func TestServerDoesNotAnswer(t *testing.T) {
+	t.Parallel() // it waits, most of the time
 	const statementTimeout = 3 * time.Second
 	const allowed = 10*time.Second + 3*time.Second // the relay's patience, and a slow machine
 	server := pgtest.Start(t)
@@ -144,6 +145,7 @@ func TestServerDoesNotAnswer(t *testing.T) {
 // TestSilentServerEnds: while a server does not answer at all, sessions end, new
 // ones are told, and the gateway itself ends in time.
 func TestSilentServerEnds(t *testing.T) {
+	t.Parallel() // it waits, most of the time
 	server, _ := launch(t)
 	g := serve(t, server.DSN("postgres"), func(c *settings) {
 		c.engine.Limits.StatementTimeout = time.Second
@@ -211,6 +213,7 @@ func TestSilentServerEnds(t *testing.T) {
 // TestCommitIsNotKnown: of a COMMIT that a server does not answer, the record does
 // not say that it was rolled back.
 func TestCommitIsNotKnown(t *testing.T) {
+	t.Parallel() // it waits, most of the time
 	server := pgtest.Start(t)
 	dsn := server.CreateDB(t)
 	direct(t, dsn, "CREATE TABLE t (i int)")

@@ -102,7 +102,7 @@ type namings struct {
 	bindings   []*binding // whose records may not have ended
 	moving     int        // items under way that may change what names mean
 	dropping   int        // items under way that may drop statements
-	approved   string     // the statement that was prepared for an approved Bind last
+	left       []string   // statements of prepareAnew that are still at the server, though nothing needs them
 }
 
 // output is what the server sends, on its way to the client: of client.out, solid bytes

@@ -132,6 +132,7 @@ func (s *Session) runPortal(p *portal, limit int) error {
 		s.client.out = reply.Empty(s.client.out, 's')
 		return nil
 	}
+	s.followDeallocate(p.of.planned)
 	tag := p.result.Tag()
 	if again {
 		tag = countOnly(tag, sent)

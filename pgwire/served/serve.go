@@ -210,6 +210,7 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	if _, err := s.sendRows(p, 0); err != nil {
 		return err
 	}
+	s.followDeallocate(st)
 	s.complete(r, r.Tag(), true)
 	return nil
 }

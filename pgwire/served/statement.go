@@ -30,7 +30,7 @@ func (s *Session) parse(m *request.Message) error {
 	if m.Statement == "" {
 		s.dropStatement("") // as in Postgres: it is gone even if the new one is wrong
 	}
-	if _, ok := s.statements[m.Statement]; ok {
+	if _, ok := s.statements[m.Statement]; ok || s.engine.KeepsPrepared() && s.engine.HasPrepared(m.Statement) {
 		return reply.StatementExists(m.Statement)
 	}
 	if s.held > maxHeld || len(s.statements) >= maxStatements {
@@ -50,6 +50,7 @@ func (s *Session) parse(m *request.Message) error {
 		s.statements = map[string]*statement{}
 	}
 	s.statements[m.Statement] = st
+	s.engine.NotePrepared(m.Statement, m.SQL)
 	s.held += st.size
 	s.client.out = reply.Empty(s.client.out, '1') // ParseComplete
 	return nil
@@ -59,6 +60,19 @@ func (s *Session) dropStatement(name string) {
 	if st, ok := s.statements[name]; ok {
 		s.held -= st.size
 		delete(s.statements, name)
+		s.engine.NotePrepared(name, "")
+	}
+}
+
+// followDeallocate drops the statements whose names a DEALLOCATE or DISCARD has freed.
+func (s *Session) followDeallocate(st *engine.Statement) {
+	if verb := st.Verb(); verb != "DEALLOCATE" && verb != "DISCARD" || !s.engine.KeepsPrepared() {
+		return
+	}
+	for name := range s.statements {
+		if name != "" && !s.engine.HasPrepared(name) {
+			s.dropStatement(name)
+		}
 	}
 }
 
@@ -117,7 +131,7 @@ func (s *Session) describePortal(name string) error {
 // describeCursor answers Describe for a cursor that DECLARE made: in Postgres
 // that is a portal too. What a FETCH from it would give says its columns.
 func (s *Session) describeCursor(name string) error {
-	if name == "" || s.engine.Source().Dialect != providers.Postgres || s.engine.Status() != providers.InTransaction {
+	if name == "" || s.engine.Source().Dialect == providers.Postgres && s.engine.Status() != providers.InTransaction || !s.engine.HasCursor(name) {
 		return reply.NoPortal(name)
 	}
 	batch, err := s.engine.Prepare(s.ctx, engine.Request{

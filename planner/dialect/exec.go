@@ -84,10 +84,28 @@ func howTo(mark string) string {
 	return howToExec
 }
 
-// call reads CALL of a name with four parts, which no procedure has; nil: it has fewer.
-func (s *statement) call() (*Verb, error) {
+// ReadCall reads the CALL at a byte offset of a batch, in a session of an API: the name has three parts,
+// because the session's source is the first. nil: it has not.
+func ReadCall(text string, begin, end int) (*Verb, error) {
+	for _, s := range statementsOf(text) {
+		if len(s.tokens) == 0 || s.tokens[0].start < begin || s.tokens[0].start >= end || !s.tokens[0].is("call") {
+			continue
+		}
+		s.at = 1
+		verb, err := s.call(3)
+		if verb != nil {
+			first, last := s.tokens[0].start, s.tokens[len(s.tokens)-1].end
+			verb.Text, verb.Offset = text[first:last], first
+		}
+		return verb, err
+	}
+	return nil, nil //nolint:nilnil // there is none
+}
+
+// call reads CALL of a name with so many parts; nil: it has fewer. No procedure has four.
+func (s *statement) call(parts int) (*Verb, error) {
 	e := &Exec{At: s.place()}
-	path, err := s.path(4, 4, false, howToCall)
+	path, err := s.path(parts, parts, false, howToCall)
 	if err != nil || !s.take("(") {
 		return nil, nil //nolint:nilerr,nilnil // the parser reports it better
 	}

@@ -124,7 +124,7 @@ func (s *statement) verb() (*Verb, error) {
 	case "exec":
 		return s.exec()
 	case "call":
-		return s.call()
+		return s.call(4)
 	case "registry":
 		return s.registry()
 	case "create":

@@ -263,3 +263,16 @@ func (s *statement) hints(known ...string) (map[string]bool, error) {
 	}
 	return found, nil
 }
+
+// Hints are the words of the hints in one statement of the parser's. 42601: there is none of that name.
+func Hints(text string, known ...string) (map[string]bool, error) {
+	if !strings.Contains(text, "/*+") {
+		return nil, nil //nolint:nilnil // there are none
+	}
+	for _, s := range statementsOf(text) {
+		if len(s.tokens) > 0 {
+			return s.hints(known...)
+		}
+	}
+	return nil, nil //nolint:nilnil // there are none
+}

@@ -27,6 +27,9 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	if schema == "pg_catalog" && escapes[name] {
 		return
 	}
+	if (schema == "" || name == "json_object") && t.sqliteCall(n, f, name) {
+		return
+	}
 	known, listed := functions[name]
 	if listed && known.by != nil && known.by(t, n, f) {
 		return

@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // The name of a relation means a common table expression only where that is in scope. Elsewhere it
@@ -28,18 +30,10 @@ func (s *scopes) visit(m protoreflect.Message) {
 	case interface{ GetWithClause() *pg_query.WithClause }:
 		s.with(m.GetWithClause())
 	}
-	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		switch {
-		case field.Kind() != protoreflect.MessageKind, field.Name() == "with_clause":
-		case field.IsList():
-			for list, i := value.List(), 0; i < list.Len(); i++ {
-				s.visit(list.Get(i).Message())
-			}
-		default:
-			s.visit(value.Message())
-		}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		s.visit(child)
 		return true
-	})
+	}, "with_clause")
 	s.names = s.names[:outer]
 }
 

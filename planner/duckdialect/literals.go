@@ -18,6 +18,11 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 			t.changed = true
 		}
 		return true
+	case name == "date" || name == "timestamp" || name == "timestamptz":
+		if spelled, ok := beforeChrist(s); ok {
+			t.replaceNode(c.Arg, text(spelled))
+		}
+		return true
 	case name == "bool":
 		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
 			t.replaceNode(c.Arg, text(word))
@@ -107,8 +112,9 @@ func arrayItem(s string) (item string, quoted bool, n int) {
 	return b.String(), quoted, i
 }
 
-// constant rewrites bit strings.
+// constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
+	t.refuseNumber(c)
 	b, ok := c.Val.(*pg_query.A_Const_Bsval)
 	if !ok || b.Bsval.Bsval == "" {
 		return

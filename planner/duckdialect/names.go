@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Names of result columns. Postgres takes them from the expression; DuckDB uses the text of the
@@ -13,16 +15,8 @@ import (
 
 // each calls f for every message of a tree.
 func (t *translation) each(m protoreflect.Message, f func(any)) {
-	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		switch {
-		case field.Kind() != protoreflect.MessageKind:
-		case field.IsList():
-			for list, i := value.List(), 0; i < list.Len(); i++ {
-				t.each(list.Get(i).Message(), f)
-			}
-		default:
-			t.each(value.Message(), f)
-		}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		t.each(child, f)
 		return true
 	})
 	f(m.Interface())

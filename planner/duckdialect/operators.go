@@ -22,6 +22,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.noteUnsupported(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
 		return
 	}
+	if t.env.SQLite {
+		t.sqliteOperator(e, op)
+	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.similar(n, e)
@@ -163,7 +166,7 @@ func similarPattern(s string) string {
 // jsonStep rewrites -> and ->>, whose precedence differs in DuckDB.
 func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function string) {
 	step := e.Rexpr
-	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) {
+	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) && !(t.env.SQLite && strings.HasPrefix(key, "$")) {
 		step = text(`$."` + key + `"`)
 	}
 	t.replaceNode(n, call(function, e.Lexpr, step))

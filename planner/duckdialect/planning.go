@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -68,22 +69,11 @@ func (p *planning) joined(m protoreflect.Message) int {
 // below returns the sum, or with most the maximum, of the relations that a message's fields join.
 func (p *planning) below(m protoreflect.Message, most bool) int {
 	count := 0
-	add := func(v protoreflect.Value) {
-		if n := p.joined(v.Message()); most {
+	parse.Children(m, func(child protoreflect.Message) bool {
+		if n := p.joined(child); most {
 			count = max(count, n)
 		} else {
 			count += n
-		}
-	}
-	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		switch {
-		case field.Kind() != protoreflect.MessageKind:
-		case field.IsList():
-			for list, i := value.List(), 0; i < list.Len(); i++ {
-				add(list.Get(i))
-			}
-		default:
-			add(value)
 		}
 		return true
 	})

@@ -138,6 +138,9 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	if f == nil {
 		return
 	}
+	if t.jsonRows(n, r, f) {
+		return
+	}
 	_, name := split(f.Funcname)
 	if name == "histogram" || name == "histogram_values" {
 		t.noteUnsupported(f.Location, "%s in FROM is not supported: it reads a table whose name is given as text", name).
@@ -255,6 +258,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		}
 		t.bare[s] = true
 	}
+	t.sqliteOrder(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		f := target.GetVal().GetFuncCall()

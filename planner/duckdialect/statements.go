@@ -47,6 +47,7 @@ func (t *translation) refuseSystemTarget(r *pg_query.RangeVar) {
 func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	var kept []*pg_query.Node
 	for _, o := range s.Options {
+		t.refuseFormat(o.GetDefElem())
 		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
 			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, nowhere)}
 		}
@@ -77,7 +78,7 @@ func truthy(n *pg_query.Node) bool {
 func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, bool) {
 	switch s.Kind {
 	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
-		return "BEGIN TRANSACTION", true
+		return t.text, true // with its modes, which the provider reads
 	case pg_query.TransactionStmtKind_TRANS_STMT_COMMIT, pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:
 		if s.Chain {
 			t.noteUnsupported(nowhere, "AND CHAIN is not supported")
@@ -130,13 +131,10 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
 	case *pg_query.Node_UnlistenStmt:
 		return emptyResult, true
-	case *pg_query.Node_DeallocateStmt:
-		return emptyResult, true // the door keeps prepared statements
+	case *pg_query.Node_PrepareStmt, *pg_query.Node_DeallocateStmt:
+		return t.text, true // the engine keeps prepared statements
 	case *pg_query.Node_ClosePortalStmt:
-		if s.ClosePortalStmt.Portalname == "" {
-			return emptyResult, true // CLOSE ALL: there are none
-		}
-		t.noteUnsupportedKind(root)
+		return t.text, true // the engine keeps cursors
 	default:
 		t.noteUnsupportedKind(root)
 	}
@@ -166,7 +164,7 @@ func (t *translation) rewriteTruncate(s *pg_query.TruncateStmt) {
 }
 
 // emptyResult replaces statements by which pools reset a connection and that have nothing to do here:
-// UNLISTEN, CLOSE ALL.
+// UNLISTEN.
 const emptyResult = "SELECT NULL AS done WHERE false"
 
 // noteUnsupportedKind refuses a kind of statement by its SQL name.

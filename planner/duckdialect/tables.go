@@ -133,6 +133,7 @@ var functions = merge(
 		"aclexplode":                {emulated: "aclexplode", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
 		"pg_sleep":                  {by: noFunction},
+		"regexp_matches":            {by: (*translation).regexpMatches},
 		"percentile_cont":           {native: "quantile_cont", by: (*translation).withinGroup},
 		"percentile_disc":           {native: "quantile_disc", by: (*translation).withinGroup},
 		"overlaps":                  {by: (*translation).overlaps},
@@ -221,6 +222,9 @@ var arrays = parse.WordSet(`polroles conkey confkey indkey`)
 // procedures are the catalog columns that hold a function's OID and show its name.
 var procedures = parse.WordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript
 	amhandler oprcode oprrest oprjoin aggfnoid aggtransfn aggfinalfn aggcombinefn prosupport amproc rngcanonical rngsubdiff`)
+
+// typeColumns are the catalog columns that hold a type's OID.
+var typeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)
 
 // regexes are the operators for regular expressions: whether they are negated, and whether they
 // ignore case.

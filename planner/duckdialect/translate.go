@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,6 +22,7 @@ type Env struct {
 	Databases     []string // the rows of pg_database; none means Database alone
 	ServerVersion string   // the value of server_version; "" means 15.0
 	Rewritten     bool     // the tree says something else than the text
+	SQLite        bool     // the functions of SQLite are there, too
 }
 
 // translation is the state of one call of Translate.
@@ -29,11 +31,12 @@ type translation struct {
 	text     string
 	changed  bool
 	err      error
-	catalogs bool                          // the statement reads system relations
-	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
-	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
-	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
-	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
+	catalogs bool                                // the statement reads system relations
+	ctes     map[*pg_query.RangeVar]bool         // the references to common table expressions
+	tables   map[string]string                   // alias → system relation; filled only if hidden columns are used
+	renames  map[*pg_query.FuncCall]string       // the names of rewritten calls before the rewriting
+	bare     map[*pg_query.SelectStmt]bool       // SELECTs without a select list
+	extracts map[*pg_query.Node][]*pg_query.Node // calls of SQLite's json_extract, with their arguments
 }
 
 // Translate returns the statement in DuckDB's SQL, and whether it differs from text. tree is the
@@ -69,6 +72,9 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 		return "", false, t.err
 	}
 	t.showResult(root)
+	if t.err != nil {
+		return "", false, t.err
+	}
 	if !t.changed {
 		return text, false, nil
 	}
@@ -108,16 +114,8 @@ func (e Env) complete() Env {
 
 // walkMessage visits every message of the tree, children first.
 func (t *translation) walkMessage(m protoreflect.Message) {
-	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		switch {
-		case field.Kind() != protoreflect.MessageKind:
-		case field.IsList():
-			for list, i := value.List(), 0; i < list.Len(); i++ {
-				t.walkMessage(list.Get(i).Message())
-			}
-		default:
-			t.walkMessage(value.Message())
-		}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		t.walkMessage(child)
 		return t.err == nil
 	})
 	if t.err == nil {

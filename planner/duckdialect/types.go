@@ -107,6 +107,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.castToVarchar(n, c)
 	case "numeric":
 		t.keepScale(n, c)
+	case "bit":
+		t.refuseBits(c)
 	}
 }
 
@@ -184,7 +186,12 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 		n.Node = emulated(name, args...).Node
 		f = n.GetFuncCall()
 	}
-	f.Funcname, t.changed = names(Emulation, catalogSchema, strings.TrimSuffix(name, "_oid")+"_text"), true
+	shown := strings.TrimSuffix(name, "_oid") + "_text"
+	if fields := f.Args[last].GetColumnRef().GetFields(); len(fields) > 0 && name == "regtype_oid" &&
+		typeColumns[fields[len(fields)-1].GetString_().GetSval()] {
+		shown = "regtype_name"
+	}
+	f.Funcname, t.changed = names(Emulation, catalogSchema, shown), true
 }
 
 // castToText turns look-ups into names and vectors into their text.

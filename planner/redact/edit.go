@@ -158,9 +158,7 @@ func (e *edits) redactComment(i int) string {
 // constants and comments.
 func (e *edits) byTree(tree *pg_query.ParseResult, known Known) Redacted {
 	w := &secretWalk{redactor: e.redactor, known: known, at: map[int]bool{}, params: map[int]bool{}, made: map[string]map[int]bool{}}
-	for _, s := range tree.Stmts {
-		w.walkNode(s.Stmt, false)
-	}
+	w.walkTree(tree)
 	e.out.params = w.params
 	secret := make(map[int]bool, len(w.at)+len(w.options))
 	code := map[int]bool{}

@@ -36,11 +36,32 @@ func (w *secretWalk) walkStarred(m *pg.SelectStmt, columns []bool, all bool) {
 	for _, n := range m.FromClause {
 		from := n.GetRangeSubselect()
 		if query := from.GetSubquery().GetSelectStmt(); query != nil {
-			w.walkQuery(query, columns, all || !alone)
+			named, whole := w.secretColumns(query, parse.Strings(from.GetAlias().GetColnames()), from.GetAlias().GetAliasname())
+			w.walkQuery(query, eitherOf(columns, named), all || whole || !alone)
 			continue
 		}
+		if name := n.GetRangeVar().GetRelname(); name != "" {
+			w.flows.addQuery(name, columns, all || !alone)
+		}
+		joined := n.GetJoinExpr() != nil || n.GetRangeFunction() != nil
+		was := w.flows.all
+		w.flows.all = was || joined
 		w.walkNode(n, false)
+		w.flows.all = was
+		for _, name := range joinedTables(n) {
+			w.flows.addQuery(name, nil, true)
+		}
 	}
+}
+
+// joinedTables returns the names of the relations in a join.
+func joinedTables(n *pg.Node) (names []string) {
+	if j := n.GetJoinExpr(); j != nil {
+		for _, side := range []*pg.Node{j.Larg, j.Rarg} {
+			names = append(append(names, side.GetRangeVar().GetRelname()), joinedTables(side)...)
+		}
+	}
+	return names
 }
 
 // Harmless is Known.Columns where no relation counts as one that holds secrets.
@@ -48,7 +69,43 @@ func Harmless(_, _ string) []string { return []string{""} }
 
 // concerns reports whether a text may contain a secret.
 func (r *Redactor) concerns(text string, known Known) bool {
-	return r.mayHoldSecret(text) || r.fillsSecret(text, known)
+	return r.mayHoldSecret(text) || r.fillsSecret(text, known) || known.callsIn(text)
+}
+
+// callsIn reports whether a text may call one of the functions that take secrets.
+func (k Known) callsIn(text string) bool {
+	lower := ""
+	for called := range k.Calls {
+		if lower == "" {
+			lower = strings.ToLower(text)
+		}
+		if name := strings.ToLower(called[1]); strings.Contains(name, `"`) || strings.Contains(lower, name) || strings.Contains(lower, `u&"`) {
+			return true
+		}
+	}
+	return false
+}
+
+// secretPlaces reports for each argument of a call whether it is a secret by the names that the
+// functions have for it.
+func (w *secretWalk) secretPlaces(m *pg.FuncCall) []bool {
+	words := parse.Strings(m.Funcname)
+	if len(words) == 0 || len(w.known.Calls) == 0 {
+		return nil
+	}
+	schema := ""
+	if len(words) > 1 {
+		schema = words[len(words)-2]
+	}
+	list := make([]bool, len(m.Args))
+	for _, names := range w.known.Calls[[2]string{schema, words[len(words)-1]}] {
+		for i := range list {
+			if len(names) > 0 && m.Args[i].GetNamedArgExpr() == nil { // the last one may be variadic
+				list[i] = list[i] || w.redactor.secretName(names[min(i, len(names)-1)])
+			}
+		}
+	}
+	return list
 }
 
 // fillsSecret reports whether a text may have an INSERT by position into a relation that holds

@@ -104,7 +104,13 @@ type Known struct {
 	// Columns returns the columns of a relation, in order, by its schema, "" for none, and its name
 	// in a statement. What an INSERT without a list of columns puts into an unknown one is hidden.
 	Columns func(schema, name string) []string
+	// Calls are functions that may be called and have arguments with the name of a secret, by
+	// their schemas and names in a statement: the names of their arguments.
+	Calls map[[2]string][][]string
 }
+
+// NamesSecret reports whether a name is one of a secret.
+func (r *Redactor) NamesSecret(name string) bool { return r.secretName(name) }
 
 // Statement takes the secrets out of one or more statements. The text stays readable SQL: only the
 // constants that are secrets are replaced.
@@ -112,11 +118,12 @@ func (r *Redactor) Statement(text string) Redacted { return r.Executed(text, Kno
 
 // Executed is Statement in a session.
 func (r *Redactor) Executed(text string, known Known) Redacted {
-	fills := r.fillsSecret(text, known)
+	calls := known.callsIn(text)
+	fills := calls || r.fillsSecret(text, known)
 	if !fills && !r.mayHoldSecret(text) {
 		return Redacted{Text: r.hidePatterns(text), redactor: r}
 	}
-	kept := len(text) <= redactedLongest && !insertsByPosition(text) && (known.Prepared == nil || !executes(text))
+	kept := len(text) <= redactedLongest && !calls && !insertsByPosition(text) && (known.Prepared == nil || !executes(text))
 	if kept {
 		if t := r.cached(text); t != nil {
 			return *t

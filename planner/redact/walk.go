@@ -23,6 +23,7 @@ type secretWalk struct {
 	options []int        // places of options whose values are secrets
 	bodies  []int        // places before the text of a function
 	params  map[int]bool
+	flows   flows
 	keyed   int                     // the number of conditions around that compare with the name of a secret
 	made    map[string]map[int]bool // secret parameters of the statements that the text itself prepares
 }
@@ -82,6 +83,9 @@ func (w *secretWalk) walkMessage(message any, secret bool) bool {
 			w.params[int(m.Number)] = true
 		}
 	case *pg.ColumnRef:
+		if secret {
+			w.flows.addColumn(lastName(m))
+		}
 		if name := lastName(m); secret && len(m.Fields) == 1 && !w.redactor.secretName(name) {
 			w.columns = append(w.columns, int(m.Location))
 		}
@@ -127,9 +131,15 @@ func (w *secretWalk) walkClause(message any, secret bool) bool {
 			w.walkNode(m.Source, secret)
 		}
 	case *pg.CommonTableExpr:
-		w.walkNamed(m.Ctequery, parse.Strings(m.Aliascolnames))
+		w.walkNamed(m.Ctequery, parse.Strings(m.Aliascolnames), m.Ctename)
 	case *pg.RangeSubselect:
-		w.walkNamed(m.Subquery, parse.Strings(m.GetAlias().GetColnames()))
+		w.walkNamed(m.Subquery, parse.Strings(m.GetAlias().GetColnames()), m.GetAlias().GetAliasname())
+	case *pg.RangeFunction:
+		w.walkFunctions(m)
+	case *pg.RangeVar:
+		w.followAlias(m)
+	case *pg.JoinExpr:
+		w.walkJoin(m)
 	default:
 		return false
 	}
@@ -165,6 +175,12 @@ func (w *secretWalk) walkStatement(message any) bool {
 		w.walkRest(m, "Constraints", "RawDefault")
 	case *pg.AlterTableCmd:
 		w.walkNode(m.Def, w.redactor.secretName(m.Name))
+	case *pg.CreateTableAsStmt:
+		w.walkNamed(m.Query, parse.Strings(m.GetInto().GetColNames()), "")
+		w.walkRest(m, "Query")
+	case *pg.ViewStmt:
+		w.walkNamed(m.Query, parse.Strings(m.Aliases), "")
+		w.walkRest(m, "Query")
 	case *pg.PrepareStmt:
 		w.walkNode(m.Query, false)
 		w.made[m.Name] = maps.Clone(w.params)
@@ -235,18 +251,15 @@ func (w *secretWalk) walkMerge(m *pg.MergeStmt) {
 	w.walkRest(m)
 }
 
-// walkNamed walks a query whose columns have these names.
-func (w *secretWalk) walkNamed(n *pg.Node, names []string) {
+// walkNamed walks a query that has a name, and whose columns have these names.
+func (w *secretWalk) walkNamed(n *pg.Node, names []string, name string) {
 	query := n.GetSelectStmt()
 	if query == nil {
 		w.walkNode(n, false)
 		return
 	}
-	list := make([]bool, len(names))
-	for i, name := range names {
-		list[i] = w.redactor.secretName(name)
-	}
-	w.walkQuery(query, list, false)
+	columns, all := w.secretColumns(query, names, name)
+	w.walkQuery(query, columns, all)
 }
 
 // walkQuery walks a query of which some columns, or all, are secrets.
@@ -254,6 +267,7 @@ func (w *secretWalk) walkQuery(m *pg.SelectStmt, columns []bool, all bool) {
 	star, behind := false, false
 	for i, n := range m.TargetList {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
+		fields = append(fields[:len(fields):len(fields)], n.GetResTarget().GetVal().GetAIndirection().GetIndirection()...) // (row).*
 		star = star || len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 		w.walkNode(n, all || star && slices.Contains(columns, true) || i < len(columns) && columns[i] || behind && plainValue(n))
 		behind = behind || w.namesSecret(n.GetResTarget().GetVal())
@@ -290,7 +304,7 @@ func (w *secretWalk) walkExecute(m *pg.ExecuteStmt) {
 	of := Redacted{params: params, withoutTree: !ok || w.redactor.secretName(m.Name)}
 	if !ok && w.known.Prepared != nil {
 		if text, ok := w.known.Prepared(m.Name); ok {
-			of = w.redactor.Executed(text, Known{Columns: w.known.Columns})
+			of = w.redactor.Executed(text, Known{Columns: w.known.Columns, Calls: w.known.Calls})
 		}
 	}
 	for i, n := range m.Params {
@@ -340,11 +354,12 @@ func (w *secretWalk) walkCall(m *pg.FuncCall, secret bool) {
 	spelt := slices.ContainsFunc(m.Args, w.hasTrigger) && (strings.HasPrefix(name, "format") || strings.HasPrefix(name, "concat"))
 	pairs := strings.HasSuffix(name, "_build_object")
 	over, login := w.takesSecret(name, m.Args), loginFunctions[name]
+	places := w.secretPlaces(m)
 	for i, n := range m.Args {
 		behind := i > 0 && w.namesSecret(m.Args[i-1]) && (!pairs || i%2 == 1)
 		unknown := name == "set_config" && i == 1 && m.Args[0].GetAConst() == nil
 		of := over && !w.hasSecretName(n) || login && i > 0
-		w.walkNode(n, all || spelt || behind || unknown || slices.Contains(where, i) || of && mayBeProse(n))
+		w.walkNode(n, all || spelt || behind || len(places) > 0 && places[i] || unknown || slices.Contains(where, i) || of && mayBeProse(n))
 	}
 	w.walkRest(m, "Funcname", "Args")
 }

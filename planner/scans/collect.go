@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -16,24 +17,12 @@ func each(m protoreflect.Message, f func(any)) {
 	children(m, func(child protoreflect.Message) { each(child, f) })
 }
 
-// children calls f for the messages of m's fields, but for those named, in the order of the grammar:
-// the same text gives the same plan.
+// children calls f for the messages of m's fields, but for those named.
 func children(m protoreflect.Message, f func(protoreflect.Message), but ...protoreflect.Name) {
-	fields := m.Descriptor().Fields()
-	for i := range fields.Len() {
-		field := fields.Get(i)
-		if field.Kind() != protoreflect.MessageKind || !m.Has(field) || slices.Contains(but, field.Name()) {
-			continue
-		}
-		value := m.Get(field)
-		if !field.IsList() {
-			f(value.Message())
-			continue
-		}
-		for list, i := value.List(), 0; i < list.Len(); i++ {
-			f(list.Get(i).Message())
-		}
-	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		f(child)
+		return true
+	}, but...)
 }
 
 // collect finds the levels of a tree and their items. in is the level around, and with the common
@@ -69,6 +58,7 @@ func (t *taker) collectSelect(s *pg_query.SelectStmt, in *level, with []*pg_quer
 			t.collectFrom(l, n, nil)
 		}
 		l.where = conjuncts(s.WhereClause, nil)
+		t.openViews(l)
 	}
 	t.changes = t.changes || s.IntoClause != nil
 	children(s.ProtoReflect(), func(child protoreflect.Message) { t.collect(child, l, with) }, "with_clause", "from_clause")
@@ -174,8 +164,12 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 		t.failAt(ref, err)
 		return
 	}
+	if choices := methods.Views(ref.Schemaname, ref.Relname); len(choices) > 0 {
+		i.view = &view{item: i, ref: ref, source: source, service: ref.Schemaname, resource: ref.Relname, choices: choices, methods: methods, around: t.inside}
+		return
+	}
 	known, _ := methods.Relation(ref.Schemaname, ref.Relname)
-	r := &relation{item: i, ref: ref, methods: methods, known: known.Columns, source: source, service: ref.Schemaname, resource: ref.Relname}
+	r := &relation{item: i, ref: ref, around: t.inside, methods: methods, known: known.Columns, source: source, service: ref.Schemaname, resource: ref.Relname}
 	i.relation = r
 	if r.takes, err = methods.Takes(r.service, r.resource, "select"); err != nil {
 		t.failAt(ref, err)

@@ -4,6 +4,10 @@
 // [providers.Scan] makes, and conditions that give a value to an input of the relation's method
 // become inputs of the scan. What is left is a statement over tables.
 //
+// [TakeChange] makes a [providers.Call] of an INSERT, UPDATE, REPLACE or DELETE. Its rows are there
+// where all values are constants and parameters; else they are those of a query, which Take takes
+// apart as any other.
+//
 // # Inputs
 //
 // A condition gives an input its value if it restricts the rows of the relation: it stands in
@@ -15,8 +19,8 @@
 //   - an expression without columns, a subquery without outer columns: a query that runs before
 //     the scan;
 //   - an expression over one other item of FROM, of this query or of one around it: a query over
-//     that item. This is done only for inputs that the method cannot do without, and the condition
-//     stays where it is. The item is read twice, so it has no random rows, and where an outer join may
+//     that item. This is done only for inputs that the method cannot do without, or that are no columns of
+//     its answer, and the condition stays where it is. The item is read twice, so it has no random rows, and where an outer join may
 //     lack its row the expression is NULL then.
 //
 // The method is chosen by the inputs that are given. A condition that became an input leaves the
@@ -25,6 +29,21 @@
 //
 // An input that no column of the answer is called by becomes a column of the table, if the
 // statement names it elsewhere.
+//
+// # Inputs of changes
+//
+// The columns of INSERT, those of SET, and those that WHERE compares by = or IN are inputs of the one
+// method that is chosen by all of them. A condition on the resource that does not become an input is an
+// error: nothing compares rows afterwards. A name without a qualifier is the resource's, and where
+// there is FROM or USING it is not; there a name that an input has is ambiguous. Subqueries have names of
+// their own: where one means the resource around it, DuckDB says that it does not know the name.
+//
+// # Views
+//
+// A relation may be a query of its document (views.go). The query takes the place of the name, and its
+// relations are taken like the statement's. A condition of the statement on a name that is an input of one
+// of them gives it its value, in the place of what the query says: values there are samples, or defaults.
+// An input that the query has as a column, and that has no value, is NULL.
 //
 // # What is read
 //

@@ -22,6 +22,9 @@ type condition struct {
 	query  *pg_query.Node // of an expression without columns of the statement
 	feed   *item          // the item that query reads; nil: none
 	merged bool           // by JOIN … USING: there is no column to rewrite
+	view   *relation      // the view around the relation that it restricts; nil: the relation itself
+	shown  bool           // the view has the input's value as a column
+	stays  bool           // it is one on another column of the view, too
 }
 
 // chooseAll finds the methods of all relations. Those go first that need no rows of others; the
@@ -47,7 +50,7 @@ func (t *taker) chooseAll() {
 			err = sqlstate.New(sqlstate.FeatureNotSupported, "the inputs of %s depend on its own rows, by a circle of conditions", r.name()).
 				WithHint("Give one of the relations of the circle its inputs as constants.")
 		}
-		t.failAt(r.ref, t.explain(r, err))
+		t.failAt(r.ref, r.inView(t.explain(r, err)))
 		return
 	}
 }
@@ -102,8 +105,10 @@ func (t *taker) mentions(r *relation, name string) (found bool) {
 // error is Choose's.
 func (t *taker) choose(r *relation, may func(*item) bool) error {
 	var certain, fed []*condition
-	for _, c := range t.conditions(r) {
+	for _, c := range append(t.outside(r), t.conditions(r)...) {
 		switch {
+		case r.isWritten(c) && c.isSample():
+			c.gone = true
 		case c.feed == nil:
 			certain = append(certain, c)
 		case may(c.feed):
@@ -117,7 +122,7 @@ func (t *taker) choose(r *relation, may func(*item) bool) error {
 	}
 	if err != nil {
 		if sqlstate.CodeOf(err) != sqlstate.InvalidColumnReference {
-			t.failAt(r.ref, err)
+			t.failAt(r.ref, r.inView(err))
 		}
 		return err
 	}
@@ -138,6 +143,7 @@ func namesOf(list []*condition) (names []string) {
 // give gives an input its value, if there is a condition for it.
 func (t *taker) give(r *relation, in providers.Input, certain, fed []*condition) {
 	var made *input
+	var by *condition
 	for _, c := range certain {
 		if !strings.EqualFold(c.name, in.Name) {
 			continue
@@ -150,23 +156,41 @@ func (t *taker) give(r *relation, in providers.Input, certain, fed []*condition)
 					v.Type = in.Type
 				}
 			}
-			c.gone = true
-			t.makeInner(r, c.within)
+			by = c
+			t.use(r, c)
 			continue
 		}
-		t.refer(r, made, c) // a second condition is one on the value
+		switch {
+		case c.view != by.view:
+			c.gone = true // the view's own, instead of which that of the statement counts
+		case c.view == nil:
+			t.refer(r, made, c) // a second condition is one on the value
+		}
 	}
 	for _, c := range fed {
 		if !strings.EqualFold(c.name, in.Name) {
 			continue
 		}
-		if made == nil && in.Required {
+		if made == nil && (in.Required || !hasColumn(r.method.Columns, in.Name)) {
 			made = &input{Input: in, query: c.query, feed: c.feed}
 			r.inputs = append(r.inputs, made)
 		}
-		if made != nil {
+		if made != nil && c.view == nil {
 			t.refer(r, made, c)
 		}
+	}
+}
+
+// use has a condition be an input: it leaves the statement, unless it is one on a column of a view, too.
+func (t *taker) use(r *relation, c *condition) {
+	c.gone = !c.stays
+	if c.view == nil {
+		t.makeInner(r, c.within)
+		return
+	}
+	t.makeInner(c.view, c.within)
+	if c.shown {
+		t.makeInner(r, nil)
 	}
 }
 
@@ -317,7 +341,7 @@ func (t *taker) equality(r *relation, column, expr *pg_query.Node) *condition {
 		return nil
 	}
 	made := &condition{name: name, column: ref}
-	if v, ok := constant(expr); ok {
+	if v, ok := Constant(expr); ok {
 		made.values = []providers.Value{v}
 		return made
 	}
@@ -342,21 +366,17 @@ func (t *taker) list(r *relation, column *pg_query.Node, exprs []*pg_query.Node)
 		return nil
 	}
 	made := &condition{name: name, column: ref}
-	var rows []*pg_query.Node
 	for _, e := range exprs {
-		if v, ok := constant(e); ok {
+		if v, ok := Constant(e); ok {
 			made.values = append(made.values, v)
 		}
 		if items, ok := t.itemsOf(r.level, e); !ok || len(items) > 0 {
 			return nil
 		}
-		rows = append(rows, pg_query.MakeListNode([]*pg_query.Node{e}))
 	}
 	if len(made.values) < len(exprs) {
 		made.values = nil
-		made.query = &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: &pg_query.SelectStmt{
-			ValuesLists: rows, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE,
-		}}}
+		made.query = valuesNode(exprs)
 	}
 	return made
 }
@@ -370,11 +390,5 @@ func (t *taker) any(r *relation, column, array *pg_query.Node) *condition {
 	if items, ok := t.itemsOf(r.level, array); ref == nil || !ok || len(items) > 0 {
 		return nil
 	}
-	if array.GetParamRef() != nil || array.GetAConst() != nil {
-		array = &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{Arg: array, TypeName: &pg_query.TypeName{
-			Names: names("text"), Typemod: -1, ArrayBounds: []*pg_query.Node{{Node: &pg_query.Node_Integer{Integer: &pg_query.Integer{Ival: -1}}}},
-		}}}}
-	}
-	call := pg_query.MakeFuncCallNode(names("unnest"), []*pg_query.Node{array}, -1)
-	return &condition{name: name, column: ref, query: selectNode(target(call), nil)}
+	return &condition{name: name, column: ref, query: elements(array)}
 }

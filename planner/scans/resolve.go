@@ -66,11 +66,15 @@ func (i *item) isCalled(qualifier []*pg_query.Node) bool {
 	if len(qualifier) == 1 {
 		return true
 	}
-	r := i.relation
-	if r == nil {
+	var full []string
+	switch {
+	case i.relation != nil:
+		full = []string{i.relation.source, i.relation.service, i.relation.resource}
+	case i.view != nil:
+		full = []string{i.view.source, i.view.service, i.view.resource}
+	default:
 		return false
 	}
-	full := []string{r.source, r.service, r.resource}
 	for at, q := range slices.Backward(qualifier) {
 		j := len(full) - (len(qualifier) - at)
 		if j < 0 || !strings.EqualFold(q.GetString_().GetSval(), full[j]) {

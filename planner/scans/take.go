@@ -20,6 +20,7 @@ type Env struct {
 	// Methods returns the catalog of a source. 3D000: there is no such source; 0A000: it is of
 	// another kind.
 	Methods func(source string) (providers.Methods, error)
+	Feeds   bool // the statement is the Query of a Change
 }
 
 // Taken is what Take took out of a statement.
@@ -32,6 +33,8 @@ type Taken struct {
 	// Methods are those of the scans, and Offsets the places of their relations in the text.
 	Methods []providers.Method
 	Offsets []int
+	// Rewritten says that the tree is another one now.
+	Rewritten bool
 }
 
 // Query is a query that gives an input of a scan its values.
@@ -48,7 +51,7 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 	t := &taker{env: env, owner: map[*pg_query.SelectStmt]*level{}, names: map[string]bool{}}
 	t.collect(root.ProtoReflect(), nil, nil)
 	if t.changes {
-		t.fail(-1, sqlstate.FeatureNotSupported, "", "a statement of a source that is an API cannot change tables")
+		t.fail(-1, sqlstate.FeatureNotSupported, "Send the change as a statement of its own; RETURNING shows what the API answers.", "a change of a resource of an API cannot be a part of another statement")
 	}
 	if t.err == nil && len(t.relations) > 0 {
 		t.takeAll(root)
@@ -57,8 +60,11 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 		return nil, t.err
 	}
 	taken, err := t.taken()
-	if err == nil && len(taken.Scans) > 0 {
+	if err == nil && (len(taken.Scans) > 0 || env.Feeds) {
 		taken.Renumbered = renumber(root)
+	}
+	if err == nil {
+		taken.Rewritten = len(taken.Scans) > 0 || t.views > 0
 	}
 	return taken, err
 }
@@ -91,6 +97,8 @@ type taker struct {
 	qualified map[string]bool // alias.column
 	stars     map[*level]bool // there is a star for all items
 	starred   map[string]bool // there is a star for the alias, or it stands for a row
+	inside    []*view         // whose query is being collected, outermost first
+	views     int             // that were opened
 }
 
 // level is one SELECT with a FROM clause.
@@ -110,6 +118,7 @@ type item struct {
 	node     *pg_query.Node
 	path     []step    // the joins around it, outermost first
 	relation *relation // nil: it is of another kind
+	view     *view     // nil: the same
 	columns  []string  // of another kind
 	open     bool      // the columns are not known
 	lateral  bool
@@ -146,6 +155,8 @@ type relation struct {
 	chosen                    bool
 	inputs                    []*input
 	limit                     int64
+	where                     []providers.Condition
+	around                    []*view // that it is a part of, outermost first
 }
 
 // input is an input of a scan with what it is given.
@@ -184,8 +195,10 @@ func (t *taker) takeAll(root *pg_query.Node) {
 	if t.chooseAll(); t.err != nil {
 		return
 	}
+	t.fillViews()
 	for _, r := range t.relations {
 		t.pushLimit(r)
+		r.where = t.tellConditions(r)
 	}
 	for _, r := range t.relations {
 		t.rename(r)
@@ -230,7 +243,7 @@ func (t *taker) taken() (*Taken, error) {
 	for _, r := range t.relations {
 		scan := providers.Scan{
 			Source: r.source, Service: r.service, Resource: r.resource, Method: r.method.Name, Print: r.method.Print, Table: r.table,
-			Columns: t.columnsOf(r), Limit: r.limit,
+			Columns: t.columnsOf(r), Limit: r.limit, Where: r.where,
 		}
 		for _, in := range r.inputs {
 			if in.query != nil { // parts of it are parts of the statement, too

@@ -20,8 +20,8 @@ var plainTypes = map[string]uint32{
 	"date": pgtype.DateOID, "timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID,
 }
 
-// constant reads a constant or a parameter, which a cast to a plain type may be around.
-func constant(n *pg_query.Node) (providers.Value, bool) {
+// Constant reads a constant or a parameter, which a cast to a plain type may be around.
+func Constant(n *pg_query.Node) (providers.Value, bool) {
 	oid := uint32(0)
 	if c := n.GetTypeCast(); c != nil {
 		words := c.GetTypeName().GetNames()
@@ -143,6 +143,9 @@ func (i *item) mayHave(name string) bool {
 	if r := i.relation; r != nil {
 		return r.hasInput(name) || slices.ContainsFunc(r.known, is)
 	}
+	if i.view != nil && slices.ContainsFunc(i.view.takes, is) {
+		return true
+	}
 	return i.open || slices.ContainsFunc(i.columns, is)
 }
 
@@ -153,6 +156,27 @@ func selectNode(target, from *pg_query.Node) *pg_query.Node {
 		s.FromClause, s.DistinctClause = []*pg_query.Node{from}, []*pg_query.Node{{}}
 	}
 	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
+}
+
+// valuesNode is VALUES with a row for each expression.
+func valuesNode(exprs []*pg_query.Node) *pg_query.Node {
+	rows := make([]*pg_query.Node, len(exprs))
+	for i, e := range exprs {
+		rows[i] = pg_query.MakeListNode([]*pg_query.Node{e})
+	}
+	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: &pg_query.SelectStmt{
+		ValuesLists: rows, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE,
+	}}}
+}
+
+// elements is a query of the elements of an array.
+func elements(array *pg_query.Node) *pg_query.Node {
+	if array.GetParamRef() != nil || array.GetAConst() != nil {
+		array = &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{Arg: array, TypeName: &pg_query.TypeName{
+			Names: names("text"), Typemod: -1, ArrayBounds: []*pg_query.Node{{Node: &pg_query.Node_Integer{Integer: &pg_query.Integer{Ival: -1}}}},
+		}}}}
+	}
+	return selectNode(target(pg_query.MakeFuncCallNode(names("unnest"), []*pg_query.Node{array}, -1)), nil)
 }
 
 func target(n *pg_query.Node) *pg_query.Node { return pg_query.MakeResTargetNodeWithVal(n, -1) }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -64,7 +65,7 @@ func (c *catalog) resource(service, resource string) (*document.Service, *docume
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := s.Resource(resource)
+	r, err := s.Resource(whole(s, resource))
 	if errors.Is(err, document.ErrUnknown) {
 		names := make([]string, len(s.Resources))
 		for i := range s.Resources {
@@ -78,6 +79,27 @@ func (c *catalog) resource(service, resource string) (*document.Service, *docume
 	return s, r, nil
 }
 
+// longestName is what the parser keeps of a name.
+const longestName = 63
+
+// whole is the name of the only resource that begins so, where the parser has cut the name.
+func whole(s *document.Service, resource string) string {
+	found := ""
+	for i := range s.Resources {
+		name := s.Resources[i].Name
+		if len(resource) == longestName && len(name) > longestName && strings.EqualFold(name[:longestName], resource) {
+			if found != "" {
+				return resource
+			}
+			found = name
+		}
+	}
+	if found == "" {
+		return resource
+	}
+	return found
+}
+
 // answering lists the methods that may answer a verb, in the document's order.
 func answering(r *document.Resource, verb string) (list []*document.Method) {
 	for _, name := range r.Verbs[verb] {
@@ -86,6 +108,18 @@ func answering(r *document.Resource, verb string) (list []*document.Method) {
 				list = append(list, m)
 			}
 		}
+	}
+	return list
+}
+
+// Views lists the views of a resource.
+func (c *catalog) Views(service, resource string) (list []providers.View) {
+	_, r, err := c.resource(service, resource)
+	if err != nil {
+		return nil
+	}
+	for _, v := range r.ViewsFor("select") {
+		list = append(list, providers.View{SQL: v.DDL, Needs: v.Needs, Source: c.document.Name, File: v.File, Line: v.Line})
 	}
 	return list
 }
@@ -142,7 +176,7 @@ func (c *catalog) noMethod(name string, r *document.Resource, verb string) error
 	e := sqlstate.New(sqlstate.FeatureNotSupported, "no method of %s answers %s", name, strings.ToUpper(verb))
 	switch {
 	case len(r.Views) > 0:
-		return e.WithHint("It is a view of its document over other resources, which is not supported yet.")
+		return e.WithHint("It is a view of its document.")
 	case len(r.Methods) == 0:
 		return e
 	}
@@ -192,25 +226,55 @@ func missingError(name, verb string, m *document.Method, lacks []string, list []
 		quoted[i] = `"` + in + `"`
 	}
 	e := sqlstate.New(sqlstate.InvalidColumnReference, "%s needs values for %s", name, strings.Join(quoted, ", "))
-	var conditions []string
-	for _, in := range call.Inputs(m) {
-		if in.Required {
-			conditions = append(conditions, identifier(in.Name)+" = '…'")
-		}
-	}
-	where := strings.Join(conditions, " AND ")
-	switch verb {
-	case "select":
-		e.Hint = "SELECT * FROM " + name + " WHERE " + where
-	case "delete":
-		e.Hint = "DELETE FROM " + name + " WHERE " + where
-	default:
+	if e.Hint = example(name, verb, m); e.Hint == "" {
 		e.Hint = "Its required inputs are: " + strings.Join(quoted, ", ") + "."
 	}
 	if len(list) > 1 {
 		e.Hint += " (SHOW METHODS IN " + strings.TrimSuffix(name, "."+m.Name) + " lists other ways.)"
 	}
 	return e
+}
+
+// example is a statement with all required inputs of a method; "": the verb has none of this kind.
+func example(name, verb string, m *document.Method) string {
+	var inputs, values, set, where []string
+	var first string // of the body
+	for _, in := range call.Inputs(m) {
+		quoted, pair := identifier(in.Name), identifier(in.Name)+" = '…'"
+		body := call.InBody(m, in.Name)
+		if body && first == "" {
+			first = pair
+		}
+		switch {
+		case !in.Required:
+			continue
+		case body:
+			set = append(set, pair)
+		default:
+			where = append(where, pair)
+		}
+		inputs, values = append(inputs, quoted), append(values, "'…'")
+	}
+	if len(set) == 0 {
+		set = []string{cmp.Or(first, "input = '…'")}
+	}
+	conditions := ""
+	if len(where) > 0 {
+		conditions = " WHERE " + strings.Join(where, " AND ")
+	}
+	switch verb {
+	case "select":
+		return "SELECT * FROM " + name + conditions
+	case "delete":
+		return "DELETE FROM " + name + conditions
+	case "insert":
+		return "INSERT INTO " + name + " (" + strings.Join(inputs, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"
+	case "update":
+		return "UPDATE " + name + " SET " + strings.Join(set, ", ") + conditions
+	case "replace":
+		return "REPLACE " + name + " SET " + strings.Join(set, ", ") + conditions
+	}
+	return ""
 }
 
 // identifier quotes a name where the parser would not keep it.
@@ -226,7 +290,7 @@ func identifier(name string) string {
 
 // method is a method as the planner sees it.
 func (c *catalog) method(m *document.Method, verb string) providers.Method {
-	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: call.Inputs(m), Columns: c.columns(m)}
+	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: call.Inputs(m), Columns: c.columns(m), Pushes: m.Pushdown != nil && m.Pushdown.Filter != nil}
 }
 
 // printOf is the same for methods of which a document says the same.

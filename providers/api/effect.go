@@ -34,7 +34,7 @@ func effect(m *document.Method, verb string) providers.MethodEffect {
 		case "delete":
 			return providers.Deletes
 		case "select":
-			if m.Body != nil && strings.HasSuffix(m.Path, "/graphql") {
+			if m.Body != nil && strings.Contains(strings.ToLower(m.Path), "graphql") {
 				return providers.Runs // the statement may choose the operation
 			}
 			// a search, or an operation of an API that only knows POST

@@ -30,6 +30,8 @@ func TestEffect(t *testing.T) {
 		{document.Method{HTTP: "POST", Name: "listen", Path: "/x"}, "select", providers.Runs},
 		{document.Method{HTTP: "POST", Name: "", Path: "/x"}, "select", providers.Runs},
 		{document.Method{HTTP: "POST", Name: "query", Path: "/graphql", Body: &document.Body{Properties: []document.Property{{Name: "query"}}}}, "select", providers.Runs},
+		{document.Method{HTTP: "POST", Name: "query", Path: "/api/GraphQL.json", Body: &document.Body{Properties: []document.Property{{Name: "query"}}}}, "select", providers.Runs},
+		{document.Method{HTTP: "POST", Name: "query", Path: "/graphql/", Body: &document.Body{Properties: []document.Property{{Name: "query"}}}}, "select", providers.Runs},
 		{document.Method{HTTP: "TRACE", Name: "get", Path: "/x"}, "select", providers.NotKnown},
 	} {
 		if got := effect(&test.method, test.verb); got != test.want {

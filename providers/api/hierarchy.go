@@ -20,6 +20,7 @@ func (p *Provider) listing() *listing.Listing {
 			return call.Columns(&answer, snakeCase)
 		},
 		Effect: effect,
+		View:   p.options.View,
 	})
 }
 

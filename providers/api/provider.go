@@ -26,6 +26,8 @@ type Options struct {
 	Overrides   auth.Overrides
 	Environment auth.Environment
 	Loopback    bool
+	// View tells the columns of a view by its SQL; nil: DESCRIBE does not tell them.
+	View func(sql string) ([]providers.ViewColumn, error)
 }
 
 // Provider is one API. It is safe for concurrent use. The library and the client belong to the
@@ -167,7 +169,7 @@ func (p *Provider) documentError(err error) error {
 
 func withNearest(e *sqlstate.Error, name string, names []string) error {
 	if near := providers.Nearest(name, names); near != "" {
-		return e.WithHint("Did you mean %q?", near)
+		return e.DidYouMean(near)
 	}
 	return e
 }

@@ -47,14 +47,9 @@ func (p *Provider) Scan(ctx context.Context, s providers.Scan) (providers.Rows, 
 	if err != nil {
 		return nil, err
 	}
-	read := call.Read{Columns: slices.Clone(s.Columns), Inputs: s.Inputs, Limit: s.Limit, SkipMissing: call.Combinations(s.Inputs) > 1}
-	var apart []providers.InputValues // whose columns package call does not know
-	for _, in := range s.Inputs {
-		if in.As != nil && in.As.Name == in.Name {
-			read.Columns = append(read.Columns, *in.As)
-		} else if in.As != nil {
-			apart = append(apart, in)
-		}
+	read, apart := readOf(s)
+	if len(apart) > 0 && s.Held != nil {
+		return nil, errApart(target.Name, apart)
 	}
 	notes := &notes{}
 	read.OnNotice = notes.add
@@ -66,6 +61,43 @@ func (p *Provider) Scan(ctx context.Context, s providers.Scan) (providers.Rows, 
 		return nil, err
 	}
 	return &noted{Rows: rows, notes: notes}, nil
+}
+
+// readOf is a scan as package call takes it, without the inputs whose columns it does not know.
+func readOf(s providers.Scan) (read call.Read, apart []providers.InputValues) {
+	read = call.Read{Columns: slices.Clone(s.Columns), Inputs: s.Inputs, Limit: s.Limit, Where: s.Where, SkipMissing: call.Combinations(s.Inputs) > 1, Held: s.Held}
+	for _, in := range s.Inputs {
+		if in.As != nil && in.As.Name == in.Name {
+			read.Columns = append(read.Columns, *in.As)
+		} else if in.As != nil {
+			apart = append(apart, in)
+		}
+	}
+	return read, apart
+}
+
+// RehearseScan returns the first requests of a scan that changes something.
+func (p *Provider) RehearseScan(ctx context.Context, s providers.Scan) ([]providers.Outgoing, error) {
+	target, err := p.target(ctx, s.Service, s.Resource, s.Method, s.Print, "select")
+	if err != nil || !target.Changes {
+		return nil, err
+	}
+	if slices.ContainsFunc(s.Inputs, func(in providers.InputValues) bool { return in.Query != "" }) {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "nobody can approve this: what %s would be sent depends on rows of other relations", target.Name).
+			WithHint("Read these first, and give the values as constants.")
+	}
+	read, apart := readOf(s)
+	if len(apart) > 0 {
+		return nil, errApart(target.Name, apart)
+	}
+	return p.options.Client.RehearseScan(ctx, target, read)
+}
+
+// errApart is the error of a scan that changes something and shows values of inputs that have the name of
+// another column.
+func errApart(target string, apart []providers.InputValues) error {
+	return sqlstate.New(sqlstate.FeatureNotSupported, "nobody can approve this: %s changes something, and its input %q has the name of a column, too", target, apart[0].Name).
+		WithHint("Run the method by EXEC.")
 }
 
 // notes are what an API had to tell besides rows. The goroutine that reads the rows adds them.
@@ -93,18 +125,38 @@ type noted struct {
 
 // Call runs one row of a call.
 func (p *Provider) Call(ctx context.Context, c providers.Call) (providers.Rows, error) {
-	target, err := p.target(ctx, c.Service, c.Resource, c.Method, c.Print, "exec")
+	target, write, err := p.write(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Rows) != 1 {
-		return nil, sqlstate.New(sqlstate.InternalError, "a call of %s has %d rows", target.Name, len(c.Rows))
+	return p.options.Client.Call(ctx, target, write)
+}
+
+// Rehearse returns the request that Call would send.
+func (p *Provider) Rehearse(ctx context.Context, c providers.Call) (providers.Outgoing, error) {
+	target, write, err := p.write(ctx, c)
+	if err != nil {
+		return providers.Outgoing{}, err
 	}
-	write := call.Write{Inputs: c.Rows[0], Await: c.Await}
+	return p.options.Client.Rehearse(ctx, target, write)
+}
+
+// write is one row of a call as package call takes it.
+func (p *Provider) write(ctx context.Context, c providers.Call) (target call.Target, write call.Write, err error) {
+	if target, err = p.target(ctx, c.Service, c.Resource, c.Method, c.Print, "exec"); err != nil {
+		return target, write, err
+	}
+	if len(c.Rows) != 1 || len(c.Held) > 1 {
+		return target, write, sqlstate.New(sqlstate.InternalError, "a call of %s has %d rows", target.Name, len(c.Rows))
+	}
+	write = call.Write{Inputs: c.Rows[0], Await: c.Await, Columns: c.Columns}
 	if c.Body != nil {
 		write.Body = c.Body.Text
 	}
-	return p.options.Client.Call(ctx, target, write)
+	if len(c.Held) == 1 {
+		write.Held = c.Held[0]
+	}
+	return target, write, nil
 }
 
 // told are the rows of a scan with columns that tell the values of inputs whose names columns of

@@ -15,6 +15,7 @@ import (
 // are in lower case.
 type snapshot struct {
 	version   uint64
+	macros    uint64   // the part of the version that functions depend on
 	database  string   // the provider's own database
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
@@ -31,6 +32,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	version := p.version.Load()
+	macros := p.tabled.macros.Load() // behind version: noteChange counts them in the other order
 	if p.loaded != nil && p.loaded.version == version {
 		return p.loaded, nil
 	}
@@ -39,8 +41,9 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	}
 	s := &snapshot{
 		version:   version,
+		macros:    macros,
 		database:  strings.ToLower(p.options.Name),
-		path:      []string{strings.ToLower(p.options.Schema)},
+		path:      p.options.path(),
 		functions: map[string][]providers.Function{},
 		relations: map[string]providers.Relation{},
 	}
@@ -93,11 +96,17 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 }
 
 func (p *Provider) loadFunctions(s *snapshot) error {
+	if p.loaded != nil && p.loaded.macros == s.macros {
+		s.functions = p.loaded.functions
+		return nil
+	}
 	rows, err := collect(p.admin, `
 		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
 		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
 		FROM duckdb_functions()
-		WHERE database_name IN ('system', '`+pgcatalog.Database+`', `+quoteText(p.options.Name)+`)`)
+		WHERE (database_name IN ('system', `+quoteText(p.options.Name)+`)
+		       OR database_name = '`+pgcatalog.Database+`' AND schema_name IN (`+emulated+`))
+		  AND function_name <> '`+streamFunction+`'`)
 	if err != nil {
 		return err
 	}
@@ -123,11 +132,11 @@ func (p *Provider) warnUnmatched(s *snapshot) {
 
 func readFunction(row []string) providers.Function {
 	count, _ := strconv.Atoi(row[5])
-	emulated := row[4] == pgcatalog.Database
+	ofEmulation := row[4] == pgcatalog.Database
 	f := providers.Function{
 		Schema:   strings.ToLower(row[0]),
 		Name:     strings.ToLower(row[1]),
-		Builtin:  emulated || row[4] == "system",
+		Builtin:  ofEmulation || row[4] == "system",
 		Kind:     'f',
 		MinArgs:  count,
 		MaxArgs:  count,
@@ -136,7 +145,7 @@ func readFunction(row []string) providers.Function {
 	if f.Builtin {
 		f.Schema, f.Language = builtinSchema, "internal"
 	}
-	if emulated {
+	if ofEmulation {
 		f.Schema = emulatedSchemas[row[0]]
 	}
 	if row[6] != "" {
@@ -151,9 +160,9 @@ func readFunction(row []string) providers.Function {
 		f.MinArgs = 0 // the catalog does not say which parameters have defaults
 	case "table", "table_macro":
 		f.MinArgs, f.MaxArgs = 0, -1
-		f.Table = !emulated // the emulation's only read the catalog
+		f.Table = !ofEmulation // the emulation's only read the catalog
 	}
-	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro" || emulated)
+	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro" || ofEmulation)
 	return f
 }
 
@@ -162,6 +171,9 @@ var emulatedSchemas = map[string]string{
 	pgcatalog.CatalogSchema:     builtinSchema,
 	pgcatalog.InformationSchema: "information_schema",
 }
+
+// emulated are the same schemas, as SQL. The tables that stand for views are in none of them.
+const emulated = "'" + pgcatalog.CatalogSchema + "', '" + pgcatalog.InformationSchema + "'"
 
 // volatility translates DuckDB's label. Macros have none: built-in ones count as stable, a user's
 // as volatile.
@@ -185,9 +197,11 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		SELECT schema_name, view_name, 'view', 'false', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
 		WHERE database_name = `+name+` AND NOT internal
 		UNION ALL
-		SELECT schema_name, table_name, 'table', 'true', '', '0' FROM duckdb_tables() WHERE database_name = '`+pgcatalog.Database+`'
+		SELECT schema_name, table_name, 'table', 'true', '', '0' FROM duckdb_tables()
+		WHERE database_name = '`+pgcatalog.Database+`' AND schema_name IN (`+emulated+`)
 		UNION ALL
-		SELECT schema_name, view_name, 'view', 'true', '', '0' FROM duckdb_views() WHERE database_name = '`+pgcatalog.Database+`'`)
+		SELECT schema_name, view_name, 'view', 'true', '', '0' FROM duckdb_views()
+		WHERE database_name = '`+pgcatalog.Database+`' AND schema_name IN (`+emulated+`)`)
 	if err != nil {
 		return err
 	}
@@ -201,8 +215,8 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			Builtin: row[3] == "true",
 		}
 		if row[2] == "view" && !r.Builtin {
-			if r.Schema == p.options.Schema && p.views[r.Name] == row[4] {
-				r.Kind = "foreign table" // a file of the folder
+			if p.views[r.Schema+"."+r.Name] == row[4] {
+				r.Kind = "foreign table" // files, or what the server loads
 			} else {
 				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, SQL: viewQuery(row[4])}}
 			}
@@ -315,10 +329,9 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 // TypeOf knows every type, as Type does.
 func (s *snapshot) TypeOf(uint32) (providers.Type, bool) { return providers.Type{}, true }
 
-// readViews reads the definitions of views over files.
+// readViews reads the definitions of the server's own views; names are schema.name.
 func (p *Provider) readViews(names []string) error {
-	rows, err := collect(p.admin, `SELECT view_name, sql FROM duckdb_views()
-		WHERE schema_name = `+quoteText(p.options.Schema)+` AND database_name = `+quoteText(p.options.Name))
+	rows, err := collect(p.admin, `SELECT schema_name || '.' || view_name, sql FROM duckdb_views() WHERE database_name = `+quoteText(p.options.Name))
 	if err != nil {
 		return p.configError(err, "its views of files cannot be read")
 	}

@@ -32,8 +32,11 @@ type Conn struct {
 	tx           transaction
 	running      *result // the open result
 	path         string  // the value of search_path that was applied to DuckDB
+	temporary    bool    // the session may have temporary objects
 	prepared     map[string]*prepared
 	preparedKeys []string // the keys of prepared, the oldest first
+	views        []string // that Stream has made
+	streams      connStreams
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -67,7 +70,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if splitDrop(s) != nil {
 		return providers.Description{}, nil
 	}
-	p, err := c.preparedFor(s)
+	p, _, _, err := c.preparedOver(s)
 	if err != nil {
 		return providers.Description{}, err
 	}
@@ -94,9 +97,14 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
+	writes := c.tx.writes
 	rows, err := c.query(ctx, s, args)
 	if err != nil {
 		c.tx.markFailed()
+		if sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction {
+			c.tx.writes = writes // nothing was changed
+			return nil, errReadOnly(changingVerb(s))
+		}
 		return nil, err
 	}
 	return rows, nil
@@ -115,18 +123,22 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}
-	p, err := c.preparedFor(s)
+	p, fill, over, err := c.preparedOver(s)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.bindAll(p, args); err != nil {
+	if err := c.refuseWrite(p, s); err != nil {
 		return nil, err
 	}
-	c.tx.used = true
-	if !s.ReadOnly {
-		c.tx.writes++
+	r, err := c.start(ctx, p, s, args)
+	if over && c.provider.tabled.fills.Load() != fill && c.tx.status != providers.Failed {
+		if r != nil {
+			r.endWith(nil)
+		}
+		if p, err = c.preparedFor(s); err == nil {
+			r, err = c.start(ctx, p, s, args)
+		}
 	}
-	r, err := c.startResult(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +146,18 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return r.planRows()
 	}
 	return r, nil
+}
+
+// start binds the arguments and starts the statement.
+func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, args providers.Args) (*result, error) {
+	if err := c.bindAll(p, args); err != nil {
+		return nil, err
+	}
+	c.tx.used = true
+	if !s.ReadOnly {
+		c.tx.writes++
+	}
+	return c.startResult(ctx, p, s, true)
 }
 
 // checkUsable closes the open result and returns why the connection cannot be used.
@@ -175,6 +199,7 @@ func (c *Conn) Close() error {
 // disconnect ends the connection from any goroutine. It interrupts a running statement.
 func (c *Conn) disconnect() {
 	c.closing.Store(true)
+	c.streams.interrupt()
 	stop := c.interruptUntilStopped()
 	c.mu.Lock()
 	stop()
@@ -190,6 +215,7 @@ func (c *Conn) disconnect() {
 		p.destroy()
 	}
 	c.prepared = nil
+	c.forgetStreams()
 	c.handle.Lock()
 	defer c.handle.Unlock()
 	lib.Disconnect(&c.conn)

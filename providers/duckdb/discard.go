@@ -57,5 +57,6 @@ func (c *Conn) dropTemporary() error {
 		return c.provider.translate(err, "", nil)
 	}
 	c.dropAllPrepared()
+	c.temporary = false
 	return nil
 }

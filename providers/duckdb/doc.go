@@ -60,6 +60,36 @@
 // operators come before DuckDB's own in the search path. Such a macro raises an error with a code
 // of its choice by error('22012: message').
 //
+// # Rows from elsewhere
+//
+// [Conn.Load] makes a temporary table of rows, [Conn.Stream] one whose rows a statement reads while
+// they come. A stream is a temporary view over a table function, which has the number of the stream as
+// its parameter (tablefunction.go). Preparing a statement asks for nothing; running it starts a
+// goroutine for each stream, which reads rows into a batch of at most 2,048 or about 1 MiB, and waits
+// until DuckDB has taken it (streamrows.go). DuckDB's thread makes vectors of the text, of those
+// columns that the statement reads (streamcolumn.go). Types for which nothing here writes vectors
+// are text that the view casts.
+//
+// The rows of a stream are read once. [Conn.ReadOnce] tells by DuckDB's plan which streams a statement
+// reads so; a second reader gets an error, never a part of the rows. Only the stream's own connection
+// can read it, and no client can name the function.
+//
+// With more than one thread in [Options].Threads, the thread that asks DuckDB for a streamed result
+// spins while another one waits for rows: a slow source costs a core. With one there is no other, so
+// what waits for networks is given one thread; each connection then works in its caller's.
+//
+// An error of the rows stays in Go; DuckDB is told a mark, by which the statement's error is found
+// again. When a statement ends, for whatever reason, the context of its streams ends, and their
+// goroutines are waited for. DuckDB keeps one chunk back until the next one comes, and forgets it where
+// an error comes instead: some of the last rows before an error are not returned.
+//
+// # The Postgres catalog
+//
+// A SELECT over the Postgres catalog reads tables that are filled once for a state of the catalog,
+// by the first statement that names them. It reads the views, which are always right and slower,
+// while a session changes the catalog, in a transaction that has changed the catalog or that began
+// before the last change, and in a session that may have temporary objects.
+//
 // # Cancelling
 //
 // When a context ends, its connection is interrupted repeatedly until the statement has ended,
@@ -69,9 +99,11 @@
 // # Transactions
 //
 // BEGIN, COMMIT and ROLLBACK behave as in Postgres, with the status that ReadyForQuery reports.
-// ROLLBACK TO works only if nothing but reads ran since the savepoint. The isolation is snapshot
-// isolation (Postgres's "repeatable read"): of two writers to one row the second fails with 40001.
-// Statements of a read-only session run in read-only transactions.
+// ROLLBACK TO works only if nothing but reads ran since the savepoint. An error while a statement runs
+// ends DuckDB's transaction: ROLLBACK TO begins another if nothing was changed in it and the client
+// has not asked for REPEATABLE READ. The isolation is snapshot isolation (Postgres's "repeatable
+// read"): of two writers to one row the second fails with 40001. Statements of a read-only session
+// run in read-only transactions.
 //
 // # Why the bindings
 //

@@ -24,8 +24,9 @@ type emulation struct {
 // attachEmulation attaches the emulation's database, which the lock-down would forbid later.
 // buildEmulation fills it.
 func (p *Provider) attachEmulation() error {
-	list := pgcatalog.Install(p.options.Name)
+	list, tables := pgcatalog.New(p.options.Name)
 	p.emulation.statements = list[1:]
+	p.tabled.tables = tables
 	return p.runAll(list[0])
 }
 
@@ -46,6 +47,7 @@ func (p *Provider) buildEmulation() {
 		p.emulation.err = run(conn, sql)
 	}
 	p.emulation.statements = nil
+	p.tabled.macros.Add(1)
 	p.version.Add(1)
 	if p.emulation.err != nil {
 		p.log.Error("the Postgres catalog could not be made", "source", p.options.Name, "error", p.emulation.err)

@@ -114,7 +114,7 @@ func (f fault) toError() *sqlstate.Error {
 	if !ok {
 		return sqlstate.New(sqlstate.InternalError, "internal error").WithHint("The server's log has the cause.")
 	}
-	return sqlstate.New(code, "%s", lowerFirst(f.firstLine())).WithHint("%s", f.otherLines())
+	return f.withOtherLines(sqlstate.New(code, "%s", lowerFirst(f.firstLine())))
 }
 
 // fixedErrors replaces the messages of kinds that may reveal something of the machine.

@@ -61,7 +61,7 @@ func (f fault) catalogError() *sqlstate.Error {
 		case object == "schema":
 			e.Code = sqlstate.InvalidSchemaName
 		}
-		return e.WithHint("%s", f.nearestHint())
+		return f.withNearest(e)
 	case "ENTRY_ALREADY_EXISTS":
 		e := sqlstate.New("42710", "%s %q already exists", object, f.Name)
 		switch {
@@ -80,17 +80,24 @@ func (f fault) catalogError() *sqlstate.Error {
 	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.firstLine()))
 }
 
-// nearestHint returns a hint with DuckDB's suggestion. What it suggests of its own catalogs, for want
+// withNearest adds a hint with DuckDB's suggestion. What it suggests of its own catalogs, for want
 // of anything nearer, is left out.
-func (f fault) nearestHint() string {
+func (f fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	for candidate := range strings.SplitSeq(f.Candidates, ",") {
 		candidate = strings.TrimSpace(candidate)
 		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
 		if candidate != "" && !ownName.MatchString(last) {
-			return `Perhaps you meant "` + candidate + `".`
+			return e.WithHint(`Perhaps you meant "%s".`, candidate).Naming(candidate)
 		}
 	}
-	return ""
+	return e
+}
+
+// withOtherLines adds what else DuckDB says as a hint.
+func (f fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
+	e = e.WithHint("%s", f.otherLines())
+	e.HintForeign = e.Hint != ""
+	return e
 }
 
 // ownName is a name of DuckDB's own catalogs, or of the emulated one.
@@ -135,12 +142,12 @@ var binderRules = []rule{
 // binderError returns the error of a statement that parses but has no meaning.
 func (f fault) binderError() *sqlstate.Error {
 	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
-		return sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name).WithHint("%s", f.nearestHint())
+		return f.withNearest(sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name))
 	}
 	if e := f.applyRules(binderRules); e != nil {
 		return e
 	}
-	return sqlstate.New("42000", "%s", lowerFirst(f.firstLine())).WithHint("%s", f.otherLines())
+	return f.withOtherLines(sqlstate.New("42000", "%s", lowerFirst(f.firstLine())))
 }
 
 var conversionRules = []rule{

@@ -152,7 +152,7 @@ func TestNearestHint(t *testing.T) {
 		"pgbench_accounts, other":   `Perhaps you meant "pgbench_accounts".`,
 		"duckdb_tables, duckdb_log": "",
 	} {
-		if got := (fault{Candidates: candidates}).nearestHint(); got != want {
+		if got := (fault{Candidates: candidates}).withNearest(&sqlstate.Error{}).Hint; got != want {
 			t.Errorf("%q: %q", candidates, got)
 		}
 	}

@@ -124,6 +124,9 @@ func (p *Provider) makeViews() error {
 			names = append(names, name)
 		}
 	}
+	for i := range names {
+		names[i] = p.options.Schema + "." + names[i]
+	}
 	return p.readViews(names)
 }
 

@@ -43,6 +43,22 @@ var keepsCatalog = map[lib.StatementType]bool{
 	lib.StatementTypeMergeInto: true,
 }
 
+// keepsFunctions reports whether a statement of that verb leaves all macros as they are.
+func keepsFunctions(verb string) bool {
+	words := strings.Fields(verb)
+	if len(words) < 2 {
+		return verb == "COMMENT" || verb == "COPY"
+	}
+	switch words[0] {
+	case "CREATE", "ALTER", "DROP", "COMMENT":
+		return slices.Contains([]string{"TABLE", "VIEW", "INDEX", "SEQUENCE"}, words[1])
+	}
+	return false
+}
+
+// mayBeTemporary reports whether a statement that changes the catalog may make something temporary.
+func mayBeTemporary(sql string) bool { return strings.Contains(strings.ToLower(sql), "temp") }
+
 // deniedCalls are functions that a locked instance still runs and that print to standard output,
 // run SQL hidden in a string, take raw pointers, change the whole instance, show secrets and
 // settings of other sessions, or end the process when their argument is too deep or too large.
@@ -51,7 +67,7 @@ var deniedCalls = []string{
 	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets", "duckdb_settings",
 	"duckdb_temporary_files", "enable_logging", "enable_peg_parser", "enable_profile",
 	"enable_profiling", "force_checkpoint", "getenv", "getvariable", "json_deserialize_sql", "json_execute_serialized_sql",
-	"query", "query_table", "read_duckdb", "reservoir_quantile", "sql_auto_complete", "truncate_duckdb_logs",
+	"query", "query_table", "read_duckdb", "reservoir_quantile", streamFunction, "sql_auto_complete", "truncate_duckdb_logs",
 	"variant_bytes_to_variant", "variant_extract", "variant_normalize", "variant_to_parquet_variant", "variant_typeof",
 	"which_secret", "write_log",
 }
@@ -92,7 +108,7 @@ func refuseKind(kind lib.StatementType, verb string, readOnly bool) error {
 		return errKindRefused(verb)
 	}
 	if readOnly && !readingKinds[kind] {
-		return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s in a read-only transaction", verb)
+		return errReadOnly(verb)
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ func (p *Provider) checkService(ctx context.Context, service string) error {
 // withNearest adds the most similar name as a hint to an error about an unknown name.
 func withNearest(e *sqlstate.Error, name string, names []string) error {
 	if near := providers.Nearest(name, names); near != "" {
-		return e.WithHint("Perhaps you meant %q.", near)
+		return e.WithHint("Perhaps you meant %q.", near).Naming(near)
 	}
 	return e
 }

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -17,7 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Rows are loaded as text, a chunk at a time; DuckDB casts each chunk to the types of the columns.
+// Rows are loaded a chunk at a time, with the vectors that streams have.
 
 // flushRows and flushBytes are how much is kept back before DuckDB gets it.
 const (
@@ -26,7 +25,7 @@ const (
 	chunkRows  = 2_048 // a vector's length
 )
 
-var _ providers.Loader = (*Conn)(nil)
+var _ providers.Streamer = (*Conn)(nil)
 
 // Load makes a temporary table of the rows, or adds them to one that it has made before. The connection is locked while DuckDB works and not
 // while the rows are waited for.
@@ -38,7 +37,10 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 			c.mu.Unlock()
 		}
 	}()
-	l := &loading{conn: c, table: table, columns: columns}
+	l := &loading{conn: c, table: table}
+	for _, column := range columns {
+		l.columns = append(l.columns, newStreamColumn(column))
+	}
 	if err := l.create(ctx); err != nil || rows == nil {
 		return 0, err
 	}
@@ -60,7 +62,7 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 	}
 }
 
-// Drop drops tables that Load has made, and the prepared statements that may name them.
+// Drop drops tables that Load and Stream have made, and the prepared statements that may name them.
 func (c *Conn) Drop(tables ...string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,6 +74,12 @@ func (c *Conn) Drop(tables ...string) error {
 	}
 	var errs []error
 	for _, table := range tables {
+		if slices.Contains(c.views, table) {
+			if err := c.dropView(table); err != nil && c.tx.status != providers.Failed {
+				errs = append(errs, c.provider.translate(err, "", nil))
+			}
+			continue
+		}
 		if err := run(c.conn, "DROP TABLE IF EXISTS temp.main."+quoteIdent(table)); err != nil && c.tx.status != providers.Failed {
 			errs = append(errs, c.provider.translate(err, "", nil))
 		}
@@ -104,7 +112,7 @@ func (c *Conn) values(ctx context.Context, s providers.Statement, args providers
 	if err := c.bindAll(p, args); err != nil {
 		return nil, err
 	}
-	r, err := c.startResult(ctx, p, s)
+	r, err := c.startResult(ctx, p, s, false)
 	if err != nil {
 		return nil, err
 	}
@@ -137,10 +145,10 @@ func (c *Conn) values(ctx context.Context, s providers.Statement, args providers
 type loading struct {
 	conn     *Conn
 	table    string
-	columns  []providers.Column
+	columns  []streamColumn
 	appender lib.Appender
 	chunk    lib.DataChunk
-	vectors  []lib.Vector
+	vectors  []filled
 	rows     int // of the chunk
 	kept     int // rows that are not flushed
 	bytes    int
@@ -154,29 +162,37 @@ func (l *loading) create(ctx context.Context) error {
 	if err := l.conn.loadable(ctx); err != nil {
 		return err
 	}
+	l.conn.temporary = true
 	name := "temp.main." + quoteIdent(l.table)
-	var define, casts, names []string
-	for _, column := range l.columns {
-		duck := duckType(column.Type)
-		define = append(define, quoteIdent(column.Name)+" "+duck)
-		casts = append(casts, "CAST("+quoteIdent(column.Name)+" AS "+duck+")")
-		names = append(names, column.Name)
+	var define, values, names []string
+	var types []lib.LogicalType
+	for i := range l.columns {
+		column := &l.columns[i]
+		define = append(define, quoteIdent(column.name)+" "+column.duck)
+		values = append(values, column.expression())
+		names = append(names, column.name)
+		logical := column.logical()
+		defer lib.DestroyLogicalType(&logical)
+		types = append(types, logical)
 	}
 	if err := run(l.conn.conn, "CREATE TEMP TABLE IF NOT EXISTS "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
 		return l.conn.provider.translate(err, "", nil)
 	}
-	text := lib.CreateLogicalType(lib.TypeVarchar)
-	defer lib.DestroyLogicalType(&text)
-	types := slices.Repeat([]lib.LogicalType{text}, len(l.columns))
-	insert := "INSERT INTO " + name + " SELECT " + strings.Join(casts, ", ") + " FROM loaded"
+	insert := "INSERT INTO " + name + " SELECT " + strings.Join(values, ", ") + " FROM loaded"
 	if lib.AppenderCreateQuery(l.conn.conn, insert, types, "loaded", names, &l.appender) == lib.StateError {
 		return l.appendError()
 	}
 	l.chunk = lib.CreateDataChunk(types)
-	for i := range l.columns {
-		l.vectors = append(l.vectors, lib.DataChunkGetVector(l.chunk, lib.IdxT(i)))
-	}
+	l.fillVectors()
 	return nil
+}
+
+// fillVectors finds the vectors of an empty chunk.
+func (l *loading) fillVectors() {
+	l.vectors = l.vectors[:0]
+	for i := range l.columns {
+		l.vectors = append(l.vectors, newFilled(lib.DataChunkGetVector(l.chunk, lib.IdxT(i))))
+	}
 }
 
 // loadable returns why nothing can be loaded. The caller holds mu.
@@ -193,15 +209,11 @@ func (l *loading) add(ctx context.Context, row providers.Row) error {
 		return sqlstate.New(sqlstate.InternalError, "a row of %s has %d values for %d columns", l.table, len(row), len(l.columns))
 	}
 	for i, value := range row {
-		if !utf8.Valid(value) {
-			return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a value of the column %q is not valid UTF-8", l.columns[i].Name)
-		}
 		if value == nil {
-			lib.VectorEnsureValidityWritable(l.vectors[i])
-			lib.ValiditySetRowInvalid(lib.VectorGetValidity(l.vectors[i]), lib.IdxT(l.rows))
-			continue
+			l.vectors[i].setNull(l.rows)
+		} else if err := l.columns[i].put(&l.vectors[i], l.rows, value); err != nil {
+			return err
 		}
-		lib.VectorAssignStringElementLen(l.vectors[i], lib.IdxT(l.rows), value)
 		l.bytes += len(value)
 	}
 	l.rows++
@@ -229,6 +241,7 @@ func (l *loading) append() error {
 	}
 	lib.DataChunkReset(l.chunk)
 	l.rows = 0
+	l.fillVectors()
 	return nil
 }
 

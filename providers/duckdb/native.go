@@ -103,3 +103,56 @@ func (v *vec) bytes(r int) []byte {
 func quoteIdent(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func quoteText(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// filled points to the memory of one vector that is being filled.
+type filled struct {
+	vector lib.Vector
+	data   unsafe.Pointer
+	valid  unsafe.Pointer // as vec.valid
+
+	elements *filled // of a list
+	length   int     // of elements
+}
+
+func newFilled(vector lib.Vector) filled {
+	return filled{vector: vector, data: lib.VectorGetData(vector)}
+}
+
+// setNull makes row r NULL.
+func (f *filled) setNull(r int) {
+	if f.valid == nil {
+		lib.VectorEnsureValidityWritable(f.vector)
+		f.valid = lib.VectorGetValidity(f.vector)
+	}
+	*(*uint64)(unsafe.Add(f.valid, r>>6<<3)) &^= 1 << (uint(r) & 63)
+}
+
+// set writes row r of a vector of values of type T.
+func set[T any](f *filled, r int, value T) {
+	*(*T)(unsafe.Add(f.data, r*int(unsafe.Sizeof(value)))) = value
+}
+
+// setBytes writes row r of a vector of strings.
+func (f *filled) setBytes(r int, text []byte) {
+	if len(text) > inlined {
+		lib.UnsafeVectorAssignStringElementLen(f.vector, lib.IdxT(r), text)
+		return
+	}
+	s := (*stringT)(unsafe.Add(f.data, r*int(unsafe.Sizeof(stringT{}))))
+	*s = stringT{length: uint32(len(text))} //nolint:gosec // no longer than inlined
+	copy(unsafe.Slice(&s.prefix[0], inlined), text)
+}
+
+// setList makes row r a list of the next n elements, which are written from the place that is returned.
+func (f *filled) setList(r, n int) (elements *filled, from int) {
+	from = f.length
+	set(f, r, listEntry{uint64(from), uint64(n)}) //nolint:gosec // counts
+	f.length += n
+	if f.elements == nil || n > 0 {
+		lib.ListVectorReserve(f.vector, lib.IdxT(f.length)) //nolint:gosec // a count
+		lib.ListVectorSetSize(f.vector, lib.IdxT(f.length)) //nolint:gosec // a count
+		moved := newFilled(lib.ListVectorGetChild(f.vector))
+		f.elements = &moved
+	}
+	return f.elements, from
+}

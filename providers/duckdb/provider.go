@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime/cgo"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +29,7 @@ type Options struct {
 	Tables map[string]string
 	// Schema is the schema of unqualified names; "" is public.
 	Schema string
-	// Views are additional views, each over files of one directory.
+	// Views are additional views.
 	Views       []View
 	MemoryLimit string // "2GB"; "" is a quarter of the machine's memory
 	Threads     int    // 0 is one for each processor
@@ -51,7 +52,7 @@ type Provider struct {
 	db      lib.Database
 	tempDir string // private; Close removes it
 	paths   []string
-	views   map[string]string // the definitions of the default schema's views over files, by name
+	views   map[string]string // the definitions of the server's own views, by schema.name
 
 	version atomic.Uint64 // of the catalog; DDL increments it
 	broken  atomic.Bool   // a FATAL error invalidated the instance
@@ -62,6 +63,12 @@ type Provider struct {
 	warned  map[string]bool // entries of Options.Harmless for which a warning was logged
 
 	emulation emulation
+	tabled    tabled
+
+	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
+	streamsMu  sync.Mutex // guards streams and lastStream
+	streams    map[uint64]*stream
+	lastStream uint64
 
 	mu     sync.Mutex // guards conns and closed
 	conns  map[*Conn]struct{}
@@ -99,6 +106,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		views:   map[string]string{},
 		warned:  map[string]bool{},
 		conns:   map[*Conn]struct{}{},
+		streams: map[uint64]*stream{},
 	}
 	p.emulation.done = make(chan struct{})
 	p.version.Store(1)
@@ -177,7 +185,11 @@ func (p *Provider) Close() error {
 	p.adminMu.Lock()
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()
+	p.tabled.close()
 	lib.Close(&p.db)
+	if p.handle != 0 {
+		p.handle.Delete()
+	}
 	return os.RemoveAll(p.tempDir)
 }
 

@@ -34,6 +34,8 @@ type result struct {
 	unwatch  func()
 	cancel   context.CancelFunc // of the statement timeout
 	wrapped  bool               // the statement runs in a read-only transaction of its own
+	streams  *streaming         // nil: it reads none
+	changing bool               // the statement counts in tabled.changing
 
 	res     lib.Result
 	chunk   lib.DataChunk
@@ -54,11 +56,12 @@ type result struct {
 	err   error // what Next returns after the end
 }
 
-// startResult runs a prepared statement until it has its first rows.
-func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Statement) (*result, error) {
+// startResult runs a prepared statement until it has its first rows. streams says that it may read
+// streams.
+func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Statement, streams bool) (*result, error) {
 	r := &result{conn: c, prepared: p, verb: verb(s), cancel: func() {}}
-	if timeout := c.settings.timeout; timeout > 0 {
-		ctx, r.cancel = context.WithTimeout(ctx, timeout)
+	if !s.Cursor {
+		ctx, r.cancel = c.Limited(ctx)
 	}
 	r.ctx = ctx
 	if c.readOnly() && c.tx.status == providers.Idle && !onlyPlans(p) {
@@ -68,8 +71,16 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		}
 		r.wrapped = true
 	}
+	if !keepsCatalog[p.kind] {
+		r.changing = true
+		c.provider.tabled.changing.Add(1)
+		c.temporary = c.temporary || mayBeTemporary(p.sql)
+	}
 	r.unwatch = c.interruptAfter(ctx)
 	c.running = r
+	if streams {
+		r.streams = c.startStreams(ctx)
+	}
 	if err := r.execute(); err != nil {
 		r.endWith(err)
 		return nil, r.err
@@ -134,7 +145,10 @@ func (r *result) countChanges() error {
 
 // queryError returns the error for a text of DuckDB's.
 func (r *result) queryError(raw string) error {
-	e := r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
+	e := r.streams.failure(readFault(raw))
+	if e == nil {
+		e = r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
+	}
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
 	}
@@ -272,12 +286,30 @@ func (r *result) endWith(err error) {
 	if r.conn.running == r {
 		r.conn.running = nil
 	}
-	if !keepsCatalog[r.prepared.kind] {
-		r.conn.tx.catalog = true
-		r.conn.provider.version.Add(1)
-	}
+	r.noteChange()
 	if err != nil && err != io.EOF {
 		r.conn.tx.markFailed()
+	}
+}
+
+// noteChange tells the provider what the statement may have changed.
+func (r *result) noteChange() {
+	p := r.conn.provider
+	if !readingKinds[r.prepared.kind] {
+		p.tabled.sizes.Add(1)
+	}
+	if keepsCatalog[r.prepared.kind] {
+		return
+	}
+	r.conn.tx.catalog = true
+	if !keepsFunctions(r.verb) {
+		r.conn.tx.macros = true
+		p.tabled.macros.Add(1)
+	}
+	p.version.Add(1)
+	if r.changing {
+		r.changing = false
+		p.tabled.changing.Add(-1)
 	}
 }
 
@@ -287,6 +319,7 @@ func (r *result) release() {
 		r.unwatch()
 		r.unwatch = nil
 	}
+	r.streams.end() // DuckDB may wait for their rows
 	lib.DestroyDataChunk(&r.chunk)
 	lib.DestroyResult(&r.res)
 	r.cancel()

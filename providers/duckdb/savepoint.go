@@ -10,7 +10,9 @@ import (
 
 // DuckDB has no savepoints, but drivers set them around reads. So they are emulated: ROLLBACK TO
 // works if only reads ran since the savepoint. Otherwise it is an error that fails the transaction,
-// so changes that should have been rolled back are never committed.
+// so changes that should have been rolled back are never committed. An error while a statement runs
+// ends DuckDB's transaction. ROLLBACK TO then begins another, with a new snapshot, unless that would
+// lose changes or the client has asked for one snapshot.
 
 // savepoint is a savepoint of the open transaction.
 type savepoint struct {
@@ -20,6 +22,9 @@ type savepoint struct {
 
 // invalidSavepoint is the code of a savepoint that does not exist.
 const invalidSavepoint sqlstate.Code = "3B001"
+
+// warning is the code of a warning that has none of its own.
+const warning sqlstate.Code = "01000"
 
 // savepointName returns the name at a statement's end: a quoted one as it is, any other in lower
 // case.
@@ -59,6 +64,10 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 		}
 	}
 	if verb == "SAVEPOINT" {
+		if !c.tx.warned {
+			c.sendWarning(warning, "DuckDB has no savepoints: ROLLBACK TO works while nothing but reads has run since")
+			c.tx.warned = true
+		}
 		c.tx.savepoints = append(c.tx.savepoints, savepoint{name, c.tx.writes})
 		return &table{tag: verb}, nil
 	}
@@ -76,7 +85,7 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 	case verb == "RELEASE":
 		c.tx.savepoints = c.tx.savepoints[:at]
 		return &table{tag: verb}, nil
-	case c.tx.writes > c.tx.savepoints[at].writes || run(c.conn, "SELECT 1") != nil:
+	case c.tx.writes > c.tx.savepoints[at].writes || !c.revive():
 		c.tx.markFailed()
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after changes").
 			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
@@ -84,4 +93,13 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 	c.tx.savepoints = c.tx.savepoints[:at+1]
 	c.tx.status = providers.InTransaction
 	return &table{tag: verb}, nil
+}
+
+// revive reports whether DuckDB's transaction is usable, after it has begun another if nothing is
+// lost by that.
+func (c *Conn) revive() bool {
+	if run(c.conn, "SELECT 1") == nil {
+		return true
+	}
+	return c.tx.writes == 0 && !c.tx.repeatable && run(c.conn, "ROLLBACK") == nil && c.beginAtDuckDB(c.tx.readOnly) == nil
 }

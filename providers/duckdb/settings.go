@@ -35,8 +35,8 @@ func newSettings(p *Provider, o providers.ConnOptions) settings {
 		values: map[string]string{},
 		zone:   time.UTC,
 	}
-	if p.options.Schema != defaultSchema {
-		s.defaults["search_path"] = p.options.Schema
+	if path := p.options.path(); !slices.Equal(path, []string{defaultSchema}) {
+		s.defaults["search_path"] = strings.Join(path, ", ")
 	}
 	return s
 }
@@ -47,6 +47,13 @@ func (s *settings) get(name string) (string, bool) {
 		return v, true
 	}
 	return s.initial(name)
+}
+
+// isSet reports whether the client has given a setting a value, even that of its default.
+func (s *settings) isSet(name string) bool {
+	_, now := s.values[name]
+	_, begun := s.defaults[name]
+	return now || begun
 }
 
 // initial returns a setting's value without any SET.
@@ -150,6 +157,10 @@ func errUnknownSetting(name string) error {
 }
 
 func invalidSetting(name, value string, err error) error {
+	var outside outOfRange
+	if errors.As(err, &outside) {
+		return sqlstate.New(sqlstate.InvalidParameterValue, string(outside), name)
+	}
 	e := sqlstate.New(sqlstate.InvalidParameterValue, "invalid value for parameter %q: %q", name, value)
 	if errors.Is(err, errUnsupported) {
 		e.Code = sqlstate.FeatureNotSupported
@@ -162,15 +173,29 @@ func (c *Conn) setTransactionModes(transaction bool, words []string) error {
 	if slices.Contains(words, "SERIALIZABLE") {
 		return errSerializable()
 	}
+	if i := slices.Index(words, "LEVEL"); i >= 0 {
+		repeatable := slices.Contains(words, "REPEATABLE")
+		if transaction {
+			c.tx.repeatable = repeatable
+		} else if err := c.setIsolation(repeatable); err != nil {
+			return err
+		}
+	}
 	readOnly, said := accessMode(words)
 	if !said {
-		return nil // an isolation level, which every transaction has, or DEFERRABLE
+		return nil // DEFERRABLE, or nothing else than the level
 	}
 	value := onOff(readOnly)
 	if transaction {
 		return c.setTransactionReadOnly(value)
 	}
 	return c.changeSetting("default_transaction_read_only", providers.Setting{Name: "default_transaction_read_only", Value: value})
+}
+
+// setIsolation notes whether the session's transactions keep one snapshot.
+func (c *Conn) setIsolation(repeatable bool) error {
+	s := providers.Setting{Name: "default_transaction_isolation", Value: "repeatable read", Reset: !repeatable}
+	return c.changeSetting(s.Name, s)
 }
 
 // setTransactionReadOnly runs SET TRANSACTION READ ONLY or READ WRITE. It begins the transaction
@@ -187,6 +212,9 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 		return nil
 	case on == c.tx.readOnly:
 		return nil
+	case on && c.tx.used:
+		c.tx.readOnly, c.tx.writable = true, true
+		return nil
 	case c.options.ReadOnly:
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "this session can only read")
 	case c.tx.used:
@@ -195,7 +223,8 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 	if err := run(c.conn, "ROLLBACK"); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	return c.beginTransaction(on)
+	c.tx.readOnly = on
+	return c.beginAtDuckDB(on)
 }
 
 // applySettings applies the settings that have an effect.

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,7 +79,7 @@ var parameters = map[string]parameter{
 	"lc_numeric":                          {value: "C"},
 	"lc_time":                             {value: "C"},
 	"lock_timeout":                        {value: "0", check: checkDuration},
-	"maintenance_work_mem":                {value: "64MB"},
+	"maintenance_work_mem":                {value: "64MB", check: checkMemory},
 	"max_connections":                     {value: "100", fixed: true},
 	"max_identifier_length":               {value: "63", fixed: true},
 	"max_index_keys":                      {value: "32", fixed: true},
@@ -105,7 +106,7 @@ var parameters = map[string]parameter{
 	"transaction_isolation":               {value: "repeatable read", check: checkIsolation},
 	"transaction_read_only":               {value: "off", check: checkBool},
 	"transaction_timeout":                 {value: "0", check: checkDuration},
-	"work_mem":                            {value: "4MB"},
+	"work_mem":                            {value: "4MB", check: checkMemory},
 	"xmlbinary":                           {value: "base64"},
 	"xmloption":                           {value: "content"},
 }
@@ -122,6 +123,7 @@ var (
 	errUnsupported = errors.New("the source supports only the default value")
 	errZone        = errors.New("write the name of a time zone, such as UTC or Europe/Berlin")
 	errDuration    = errors.New("write a number of milliseconds, or a number with ms, s, min, h or d")
+	errMemory      = errors.New("write a number with kB, MB, GB or TB")
 	errBool        = errors.New("write on or off")
 )
 
@@ -241,6 +243,34 @@ func checkDuration(value string) (string, error) {
 		}
 	}
 	return "0", nil
+}
+
+// outOfRange is the error of a value outside of the range of its parameter, whose name stands for %q.
+type outOfRange string
+
+func (e outOfRange) Error() string { return string(e) }
+
+// checkMemory accepts an amount of memory as Postgres does, and spells it with the longest unit that
+// divides it. A bare number is in kB.
+func checkMemory(value string) (string, error) {
+	number := strings.TrimRight(value, "kKMGTB ")
+	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 32)
+	unit := strings.TrimSpace(value[len(number):])
+	scale, known := map[string]int64{"": 1, "kB": 1, "MB": 1 << 10, "GB": 1 << 20, "TB": 1 << 30}[unit]
+	const least, most = 64, 1<<31 - 1
+	if err != nil || !known {
+		return "", errMemory
+	}
+	if n = n * scale; n < least || n > most {
+		return "", outOfRange(fmt.Sprintf("%d kB is outside the valid range for parameter %%q (%d .. %d)", n, least, most))
+	}
+	for _, unit := range []string{"kB", "MB", "GB"} {
+		if n%1024 != 0 || unit == "GB" {
+			return strconv.FormatInt(n, 10) + unit, nil
+		}
+		n /= 1024
+	}
+	return "", errMemory
 }
 
 func checkZone(value string) (string, error) {

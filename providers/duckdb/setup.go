@@ -17,7 +17,7 @@ import (
 
 // sessionSettings are DuckDB's settings that a connection can still change after the lock-down.
 // Clients do not reach them: see Conn.changeSetting.
-var sessionSettings = []string{"TimeZone", "search_path", "errors_as_json"}
+var sessionSettings = []string{"TimeZone", "search_path", "errors_as_json", "streaming_buffer_size", "enable_caching_operators"}
 
 // tuning brings DuckDB's results nearer to Postgres's.
 var tuning = []string{
@@ -46,7 +46,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.lockDown,
+		p.setLimits, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.registerStreams, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -189,7 +189,7 @@ func (p *Provider) prepareConnection(conn lib.Connection) error {
 	if err := run(conn, "SET errors_as_json = true"); err != nil {
 		return p.translate(err, "", nil)
 	}
-	return p.setSearchPath(conn, []string{p.options.Schema, "main"})
+	return p.setSearchPath(conn, append(p.options.path(), "main"))
 }
 
 // setSearchPath sets the schemas of unqualified names.

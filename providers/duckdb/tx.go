@@ -12,8 +12,17 @@ import (
 type transaction struct {
 	status   providers.TxStatus
 	readOnly bool
+	writable bool // in spite of readOnly, DuckDB would let it write: it became read-only after a query
 	used     bool // a statement has run in it
 	catalog  bool // it has changed what names mean
+	macros   bool // it may have changed functions
+
+	began     moment // the catalog's, if it stands
+	stands    bool   // no session was changing the catalog at the beginning
+	emulation uint64 // fills below this number are seen; 0: the emulation was not read yet
+
+	repeatable bool // the client has asked for one snapshot
+	warned     bool // the client knows that savepoints are emulated
 
 	writes     int // statements other than reads, failed ones included
 	savepoints []savepoint
@@ -110,17 +119,48 @@ func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 	if err := c.beginTransaction(readOnly); err != nil {
 		return nil, err
 	}
+	c.tx.repeatable = c.tx.repeatable || slices.Contains(words, "REPEATABLE")
 	return done, nil
 }
 
-// accessMode finds READ ONLY or READ WRITE among the words of a statement.
+// accessMode finds the last READ ONLY or READ WRITE among the words of a statement.
 func accessMode(words []string) (readOnly, said bool) {
 	for i := range len(words) - 1 {
 		if words[i] == "READ" && (words[i+1] == "ONLY" || words[i+1] == "WRITE") {
-			return words[i+1] == "ONLY", true
+			readOnly, said = words[i+1] == "ONLY", true
 		}
 	}
-	return false, false
+	return readOnly, said
+}
+
+// refuseWrite returns an error for a statement that a read-only transaction does not allow. It lets
+// changes of rows through where DuckDB itself refuses those of tables that are not temporary.
+func (c *Conn) refuseWrite(p *prepared, s providers.Statement) error {
+	readOnly := c.tx.readOnly
+	if c.tx.status == providers.Idle {
+		readOnly = c.readOnly()
+	}
+	if !readOnly || readingKinds[p.kind] || providers.ChangesRows(verb(s)) && !c.tx.writable {
+		return nil
+	}
+	return errReadOnly(verb(s))
+}
+
+// changingVerb returns the verb of a statement, or of the statement that its EXPLAIN runs.
+func changingVerb(s providers.Statement) string {
+	if verb(s) == "EXPLAIN" {
+		for _, word := range scan(s.SQL).words {
+			if providers.ChangesRows(word) {
+				return word
+			}
+		}
+	}
+	return verb(s)
+}
+
+// errReadOnly is the error of a statement that changes something in a read-only transaction.
+func errReadOnly(verb string) error {
+	return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s in a read-only transaction", verb)
 }
 
 func errSerializable() error {
@@ -136,15 +176,28 @@ func (c *Conn) readOnly() bool {
 
 // beginTransaction begins a transaction.
 func (c *Conn) beginTransaction(readOnly bool) error {
+	if err := c.beginAtDuckDB(readOnly); err != nil {
+		return err
+	}
+	c.tx = transaction{
+		status: providers.InTransaction, readOnly: readOnly, repeatable: c.settings.isSet("default_transaction_isolation"),
+		began: c.tx.began, stands: c.tx.stands,
+	}
+	c.settings.beginTransaction()
+	return nil
+}
+
+// beginAtDuckDB has DuckDB begin a transaction.
+func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	sql := "BEGIN TRANSACTION"
 	if readOnly {
 		sql += " READ ONLY"
 	}
+	began, stands := c.provider.now()
 	if err := run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	c.tx = transaction{status: providers.InTransaction, readOnly: readOnly}
-	c.settings.beginTransaction()
+	c.tx.began, c.tx.stands, c.tx.emulation = began, stands, 0
 	return nil
 }
 
@@ -156,6 +209,10 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	case providers.Failed:
 		return c.runRollback()
 	case providers.InTransaction:
+	}
+	if c.tx.catalog {
+		c.provider.tabled.changing.Add(1)
+		defer c.provider.tabled.changing.Add(-1)
 	}
 	err := run(c.conn, "COMMIT")
 	c.resetTransaction(err == nil)
@@ -181,8 +238,14 @@ func (c *Conn) runRollback() (providers.Rows, error) {
 
 // resetTransaction resets the session's state after DuckDB has ended the transaction.
 func (c *Conn) resetTransaction(committed bool) {
+	if c.tx.macros {
+		c.provider.tabled.macros.Add(1)
+	}
 	if c.tx.catalog {
 		c.provider.version.Add(1)
+	}
+	if c.tx.writes > 0 {
+		c.provider.tabled.sizes.Add(1)
 	}
 	c.tx = transaction{status: providers.Idle}
 	if c.settings.endTransaction(committed) {

@@ -7,10 +7,14 @@ import (
 	"strings"
 )
 
-// View is a view in the default schema over files of JSON lines, which the server itself makes and
-// clients only read. A line that is incomplete or no JSON is not a row.
+// View is a view that the server itself makes and clients only read: over files of JSON lines, of
+// which a line that is incomplete or no JSON is not a row; or over a table that each session loads.
 type View struct {
 	Name, Description string
+	Schema            string // "": the default one
+	// Loaded is the name of a table with the view's columns as text, arrays as JSON, which Conn.Load
+	// makes before each statement that reads the view. Then there are no files.
+	Loaded string
 	// Dir is the directory of the files, an absolute path without links. It stays readable after
 	// the lock-down.
 	Dir string
@@ -24,8 +28,23 @@ type View struct {
 // ViewColumn is a column of a View, and the member of each line that it shows.
 type ViewColumn struct{ Name, Type, Description string }
 
+// path returns the schemas of unqualified names in lower case: the default one, and those of the server's
+// own views.
+func (o *Options) path() []string {
+	list := []string{strings.ToLower(o.Schema)}
+	for _, v := range o.Views {
+		if schema := strings.ToLower(v.Schema); schema != "" && !slices.Contains(list, schema) {
+			list = append(list, schema)
+		}
+	}
+	return list
+}
+
 // query returns the view's SELECT. If a file is there plain and compressed, the plain one is read.
 func (v View) query() string {
+	if v.Loaded != "" {
+		return v.queryLoaded()
+	}
 	var names, types []string
 	for _, c := range v.Columns {
 		names = append(names, quoteIdent(c.Name))
@@ -39,9 +58,35 @@ func (v View) query() string {
 		quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))"
 }
 
+// queryLoaded returns the SELECT of a view over a table of the session.
+func (v View) queryLoaded() string {
+	list := make([]string, len(v.Columns))
+	for i, c := range v.Columns {
+		value := quoteIdent(c.Name)
+		if strings.HasSuffix(c.Type, "[]") {
+			value = "CAST(" + value + " AS JSON)"
+		}
+		list[i] = "CAST(" + value + " AS " + c.Type + ") AS " + quoteIdent(c.Name)
+	}
+	return "SELECT " + strings.Join(list, ", ") + " FROM temp.main." + quoteIdent(v.Loaded)
+}
+
+// define makes the table of the view on the connection that makes the view, which asks for the types
+// of its columns.
+func (v View) define() string {
+	list := make([]string, len(v.Columns))
+	for i, c := range v.Columns {
+		list[i] = quoteIdent(c.Name) + " VARCHAR"
+	}
+	return "CREATE TEMP TABLE " + quoteIdent(v.Loaded) + " (" + strings.Join(list, ", ") + ")"
+}
+
 // directories returns the view's directory as a path and as a pattern, because DuckDB compares
 // patterns with what it allows.
 func (v View) directories() []string {
+	if v.Dir == "" {
+		return nil
+	}
 	end := string(os.PathSeparator)
 	return slices.Compact([]string{v.Dir + end, literalPattern(v.Dir) + end})
 }
@@ -55,11 +100,21 @@ func literalPattern(path string) string {
 func (p *Provider) addViews() error {
 	names := make([]string, 0, len(p.options.Views))
 	for _, v := range p.options.Views {
+		if v.Schema == "" {
+			v.Schema = p.options.Schema
+		}
+		prepare := []string{"CREATE SCHEMA IF NOT EXISTS " + quoteIdent(p.options.Name) + "." + quoteIdent(v.Schema)}
+		if v.Loaded != "" {
+			prepare = append(prepare, v.define())
+		}
+		if err := p.runAll(prepare...); err != nil {
+			return err
+		}
 		p.hidePath(v.Dir)
 		if strings.Contains(v.Dir, "?") { // behind a ? DuckDB would not recognise compressed files
 			return p.configError(nil, "a view's directory must not have a question mark in its name")
 		}
-		name := p.qualified(v.Name)
+		name := quoteIdent(p.options.Name) + "." + quoteIdent(v.Schema) + "." + quoteIdent(v.Name)
 		if err := run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.query()); err != nil {
 			return p.configError(err, "the view %q cannot be made", v.Name)
 		}
@@ -70,7 +125,7 @@ func (p *Provider) addViews() error {
 		if err := p.runAll(comments...); err != nil {
 			return err
 		}
-		names = append(names, v.Name)
+		names = append(names, v.Schema+"."+v.Name)
 	}
 	return p.readViews(names)
 }

@@ -143,3 +143,47 @@ func TestViewsAreDescribed(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadedViews: a view over a table that a session loads has its rows, with the types of the view's
+// columns, and shows no session the rows of another.
+func TestLoadedViews(t *testing.T) {
+	view := View{
+		Schema: "live", Name: "things", Description: "What is there.", Loaded: "live_things",
+		Columns: []ViewColumn{{"n", "BIGINT", "The number."}, {"list", "VARCHAR[]", "The list."}, {"at", "TIMESTAMPTZ", "When."}},
+	}
+	p := open(t, Options{Schema: "audit", Views: []View{view}})
+	a, b := connect(t, p, providers.ConnOptions{ReadOnly: true}), connect(t, p, providers.ConnOptions{ReadOnly: true})
+	load := func(c *Conn, values ...string) {
+		t.Helper()
+		columns := []providers.Column{{Name: "n"}, {Name: "list"}, {Name: "at"}}
+		row := providers.Row{}
+		for _, v := range values {
+			row = append(row, []byte(v))
+		}
+		if err := c.Drop("live_things"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Load(t.Context(), "live_things", columns, &given{list: []providers.Row{row}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	load(a, "1", `["x","y, z"]`, "2026-03-04 05:06:07.5Z")
+	load(b, "2", "[]", "2026-03-04 05:06:07Z")
+	for range 2 {
+		if got := must(t, a, "SELECT * FROM demo.live.things").rows; !slices.Equal(got, []string{`1|{x,"y, z"}|2026-03-04 05:06:07.5+00`}) {
+			t.Errorf("rows %q", got)
+		}
+		if got := must(t, b, "SELECT n, list FROM things").rows; !slices.Equal(got, []string{"2|{}"}) {
+			t.Errorf("rows %q", got)
+		}
+	}
+	if got := must(t, a, "SHOW search_path").rows[0]; got != "audit, live" {
+		t.Errorf("search_path %q", got)
+	}
+	if err := a.Drop("live_things"); err != nil {
+		t.Fatal(err)
+	}
+	if got := must(t, a, "SELECT relname FROM pg_catalog.pg_class WHERE relname LIKE '%things'").rows; !slices.Equal(got, []string{"things"}) {
+		t.Errorf("pg_class %q", got)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -17,9 +18,6 @@ const (
 	// cancelLimit bounds how long a cancelled statement may go on before its
 	// connection is cut.
 	cancelLimit = 10 * time.Second
-	// strayCancel is how long a cancel request may still be under way inside
-	// the server after it was delivered.
-	strayCancel = 100 * time.Millisecond
 	// cancelAgain is how long after a cancel request the next one follows. A
 	// server that is between two messages drops what it is asked.
 	cancelAgain = 200 * time.Millisecond
@@ -62,7 +60,7 @@ func backendOf(pg *pgconn.PgConn) *backend {
 // notice hands a notice to the session, on the goroutine that reads its rows.
 func (b *backend) notice(n *pgconn.Notice) {
 	if b.onNotice != nil {
-		e := fromServer((*pgconn.PgError)(n))
+		e := query.ServerError((*pgconn.PgError)(n))
 		e.Severity = n.SeverityUnlocalized
 		if e.Severity == "" {
 			e.Severity = n.Severity
@@ -74,7 +72,7 @@ func (b *backend) notice(n *pgconn.Notice) {
 // failed takes note of an error; the answer says whether the connection can go on.
 func (b *backend) failed(e *pgconn.PgError) bool {
 	b.canceled = e.Code == string(sqlstate.QueryCanceled)
-	return !ends(e)
+	return !query.EndsSession(e)
 }
 
 // watch cancels what runs when ctx ends. The answer, which may be called again,
@@ -135,7 +133,7 @@ func (b *backend) HandleUnwatchAfterCancel() {
 	stray := !b.canceled || b.requests > 1
 	b.mu.Unlock()
 	if stray {
-		time.Sleep(strayCancel)
+		time.Sleep(query.StrayCancel)
 	}
 	b.stop()
 	<-b.asked

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -130,10 +131,8 @@ func holds(t *testing.T, c providers.Closure) bool {
 	return same
 }
 
-// TestCatalogFollows: what others change of what was named is seen, and what does
-// not matter leaves it as it is.
-func TestCatalogFollows(t *testing.T) {
-	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+// followedNames are the names that followedChanges change the meaning of.
+func followedNames() providers.Names {
 	named := func(list ...string) (names []providers.Name) {
 		for _, n := range list {
 			schema, name, found := strings.Cut(n, ".")
@@ -144,13 +143,17 @@ func TestCatalogFollows(t *testing.T) {
 		}
 		return names
 	}
-	names := providers.Names{
+	return providers.Names{
 		Relations: named("t", "v", "public.v", "t2", "s2.t", "s2.heir", "public.t2"), Functions: named("f", "g", "public.agg", "citext_eq"),
 		Types: named("d", "public.d", "public.pair", "citext"), Operators: named("@@@", "public.@@@"),
 	}
+}
+
+// followedChanges are changes of what followedNames mean, one behind the other.
+func followedChanges(out *outside) []string {
 	out.do("CREATE SCHEMA s2; CREATE SEQUENCE seq; CREATE TABLE t2 (a2 int, b int); CREATE FUNCTION f(t2) RETURNS int LANGUAGE sql AS 'SELECT 1'")
 	db := out.do("SELECT current_database()")
-	for _, sql := range []string{
+	return []string{
 		"CREATE TABLE t (a int)", "CREATE VIEW v AS SELECT a FROM t", "CREATE OR REPLACE VIEW v AS SELECT a + 0 AS a FROM t",
 		"CREATE FUNCTION f() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 1'", "ALTER FUNCTION f() VOLATILE", "ALTER FUNCTION f() RENAME TO g",
 		"CREATE OPERATOR @@@ (RIGHTARG = int, FUNCTION = int4abs)", "DROP OPERATOR @@@ (NONE, int)", "CREATE DOMAIN d AS int",
@@ -166,7 +169,15 @@ func TestCatalogFollows(t *testing.T) {
 		"CREATE OPERATOR public.@@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = int4lt)",
 		"CREATE OPERATOR CLASS public.oc FOR TYPE public.pair USING btree AS FUNCTION 1 btrecordcmp(record, record)",
 		"CREATE CAST (public.t2 AS int) WITH FUNCTION public.f(public.t2)",
-	} {
+	}
+}
+
+// TestCatalogFollows: what others change of what was named is seen, and what does
+// not matter leaves it as it is.
+func TestCatalogFollows(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+	names := followedNames()
+	for _, sql := range followedChanges(out) {
 		before := closureOf(t, p, names)
 		if !holds(t, before) {
 			t.Fatalf("before %s", sql)
@@ -199,6 +210,48 @@ func TestCatalogFollows(t *testing.T) {
 	}
 	if again := closureOf(t, p, names); again != last {
 		t.Error("the same answers rest on something else")
+	}
+}
+
+// TestCatalogFollowsOwn: what a session of ours changes is seen together with names that
+// nobody has asked for before, in one flight.
+func TestCatalogFollowsOwn(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Hour})
+	names := followedNames()
+	for i, sql := range followedChanges(out) {
+		before := closureOf(t, p, names)
+		out.do(sql)
+		p.Altered()
+		more := names
+		more.Relations = append(slices.Clone(names.Relations), providers.Name{Name: fmt.Sprintf("none%d", i)})
+		if again := closureOf(t, p, more); !holds(t, again) {
+			t.Errorf("after %s what is known is not what is there", sql)
+		}
+		if before.Believed() || holds(t, before) {
+			t.Errorf("after %s the old answers are believed", sql)
+		}
+	}
+	if r, ok := catalogOf(t, p).Relation("", "t"); !ok || r.Schema != "s2" {
+		t.Errorf("by the new search path t is %+v, %v", r, ok)
+	}
+}
+
+// TestLooksAlong: behind a change of ours, names that nobody has asked for before cost one
+// round trip.
+func TestLooksAlong(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Hour})
+	out.do("CREATE TABLE kept (a int)")
+	closureOf(t, p, providers.Names{Relations: []providers.Name{{Name: "kept"}}, Types: []providers.Name{{Name: "int4"}}})
+	transactions := func() int { // each flight is one, and so is this question
+		return number(postgres.CatalogAnswers(t, p, "SELECT DISTINCT split_part(virtualtransaction, '/', 2) FROM pg_catalog.pg_locks WHERE pid = pg_backend_pid()"))
+	}
+	for i := range 5 {
+		p.Altered()
+		before := transactions()
+		closureOf(t, p, providers.Names{Relations: []providers.Name{{Name: fmt.Sprintf("new%d", i)}}})
+		if flights := transactions() - before - 1; i > 0 && flights != 1 { // the first prepares what it sends
+			t.Errorf("%d flights", flights)
+		}
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/pins"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -73,21 +75,8 @@ const (
 	defaultCatalogTTL     = 250 * time.Millisecond
 	defaultCatalogKept    = time.Minute
 
-	// chore bounds what the provider itself sends: clean-up, settings.
-	chore = 5 * time.Second
-
 	applicationName = "sallyport"
-	readOnlyDefault = "default_transaction_read_only"
 )
-
-// pin is a setting that no connection may have otherwise.
-type pin struct{ name, value string }
-
-// textPins decide how the server reads text: they hold at every moment.
-var textPins = []pin{{"standard_conforming_strings", "on"}, {"client_encoding", "UTF8"}}
-
-// pins go into every startup packet.
-var pins = append([]pin{{readOnlyDefault, "on"}}, textPins...)
 
 func (o Options) withDefaults() Options {
 	o.MaxWait = positive(o.MaxWait, defaultMaxWait)
@@ -131,7 +120,7 @@ func (o Options) parse() (*pgxpool.Config, error) {
 	} else if !strings.Contains(o.DSN, "pool_max_conns") {
 		config.MaxConns = defaultMaxConns
 	}
-	config.PingTimeout = chore
+	config.PingTimeout = query.Chore
 	c := config.ConnConfig
 	if err := o.pinSettings(c.RuntimeParams); err != nil {
 		return nil, err
@@ -165,11 +154,11 @@ func (o Options) pinSettings(startup map[string]string) error {
 		}
 		delete(startup, name)
 	}
-	for _, p := range pins {
-		if v, given := startup[p.name]; given && !strings.EqualFold(v, p.value) {
-			return o.refused(p.name)
+	for _, p := range pins.All {
+		if v, given := startup[p.Name]; given && !strings.EqualFold(v, p.Value) {
+			return o.refused(p.Name)
 		}
-		startup[p.name] = p.value
+		startup[p.Name] = p.Value
 	}
 	startup["application_name"] = applicationName
 	return nil

@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/pins"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -119,7 +121,7 @@ func (c *conn) Status() providers.TxStatus {
 
 // ParameterStatus is a setting as the server last reported it.
 func (c *conn) ParameterStatus(name string) string {
-	if name == readOnlyDefault {
+	if name == pins.ReadOnlyDefault {
 		return "" // the provider switches it
 	}
 	return c.pg.ParameterStatus(name)
@@ -134,7 +136,7 @@ func (c *conn) Close() error {
 		_ = c.rows.Close() // whatever went wrong: the connection is checked below
 	}
 	if c.discard || c.broken != nil || c.used && c.clean() != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), chore)
+		ctx, cancel := context.WithTimeout(context.Background(), query.Chore)
 		_ = c.pg.Close(ctx) // it is being thrown away
 		cancel()
 	}
@@ -179,12 +181,12 @@ func (c *conn) clean() error {
 	if err := c.chore("DISCARD ALL", nil); err != nil {
 		return err
 	}
-	return pinsHold(c.pg)
+	return pins.Hold(c.pg)
 }
 
 // chore runs a statement of the provider's own. Its rows do not matter.
 func (c *conn) chore(sql string, args [][]byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	ctx, cancel := context.WithTimeout(context.Background(), query.Chore)
 	defer cancel()
 	_, err := c.pg.ExecParams(ctx, sql, args, nil, nil, nil).Close()
 	return err
@@ -192,7 +194,7 @@ func (c *conn) chore(sql string, args [][]byte) error {
 
 // cut ends the connection under the session's feet; any goroutine may call it.
 func (c *conn) cut() {
-	ctx, cancel := context.WithTimeout(context.Background(), farewell)
+	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
 	defer cancel()
 	_ = c.pg.CancelRequest(ctx) // the server need not finish what nobody waits for
 	_ = c.pg.Conn().Close()
@@ -213,14 +215,14 @@ func (c *conn) after(r *rows) {
 		c.lose(inTx, errFlipped, "")
 		return
 	}
-	if err := pinsHold(c.pg); err != nil {
+	if err := pins.Hold(c.pg); err != nil {
 		c.lose(inTx, err, "A statement changed a setting that must not change: "+err.Error()+".")
 		return
 	}
 	status := c.Status()
 	if c.altered && status == providers.Idle {
 		c.altered = false
-		c.p.catalog.expire()
+		c.p.catalog.Expire()
 	}
 	if c.options.ReadOnly && status == providers.InTransaction && s.Verb != "SELECT" {
 		// It may be the transaction that COMMIT AND CHAIN opened: see the package comment.
@@ -240,7 +242,7 @@ var (
 func (c *conn) lose(inTx bool, cause error, why string) {
 	c.lostTx = inTx
 	c.broken = c.p.lost(cause, why)
-	ctx, cancel := context.WithTimeout(context.Background(), chore)
+	ctx, cancel := context.WithTimeout(context.Background(), query.Chore)
 	defer cancel()
 	_ = c.pg.Close(ctx) // it is being thrown away
 }
@@ -275,8 +277,28 @@ func (c *conn) columns(ctx context.Context, fields []pgconn.FieldDescription) []
 		columns[i] = providers.Column{
 			Name: f.Name, Type: f.DataTypeOID, TypeMod: f.TypeModifier, Size: f.DataTypeSize,
 			Table: f.TableOID, Attr: f.TableAttributeNumber, Format: providers.Format(f.Format),
-			TypeName: c.p.catalog.typeName(ctx, f.DataTypeOID, f.TypeModifier),
+			TypeName: c.p.catalog.TypeName(ctx, f.DataTypeOID, f.TypeModifier),
 		}
 	}
 	return columns
 }
+
+// Ask runs queries of ours between the client's.
+func (c *conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
+	switch {
+	case c.broken != nil:
+		return nil, c.broken
+	case c.pooled == nil || c.rows != nil:
+		return nil, sqlstate.New(sqlstate.InternalError, "the connection cannot be asked now")
+	}
+	lists := make([][][]string, len(queries))
+	for i, q := range queries {
+		var err error
+		if lists[i], err = query.All(ctx, c.pg, q.SQL, q.Args...); err != nil {
+			return nil, c.p.statementError(ctx, err)
+		}
+	}
+	return lists, nil
+}
+
+var _ providers.Asking = (*conn)(nil)

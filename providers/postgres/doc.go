@@ -3,14 +3,8 @@
 // # Parts
 //
 // A [Provider] holds a bounded pool of connections and, apart from it, one
-// connection that reads the catalog. A statement is understood by a view of the
-// catalog (view.go), which fetches what the statement names and all that this uses
-// (fetch.go and its like; global.go: what any statement may use), and remembers what
-// its answers rest on: a closure of marks, each with a print that changes when
-// the object does (prints.go, closure.go). Answers are kept for others while some
-// statement needs them (store.go), and compared with the server (catalog.go: when;
-// ahead.go: ahead of time). A closure can also be compared by the server itself, in
-// the flight of the statement (guard.go). Nothing
+// connection that reads the catalog: what names mean is told by package catalog
+// (names.go has what the provider gives it). Nothing
 // is dialled before the first use: [Open] works while the server is down, and
 // what needs it says 08001. A session has one connection of the pool for itself
 // (conn.go), and reads rows as they arrive (rows.go): nothing is materialised.
@@ -18,29 +12,9 @@
 // one statement (the simple protocol would run several); pgx's Exec is never
 // called with it.
 //
-// # Backends
-//
-// A session of a door that speaks the protocol itself gets a backend
-// (backends.go): a connection of its own, opened by pgconn with the client's
-// settings and name in the startup packet (backends_dial.go), whose bytes the
-// provider does not touch until it is released (backends_conn.go). They are
-// apart from the pool and bounded by themselves. One that is idle serves the next
-// session with the same settings, after a look that it is open and silent; with
-// other settings it makes room. Who finds no place waits in line.
-//
-// A session's backend is reset in the background, by the operator's server_reset
-// and a statement whose answer shows that nothing else was to be read; one that
-// does not come out of it idle and pinned is closed. A reset empties Kept. RESET
-// application_name inside a session goes back to the name of the client that the
-// backend was opened for. A cancel request that may still be under way keeps a
-// backend from the next session.
-//
-// After a failure to connect one client at a time tries again, and the others are
-// told the failure at once.
-//
 // # What every connection holds
 //
-// Three settings are pinned (config.go): standard_conforming_strings=on and
+// Three settings are pinned (package pins): standard_conforming_strings=on and
 // client_encoding=UTF8, so that the server reads a text as the gateway's parser
 // did, and default_transaction_read_only=on. They go into the startup packet,
 // which stands above ALTER ROLE and ALTER DATABASE and which DISCARD ALL and
@@ -113,8 +87,8 @@
 // # Backends
 //
 // Sessions of the Postgres door are relayed: they have a connection of the server
-// byte for byte (backends.go: places and who waits for one; backends_dial.go,
-// backends_conn.go: the life of one). None of the rules above but the pins hold
+// byte for byte, which package backends gives them (relayer.go has what the provider
+// tells it). None of the rules above but the pins hold
 // for those: the relay judges and switches the read-only default itself.
 //
 // # Not supported but by relayed sessions

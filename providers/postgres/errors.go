@@ -7,17 +7,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/providers/postgres/catalog"
+	"github.com/sallyportdb/sallyport/providers/postgres/pins"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// fromServer carries every public field of a server's error or notice over.
-func fromServer(e *pgconn.PgError) *sqlstate.Error {
-	return &sqlstate.Error{
-		Code: sqlstate.Code(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint, Position: int(e.Position),
-		Where: e.Where, Schema: e.SchemaName, Table: e.TableName, Column: e.ColumnName,
-		DataType: e.DataTypeName, Constraint: e.ConstraintName,
-	}
-}
 
 // statementError turns the error of a statement into ours. A server's error
 // keeps its code; one that ends the server's session becomes 08006, because
@@ -28,10 +22,10 @@ func (p *Provider) statementError(ctx context.Context, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &server):
-		if ends(server) {
+		if query.EndsSession(server) {
 			return p.lost(err, server.Message)
 		}
-		e := fromServer(server)
+		e := query.ServerError(server)
 		if e.Code == sqlstate.QueryCanceled && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			e.Message = "canceling statement due to statement timeout"
 		}
@@ -42,14 +36,6 @@ func (p *Provider) statementError(ctx context.Context, err error) error {
 		return sqlstate.From(ctx.Err())
 	}
 	return p.lost(err, "")
-}
-
-func ends(e *pgconn.PgError) bool {
-	severity := e.SeverityUnlocalized
-	if severity == "" {
-		severity = e.Severity
-	}
-	return severity == "FATAL" || severity == "PANIC"
 }
 
 // lost is the error of a connection that broke. The cause is kept as text: the
@@ -71,15 +57,15 @@ func (p *Provider) connectError(err error) *sqlstate.Error {
 	e := sqlstate.Wrap(cause, sqlstate.UnableToConnect, "source %q is not reachable", p.options.Name).
 		WithHint("Is the server up, and is the address in its DSN right? The log has the cause.")
 	var server *pgconn.PgError
-	var pinned *pinError
+	var pinned *pins.Error
 	switch {
 	case errors.Is(err, errEmbedded):
 		e.Message += ": " + errEmbedded.Error()
 		e.Hint = "Let clients of that source connect to the other Sallyport itself."
-	case errors.Is(err, errShared):
-		e.Message += ": " + errShared.Error()
+	case errors.Is(err, catalog.ErrShared):
+		e.Message += ": " + catalog.ErrShared.Error()
 		e.Hint = "Let the pooler pool by session (pool_mode = session), and Sallyport by transaction (pooling: transaction)."
-	case errors.As(err, &pinned) && pinned.name == readOnlyDefault:
+	case errors.As(err, &pinned) && pinned.Name == pins.ReadOnlyDefault:
 		e.Message += ": " + pinned.Error()
 		e.Hint = "A pooler in between may have dropped it: ALTER ROLE … SET default_transaction_read_only = on for the role of the DSN, as the script of sallyport role-sql does."
 	case errors.As(err, &pinned):

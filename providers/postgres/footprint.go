@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -134,7 +135,7 @@ func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (p
 		return found, sqlstate.Wrap(err, sqlstate.InternalError, "the changes cannot be described")
 	}
 	err = p.examine(ctx, "footprint", func(ctx context.Context, pg *pgconn.PgConn) error {
-		lines, err := readAll(ctx, pg, footprintSQL, string(asked))
+		lines, err := query.All(ctx, pg, footprintSQL, string(asked))
 		for _, v := range lines {
 			list := map[string]*[]string{
 				"cascade": &found.Cascades, "guarded": &found.Guarded, "rule": &found.Rules, "sequence": &found.Sequences, "trigger": &found.Triggers,

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -108,7 +109,7 @@ var hows = []string{"named", "heir", "base", "carried"}
 // reach finds out which relations changes reach, over which foreign keys, and what the
 // triggers there run.
 func reach(ctx context.Context, pg *pgconn.PgConn, asked string, found *providers.Footprint) error {
-	lines, err := readAll(ctx, pg, reachedSQL, asked)
+	lines, err := query.All(ctx, pg, reachedSQL, asked)
 	if err != nil {
 		return err
 	}
@@ -118,10 +119,10 @@ func reach(ctx context.Context, pg *pgconn.PgConn, asked string, found *provider
 	for _, v := range lines {
 		place[key{v[0], v[4]}] = len(found.Reached)
 		found.Reached = append(found.Reached, providers.Reached{
-			ID: uint64(number(v[0])), Schema: v[1], Name: v[2], Quoted: v[3], Verb: v[4], How: providers.ReachedHow(slices.Index(hows, v[5])), Kind: v[6][0], Rows: int64(number(v[7])),
+			ID: uint64(query.Number(v[0])), Schema: v[1], Name: v[2], Quoted: v[3], Verb: v[4], How: providers.ReachedHow(slices.Index(hows, v[5])), Kind: v[6][0], Rows: int64(query.Number(v[7])),
 		})
 	}
-	if lines, err = readAll(ctx, pg, linksSQL, asked); err != nil {
+	if lines, err = query.All(ctx, pg, linksSQL, asked); err != nil {
 		return err
 	}
 	for _, v := range lines {
@@ -139,19 +140,19 @@ func reach(ctx context.Context, pg *pgconn.PgConn, asked string, found *provider
 		}
 		found.Reached[to].Links = append(found.Reached[to].Links, link)
 	}
-	if lines, err = readAll(ctx, pg, codeSQL, asked); err != nil {
+	if lines, err = query.All(ctx, pg, codeSQL, asked); err != nil {
 		return err
 	}
 	for _, v := range lines {
 		found.Code = append(found.Code, providers.TriggerCode{What: v[0], Definition: v[1], EachRow: v[2] == "t"})
 	}
-	if lines, err = readAll(ctx, pg, droppedSQL, asked); err != nil {
+	if lines, err = query.All(ctx, pg, droppedSQL, asked); err != nil {
 		return err
 	}
 	for _, v := range lines {
 		if v[1] != "" {
 			found.Reached = append(found.Reached, providers.Reached{
-				ID: uint64(number(v[1])), Schema: v[2], Name: v[3], Quoted: v[4], Verb: "DROP TABLE", How: providers.Carried, Kind: v[5][0], Rows: int64(number(v[6])),
+				ID: uint64(query.Number(v[1])), Schema: v[2], Name: v[3], Quoted: v[4], Verb: "DROP TABLE", How: providers.Carried, Kind: v[5][0], Rows: int64(query.Number(v[6])),
 			})
 		}
 		if len(found.Dropped) == providers.MaxFootprint {

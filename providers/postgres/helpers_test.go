@@ -6,10 +6,10 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres"
@@ -125,16 +125,7 @@ func (c session) fails(code sqlstate.Code, st providers.Statement) *sqlstate.Err
 	return sqlstate.From(err)
 }
 
-// eventually asks until the answer is yes; a test that never gets it fails.
-func eventually(t *testing.T, what string, ask func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if ask() {
-			return
-		}
-	}
-	t.Fatal("never: " + what)
-}
+var eventually = courttest.Eventually
 
 // benchmarkSession opens a session on a table of a thousand rows.
 func benchmarkSession(b *testing.B) (*postgres.Provider, providers.Conn) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -98,9 +99,9 @@ func (p *Provider) Describe(ctx context.Context, service, name string) (provider
 		if err != nil {
 			return err
 		}
-		i := find(lines, name)
+		i := query.Find(lines, name)
 		if i < 0 {
-			return unknown(sqlstate.UndefinedTable, lines, name, "table or view %q does not exist in schema %q of source %q", name, service, p.options.Name)
+			return query.Unknown(sqlstate.UndefinedTable, lines, name, "table or view %q does not exist in schema %q of source %q", name, service, p.options.Name)
 		}
 		detail.Resource = resource(lines[i])
 		oid := lines[i][4]
@@ -136,17 +137,17 @@ func (p *Provider) read(ctx context.Context, f func(reader) error) error {
 	}
 	defer pooled.Release()
 	return f(func(sql string, args ...string) ([][]string, error) {
-		lines, err := readAll(ctx, pooled.Conn().PgConn(), sql, args...)
+		lines, err := query.All(ctx, pooled.Conn().PgConn(), sql, args...)
 		return lines, p.statementError(ctx, err)
 	})
 }
 
 func (p *Provider) serviceExists(read reader, service string) error {
 	lines, err := read(servicesSQL)
-	if err != nil || find(lines, service) >= 0 {
+	if err != nil || query.Find(lines, service) >= 0 {
 		return err
 	}
-	return unknown(sqlstate.InvalidSchemaName, lines, service, "schema %q does not exist in source %q", service, p.options.Name)
+	return query.Unknown(sqlstate.InvalidSchemaName, lines, service, "schema %q does not exist in source %q", service, p.options.Name)
 }
 
 func resource(v []string) providers.Resource {
@@ -155,26 +156,4 @@ func resource(v []string) providers.Resource {
 		estimate = -1
 	}
 	return providers.Resource{Name: v[0], Kind: v[1], Description: v[2], Rows: estimate}
-}
-
-// find returns the line whose first value is name, or -1.
-func find(lines [][]string, name string) int {
-	for i, v := range lines {
-		if v[0] == name {
-			return i
-		}
-	}
-	return -1
-}
-
-func unknown(code sqlstate.Code, lines [][]string, name, format string, args ...any) error {
-	names := make([]string, len(lines))
-	for i, v := range lines {
-		names[i] = v[0]
-	}
-	e := sqlstate.New(code, format, args...)
-	if nearest := providers.Nearest(name, names); nearest != "" {
-		e = e.WithHint("Did you mean %q?", nearest)
-	}
-	return e
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/pins"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -267,7 +268,7 @@ func (o *oneShot) finish() {
 	if o.failure != nil {
 		o.err = o.c.p.statementError(o.ctx, o.failure)
 	}
-	if err := pinsHold(o.c.pg); err != nil {
+	if err := pins.Hold(o.c.pg); err != nil {
 		o.c.lose(false, err, "A statement changed a setting that must not change: "+err.Error()+".")
 	}
 	o.cancel()
@@ -325,7 +326,7 @@ func (o *oneShot) described(m *pgproto3.RowDescription) []providers.Column {
 		columns[i] = providers.Column{
 			Name: string(f.Name), Type: f.DataTypeOID, TypeMod: f.TypeModifier, Size: f.DataTypeSize,
 			Table: f.TableOID, Attr: f.TableAttributeNumber, Format: providers.Format(f.Format),
-			TypeName: o.c.p.catalog.typeName(o.ctx, f.DataTypeOID, f.TypeModifier),
+			TypeName: o.c.p.catalog.TypeName(o.ctx, f.DataTypeOID, f.TypeModifier),
 		}
 	}
 	return columns

@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/providers/postgres/posture"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -37,9 +38,9 @@ func login(t *testing.T, out *outside, dsn, name string) string {
 	return strings.Replace(dsn, "postgres://postgres@", "postgres://"+name+"@", 1)
 }
 
-// posture examines a login. What the version of the server tells depends on
+// risksOf examines a login. What the version of the server tells depends on
 // the machine: it is left out.
-func posture(t *testing.T, dsn string) (risks map[string]providers.Risk, p providers.Posture) {
+func risksOf(t *testing.T, dsn string) (risks map[string]providers.Risk, p providers.Posture) {
 	t.Helper()
 	p, err := open(t, postgres.Options{DSN: dsn}).Posture(t.Context())
 	if err != nil {
@@ -71,7 +72,7 @@ func TestPosture(t *testing.T) {
 			LOOP EXECUTE 'REVOKE EXECUTE ON FUNCTION ' || f || ' FROM PUBLIC'; END LOOP; END $$;
 		CREATE EXTENSION file_fdw; CREATE EXTENSION postgres_fdw; CREATE EXTENSION tablefunc; CREATE SERVER remote FOREIGN DATA WRAPPER postgres_fdw`)
 
-	if risks, p := posture(t, app); len(risks) > 0 || len(p.Unknown) > 0 || p.Role != "posture_app" || p.Version == "" {
+	if risks, p := risksOf(t, app); len(risks) > 0 || len(p.Unknown) > 0 || p.Role != "posture_app" || p.Version == "" {
 		t.Fatalf("without a right: %+v", p)
 	}
 	for _, test := range []struct {
@@ -129,13 +130,13 @@ func TestPosture(t *testing.T) {
 		{"write", "GRANT USAGE ON SEQUENCE app.s TO posture_app", "REVOKE USAGE ON SEQUENCE app.s FROM posture_app", []string{"app.s"}},
 	} {
 		out.do(strings.ReplaceAll(test.do, "$DB", database))
-		risks, p := posture(t, app)
+		risks, p := risksOf(t, app)
 		if r := risks[test.code]; len(risks) != 1 || !slices.Equal(r.Names, test.names) || r.Writing != (test.code == "write") || len(p.Unknown) > 0 {
 			t.Errorf("%s: %+v", test.do, p)
 		}
 		out.do(strings.ReplaceAll(test.undo, "$DB", database))
 	}
-	if risks, p := posture(t, dsn); len(risks) != 1 || risks["superuser"].Code == "" {
+	if risks, p := risksOf(t, dsn); len(risks) != 1 || risks["superuser"].Code == "" {
 		t.Errorf("of the superuser, from whom all follows: %+v", p)
 	}
 }
@@ -147,7 +148,7 @@ func TestPostureDegrades(t *testing.T) {
 	out := connectOutside(t, dsn)
 	app := login(t, out, dsn, "posture_degraded")
 	out.do("REVOKE SELECT ON pg_catalog.pg_init_privs FROM PUBLIC; REVOKE EXECUTE ON FUNCTION pg_catalog.has_server_privilege(name, oid, text) FROM PUBLIC")
-	risks, p := posture(t, app)
+	risks, p := risksOf(t, app)
 	if !slices.Equal(p.Unknown, []string{"granted_function", "foreign_server"}) || risks["large_objects"].Count == 0 || risks["database_temp"].Count == 0 {
 		t.Errorf("%+v", p)
 	}
@@ -246,9 +247,9 @@ func TestRoleScript(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		write bool
-		asked *postgres.RoleSource
+		asked *posture.RoleSource
 	}{{`read"er \`, false, source}, {"role_offline", false, nil}, {"role_writer", true, source}} {
-		role := postgres.Role{Name: test.name, Schemas: []string{schema, "public"}, Write: test.write, Connections: 3, Timeout: time.Minute, Source: test.asked}
+		role := posture.Role{Name: test.name, Schemas: []string{schema, "public"}, Write: test.write, Connections: 3, Timeout: time.Minute, Source: test.asked}
 		script, err := role.Script()
 		if err != nil {
 			t.Fatal(err)
@@ -297,7 +298,7 @@ func TestRoleScript(t *testing.T) {
 		eventually(t, "its sessions have ended", func() bool {
 			return out.do("SELECT count(*) FROM pg_stat_activity WHERE usename = '"+strings.ReplaceAll(test.name, "'", "''")+"'") == "0"
 		})
-		risks, p := posture(t, as)
+		risks, p := risksOf(t, as)
 		if delete(risks, "write"); len(risks) > 0 || len(p.Unknown) > 0 {
 			t.Errorf("the posture of the role: %+v", p)
 		}
@@ -315,10 +316,10 @@ func TestRoleScriptStops(t *testing.T) {
 	out := connectOutside(t, dsn)
 	login(t, out, dsn, "role_more")
 	login(t, out, dsn, "role_group")
-	source := &postgres.RoleSource{Database: "elsewhere", Owners: []string{"postgres"}}
+	source := &posture.RoleSource{Database: "elsewhere", Owners: []string{"postgres"}}
 	for _, test := range []struct {
 		do, undo, says string
-		source         *postgres.RoleSource
+		source         *posture.RoleSource
 	}{
 		{"ALTER ROLE role_more CREATEDB", "ALTER ROLE role_more NOCREATEDB", "more than a login", nil},
 		{"GRANT role_group TO role_more", "REVOKE role_group FROM role_more", "member of others", nil},
@@ -326,7 +327,7 @@ func TestRoleScriptStops(t *testing.T) {
 		{"SELECT 1", "SELECT 1", "the script is for elsewhere", source},
 	} {
 		out.do(test.do)
-		script, err := postgres.Role{Name: "role_more", Schemas: []string{"public"}, Connections: 1, Source: test.source}.Script()
+		script, err := posture.Role{Name: "role_more", Schemas: []string{"public"}, Connections: 1, Source: test.source}.Script()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -341,18 +342,18 @@ func TestRoleScriptStops(t *testing.T) {
 }
 
 func TestRoleNames(t *testing.T) {
-	good := postgres.Role{Name: "r", Schemas: []string{"public"}}
-	for what, change := range map[string]func(*postgres.Role){
-		"no name":         func(r *postgres.Role) { r.Name = "" },
-		"a public role":   func(r *postgres.Role) { r.Name = "public" },
-		"a system role":   func(r *postgres.Role) { r.Name = "pg_monitor" },
-		"a long name":     func(r *postgres.Role) { r.Name = strings.Repeat("r", 64) },
-		"two lines":       func(r *postgres.Role) { r.Name = "r\nDROP TABLE t" },
-		"a NUL":           func(r *postgres.Role) { r.Schemas = []string{"a\x00b"} },
-		"no schema":       func(r *postgres.Role) { r.Schemas = nil },
-		"an empty one":    func(r *postgres.Role) { r.Schemas = []string{""} },
-		"the catalog":     func(r *postgres.Role) { r.Schemas = []string{"pg_catalog"} },
-		"the information": func(r *postgres.Role) { r.Schemas = []string{"information_schema"} },
+	good := posture.Role{Name: "r", Schemas: []string{"public"}}
+	for what, change := range map[string]func(*posture.Role){
+		"no name":         func(r *posture.Role) { r.Name = "" },
+		"a public role":   func(r *posture.Role) { r.Name = "public" },
+		"a system role":   func(r *posture.Role) { r.Name = "pg_monitor" },
+		"a long name":     func(r *posture.Role) { r.Name = strings.Repeat("r", 64) },
+		"two lines":       func(r *posture.Role) { r.Name = "r\nDROP TABLE t" },
+		"a NUL":           func(r *posture.Role) { r.Schemas = []string{"a\x00b"} },
+		"no schema":       func(r *posture.Role) { r.Schemas = nil },
+		"an empty one":    func(r *posture.Role) { r.Schemas = []string{""} },
+		"the catalog":     func(r *posture.Role) { r.Schemas = []string{"pg_catalog"} },
+		"the information": func(r *posture.Role) { r.Schemas = []string{"information_schema"} },
 	} {
 		r := good
 		change(&r)

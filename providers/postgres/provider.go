@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,6 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/backends"
+	"github.com/sallyportdb/sallyport/providers/postgres/catalog"
+	"github.com/sallyportdb/sallyport/providers/postgres/pins"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -27,8 +30,9 @@ type Provider struct {
 	options  Options
 	database string // that the DSN names
 	pool     *pgxpool.Pool
-	backends *backends
-	catalog  *catalog
+	backends *backends.Pool
+	catalog  *catalog.Catalog
+	own      *pgconn.Config // of connections that serve nobody but us
 	version  atomic.Pointer[string]
 	closing  atomic.Bool
 
@@ -45,8 +49,8 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	}
 	o.ConnectTimeout = config.ConnConfig.ConnectTimeout
 	p := &Provider{options: o, inUse: map[*conn]struct{}{}, database: cmp.Or(config.ConnConfig.Database, config.ConnConfig.User)}
-	p.catalog = newCatalog(p, &config.ConnConfig.Config)
-	p.backends = newBackends(p, &config.ConnConfig.Config)
+	p.backends = p.openBackends(&config.ConnConfig.Config)
+	p.catalog = p.openCatalog(&config.ConnConfig.Config)
 	config.AfterConnect = p.greet
 	if p.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, p.connectError(err)
@@ -63,41 +67,19 @@ func (p *Provider) check(pg *pgconn.PgConn) error {
 	if strings.Contains(pg.ParameterStatus("server_version"), "(Sallyport") {
 		return errEmbedded
 	}
-	return pinsHold(pg)
+	return pins.Hold(pg)
 }
 
 // errEmbedded says that another gateway answers itself, and not a Postgres server
 // behind it: its catalog is an imitation.
 var errEmbedded = errors.New("it is another Sallyport, whose source is not a Postgres server")
 
-// pinError says that a pinned setting is not what it must be.
-type pinError struct{ name, have, want string }
-
-func (e *pinError) Error() string {
-	return fmt.Sprintf("its %s is %q and must be %q", e.name, e.have, e.want)
-}
-
-// pinsHold compares what the server reports with what must be.
-func pinsHold(pg *pgconn.PgConn) error {
-	for _, p := range textPins {
-		if have := pg.ParameterStatus(p.name); have != p.value {
-			return &pinError{p.name, have, p.value}
-		}
-	}
-	// Inside a transaction the default means nothing yet, and servers before
-	// version 14 do not report it.
-	if have := pg.ParameterStatus(readOnlyDefault); have != "on" && have != "" && pg.TxStatus() == byte(providers.Idle) {
-		return &pinError{readOnlyDefault, have, "on"}
-	}
-	return nil
-}
-
 // Info names the provider. Version and Default are empty and "public" until
 // the server was seen.
 func (p *Provider) Info() providers.Info {
 	info := providers.Info{
 		Name: p.options.Name, Kind: "postgres", Description: p.options.Description,
-		Dialect: providers.Postgres, Default: p.catalog.defaultSchema(), Database: p.database,
+		Dialect: providers.Postgres, Default: p.catalog.DefaultSchema(), Database: p.database,
 	}
 	if v := p.version.Load(); v != nil {
 		info.Version = *v
@@ -127,7 +109,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 // acquire takes a connection from the pool, no longer than MaxWait, or than a new
 // connection may take.
 func (p *Provider) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	wait, cancel := context.WithTimeout(ctx, max(p.options.MaxWait, p.options.ConnectTimeout+chore))
+	wait, cancel := context.WithTimeout(ctx, max(p.options.MaxWait, p.options.ConnectTimeout+query.Chore))
 	defer cancel()
 	pooled, err := p.pool.Acquire(wait)
 	switch {
@@ -154,8 +136,8 @@ func (p *Provider) Close() error {
 		return nil
 	}
 	p.cutAll()
-	err := p.backends.close(closeLimit)
-	p.catalog.close()
+	err := p.backends.Close(closeLimit)
+	p.catalog.Close()
 
 	done := make(chan struct{})
 	go func() {

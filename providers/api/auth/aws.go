@@ -213,7 +213,7 @@ func (r *role) assume(ctx context.Context, j *job, keys awsKeys) (awsKeys, error
 		defer cancel()
 		own := keys.plain()
 		client := sts.New(sts.Options{
-			Region: r.region, HTTPClient: r.http, RetryMaxAttempts: 2,
+			Region: r.region, HTTPClient: fetchClient(ctx, r.http), RetryMaxAttempts: 2,
 			Credentials: credentials.NewStaticCredentialsProvider(own.AccessKeyID, own.SecretAccessKey, own.SessionToken),
 		}, func(o *sts.Options) {
 			if r.endpoint != "" {

@@ -39,6 +39,7 @@ func newAzure(b *block, o Options, inputs map[string]source) (scheme, error) {
 		inputs[name] = source{what: name, variable: name, optional: true}
 	}
 	a := &azure{scopes: b.scopes, http: tokenClient(o.Transport)}
+	a.http.Transport = teller{RoundTripper: a.http.Transport} // the client lives longer than one fetch
 	if len(a.scopes) == 0 {
 		a.scopes = []string{azureScope}
 	}

@@ -42,7 +42,7 @@ type bearer struct {
 
 func (b *bearer) sign(ctx context.Context, j *job) error {
 	token, err := b.tokens.get(ctx, j.key, func(ctx context.Context) (got fetched[secret], err error) {
-		within, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, b.http), tokenTime)
+		within, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, fetchClient(ctx, b.http)), tokenTime)
 		defer cancel()
 		source, host, err := b.fetch(within, j)
 		if err != nil {

@@ -90,6 +90,9 @@ func New(o Options) (*Signer, error) {
 			if b, err = ofDocument(o.Auth); err != nil {
 				return nil, err
 			}
+			if err = b.checkVariables(o.Provider); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if !found && o.Document != nil && b.kind() != "azure_default" { // whose servers are those of Azure's library
@@ -181,6 +184,19 @@ func (s *Signer) Sign(ctx context.Context, r *http.Request, body []byte) error {
 		return s.public(err)
 	}
 	return s.public(s.scheme.sign(ctx, j))
+}
+
+// Check returns the error with which Sign can only fail, and whether it would put credentials on a
+// request. It reads the credentials and asks no server. The codes are those of Sign.
+func (s *Signer) Check(ctx context.Context, r *http.Request) (signs bool, err error) {
+	if _, none := s.scheme.(none); none {
+		return false, nil
+	}
+	if p := s.hosts.check(r); p != nil {
+		p.code = sqlstate.InsufficientPrivilege
+		return true, s.public(p)
+	}
+	return true, s.public(s.read(ctx, &job{Request: r, service: s.service}))
 }
 
 // public makes the error that a client may see.

@@ -65,12 +65,12 @@ func (s *sender) await(ctx context.Context, m *message, a *answer) (*answer, err
 		pause = min(pause*3/2, 10*time.Second)
 		poll := &message{method: http.MethodGet, origin: m.origin, header: http.Header{"Accept": {"application/json"}}, read: true, whole: op.at}
 		if a, err = s.send(ctx, poll); err != nil {
-			return nil, err
+			return nil, started(err)
 		}
 		body, err := s.wholeBody(a)
 		_ = a.body.Close() //nolint:errcheck // it was only read
 		if err != nil {
-			return nil, s.unreadable(poll, a, err)
+			return nil, started(s.unreadable(poll, a, err))
 		}
 		a.body = reread(body)
 		ended, err := s.ended(op, a, body)
@@ -81,6 +81,13 @@ func (s *sender) await(ctx context.Context, m *message, a *answer) (*answer, err
 			return s.result(ctx, op, a, body)
 		}
 	}
+}
+
+// started says of an error of asking for the state of an operation that there is one.
+func started(err error) error {
+	e := *sqlstate.From(err)
+	e.Detail = strings.TrimSpace("The operation was started, and its state is not known. " + e.Detail)
+	return &e
 }
 
 func reread(body []byte) io.ReadCloser { return io.NopCloser(strings.NewReader(string(body))) }

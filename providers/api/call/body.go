@@ -18,6 +18,7 @@ type payload struct {
 	properties map[string]json.RawMessage
 	whole      []byte // sent as it is; properties is nil
 	xml        *document.XML
+	files      map[string]bool // properties that are files, in a body of several parts
 }
 
 // payload makes the body: what the document always sends, and what the query gives over
@@ -34,6 +35,12 @@ func (b *builder) payload(whole []byte) (*payload, error) {
 	own := map[string]json.RawMessage{}
 	for i := range body.Properties {
 		property := &body.Properties[i]
+		if property.File {
+			if p.files == nil {
+				p.files = map[string]bool{}
+			}
+			p.files[property.Name] = true
+		}
 		text, there := b.named(body.Column(property.Name), property.Required, func(in *input) bool { return in.property == property })
 		if !there {
 			continue
@@ -196,6 +203,8 @@ func (p *payload) bytes() ([]byte, error) {
 			}
 		}
 		return []byte(m.encoded()), nil
+	case p.isParts():
+		return p.parts()
 	case strings.Contains(media, "xml"):
 		return encodeXML(p)
 	case strings.HasPrefix(media, "text/") || strings.HasPrefix(media, "application/octet-stream"):

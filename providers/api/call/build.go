@@ -24,6 +24,7 @@ type message struct {
 	drop   bool     // of the query, what begins with two underscores goes nowhere
 	read   bool     // the document's method is one that may be repeated
 	whole  *url.URL // a page's own address, in place of path and query
+	plain  *message // the first request without conditions for the API; nil: it has none
 }
 
 // pair is a part of a query. bare: it has no value.
@@ -236,7 +237,7 @@ func (b *builder) mediaTypes(m *message) {
 	if m.form {
 		m.header.Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
 	} else if m.body != nil && m.header.Get("Content-Type") == "" {
-		m.header.Set("Content-Type", m.body.mediaType)
+		m.header.Set("Content-Type", m.body.contentType())
 	}
 	if wanted := b.target.Method.Response.MediaType; m.header.Get("Accept") == "" && strings.Contains(wanted, "/") && !strings.ContainsFunc(wanted, isControl) {
 		m.header.Set("Accept", wanted)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func text(name, value string) providers.InputValues {
 // preview is a request as one text.
 func preview(t testing.TB, o Options, m *document.Method, inputs ...providers.InputValues) (string, error) {
 	t.Helper()
-	p, err := newClient(t, o).Preview(Target{Name: "p.s.r.m", Method: m}, Write{Inputs: inputs})
+	p, err := newClient(t, o).Rehearse(t.Context(), Target{Name: "p.s.r.m", Method: m}, Write{Inputs: inputs})
 	if err != nil {
 		return "", err
 	}
@@ -58,6 +59,9 @@ func path(name string) document.Param {
 func query(name, kind string) document.Param {
 	return document.Param{Name: name, In: document.InQuery, Type: kind, Explode: true}
 }
+
+// boundaries stand between the parts of a body.
+var boundaries = regexp.MustCompile(`--[0-9a-f]{32}`)
 
 // TestBuild: what inputs become.
 func TestBuild(t *testing.T) {
@@ -135,8 +139,16 @@ func TestBuild(t *testing.T) {
 			[]providers.InputValues{text("Name", "b")},
 			`POST api.test/v1/things {"DesiredState":"{\"Name\":\"b\"}","TypeName":"AWS::S3::Bucket"}`,
 		},
-		"NULL":       {method(body(document.Body{Naming: "naive", Properties: properties})), []providers.InputValues{{Name: "name", Values: []providers.Value{{}}}}, `POST api.test/v1/things {"Name":null}`},
-		"form":       {method(body(document.Body{Naming: "naive", MediaType: "application/x-www-form-urlencoded", Properties: properties})), []providers.InputValues{text("name", "a&b"), text("open", "f")}, `POST api.test/v1/things Name=a%26b&open=false`},
+		"NULL": {method(body(document.Body{Naming: "naive", Properties: properties})), []providers.InputValues{{Name: "name", Values: []providers.Value{{}}}}, `POST api.test/v1/things {"Name":null}`},
+		"form": {method(body(document.Body{Naming: "naive", MediaType: "application/x-www-form-urlencoded", Properties: properties})), []providers.InputValues{text("name", "a&b"), text("open", "f")}, `POST api.test/v1/things Name=a%26b&open=false`},
+		"several parts": {
+			method(body(document.Body{Naming: "naive", MediaType: "multipart/form-data", Properties: []document.Property{{Name: "purpose", Type: document.Text}, {Name: "file", Type: document.Text, File: true}, {Name: "tags", Type: document.JSON}, {Name: "more", Type: document.JSON}}})),
+			[]providers.InputValues{text("purpose", "a\r\nb"), text("file", "x,y"), text("tags", `["p","q"]`), text("more", `{"a": 1}`)},
+			"POST api.test/v1/things " + strings.ReplaceAll("--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\nContent-Type: application/octet-stream\r\n\r\nx,y\r\n"+
+				"--B\r\nContent-Disposition: form-data; name=\"more\"\r\nContent-Type: application/json\r\n\r\n{\"a\":1}\r\n"+
+				"--B\r\nContent-Disposition: form-data; name=\"purpose\"\r\n\r\na\r\nb\r\n"+
+				"--B\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\np\r\n--B\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\nq\r\n--B--\r\n", "--B", "--BOUNDARY"),
+		},
 		"XML":        {method(body(document.Body{Naming: "naive", MediaType: "application/xml", XML: &document.XML{Declaration: `<?xml version="1.0"?>`, Root: `Thing xmlns="urn:x"`}, Properties: properties})), []providers.InputValues{text("name", "<a>"), text("tags", `{"Tag":["x","y"]}`)}, `POST api.test/v1/things <?xml version="1.0"?><Thing xmlns="urn:x"><Name>&lt;a&gt;</Name><tags><Tag>x</Tag><Tag>y</Tag></tags></Thing>`},
 		"XML in one": {method(body(document.Body{Naming: "naive", MediaType: "application/xml", Properties: properties})), []providers.InputValues{text("tags", `{"Tag":["x","y"]}`)}, `POST api.test/v1/things <tags><Tag>x</Tag><Tag>y</Tag></tags>`},
 		"one name in two places": {
@@ -166,6 +178,7 @@ func TestBuild(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			got = boundaries.ReplaceAllString(got, "--BOUNDARY")
 			if got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
@@ -322,4 +335,26 @@ func FuzzBuild(f *testing.F) {
 			t.Fatalf("%s: %v", body, err)
 		}
 	})
+}
+
+// TestServerInputs: a variable need not be given where another server does without.
+func TestServerInputs(t *testing.T) {
+	for name, test := range map[string]struct {
+		servers []document.Server
+		want    bool
+	}{
+		"one server":           {server("https://{host}.test", document.Param{Name: "host"}), true},
+		"a default":            {server("https://{host}.test", document.Param{Name: "host", Default: "a"}), false},
+		"another without":      {append(server("https://{host}.test", document.Param{Name: "host"}), server("https://api.test")...), false},
+		"another with default": {append(server("https://{host}.test", document.Param{Name: "host"}), server("https://{x}.test", document.Param{Name: "x", Default: "d"})...), false},
+		"another that needs":   {append(server("https://{host}.test", document.Param{Name: "host"}), server("https://{x}.test", document.Param{Name: "x"})...), true},
+	} {
+		m := &document.Method{HTTP: "GET", Path: "/things", Servers: test.servers}
+		if got := Inputs(m)[0].Required; got != test.want {
+			t.Errorf("%s: required is %v", name, got)
+		}
+		if _, err := preview(t, Options{}, m); (err != nil) != test.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -41,9 +41,12 @@ type Read struct {
 	// even where a column of the answer has the name.
 	Tell  []string
 	Limit int64 // rows beyond it are not fetched; 0: all are
+	// Where are conditions with their values that the API may be told; rows come that do not fulfil them, too.
+	Where []providers.Condition
 	// SkipMissing says that an answer of 404 is no rows, and a notice. Otherwise it is
 	// an error.
 	SkipMissing bool
+	Held        []string             // the prints of the only first requests of the combinations; nil: any may be sent
 	OnNotice    func(message string) // may be nil; called on the goroutine that reads the rows
 }
 
@@ -52,11 +55,15 @@ type Write struct {
 	Inputs []providers.InputValues // of one value each
 	Body   []byte                  // the body as a whole, JSON; nil: it is made of inputs
 	Await  bool                    // wait until the operation that it starts is done
+	// Columns are those of the answer that are read, by names that Columns has. Without any, the
+	// answer is not looked at: its status says that the request was carried out.
+	Columns []providers.Column
+	Held    string // the print of the only request that may be sent; "": any may
 }
 
-// Preview is a request as people may see it before it goes out: without credentials.
-type Preview struct {
-	Method, Host, Path string
-	Query              string
-	Body               []byte
+// Checker is a Signer that can tell without any request whether it has what it signs with.
+type Checker interface {
+	// Check returns the error with which Sign can only fail, and whether it would put anything on
+	// the request.
+	Check(ctx context.Context, r *http.Request) (signs bool, err error)
 }

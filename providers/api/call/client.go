@@ -47,6 +47,7 @@ type Client struct {
 	limits    Limits
 	network   *network
 	transport *http.Transport
+	single    *http.Transport // has a connection for each request
 	hosts     *hosts
 	cache     *cache
 	chosen    hostList
@@ -68,6 +69,8 @@ func New(o Options) (*Client, error) {
 		limits: o.Limits.withDefaults(), network: network, transport: network.transport(o.Network), cache: newCache(),
 		chosen: chosen, getenv: o.Getenv, userAgent: o.UserAgent,
 	}
+	c.single = c.transport.Clone()
+	c.single.DisableKeepAlives = true
 	c.hosts = &hosts{places: map[string]*place{}, limit: c.limits.PerHost}
 	if c.userAgent == "" {
 		c.userAgent = "Sallyport"
@@ -80,6 +83,17 @@ func (c *Client) Transport() http.RoundTripper { return c.transport }
 
 // Close closes the connections that nobody uses.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+// carrier is what a request is sent by. A Transport itself sends some again, by their HTTP method or a header,
+// when a connection that was used before breaks off: what changes something gets a connection of its own then.
+func (c *Client) carrier(m *message, r *http.Request) *http.Transport {
+	again := slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace}, m.method) ||
+		r.Header.Get("Idempotency-Key") != "" || r.Header.Get("X-Idempotency-Key") != ""
+	if m.read || !again {
+		return c.transport
+	}
+	return c.single
+}
 
 func (c *Client) builder(t *Target, inputs []*input, g given) *builder {
 	return &builder{target: t, inputs: inputs, given: g, getenv: c.getenv, hosts: c.chosen}
@@ -119,20 +133,40 @@ func (c *Client) Scan(ctx context.Context, t Target, read Read) (*Rows, error) {
 			}
 		}()
 		g := values.at(i)
-		m, err = c.builder(&t, inputs, g).build(nil)
-		if err == nil {
-			limitAtSource(t.Method.Pushdown, m, read.Limit)
-		}
+		m, err = c.first(&t, inputs, shape, g, read, i)
 		return &lane{sender: s, shape: shape, given: g, limit: read.Limit, skip: read.SkipMissing, out: make(chan *batch, 2)}, m, newPager(&t), err
 	}
-	if n > 0 {
-		if _, _, _, err := prepare(0); err != nil {
+	checked := min(n, 1)
+	if read.Held != nil { // nothing is sent unless all may be
+		checked = n
+	}
+	for i := range checked {
+		if _, _, _, err := prepare(i); err != nil {
 			end()
 			return nil, err
 		}
 	}
 	r.start(ctx, n, min(c.limits.Concurrent, max(n, 1)), prepare)
 	return r, nil
+}
+
+// first is the first request of a combination.
+func (c *Client) first(t *Target, inputs []*input, shape *shape, g given, read Read, i int) (*message, error) {
+	m, err := c.builder(t, inputs, g).build(nil)
+	if err != nil {
+		return nil, err
+	}
+	limitAtSource(t.Method.Pushdown, m, read.Limit)
+	if !t.Changes && read.Held == nil {
+		return pushDown(t, shape, m, read), nil
+	}
+	if read.Held == nil {
+		return m, nil
+	}
+	if out, err := m.outgoing(); err != nil || i >= len(read.Held) || out.Print != read.Held[i] {
+		return nil, t.unheld(err)
+	}
+	return m, nil
 }
 
 // withoutNulls leaves NULLs out: what equals NULL is nothing.
@@ -164,21 +198,6 @@ func limitAtSource(p *document.Pushdown, m *message, limit int64) {
 	}
 }
 
-// Preview returns the request that Call would send, without credentials. The codes are
-// those of Scan.
-func (c *Client) Preview(t Target, w Write) (Preview, error) {
-	m, _, err := c.written(&t, inputsOf(t.Method), w)
-	if err != nil {
-		return Preview{}, err
-	}
-	u, err := m.address()
-	if err != nil {
-		return Preview{}, err
-	}
-	body, err := m.bytes()
-	return Preview{Method: m.method, Host: u.Host, Path: u.EscapedPath(), Query: u.RawQuery, Body: body}, err
-}
-
 // written is the request of a call.
 func (c *Client) written(t *Target, inputs []*input, w Write) (*message, given, error) {
 	values, err := bind(t, inputs, w.Inputs)
@@ -190,5 +209,8 @@ func (c *Client) written(t *Target, inputs []*input, w Write) (*message, given, 
 	}
 	g := values.at(0)
 	m, err := c.builder(t, inputs, g).build(w.Body)
+	if err == nil && w.Body == nil && m.body == nil && t.Method.Body != nil && requiresBody(t.Method) {
+		err = c.builder(t, inputs, nil).missing(firstRequired(t.Method))
+	}
 	return m, g, err
 }

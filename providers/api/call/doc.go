@@ -4,7 +4,7 @@
 // A [Client] is shared by everything that talks to APIs: it keeps connections, limits
 // how many requests a host gets at a time, and holds what may be dialled. A [Target] is
 // a method with what it takes to call it. [Client.Scan] reads, [Client.Call] changes,
-// [Client.Preview] shows what Call would send.
+// [Client.Rehearse] tells what Call would send, and a call can be held to just that.
 //
 // # From inputs to a request
 //
@@ -50,8 +50,7 @@
 //
 // # What is not supported
 //
-// Bodies of several parts (multipart/form-data), XML bodies whose root the document does
-// not name, cookies as parameters, and waiting for operations that another method of the
+// XML bodies whose root the document does not name, cookies as parameters, and waiting for operations that another method of the
 // document would have to be asked for (AWS Cloud Control).
 //
 // # Debugging

@@ -53,7 +53,11 @@ func flat(err error) error { return errors.New(err.Error()) } //nolint:errorlint
 // unanswered makes an error of a request that had no answer.
 func (s *sender) unanswered(ctx context.Context, m *message, u *url.URL, hidden secrets, err error) *failure {
 	if ctx.Err() != nil {
-		return &failure{err: sqlstate.From(context.Cause(ctx)), final: true}
+		e := *sqlstate.From(context.Cause(ctx))
+		if !m.read {
+			e.Detail = "Whether the request was carried out is not known."
+		}
+		return &failure{err: &e, final: true}
 	}
 	what := s.describe(m, u)
 	f := &failure{}

@@ -37,10 +37,13 @@ func inputsOf(m *document.Method) []*input {
 		}
 		add(&input{name: p.Name, kind: p.Type, required: p.Required && p.Default == "", param: p})
 	}
+	needed := !slices.ContainsFunc(m.Servers, func(s document.Server) bool { // no server does without
+		return !slices.ContainsFunc(s.Variables, func(v document.Param) bool { return v.Default == "" && v.Env == "" })
+	})
 	for s := range m.Servers {
 		for i := range m.Servers[s].Variables {
 			p := &m.Servers[s].Variables[i]
-			add(&input{name: p.Name, kind: p.Type, required: s == 0 && p.Default == "" && p.Env == "", param: p})
+			add(&input{name: p.Name, kind: p.Type, required: needed && s == 0 && p.Default == "" && p.Env == "", param: p})
 		}
 	}
 	if m.Body != nil {
@@ -61,6 +64,12 @@ func Inputs(m *document.Method) []providers.Input {
 		list = append(list, providers.Input{Name: in.name, TypeName: typeName(in.kind), Type: typeOID(in.kind), Required: in.required})
 	}
 	return list
+}
+
+// InBody reports whether an input of a method is a property of its body.
+func InBody(m *document.Method, name string) bool {
+	in := lookup(inputsOf(m), name)
+	return in != nil && in.property != nil
 }
 
 // lookup finds an input by a name that a query has for it: as it is, without regard to

@@ -135,7 +135,15 @@ func (p *pager) follow(m *message, a *answer, found []watched) (*message, error)
 		raw = found[watchLiteral].value
 	}
 	if isToken(raw) {
-		if p.how.Request.Location == "request" || p.how.Request.Key == "" || p.how.Algorithm == "odata_next_link" {
+		toAddress := p.how.Request.Location == "request" || p.how.Request.Key == "" || p.how.Algorithm == "odata_next_link"
+		if isJSON(raw) && (toAddress || p.how.Request.Location != "body" || m.form) {
+			return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s: what leads to the next page is an object or a list, and cannot be put where the document says", p.target.Name).
+				WithHint("There are more rows than were read. The document's pagination.responseToken should name a text or a number.")
+		}
+		if toAddress && raw[0] != '"' {
+			return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s: the next page's address is none: %s", p.target.Name, clean(string(raw), 100))
+		}
+		if toAddress {
 			return p.elsewhere(m, a, scalar(raw))
 		}
 		return p.withToken(m, raw)
@@ -157,11 +165,14 @@ func (p *pager) follow(m *message, a *answer, found []watched) (*message, error)
 // isToken reports whether a value leads on.
 func isToken(raw []byte) bool {
 	switch string(raw) {
-	case "", "null", "false", `""`, "0", "{}", "[]":
+	case "", "null", "false", `""`, "{}", "[]":
 		return false
 	}
-	return raw[0] != '{' && raw[0] != '['
+	return true
 }
+
+// isJSON reports whether a value that leads on is an object or a list, as DynamoDB's LastEvaluatedKey is.
+func isJSON(raw []byte) bool { return raw[0] == '{' || raw[0] == '[' }
 
 // ended reports whether a terminator that is no number of pages says that this was the
 // last page.
@@ -246,6 +257,11 @@ func (p *pager) elsewhere(m *message, a *answer, address string) (*message, erro
 	if !sameOrigin(a.url, u) {
 		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "%s: the next page is on another host, %s", p.target.Name, clean(u.Scheme+"://"+u.Host, 100)).
 			WithHint("Requests stay on the host that the document names, because they carry credentials.")
+	}
+	if p.target.Changes && u.EscapedPath() != a.url.EscapedPath() {
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s: the next page is at %s, another address", p.target.Name, clean(a.secrets.mask(u.Path), 200)).
+			WithDetail("The first page was answered %d: %s", a.status, carriedOut).
+			WithHint("What changes something is not sent to another address than its document's.")
 	}
 	next := m.clone()
 	u.User, u.Fragment, u.RawFragment, u.Host = nil, "", "", a.url.Host

@@ -110,6 +110,25 @@ func TestPages(t *testing.T) {
 			next := map[bool]string{true: fmt.Sprintf(`,"NextToken":"t%d"`, n+1)}[n < 3]
 			fmt.Fprintf(w, `{"items":[%s]%s}`, item(n), next)
 		}},
+		"object to body": {how: &document.Pagination{Request: document.Token{Key: "StartKey", Location: "body"}, Response: document.Token{Key: "$.LastKey", Location: "body"}}, post: true, answer: func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			n := 1
+			for i := 2; i < 4; i++ {
+				if strings.Contains(string(body), fmt.Sprintf(`"StartKey":{"id":{"N":"%d"}}`, i)) {
+					n = i
+				}
+			}
+			next := map[bool]string{true: fmt.Sprintf(`{"id":{"N":"%d"}}`, n+1), false: "{}"}[n < 3]
+			fmt.Fprintf(w, `{"items":[%s],"LastKey":%s}`, item(n), next)
+		}},
+		"counted down to 0": {how: query("left", "$.left"), answer: func(w http.ResponseWriter, r *http.Request) {
+			left, err := strconv.Atoi(r.URL.Query().Get("left"))
+			if err != nil {
+				left = 2
+			}
+			next := map[bool]string{true: strconv.Itoa(left - 1), false: "null"}[left > 0]
+			fmt.Fprintf(w, `{"items":[%s],"left":%s}`, item(3-left), next)
+		}},
 		"form": {how: query("NextToken", "$.NextToken"), form: true, answer: func(w http.ResponseWriter, r *http.Request) {
 			if r.Method != "POST" || r.URL.RawQuery != "" || r.FormValue("Action") != "List" {
 				http.Error(w, r.Method+" "+r.URL.String(), 400)
@@ -155,6 +174,25 @@ func TestPagesGoRound(t *testing.T) {
 	lines, _, err := a.scan(t, a.things(), Read{})
 	fails(t, err, sqlstate.ProtocolViolation, "page 2 leads back")
 	same(t, lines, "1|thing 1", "1|thing 1")
+}
+
+// TestPageOfNoKind: a value that cannot lead on is an error, and no end.
+func TestPageOfNoKind(t *testing.T) {
+	for _, test := range []struct{ location, key, next, words string }{
+		{"query", "page", `{"id":7}`, "an object or a list"},
+		{"header", "X-Page", `[7]`, "an object or a list"},
+		{"request", "", `{"href":"/things?page=2"}`, "an object or a list"},
+		{"request", "", "7", "address is none"},
+	} {
+		a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprintf(w, `{"items":[%s],"next":%s}`, item(1), test.next)
+		})
+		target := a.things(func(m *document.Method) {
+			m.Pagination = &document.Pagination{Request: document.Token{Key: test.key, Location: test.location}, Response: document.Token{Key: "$.next", Location: "body"}}
+		})
+		_, _, err := a.scan(t, target, Read{})
+		fails(t, err, sqlstate.ProtocolViolation, test.words)
+	}
 }
 
 // TestPageElsewhere: an answer cannot lead to another host.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -63,6 +64,10 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 			return over(l.sender.target.Name, "pages", flagPages, limit)
 		}
 		a, err := l.sender.send(ctx, m)
+		if err != nil && n == 1 && m.plain != nil && sqlstate.CodeOf(err) == sqlstate.InvalidParameterValue {
+			m = m.plain // the API does not accept what its document says of columns and conditions
+			a, err = l.sender.send(ctx, m)
+		}
 		if err != nil {
 			if n == 1 && l.skip && sqlstate.CodeOf(err) == sqlstate.UndefinedObject {
 				return l.note(ctx, sqlstate.From(err).Message+": it is no rows")
@@ -79,6 +84,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 		if err := l.flush(ctx); err != nil {
 			return err
 		}
+		providers.ProgressOf(ctx).AddPage()
 		var notice string
 		if m, notice, err = pages.next(m, a, found); err != nil {
 			return err

@@ -47,6 +47,12 @@ func (r *record) add(method string, u *url.URL, status int) *sent {
 	return e
 }
 
+// tell notes a request that somebody else has sent for the scan or call: one for a token.
+func (r *record) tell(request providers.Request) {
+	e := r.add(request.Method, &url.URL{Host: request.Host, Path: request.Path}, request.Status)
+	e.bytes.Add(request.Bytes)
+}
+
 func (r *record) requests() []providers.Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()

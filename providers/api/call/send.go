@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -147,7 +148,7 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 		return nil, &failure{err: err}
 	}
 	clock := startClock(ctx, c.limits.Answer)
-	resp, err := c.transport.RoundTrip(req.WithContext(clock.ctx)) //nolint:bodyclose // a countedBody closes it
+	resp, err := c.carrier(m, req).RoundTrip(req.WithContext(clock.ctx)) //nolint:bodyclose // a countedBody closes it
 	clock.pause()
 	release()
 	if err != nil {
@@ -172,35 +173,51 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 	return a, nil
 }
 
-// prepare makes the request and signs it.
-func (s *sender) prepare(ctx context.Context, m *message, u *url.URL, body []byte) (*http.Request, secrets, error) {
+// request makes the request, as it is without credentials.
+func (s *sender) request(ctx context.Context, m *message, u *url.URL, body []byte) (*http.Request, error) {
 	if err := s.client.network.checkHost(u.Hostname()); err != nil {
-		return nil, nil, s.forbidden(m, u, err)
+		return nil, s.forbidden(m, u, err)
 	}
 	address := *u
 	req, err := http.NewRequestWithContext(ctx, m.method, address.String(), bytes.NewReader(body))
 	if err != nil {
-		return nil, nil, sqlstate.Wrap(err, sqlstate.InternalError, "the request cannot be made")
+		return nil, sqlstate.Wrap(err, sqlstate.InternalError, "the request cannot be made")
 	}
 	if len(body) == 0 {
 		req.Body, req.GetBody, req.ContentLength = nil, nil, 0
 	}
 	req.Header = m.header.Clone()
 	req.Header.Set("User-Agent", s.client.userAgent)
-	if s.target.Signer == nil {
-		return req, nil, nil
+	return req, nil
+}
+
+// maySign returns the error of credentials that would go out without TLS.
+func (s *sender) maySign(u *url.URL) error {
+	if u.Scheme == "https" || s.client.network.trusts(u.Hostname()) {
+		return nil
+	}
+	return sqlstate.New(sqlstate.InsufficientPrivilege, "credentials are not sent to %s without TLS", u.Host).
+		WithHint("Whoever runs the server can allow the host by its name or address.")
+}
+
+// prepare makes the request and signs it. Requests for tokens are on record with those of the scan or call.
+func (s *sender) prepare(ctx context.Context, m *message, u *url.URL, body []byte) (*http.Request, secrets, error) {
+	req, err := s.request(ctx, m, u, body)
+	if err != nil || s.target.Signer == nil {
+		return req, nil, err
 	}
 	headers, query := req.Header.Clone(), req.URL.Query()
-	if err := s.target.Signer.Sign(ctx, req, body); err != nil {
+	if err := s.target.Signer.Sign(providers.WithTeller(ctx, s.record.tell), req, body); err != nil {
 		return nil, nil, err
 	}
 	if req.URL.Scheme != u.Scheme || req.URL.Host != u.Host || req.Host != u.Host || req.URL.User != nil {
 		return nil, nil, sqlstate.New(sqlstate.InternalError, "the request for %s was changed to another host when it was signed", u.Host)
 	}
 	hidden := newSecrets(headers, query, req)
-	if len(hidden) > 0 && u.Scheme != "https" && !s.client.network.trusts(u.Hostname()) {
-		return nil, nil, sqlstate.New(sqlstate.InsufficientPrivilege, "credentials are not sent to %s without TLS", u.Host).
-			WithHint("Whoever runs the server can allow the host by its name or address.")
+	if len(hidden) > 0 {
+		if err := s.maySign(u); err != nil {
+			return nil, nil, err
+		}
 	}
 	return req, hidden, nil
 }

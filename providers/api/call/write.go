@@ -2,6 +2,7 @@ package call
 
 import (
 	"context"
+	"io"
 	"strconv"
 	"strings"
 
@@ -14,23 +15,27 @@ func appendInt(i int64) []byte { return strconv.AppendInt(nil, i, 10) }
 
 // Call sends one request that changes something, and returns when the API has answered
 // that it did: an error means that it did not, unless its detail says that this is not
-// known. The rows, which have all columns of the method, are those of the answer.
+// known. The rows are those of the answer.
 //
 // 28000: the API does not accept the credentials; 42501: they do not allow it; 42704:
 // what is asked for is not there; 55000: it is in another state; 22023: the API does not
 // accept the request; 53300: it was asked too often; 58000: the fault is the API's;
 // 08001, 08004, 08006: it is not reached, does not prove who it is, or does not answer;
-// 08P01: its answer cannot be understood; 57014: the context has ended.
+// 08P01: its answer cannot be understood; 57014: the context has ended; 40001: it is not the request
+// that the call is held to, and was not sent.
 func (c *Client) Call(ctx context.Context, t Target, w Write) (*Rows, error) {
 	inputs := inputsOf(t.Method)
+	t.Changes = t.Changes || w.Held != "" // what was approved is sent once, and to no other address
 	m, g, err := c.written(&t, inputs, w)
 	if err != nil {
 		return nil, err
 	}
-	if w.Body == nil && m.body == nil && t.Method.Body != nil && requiresBody(t.Method) {
-		return nil, c.builder(&t, inputs, nil).missing(firstRequired(t.Method))
+	if w.Held != "" {
+		if out, err := m.outgoing(); err != nil || out.Print != w.Held {
+			return nil, t.unheld(err)
+		}
 	}
-	shape, err := newShape(&t, inputs, Columns(t.Method, t.SnakeCase))
+	shape, err := newShape(&t, inputs, w.Columns)
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +53,12 @@ func (c *Client) Call(ctx context.Context, t Target, w Write) (*Rows, error) {
 		columns: shape.out, record: s.record, verb: "CALL", target: t.Name, most: c.limits.Rows, end: end,
 		row: make(providers.Row, len(shape.out)),
 	}
+	if len(w.Columns) == 0 {
+		s.skip(a)
+		end()
+		r.done = io.EOF
+		return r, nil
+	}
 	l := &lane{sender: s, shape: shape, given: g, out: make(chan *batch, 2), grown: mostBatched}
 	r.lanes, r.places = make(chan *lane, 1), make(chan struct{}, 1)
 	r.places <- struct{}{}
@@ -56,6 +67,15 @@ func (c *Client) Call(ctx context.Context, t Target, w Write) (*Rows, error) {
 	r.running.Go(func() { l.one(ctx, m, a) })
 	return r, nil
 }
+
+// skip reads the rest of an answer that nobody looks at, so that its connection can be used again. What it
+// says matters to nobody, and neither does that it breaks off.
+func (s *sender) skip(a *answer) {
+	_, _ = io.Copy(io.Discard, io.LimitReader(a.body, longestSkipped)) //nolint:errcheck // see above
+	_ = a.body.Close()                                                 //nolint:errcheck // it was only read
+}
+
+const longestSkipped = 256 << 10
 
 const carriedOut = "the request was carried out."
 

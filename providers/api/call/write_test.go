@@ -36,6 +36,9 @@ func (a *api) call(t testing.TB, target Target, w Write) ([]string, *Rows, error
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
+	if w.Columns == nil {
+		w.Columns = Columns(target.Method, target.SnakeCase)
+	}
 	rows, err := a.client.Call(ctx, target, w)
 	if err != nil {
 		return nil, nil, err

@@ -40,3 +40,27 @@ config:
 		}
 	}
 }
+
+// TestMayName: a document names the variables of its provider, and no others.
+func TestMayName(t *testing.T) {
+	for provider, names := range map[string]string{
+		"github":             "GITHUB_TOKEN STACKQL_GITHUB_USERNAME -AWS_SECRET_ACCESS_KEY -STACKQL_AWS_KEY -GITHUBBER -TOKEN -",
+		"github_enterprise":  "-GITHUB_ENTERPRISE_TOKEN -GITHUB_TOKEN",
+		"awscc":              "AWS_SECRET_ACCESS_KEY AWS_ACCESS_KEY_ID AWSCC_ROLE -AZURE_CLIENT_SECRET",
+		"aws_copy":           "-AWS_SECRET_ACCESS_KEY",
+		"stackql":            "-STACKQL_GITHUB_PASSWORD STACKQL_STACKQL_TOKEN",
+		"sallyport":          "-SALLYPORT_MCP_TOKEN -STACKQL_SALLYPORT_TOKEN",
+		"datadog":            "DD_API_KEY DATADOG_KEY",
+		"entra_id":           "AZURE_TENANT_ID ENTRA_ID_X",
+		"databricks_account": "DATABRICKS_CLIENT_SECRET",
+		"my-shop.eu":         "MY_SHOP_EU_KEY -MY_SHOP",
+		"":                   "-_X -X",
+	} {
+		for _, name := range strings.Fields(names) {
+			variable, refused := strings.CutPrefix(name, "-")
+			if got := MayName(provider, variable); got == refused {
+				t.Errorf("%s and %s: %v", provider, name, got)
+			}
+		}
+	}
+}

@@ -14,9 +14,14 @@ type Resource struct {
 
 // View is a query that stands in the place of the resource's methods.
 type View struct {
-	Verb      string // "select"
-	Predicate string // when it holds, in the format's own language
-	DDL       string
+	Verb string // "select"
+	// Dialect is that of its SQL: "sqlite3", "postgres"; "": any. Needs are the inputs that it is
+	// for: it counts where all of them are given.
+	Dialect string   `json:",omitempty"`
+	Needs   []string `json:",omitempty"`
+	DDL     string
+	File    string // of the document, and the line in it where the SQL begins
+	Line    int
 }
 
 // Method is one operation of the API.
@@ -78,10 +83,6 @@ func (p *Param) Operation() (name string, is bool) {
 	return p.Default, true
 }
 
-// NamesOwn reports whether a text of a document names a variable of Sallyport's own: these hold what no API
-// is told.
-func NamesOwn(text string) bool { return strings.Contains(strings.ToUpper(text), "SALLYPORT_") }
-
 // Body is what a method sends.
 type Body struct {
 	MediaType  string
@@ -102,6 +103,7 @@ type Property struct {
 	Name, Type  string
 	Description string `json:",omitempty"`
 	Required    bool   `json:",omitempty"`
+	File        bool   `json:",omitempty"` // of a body of several parts: its format is binary
 }
 
 // Response is what a method answers and where the rows are in it.

@@ -154,7 +154,7 @@ func (r *reader) servers(levels ...node) ([]Server, error) {
 		list := make([]Server, len(items))
 		for i, n := range items {
 			var err error
-			if list[i], err = readServer(n); err != nil {
+			if list[i], err = readServer(n, r.provider); err != nil {
 				return nil, err
 			}
 		}
@@ -165,7 +165,7 @@ func (r *reader) servers(levels ...node) ([]Server, error) {
 
 // readServer reads a server. Some say of a variable what it may be:
 // {address:^(regular expression)$}.
-func readServer(n node) (Server, error) {
+func readServer(n node, provider string) (Server, error) {
 	text := n.get("url").text()
 	var list []string
 	plain := expressions(text, &list)
@@ -175,8 +175,8 @@ func readServer(n node) (Server, error) {
 			continue
 		}
 		at := n.in("variables", variable)
-		if env := at.get("x-stackQL-envVar").text(); NamesOwn(env) {
-			return s, at.problem("%s is a variable of Sallyport's own, which no document reads", env)
+		if env := at.get("x-stackQL-envVar").text(); env != "" && !MayName(provider, env) {
+			return s, at.problem("the variable %s of the environment is not the provider's: it would begin with its name", env)
 		}
 		s.Variables = append(s.Variables, Param{
 			Name: variable, In: InServer, Type: Text, Description: line(at.get("description").text()),

@@ -45,10 +45,16 @@ func (r *reader) body(request, operation node, levels []node) (*Body, error) {
 	for _, p := range list {
 		b.Properties = append(b.Properties, Property{
 			Name: p.name, Type: schemas{}.typeOf(p.schema), Description: describe(p.schema),
-			Required: p.required || slices.Contains(required, p.name),
+			Required: p.required || slices.Contains(required, p.name), File: strings.HasPrefix(b.MediaType, "multipart/") && isFile(p.schema),
 		})
 	}
 	return b, nil
+}
+
+// isFile reports whether a schema is that of a file.
+func isFile(n node) bool {
+	n, err := n.resolve()
+	return err == nil && n.get("format").text() == "binary"
 }
 
 // chosen is the media type that is meant, and what a document says of it: the one

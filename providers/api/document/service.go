@@ -78,7 +78,7 @@ func readService(p *Provider, ref *ServiceRef, file string, text []byte) (*conte
 
 var verbs = []string{"select", "insert", "update", "replace", "delete"}
 
-func (r *reader) resource(key string, n node) (*Resource, error) {
+func (r *reader) resource(key string, n node) (_ *Resource, err error) {
 	out := &Resource{Name: n.get("name").text(), Title: n.get("title").text(), Description: line(n.get("description").text()), Verbs: map[string][]string{}}
 	if out.Name == "" {
 		out.Name = key
@@ -106,14 +106,9 @@ func (r *reader) resource(key string, n node) (*Resource, error) {
 			}
 		}
 	}
-	n.in("config", "views").each(func(verb string, view node) {
-		for depth := 0; view.isMapping() && depth < maxDepth; depth++ {
-			if ddl := view.get("ddl").text(); ddl != "" {
-				out.Views = append(out.Views, View{Verb: verb, Predicate: view.get("predicate").text(), DDL: ddl})
-			}
-			view = view.get("fallback")
-		}
-	})
+	if out.Views, err = r.views(n.in("config", "views")); err != nil {
+		r.note(key, err)
+	}
 	return out, nil
 }
 

@@ -29,6 +29,8 @@ type Forms struct {
 	Columns func(m *document.Method, snakeCase bool) []providers.Column
 	// Effect tells what a method does that answers a verb, "select" or "exec"; nil: it is not known.
 	Effect func(m *document.Method, verb string) providers.MethodEffect
+	// View tells the columns of a view by its SQL; nil: they are not known.
+	View func(sql string) ([]providers.ViewColumn, error)
 }
 
 var _ providers.MethodLister = (*Listing)(nil)
@@ -88,7 +90,7 @@ func (l *Listing) service(ctx context.Context, name string) (*document.Provider,
 	}
 	e := sqlstate.New(sqlstate.InvalidSchemaName, "the provider %q has no service %q", p.Name, name)
 	if near := providers.Nearest(name, names); near != "" {
-		return nil, nil, e.WithHint("Did you mean %q?", near)
+		return nil, nil, e.DidYouMean(near)
 	}
 	return nil, nil, e.WithHint("SHOW SERVICES IN %s lists its services.", p.Name)
 }
@@ -130,7 +132,7 @@ func (l *Listing) resource(ctx context.Context, service, name string) (*document
 	}
 	e := sqlstate.New(sqlstate.UndefinedTable, "the service %s.%s has no resource %q", p.Name, s.Name, name)
 	if near := providers.Nearest(name, names); near != "" {
-		return nil, nil, e.WithHint("Did you mean %q?", near)
+		return nil, nil, e.DidYouMean(near)
 	}
 	return nil, nil, e.WithHint("SHOW RESOURCES IN %s.%s lists its resources.", p.Name, s.Name)
 }
@@ -153,7 +155,11 @@ func (l *Listing) Describe(ctx context.Context, service, resource string) (provi
 	if len(r.Methods) == 0 && len(r.Views) > 0 {
 		d.Kind = "view"
 	}
-	if methods := r.Verbs["select"]; len(methods) > 0 {
+	if views := r.ViewsFor("select"); len(views) > 0 {
+		if d.Columns, err = l.viewColumns(ctx, &views[0]); err != nil {
+			return providers.ResourceDetail{}, err
+		}
+	} else if methods := r.Verbs["select"]; len(methods) > 0 {
 		i := slices.IndexFunc(r.Methods, func(m *document.Method) bool { return m.Name == methods[0] })
 		d.Columns = l.columnsOf(p, r.Methods[i])
 	}

@@ -20,13 +20,18 @@ func (l *Listing) ListMethods(ctx context.Context, service, resource string) ([]
 		return nil, err
 	}
 	list := make([]providers.ListedMethod, 0, len(r.Methods)+1)
+	if views := r.ViewsFor("select"); len(views) > 0 {
+		list = append(list, listedView(&views[0]))
+	}
 	for _, m := range r.Methods {
 		list = append(list, l.listed(r, m))
 	}
-	if len(r.Views) > 0 {
-		list = append(list, providers.ListedMethod{Name: view, Verb: "SELECT", Effect: providers.Reads})
-	}
 	return list, nil
+}
+
+// listedView is a view in the list of methods.
+func listedView(v *document.View) providers.ListedMethod {
+	return providers.ListedMethod{Name: view, Verb: "SELECT", Effect: providers.Reads, Required: v.Needs, Description: "A view: " + strings.Join(strings.Fields(v.DDL), " ")}
 }
 
 func (l *Listing) listed(r *document.Resource, m *document.Method) providers.ListedMethod {
@@ -51,6 +56,16 @@ func (l *Listing) DescribeMethod(ctx context.Context, service, resource, method 
 		return providers.MethodDetail{}, err
 	}
 	i := slices.IndexFunc(r.Methods, func(m *document.Method) bool { return strings.EqualFold(m.Name, method) })
+	if views := r.ViewsFor("select"); i < 0 && len(views) > 0 && method == view {
+		d := providers.MethodDetail{ListedMethod: listedView(&views[0])}
+		if d.Columns, err = l.viewColumns(ctx, &views[0]); err != nil {
+			return providers.MethodDetail{}, err
+		}
+		for _, name := range views[0].Needs {
+			d.Inputs = append(d.Inputs, providers.InputDetail{Input: providers.Input{Name: name, TypeName: document.Text, Required: true}})
+		}
+		return d, nil
+	}
 	if i < 0 {
 		names := make([]string, len(r.Methods))
 		for j, m := range r.Methods {
@@ -58,7 +73,7 @@ func (l *Listing) DescribeMethod(ctx context.Context, service, resource, method 
 		}
 		e := sqlstate.New(sqlstate.UndefinedObject, "the resource %q has no method %q", r.Name, method)
 		if near := providers.Nearest(method, names); near != "" {
-			return providers.MethodDetail{}, e.WithHint("Did you mean %q?", near)
+			return providers.MethodDetail{}, e.DidYouMean(near)
 		}
 		return providers.MethodDetail{}, e.WithHint("SHOW METHODS IN %s.%s.%s lists its methods.", p.Name, service, r.Name)
 	}

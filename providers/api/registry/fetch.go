@@ -27,7 +27,7 @@ const (
 
 // fetchList reads the server's list of providers.
 func (r *Registry) fetchList(ctx context.Context) ([]providers.Published, error) {
-	body, err := r.get(ctx, r.server.JoinPath("providers.yaml").String())
+	body, _, err := r.get(ctx, r.server.JoinPath("providers.yaml").String())
 	if err != nil {
 		return nil, err
 	}
@@ -61,25 +61,25 @@ func (r *Registry) fetchList(ctx context.Context) ([]providers.Published, error)
 	return list, nil
 }
 
-// get asks for a file of the server. The caller closes it.
-func (r *Registry) get(ctx context.Context, address string) (io.ReadCloser, error) {
+// get asks for a file of the server, and says how long it is; -1: that is not known. The caller closes it.
+func (r *Registry) get(ctx context.Context, address string) (body io.ReadCloser, size int64, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
-		return nil, r.unreachable(err)
+		return nil, 0, r.unreachable(err)
 	}
 	answer, err := r.client.Do(request)
 	switch {
 	case err != nil:
-		return nil, r.unreachable(err)
+		return nil, 0, r.unreachable(err)
 	case answer.StatusCode == http.StatusOK:
-		return answer.Body, nil
+		return answer.Body, answer.ContentLength, nil
 	}
 	_ = answer.Body.Close() //nolint:errcheck // nothing was read
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
-		return nil, sqlstate.New(sqlstate.UnableToConnect, "the registry sends to another host, which is not followed").
+		return nil, 0, sqlstate.New(sqlstate.UnableToConnect, "the registry sends to another host, which is not followed").
 			WithHint("Configure the URL at which the registry is.")
 	}
-	return nil, sqlstate.New(sqlstate.UnableToConnect, "the registry answers %d for %s", answer.StatusCode, request.URL.Path)
+	return nil, 0, sqlstate.New(sqlstate.UnableToConnect, "the registry answers %d for %s", answer.StatusCode, request.URL.Path)
 }
 
 func (r *Registry) unreachable(err error) error {
@@ -91,13 +91,13 @@ func (r *Registry) unreachable(err error) error {
 
 // download writes a package to a file, and returns its SHA-256.
 func (r *Registry) download(ctx context.Context, provider, version string, into *os.File) (sum string, size int64, err error) {
-	body, err := r.get(ctx, r.packageURL(provider, version))
+	body, total, err := r.get(ctx, r.packageURL(provider, version))
 	if err != nil {
 		return "", 0, err
 	}
 	defer body.Close()
 	hash := sha256.New()
-	size, err = io.Copy(io.MultiWriter(into, hash), io.LimitReader(body, maxPackage+1))
+	size, err = io.Copy(io.MultiWriter(into, hash, &counter{total: total, told: r.progress}), io.LimitReader(body, maxPackage+1))
 	var disk *os.PathError
 	switch {
 	case errors.As(err, &disk):
@@ -111,6 +111,19 @@ func (r *Registry) download(ctx context.Context, provider, version string, into 
 		return "", 0, onDisk(err)
 	}
 	return hex.EncodeToString(hash.Sum(nil)), size, nil
+}
+
+// counter tells how much was written.
+type counter struct {
+	done, total int64
+	told        func(done, total int64) // nil: nobody
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	if c.done += int64(len(p)); c.told != nil {
+		c.told(c.done, c.total)
+	}
+	return len(p), nil
 }
 
 // known is a package that was pulled before.

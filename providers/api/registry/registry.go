@@ -58,6 +58,9 @@ type Options struct {
 	Folder string
 	// Transport sends the requests; nil: http.DefaultTransport.
 	Transport http.RoundTripper
+	// Progress, if set, is told how many bytes of a package have come, and of how many; -1: the server
+	// does not say.
+	Progress func(done, total int64)
 }
 
 // Registry is a registry. It is safe for concurrent use.
@@ -65,6 +68,8 @@ type Registry struct {
 	server *url.URL // of the packages; nil: the registry is a folder of this machine
 	folder string
 	client *http.Client
+
+	progress func(done, total int64) // nil: nobody is told
 }
 
 // Open checks the options. It asks nobody anything. F0000.
@@ -88,7 +93,7 @@ func Open(o Options) (*Registry, error) {
 	if o.Dist == "" {
 		o.Dist = "dist"
 	}
-	r := &Registry{server: u.JoinPath(o.Dist), folder: o.Folder, client: &http.Client{Transport: o.Transport, CheckRedirect: sameHost}}
+	r := &Registry{server: u.JoinPath(o.Dist), folder: o.Folder, client: &http.Client{Transport: o.Transport, CheckRedirect: sameHost}, progress: o.Progress}
 	return r, nil
 }
 
@@ -198,7 +203,7 @@ func choose(list []providers.Published, provider, version string) (string, strin
 		}
 		e := sqlstate.New(sqlstate.UndefinedObject, "the registry has no provider %q", short(provider))
 		if near := providers.Nearest(short(provider), names); near != "" {
-			return "", "", e.WithHint("Did you mean %q?", near)
+			return "", "", e.DidYouMean(near)
 		}
 		return "", "", e.WithHint("REGISTRY LIST names its providers.")
 	}

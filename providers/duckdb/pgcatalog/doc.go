@@ -15,6 +15,9 @@
 //   - sql/ has the live part: base.sql reads DuckDB's own catalog; catalog.sql,
 //     derived.sql and information.sql define the relations over it, scalars.sql and
 //     lookups.sql the functions.
+//   - [Tables] are the relations of the live part as tables, and its macros over these. They cost
+//     a statement little, where a view is expanded and bound anew by each. providers/duckdb fills
+//     them and decides which statements read them.
 //
 // A relation of Postgres that is in none of these files exists with its columns, and is empty.
 //

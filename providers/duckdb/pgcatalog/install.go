@@ -26,6 +26,13 @@ var files embed.FS
 // They must run once and in order, on any connection of the instance, before its configuration is
 // locked. Views read the database's current state, so nothing needs a refresh.
 func Install(catalogName string) []string {
+	statements, _ := New(catalogName)
+	return statements
+}
+
+// New returns the statements of Install, and the tables that can stand for the views that these
+// make.
+func New(catalogName string) ([]string, *Tables) {
 	in := installer{catalog: catalogName}
 	in.add("ATTACH ':memory:' AS " + Database)
 	in.add("CREATE SCHEMA @cat")
@@ -35,6 +42,7 @@ func Install(catalogName string) []string {
 	in.loadSystemColumns()
 	in.loadStatic()
 	in.addStatements("scalars.sql")
+	in.addStatements("sqlite.sql")
 	in.addStatements("base.sql")
 	in.addViews("catalog.sql", "pg_catalog")
 	in.addEmpty("pg_catalog", sectionNames("derived.sql"))
@@ -42,24 +50,36 @@ func Install(catalogName string) []string {
 	in.addViews("derived.sql", "pg_catalog")
 	in.addViews("information.sql", "information_schema")
 	in.addEmpty("information_schema", nil)
-	return in.out
+	return in.out, in.tables()
 }
 
 // installer collects the statements.
 type installer struct {
-	catalog   string
-	relations []relation
-	done      []string // relations that exist already
-	out       []string
+	catalog     string
+	relations   []relation
+	done        []string // relations that exist already
+	out         []string
+	definitions []string // of views and macros, with their placeholders
 }
 
 // add appends a statement, with its placeholders replaced.
 func (in *installer) add(statement string) {
-	in.out = append(in.out, strings.NewReplacer(
+	in.out = append(in.out, in.replace(statement))
+}
+
+// replace replaces a statement's placeholders.
+func (in *installer) replace(statement string) string {
+	return strings.NewReplacer(
 		"@cat", Database+"."+CatalogSchema,
 		"@info", Database+"."+InformationSchema,
 		"@db", literal(in.catalog),
-	).Replace(statement))
+	).Replace(statement)
+}
+
+// define adds the statement of a view or macro.
+func (in *installer) define(statement string) {
+	in.add(statement)
+	in.definitions = append(in.definitions, statement)
 }
 
 // loadTypeNames makes the table _type_names, which is TypeOID for SQL.
@@ -127,7 +147,7 @@ func tableMacroKeywords() string {
 func (in *installer) addStatements(file string) {
 	for _, s := range strings.Split(readFile("sql/"+file), ";\n") {
 		if s = strings.TrimSpace(s); s != "" {
-			in.add(s)
+			in.define(s)
 		}
 	}
 }
@@ -150,9 +170,9 @@ func (in *installer) addViews(file, schema string) {
 		query := "SELECT " + r.joinColumns(func(c column) string { return quote(c.name) + "::" + c.duck + " AS " + quote(c.name) }) +
 			" FROM (" + r.emptyQuery() + " UNION ALL BY NAME SELECT * FROM (" + body + "))"
 		if head[4] >= 0 {
-			in.add("CREATE MACRO " + r.qualifiedName() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
+			in.define("CREATE MACRO " + r.qualifiedName() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
 		} else {
-			in.add("CREATE VIEW " + r.qualifiedName() + " AS " + query)
+			in.define("CREATE VIEW " + r.qualifiedName() + " AS " + query)
 		}
 		in.done = append(in.done, name)
 	}

@@ -33,6 +33,9 @@ select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) |
        || macro_definition as text__
 from duckdb_functions() where macro_definition is not null and database_name = @db;
 
+create view @cat._type_texts__ as
+select t.oid as oid__, coalesce(d.name, @cat.quote_ident(t.typname)) as text__
+from @cat.pg_type t left join @cat._type_display d using (oid);
 create macro @cat.format_type(p_t, p_m) as
   case when p_m >= 4 and p_t = 1700 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')'
        when p_m >= 4 and p_t = 1231 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')[]'
@@ -42,8 +45,7 @@ create macro @cat.format_type(p_t, p_m) as
        when p_m >= 0 and p_t = 1184 then 'timestamp(' || p_m::varchar || ') with time zone'
        when p_t is null then null
        when p_t = 0 then '-'
-       else coalesce((select any_value(name__) from @cat._displays__ where oid__ = p_t),
-                     (select any_value(@cat.quote_ident(name__)) from @cat._types__ where oid__ = p_t), '???') end;
+       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
 
 -- The query of a view, without the folders of its files.
 create macro @cat._view_query(p_sql) as ' ' || @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
@@ -84,7 +86,15 @@ create macro @cat.to_regtype(p_x) as
 create macro @cat.regtype_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regtype(p_x), error('type "' || p_x::varchar || '" does not exist')::bigint) end;
-create macro @cat.regtype_text(p_x) as @cat.format_type(@cat.to_regtype(p_x), null);
+-- It is not format_type, which names its argument often: each time is one more subquery.
+create macro @cat.regtype_text(p_x) as
+  case when p_x::varchar = '0' then '-'
+       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = @cat.to_regtype(p_x)),
+                     case when try_cast(p_x::varchar as bigint) is not null then '???' end) end;
+-- regtype_name is regtype_text of a column with a type's OID.
+create macro @cat.regtype_name(p_x) as
+  case when p_x = 0 then '-'
+       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end;
 
 create view @cat._arguments as
 select p.oid as oid__, string_agg(d.name, ',' order by n) as types__,

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestAPIProgress: who waits for an API is told how much was read: over MCP while it runs, by the wire
+// when it took long.
+func TestAPIProgress(t *testing.T) {
+	f := newForge(t)
+	quick := f.Config.Handler
+	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(1100 * time.Millisecond):
+		case <-r.Context().Done():
+		}
+		quick.ServeHTTP(w, r)
+	})
+	r := startForge(t, f, "")
+	const sql = "SELECT name FROM forge.repos.repos WHERE org = 'acme'"
+	initialize := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+	session, _ := post(t, r.mcp, "", initialize)
+	_, answer := post(t, r.mcp, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"run_select_query","_meta":{"progressToken":"p"},"arguments":{"provider":"forge","sql":"`+sql+`"}}}`)
+	for _, want := range []string{`"progressToken":"p"`, "running for 2 s, 1 page with 1 row of APIs", "core"} {
+		if !strings.Contains(answer, want) {
+			t.Errorf("no %q in %s", want, answer)
+		}
+	}
+	_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
+	if stdout != "name\nsite\ncore\n" || !strings.Contains(stderr, "NOTICE:  2 pages with 2 rows were read of APIs, in 2.") {
+		t.Errorf("%s%s", stdout, stderr)
+	}
+}

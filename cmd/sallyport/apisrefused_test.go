@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestCallsNotSent: nothing that changes an API is sent unapproved, however a statement hides it.
+func TestCallsNotSent(t *testing.T) {
+	for _, mode := range []string{"read_only", "safe"} {
+		d := startDesked(t, callable, "mode: "+mode+"\n")
+		d.name("acme")
+		swept := "SELECT name FROM own.s.swept WHERE org = 'a'"
+		for _, sql := range []string{
+			swept, "TABLE own.s.swept", "EXPLAIN " + swept, "EXPLAIN ANALYZE " + swept, "EXPLAIN (ANALYZE true, VERBOSE) " + swept,
+			"WITH x AS (" + swept + ") SELECT * FROM x", "WITH x AS (" + swept + ") SELECT 1", "VALUES ((" + swept + "))", "SELECT EXISTS (" + swept + ")",
+			"SELECT 1 WHERE false AND EXISTS (" + swept + ")", swept + " LIMIT 0", "PREPARE p AS " + swept, "PREPARE p AS " + swept + "; EXECUTE p",
+			"BEGIN; DECLARE c CURSOR FOR " + swept + "; FETCH c", "COPY (" + swept + ") TO STDOUT", "CREATE TABLE x AS " + swept, swept + " UNION ALL " + swept,
+			"SELECT n.name FROM own.s.names n, LATERAL (" + swept + ") x", "SELECT n.name FROM own.s.names n WHERE n.name IN (" + swept + ")",
+			"INSERT INTO own.s.things (org, data__name) SELECT 'a', name FROM own.s.swept WHERE org = 'a'", "DELETE FROM own.s.things WHERE id IN (" + swept + ")",
+			"EXPLAIN ANALYZE DELETE FROM own.s.things WHERE id = '1'", "WITH x AS (DELETE FROM own.s.things WHERE id = '1' RETURNING name) SELECT * FROM x",
+			"CALL own.s.things.remove(id => '1')", "SELECT 1; " + swept, "CREATE VIEW v AS " + swept, "SELECT * FROM v",
+		} {
+			_, stdout, stderr := d.sql(t, "-c", sql)
+			if sent := d.took(); len(sent) > 0 {
+				t.Errorf("%s: %s: sent %s\n%s%s", mode, sql, fmt.Sprint(sent), stdout, stderr)
+			}
+		}
+		d.stop()
+	}
+}

@@ -1,0 +1,299 @@
+package sources
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/views"
+)
+
+// liveTable is a table of what the server has in memory.
+type liveTable[T any] struct {
+	service, name, description string
+	columns                    []duckdb.ViewColumn
+	row                        func(T) []string // "": NULL
+}
+
+// loaded is what sessions call the rows of a table.
+func loaded(service, name string) string { return "live_" + service + "_" + name }
+
+func (t liveTable[T]) view() duckdb.View {
+	return duckdb.View{Schema: t.service, Name: t.name, Description: t.description, Columns: t.columns, Loaded: loaded(t.service, t.name)}
+}
+
+// rows are what Load reads.
+func (t liveTable[T]) rows(list []T) *liveResult {
+	out := &liveResult{}
+	for _, c := range t.columns {
+		out.columns = append(out.columns, providers.Column{Name: c.Name, TypeMod: -1, Size: -1, TypeName: "text"})
+	}
+	for _, one := range list {
+		values := t.row(one)
+		row := make(providers.Row, len(values))
+		for i, v := range values {
+			if v != "" {
+				row[i] = []byte(v)
+			}
+		}
+		out.rows = append(out.rows, row)
+	}
+	return out
+}
+
+// liveViews are the views over what selfConn loads.
+func liveViews() []duckdb.View {
+	return []duckdb.View{requestsTable.view(), openTable.view(), definedTable.view()}
+}
+
+// Live is what the server has in memory and shows as tables: approvals.requests, sessions.open and
+// views.defined. Requests and Views are set before the first statement; the doors add their sessions when
+// they are made.
+type Live struct {
+	Requests func() []approval.Request // nil: there are none
+	Views    *views.Store              // nil: there are none
+
+	mu       sync.Mutex
+	sessions []func() []engine.OpenSession
+}
+
+// AddSessions adds where open sessions come from.
+func (l *Live) AddSessions(list func() []engine.OpenSession) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sessions = append(l.sessions, list)
+}
+
+// requestsOf are the requests of a principal, the newest last.
+func (l *Live) requestsOf(principal string) []approval.Request {
+	if l.Requests == nil {
+		return nil
+	}
+	return slices.DeleteFunc(l.Requests(), func(r approval.Request) bool { return r.Principal != principal })
+}
+
+// sessionsOf are the open sessions of a principal. A session that two tell of is shown as the first
+// tells it: the engine knows what runs, a door who is there between calls.
+func (l *Live) sessionsOf(principal string) (list []engine.OpenSession) {
+	l.mu.Lock()
+	sources := slices.Clone(l.sessions)
+	l.mu.Unlock()
+	for _, source := range sources {
+		known := len(list)
+		for _, one := range source() {
+			at := slices.IndexFunc(list[:known], func(o engine.OpenSession) bool { return o.Door == one.Door && o.ID == one.ID })
+			switch {
+			case one.Principal != principal:
+			case at >= 0:
+				list[at].Since = one.Since // of the session, and not of the call
+			default:
+				list = append(list, one)
+			}
+		}
+	}
+	return list
+}
+
+// selfConn is a connection that can only read. Before a statement that may read a table of what is in
+// memory it loads the principal's rows.
+type selfConn struct {
+	*duckdb.Conn
+	live      *Live
+	principal string
+	loaded    []string // tables
+}
+
+// Describe prepares a statement.
+func (c *selfConn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
+	if err := c.load(ctx, s); err != nil {
+		return providers.Description{}, err
+	}
+	return c.Conn.Describe(ctx, s)
+}
+
+// Query runs a statement.
+func (c *selfConn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	if err := c.load(ctx, s); err != nil {
+		return nil, err
+	}
+	return c.Conn.Query(ctx, s, args)
+}
+
+// load loads the tables that a statement may name: DuckDB has no way to write a name but by its letters.
+func (c *selfConn) load(ctx context.Context, s providers.Statement) error {
+	if c.Status() == providers.Failed || s.Setting != nil {
+		return nil
+	}
+	if len(c.loaded) > 0 { // they would be in lists of tables
+		if err := c.Drop(c.loaded...); err != nil {
+			return err
+		}
+		c.loaded = nil
+	}
+	text := strings.ToLower(s.SQL)
+	if strings.Contains(text, requestsTable.name) {
+		if err := c.add(ctx, requestsTable.view(), requestsTable.rows(c.live.requestsOf(c.principal))); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(text, openTable.name) {
+		if err := c.add(ctx, openTable.view(), openTable.rows(c.live.sessionsOf(c.principal))); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(text, definedTable.name) && c.live.Views != nil {
+		list, err := c.live.Views.List()
+		if err != nil {
+			return err
+		}
+		return c.add(ctx, definedTable.view(), definedTable.rows(list))
+	}
+	return nil
+}
+
+// add loads a table.
+func (c *selfConn) add(ctx context.Context, v duckdb.View, rows *liveResult) error {
+	_, err := c.Load(ctx, v.Loaded, rows.columns, rows)
+	if err == nil {
+		c.loaded = append(c.loaded, v.Loaded)
+	}
+	return err
+}
+
+// liveResult are rows that are there already.
+type liveResult struct {
+	columns []providers.Column
+	rows    []providers.Row
+	next    int
+}
+
+func (r *liveResult) Columns() []providers.Column { return r.columns }
+func (r *liveResult) Tag() string                 { return "" }
+func (r *liveResult) Close() error                { return nil }
+
+func (r *liveResult) Next() (providers.Row, error) {
+	if r.next == len(r.rows) {
+		return nil, io.EOF
+	}
+	r.next++
+	return r.rows[r.next-1], nil
+}
+
+// requestsTable is sallyport.approvals.requests.
+var requestsTable = liveTable[approval.Request]{
+	service: "approvals", name: "requests",
+	description: "Your statements that wait for a person's approval, and those that were decided lately; docs/approvals.md explains them",
+	columns: []duckdb.ViewColumn{
+		{Name: "id", Type: "VARCHAR", Description: "the id of the request, as the record has it"},
+		{Name: "state", Type: "VARCHAR", Description: "pending, approved, denied, withdrawn, expired, used"},
+		{Name: "created", Type: "TIMESTAMPTZ", Description: "when it was asked for"},
+		{Name: "expires", Type: "TIMESTAMPTZ", Description: "until when it can be decided, or its approval used"},
+		{Name: "door", Type: "VARCHAR", Description: "pgwire or mcp"},
+		{Name: "tool", Type: "VARCHAR", Description: "the MCP tool that was called"},
+		{Name: "principal", Type: "VARCHAR", Description: "who asked"},
+		{Name: "application", Type: "VARCHAR", Description: "the client program, as it calls itself"},
+		{Name: "session", Type: "VARCHAR", Description: "the session's id"},
+		{Name: "remote_addr", Type: "VARCHAR", Description: "where the client is"},
+		{Name: "source", Type: "VARCHAR", Description: "the connection that is asked"},
+		{Name: "class", Type: "VARCHAR", Description: "what the statement does at most"},
+		{Name: "verb", Type: "VARCHAR", Description: "the statement's verb"},
+		{Name: "sql", Type: "VARCHAR", Description: "the statement, without the secrets in it"},
+		{Name: "relations", Type: "VARCHAR[]", Description: "the tables that the statement names, and what it does to them"},
+		{Name: "reason", Type: "VARCHAR", Description: "why a person has to approve it"},
+		{Name: "estimated_rows", Type: "BIGINT", Description: "how many rows it would touch; NULL: not known"},
+		{Name: "max_rows", Type: "BIGINT", Description: "how many it may touch; NULL: any number"},
+		{Name: "approver", Type: "VARCHAR", Description: "the person who decided"},
+		{Name: "channel", Type: "VARCHAR", Description: "how the person was asked"},
+		{Name: "comment", Type: "VARCHAR", Description: "what the person said of it, or why it was withdrawn"},
+		{Name: "grant_id", Type: "VARCHAR", Description: "the grant that was given with it"},
+		{Name: "decided", Type: "TIMESTAMPTZ", Description: "when"},
+		{Name: "used", Type: "TIMESTAMPTZ", Description: "when the approval was used"},
+	},
+	row: func(r approval.Request) []string {
+		return []string{
+			r.ID, string(r.State), moment(r.Created), moment(r.Expires), r.Door, r.Tool, r.Principal, r.Application, r.Session, r.RemoteAddr,
+			r.Source, r.Class, r.Verb, r.SQL, jsonList(r.Relations), r.Reason, known(r.Estimate.Rows), known(r.MaxRows),
+			r.Approver, r.Channel, r.Comment, r.Grant, moment(r.Decided), moment(r.Used),
+		}
+	},
+}
+
+// openTable is sallyport.sessions.open.
+var openTable = liveTable[engine.OpenSession]{
+	service: "sessions", name: "open",
+	description: "Your open sessions on both doors, and what runs in them",
+	columns: []duckdb.ViewColumn{
+		{Name: "id", Type: "VARCHAR", Description: "the session's id, as the record has it; NULL: the client has none between its calls"},
+		{Name: "door", Type: "VARCHAR", Description: "pgwire or mcp"},
+		{Name: "principal", Type: "VARCHAR", Description: "whose session it is"},
+		{Name: "application", Type: "VARCHAR", Description: "the client program, as it calls itself"},
+		{Name: "version", Type: "VARCHAR", Description: "its version"},
+		{Name: "remote_addr", Type: "VARCHAR", Description: "where the client is"},
+		{Name: "since", Type: "TIMESTAMPTZ", Description: "when the session began"},
+		{Name: "state", Type: "VARCHAR", Description: "active, waiting for approval, idle, idle in transaction"},
+		{Name: "source", Type: "VARCHAR", Description: "the source of unqualified names"},
+		{Name: "mode", Type: "VARCHAR", Description: "what the session may do"},
+		{Name: "verb", Type: "VARCHAR", Description: "the verb of the statement that runs"},
+		{Name: "sql", Type: "VARCHAR", Description: "the statement that runs, without the secrets in it"},
+		{Name: "started", Type: "TIMESTAMPTZ", Description: "when the statement began"},
+	},
+	row: func(s engine.OpenSession) []string {
+		return []string{
+			s.ID, s.Door, s.Principal, s.Application, s.Version, s.RemoteAddr, moment(s.Since), cmp.Or(s.State, engine.SessionIdle), s.Source, s.Mode,
+			s.Verb, s.Statement, moment(s.Started),
+		}
+	},
+}
+
+// definedTable is sallyport.views.defined, which is the same for everybody.
+var definedTable = liveTable[views.View]{
+	service: "views", name: "defined",
+	description: "The views over APIs that this server keeps",
+	columns: []duckdb.ViewColumn{
+		{Name: "name", Type: "VARCHAR", Description: "what sessions of an API call it"},
+		{Name: "columns", Type: "VARCHAR[]", Description: "names that it gives its first columns"},
+		{Name: "sql", Type: "VARCHAR", Description: "its query"},
+		{Name: "owner", Type: "VARCHAR", Description: "the principal who made it"},
+		{Name: "created", Type: "TIMESTAMPTZ", Description: "when"},
+	},
+	row: func(v views.View) []string {
+		return []string{v.Name, jsonList(v.Columns), v.SQL, v.Owner, moment(v.Created)}
+	},
+}
+
+// moment is a time as DuckDB reads it; "": none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04:05.999999Z07:00")
+}
+
+// known is a number; "": it is not known.
+func known(n int64) string {
+	if n < 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func jsonList(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}

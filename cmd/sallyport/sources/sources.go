@@ -1,0 +1,139 @@
+// Package sources opens what a configuration names as sources: Postgres servers,
+// DuckDB files and folders, APIs, the sample data where there is no other, and the
+// server's own tables. It alone knows every kind of source.
+//
+//	sources.go      Open, for a server; OpenOne and OpenDemo, for a command without one
+//	apis.go         sources of provider documents, over one DuckDB
+//	registry.go     where provider documents come from
+//	self.go         the source sallyport: the audit log as a table
+package sources
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/sample"
+)
+
+// Demo is the source of a server that was given none.
+const Demo = "demo"
+
+// Open opens the configured sources in their order, or the sample data
+// where there are none. finder finds those that come later; nil: none do.
+func Open(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger) (list []providers.Provider, finder engine.Finder, err error) {
+	temp := TempDir(c)
+	if err := os.MkdirAll(temp, 0o700); err != nil {
+		return nil, nil, fmt.Errorf("cannot make a folder for temporary files: %w", err)
+	}
+	apis, err := openAPIs(ctx, c, getenv, temp, logger)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.StackQL.Registry.Folder != "" {
+		finder = apis.parts
+	}
+	list, err = openConfigured(ctx, c, getenv, temp, apis, logger)
+	return list, finder, err
+}
+
+// openConfigured opens the sources that are no APIs, and lists all.
+func openConfigured(ctx context.Context, c config.Config, getenv func(string) string, temp string, apis apis, logger hclog.Logger) ([]providers.Provider, error) {
+	if len(c.Sources) == 0 && len(apis.registry) > 0 {
+		return apis.registry, nil
+	}
+	if len(c.Sources) == 0 {
+		demo, err := OpenDemo(ctx, c.StateDir, temp, logger)
+		return []providers.Provider{demo}, err
+	}
+	var sources []providers.Provider
+	for _, s := range c.Sources {
+		if s.Kind == config.API {
+			sources = append(sources, apis.configured[s.Name])
+			continue
+		}
+		p, err := OpenOne(ctx, s, getenv, temp, logger.Named(s.Name))
+		if err != nil {
+			return nil, errors.Join(Blame(s.Name, err), Close(sources))
+		}
+		sources = append(sources, p)
+	}
+	return append(sources, apis.registry...), nil
+}
+
+// TempDir is where sources put what does not fit in memory.
+func TempDir(c config.Config) string { return filepath.Join(c.StateDir, "tmp") }
+
+// Blame names the source that an error is about, if the error does not.
+func Blame(name string, err error) error {
+	prefix := fmt.Sprintf("source %q", name)
+	if strings.HasPrefix(err.Error(), prefix) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", prefix, err)
+}
+
+// OpenOne opens one configured source.
+func OpenOne(ctx context.Context, s config.Source, getenv func(string) string, temp string, logger hclog.Logger) (providers.Provider, error) {
+	switch s.Kind {
+	case config.DuckDB:
+		return duckdb.Open(ctx, duckdb.Options{
+			Name: s.Name, Description: s.Description, Path: s.Path, Folder: s.Folder,
+			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: temp, Harmless: s.HarmlessFunctions, Logger: logger,
+		})
+	case config.Postgres:
+		dsn, err := s.ResolveDSN(getenv)
+		if err != nil {
+			return nil, err
+		}
+		return postgres.Open(ctx, postgres.Options{
+			Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), Harmless: s.HarmlessFunctions, Logger: logger,
+			MaxConns: s.MCPMaxConnections, MaxBackends: s.MaxConnections, MaxWait: s.MaxWait, Pooling: pooling(s),
+			MaxIdle: s.MaxIdle, IdleTimeout: s.IdleTimeout, MaxLifetime: s.MaxLifetime, ServerReset: s.ServerReset,
+			CompareReads: s.CompareReads,
+		})
+	}
+	if s.Kind == config.API {
+		one, err := openAPIs(ctx, config.Config{Sources: []config.Source{s}, StateDir: temp}, getenv, temp, logger)
+		return one.configured[s.Name], err
+	}
+	return nil, fmt.Errorf("unknown kind %q", s.Kind)
+}
+
+func pooling(s config.Source) providers.Pooling {
+	if s.Pooling == config.Transaction {
+		return providers.TransactionPooling
+	}
+	return providers.SessionPooling
+}
+
+// OpenDemo opens the sample data, whose files lie in the state directory.
+func OpenDemo(ctx context.Context, stateDir, temp string, logger hclog.Logger) (providers.Provider, error) {
+	tables, err := sample.Write(filepath.Join(stateDir, "sample"))
+	if err != nil {
+		return nil, err
+	}
+	return duckdb.Open(ctx, duckdb.Options{
+		Name: Demo, Description: "Sample data: US airports, bird strikes, and Seattle's weather; in memory",
+		Tables: tables, TempDir: temp, Logger: logger.Named(Demo),
+	})
+}
+
+// Close closes sources.
+func Close(sources []providers.Provider) error {
+	var errs []error
+	for _, p := range sources {
+		errs = append(errs, p.Close())
+	}
+	return errors.Join(errs...)
+}

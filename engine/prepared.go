@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A source with DuckDB's dialect has no PREPARE of Postgres's. Its sessions keep here what was
+// prepared, by SQL or by the protocol, under one name; planner plans EXECUTE as what it runs.
+
+// maxPrepared is how many statements a session keeps here.
+const maxPrepared = 10_000
+
+// keepsPrepared reports whether the session keeps prepared statements for its source.
+func (s *Session) keepsPrepared() bool {
+	return s.relayed == nil && s.source.Dialect == providers.DuckDB
+}
+
+// NotePrepared notes that the client has prepared a statement by a message: EXECUTE finds it by that
+// name. Without text it is gone.
+func (s *Session) NotePrepared(name, text string) {
+	switch {
+	case !s.keepsPrepared() || name == "":
+	case text == "":
+		delete(s.prepared, name)
+	default:
+		s.prepared[name] = text
+	}
+}
+
+// HasPrepared reports whether a prepared statement has that name, whoever prepared it.
+func (s *Session) HasPrepared(name string) bool {
+	_, ok := s.prepared[name]
+	return ok
+}
+
+// KeepsPrepared reports whether what the client prepares by a message and by SQL has its names in
+// common here, instead of at the source.
+func (s *Session) KeepsPrepared() bool { return s.keepsPrepared() }
+
+// answersPrepared reports whether a statement is a PREPARE or DEALLOCATE that the source has not.
+func (s *Session) answersPrepared(p *planner.Statement) bool {
+	return p.Prepared != nil && (p.Verb == "PREPARE" || p.Verb == "DEALLOCATE") && s.keepsPrepared() && p.Provider == s.source.Name
+}
+
+// runPrepared answers PREPARE and DEALLOCATE. What changes by them is noted when they have ended.
+func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (providers.Rows, error) {
+	name, known := p.Prepared.Name, s.HasPrepared(p.Prepared.Name)
+	switch {
+	case p.Prepared.Gone && name == "":
+		return &listing{tag: "DEALLOCATE ALL"}, nil
+	case p.Prepared.Gone && !known:
+		return nil, sqlstate.New(sqlstate.InvalidStatementName, "prepared statement %q does not exist", name)
+	case p.Prepared.Gone:
+		return &listing{tag: "DEALLOCATE"}, nil
+	case known:
+		return nil, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name)
+	case len(s.prepared) >= maxPrepared:
+		return nil, sqlstate.New(sqlstate.ProgramLimitExceeded, "this session holds too many prepared statements").
+			WithHint("DEALLOCATE those that are no longer needed.")
+	}
+	if err := s.checkPrepared(ctx, planner.PreparedQuery(p.Text)); err != nil {
+		return nil, err
+	}
+	return &listing{tag: "PREPARE"}, nil
+}
+
+// checkPrepared has the source read a statement that is prepared, so that its errors come at once.
+func (s *Session) checkPrepared(ctx context.Context, text string) error {
+	plans, err := s.plan(ctx, Request{SQL: text})
+	if err != nil || len(plans) != 1 {
+		return err
+	}
+	st := &Statement{session: s, plan: plans[0], request: &Request{SQL: text}, of: 1}
+	conn, err := s.conn(ctx, st.plan.Provider, false)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Describe(ctx, st.text())
+	return st.place(err)
+}

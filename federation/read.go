@@ -1,0 +1,302 @@
+package federation
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// read is how the rows of a scan get to the statement: they are loaded, they stream, or they are those
+// of an identical scan.
+type read struct {
+	scan    *providers.Scan
+	columns []providers.Column // of the table: the scan's, and those of identical scans
+	of      *read              // the identical scan whose rows these are; nil: there is none before it
+	loaded  bool
+	bound   providers.Scan // with the values of its inputs, once they are known
+	none    bool           // an input has no value, so there are no rows
+}
+
+// readsOf finds the scans whose rows something else than the statement reads, too: they are loaded.
+func readsOf(scans []providers.Scan) []*read {
+	reads := make([]*read, len(scans))
+	for i := range scans {
+		one := &read{scan: &scans[i], columns: scans[i].TableColumns()}
+		for _, before := range reads[:i] {
+			if before.of == nil && identical(before.scan, one.scan) {
+				one.of, before.loaded = before, true
+				before.columns = union(before.columns, one.columns)
+				break
+			}
+		}
+		reads[i] = one
+	}
+	for i := range scans {
+		for _, in := range scans[i].Inputs {
+			for _, table := range in.Tables {
+				if at := slices.IndexFunc(reads, func(r *read) bool { return r.scan.Table == table }); at >= 0 {
+					reads[at].loaded = true
+				}
+			}
+		}
+	}
+	return reads
+}
+
+// identical reports whether two scans send the same requests.
+func identical(a, b *providers.Scan) bool {
+	same := a.Source == b.Source && a.Service == b.Service && a.Resource == b.Resource && a.Method == b.Method && a.Print == b.Print && a.Limit == b.Limit
+	same = same && slices.Equal(a.Held, b.Held) && slices.EqualFunc(a.Where, b.Where, func(x, y providers.Condition) bool {
+		return x.Column == y.Column && x.Operator == y.Operator && sameValue(x.Value, y.Value)
+	})
+	return same && slices.EqualFunc(a.Inputs, b.Inputs, func(x, y providers.InputValues) bool {
+		told := x.As == nil && y.As == nil || x.As != nil && y.As != nil && x.As.Name == y.As.Name
+		return told && x.Name == y.Name && x.Query == y.Query && slices.Equal(x.Renumbered, y.Renumbered) &&
+			slices.EqualFunc(x.Values, y.Values, sameValue)
+	})
+}
+
+func sameValue(v, w providers.Value) bool {
+	return v.Param == w.Param && v.Type == w.Type && (v.Text == nil) == (w.Text == nil) && bytes.Equal(v.Text, w.Text)
+}
+
+// union adds the columns that a list does not have.
+func union(list, more []providers.Column) []providers.Column {
+	for _, column := range more {
+		if !slices.ContainsFunc(list, func(c providers.Column) bool { return strings.EqualFold(c.Name, column.Name) }) {
+			list = append(list, column)
+		}
+	}
+	return list
+}
+
+// stream has a scan's rows stream.
+func (r *run) stream(ctx context.Context, one *read) error {
+	return r.conn.Stream(ctx, providers.Stream{
+		Table: one.scan.Table, Columns: one.columns, Count: one.scan.Limit, Where: where(one.scan),
+		Open: func(ctx context.Context, wanted <-chan struct{}) (providers.Rows, error) {
+			leave, err := r.enter(ctx, wanted)
+			if err != nil {
+				return nil, err
+			}
+			rows, err := r.start(ctx, one)
+			if err != nil {
+				leave()
+				return nil, named(one.scan, err)
+			}
+			return &placed{Rows: rows, leave: leave}, nil
+		},
+	})
+}
+
+// enter waits for a place among the scans that run. One whose rows the statement waits for needs none:
+// the others may wait for the statement.
+func (r *run) enter(ctx context.Context, wanted <-chan struct{}) (leave func(), err error) {
+	select {
+	case r.places <- struct{}{}:
+		return func() { <-r.places }, nil
+	case <-wanted:
+		return func() {}, nil
+	case <-ctx.Done():
+		return nil, sqlstate.From(ctx.Err())
+	}
+}
+
+// placed are rows of a scan that gives its place back.
+type placed struct {
+	providers.Rows
+	leave func()
+}
+
+// Close ends the scan.
+func (p *placed) Close() error {
+	defer p.leave()
+	return p.Rows.Close()
+}
+
+// chooseStreams has those scans loaded that the statement would read more than once.
+func (r *run) chooseStreams(ctx context.Context) error {
+	streams, loads := 0, 0
+	for _, one := range r.reads {
+		if one.of == nil && !one.loaded {
+			streams++
+		}
+	}
+	if streams > 0 {
+		once, err := r.conn.ReadOnce(ctx, r.statement)
+		if err != nil {
+			return err
+		}
+		for _, one := range r.reads {
+			if one.of != nil || one.loaded || slices.Contains(once, one.scan.Table) {
+				continue
+			}
+			if err := r.conn.Drop(one.scan.Table); err != nil {
+				return err
+			}
+			if _, err := r.conn.Load(ctx, one.scan.Table, one.columns, nil); err != nil {
+				return err
+			}
+			one.loaded = true
+		}
+	}
+	for _, one := range r.reads {
+		if one.loaded {
+			loads++
+		}
+	}
+	if loads == 0 {
+		return nil
+	}
+	return r.conn.Drop() // a plan over empty tables is of no use
+}
+
+// loadOrBind loads the rows of a scan, or finds the values of its inputs.
+func (r *run) loadOrBind(ctx context.Context, one *read) (err error) {
+	if one.bound, one.none, err = r.bind(ctx, *one.scan); err != nil || !one.loaded || one.none {
+		return err
+	}
+	leave, err := r.enter(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	rows, err := r.start(ctx, one)
+	if err != nil {
+		return err
+	}
+	_, err = r.conn.Load(ctx, one.scan.Table, one.columns, rows)
+	if closing := rows.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// start starts a scan whose inputs are bound.
+func (r *run) start(ctx context.Context, one *read) (_ providers.Rows, err error) {
+	defer guard(one.scan, &err)
+	if one.none {
+		return &empty{}, nil
+	}
+	scanner := r.conn.federation.scanner(one.scan.Source)
+	if scanner == nil {
+		return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no API %q", one.scan.Source)
+	}
+	scan := one.bound
+	asked := scan.TableColumns()
+	if len(one.columns) > len(asked) { // columns of identical scans
+		scan.Columns = slices.Clone(scan.Columns)
+		scan.Columns = append(scan.Columns, one.columns[len(asked):]...)
+	}
+	rows, err := scanner.Scan(ctx, scan)
+	if err != nil {
+		return nil, err
+	}
+	return &counted{Rows: rows, run: r, progress: providers.ProgressOf(ctx), scan: one.scan, order: orderOf(scan.TableColumns(), one.columns)}, nil
+}
+
+// orderOf says which column of the rows each column of the table is; nil: they are the same.
+func orderOf(rows, table []providers.Column) []int {
+	order, same := make([]int, len(table)), true
+	for i, column := range table {
+		order[i] = slices.IndexFunc(rows, func(c providers.Column) bool { return c.Name == column.Name })
+		same = same && order[i] == i
+	}
+	if same {
+		return nil
+	}
+	return order
+}
+
+func where(s *providers.Scan) string {
+	return fmt.Sprintf("reading %s.%s.%s", s.Source, s.Service, s.Resource)
+}
+
+// named says which relation an error is about.
+func named(s *providers.Scan, err error) error {
+	e := *sqlstate.From(err)
+	if e.Position = 0; e.Where == "" {
+		e.Where = where(s)
+	}
+	return &e
+}
+
+// guard makes an error of a panic.
+func guard(s *providers.Scan, err *error) {
+	if p := recover(); p != nil {
+		*err = sqlstate.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), sqlstate.InternalError, "internal error while %s", where(s))
+	}
+}
+
+// empty are no rows.
+type empty struct{ providers.Rows }
+
+// Next returns io.EOF.
+func (*empty) Next() (providers.Row, error) { return nil, io.EOF }
+
+// Close does nothing.
+func (*empty) Close() error { return nil }
+
+// counted are the rows of a scan, bounded together with those of all scans of the statement. Their
+// requests and notices are the statement's when they are closed.
+type counted struct {
+	providers.Rows
+	run      *run
+	progress *providers.Progress
+	scan     *providers.Scan
+	order    []int // nil: the columns are in the order of the table
+	row      providers.Row
+}
+
+// Next returns the next row. 54000: there are too many.
+func (c *counted) Next() (_ providers.Row, err error) {
+	defer guard(c.scan, &err)
+	row, err := c.Rows.Next()
+	if errors.Is(err, io.EOF) {
+		return nil, io.EOF
+	}
+	if err != nil {
+		return nil, named(c.scan, c.run.orLate(err))
+	}
+	c.progress.AddRow()
+	limits := c.run.conn.federation.options.Limits
+	size := int64(0)
+	for _, v := range row {
+		size += int64(len(v))
+	}
+	if c.run.rows.Add(1) > limits.Rows || c.run.bytes.Add(size) > limits.Bytes {
+		return nil, named(c.scan, sqlstate.New(sqlstate.ProgramLimitExceeded, "the statement reads more than %d rows or %d bytes of APIs", limits.Rows, limits.Bytes).
+			WithHint("Add conditions, or name fewer columns; the limits are limits.api_max_rows and limits.api_max_bytes."))
+	}
+	if c.order == nil {
+		return row, nil
+	}
+	c.row = c.row[:0]
+	for _, at := range c.order {
+		c.row = append(c.row, row[at])
+	}
+	return c.row, nil
+}
+
+// Close ends the scan.
+func (c *counted) Close() (err error) {
+	defer guard(c.scan, &err)
+	err = c.Rows.Close()
+	if told, ok := c.Rows.(providers.Requested); ok {
+		c.run.conn.addRequests(told.Requests())
+	}
+	if told, ok := c.Rows.(providers.Notifying); ok {
+		c.run.mu.Lock()
+		defer c.run.mu.Unlock()
+		c.run.notices = append(c.run.notices, told.Notices()...)
+	}
+	return err
+}

@@ -1,0 +1,163 @@
+// Package export keeps results of queries as files, for the clients that asked for
+// them, within bounds and for a time.
+//
+//	store.go     [Store]: which files there are, whose they are, and when they go
+//	folder.go    the folder of one process, and the folders of processes that were killed
+//	writer.go    [Writer]: rows as CSV or JSON
+//
+// The caller asks [Store.Folder] where to write, writes a file there by [Writer.WriteAll],
+// and gives it to [Store.Keep]. [Store.Read] gives it to its owner alone.
+package export
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/sallyportdb/sallyport/folder"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// How much is kept of exports, on disk.
+const (
+	MaxBytes  = 16 << 20 // of one
+	mostOfOne = 8        // of one owner; its oldest makes room
+	maxTotal  = 256 << 20
+	lifetime  = 15 * time.Minute
+)
+
+// Root is what the URIs of all exports begin with.
+const Root = "sallyport://exports"
+
+// Kind is a form of exports.
+type Kind struct{ Name, MIME string }
+
+// The forms that there are.
+var (
+	CSV     = Kind{"csv", "text/csv"}
+	JSON    = Kind{"json", "application/json"}
+	Parquet = Kind{"parquet", "application/vnd.apache.parquet"}
+)
+
+// Owner is who may read an export. Clients without sessions have none to be bound to.
+type Owner struct{ Principal, Session string }
+
+// Export is a result in a file, for the client that asked for it.
+type Export struct {
+	Owner   Owner
+	Name    string // of the file, with which its URI ends
+	Kind    Kind
+	Rows    int64
+	Bytes   int64
+	Expires time.Time
+}
+
+// URI is the address of the resource that the export is.
+func (e *Export) URI() string { return Root + "/" + e.Name }
+
+// Store keeps results as files of one folder, which is made when it is needed. Safe
+// for concurrent use.
+type Store struct {
+	now    func() time.Time
+	parent string // of dir; "": that of temporary files
+
+	mu    sync.Mutex
+	dir   string   // "": not made yet
+	lock  *os.File // says that dir is this process's
+	ended bool
+	all   []*Export // the oldest first
+	size  int64
+}
+
+// NewStore makes a store below parent, "": the folder of temporary files.
+func NewStore(parent string) *Store { return &Store{now: time.Now, parent: parent} }
+
+// Folder is where exports are written. 55000: the server ends; 58030: it cannot be made.
+func (s *Store) Folder() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		return "", sqlstate.New(sqlstate.ObjectNotInState, "the server is ending")
+	}
+	if s.dir == "" {
+		dir, lock, err := makeFolder(s.parent)
+		if err != nil {
+			return "", err
+		}
+		s.dir, s.lock = dir, lock
+	}
+	return s.dir, nil
+}
+
+// Keep takes a file over. What is too old goes, and the owner's own oldest where there
+// are too many: nobody can push out another's. 53400: there is no room.
+func (s *Store) Keep(e *Export) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e.Expires = s.now().Add(lifetime)
+	s.sweep()
+	for s.size+e.Bytes > maxTotal || s.of(e.Owner) >= mostOfOne {
+		oldest := slices.IndexFunc(s.all, func(x *Export) bool { return x.Owner == e.Owner })
+		if oldest < 0 {
+			_ = os.Remove(filepath.Join(s.dir, e.Name)) // close removes what is left
+			return sqlstate.New(sqlstate.ConfigLimitExceeded, "the exports of all clients take %d MiB, and there is no room for another", s.size>>20).
+				WithHint("They are kept for %d minutes: try again later, or page through the result.", int(lifetime.Minutes()))
+		}
+		s.drop(oldest)
+	}
+	s.all, s.size = append(s.all, e), s.size+e.Bytes
+	return nil
+}
+
+// Read returns an export of an owner and what is in it. 42704: there is none for this
+// owner; nothing tells whether there is one for another.
+func (s *Store) Read(name string, by Owner) (*Export, []byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sweep()
+	at := slices.IndexFunc(s.all, func(e *Export) bool { return e.Name == name && e.Owner == by })
+	if at < 0 {
+		return nil, nil, sqlstate.New(sqlstate.UndefinedObject, "there is no such export for you").
+			WithHint("An export is gone after %d minutes. Run the query again.", int(lifetime.Minutes()))
+	}
+	text, err := os.ReadFile(filepath.Join(s.dir, s.all[at].Name))
+	if err != nil {
+		return nil, nil, sqlstate.Wrap(err, sqlstate.IOError, "the export cannot be read")
+	}
+	return s.all[at], text, nil
+}
+
+func (s *Store) sweep() {
+	for len(s.all) > 0 && !s.now().Before(s.all[0].Expires) {
+		s.drop(0)
+	}
+}
+
+func (s *Store) of(by Owner) (n int) {
+	for _, e := range s.all {
+		if e.Owner == by {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Store) drop(at int) {
+	e := s.all[at]
+	s.all, s.size = slices.Delete(s.all, at, at+1), s.size-e.Bytes
+	_ = os.Remove(filepath.Join(s.dir, e.Name)) // close removes what is left
+}
+
+// Close removes the files of all.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended, s.all, s.size = true, nil, 0
+	if s.dir == "" {
+		return nil
+	}
+	return errors.Join(os.RemoveAll(s.dir), folder.Release(s.lock))
+}

@@ -1,0 +1,178 @@
+package render
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Column is a column as structured results name it.
+type Column struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// Caps bound one page of rows, and what is read ahead of it.
+type Caps struct {
+	Rows  int64
+	Bytes int // of a page, in each of its two views
+	Text  int // of a page's table, where the text is one; 0: bytes
+	Cell  int
+
+	AheadRows, AheadBytes int // 0: nothing is read ahead
+	AheadTime             time.Duration
+}
+
+// widest is how large one row may be in either view.
+func (c Caps) widest() int {
+	if c.Text > 0 {
+		return min(c.Text, c.Bytes)
+	}
+	return c.Bytes
+}
+
+// Rows are rows in both views, one after the other: as JSON arrays, each
+// with a comma after it, and as lines of a table.
+type Rows struct {
+	json, text []byte
+	rows       []extent
+}
+
+// extent is where a row ends in both views, and how many of its values were
+// shortened.
+type extent struct{ json, text, cut int }
+
+// end is where the first n rows end.
+func (r *Rows) end(n int) extent {
+	if n == 0 {
+		return extent{}
+	}
+	return r.rows[n-1]
+}
+
+// Add appends one row. One that is too large by itself has its values cut to
+// equal parts.
+func (r *Rows) Add(columns []providers.Column, row providers.Row, limit Caps) {
+	before, cell := r.end(len(r.rows)), limit.Cell
+	r.append(columns, row, cell)
+	after := r.end(len(r.rows))
+	if room := limit.widest(); len(row) > 1 && max(after.json-before.json, after.text-before.text) > room {
+		r.json, r.text, r.rows = r.json[:before.json], r.text[:before.text], r.rows[:len(r.rows)-1]
+		r.append(columns, row, min(cell, max(16, room/len(row))))
+	}
+}
+
+func (r *Rows) append(columns []providers.Column, row providers.Row, cell int) {
+	cut := 0
+	r.json = append(r.json, '[')
+	for i, value := range row {
+		if i > 0 {
+			r.json, r.text = append(r.json, ','), append(r.text, '|')
+		}
+		var shortened bool
+		r.json, shortened = AppendValue(r.json, columns[i], value, cell)
+		if shortened {
+			cut++
+		}
+		r.text = appendValueCell(r.text, columns[i].Type, value, cell)
+	}
+	r.json = append(r.json, ']', ',')
+	r.text = append(r.text, '\n')
+	r.rows = append(r.rows, extent{len(r.json), len(r.text), cut})
+}
+
+// Beyond says which cap keeps row n off a page that begins with row 0, "" for
+// none. The first row of a page is always on it.
+func (r *Rows) Beyond(n int, limit Caps) string {
+	end := r.rows[n]
+	switch {
+	case n == 0:
+	case int64(n) >= limit.Rows:
+		return "rows"
+	case end.json > limit.Bytes || limit.Text > 0 && end.text > limit.Text:
+		return "bytes"
+	}
+	return ""
+}
+
+// Fit is how many of the rows make a page, and which cap keeps the others off.
+func (r *Rows) Fit(limit Caps) (n int, cut string) {
+	for n < len(r.rows) {
+		if cut = r.Beyond(n, limit); cut != "" {
+			break
+		}
+		n++
+	}
+	return n, cut
+}
+
+// Split takes the first n rows; the rest is a copy, which holds no more memory
+// than it needs.
+func (r *Rows) Split(n int) (first, rest Rows) {
+	at := r.end(n)
+	first = Rows{r.json[:at.json], r.text[:at.text], r.rows[:n]}
+	if n == len(r.rows) {
+		return first, rest
+	}
+	rest = Rows{slices.Clone(r.json[at.json:]), slices.Clone(r.text[at.text:]), slices.Clone(r.rows[n:])}
+	for i := range rest.rows {
+		rest.rows[i].json -= at.json
+		rest.rows[i].text -= at.text
+	}
+	return first, rest
+}
+
+// Count is how many rows there are.
+func (r *Rows) Count() int { return len(r.rows) }
+
+// Lines are the rows as lines of a table.
+func (r *Rows) Lines() []byte { return r.text }
+
+// Size is the memory that the rows take.
+func (r *Rows) Size() int { return len(r.json) + len(r.text) + 24*len(r.rows) }
+
+// Array is the rows as a JSON array of arrays.
+func (r *Rows) Array() json.RawMessage {
+	if len(r.json) == 0 {
+		return json.RawMessage("[]")
+	}
+	return append(append([]byte{'['}, r.json[:len(r.json)-1]...), ']')
+}
+
+// CutCells is how many values were shortened.
+func (r *Rows) CutCells() (n int) {
+	for _, row := range r.rows {
+		n += row.cut
+	}
+	return n
+}
+
+// MayReadOn reports whether there is room, and time, for another row after the
+// page.
+func (c Caps) MayReadOn(all *Rows, page int, started time.Time) bool {
+	if len(all.rows)-page >= c.AheadRows || time.Since(started) > c.AheadTime {
+		return false
+	}
+	at := all.end(page)
+	return len(all.json)-at.json+len(all.text)-at.text < c.AheadBytes
+}
+
+// Names are the names of columns.
+func Names(columns []providers.Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// Columns are columns as structured results name them.
+func Columns(columns []providers.Column) []Column {
+	out := make([]Column, len(columns))
+	for i, c := range columns {
+		out[i] = Column{c.Name, c.TypeName}
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner/dialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/scans"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// checkReplace refuses REPLACE … SET, whose tree is that of UPDATE, for what is no API.
+func checkReplace(st *Statement, src Source, one parse.Statement, text string) error {
+	if !one.Replaces {
+		return nil
+	}
+	st.Verb = "REPLACE"
+	if _, ok := src.Catalog.(providers.Methods); ok {
+		return nil
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "REPLACE is for resources of APIs, and the source %q is none", st.Provider).
+		WithHint("UPDATE … SET changes rows of tables.").At(parse.CharacterAt(text, st.Offset))
+}
+
+// takeCall makes a call of an INSERT, UPDATE, REPLACE or DELETE, and judges what its method does. done: no
+// query makes the rows of the call.
+func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+	scansEnv := r.scansEnv(text)
+	c, err := scans.TakeChange(one.Raw.Stmt, st.Verb, scansEnv)
+	if err != nil {
+		return false, err
+	}
+	hints, err := dialect.Hints(one.Text, "AWAIT")
+	if err != nil {
+		return false, shiftPosition(err, text, one.Offset)
+	}
+	st.Call = &c.Call
+	st.Call.Await = hints["AWAIT"]
+	r.judgeCallOf(st, w, c)
+	env.Rewritten = true
+	if c.Answer != nil {
+		if st.Call.Returning.SQL, err = r.translateQuery(c.Answer, w, one, *env); err != nil {
+			return false, err
+		}
+	}
+	if c.Query == nil {
+		return true, nil
+	}
+	scansEnv.Feeds = true
+	taken, err := scans.Take(c.Query, scansEnv)
+	if err != nil {
+		return false, err
+	}
+	one.Raw.Stmt = c.Query
+	err = r.keepScans(st, taken, w, one, env)
+	env.Rewritten = true
+	return false, err
+}
+
+// judgeCallOf judges a change by what its method does, and at least as what the statement says that it does.
+func (r *resolver) judgeCallOf(st *Statement, w *walker, c *scans.Change) {
+	w.effects = slices.DeleteFunc(w.effects, func(e Effect) bool { return e.Kind == RowChange })
+	method := strings.Join([]string{c.Call.Source, c.Call.Service, c.Call.Resource, c.Method.Name}, ".")
+	st.Functions = append(st.Functions, method)
+	r.addEffect(ClassOfMethod(st.Verb, c.Method.Effect), c.Offset, "method "+method, c.Method.Request)
+}
+
+// ClassOfMethod is the class of a statement that runs a method of an API: of its verb and of what the method
+// does, the worse.
+func ClassOfMethod(verb string, effect providers.MethodEffect) Class {
+	does, known := methodEffects[effect]
+	switch {
+	case effect == providers.Reads:
+		does.class = Read
+	case !known && verb == "SELECT":
+		does.class = Unknown
+	case !known:
+		does.class = Exec
+	}
+	switch verb {
+	case "SELECT":
+		return does.class
+	case "EXEC":
+		if effect == providers.Reads {
+			return Read
+		}
+		return Exec
+	case "DELETE":
+		return does.class.Worse(Delete)
+	}
+	return does.class.Worse(Mutate)
+}

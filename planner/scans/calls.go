@@ -1,0 +1,199 @@
+package scans
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// taken chooses the method and makes the call.
+func (c *change) taken() (*Change, error) {
+	if len(c.given) == 0 && len(c.rest)+len(c.from) > 0 {
+		return nil, c.fail(c.target.Location, sqlstate.FeatureNotSupported, "Add a condition on an input of it; DESCRIBE METHOD lists them.", "no condition says what of %s is changed", c.name())
+	}
+	var names []string
+	for _, g := range c.given {
+		names = append(names, g.name)
+	}
+	m, err := c.methods.Choose(c.target.Schemaname, c.target.Relname, strings.ToLower(c.verb), names)
+	if err != nil {
+		return nil, c.at(c.target.Location, err)
+	}
+	out := &Change{Method: m, Offset: int(c.target.Location), Call: providers.Call{
+		Source: c.source, Service: c.target.Schemaname, Resource: c.target.Relname, Method: m.Name, Print: m.Print,
+	}}
+	inputs := make([]providers.Input, len(c.given))
+	for i, g := range c.given {
+		if inputs[i], err = InputOf(m, g.name); err != nil {
+			if g.chosen && c.takesInput(g.name) == "" {
+				return nil, c.ignored(g.name, g.location)
+			}
+			return nil, c.at(g.location, err)
+		}
+		if g.chosen {
+			out.Call.Chosen = append(out.Call.Chosen, inputs[i].Name)
+		}
+	}
+	switch {
+	case c.query != nil:
+		out.Query = c.query
+	case c.rows != nil:
+		out.Call.Rows = c.insertRows(inputs)
+	case c.constant():
+		out.Call.Rows, err = c.combinations(inputs)
+	default:
+		out.Query = c.makeQuery()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if out.Query != nil {
+		for _, in := range inputs {
+			out.Call.Fed = append(out.Call.Fed, in.Name)
+		}
+	}
+	return out, c.answer(out)
+}
+
+// InputOf returns the input of a method that a name means. 42703: there is none.
+func InputOf(m providers.Method, name string) (providers.Input, error) {
+	names := make([]string, len(m.Inputs))
+	same := func(other string) func(providers.Input) bool {
+		return func(in providers.Input) bool { return strings.EqualFold(in.Name, other) }
+	}
+	for i, in := range m.Inputs {
+		if names[i] = in.Name; in.Name == name {
+			return in, nil
+		}
+	}
+	if i := slices.IndexFunc(m.Inputs, same(name)); i >= 0 {
+		return m.Inputs[i], nil
+	}
+	err := sqlstate.New(sqlstate.UndefinedColumn, "the method %s has no input %q", m.Name, name)
+	near := providers.Nearest(name, names)
+	if i := slices.IndexFunc(m.Inputs, same("data__"+name)); i >= 0 {
+		near = names[i]
+	}
+	if near != "" {
+		return providers.Input{}, err.DidYouMean(near)
+	}
+	return providers.Input{}, err.WithHint("DESCRIBE METHOD lists its inputs.")
+}
+
+// insertRows are the rows of VALUES. DEFAULT leaves an input out.
+func (c *change) insertRows(inputs []providers.Input) [][]providers.InputValues {
+	rows := make([][]providers.InputValues, len(c.rows))
+	for i, row := range c.rows {
+		rows[i] = []providers.InputValues{}
+		for j, n := range row {
+			if n.GetSetToDefault() == nil {
+				rows[i] = append(rows[i], inputValue(inputs[j], n))
+			}
+		}
+	}
+	return rows
+}
+
+// inputValue is a constant or a parameter for an input.
+func inputValue(in providers.Input, n *pg_query.Node) providers.InputValues {
+	v, _ := Constant(n)
+	if v.Param > 0 && v.Type == 0 {
+		v.Type = in.Type
+	}
+	return providers.InputValues{Name: in.Name, Values: []providers.Value{v}}
+}
+
+// constant reports whether all that is given is constants and parameters, and nothing else is said.
+func (c *change) constant() bool {
+	ok := len(c.from)+len(c.rest) == 0 && c.with == nil
+	for _, g := range c.given {
+		ok = ok && g.query == nil && !slices.ContainsFunc(g.values, func(n *pg_query.Node) bool { _, is := Constant(n); return !is })
+	}
+	return ok
+}
+
+// combinations are the rows of each combination of what is given, the last input changing first. 54000:
+// there are too many.
+func (c *change) combinations(inputs []providers.Input) ([][]providers.InputValues, error) {
+	rows := [][]providers.InputValues{{}}
+	for i, g := range c.given {
+		if len(rows)*len(g.values) > providers.MostCalled {
+			return nil, c.at(g.location, providers.TooManyCalled())
+		}
+		var next [][]providers.InputValues
+		for _, row := range rows {
+			for _, v := range g.values {
+				next = append(next, append(slices.Clone(row), inputValue(inputs[i], v)))
+			}
+		}
+		rows = next
+	}
+	return rows, nil
+}
+
+// makeQuery makes the query whose rows are those of an UPDATE or DELETE: a column for each input.
+func (c *change) makeQuery() *pg_query.Node {
+	var targets []*pg_query.Node
+	from := slices.Clone(c.from)
+	for i, g := range c.given {
+		if len(g.values) == 1 && g.query == nil {
+			targets = append(targets, target(g.values[0]))
+			continue
+		}
+		query := g.query
+		if query == nil {
+			query = valuesNode(g.values)
+		}
+		alias := &pg_query.Alias{Aliasname: "given " + strconv.Itoa(i+1), Colnames: names("value")}
+		from = append(from, &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias}}})
+		targets = append(targets, target(pg_query.MakeColumnRefNode(names(alias.Aliasname, "value"), -1)))
+	}
+	query := plainSelect(targets, from...)
+	s := query.GetSelectStmt()
+	s.WithClause = c.with
+	switch len(c.rest) {
+	case 0:
+	case 1:
+		s.WhereClause = c.rest[0]
+	default:
+		s.WhereClause = pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, c.rest, -1)
+	}
+	return query
+}
+
+// answer makes the query of RETURNING, over the columns of the answers.
+func (c *change) answer(out *Change) error {
+	if len(c.returning) == 0 {
+		return nil
+	}
+	location := c.returning[0].GetResTarget().GetLocation()
+	if len(out.Method.Columns) == 0 {
+		return c.fail(location, sqlstate.UndefinedColumn, "Leave RETURNING out.", "the answer of the method %s has no columns", out.Method.Name)
+	}
+	nested := false
+	for _, n := range c.returning {
+		each(n.ProtoReflect(), func(m any) {
+			switch one := m.(type) {
+			case *pg_query.SelectStmt:
+				nested = true
+			case *pg_query.ColumnRef:
+				if last := len(one.Fields) - 1; last > 0 && c.isCalled(one.Fields[:last]) {
+					one.Fields = one.Fields[last-1:]
+				}
+			}
+		})
+	}
+	if nested {
+		return c.fail(location, sqlstate.FeatureNotSupported, "RETURNING takes expressions over the columns of the answer.", "RETURNING of a resource of an API takes no subquery")
+	}
+	table := &pg_query.RangeVar{Relname: answers, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: c.alias}}
+	out.Answer = plainSelect(c.returning, &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: table}})
+	out.Call.Columns = out.Method.Columns
+	out.Call.Returning = &providers.Returning{Table: answers, Renumbered: renumber(out.Answer)}
+	return nil
+}

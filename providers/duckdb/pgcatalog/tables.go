@@ -1,0 +1,140 @@
+package pgcatalog
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The schemas of the tables that hold what the live part of the emulation answers. They are as long
+// as the names of the schemas that they stand for, so that positions in a statement stay.
+const (
+	tabledCatalog     = "tab"
+	tabledInformation = "itab"
+)
+
+// Tables are the relations of the live part as tables, and its macros over these tables. A view
+// over DuckDB's own catalog costs a hundred times what a table costs, because every statement
+// expands and binds it anew. Nothing here exists in the database until it is needed: each object is
+// made by its statement, and a table is filled anew by the same statement.
+type Tables struct {
+	objects map[string]*Object // by schema, a dot, and name
+}
+
+// Object is a relation or a macro of the live part.
+type Object struct {
+	Name   string
+	Create string // the statement that makes it, or makes it anew
+	// Filled says that the object is a table, whose rows are of the moment when it was made.
+	Filled bool
+	// Functions says that the rows depend on the database's functions, Sizes that they depend on
+	// the sizes of tables, Objects that they depend on anything else that DDL changes.
+	Functions, Sizes, Objects bool
+	// Needs are the objects that must exist before this one, in order.
+	Needs []*Object
+}
+
+// sized are the relations with sizes of tables, which change without DDL.
+var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables"}
+
+var (
+	definition = regexp.MustCompile(`(?i)create (view|macro) @(cat|info)\.(\w+)`)
+	reference  = regexp.MustCompile(`@(cat|info)\.(\w+)`)
+	ofDuckDB   = regexp.MustCompile(`\b(?:duckdb_\w+|pragma_database_size)\(\)`)
+	asQuery    = regexp.MustCompile(`(?i)\sas\s`)
+)
+
+// tables returns the objects of the live part. A definition follows those that it refers to.
+func (in *installer) tables() *Tables {
+	t := &Tables{objects: map[string]*Object{}}
+	for _, statement := range in.definitions {
+		m := definition.FindStringSubmatchIndex(statement)
+		if m == nil {
+			continue
+		}
+		o := &Object{Name: statement[m[4]:m[5]] + "." + statement[m[6]:m[7]], Filled: strings.EqualFold(statement[m[2]:m[3]], "view")}
+		body := statement[m[1]:]
+		if !t.readSources(o, body) {
+			continue
+		}
+		t.objects[o.Name] = o
+		if o.Filled {
+			body = " AS " + body[asQuery.FindStringIndex(body)[1]:]
+		}
+		kind := map[bool]string{true: "TABLE ", false: "MACRO "}[o.Filled]
+		o.Create = in.replace("CREATE OR REPLACE " + kind + t.tabled(o.Name) + reference.ReplaceAllStringFunc(body, func(name string) string {
+			return t.tabled(name[1:])
+		}))
+	}
+	return t
+}
+
+// readSources finds what an object depends on, and reports whether it belongs to the live part.
+func (t *Tables) readSources(o *Object, body string) bool {
+	live := false
+	for _, call := range ofDuckDB.FindAllString(body, -1) {
+		live = true
+		if call == "duckdb_functions()" {
+			o.Functions = true
+		} else {
+			o.Objects = true
+		}
+	}
+	for _, m := range reference.FindAllStringSubmatch(body, -1) {
+		need := t.objects[m[1]+"."+m[2]]
+		if need == nil {
+			continue
+		}
+		live = true
+		o.Functions, o.Objects = o.Functions || need.Functions, o.Objects || need.Objects
+		for _, n := range append(slices.Clone(need.Needs), need) {
+			if !slices.Contains(o.Needs, n) {
+				o.Needs = append(o.Needs, n)
+			}
+		}
+	}
+	o.Sizes = slices.Contains(sized, o.Name)
+	return live
+}
+
+// tabled returns the qualified name of an object of the emulation, in the schema of tables if it
+// belongs to the live part.
+func (t *Tables) tabled(name string) string {
+	schema, object, _ := strings.Cut(name, ".")
+	if t.objects[name] == nil {
+		return "@" + name
+	}
+	return Database + "." + tabledSchemas[schema] + "." + object
+}
+
+var tabledSchemas = map[string]string{CatalogSchema: tabledCatalog, InformationSchema: tabledInformation}
+
+// Schemas returns the statements that make the schemas of the tables.
+func (t *Tables) Schemas() []string {
+	return []string{"CREATE SCHEMA " + Database + "." + tabledCatalog, "CREATE SCHEMA " + Database + "." + tabledInformation}
+}
+
+// Find returns the object of that name, which is a schema of the emulation, a dot and a name, and
+// its name in the schema of tables.
+func (t *Tables) Find(name string) (o *Object, schema string) {
+	if o = t.objects[name]; o == nil {
+		return nil, ""
+	}
+	in, _, _ := strings.Cut(name, ".")
+	return o, tabledSchemas[in]
+}
+
+// All returns every object, each behind those that it needs.
+func (t *Tables) All() []*Object {
+	var all []*Object
+	for _, name := range slices.Sorted(maps.Keys(t.objects)) {
+		o := t.objects[name]
+		for _, n := range append(slices.Clone(o.Needs), o) {
+			if !slices.Contains(all, n) {
+				all = append(all, n)
+			}
+		}
+	}
+	return all
+}

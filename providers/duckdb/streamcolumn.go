@@ -1,0 +1,277 @@
+package duckdb
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A streamColumn is a column of a stream: the type of its vectors, and what writes a value's text
+// into them. Types that nothing here writes are vectors of text, which DuckDB casts.
+type streamColumn struct {
+	name    string
+	duck    string // the type of the table's column
+	id      lib.Type
+	cast    bool  // the vectors are text
+	wide    uint8 // digits of a DECIMAL; scale of them stand behind the point
+	scale   uint8
+	element *streamColumn // of a list
+	write   func(c *streamColumn, f *filled, r int, text []byte) bool
+}
+
+// writers has what writes the values of a type, by DuckDB's name of it.
+var writers = map[string]struct {
+	id    lib.Type
+	write func(c *streamColumn, f *filled, r int, text []byte) bool
+}{
+	"BOOLEAN":     {lib.TypeBoolean, writeBool},
+	"SMALLINT":    {lib.TypeSmallInt, writeInt[int16]},
+	"INTEGER":     {lib.TypeInteger, writeInt[int32]},
+	"BIGINT":      {lib.TypeBigInt, writeInt[int64]},
+	"FLOAT":       {lib.TypeFloat, writeFloat[float32]},
+	"DOUBLE":      {lib.TypeDouble, writeFloat[float64]},
+	"VARCHAR":     {lib.TypeVarchar, writeText},
+	"JSON":        {lib.TypeVarchar, writeText},
+	"BLOB":        {lib.TypeBlob, writeBytes},
+	"UUID":        {lib.TypeUUID, writeUUID},
+	"DATE":        {lib.TypeDate, writeDate},
+	"TIMESTAMP":   {lib.TypeTimestamp, writeTimestamp},
+	"TIMESTAMPTZ": {lib.TypeTimestampTZ, writeTimestampTZ},
+}
+
+func newStreamColumn(c providers.Column) streamColumn {
+	s := streamColumn{name: c.Name, duck: columnType(c)}
+	if w, ok := writers[s.duck]; ok {
+		s.id, s.write = w.id, w.write
+		return s
+	}
+	if name, ok := strings.CutSuffix(s.duck, "[]"); ok && writers[name].write != nil {
+		s.element = &streamColumn{name: c.Name, duck: name, id: writers[name].id, write: writers[name].write}
+		s.id, s.write = lib.TypeList, writeArray
+		return s
+	}
+	if precision, scale, ok := decimalOf(c); ok {
+		s.id, s.write, s.wide, s.scale = lib.TypeDecimal, writeDecimal, precision, scale
+		return s
+	}
+	s.id, s.write, s.cast = lib.TypeVarchar, writeText, true
+	return s
+}
+
+// columnType is DuckDB's type for a column of rows.
+func columnType(c providers.Column) string {
+	if precision, scale, ok := decimalOf(c); ok {
+		return fmt.Sprintf("DECIMAL(%d,%d)", precision, scale)
+	}
+	return duckType(c.Type)
+}
+
+// decimalOf reads the modifier of a numeric column. DuckDB has no more than 38 digits.
+func decimalOf(c providers.Column) (precision, scale uint8, ok bool) {
+	if c.Type != pgtype.NumericOID || c.TypeMod < 4 {
+		return 0, 0, false
+	}
+	p, s := (c.TypeMod-4)>>16, (c.TypeMod-4)&0x7ff
+	if p < 1 || p > 38 || s > p {
+		return 0, 0, false
+	}
+	return uint8(p), uint8(s), true //nolint:gosec // compared above
+}
+
+// logical is the type of the vectors.
+func (c *streamColumn) logical() lib.LogicalType {
+	if c.id == lib.TypeDecimal {
+		return lib.CreateDecimalType(c.wide, c.scale)
+	}
+	if c.id == lib.TypeList {
+		element := c.element.logical()
+		defer lib.DestroyLogicalType(&element)
+		return lib.CreateListType(element)
+	}
+	t := lib.CreateLogicalType(c.id)
+	if c.duck == "JSON" {
+		lib.LogicalTypeSetAlias(t, "JSON")
+	}
+	return t
+}
+
+// expression is what the view has for the column.
+func (c *streamColumn) expression() string {
+	name := quoteIdent(c.name)
+	if c.cast {
+		return "CAST(" + name + " AS " + c.duck + ") AS " + name
+	}
+	return name
+}
+
+// put writes a value. 22P02: it is not of the column's type; 22021: it is no text.
+func (c *streamColumn) put(f *filled, r int, text []byte) *sqlstate.Error {
+	if !utf8.Valid(text) {
+		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a value of the column %q is not valid UTF-8", c.name)
+	}
+	if c.write(c, f, r, text) {
+		return nil
+	}
+	_, _, _, name := pgcatalog.TypeOID(c.duck)
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "column %q: invalid input syntax for type %s: %q", c.name, name, text[:min(len(text), mostShown)])
+}
+
+// mostShown bounds a value in an error.
+const mostShown = 100
+
+func writeBool(_ *streamColumn, f *filled, r int, text []byte) bool {
+	switch string(text) {
+	case "t", "true":
+		set(f, r, true)
+	case "f", "false":
+		set(f, r, false)
+	default:
+		return false
+	}
+	return true
+}
+
+func writeInt[T int16 | int32 | int64](_ *streamColumn, f *filled, r int, text []byte) bool {
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if err != nil || int64(T(n)) != n {
+		return false
+	}
+	set(f, r, T(n))
+	return true
+}
+
+func writeFloat[T float32 | float64](_ *streamColumn, f *filled, r int, text []byte) bool {
+	bits := 64
+	if _, single := any(T(0)).(float32); single {
+		bits = 32
+	}
+	n, err := strconv.ParseFloat(string(text), bits)
+	if err != nil {
+		return false
+	}
+	set(f, r, T(n))
+	return true
+}
+
+func writeText(_ *streamColumn, f *filled, r int, text []byte) bool {
+	f.setBytes(r, text)
+	return true
+}
+
+// writeBytes reads the form \x0a0b.
+func writeBytes(_ *streamColumn, f *filled, r int, text []byte) bool {
+	if len(text) < 2 || text[0] != '\\' || text[1] != 'x' {
+		return false
+	}
+	value := make([]byte, hex.DecodedLen(len(text)-2))
+	if _, err := hex.Decode(value, text[2:]); err != nil {
+		return false
+	}
+	f.setBytes(r, value)
+	return true
+}
+
+// writeUUID reads 36 characters. DuckDB orders UUIDs as signed numbers, so the first bit is turned
+// over.
+func writeUUID(_ *streamColumn, f *filled, r int, text []byte) bool {
+	digits := make([]byte, 0, 32)
+	for i, b := range text {
+		if dash := i == 8 || i == 13 || i == 18 || i == 23; !dash {
+			digits = append(digits, b)
+		} else if b != '-' {
+			return false
+		}
+	}
+	if len(digits) != 32 {
+		return false
+	}
+	upper, err := strconv.ParseUint(string(digits[:16]), 16, 64)
+	if err != nil {
+		return false
+	}
+	lower, err := strconv.ParseUint(string(digits[16:]), 16, 64)
+	if err != nil {
+		return false
+	}
+	set(f, r, hugeint{lower: lower, upper: int64(upper ^ 1<<63)}) //nolint:gosec // the bits, not the number
+	return true
+}
+
+// writeDecimal reads digits with a point. A value with more digits behind the point than the column
+// has, or in another notation, is none of the column's.
+func writeDecimal(c *streamColumn, f *filled, r int, text []byte) bool {
+	whole, fraction, negative := text, []byte(nil), false
+	if len(whole) > 0 && whole[0] == '-' {
+		negative, whole = true, whole[1:]
+	}
+	for i, b := range whole {
+		if b == '.' {
+			whole, fraction = whole[:i], whole[i+1:]
+			break
+		}
+	}
+	for len(fraction) > int(c.scale) && fraction[len(fraction)-1] == '0' {
+		fraction = fraction[:len(fraction)-1]
+	}
+	if len(fraction) > int(c.scale) || len(whole)+len(fraction) == 0 {
+		return false
+	}
+	var buffer [80]byte
+	digits := append(append(buffer[:0], whole...), fraction...)
+	for range int(c.scale) - len(fraction) {
+		digits = append(digits, '0')
+	}
+	for _, b := range digits {
+		if b < '0' || b > '9' {
+			return false
+		}
+	}
+	for len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:]
+	}
+	if len(digits) > int(c.wide) {
+		return false
+	}
+	return setDecimal(c, f, r, digits, negative)
+}
+
+func setDecimal(c *streamColumn, f *filled, r int, digits []byte, negative bool) bool {
+	if c.wide > 18 {
+		n, ok := new(big.Int).SetString(string(digits), 10)
+		if !ok {
+			return false
+		}
+		if negative {
+			n.Neg(n)
+		}
+		lower := new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64()
+		set(f, r, hugeint{lower: lower, upper: new(big.Int).Rsh(n, 64).Int64()})
+		return true
+	}
+	n, err := strconv.ParseInt(string(digits), 10, 64)
+	if err != nil {
+		return false
+	}
+	if negative {
+		n = -n
+	}
+	switch {
+	case c.wide <= 4:
+		set(f, r, int16(n)) //nolint:gosec // as many digits as fit
+	case c.wide <= 9:
+		set(f, r, int32(n)) //nolint:gosec // as many digits as fit
+	default:
+		set(f, r, n)
+	}
+	return true
+}

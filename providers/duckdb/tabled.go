@@ -1,0 +1,250 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+)
+
+// tabled keeps the answers of the Postgres catalog as tables. A statement that names relations of
+// the catalog reads tables in their place while these say the same:
+//
+//   - A table is filled by the first statement that names it after DDL of any session has changed
+//     what it says.
+//   - While a session changes the catalog, and for a session that may have temporary objects or
+//     has changed the catalog in its open transaction, statements read the views.
+//   - A statement must not read tables of two moments. fills counts the transactions that fill
+//     tables; if one of them began after the tables of a statement were found current and before
+//     the statement had its snapshot, the statement runs again, over the views.
+//   - In a transaction block tables are read if no catalog has changed since its beginning, and if
+//     they were filled before the transaction first read the emulation's database.
+type tabled struct {
+	tables   *pgcatalog.Tables
+	changing atomic.Int64  // statements that are changing the catalog
+	sizes    atomic.Uint64 // changes of rows
+	macros   atomic.Uint64 // the part of Provider.version that functions depend on
+	fills    atomic.Uint64
+
+	mu     sync.Mutex // guards what follows
+	conn   lib.Connection
+	broken bool
+	made   map[*pgcatalog.Object]made
+}
+
+// made says when an object was made.
+type made struct {
+	moment moment
+	fill   uint64 // tabled.fills at that time
+}
+
+// moment is what tables depend on.
+type moment struct{ version, macros, sizes uint64 }
+
+// now returns the present moment, and whether no session is changing the catalog.
+func (p *Provider) now() (m moment, stands bool) {
+	m = moment{p.version.Load(), p.tabled.macros.Load(), p.tabled.sizes.Load()}
+	return m, p.tabled.changing.Load() == 0 && p.version.Load() == m.version
+}
+
+// current reports whether a table that was filled at a moment says the same as its view does now.
+func current(o *pgcatalog.Object, then, now moment) bool {
+	return (!o.Objects || then.version == now.version) && (!o.Functions || then.macros == now.macros) &&
+		(!o.Sizes || then.sizes == now.sizes)
+}
+
+// overTables returns the statement with tables in the place of the views of the catalog, if that can
+// be, and the number of the last fill. The caller compares this number when the statement runs.
+func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill uint64, ok bool) {
+	if !strings.Contains(s.SQL, pgcatalog.Database+".") {
+		return s, 0, false
+	}
+	t := &c.provider.tabled
+	inBlock, first := c.tx.status == providers.InTransaction, c.tx.emulation == 0
+	if inBlock && first {
+		c.tx.emulation = 1 // no fill is sure to be seen
+	}
+	if c.temporary || verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
+		return s, 0, false
+	}
+	sql, named := t.rewrite(s.SQL)
+	if len(named) == 0 {
+		return s, 0, false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now, stands := c.provider.now()
+	if !stands || inBlock && (now.version != c.tx.began.version || now.macros != c.tx.began.macros) {
+		return s, 0, false
+	}
+	if stale := t.stale(named, now); len(stale) > 0 {
+		if inBlock && !first || !c.provider.fill(stale, now) {
+			return s, 0, false
+		}
+	}
+	if inBlock && first {
+		c.tx.emulation = t.fills.Load() + 1
+	}
+	for _, o := range named {
+		if inBlock && t.made[o].fill >= c.tx.emulation {
+			return s, 0, false
+		}
+	}
+	s.SQL = sql
+	return s, t.fills.Load(), true
+}
+
+// preparedOver prepares a statement over the catalog's tables if that can be, else over its views. It
+// returns the number of the last fill and whether the statement is over tables. What cannot be
+// prepared over tables gets its error from the views.
+func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
+	if tabled, fill, ok := c.overTables(s); ok {
+		if p, err = c.preparedFor(tabled); err == nil && p.kind == lib.StatementTypeSelect {
+			return p, fill, true, nil
+		}
+	}
+	p, err = c.preparedFor(s)
+	return p, 0, false, err
+}
+
+// rewrite puts the names of tables in the place of the names of views, and returns the objects that
+// the text then needs.
+func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
+	var b strings.Builder
+	var named []*pgcatalog.Object
+	const database = pgcatalog.Database + "."
+	last := 0
+	for i := 0; i < len(sql); {
+		end := skipQuoted(sql, i)
+		if end == i && isNameStart(sql[i]) {
+			if end = max(nameEnd(sql, i), i+1); prefixedEnd(sql, i, end) > 0 {
+				end = prefixedEnd(sql, i, end)
+			} else if strings.HasPrefix(sql[i:], database) && end == i+len(pgcatalog.Database) {
+				at := i + len(database)
+				name, nameEnd := dottedName(sql, at)
+				if o, schema := t.tables.Find(name); o != nil {
+					b.WriteString(sql[last:at] + schema)
+					last = at + strings.IndexByte(sql[at:], '.')
+					named, end = append(named, o), nameEnd
+				}
+			}
+		}
+		i = max(end, i+1)
+	}
+	b.WriteString(sql[last:])
+	var all []*pgcatalog.Object
+	for _, o := range named {
+		for _, n := range append(slices.Clone(o.Needs), o) {
+			if !slices.Contains(all, n) {
+				all = append(all, n)
+			}
+		}
+	}
+	return b.String(), all
+}
+
+// dottedName reads schema.name at i; the name can be quoted.
+func dottedName(sql string, i int) (name string, end int) {
+	if i >= len(sql) || !isNameStart(sql[i]) {
+		return "", i
+	}
+	dot := nameEnd(sql, i)
+	if dot+1 >= len(sql) || sql[dot] != '.' {
+		return "", dot
+	}
+	if end = skipQuoted(sql, dot+1); end > dot+1 {
+		return sql[i:dot+1] + strings.Trim(sql[dot+1:end], `"`), end
+	}
+	if !isNameStart(sql[dot+1]) {
+		return "", dot
+	}
+	end = nameEnd(sql, dot+1)
+	return sql[i:end], end
+}
+
+// stale returns the objects that are not what their views are now. The caller holds mu.
+func (t *tabled) stale(named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
+	var stale []*pgcatalog.Object
+	for _, o := range named {
+		if f, known := t.made[o]; !known || o.Filled && !current(o, f.moment, now) {
+			stale = append(stale, o)
+		}
+	}
+	return stale
+}
+
+// fill makes objects, and reports whether they are of the moment now. The caller holds mu.
+func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
+	t := &p.tabled
+	if t.broken || p.isClosed() {
+		return false
+	}
+	if err := p.openTabled(); err != nil {
+		t.fail(p, err)
+		return false
+	}
+	fill := t.fills.Add(1)
+	statements := []string{"BEGIN TRANSACTION"}
+	for _, o := range stale {
+		statements = append(statements, o.Create)
+	}
+	for _, sql := range append(statements, "COMMIT") {
+		if err := run(t.conn, sql); err != nil {
+			_ = run(t.conn, "ROLLBACK") // the statement's error is the one to tell
+			t.fail(p, err)
+			return false
+		}
+	}
+	then, stands := p.now()
+	stands = stands && then.version == now.version && then.macros == now.macros
+	for _, o := range stale {
+		if stands || !o.Filled {
+			t.made[o] = made{now, fill}
+		} else {
+			delete(t.made, o)
+		}
+	}
+	return stands
+}
+
+// fail ends the use of tables.
+func (t *tabled) fail(p *Provider, err error) {
+	t.broken = true
+	p.log.Error("the Postgres catalog is not kept as tables, so it is slow", "source", p.options.Name, "error", err)
+}
+
+// openTabled opens the connection that fills tables, and makes their schemas. The caller holds mu.
+func (p *Provider) openTabled() error {
+	t := &p.tabled
+	if t.made != nil {
+		return nil
+	}
+	if lib.Connect(p.db, &t.conn) == lib.StateError {
+		return rawError("no connection for it")
+	}
+	if err := p.prepareConnection(t.conn); err != nil {
+		return err
+	}
+	for _, sql := range t.tables.Schemas() {
+		if err := run(t.conn, sql); err != nil {
+			return err
+		}
+	}
+	t.made = map[*pgcatalog.Object]made{}
+	return nil
+}
+
+// close closes the connection that fills tables.
+func (t *tabled) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.broken = true
+	if t.conn.Ptr != nil {
+		lib.Disconnect(&t.conn)
+	}
+}

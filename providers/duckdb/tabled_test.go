@@ -1,0 +1,225 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// tabledSteps is what several sessions do. A step is a session, whether that session then reads the
+// catalog from tables or from views, and a statement.
+var tabledSteps = strings.TrimSpace(`
+a tables SELECT 1
+a tables CREATE TABLE t (i integer PRIMARY KEY, s text NOT NULL DEFAULT 'x', n numeric(8,2) CHECK (n > 0))
+b tables CREATE SCHEMA other
+b tables CREATE TABLE other.u (k integer, i integer REFERENCES other.u2(i))
+b tables CREATE TABLE other.u2 (i integer PRIMARY KEY)
+b tables CREATE TABLE other.u (k integer UNIQUE, i integer REFERENCES other.u2(i), tags text[])
+a tables INSERT INTO t VALUES (1, 'a', 2), (2, 'b', 3)
+a tables DELETE FROM t WHERE i = 1
+a tables UPDATE t SET s = 'c'
+a tables BEGIN
+a tables SELECT count(*) FROM t
+a views CREATE TABLE own (a integer)
+b tables SELECT 1
+a views ALTER TABLE own ADD COLUMN b text
+a views INSERT INTO own VALUES (1, 'a')
+a tables ROLLBACK
+a tables BEGIN
+a views CREATE VIEW v AS SELECT i, s FROM t
+b tables CREATE INDEX other_k ON other.u (k)
+a tables COMMIT
+b tables COMMENT ON TABLE t IS 'about t'
+b tables COMMENT ON COLUMN t.s IS 'about s'
+a tables BEGIN
+b tables CREATE TABLE later (i integer)
+a views SELECT count(*) FROM t
+a tables COMMIT
+a tables BEGIN
+a tables SELECT count(*) FROM t
+b tables CREATE TABLE later2 (i integer)
+a views SELECT count(*) FROM t
+b tables DROP TABLE later2
+a tables COMMIT
+c views CREATE TEMP TABLE mine (x integer)
+a tables SELECT 1
+c views CREATE TABLE late (x integer)
+c tables DISCARD ALL
+a tables ALTER TABLE t RENAME TO renamed
+b tables ALTER TABLE renamed RENAME COLUMN s TO title
+b tables CREATE SEQUENCE counter
+a tables SELECT nextval('counter')
+a tables CREATE TYPE mood AS ENUM ('sad', 'ok')
+a tables CREATE MACRO twice(x) AS x * 2
+b tables CREATE TABLE moods (m mood, d integer DEFAULT nextval('counter'))
+b tables DROP MACRO twice
+b tables BEGIN
+b tables SELECT count(*) FROM moods
+b views CREATE MACRO three(x) AS x * 3
+a tables SELECT 1
+b tables COMMIT
+a tables DROP TABLE other.u
+a tables DROP SCHEMA other CASCADE
+`)
+
+// coreRelations are compared in turn after the steps.
+var coreRelations = []string{
+	"cat.pg_namespace", "cat.pg_class", "cat.pg_attribute", "cat.pg_type", "cat.pg_constraint", "cat.pg_index", "cat.pg_proc", "cat.pg_description",
+}
+
+// TestTables compares the tables of the catalog with its views, row by row, in all sessions: some
+// after each step of several sessions, all at the end.
+func TestTables(t *testing.T) {
+	p := open(t, Options{})
+	idle, sessions := connect(t, p, providers.ConnOptions{}), map[string]*Conn{}
+	for _, name := range []string{"a", "b", "c"} {
+		sessions[name] = connect(t, p, providers.ConnOptions{})
+	}
+	must(t, sessions["a"], "SELECT count(*) FROM __pg.cat.pg_am") // awaits the emulation
+	for i, step := range strings.Split(tabledSteps, "\n") {
+		name, rest, _ := strings.Cut(step, " ")
+		reads, sql, _ := strings.Cut(rest, " ")
+		for _, relation := range coreRelations { // a block reads what was filled before it
+			idle.overTables(providers.Statement{SQL: "SELECT * FROM __pg." + relation, Verb: "SELECT"})
+		}
+		_, err := try(sessions[name], sql)
+		failing := strings.Contains(sql, "other.u2(i))") && !strings.Contains(sql, "tags")
+		if (err != nil) != failing {
+			t.Fatalf("%s: %v", step, err)
+		}
+		for other, c := range sessions {
+			relations := coreRelations[i%len(coreRelations):][:1] // in turn
+			if other == name {
+				relations = append([]string{"cat.pg_class", "cat.pg_constraint"}, relations...)
+			}
+			if over := compareTables(t, c, step, relations); other == name && over != (reads == "tables") {
+				t.Errorf("%s: read from tables: %v", step, over)
+			}
+		}
+	}
+	var all []string
+	for _, o := range p.tabled.tables.All() {
+		if o.Filled {
+			all = append(all, o.Name)
+		}
+	}
+	if len(all) < 40 {
+		t.Errorf("only %d relations are tables: %v", len(all), all)
+	}
+	for _, c := range sessions {
+		if !compareTables(t, c, "at the end", all) {
+			t.Error("views were read at the end")
+		}
+	}
+}
+
+// compareTables compares relations as a statement sees them with the views. It reports whether the
+// statements were over tables.
+func compareTables(t *testing.T, c *Conn, step string, relations []string) (over bool) {
+	t.Helper()
+	for i, relation := range relations {
+		s := providers.Statement{SQL: "SELECT * FROM __pg." + relation, Verb: "SELECT", ReadOnly: true}
+		_, _, tabled := c.overTables(s)
+		if i > 0 && tabled != over {
+			t.Errorf("%s: %s: over tables %v, unlike the others", step, relation, tabled)
+		}
+		over = tabled
+		got, err := query(c, s, providers.Args{})
+		if err != nil {
+			t.Fatalf("%s: %s: %v", step, relation, err)
+		}
+		s.SQL = strings.Replace(s.SQL, "*", "/* views */ *", 1)
+		was := c.temporary
+		c.temporary = true
+		want, err := query(c, s, providers.Args{})
+		c.temporary = was
+		if err != nil {
+			t.Fatalf("%s: %s: %v", step, relation, err)
+		}
+		slices.Sort(got.rows)
+		slices.Sort(want.rows)
+		if !slices.Equal(got.rows, want.rows) {
+			t.Errorf("%s: %s: %d rows from tables %v, %d rows from views\n%s", step, relation, len(got.rows), tabled, len(want.rows),
+				difference(got.rows, want.rows))
+		}
+	}
+	return over
+}
+
+// difference lists the rows that only one of two answers has.
+func difference(got, want []string) string {
+	var b strings.Builder
+	for _, row := range got {
+		if !slices.Contains(want, row) {
+			b.WriteString("+ " + row + "\n")
+		}
+	}
+	for _, row := range want {
+		if !slices.Contains(got, row) {
+			b.WriteString("- " + row + "\n")
+		}
+	}
+	return b.String()
+}
+
+// TestTablesAtOnce has sessions change the catalog while others read it: a statement never sees the
+// tables of two moments. Each table is made with its view in one transaction.
+func TestTablesAtOnce(t *testing.T) {
+	p := open(t, Options{})
+	ctx, stop := context.WithCancel(t.Context())
+	var readers sync.WaitGroup
+	for range 2 {
+		c := connect(t, p, providers.ConnOptions{})
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				a, err := query(c, providers.Statement{Verb: "SELECT", ReadOnly: true, SQL: `SELECT
+					(SELECT count(*) FROM __pg.cat.pg_class WHERE relkind = 'r' AND relname LIKE 'made%'),
+					(SELECT count(*) FROM __pg.cat.pg_views('me') WHERE viewname LIKE 'made%'),
+					(SELECT count(*) FROM __pg.info.columns WHERE table_name LIKE 'made%')`}, providers.Args{})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				cells := strings.Split(a.rows[0], "|")
+				if cells[0] != cells[1] || cells[2] != map[string]string{"0": "0", "1": "2"}[cells[0]] {
+					t.Errorf("tables, views and columns: %s", a.rows[0])
+				}
+			}
+		})
+	}
+	writer := connect(t, p, providers.ConnOptions{})
+	for range 15 {
+		for _, sql := range []string{
+			"BEGIN", "CREATE TABLE made (i integer)", "CREATE VIEW made_view AS SELECT * FROM made", "COMMIT",
+			"BEGIN", "DROP VIEW made_view", "DROP TABLE made", "COMMIT",
+		} {
+			if _, err := try(writer, sql); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	stop()
+	readers.Wait()
+}
+
+// TestRewrite replaces names of the catalog, and nothing else.
+func TestRewrite(t *testing.T) {
+	p := open(t, Options{})
+	for sql, want := range map[string]string{
+		"SELECT * FROM __pg.cat.pg_class":                          "SELECT * FROM __pg.tab.pg_class",
+		`SELECT * FROM __pg.info."columns" c, __pg.cat.pg_am`:      `SELECT * FROM __pg.itab."columns" c, __pg.cat.pg_am`,
+		"SELECT '__pg.cat.pg_class', __pg.cat.format_type(a, b)":   "SELECT '__pg.cat.pg_class', __pg.tab.format_type(a, b)",
+		`SELECT E'\'__pg.cat.pg_class', "__pg.cat.pg_class"`:       `SELECT E'\'__pg.cat.pg_class', "__pg.cat.pg_class"`,
+		"SELECT 1 -- __pg.cat.pg_class\n, x.__pg.cat.nothing":      "SELECT 1 -- __pg.cat.pg_class\n, x.__pg.cat.nothing",
+		"SELECT __pg.cat.quote_ident('a'), __pg.cat.regclass_oid(": "SELECT __pg.cat.quote_ident('a'), __pg.tab.regclass_oid(",
+		"SELECT __pg.cat.": "SELECT __pg.cat.",
+	} {
+		if got, _ := p.tabled.rewrite(sql); got != want {
+			t.Errorf("%s\n got %s\nwant %s", sql, got, want)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package duckdb
+
+/*
+#include <stdlib.h>
+
+void sallyportBindStream(void *info);
+void sallyportInitStream(void *info);
+void sallyportReadStream(void *info, void *chunk);
+*/
+import "C"
+
+import (
+	"errors"
+	"runtime/cgo"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
+
+// streamFunction is the table function that all streams of an instance are read by. Its parameter is
+// the number of a stream, which only the stream's own connection may read. No client can name it:
+// the catalog does not list it, and deniedCalls has it.
+const streamFunction = "sallyport_stream"
+
+// DuckDB holds no pointer to memory of Go: what it is given is a handle of the provider or the number
+// of a stream, each in memory of C that DuckDB frees.
+
+// registerStreams makes the table function. The handle lives as long as the instance.
+func (p *Provider) registerStreams() error {
+	p.handle = cgo.NewHandle(p)
+	f := lib.CreateTableFunction()
+	defer lib.DestroyTableFunction(&f)
+	number := lib.CreateLogicalType(lib.TypeBigInt)
+	defer lib.DestroyLogicalType(&number)
+	lib.TableFunctionSetName(f, streamFunction)
+	lib.TableFunctionAddParameter(f, number)
+	lib.TableFunctionSetExtraInfo(f, newNumber(uint64(p.handle)), unsafe.Pointer(C.free))
+	lib.TableFunctionSetBind(f, unsafe.Pointer(C.sallyportBindStream))
+	lib.TableFunctionSetInit(f, unsafe.Pointer(C.sallyportInitStream))
+	lib.TableFunctionSetFunction(f, unsafe.Pointer(C.sallyportReadStream))
+	lib.TableFunctionSupportsProjectionPushdown(f, true)
+	if lib.RegisterTableFunction(p.admin, f) == lib.StateError {
+		return errors.New("the table function of streams cannot be registered")
+	}
+	return nil
+}
+
+// newCell puts a number into memory of C.
+func newNumber(number uint64) unsafe.Pointer {
+	at := C.malloc(8)
+	*(*uint64)(at) = number
+	return at
+}
+
+// numberAt reads such a number.
+func numberAt(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
+
+// streamAt finds a stream by the handle of its provider and its number.
+func streamAt(extra unsafe.Pointer, number uint64) (*stream, error) {
+	p := cgo.Handle(numberAt(extra)).Value().(*Provider)
+	p.streamsMu.Lock()
+	defer p.streamsMu.Unlock()
+	if s := p.streams[number]; s != nil {
+		return s, nil
+	}
+	return nil, errNoStream
+}
+
+var errNoStream = errors.New("42883: there is no such function")
+
+// caught calls f, and fail with the error or the panic of it: a panic must not reach C. The text of
+// an error begins with its code, or is the mark of a stream.
+func caught(fail func(string), f func() error) {
+	defer func() {
+		if r := recover(); r != nil {
+			fail("XX000: internal error while rows are read")
+		}
+	}()
+	if err := f(); err != nil {
+		fail(err.Error())
+	}
+}
+
+//export sallyportBindStream
+func sallyportBindStream(ptr unsafe.Pointer) {
+	info := lib.BindInfo{Ptr: ptr}
+	caught(func(message string) { lib.BindSetError(info, message) }, func() error {
+		value := lib.BindGetParameter(info, 0)
+		defer lib.DestroyValue(&value)
+		if lib.IsNullValue(value) { // reading it would end the process
+			return errNoStream
+		}
+		number := uint64(lib.GetInt64(value)) //nolint:gosec // a number that is none finds no stream
+		s, err := streamAt(lib.BindGetExtraInfo(info), number)
+		if err != nil {
+			return err
+		}
+		var context lib.ClientContext
+		lib.TableFunctionGetClientContext(info, &context)
+		defer lib.DestroyClientContext(&context)
+		if lib.ClientContextGetConnectionId(context) != s.connection {
+			return errNoStream
+		}
+		for i := range s.columns {
+			logical := s.columns[i].logical()
+			lib.BindAddResultColumn(info, s.columns[i].name, logical)
+			lib.DestroyLogicalType(&logical)
+		}
+		lib.BindSetCardinality(info, lib.IdxT(s.count), false) //nolint:gosec // more than none
+		lib.BindSetBindData(info, newNumber(number), unsafe.Pointer(C.free))
+		return nil
+	})
+}
+
+//export sallyportInitStream
+func sallyportInitStream(ptr unsafe.Pointer) {
+	info := lib.InitInfo{Ptr: ptr}
+	caught(func(message string) { lib.InitSetError(info, message) }, func() error {
+		s, err := streamAt(lib.InitGetExtraInfo(info), numberAt(lib.InitGetBindData(info)))
+		if err != nil {
+			return err
+		}
+		read := make([]int, lib.InitGetColumnCount(info))
+		for i := range read {
+			if read[i] = int(lib.InitGetColumnIndex(info, lib.IdxT(i))); read[i] >= len(s.columns) { //nolint:gosec // a column that is none is looked at so
+				return errors.New("XX000: a column is read that is none")
+			}
+		}
+		lib.InitSetMaxThreads(info, 1)
+		return s.want(read)
+	})
+}
+
+//export sallyportReadStream
+func sallyportReadStream(ptr, out unsafe.Pointer) {
+	info := lib.FunctionInfo{Ptr: ptr}
+	caught(func(message string) { lib.FunctionSetError(info, message) }, func() error {
+		s, err := streamAt(lib.FunctionGetExtraInfo(info), numberAt(lib.FunctionGetBindData(info)))
+		if err != nil {
+			return err
+		}
+		return s.fill(lib.DataChunk{Ptr: out})
+	})
+}

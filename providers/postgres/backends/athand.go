@@ -1,0 +1,26 @@
+package backends
+
+import "github.com/sallyportdb/sallyport/providers"
+
+// AtHand returns an idle backend that fits as it is, without waiting for
+// anything; nil: get has to be asked.
+func (s *Pool) AtHand(o providers.BackendOptions) *Backend {
+	key := keyOf(o.Settings)
+	s.mu.Lock()
+	var b *Backend
+	if !s.closed && len(s.line) == 0 {
+		if b = s.take(key); b != nil && (b.name != o.ApplicationName || !b.well()) {
+			s.idle = append(s.idle, b)
+			b = nil
+		}
+	}
+	s.mu.Unlock()
+	switch {
+	case b == nil:
+		return nil
+	case b.aged() || !b.socket.quiet() || !s.handOut(b):
+		s.retire(b)
+		return nil
+	}
+	return b
+}

@@ -1,0 +1,295 @@
+package backends
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/pins"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
+)
+
+const (
+	// healthAfter is how long a backend may be idle before it is asked whether it
+	// is well, and healthLimit how long it may take to answer.
+	healthAfter = 30 * time.Second
+	healthLimit = time.Second
+)
+
+// Backend is a backend, with a session or idle. What its owner of the moment
+// (a session's Release, or who took it from the idle ones) does to it needs no
+// lock.
+type Backend struct {
+	s        *Pool
+	pg       *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
+	canceler *pgconn.PgConn // knows where cancel requests go, and nothing else
+	conn     net.Conn
+	socket   *descriptor // of conn; set under mu, because cut reads it
+	key      string      // settings that it was opened with
+	name     string      // the application name that it has; it is opened without one
+	born     time.Time
+	since    time.Time // idle
+
+	reported   map[string]string // by the server; pgconn writes to it
+	parameters map[string]string // a copy, never changed
+	kept       any
+	silent     bool // it did not answer its health check
+
+	mu       sync.Mutex // guards what follows
+	given    bool       // to a session
+	cancels  int        // on their way
+	canceled time.Time  // when the last one was delivered
+	settled  *sync.Cond // when there are none
+}
+
+// Conn is the connection.
+func (b *Backend) Conn() net.Conn { return b.conn }
+
+// SetConn puts another connection to the same socket in its place.
+func (b *Backend) SetConn(c net.Conn) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.conn, b.socket = c, newDescriptor(c)
+	hijacked, err := b.pg.Hijack()
+	if err != nil {
+		return // pgconn has closed it: so will Release
+	}
+	hijacked.Conn = c
+	if pg, err := pgconn.Construct(hijacked); err == nil {
+		b.pg = pg
+	}
+}
+
+// Parameters are the settings that the server had reported when the backend was
+// given out.
+func (b *Backend) Parameters() map[string]string { return b.parameters }
+
+// PID is the server's process.
+func (b *Backend) PID() uint32 { return b.pg.PID() }
+
+// Kept is emptied by a reset, which leaves nothing prepared.
+func (b *Backend) Kept() *any { return &b.kept }
+
+// Cancel does nothing once the backend was released: what it runs is somebody
+// else's.
+func (b *Backend) Cancel(ctx context.Context) error {
+	b.mu.Lock()
+	if !b.given {
+		b.mu.Unlock()
+		return nil
+	}
+	b.cancels++
+	b.mu.Unlock()
+	defer func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.cancels--
+		b.canceled = time.Now()
+		b.settled.Broadcast()
+	}()
+	ctx, cancel := context.WithTimeout(ctx, query.Chore)
+	defer cancel()
+	if err := b.canceler.CancelRequest(ctx); err != nil {
+		return b.s.options.StatementError(ctx, err)
+	}
+	return nil
+}
+
+// Release gives the backend up.
+func (b *Backend) Release(state providers.Release) {
+	b.mu.Lock()
+	if !b.given {
+		b.mu.Unlock()
+		return
+	}
+	b.given = false
+	stray := b.cancels > 0 || time.Since(b.canceled) < query.StrayCancel
+	b.mu.Unlock()
+
+	s := b.s
+	s.mu.Lock()
+	delete(s.inUse, b)
+	s.mu.Unlock()
+	if state == providers.Silent {
+		s.silent.Store(time.Now().UnixNano())
+	}
+	if state == providers.Clean && !stray { // fit looks whether it is true
+		s.put(b)
+		return
+	}
+	if state == providers.Clean && stray {
+		state = providers.Used
+	}
+	if state != providers.Used {
+		s.retire(b)
+		return
+	}
+	s.background(b, func() {
+		if b.reset() {
+			s.put(b)
+			return
+		}
+		b.end()
+		s.vacate()
+	})
+}
+
+// fit makes an idle backend ready for a session of that name, and reports
+// whether it is.
+func (b *Backend) fit(ctx context.Context, name string) bool {
+	if b.aged() || !b.socket.quiet() {
+		return false
+	}
+	if b.name == name && b.well() {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthLimit)
+	defer cancel()
+	if b.rename(ctx, name) && b.settle(ctx) {
+		return true
+	}
+	if b.silent = ctx.Err() != nil; b.silent {
+		b.s.silent.Store(time.Now().UnixNano())
+	}
+	return false
+}
+
+// well reports whether a backend need not be asked before it is given out: it was
+// used a short time ago, and its server has answered everybody since.
+func (b *Backend) well() bool {
+	return time.Since(b.since) < healthAfter && b.since.UnixNano() > b.s.silent.Load()
+}
+
+func (b *Backend) aged() bool { return time.Since(b.born) > b.s.options.MaxLifetime }
+
+// rename sets the application name. By the simple protocol, so that no unnamed
+// statement stays; the pinned settings make quoting safe.
+func (b *Backend) rename(ctx context.Context, name string) bool {
+	if _, err := b.ask(ctx, "SELECT 'renamed', "+setName(name), "renamed"); err != nil {
+		return b.failed(err)
+	}
+	b.name = name
+	return true
+}
+
+// setName is an expression that sets the application name.
+func setName(name string) string {
+	return "pg_catalog.set_config('application_name', '" + strings.ReplaceAll(name, "'", "''") + "', false)"
+}
+
+var errAnswer = errors.New("it answered something else than it was asked")
+
+// ask runs a statement that answers with one row that begins with a word. By the
+// word we see that it answers this statement, and not one that the session left.
+func (b *Backend) ask(ctx context.Context, sql, word string) ([][]byte, error) {
+	results, err := b.pg.Exec(ctx, sql).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(results) != 1 || len(results[0].Rows) != 1 || string(results[0].Rows[0][0]) != word {
+		return nil, errAnswer
+	}
+	return results[0].Rows[0], nil
+}
+
+// reset takes back whatever the session did to the connection. A cancel request
+// that is still under way must not hit who comes next.
+func (b *Backend) reset() bool {
+	if b.stray() {
+		time.Sleep(query.StrayCancel)
+	}
+	b.kept = nil
+	ctx, cancel := context.WithTimeout(context.Background(), query.Chore)
+	defer cancel()
+	if _, err := b.pg.Exec(ctx, b.s.options.ServerReset).ReadAll(); err != nil {
+		b.s.warnReset(err)
+		return b.failed(err)
+	}
+	// The next client may well be of the same program, and need no other name.
+	row, err := b.ask(ctx, "SELECT 'reset', pg_catalog.current_setting('"+pins.ReadOnlyDefault+"'), "+setName(b.name), "reset")
+	if err == nil && string(row[1]) != "on" {
+		err = &pins.Error{Name: pins.ReadOnlyDefault, Have: string(row[1]), Want: "on"}
+	}
+	if err == nil {
+		err = pins.Hold(b.pg)
+	}
+	if err != nil {
+		return b.failed(err)
+	}
+	return b.settle(ctx)
+}
+
+// warnReset tells the operator, once, that the server refuses server_reset: then no
+// connection is used again.
+func (s *Pool) warnReset(err error) {
+	var server *pgconn.PgError
+	if !errors.As(err, &server) || query.EndsSession(server) || s.warned.Swap(true) {
+		return
+	}
+	s.options.Logger.Warn("the server refuses server_reset, so no connection is used again: every client opens its own",
+		"source", s.options.Name, "server_reset", s.options.ServerReset, "sqlstate", server.Code, "error", server.Message)
+}
+
+// failed tells the log why a backend is not used again.
+func (b *Backend) failed(err error) bool {
+	b.s.options.Logger.Debug("a connection is not used again", "source", b.s.options.Name, "cause", err)
+	return false
+}
+
+// stray waits for cancel requests to be delivered, and reports whether one was
+// just now.
+func (b *Backend) stray() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.cancels > 0 {
+		b.settled.Wait()
+	}
+	return time.Since(b.canceled) < query.StrayCancel
+}
+
+// settle leaves nothing in pgconn's buffers, and takes note of the settings.
+func (b *Backend) settle(ctx context.Context) bool {
+	if b.pg.TxStatus() != byte(providers.Idle) || b.pg.SyncConn(ctx) != nil || !b.socket.quiet() {
+		return false
+	}
+	if !maps.Equal(b.reported, b.parameters) {
+		b.parameters = maps.Clone(b.reported)
+	}
+	return true
+}
+
+// end closes the connection, politely where that is quick.
+func (b *Backend) end() {
+	b.stray()
+	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
+	defer cancel()
+	_ = b.pg.Close(ctx) // it is being thrown away
+	b.conn.Close()      // also where pgconn has given it up before
+}
+
+// cut ends the session from outside: its owner reads the end of the stream and
+// releases the backend. It does not close, since whoever uses the descriptor
+// could hit another file by its number.
+func (b *Backend) cut() {
+	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
+	defer cancel()
+	_ = b.Cancel(ctx) // the server need not finish what nobody waits for
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.socket.shutdown()
+}
+
+// socket is what is below TLS.
+func socket(c net.Conn) net.Conn {
+	if over, ok := c.(interface{ NetConn() net.Conn }); ok {
+		return over.NetConn()
+	}
+	return c
+}

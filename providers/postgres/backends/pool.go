@@ -1,0 +1,323 @@
+// Package backends gives sessions of a door that speaks the protocol itself a connection
+// of the server each, byte for byte.
+//
+// A [Backend] is a connection of its own, opened by pgconn with the client's settings and
+// name in the startup packet (dial.go), whose bytes nobody touches until it is released
+// (backend.go). Backends are apart from the provider's pool and bounded by themselves
+// ([Pool], pool.go). One that is idle serves the next session with the same settings, after
+// a look that it is open and silent (athand.go, socket_unix.go); with other settings it
+// makes room. Who finds no place waits in line. idle.go closes what nobody uses.
+//
+// A session's backend is reset in the background, by the operator's server_reset and a
+// statement whose answer shows that nothing else was to be read; one that does not come
+// out of it idle and pinned is closed. A reset empties Kept. RESET application_name inside
+// a session goes back to the name of the client that the backend was opened for. A cancel
+// request that may still be under way keeps a backend from the next session.
+//
+// After a failure to connect one client at a time tries again, and the others are told the
+// failure at once. settings.go says what a client may not set.
+package backends
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Pool are the connections that sessions of a door have to themselves, byte
+// for byte, and those that wait for such a session. A connection is open, being
+// opened, being reset or being closed: all of these have one of a bounded number
+// of places. Who finds no place waits in line.
+type Pool struct {
+	options  Options
+	config   *pgconn.Config
+	failures failures
+	work     sync.WaitGroup // what runs in the background; begun only while not closed
+	stop     chan struct{}  // closed when close begins
+	empty    chan struct{}  // closed when no place is taken after that
+
+	mu     sync.Mutex
+	closed bool
+	places int        // that are taken
+	idle   []*Backend // the one that was used last at the end
+	inUse  map[*Backend]struct{}
+	line   []*waiter
+	sweeps bool         // the sweeper runs
+	warned atomic.Bool  // of a server_reset that the server refuses
+	silent atomic.Int64 // when the server last did not answer somebody, in Unix nanoseconds
+}
+
+// waiter waits in line. It gets an idle backend, of whatever settings, or an
+// empty place (nil).
+type waiter struct {
+	key  string
+	turn chan *Backend // takes one
+}
+
+// Options bound backends, and say what they have their provider do.
+type Options struct {
+	Name        string
+	Config      *pgconn.Config // of the DSN
+	Most        int            // open at once
+	MaxIdle     int
+	IdleTimeout time.Duration
+	MaxLifetime time.Duration
+	MaxWait     time.Duration // in line
+	ServerReset string        // runs between two sessions
+	Logger      hclog.Logger
+
+	Check          func(*pgconn.PgConn) error // looks at a new connection
+	ConnectError   func(error) *sqlstate.Error
+	StatementError func(context.Context, error) error
+}
+
+// New opens nothing yet.
+func New(o Options) *Pool {
+	return &Pool{options: o, config: relayConfig(o.Config), stop: make(chan struct{}), empty: make(chan struct{}), inUse: map[*Backend]struct{}{}}
+}
+
+// Stopping is closed when close begins.
+func (s *Pool) Stopping() <-chan struct{} { return s.stop }
+
+// Counts is how many wait in line, how many backends are idle, and how many places are
+// taken.
+func (s *Pool) Counts() (line, idle, places int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.line), len(s.idle), s.places
+}
+
+// Get returns a backend that is idle, or opens one.
+func (s *Pool) Get(ctx context.Context, o providers.BackendOptions) (*Backend, error) {
+	settings, err := checkSettings(o.Settings)
+	if err != nil {
+		return nil, err
+	}
+	o.Settings = settings
+	if strings.ContainsRune(o.ApplicationName, 0) {
+		return nil, refusedSetting("application_name")
+	}
+	key := keyOf(o.Settings)
+	b, err := s.place(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	for b != nil && (b.key != key || !b.fit(ctx, o.ApplicationName)) {
+		silent := b.silent
+		b.end()
+		if b = nil; !silent { // else the others would only take as long
+			b = s.another(key) // it is our place that goes on
+		}
+	}
+	if b == nil {
+		if b, err = s.dial(ctx, o, key); err != nil {
+			s.vacate()
+			return nil, err
+		}
+	}
+	if !s.handOut(b) {
+		b.end()
+		s.vacate()
+		return nil, s.shut()
+	}
+	return b, nil
+}
+
+// place returns an idle backend, best one with the same settings, or nil for
+// a place that is free.
+func (s *Pool) place(ctx context.Context, key string) (*Backend, error) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil, s.shut()
+	}
+	s.sweep()
+	if b := s.take(key); b != nil {
+		s.mu.Unlock()
+		return b, nil
+	}
+	if s.places < s.options.Most {
+		s.places++
+		s.mu.Unlock()
+		return nil, nil
+	}
+	if len(s.idle) > 0 { // for other settings: it makes room
+		b := s.idle[0]
+		s.idle = slices.Delete(s.idle, 0, 1)
+		s.mu.Unlock()
+		return b, nil
+	}
+	w := &waiter{key, make(chan *Backend, 1)}
+	s.line = append(s.line, w)
+	s.mu.Unlock()
+	return s.wait(ctx, w)
+}
+
+// wait waits for w's turn.
+func (s *Pool) wait(ctx context.Context, w *waiter) (*Backend, error) {
+	limit := time.NewTimer(s.options.MaxWait)
+	defer limit.Stop()
+	var err error
+	select {
+	case b, ok := <-w.turn:
+		if !ok {
+			return nil, s.shut()
+		}
+		return b, nil
+	case <-limit.C:
+		err = s.tooMany()
+	case <-ctx.Done():
+		err = sqlstate.From(ctx.Err())
+	}
+	s.mu.Lock()
+	at := slices.Index(s.line, w)
+	if at >= 0 {
+		s.line = slices.Delete(s.line, at, at+1)
+	}
+	s.mu.Unlock()
+	if at < 0 { // the turn came as the wait ended
+		switch b, ok := <-w.turn; {
+		case !ok:
+		case b != nil:
+			s.put(b)
+		default:
+			s.vacate()
+		}
+	}
+	return nil, err
+}
+
+// take returns the idle backend with these settings that was used last.
+func (s *Pool) take(key string) *Backend {
+	for i := len(s.idle) - 1; i >= 0; i-- {
+		if b := s.idle[i]; b.key == key {
+			s.idle = slices.Delete(s.idle, i, i+1)
+			return b
+		}
+	}
+	return nil
+}
+
+// another is for who found a backend of no use and keeps its place: one with
+// the same settings gives its own place up for it.
+func (s *Pool) another(key string) *Backend {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.take(key)
+	if b != nil {
+		s.free()
+	}
+	return b
+}
+
+// handOut notes who is in use, but not after close has begun.
+func (s *Pool) handOut(b *Backend) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.inUse[b] = struct{}{}
+	b.mu.Lock()
+	b.given = true
+	b.mu.Unlock()
+	return true
+}
+
+// put makes a backend idle, or gives it to who is first in line.
+func (s *Pool) put(b *Backend) {
+	old := b.aged()
+	s.mu.Lock()
+	switch {
+	case s.closed, old:
+	case len(s.line) > 0:
+		s.next(b)
+		b = nil
+	default:
+		b.since = time.Now()
+		s.idle = append(s.idle, b)
+		b = nil
+		if len(s.idle) > s.options.MaxIdle {
+			b = s.idle[0]
+			s.idle = slices.Delete(s.idle, 0, 1)
+		}
+	}
+	s.mu.Unlock()
+	if b != nil {
+		s.retire(b)
+	}
+}
+
+// retire closes a backend without keeping the caller.
+func (s *Pool) retire(b *Backend) {
+	s.background(b, func() {
+		b.end()
+		s.vacate()
+	})
+}
+
+// vacate gives a place up.
+func (s *Pool) vacate() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free()
+}
+
+// free hands a place to who is first in line. The lock is held.
+func (s *Pool) free() {
+	if len(s.line) > 0 {
+		s.next(nil)
+		return
+	}
+	if s.places--; s.closed && s.places == 0 {
+		close(s.empty)
+	}
+}
+
+// next gives the first in line its turn. The lock is held.
+func (s *Pool) next(b *Backend) {
+	s.line[0].turn <- b
+	s.line = slices.Delete(s.line, 0, 1)
+}
+
+// background runs f on a goroutine that close waits for. After close has begun
+// nobody needs b any more.
+func (s *Pool) background(b *Backend, f func()) {
+	if !s.Run(f) {
+		b.conn.Close()
+		s.vacate()
+	}
+}
+
+// Run starts f, but not after close has begun.
+func (s *Pool) Run(f func()) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.work.Go(f)
+	return true
+}
+
+func (s *Pool) tooMany() *sqlstate.Error {
+	return sqlstate.New(sqlstate.TooManyConnections, "all %d connections to source %q are in use, and none came free in %v",
+		s.options.Most, s.options.Name, s.options.MaxWait).
+		WithHint("Try again later, or let the source have more connections (max_connections), or share them (pooling: transaction).")
+}
+
+func (s *Pool) shut() *sqlstate.Error {
+	return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", s.options.Name)
+}
+
+// Check at compile time that the contract is met.
+var _ providers.Backend = (*Backend)(nil)

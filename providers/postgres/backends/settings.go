@@ -1,0 +1,48 @@
+package backends
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/pins"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// checkSettings refuses what the door should not have let through: what would
+// undo the pinned settings, or is no setting of the session. What repeats a pin
+// is left out.
+func checkSettings(settings []providers.StartupSetting) ([]providers.StartupSetting, error) {
+	repeats := func(s providers.StartupSetting) bool { p := pins.Of(s.Name); return p != nil && p.Is(s.Value) }
+	for _, s := range settings {
+		switch strings.ToLower(s.Name) {
+		case "options", "replication", "user", "database", "application_name", "":
+			return nil, refusedSetting(s.Name)
+		}
+		if pins.Of(s.Name) != nil && !repeats(s) || strings.ContainsRune(s.Name+s.Value, 0) {
+			return nil, refusedSetting(s.Name)
+		}
+	}
+	if slices.ContainsFunc(settings, repeats) {
+		return slices.DeleteFunc(slices.Clone(settings), repeats), nil
+	}
+	return settings, nil
+}
+
+func refusedSetting(name string) error {
+	return sqlstate.New(sqlstate.InsufficientPrivilege, "parameter %q cannot be set so when connecting", name).
+		WithHint("The gateway decides it: leave it out.")
+}
+
+// keyOf tells apart what cannot be shared.
+func keyOf(settings []providers.StartupSetting) string {
+	if len(settings) == 0 {
+		return ""
+	}
+	var key strings.Builder
+	for _, s := range settings {
+		fmt.Fprintf(&key, "%q=%q ", s.Name, s.Value)
+	}
+	return key.String()
+}

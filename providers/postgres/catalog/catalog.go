@@ -1,0 +1,410 @@
+// Package catalog tells what names mean at a PostgreSQL server.
+//
+// [Catalog.View] is the catalog as one statement sees it (view.go). A view fetches what
+// the statement names and all that this uses (learn.go; fetch.go and its like say by which
+// queries; global.go: what any statement may use), and remembers what its answers rest
+// on: a closure of marks, each with a print that changes when the object does (prints.go,
+// closure.go). Answers are kept for others while some statement needs them (store.go), and
+// compared with the server (catalog.go: when; ahead.go: ahead of time). A closure can also
+// be compared by the server itself, in the flight of the statement (guard.go).
+//
+// A [Catalog] has one connection of its own, which the callers use in turn; what only a
+// session's own connection sees is asked there. The provider tells it how to look at a
+// connection and how to word errors ([Options]).
+//
+// inventory.go lists everything that has a name; types.go names the server's own types;
+// shared.go finds a pooler that gives one connection to several sessions.
+package catalog
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// refreshLimit bounds one look at the catalog, and one fetch.
+const refreshLimit = 20 * time.Second
+
+// Looking at the catalog may take one part in workShare of the time in the long
+// run, and workBurst at once, so that a server on which much changes is not kept
+// busy with us. What it costs at most is that a look is believed for workShare
+// times the TTL.
+const (
+	workShare = 20
+	workBurst = 3 * time.Second
+)
+
+// Catalog knows what names mean that statements have mentioned. It has a
+// connection of its own, so that a full pool cannot hold it up and a client's
+// transaction or search path cannot colour it. One caller uses that at a time, and
+// the others wait.
+type Catalog struct {
+	options Options
+	born    time.Time
+	store   *store
+	last    atomic.Pointer[look]
+	changes atomic.Uint64 // what sessions of ours changed, counted
+	changed atomic.Int64  // when something in use was last found changed; 0: never
+	ahead   ahead
+
+	mu   sync.Mutex
+	line []*comparison
+
+	turn     chan struct{} // holds a token while somebody uses the connection; guards what follows
+	pg       *pgconn.PgConn
+	prepared map[string]string // the names of statements that are prepared on it, by text
+	plain    bool              // the connection keeps no prepared statements
+	moment   string            // see momentSQL; of the last look
+	work     time.Duration     // how much looking may take now
+	rested   time.Duration     // when the last look ended
+	warned   map[string]bool
+	closed   bool
+}
+
+// look is a comparison of all that is in use with the server.
+type look struct {
+	began   time.Duration // since the catalog's birth
+	took    time.Duration
+	until   time.Duration // believed no longer
+	changes uint64        // before it
+}
+
+// Options are what a catalog is told of its source, and what it has its provider do.
+type Options struct {
+	Name         string
+	Config       *pgconn.Config // of connections of its own
+	Harmless     []string       // functions that only read, as the operator says
+	TTL          time.Duration  // how long what was compared is believed
+	Kept         time.Duration  // how long what nobody asks for is compared
+	CompareReads bool           // reads are compared in their flight, whatever was compared before
+	Logger       hclog.Logger
+
+	Check          func(*pgconn.PgConn) error // looks at a new connection
+	ConnectError   func(error) *sqlstate.Error
+	StatementError func(context.Context, error) error
+	Run            func(func()) bool // runs something until Stop is closed; false: it is closed
+	Stop           <-chan struct{}
+}
+
+// New makes a catalog that knows nothing yet.
+func New(o Options) *Catalog {
+	return &Catalog{
+		options: o, turn: make(chan struct{}, 1), born: time.Now(), work: workBurst,
+		store: newStore(), warned: map[string]bool{},
+	}
+}
+
+// current has everything that is in use compared with the server, unless that was
+// done no longer than the TTL ago (see workShare for the exception).
+func (c *Catalog) current(ctx context.Context) error {
+	arrived := time.Since(c.born)
+	if c.fresh(arrived) {
+		return nil
+	}
+	return c.withTurn(ctx, func(ctx context.Context) error {
+		if c.fresh(arrived) {
+			return nil
+		}
+		return c.look(ctx)
+	})
+}
+
+// Compare has everything that is in use compared with the server since the call,
+// or believes what it believes where comparing has had its share of time.
+func (c *Catalog) Compare(ctx context.Context) error {
+	arrived := time.Since(c.born)
+	return c.withTurn(ctx, func(ctx context.Context) error {
+		if c.fresh(arrived) && (c.work < 0 || c.last.Load().began >= arrived) {
+			return nil
+		}
+		return c.look(ctx)
+	})
+}
+
+// withTurn runs f when it is the caller's turn to use the connection.
+func (c *Catalog) withTurn(ctx context.Context, f func(context.Context) error) error {
+	select {
+	case c.turn <- struct{}{}:
+	case <-ctx.Done():
+		return sqlstate.From(ctx.Err())
+	}
+	defer func() { <-c.turn }()
+	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
+	defer cancel()
+	return f(ctx)
+}
+
+// fresh reports whether the last look is to be believed at that time.
+func (c *Catalog) fresh(at time.Duration) bool {
+	l := c.last.Load()
+	return l != nil && l.changes == c.changes.Load() && at <= l.until
+}
+
+// Expire makes the next look compare with the server: a session of ours has
+// changed something. One that has begun already does not count.
+func (c *Catalog) Expire() { c.changes.Add(1) }
+
+// look compares what is in use with the server; the caller has the turn.
+func (c *Catalog) look(ctx context.Context) error {
+	changes, began := c.changes.Load(), time.Since(c.born)
+	if err := c.refresh(ctx, began); err != nil {
+		return err
+	}
+	c.believe(changes, began)
+	return nil
+}
+
+// believe notes that a look which began then has ended, and says how long it is believed;
+// the caller has the turn.
+func (c *Catalog) believe(changes uint64, began time.Duration) {
+	ended, ttl := time.Since(c.born), c.options.TTL
+	until := began + ttl
+	c.work = min(workBurst, c.work+(began-c.rested)/workShare) - (ended - began)
+	if c.rested = ended; c.work < 0 {
+		until = max(until, ended+min(-c.work, ttl)*workShare)
+	}
+	c.last.Store(&look{began: began, took: ended - began, until: until, changes: changes})
+}
+
+// refresh compares, unless no transaction has ended since the last time.
+func (c *Catalog) refresh(ctx context.Context, now time.Duration) error {
+	tags := c.store.inUse(now, c.options.Kept)
+	slices.Sort(tags)
+	if len(tags) == 1 && c.globals() == nil { // nothing is known yet
+		_, err := c.readGlobal(ctx)
+		return err
+	}
+	if last := c.last.Load(); last != nil && last.changes == c.changes.Load() {
+		lists, err := c.ask(ctx, ask(momentSQL))
+		if err != nil {
+			return err
+		}
+		if moment := lists[0][0][0]; moment != "" && moment == c.moment {
+			return nil
+		}
+	}
+	lists, err := c.ask(ctx, ask(momentSQL), askPrints(tags))
+	if err != nil {
+		return err
+	}
+	c.moment = lists[0][0][0]
+	c.note(marksOf(tags, lists[1]))
+	return nil
+}
+
+// prints asks the server for the prints of some tags; the caller has the turn.
+func (c *Catalog) prints(ctx context.Context, tags map[string]bool) ([]mark, error) {
+	list := slices.Sorted(maps.Keys(tags))
+	lists, err := c.ask(ctx, askPrints(list))
+	if err != nil {
+		return nil, err
+	}
+	return marksOf(list, lists[0]), nil
+}
+
+// ask runs queries in one flight, and once more on a new connection if the old
+// one has died; the caller has the turn.
+func (c *Catalog) ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
+	for attempt := 1; ; attempt++ {
+		if err := c.connect(ctx); err != nil {
+			return nil, err
+		}
+		lists, err := c.flight(ctx, queries)
+		var server *pgconn.PgError
+		if err == nil || errors.As(err, &server) && !query.EndsSession(server) && !c.forgets(server) {
+			return lists, err
+		}
+		c.hangUp()
+		if attempt == 2 || ctx.Err() != nil {
+			return nil, c.failed(ctx, err)
+		}
+	}
+}
+
+// forgets reports whether the connection is one whose server changes, so that it
+// keeps no prepared statements (a pooler by transaction stands in front of it).
+func (c *Catalog) forgets(err *pgconn.PgError) bool {
+	if code := sqlstate.Code(err.Code); code != sqlstate.InvalidStatementName && code != sqlstate.DuplicatePrepared {
+		return false
+	}
+	c.plain = true
+	return true
+}
+
+// flight sends queries together, which makes them one transaction. Their texts are
+// few, and stay prepared.
+func (c *Catalog) flight(ctx context.Context, queries []providers.Query) ([][][]string, error) {
+	batch := &pgconn.Batch{}
+	for _, q := range queries {
+		args := make([][]byte, len(q.Args))
+		for i, a := range q.Args {
+			args[i] = []byte(a)
+		}
+		if c.plain {
+			batch.ExecParams(q.SQL, args, nil, nil, nil)
+			continue
+		}
+		name, known := c.prepared[q.SQL]
+		if !known {
+			name = "sallyport_" + strconv.Itoa(len(c.prepared))
+			if _, err := c.pg.Prepare(ctx, name, q.SQL, nil); err != nil {
+				return nil, err
+			}
+			c.prepared[q.SQL] = name
+		}
+		batch.ExecPrepared(name, args, nil, nil)
+	}
+	results, err := c.pg.ExecBatch(ctx, batch).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	lists := make([][][]string, len(results))
+	for i, r := range results {
+		lists[i] = make([][]string, len(r.Rows))
+		for k, row := range r.Rows {
+			lists[i][k] = query.Texts(row)
+		}
+	}
+	return lists, nil
+}
+
+func (c *Catalog) failed(ctx context.Context, err error) error {
+	var ours *sqlstate.Error
+	if errors.As(err, &ours) {
+		return ours
+	}
+	e := sqlstate.From(c.options.StatementError(ctx, err))
+	var server *pgconn.PgError
+	if !errors.As(err, &server) {
+		return e
+	}
+	return sqlstate.Wrap(e, e.Code, "the catalog of source %q cannot be read: %s", c.options.Name, e.Message).
+		WithHint("Without it no statement for this source can be judged. Try again.")
+}
+
+func (c *Catalog) connect(ctx context.Context) error {
+	if c.closed { // whoever asks, by whatever way
+		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", c.options.Name)
+	}
+	if c.pg != nil && !c.pg.IsClosed() {
+		return nil
+	}
+	pg, err := pgconn.ConnectConfig(ctx, c.options.Config)
+	if err == nil {
+		if err = c.notShared(ctx, pg); err == nil {
+			err = planOnce(ctx, pg)
+		}
+		if err == nil {
+			c.pg, c.prepared = pg, map[string]string{}
+			return nil
+		}
+		_ = pg.Close(ctx) // it is of no use
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return sqlstate.From(ctx.Err())
+	}
+	e := c.options.ConnectError(err)
+	c.options.Logger.Warn("cannot connect", "source", c.options.Name, "code", string(e.Code), "cause", e.Cause)
+	return e
+}
+
+// hangUp closes the connection and waits a moment until nothing of it is left.
+func (c *Catalog) hangUp() {
+	if c.pg == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
+	defer cancel()
+	_ = c.pg.Close(ctx) // it is of no use any more
+	select {
+	case <-c.pg.CleanupDone():
+	case <-ctx.Done():
+	}
+	c.pg = nil
+}
+
+// Close closes the connection; nothing can be asked any more.
+func (c *Catalog) Close() {
+	c.turn <- struct{}{} // no longer than refreshLimit
+	defer func() { <-c.turn }()
+	c.closed = true
+	c.Expire()
+	c.hangUp()
+}
+
+// DefaultSchema is where unqualified names belong, as far as is known.
+func (c *Catalog) DefaultSchema() string {
+	if g := c.globals(); g != nil {
+		for _, schema := range g.path {
+			if schema != "pg_catalog" {
+				return schema
+			}
+		}
+	}
+	return "public"
+}
+
+// TypeName spells a type for people; "" for a user's type that cannot be read
+// now.
+func (c *Catalog) TypeName(ctx context.Context, oid uint32, mod int32) string {
+	if name := builtinTypeName(oid, mod); name != "" {
+		return name
+	}
+	if name := c.store.typeName(oid); name != "" {
+		return name
+	}
+	found, err := c.learn(ctx, wants{typeOIDs: []uint32{oid}})
+	if err != nil {
+		return ""
+	}
+	return found.names[oid]
+}
+
+// revisionSQL changes with users' code, and with what carries a change from table
+// to table: foreign keys and heirs.
+const revisionSQL = `
+WITH temporary AS MATERIALIZED (
+  SELECT oid FROM pg_catalog.pg_namespace WHERE nspname LIKE 'pg\_temp\_%' OR nspname LIKE 'pg\_toast%'
+), relation AS MATERIALIZED (
+  SELECT oid FROM pg_catalog.pg_class WHERE relkind IN ('r','p','v','m','f') AND relnamespace NOT IN (TABLE temporary)
+), seen AS (
+  SELECT 1 AS source, xmin AS changed FROM pg_catalog.pg_proc WHERE pronamespace NOT IN (TABLE temporary)
+  UNION ALL SELECT 3, xmin FROM pg_catalog.pg_rewrite WHERE ev_class IN (SELECT oid FROM relation)
+  UNION ALL SELECT 4, xmin FROM pg_catalog.pg_operator WHERE oprnamespace NOT IN (TABLE temporary)
+  UNION ALL SELECT 6, xmin FROM pg_catalog.pg_constraint WHERE connamespace NOT IN (TABLE temporary)
+  UNION ALL SELECT 7, xmin FROM pg_catalog.pg_cast
+  UNION ALL SELECT 15, xmin FROM pg_catalog.pg_policy WHERE polrelid IN (SELECT oid FROM relation)
+  UNION ALL SELECT 16, xmin FROM pg_catalog.pg_inherits WHERE inhrelid IN (SELECT oid FROM relation)
+  UNION ALL SELECT 22, xmin FROM pg_catalog.pg_trigger WHERE NOT tgisinternal
+)
+SELECT pg_catalog.string_agg(source || ':' || n || ':' || s, ' ' ORDER BY source)
+FROM (SELECT source, count(*) AS n, sum(changed::text::bigint) AS s FROM seen GROUP BY source) counts`
+
+// Revision reads what users' code is now. It looks at the whole catalog: people are
+// waited for much longer.
+func (c *Catalog) Revision(ctx context.Context) (string, error) { return c.Answer(ctx, revisionSQL) }
+
+// Answer asks the server for one value, when it is the caller's turn.
+func (c *Catalog) Answer(ctx context.Context, sql string) (value string, err error) {
+	err = c.withTurn(ctx, func(ctx context.Context) error {
+		lists, err := c.ask(ctx, ask(sql))
+		if err != nil {
+			return c.failed(ctx, err)
+		}
+		value = lists[0][0][0]
+		return nil
+	})
+	return value, err
+}

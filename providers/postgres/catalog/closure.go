@@ -1,0 +1,201 @@
+package catalog
+
+import (
+	"context"
+	"crypto/md5" //nolint:gosec // it tells texts apart that the server makes itself
+	"encoding/hex"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// closure is what one statement was understood by.
+type closure struct {
+	c       *Catalog
+	store   *store
+	marks   []mark        // sorted
+	version atomic.Uint64 // of the store that it was compared with last
+	used    atomic.Int64  // when it was asked last, since the catalog's birth
+	held    atomic.Int64  // when a comparison began that it held, since then
+	gone    atomic.Bool   // the store does not compare it any more
+	path    []string      // by which its names were looked up
+	guard   atomic.Pointer[[]string]
+	ask     providers.Asker // of an open transaction that has made something; nil: none has
+}
+
+// Believed reports whether the store has all of it unchanged, and was compared
+// with the server lately.
+func (cl *closure) Believed() bool {
+	now := time.Since(cl.c.born)
+	cl.c.keepAhead(now)
+	if cl.gone.Load() || cl.store != cl.c.store || !cl.c.fresh(now) {
+		return false
+	}
+	cl.used.Store(int64(now))
+	version := cl.store.version.Load()
+	if cl.version.Load() == version {
+		return true
+	}
+	if !cl.store.has(cl.marks) {
+		return false
+	}
+	cl.version.Store(version)
+	return true
+}
+
+// Kept reports whether the store compares it.
+func (cl *closure) Kept() bool { return !cl.gone.Load() }
+
+// ComparedSince reports whether it held by itself, or what the store has did.
+func (cl *closure) ComparedSince(then time.Time) bool {
+	at := then.Sub(cl.c.born)
+	if time.Duration(cl.held.Load()) >= at {
+		return true
+	}
+	last := cl.c.last.Load()
+	return last != nil && last.began >= at && cl.Believed()
+}
+
+// Holds compares it with the server: where its session's open transaction has made
+// something, by the session's own connection. That may be busy; then it does not hold.
+func (cl *closure) Holds(ctx context.Context) (bool, error) {
+	if cl.ask == nil {
+		return cl.c.holds(ctx, cl)
+	}
+	tags, began := cl.tags(), time.Since(cl.c.born)
+	lists, err := cl.ask(ctx, askPrints(tags))
+	if err != nil {
+		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
+			return false, err
+		}
+		return false, nil
+	}
+	same := slices.Equal(marksOf(tags, lists[0]), cl.marks)
+	if same {
+		cl.held.Store(int64(began))
+	}
+	return same, nil
+}
+
+// HoldsForAll compares it with what everybody sees.
+func (cl *closure) HoldsForAll(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
+
+func printsOf(marks []mark) map[string]string {
+	prints := make(map[string]string, len(marks))
+	for _, m := range marks {
+		prints[m.tag] = m.print
+	}
+	return prints
+}
+
+func (cl *closure) tags() []string {
+	tags := make([]string, len(cl.marks))
+	for i, m := range cl.marks {
+		tags[i] = m.tag
+	}
+	return tags
+}
+
+// same reports whether the prints are those now. What an open transaction has made
+// nobody else sees.
+func (cl *closure) same(now map[string]string) bool {
+	for _, m := range cl.marks {
+		if print := now[m.tag]; print != m.print && (cl.ask == nil || print != "") {
+			return false
+		}
+	}
+	return true
+}
+
+// digest is what guardSQL finds as long as the closure holds.
+func (cl *closure) digest() string {
+	var all strings.Builder
+	temporary := func(schema string) bool { return strings.HasPrefix(schema, "pg_temp_") }
+	all.WriteString("path " + strings.Join(slices.DeleteFunc(slices.Clone(cl.path), temporary), " ") + "\n")
+	for _, m := range cl.marks {
+		if m.print != "" {
+			all.WriteString(m.tag + "=" + m.print + "\n")
+		}
+	}
+	sum := md5.Sum([]byte(all.String())) //nolint:gosec // see above
+	return hex.EncodeToString(sum[:])
+}
+
+// comparison is a closure that somebody waits for to be compared.
+type comparison struct {
+	closure *closure
+	done    chan struct{}
+	holds   bool
+	err     error
+}
+
+// holds compares a closure with the server since the call, together with those
+// of all who wait for the same.
+func (c *Catalog) holds(ctx context.Context, cl *closure) (bool, error) {
+	mine := &comparison{closure: cl, done: make(chan struct{})}
+	c.mu.Lock()
+	c.line = append(c.line, mine)
+	c.mu.Unlock()
+	select {
+	case <-mine.done:
+		return mine.holds, mine.err
+	case <-ctx.Done():
+		return false, sqlstate.From(ctx.Err())
+	case c.turn <- struct{}{}:
+	}
+	defer func() { <-c.turn }()
+	select {
+	case <-mine.done:
+		return mine.holds, mine.err
+	default:
+	}
+	c.mu.Lock()
+	line := c.line
+	c.line = nil
+	c.mu.Unlock()
+	if err := c.compareAll(ctx, line); ctx.Err() != nil && err != nil { // the others compare by themselves
+		c.mu.Lock()
+		c.line = append(slices.DeleteFunc(line, func(one *comparison) bool { return one == mine }), c.line...)
+		c.mu.Unlock()
+		return false, err
+	}
+	for _, one := range line {
+		close(one.done)
+	}
+	return mine.holds, mine.err
+}
+
+// note takes note of what some prints are now.
+func (c *Catalog) note(now []mark) {
+	if c.store.compare(now) {
+		c.changed.Store(int64(time.Since(c.born)))
+	}
+}
+
+// compareAll compares closures; the caller has the turn.
+func (c *Catalog) compareAll(ctx context.Context, line []*comparison) error {
+	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
+	defer cancel()
+	tags := map[string]bool{}
+	for _, one := range line {
+		for _, m := range one.closure.marks {
+			tags[m.tag] = true
+		}
+	}
+	began := time.Since(c.born)
+	now, err := c.prints(ctx, tags)
+	prints := printsOf(now)
+	if err == nil {
+		c.note(now)
+	}
+	for _, one := range line {
+		if one.holds, one.err = err == nil && one.closure.same(prints), err; one.holds && one.closure.ask == nil {
+			one.closure.held.Store(int64(began))
+		}
+	}
+	return err
+}

@@ -1,0 +1,294 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// firstUser is the first OID that initdb does not give away: what is below came
+// with the server.
+const firstUser = 16384
+
+// wants are the names that one fetch reads.
+type wants struct {
+	relations []qualified
+	functions []string
+	types     []string
+	operators []string
+	typeOIDs  []uint32
+	anywhere  bool
+}
+
+func (w *wants) empty() bool {
+	return len(w.relations) == 0 && len(w.functions) == 0 && len(w.types) == 0 && len(w.operators) == 0 && len(w.typeOIDs) == 0 && !w.anywhere
+}
+
+// fetch reads what some names mean, with all that these use: the heirs of a
+// relation, the types of its columns, the functions of their casts, the types of
+// these functions, and so on. What names in hidden SQL mean is for later fetches.
+//
+// The print of an object is read before, or together with, what it is the print
+// of: so what is read is at least as new as its print, and where it is newer the
+// next comparison finds out. Every flight is a transaction of its own; locks that
+// the server takes to spell out a definition last as long. What is dropped under
+// its eyes has it begin again.
+type fetch struct {
+	run      roundTrip
+	global   *global
+	harmless allowList
+	unread   bool // definitions are not spelled out: somebody has locked what they use
+
+	relations map[uint32]*relationFacts
+	types     map[uint32]*typeFacts
+	functions map[uint32]*functionFacts
+	missing   struct{ types, codes, functions []uint32 } // that are used and not read yet
+	coded     map[uint32]bool                            // types whose own code was read
+	prints    map[string]string
+	facts     facts
+}
+
+// facts are the answers of a fetch.
+type facts struct {
+	relations map[qualified]*fact[*providers.Relation] // nil: there is none
+	functions map[string]*fact[[]providers.Function]
+	types     map[string]*fact[[]providers.Type]
+	operators map[string]*fact[[]operator]
+	typeOIDs  map[uint32]*fact[*providers.Type]
+	anywhere  *fact[[]providers.Hidden]
+	names     map[uint32]string // of users' types, for people
+	unread    bool
+}
+
+// fact is one answer, and the marks that it rests on.
+type fact[T any] struct {
+	value T
+	marks []mark
+}
+
+// roundTrip runs queries in one flight.
+type roundTrip func(queries ...providers.Query) ([][][]string, error)
+
+func ask(sql string, args ...string) providers.Query { return providers.Query{SQL: sql, Args: args} }
+
+// readFacts fetches what is wanted.
+func readFacts(run roundTrip, g *global, harmless []string, w wants) (*facts, error) {
+	f := &fetch{
+		run: run, global: g, harmless: newAllowList(harmless),
+		relations: map[uint32]*relationFacts{}, types: map[uint32]*typeFacts{}, functions: map[uint32]*functionFacts{},
+		prints: map[string]string{globalTag: g.print},
+	}
+	began, pause := time.Now(), firstPause
+	for {
+		err := f.readAll(&w)
+		switch {
+		case err == nil:
+			return &f.facts, nil
+		case f.unread || !locked(err) && !gone(err):
+			return nil, err
+		case time.Since(began) > lockPatience && locked(err):
+			f.unread = true
+		case time.Since(began) > 2*lockPatience:
+			return nil, err
+		default:
+			time.Sleep(pause)
+			pause = min(2*pause, lastPause)
+		}
+	}
+}
+
+func (f *fetch) readAll(w *wants) error {
+	clear(f.relations)
+	clear(f.types)
+	clear(f.functions)
+	f.missing.types, f.missing.codes, f.missing.functions = nil, nil, nil
+	f.coded = map[uint32]bool{}
+	f.facts = newFacts()
+	if err := f.readNames(w); err != nil {
+		return err
+	}
+	if err := f.readRelations(); err != nil {
+		return err
+	}
+	for f.more() {
+		if err := f.readUsed(); err != nil {
+			return err
+		}
+	}
+	f.hideInFunctions()
+	f.hideInRelations()
+	f.answer(w)
+	return nil
+}
+
+// readNames reads what the names themselves lead to.
+func (f *fetch) readNames(w *wants) error {
+	queries := []providers.Query{ask(emptyPathSQL)}
+	add := func(n int, sql string, args ...string) int {
+		if n == 0 {
+			return 0
+		}
+		queries = append(queries, ask(sql, args...))
+		return len(queries) - 1
+	}
+	schemas, names := make([]string, len(w.relations)), make([]string, len(w.relations))
+	for i, r := range w.relations {
+		schemas[i], names[i] = r.schema, r.name
+	}
+	relations := add(len(w.relations), relationsSQL, query.Array(schemas), query.Array(names))
+	functions := add(len(w.functions), f.functionsSQL()+functionsByName, f.spelling(), query.Array(w.functions))
+	types := add(len(w.types), typesByNameSQL, query.Array(w.types))
+	collations := add(len(w.types), collationsSQL, query.Array(w.types))
+	for _, id := range w.typeOIDs {
+		f.useType(id)
+	}
+	f.useOperators(w)
+	if len(queries) == 1 {
+		return nil
+	}
+	lists, err := f.run(queries...)
+	if err != nil {
+		return err
+	}
+	if relations > 0 {
+		f.addRelations(lists[relations])
+	}
+	if functions > 0 {
+		f.addFunctions(lists[functions])
+	}
+	if types > 0 {
+		f.addTypes(lists[types])
+		for _, v := range lists[collations] {
+			f.types[oid(v[0])|collationBit] = &typeFacts{typeRow: &typeRow{oid: oid(v[0]), schema: v[1], name: v[2], changed: v[3]}, collation: true}
+		}
+	}
+	return nil
+}
+
+// spelling is the parameter that says whether definitions are spelled out.
+func (f *fetch) spelling() string { return strconv.FormatBool(!f.unread) }
+
+// more reports whether something is used that has not been read.
+func (f *fetch) more() bool {
+	f.missing.types = slices.DeleteFunc(f.missing.types, func(id uint32) bool { return f.types[id] != nil })
+	f.missing.functions = slices.DeleteFunc(f.missing.functions, func(id uint32) bool { return f.functions[id] != nil })
+	f.missing.codes = slices.DeleteFunc(f.missing.codes, func(id uint32) bool { return f.coded[id] })
+	return len(f.missing.types)+len(f.missing.codes)+len(f.missing.functions) > 0
+}
+
+// readUsed reads the types and functions that are used and were not read.
+func (f *fetch) readUsed() error {
+	types, functions := f.missing.types, f.missing.functions
+	coded := slices.Concat(types, f.missing.codes)
+	f.missing.types, f.missing.codes, f.missing.functions = nil, nil, nil
+	for _, id := range coded {
+		f.coded[id] = true
+	}
+	lists, err := f.run(ask(emptyPathSQL),
+		ask(typesByOIDSQL, oidArray(types)), ask(typeCodeSQL, oidArray(coded)),
+		ask(f.functionsSQL()+functionsByOID, f.spelling(), oidArray(functions)))
+	if err != nil {
+		return err
+	}
+	f.addTypes(lists[1])
+	for _, v := range lists[2] {
+		f.addTypeCode(v)
+	}
+	f.addFunctions(lists[3])
+	for _, id := range types {
+		if f.types[id] == nil {
+			f.types[id] = &typeFacts{typeRow: &typeRow{oid: id}, gone: true}
+		}
+	}
+	for _, id := range functions {
+		if f.functions[id] == nil {
+			f.functions[id] = &functionFacts{Function: &providers.Function{}, oid: id}
+		}
+	}
+	return nil
+}
+
+// oid reads an OID; 0 for NULL.
+func oid(s string) uint32 {
+	n, err := strconv.ParseUint(s, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return uint32(n)
+}
+
+func oidArray(list []uint32) string {
+	b := []byte{'{'}
+	for i, id := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendUint(b, uint64(id), 10)
+	}
+	return string(append(b, '}'))
+}
+
+// The server locks tables to spell out what uses them, and so can wait for
+// somebody's DDL, or be waited for. A deadlock costs whoever has waited for
+// deadlock_timeout when it is there, and that must not be the DDL. So the
+// catalog's connection waits a fraction of it alone, and gives up all it has when
+// that is over.
+const (
+	// What follows in the flight is planned for any parameters: to plan these texts
+	// takes longer than to run them. The view pg_settings would take longer still.
+	lockTimeoutSQL = `SELECT pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true), pg_catalog.set_config('lock_timeout',
+  greatest(1, least(100, (EXTRACT(epoch FROM pg_catalog.current_setting('deadlock_timeout')::pg_catalog.interval) * 250)::int))::text, true)`
+
+	// lockPatience bounds how long one fetch waits for locks, and pauses of
+	// firstPause to lastPause lie between the attempts. What is locked longer stays
+	// unread, and nothing is proven of it: the gate must not wait as long as
+	// somebody's VACUUM FULL takes.
+	lockPatience = time.Second
+	firstPause   = 10 * time.Millisecond
+	lastPause    = 250 * time.Millisecond
+
+	deadlock sqlstate.Code = "40P01"
+)
+
+// locked reports whether somebody else has a lock that the statement needs.
+func locked(err error) bool { return isCode(err, sqlstate.LockNotAvailable, deadlock) }
+
+// gone reports whether something vanished that the statement saw.
+func gone(err error) bool { return isCode(err, sqlstate.InternalError) }
+
+func isCode(err error, codes ...sqlstate.Code) bool {
+	var server *pgconn.PgError
+	if !errors.As(err, &server) {
+		return false
+	}
+	return slices.Contains(codes, sqlstate.Code(server.Code))
+}
+
+// readerOf runs queries through an Asker.
+//
+// The search path of the session stays as it is: what the server spells out is read
+// by the same path.
+func tripsOf(ctx context.Context, a providers.Asker) roundTrip {
+	return func(queries ...providers.Query) ([][][]string, error) {
+		own := slices.DeleteFunc(slices.Clone(queries), func(q providers.Query) bool { return q.SQL == emptyPathSQL })
+		found, err := a(ctx, own...)
+		if err != nil {
+			return nil, err
+		}
+		lists := make([][][]string, len(queries))
+		for i, q := range queries {
+			if q.SQL != emptyPathSQL {
+				lists[i], found = found[0], found[1:]
+			}
+		}
+		return lists, nil
+	}
+}

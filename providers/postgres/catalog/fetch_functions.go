@@ -1,0 +1,294 @@
+package catalog
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
+)
+
+// functionColumns lists functions, with what only users' need at the end: the
+// types of arguments and result, the signature, the body, the defaults, whether the
+// server made it with a type, as it does the constructors of ranges, what an
+// aggregate is made of, the print, and the CREATE FUNCTION of one in PL/pgSQL: of the
+// server's own language of that name, and no trigger's, which no statement calls. A built-in that somebody replaced by another
+// language is not built in any more. $1 says whether definitions are spelled
+// out.
+const functionColumns = `
+SELECT p.oid, n.nspname, p.proname, p.prokind, p.provolatile, l.lanname, p.prosecdef, p.proconfig IS NOT NULL,
+  p.pronargs - p.pronargdefaults, CASE WHEN p.provariadic <> 0 THEN -1 ELSE p.pronargs END,
+  p.oid < 16384 AND e.extname IS NULL AND l.lanname IN ('internal', 'c', 'sql'), e.extname,
+  CASE WHEN p.provariadic <> 0 AND p.pronargs = 1 THEN p.provariadic ELSE p.proargtypes[0] END,
+  pg_catalog.oidvectortypes(p.proargtypes),
+  pg_catalog.array_to_string(coalesce(p.proallargtypes, p.proargtypes::oid[]) || p.prorettype, ' '),
+  CASE WHEN p.oid >= 16384 AND l.lanname = 'sql' AND p.prokind = 'f' THEN p.prosrc END,
+  CASE WHEN p.oid >= 16384 THEN pg_catalog.pg_get_expr(p.proargdefaults, 0) END,
+  p.oid >= 16384 AND l.lanname = 'internal' AND EXISTS (SELECT FROM pg_catalog.pg_depend i WHERE i.classid = 'pg_catalog.pg_proc'::regclass
+    AND i.objid = p.oid AND i.deptype = 'i' AND i.refclassid = 'pg_catalog.pg_type'::regclass),
+  CASE WHEN p.oid >= 16384 AND p.prokind = 'a' THEN (
+    SELECT pg_catalog.array_to_string(ARRAY[a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggserialfn, a.aggdeserialfn,
+      a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn, o.oprcode]::oid[], ' ')
+    FROM pg_catalog.pg_aggregate a LEFT JOIN pg_catalog.pg_operator o ON o.oid = a.aggsortop WHERE a.aggfnoid = p.oid) END,
+  ` + printFunction + `,
+  CASE WHEN p.oid >= 16384 AND p.prokind = 'f' AND l.lanname = 'plpgsql' AND p.prorettype NOT IN ('pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype)
+    AND EXISTS (SELECT FROM pg_catalog.pg_proc h WHERE h.oid = l.lanplcallfoid AND h.prosrc = 'plpgsql_call_handler' AND h.probin = '$libdir/plpgsql')
+    THEN pg_catalog.pg_get_functiondef(p.oid) END`
+
+// A function in SQL may be kept parsed, since version 14.
+const (
+	parsedBody = `, p.prosqlbody IS NOT NULL, CASE WHEN p.oid >= 16384 AND $1::bool AND p.prosqlbody IS NOT NULL THEN pg_catalog.pg_get_function_sqlbody(p.oid) END`
+	noBody     = `, false, CASE WHEN $1::bool THEN NULL::text END`
+
+	// argumentNames are those of what a call gives, as JSON.
+	argumentNames = `, CASE WHEN p.oid >= 16384 AND p.proargnames IS NOT NULL THEN (
+    SELECT pg_catalog.json_agg(coalesce(a.name, '') ORDER BY a.place) FROM (
+      SELECT n.name, m.mode, n.place FROM pg_catalog.unnest(p.proargnames) WITH ORDINALITY AS n(name, place)
+      LEFT JOIN pg_catalog.unnest(p.proargmodes) WITH ORDINALITY AS m(mode, place) ON m.place OPERATOR(pg_catalog.=) n.place) a
+    WHERE coalesce(a.mode, 'i') OPERATOR(pg_catalog.=) ANY ('{i,b,v}'::pg_catalog."char"[]))::text END`
+
+	functionsFrom = `
+FROM pg_catalog.pg_proc p
+JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+LEFT JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid`
+	functionsByName = functionsFrom + ` WHERE p.proname = ANY ($2::name[]) ORDER BY p.proname COLLATE "C", n.nspname COLLATE "C", p.oid`
+	functionsByOID  = functionsFrom + ` WHERE p.oid = ANY ($2::oid[]) ORDER BY p.oid`
+)
+
+func (f *fetch) functionsSQL() string {
+	if f.global.major >= 14 {
+		return functionColumns + parsedBody + argumentNames
+	}
+	return functionColumns + noBody + argumentNames
+}
+
+// functionFacts is a function and what only users' need.
+type functionFacts struct {
+	*providers.Function
+	oid            uint32
+	print          string
+	types          []uint32 // of its arguments and its result
+	first          uint32   // the type of its first argument
+	signature      string
+	body, defaults string
+	plpgsql        string // its CREATE FUNCTION
+	locked         bool   // its body could not be read
+	constructor    bool   // that the server made
+	made           []uint32
+}
+
+// useFunction notes that a function is called.
+func (f *fetch) useFunction(id uint32) {
+	if id != 0 && f.functions[id] == nil {
+		f.missing.functions = append(f.missing.functions, id)
+	}
+}
+
+// useOperators notes the functions behind operators.
+func (f *fetch) useOperators(w *wants) {
+	for _, name := range w.operators {
+		for _, o := range f.global.operators[name] {
+			for _, id := range o.calls() {
+				f.useFunction(id)
+			}
+		}
+	}
+	if w.anywhere {
+		for _, c := range f.global.anywhere {
+			f.useFunction(c.function)
+		}
+	}
+}
+
+// calls are the functions that a use of the operator may call; 0: who knows.
+func (o operatorRow) calls() []uint32 {
+	var list []uint32
+	own := o.oid >= firstUser
+	if own {
+		list = append(list, o.function) // the server's own is believed; one that is only a name so far is 0
+	}
+	for _, id := range []uint32{o.commutator, o.negator} {
+		if id >= firstUser || own && id != 0 { // one that is only a name calls nothing
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+func (f *fetch) addFunctions(lines [][]string) {
+	for _, v := range lines {
+		f.addFunction(v)
+	}
+}
+
+func (f *fetch) addFunction(v []string) {
+	id := oid(v[0])
+	if f.functions[id] != nil {
+		return
+	}
+	u := &functionFacts{oid: id, print: v[19], first: oid(v[12]), signature: v[13], plpgsql: v[20], defaults: v[16], constructor: v[17] == "t"}
+	var arguments []string
+	_ = json.Unmarshal([]byte(v[23]), &arguments) // "" where there are none
+	u.Function = &providers.Function{
+		ID: uint64(id), Schema: v[1], Name: v[2], Kind: v[3][0], Language: v[5], Definer: v[6] == "t", Settings: v[7] == "t",
+		MinArgs: query.Number(v[8]), MaxArgs: query.Number(v[9]), Builtin: v[10] == "t", Extension: v[11],
+		Harmless: f.harmless.has(v[1]+"."+v[2], v[13]), Arguments: arguments,
+	}
+	switch v[4] {
+	case "i":
+		u.Volatility = providers.Immutable
+	case "s":
+		u.Volatility = providers.Stable
+	}
+	f.functions[id] = u
+	f.useType(u.first)
+	if u.Builtin {
+		return
+	}
+	for _, t := range strings.Fields(v[14]) {
+		u.types = append(u.types, oid(t))
+		f.useType(oid(t))
+	}
+	if v[5] == "sql" && v[3] == "f" {
+		u.body = statements(v[15], v[22])
+		u.locked = v[21] == "t" && v[22] == ""
+	}
+	for _, part := range strings.Fields(v[18]) {
+		if part := oid(part); part != 0 {
+			u.made = append(u.made, part)
+			f.useFunction(part)
+		}
+	}
+}
+
+// statements is the body of a function in SQL as a list of statements: its text,
+// or where it is a parsed one (RETURN …, BEGIN ATOMIC … END) what that holds.
+func statements(text, parsed string) string {
+	if parsed = strings.TrimSpace(parsed); parsed != "" {
+		text = parsed
+		if expression, ok := strings.CutPrefix(parsed, "RETURN "); ok {
+			text = "SELECT " + expression
+		} else if list, ok := strings.CutPrefix(parsed, "BEGIN ATOMIC"); ok {
+			text = strings.TrimSuffix(list, "END")
+		}
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return "SELECT" // it does nothing
+	}
+	return text
+}
+
+// called is a function by its OID. What is not known is a function of which
+// nothing is known.
+func (f *fetch) called(id uint32) *providers.Function {
+	if u := f.functions[id]; u != nil {
+		return u.Function
+	}
+	return &providers.Function{}
+}
+
+// hideInFunctions tells what calls of users' functions run. It needs all types
+// and functions.
+func (f *fetch) hideInFunctions() {
+	for _, t := range f.types {
+		for _, c := range t.own {
+			if c.SQL == "" {
+				c.Call = f.called(c.function)
+			}
+		}
+	}
+	for _, u := range f.functions {
+		u.Row = f.takesRow(u.first)
+		if u.Builtin || u.Name == "" {
+			continue
+		}
+		name := u.Schema + "." + u.Name
+		switch {
+		case u.locked:
+			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, Unread: true})
+		case u.body != "":
+			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, SQL: u.body})
+		case u.plpgsql != "":
+			u.Hidden = append(u.Hidden, providers.Hidden{What: "body of " + name, PLpgSQL: u.plpgsql})
+		}
+		if u.defaults != "" {
+			u.Hidden = append(u.Hidden, providers.Hidden{What: "default of an argument of " + name, SQL: "SELECT " + u.defaults})
+		}
+		// What a body returns is cast to the type of the result.
+		u.Hidden = append(u.Hidden, f.hidden(u.types, func(c *typeCode) bool { return !c.named || u.body != "" })...)
+		u.AnyType = slices.ContainsFunc(u.types[:len(u.types)-1], f.isPseudo)
+		u.Types = f.castsFrom(u.types...)
+		u.Builtin = u.constructor && len(u.Hidden) == 0
+		for _, part := range u.made {
+			u.Hidden = append(u.Hidden, providers.Hidden{What: "aggregate " + name, Call: f.called(part)})
+		}
+	}
+}
+
+// isPseudo reports whether values of any type are taken where a type stands.
+func (f *fetch) isPseudo(id uint32) bool {
+	t := f.types[id]
+	return t == nil || t.kind == "p"
+}
+
+// functionsPrint is the print of a name of functions.
+func functionsPrint(list []*functionFacts) string {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b *functionFacts) int { return cmp.Compare(a.oid, b.oid) })
+	parts := make([]string, len(list))
+	for i, u := range list {
+		parts[i] = strconv.FormatUint(uint64(u.oid), 10) + "." + u.print
+	}
+	return strings.Join(parts, " ")
+}
+
+// allowList are the functions that the operator declared harmless, as
+// schema.name or schema.name(types), and whether there is such a function.
+type allowList map[string]bool
+
+func newAllowList(entries []string) allowList {
+	list := allowList{}
+	for _, entry := range entries {
+		list[tidySignature(entry)] = false
+	}
+	return list
+}
+
+// has looks for a function by its name and the types of its arguments.
+func (a allowList) has(name, types string) bool {
+	if len(a) == 0 {
+		return false
+	}
+	found := false
+	for _, entry := range []string{name, name + tidySignature("("+types+")")} {
+		if _, ok := a[entry]; ok {
+			a[entry], found = true, true
+		}
+	}
+	return found
+}
+
+// unmatched are the entries that no function has matched.
+func (a allowList) unmatched() []string {
+	var list []string
+	for entry, matched := range a {
+		if !matched {
+			list = append(list, entry)
+		}
+	}
+	return list
+}
+
+// tidySignature takes the space around an entry and its commas away.
+func tidySignature(entry string) string {
+	parts := strings.Split(entry, ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,291 @@
+package catalog
+
+import (
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
+)
+
+const relationKind = `CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table'
+    WHEN 'S' THEN 'sequence' WHEN 'i' THEN 'index' WHEN 'I' THEN 'index' WHEN 't' THEN 'toast table' WHEN 'c' THEN 'type' ELSE 'table' END`
+
+// relationsSQL lists what relations of some names ($1 schemas, $2 names) lead to.
+const relationsSQL = `
+SELECT w.schema, w.name, c.oid, ` + relationKind + `,
+  c.oid < 16384 AND n.nspname IN ('pg_catalog', 'information_schema'), c.reltype, c.relhassubclass, ` + printRelation + `
+FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) w(schema, name)
+JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema::name
+JOIN pg_catalog.pg_class c ON c.relname = w.name::name AND c.relnamespace = n.oid`
+
+// heirsSQL lists the partitions and heirs of some relations, however far down.
+const heirsSQL = `
+WITH RECURSIVE heirs(oid, parent, place) AS (
+  SELECT i.inhrelid, i.inhparent, i.inhseqno FROM pg_catalog.pg_inherits i WHERE i.inhparent = ANY ($1::oid[])
+  UNION SELECT i.inhrelid, i.inhparent, i.inhseqno FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid AND k.relhassubclass
+    JOIN pg_catalog.pg_inherits i ON i.inhparent = k.oid)
+SELECT h.parent, n.nspname, c.relname, c.oid, ` + relationKind + `, c.reltype
+FROM heirs h JOIN pg_catalog.pg_class c ON c.oid = h.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind NOT IN ('i', 'I') ORDER BY h.parent, h.place, c.oid`
+
+// columnNamesSQL lists the columns of relations.
+const columnNamesSQL = `
+SELECT a.attrelid, a.attname FROM pg_catalog.pg_attribute a
+WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`
+
+// viewsSQL spells out views, unless $2 says that somebody has locked what they
+// use.
+const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind IN ('v', 'm')`
+
+// relationFacts is a relation and what its reading needs.
+type relationFacts struct {
+	*providers.Relation
+	oid      uint32
+	row      uint32 // the type of its rows
+	print    string
+	names    []qualified        // that led to it
+	shared   []providers.Hidden // of Hidden, what also runs where a parent is used
+	calls    []hiddenCall
+	children []*relationFacts
+	below    []*providers.Relation // of children, those that matter
+	visited  bool
+}
+
+// hiddenCall is a place in Hidden whose function is found when all are read.
+type hiddenCall struct {
+	hidden   providers.Hidden
+	function uint32
+	shared   bool
+	unlessC  bool
+}
+
+func (f *fetch) addRelations(lines [][]string) {
+	for _, v := range lines {
+		name, id := qualified{v[0], v[1]}, oid(v[2])
+		r := f.relations[id]
+		if r == nil {
+			r = &relationFacts{oid: id, row: oid(v[5]), print: v[7]}
+			r.Relation = &providers.Relation{ID: uint64(id), Schema: v[0], Name: v[1], Kind: v[3], Builtin: v[4] == "t"}
+			f.relations[id] = r
+		}
+		r.names = append(r.names, name)
+	}
+}
+
+// readRelations reads what belongs to the relations that were found. The
+// server's own are believed: only their columns matter.
+func (f *fetch) readRelations() error {
+	var all, users, views []uint32
+	for id, r := range f.relations {
+		if r.Kind != "index" {
+			all = append(all, id)
+		}
+		if r.Builtin {
+			continue
+		}
+		users = append(users, id)
+		f.useType(r.row)
+		if r.Kind == "view" || r.Kind == "materialized view" {
+			views = append(views, id)
+		}
+	}
+	if len(f.relations) == 0 {
+		return nil
+	}
+	if err := f.readHeirs(users); err != nil {
+		return err
+	}
+	queries := []providers.Query{ask(emptyPathSQL), ask(columnNamesSQL, oidArray(all))}
+	if len(users) > 0 {
+		coded := []uint32{}
+		for id, r := range f.relations {
+			if !r.Builtin {
+				coded = append(coded, id)
+			}
+		}
+		list, spelled := oidArray(coded), f.spelling()
+		queries = append(queries, ask(rulesSQL, list, spelled), ask(policiesSQL, list, spelled), ask(f.tableCodeSQL(), list, spelled), ask(viewsSQL, oidArray(views), spelled))
+	}
+	lists, err := f.run(queries...)
+	if err != nil {
+		return err
+	}
+	for _, v := range lists[1] {
+		r := f.relations[oid(v[0])]
+		r.Columns = append(r.Columns, v[1])
+	}
+	if len(users) == 0 {
+		return nil
+	}
+	for _, v := range lists[5] {
+		f.addView(v)
+	}
+	for _, list := range lists[2:5] {
+		for _, v := range list {
+			f.addTableCode(v)
+		}
+	}
+	return nil
+}
+
+// readHeirs adds the partitions and heirs of relations.
+func (f *fetch) readHeirs(of []uint32) error {
+	if len(of) == 0 {
+		return nil
+	}
+	lists, err := f.run(ask(heirsSQL, oidArray(of)))
+	if err != nil {
+		return err
+	}
+	for _, v := range lists[0] {
+		id := oid(v[3])
+		if f.relations[id] == nil {
+			r := &relationFacts{oid: id, row: oid(v[5])}
+			r.Relation = &providers.Relation{ID: uint64(id), Schema: v[1], Name: v[2], Kind: v[4]}
+			f.relations[id] = r
+		}
+		if parent := f.relations[oid(v[0])]; parent != nil {
+			parent.children = append(parent.children, f.relations[id])
+		}
+	}
+	return nil
+}
+
+func (f *fetch) addView(v []string) {
+	r := f.relations[oid(v[0])]
+	hidden := providers.Hidden{What: r.Kind + " " + r.Schema + "." + r.Name, SQL: v[1], Unread: v[1] == ""}
+	if r.Kind == "materialized view" {
+		hidden.When = providers.Update // REFRESH
+	}
+	r.Hidden = append([]providers.Hidden{hidden}, r.Hidden...)
+}
+
+// addTableCode adds a line of tableCodeSQL.
+func (f *fetch) addTableCode(v []string) {
+	r := f.relations[oid(v[0])]
+	h := providers.Hidden{What: v[1] + r.Schema + "." + r.Name + v[2], When: providers.Event(query.Number(v[3])), SQL: v[5], Folded: v[4] == "f"}
+	function := oid(v[6])
+	h.Unread = v[5] == "" && function == 0
+	f.useFunction(function)
+	r.calls = append(r.calls, hiddenCall{hidden: h, function: function, shared: v[4] != "", unlessC: v[4] == "c"})
+}
+
+// hideInRelations tells what the use of relations runs: code of their own, and
+// what the types of their columns and of their rows run without being named. It
+// needs all types and functions.
+func (f *fetch) hideInRelations() {
+	for _, r := range f.relations {
+		for _, c := range r.calls {
+			h := c.hidden
+			if c.function != 0 {
+				h.Call = f.called(c.function)
+				if c.unlessC && (h.Call.Language == "c" || h.Call.Language == "internal") {
+					continue
+				}
+			}
+			r.Hidden = append(r.Hidden, h)
+			if c.shared {
+				r.shared = append(r.shared, h)
+			}
+		}
+		if t := f.types[r.row]; t != nil && !t.gone && !r.Builtin {
+			r.Hidden = append(r.Hidden, f.inTable(r.row)...)
+			r.Types = f.castsFrom(r.row)
+		}
+	}
+	for _, r := range f.relations {
+		r.Children = r.kept()
+	}
+}
+
+// kept are the children that matter where the relation is used, with what of
+// them does.
+func (r *relationFacts) kept() []*providers.Relation {
+	if r.visited {
+		return r.below
+	}
+	r.visited = true
+	for _, child := range r.children {
+		below := child.kept()
+		if child.Kind == "foreign table" || len(child.shared) > 0 || len(below) > 0 {
+			relation := *child.Relation
+			relation.Hidden, relation.Children = child.shared, below
+			r.below = append(r.below, &relation)
+		}
+	}
+	return r.below
+}
+
+// usersOID finds a number from 16384 up in the text of a parsed expression. Where
+// there is none, the expression uses nothing that users made: what of it the
+// planner folds are immutable built-ins. Positions in the text and the like
+// are found, too; that only means to look at an expression for nothing.
+const usersOID = `~ '(^|[^0-9])(1638[4-9]|1639[0-9]|16[4-9][0-9]{2}|1[7-9][0-9]{3}|[2-9][0-9]{4}|[0-9]{6,})([^0-9]|$)'`
+
+// rulesSQL and policiesSQL list code of relations as tableCodeSQL does. Reading
+// policies run for every event: RETURNING and WHERE read.
+const (
+	rulesSQL = `
+SELECT ev_class, 'rule ' || rulename || ' on ', '',
+  CASE ev_type WHEN '1' THEN 1 WHEN '3' THEN 2 WHEN '2' THEN 4 ELSE 8 END, '', CASE WHEN $2::bool THEN pg_catalog.pg_get_ruledef(oid) END, NULL
+FROM pg_catalog.pg_rewrite WHERE ev_class = ANY ($1::oid[]) AND ev_enabled <> 'D' AND (ev_type <> '1' OR rulename <> '_RETURN') ORDER BY ev_class, rulename`
+	policiesSQL = `
+SELECT polrelid, 'policy ' || polname || ' on ', '', CASE polcmd WHEN 'a' THEN 2 WHEN 'w' THEN 6 WHEN 'd' THEN 8 ELSE 15 END, '',
+  CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.concat_ws(', ', '(' || pg_catalog.pg_get_expr(polqual, polrelid) || ')',
+    '(' || pg_catalog.pg_get_expr(polwithcheck, polrelid) || ')') END, NULL
+FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHERE p.polrelid = ANY ($1::oid[]) AND c.relrowsecurity ORDER BY polrelid, polname`
+)
+
+// tableCode lists the code of relations ($1), spelled out unless $2 says
+// otherwise: relation, for people before and
+// after its name, when it runs (a providers.Event), kind, SQL or functions. The
+// kinds are 'f' for what is only folded, 'c' for functions that count only if
+// they are not in C (see castsSQL), 's' for what also runs where a parent of
+// the table is used ('f' and 'c' do, too).
+const tableCode = `
+WITH class_code AS MATERIALIZED (
+  SELECT c.oid AS class, p.amproc::oid AS function FROM pg_catalog.pg_opclass c
+  JOIN pg_catalog.pg_amproc p ON p.amprocfamily = c.opcfamily WHERE p.amproc::oid >= 16384
+  UNION SELECT c.oid, o.oprcode::oid FROM pg_catalog.pg_opclass c JOIN pg_catalog.pg_amop a ON a.amopfamily = c.opcfamily
+  JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr WHERE o.oid >= 16384 AND o.oprcode::oid >= 16384
+)
+SELECT d.adrelid AS relation, CASE a.attgenerated WHEN '' THEN 'default of ' ELSE 'generated column ' END AS before, '.' || a.attname AS after,
+  CASE a.attgenerated WHEN 'v' THEN 0 ELSE 6 END, CASE a.attgenerated WHEN 'v' THEN 's' ELSE '' END,
+  CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid) END, NULL
+FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum WHERE d.adrelid = ANY ($1::oid[])
+UNION ALL
+SELECT a.attrelid, 'default of domain ' || pg_catalog.format_type(t.oid, NULL) || ' of ', '.' || a.attname, 6, '',
+  'SELECT ' || pg_catalog.pg_get_expr(t.typdefaultbin, 0), NULL
+FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+WHERE a.attrelid = ANY ($1::oid[]) AND t.typtype = 'd' AND t.typdefaultbin IS NOT NULL AND a.attnum > 0 AND NOT a.attisdropped
+UNION ALL
+SELECT conrelid, 'check ' || conname || ' of ', '', 0, 'f', CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(conbin, conrelid) END, NULL
+FROM pg_catalog.pg_constraint WHERE conrelid = ANY ($1::oid[]) AND contype = 'c' AND conbin::text ` + usersOID + `
+UNION ALL
+SELECT indrelid, 'index ' || indexrelid::regclass || ' of ', '', 0, 'f',
+  CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.concat_ws(', ', pg_catalog.pg_get_expr(indexprs, indrelid), pg_catalog.pg_get_expr(indpred, indrelid)) END, NULL
+FROM pg_catalog.pg_index WHERE indrelid = ANY ($1::oid[]) AND pg_catalog.concat(indexprs, ' ', indpred) ` + usersOID + `
+UNION ALL
+SELECT partrelid, 'partition key of ', '', 0, 'f', CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(partexprs, partrelid) END, NULL
+FROM pg_catalog.pg_partitioned_table WHERE partrelid = ANY ($1::oid[]) AND partexprs::text ` + usersOID + `
+UNION ALL
+SELECT i.indrelid, 'operator class of an index of ', '', 0, 'c', NULL, c.function::text
+FROM pg_catalog.pg_index i JOIN class_code c ON c.class = ANY (i.indclass::oid[]) WHERE i.indrelid = ANY ($1::oid[])
+UNION ALL
+SELECT t.partrelid, 'operator class of the partition key of ', '', 0, 'c', NULL, c.function::text
+FROM pg_catalog.pg_partitioned_table t JOIN class_code c ON c.class = ANY (t.partclass::oid[]) WHERE t.partrelid = ANY ($1::oid[])
+UNION ALL
+SELECT conrelid, 'constraint ' || conname || ' of ', '', 6, '', NULL, o.oprcode::oid::text
+FROM pg_catalog.pg_constraint JOIN pg_catalog.pg_operator o ON o.oid = ANY (conexclop) WHERE conrelid = ANY ($1::oid[]) AND o.oprcode::oid >= 16384`
+
+const statisticsCode = `
+UNION ALL
+SELECT stxrelid, 'statistics ' || stxname || ' of ', '', 0, 'f', CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(stxexprs, stxrelid) END, NULL
+FROM pg_catalog.pg_statistic_ext WHERE stxrelid = ANY ($1::oid[]) AND stxexprs::text ` + usersOID
+
+func (f *fetch) tableCodeSQL() string {
+	if f.global.major >= 14 {
+		return tableCode + statisticsCode + tableCodeOrder
+	}
+	return tableCode + tableCodeOrder
+}
+
+const tableCodeOrder = " ORDER BY relation, before, after"

@@ -1,0 +1,50 @@
+package catalog
+
+import (
+	"strings"
+	"time"
+)
+
+// guardSQL fails unless a closure still holds ($1 to $7: see printsSQL; $8: its
+// digest), by the names that the session has: by the same search path but for the
+// session's own temporary schema, of which nothing may stand in the way of a name.
+// What it found is part of the text that is no number, so that the planner cannot
+// fail by folding it.
+var guardSQL = `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN 1 ELSE 0 END ELSE ('what was found: ' || found.digest)::int END FROM (
+SELECT pg_catalog.md5(
+  'path ' || pg_catalog.array_to_string(ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) s WHERE s NOT LIKE 'pg\_temp\_%'), ' ') || E'\n' ||
+  coalesce(pg_catalog.string_agg(seen.tag || '=' || seen.print || E'\n', '' ORDER BY seen.tag COLLATE "C"), '')) AS digest
+FROM (` + printsSQL + `
+UNION ALL
+SELECT 'x ' || c.relname, c.oid::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ((SELECT schemas FROM given)::text[])) seen) found`
+
+// GuardText is the text that clients' backends prepare.
+var GuardText = strings.Join(strings.Fields(strings.ReplaceAll(guardSQL, `E'\n'`, `pg_catalog.chr(10)`)), " ")
+
+// Guard are the parameters of the statement that fails unless the closure holds.
+func (cl *closure) Guard() []string {
+	if args := cl.guard.Load(); args != nil {
+		return *args
+	}
+	args := append(printArgs(cl.tags()), cl.digest())
+	cl.guard.Store(&args)
+	return args
+}
+
+// unsettledFor is how long after a change of something in use everything counts as
+// changing.
+const unsettledFor = 10 * time.Second
+
+// Unsettled reports whether something that is in use was changed lately, or is to be
+// taken for that.
+func (cl *closure) Unsettled() bool {
+	if cl.c.options.CompareReads {
+		return true
+	}
+	changed := cl.c.changed.Load()
+	return changed != 0 && time.Since(cl.c.born)-time.Duration(changed) < unsettledFor
+}
+
+// Moving reports whether something of the closure was changed lately.
+func (cl *closure) Moving() bool { return cl.Unsettled() && cl.c.store.moved(cl.marks, time.Now()) }

@@ -1,0 +1,114 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// learn fetches what is wanted into the store.
+func (c *Catalog) learn(ctx context.Context, w wants) (found *facts, err error) {
+	err = c.withTurn(ctx, func(ctx context.Context) error {
+		g, err := c.readGlobal(ctx)
+		if err != nil || w.empty() {
+			return err
+		}
+		if found, err = readFacts(c.patient(ctx), g, c.options.Harmless, w); err != nil {
+			return c.failed(ctx, err)
+		}
+		c.keepFacts(found)
+		return nil
+	})
+	return found, err
+}
+
+func (c *Catalog) keepFacts(found *facts) {
+	if found.unread {
+		c.options.Logger.Warn("definitions are locked by somebody and could not be read: what uses them counts as unproven until then", "source", c.options.Name)
+	}
+	c.store.learn(found)
+}
+
+// lookAndLearn does what current and learn do in one flight, if a session of ours has
+// changed something since the last look: a statement behind such a change needs both.
+// Where it does nothing, they are still to be done.
+func (c *Catalog) lookAndLearn(ctx context.Context, w wants) error {
+	return c.withTurn(ctx, func(ctx context.Context) error {
+		changes, began, g := c.changes.Load(), time.Since(c.born), c.globals()
+		if last := c.last.Load(); g == nil || last == nil || last.changes == changes {
+			return nil
+		}
+		tags := slices.Sorted(slices.Values(c.store.inUse(began, c.options.Kept)))
+		ask, looked := c.patient(ctx), false
+		found, err := readFacts(func(queries ...providers.Query) ([][][]string, error) {
+			if looked {
+				return ask(queries...)
+			}
+			lists, err := ask(append([]providers.Query{{SQL: momentSQL}, askPrints(tags)}, queries...)...)
+			if err != nil {
+				return nil, err
+			}
+			looked = true
+			c.moment = lists[0][0][0]
+			c.note(marksOf(tags, lists[1]))
+			c.believe(changes, began)
+			return lists[2:], nil
+		}, g, c.options.Harmless, w)
+		if err != nil {
+			return c.failed(ctx, err)
+		}
+		if c.globals() == g { // otherwise the answers rest on what has changed
+			c.keepFacts(found)
+		}
+		return nil
+	})
+}
+
+// readGlobal returns what every statement may use, read anew if that has changed;
+// the caller has the turn.
+func (c *Catalog) readGlobal(ctx context.Context) (*global, error) {
+	if g := c.globals(); g != nil {
+		return g, nil
+	}
+	c.hangUp() // the role's own search path may be what changed
+	g, err := readGlobal(c.patient(ctx), c.options.Harmless)
+	if err != nil {
+		return nil, c.failed(ctx, err)
+	}
+	c.store.mu.Lock()
+	c.store.global = g
+	c.store.prints[globalTag] = g.print
+	c.store.mu.Unlock()
+	c.warn(g.unmatched)
+	return g, nil
+}
+
+func (c *Catalog) globals() *global {
+	c.store.mu.Lock()
+	defer c.store.mu.Unlock()
+	return c.store.global
+}
+
+// warn tells of entries of the allow-list that name no function, once each.
+func (c *Catalog) warn(unmatched []string) {
+	for _, entry := range unmatched {
+		if !c.warned[entry] {
+			c.warned[entry] = true
+			c.options.Logger.Warn("a function that is declared harmless does not exist", "source", c.options.Name, "function", entry)
+		}
+	}
+}
+
+// patient makes the round trips of fetches on the catalog's own connection: it waits
+// little for locks.
+func (c *Catalog) patient(ctx context.Context) roundTrip {
+	return func(queries ...providers.Query) ([][][]string, error) {
+		lists, err := c.ask(ctx, append([]providers.Query{ask(lockTimeoutSQL)}, queries...)...)
+		if err != nil {
+			return nil, err
+		}
+		return lists[1:], nil
+	}
+}

@@ -1,0 +1,83 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/posture"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// postureLimit bounds one look at what the role could do.
+const postureLimit = 10 * time.Second
+
+var _ providers.Examiner = (*Provider)(nil)
+
+// Posture tells what the DSN's role could do if nothing held it back. It has a
+// connection of its own for the time, so that a full pool cannot hold it up.
+// 08001: the server cannot be reached; 57014: it took too long.
+func (p *Provider) Posture(ctx context.Context) (found providers.Posture, err error) {
+	err = p.examine(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
+		found, err = posture.Look(ctx, pg, p.roleAdvice())
+		return err
+	})
+	return found, err
+}
+
+// RoleSource asks the server what the script of a role for these schemas wants
+// to know. 3F000: there is no such schema; 08001: the server cannot be reached.
+func (p *Provider) RoleSource(ctx context.Context, schemas []string) (found *posture.RoleSource, err error) {
+	err = p.examine(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
+		found, err = posture.ReadSource(ctx, pg, p.options.Name, schemas)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// examine lends f a connection of its own, called by what it is for.
+func (p *Provider) examine(ctx context.Context, name string, f func(context.Context, *pgconn.PgConn) error) error {
+	if p.closing.Load() {
+		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", p.options.Name)
+	}
+	ctx, cancel := context.WithTimeout(ctx, postureLimit)
+	defer cancel()
+	config := p.own.Copy()
+	config.RuntimeParams["application_name"] = applicationName + ": " + name
+	pg, err := pgconn.ConnectConfig(ctx, config)
+	if err == nil {
+		defer func() {
+			end, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
+			defer cancel()
+			_ = pg.Close(end) // it is of no use any more
+			<-pg.CleanupDone()
+		}()
+		err = p.check(pg)
+	}
+	if err != nil {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return sqlstate.From(ctx.Err())
+		}
+		return p.connectError(err)
+	}
+	err = f(ctx, pg)
+	var ours *sqlstate.Error
+	if errors.As(err, &ours) {
+		return err
+	}
+	return p.statementError(ctx, err)
+}
+
+// roleAdvice is how to come by a better role.
+func (p *Provider) roleAdvice() string {
+	return fmt.Sprintf("make a role for it alone and put that into the DSN: sallyport role-sql --source %s --role sallyport_%[1]s --schema %s",
+		p.options.Name, p.catalog.DefaultSchema())
+}

@@ -1,0 +1,132 @@
+// Package query runs queries of ours on a connection and reads results as text. Most
+// are about the server's catalogs, where every value is short.
+package query
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+const (
+	// Chore bounds what the provider itself sends: clean-up, settings.
+	Chore = 5 * time.Second
+	// Farewell bounds how long a connection is closed politely.
+	Farewell = time.Second
+	// StrayCancel is how long a cancel request may still be under way inside
+	// the server after it was delivered.
+	StrayCancel = 100 * time.Millisecond
+)
+
+// All reads a whole result as text; NULL becomes "".
+func All(ctx context.Context, pg *pgconn.PgConn, sql string, args ...string) ([][]string, error) {
+	values := make([][]byte, len(args))
+	for i, a := range args {
+		values[i] = []byte(a)
+	}
+	var lines [][]string
+	reader := pg.ExecParams(ctx, sql, values, nil, nil, nil)
+	for reader.NextRow() {
+		lines = append(lines, Texts(reader.Values()))
+	}
+	_, err := reader.Close()
+	return lines, err
+}
+
+// Number is a whole number of a result; 0 where there is none.
+func Number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Texts are values as text; NULL becomes "".
+func Texts(row [][]byte) []string {
+	line := make([]string, len(row))
+	for i, v := range row {
+		line[i] = string(v)
+	}
+	return line
+}
+
+// Array is a list as PostgreSQL writes arrays of text.
+func Array(list []string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+	}
+	return "{" + strings.Join(quoted, ",") + "}"
+}
+
+// EndsSession reports whether an error ends its session at the server.
+func EndsSession(e *pgconn.PgError) bool {
+	severity := e.SeverityUnlocalized
+	if severity == "" {
+		severity = e.Severity
+	}
+	return severity == "FATAL" || severity == "PANIC"
+}
+
+// Find returns the line whose first value is name, or -1.
+func Find(lines [][]string, name string) int {
+	for i, v := range lines {
+		if v[0] == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Unknown is the error of a name that no line has first; its hint is the nearest.
+func Unknown(code sqlstate.Code, lines [][]string, name, format string, args ...any) error {
+	names := make([]string, len(lines))
+	for i, v := range lines {
+		names[i] = v[0]
+	}
+	e := sqlstate.New(code, format, args...)
+	if nearest := providers.Nearest(name, names); nearest != "" {
+		e = e.DidYouMean(nearest)
+	}
+	return e
+}
+
+// ServerError carries every public field of a server's error or notice over.
+func ServerError(e *pgconn.PgError) *sqlstate.Error {
+	names, foreign := namesInHint(e.Hint)
+	return &sqlstate.Error{
+		HintNames: names, HintForeign: foreign,
+		Code: sqlstate.Code(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint, Position: int(e.Position),
+		Where: e.Where, Schema: e.SchemaName, Table: e.TableName, Column: e.ColumnName,
+		DataType: e.DataTypeName, Constraint: e.ConstraintName,
+	}
+}
+
+// CutAtOnce ends what waits on a connection as soon as its context is over; the
+// connection is of no use then.
+func CutAtOnce(pg *pgconn.PgConn) ctxwatch.Handler {
+	return &pgconn.DeadlineContextWatcherHandler{Conn: pg.Conn()}
+}
+
+// meantColumns matches the hint of a server that suggests columns. A server that speaks another
+// language than English is not understood.
+var meantColumns = regexp.MustCompile(`^Perhaps you meant to reference the column "(.*?)"(?: or the column "(.*)")?\.$`)
+
+// namesInHint returns the names that a server's hint suggests. foreign: it is any other text.
+func namesInHint(hint string) (names []string, foreign bool) {
+	m := meantColumns.FindStringSubmatch(hint)
+	if m == nil {
+		return nil, hint != ""
+	}
+	return slices.DeleteFunc(m[1:], func(name string) bool { return name == "" }), false
+}

@@ -1,0 +1,35 @@
+package providers
+
+import "context"
+
+// Streamer is a Loader whose statements can read rows while they come.
+type Streamer interface {
+	Loader
+	// Stream makes a table, which its session alone sees, of rows that are not there yet. It asks for
+	// nothing. The next Query reads the rows, once; the table goes with Drop or with the connection.
+	Stream(ctx context.Context, s Stream) error
+	// ReadOnce returns those tables made by Stream that the plan of a statement reads exactly once. A
+	// statement that reads another one fails.
+	ReadOnce(ctx context.Context, s Statement) ([]string, error)
+	// Limited is the context of a whole statement: it ends after the session's statement_timeout.
+	Limited(ctx context.Context) (context.Context, context.CancelFunc)
+}
+
+// Stream is a table of rows that come while a statement reads them.
+type Stream struct {
+	Table   string
+	Columns []Column
+	// Of, if set, is another table of the session, and the rows are those columns of its rows: it
+	// may be read any number of times. Nothing is opened.
+	Of string
+	// Count is about how many rows there are; 0: nobody knows.
+	Count int64
+	// Where is the context of errors about values: "reading a.b.c".
+	Where string
+	// Open starts the rows, in text form, when the statement starts. It is called once, on a
+	// goroutine of its own, where it may wait for wanted: that is closed when the statement comes to
+	// read the rows. The context ends with the statement. The rows are read by that goroutine, no
+	// more than some thousand ahead of the statement, and closed by it before the statement ends.
+	// An error of Open or of the rows is the statement's, as it is.
+	Open func(ctx context.Context, wanted <-chan struct{}) (Rows, error)
+}
