@@ -52,6 +52,7 @@ const (
 	Cancelled // the question was dismissed
 	NoAnswer  // in time
 	Later     // the client has been given the question and will call again with the answer
+	Gone      // the client went away while it was asked
 )
 
 // elicitation is the channel of an Approver.
@@ -282,7 +283,7 @@ func (q *question) ask(ctx context.Context, r approval.Request) (Answer, approva
 	}
 	now, err := config.Store.Get(r.ID)
 	switch {
-	case err != nil, now.State != approval.Pending, answer == Later, ctx.Err() != nil:
+	case err != nil, now.State != approval.Pending, answer == Later, answer == Gone, ctx.Err() != nil:
 		return answer, now, err
 	case !config.Desk:
 		return answer, now, config.Store.Withdraw(r.ID, "nobody could be asked, or nobody answered")
@@ -337,7 +338,7 @@ func (q *question) settle(answer Answer, id string) error {
 		_, err = store.Decide(id, approval.Verdict{Approve: answer == Accepted, Approver: who, Channel: elicitation})
 	case Cancelled:
 		err = store.Withdraw(id, "the question was dismissed")
-	case Unavailable, NoAnswer, Later:
+	case Unavailable, NoAnswer, Later, Gone:
 	}
 	if sqlstate.CodeOf(err) == sqlstate.ObjectNotInState {
 		if now, gone := store.Get(id); gone == nil && now.State == approval.Pending { // it was not decided, and cannot be by this answer
@@ -367,7 +368,7 @@ func (q *question) unapproved(ctx context.Context, c *Consent, answer Answer, le
 		return q.refuse(audit.NeedsApprovalCancelled, c, refused("the question was dismissed (%s)", r.ID))
 	case errors.Is(context.Cause(ctx), errEnding):
 		return q.refuse(audit.NeedsApprovalPending, c, undecidedAtEnd(c))
-	case ctx.Err() != nil:
+	case ctx.Err() != nil, answer == Gone:
 		if leave() { // the request stays: the same statement finds it when it is sent again
 			q.attend(r.ID, false)
 		}

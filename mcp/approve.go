@@ -62,7 +62,7 @@ func (d dialog) Ask(ctx context.Context, r approval.Request) engine.Answer {
 	switch {
 	case errors.Is(err, errHungUp):
 		d.end()
-		return engine.NoAnswer
+		return engine.Gone
 	case ctx.Err() != nil && err != nil:
 		return engine.NoAnswer
 	case err != nil: // it does not know the method after all, or makes no sense
