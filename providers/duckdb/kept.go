@@ -91,7 +91,7 @@ func (k kept) build(p *Provider) error {
 	if err := os.Mkdir(scratch, 0o700); err != nil {
 		return err // another process makes it
 	}
-	defer func() { _ = os.RemoveAll(scratch) }()
+	defer os.RemoveAll(scratch)
 	file := filepath.Join(scratch, "catalog.duckdb")
 	maker, err := Open(context.Background(), Options{Name: p.options.Name, TempDir: scratch, Threads: 1, keepIn: file})
 	if err != nil {
