@@ -18,8 +18,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		if !strings.HasPrefix(name, "_pg_") {
 			return
 		}
-	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema,
-		emulationTables, emulationTables + "." + catalogSchema, emulationTables + "." + informationSchema:
+	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema:
 		t.noteForbidden(f.Location, "function %s cannot be named", name)
 		return
 	default:
