@@ -28,8 +28,8 @@ create macro @cat.pg_is_in_recovery() as false;
 create macro @cat.pg_is_other_temp_schema(p_x) as false;
 create macro @cat.pg_my_temp_schema() as 0::pg_oid;
 create macro @cat.pg_relation_is_publishable(p_x) as true;
-create macro @cat.pg_partition_ancestors(p_x) as unnest([]::pg_regclass[]);
-create macro @cat.pg_partition_root(p_x) as null::pg_regclass;
+create macro @cat.pg_partition_ancestors(p_x) as unnest([]::pg_oid[]);
+create macro @cat.pg_partition_root(p_x) as null::pg_oid;
 create macro @cat.pg_blocking_pids(p_x) as []::integer[];
 create macro @cat.inet_server_addr() as null::pg_inet;
 create macro @cat.inet_server_port() as null::integer;
@@ -48,7 +48,7 @@ create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor pg_oid, grantee p
 create macro @cat.acldefault(p_t, p_o) as null::pg_aclitem[];
 create macro @cat.pg_options_to_table(p_x) as unnest([]::struct(option_name varchar, option_value varchar)[]);
 create macro @cat.pg_partition_tree(p_x) as table
-  select null::pg_regclass as relid, null::pg_regclass as parentrelid, null::boolean as isleaf, null::integer as level where false;
+  select null::pg_oid as relid, null::pg_oid as parentrelid, null::boolean as isleaf, null::integer as level where false;
 create macro @cat.ts_token_type(p_x) as table
   select null::integer as tokid, null::varchar as alias, null::varchar as description where false;
 create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
