@@ -20,6 +20,13 @@ type converter func(buf, text []byte) ([]byte, error)
 
 var errText = errors.New("not the text of such a value")
 
+// Types of the catalogs that pgtype does not name.
+const (
+	int2VectorOID = 22
+	oidVectorOID  = 30
+	nodeTreeOID   = 194
+)
+
 // converters holds the types that clients ask for most; the rest goes through
 // pgtype, which boxes.
 var converters = map[uint32]converter{
@@ -28,6 +35,10 @@ var converters = map[uint32]converter{
 	pgtype.Int4OID:        appendInt4,
 	pgtype.Int8OID:        appendInt8,
 	pgtype.OIDOID:         appendOID,
+	pgtype.XIDOID:         appendOID,
+	int2VectorOID:         vectorConverter(pgtype.Int2OID, appendInt2),
+	oidVectorOID:          vectorConverter(pgtype.OIDOID, appendOID),
+	nodeTreeOID:           appendBytes,
 	pgtype.Float4OID:      appendFloat4,
 	pgtype.Float8OID:      appendFloat8,
 	pgtype.TextOID:        appendBytes,

@@ -13,6 +13,9 @@ const nowhere = -1
 
 func text(s string) *pg_query.Node { return pg_query.MakeAConstStrNode(s, nowhere) }
 
+// named returns a constant of the type name.
+func named(s string) *pg_query.Node { return cast(text(s), plainType("pg_name")) }
+
 func number(i int64) *pg_query.Node { return pg_query.MakeAConstIntNode(i, nowhere) }
 
 // numeral returns the numeric constant s.

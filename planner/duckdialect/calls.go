@@ -113,11 +113,11 @@ func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 }
 
 func (t *translation) currentDatabase(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.replaceCall(n, "current_database", text(t.env.Database))
+	return t.replaceCall(n, "current_database", named(t.env.Database))
 }
 
 func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.replaceCall(n, "current_schema", text(t.env.Schema))
+	return t.replaceCall(n, "current_schema", named(t.env.Schema))
 }
 
 // valueFunction replaces SQL's functions without brackets: those about the session by literals,
@@ -126,11 +126,11 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 	switch f.Op {
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER, pg_query.SQLValueFunctionOp_SVFOP_USER,
 		pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER, pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:
-		t.replaceNode(n, text(t.env.User))
+		t.replaceNode(n, named(t.env.User))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:
-		t.replaceNode(n, text(t.env.Database))
+		t.replaceNode(n, named(t.env.Database))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:
-		t.replaceNode(n, text(t.env.Schema))
+		t.replaceNode(n, named(t.env.Schema))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N:
 		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP, -1, true
 	case pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:

@@ -16,18 +16,23 @@ func (t *translation) showResult(root *pg_query.Node) {
 
 // showSelect rewrites the list of a SELECT and of its subqueries in FROM.
 func (t *translation) showSelect(s *pg_query.SelectStmt, outermost bool) {
+	t.showParts(s, outermost, false)
+}
+
+// showParts rewrites a SELECT; united says that it is a part of a UNION or the like.
+func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) {
 	if s.Larg != nil {
-		t.showSelect(s.Larg, outermost)
-		t.showSelect(s.Rarg, outermost)
+		t.showParts(s.Larg, outermost, true)
+		t.showParts(s.Rarg, outermost, true)
 		return
 	}
 	for _, n := range s.TargetList {
+		if !united {
+			t.typeNull(n.GetResTarget())
+		}
 		t.showValue(n.GetResTarget().GetVal(), outermost)
 		if outermost {
 			t.refuseShownRow(n.GetResTarget().GetVal())
-		}
-		if target := n.GetResTarget(); outermost && target != nil {
-			t.showColumn(target)
 		}
 	}
 	for _, n := range s.FromClause {
@@ -59,24 +64,10 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	}
 }
 
-// showColumn shows a vector column as Postgres does, "1 2 3", and a column of functions by name.
-func (t *translation) showColumn(target *pg_query.ResTarget) {
-	fields := target.Val.GetColumnRef().GetFields()
-	if len(fields) == 0 {
-		return
+// typeNull makes a bare NULL a text, as Postgres does where nothing else decides. DuckDB makes it an
+// integer.
+func (t *translation) typeNull(target *pg_query.ResTarget) {
+	if c := target.GetVal().GetAConst(); c != nil && c.Isnull {
+		target.Val, t.changed = cast(null(), plainType("text")), true
 	}
-	name := fields[len(fields)-1].GetString_().GetSval()
-	var shown *pg_query.Node
-	switch {
-	case vectors[name]:
-		shown = call("array_to_string", target.Val, text(" "))
-	case procedures[name] && t.catalogs:
-		shown = emulated("regproc_text", target.Val)
-	default:
-		return
-	}
-	if target.Name == "" {
-		target.Name = name
-	}
-	target.Val, t.changed = shown, true
 }

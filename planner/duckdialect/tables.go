@@ -193,11 +193,12 @@ var catalogRelations = parse.WordSet(`
 	pg_ts_config_map pg_ts_dict pg_ts_parser pg_ts_template pg_type pg_user pg_user_mapping
 	pg_user_mappings pg_views`)
 
-// types maps the names of types to DuckDB's. "" has no counterpart.
+// types maps the names of types to DuckDB's, of which those of pgcatalog's aliases begin with pg_. ""
+// has no counterpart.
 var types = map[string]string{
-	"name": "text", "char": "text", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
-	"oid": "int8", "xid": "int8", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "text",
-	"pg_node_tree": "text", "pg_lsn": "text", "jsonb": "json", "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
+	"name": "pg_name", "char": "pg_char", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
+	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "pg_aclitem",
+	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": "json", "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",
 	"inet": "", "cidr": "", "macaddr": "", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
@@ -212,16 +213,12 @@ var lookups = map[string][]sessionValue{
 	"regnamespace": nil, "regrole": {theUser}, "regconfig": nil, "regdictionary": nil, "regcollation": nil,
 }
 
-// vectors are the catalog columns whose text is "1 2 3", not "{1,2,3}", and whose subscripts begin
-// at 0.
+// vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
+// it, is "1 2 3".
 var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`)
 
 // arrays are the catalog columns that clients compare with '{…}'.
 var arrays = parse.WordSet(`polroles conkey confkey indkey`)
-
-// procedures are the catalog columns that hold a function's OID and show its name.
-var procedures = parse.WordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript
-	amhandler oprcode oprrest oprjoin aggfnoid aggtransfn aggfinalfn aggcombinefn prosupport amproc rngcanonical rngsubdiff`)
 
 // typeColumns are the catalog columns that hold a type's OID.
 var typeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)

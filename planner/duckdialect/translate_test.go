@@ -97,7 +97,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	sql, _, err := duckdialect.Translate(tree, text, duckdialect.Env{Catalog: "demo"})
-	want := "SELECT 'public' AS s, 'demo' AS d, 'PostgreSQL 15.0 (Sallyport, DuckDB)' AS v"
+	want := "SELECT 'public'::pg_name AS s, 'demo'::pg_name AS d, 'PostgreSQL 15.0 (Sallyport, DuckDB)' AS v"
 	if err != nil || sql != want {
 		t.Errorf("got %q, %v; want %q", sql, err, want)
 	}
@@ -118,7 +118,7 @@ func TestQuoting(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%q: %v", sql, err)
 	}
-	value := back.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val.GetAConst().GetSval().GetSval()
+	value := back.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val.GetTypeCast().GetArg().GetAConst().GetSval().GetSval()
 	if value != `o'brien\` {
 		t.Errorf("%q holds %q", sql, value)
 	}

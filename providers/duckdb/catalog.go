@@ -104,9 +104,7 @@ func (p *Provider) loadFunctions(s *snapshot) error {
 		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
 		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
 		FROM duckdb_functions()
-		WHERE (database_name IN ('system', `+quoteText(p.options.Name)+`)
-		       OR database_name = '`+pgcatalog.Database+`' AND schema_name IN (`+emulated+`))
-		  AND function_name <> '`+streamFunction+`'`)
+		WHERE database_name IN ('system', `+quoteText(p.options.Name)+`) AND function_name <> '`+streamFunction+`'`)
 	if err != nil {
 		return err
 	}
@@ -115,8 +113,23 @@ func (p *Provider) loadFunctions(s *snapshot) error {
 		f.Harmless = slices.ContainsFunc(p.options.Harmless, func(entry string) bool { return strings.EqualFold(entry, f.Schema+"."+f.Name) })
 		s.functions[f.Name] = append(s.functions[f.Name], f)
 	}
+	for _, part := range pgcatalog.Get().Parts() {
+		if part.Kind == "macro" {
+			f := emulatedFunction(part)
+			s.functions[f.Name] = append(s.functions[f.Name], f)
+		}
+	}
 	p.warnUnmatched(s)
 	return nil
+}
+
+// emulatedFunction is a macro of the emulation, which only reads the catalog.
+func emulatedFunction(part *pgcatalog.Part) providers.Function {
+	in, name, _ := strings.Cut(part.Name, ".")
+	return providers.Function{
+		Schema: emulatedSchemas[in], Name: strings.ToLower(name), Builtin: true, Kind: 'f', MaxArgs: -1,
+		Language: "internal", Volatility: providers.Stable,
+	}
 }
 
 // warnUnmatched logs the entries of Options.Harmless that name nothing, once each.
@@ -132,11 +145,10 @@ func (p *Provider) warnUnmatched(s *snapshot) {
 
 func readFunction(row []string) providers.Function {
 	count, _ := strconv.Atoi(row[5])
-	ofEmulation := row[4] == pgcatalog.Database
 	f := providers.Function{
 		Schema:   strings.ToLower(row[0]),
 		Name:     strings.ToLower(row[1]),
-		Builtin:  ofEmulation || row[4] == "system",
+		Builtin:  row[4] == "system",
 		Kind:     'f',
 		MinArgs:  count,
 		MaxArgs:  count,
@@ -144,9 +156,6 @@ func readFunction(row []string) providers.Function {
 	}
 	if f.Builtin {
 		f.Schema, f.Language = builtinSchema, "internal"
-	}
-	if ofEmulation {
-		f.Schema = emulatedSchemas[row[0]]
 	}
 	if row[6] != "" {
 		f.MaxArgs = -1
@@ -160,9 +169,9 @@ func readFunction(row []string) providers.Function {
 		f.MinArgs = 0 // the catalog does not say which parameters have defaults
 	case "table", "table_macro":
 		f.MinArgs, f.MaxArgs = 0, -1
-		f.Table = !ofEmulation // the emulation's only read the catalog
+		f.Table = true
 	}
-	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro" || ofEmulation)
+	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro")
 	return f
 }
 
@@ -171,9 +180,6 @@ var emulatedSchemas = map[string]string{
 	pgcatalog.CatalogSchema:     builtinSchema,
 	pgcatalog.InformationSchema: "information_schema",
 }
-
-// emulated are the same schemas, as SQL. The tables that stand for views are in none of them.
-const emulated = "'" + pgcatalog.CatalogSchema + "', '" + pgcatalog.InformationSchema + "'"
 
 // volatility translates DuckDB's label. Macros have none: built-in ones count as stable, a user's
 // as volatile.
@@ -190,41 +196,37 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 func (p *Provider) loadRelations(s *snapshot) error {
 	name := quoteText(p.options.Name)
 	rows, err := collect(p.admin, `
-		SELECT schema_name, table_name, 'table', 'false', '', CAST(table_oid AS VARCHAR) FROM duckdb_tables() WHERE database_name = `+name+`
+		SELECT schema_name, table_name, 'table', '', CAST(table_oid AS VARCHAR) FROM duckdb_tables() WHERE database_name = `+name+`
 		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', 'false', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
+		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
 		UNION ALL
-		SELECT schema_name, view_name, 'view', 'false', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
-		WHERE database_name = `+name+` AND NOT internal
-		UNION ALL
-		SELECT schema_name, table_name, 'table', 'true', '', '0' FROM duckdb_tables()
-		WHERE database_name = '`+pgcatalog.Database+`' AND schema_name IN (`+emulated+`)
-		UNION ALL
-		SELECT schema_name, view_name, 'view', 'true', '', '0' FROM duckdb_views()
-		WHERE database_name = '`+pgcatalog.Database+`' AND schema_name IN (`+emulated+`)`)
+		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
+		WHERE database_name = `+name+` AND NOT internal`)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		id, _ := strconv.ParseUint(row[5], 10, 64) // DuckDB returns a number
+		id, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
 		r := providers.Relation{
-			ID:      id,
-			Schema:  strings.ToLower(row[0]),
-			Name:    strings.ToLower(row[1]),
-			Kind:    row[2],
-			Builtin: row[3] == "true",
+			ID:     id,
+			Schema: strings.ToLower(row[0]),
+			Name:   strings.ToLower(row[1]),
+			Kind:   row[2],
 		}
-		if row[2] == "view" && !r.Builtin {
-			if p.views[r.Schema+"."+r.Name] == row[4] {
+		if row[2] == "view" {
+			if p.views[r.Schema+"."+r.Name] == row[3] {
 				r.Kind = "foreign table" // files, or what the server loads
 			} else {
-				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, SQL: viewQuery(row[4])}}
+				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, SQL: viewQuery(row[3])}}
 			}
 		}
-		if r.Builtin {
-			r.Schema = emulatedSchemas[row[0]]
-		}
 		s.relations[r.Schema+"\x00"+r.Name] = r
+	}
+	for _, part := range pgcatalog.Get().Parts() {
+		if in, name, _ := strings.Cut(part.Name, "."); part.Kind != "macro" {
+			name = strings.ToLower(name)
+			s.relations[emulatedSchemas[in]+"\x00"+name] = providers.Relation{Schema: emulatedSchemas[in], Name: name, Kind: part.Kind, Builtin: true}
+		}
 	}
 	return p.loadColumns(s)
 }

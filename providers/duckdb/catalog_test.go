@@ -85,7 +85,6 @@ func TestCatalogRelations(t *testing.T) {
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "file.csv"), "a\n1\n")
 	p := open(t, Options{Folder: folder})
-	<-p.emulation.done
 	c := connect(t, p, providers.ConnOptions{})
 	must(t, c, "CREATE TABLE t(i int)")
 	must(t, c, `CREATE VIEW "as"("as (x", b) AS SELECT i, 'as' FROM t`)

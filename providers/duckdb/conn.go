@@ -64,9 +64,6 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return providers.Description{}, err
 	}
-	if err := c.provider.awaitEmulation(ctx, s.SQL); err != nil {
-		return providers.Description{}, err
-	}
 	if splitDrop(s) != nil {
 		return providers.Description{}, nil
 	}
@@ -116,9 +113,6 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if s.Setting != nil {
 		return c.runSetting(s)
-	}
-	if err := c.provider.awaitEmulation(ctx, s.SQL); err != nil {
-		return nil, err
 	}
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)

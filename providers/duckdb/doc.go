@@ -16,8 +16,8 @@
 // loaded, no file outside of the folder is read, nothing is attached, memory, threads and temporary
 // files are limited, and the configuration is locked last. After that only the settings named in
 // sessionSettings can change, each for one connection alone, and never by a client's own text: SET,
-// RESET and SHOW are answered from a table of Postgres settings. A goroutine then fills the
-// Postgres catalog.
+// RESET and SHOW are answered from a table of Postgres settings. The Postgres catalog is made later,
+// part by part, as statements name its relations and functions.
 //
 // The lock-down is the second layer behind the gate. DuckDB still lets a locked instance do some
 // things: profiling and logging to standard output, SQL hidden in strings, COPY to standard output.
@@ -84,6 +84,11 @@
 // an error comes instead: some of the last rows before an error are not returned.
 //
 // # The Postgres catalog
+//
+// A part of the catalog (package pgcatalog) is made when a statement first names it. A transaction
+// does not see what is made behind its first look there, so its first statement that names a part
+// has all of them made. OIDs, names, "char" and other types that DuckDB does not have are aliases of
+// DuckDB's types (aliases.go): values stay numbers and texts, results say the Postgres type.
 //
 // A SELECT over the Postgres catalog reads tables that are filled once for a state of the catalog,
 // by the first statement that names them. It reads the views, which are always right and slower,

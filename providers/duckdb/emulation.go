@@ -1,76 +1,146 @@
 package duckdb
 
 import (
-	"context"
-	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // emulation is the Postgres catalog of an instance. Its hundreds of views and macros take longer to
-// create than the rest of a start, and few statements need them. So one goroutine creates them
-// while the first statements already run. Close and the statements that name the emulation's
-// database wait for it.
+// make than all else of a start, and most statements need none of them. So a part is made when a
+// statement first names it, or names one that needs it.
 type emulation struct {
-	statements []string
-	done       chan struct{} // closed when all is created or has failed
-	err        error         // valid once done is closed
+	mu   sync.Mutex // guards what follows
+	conn lib.Connection
+	made map[*pgcatalog.Part]bool
+	err  error       // the first failure; nothing is made behind it
+	all  atomic.Bool // all is made; read without mu
 }
 
 // attachEmulation attaches the emulation's database, which the lock-down would forbid later.
-// buildEmulation fills it.
 func (p *Provider) attachEmulation() error {
-	list, tables := pgcatalog.New(p.options.Name)
-	p.emulation.statements = list[1:]
-	p.tabled.tables = tables
-	return p.runAll(list[0])
+	p.emulation.made = map[*pgcatalog.Part]bool{}
+	return p.runAll(pgcatalog.Attach()...)
 }
 
-// buildEmulation fills the database of the emulation.
-func (p *Provider) buildEmulation() {
-	defer close(p.emulation.done)
-	var conn lib.Connection
-	if lib.Connect(p.db, &conn) == lib.StateError {
-		p.emulation.err = errors.New("no connection for it")
-		return
-	}
-	defer lib.Disconnect(&conn)
-	p.emulation.err = p.prepareConnection(conn)
-	for _, sql := range p.emulation.statements {
-		if p.emulation.err != nil || p.isClosed() {
-			break
-		}
-		p.emulation.err = run(conn, sql)
-	}
-	p.emulation.statements = nil
-	p.tabled.macros.Add(1)
-	p.version.Add(1)
-	if p.emulation.err != nil {
-		p.log.Error("the Postgres catalog could not be made", "source", p.options.Name, "error", p.emulation.err)
-	}
-}
-
-// awaitEmulation waits for the emulation if a statement names it.
-func (p *Provider) awaitEmulation(ctx context.Context, sql string) error {
-	if !strings.Contains(sql, pgcatalog.Database) {
+// makeStored makes all of the emulation if a view or macro of a database file names it: a statement
+// over the view does not.
+func (p *Provider) makeStored() error {
+	if p.options.Path == "" {
 		return nil
 	}
-	select {
-	case <-p.emulation.done:
-	case <-ctx.Done():
-		return sqlstate.From(ctx.Err())
+	rows, err := collect(p.admin, `SELECT 1 FROM (SELECT sql FROM duckdb_views() WHERE NOT internal AND database_name = `+quoteText(p.options.Name)+`
+		UNION ALL SELECT macro_definition FROM duckdb_functions() WHERE database_name = `+quoteText(p.options.Name)+`) t(text)
+		WHERE contains(text, '`+pgcatalog.Database+`') LIMIT 1`)
+	if err != nil || len(rows) == 0 {
+		return err
 	}
-	if p.emulation.err != nil {
-		return sqlstate.Wrap(p.emulation.err, sqlstate.InternalError, "source %q has no Postgres catalog", p.options.Name).
-			WithHint("The server's log has the cause.")
+	return p.makeParts(pgcatalog.Get().Parts())
+}
+
+// makeNamed makes the parts of the emulation that a text names and the session can then see. What is
+// made later than a transaction's first look at the emulation, the transaction does not see: the first
+// statement of a block that looks there has all of it made.
+func (c *Conn) makeNamed(sql string) error {
+	if !strings.Contains(sql, pgcatalog.Database+".") || c.provider.emulation.all.Load() {
+		return nil
 	}
+	all := pgcatalog.Get()
+	if c.tx.status == providers.InTransaction && !c.tx.whole {
+		c.tx.whole = true
+		return c.provider.makeParts(all.Parts())
+	}
+	var parts []*pgcatalog.Part
+	eachEmulated(sql, func(at, _ int, name string) {
+		if part := all.Part(name); part != nil {
+			parts = append(append(parts, part.Needs...), part)
+		}
+	})
+	return c.provider.makeParts(parts)
+}
+
+// makeParts makes the parts that are missing; each stands behind those that it needs.
+func (p *Provider) makeParts(parts []*pgcatalog.Part) error {
+	e := &p.emulation
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, part := range parts {
+		if e.made[part] {
+			continue
+		}
+		if e.err == nil {
+			e.err = p.makePart(part)
+		}
+		if e.err != nil {
+			return sqlstate.Wrap(e.err, sqlstate.InternalError, "source %q has no Postgres catalog", p.options.Name).
+				WithHint("The server's log has the cause.")
+		}
+		e.made[part] = true
+	}
+	e.all.Store(len(e.made) == len(pgcatalog.Get().Parts()))
 	return nil
 }
 
+// makePart makes a part. The caller holds the emulation's mu.
+func (p *Provider) makePart(part *pgcatalog.Part) error {
+	e := &p.emulation
+	if p.isClosed() {
+		return p.closedError()
+	}
+	if e.conn.Ptr == nil {
+		if lib.Connect(p.db, &e.conn) == lib.StateError {
+			return rawError("no connection for it")
+		}
+		if err := p.prepareConnection(e.conn); err != nil {
+			return err
+		}
+	}
+	err := run(e.conn, part.Create(p.options.Name))
+	if err != nil {
+		p.log.Error("a part of the Postgres catalog cannot be made", "source", p.options.Name, "part", part.Name, "error", err)
+	}
+	return err
+}
+
+// close closes the connection that makes parts.
+func (e *emulation) close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.conn.Ptr != nil {
+		lib.Disconnect(&e.conn)
+	}
+}
+
+// eachEmulated calls f with every name of the emulation in a text: where it begins and ends, and the
+// name, which is a schema of the emulation, a dot and a name. What is quoted or in a comment names
+// nothing.
+func eachEmulated(sql string, f func(start, end int, name string)) {
+	const database = pgcatalog.Database + "."
+	for i := 0; i < len(sql); {
+		end := skipQuoted(sql, i)
+		if end == i && isNameStart(sql[i]) {
+			if end = max(nameEnd(sql, i), i+1); prefixedEnd(sql, i, end) > 0 {
+				end = prefixedEnd(sql, i, end)
+			} else if strings.HasPrefix(sql[i:], database) && end == i+len(pgcatalog.Database) {
+				at := i + len(database)
+				name, nameEnd := dottedName(sql, at)
+				if name != "" {
+					f(at, nameEnd, name)
+					end = nameEnd
+				}
+			}
+		}
+		i = max(end, i+1)
+	}
+}
+
+// isClosed reports whether Close was called.
 func (p *Provider) isClosed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

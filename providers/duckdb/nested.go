@@ -21,6 +21,9 @@ func (w *writer) appendArray(b []byte, n *node, v *vec, r int) []byte {
 	child, values := n.children[0], &v.children[0]
 	nested := child.id == lib.TypeList || child.id == lib.TypeArray
 	first, count := n.span(v, r)
+	if child.vector {
+		return w.appendVector(b, child, values, first, count)
+	}
 	b = append(b, '{')
 	for i := first; i < first+count; i++ {
 		if i > first {
@@ -37,6 +40,17 @@ func (w *writer) appendArray(b []byte, n *node, v *vec, r int) []byte {
 		}
 	}
 	return append(b, '}')
+}
+
+// appendVector writes an oidvector or int2vector.
+func (w *writer) appendVector(b []byte, child *node, values *vec, first, count int) []byte {
+	for i := first; i < first+count; i++ {
+		if i > first {
+			b = append(b, ' ')
+		}
+		b = w.appendText(b, child, values, i)
+	}
+	return b
 }
 
 // quoteElement quotes the array element that begins at start, if it needs quotes.

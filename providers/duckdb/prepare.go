@@ -39,6 +39,9 @@ const maxPrepared = 16
 
 // preparedFor returns the prepared statement for a text, a kept one or a new one.
 func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
+	if err := c.makeNamed(s.SQL); err != nil {
+		return nil, err
+	}
 	key := statementKey(s)
 	version := c.provider.version.Load()
 	if p, ok := c.prepared[key]; ok {

@@ -108,13 +108,10 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		conns:   map[*Conn]struct{}{},
 		streams: map[uint64]*stream{},
 	}
-	p.emulation.done = make(chan struct{})
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
-		close(p.emulation.done)
 		return nil, errors.Join(err, p.Close())
 	}
-	go p.buildEmulation() // ends by itself, earlier if Close is called, which waits for it
 	return p, nil
 }
 
@@ -181,11 +178,11 @@ func (p *Provider) Close() error {
 	for _, c := range open {
 		c.disconnect()
 	}
-	<-p.emulation.done
 	p.adminMu.Lock()
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()
 	p.tabled.close()
+	p.emulation.close()
 	lib.Close(&p.db)
 	if p.handle != 0 {
 		p.handle.Delete()

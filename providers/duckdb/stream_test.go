@@ -234,6 +234,11 @@ func TestStreamFirstRow(t *testing.T) {
 // TestStreamEnds: whatever ends a statement ends its streams, and nothing is left.
 func TestStreamEnds(t *testing.T) {
 	p, c := connected(t)
+	(&endless{most: 3}).stream(t, c, "first")
+	all(c, t.Context(), reading("SELECT * FROM first")) // the runtime keeps a goroutine for DuckDB's calls
+	if err := c.Drop("first"); err != nil {
+		t.Fatal(err)
+	}
 	goroutines := runtime.NumGoroutine()
 	slow := func() *endless { return &endless{pause: time.Hour} }
 	for _, test := range []struct {

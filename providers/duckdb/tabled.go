@@ -25,7 +25,6 @@ import (
 //   - In a transaction block tables are read if no catalog has changed since its beginning, and if
 //     they were filled before the transaction first read the emulation's database.
 type tabled struct {
-	tables   *pgcatalog.Tables
 	changing atomic.Int64  // statements that are changing the catalog
 	sizes    atomic.Uint64 // changes of rows
 	macros   atomic.Uint64 // the part of Provider.version that functions depend on
@@ -116,35 +115,22 @@ func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, ov
 // the text then needs.
 func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 	var b strings.Builder
-	var named []*pgcatalog.Object
-	const database = pgcatalog.Database + "."
-	last := 0
-	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
-		if end == i && isNameStart(sql[i]) {
-			if end = max(nameEnd(sql, i), i+1); prefixedEnd(sql, i, end) > 0 {
-				end = prefixedEnd(sql, i, end)
-			} else if strings.HasPrefix(sql[i:], database) && end == i+len(pgcatalog.Database) {
-				at := i + len(database)
-				name, nameEnd := dottedName(sql, at)
-				if o, schema := t.tables.Find(name); o != nil {
-					b.WriteString(sql[last:at] + schema)
-					last = at + strings.IndexByte(sql[at:], '.')
-					named, end = append(named, o), nameEnd
-				}
-			}
-		}
-		i = max(end, i+1)
-	}
-	b.WriteString(sql[last:])
 	var all []*pgcatalog.Object
-	for _, o := range named {
+	last := 0
+	eachEmulated(sql, func(start, end int, name string) {
+		o, schema := pgcatalog.Get().Tables.Find(name)
+		if o == nil {
+			return
+		}
+		b.WriteString(sql[last:start] + schema)
+		last = start + strings.IndexByte(sql[start:], '.')
 		for _, n := range append(slices.Clone(o.Needs), o) {
 			if !slices.Contains(all, n) {
 				all = append(all, n)
 			}
 		}
-	}
+	})
+	b.WriteString(sql[last:])
 	return b.String(), all
 }
 
@@ -188,10 +174,16 @@ func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
 		t.fail(p, err)
 		return false
 	}
+	for _, o := range stale {
+		if err := p.makeParts(o.Parts); err != nil {
+			t.fail(p, err)
+			return false
+		}
+	}
 	fill := t.fills.Add(1)
 	statements := []string{"BEGIN TRANSACTION"}
 	for _, o := range stale {
-		statements = append(statements, o.Create)
+		statements = append(statements, o.Create(p.options.Name))
 	}
 	for _, sql := range append(statements, "COMMIT") {
 		if err := run(t.conn, sql); err != nil {
@@ -230,7 +222,7 @@ func (p *Provider) openTabled() error {
 	if err := p.prepareConnection(t.conn); err != nil {
 		return err
 	}
-	for _, sql := range t.tables.Schemas() {
+	for _, sql := range pgcatalog.TableSchemas() {
 		if err := run(t.conn, sql); err != nil {
 			return err
 		}

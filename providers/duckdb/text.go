@@ -9,6 +9,8 @@ import (
 	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
 // hugeint is DuckDB's 128-bit integer.
@@ -40,6 +42,9 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeInteger:
 		return strconv.AppendInt(b, int64(at[int32](v, r)), 10)
 	case lib.TypeBigInt:
+		if n.function {
+			return append(b, pgcatalog.FunctionName(at[int64](v, r))...)
+		}
 		return strconv.AppendInt(b, at[int64](v, r), 10)
 	case lib.TypeUTinyInt:
 		return strconv.AppendUint(b, uint64(at[uint8](v, r)), 10)

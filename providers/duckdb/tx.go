@@ -20,6 +20,7 @@ type transaction struct {
 	began     moment // the catalog's, if it stands
 	stands    bool   // no session was changing the catalog at the beginning
 	emulation uint64 // fills below this number are seen; 0: the emulation was not read yet
+	whole     bool   // a statement of the block named the emulation, all of which was made before
 
 	repeatable bool // the client has asked for one snapshot
 	warned     bool // the client knows that savepoints are emulated
@@ -197,7 +198,7 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	if err := run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	c.tx.began, c.tx.stands, c.tx.emulation = began, stands, 0
+	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole = began, stands, 0, false
 	return nil
 }
 

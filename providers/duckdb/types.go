@@ -20,7 +20,9 @@ type node struct {
 	dict     []string // an ENUM's values
 	names    []string // a STRUCT's or UNION's members
 	children []*node
-	size     int // an ARRAY's length
+	size     int  // an ARRAY's length
+	function bool // an OID of a function, shown as its name
+	vector   bool // the elements of an oidvector or int2vector
 }
 
 // typeNames are DuckDB's names of the types without parts.
@@ -79,6 +81,7 @@ func newNode(t lib.LogicalType) *node {
 	}
 	if alias := strings.ToUpper(lib.LogicalTypeGetAlias(t)); alias == "JSON" || strings.HasPrefix(alias, "PG_") {
 		n.duck = alias
+		n.function, n.vector = alias == pgcatalog.FunctionAlias, alias == pgcatalog.SmallsAlias || alias == pgcatalog.IdentityVector
 	}
 	return n
 }

@@ -6,9 +6,11 @@
 //
 //   - [TypeOID] returns the Postgres type that stands for a DuckDB type. Both the
 //     columns of results and the catalogs use it, so they agree.
-//   - [Install] returns the SQL that builds the emulation in a database of its
+//   - [Aliases] are the types that instances must have first: those of Postgres that
+//     DuckDB has not, under names of their own.
+//   - [Emulation] is the SQL that builds the emulation in a database of its
 //     own, [Database], in memory, whose schemas stand for pg_catalog and
-//     information_schema. No catalog lists it.
+//     information_schema: [Attach], and a statement for each [Part]. No catalog lists it.
 //   - data/ has the static part, exported from a Postgres 15 by export.sql:
 //     types, functions, operators and the like, and the columns of every system
 //     relation.

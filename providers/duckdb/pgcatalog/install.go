@@ -3,10 +3,12 @@ package pgcatalog
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // The names of the emulation. planner/duckdialect has the same names.
@@ -22,21 +24,47 @@ const (
 //go:embed data/*.tsv sql/*.sql
 var files embed.FS
 
-// Install returns the statements that build the emulation for the embedded database catalogName.
-// They must run once and in order, on any connection of the instance, before its configuration is
-// locked. Views read the database's current state, so nothing needs a refresh.
+// Emulation is everything that the database of the emulation can have. Nothing of it exists in an
+// instance until it is made: the statements take half a second of a processor, and most instances
+// need few of them or none.
+type Emulation struct {
+	Tables *Tables
+	parts  map[string]*Part
+	order  []*Part
+}
+
+// Part is a table, view or macro of the emulation.
+type Part struct {
+	Name  string // the schema, a dot, and the name
+	Kind  string // table, view or macro
+	Needs []*Part
+
+	create func() string // the statement with placeholders
+}
+
+// Create returns the statement that makes the part for the embedded database of that name. The
+// parts that it needs must exist.
+func (p *Part) Create(catalog string) string { return replace(p.create(), catalog) }
+
+// Attach returns the statements that make the database of the emulation, without its parts. They must
+// run before the configuration is locked.
+func Attach() []string {
+	return []string{"ATTACH ':memory:' AS " + Database, "CREATE SCHEMA " + Database + "." + CatalogSchema, "CREATE SCHEMA " + Database + "." + InformationSchema}
+}
+
+// Install returns the statements that build all of the emulation for the embedded database
+// catalogName, in order. Views read the database's current state, so nothing needs a refresh.
 func Install(catalogName string) []string {
-	statements, _ := New(catalogName)
+	statements := Attach()
+	for _, p := range Get().Parts() {
+		statements = append(statements, p.Create(catalogName))
+	}
 	return statements
 }
 
-// New returns the statements of Install, and the tables that can stand for the views that these
-// make.
-func New(catalogName string) ([]string, *Tables) {
-	in := installer{catalog: catalogName}
-	in.add("ATTACH ':memory:' AS " + Database)
-	in.add("CREATE SCHEMA @cat")
-	in.add("CREATE SCHEMA @info")
+// Get returns the emulation, which is the same for every instance.
+var Get = sync.OnceValue(func() *Emulation {
+	in := installer{emulation: &Emulation{parts: map[string]*Part{}}}
 	in.loadTypeNames()
 	in.relations = systemRelations()
 	in.loadSystemColumns()
@@ -50,57 +78,80 @@ func New(catalogName string) ([]string, *Tables) {
 	in.addViews("derived.sql", "pg_catalog")
 	in.addViews("information.sql", "information_schema")
 	in.addEmpty("information_schema", nil)
-	return in.out, in.tables()
-}
+	in.emulation.Tables = in.tables()
+	return in.emulation
+})
 
-// installer collects the statements.
+// Parts returns every part, each behind those that it needs.
+func (e *Emulation) Parts() []*Part { return e.order }
+
+// Part returns the part of that name, which is a schema of the emulation, a dot and a name, or nil.
+func (e *Emulation) Part(name string) *Part { return e.parts[name] }
+
+// installer collects the parts.
 type installer struct {
-	catalog     string
+	emulation   *Emulation
 	relations   []relation
 	done        []string // relations that exist already
-	out         []string
 	definitions []string // of views and macros, with their placeholders
 }
 
-// add appends a statement, with its placeholders replaced.
-func (in *installer) add(statement string) {
-	in.out = append(in.out, in.replace(statement))
-}
-
 // replace replaces a statement's placeholders.
-func (in *installer) replace(statement string) string {
+func replace(statement, catalog string) string {
 	return strings.NewReplacer(
 		"@cat", Database+"."+CatalogSchema,
 		"@info", Database+"."+InformationSchema,
-		"@db", literal(in.catalog),
+		"@db", literal(catalog),
 	).Replace(statement)
 }
 
-// define adds the statement of a view or macro.
+// add adds a part. Its statement is made when it is needed: those with data are long.
+func (in *installer) add(kind, name string, statement func() string, needs ...*Part) {
+	p := &Part{Name: strings.TrimPrefix(name, "@"), Kind: kind, Needs: needs, create: statement}
+	in.emulation.parts[p.Name] = p
+	in.emulation.order = append(in.emulation.order, p)
+}
+
+// define adds the part that a statement makes, which may need those that it names.
 func (in *installer) define(statement string) {
-	in.add(statement)
+	m := definition.FindStringSubmatchIndex(statement)
+	if m == nil {
+		panic("pgcatalog: a statement that makes nothing: " + statement) // caught by every test
+	}
+	var needs []*Part
+	for _, name := range reference.FindAllString(statement[m[1]:], -1) {
+		need := in.emulation.parts[name[1:]]
+		if need == nil {
+			continue
+		}
+		for _, n := range append(slices.Clone(need.Needs), need) {
+			if !slices.Contains(needs, n) {
+				needs = append(needs, n)
+			}
+		}
+	}
+	kind, name := strings.ToLower(statement[m[2]:m[3]]), statement[m[4]:m[5]]+"."+statement[m[6]:m[7]]
+	in.add(kind, name, func() string { return statement }, needs...)
 	in.definitions = append(in.definitions, statement)
 }
 
 // loadTypeNames makes the table _type_names, which is TypeOID for SQL.
 func (in *installer) loadTypeNames() {
-	names := make([]string, 0, len(duckTypes))
-	for name := range duckTypes {
-		names = append(names, name)
-	}
+	names := slices.Concat(slices.Collect(maps.Keys(duckTypes)), slices.Collect(maps.Keys(aliasTypes)))
 	slices.Sort(names)
 	rows := make([]string, 0, len(names))
 	for _, name := range names {
-		t := duckTypes[name]
+		t := typeOf(name)
 		rows = append(rows, fmt.Sprintf("(%s, %d, %d, %d)", literal(name), t.oid, t.array, t.size))
 	}
-	in.add("CREATE TABLE @cat._type_names AS SELECT name, oid::BIGINT AS oid, array_oid::BIGINT AS array_oid, size::SMALLINT AS size" +
-		" FROM (VALUES " + strings.Join(rows, ", ") + ") t(name, oid, array_oid, size)")
+	statement := "CREATE TABLE @cat._type_names AS SELECT name, oid::BIGINT AS oid, array_oid::BIGINT AS array_oid, size::SMALLINT AS size" +
+		" FROM (VALUES " + strings.Join(rows, ", ") + ") t(name, oid, array_oid, size)"
+	in.add("table", "@cat._type_names", func() string { return statement })
 }
 
 // loadSystemColumns makes the tables _system_columns and _type_display from their data files.
 func (in *installer) loadSystemColumns() {
-	in.add(tableFrom("@cat._system_columns", "system_columns.tsv", []column{
+	in.addData("@cat._system_columns", "system_columns.tsv", []column{
 		{"schema", "VARCHAR"},
 		{"name", "VARCHAR"},
 		{"oid", "BIGINT"},
@@ -110,8 +161,13 @@ func (in *installer) loadSystemColumns() {
 		{"type", "BIGINT"},
 		{"typmod", "INTEGER"},
 		{"not_null", "BOOLEAN"},
-	}))
-	in.add(tableFrom("@cat._type_display", "type_display.tsv", []column{{"oid", "BIGINT"}, {"name", "VARCHAR"}}))
+	})
+	in.addData("@cat._type_display", "type_display.tsv", []column{{"oid", "BIGINT"}, {"name", "VARCHAR"}})
+}
+
+// addData adds a table with a data file's rows.
+func (in *installer) addData(name, file string, columns []column) {
+	in.add("table", name, func() string { return "CREATE TABLE " + name + " AS " + selectFrom(file, columns) })
 }
 
 // halfStatic are the relations with a static and a live part. The static part is a table whose name
@@ -126,13 +182,13 @@ func (in *installer) loadStatic() {
 			continue
 		}
 		if slices.Contains(halfStatic, r.name) {
-			in.add(tableFrom("@cat._"+r.name, file, r.columns))
+			in.addData("@cat._"+r.name, file, r.columns)
 			continue
 		}
-		in.add(tableFrom("@cat."+r.name, file, r.columns))
+		in.addData("@cat."+r.name, file, r.columns)
 		in.done = append(in.done, r.name)
 	}
-	in.add(tableMacroKeywords())
+	in.add("macro", "@cat.pg_get_keywords", tableMacroKeywords)
 }
 
 // tableMacroKeywords makes pg_get_keywords().
@@ -192,7 +248,9 @@ func sectionNames(file string) []string {
 func (in *installer) addEmpty(schema string, later []string) {
 	for _, r := range in.relations {
 		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
-			in.add("CREATE TABLE " + r.qualifiedName() + " (" + r.joinColumns(func(c column) string { return quote(c.name) + " " + c.duck }) + ")")
+			in.add("table", r.qualifiedName(), func() string {
+				return "CREATE TABLE " + r.qualifiedName() + " (" + r.joinColumns(func(c column) string { return quote(c.name) + " " + c.duck }) + ")"
+			})
 		}
 	}
 }
@@ -254,25 +312,8 @@ func systemRelations() []relation {
 		if err != nil {
 			continue
 		}
-		relations[last].columns = append(relations[last].columns, column{fields[5], holder(uint32(oid))})
+		typmod, _ := strconv.Atoi(fields[7]) // a number, as the file's
+		relations[last].columns = append(relations[last].columns, column{fields[5], holder(uint32(oid), typmod)})
 	}
 	return relations
-}
-
-// holders maps the types of catalog columns to the DuckDB types that hold them; other types are
-// VARCHAR. OIDs and types that are OIDs underneath are BIGINT.
-var holders = map[uint32]string{
-	16: "BOOLEAN", 20: "BIGINT", 21: "SMALLINT", 23: "INTEGER", 700: "FLOAT", 701: "DOUBLE",
-	24: "BIGINT", 26: "BIGINT", 28: "BIGINT", 2206: "BIGINT",
-	22: "SMALLINT[]", 30: "BIGINT[]", 1000: "BOOLEAN[]", 1002: "VARCHAR[]", 1003: "VARCHAR[]", 1005: "SMALLINT[]",
-	1007: "INTEGER[]", 1009: "VARCHAR[]", 1021: "FLOAT[]", 1022: "DOUBLE[]", 1028: "BIGINT[]", 1034: "VARCHAR[]",
-	2211: "BIGINT[]", 1184: "TIMESTAMPTZ", 1186: "INTERVAL",
-}
-
-// holder returns the DuckDB type for a column of a Postgres type.
-func holder(oid uint32) string {
-	if t, ok := holders[oid]; ok {
-		return t
-	}
-	return "VARCHAR"
 }

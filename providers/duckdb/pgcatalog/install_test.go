@@ -2,6 +2,7 @@ package pgcatalog_test
 
 import (
 	"database/sql"
+	"slices"
 	"testing"
 
 	_ "github.com/duckdb/duckdb-go/v2"
@@ -18,10 +19,14 @@ func open(t testing.TB) *sql.DB {
 	}
 	t.Cleanup(func() { db.Close() })
 	db.SetMaxOpenConns(1)
-	for _, s := range append([]string{
-		"ATTACH ':memory:' AS demo", "CREATE SCHEMA demo.public", "USE demo.public",
+	var aliases []string // here without their names: the driver of database/sql cannot make those
+	for _, a := range pgcatalog.Aliases() {
+		aliases = append(aliases, "CREATE TYPE memory.main."+a.Name+" AS "+a.Base)
+	}
+	for _, s := range slices.Concat(aliases, []string{
+		"ATTACH ':memory:' AS demo", "CREATE SCHEMA demo.public", "SET search_path = 'demo.public,memory.main'",
 		"SET integer_division = true", "SET default_null_order = 'nulls_last_on_asc_first_on_desc'", "SET TimeZone = 'UTC'",
-	}, pgcatalog.Install("demo")...) {
+	}, pgcatalog.Install("demo")) {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatalf("%v\n%.2000s", err, s)
 		}

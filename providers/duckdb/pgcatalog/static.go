@@ -21,11 +21,6 @@ func readFile(name string) string {
 	return string(data)
 }
 
-// tableFrom returns a CREATE TABLE with a data file's rows.
-func tableFrom(name, file string, columns []column) string {
-	return "CREATE TABLE " + name + " AS " + selectFrom(file, columns)
-}
-
 // selectFrom returns a query for a data file's rows.
 func selectFrom(file string, columns []column) string {
 	fields := make([]string, len(columns))

@@ -24,22 +24,29 @@ type Tables struct {
 
 // Object is a relation or a macro of the live part.
 type Object struct {
-	Name   string
-	Create string // the statement that makes it, or makes it anew
+	Name string
 	// Filled says that the object is a table, whose rows are of the moment when it was made.
 	Filled bool
 	// Functions says that the rows depend on the database's functions, Sizes that they depend on
 	// the sizes of tables, Objects that they depend on anything else that DDL changes.
 	Functions, Sizes, Objects bool
-	// Needs are the objects that must exist before this one, in order.
+	// Needs are the objects that must exist before this one, in order, and Parts the parts of the
+	// emulation that they and this one are made of.
 	Needs []*Object
+	Parts []*Part
+
+	create string // the statement with placeholders
 }
+
+// Create returns the statement that makes the object, or makes it anew, for the embedded database
+// of that name.
+func (o *Object) Create(catalog string) string { return replace(o.create, catalog) }
 
 // sized are the relations with sizes of tables, which change without DDL.
 var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables"}
 
 var (
-	definition = regexp.MustCompile(`(?i)create (view|macro) @(cat|info)\.(\w+)`)
+	definition = regexp.MustCompile(`(?i)create (table|view|macro) @(cat|info)\.(\w+)`)
 	reference  = regexp.MustCompile(`@(cat|info)\.(\w+)`)
 	ofDuckDB   = regexp.MustCompile(`\b(?:duckdb_\w+|pragma_database_size)\(\)`)
 	asQuery    = regexp.MustCompile(`(?i)\sas\s`)
@@ -50,28 +57,28 @@ func (in *installer) tables() *Tables {
 	t := &Tables{objects: map[string]*Object{}}
 	for _, statement := range in.definitions {
 		m := definition.FindStringSubmatchIndex(statement)
-		if m == nil {
+		kind := strings.ToLower(statement[m[2]:m[3]])
+		if kind == "table" {
 			continue
 		}
-		o := &Object{Name: statement[m[4]:m[5]] + "." + statement[m[6]:m[7]], Filled: strings.EqualFold(statement[m[2]:m[3]], "view")}
+		o := &Object{Name: statement[m[4]:m[5]] + "." + statement[m[6]:m[7]], Filled: kind == "view"}
 		body := statement[m[1]:]
-		if !t.readSources(o, body) {
+		if !t.readSources(o, body, in.emulation.parts) {
 			continue
 		}
 		t.objects[o.Name] = o
 		if o.Filled {
 			body = " AS " + body[asQuery.FindStringIndex(body)[1]:]
 		}
-		kind := map[bool]string{true: "TABLE ", false: "MACRO "}[o.Filled]
-		o.Create = in.replace("CREATE OR REPLACE " + kind + t.tabled(o.Name) + reference.ReplaceAllStringFunc(body, func(name string) string {
+		o.create = "CREATE OR REPLACE " + map[bool]string{true: "TABLE ", false: "MACRO "}[o.Filled] + t.tabled(o.Name) + reference.ReplaceAllStringFunc(body, func(name string) string {
 			return t.tabled(name[1:])
-		}))
+		})
 	}
 	return t
 }
 
 // readSources finds what an object depends on, and reports whether it belongs to the live part.
-func (t *Tables) readSources(o *Object, body string) bool {
+func (t *Tables) readSources(o *Object, body string, parts map[string]*Part) bool {
 	live := false
 	for _, call := range ofDuckDB.FindAllString(body, -1) {
 		live = true
@@ -84,9 +91,13 @@ func (t *Tables) readSources(o *Object, body string) bool {
 	for _, m := range reference.FindAllStringSubmatch(body, -1) {
 		need := t.objects[m[1]+"."+m[2]]
 		if need == nil {
+			if part := parts[m[1]+"."+m[2]]; part != nil {
+				o.addParts(append(slices.Clone(part.Needs), part))
+			}
 			continue
 		}
 		live = true
+		o.addParts(need.Parts)
 		o.Functions, o.Objects = o.Functions || need.Functions, o.Objects || need.Objects
 		for _, n := range append(slices.Clone(need.Needs), need) {
 			if !slices.Contains(o.Needs, n) {
@@ -96,6 +107,14 @@ func (t *Tables) readSources(o *Object, body string) bool {
 	}
 	o.Sizes = slices.Contains(sized, o.Name)
 	return live
+}
+
+func (o *Object) addParts(parts []*Part) {
+	for _, p := range parts {
+		if !slices.Contains(o.Parts, p) {
+			o.Parts = append(o.Parts, p)
+		}
+	}
 }
 
 // tabled returns the qualified name of an object of the emulation, in the schema of tables if it
@@ -110,8 +129,8 @@ func (t *Tables) tabled(name string) string {
 
 var tabledSchemas = map[string]string{CatalogSchema: tabledCatalog, InformationSchema: tabledInformation}
 
-// Schemas returns the statements that make the schemas of the tables.
-func (t *Tables) Schemas() []string {
+// TableSchemas returns the statements that make the schemas of the tables.
+func TableSchemas() []string {
 	return []string{"CREATE SCHEMA " + Database + "." + tabledCatalog, "CREATE SCHEMA " + Database + "." + tabledInformation}
 }
 

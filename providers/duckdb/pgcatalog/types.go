@@ -10,47 +10,58 @@ type pgType struct {
 	oid, array uint32 // array is the OID of the type's array type
 	size       int16  // typlen: bytes, -1 variable
 	name       string // as format_type prints it
+	mod        int32  // the typmod, 0 for none
+	vector     string // the name of array where that is not name[]
+}
+
+// limited returns the type with a modifier.
+func (t pgType) limited(mod int32, name string) pgType {
+	t.mod, t.name = mod, name
+	return t
+}
+
+// inVector returns the type of the elements of a vector, which is what a list of them is.
+func (t pgType) inVector(oid uint32, name string) pgType {
+	t.array, t.vector = oid, name
+	return t
 }
 
 // The Postgres types of values.
 var (
-	pgBool        = pgType{16, 1000, 1, "boolean"}
-	pgBytea       = pgType{17, 1001, -1, "bytea"}
-	pgChar        = pgType{18, 1002, 1, `"char"`}
-	pgName        = pgType{19, 1003, 64, "name"}
-	pgInt8        = pgType{20, 1016, 8, "bigint"}
-	pgInt2        = pgType{21, 1005, 2, "smallint"}
-	pgInt2Vector  = pgType{22, 1006, -1, "int2vector"}
-	pgInt4        = pgType{23, 1007, 4, "integer"}
-	pgRegproc     = pgType{24, 1008, 4, "regproc"}
-	pgText        = pgType{25, 1009, -1, "text"}
-	pgOid         = pgType{26, 1028, 4, "oid"}
-	pgXid         = pgType{28, 1011, 4, "xid"}
-	pgOidVector   = pgType{30, 1013, -1, "oidvector"}
-	pgJSON        = pgType{114, 199, -1, "json"}
-	pgNodeTree    = pgType{194, 1009, -1, "pg_node_tree"}
-	pgFloat4      = pgType{700, 1021, 4, "real"}
-	pgFloat8      = pgType{701, 1022, 8, "double precision"}
-	pgACLItem     = pgType{1033, 1034, 12, "aclitem"}
-	pgVarchar     = pgType{1043, 1015, -1, "character varying"}
-	pgDate        = pgType{1082, 1182, 4, "date"}
-	pgTime        = pgType{1083, 1183, 8, "time without time zone"}
-	pgTimestamp   = pgType{1114, 1115, 8, "timestamp without time zone"}
-	pgTimestampTZ = pgType{1184, 1185, 8, "timestamp with time zone"}
-	pgInterval    = pgType{1186, 1187, 16, "interval"}
-	pgTimeTZ      = pgType{1266, 1270, 12, "time with time zone"}
-	pgVarbit      = pgType{1562, 1563, -1, "bit varying"}
-	pgNumeric     = pgType{1700, 1231, -1, "numeric"}
-	pgRegclass    = pgType{2205, 2210, 4, "regclass"}
-	pgRegtype     = pgType{2206, 2211, 4, "regtype"}
-	pgUUID        = pgType{2950, 2951, 16, "uuid"}
-	pgJSONB       = pgType{3802, 3807, -1, "jsonb"}
-	pgRegnspace   = pgType{4089, 4090, 4, "regnamespace"}
-	pgRegrole     = pgType{4096, 4097, 4, "regrole"}
+	pgBool        = pgType{oid: 16, array: 1000, size: 1, name: "boolean"}
+	pgBytea       = pgType{oid: 17, array: 1001, size: -1, name: "bytea"}
+	pgChar        = pgType{oid: 18, array: 1002, size: 1, name: `"char"`}
+	pgName        = pgType{oid: 19, array: 1003, size: 64, name: "name"}
+	pgInt8        = pgType{oid: 20, array: 1016, size: 8, name: "bigint"}
+	pgInt2        = pgType{oid: 21, array: 1005, size: 2, name: "smallint"}
+	pgInt4        = pgType{oid: 23, array: 1007, size: 4, name: "integer"}
+	pgRegproc     = pgType{oid: 24, array: 1008, size: 4, name: "regproc"}
+	pgText        = pgType{oid: 25, array: 1009, size: -1, name: "text"}
+	pgOid         = pgType{oid: 26, array: 1028, size: 4, name: "oid"}
+	pgXid         = pgType{oid: 28, array: 1011, size: 4, name: "xid"}
+	pgJSON        = pgType{oid: 114, array: 199, size: -1, name: "json"}
+	pgNodeTree    = pgType{oid: 194, array: 1009, size: -1, name: "pg_node_tree"}
+	pgFloat4      = pgType{oid: 700, array: 1021, size: 4, name: "real"}
+	pgFloat8      = pgType{oid: 701, array: 1022, size: 8, name: "double precision"}
+	pgACLItem     = pgType{oid: 1033, array: 1034, size: 12, name: "aclitem"}
+	pgVarchar     = pgType{oid: 1043, array: 1015, size: -1, name: "character varying"}
+	pgDate        = pgType{oid: 1082, array: 1182, size: 4, name: "date"}
+	pgTime        = pgType{oid: 1083, array: 1183, size: 8, name: "time without time zone"}
+	pgTimestamp   = pgType{oid: 1114, array: 1115, size: 8, name: "timestamp without time zone"}
+	pgTimestampTZ = pgType{oid: 1184, array: 1185, size: 8, name: "timestamp with time zone"}
+	pgInterval    = pgType{oid: 1186, array: 1187, size: 16, name: "interval"}
+	pgTimeTZ      = pgType{oid: 1266, array: 1270, size: 12, name: "time with time zone"}
+	pgVarbit      = pgType{oid: 1562, array: 1563, size: -1, name: "bit varying"}
+	pgNumeric     = pgType{oid: 1700, array: 1231, size: -1, name: "numeric"}
+	pgRegclass    = pgType{oid: 2205, array: 2210, size: 4, name: "regclass"}
+	pgRegtype     = pgType{oid: 2206, array: 2211, size: 4, name: "regtype"}
+	pgUUID        = pgType{oid: 2950, array: 2951, size: 16, name: "uuid"}
+	pgJSONB       = pgType{oid: 3802, array: 3807, size: -1, name: "jsonb"}
+	pgRegnspace   = pgType{oid: 4089, array: 4090, size: 4, name: "regnamespace"}
+	pgRegrole     = pgType{oid: 4096, array: 4097, size: 4, name: "regrole"}
 )
 
-// duckTypes maps the names of DuckDB's types, without parameters, and of the alias types that
-// Install creates, to Postgres types.
+// duckTypes maps the names of DuckDB's types, without parameters, to Postgres types.
 //
 // An integer type that Postgres does not have becomes the next wider type that holds every value,
 // or numeric if it is wider than bigint. Nested values (STRUCT, MAP, UNION, VARIANT) are json, an
@@ -104,22 +115,6 @@ var duckTypes = map[string]pgType{
 	"MAP":                      pgJSON,
 	"UNION":                    pgJSON,
 	"VARIANT":                  pgJSON,
-
-	"PG_CHAR":         pgChar,
-	"PG_NAME":         pgName,
-	"PG_OID":          pgOid,
-	"PG_XID":          pgXid,
-	"PG_REGPROC":      pgRegproc,
-	"PG_REGCLASS":     pgRegclass,
-	"PG_REGTYPE":      pgRegtype,
-	"PG_REGNAMESPACE": pgRegnspace,
-	"PG_REGROLE":      pgRegrole,
-	"PG_INT2VECTOR":   pgInt2Vector,
-	"PG_OIDVECTOR":    pgOidVector,
-	"PG_NODE_TREE":    pgNodeTree,
-	"PG_ACLITEM":      pgACLItem,
-	"PG_VARCHAR":      pgVarchar,
-	"PG_JSONB":        pgJSONB,
 }
 
 // TypeOID returns the Postgres type that stands for a DuckDB type. duckType is the name that DuckDB
@@ -143,21 +138,35 @@ func TypeOID(duckType string) (oid uint32, typmod int32, size int16, name string
 	if open := strings.IndexByte(base, '('); open >= 0 {
 		base, params = strings.TrimSpace(base[:open]), base[open:]
 	}
-	t, known := duckTypes[strings.ToUpper(base)]
-	if !known {
-		t = pgText
-	}
+	t := typeOf(strings.ToUpper(base))
 	typmod, name = -1, t.name
+	if t.mod > 0 {
+		typmod = t.mod
+	}
 	if t == pgNumeric {
 		if precision, scale, ok := decimalParams(params); ok {
 			typmod = int32(precision<<16|scale) + 4
 			name = "numeric(" + strconv.Itoa(precision) + "," + strconv.Itoa(scale) + ")"
 		}
 	}
+	if isArray && t.vector != "" {
+		return t.array, typmod, -1, t.vector
+	}
 	if isArray {
 		return t.array, typmod, -1, name + "[]"
 	}
 	return t.oid, typmod, t.size, name
+}
+
+// typeOf returns the type that a name of DuckDB's stands for, in upper case.
+func typeOf(duck string) pgType {
+	if t, ok := duckTypes[duck]; ok {
+		return t
+	}
+	if a, ok := aliasTypes[duck]; ok {
+		return a.stands
+	}
+	return pgText
 }
 
 // decimalParams reads "(10,2)".

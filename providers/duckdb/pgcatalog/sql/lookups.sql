@@ -51,7 +51,7 @@ create macro @cat.format_type(p_t, p_m) as
 create macro @cat._view_query(p_sql) as ' ' || @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
   '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g'));
 
-create macro @cat.pg_get_userbyid(p_me, p_x) as case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end;
+create macro @cat.pg_get_userbyid(p_me, p_x) as (case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end)::pg_name;
 
 create macro @cat._name_oid(p_path, p_x) as
   (select oid__ from (
@@ -66,10 +66,10 @@ create macro @cat.regclass_oid(p_path, p_x) as
        else coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar),
                      error('relation "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regclass_text(p_path, p_x) as
-  case when p_x::varchar = '0' then '-'
+  (case when p_x::varchar = '0' then '-'
        else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
                                        || @cat.quote_ident(name__))
-                      from @cat._relations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
+                      from @cat._relations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regclass;
 
 create macro @cat._plain_type(p_x) as
   case lower(p_x) when 'int' then 'int4' when 'integer' then 'int4' when 'bigint' then 'int8' when 'smallint' then 'int2'
@@ -88,13 +88,13 @@ create macro @cat.regtype_oid(p_x) as
        else coalesce(@cat.to_regtype(p_x), error('type "' || p_x::varchar || '" does not exist')::bigint) end;
 -- It is not format_type, which names its argument often: each time is one more subquery.
 create macro @cat.regtype_text(p_x) as
-  case when p_x::varchar = '0' then '-'
+  (case when p_x::varchar = '0' then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = @cat.to_regtype(p_x)),
-                     case when try_cast(p_x::varchar as bigint) is not null then '???' end) end;
+                     case when try_cast(p_x::varchar as bigint) is not null then '???' end) end)::pg_regtype;
 -- regtype_name is regtype_text of a column with a type's OID.
 create macro @cat.regtype_name(p_x) as
-  case when p_x = 0 then '-'
-       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end;
+  (case when p_x = 0 then '-'
+       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end)::pg_regtype;
 
 create view @cat._arguments as
 select p.oid as oid__, string_agg(d.name, ',' order by n) as types__,
@@ -110,29 +110,31 @@ create macro @cat.regproc_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regproc(p_x), error('function "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regproc_text(p_x) as
-  case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(name__) from @cat._procs__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
+  (case when p_x::varchar = '0' then '-'
+       else coalesce((select any_value(name__) from @cat._procs__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regproc_name;
 create macro @cat.regprocedure_text(p_x) as
-  case when p_x::varchar = '0' then '-'
+  (case when p_x::varchar = '0' then '-'
        else coalesce((select any_value(name__ || '(' || coalesce(types__, '') || ')')
                       from @cat._procs__ left join @cat._arguments using (oid__)
-                      where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end;
+                      where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regprocedure;
 create macro @cat.regoper_text(p_x) as
-  coalesce((select any_value(name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
+  (coalesce((select any_value(name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoper;
 create macro @cat.regoperator_text(p_x) as
-  coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat.format_type(left__, null) end
+  (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat.format_type(left__, null) end
                              || ',' || @cat.format_type(right__, null) || ')')
-            from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
+            from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoperator;
 create macro @cat.regprocedure_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regoper_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regoperator_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regconfig_oid(p_x) as try_cast(p_x::varchar as bigint);
-create macro @cat.regconfig_text(p_x) as p_x::varchar;
+create macro @cat.regconfig_text(p_x) as
+  (p_x::varchar)::pg_regconfig;
 create macro @cat.regdictionary_oid(p_x) as try_cast(p_x::varchar as bigint);
-create macro @cat.regdictionary_text(p_x) as p_x::varchar;
+create macro @cat.regdictionary_text(p_x) as
+  (p_x::varchar)::pg_regdictionary;
 create macro @cat.regcollation_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regcollation_text(p_x) as
-  coalesce((select any_value(@cat.quote_ident(name__)) from @cat._collations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
+  (coalesce((select any_value(@cat.quote_ident(name__)) from @cat._collations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regcollation;
 create macro @cat.to_regnamespace(p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
            (select min(oid__) from @cat._namespaces__ where name__ = @cat.parse_ident(p_x::varchar)[1]));
@@ -140,10 +142,11 @@ create macro @cat.regnamespace_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regnamespace(p_x), error('schema "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regnamespace_text(p_x) as
-  coalesce((select any_value(@cat.quote_ident(name__)) from @cat._namespaces__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar);
+  (coalesce((select any_value(@cat.quote_ident(name__)) from @cat._namespaces__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regnamespace;
 create macro @cat.regrole_oid(p_me, p_x) as
   case when p_x::varchar in ('10', p_me) then 10 else error('role "' || p_x::varchar || '" does not exist')::bigint end;
-create macro @cat.regrole_text(p_me, p_x) as case when p_x::varchar = '10' then @cat.quote_ident(p_me) else p_x::varchar end;
+create macro @cat.regrole_text(p_me, p_x) as
+  (case when p_x::varchar = '10' then @cat.quote_ident(p_me) else p_x::varchar end)::pg_regrole;
 
 create macro @cat._namespace_visible(p_path, p_n) as
   p_n in (select oid__ from @cat._namespaces__
@@ -165,9 +168,9 @@ create macro @cat.pg_ts_config_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_dict_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_parser_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_template_is_visible(p_x) as p_x is not null;
-create macro @cat.current_schemas(p_path, p_all) as case when p_all then ['pg_catalog'] || p_path else p_path end;
+create macro @cat.current_schemas(p_path, p_all) as (case when p_all then ['pg_catalog'] || p_path else p_path end)::pg_name[];
 
-create macro @cat.pg_get_expr(p_x, p_r) as p_x, (p_x, p_r, p_pretty) as p_x;
+create macro @cat.pg_get_expr(p_x, p_r) as p_x::varchar, (p_x, p_r, p_pretty) as p_x::varchar;
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
 create macro @cat._constraintdef(p_path, p_x) as
   (select any_value(case type__
@@ -206,7 +209,7 @@ create macro @cat.pg_get_functiondef(p_x) as (select any_value(text__) from @cat
 create macro @cat._serial_sequence(p_r, p_c) as
   (select any_value(sequence__) from @cat._owned__ where relation__ = p_r and name__ = p_c);
 create macro @cat.pg_get_serial_sequence(p_path, p_t, p_c) as
-  @cat.regclass_text([]::varchar[], @cat._serial_sequence(@cat.to_regclass(p_path, p_t), p_c));
+  @cat.regclass_text([]::varchar[], @cat._serial_sequence(@cat.to_regclass(p_path, p_t), p_c))::varchar;
 
 create macro @cat._catalog_oid(p_name) as (select any_value(oid__) from @cat._relations__ where name__ = p_name and schema__ = 'pg_catalog');
 create macro @cat.obj_description(p_x) as (select any_value(description__) from @cat._descriptions__ where oid__ = p_x and part__ = 0),

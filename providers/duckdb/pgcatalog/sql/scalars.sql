@@ -19,21 +19,21 @@ create macro @cat.pg_size_pretty(p_n) as
        when abs(p_n) < 10995116277760 - 536870912 then round(p_n / 1073741824.0)::bigint::varchar || ' GB'
        else round(p_n / 1099511627776.0)::bigint::varchar || ' TB' end;
 
-create macro @cat.pg_encoding_to_char(p_n) as case p_n when 6 then 'UTF8' when 0 then 'SQL_ASCII' else '' end;
+create macro @cat.pg_encoding_to_char(p_n) as (case p_n when 6 then 'UTF8' when 0 then 'SQL_ASCII' else '' end)::pg_name;
 create macro @cat.pg_char_to_encoding(p_x) as case upper(replace(p_x, '-', '')) when 'UTF8' then 6 when 'SQL_ASCII' then 0 else -1 end;
-create macro @cat.getdatabaseencoding() as 'UTF8';
-create macro @cat.pg_client_encoding() as 'UTF8';
+create macro @cat.getdatabaseencoding() as 'UTF8'::pg_name;
+create macro @cat.pg_client_encoding() as 'UTF8'::pg_name;
 create macro @cat.pg_tablespace_location(p_x) as '';
 create macro @cat.pg_is_in_recovery() as false;
 create macro @cat.pg_is_other_temp_schema(p_x) as false;
-create macro @cat.pg_my_temp_schema() as 0::bigint;
+create macro @cat.pg_my_temp_schema() as 0::pg_oid;
 create macro @cat.pg_relation_is_publishable(p_x) as true;
-create macro @cat.pg_partition_ancestors(p_x) as unnest([]::bigint[]);
-create macro @cat.pg_partition_root(p_x) as null::bigint;
+create macro @cat.pg_partition_ancestors(p_x) as unnest([]::pg_oid[]);
+create macro @cat.pg_partition_root(p_x) as null::pg_oid;
 create macro @cat.pg_blocking_pids(p_x) as []::integer[];
-create macro @cat.inet_server_addr() as null::varchar;
+create macro @cat.inet_server_addr() as null::pg_inet;
 create macro @cat.inet_server_port() as null::integer;
-create macro @cat.inet_client_addr() as null::varchar;
+create macro @cat.inet_client_addr() as null::pg_inet;
 create macro @cat.inet_client_port() as null::integer;
 create macro @cat.pg_backend_pid() as 0;
 create macro @cat.pg_jit_available() as false;
@@ -44,11 +44,11 @@ create macro @cat.txid_current_if_assigned() as txid_current();
 create macro @cat.pg_column_size(p_x) as octet_length(encode(p_x::varchar));
 create macro @cat.pg_stat_get_numscans(p_x) as 0::bigint;
 create macro @cat.pg_advisory_unlock_all() as null::varchar;
-create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor bigint, grantee bigint, privilege_type varchar, is_grantable boolean)[]);
-create macro @cat.acldefault(p_t, p_o) as null::varchar[];
+create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor pg_oid, grantee pg_oid, privilege_type varchar, is_grantable boolean)[]);
+create macro @cat.acldefault(p_t, p_o) as null::pg_aclitem[];
 create macro @cat.pg_options_to_table(p_x) as unnest([]::struct(option_name varchar, option_value varchar)[]);
 create macro @cat.pg_partition_tree(p_x) as table
-  select null::bigint as relid, null::bigint as parentrelid, null::boolean as isleaf, null::integer as level where false;
+  select null::pg_oid as relid, null::pg_oid as parentrelid, null::boolean as isleaf, null::integer as level where false;
 create macro @cat.ts_token_type(p_x) as table
   select null::integer as tokid, null::varchar as alias, null::varchar as description where false;
 create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
@@ -76,7 +76,7 @@ create macro @cat._array_to_string(p_l, p_s) as array_to_string(p_l, p_s),
   (p_l, p_s, p_n) as array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s);
 create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x__: p_v);
 create macro @cat._cardinality(p_l) as len(p_l)::integer;
-create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i: {'x': e, 'n': i}));
+create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i: {'x': e, 'n': i::integer}));
 
 create macro @cat.initcap(p_x) as
   array_to_string(list_transform(regexp_extract_all(p_x, '[A-Za-z0-9\p{L}]+|[^A-Za-z0-9\p{L}]+'),
@@ -103,7 +103,7 @@ select t.name as duck__, d.name as name__ from @cat._type_names t join @cat._typ
 create macro @cat._type_name(p_t) as
   coalesce((select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '[(\[].*$', ''))))
            || case when ends_with(p_t, ']') then '[]' else '' end, lower(p_t));
-create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x));
+create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x))::pg_regtype;
 create macro @cat.jsonb_typeof(p_x) as
   case json_type(p_x) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'VARCHAR' then 'string'
        when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' else case when json_type(p_x) is not null then 'number' end end;

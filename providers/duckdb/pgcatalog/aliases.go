@@ -1,0 +1,94 @@
+package pgcatalog
+
+import (
+	"maps"
+	"slices"
+)
+
+// Alias is a type of DuckDB's under a name of its own. It stands for a type of Postgres that DuckDB
+// does not have: its values are those of Base, and a result's column of the alias has the Postgres
+// type that [TypeOID] returns for Name. DuckDB keeps the alias through expressions that return one
+// of their arguments (max, coalesce, CASE, array_agg, UNION), as Postgres keeps the type, and a
+// function of Base takes the alias because every instance casts it implicitly to Base.
+type Alias struct{ Name, Base string }
+
+// Aliases returns the aliases that every instance must have before the emulation is made.
+func Aliases() []Alias {
+	list := make([]Alias, 0, len(aliasTypes))
+	for _, name := range slices.Sorted(maps.Keys(aliasTypes)) {
+		list = append(list, Alias{name, aliasTypes[name].base})
+	}
+	return list
+}
+
+// Aliases that the package duckdb writes otherwise than their base.
+const (
+	FunctionAlias  = "PG_REGPROC"    // the OID of a built-in function, shown as its name
+	SmallsAlias    = "PG_INT2VECTOR" // the elements of an int2vector, which is shown as "1 2"
+	IdentityVector = "PG_OIDVECTOR"  // the elements of an oidvector
+)
+
+// aliasTypes are the aliases, with the types that they stand for.
+var aliasTypes = map[string]struct {
+	base   string
+	stands pgType
+}{
+	"PG_CHAR":          {"VARCHAR", pgChar},
+	"PG_NAME":          {"VARCHAR", pgName},
+	"PG_VARCHAR":       {"VARCHAR", pgVarchar},
+	"PG_VARCHAR3":      {"VARCHAR", pgVarchar.limited(7, "character varying(3)")},
+	"PG_TIMESTAMPTZ2":  {"TIMESTAMPTZ", pgTimestampTZ.limited(2, "timestamp(2) with time zone")},
+	"PG_OID":           {"BIGINT", pgOid},
+	"PG_XID":           {"BIGINT", pgXid},
+	FunctionAlias:      {"BIGINT", pgRegproc},
+	SmallsAlias:        {"SMALLINT", pgInt2.inVector(22, "int2vector")},
+	IdentityVector:     {"BIGINT", pgOid.inVector(30, "oidvector")},
+	"PG_NODE_TREE":     {"VARCHAR", pgNodeTree},
+	"PG_ACLITEM":       {"VARCHAR", pgACLItem},
+	"PG_JSONB":         {"VARCHAR", pgJSONB},
+	"PG_INET":          {"VARCHAR", pgType{oid: 869, array: 1041, size: -1, name: "inet"}},
+	"PG_PG_LSN":        {"VARCHAR", pgType{oid: 3220, array: 3221, size: 8, name: "pg_lsn"}},
+	"PG_NDISTINCT":     {"VARCHAR", pgType{oid: 3361, size: -1, name: "pg_ndistinct"}},
+	"PG_DEPENDENCIES":  {"VARCHAR", pgType{oid: 3402, size: -1, name: "pg_dependencies"}},
+	"PG_MCV_LIST":      {"VARCHAR", pgType{oid: 5017, size: -1, name: "pg_mcv_list"}},
+	"PG_STATISTICS":    {"VARCHAR", pgType{oid: 10028, size: -1, name: "pg_statistic[]"}},
+	"PG_ANYARRAY":      {"VARCHAR", pgType{oid: 2277, size: -1, name: "anyarray"}},
+	"PG_REGPROC_NAME":  {"VARCHAR", pgRegproc},
+	"PG_REGPROCEDURE":  {"VARCHAR", pgType{oid: 2202, array: 2207, size: 4, name: "regprocedure"}},
+	"PG_REGOPER":       {"VARCHAR", pgType{oid: 2203, array: 2208, size: 4, name: "regoper"}},
+	"PG_REGOPERATOR":   {"VARCHAR", pgType{oid: 2204, array: 2209, size: 4, name: "regoperator"}},
+	"PG_REGCLASS":      {"VARCHAR", pgRegclass},
+	"PG_REGTYPE":       {"VARCHAR", pgRegtype},
+	"PG_REGNAMESPACE":  {"VARCHAR", pgRegnspace},
+	"PG_REGROLE":       {"VARCHAR", pgRegrole},
+	"PG_REGCONFIG":     {"VARCHAR", pgType{oid: 3734, array: 3735, size: 4, name: "regconfig"}},
+	"PG_REGDICTIONARY": {"VARCHAR", pgType{oid: 3769, array: 3770, size: 4, name: "regdictionary"}},
+	"PG_REGCOLLATION":  {"VARCHAR", pgType{oid: 4191, array: 4192, size: 4, name: "regcollation"}},
+}
+
+// holders maps the types of catalog columns to the DuckDB types that hold them; other types are
+// VARCHAR. OIDs and types that are OIDs underneath are BIGINT.
+var holders = map[uint32]string{
+	16: "BOOLEAN", 17: "BLOB", 18: "PG_CHAR", 19: "PG_NAME", 20: "BIGINT", 21: "SMALLINT", 23: "INTEGER",
+	22: SmallsAlias + "[]", 24: FunctionAlias, 26: "PG_OID", 28: "PG_XID", 30: IdentityVector + "[]",
+	194: "PG_NODE_TREE", 700: "FLOAT", 701: "DOUBLE", 869: "PG_INET",
+	1000: "BOOLEAN[]", 1002: "PG_CHAR[]", 1003: "PG_NAME[]", 1005: "SMALLINT[]",
+	1007: "INTEGER[]", 1009: "VARCHAR[]", 1021: "FLOAT[]", 1022: "DOUBLE[]", 1028: "PG_OID[]", 1034: "PG_ACLITEM[]",
+	1043: "PG_VARCHAR", 1184: "TIMESTAMPTZ", 1186: "INTERVAL", 1700: "HUGEINT",
+	2206: "PG_REGTYPE", 2211: "PG_REGTYPE[]", 2277: "PG_ANYARRAY", 3220: "PG_PG_LSN",
+	3361: "PG_NDISTINCT", 3402: "PG_DEPENDENCIES", 5017: "PG_MCV_LIST", 10028: "PG_STATISTICS",
+}
+
+// holder returns the DuckDB type for a column of a Postgres type.
+func holder(oid uint32, typmod int) string {
+	switch {
+	case oid == 1043 && typmod == 7:
+		return "PG_VARCHAR3"
+	case oid == 1184 && typmod == 2:
+		return "PG_TIMESTAMPTZ2"
+	}
+	if t, ok := holders[oid]; ok {
+		return t
+	}
+	return "VARCHAR"
+}
