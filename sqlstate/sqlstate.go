@@ -64,6 +64,7 @@ const (
 	UndefinedParameter       Code = "42P02"
 	DuplicateCursor          Code = "42P03"
 	NameTooLong              Code = "42622"
+	UndefinedFile            Code = "58P01"
 	ReservedName             Code = "42939"
 	DuplicatePrepared        Code = "42P05"
 	DuplicateTable           Code = "42P07"

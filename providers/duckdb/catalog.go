@@ -29,6 +29,9 @@ const builtinSchema = "pg_catalog"
 
 // Catalog returns the meaning of names. It is read again after DDL.
 func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
+	if err := p.readNewFiles(); err != nil {
+		return nil, err
+	}
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	version := p.version.Load()

@@ -27,6 +27,9 @@ type Options struct {
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
+	// CopyDir is where columnar copies of the folder's CSV and JSON files are kept; "": none are.
+	CopyDir string
+	Copies  string // the bound of these copies, as "10GB", which is the default; "0": none
 	// Schema is the schema of unqualified names; "" is public.
 	Schema string
 	// Views are additional views.
@@ -43,7 +46,7 @@ type Options struct {
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database}
+var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, copiesName}
 
 // Provider is one DuckDB instance.
 type Provider struct {
@@ -61,6 +64,10 @@ type Provider struct {
 	admin   lib.Connection
 	loaded  *snapshot
 	warned  map[string]bool // entries of Options.Harmless for which a warning was logged
+
+	files   fileTables
+	through atomic.Pointer[throughOthers]
+	blocks  atomic.Int64 // open transaction blocks
 
 	emulation emulation
 	tabled    tabled
@@ -111,6 +118,10 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	p.emulation.done = make(chan struct{})
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
+		close(p.emulation.done)
+		return nil, errors.Join(err, p.Close())
+	}
+	if err := p.files.copies.start(p); err != nil {
 		close(p.emulation.done)
 		return nil, errors.Join(err, p.Close())
 	}
@@ -182,6 +193,7 @@ func (p *Provider) Close() error {
 		c.disconnect()
 	}
 	<-p.emulation.done
+	p.files.copies.close()
 	p.adminMu.Lock()
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()
