@@ -82,6 +82,7 @@ const (
 	ProgramLimitExceeded     Code = "54000"
 	StatementTooComplex      Code = "54001"
 	ObjectNotInState         Code = "55000"
+	ObjectInUse              Code = "55006"
 	LockNotAvailable         Code = "55P03"
 	QueryCanceled            Code = "57014"
 	AdminShutdown            Code = "57P01"

@@ -23,7 +23,9 @@ type Options struct {
 	Name        string // of the provider and of its database
 	Description string
 	Path        string // the database file; "" keeps everything in memory
-	Folder      string // CSV, TSV, Parquet and JSON files here become views
+	// Forgets has those who make a table told that it is gone when the server ends.
+	Forgets bool
+	Folder  string // CSV, TSV, Parquet and JSON files here become views
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
@@ -40,13 +42,18 @@ type Options struct {
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
 	Logger   hclog.Logger
+	// Cache is a folder where the Postgres catalog is kept from one start to the next; "" is the
+	// folder sallyport of the user's cache.
+	Cache string
+
+	keepIn string // the file in which the emulation is made, to be kept
 }
 
 // defaultSchema is the schema of unqualified names unless Options.Schema says otherwise.
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, copiesName}
+var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, pgcatalog.TablesDatabase, copiesName}
 
 // Provider is one DuckDB instance.
 type Provider struct {
@@ -122,10 +129,9 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		return nil, errors.Join(err, p.Close())
 	}
 	if err := p.files.copies.start(p); err != nil {
-		close(p.emulation.done)
 		return nil, errors.Join(err, p.Close())
 	}
-	go p.buildEmulation() // ends by itself, earlier if Close is called, which waits for it
+	p.startEmulation()
 	return p, nil
 }
 
@@ -193,6 +199,7 @@ func (p *Provider) Close() error {
 		c.disconnect()
 	}
 	<-p.emulation.done
+	p.emulation.building.Wait()
 	p.files.copies.close()
 	p.adminMu.Lock()
 	lib.Disconnect(&p.admin)
