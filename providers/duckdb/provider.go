@@ -62,6 +62,7 @@ type Provider struct {
 	db      lib.Database
 	tempDir string // private; Close removes it
 	paths   []string
+	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
 	views   map[string]string // the definitions of the server's own views, by schema.name
 
 	version atomic.Uint64 // of the catalog; DDL increments it
