@@ -146,6 +146,7 @@ type Source struct {
 
 	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
 	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`
+	Copies      string `yaml:"copies" kind:"duckdb"`
 	MemoryLimit string `yaml:"memory_limit" kind:"duckdb"`
 	Threads     int    `yaml:"threads" kind:"duckdb" min:"1"`
 
@@ -168,6 +169,9 @@ type Source struct {
 	AllowAddresses []string `yaml:"allow_addresses" kind:"api"`
 	AllowHosts     []string `yaml:"allow_hosts" kind:"api"`
 }
+
+// Memory is the Source.Path of a database that ends with the server.
+const Memory = ":memory:"
 
 // The kinds of sources.
 const (

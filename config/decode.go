@@ -53,7 +53,7 @@ func (d *decoder) leaf(n *yaml.Node, v reflect.Value, tag reflect.StructTag, key
 		d.fail(d.at(n), key, "%s", problem)
 		return
 	}
-	if tag.Get("path") != "" && v.String() != "" && !filepath.IsAbs(v.String()) {
+	if tag.Get("path") != "" && v.String() != "" && v.String() != Memory && !filepath.IsAbs(v.String()) {
 		v.SetString(filepath.Join(d.dir, v.String()))
 	}
 }

@@ -29,6 +29,9 @@ const builtinSchema = "pg_catalog"
 
 // Catalog returns the meaning of names. It is read again after DDL.
 func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
+	if err := p.readNewFiles(); err != nil {
+		return nil, err
+	}
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	version := p.version.Load()
@@ -215,10 +218,13 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		}
 		if row[2] == "view" {
 			if p.views[r.Schema+"."+r.Name] == row[3] {
-				r.Kind = "foreign table" // files, or what the server loads
+				r.Kind, r.ID = "foreign table", 0 // files, or what the server loads; their views come and go
 			} else {
 				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, SQL: viewQuery(row[3])}}
 			}
+		}
+		if p.atOpen[r.Schema+"\x00"+r.Name] == r.ID {
+			r.ID = 0
 		}
 		s.relations[r.Schema+"\x00"+r.Name] = r
 	}
@@ -244,6 +250,22 @@ func (p *Provider) loadColumns(s *snapshot) error {
 		r := s.relations[key]
 		r.Columns = append(r.Columns, row[2])
 		s.relations[key] = r
+	}
+	return nil
+}
+
+// readAtOpen notes the relations that the database file has had before. DuckDB numbers them anew each
+// time, so that a number tells one from another only if it was made since.
+func (p *Provider) readAtOpen() error {
+	s := &snapshot{functions: map[string][]providers.Function{}, relations: map[string]providers.Relation{}}
+	if err := p.loadRelations(s); err != nil {
+		return p.translate(err, "", nil)
+	}
+	p.atOpen = map[string]uint64{}
+	for key, r := range s.relations {
+		if !r.Builtin {
+			p.atOpen[key] = r.ID
+		}
 	}
 	return nil
 }

@@ -200,7 +200,7 @@ func TestFolder(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "same.csv")); err != nil {
 		t.Fatal(err)
 	}
-	if e := refused(t, c, sqlstate.IOError, "SELECT count(*) FROM same"); strings.Contains(e.Error(), folder) {
+	if e := refused(t, c, sqlstate.UndefinedFile, "SELECT count(*) FROM same"); strings.Contains(e.Error(), folder) {
 		t.Errorf("the message tells of the folder: %v", e)
 	}
 }

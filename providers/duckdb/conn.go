@@ -67,6 +67,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if splitDrop(s) != nil {
 		return providers.Description{}, nil
 	}
+	if _, err := c.freshen(ctx, s); err != nil {
+		return providers.Description{}, err
+	}
 	p, _, _, err := c.preparedOver(s)
 	if err != nil {
 		return providers.Description{}, err
@@ -117,6 +120,10 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}
+	reads, err := c.freshen(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	p, fill, over, err := c.preparedOver(s)
 	if err != nil {
 		return nil, err
@@ -124,13 +131,13 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.refuseWrite(p, s); err != nil {
 		return nil, err
 	}
-	r, err := c.start(ctx, p, s, args)
+	r, err := c.start(ctx, p, s, args, reads)
 	if over && c.provider.tabled.fills.Load() != fill && c.tx.status != providers.Failed {
 		if r != nil {
 			r.endWith(nil)
 		}
 		if p, err = c.preparedFor(s); err == nil {
-			r, err = c.start(ctx, p, s, args)
+			r, err = c.start(ctx, p, s, args, reads)
 		}
 	}
 	if err != nil {
@@ -143,7 +150,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 }
 
 // start binds the arguments and starts the statement.
-func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, args providers.Args) (*result, error) {
+func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, args providers.Args, reads []fileRead) (*result, error) {
 	if err := c.bindAll(p, args); err != nil {
 		return nil, err
 	}
@@ -151,7 +158,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 	if !s.ReadOnly {
 		c.tx.writes++
 	}
-	return c.startResult(ctx, p, s, true)
+	return c.startResult(ctx, p, s, true, reads)
 }
 
 // checkUsable closes the open result and returns why the connection cannot be used.
@@ -200,6 +207,9 @@ func (c *Conn) disconnect() {
 	defer c.mu.Unlock()
 	if c.closed {
 		return
+	}
+	if c.tx.status != providers.Idle {
+		c.provider.blocks.Add(-1)
 	}
 	c.closed = true
 	if c.running != nil {

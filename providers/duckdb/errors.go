@@ -174,3 +174,8 @@ func lowerFirst(s string) string {
 	}
 	return s
 }
+
+// isDiskFull reports whether DuckDB's message is about a disk without room.
+func isDiskFull(message string) bool {
+	return strings.Contains(message, "No space left on device") || strings.Contains(message, "Disk quota exceeded")
+}

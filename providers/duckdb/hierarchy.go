@@ -16,6 +16,9 @@ var hiddenSchemas = map[string]bool{"information_schema": true, "pg_catalog": tr
 
 // queryAdmin runs a query of this package on the admin connection.
 func (p *Provider) queryAdmin(ctx context.Context, sql string) ([][]string, error) {
+	if err := p.readNewFiles(); err != nil {
+		return nil, err
+	}
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	if err := p.checkAdmin(ctx); err != nil {
@@ -63,6 +66,9 @@ func (p *Provider) Resources(ctx context.Context, service string) ([]providers.R
 	resources := make([]providers.Resource, len(rows))
 	for i, row := range rows {
 		resources[i] = readResource(row)
+		if strings.EqualFold(service, p.options.Schema) && row[1] == "view" {
+			resources[i].Rows = p.files.rows(row[0])
+		}
 	}
 	return resources, nil
 }

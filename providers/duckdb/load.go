@@ -112,7 +112,7 @@ func (c *Conn) values(ctx context.Context, s providers.Statement, args providers
 	if err := c.bindAll(p, args); err != nil {
 		return nil, err
 	}
-	r, err := c.startResult(ctx, p, s, false)
+	r, err := c.startResult(ctx, p, s, false, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ type prepared struct {
 	params  []param
 	casts   []paramRef // the parameters that were wrapped in a cast
 	columns []providers.Column
-	returns bool // the statement returns rows
+	returns bool         // the statement returns rows
+	files   []*fileTable // that it may name
 }
 
 // param is one parameter.
@@ -52,6 +53,10 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	}
 	p, err := c.prepare(s)
 	if err != nil {
+		return nil, err
+	}
+	if p.files, err = c.provider.namedFiles(s.SQL); err != nil {
+		p.destroy()
 		return nil, err
 	}
 	if len(c.preparedKeys) == maxPrepared {

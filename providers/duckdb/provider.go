@@ -23,10 +23,15 @@ type Options struct {
 	Name        string // of the provider and of its database
 	Description string
 	Path        string // the database file; "" keeps everything in memory
-	Folder      string // CSV, TSV, Parquet and JSON files here become views
+	// Forgets has those who make a table told that it is gone when the server ends.
+	Forgets bool
+	Folder  string // CSV, TSV, Parquet and JSON files here become views
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
+	// CopyDir is where columnar copies of the folder's CSV and JSON files are kept; "": none are.
+	CopyDir string
+	Copies  string // the bound of these copies, as "10GB", which is the default; "0": none
 	// Schema is the schema of unqualified names; "" is public.
 	Schema string
 	// Views are additional views.
@@ -43,7 +48,7 @@ type Options struct {
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database}
+var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, copiesName}
 
 // Provider is one DuckDB instance.
 type Provider struct {
@@ -52,6 +57,7 @@ type Provider struct {
 	db      lib.Database
 	tempDir string // private; Close removes it
 	paths   []string
+	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
 	views   map[string]string // the definitions of the server's own views, by schema.name
 
 	version atomic.Uint64 // of the catalog; DDL increments it
@@ -61,6 +67,10 @@ type Provider struct {
 	admin   lib.Connection
 	loaded  *snapshot
 	warned  map[string]bool // entries of Options.Harmless for which a warning was logged
+
+	files   fileTables
+	through atomic.Pointer[throughOthers]
+	blocks  atomic.Int64 // open transaction blocks
 
 	emulation emulation
 	tabled    tabled
@@ -110,6 +120,9 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	}
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	if err := p.files.copies.start(p); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
@@ -178,6 +191,7 @@ func (p *Provider) Close() error {
 	for _, c := range open {
 		c.disconnect()
 	}
+	p.files.copies.close()
 	p.adminMu.Lock()
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()

@@ -33,7 +33,8 @@ type result struct {
 	verb     string
 	unwatch  func()
 	cancel   context.CancelFunc // of the statement timeout
-	wrapped  bool               // the statement runs in a read-only transaction of its own
+	wrapped  bool               // the statement runs in a transaction of its own
+	reads    []fileRead         // tables whose files it reads
 	streams  *streaming         // nil: it reads none
 	changing bool               // the statement counts in tabled.changing
 
@@ -57,19 +58,16 @@ type result struct {
 }
 
 // startResult runs a prepared statement until it has its first rows. streams says that it may read
-// streams.
-func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Statement, streams bool) (*result, error) {
-	r := &result{conn: c, prepared: p, verb: verb(s), cancel: func() {}}
+// streams; reads are the tables whose files it reads.
+func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Statement, streams bool, reads []fileRead) (*result, error) {
+	r := &result{conn: c, prepared: p, verb: verb(s), cancel: func() {}, reads: reads}
 	if !s.Cursor {
 		ctx, r.cancel = c.Limited(ctx)
 	}
 	r.ctx = ctx
-	if c.readOnly() && c.tx.status == providers.Idle && !onlyPlans(p) {
-		if err := run(c.conn, "BEGIN TRANSACTION READ ONLY"); err != nil {
-			r.cancel()
-			return nil, c.provider.translate(err, "", nil)
-		}
-		r.wrapped = true
+	if err := r.wrap(); err != nil {
+		r.cancel()
+		return nil, err
 	}
 	if !keepsCatalog[p.kind] {
 		r.changing = true
@@ -86,6 +84,27 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		return nil, r.err
 	}
 	return r, nil
+}
+
+// wrap begins a transaction of the statement's own if it needs one: a read-only one, or one that does
+// not commit what was made of files that have changed meanwhile.
+func (r *result) wrap() error {
+	c, begin := r.conn, ""
+	switch {
+	case c.tx.status != providers.Idle || onlyPlans(r.prepared):
+	case c.readOnly():
+		begin = "BEGIN TRANSACTION READ ONLY"
+	case len(r.reads) > 0 && !readingKinds[r.prepared.kind]:
+		begin = "BEGIN TRANSACTION"
+	}
+	if begin == "" {
+		return nil
+	}
+	if err := run(c.conn, begin); err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	r.wrapped = true
+	return nil
 }
 
 // onlyPlans reports whether a statement is an EXPLAIN that runs nothing. DuckDB refuses to plan a
@@ -151,6 +170,9 @@ func (r *result) queryError(raw string) error {
 	}
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
+	}
+	if err := r.conn.provider.unchanged(r.reads); err != nil {
+		return sqlstate.From(err)
 	}
 	return r.conn.orClosedError(e)
 }
@@ -257,6 +279,10 @@ func (r *result) fetchChunk() error {
 // complete ends a statement that was read to its end.
 func (r *result) complete() {
 	r.release()
+	if err := r.conn.provider.unchanged(r.reads); err != nil {
+		r.endWith(err)
+		return
+	}
 	if r.wrapped {
 		r.wrapped = false
 		if err := run(r.conn.conn, "COMMIT"); err != nil {

@@ -46,7 +46,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerAliases, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.makeStored, p.registerStreams, p.lockDown,
+		p.setLimits, p.registerAliases, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.readAtOpen, p.makeStored, p.registerStreams, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -141,13 +141,36 @@ func (p *Provider) attachDatabase() error {
 	p.hidePath(p.tempDir)
 	name := quoteIdent(p.options.Name)
 	if err := run(p.admin, "ATTACH "+quoteText(path)+" AS "+name); err != nil {
-		return p.configError(err, "its database file cannot be opened").
-			WithHint("Check that it is a DuckDB file, that the server may write it, and that no other process uses it.")
+		return p.attachError(err, path)
 	}
 	if err := p.runAll("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
 		return err
 	}
 	return p.setSearchPath(p.admin, []string{p.options.Schema, "main"})
+}
+
+// attachError is the error of a database file that cannot be opened.
+func (p *Provider) attachError(err error, path string) error {
+	file, f := filepath.Base(path), readFault(err.Error())
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(f.Message, word) })
+	}
+	told := p.configError(err, "its database file %q cannot be opened", file).
+		WithHint("Check that it is a DuckDB file, and that the server may write it.")
+	switch {
+	case isDiskFull(f.Message):
+		told.Code = sqlstate.DiskFull
+		return told.WithHint("Make room on the disk of the file, and restart the server.")
+	case has("Could not set lock"):
+		told.Code, told.Message = sqlstate.ObjectInUse, told.Message+": another process has it open"
+		return told.WithHint("End the other process, and restart the server.")
+	case has("Permission denied", "No such file or directory", "Read-only file system", "is a directory", "Is a directory"):
+	case f.Kind == "IO" || f.Kind == "Serialization" || f.Kind == "INTERNAL" || f.Kind == "FATAL" || has("WAL", "corrupt", "checksum"):
+		told.Code, told.Message = sqlstate.DataCorrupted, told.Message+": it is damaged, or is no DuckDB file"
+		return told.WithHint("Put a backup of it in its place, or move it and %q away: then the source begins without tables. "+
+			"Where the second alone is damaged, moving it alone away loses what was changed since the last checkpoint.", file+".wal")
+	}
+	return told
 }
 
 func (p *Provider) applyTuning() error {

@@ -180,6 +180,7 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 	if err := c.beginAtDuckDB(readOnly); err != nil {
 		return err
 	}
+	c.provider.blocks.Add(1)
 	c.tx = transaction{
 		status: providers.InTransaction, readOnly: readOnly, repeatable: c.settings.isSet("default_transaction_isolation"),
 		began: c.tx.began, stands: c.tx.stands,
@@ -248,6 +249,7 @@ func (c *Conn) resetTransaction(committed bool) {
 	if c.tx.writes > 0 {
 		c.provider.tabled.sizes.Add(1)
 	}
+	c.provider.blocks.Add(-1)
 	c.tx = transaction{status: providers.Idle}
 	if c.settings.endTransaction(committed) {
 		if err := c.applySettings(); err != nil {

@@ -3,12 +3,14 @@
 // server's own tables. It alone knows every kind of source.
 //
 //	sources.go      Open, for a server; OpenOne and OpenDemo, for a command without one
+//	unopened.go     a source that cannot be opened, which does not keep the others from being served
 //	apis.go         sources of provider documents, over one DuckDB
 //	registry.go     where provider documents come from
 //	self.go         the source sallyport: the audit log as a table
 package sources
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +55,10 @@ func openConfigured(ctx context.Context, c config.Config, getenv func(string) st
 		return apis.registry, nil
 	}
 	if len(c.Sources) == 0 {
-		demo, err := OpenDemo(ctx, c.StateDir, temp, logger)
+		demo, err := OpenDemo(ctx, Places{State: c.StateDir, Temp: temp}, logger)
+		if unusable(err) {
+			return []providers.Provider{Unopened{Name: Demo, Kind: config.DuckDB, Err: tellUnusable(logger, Demo, err)}}, nil
+		}
 		return []providers.Provider{demo}, err
 	}
 	var sources []providers.Provider
@@ -62,7 +67,10 @@ func openConfigured(ctx context.Context, c config.Config, getenv func(string) st
 			sources = append(sources, apis.configured[s.Name])
 			continue
 		}
-		p, err := OpenOne(ctx, s, getenv, temp, logger.Named(s.Name))
+		p, err := OpenOne(ctx, s, getenv, Places{State: c.StateDir, Temp: temp}, logger.Named(s.Name))
+		if unusable(err) {
+			p, err = Unopened{Name: s.Name, Kind: s.Kind, Err: tellUnusable(logger, s.Name, err)}, nil
+		}
 		if err != nil {
 			return nil, errors.Join(Blame(s.Name, err), Close(sources))
 		}
@@ -83,13 +91,47 @@ func Blame(name string, err error) error {
 	return fmt.Errorf("%s: %w", prefix, err)
 }
 
+// Places are where sources keep files.
+type Places struct {
+	State string // what outlives the server; "": nothing does
+	Temp  string
+}
+
+// database is the file of an embedded source's tables; "" keeps them in memory.
+func (p Places) database(s config.Source) (string, error) {
+	switch {
+	case s.Path == config.Memory || s.Path == "" && p.State == "":
+		return "", nil
+	case s.Path != "":
+		return s.Path, nil
+	}
+	path := DatabaseIn(p.State, s.Name)
+	return path, os.MkdirAll(filepath.Dir(path), 0o700)
+}
+
+// DatabaseIn is the file of an embedded source that has no path, in the state directory.
+func DatabaseIn(state, source string) string { return filepath.Join(state, "tables", source+".duckdb") }
+
+// copies is the folder of columnar copies of files; "": there are none.
+func (p Places) copies() string {
+	if p.State == "" {
+		return ""
+	}
+	return filepath.Join(p.State, "copies")
+}
+
 // OpenOne opens one configured source.
-func OpenOne(ctx context.Context, s config.Source, getenv func(string) string, temp string, logger hclog.Logger) (providers.Provider, error) {
+func OpenOne(ctx context.Context, s config.Source, getenv func(string) string, in Places, logger hclog.Logger) (providers.Provider, error) {
 	switch s.Kind {
 	case config.DuckDB:
+		path, err := in.database(s)
+		if err != nil {
+			return nil, fmt.Errorf("cannot make a folder for its tables: %w", err)
+		}
 		return duckdb.Open(ctx, duckdb.Options{
-			Name: s.Name, Description: s.Description, Path: s.Path, Folder: s.Folder,
-			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: temp, Harmless: s.HarmlessFunctions, Logger: logger,
+			Name: s.Name, Description: s.Description, Path: path, Forgets: s.Path == config.Memory,
+			Folder: s.Folder, CopyDir: in.copies(), Copies: s.Copies,
+			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: in.Temp, Harmless: s.HarmlessFunctions, Logger: logger,
 		})
 	case config.Postgres:
 		dsn, err := s.ResolveDSN(getenv)
@@ -104,7 +146,7 @@ func OpenOne(ctx context.Context, s config.Source, getenv func(string) string, t
 		})
 	}
 	if s.Kind == config.API {
-		one, err := openAPIs(ctx, config.Config{Sources: []config.Source{s}, StateDir: temp}, getenv, temp, logger)
+		one, err := openAPIs(ctx, config.Config{Sources: []config.Source{s}, StateDir: in.Temp}, getenv, in.Temp, logger)
 		return one.configured[s.Name], err
 	}
 	return nil, fmt.Errorf("unknown kind %q", s.Kind)
@@ -117,15 +159,19 @@ func pooling(s config.Source) providers.Pooling {
 	return providers.SessionPooling
 }
 
-// OpenDemo opens the sample data, whose files lie in the state directory.
-func OpenDemo(ctx context.Context, stateDir, temp string, logger hclog.Logger) (providers.Provider, error) {
-	tables, err := sample.Write(filepath.Join(stateDir, "sample"))
+// OpenDemo opens the sample data, whose files lie in the state directory or that of temporary files.
+func OpenDemo(ctx context.Context, in Places, logger hclog.Logger) (providers.Provider, error) {
+	tables, err := sample.Write(filepath.Join(cmp.Or(in.State, in.Temp), "sample"))
 	if err != nil {
 		return nil, err
 	}
+	path, err := in.database(config.Source{Name: Demo})
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a folder for its tables: %w", err)
+	}
 	return duckdb.Open(ctx, duckdb.Options{
-		Name: Demo, Description: "Sample data: US airports, bird strikes, and Seattle's weather; in memory",
-		Tables: tables, TempDir: temp, Logger: logger.Named(Demo),
+		Name: Demo, Description: "Sample data: US airports, bird strikes, and Seattle's weather",
+		Path: path, Tables: tables, TempDir: in.Temp, Logger: logger.Named(Demo),
 	})
 }
 

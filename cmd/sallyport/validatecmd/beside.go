@@ -42,19 +42,22 @@ func OpenBeside(ctx context.Context, c config.Config, environ []string) (*Beside
 	}
 	b := &Beside{temp: temp}
 	if len(c.Sources) == 0 {
-		demo, err := sources.OpenDemo(ctx, temp, temp, hclog.NewNullLogger())
+		demo, err := sources.OpenDemo(ctx, sources.Places{Temp: temp}, hclog.NewNullLogger())
 		if err != nil {
 			return nil, errors.Join(err, b.Close())
 		}
 		b.sources = append(b.sources, demo)
 	}
 	for _, s := range c.Sources {
+		if s.Kind == config.DuckDB && s.Path == "" {
+			s.Path = sources.DatabaseIn(c.StateDir, s.Name)
+		}
 		if _, err := os.Stat(s.Path); errors.Is(err, os.ErrNotExist) {
 			s.Path = "" // to open it would make it
 		}
-		p, err := sources.OpenOne(ctx, s, cli.Getenv(environ), temp, hclog.NewNullLogger())
+		p, err := sources.OpenOne(ctx, s, cli.Getenv(environ), sources.Places{Temp: temp}, hclog.NewNullLogger())
 		if err != nil {
-			p = unopened{name: s.Name, kind: s.Kind, err: besideHint(s, sources.Blame(s.Name, err))}
+			p = sources.Unopened{Name: s.Name, Kind: s.Kind, Err: besideHint(s, sources.Blame(s.Name, err))}
 		}
 		b.sources = append(b.sources, p)
 	}
@@ -141,25 +144,3 @@ func (b *Beside) Close() error {
 	}
 	return errors.Join(sources.Close(b.sources), os.RemoveAll(b.temp))
 }
-
-// unopened is a source that could not be opened.
-type unopened struct {
-	name, kind string
-	err        error
-}
-
-func (u unopened) Info() providers.Info {
-	info := providers.Info{Name: u.name, Kind: u.kind}
-	if u.kind == config.DuckDB {
-		info.Dialect = providers.DuckDB
-	}
-	return info
-}
-
-func (u unopened) Connect(context.Context, providers.ConnOptions) (providers.Conn, error) {
-	return nil, u.err
-}
-
-func (u unopened) Catalog(context.Context) (providers.Catalog, error) { return nil, u.err }
-
-func (u unopened) Close() error { return nil }

@@ -1,0 +1,370 @@
+package duckdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// fileTable is a view over a file of the folder, or over the files of a subfolder.
+type fileTable struct {
+	name  string
+	entry string // of the folder
+	used  atomic.Int64
+
+	mu    sync.Mutex // held while the view is made anew
+	state atomic.Pointer[fileState]
+}
+
+// fileState is what the view of a fileTable reads.
+type fileState struct {
+	look
+	copy      string // the table among the copies; "": the files themselves
+	rows      int64  // of the copy
+	uncopied  bool   // no copy can be made of these files
+	abandoned bool   // somebody has put something else in the place of the view
+}
+
+// fileTables are the tables of the folder.
+type fileTables struct {
+	folder string
+	copies *copies // nil: none are kept
+
+	mu      sync.Mutex // held while the folder is read
+	stamp   string     // of the folder, when it was read last
+	skipped map[string]string
+	tables  atomic.Pointer[[]*fileTable]
+}
+
+// list returns the tables.
+func (f *fileTables) list() []*fileTable {
+	if list := f.tables.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+// find returns the table with that name, or nil.
+func (f *fileTables) find(name string) *fileTable {
+	for _, t := range f.list() {
+		if t.name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// rows returns how many rows a table has; -1: that is not known.
+func (f *fileTables) rows(name string) int64 {
+	if t := f.find(name); t != nil {
+		if state := t.state.Load(); state.copy != "" {
+			return state.rows
+		}
+	}
+	return -1
+}
+
+// openFiles makes a view for each file and subfolder of the folder. What cannot be read is left out
+// with a warning.
+func (p *Provider) openFiles() error {
+	if p.options.Folder == "" {
+		return nil
+	}
+	folder, err := p.folder()
+	if err != nil {
+		return err
+	}
+	p.hidePath(folder)
+	p.files.folder = folder
+	if p.files.copies, err = p.openCopies(); err != nil {
+		return err
+	}
+	if err := p.readFolder(); err != nil {
+		return p.configError(err, "its folder cannot be read")
+	}
+	return p.dropGoneViews()
+}
+
+// readFolder makes views of what is new in the folder.
+func (p *Provider) readFolder() error {
+	f := &p.files
+	var now look
+	stamp, _, err := now.stamp(f.folder, "")
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if stamp == f.stamp {
+		return nil
+	}
+	now.settled()
+	if stamp, _, err = now.stamp(f.folder, ""); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(f.folder)
+	if err != nil {
+		return err
+	}
+	f.stamp = stamp
+	tables := slices.Clone(f.list())
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), ".") || slices.ContainsFunc(tables, func(t *fileTable) bool { return t.entry == entry.Name() }) {
+			continue
+		}
+		t, err := p.newFileTable(entry.Name(), tables)
+		if err != nil && f.skipped[entry.Name()] != err.Error() {
+			p.log.Warn("a file of the folder is left out", "source", p.options.Name, "file", entry.Name(), "error", err)
+			if f.skipped == nil {
+				f.skipped = map[string]string{}
+			}
+			f.skipped[entry.Name()] = err.Error()
+		} else if t != nil {
+			tables = append(tables, t)
+		}
+	}
+	f.tables.Store(&tables)
+	return nil
+}
+
+// readNewFiles makes views of what was put into the folder since it was read last.
+func (p *Provider) readNewFiles() error {
+	if p.files.folder == "" {
+		return nil
+	}
+	if err := p.readFolder(); err != nil {
+		return sqlstate.Wrap(err, sqlstate.IOError, "the folder of source %q cannot be read", p.options.Name).
+			WithHint("The server's log has the cause.")
+	}
+	return nil
+}
+
+// newFileTable makes the view of one entry of the folder. It returns nil if the entry is no table.
+// others are the tables that there are.
+func (p *Provider) newFileTable(entry string, others []*fileTable) (*fileTable, error) {
+	l, err := lookAt(p.files.folder, entry)
+	if errors.Is(err, errKind) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	base := entry
+	if _, name, _, err := reader(filepath.Join(p.files.folder, entry)); err == nil {
+		base = name
+	}
+	t := &fileTable{name: identifier(base), entry: entry}
+	taken := func(o *fileTable) bool { return o.name == t.name }
+	if slices.ContainsFunc(others, taken) {
+		t.name += "_" + strings.TrimPrefix(strings.ToLower(filepath.Ext(entry)), ".")
+	}
+	if slices.ContainsFunc(others, taken) {
+		return nil, errors.New("another file of the folder has the same table name")
+	}
+	state := &fileState{look: l}
+	if c := p.files.copies; c != nil {
+		state.copy, state.rows = c.find(t.name, l.print)
+	}
+	if err := p.define(t, state); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// define makes the view of a table, and says that names have changed.
+func (p *Provider) define(t *fileTable, state *fileState) error {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	if err := p.checkAdmin(context.Background()); err != nil {
+		return err
+	}
+	key := p.options.Schema + "." + t.name
+	before, known := p.views[key]
+	if known {
+		if now, err := p.viewText(t.name); err != nil || now != before {
+			state.abandoned = err == nil
+			t.state.Store(state)
+			return err
+		}
+	}
+	from := state.from
+	if state.copy != "" {
+		from = copiesName + ".main." + quoteIdent(state.copy)
+	}
+	p.tabled.changing.Add(1)
+	defer p.tabled.changing.Add(-1)
+	// A database file still has the views of its last opening: they are replaced.
+	if err := run(p.admin, "CREATE OR REPLACE VIEW "+p.qualified(t.name)+" AS SELECT * FROM "+from); err != nil {
+		return err
+	}
+	p.version.Add(1)
+	text, err := p.viewText(t.name)
+	if err != nil {
+		return err
+	}
+	p.views[key] = text
+	t.state.Store(state)
+	return nil
+}
+
+// viewText returns the definition of a view of the default schema, "" if there is none. The caller
+// holds adminMu.
+func (p *Provider) viewText(name string) (string, error) {
+	rows, err := collect(p.admin, "SELECT sql FROM duckdb_views() WHERE database_name = "+quoteText(p.options.Name)+
+		" AND schema_name = "+quoteText(p.options.Schema)+" AND view_name = "+quoteText(name))
+	if err != nil || len(rows) == 0 {
+		return "", err
+	}
+	return rows[0][0], nil
+}
+
+// dropGoneViews drops the views that an earlier opening of a database file has left of files that are
+// not there any more.
+func (p *Provider) dropGoneViews() error {
+	rows, err := collect(p.admin, "SELECT view_name, sql FROM duckdb_views() WHERE NOT internal AND database_name = "+quoteText(p.options.Name)+
+		" AND schema_name = "+quoteText(p.options.Schema))
+	if err != nil {
+		return p.configError(err, "its views of files cannot be read")
+	}
+	for _, row := range rows {
+		query := strings.ToLower(viewQuery(row[1]))
+		ours := slices.ContainsFunc([]string{copiesName + ".", readCSV + "(", readJSON + "(", readParquet + "("},
+			func(from string) bool { return strings.HasPrefix(query, "select * from "+from) })
+		if !ours || p.files.find(row[0]) != nil {
+			continue
+		}
+		if err := p.runAll("DROP VIEW " + p.qualified(row[0])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fileRead is a table whose files a statement reads.
+type fileRead struct {
+	table *fileTable
+	print string
+}
+
+// freshen has the tables of files that a statement may name say what the files are now. It returns
+// those of which the statement reads the files themselves.
+func (c *Conn) freshen(ctx context.Context, s providers.Statement) ([]fileRead, error) {
+	p := c.provider
+	if p.files.folder == "" {
+		return nil, nil
+	}
+	if err := p.readNewFiles(); err != nil {
+		return nil, err
+	}
+	if c.temporary { // a view that only this session sees may read any of them
+		return p.freshen(ctx, p.files.list())
+	}
+	if kept, ok := c.prepared[statementKey(s)]; ok && kept.version == p.version.Load() {
+		return p.freshen(ctx, kept.files)
+	}
+	named, err := p.namedFiles(s.SQL)
+	if err != nil {
+		return nil, err
+	}
+	return p.freshen(ctx, named)
+}
+
+// freshen makes the views of the tables that a text may name say what the files are now, and returns
+// those of which the statement reads the files themselves.
+func (p *Provider) freshen(ctx context.Context, named []*fileTable) (list []fileRead, err error) {
+	for _, t := range named {
+		state, err := p.current(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		t.used.Store(time.Now().UnixNano())
+		if !state.abandoned && state.copy == "" {
+			list = append(list, fileRead{t, state.print})
+		}
+	}
+	return list, nil
+}
+
+// current returns what the view of a table reads, once that is what the files are now.
+func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error) {
+	state := t.state.Load()
+	if state.abandoned {
+		return state, nil
+	}
+	now, err := lookAt(p.files.folder, t.entry)
+	if err != nil {
+		return nil, p.lookError(t, err)
+	}
+	c := p.files.copies
+	if state.print == now.print {
+		if state.copy == "" && !state.uncopied && c.takes(now) {
+			c.request(t)
+		}
+		return state, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if now.settled(); true {
+		if now, err = lookAt(p.files.folder, t.entry); err != nil {
+			return nil, p.lookError(t, err)
+		}
+	}
+	if state = t.state.Load(); state.print == now.print || state.abandoned {
+		return state, nil
+	}
+	next := &fileState{look: now}
+	if c.takes(now) && now.size <= inlineCopy {
+		if next.copy, next.rows, err = c.make(ctx, p, t, now, false); err != nil && !errors.Is(err, errCopiesBusy) {
+			next.uncopied = true // the files themselves have an error of their own to tell, if any
+		}
+	}
+	if err := p.define(t, next); err != nil {
+		e := p.translate(err, "", nil)
+		e.Message = fmt.Sprintf("%s: %s", t.place(), e.Message)
+		return nil, e
+	}
+	if next.copy == "" && !next.uncopied && c.takes(now) {
+		c.request(t)
+	}
+	return next, nil
+}
+
+// unchanged returns an error if the files of a statement have changed since it began.
+func (p *Provider) unchanged(list []fileRead) error {
+	for _, r := range list {
+		now, err := lookAt(p.files.folder, r.table.entry)
+		if err != nil {
+			return p.lookError(r.table, err)
+		}
+		if now.print != r.print {
+			return sqlstate.New(sqlstate.SerializationFailure, "%s has changed while it was read", r.table.place()).WithHint("Run the statement again.")
+		}
+	}
+	return nil
+}
+
+func (t *fileTable) place() string { return fmt.Sprintf("the file %q of table %q", t.entry, t.name) }
+
+// lookError is the error of a table whose files cannot be looked at.
+func (p *Provider) lookError(t *fileTable, err error) error {
+	message, hint := "cannot be read", "The server's log has the cause."
+	switch {
+	case isGone(err):
+		message, hint = "does not exist any more", "Put it back, or restart the server: then there is no such table."
+	case errors.Is(err, errKind):
+		message, hint = "holds no table any more", "Put the files back, or restart the server: then there is no such table."
+	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed):
+		message, hint = "cannot be read: "+err.Error(), "Put a file of the folder in its place."
+	}
+	return sqlstate.Wrap(err, sqlstate.UndefinedFile, "%s %s", t.place(), message).WithHint("%s", hint)
+}
