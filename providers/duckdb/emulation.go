@@ -24,7 +24,7 @@ type emulation struct {
 // attachEmulation attaches the emulation's database, which the lock-down would forbid later.
 // buildEmulation fills it.
 func (p *Provider) attachEmulation() error {
-	list, tables := pgcatalog.New(p.options.Name)
+	list, tables := pgcatalog.New(p.options.Name, p.options.Described != nil)
 	p.emulation.statements = list[1:]
 	p.tabled.tables = tables
 	return p.runAll(list[0])

@@ -46,7 +46,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.registerStreams, p.lockDown,
+		p.setLimits, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.makeViews, p.addViews, p.addDescribed, p.registerStreams, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)

@@ -72,10 +72,11 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 	if c.temporary || verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
 		return s, 0, false
 	}
-	sql, named := t.rewrite(s.SQL)
-	if len(named) == 0 {
+	sql, direct := t.rewrite(s.SQL)
+	if len(direct) == 0 {
 		return s, 0, false
 	}
+	named := withNeeds(direct)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, stands := c.provider.now()
@@ -113,7 +114,7 @@ func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, ov
 }
 
 // rewrite puts the names of tables in the place of the names of views, and returns the objects that
-// the text then needs.
+// the text then names.
 func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 	var b strings.Builder
 	var named []*pgcatalog.Object
@@ -137,7 +138,11 @@ func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 		i = max(end, i+1)
 	}
 	b.WriteString(sql[last:])
-	var all []*pgcatalog.Object
+	return b.String(), named
+}
+
+// withNeeds returns objects with those that they need, each once.
+func withNeeds(named []*pgcatalog.Object) (all []*pgcatalog.Object) {
 	for _, o := range named {
 		for _, n := range append(slices.Clone(o.Needs), o) {
 			if !slices.Contains(all, n) {
@@ -145,7 +150,7 @@ func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 			}
 		}
 	}
-	return b.String(), all
+	return all
 }
 
 // dottedName reads schema.name at i; the name can be quoted.

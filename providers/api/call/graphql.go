@@ -294,4 +294,3 @@ func (s *sender) skipGraph(m *message, a *answer) error {
 	}
 	return s.graphErrorIn(m, a, text)
 }
-

@@ -26,14 +26,16 @@ var files embed.FS
 // They must run once and in order, on any connection of the instance, before its configuration is
 // locked. Views read the database's current state, so nothing needs a refresh.
 func Install(catalogName string) []string {
-	statements, _ := New(catalogName)
+	statements, _ := New(catalogName, false)
 	return statements
 }
 
 // New returns the statements of Install, and the tables that can stand for the views that these
 // make.
-func New(catalogName string) ([]string, *Tables) {
-	in := installer{catalog: catalogName}
+//
+// anywhere says that tables are visible in every schema, whatever the search path is.
+func New(catalogName string, anywhere bool) ([]string, *Tables) {
+	in := installer{catalog: catalogName, anywhere: anywhere}
 	in.add("ATTACH ':memory:' AS " + Database)
 	in.add("CREATE SCHEMA @cat")
 	in.add("CREATE SCHEMA @info")
@@ -56,6 +58,7 @@ func New(catalogName string) ([]string, *Tables) {
 // installer collects the statements.
 type installer struct {
 	catalog     string
+	anywhere    bool
 	relations   []relation
 	done        []string // relations that exist already
 	out         []string
@@ -73,6 +76,7 @@ func (in *installer) replace(statement string) string {
 		"@cat", Database+"."+CatalogSchema,
 		"@info", Database+"."+InformationSchema,
 		"@db", literal(in.catalog),
+		"@anywhere", strconv.FormatBool(in.anywhere),
 	).Replace(statement)
 }
 

@@ -31,6 +31,8 @@ type Object struct {
 	// Functions says that the rows depend on the database's functions, Sizes that they depend on
 	// the sizes of tables, Objects that they depend on anything else that DDL changes.
 	Functions, Sizes, Objects bool
+	// Relations says that the rows depend on which relations there are.
+	Relations bool
 	// Needs are the objects that must exist before this one, in order.
 	Needs []*Object
 }
@@ -75,9 +77,12 @@ func (t *Tables) readSources(o *Object, body string) bool {
 	live := false
 	for _, call := range ofDuckDB.FindAllString(body, -1) {
 		live = true
-		if call == "duckdb_functions()" {
+		switch call {
+		case "duckdb_functions()":
 			o.Functions = true
-		} else {
+		case "duckdb_tables()", "duckdb_views()", "duckdb_columns()", "duckdb_schemas()":
+			o.Objects, o.Relations = true, true
+		default:
 			o.Objects = true
 		}
 	}
@@ -88,6 +93,7 @@ func (t *Tables) readSources(o *Object, body string) bool {
 		}
 		live = true
 		o.Functions, o.Objects = o.Functions || need.Functions, o.Objects || need.Objects
+		o.Relations = o.Relations || need.Relations
 		for _, n := range append(slices.Clone(need.Needs), need) {
 			if !slices.Contains(o.Needs, n) {
 				o.Needs = append(o.Needs, n)
