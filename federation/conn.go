@@ -85,6 +85,10 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers
 		return d, err
 	case other != nil:
 		return other.Describe(ctx, s)
+	case s.Call != nil && s.Planned:
+		d, err = c.describeCall(ctx, s)
+		d.Columns = []providers.Column{planColumn}
+		return d, err
 	case s.Call != nil:
 		return c.describeCall(ctx, s)
 	case len(s.Scans) == 0 || c.Status() == providers.Failed:
@@ -110,6 +114,8 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return other.Query(ctx, s, args)
 	case c.Status() == providers.Failed:
 		return c.Streamer.Query(ctx, s, args)
+	case s.Call != nil && s.Planned:
+		return c.explainCall(ctx, s, args)
 	case s.Call != nil:
 		return c.runCall(ctx, s, args)
 	case len(s.Scans) == 0:
@@ -120,6 +126,9 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	ctx, late := r.watched(ctx)
 	if err = r.prepare(ctx); err == nil {
 		rows, err = c.Streamer.Query(ctx, r.statement, r.args)
+	}
+	if err == nil && s.PlainPlan {
+		rows, err = r.explainScans(ctx, rows)
 	}
 	end := func() {
 		late()
