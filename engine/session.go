@@ -246,6 +246,7 @@ func (st *Statement) text() providers.Statement {
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Planned:    st.plan.Planned,
+		PlainPlan:  st.plan.PlainPlan,
 		Renumbered: st.plan.Renumbered,
 	}
 }

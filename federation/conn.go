@@ -17,6 +17,9 @@ import (
 type conn struct {
 	providers.Streamer
 	federation *Federation
+	source     *source
+	options    providers.ConnOptions
+	catalog    cataloged
 	onNotice   func(*sqlstate.Error)
 
 	mu       sync.Mutex
@@ -77,7 +80,15 @@ func (c *conn) addRequests(list []providers.Request) {
 
 // Describe prepares a statement over empty tables.
 func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers.Description, err error) {
-	switch {
+	switch other, err := c.forCatalog(ctx, s); {
+	case err != nil:
+		return d, err
+	case other != nil:
+		return other.Describe(ctx, s)
+	case s.Call != nil && s.Planned:
+		d, err = c.describeCall(ctx, s)
+		d.Columns = []providers.Column{planColumn}
+		return d, err
 	case s.Call != nil:
 		return c.describeCall(ctx, s)
 	case len(s.Scans) == 0 || c.Status() == providers.Failed:
@@ -96,9 +107,15 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	c.mu.Lock()
 	c.requests = nil
 	c.mu.Unlock()
-	switch {
+	switch other, err := c.forCatalog(ctx, s); {
+	case err != nil:
+		return nil, err
+	case other != nil:
+		return other.Query(ctx, s, args)
 	case c.Status() == providers.Failed:
 		return c.Streamer.Query(ctx, s, args)
+	case s.Call != nil && s.Planned:
+		return c.explainCall(ctx, s, args)
 	case s.Call != nil:
 		return c.runCall(ctx, s, args)
 	case len(s.Scans) == 0:
@@ -109,6 +126,9 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	ctx, late := r.watched(ctx)
 	if err = r.prepare(ctx); err == nil {
 		rows, err = c.Streamer.Query(ctx, r.statement, r.args)
+	}
+	if err == nil && s.PlainPlan {
+		rows, err = r.explainScans(ctx, rows)
 	}
 	end := func() {
 		late()

@@ -38,5 +38,11 @@
 // it is about. Rows that came before may have been returned by then. A transaction fails with it, as
 // with any error.
 //
+// # The Postgres catalog
+//
+// A statement that asks which relations there are reads no rows of the scanner. It runs in another DuckDB, that of its source
+// (catalogs.go), where each resource is a table without rows: so psql, BI tools and information_schema find a source's
+// resources, and those of other sources are not among them.
+//
 // Describe and EXPLAIN need no rows: they open no scan.
 package federation

@@ -15,7 +15,10 @@ type Options struct {
 	// Open opens the DuckDB that runs the statements; its connections are [providers.Streamer]s.
 	Open     func(ctx context.Context) (providers.Provider, error)
 	Scanners []providers.Scanner
-	Limits   Limits
+	// OpenCatalog opens a DuckDB with the resources of one source as tables without rows, for questions about the
+	// Postgres catalog; nil: the catalog shows no resources.
+	OpenCatalog func(ctx context.Context, source string, tables []providers.DescribedTable) (providers.Provider, error)
+	Limits      Limits
 	// Tell is how long a statement's scans may take before a notice says how much they have read: 2
 	// seconds.
 	Tell time.Duration
@@ -156,6 +159,7 @@ type source struct {
 	federation *Federation
 	scanner    providers.Scanner
 	closing    sync.Once
+	shelf      shelf
 }
 
 // listed is a source of a scanner that lists what it has.
@@ -183,7 +187,7 @@ func (s *source) Connect(ctx context.Context, o providers.ConnOptions) (provider
 	if !ok {
 		return nil, errors.Join(sqlstate.New(sqlstate.InternalError, "rows cannot be loaded into the source that runs the statements of %q", s.Info().Name), c.Close())
 	}
-	return &conn{Streamer: loader, federation: s.federation, onNotice: o.OnNotice}, nil
+	return &conn{Streamer: loader, federation: s.federation, source: s, options: o, onNotice: o.OnNotice}, nil
 }
 
 // Catalog has the resources of the scanner and the functions of DuckDB.
@@ -209,7 +213,7 @@ func (s *source) Catalog(ctx context.Context) (providers.Catalog, error) {
 
 // Close closes the scanner.
 func (s *source) Close() (err error) {
-	s.closing.Do(func() { err = errors.Join(s.scanner.Close(), s.federation.release()) })
+	s.closing.Do(func() { err = errors.Join(s.closeShelf(), s.scanner.Close(), s.federation.release()) })
 	return err
 }
 

@@ -67,6 +67,10 @@ func (c *conn) rehearseScans(ctx context.Context, s providers.Statement, args pr
 	held = s
 	held.Scans = slices.Clone(s.Scans)
 	for i := range held.Scans {
+		if before := slices.IndexFunc(s.Scans[:i], func(one providers.Scan) bool { return identical(&one, &s.Scans[i]) }); before >= 0 {
+			held.Scans[i].Held = held.Scans[before].Held // it is sent once
+			continue
+		}
 		prints, err := r.rehearse(ctx, held.Scans[i], each)
 		if err != nil {
 			return held, named(&held.Scans[i], err)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
 	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -29,7 +31,11 @@ func checkReplace(st *Statement, src Source, one parse.Statement, text string) e
 // query makes the rows of the call.
 func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
 	scansEnv := r.scansEnv(text)
-	c, err := scans.TakeChange(one.Raw.Stmt, st.Verb, scansEnv)
+	verb := st.Verb
+	if st.Planned {
+		verb = explainedVerb(one.Raw.Stmt)
+	}
+	c, err := scans.TakeChange(one.Raw.Stmt, verb, scansEnv)
 	if err != nil {
 		return false, err
 	}
@@ -39,7 +45,9 @@ func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *
 	}
 	st.Call = &c.Call
 	st.Call.Await = hints["AWAIT"]
-	r.judgeCallOf(st, w, c)
+	if !st.Planned {
+		r.judgeCallOf(st, w, c)
+	}
 	env.Rewritten = true
 	if c.Answer != nil {
 		if st.Call.Returning.SQL, err = r.translateQuery(c.Answer, w, one, *env); err != nil {
@@ -58,6 +66,45 @@ func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *
 	err = r.keepScans(st, taken, w, one, env)
 	env.Rewritten = true
 	return false, err
+}
+
+// explainedVerb is the verb of a change; "": the tree is none.
+func explainedVerb(n *pg_query.Node) string {
+	switch {
+	case n.GetInsertStmt() != nil:
+		return "INSERT"
+	case n.GetUpdateStmt() != nil:
+		return "UPDATE"
+	case n.GetDeleteStmt() != nil:
+		return "DELETE"
+	}
+	return ""
+}
+
+// takeExplained makes a call of the change that EXPLAIN is of, which is not judged, since it is not run. 0A000: it would
+// be run.
+func (r *resolver) takeExplained(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+	st.PlainPlan = isPlain(one.Raw.Stmt.GetExplainStmt())
+	st.Planned = !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
+	if !st.Planned {
+		return false, sqlstate.New(sqlstate.FeatureNotSupported, "EXPLAIN ANALYZE would run the change").
+			WithHint("EXPLAIN without ANALYZE shows the requests that would be sent.").At(parse.CharacterAt(text, one.Offset))
+	}
+	one.Raw = &pg_query.RawStmt{Stmt: one.Raw.Stmt.GetExplainStmt().Query}
+	if done, err = r.takeCall(st, w, one, env, text); err != nil || done {
+		return true, err
+	}
+	sql, err := r.translateQuery(one.Raw.Stmt, w, one, *env)
+	st.SQL, st.translated = sql, true
+	return true, err
+}
+
+// isPlain reports whether a plan is asked for as text.
+func isPlain(s *pg_query.ExplainStmt) bool {
+	return !slices.ContainsFunc(s.Options, func(n *pg_query.Node) bool {
+		d := n.GetDefElem()
+		return strings.EqualFold(d.GetDefname(), "format") && !strings.EqualFold(d.GetArg().GetString_().GetSval(), "text")
+	})
 }
 
 // judgeCallOf judges a change by what its method does, and at least as what the statement says that it does.

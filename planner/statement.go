@@ -148,6 +148,7 @@ type Statement struct {
 	Scans      []providers.Scan
 	Renumbered []int // see providers.Statement
 	Planned    bool
+	PlainPlan  bool   // the plan is text
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
 	translated bool   // SQL differs from Text by more than blanks in place of the source's name
 

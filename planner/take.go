@@ -48,6 +48,8 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 		return false, nil
 	case callVerbs[st.Verb]:
 		return r.takeCall(st, w, one, env, text)
+	case explainedVerb(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
+		return r.takeExplained(st, w, one, env, text)
 	case !methodVerbs[st.Verb]:
 		return false, sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported for the source %q, which is an API", st.Verb, st.Provider).
 			WithHint("SELECT reads its resources; INSERT, UPDATE, REPLACE, DELETE and EXEC change them.").At(parse.CharacterAt(text, one.Offset))
@@ -55,6 +57,9 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 	taken, err := scans.Take(one.Raw.Stmt, r.scansEnv(text))
 	if err != nil {
 		return false, err
+	}
+	if e := one.Raw.Stmt.GetExplainStmt(); e != nil {
+		st.PlainPlan = isPlain(e)
 	}
 	st.Planned = len(w.mentions) > 0 && !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
 	return false, r.keepScans(st, taken, w, one, env)

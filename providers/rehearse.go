@@ -22,6 +22,12 @@ type ScanRehearser interface {
 	RehearseScan(ctx context.Context, s Scan) ([]Outgoing, error)
 }
 
+// ScanExplainer is a Scanner that tells how its scans begin.
+type ScanExplainer interface {
+	// ExplainScan returns the first requests of a scan whose values are bound, as they would be sent, and asks nobody.
+	ExplainScan(ctx context.Context, s Scan) ([]Outgoing, error)
+}
+
 // Outgoing is a request as it would be sent, without credentials.
 type Outgoing struct {
 	Method string

@@ -36,16 +36,22 @@ func newBoxes(t *testing.T) *boxes {
 	mux.HandleFunc("GET /v1/builds/{id}", b.build)
 	mux.HandleFunc("/v1/labels", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		r.Body = io.NopCloser(strings.NewReader(string(body)))
-		line := strings.TrimSpace(r.Method + " " + r.URL.RequestURI() + " " + r.Header.Get("X-Trace") + r.Header.Get("Authorization") + " " + string(body))
-		b.mu.Lock()
-		b.asked = append(b.asked, line)
-		b.mu.Unlock()
+		r = b.note(r)
 		w.Header().Set("Content-Type", "application/json")
 		mux.ServeHTTP(w, r)
 	})
 	return b
+}
+
+// note notes a request, and returns it with its body to be read.
+func (b *boxes) note(r *http.Request) *http.Request {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(strings.NewReader(string(body)))
+	line := strings.TrimSpace(r.Method + " " + r.URL.RequestURI() + " " + r.Header.Get("X-Trace") + r.Header.Get("Authorization") + " " + string(body))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked = append(b.asked, line)
+	return r
 }
 
 // requests are what the API was asked since the last call, in its order.
@@ -153,11 +159,17 @@ func sortReads(list []string) []string {
 func TestWrites(t *testing.T) {
 	b := newBoxes(t)
 	server, _ := startBoxes(t, b, "mode: full_access\n")
-	golden, err := os.ReadFile("testdata/writes.txt")
+	playTranscript(t, "testdata/writes.txt", server, b.URL, func() []string { return sortReads(b.requests()) })
+}
+
+// playTranscript runs the statements of a file, and compares what is said and requested with what stands below each.
+func playTranscript(t *testing.T, file string, server *running, address string, requests func() []string) {
+	t.Helper()
+	golden, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := strings.TrimPrefix(b.URL, "http://")
+	host := strings.TrimPrefix(address, "http://")
 	var got strings.Builder
 	for line := range strings.Lines(string(golden)) {
 		if strings.HasPrefix(line, "    ") {
@@ -172,15 +184,15 @@ func TestWrites(t *testing.T) {
 		for out := range strings.Lines(strings.ReplaceAll(stdout+stderr, host, "HOST")) {
 			got.WriteString("    " + out)
 		}
-		for _, r := range sortReads(b.requests()) {
+		for _, r := range requests() {
 			got.WriteString("    > " + r + "\n")
 		}
 	}
 	if *update {
-		if err := os.WriteFile("testdata/writes.txt", []byte(got.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if got.String() != string(golden) {
-		t.Errorf("testdata/writes.txt differs; run with -update and read the diff. Got:\n%s", got.String())
+		t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", file, got.String())
 	}
 }

@@ -17,5 +17,6 @@
 // A document maps methods to SELECT, and that is no proof that they read. The request's HTTP method
 // decides: GET and HEAD read, DELETE deletes, PUT and PATCH change. Where one address serves all
 // operations their names decide (an Action in the path, as AWS has it, or a POST): those that begin
-// with describe, get, list and the like read; all others run an operation. See effect.go.
+// with describe, get, list and the like read; all others run an operation. A query of GraphQL reads and a mutation
+// changes: the document has its text, and no value adds to it. See effect.go.
 package api

@@ -13,6 +13,9 @@ import (
 // effect is what a method does at its source, told from the request that it sends. The document's
 // verb only decides where the request leaves it open.
 func effect(m *document.Method, verb string) providers.MethodEffect {
+	if m.GraphQL != nil {
+		return effectOfGraph(m, verb)
+	}
 	method := m.HTTP
 	if m.Translate == document.PostsQuery {
 		method = "POST"
@@ -43,6 +46,23 @@ func effect(m *document.Method, verb string) providers.MethodEffect {
 		return providers.Runs
 	}
 	return providers.NotKnown
+}
+
+// effectOfGraph is what an operation of GraphQL does: the query of the document says whether it reads.
+func effectOfGraph(m *document.Method, verb string) providers.MethodEffect {
+	if !m.GraphQL.Mutation {
+		return providers.Reads
+	}
+	switch verb {
+	case "insert", "update", "replace":
+		return providers.Creates
+	case "delete":
+		return providers.Deletes
+	}
+	if does := effectOfName(m.Name); does != providers.Reads {
+		return does
+	}
+	return providers.Runs
 }
 
 // actionOf is the operation that a request names in its address or in a header: Action, or

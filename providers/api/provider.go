@@ -33,7 +33,8 @@ type Options struct {
 // Provider is one API. It is safe for concurrent use. The library and the client belong to the
 // caller.
 type Provider struct {
-	options Options
+	options   Options
+	described described
 
 	mu       sync.Mutex
 	version  uint64

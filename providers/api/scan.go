@@ -93,6 +93,16 @@ func (p *Provider) RehearseScan(ctx context.Context, s providers.Scan) ([]provid
 	return p.options.Client.RehearseScan(ctx, target, read)
 }
 
+// ExplainScan returns the first requests of a scan.
+func (p *Provider) ExplainScan(ctx context.Context, s providers.Scan) ([]providers.Outgoing, error) {
+	target, err := p.target(ctx, s.Service, s.Resource, s.Method, s.Print, "select")
+	if err != nil {
+		return nil, err
+	}
+	read, _ := readOf(s)
+	return p.options.Client.ExplainScan(target, read)
+}
+
 // errApart is the error of a scan that changes something and shows values of inputs that have the name of
 // another column.
 func errApart(target string, apart []providers.InputValues) error {

@@ -87,6 +87,11 @@ func (p *Provider) makeParts(parts []*pgcatalog.Part) error {
 	return nil
 }
 
+// place says what the emulation is for.
+func (p *Provider) place() pgcatalog.Place {
+	return pgcatalog.Place{Name: p.options.Name, Anywhere: p.options.Described != nil}
+}
+
 // makePart makes a part. The caller holds the emulation's mu.
 func (p *Provider) makePart(part *pgcatalog.Part) error {
 	e := &p.emulation
@@ -101,7 +106,7 @@ func (p *Provider) makePart(part *pgcatalog.Part) error {
 			return err
 		}
 	}
-	err := run(e.conn, part.Create(p.options.Name))
+	err := run(e.conn, part.Create(p.place()))
 	if err != nil {
 		p.log.Error("a part of the Postgres catalog cannot be made", "source", p.options.Name, "part", part.Name, "error", err)
 	}

@@ -35,7 +35,10 @@ type Options struct {
 	// Schema is the schema of unqualified names; "" is public.
 	Schema string
 	// Views are additional views.
-	Views       []View
+	Views []View
+	// Described are tables without rows, which stand for what is elsewhere. If there are such, the
+	// Postgres catalog shows the tables of every schema to who does not name one.
+	Described   []providers.DescribedTable
 	MemoryLimit string // "2GB"; "" is a quarter of the machine's memory
 	Threads     int    // 0 is one for each processor
 	TempDir     string // the parent of a private directory for spilled data; "" is the system's

@@ -46,7 +46,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerAliases, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.readAtOpen, p.makeStored, p.registerStreams, p.lockDown,
+		p.setLimits, p.registerAliases, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStored, p.registerStreams, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)

@@ -71,10 +71,11 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 	if c.temporary || verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
 		return s, 0, false
 	}
-	sql, named := t.rewrite(s.SQL)
-	if len(named) == 0 {
+	sql, direct := t.rewrite(s.SQL)
+	if len(direct) == 0 {
 		return s, 0, false
 	}
+	named := withNeeds(direct)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, stands := c.provider.now()
@@ -112,10 +113,10 @@ func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, ov
 }
 
 // rewrite puts the names of tables in the place of the names of views, and returns the objects that
-// the text then needs.
+// the text then names.
 func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 	var b strings.Builder
-	var all []*pgcatalog.Object
+	var named []*pgcatalog.Object
 	last := 0
 	eachEmulated(sql, func(start, end int, name string) {
 		o, schema := pgcatalog.Get().Tables.Find(name)
@@ -124,14 +125,22 @@ func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 		}
 		b.WriteString(sql[last:start] + schema)
 		last = start + strings.IndexByte(sql[start:], '.')
+		named = append(named, o)
+	})
+	b.WriteString(sql[last:])
+	return b.String(), named
+}
+
+// withNeeds returns objects with those that they need, each once.
+func withNeeds(named []*pgcatalog.Object) (all []*pgcatalog.Object) {
+	for _, o := range named {
 		for _, n := range append(slices.Clone(o.Needs), o) {
 			if !slices.Contains(all, n) {
 				all = append(all, n)
 			}
 		}
-	})
-	b.WriteString(sql[last:])
-	return b.String(), all
+	}
+	return all
 }
 
 // dottedName reads schema.name at i; the name can be quoted.
@@ -183,7 +192,7 @@ func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
 	fill := t.fills.Add(1)
 	statements := []string{"BEGIN TRANSACTION"}
 	for _, o := range stale {
-		statements = append(statements, o.Create(p.options.Name))
+		statements = append(statements, o.Create(p.place()))
 	}
 	for _, sql := range append(statements, "COMMIT") {
 		if err := run(t.conn, sql); err != nil {

@@ -74,6 +74,9 @@ func openAPIs(ctx context.Context, c config.Config, getenv func(string) string, 
 			// One thread, the caller's: see the package comment of providers/duckdb on rows from elsewhere.
 			return duckdb.Open(ctx, duckdb.Options{Name: "apis", Threads: 1, TempDir: temp, Logger: logger.Named("apis")})
 		},
+		OpenCatalog: func(ctx context.Context, source string, tables []providers.DescribedTable) (providers.Provider, error) {
+			return duckdb.Open(ctx, duckdb.Options{Name: source, Threads: 1, TempDir: temp, Described: tables, Logger: logger.Named("catalog")})
+		},
 	})
 	for i, source := range p.federation.Sources() {
 		if i < own {

@@ -25,6 +25,7 @@ type message struct {
 	read   bool     // the document's method is one that may be repeated
 	whole  *url.URL // a page's own address, in place of path and query
 	plain  *message // the first request without conditions for the API; nil: it has none
+	graph  *builder // makes the query of another page; nil: it is no query of GraphQL
 }
 
 // pair is a part of a query. bare: it has no value.
@@ -62,7 +63,7 @@ func (b *builder) inPath(err error) error {
 func (b *builder) build(whole []byte) (*message, error) {
 	method := b.target.Method
 	m := &message{
-		method: method.HTTP, header: http.Header{}, read: !b.target.Changes && (method.HTTP == http.MethodGet || method.HTTP == http.MethodHead),
+		method: method.HTTP, header: http.Header{}, read: !b.target.Changes && readsByItself(method),
 		form: method.Translate == document.PostsQuery, drop: method.Translate == "drop_double_underscore_params",
 	}
 	var err error
@@ -81,7 +82,16 @@ func (b *builder) build(whole []byte) (*message, error) {
 			return nil, err
 		}
 	}
-	if m.body, err = b.payload(whole); err != nil {
+	switch {
+	case method.GraphQL != nil && whole != nil:
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%s sends the query of its document, and takes no body", b.target.Name).WithHint("Give its inputs by name.")
+	case method.GraphQL != nil:
+		m.graph = b
+		m.body, err = b.graphPayload(nil)
+	default:
+		m.body, err = b.payload(whole)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if m.body != nil && method.Body != nil && method.Body.Transform != nil {
@@ -97,6 +107,11 @@ func (b *builder) build(whole []byte) (*message, error) {
 	}
 	b.mediaTypes(m)
 	return m, nil
+}
+
+// readsByItself reports whether a request of a method may be repeated, unless the method is one that changes something.
+func readsByItself(m *document.Method) bool {
+	return m.HTTP == http.MethodGet || m.HTTP == http.MethodHead || m.GraphQL != nil && !m.GraphQL.Mutation
 }
 
 // named is the value that the query gives for a name. own: it is given for this place;
@@ -189,7 +204,7 @@ func unescapeQuery(text string) string {
 
 // param puts a parameter of the query or a header into the request.
 func (b *builder) param(m *message, p *document.Param) error {
-	if p.In == document.InPath || p.In == document.InHeader && reserved(p.Name) {
+	if p.In == document.InPath || p.In == document.InGraphQL || p.In == document.InHeader && reserved(p.Name) {
 		return nil
 	}
 	if p.In == document.InQuery && (slices.ContainsFunc(m.query, func(q pair) bool { return q.key == p.Name }) || strings.Contains(b.target.Method.Path, "={"+p.Name+"}")) {

@@ -9,7 +9,7 @@
 // # From inputs to a request
 //
 // build.go fills the document's path, query, headers and server in; body.go makes the
-// body. An input is found by its name in the document, without regard to case, or in
+// body; graphql.go makes a query of GraphQL. An input is found by its name in the document, without regard to case, or in
 // snake case. Whatever a value says, it stays in its place: it cannot change the host,
 // add to the path, the query or the headers, or set a header that carries credentials.
 // A host that the document leaves open ("https://{endpoint}") is the operator's to name

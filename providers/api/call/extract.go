@@ -152,7 +152,17 @@ func (x *extractor) found(s *scanner, c byte, p at) error {
 		}
 		return x.one(s, p)
 	}
-	return s.items(']', func() error { return x.one(s, at{row: len(x.rows), watch: none(len(p.watch))}) })
+	i := 0
+	return s.items(']', func() error {
+		row := at{row: len(x.rows), watch: none(len(p.watch))}
+		for j, n := range p.watch { // what is looked for in a row is said by its number, or of all rows
+			if steps := x.watched[j].steps; n >= 0 && n < len(steps) && (steps[n].all || steps[n].at == i) {
+				row.watch[j] = n + 1
+			}
+		}
+		i++
+		return x.one(s, row)
+	})
 }
 
 // one hands on a row, and looks in it for what is watched.

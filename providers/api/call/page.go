@@ -25,6 +25,7 @@ type pager struct {
 	how    document.Pagination
 	habits bool // the document names nothing
 	seen   map[[sha256.Size]byte]bool
+	rows   int64 // of all pages, where the document counts them
 }
 
 func newPager(t *Target) *pager {
@@ -33,6 +34,9 @@ func newPager(t *Target) *pager {
 	}}
 	if t.Method.Pagination != nil {
 		p.how = *t.Method.Pagination
+	}
+	if t.Method.GraphQL != nil {
+		p.how = document.Pagination{}
 	}
 	p.habits = p.how.Request.Key == "pageToken" && p.how.Response.Key == "$.nextPageToken"
 	return p
@@ -60,6 +64,13 @@ func (p *pager) watched() []watched {
 	if p.how.Response.Key != "" && p.how.Response.Location != document.InHeader {
 		list[watchToken].steps = way(p.how.Response.Key)
 		list[watchLiteral].steps = name(strings.TrimPrefix(strings.TrimPrefix(p.how.Response.Key, "$"), "."))
+	}
+	if g := p.target.Method.GraphQL; g != nil && g.Cursor != nil {
+		for i, key := range map[int]string{watchToken: g.Cursor.Path, watchEnd: g.Cursor.Continue} {
+			if key != "" {
+				list[i].steps = way(key)
+			}
+		}
 	}
 	if p.how.Terminator != nil {
 		list[watchEnd].steps = way(p.how.Terminator.Key)
@@ -96,8 +107,15 @@ func (p *pager) note(m *message) error {
 	return nil
 }
 
-// next is the request for the next page, nil: there is none; and a notice.
-func (p *pager) next(m *message, a *answer, found []watched) (*message, string, error) {
+// next is the request for the next page behind one that had rows, nil: there is none; and a notice.
+func (p *pager) next(m *message, a *answer, found []watched, rows int64) (*message, string, error) {
+	if p.target.Method.GraphQL != nil {
+		next, err := p.nextGraph(m, found, rows)
+		if err != nil || next == nil {
+			return nil, "", err
+		}
+		return next, "", p.note(next)
+	}
 	for _, i := range []int{watchMore, watchMoreToo, watchHasMore} {
 		if string(found[i].value) == "false" {
 			return nil, "", nil

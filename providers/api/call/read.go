@@ -74,6 +74,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 			}
 			return err
 		}
+		before := l.sent
 		found, err := l.page(ctx, m, a, pages.watched())
 		if closing := a.body.Close(); err == nil && closing != nil {
 			err = sqlstate.Wrap(flat(closing), sqlstate.ConnectionFailure, "the answer of %s could not be read to its end", l.sender.target.Name)
@@ -86,7 +87,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 		}
 		providers.ProgressOf(ctx).AddPage()
 		var notice string
-		if m, notice, err = pages.next(m, a, found); err != nil {
+		if m, notice, err = pages.next(m, a, found, l.sent-before); err != nil {
 			return err
 		}
 		if notice != "" {
@@ -101,6 +102,10 @@ func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched)
 	if a.status == http.StatusNoContent || m.method == http.MethodHead {
 		return watch, nil
 	}
+	graph := l.sender.target.Method.GraphQL != nil
+	if graph {
+		watch = append(watch, watchGraphErrors())
+	}
 	x := &extractor{watched: watch, longest: l.sender.client.limits.RowBytes, emit: func(value []byte) error { return l.row(ctx, value) }}
 	in, original, err := l.sender.content(m, a, x)
 	if err != nil {
@@ -111,6 +116,9 @@ func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched)
 	}
 	if original != nil {
 		lookIn(original, x.watched)
+	}
+	if graph {
+		return x.watched[:len(watch)-1], l.sender.graphError(m, a, x.watched[len(watch)-1].value)
 	}
 	return x.watched, nil
 }
@@ -179,6 +187,11 @@ func (s *sender) transformed(m *message, a *answer, x *extractor, t document.Tra
 	}
 	if len(bytes.TrimSpace(original)) == 0 {
 		return scanBytes([]byte("[]")), nil, nil
+	}
+	if s.target.Method.GraphQL != nil {
+		if err := s.graphErrorIn(m, a, original); err != nil {
+			return nil, nil, err
+		}
 	}
 	text, err := s.target.Transformer.Transform(t, *r, original)
 	if err != nil {

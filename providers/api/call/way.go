@@ -8,7 +8,7 @@ import (
 // step is a part of a way into JSON.
 type step struct {
 	name string // of a property
-	all  bool   // every element of a list, or every value of an object
+	all  bool   // every element of a list, or every value of an object; of what is watched the last one counts
 	at   int    // an element by its number; -1: none
 }
 
@@ -62,7 +62,7 @@ func bracket(inside string) step {
 	if i, err := strconv.Atoi(inside); err == nil && i >= 0 {
 		return step{at: i}
 	}
-	if inside == "*" || inside == ":" || inside == "" {
+	if inside == "*" || inside == ":" || inside == "" || inside == "-1:" || inside == "-1" {
 		return step{all: true, at: -1}
 	}
 	return step{name: inside, at: -1}

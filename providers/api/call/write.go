@@ -54,8 +54,15 @@ func (c *Client) Call(ctx context.Context, t Target, w Write) (*Rows, error) {
 		row: make(providers.Row, len(shape.out)),
 	}
 	if len(w.Columns) == 0 {
-		s.skip(a)
+		if t.Method.GraphQL == nil {
+			s.skip(a)
+		} else {
+			err = s.skipGraph(m, a)
+		}
 		end()
+		if err != nil {
+			return nil, &Failed{err: sqlstate.From(err), requests: s.record.requests()}
+		}
 		r.done = io.EOF
 		return r, nil
 	}

@@ -213,3 +213,71 @@ func FuzzService(f *testing.F) {
 		_, _, _ = readProvider("p/v1", []byte(text))
 	})
 }
+
+// graph is a service with one method that sends a query of GraphQL.
+func graph(query, more string) string {
+	return "openapi: 3.0.0\nservers: [{url: https://a.test}]\npaths: {/a: {post: {x-stackQL-graphQL: {url: 'https://a.test/graphql', query: " + query + more + "}, " +
+		"parameters: [{name: x, in: query}, {name: y, in: query}], responses: {'200': {content: {application/json: {schema: {type: object}}}}}}}}\n" +
+		"components:\n  x-stackQL-resources: {r: {methods: {m: {operation: {$ref: '#/paths/~1a/post'}, response: {openAPIDocKey: '200'}, x-stackql-protocol: graphql}}}}\n"
+}
+
+// TestGraphQLDocuments: what a query does, and where values stand in it, is known before there are values.
+func TestGraphQLDocuments(t *testing.T) {
+	for name, test := range map[string]struct{ service, want string }{
+		"a query":                      {graph(`'query A($a: T = {b: 1}) { f(a: "{{ .x }}") { g } } fragment F on T { h }'`, ""), ""},
+		"no keyword":                   {graph(`'{ f(a: "{{ if and .x (not .y) }}{{ .x }}{{ else }}none{{ end }}") }'`, ""), ""},
+		"a mutation":                   {graph(`'mutation { f }'`, ""), ""},
+		"a subscription":               {graph(`'subscription { f }'`, ""), "query and mutation are supported"},
+		"two operations":               {graph(`'query A { f } mutation B { g }'`, ""), "several operations"},
+		"two without names":            {graph(`'{ f } { g }'`, ""), "several operations"},
+		"none":                         {graph(`'fragment F on T { h }'`, ""), "query and mutation are supported"},
+		"an operation by a condition":  {graph(`'{{ if .x }}mutation{{ else }}query{{ end }} { f }'`, ""), "outside of the operation"},
+		"an operation by a value":      {graph(`'{{ .x }} { f }'`, ""), "outside of the operation"},
+		"a part that ends more":        {graph(`'query { f {{ if .x }} } mutation { g {{ end }} }'`, ""), "does not stand around a whole part"},
+		"a text that ends elsewhere":   {graph(`'query { f(a: "{{ if .x }}" }{{ end }}") }'`, ""), "closes a bracket|does not stand around a whole part"},
+		"a value in a comment":         {graph(`"query { f # {{ .x }}\n }"`, ""), "stands in a comment"},
+		"a value behind a backslash":   {graph(`'query { f(a: "\{{ .x }}") }'`, ""), "behind a backslash"},
+		"a text of several lines":      {graph(`'query { f(a: """{{ .x }}""") }'`, ""), "are not supported"},
+		"a bracket that is not open":   {graph(`'query { f } }'`, ""), "closes a bracket"},
+		"a bracket that is not closed": {graph(`'query { f '`, ""), "breaks off"},
+		"a function":                   {graph(`'query { f(a: {{ printf "%s" .x }}) }'`, ""), "cannot be read"},
+		"a loop":                       {graph(`'query { {{ range .x }}f{{ end }} }'`, ""), "values and"},
+		"a pipe":                       {graph(`'query { f(a: {{ .x | not }}) }'`, ""), "takes the name of one input|is none on values alone"},
+		"an unknown value":             {graph(`'query { f(a: {{ .z }}) }'`, ""), "which is no parameter"},
+		"no query":                     {graph(`''`, ""), "query and mutation are supported"},
+		"GET":                          {graph(`'{ f }'`, ", httpVerb: GET"), "goes by POST"},
+		"another strategy":             {graph(`'{ f(a: 1{{ .cursor }}) }'`, ", cursor: {strategy: guess, jsonPath: a}"), "no strategy"},
+		"a keyset without a format":    {graph(`'{ f(a: 1{{ .cursor }}) }'`, ", cursor: {strategy: keyset, jsonPath: a}"), "no format"},
+		"pages without an end":         {graph(`'{ f(a: 1{{ .cursor }}) }'`, ", cursor: {strategy: page_info, jsonPath: a}"), "no terminateOnJsonPath"},
+		"a format that closes more":    {graph(`'{ f(a: 1{{ .cursor }}) }'`, ", cursor: {strategy: keyset, jsonPath: a, format: ') } mutation { g('}"), "no part of a query"},
+		"pages of a mutation":          {graph(`'mutation { f(a: 1{{ .cursor }}) }'`, ", cursor: {jsonPath: a}"), "has no pages"},
+		"a cursor in a text":           {graph(`'{ f(a: "{{ .cursor }}") }'`, ", cursor: {jsonPath: a}"), "stands in a text"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := written(t, evil, test.service)
+			p, _, err := l.Provider(t.Context(), "evil")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, problems, err := l.Service(p, "s")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := s.Resource("r")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.Join(texts(problems), "\n")
+			if test.want == "" && (got != "" || len(r.Methods) != 1 || r.Methods[0].GraphQL == nil) {
+				t.Errorf("%d methods, %s", len(r.Methods), got)
+			}
+			said := false
+			for want := range strings.SplitSeq(test.want, "|") {
+				said = said || strings.Contains(got, want)
+			}
+			if test.want != "" && (!said || len(r.Methods) > 0) {
+				t.Errorf("%d methods, %s", len(r.Methods), got)
+			}
+		})
+	}
+}

@@ -40,6 +40,8 @@ type Method struct {
 	// get_query_to_post_form_utf_8, drop_double_underscore_params; AWSCanonical.
 	Translate string `json:",omitempty"`
 	Transpose string `json:",omitempty"`
+	// GraphQL is the query that is sent in the place of a body; nil: the method speaks plain HTTP.
+	GraphQL *GraphQL `json:",omitempty"`
 }
 
 // Server is where an operation is: its URL with variables, which are inputs.
@@ -54,6 +56,8 @@ const (
 	InQuery  = "query"
 	InHeader = "header"
 	InServer = "server"
+	// InGraphQL is a place in a GraphQL query.
+	InGraphQL = "graphql"
 )
 
 // Param is an input of a method that is no part of its body.

@@ -12,8 +12,9 @@ func (r *reader) method(of, called string, n, resource node) (*Method, error) {
 	if !name.MatchString(called) {
 		return nil, n.problem("%q is no name for a method", called)
 	}
-	if protocol := n.get("x-stackql-protocol").text(); protocol != "" && protocol != "http" {
-		return nil, n.get("x-stackql-protocol").problem("it speaks %s, which is not supported", protocol)
+	protocol := n.get("x-stackql-protocol")
+	if text := protocol.text(); text != "" && text != "http" && text != "graphql" {
+		return nil, protocol.problem("it speaks %s, which is not supported", text)
 	}
 	ref := n.in("operation", "$ref")
 	if !ref.exists() {
@@ -46,9 +47,6 @@ func (r *reader) method(of, called string, n, resource node) (*Method, error) {
 	if m.Params, err = r.params(item, operation); err != nil {
 		return nil, err
 	}
-	if err := placed(m, ref); err != nil {
-		return nil, err
-	}
 	if m.Body, err = r.body(n.get("request"), operation, levels); err != nil {
 		return nil, err
 	}
@@ -56,7 +54,12 @@ func (r *reader) method(of, called string, n, resource node) (*Method, error) {
 		return nil, err
 	}
 	r.configure(m, levels)
-	return m, nil
+	if graph := operation.get(graphQLKey); graph.exists() || protocol.text() == "graphql" {
+		if err := r.graphQL(m, graph, ref); err != nil {
+			return nil, err
+		}
+	}
+	return m, placed(m, ref)
 }
 
 // first is the first text of several keys.
@@ -166,7 +169,11 @@ func (r *reader) servers(levels ...node) ([]Server, error) {
 // readServer reads a server. Some say of a variable what it may be:
 // {address:^(regular expression)$}.
 func readServer(n node, provider string) (Server, error) {
-	text := n.get("url").text()
+	return serverAt(n, n.get("url").text(), provider)
+}
+
+// serverAt reads the server of an address.
+func serverAt(n node, text, provider string) (Server, error) {
 	var list []string
 	plain := expressions(text, &list)
 	s := Server{URL: plain}

@@ -82,6 +82,9 @@ func (r *reader) response(thing string, n, operation node) (Response, error) {
 		Override: n.get("overrideMediaType").text(), Status: n.get("openAPIDocKey").text(), ObjectKey: n.get("objectKey").text(),
 		Transform: readTransform(n.get("transform")),
 	}
+	if selected := operation.in(graphQLKey, "responseSelection", "jsonPath").text(); out.ObjectKey == "" {
+		out.ObjectKey = strings.TrimSuffix(selected, "[*]")
+	}
 	declared, err := operation.in("responses", out.Status).resolve()
 	if err != nil {
 		return out, err

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api/document"
@@ -21,6 +22,7 @@ type Listing struct {
 	library  *document.Library
 	provider string
 	forms    Forms
+	behind   *sync.Map // columns by what columnsBehind was asked; nil: nothing is kept
 }
 
 // Forms say how SQL sees what documents have.
@@ -37,7 +39,14 @@ var _ providers.MethodLister = (*Listing)(nil)
 
 // New returns the listing of a provider of a library. It reads nothing.
 func New(library *document.Library, provider string, forms Forms) *Listing {
-	return &Listing{library, provider, forms}
+	return &Listing{library: library, provider: provider, forms: forms}
+}
+
+// Keeping returns the same listing for questions about many views at a time: what they read is looked up once.
+func (l *Listing) Keeping() *Listing {
+	kept := *l
+	kept.behind = &sync.Map{}
+	return &kept
 }
 
 // Services lists what the provider's document lists.
@@ -155,15 +164,23 @@ func (l *Listing) Describe(ctx context.Context, service, resource string) (provi
 	if len(r.Methods) == 0 && len(r.Views) > 0 {
 		d.Kind = "view"
 	}
-	if views := r.ViewsFor("select"); len(views) > 0 {
-		if d.Columns, err = l.viewColumns(ctx, &views[0]); err != nil {
-			return providers.ResourceDetail{}, err
-		}
-	} else if methods := r.Verbs["select"]; len(methods) > 0 {
-		i := slices.IndexFunc(r.Methods, func(m *document.Method) bool { return m.Name == methods[0] })
-		d.Columns = l.columnsOf(p, r.Methods[i])
+	if d.Columns, err = l.Columns(ctx, p, r); err != nil {
+		return providers.ResourceDetail{}, err
 	}
 	return d, nil
+}
+
+// Columns are those of what the resource's view, or its first method for SELECT, answers.
+func (l *Listing) Columns(ctx context.Context, p *document.Provider, r *document.Resource) ([]providers.ColumnDetail, error) {
+	if views := r.ViewsFor("select"); len(views) > 0 {
+		return l.viewColumns(ctx, &views[0])
+	}
+	methods := r.Verbs["select"]
+	if len(methods) == 0 {
+		return nil, nil
+	}
+	i := slices.IndexFunc(r.Methods, func(m *document.Method) bool { return m.Name == methods[0] })
+	return l.columnsOf(p, r.Methods[i]), nil
 }
 
 // columnsOf are the columns of a method's answer.

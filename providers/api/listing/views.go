@@ -46,7 +46,21 @@ func (l *Listing) columnsBehind(ctx context.Context, c providers.ViewColumn) []p
 	if c.Resource == "" || c.Source != "" && !strings.EqualFold(c.Source, l.provider) {
 		return nil
 	}
-	p, r, err := l.resource(ctx, c.Service, c.Resource)
+	if l.behind == nil {
+		return l.columnsAt(ctx, c.Service, c.Resource)
+	}
+	key := c.Service + "." + c.Resource
+	if known, ok := l.behind.Load(key); ok {
+		return known.([]providers.ColumnDetail)
+	}
+	columns := l.columnsAt(ctx, c.Service, c.Resource)
+	l.behind.Store(key, columns)
+	return columns
+}
+
+// columnsAt are the columns of a resource that a method answers; nil: there is none.
+func (l *Listing) columnsAt(ctx context.Context, service, resource string) []providers.ColumnDetail {
+	p, r, err := l.resource(ctx, service, resource)
 	if err != nil || len(r.Verbs["select"]) == 0 {
 		return nil
 	}

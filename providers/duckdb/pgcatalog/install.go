@@ -42,9 +42,14 @@ type Part struct {
 	create func() string // the statement with placeholders
 }
 
-// Create returns the statement that makes the part for the embedded database of that name. The
-// parts that it needs must exist.
-func (p *Part) Create(catalog string) string { return replace(p.create(), catalog) }
+// Place is the embedded database that an emulation is for.
+type Place struct {
+	Name     string
+	Anywhere bool // its tables are visible in every schema, whatever the search path is
+}
+
+// Create returns the statement that makes the part. The parts that it needs must exist.
+func (p *Part) Create(at Place) string { return replace(p.create(), at) }
 
 // Attach returns the statements that make the database of the emulation, without its parts. They must
 // run before the configuration is locked.
@@ -57,7 +62,7 @@ func Attach() []string {
 func Install(catalogName string) []string {
 	statements := Attach()
 	for _, p := range Get().Parts() {
-		statements = append(statements, p.Create(catalogName))
+		statements = append(statements, p.Create(Place{Name: catalogName}))
 	}
 	return statements
 }
@@ -97,11 +102,12 @@ type installer struct {
 }
 
 // replace replaces a statement's placeholders.
-func replace(statement, catalog string) string {
+func replace(statement string, at Place) string {
 	return strings.NewReplacer(
 		"@cat", Database+"."+CatalogSchema,
 		"@info", Database+"."+InformationSchema,
-		"@db", literal(catalog),
+		"@db", literal(at.Name),
+		"@anywhere", strconv.FormatBool(at.Anywhere),
 	).Replace(statement)
 }
 

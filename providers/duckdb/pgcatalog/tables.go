@@ -30,6 +30,8 @@ type Object struct {
 	// Functions says that the rows depend on the database's functions, Sizes that they depend on
 	// the sizes of tables, Objects that they depend on anything else that DDL changes.
 	Functions, Sizes, Objects bool
+	// Relations says that the rows depend on which relations there are.
+	Relations bool
 	// Needs are the objects that must exist before this one, in order, and Parts the parts of the
 	// emulation that they and this one are made of.
 	Needs []*Object
@@ -38,9 +40,8 @@ type Object struct {
 	create string // the statement with placeholders
 }
 
-// Create returns the statement that makes the object, or makes it anew, for the embedded database
-// of that name.
-func (o *Object) Create(catalog string) string { return replace(o.create, catalog) }
+// Create returns the statement that makes the object, or makes it anew.
+func (o *Object) Create(at Place) string { return replace(o.create, at) }
 
 // sized are the relations with sizes of tables, which change without DDL.
 var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables"}
@@ -82,9 +83,12 @@ func (t *Tables) readSources(o *Object, body string, parts map[string]*Part) boo
 	live := false
 	for _, call := range ofDuckDB.FindAllString(body, -1) {
 		live = true
-		if call == "duckdb_functions()" {
+		switch call {
+		case "duckdb_functions()":
 			o.Functions = true
-		} else {
+		case "duckdb_tables()", "duckdb_views()", "duckdb_columns()", "duckdb_schemas()":
+			o.Objects, o.Relations = true, true
+		default:
 			o.Objects = true
 		}
 	}
@@ -99,6 +103,7 @@ func (t *Tables) readSources(o *Object, body string, parts map[string]*Part) boo
 		live = true
 		o.addParts(need.Parts)
 		o.Functions, o.Objects = o.Functions || need.Functions, o.Objects || need.Objects
+		o.Relations = o.Relations || need.Relations
 		for _, n := range append(slices.Clone(need.Needs), need) {
 			if !slices.Contains(o.Needs, n) {
 				o.Needs = append(o.Needs, n)

@@ -150,9 +150,9 @@ create macro @cat.regrole_text(p_me, p_x) as
 
 create macro @cat._namespace_visible(p_path, p_n) as
   p_n in (select oid__ from @cat._namespaces__
-          where name__ = 'pg_catalog' or list_contains(p_path, name__) or starts_with(name__, 'pg_temp'));
+          where name__ = 'pg_catalog' or @anywhere and name__ not in ('information_schema', 'pg_toast') or list_contains(p_path, name__) or starts_with(name__, 'pg_temp'));
 create macro @cat.pg_table_is_visible(p_path, p_x) as
-  (select bool_or(list_contains(['pg_catalog'] || p_path, schema__) or starts_with(schema__, 'pg_temp'))
+  (select bool_or(@anywhere and schema__ not in ('information_schema', 'pg_toast') or list_contains(['pg_catalog'] || p_path, schema__) or starts_with(schema__, 'pg_temp'))
    from @cat._relations__ where oid__ = p_x);
 create macro @cat.pg_type_is_visible(p_path, p_x) as
   (select bool_or(@cat._namespace_visible(p_path, schema__)) from @cat._types__ where oid__ = p_x);

@@ -1,0 +1,144 @@
+package federation
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A statement that asks the Postgres catalog about relations runs in a DuckDB of its source's own, in which each resource
+// is a table without rows. It is made when the first such statement comes, and anew when the documents have changed.
+
+// shelf is the catalog of one source.
+type shelf struct {
+	mu      sync.Mutex
+	current *catalogs // nil: none was made
+	closed  bool
+}
+
+// catalogs is a DuckDB with the tables of one version of the documents. It is closed when it is no shelf's any more and
+// the last connection to it is closed.
+type catalogs struct {
+	duck    providers.Provider
+	version uint64
+	users   int // connections, and the shelf
+}
+
+// take returns the catalog of the documents as they are now. give gives it back.
+func (s *source) take(ctx context.Context) (*catalogs, error) {
+	describer, ok := s.scanner.(providers.Describer)
+	if !ok || s.federation.options.OpenCatalog == nil {
+		return nil, nil
+	}
+	s.shelf.mu.Lock()
+	defer s.shelf.mu.Unlock()
+	since := uint64(0)
+	if s.shelf.current != nil {
+		since = s.shelf.current.version
+	}
+	list, version, err := describer.Described(ctx, since)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.shelf.closed:
+		return nil, errClosed()
+	case list != nil:
+		duck, err := s.federation.options.OpenCatalog(ctx, s.Info().Name, list)
+		if err != nil {
+			return nil, err
+		}
+		if old := s.shelf.current; old != nil {
+			err = old.leave()
+		}
+		s.shelf.current = &catalogs{duck: duck, version: version, users: 1}
+		if err != nil {
+			return nil, err
+		}
+	}
+	s.shelf.current.users++
+	return s.shelf.current, nil
+}
+
+// leave counts one user less. The caller holds the shelf's mu.
+func (c *catalogs) leave() error {
+	if c.users--; c.users > 0 {
+		return nil
+	}
+	return c.duck.Close()
+}
+
+func (s *source) give(c *catalogs) error {
+	s.shelf.mu.Lock()
+	defer s.shelf.mu.Unlock()
+	return c.leave()
+}
+
+// closeShelf ends the use of the source's catalog.
+func (s *source) closeShelf() error {
+	s.shelf.mu.Lock()
+	defer s.shelf.mu.Unlock()
+	s.shelf.closed = true
+	if s.shelf.current == nil {
+		return nil
+	}
+	return s.shelf.current.leave()
+}
+
+// cataloged is a connection to a source's catalog.
+type cataloged struct {
+	providers.Conn
+	of *catalogs
+}
+
+// forCatalog returns the connection on which a statement about the catalog runs; nil: the statement is none, or the source
+// does not tell of its resources.
+func (c *conn) forCatalog(ctx context.Context, s providers.Statement) (providers.Conn, error) {
+	reader, ok := c.Streamer.(providers.CatalogReader)
+	if !ok || c.Status() == providers.Failed {
+		return nil, nil
+	}
+	tables, functions := reader.ReadsCatalog(s)
+	if !tables && !functions {
+		return nil, nil
+	}
+	if s.Verb != "SELECT" && s.Verb != "EXPLAIN" || len(s.Scans) > 0 || s.Call != nil {
+		if !tables {
+			return nil, nil
+		}
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "resources of APIs and tables of the Postgres catalog cannot be named in one statement, nor the catalog in %s", s.Verb).
+			WithHint("Ask the catalog by a SELECT of its own.")
+	}
+	now, err := c.source.take(ctx)
+	if err != nil || now == nil {
+		return nil, err
+	}
+	if c.catalog.of == now {
+		return c.catalog.Conn, c.source.give(now)
+	}
+	if err := c.leaveCatalog(); err != nil {
+		return nil, errors.Join(err, c.source.give(now))
+	}
+	one, err := now.duck.Connect(ctx, providers.ConnOptions{ApplicationName: c.options.ApplicationName, Principal: c.options.Principal, ReadOnly: true, OnNotice: c.onNotice})
+	if err != nil {
+		return nil, errors.Join(err, c.source.give(now))
+	}
+	c.catalog = cataloged{one, now}
+	return one, nil
+}
+
+// leaveCatalog closes the connection to the catalog.
+func (c *conn) leaveCatalog() error {
+	if c.catalog.of == nil {
+		return nil
+	}
+	err := c.catalog.Close()
+	err = errors.Join(err, c.source.give(c.catalog.of))
+	c.catalog = cataloged{}
+	return err
+}
+
+// Close gives both connections back.
+func (c *conn) Close() error { return errors.Join(c.leaveCatalog(), c.Streamer.Close()) }

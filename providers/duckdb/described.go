@@ -1,0 +1,89 @@
+package duckdb
+
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+)
+
+// addDescribed makes the tables of Options.Described, those of a schema in one transaction. Of names that differ
+// only in case the first counts, as DuckDB knows one of them. A schema that cannot be made is left out.
+func (p *Provider) addDescribed() error {
+	database := quoteIdent(p.options.Name) + "."
+	var b strings.Builder
+	schema, known := "", map[string]bool{}
+	flush := func() error {
+		if b.Len() == 0 {
+			return nil
+		}
+		err := run(p.admin, "BEGIN TRANSACTION; CREATE SCHEMA IF NOT EXISTS "+database+quoteIdent(schema)+"; "+b.String()+"COMMIT")
+		b.Reset()
+		if err == nil {
+			return nil
+		}
+		p.log.Warn("the Postgres catalog does not show a schema", "source", p.options.Name, "schema", schema, "error", err)
+		_ = run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
+		return nil
+	}
+	for _, t := range p.options.Described {
+		if t.Schema != schema {
+			if err := flush(); err != nil {
+				return err
+			}
+			schema = t.Schema
+		}
+		if name := strings.ToLower(t.Schema + "." + t.Name); !known[name] {
+			known[name] = true
+			writeDescribed(&b, database, t)
+		}
+	}
+	return flush()
+}
+
+// writeDescribed writes the statements that make a table. A table of DuckDB has a column at least.
+func writeDescribed(b *strings.Builder, database string, t providers.DescribedTable) {
+	name := database + quoteIdent(t.Schema) + "." + quoteIdent(t.Name)
+	b.WriteString("CREATE TABLE " + name + " (")
+	seen := map[string]bool{}
+	for _, c := range t.Columns {
+		if folded := strings.ToLower(c.Name); folded != "" && !seen[folded] {
+			if len(seen) > 0 {
+				b.WriteString(", ")
+			}
+			seen[folded] = true
+			b.WriteString(quoteIdent(c.Name) + " " + described(c.Type))
+		}
+	}
+	if len(seen) == 0 {
+		b.WriteString(`"_" VARCHAR`)
+	}
+	b.WriteString("); ")
+	if t.Comment != "" {
+		b.WriteString("COMMENT ON TABLE " + name + " IS " + quoteText(t.Comment) + "; ")
+	}
+}
+
+// described is the type of DuckDB's that stands for a type of a described column.
+func described(typeName string) string {
+	switch typeName {
+	case "bigint", "double precision", "boolean", "date", "json", "timestamp with time zone", "integer":
+		return typeName
+	}
+	return "VARCHAR"
+}
+
+var _ providers.CatalogReader = (*Conn)(nil)
+
+// ReadsCatalog reports whether a statement reads the part of the Postgres catalog that tells of relations, by naming
+// its tables or by functions.
+func (c *Conn) ReadsCatalog(s providers.Statement) (tables, functions bool) {
+	if !strings.Contains(s.SQL, pgcatalog.Database+".") {
+		return false, false
+	}
+	_, named := c.provider.tabled.rewrite(s.SQL)
+	for _, o := range named {
+		tables, functions = tables || o.Relations && o.Filled, functions || o.Relations
+	}
+	return tables, functions
+}
