@@ -91,6 +91,9 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err != nil {
 		return nil, err
 	}
+	if text.Copy != nil && text.Copy.From {
+		return s.copyFrom(ctx, conn, text)
+	}
 	over := s.Status() == providers.Failed
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
 		if s.failed && ends(st.plan) && over {

@@ -105,6 +105,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if s.outdated(ctx, worstOf(list), err) {
 		list, err = s.understand(ctx, &r)
 	}
+	if err == nil {
+		err = s.carriesCopies(list)
+	}
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
@@ -211,6 +214,9 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if s.answersCursor(st.plan) {
 		return s.describeCursor(st.plan), nil
 	}
+	if c := st.plan.Copy; c != nil && c.From { // its source says more when it runs
+		return d, nil
+	}
 	conn, err := s.conn(ctx, st.plan.Provider, false)
 	if err != nil {
 		return d, err
@@ -218,6 +224,9 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	ctx, done := s.running(ctx)
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
+	if st.plan.Copy != nil {
+		d.Columns = nil
+	}
 	return d, st.place(err)
 }
 
@@ -247,6 +256,7 @@ func (st *Statement) text() providers.Statement {
 		Scans:      st.plan.Scans,
 		Planned:    st.plan.Planned,
 		Renumbered: st.plan.Renumbered,
+		Copy:       st.plan.Copy,
 	}
 }
 
