@@ -81,7 +81,7 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	case s.answersPrepared(st.plan):
 		return s.runPrepared(ctx, st.plan)
 	case s.answersCursor(st.plan):
-		return s.runCursor(ctx, st)
+		return s.runCursor(ctx, st, args)
 	}
 	text := st.text()
 	if st.held != nil {

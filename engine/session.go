@@ -211,7 +211,7 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if s.answersPrepared(st.plan) {
 		return d, nil
 	}
-	if s.answersCursor(st.plan) {
+	if s.answersCursor(st.plan) && !s.declares(st.plan) {
 		return s.describeCursor(st.plan), nil
 	}
 	if c := st.plan.Copy; c != nil && c.From { // its source says more when it runs
@@ -224,7 +224,7 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	ctx, done := s.running(ctx)
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
-	if st.plan.Copy != nil {
+	if st.plan.Copy != nil || s.declares(st.plan) { // what they return is no rows
 		d.Columns = nil
 	}
 	return d, st.place(err)

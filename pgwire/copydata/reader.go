@@ -57,7 +57,7 @@ const (
 
 // NewReader returns a reader of the rows of a COPY FROM into some columns.
 func NewReader(from io.Reader, c *providers.Copy, columns []providers.Column) (*Reader, error) {
-	r := &Reader{from: from, copy: c, columns: columns}
+	r := &Reader{from: from, copy: c, columns: columns, values: []byte{}} // an empty value is not nil
 	for _, b := range []byte{'\n', '\r', '\\'} {
 		r.special[b] = true
 	}
@@ -155,8 +155,7 @@ func (r *Reader) applyForced() {
 	if r.copy.Format.Kind != providers.CopyCSV || len(r.copy.Format.ForceNotNull)+len(r.copy.Format.ForceNull) == 0 {
 		return
 	}
-	var values []byte
-	start := 0
+	values, start := []byte{}, 0
 	for i, end := range r.ends {
 		value := []byte(nil)
 		if end >= 0 {

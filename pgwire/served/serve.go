@@ -153,6 +153,9 @@ func (s *Session) fail(err error) *sqlstate.Error {
 // Ready ends what ends with a Sync or a simple query, and answers ReadyForQuery: the
 // implicit transaction and, as portals end with their transaction, the portals.
 func (s *Session) Ready() {
+	if s.lost != nil {
+		return // the connection ends
+	}
 	s.flushNotices()
 	if s.implicit || s.engine.Status() != providers.InTransaction {
 		s.closePortals()
