@@ -52,7 +52,7 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
 	{"pgwire/served/psqlwire", "pgwire/request"},
-	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/relay/poll"},
+	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/copydata pgwire/relay/poll"},
 	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate folder approval providers gate engine strictjson mcp/..."},

@@ -176,6 +176,8 @@ type Client struct {
 	Pause func() (resume func(context.Context) error)
 	// Approver, if set, asks the person behind the client.
 	Approver Approver
+	// CopyIn, if set, asks the client for the rows of a COPY FROM STDIN; without it, the door has no COPY.
+	CopyIn providers.CopyOpener
 }
 
 // Open starts a session. It is cheap: connections to sources are made when a

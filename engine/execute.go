@@ -81,7 +81,7 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	case s.answersPrepared(st.plan):
 		return s.runPrepared(ctx, st.plan)
 	case s.answersCursor(st.plan):
-		return s.runCursor(ctx, st)
+		return s.runCursor(ctx, st, args)
 	}
 	text := st.text()
 	if st.held != nil {
@@ -90,6 +90,9 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
 		return nil, err
+	}
+	if text.Copy != nil && text.Copy.From {
+		return s.copyFrom(ctx, conn, text)
 	}
 	over := s.Status() == providers.Failed
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too

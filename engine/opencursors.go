@@ -40,6 +40,11 @@ func (s *Session) answersCursor(p *planner.Statement) bool {
 // HasCursor reports whether the session may have a cursor of that name.
 func (s *Session) HasCursor(name string) bool { return !s.keepsPrepared() || s.opened[name] != nil }
 
+// declares reports whether a statement is a DECLARE of a cursor that is kept here.
+func (s *Session) declares(p *planner.Statement) bool {
+	return s.answersCursor(p) && p.Fetch == nil && !p.Cursor.Gone
+}
+
 // describeCursor says what a FETCH gives.
 func (s *Session) describeCursor(p *planner.Statement) (d providers.Description) {
 	if p.Fetch != nil && !p.Fetch.Move && s.opened[p.Fetch.Cursor] != nil {
@@ -49,7 +54,7 @@ func (s *Session) describeCursor(p *planner.Statement) (d providers.Description)
 }
 
 // runCursor runs DECLARE, FETCH, MOVE and CLOSE.
-func (s *Session) runCursor(ctx context.Context, st *Statement) (providers.Rows, error) {
+func (s *Session) runCursor(ctx context.Context, st *Statement, args providers.Args) (providers.Rows, error) {
 	p := st.plan
 	switch {
 	case p.Fetch != nil && s.opened[p.Fetch.Cursor] == nil:
@@ -63,7 +68,7 @@ func (s *Session) runCursor(ctx context.Context, st *Statement) (providers.Rows,
 	case p.Cursor.Gone:
 		return &listing{tag: "CLOSE CURSOR"}, nil
 	}
-	return s.declare(ctx, st)
+	return s.declare(ctx, st, args)
 }
 
 func errNoCursor(name string) error {
@@ -71,7 +76,7 @@ func errNoCursor(name string) error {
 }
 
 // declare begins the query of a cursor.
-func (s *Session) declare(ctx context.Context, st *Statement) (providers.Rows, error) {
+func (s *Session) declare(ctx context.Context, st *Statement, args providers.Args) (providers.Rows, error) {
 	name, idle := st.plan.Cursor.Name, s.Status() == providers.Idle
 	switch {
 	case s.opened[name] != nil:
@@ -89,7 +94,7 @@ func (s *Session) declare(ctx context.Context, st *Statement) (providers.Rows, e
 	defer context.AfterFunc(ctx, cancel)()
 	text := st.text()
 	text.Verb, text.Cursor = "SELECT", true
-	rows, err := conn.Query(life, text, providers.Args{})
+	rows, err := conn.Query(life, text, providers.Args{Values: args.Values, Formats: args.Formats})
 	if err != nil {
 		cancel()
 		return nil, err

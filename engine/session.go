@@ -105,6 +105,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if s.outdated(ctx, worstOf(list), err) {
 		list, err = s.understand(ctx, &r)
 	}
+	if err == nil {
+		err = s.carriesCopies(list)
+	}
 	if err != nil {
 		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
@@ -208,8 +211,11 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if s.answersPrepared(st.plan) {
 		return d, nil
 	}
-	if s.answersCursor(st.plan) {
+	if s.answersCursor(st.plan) && !s.declares(st.plan) {
 		return s.describeCursor(st.plan), nil
+	}
+	if c := st.plan.Copy; c != nil && c.From { // its source says more when it runs
+		return d, nil
 	}
 	conn, err := s.conn(ctx, st.plan.Provider, false)
 	if err != nil {
@@ -218,6 +224,9 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	ctx, done := s.running(ctx)
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
+	if st.plan.Copy != nil || s.declares(st.plan) { // what they return is no rows
+		d.Columns = nil
+	}
 	return d, st.place(err)
 }
 
@@ -248,6 +257,7 @@ func (st *Statement) text() providers.Statement {
 		Planned:    st.plan.Planned,
 		PlainPlan:  st.plan.PlainPlan,
 		Renumbered: st.plan.Renumbered,
+		Copy:       st.plan.Copy,
 	}
 }
 

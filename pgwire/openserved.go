@@ -30,6 +30,7 @@ func (s *Server) admitServed(ctx context.Context, raw, conn net.Conn, h hello, w
 		Door: "pgwire", Principal: who.principal, Application: h.application,
 		RemoteAddr: conn.RemoteAddr().String(), ID: strconv.Itoa(int(p.pid)),
 		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: session.Notify,
+		CopyIn: session.CopyIn,
 	})
 	if err != nil {
 		s.sessions.remove(p)

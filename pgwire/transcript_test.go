@@ -218,8 +218,30 @@ func frontendMessage(kind string) pgproto3.FrontendMessage {
 		"Query": &pgproto3.Query{}, "Parse": &pgproto3.Parse{}, "Bind": &pgproto3.Bind{},
 		"Describe": &describe{}, "Execute": &pgproto3.Execute{}, "Close": &closing{},
 		"Flush": &pgproto3.Flush{}, "Sync": &pgproto3.Sync{}, "FunctionCall": &pgproto3.FunctionCall{},
-		"CopyData": &pgproto3.CopyData{}, "CopyDone": &pgproto3.CopyDone{}, "CopyFail": &pgproto3.CopyFail{},
+		"CopyData": &copyData{}, "CopyDone": &pgproto3.CopyDone{}, "CopyFail": &copyFail{},
 	}[kind]
+}
+
+// copyData and copyFail read a text, or Data in hexadecimal.
+type (
+	copyData struct{ pgproto3.CopyData }
+	copyFail struct{ pgproto3.CopyFail }
+)
+
+func (d *copyData) UnmarshalJSON(b []byte) error {
+	var o struct{ Text, Data string }
+	err := json.Unmarshal(b, &o)
+	if d.Data = []byte(o.Text); err == nil && o.Data != "" {
+		d.Data, err = hex.DecodeString(o.Data)
+	}
+	return err
+}
+
+func (d *copyFail) UnmarshalJSON(b []byte) error {
+	var o struct{ Message string }
+	err := json.Unmarshal(b, &o)
+	d.Message = o.Message
+	return err
 }
 
 // describe and closing read their object type as a letter.
@@ -277,9 +299,21 @@ func show(m pgproto3.BackendMessage) string {
 	case *pgproto3.ParameterDescription:
 		return fmt.Sprint("ParameterDescription ", m.ParameterOIDs)
 	case *pgproto3.ErrorResponse:
-		return fmt.Sprintf("ErrorResponse %s %s %q at %d", m.Severity, m.Code, m.Message, m.Position)
+		where := ""
+		if strings.HasPrefix(m.Where, "COPY ") {
+			where = fmt.Sprintf(", %q", m.Where)
+		}
+		return fmt.Sprintf("ErrorResponse %s %s %q at %d%s", m.Severity, m.Code, m.Message, m.Position, where)
 	case *pgproto3.NoticeResponse:
 		return fmt.Sprintf("NoticeResponse %s %s %q", m.Severity, m.Code, m.Message)
+	case *pgproto3.CopyInResponse:
+		return fmt.Sprintf("CopyInResponse %d %v", m.OverallFormat, m.ColumnFormatCodes)
+	case *pgproto3.CopyOutResponse:
+		return fmt.Sprintf("CopyOutResponse %d %v", m.OverallFormat, m.ColumnFormatCodes)
+	case *pgproto3.CopyData:
+		return fmt.Sprintf("CopyData %q", m.Data)
+	case *pgproto3.NotificationResponse:
+		return fmt.Sprintf("NotificationResponse %q %q", m.Channel, m.Payload)
 	case *pgproto3.AuthenticationOk:
 		return "AuthenticationOk"
 	}

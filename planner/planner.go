@@ -193,7 +193,7 @@ func takePlace(ctx context.Context, places chan struct{}) error {
 
 // planStatement plans one statement.
 func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
-	if kept, err := p.planKept(ctx, one, scope, before); kept != nil || err != nil {
+	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
 		return kept, err
 	}
 	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {

@@ -81,7 +81,7 @@ func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text str
 
 // planKept plans a statement about what the engine keeps for a source with DuckDB's dialect, or
 // returns nil for another statement.
-func (p *Planner) planKept(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
+func (p *Planner) planKept(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	plan := p.planExecute
 	switch n := one.Raw.Stmt; {
 	case n.GetExecuteStmt() != nil:
@@ -89,6 +89,10 @@ func (p *Planner) planKept(ctx context.Context, one parse.Statement, scope *Scop
 		plan = p.planDeclare
 	case n.GetFetchStmt() != nil:
 		plan = p.planFetch
+	case n.GetCopyStmt() != nil:
+		plan = func(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
+			return p.planCopy(ctx, one, text, scope, before)
+		}
 	default:
 		return nil, nil //nolint:nilnil // it is planned as all others
 	}

@@ -136,8 +136,9 @@ type Statement struct {
 	Setting   *providers.Setting
 	Prepared  *Prepared
 	Cursor    *Cursor
-	Fetch     *Fetch   // of FETCH and MOVE where the engine keeps the cursors
-	Fetches   []string // the cursors that a FETCH or MOVE reads
+	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors
+	Fetches   []string        // the cursors that a FETCH or MOVE reads
+	Copy      *providers.Copy // of COPY where the engine moves the rows
 	Show      *Show
 	View      *ViewChange     // of CREATE VIEW and DROP VIEW in a session of an API
 	Call      *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource

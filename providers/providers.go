@@ -116,6 +116,9 @@ type Statement struct {
 	// Renumbered are the client's parameters that SQL has as $1, $2 and so on, where there are Scans.
 	Renumbered []int
 	Call       *Call
+	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
+	// since a Copier adds the rows.
+	Copy *Copy
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

@@ -98,6 +98,20 @@ func Ready(buf []byte, status byte) []byte {
 	return append(buf, 'Z', 0, 0, 0, 5, status)
 }
 
+// Copying appends a CopyInResponse ('G') or a CopyOutResponse ('H') for so many columns.
+func Copying(buf []byte, kind byte, binaryForm bool, columns int) []byte {
+	format := byte(0)
+	if binaryForm {
+		format = 1
+	}
+	buf, at := Begin(buf, kind)
+	buf = binary.BigEndian.AppendUint16(append(buf, format), uint16(columns)) //nolint:gosec // no result has more
+	for range columns {
+		buf = append(buf, 0, format)
+	}
+	return End(buf, at)
+}
+
 // Parameters appends a ParameterDescription: the type OIDs of a statement's
 // parameters.
 func Parameters(buf []byte, types []uint32) []byte {

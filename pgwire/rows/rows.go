@@ -36,8 +36,18 @@ func AppendColumns(buf []byte, columns []providers.Column, formats []providers.F
 // Append appends a DataRow with the values of a row, converted. After an error it
 // returns buf as it was.
 func (c Conversion) Append(buf []byte, row providers.Row) ([]byte, error) {
-	start := len(buf)
 	buf, at := reply.Begin(buf, 'D')
+	buf, err := c.AppendValues(buf, row)
+	if err != nil {
+		return buf[:at], err
+	}
+	return reply.End(buf, at), nil
+}
+
+// AppendValues appends what a DataRow has of a row: how many values there are, and each with its length.
+// COPY's binary form has the same.
+func (c Conversion) AppendValues(buf []byte, row providers.Row) ([]byte, error) {
+	start := len(buf)
 	buf = binary.BigEndian.AppendUint16(buf, uint16(len(row)))
 	for i, v := range row {
 		if v == nil {
@@ -57,5 +67,5 @@ func (c Conversion) Append(buf []byte, row providers.Row) ([]byte, error) {
 		}
 		binary.BigEndian.PutUint32(buf[length:], uint32(len(buf)-length-4))
 	}
-	return reply.End(buf, at), nil
+	return buf, nil
 }

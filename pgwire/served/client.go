@@ -30,6 +30,8 @@ type client struct {
 
 	in    *bufio.Reader
 	frame []byte // the message in hand
+	quiet bool   // out is not flushed by reading: the engine may have it
+	rest  int    // bytes of a message that was given up
 	out   []byte // what is to be written
 	ended bool   // the last word was said: nothing is read or written any more
 
@@ -70,6 +72,9 @@ func (c *client) read() (kind byte, body []byte, err error) {
 	if c.ended || c.phase.Load() > draining {
 		return 0, nil, io.EOF
 	}
+	if err := c.skipRest(); err != nil {
+		return 0, nil, err
+	}
 	header, err := c.peek(request.HeaderSize)
 	if err != nil {
 		return 0, nil, err
@@ -102,11 +107,25 @@ func (c *client) fill(whole int) error {
 			c.frame = append(make([]byte, 0, grown), c.frame...)
 		}
 		c.frame = c.frame[:grown]
-		if _, err := io.ReadFull(c.in, c.frame[have:]); err != nil {
+		if n, err := io.ReadFull(c.in, c.frame[have:]); err != nil {
+			c.rest = whole - have - n
 			return err
 		}
 	}
 	return nil
+}
+
+// skipRest drops what is left of a message whose reading was broken off.
+func (c *client) skipRest() error {
+	if c.rest == 0 {
+		return nil
+	}
+	if err := c.flushBefore(c.rest); err != nil {
+		return err
+	}
+	n, err := c.in.Discard(c.rest)
+	c.rest -= n
+	return err
 }
 
 // peek returns the next n bytes without taking them.
@@ -124,7 +143,7 @@ var errTooFar = errors.New("more than the read buffer holds")
 
 // flushBefore writes the output if the next n bytes have to be waited for.
 func (c *client) flushBefore(n int) error {
-	if c.in.Buffered() >= n {
+	if c.quiet || c.in.Buffered() >= n {
 		return nil
 	}
 	return c.flush()

@@ -20,6 +20,7 @@
 //	serve.go      the messages, and simple queries
 //	statement.go  Parse and Describe
 //	portal.go     Bind and Execute
+//	copy.go       COPY: the client's data in, rows out as data
 //	pipeline.go   the implicit transaction of a pipeline
 //	client.go     the connection: frames in, gathered output
 //	watch.go      notices clients that leave while their statement runs
@@ -49,7 +50,6 @@
 //
 // # What is not supported
 //
-// COPY and the function call message: refused with 0A000. Notifications
-// are not passed on. A transaction that needs two results at once has the older one
+// The function call message: refused with 0A000. Notifications are not passed on. A transaction that needs two results at once has the older one
 // read ahead, up to 16 MiB.
 package served

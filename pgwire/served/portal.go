@@ -32,8 +32,9 @@ type portal struct {
 
 	result  *engine.Result
 	convert rows.Conversion
-	begun   bool // an Execute has answered
-	done    bool // the result was read to its end
+	copied  *copyOut // of COPY TO; nil: rows are sent as rows
+	begun   bool     // an Execute has answered
+	done    bool     // the result was read to its end
 	failed  bool
 
 	parked     []byte // DataRow messages
@@ -113,16 +114,20 @@ func (s *Session) runPortal(p *portal, limit int) error {
 		if err := s.beginPortal(p, limit); err != nil {
 			return err
 		}
-	} else if p.done && len(p.result.Columns()) == 0 {
+	} else if p.done && (len(p.result.Columns()) == 0 || p.copied != nil) {
 		return sqlstate.New(sqlstate.ObjectNotInState, "portal %q cannot be run", p.name)
 	}
 	again, wasDone := p.begun, p.done
 	p.begun = true
 	before := len(s.client.out)
+	if p.copied != nil {
+		limit = 0 // a COPY is run to its end
+	}
 	sent, err := s.sendRows(p, limit)
 	if err != nil {
 		return err
 	}
+	s.endCopyOut(p)
 	if limit > 0 && sent == limit {
 		if err := s.announceResult(p); err != nil {
 			// Nothing of this was written yet: what is gets announced before.
@@ -165,6 +170,12 @@ func (s *Session) beginPortal(p *portal, limit int) error {
 	}
 	s.followControl(p.of.planned)
 	p.result, s.active = result, p
+	if copies(p.of.planned) {
+		if err := s.beginCopyOut(p, p.of.planned.Copy()); err != nil {
+			return s.failResult(p, err)
+		}
+		return nil
+	}
 	if err := p.checkShape(); err != nil {
 		return s.failResult(p, err)
 	}
@@ -270,7 +281,12 @@ func (s *Session) nextRow(p *portal, buf *[]byte) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if *buf, err = p.convert.Append(*buf, row); err != nil {
+	if p.copied != nil {
+		*buf, err = p.copied.append(*buf, row)
+	} else {
+		*buf, err = p.convert.Append(*buf, row)
+	}
+	if err != nil {
 		return false, s.failResult(p, err)
 	}
 	return true, nil

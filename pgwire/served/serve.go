@@ -24,6 +24,9 @@ func (s *Session) Next() (kind byte, err error) {
 	s.message, s.refusal = request.Message{}, nil
 	s.client.idle()
 	for {
+		if s.lost != nil {
+			return 0, s.hangUp(s.lost)
+		}
 		if s.mayEnd() {
 			return 0, s.hangUp(reply.Shutdown())
 		}
@@ -150,6 +153,9 @@ func (s *Session) fail(err error) *sqlstate.Error {
 // Ready ends what ends with a Sync or a simple query, and answers ReadyForQuery: the
 // implicit transaction and, as portals end with their transaction, the portals.
 func (s *Session) Ready() {
+	if s.lost != nil {
+		return // the connection ends
+	}
 	s.flushNotices()
 	if s.implicit || s.engine.Status() != providers.InTransaction {
 		s.closePortals()
@@ -201,15 +207,19 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	s.followControl(st)
 	p := &portal{result: r}
 	defer s.endResult(p)
-	if columns := r.Columns(); len(columns) > 0 {
+	if columns := r.Columns(); copies(st) {
+		err = s.beginCopyOut(p, st.Copy())
+	} else if len(columns) > 0 {
 		s.client.out = rows.AppendColumns(s.client.out, columns, nil)
-		if p.convert, err = s.conversions.For(columns, nil); err != nil {
-			return r.Fail(err)
-		}
+		p.convert, err = s.conversions.For(columns, nil)
+	}
+	if err != nil {
+		return r.Fail(err)
 	}
 	if _, err := s.sendRows(p, 0); err != nil {
 		return err
 	}
+	s.endCopyOut(p)
 	s.followDeallocate(st)
 	s.complete(r, r.Tag(), true)
 	return nil

@@ -34,6 +34,7 @@ type Session struct {
 	// Of the message in hand:
 	message request.Message
 	refusal *sqlstate.Error // why it cannot be carried out; nil: it can
+	lost    *sqlstate.Error // why nothing of the client's can be understood any more; nil: it can
 
 	inUnit   bool        // messages have come since the last Sync, or simple query
 	rests    atomic.Bool // the client is in no statement, pipeline or transaction

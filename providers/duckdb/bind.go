@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"strconv"
@@ -85,10 +86,7 @@ func paramError(i int, err error) error {
 // paramText returns a parameter's value as text.
 func (c *Conn) paramText(q param, value []byte, format providers.Format) (string, error) {
 	if format == providers.Text {
-		if !utf8.Valid(value) || strings.IndexByte(string(value), 0) >= 0 {
-			return "", sqlstate.New(sqlstate.CharacterNotInRepertoire, `invalid byte sequence for encoding "UTF8"`)
-		}
-		return string(value), nil
+		return checkedText(value)
 	}
 	if format != providers.Binary {
 		return "", sqlstate.New(sqlstate.InvalidParameterValue, "unsupported format code: %d", format)
@@ -96,30 +94,42 @@ func (c *Conn) paramText(q param, value []byte, format providers.Format) (string
 	return c.decodeBinary(q.oid, value)
 }
 
+// checkedText returns a value that is text.
+func checkedText(value []byte) (string, error) {
+	if !utf8.Valid(value) || bytes.IndexByte(value, 0) >= 0 {
+		return "", sqlstate.New(sqlstate.CharacterNotInRepertoire, `invalid byte sequence for encoding "UTF8"`)
+	}
+	return string(value), nil
+}
+
 // decodeBinary translates a binary value of a Postgres type to text.
 func (c *Conn) decodeBinary(oid uint32, value []byte) (string, error) {
+	if c.types == nil {
+		c.types = pgtype.NewMap()
+	}
+	return decodeBinary(c.types, oid, value)
+}
+
+func decodeBinary(types *pgtype.Map, oid uint32, value []byte) (string, error) {
 	switch oid {
 	case pgtype.TextOID, pgtype.VarcharOID, pgtype.NameOID, pgtype.BPCharOID, pgtype.JSONOID, pgtype.UnknownOID, 0:
-		return c.paramText(param{}, value, providers.Text)
+		return checkedText(value)
 	case pgtype.ByteaOID:
 		return `\x` + hex.EncodeToString(value), nil
 	}
 	invalid := func(cause error) error {
 		return sqlstate.Wrap(cause, sqlstate.InvalidBinaryRepresent, "incorrect binary data format in bind parameter")
 	}
-	if c.types == nil {
-		c.types = pgtype.NewMap()
-	}
-	t, ok := c.types.TypeForOID(oid)
+	t, ok := types.TypeForOID(oid)
 	if !ok {
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "binary parameters of type %d are not supported", oid).
 			WithHint("Send the value as text.")
 	}
-	decoded, err := t.Codec.DecodeValue(c.types, oid, pgtype.BinaryFormatCode, value)
+	decoded, err := t.Codec.DecodeValue(types, oid, pgtype.BinaryFormatCode, value)
 	if err != nil {
 		return "", invalid(err)
 	}
-	text, err := c.types.Encode(oid, pgtype.TextFormatCode, decoded, nil)
+	text, err := types.Encode(oid, pgtype.TextFormatCode, decoded, nil)
 	if err != nil {
 		return "", invalid(err)
 	}

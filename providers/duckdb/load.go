@@ -178,8 +178,15 @@ func (l *loading) create(ctx context.Context) error {
 	if err := run(l.conn.conn, "CREATE TEMP TABLE IF NOT EXISTS "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
 		return l.conn.provider.translate(err, "", nil)
 	}
-	insert := "INSERT INTO " + name + " SELECT " + strings.Join(values, ", ") + " FROM loaded"
-	if lib.AppenderCreateQuery(l.conn.conn, insert, types, "loaded", names, &l.appender) == lib.StateError {
+	return l.open("INSERT INTO "+name+" SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
+}
+
+// loaded is what the statement that stores the rows calls them.
+const loaded = "loaded"
+
+// open makes what rows are appended to. The caller holds the connection's mu.
+func (l *loading) open(insert string, types []lib.LogicalType, names []string) error {
+	if lib.AppenderCreateQuery(l.conn.conn, insert, types, loaded, names, &l.appender) == lib.StateError {
 		return l.appendError()
 	}
 	l.chunk = lib.CreateDataChunk(types)
@@ -190,8 +197,8 @@ func (l *loading) create(ctx context.Context) error {
 // fillVectors finds the vectors of an empty chunk.
 func (l *loading) fillVectors() {
 	l.vectors = l.vectors[:0]
-	for i := range l.columns {
-		l.vectors = append(l.vectors, newFilled(lib.DataChunkGetVector(l.chunk, lib.IdxT(i))))
+	for i := range lib.DataChunkGetColumnCount(l.chunk) {
+		l.vectors = append(l.vectors, newFilled(lib.DataChunkGetVector(l.chunk, i)))
 	}
 }
 
@@ -216,6 +223,11 @@ func (l *loading) add(ctx context.Context, row providers.Row) error {
 		}
 		l.bytes += len(value)
 	}
+	return l.added(ctx)
+}
+
+// added counts the row that was written into the chunk, and hands over what is enough.
+func (l *loading) added(ctx context.Context) error {
 	l.rows++
 	l.kept++
 	l.total++

@@ -17,7 +17,7 @@ func tag(verb string, count int64) string {
 		return "SELECT " + n
 	case "INSERT":
 		return "INSERT 0 " + n
-	case "UPDATE", "DELETE", "MERGE", "FETCH", "MOVE":
+	case "UPDATE", "DELETE", "MERGE", "FETCH", "MOVE", "COPY":
 		return verb + " " + n
 	case "TRUNCATE":
 		return "TRUNCATE TABLE"

@@ -24,6 +24,10 @@
 //     the loop itself instead.
 //   - Its results, row descriptions and errors lack fields (result formats, positions,
 //     details). They are the session's.
+//   - Its COPY reads CSV by Go's rules and a message at a time, so that a row which two
+//     messages share is two rows; every empty value is NULL there, quoted or not. It answers
+//     CopyFail and reads on, and has no COPY TO. While a Query or an Execute is served, the
+//     session reads and writes the messages of COPY itself: the library sees one blank.
 //   - It logs the values of parameters. Its log is discarded.
 //   - A panic in one of its goroutines would end the process. It defers the link's Close
 //     around all that it does, so the link recovers there.

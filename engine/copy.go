@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A COPY takes the path of any statement. The rows of a COPY TO STDOUT are those of its query, which the
+// door writes in the format of the COPY. Those of a COPY FROM STDIN the source asks the client for, when
+// the intent is on disk.
+
+// Copy is what a COPY moves, nil for another statement.
+func (st *Statement) Copy() *providers.Copy { return st.plan.Copy }
+
+// carriesCopies refuses COPY where the door has none.
+func (s *Session) carriesCopies(batch []*Statement) error {
+	if s.client.CopyIn != nil {
+		return nil
+	}
+	for _, st := range batch {
+		c := st.plan.Copy
+		if c == nil {
+			continue
+		}
+		e := sqlstate.New(sqlstate.FeatureNotSupported, "COPY is for clients of the Postgres protocol, such as psql")
+		if c.From {
+			return e.WithHint("Send the rows by INSERT … VALUES.")
+		}
+		return e.WithHint("Send the query by itself: run_select_query returns its rows, and its argument export makes a file of them.")
+	}
+	return nil
+}
+
+// copyFrom has a source add the rows that the client sends.
+func (s *Session) copyFrom(ctx context.Context, conn providers.Conn, text providers.Statement) (providers.Rows, error) {
+	copier, ok := conn.(providers.Copier)
+	if !ok || s.client.CopyIn == nil {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this source takes no rows by COPY").WithHint("Send them by INSERT … VALUES.")
+	}
+	return copier.CopyFrom(ctx, text, s.client.CopyIn)
+}

@@ -1,0 +1,119 @@
+package planner
+
+import (
+	"context"
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB's COPY is not used: it reads and writes files. A COPY TO STDOUT is planned as the query whose
+// rows are copied, and a COPY FROM STDIN as an INSERT into its columns: each is judged as that.
+
+// planCopy plans a COPY.
+func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+	c := one.Raw.Stmt.GetCopyStmt()
+	if err := refuseCopy(c); err != nil {
+		return nil, err
+	}
+	format, err := copyFormat(c, text)
+	if err != nil {
+		return nil, err
+	}
+	instead, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: copied(c)}}})
+	if err != nil {
+		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what this COPY copies is not supported")
+	}
+	if err := parse.Check(instead, 0); err != nil {
+		return nil, err
+	}
+	st, err := p.planInstead(ctx, one, instead, scope, before)
+	if err != nil {
+		return nil, err
+	}
+	if st.Call != nil {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "COPY … FROM STDIN into a resource of an API is not supported").
+			WithHint("Send INSERT with the rows: each is a request, and is judged as one.")
+	}
+	st.Verb = "COPY"
+	st.Copy = &providers.Copy{From: c.IsFrom, Schema: c.Relation.GetSchemaname(), Table: c.Relation.GetRelname(), Columns: parse.Strings(c.Attlist), Format: format}
+	if c.IsFrom {
+		for i := range st.Effects {
+			if e := &st.Effects[i]; e.Kind == RowChange && !e.Hidden() {
+				e.What, e.Name, e.Reason = "COPY … FROM STDIN", "COPY", "it adds rows"
+			}
+		}
+	}
+	return st, nil
+}
+
+// refuseCopy refuses a COPY that no client's connection carries, or that means more than rows.
+func refuseCopy(c *pg_query.CopyStmt) error {
+	what := ""
+	switch {
+	case c.IsProgram:
+		what = "COPY … PROGRAM"
+	case c.Filename != "":
+		what = "COPY with a file of the server"
+	case c.WhereClause != nil:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "COPY FROM … WHERE is not supported").
+			WithHint("Copy into a table first, and INSERT … SELECT … WHERE from there.")
+	default:
+		return nil
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported", what).
+		WithHint("Use COPY … FROM STDIN and COPY … TO STDOUT, as psql's \\copy does: the file is the client's then.")
+}
+
+// copied returns the statement that a COPY is planned as.
+func copied(c *pg_query.CopyStmt) *pg_query.Node {
+	if c.Query != nil {
+		return c.Query
+	}
+	columns := parse.Strings(c.Attlist)
+	if !c.IsFrom {
+		return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: &pg_query.SelectStmt{
+			TargetList: selected(columns), FromClause: []*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: c.Relation}}},
+			LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE,
+		}}}
+	}
+	insert := &pg_query.InsertStmt{Relation: c.Relation, Override: pg_query.OverridingKind_OVERRIDING_NOT_SET}
+	if len(columns) > 0 {
+		row := make([]*pg_query.Node, len(columns))
+		for i, name := range columns {
+			insert.Cols = append(insert.Cols, pg_query.MakeResTargetNodeWithName(name, -1))
+			row[i] = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{}}}
+		}
+		insert.SelectStmt = &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: &pg_query.SelectStmt{
+			ValuesLists: []*pg_query.Node{pg_query.MakeListNode(row)},
+			LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE,
+		}}}
+	}
+	return &pg_query.Node{Node: &pg_query.Node_InsertStmt{InsertStmt: insert}}
+}
+
+// selected is a select list of columns, of all where none are named.
+func selected(columns []string) (list []*pg_query.Node) {
+	if len(columns) == 0 {
+		star := &pg_query.Node{Node: &pg_query.Node_AStar{AStar: &pg_query.A_Star{}}}
+		return []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{star}, -1), -1)}
+	}
+	for _, name := range columns {
+		list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name)}, -1), -1))
+	}
+	return list
+}
+
+// duplicated returns a name that stands in a list twice; "": none does.
+func duplicated(names []string) string {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return name
+		}
+	}
+	return ""
+}

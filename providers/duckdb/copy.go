@@ -1,0 +1,272 @@
+package duckdb
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// COPY FROM reads values in Go, by PostgreSQL's rules (copyvalue.go), and appends them a chunk at a
+// time, in a transaction: the client's, or one of its own. DuckDB has no thread while rows are waited
+// for.
+
+var _ providers.Copier = (*Conn)(nil)
+
+// copying is one COPY FROM.
+type copying struct {
+	loading
+	copy    *providers.Copy
+	inputs  []copyInput
+	columns []providers.Column
+	types   *pgtype.Map // of binary values
+}
+
+// CopyFrom adds the rows that a client sends to a table.
+func (c *Conn) CopyFrom(ctx context.Context, s providers.Statement, open providers.CopyOpener) (providers.Rows, error) {
+	l := &copying{loading: loading{conn: c, table: s.Copy.Table}, copy: s.Copy}
+	ctx, cancel := c.Limited(ctx)
+	defer cancel()
+	if err := l.prepare(ctx); err != nil {
+		return nil, l.failed(err)
+	}
+	rows, err := open(ctx, s.Copy, l.columns)
+	if err != nil {
+		return nil, l.failed(err)
+	}
+	defer rows.Close()
+	if err := l.run(ctx, rows); err != nil {
+		return nil, err
+	}
+	return &table{tag: tag("COPY", l.total)}, nil
+}
+
+// run adds the rows.
+func (l *copying) run(ctx context.Context, rows providers.CopyRows) (err error) {
+	own, over := false, false
+	defer func() {
+		if !over { // a panic: nothing stays
+			err = errors.New("panic")
+		}
+		err = l.end(own, err)
+	}()
+	if own, err = l.begin(ctx); err == nil {
+		err = l.load(ctx, rows)
+	}
+	over = true
+	return err
+}
+
+// failed fails an open transaction, and returns the error that does.
+func (l *copying) failed(err error) error {
+	l.conn.mu.Lock()
+	defer l.conn.mu.Unlock()
+	l.conn.tx.markFailed()
+	return err
+}
+
+// prepare finds the columns of the table, and whether it takes rows.
+func (l *copying) prepare(ctx context.Context) error {
+	c := l.conn
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.checkUsable(ctx); err != nil {
+		return err
+	}
+	if err := c.tx.refuseIfFailed(); err != nil {
+		return err
+	}
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return errReadOnly("COPY FROM")
+	}
+	selected := "*"
+	if names := quoteIdents(l.copy.Columns); len(names) > 0 {
+		selected = strings.Join(names, ", ")
+	}
+	described := &prepared{sql: "SELECT " + selected + " FROM " + l.name()}
+	defer described.destroy()
+	if err := c.prepareText(described, described.sql); err != nil {
+		return l.describeError(err)
+	}
+	for i := range lib.PreparedStatementColumnCount(described.stmt) {
+		n, name := newNode(lib.PreparedStatementColumnLogicalType(described.stmt, i)), lib.PreparedStatementColumnName(described.stmt, i)
+		l.columns = append(l.columns, n.column(name))
+		l.inputs = append(l.inputs, newCopyInput(n, name))
+	}
+	taking := &prepared{sql: l.insert() + described.sql}
+	defer taking.destroy()
+	return c.prepareText(taking, taking.sql)
+}
+
+// describeError names the table in the error of a column that it has not.
+func (l *copying) describeError(err error) error {
+	e := *sqlstate.From(err)
+	e.Position = 0
+	if e.Code == sqlstate.UndefinedColumn {
+		for _, name := range l.copy.Columns {
+			if strings.Contains(e.Message, quoteIdent(name)) {
+				e.Message = "column " + quoteIdent(name) + " of relation " + quoteIdent(l.copy.Table) + " does not exist"
+			}
+		}
+	}
+	return &e
+}
+
+func quoteIdents(names []string) []string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = quoteIdent(name)
+	}
+	return quoted
+}
+
+// name is the table's, as SQL has it.
+func (l *copying) name() string {
+	if l.copy.Schema == "" {
+		return quoteIdent(l.copy.Table)
+	}
+	return quoteIdent(l.copy.Schema) + "." + quoteIdent(l.copy.Table)
+}
+
+// insert is the beginning of the statement that adds rows.
+func (l *copying) insert() string {
+	names := ""
+	if len(l.copy.Columns) > 0 {
+		names = " (" + strings.Join(quoteIdents(l.copy.Columns), ", ") + ")"
+	}
+	return "INSERT INTO " + l.name() + names + " "
+}
+
+// begin begins a transaction where none is open, and makes what rows are appended to.
+func (l *copying) begin(ctx context.Context) (own bool, err error) {
+	c := l.conn
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.loadable(ctx); err != nil {
+		return false, err
+	}
+	if c.tx.status == providers.Idle {
+		if err := c.beginTransaction(false); err != nil {
+			return false, err
+		}
+		own = true
+	}
+	c.tx.used = true
+	c.tx.writes++
+	types, names := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs))
+	for i := range l.inputs {
+		names[i] = "c" + strconv.Itoa(i)
+		types[i] = l.inputs[i].logical()
+		defer lib.DestroyLogicalType(&types[i])
+	}
+	return own, l.open(l.insert()+"SELECT * FROM "+loaded, types, names)
+}
+
+// end ends what begin has begun: all rows are added, or none.
+func (l *copying) end(own bool, err error) error {
+	l.close()
+	c := l.conn
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case err == nil && own:
+		_, err = c.runCommit()
+	case err != nil && own:
+		_, _ = c.runRollback() // the error that led here is told
+	case err != nil:
+		c.tx.markFailed()
+	}
+	if err == nil {
+		return nil
+	}
+	return c.orClosedError(sqlstate.From(err))
+}
+
+// ofTable gives an error of DuckDB's the context that is known of it: DuckDB does not tell rows.
+func (l *copying) ofTable(err error) error {
+	if err == nil {
+		return nil
+	}
+	e := *sqlstate.From(err)
+	if e.Where == "" && e.Code != sqlstate.QueryCanceled {
+		e.Where = "COPY " + l.copy.Table
+	}
+	return &e
+}
+
+// load appends all rows.
+func (l *copying) load(ctx context.Context, rows providers.CopyRows) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return sqlstate.From(err)
+		}
+		row, err := rows.Next()
+		if errors.Is(err, io.EOF) {
+			return l.ofTable(l.flush(ctx))
+		}
+		if err != nil {
+			return err
+		}
+		if err := l.addRow(ctx, rows, row); err != nil {
+			return err
+		}
+	}
+}
+
+// addRow reads the values of a row into the chunk.
+func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row providers.Row) error {
+	for i, value := range row {
+		if value == nil {
+			l.vectors[i].setNull(l.rows)
+			continue
+		}
+		l.bytes += len(value)
+		value, err := l.textOf(i, value)
+		if err == nil {
+			err = l.inputs[i].put(l.conn, &l.vectors[i], l.rows, value)
+		}
+		if err != nil {
+			e := *sqlstate.From(err)
+			e.Where = rows.Where(i)
+			return &e
+		}
+	}
+	if len(row) < len(l.inputs) { // the next call says what is missing
+		_, err := rows.Next()
+		return err
+	}
+	return l.ofTable(l.added(ctx))
+}
+
+// binarySizes are the sizes of the types whose binary values have one.
+var binarySizes = map[uint32]int{
+	pgtype.BoolOID: 1, pgtype.Int2OID: 2, pgtype.Int4OID: 4, pgtype.Int8OID: 8, pgtype.Float4OID: 4, pgtype.Float8OID: 8,
+	pgtype.DateOID: 4, pgtype.TimeOID: 8, pgtype.TimestampOID: 8, pgtype.TimestamptzOID: 8, pgtype.IntervalOID: 16, pgtype.UUIDOID: 16,
+}
+
+// textOf is a value as text.
+func (l *copying) textOf(i int, value []byte) ([]byte, error) {
+	if l.copy.Format.Kind != providers.CopyBinary {
+		return value, nil
+	}
+	if l.types == nil {
+		l.types = pgtype.NewMap()
+	}
+	if len(value) < binarySizes[l.columns[i].Type] {
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "insufficient data left in message")
+	}
+	text, err := decodeBinary(l.types, l.columns[i].Type, value)
+	if err != nil && sqlstate.CodeOf(err) == sqlstate.InvalidBinaryRepresent {
+		e := *sqlstate.From(err)
+		e.Message = "incorrect binary data format"
+		return nil, &e
+	}
+	return []byte(text), err
+}

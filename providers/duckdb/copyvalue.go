@@ -1,0 +1,253 @@
+package duckdb
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// copyInput reads the values of a column as PostgreSQL's input functions do, into vectors of the
+// column's own type. What nothing here reads are vectors of text, which the INSERT casts.
+type copyInput struct {
+	streamColumn
+	typeName string // in errors
+	element  *copyInput
+	read     func(in *copyInput, c *Conn, f *filled, r int, text string) error
+}
+
+// inputs has what reads the values of a type.
+var inputs = map[lib.Type]func(in *copyInput, c *Conn, f *filled, r int, text string) error{
+	lib.TypeBoolean:     readBool,
+	lib.TypeSmallInt:    readInt[int16],
+	lib.TypeInteger:     readInt[int32],
+	lib.TypeBigInt:      readInt[int64],
+	lib.TypeFloat:       readFloat[float32],
+	lib.TypeDouble:      readFloat[float64],
+	lib.TypeDecimal:     readDecimal,
+	lib.TypeVarchar:     readText,
+	lib.TypeBlob:        readBytea,
+	lib.TypeUUID:        readUUID,
+	lib.TypeDate:        readDate,
+	lib.TypeTime:        readTime,
+	lib.TypeTimestamp:   readTimestamp,
+	lib.TypeTimestampTZ: readTimestamp,
+	lib.TypeInterval:    readInterval,
+}
+
+func newCopyInput(n *node, name string) copyInput {
+	in := copyInput{streamColumn: streamColumn{name: name, duck: n.duck, id: n.id}, read: inputs[n.id]}
+	_, _, _, in.typeName = pgcatalog.TypeOID(n.duck)
+	switch {
+	case n.duck == "JSON":
+		in.read = readJSON
+	case n.id == lib.TypeDecimal:
+		in.wide, in.scale = decimalDigits(n)
+	case n.id == lib.TypeList && inputs[n.children[0].id] != nil:
+		element := newCopyInput(n.children[0], name)
+		in.element, in.streamColumn.element, in.read = &element, &element.streamColumn, readArray
+	case in.read == nil:
+		in.id, in.cast, in.read = lib.TypeVarchar, true, readText
+	}
+	return in
+}
+
+// decimalDigits reads DECIMAL(18,3).
+func decimalDigits(n *node) (wide, scale uint8) {
+	digits, _, _ := strings.Cut(strings.TrimPrefix(n.duck, "DECIMAL("), ",")
+	w, _ := strconv.ParseUint(digits, 10, 8) // types.go has written it
+	return uint8(w), uint8(n.scale)          //nolint:gosec // at most 38
+}
+
+// put reads a value.
+func (in *copyInput) put(c *Conn, f *filled, r int, text []byte) error {
+	return in.read(in, c, f, r, string(text))
+}
+
+func (in *copyInput) invalid(text string) error { return invalidText(in.typeName, text) }
+
+func readBool(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+	b, err := parseBool(text)
+	if err == nil {
+		set(f, r, b)
+	}
+	return err
+}
+
+func readInt[T int16 | int32 | int64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return numberError(err, in.typeName, text)
+	}
+	if int64(T(n)) != n {
+		return sqlstate.New(sqlstate.NumericOutOfRange, "value %q is out of range for type %s", text, in.typeName)
+	}
+	set(f, r, T(n))
+	return nil
+}
+
+func readFloat[T float32 | float64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
+	bits := 64
+	if in.id == lib.TypeFloat {
+		bits = 32
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(text), bits)
+	switch {
+	case strings.ContainsAny(text, "xX_"): // Go reads these, PostgreSQL does not
+		return in.invalid(text)
+	case err != nil && strings.Contains(err.Error(), "out of range"):
+		return sqlstate.New(sqlstate.NumericOutOfRange, "%q is out of range for type %s", strings.TrimSpace(text), in.typeName)
+	case err != nil:
+		return in.invalid(text)
+	}
+	set(f, r, T(n))
+	return nil
+}
+
+func readText(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+	f.setBytes(r, []byte(text))
+	return nil
+}
+
+func readJSON(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+	if !json.Valid([]byte(text)) {
+		return sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type %s", in.typeName)
+	}
+	f.setBytes(r, []byte(text))
+	return nil
+}
+
+func readBytea(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+	raw, err := parseBytea(text)
+	if err == nil {
+		f.setBytes(r, raw)
+	}
+	return err
+}
+
+// readUUID reads 32 digits, in braces or not, with a dash behind any group of four.
+func readUUID(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+	digits, braced := strings.CutPrefix(text, "{")
+	if braced {
+		var closed bool
+		if digits, closed = strings.CutSuffix(digits, "}"); !closed {
+			return in.invalid(text)
+		}
+	}
+	plain := make([]byte, 0, 36)
+	for i, n := 0, 0; i < len(digits); i++ {
+		if digits[i] == '-' {
+			if n == 0 || n%4 != 0 || n == 32 || digits[i-1] == '-' {
+				return in.invalid(text)
+			}
+			continue
+		}
+		if n == 8 || n == 12 || n == 16 || n == 20 {
+			plain = append(plain, '-')
+		}
+		plain = append(plain, digits[i])
+		n++
+	}
+	if !writeUUID(nil, f, r, plain) {
+		return in.invalid(text)
+	}
+	return nil
+}
+
+// readDecimal rounds to the column's scale, as PostgreSQL does.
+func readDecimal(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+	digits, point, negative, ok := parseDecimal(strings.TrimSpace(text))
+	if !ok {
+		switch strings.ToLower(strings.TrimLeft(strings.TrimSpace(text), "+-")) {
+		case "nan", "inf", "infinity":
+			return sqlstate.New(sqlstate.FeatureNotSupported, "%s in a column of type numeric is not supported", strings.TrimSpace(text)).
+				WithHint("The embedded engine, DuckDB, has such values in columns of double precision alone.")
+		}
+		return invalidText("numeric", text)
+	}
+	overflow := sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").
+		WithDetail("A field with precision %d, scale %d must round to an absolute value less than 10^%d.", in.wide, in.scale, in.wide-in.scale)
+	keep := point + int(in.scale) // digits of the number that is stored
+	if keep > 2*math.MaxUint8 {
+		if strings.Trim(string(digits), "0") == "" {
+			digits, keep = nil, int(in.scale)
+		} else {
+			return overflow
+		}
+	}
+	digits = roundedTo(digits, keep)
+	for len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:]
+	}
+	if len(digits) > int(in.wide) {
+		return overflow
+	}
+	if !setDecimal(&in.streamColumn, f, r, digits, negative) {
+		return overflow
+	}
+	return nil
+}
+
+// parseDecimal reads digits with a point and an exponent: the value is 0.digits × 10^point.
+func parseDecimal(text string) (digits []byte, point int, negative, ok bool) {
+	if text != "" && (text[0] == '-' || text[0] == '+') {
+		negative, text = text[0] == '-', text[1:]
+	}
+	mantissa, exponent := text, 0
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		n, err := strconv.ParseInt(text[i+1:], 10, 32)
+		if err != nil || n > math.MaxInt16 || n < -math.MaxInt16 {
+			return nil, 0, false, false
+		}
+		mantissa, exponent = text[:i], int(n)
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	all := whole + fraction
+	if all == "" || strings.Trim(all, "0123456789") != "" {
+		return nil, 0, false, false
+	}
+	return []byte(all), len(whole) + exponent, negative, true
+}
+
+// roundedTo returns the first so many digits, rounded half away from zero, filled up with zeros.
+func roundedTo(digits []byte, keep int) []byte {
+	out := []byte{'0'}
+	for i := range max(keep, 0) {
+		if i < len(digits) {
+			out = append(out, digits[i])
+		} else {
+			out = append(out, '0')
+		}
+	}
+	if keep < 0 || keep >= len(digits) || digits[keep] < '5' {
+		return out
+	}
+	for i := len(out) - 1; ; i-- {
+		if out[i]++; out[i] <= '9' {
+			return out
+		}
+		out[i] = '0'
+	}
+}
+
+// readArray reads an array of one dimension.
+func readArray(in *copyInput, c *Conn, f *filled, r int, text string) error {
+	elements, ok := elementsOf([]byte(strings.TrimSpace(text)))
+	if !ok {
+		return sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", text)
+	}
+	into, from := f.setList(r, len(elements))
+	for i, element := range elements {
+		if element == nil {
+			into.setNull(from + i)
+		} else if err := in.element.put(c, into, from+i, element); err != nil {
+			return err
+		}
+	}
+	return nil
+}
