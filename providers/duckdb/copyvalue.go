@@ -45,7 +45,7 @@ func newCopyInput(n *node, name string) copyInput {
 	_, _, _, in.typeName = pgcatalog.TypeOID(n.duck)
 	switch {
 	case n.duck == "JSON":
-		in.read = readJSON
+		in.read = readJSONValue
 	case n.id == lib.TypeDecimal:
 		in.wide, in.scale = decimalDigits(n)
 	case n.id == lib.TypeList && inputs[n.children[0].id] != nil:
@@ -114,7 +114,7 @@ func readText(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 	return nil
 }
 
-func readJSON(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readJSONValue(in *copyInput, _ *Conn, f *filled, r int, text string) error {
 	if !json.Valid([]byte(text)) {
 		return sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type %s", in.typeName)
 	}
