@@ -99,7 +99,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
-	writes, before := c.tx.writes, kept{}
+	writes, before := c.tx.writes, settled{}
 	if len(s.Sets) > 0 {
 		before = c.settings.keep()
 	}

@@ -17,8 +17,8 @@ import (
 // savepoint is a savepoint of the open transaction.
 type savepoint struct {
 	name     string
-	writes   int  // transaction.writes when the savepoint was set
-	settings kept // the settings at that time
+	writes   int     // transaction.writes when the savepoint was set
+	settings settled // the settings at that time
 }
 
 // invalidSavepoint is the code of a savepoint that does not exist.

@@ -103,14 +103,14 @@ func (s *settings) endTransaction(committed bool) (changed bool) {
 	return !maps.Equal(before, s.values)
 }
 
-// kept is what ROLLBACK TO returns the settings to.
-type kept struct{ values, onCommit map[string]string }
+// settled is what ROLLBACK TO returns the settings to.
+type settled struct{ values, onCommit map[string]string }
 
 // keep returns the settings as they are when a savepoint is set.
-func (s *settings) keep() kept { return kept{maps.Clone(s.values), maps.Clone(s.onCommit)} }
+func (s *settings) keep() settled { return settled{maps.Clone(s.values), maps.Clone(s.onCommit)} }
 
 // restore returns to what was kept in the same transaction.
-func (s *settings) restore(k kept) {
+func (s *settings) restore(k settled) {
 	s.values = maps.Clone(k.values)
 	switch {
 	case k.onCommit != nil:
