@@ -39,6 +39,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/postgres/backends", "sqlstate providers providers/postgres/query providers/postgres/pins"},
 	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
 	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
+	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"planner", "sqlstate providers planner/..."},

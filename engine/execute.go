@@ -98,6 +98,9 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
 		if s.failed && ends(st.plan) && over {
 			text.SQL, text.Verb = "ROLLBACK", "ROLLBACK"
+			if st.plan.Chain {
+				text.SQL = "ROLLBACK AND CHAIN"
+			}
 		}
 		s.failed = false
 	}

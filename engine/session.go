@@ -252,6 +252,7 @@ func (st *Statement) text() providers.Statement {
 		ReadOnly:   !st.plan.Class.Changes(),
 		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
 		Setting:    st.plan.Setting,
+		Sets:       st.plan.Sets,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Planned:    st.plan.Planned,

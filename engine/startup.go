@@ -10,8 +10,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// settingText is a setting of a startup packet as the SET that it is.
+// settingText is a setting of a startup packet as the SET that it is. SET would take a list of names
+// as one name.
 func settingText(name, value string) string {
+	if name == "search_path" || name == "temp_tablespaces" {
+		return "SELECT pg_catalog.set_config(" + quoteLiteral(name) + ", " + quoteLiteral(value) + ", false)"
+	}
 	return "SET " + quoteIdentifier(name) + " TO " + quoteLiteral(value)
 }
 

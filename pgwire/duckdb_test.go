@@ -177,10 +177,10 @@ func TestDuckDBStartupSettings(t *testing.T) {
 			t.Errorf("%s is %q, %v", s[0], value, err)
 		}
 	}
-	for _, s := range [][2]string{
-		{"default_transaction_read_only", "off"}, {"role", "other"}, {"session_replication_role", "replica"}, {"app.tenant", "7"}, {"work_mem", "1TB"},
+	for _, s := range [][3]string{
+		{"default_transaction_read_only", "off", "42501"}, {"role", "other", "22023"}, {"session_replication_role", "replica", "42501"},
 	} {
-		if got := opening(t, d.addr, startupPacket(protocol30, "user", "u", "database", "demo", s[0], s[1])); !strings.Contains(got, "FATAL 42501") {
+		if got := opening(t, d.addr, startupPacket(protocol30, "user", "u", "database", "demo", s[0], s[1])); !strings.Contains(got, "FATAL "+s[2]) {
 			t.Errorf("%v: %s", s, got)
 		}
 	}

@@ -14,9 +14,6 @@ import (
 
 // admitServed gives a client a session that the engine serves.
 func (s *Server) admitServed(ctx context.Context, raw, conn net.Conn, h hello, who identity, source string) error {
-	if err := h.checkSettings(); err != nil {
-		return err
-	}
 	p := &place{}
 	session := s.served.NewSession(served.Client{Conn: conn, Socket: raw, Ended: func() {
 		s.sessions.remove(p)
@@ -57,20 +54,23 @@ func (s *Server) parameters(e *engine.Session, h hello) []served.Parameter {
 	if v := s.options.Engine.Info().Version; v != "" {
 		version = "15.0 (Sallyport " + v + ")"
 	}
-	readOnly := cmp.Or(e.Parameters()["default_transaction_read_only"], "off")
+	told := e.Parameters()
+	now := func(name, otherwise string) served.Parameter {
+		return served.Parameter{Name: name, Value: cmp.Or(told[name], otherwise)}
+	}
 	return []served.Parameter{
 		{Name: "application_name", Value: h.application},
 		{Name: "client_encoding", Value: "UTF8"},
-		{Name: "DateStyle", Value: "ISO, MDY"},
-		{Name: "default_transaction_read_only", Value: readOnly},
+		now("DateStyle", "ISO, MDY"),
+		now("default_transaction_read_only", "off"),
 		{Name: "in_hot_standby", Value: "off"},
 		{Name: "integer_datetimes", Value: "on"},
-		{Name: "IntervalStyle", Value: "postgres"},
+		now("IntervalStyle", "postgres"),
 		{Name: "is_superuser", Value: "off"},
 		{Name: "server_encoding", Value: "UTF8"},
 		{Name: "server_version", Value: version},
 		{Name: "session_authorization", Value: h.user},
 		{Name: "standard_conforming_strings", Value: "on"},
-		{Name: "TimeZone", Value: "UTC"},
+		now("TimeZone", "UTC"),
 	}
 }

@@ -76,7 +76,7 @@ func TestStartup(t *testing.T) {
 		"utf-8":               {startupPacket(protocol30, "user", "u", "client_encoding", "'utf-8'"), ok},
 		"driver's habits":     {startupPacket(protocol30, "user", "u", "DateStyle", "ISO", "TimeZone", "Europe/Berlin", "extra_float_digits", "2"), ok},
 		"search path":         {startupPacket(protocol30, "user", "u", "search_path", "evil"), ok},
-		"not on":              {startupPacket(protocol30, "user", "u", "standard_conforming_strings", "off"), "FATAL 22023"},
+		"not on":              {startupPacket(protocol30, "user", "u", "standard_conforming_strings", "off"), "FATAL 42501"},
 		"harmless options":    {startupPacket(protocol30, "user", "u", "options", "-c geqo=off --client-min-messages=warning -cjit=off"), ok},
 		"read-only off":       {startupPacket(protocol30, "user", "u", "options", "-c default_transaction_read_only=off"), ok},
 		"options with spaces": {startupPacket(protocol30, "user", "u", "options", `-c search_path=a,\ b`), ok},

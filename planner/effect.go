@@ -20,12 +20,13 @@ type EffectKind int
 
 // The kinds.
 const (
-	OtherEffect  EffectKind = iota // no decision depends on it
-	RowChange                      // INSERT, UPDATE, DELETE or MERGE of rows of a table
-	RowLock                        // FOR UPDATE, FOR SHARE and the like
-	FunctionCall                   // a function that does more than read
-	SettingCall                    // set_config
-	TableMaking                    // SELECT … INTO
+	OtherEffect   EffectKind = iota // no decision depends on it
+	RowChange                       // INSERT, UPDATE, DELETE or MERGE of rows of a table
+	RowLock                         // FOR UPDATE, FOR SHARE and the like
+	FunctionCall                    // a function that does more than read
+	SettingCall                     // set_config
+	SettingChange                   // SET
+	TableMaking                     // SELECT … INTO
 )
 
 // Hidden reports whether the effect comes from hidden code, such as a rule or a view, and not from

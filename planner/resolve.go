@@ -430,6 +430,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		}
 		env.Rewritten = env.Rewritten || expanded
 	}
+	w.easeSettings()
+	st.Sets = setsOf(tree)
 	sql, changed, err := duckdialect.Translate(tree, one.Text, env)
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)

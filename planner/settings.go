@@ -1,12 +1,14 @@
 package planner
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -39,8 +41,29 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 		class, reason = judgeReset(setting)
 	}
 	if class != Session {
-		w.addEffect(Effect{Class: class, What: what, Reason: reason})
+		w.addEffect(Effect{Class: class, Kind: SettingChange, Name: setting, What: what, Reason: reason})
 	}
+}
+
+// easeSettings judges SET and set_config anew for an embedded source: what is set there reaches
+// nobody's code, nor anything beyond the session, and the source refuses values that it has not. What
+// remains is whether transactions may write.
+func (w *walker) easeSettings() {
+	for i := range w.effects {
+		e := &w.effects[i]
+		if (e.Kind == SettingChange || e.Kind == SettingCall) && e.Reason != asksForWrites {
+			e.Class, e.Reason = Session, "it changes a setting of the session"
+		}
+	}
+}
+
+// setsOf returns the calls of set_config that a source with DuckDB's dialect carries out.
+func setsOf(tree *pg_query.ParseResult) []providers.Setting {
+	var list []providers.Setting
+	for _, s := range duckdialect.SetCalls(tree) {
+		list = append(list, providers.Setting{Name: s.Name, Value: s.Value, Param: s.Param, Local: s.Local})
+	}
+	return list
 }
 
 // resetRole returns the text that replaces SET ROLE NONE at the source, in as many bytes. RESET
@@ -162,12 +185,33 @@ func settingOf(n *pg_query.Node) *providers.Setting {
 		return nil
 	}
 	setting := &providers.Setting{Name: strings.ToLower(s.Name), Value: settingValue(s.Args), Local: s.IsLocal}
+	if listsNames[setting.Name] {
+		setting.Value = nameList(s.Args)
+	}
 	switch s.Kind {
 	case pg_query.VariableSetKind_VAR_SET_DEFAULT, pg_query.VariableSetKind_VAR_RESET, pg_query.VariableSetKind_VAR_RESET_ALL:
 		setting.Reset, setting.Value = true, ""
 	default:
 	}
 	return setting
+}
+
+// listsNames are the settings whose value is a list of names (GUC_LIST_QUOTE).
+var listsNames = parse.WordSet(`search_path temp_tablespaces local_preload_libraries session_preload_libraries`)
+
+// plainName matches a name that needs no quotes.
+var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
+
+// nameList spells a list of names as flatten_set_variable_args does: each is one name, in quotes if it
+// needs them.
+func nameList(args []*pg_query.Node) string {
+	names := make([]string, len(args))
+	for i := range args {
+		if names[i] = settingValue(args[i : i+1]); !plainName.MatchString(names[i]) {
+			names[i] = `"` + strings.ReplaceAll(names[i], `"`, `""`) + `"`
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func settingName(name string) string {
@@ -183,8 +227,9 @@ func settingValue(args []*pg_query.Node) string {
 	words := make([]string, 0, len(args))
 	for _, a := range args {
 		c := a.GetAConst()
-		if cast := a.GetTypeCast(); cast != nil { // SET TIME ZONE INTERVAL '1' HOUR
-			c = cast.GetArg().GetAConst()
+		if cast := a.GetTypeCast(); cast != nil { // SET TIME ZONE INTERVAL '-08:00' HOUR TO MINUTE
+			words = append(words, "INTERVAL '"+cast.GetArg().GetAConst().GetSval().GetSval()+"'")
+			continue
 		}
 		switch {
 		case c == nil:

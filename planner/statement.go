@@ -133,7 +133,9 @@ type Statement struct {
 
 	Control   Control
 	ReadWrite bool // a BEGIN that asks for READ WRITE
+	Chain     bool // COMMIT or ROLLBACK AND CHAIN
 	Setting   *providers.Setting
+	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared
 	Cursor    *Cursor
 	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors

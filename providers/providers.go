@@ -108,6 +108,8 @@ type Statement struct {
 	// Setting is set for SET, RESET and SHOW, so that a source that has no such
 	// setting can answer for it.
 	Setting *Setting
+	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
+	Sets []Setting
 	// Scans make the tables that SQL reads, and Call is what changes something; both are for
 	// sources that answer scans. A Call that is not Fed leaves SQL alone. Planned says that the statement is only planned, by EXPLAIN: the
 	// tables stay empty; PlainPlan, that the plan is text for people.
@@ -136,6 +138,7 @@ type Setting struct {
 	Value string // as text; "" for SHOW, RESET and SET … TO DEFAULT
 	Local bool   // SET LOCAL
 	Reset bool   // RESET, or SET … TO DEFAULT
+	Param int    // of set_config: the number of the parameter that is the value; 0: it is Value
 }
 
 // Args are the parameters of one execution.

@@ -92,19 +92,6 @@ func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// setConfig accepts set_config('jit', 'off', false), which some clients send before each
-// introspection; there is no jit to change. Other settings are refused.
-func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) == 3 {
-		name, _ := stringConst(f.Args[0])
-		value, ok := stringConst(f.Args[1])
-		if ok && strings.EqualFold(name, "jit") {
-			return t.replaceCall(n, "set_config", text(value))
-		}
-	}
-	return noFunction(t, n, f)
-}
-
 func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		return false

@@ -81,7 +81,7 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 		return t.text, true // with its modes, which the provider reads
 	case pg_query.TransactionStmtKind_TRANS_STMT_COMMIT, pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:
 		if s.Chain {
-			t.noteUnsupported(nowhere, "AND CHAIN is not supported")
+			return t.text, true
 		}
 		if s.Kind == pg_query.TransactionStmtKind_TRANS_STMT_COMMIT {
 			return "COMMIT", true
@@ -91,7 +91,8 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
 		return t.text, true // the provider handles savepoints
 	default:
-		t.noteUnsupported(nowhere, "two-phase commit is not supported")
+		t.noteUnsupported(nowhere, "prepared transactions are not supported").
+			WithHint("The embedded engine has no two-phase commit: use COMMIT.")
 	}
 	return "", true
 }

@@ -78,14 +78,13 @@ var functions = merge(
 		to_regtype to_regproc to_regnamespace pg_get_expr pg_get_indexdef pg_get_ruledef pg_get_triggerdef
 		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
-		obj_description col_description shobj_description
+		obj_description col_description shobj_description current_setting
 		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]sessionValue{thePath}, `
 		to_regclass current_schemas
 		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
 	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid`),
-	emulatedFunctions([]sessionValue{theVersion, thePath}, `current_setting`),
 	renamedFunctions(`
 		json_build_object json_object jsonb_build_object json_object json_build_array json_array
 		jsonb_build_array json_array json_agg json_group_array jsonb_agg json_group_array
@@ -131,6 +130,7 @@ var functions = merge(
 		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
 		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true},
 		"aclexplode":                {emulated: "aclexplode", set: true},
+		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
 		"pg_sleep":                  {by: noFunction},
 		"regexp_matches":            {by: (*translation).regexpMatches},
@@ -160,7 +160,7 @@ var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_t
 var sessionRelations = map[string][]sessionValue{
 	"pg_authid": {theUser}, "pg_roles": {theUser}, "pg_user": {theUser}, "pg_shadow": {theUser},
 	"pg_database": {theDatabases}, "pg_stat_database": {theDatabases},
-	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_sequences": {theUser}, "pg_settings": {theVersion, thePath},
+	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_sequences": {theUser}, "pg_settings": nil,
 	"schemata": {theUser}, "enabled_roles": {theUser}, "table_privileges": {theUser}, "role_table_grants": {theUser},
 	"column_privileges": {theUser}, "role_column_grants": {theUser},
 }

@@ -37,6 +37,7 @@ type translation struct {
 	renames  map[*pg_query.FuncCall]string       // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool       // SELECTs without a select list
 	extracts map[*pg_query.Node][]*pg_query.Node // calls of SQLite's json_extract, with their arguments
+	sets     map[*pg_query.FuncCall]int          // the calls of set_config that the source carries out, numbered
 }
 
 // Translate returns the statement in DuckDB's SQL, and whether it differs from text. tree is the
@@ -62,6 +63,7 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 		return fixed, fixed != text, t.err
 	}
 	t.collectReferences(root)
+	t.takeSets(root)
 	t.valuesRows(root)
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())

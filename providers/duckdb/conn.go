@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -37,6 +38,7 @@ type Conn struct {
 	preparedKeys []string // the keys of prepared, the oldest first
 	views        []string // that Stream has made
 	streams      connStreams
+	published    map[string]string // the variables of publish
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -62,6 +64,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 		return c.describeControl(s), nil
 	}
 	if err := c.tx.refuseIfFailed(); err != nil {
+		return providers.Description{}, err
+	}
+	if err := c.publishSettings(s.SQL); err != nil {
 		return providers.Description{}, err
 	}
 	if splitDrop(s) != nil {
@@ -97,9 +102,18 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
-	writes := c.tx.writes
+	writes, before := c.tx.writes, settled{}
+	if len(s.Sets) > 0 {
+		before = c.settings.keep()
+	}
 	rows, err := c.query(ctx, s, args)
 	if err != nil {
+		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
+			c.settings.restore(before)
+			if applying := c.applySettings(); applying != nil {
+				err = errors.Join(err, applying)
+			}
+		}
 		c.tx.markFailed()
 		if sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction {
 			c.tx.writes = writes // nothing was changed
@@ -116,6 +130,12 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if s.Setting != nil {
 		return c.runSetting(s)
+	}
+	if err := c.publishSettings(s.SQL); err != nil {
+		return nil, err
+	}
+	if err := c.setBefore(s, args); err != nil {
+		return nil, err
 	}
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)

@@ -16,8 +16,9 @@ import (
 
 // savepoint is a savepoint of the open transaction.
 type savepoint struct {
-	name   string
-	writes int // transaction.writes when the savepoint was set
+	name     string
+	writes   int     // transaction.writes when the savepoint was set
+	settings settled // the settings at that time
 }
 
 // invalidSavepoint is the code of a savepoint that does not exist.
@@ -68,7 +69,7 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 			c.sendWarning(warning, "DuckDB has no savepoints: ROLLBACK TO works while nothing but reads has run since")
 			c.tx.warned = true
 		}
-		c.tx.savepoints = append(c.tx.savepoints, savepoint{name, c.tx.writes})
+		c.tx.savepoints = append(c.tx.savepoints, savepoint{name, c.tx.writes, c.settings.keep()})
 		return &table{tag: verb}, nil
 	}
 	at := -1
@@ -90,6 +91,10 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after changes").
 			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
 	}
+	c.settings.restore(c.tx.savepoints[at].settings)
+	if err := c.applySettings(); err != nil {
+		return nil, err
+	}
 	c.tx.savepoints = c.tx.savepoints[:at+1]
 	c.tx.status = providers.InTransaction
 	return &table{tag: verb}, nil
@@ -101,5 +106,5 @@ func (c *Conn) revive() bool {
 	if run(c.conn, "SELECT 1") == nil {
 		return true
 	}
-	return c.tx.writes == 0 && !c.tx.repeatable && run(c.conn, "ROLLBACK") == nil && c.beginAtDuckDB(c.tx.readOnly) == nil
+	return c.tx.writes == 0 && c.tx.isolation != repeatableRead && run(c.conn, "ROLLBACK") == nil && c.beginAtDuckDB(c.tx.readOnly) == nil
 }

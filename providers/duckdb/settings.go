@@ -1,22 +1,28 @@
 package duckdb
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// settings are one session's Postgres settings. Only TimeZone, search_path, statement_timeout,
-// default_transaction_read_only and client_min_messages have an effect; the others are checked and
-// stored.
+// The levels of isolation.
+const (
+	repeatableRead = "repeatable read"
+	serializable   = "serializable"
+)
+
+// settings are one session's Postgres settings, as pg_settings has their values: settings_table.go
+// says what each does.
 type settings struct {
 	defaults map[string]string // defaults that differ from the table's
 	values   map[string]string // the settings that were set, by lower-case name
+	custom   map[string]bool   // the application's own settings that were ever set
 	zone     *time.Location
 	timeout  time.Duration
 
@@ -30,9 +36,11 @@ func newSettings(p *Provider, o providers.ConnOptions) settings {
 		defaults: map[string]string{
 			"application_name":              printable(o.ApplicationName),
 			"server_version":                "15.0 (DuckDB " + p.Info().Version + ")",
-			"default_transaction_read_only": onOff(o.ReadOnly),
+			"default_transaction_read_only": pgsettings.OnOff(o.ReadOnly),
+			"session_authorization":         o.Principal,
 		},
 		values: map[string]string{},
+		custom: map[string]bool{},
 		zone:   time.UTC,
 	}
 	if path := p.options.path(); !slices.Equal(path, []string{defaultSchema}) {
@@ -49,20 +57,15 @@ func (s *settings) get(name string) (string, bool) {
 	return s.initial(name)
 }
 
-// isSet reports whether the client has given a setting a value, even that of its default.
-func (s *settings) isSet(name string) bool {
-	_, now := s.values[name]
-	_, begun := s.defaults[name]
-	return now || begun
-}
-
 // initial returns a setting's value without any SET.
 func (s *settings) initial(name string) (string, bool) {
 	if v, ok := s.defaults[name]; ok {
 		return v, true
 	}
-	known, ok := parameters[name]
-	return known.value, ok
+	if known, ok := pgsettings.Find(name); ok {
+		return known.Value, true
+	}
+	return "", s.custom[name]
 }
 
 // change changes a setting, for this transaction or for longer. reset returns it to its initial value.
@@ -73,6 +76,9 @@ func (s *settings) change(name, value string, local, reset bool) {
 		} else {
 			m[name] = value
 		}
+	}
+	if local && !s.inTransaction {
+		return // it holds for this statement, which is over
 	}
 	if s.inTransaction && s.onCommit == nil {
 		s.onRollback, s.onCommit = maps.Clone(s.values), maps.Clone(s.values)
@@ -97,6 +103,23 @@ func (s *settings) endTransaction(committed bool) (changed bool) {
 	return !maps.Equal(before, s.values)
 }
 
+// settled is what ROLLBACK TO returns the settings to.
+type settled struct{ values, onCommit map[string]string }
+
+// keep returns the settings as they are when a savepoint is set.
+func (s *settings) keep() settled { return settled{maps.Clone(s.values), maps.Clone(s.onCommit)} }
+
+// restore returns to what was kept in the same transaction.
+func (s *settings) restore(k settled) {
+	s.values = maps.Clone(k.values)
+	switch {
+	case k.onCommit != nil:
+		s.onCommit = maps.Clone(k.onCommit)
+	case s.onCommit != nil: // nothing was set before the savepoint
+		s.onCommit = maps.Clone(k.values)
+	}
+}
+
 // runSetting runs SET, RESET or SHOW.
 func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	name := strings.ToLower(s.Setting.Name)
@@ -106,7 +129,7 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	case s.Setting.Reset && name == "":
 		return &table{tag: "RESET"}, c.resetAll()
 	}
-	set := func() error { return c.changeSetting(name, *s.Setting) }
+	set := func() error { return c.set(*s.Setting) }
 	if name == "transaction" || name == "session characteristics" {
 		set = func() error { return c.setTransactionModes(name == "transaction", scan(s.SQL).words) }
 	}
@@ -119,104 +142,145 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: "SET"}, nil
 }
 
-// changeSetting changes one setting.
-func (c *Conn) changeSetting(name string, s providers.Setting) error {
-	known, ok := parameters[name]
-	switch {
-	case !ok && !strings.Contains(name, "."):
-		return errUnknownSetting(s.Name)
-	case known.fixed:
-		return sqlstate.New("55P02", "parameter %q cannot be changed", s.Name)
-	case s.Local && !c.settings.inTransaction:
+// set runs SET and RESET of one setting.
+func (c *Conn) set(s providers.Setting) error {
+	if s.Local && !c.settings.inTransaction {
 		c.sendWarning(sqlstate.NoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
-		return nil
-	case name == "transaction_read_only" && !s.Reset:
-		return c.setTransactionReadOnly(s.Value)
 	}
-	value := s.Value
-	if !s.Reset && known.check != nil {
-		var err error
-		if value, err = known.check(value); err != nil {
-			return invalidSetting(s.Name, s.Value, err)
+	return c.changeSetting(s)
+}
+
+// changeSetting changes one setting.
+func (c *Conn) changeSetting(s providers.Setting) error {
+	name := strings.ToLower(s.Name)
+	known, ok := pgsettings.Find(name)
+	if !ok {
+		if err := pgsettings.CheckCustom(name); err != nil {
+			return err
 		}
+		c.settings.custom[name] = true
+		c.settings.change(name, s.Value, s.Local, s.Reset)
+		return nil
 	}
-	if name == "default_transaction_read_only" && value == "off" && c.options.ReadOnly {
-		return sqlstate.New(sqlstate.InsufficientPrivilege, "this session can only read")
+	if err := known.Refuse(); err != nil {
+		return err
 	}
-	before := maps.Clone(c.settings.values)
+	value, err := c.settingValue(known, s)
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "transaction_read_only":
+		return c.setTransactionReadOnly(value)
+	case "transaction_isolation":
+		return c.setTransactionIsolation(value)
+	case "seed":
+		return nil
+	}
+	before := c.settings.keep()
 	c.settings.change(name, value, s.Local, s.Reset)
 	if err := c.applySettings(); err != nil {
-		c.settings.values = before
+		c.settings.restore(before)
 		return err
 	}
 	return nil
 }
 
-func errUnknownSetting(name string) error {
-	return sqlstate.New(sqlstate.UndefinedObject, "unrecognized configuration parameter %q", name)
-}
-
-func invalidSetting(name, value string, err error) error {
-	var outside outOfRange
-	if errors.As(err, &outside) {
-		return sqlstate.New(sqlstate.InvalidParameterValue, string(outside), name)
+// settingValue returns the value that a SET or RESET gives to a setting, or why it cannot.
+func (c *Conn) settingValue(known *pgsettings.Setting, s providers.Setting) (string, error) {
+	name := strings.ToLower(known.Name)
+	if s.Reset {
+		value, _ := c.settings.initial(name)
+		return value, nil
 	}
-	e := sqlstate.New(sqlstate.InvalidParameterValue, "invalid value for parameter %q: %q", name, value)
-	if errors.Is(err, errUnsupported) {
-		e.Code = sqlstate.FeatureNotSupported
+	value, err := known.Parse(s.Value)
+	if err != nil {
+		return "", err
 	}
-	return e.WithHint("%s", err.Error())
+	if rule := rules[name]; rule != nil {
+		return rule(c, known, value)
+	}
+	return value, nil
 }
 
 // setTransactionModes runs SET TRANSACTION, and SET SESSION CHARACTERISTICS AS TRANSACTION.
 func (c *Conn) setTransactionModes(transaction bool, words []string) error {
-	if slices.Contains(words, "SERIALIZABLE") {
-		return errSerializable()
+	level, err := isolationLevel(words)
+	if err != nil {
+		return err
 	}
-	if i := slices.Index(words, "LEVEL"); i >= 0 {
-		repeatable := slices.Contains(words, "REPEATABLE")
-		if transaction {
-			c.tx.repeatable = repeatable
-		} else if err := c.setIsolation(repeatable); err != nil {
+	readOnly, said := accessMode(words)
+	switch {
+	case slices.Contains(words, "SNAPSHOT"):
+		return sqlstate.New(sqlstate.FeatureNotSupported, "SET TRANSACTION SNAPSHOT is not supported")
+	case !transaction:
+		var list []providers.Setting
+		if level != "" {
+			list = append(list, providers.Setting{Name: "default_transaction_isolation", Value: level})
+		}
+		if said {
+			list = append(list, providers.Setting{Name: "default_transaction_read_only", Value: pgsettings.OnOff(readOnly)})
+		}
+		if i := slices.Index(words, "DEFERRABLE"); i > 0 {
+			list = append(list, providers.Setting{Name: "default_transaction_deferrable", Value: pgsettings.OnOff(words[i-1] != "NOT")})
+		}
+		for _, s := range list {
+			if err := c.changeSetting(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	case c.tx.status == providers.Idle:
+		c.sendWarning(sqlstate.NoActiveTransaction, "SET TRANSACTION can only be used in transaction blocks")
+		return nil
+	}
+	if level != "" {
+		if err := c.setTransactionIsolation(level); err != nil {
 			return err
 		}
 	}
-	readOnly, said := accessMode(words)
-	if !said {
-		return nil // DEFERRABLE, or nothing else than the level
+	if said {
+		return c.setTransactionReadOnly(pgsettings.OnOff(readOnly))
 	}
-	value := onOff(readOnly)
-	if transaction {
-		return c.setTransactionReadOnly(value)
-	}
-	return c.changeSetting("default_transaction_read_only", providers.Setting{Name: "default_transaction_read_only", Value: value})
+	return nil
 }
 
-// setIsolation notes whether the session's transactions keep one snapshot.
-func (c *Conn) setIsolation(repeatable bool) error {
-	s := providers.Setting{Name: "default_transaction_isolation", Value: "repeatable read", Reset: !repeatable}
-	return c.changeSetting(s.Name, s)
+// isolationLevel finds ISOLATION LEVEL among the words of a statement; "" if it is not there.
+func isolationLevel(words []string) (string, error) {
+	i := slices.Index(words, "LEVEL")
+	if i < 0 || i+1 >= len(words) {
+		return "", nil
+	}
+	if words[i+1] == "SERIALIZABLE" {
+		return "", errSerializable()
+	}
+	return strings.ToLower(strings.Join(words[i+1:min(i+3, len(words))], " ")), nil
+}
+
+// setTransactionIsolation notes the level of the open transaction.
+func (c *Conn) setTransactionIsolation(level string) error {
+	switch {
+	case c.tx.status == providers.Idle, level == c.tx.isolation:
+		return nil
+	case c.tx.used:
+		return sqlstate.New(sqlstate.ActiveTransaction, "SET TRANSACTION ISOLATION LEVEL must be called before any query")
+	}
+	c.tx.isolation = level
+	return nil
 }
 
 // setTransactionReadOnly runs SET TRANSACTION READ ONLY or READ WRITE. It begins the transaction
 // anew, which is possible until a statement has run in it.
 func (c *Conn) setTransactionReadOnly(value string) error {
-	text, err := checkBool(value)
-	if err != nil {
-		return invalidSetting("transaction_read_only", value, err)
-	}
-	on := text == "on"
+	on := value == "on"
 	switch {
-	case c.tx.status == providers.Idle:
-		c.sendWarning(sqlstate.NoActiveTransaction, "SET TRANSACTION can only be used in transaction blocks")
-		return nil
-	case on == c.tx.readOnly:
+	case c.tx.status == providers.Idle, on == c.tx.readOnly:
 		return nil
 	case on && c.tx.used:
 		c.tx.readOnly, c.tx.writable = true, true
 		return nil
 	case c.options.ReadOnly:
-		return sqlstate.New(sqlstate.InsufficientPrivilege, "this session can only read")
+		return errReadsOnly()
 	case c.tx.used:
 		return sqlstate.New(sqlstate.ActiveTransaction, "transaction read-write mode must be set before any query")
 	}
@@ -230,16 +294,16 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 // applySettings applies the settings that have an effect.
 func (c *Conn) applySettings() error {
 	s := &c.settings
-	value, _ := s.get("statement_timeout")
-	s.timeout, _ = parseDuration(value)
-	zone, _ := s.get("timezone")
-	location, err := loadZone(zone)
-	if err != nil {
-		return invalidSetting("TimeZone", zone, err)
+	s.timeout = s.duration("statement_timeout")
+	value, _ := s.get("timezone")
+	location, _ := loadZone(value)
+	if location == nil {
+		location = time.UTC
 	}
-	if location != s.zone && location.String() != s.zone.String() {
+	if location.String() != s.zone.String() {
 		if err := run(c.conn, "SET TimeZone = "+quoteText(location.String())); err != nil {
-			return invalidSetting("TimeZone", zone, errZone)
+			known, _ := pgsettings.Find("timezone")
+			return notHere(known, value, "the zones that DuckDB knows")
 		}
 		s.zone = location
 		c.dropAllPrepared()
@@ -285,91 +349,14 @@ func (c *Conn) applySearchPath() error {
 	return nil
 }
 
-// splitNames reads a list of names: "$user", public.
+// splitNames returns the names of search_path.
 func splitNames(list string) []string {
-	var names []string
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.TrimSpace(part)
-		if strings.HasPrefix(part, `"`) || strings.HasPrefix(part, "'") {
-			part = strings.Trim(part, `"'`)
-		} else {
-			part = strings.ToLower(part)
-		}
-		if part != "" {
-			names = append(names, part)
-		}
-	}
+	names, _ := readNames(list)
 	return names
 }
-
-// runShow answers SHOW.
-func (c *Conn) runShow(name string) (providers.Rows, error) {
-	if name == "" || name == "all" {
-		out := &table{columns: showColumns("name", "setting", "description"), tag: "SHOW"}
-		for _, name := range slices.Sorted(maps.Keys(parameters)) {
-			value := c.shownValue(name)
-			out.rows = append(out.rows, providers.Row{[]byte(displayName(name)), []byte(value), nil})
-		}
-		return out, nil
-	}
-	if _, ok := c.settings.get(name); !ok {
-		return nil, errUnknownSetting(name)
-	}
-	return &table{
-		columns: showColumns(displayName(name)),
-		rows:    []providers.Row{{[]byte(c.shownValue(name))}},
-		tag:     "SHOW",
-	}, nil
-}
-
-// shownValue returns what SHOW says of a setting that exists.
-func (c *Conn) shownValue(name string) string {
-	if name == "transaction_read_only" {
-		return onOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly())
-	}
-	value, _ := c.settings.get(name)
-	return value
-}
-
-// describeControl describes statements that DuckDB never sees.
-func (c *Conn) describeControl(s providers.Statement) providers.Description {
-	if s.Setting == nil || verb(s) != "SHOW" {
-		return providers.Description{}
-	}
-	name := strings.ToLower(s.Setting.Name)
-	if name == "" || name == "all" {
-		return providers.Description{Columns: showColumns("name", "setting", "description")}
-	}
-	return providers.Description{Columns: showColumns(displayName(name))}
-}
-
-func showColumns(names ...string) []providers.Column {
-	columns := make([]providers.Column, len(names))
-	for i, name := range names {
-		columns[i] = textColumn(name)
-	}
-	return columns
-}
-
-func textColumn(name string) providers.Column {
-	return (&node{duck: "VARCHAR"}).column(name)
-}
-
-// planColumn returns the one column of EXPLAIN.
-func planColumn() providers.Column { return textColumn("QUERY PLAN") }
 
 // Begun makes the current values those that the session begins with: RESET returns to them.
 func (c *Conn) Begun() {
 	maps.Copy(c.settings.defaults, c.settings.values)
 	clear(c.settings.values)
-}
-
-// ParameterStatus reports default_transaction_read_only to clients that may write, because a client
-// that is a gateway relies on it.
-func (c *Conn) ParameterStatus(name string) string {
-	if name != "default_transaction_read_only" || c.options.ReadOnly {
-		return ""
-	}
-	value, _ := c.settings.get(name)
-	return value
 }

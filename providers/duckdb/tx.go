@@ -22,8 +22,8 @@ type transaction struct {
 	emulation uint64 // fills below this number are seen; 0: the emulation was not read yet
 	whole     bool   // a statement of the block named the emulation, all of which was made before
 
-	repeatable bool // the client has asked for one snapshot
-	warned     bool // the client knows that savepoints are emulated
+	isolation string // the level that the client has asked for
+	warned    bool   // the client knows that savepoints are emulated
 
 	writes     int // statements other than reads, failed ones included
 	savepoints []savepoint
@@ -77,16 +77,11 @@ func controlVerb(s providers.Statement) string {
 // runControl runs a statement of transaction control.
 func (c *Conn) runControl(verb string, s providers.Statement) (providers.Rows, error) {
 	words := scan(s.SQL).words
-	if i := slices.Index(words, "AND"); i >= 0 && i+1 < len(words) && words[i+1] == "CHAIN" {
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "AND CHAIN is not supported")
-	}
 	switch verb {
 	case "BEGIN":
 		return c.runBegin(words)
-	case "COMMIT":
-		return c.runCommit()
-	case "ROLLBACK":
-		return c.runRollback()
+	case "COMMIT", "ROLLBACK":
+		return c.runEnd(verb, words)
 	case "SAVEPOINT":
 		return c.runSavepoint(words, s.SQL)
 	}
@@ -110,8 +105,9 @@ func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 		c.sendWarning(sqlstate.ActiveTransaction, "there is already a transaction in progress")
 		return done, nil
 	}
-	if slices.Contains(words, "SERIALIZABLE") {
-		return nil, errSerializable()
+	level, err := isolationLevel(words)
+	if err != nil {
+		return nil, err
 	}
 	readOnly := c.readOnly()
 	if mode, said := accessMode(words); said {
@@ -120,8 +116,33 @@ func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 	if err := c.beginTransaction(readOnly); err != nil {
 		return nil, err
 	}
-	c.tx.repeatable = c.tx.repeatable || slices.Contains(words, "REPEATABLE")
+	if level != "" {
+		c.tx.isolation = level
+	}
 	return done, nil
+}
+
+// runEnd runs COMMIT and ROLLBACK. AND CHAIN begins another transaction like the one that ends.
+func (c *Conn) runEnd(verb string, words []string) (providers.Rows, error) {
+	ending := c.tx
+	i := slices.Index(words, "CHAIN")
+	chain := i > 0 && words[i-1] == "AND"
+	if chain && ending.status == providers.Idle {
+		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "%s AND CHAIN can only be used in transaction blocks", verb)
+	}
+	end := c.runRollback
+	if verb == "COMMIT" {
+		end = c.runCommit
+	}
+	rows, err := end()
+	if err != nil || !chain {
+		return rows, err
+	}
+	if err := c.beginTransaction(ending.readOnly); err != nil {
+		return nil, err
+	}
+	c.tx.isolation = ending.isolation
+	return rows, nil
 }
 
 // accessMode finds the last READ ONLY or READ WRITE among the words of a statement.
@@ -181,8 +202,9 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 		return err
 	}
 	c.provider.blocks.Add(1)
+	level, _ := c.settings.get("default_transaction_isolation")
 	c.tx = transaction{
-		status: providers.InTransaction, readOnly: readOnly, repeatable: c.settings.isSet("default_transaction_isolation"),
+		status: providers.InTransaction, readOnly: readOnly, isolation: level,
 		began: c.tx.began, stands: c.tx.stands,
 	}
 	c.settings.beginTransaction()

@@ -85,7 +85,12 @@ func TestTransactions(t *testing.T) {
 			{"BEGIN", "BEGIN", in, ""},
 			{"ROLLBACK", "ROLLBACK", idle, ""},
 			{"BEGIN ISOLATION LEVEL SERIALIZABLE", "0A000", idle, ""},
-			{"COMMIT AND CHAIN", "0A000", idle, ""},
+			{"COMMIT AND CHAIN", "25P01", idle, ""},
+			{"BEGIN READ ONLY", "BEGIN", in, ""},
+			{"COMMIT AND CHAIN", "COMMIT", in, ""},
+			{"INSERT INTO t VALUES (1)", "25006", failed, ""},
+			{"ROLLBACK AND CHAIN", "ROLLBACK", in, ""},
+			{"ROLLBACK AND NO CHAIN", "ROLLBACK", idle, ""},
 			{"COMMIT PREPARED 'x'", "0A000", idle, ""},
 		},
 		"read only": {

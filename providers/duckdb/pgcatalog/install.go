@@ -74,6 +74,7 @@ var Get = sync.OnceValue(func() *Emulation {
 	in.relations = systemRelations()
 	in.loadSystemColumns()
 	in.loadStatic()
+	in.loadSettings()
 	in.addStatements("scalars.sql")
 	in.addStatements("sqlite.sql")
 	in.addStatements("base.sql")
@@ -178,7 +179,7 @@ func (in *installer) addData(name, file string, columns []column) {
 
 // halfStatic are the relations with a static and a live part. The static part is a table whose name
 // begins with an underscore.
-var halfStatic = []string{"pg_type", "pg_proc", "pg_description", "pg_settings"}
+var halfStatic = []string{"pg_type", "pg_proc", "pg_description"}
 
 // loadStatic makes a table of every relation that has a data file.
 func (in *installer) loadStatic() {

@@ -23,11 +23,16 @@ func readFile(name string) string {
 
 // selectFrom returns a query for a data file's rows.
 func selectFrom(file string, columns []column) string {
+	return selectOf(readFile("data/"+file), columns)
+}
+
+// selectOf returns a query for rows in COPY's text format.
+func selectOf(data string, columns []column) string {
 	fields := make([]string, len(columns))
 	for i, c := range columns {
 		fields[i] = field(i+1, c) + " AS " + quote(c.name)
 	}
-	data := strings.TrimSuffix(readFile("data/"+file), "\n")
+	data = strings.TrimSuffix(data, "\n")
 	data = strings.NewReplacer("\t", fieldMark, "\n", rowMark, `\N`, nullMark,
 		`\t`, "\t", `\n`, "\n", `\r`, "\r", `\\`, `\`).Replace(data)
 	return "SELECT " + strings.Join(fields, ", ") + " FROM (SELECT string_split(line, '" + fieldMark + "') AS f" +
@@ -38,6 +43,9 @@ func selectFrom(file string, columns []column) string {
 // written {a,b}, vectors "a b".
 func field(i int, c column) string {
 	f := "nullif(f[" + itoa(i) + "], '" + nullMark + "')"
+	if c.duck == "VARCHAR[]" { // {a,"b c"}
+		return "(CASE WHEN " + f + " = '{}' THEN [] ELSE string_split(replace(trim(" + f + ", '{}'), '\"', ''), ',') END)"
+	}
 	if element, ok := strings.CutSuffix(c.duck, "[]"); ok {
 		return "(CASE WHEN " + f + " = '' THEN [] ELSE string_split(replace(trim(" + f + ", '{}'), ' ', ','), ',') END)::" + element + "[]"
 	}

@@ -105,3 +105,13 @@ union all
 select index, name, schema_name from @cat._keys
 union all
 select oid, relname, case relnamespace when 11 then 'pg_catalog' else 'information_schema' end from @cat._system_relations;
+
+create macro @cat.pg_show_all_settings() as table
+  with now as (select unnest(getvariable('sallyport_settings')::struct("name" varchar, setting varchar, shown varchar, reset varchar, source varchar)[], max_depth := 2))
+  select s.name, coalesce(now.setting, s.setting) as setting, unit, category, short_desc, extra_desc, context, vartype,
+         coalesce(now.source, s.source) as source, min_val, max_val, enumvals, boot_val, coalesce(now.reset, s.reset_val) as reset_val,
+         sourcefile, sourceline, pending_restart
+  from @cat._pg_settings s left join now on now.name = lower(s.name)
+  union all by name
+  select now.name, now.setting, 'Customized Options' as category, 'user' as context, 'string' as vartype, now.source, now.reset as reset_val, false as pending_restart
+  from now where contains(now.name, '.');

@@ -160,12 +160,8 @@ select function_oid as oid, function_name as proname, s.oid as pronamespace, 10 
 from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
 where f.database_name = @db and not internal and function_type in ('macro', 'table_macro')
 
---- pg_settings(version, path)
-select name, case name when 'TimeZone' then system.main.current_setting('TimeZone') when 'server_version' then version
-                       when 'search_path' then array_to_string(path, ', ') else setting end as setting,
-       unit, category, short_desc, extra_desc, context, vartype, source, min_val, max_val, enumvals, boot_val, reset_val,
-       sourcefile, sourceline, pending_restart
-from @cat._pg_settings
+--- pg_settings()
+select * from @cat.pg_show_all_settings()
 
 --- pg_timezone_names
 select name, abbrev, utc_offset, is_dst from main.pg_timezone_names()

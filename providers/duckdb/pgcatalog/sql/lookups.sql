@@ -228,13 +228,13 @@ create macro @cat.pg_database_size(p_x) as
   case when p_x::varchar = @db
        then (select any_value(size__) from (select block_size * total_blocks as size__ from pragma_database_size() where database_name = @db)) end;
 
-create view @cat._settings__ as select lower(name) as name__, setting as setting__ from @cat._pg_settings;
-create macro @cat._setting(p_version, p_path, p_name) as
-  case lower(p_name) when 'server_version' then p_version when 'search_path' then array_to_string(p_path, ', ')
-       when 'timezone' then system.main.current_setting('TimeZone')
-       else (select any_value(setting__) from @cat._settings__ where name__ = lower(p_name)) end;
-create macro @cat.current_setting(p_version, p_path, p_name) as
-  coalesce(@cat._setting(p_version, p_path, p_name), error('unrecognized configuration parameter "' || p_name || '"')),
-  (p_version, p_path, p_name, p_missing) as
-  coalesce(@cat._setting(p_version, p_path, p_name),
-           case when not p_missing then error('unrecognized configuration parameter "' || p_name || '"') end);
+create macro @cat._setting(p_name) as
+  coalesce(list_filter(getvariable('sallyport_settings')::struct("name" varchar, setting varchar, shown varchar, reset varchar, source varchar)[],
+                       lambda x: x."name" = lower(p_name))[1].shown,
+           (select any_value(shown) from @cat._shown__ where name__ = lower(p_name)));
+create macro @cat.current_setting(p_name) as
+  coalesce(@cat._setting(p_name), error('42704: unrecognized configuration parameter "' || p_name || '"')),
+  (p_name, p_missing) as
+  coalesce(@cat._setting(p_name),
+           case when not p_missing then error('42704: unrecognized configuration parameter "' || p_name || '"') end);
+create macro @cat._set_config(p_call, p_value) as coalesce((getvariable('sallyport_set')::varchar[])[p_call], p_value);

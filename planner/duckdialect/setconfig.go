@@ -1,0 +1,134 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// set_config changes a setting, which DuckDB does not have. So the source sets it before the
+// statement runs, and the call reads what was set. That is the same where the call is an item of the
+// select list, and runs once.
+
+// SetCall is a call of set_config that a source can carry out.
+type SetCall struct {
+	Name  string
+	Value string
+	Param int // the number of the parameter that is the value; 0: it is Value
+	Local bool
+}
+
+// SetCalls returns the calls of set_config in a statement, in the order of its select list.
+func SetCalls(tree *pg_query.ParseResult) []SetCall {
+	var list []SetCall
+	for _, n := range setTargets(tree.Stmts[0].Stmt) {
+		if s, ok := setCall(n.GetFuncCall()); ok {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// setTargets returns the calls of set_config that are items of the select list of a query that
+// returns one row.
+func setTargets(root *pg_query.Node) []*pg_query.Node {
+	s := root.GetSelectStmt()
+	if s == nil || s.Op != pg_query.SetOperation_SETOP_NONE || s.LimitCount != nil || s.LimitOffset != nil || s.HavingClause != nil ||
+		(len(s.FromClause) > 0 || s.WhereClause != nil) && !readsOneSetting(s) {
+		return nil
+	}
+	var calls []*pg_query.Node
+	for _, n := range s.TargetList {
+		value := n.GetResTarget().GetVal()
+		for value.GetTypeCast() != nil {
+			value = value.GetTypeCast().Arg
+		}
+		if isSetConfig(value.GetFuncCall()) {
+			calls = append(calls, value)
+		}
+	}
+	return calls
+}
+
+func isSetConfig(f *pg_query.FuncCall) bool {
+	schema, name := split(f.GetFuncname())
+	return strings.EqualFold(name, "set_config") && (schema == "" || schema == "pg_catalog")
+}
+
+// readsOneSetting reports FROM pg_settings WHERE name = 'x', with which some clients ask whether
+// there is the setting.
+func readsOneSetting(s *pg_query.SelectStmt) bool {
+	if len(s.FromClause) != 1 || s.WithClause != nil || len(s.GroupClause) > 0 {
+		return false
+	}
+	from := s.FromClause[0].GetRangeVar().GetRelname()
+	if f := s.FromClause[0].GetRangeFunction(); f != nil && len(f.Functions) == 1 {
+		_, from = split(f.Functions[0].GetList().GetItems()[0].GetFuncCall().GetFuncname())
+	}
+	where := s.WhereClause.GetAExpr()
+	if from != "pg_settings" && from != "pg_show_all_settings" || where.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP {
+		return false
+	}
+	_, op := split(where.Name)
+	column := dotted(where.Lexpr.GetColumnRef().GetFields())
+	_, constant := stringConst(where.Rexpr)
+	return op == "=" && constant && len(column) == 1 && column[0] == "name"
+}
+
+// setCall reads the arguments of set_config: a constant, a constant or parameter, and a boolean.
+func setCall(f *pg_query.FuncCall) (s SetCall, ok bool) {
+	if len(f.GetArgs()) != 3 {
+		return s, false
+	}
+	if s.Name, ok = stringConst(plain(f.Args[0])); !ok {
+		return s, false
+	}
+	value := plain(f.Args[1])
+	if p := value.GetParamRef(); p != nil {
+		s.Param = int(p.Number)
+	} else if s.Value, ok = stringConst(value); !ok && !value.GetAConst().GetIsnull() {
+		return s, false
+	}
+	local := plain(f.Args[2]).GetAConst()
+	switch word := local.GetSval().GetSval(); {
+	case local.GetBoolval() != nil:
+		s.Local = local.GetBoolval().Boolval
+	case strings.EqualFold(word, "t"), strings.EqualFold(word, "true"):
+		s.Local = true
+	case !strings.EqualFold(word, "f") && !strings.EqualFold(word, "false"):
+		return s, false
+	}
+	return s, true
+}
+
+// plain returns an expression without its casts.
+func plain(n *pg_query.Node) *pg_query.Node {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return n
+}
+
+// takeSets numbers the calls that SetCalls returns.
+func (t *translation) takeSets(root *pg_query.Node) {
+	for _, n := range setTargets(root) {
+		if _, ok := setCall(n.GetFuncCall()); ok {
+			if t.sets == nil {
+				t.sets = map[*pg_query.FuncCall]int{}
+			}
+			t.sets[n.GetFuncCall()] = len(t.sets) + 1
+		}
+	}
+}
+
+// setConfig reads what the source has set.
+func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	place, ok := t.sets[f]
+	if !ok {
+		t.noteUnsupported(f.Location, "this call of set_config is not supported").
+			WithHint("The embedded engine takes set_config('name', 'value', false) as an item of a SELECT without FROM; SET does the same.")
+		return true
+	}
+	// The value stays in the statement, for the sake of a parameter.
+	return t.replaceCall(n, "set_config", emulated("_set_config", number(int64(place)), cast(f.Args[1], plainType("text"))))
+}

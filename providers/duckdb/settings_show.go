@@ -1,0 +1,167 @@
+package duckdb
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
+)
+
+// runShow answers SHOW.
+func (c *Conn) runShow(name string) (providers.Rows, error) {
+	if name == "" || name == "all" {
+		out := &table{columns: showColumns("name", "setting", "description"), tag: "SHOW"}
+		for _, s := range pgsettings.Listed() {
+			shown, _ := c.shownValue(strings.ToLower(s.Name))
+			out.rows = append(out.rows, providers.Row{[]byte(s.Name), []byte(shown), []byte(s.Description)})
+		}
+		for _, name := range slices.Sorted(maps.Keys(c.settings.custom)) {
+			shown, _ := c.shownValue(name)
+			out.rows = append(out.rows, providers.Row{[]byte(name), []byte(shown), nil})
+		}
+		return out, nil
+	}
+	shown, ok := c.shownValue(name)
+	if !ok {
+		return nil, pgsettings.Unknown(name)
+	}
+	return &table{columns: showColumns(displayName(name)), rows: []providers.Row{{[]byte(shown)}}, tag: "SHOW"}, nil
+}
+
+// displayName returns a setting's name as SHOW spells it.
+func displayName(name string) string {
+	if s, ok := pgsettings.Find(name); ok {
+		return s.Name
+	}
+	return name
+}
+
+// value returns the value of a setting now, those of the transaction included.
+func (c *Conn) value(name string) (string, bool) {
+	switch name {
+	case "transaction_read_only":
+		return pgsettings.OnOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()), true
+	case "transaction_isolation":
+		if c.tx.status != providers.Idle {
+			return c.tx.isolation, true
+		}
+		return c.settings.get("default_transaction_isolation")
+	}
+	return c.settings.get(name)
+}
+
+// shownValue returns what SHOW says of a setting; false if there is no such setting.
+func (c *Conn) shownValue(name string) (string, bool) {
+	value, ok := c.value(name)
+	if s, known := pgsettings.Find(name); known {
+		value = s.Show(value)
+	}
+	return value, ok
+}
+
+// describeControl describes statements that DuckDB never sees.
+func (c *Conn) describeControl(s providers.Statement) providers.Description {
+	if s.Setting == nil || verb(s) != "SHOW" {
+		return providers.Description{}
+	}
+	name := strings.ToLower(s.Setting.Name)
+	if name == "" || name == "all" {
+		return providers.Description{Columns: showColumns("name", "setting", "description")}
+	}
+	return providers.Description{Columns: showColumns(displayName(name))}
+}
+
+func showColumns(names ...string) []providers.Column {
+	columns := make([]providers.Column, len(names))
+	for i, name := range names {
+		columns[i] = textColumn(name)
+	}
+	return columns
+}
+
+func textColumn(name string) providers.Column {
+	return (&node{duck: "VARCHAR"}).column(name)
+}
+
+// planColumn returns the one column of EXPLAIN.
+func planColumn() providers.Column { return textColumn("QUERY PLAN") }
+
+// ParameterStatus returns a setting as the client is told of it. default_transaction_read_only is
+// reported to clients that may write, because a client that is a gateway relies on it.
+func (c *Conn) ParameterStatus(name string) string {
+	name = strings.ToLower(name)
+	if name == "default_transaction_read_only" && c.options.ReadOnly {
+		return ""
+	}
+	value, _ := c.shownValue(name)
+	return value
+}
+
+// publishSettings lets the SQL of the emulation read the session's settings, if a statement asks
+// for them: those that differ from the table's, in a variable of the connection.
+func (c *Conn) publishSettings(sql string) error {
+	if !slices.ContainsFunc(pgcatalog.ReadingSettings, func(name string) bool { return strings.Contains(sql, name) }) {
+		return nil
+	}
+	names := slices.Collect(maps.Keys(c.settings.defaults))
+	names = append(names, "transaction_isolation", "transaction_read_only")
+	names = slices.AppendSeq(names, maps.Keys(c.settings.values))
+	names = slices.AppendSeq(names, maps.Keys(c.settings.custom))
+	slices.Sort(names)
+	var b strings.Builder
+	for _, name := range slices.Compact(names) {
+		value, _ := c.value(name)
+		shown, _ := c.shownValue(name)
+		initial, _ := c.settings.initial(name)
+		source := "default"
+		if _, set := c.settings.values[name]; set {
+			source = "session"
+		} else if _, begun := c.settings.defaults[name]; begun && name != "server_version" {
+			source = "client"
+		}
+		b.WriteString("{'name': " + quoteText(name) + ", 'setting': " + quoteText(value) + ", 'shown': " + quoteText(shown) +
+			", 'reset': " + quoteText(initial) + ", 'source': " + quoteText(source) + "}, ")
+	}
+	return c.publish(pgcatalog.SettingsVariable, "["+strings.TrimSuffix(b.String(), ", ")+"]")
+}
+
+// publish sets a variable of the connection, if it has another value.
+func (c *Conn) publish(variable, value string) error {
+	if c.published[variable] == value {
+		return nil
+	}
+	if err := run(c.conn, "SET VARIABLE "+variable+" = "+value); err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	c.dropAllPrepared() // DuckDB has put the value into them
+	if c.published == nil {
+		c.published = map[string]string{}
+	}
+	c.published[variable] = value
+	return nil
+}
+
+// setBefore carries out the calls of set_config in a statement, which reads their values then.
+func (c *Conn) setBefore(s providers.Statement, args providers.Args) error {
+	if len(s.Sets) == 0 {
+		return nil
+	}
+	values := make([]string, len(s.Sets))
+	for i, set := range s.Sets {
+		if set.Param > 0 && set.Param <= len(args.Values) {
+			set.Value = string(args.Values[set.Param-1])
+		}
+		if err := c.changeSetting(set); err != nil {
+			return err
+		}
+		shown, _ := c.shownValue(strings.ToLower(set.Name))
+		if set.Local && !c.settings.inTransaction {
+			shown = set.Value
+		}
+		values[i] = quoteText(shown)
+	}
+	return c.publish(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]")
+}
