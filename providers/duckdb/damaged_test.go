@@ -84,4 +84,3 @@ func damage(data []byte, how int, random *rand.Rand) []byte {
 	}
 	return data
 }
-
