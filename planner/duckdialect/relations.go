@@ -138,7 +138,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	if f == nil {
 		return
 	}
-	if t.jsonRows(n, r, f) {
+	if t.jsonRows(n, r, f) || t.unnestSeveral(n, r, f) {
 		return
 	}
 	_, name := split(f.Funcname)
@@ -169,11 +169,9 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	}
 	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
 	if r.Ordinality {
-		rows := call("row_number")
-		rows.GetFuncCall().Over = &pg_query.WindowDef{FrameOptions: defaultFrame, Location: nowhere}
 		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}),
 			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), nowhere),
-			pg_query.MakeResTargetNodeWithNameAndVal(columns[1], rows, nowhere))
+			numbered(columns[1]))
 	}
 	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 }

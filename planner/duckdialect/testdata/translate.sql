@@ -196,3 +196,7 @@ select a from t where not exists (select from u union all select from v)
 select from t
 select a from t where a in (select b from (select from u) s)
 insert into t values (1)
+-- unnest of several arrays
+select * from unnest(array[1, 2], array['a']) t(n, s)
+select i, c, o from t, unnest(t.a, t.b) with ordinality u(i, c, o)
+select * from unnest(array[1], array[2])
