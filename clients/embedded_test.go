@@ -42,11 +42,20 @@ func embeddedClients() []embeddedClient {
 	jar := cmp.Or(os.Getenv("PGJDBC_JAR"), "/usr/share/java/postgresql.jar")
 	list := []embeddedClient{{"psql", []string{"psql", "--version"}, []string{"sh", "testdata/embedded/psql.sh"}, pgtest.Missing}}
 	for _, c := range []struct{ name, module string }{
-		{"psycopg", "psycopg"}, {"psycopg2", "psycopg2"}, {"asyncpg", "asyncpg"}, {"pg8000", "pg8000"},
-		{"SQLAlchemy with psycopg", "psycopg, sqlalchemy"}, {"SQLAlchemy with psycopg2", "psycopg2, sqlalchemy"},
-		{"SQLAlchemy with asyncpg", "asyncpg, sqlalchemy, greenlet"}, {"SQLAlchemy with pg8000", "pg8000, sqlalchemy"},
-		{"pandas", "pandas"}, {"polars", "polars"},
-		{"connectorx", "connectorx"}, {"adbc", "adbc_driver_postgresql"}, {"django", "django"}, {"odbc", "pyodbc; assert 'PostgreSQL Unicode' in pyodbc.drivers()"},
+		{"psycopg", "psycopg"},
+		{"psycopg2", "psycopg2"},
+		{"asyncpg", "asyncpg"},
+		{"pg8000", "pg8000"},
+		{"SQLAlchemy with psycopg", "psycopg, sqlalchemy"},
+		{"SQLAlchemy with psycopg2", "psycopg2, sqlalchemy"},
+		{"SQLAlchemy with asyncpg", "asyncpg, sqlalchemy, greenlet"},
+		{"SQLAlchemy with pg8000", "pg8000, sqlalchemy"},
+		{"pandas", "pandas"},
+		{"polars", "polars"},
+		{"connectorx", "connectorx"},
+		{"adbc", "adbc_driver_postgresql"},
+		{"django", "django"},
+		{"odbc", "pyodbc; assert 'PostgreSQL Unicode' in pyodbc.drivers()"},
 	} {
 		list = append(list, embeddedClient{c.name, []string{python, "-c", "import " + c.module}, []string{python, "testdata/embedded/check.py", c.name}, nil})
 	}

@@ -96,7 +96,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.lookUp(n, c.Arg, name, first)
 		return
 	}
-	if first, ok := lookups[name]; ok && t.lookUpAll(n, c, name, first) {
+	if first, ok := lookups[name]; ok {
+		t.lookUpAll(n, c, name, first)
 		return
 	}
 	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
@@ -155,7 +156,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 }
 
 // lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups.
-func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) bool {
+func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) {
 	var elements []*pg_query.Node
 	if s, ok := stringConst(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
 		for item := range strings.SplitSeq(strings.Trim(s, "{}"), ",") {
@@ -165,7 +166,7 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 		}
 	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
 		t.noteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
-		return true
+		return
 	}
 	for i, e := range elements {
 		elements[i] = emulated(name+"_oid", append(t.sessionValues(first), e)...)
@@ -173,7 +174,6 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 	t.replaceNode(n, cast(array(elements...), &pg_query.TypeName{
 		Names: names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere,
 	}))
-	return true
 }
 
 // serialSequence simplifies pg_get_serial_sequence(relation::regclass::text, column)::regclass,
