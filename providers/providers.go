@@ -196,6 +196,7 @@ type Column struct {
 	Format  Format
 	// TypeName is for people: "integer", "numeric(10,2)", "timestamp".
 	TypeName string
+	Enum     bool // the type is an enum: its values are the same in both formats
 }
 
 // Row is the values of one row, valid until the next call to Next.

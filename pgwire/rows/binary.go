@@ -92,6 +92,9 @@ func (m *Conversions) For(columns []providers.Column, want []providers.Format) (
 			return nil, sqlstate.New(sqlstate.InternalError, "the source answered column %q in binary, unasked", c.Name)
 		}
 		convert := m.converterFor(c.Type)
+		if c.Enum {
+			convert = appendBytes
+		}
 		if convert == nil {
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported,
 				"column %q of type %s cannot be sent in binary format", c.Name, c.TypeName).

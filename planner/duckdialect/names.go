@@ -73,11 +73,25 @@ func (t *translation) nameFrom(from []*pg_query.Node) {
 		case *pg_query.Node_RangeSubselect:
 			t.nameColumns(item.RangeSubselect.Subquery)
 			t.nameValues(item.RangeSubselect)
+		case *pg_query.Node_RangeFunction:
+			t.nameFunction(item.RangeFunction)
 		case *pg_query.Node_JoinExpr:
 			t.nameFrom([]*pg_query.Node{item.JoinExpr.Larg, item.JoinExpr.Rarg})
 		}
 	}
 }
+
+// nameFunction names a function in FROM that may become a constant.
+func (t *translation) nameFunction(r *pg_query.RangeFunction) {
+	f := r.Functions[0].GetList().GetItems()[0]
+	if _, name := split(f.GetFuncCall().GetFuncname()); r.Alias == nil && (f.GetFuncCall() == nil || valueCalls[name]) {
+		name, _ = figureName(f)
+		r.Alias, t.changed = &pg_query.Alias{Aliasname: name}, true
+	}
+}
+
+// valueCalls are the functions that become constants.
+var valueCalls = parse.WordSet(`current_schema current_database current_catalog version`)
 
 // nameValues names the columns of VALUES in FROM: column1, column2…
 func (t *translation) nameValues(s *pg_query.RangeSubselect) {

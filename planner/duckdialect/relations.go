@@ -134,11 +134,13 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		t.noteUnsupported(nowhere, "a column definition list of a function is not supported")
 		return
 	}
-	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
+	item := r.Functions[0].GetList().GetItems()[0]
+	f := item.GetFuncCall()
 	if f == nil {
+		t.constantRow(n, r, item)
 		return
 	}
-	if t.jsonRows(n, r, f) {
+	if t.jsonRows(n, r, f) || t.unnestSeveral(n, r, f) {
 		return
 	}
 	_, name := split(f.Funcname)
@@ -169,13 +171,24 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	}
 	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
 	if r.Ordinality {
-		rows := call("row_number")
-		rows.GetFuncCall().Over = &pg_query.WindowDef{FrameOptions: defaultFrame, Location: nowhere}
 		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}),
 			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), nowhere),
-			pg_query.MakeResTargetNodeWithNameAndVal(columns[1], rows, nowhere))
+			numbered(columns[1]))
 	}
 	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+}
+
+// constantRow makes a row of what a function in FROM became.
+func (t *translation) constantRow(n *pg_query.Node, r *pg_query.RangeFunction, value *pg_query.Node) {
+	if r.Alias == nil || r.Ordinality {
+		return
+	}
+	name := r.Alias.Aliasname
+	if given := dotted(r.Alias.Colnames); len(given) > 0 {
+		name = given[0]
+	}
+	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(name, value, nowhere))
+	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: r.Alias.Aliasname}))
 }
 
 // defaultFrame is the parser's value for a window without a frame.

@@ -80,6 +80,8 @@ var functions = merge(
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
 		obj_description col_description shobj_description current_setting
 		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
+		pg_relation_is_updatable pg_column_is_updatable pg_relation_filenode pg_sequence_last_value
+		pg_encoding_max_length pg_index_column_has_property pg_index_has_property pg_indexam_has_property
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]sessionValue{thePath}, `
 		to_regclass current_schemas

@@ -77,7 +77,7 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 	if t.err != nil {
 		return "", false, t.err
 	}
-	if !t.changed {
+	if !t.changed && (root.GetVariableShowStmt() != nil || !hasWords(text)) {
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
@@ -94,7 +94,7 @@ func deparse(tree *pg_query.ParseResult) (string, error) {
 	if err != nil || !wellWritten(sql) {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
-	return sql, nil
+	return quoteWords(sql), nil
 }
 
 // complete fills in the defaults.

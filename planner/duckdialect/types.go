@@ -96,6 +96,10 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.lookUp(n, c.Arg, name, first)
 		return
 	}
+	if first, ok := lookups[name]; ok {
+		t.lookUpAll(n, c, name, first)
+		return
+	}
 	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
 		return
 	}
@@ -149,6 +153,27 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 		}
 	}
 	t.replaceNode(n, emulated(name+"_oid", append(t.sessionValues(first), arg)...))
+}
+
+// lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups.
+func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) {
+	var elements []*pg_query.Node
+	if s, ok := stringConst(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
+		for item := range strings.SplitSeq(strings.Trim(s, "{}"), ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				elements = append(elements, text(item))
+			}
+		}
+	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
+		t.noteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
+		return
+	}
+	for i, e := range elements {
+		elements[i] = emulated(name+"_oid", append(t.sessionValues(first), e)...)
+	}
+	t.replaceNode(n, cast(array(elements...), &pg_query.TypeName{
+		Names: names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere,
+	}))
 }
 
 // serialSequence simplifies pg_get_serial_sequence(relation::regclass::text, column)::regclass,

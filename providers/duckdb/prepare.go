@@ -133,7 +133,7 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned
 	}
 	p.returns = readingKinds[p.kind] || text.returning
 	if p.returns {
-		p.readColumns()
+		c.readColumns(p)
 		if p.unbound() {
 			return c.readUnbound(p, text)
 		}
@@ -201,6 +201,9 @@ func newParam(n *node, declared uint32) param {
 
 // castName returns the type's name in a CAST, or "" if DuckDB itself converts text to the type.
 func (n *node) castName() string {
+	if n.id == lib.TypeList && strings.HasPrefix(n.duck, "PG_") { // DuckDB does not read {…}
+		return n.duck
+	}
 	for _, part := range []string{"ENUM", "STRUCT", "MAP", "UNION", "PG_", "SQLNULL"} {
 		if strings.Contains(n.duck, part) {
 			return ""
@@ -279,7 +282,7 @@ func originalOffset(offset int, casts []paramRef) int {
 	return offset - shift
 }
 
-func (p *prepared) readColumns() {
+func (c *Conn) readColumns(p *prepared) {
 	p.columns = nil
 	if p.kind == lib.StatementTypeExplain {
 		p.columns = []providers.Column{planColumn()}
@@ -287,6 +290,6 @@ func (p *prepared) readColumns() {
 	}
 	for i := range lib.PreparedStatementColumnCount(p.stmt) {
 		n := newNode(lib.PreparedStatementColumnLogicalType(p.stmt, i))
-		p.columns = append(p.columns, p.column(n, lib.PreparedStatementColumnName(p.stmt, i)))
+		p.columns = append(p.columns, c.column(n, lib.PreparedStatementColumnName(p.stmt, i)))
 	}
 }

@@ -66,10 +66,12 @@ type Provider struct {
 	version atomic.Uint64 // of the catalog; DDL increments it
 	broken  atomic.Bool   // a FATAL error invalidated the instance
 
-	adminMu sync.Mutex // guards admin, loaded and warned
-	admin   lib.Connection
-	loaded  *snapshot
-	warned  map[string]bool // entries of Options.Harmless for which a warning was logged
+	adminMu      sync.Mutex // guards what follows
+	admin        lib.Connection
+	loaded       *snapshot
+	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
+	enums        map[string]enumType
+	enumsVersion uint64 // of the catalog that enums were read from
 
 	files   fileTables
 	through atomic.Pointer[throughOthers]

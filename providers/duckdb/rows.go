@@ -137,7 +137,7 @@ func (r *result) execute() error {
 			return err
 		}
 		r.nodes = append(r.nodes, n)
-		r.columns = append(r.columns, r.prepared.column(n, lib.ColumnName(&r.res, i)))
+		r.columns = append(r.columns, r.conn.column(n, lib.ColumnName(&r.res, i)))
 	}
 	r.vecs = make([]vec, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))

@@ -42,10 +42,7 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeInteger:
 		return strconv.AppendInt(b, int64(at[int32](v, r)), 10)
 	case lib.TypeBigInt:
-		if n.function {
-			return append(b, pgcatalog.FunctionName(at[int64](v, r))...)
-		}
-		return strconv.AppendInt(b, at[int64](v, r), 10)
+		return appendBigInt(b, n, at[int64](v, r))
 	case lib.TypeUTinyInt:
 		return strconv.AppendUint(b, uint64(at[uint8](v, r)), 10)
 	case lib.TypeUSmallInt:
@@ -83,6 +80,14 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 		return w.appendJSON(b, n, v, r)
 	}
 	return w.appendMoment(b, n, v, r)
+}
+
+// appendBigInt writes a bigint, or the name of the function whose OID it is.
+func appendBigInt(b []byte, n *node, i int64) []byte {
+	if n.function {
+		return append(b, pgcatalog.FunctionName(i)...)
+	}
+	return strconv.AppendInt(b, i, 10)
 }
 
 // appendFloat writes the shortest text that reads back as the same number, in Postgres's form.

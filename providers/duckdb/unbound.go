@@ -1,11 +1,6 @@
 package duckdb
 
-import (
-	"strings"
-
-	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
-)
+import "strings"
 
 // DuckDB leaves the columns of some results open until it has the values of the parameters, for
 // example if one is an argument of a macro that looks something up. A client must be told before,
@@ -35,16 +30,7 @@ func (c *Conn) readUnbound(p *prepared, text scanned) error {
 		return nil //nolint:nilerr // the run of the statement will tell
 	}
 	defer over.destroy()
-	over.readColumns()
+	c.readColumns(over)
 	p.columns = over.columns
 	return nil
-}
-
-// column describes a column of the result. The catalog's OIDs are numbers here. A list of OIDs must
-// have that type for clients of Postgres, which read the parts of a type from it.
-func (p *prepared) column(n *node, name string) providers.Column {
-	if n.duck == "BIGINT[]" && strings.HasSuffix(name, "oids") && strings.Contains(p.sql, pgcatalog.Database) {
-		n = &node{duck: "PG_OID[]"}
-	}
-	return n.column(name)
 }

@@ -196,3 +196,17 @@ select a from t where not exists (select from u union all select from v)
 select from t
 select a from t where a in (select b from (select from u) s)
 insert into t values (1)
+-- unnest of several arrays
+select * from unnest(array[1, 2], array['a']) t(n, s)
+select i, c, o from t, unnest(t.a, t.b) with ordinality u(i, c, o)
+select * from unnest(array[1], array[2])
+-- functions that become constants, in FROM
+select * from current_schema()
+select * from version() v(x), current_user
+-- arrays of look-ups
+select 23 = any('{int,int8}'::regtype[]), array['t']::regclass[]
+select x::regtype[] from t
+-- keywords of DuckDB's that are names
+create table t ("at" int, "by" text, show boolean)
+select "at", qualify as lambda, 'at by' from t order by "by"
+select show from t

@@ -28,7 +28,7 @@
 // Tables, views, columns, keys, indexes, sequences, comments, macros and enums are the database's
 // own, as the asking transaction sees them. There is one role, the session's user, who owns
 // everything; the gate decides what a session may do, so every privilege is granted. Sizes of
-// tables are NULL, because they are not known. An index is a btree and a table's access method is
+// tables are estimates, from rows and types. An index is a btree and a table's access method is
 // heap, because clients expect that. Constraints have the names that Postgres would give them:
 // DuckDB stores none.
 //

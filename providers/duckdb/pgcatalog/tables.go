@@ -44,7 +44,7 @@ type Object struct {
 func (o *Object) Create(at Place) string { return replace(o.create, at) }
 
 // sized are the relations with sizes of tables, which change without DDL.
-var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables"}
+var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables", "cat._sizes__", "cat._index_sizes__", "cat._sequences__"}
 
 var (
 	definition = regexp.MustCompile(`(?i)create (table|view|macro) @(cat|info)\.(\w+)`)

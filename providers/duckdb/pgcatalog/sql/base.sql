@@ -18,11 +18,17 @@ where (database_name = @db and schema_name not in ('pg_catalog', 'information_sc
    or (database_name = 'temp' and schema_name = 'main'
        and exists (select 1 from duckdb_tables() t where t.schema_oid = s.oid));
 
+-- An enum of a column is known by its labels alone.
+create view @cat._enums as
+select min(type_oid) as oid,
+       'ENUM(' || array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ')' as data_type
+from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' group by labels;
+
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
        @cat._plain(c.column_default) as expression, c.is_nullable as nullable, c.data_type,
-       case when ends_with(c.data_type, ']') then t.array_oid else t.oid end as type,
-       case when ends_with(c.data_type, ']') then -1 else t.size end as size,
+       case when ends_with(c.data_type, ']') then t.array_oid when e.oid is not null then e.oid else t.oid end as type,
+       case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 else t.size end as size,
        case when ends_with(c.data_type, ']') then 1 else 0 end as dimensions,
        case when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
@@ -30,6 +36,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             else -1 end as typmod
 from duckdb_columns() c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '[(\[].*$', '')))
+     left join @cat._enums e on e.data_type = c.data_type
 where c.database_name in (@db, 'temp') and not c.internal;
 
 create view @cat._own as

@@ -54,8 +54,8 @@ with a as (
   select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false
   from @cat._system_columns c left join @cat._pg_type t on t.oid = c.type)
 select a.relation as attrelid, a.name as attname, a.type as atttypid, -1 as attstattarget, a.size as attlen, a.number as attnum,
-       a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, t.typbyval as attbyval, t.typalign as attalign,
-       t.typstorage as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
+       a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, coalesce(t.typbyval, true) as attbyval, coalesce(t.typalign, 'i') as attalign,
+       coalesce(t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
        '' as attidentity, '' as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
        coalesce(t.typcollation, 0) as attcollation
 from a left join @cat._pg_type t on t.oid = a.type

@@ -14,17 +14,17 @@ from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
        a.attnum as ordinal_position, d.adbin as column_default,
        case when a.attnotnull then 'NO' else 'YES' end as is_nullable,
-       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' else @cat.format_type(a.atttypid, null) end as data_type,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype = 'e' then 'USER-DEFINED' else @cat.format_type(a.atttypid, null) end as data_type,
        @info._character_octets(a.atttypid) as character_octet_length,
        @info._precision(a.atttypid, a.atttypmod) as numeric_precision,
        @info._radix(a.atttypid) as numeric_precision_radix,
        @info._scale(a.atttypid, a.atttypmod) as numeric_scale,
        @info._datetime(a.atttypid) as datetime_precision,
-       @db as udt_catalog, 'pg_catalog' as udt_schema, t.typname as udt_name, a.attnum::varchar as dtd_identifier,
+       @db as udt_catalog, tn.nspname as udt_schema, t.typname as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, 'NO' as is_identity, 'NO' as identity_cycle, 'NEVER' as is_generated,
        case when c.relkind = 'r' then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
-     left join @cat._pg_type t on t.oid = a.atttypid
+     left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
      left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
 where c.relkind in ('r', 'v') and a.attnum > 0
 

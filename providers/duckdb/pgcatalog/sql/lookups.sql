@@ -25,6 +25,8 @@ select oid as oid__, type as type__, names as names__, expression as expression_
 from @cat._constraints;
 create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
+create view @cat._sequences__ as
+select sequence_oid as oid__, last_value as last__ from duckdb_sequences() where database_name in (@db, 'temp');
 create view @cat._owned__ as select sequence as sequence__, relation as relation__, name as name__ from @cat._owned;
 create view @cat._collations__ as select oid as oid__, collname as name__ from @cat.pg_collation;
 create view @cat._macros__ as
@@ -64,7 +66,7 @@ create macro @cat.to_regclass(p_path, p_x) as coalesce(try_cast(p_x::varchar as 
 create macro @cat.regclass_oid(p_path, p_x) as
   case when p_x is null then null
        else coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar),
-                     error('relation "' || p_x::varchar || '" does not exist')::bigint) end;
+                     error('42P01: relation "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regclass_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
        else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
@@ -85,7 +87,7 @@ create macro @cat.to_regtype(p_x) as
                            || @cat._plain_type(regexp_replace(regexp_replace(p_x::varchar, '(\(.*\))?(\[\])*$', ''), '^pg_catalog\.|^.*\.', ''))));
 create macro @cat.regtype_oid(p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regtype(p_x), error('type "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regtype(p_x), error('42704: type "' || p_x::varchar || '" does not exist')::bigint) end;
 -- It is not format_type, which names its argument often: each time is one more subquery.
 create macro @cat.regtype_text(p_x) as
   (case when p_x::varchar = '0' then '-'
@@ -108,7 +110,7 @@ create macro @cat.to_regproc(p_x) as
            (select min(oid__) from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
 create macro @cat.regproc_oid(p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regproc(p_x), error('function "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regproc(p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regproc_text(p_x) as
   (case when p_x::varchar = '0' then '-'
        else coalesce((select any_value(name__) from @cat._procs__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regproc_name;
@@ -140,11 +142,11 @@ create macro @cat.to_regnamespace(p_x) as
            (select min(oid__) from @cat._namespaces__ where name__ = @cat.parse_ident(p_x::varchar)[1]));
 create macro @cat.regnamespace_oid(p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regnamespace(p_x), error('schema "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regnamespace(p_x), error('3F000: schema "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regnamespace_text(p_x) as
   (coalesce((select any_value(@cat.quote_ident(name__)) from @cat._namespaces__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regnamespace;
 create macro @cat.regrole_oid(p_me, p_x) as
-  case when p_x::varchar in ('10', p_me) then 10 else error('role "' || p_x::varchar || '" does not exist')::bigint end;
+  case when p_x::varchar in ('10', p_me) then 10 else error('42704: role "' || p_x::varchar || '" does not exist')::bigint end;
 create macro @cat.regrole_text(p_me, p_x) as
   (case when p_x::varchar = '10' then @cat.quote_ident(p_me) else p_x::varchar end)::pg_regrole;
 
@@ -219,11 +221,47 @@ create macro @cat.col_description(p_x, p_n) as
   (select any_value(description__) from @cat._descriptions__ where oid__ = p_x and part__ = p_n and class__ = 1259);
 create macro @cat.shobj_description(p_x, p_c) as null::varchar;
 
-create macro @cat.pg_relation_size(p_x) as null::bigint, (p_x, p_fork) as null::bigint;
-create macro @cat.pg_table_size(p_x) as null::bigint;
-create macro @cat.pg_indexes_size(p_x) as null::bigint;
-create macro @cat.pg_total_relation_size(p_x) as null::bigint;
+-- DuckDB does not count the bytes of a table. The sizes are those that Postgres would need, by the
+-- numbers of rows and the widths of types, in whole pages.
+create view @cat._sizes__ as
+select t.table_oid as oid__,
+       (ceil(t.estimated_size * (28 + (select sum(case when size < 0 then 16 else size end) from @cat._columns where relation = t.table_oid)) / 8192.0) * 8192)::bigint as bytes__
+from duckdb_tables() t where t.database_name in (@db, 'temp') and not t.internal
+union all
+select i.oid, (8192 + ceil(t.estimated_size * 24 / 8192.0) * 8192)::bigint
+from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation
+union all
+select sequence_oid, 8192 from duckdb_sequences() where database_name in (@db, 'temp')
+union all
+select view_oid, 0 from duckdb_views() where database_name in (@db, 'temp') and not internal;
+create view @cat._index_sizes__ as
+select i.relation as relation__, s.bytes__ from @cat._indexes i join @cat._sizes__ s on s.oid__ = i.oid;
+create macro @cat._size_of(p_x) as
+  (select any_value(bytes__)::bigint from @cat._sizes__ where oid__ = try_cast(p_x::varchar as bigint));
+create macro @cat._size_of_indexes(p_x) as
+  (select coalesce(sum(bytes__), 0)::bigint from @cat._index_sizes__ where relation__ = try_cast(p_x::varchar as bigint));
+create macro @cat.pg_relation_size(p_x) as @cat._size_of(p_x), (p_x, p_fork) as case when p_fork = 'main' then @cat._size_of(p_x) else 0 end;
+create macro @cat.pg_table_size(p_x) as @cat._size_of(p_x);
+create macro @cat.pg_indexes_size(p_x) as @cat._size_of_indexes(p_x);
+create macro @cat.pg_total_relation_size(p_x) as @cat._size_of(p_x) + @cat._size_of_indexes(p_x);
 create macro @cat.pg_tablespace_size(p_x) as null::bigint;
+create view @cat._kinds__ as select oid as oid__, relkind as kind__ from @cat.pg_class;
+create macro @cat.pg_relation_is_updatable(p_x, p_b) as
+  coalesce((select any_value(case when kind__ = 'r' and oid__ > 16383 then 28 else 0 end) from @cat._kinds__ where oid__ = p_x), 0)::integer;
+create macro @cat.pg_column_is_updatable(p_x, p_n, p_b) as @cat.pg_relation_is_updatable(p_x, p_b) > 0;
+create macro @cat.pg_relation_filenode(p_x) as p_x::pg_oid;
+create macro @cat.pg_sequence_last_value(p_x) as
+  (select any_value(last__) from @cat._sequences__ where oid__ = try_cast(p_x::varchar as bigint));
+create macro @cat.pg_encoding_max_length(p_x) as case p_x when 6 then 4 when 0 then 1 end;
+create macro @cat.pg_index_column_has_property(p_x, p_n, p_name) as
+  case lower(p_name) when 'asc' then true when 'nulls_last' then true when 'orderable' then true when 'returnable' then true
+       when 'search_array' then true when 'search_nulls' then true when 'desc' then false when 'nulls_first' then false
+       when 'distance_orderable' then false end;
+create macro @cat.pg_index_has_property(p_x, p_name) as
+  case lower(p_name) when 'clusterable' then true when 'index_scan' then true when 'bitmap_scan' then true when 'backward_scan' then true end;
+create macro @cat.pg_indexam_has_property(p_x, p_name) as
+  case lower(p_name) when 'can_order' then p_x = 403 when 'can_unique' then p_x = 403 when 'can_multi_col' then true
+       when 'can_exclude' then true when 'can_include' then p_x = 403 end;
 create macro @cat.pg_database_size(p_x) as
   case when p_x::varchar = @db
        then (select any_value(size__) from (select block_size * total_blocks as size__ from pragma_database_size() where database_name = @db)) end;

@@ -1,0 +1,179 @@
+package clients
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/pgwire"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+)
+
+// table is the page that TestEmbeddedClients writes and holds.
+const table = "../docs/clients.md"
+
+// embeddedClient is a client as its users start it. Its program prints a line for each feature: its
+// name, and "yes", or "no" and why.
+type embeddedClient struct {
+	name    string
+	check   []string // fails where the client is not installed
+	argv    []string
+	missing func(testing.TB, string, ...any) // nil: the client's row stays as it is
+}
+
+// embeddedClients are the clients, in the order of the table. CLIENTS_PYTHON and CLIENTS_NODE name
+// the interpreter and the folder of modules that scripts/embedded-clients made.
+func embeddedClients() []embeddedClient {
+	const installed = "../mcp/clienttest/"
+	python := cmp.Or(os.Getenv("CLIENTS_PYTHON"), installed+".venv/bin/python")
+	jar := cmp.Or(os.Getenv("PGJDBC_JAR"), "/usr/share/java/postgresql.jar")
+	list := []embeddedClient{{"psql", []string{"psql", "--version"}, []string{"sh", "testdata/embedded/psql.sh"}, pgtest.Missing}}
+	for _, c := range []struct{ name, module string }{
+		{"psycopg", "psycopg"},
+		{"psycopg2", "psycopg2"},
+		{"asyncpg", "asyncpg"},
+		{"pg8000", "pg8000"},
+		{"SQLAlchemy with psycopg", "psycopg, sqlalchemy"},
+		{"SQLAlchemy with psycopg2", "psycopg2, sqlalchemy"},
+		{"SQLAlchemy with asyncpg", "asyncpg, sqlalchemy, greenlet"},
+		{"SQLAlchemy with pg8000", "pg8000, sqlalchemy"},
+		{"pandas", "pandas"},
+		{"polars", "polars"},
+		{"connectorx", "connectorx"},
+		{"adbc", "adbc_driver_postgresql"},
+		{"django", "django"},
+		{"odbc", "pyodbc; assert 'PostgreSQL Unicode' in pyodbc.drivers()"},
+	} {
+		list = append(list, embeddedClient{c.name, []string{python, "-c", "import " + c.module}, []string{python, "testdata/embedded/check.py", c.name}, nil})
+	}
+	list = append(list, embeddedClient{"pgjdbc", []string{"sh", "-c", "java -version && test -f " + jar}, []string{"java", "-cp", jar, "testdata/embedded/Check.java"}, nil})
+	for _, c := range []struct{ name, module string }{
+		{"pg", "pg-cursor"}, {"postgres.js", "postgres"}, {"knex", "knex"}, {"typeorm", "typeorm"}, {"drizzle-kit", "drizzle-orm"}, {"kysely", "kysely"}, {"postgraphile", "postgraphile"},
+	} {
+		list = append(list, embeddedClient{c.name, []string{"node", "-e", "require('" + c.module + "')"}, []string{"node", "testdata/embedded/check.cjs", c.name}, nil})
+	}
+	return list
+}
+
+// TestEmbeddedClients runs clients against the embedded engine, and compares what works with the
+// table in docs/clients.md, which -update rewrites. A client that is not installed keeps its rows.
+func TestEmbeddedClients(t *testing.T) {
+	if modules := os.Getenv("CLIENTS_NODE"); modules != "" {
+		t.Setenv("NODE_PATH", modules)
+	} else if modules, err := filepath.Abs("../mcp/clienttest/node_modules"); err == nil {
+		t.Setenv("NODE_PATH", modules)
+	}
+	data, err := os.ReadFile(table)
+	must(t, err)
+	head, rows := splitTable(string(data))
+	var all []string
+	for _, c := range embeddedClients() {
+		t.Run(c.name, func(t *testing.T) {
+			old := rows[c.name]
+			if out, err := exec.CommandContext(t.Context(), c.check[0], c.check[1:]...).CombinedOutput(); err != nil {
+				all = append(all, old...)
+				if c.missing != nil {
+					c.missing(t, "%v %s", err, out)
+				}
+				t.Skipf("not installed: %v", err)
+			}
+			g := embedded(t)
+			mustRun(t, g, "psql", "-Xqv", "ON_ERROR_STOP=1", "-f", "testdata/embedded/schema.sql")
+			out, err := command(t, g, c.argv[0], c.argv[1:]...)
+			if err != nil {
+				t.Errorf("%v: %s", err, out)
+			}
+			now := tableRows(c.name, out)
+			if !*update && works(now) != works(old) {
+				t.Errorf("the table (-) and what works now (+); -update writes the table:\n%s", difference(works(old), works(now)))
+			}
+			all = append(all, now...)
+		})
+	}
+	if *update {
+		must(t, os.WriteFile(table, []byte(head+strings.Join(all, "")), 0o644))
+	}
+}
+
+// embedded is a door in front of an empty embedded source.
+func embedded(t testing.TB) target {
+	t.Helper()
+	logger := hclog.NewNullLogger()
+	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "demo", Threads: 1, MemoryLimit: "500MB", TempDir: t.TempDir()})
+	must(t, err)
+	records, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: logger})
+	must(t, err)
+	e, err := engine.New(engine.Config{Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{p}, Log: records, Logger: logger})
+	must(t, err)
+	s, err := pgwire.New(pgwire.Options{Engine: e, Logger: logger, Ceiling: gate.FullAccess})
+	must(t, err)
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(context.Background(), ln) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		for _, err := range []error{s.Shutdown(ctx), <-ended, e.Close(), records.Close()} {
+			if err != nil {
+				t.Errorf("closing the door: %v", err)
+			}
+		}
+	})
+	return target{addr: ln.Addr().String(), user: "alice", database: "demo"}
+}
+
+// tableRows makes rows of what a client's program printed.
+func tableRows(client, printed string) []string {
+	var rows []string
+	for line := range strings.Lines(printed) {
+		feature, outcome, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		word, why, _ := strings.Cut(outcome, ", ")
+		if !ok || word != "yes" && word != "no" {
+			continue
+		}
+		why = strings.NewReplacer("|", `\|`, "`", "'").Replace(why)
+		if len(why) > 160 {
+			why = strings.ToValidUTF8(why[:160], "") + "…"
+		}
+		if why != "" {
+			why = "`" + why + "`"
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", client, feature, word, why))
+	}
+	return rows
+}
+
+// splitTable returns what stands above the first row, and the rows by client.
+func splitTable(page string) (head string, rows map[string][]string) {
+	const rule = "| --- | --- | --- | --- |\n"
+	head, body, _ := strings.Cut(page, rule)
+	rows = map[string][]string{}
+	for line := range strings.Lines(body) {
+		client := strings.TrimSpace(strings.Split(line, "|")[1])
+		rows[client] = append(rows[client], line)
+	}
+	return head + rule, rows
+}
+
+// works drops the reasons, which are worded otherwise by each version of a client.
+func works(rows []string) string {
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(strings.Join(strings.Split(row, "|")[:4], "|") + "\n")
+	}
+	return b.String()
+}

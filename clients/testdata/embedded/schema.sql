@@ -1,0 +1,11 @@
+CREATE TABLE airports (iata text PRIMARY KEY, name text NOT NULL, city text, elevation integer DEFAULT 0, lat double precision, lon double precision, opened date, fee numeric(8,2), CHECK (elevation > -500));
+CREATE TABLE flights (id bigint PRIMARY KEY, carrier text NOT NULL, origin text NOT NULL REFERENCES airports(iata), seats smallint, cancelled boolean DEFAULT false, departs timestamp, arrives timestamptz, tags text[], UNIQUE (carrier, departs));
+CREATE INDEX flights_carrier_idx ON flights (carrier, origin);
+CREATE VIEW busy AS SELECT origin, count(*) AS flights FROM flights GROUP BY origin;
+CREATE SEQUENCE counter;
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+CREATE TABLE people (id integer PRIMARY KEY, feels mood, born date, photo bytea, doc jsonb, ref uuid);
+COMMENT ON TABLE airports IS 'where planes land';
+COMMENT ON COLUMN airports.iata IS 'three letters';
+INSERT INTO airports (iata, name, elevation) VALUES ('AAA', 'Alpha', 10), ('BBB', 'Beta', 20);
+INSERT INTO flights (id, carrier, origin) VALUES (1, 'X', 'AAA'), (2, 'Y', 'BBB');

@@ -1,0 +1,58 @@
+package duckdb
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// enumType is an enum that somebody made, as the catalog lists it.
+type enumType struct {
+	oid  uint32
+	name string
+}
+
+// column describes a column of a result. DuckDB's enum types do not know their names: an enum is the
+// first one of the catalog that has the same labels, and text if there is none, or if only this
+// session's open transaction knows it.
+func (c *Conn) column(n *node, name string) providers.Column {
+	column := n.column(name)
+	if n.dict == nil {
+		return column
+	}
+	if e, known := c.provider.enumsNow()[labelsKey(n.dict)]; known {
+		column.Type, column.Size, column.TypeName, column.Enum = e.oid, 4, e.name, true
+	}
+	return column
+}
+
+// enumsNow returns the database's enums by their labels.
+func (p *Provider) enumsNow() map[string]enumType {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	version := p.version.Load()
+	if p.enums != nil && p.enumsVersion == version {
+		return p.enums
+	}
+	if p.admin.Ptr == nil {
+		return nil
+	}
+	rows, err := collect(p.admin, `
+		SELECT CAST(type_oid AS VARCHAR), type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = `+quoteText(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' ORDER BY type_oid DESC`)
+	if err != nil {
+		p.log.Warn("enum types cannot be read, so enums are described as text", "source", p.options.Name, "error", err)
+		return nil
+	}
+	p.enums, p.enumsVersion = map[string]enumType{}, version
+	for _, row := range rows {
+		if oid, err := strconv.ParseUint(row[0], 10, 32); err == nil {
+			p.enums[row[2]] = enumType{oid: uint32(oid), name: row[1]}
+		}
+	}
+	return p.enums
+}
+
+// labelsKey is the key of the map of enums.
+func labelsKey(labels []string) string { return strings.Join(labels, "\x00") }
