@@ -120,6 +120,8 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return c.runCall(ctx, s, args)
 	case len(s.Scans) == 0:
 		return c.Streamer.Query(ctx, s, args)
+	case c.Status() != providers.Idle && !s.Planned && slices.ContainsFunc(s.Scans, func(one providers.Scan) bool { return one.Changes }):
+		return nil, errInTransaction("a SELECT that changes something")
 	}
 	ctx, cancel := c.Limited(ctx)
 	r := c.newRun(s, args)

@@ -97,7 +97,8 @@ type Scan struct {
 	// inputs' values: it begins with none but these. nil: the scan is held to nothing.
 	Held []string
 	// Where are conditions that rows must fulfil to matter. The source may leave out rows that do not.
-	Where []Condition
+	Where   []Condition
+	Changes bool // the method is one that does more than to read
 }
 
 // Condition compares a column with a value.
@@ -152,6 +153,8 @@ type Call struct {
 	// Chosen are the inputs that WHERE gives: a row in which one of them is NULL is none, and rows
 	// that are alike are one.
 	Chosen    []string
+	// Once says that rows with the same chosen inputs, or all rows where there are none, change one thing.
+	Once bool
 	Body      *Value   // the body as a whole, JSON; nil: it is made of inputs
 	Await     bool     // wait until the operation that it starts is done
 	Columns   []Column // of the answers that are read; none: only that they are those of success
