@@ -136,6 +136,38 @@ func (c *conn) forCatalog(ctx context.Context, s providers.Statement) (providers
 	return one, nil
 }
 
+// queryCatalog runs a statement about the catalog, no longer than the session's statement_timeout.
+func (c *conn) queryCatalog(ctx context.Context, on providers.Conn, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	ctx, cancel := c.Limited(ctx)
+	rows, err := on.Query(ctx, s, args)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return &catalogRows{rows, cancel}, nil
+}
+
+// catalogRows are rows with a limit of time.
+type catalogRows struct {
+	providers.Rows
+	cancel context.CancelFunc
+}
+
+// Next returns the next row.
+func (r *catalogRows) Next() (providers.Row, error) {
+	row, err := r.Rows.Next()
+	if err != nil {
+		r.cancel()
+	}
+	return row, err
+}
+
+// Close ends the rows.
+func (r *catalogRows) Close() error {
+	defer r.cancel()
+	return r.Rows.Close()
+}
+
 // leaveCatalog closes the connection to the catalog.
 func (c *conn) leaveCatalog() error {
 	if c.catalog.of == nil {

@@ -111,7 +111,7 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	case err != nil:
 		return nil, err
 	case other != nil:
-		return other.Query(ctx, s, args)
+		return c.queryCatalog(ctx, other, s, args)
 	case c.Status() == providers.Failed:
 		return c.Streamer.Query(ctx, s, args)
 	case s.Call != nil && s.Planned:
@@ -120,8 +120,6 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return c.runCall(ctx, s, args)
 	case len(s.Scans) == 0:
 		return c.Streamer.Query(ctx, s, args)
-	case c.Status() != providers.Idle && !s.Planned && slices.ContainsFunc(s.Scans, func(one providers.Scan) bool { return one.Changes }):
-		return nil, errInTransaction("a SELECT that changes something")
 	}
 	ctx, cancel := c.Limited(ctx)
 	r := c.newRun(s, args)

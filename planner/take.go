@@ -94,7 +94,6 @@ func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one p
 	}
 	env.Rewritten = taken.Rewritten
 	for i := range st.Scans {
-		st.Scans[i].Changes = taken.Methods[i].Effect != providers.Reads
 		if !st.Planned {
 			r.judgeMethod(&st.Scans[i], taken.Methods[i], taken.Offsets[i])
 		}

@@ -97,8 +97,7 @@ type Scan struct {
 	// inputs' values: it begins with none but these. nil: the scan is held to nothing.
 	Held []string
 	// Where are conditions that rows must fulfil to matter. The source may leave out rows that do not.
-	Where   []Condition
-	Changes bool // the method is one that does more than to read
+	Where []Condition
 }
 
 // Condition compares a column with a value.
