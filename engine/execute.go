@@ -77,6 +77,9 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err := s.usable(st.plan); err != nil {
 		return nil, err
 	}
+	if mayCall(st.plan) && s.blocked() {
+		return nil, errInBlock(st.plan.Verb)
+	}
 	switch {
 	case s.answersPrepared(st.plan):
 		return s.runPrepared(ctx, st.plan)

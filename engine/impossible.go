@@ -104,7 +104,7 @@ func (s *Session) estimateTime() time.Duration {
 func (q *question) outOfPlace() error {
 	idle := q.session.Status() == providers.Idle && len(q.plans) == 1
 	for _, p := range q.plans {
-		if p.Call != nil && p.Class.Changes() && !idle { // several statements run in a transaction, too
+		if mayCall(p) && (p.Call != nil && !idle || q.session.blocked()) { // several statements run in a transaction, too
 			return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block: what an API has done is not undone", p.Verb).
 				WithHint("End the transaction first, and send it by itself.")
 		}

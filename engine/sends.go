@@ -70,6 +70,15 @@ func mayCall(p *planner.Statement) bool {
 	return p.Class.Changes() && !p.Planned && (p.Call != nil || len(p.Scans) > 0)
 }
 
+// blocked reports whether a transaction is open that a client began: what an API has done is no part of it. In the
+// implicit one of several statements a SELECT that changes something may stand.
+func (s *Session) blocked() bool { return !s.block && s.Status() == providers.InTransaction }
+
+func errInBlock(verb string) error {
+	return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block: what an API has done is not undone", verb).
+		WithHint("End the transaction first.")
+}
+
 func (q *question) rehearseOne(ctx context.Context, p *planner.Statement) (r *rehearsal, err error) {
 	s := q.session
 	defer s.recovered(&err)

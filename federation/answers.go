@@ -19,12 +19,13 @@ import (
 // of the one before it is at its end; the first that fails ends the call.
 type answers struct {
 	*calling
-	ctx   context.Context //nolint:containedctx // of one statement, which lives as long
-	open  providers.Rows
-	sent  int // rows of the call whose requests were sent, or tried
-	done  int // of those, the ones that were carried out
-	count int // of rows returned
-	ended error
+	ctx    context.Context //nolint:containedctx // of one statement, which lives as long
+	cancel context.CancelFunc
+	open   providers.Rows
+	sent   int // rows of the call whose requests were sent, or tried
+	done   int // of those, the ones that were carried out
+	count  int // of rows returned
+	ended  error
 }
 
 // Columns are those of the call.
@@ -54,8 +55,10 @@ func (a *answers) end(err error) {
 	switch {
 	case errors.Is(err, io.EOF):
 		a.ended = io.EOF
+		a.cancel()
 	case err != nil:
 		a.ended = a.partial(err)
+		a.cancel()
 	}
 }
 
@@ -174,6 +177,7 @@ func (a *answers) Close() error {
 	if a.ended == nil {
 		a.ended = io.EOF
 	}
+	defer a.cancel()
 	return a.closeOne()
 }
 

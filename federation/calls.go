@@ -144,7 +144,13 @@ func (c *conn) runCall(ctx context.Context, s providers.Statement, args provider
 	if err := k.bindCall(ctx); err != nil {
 		return nil, err
 	}
-	list := &answers{calling: k, ctx: ctx}
+	limited, cancel := c.Limited(ctx) // what a request does is not known where its answer is not waited for: the error says so
+	list := &answers{calling: k, ctx: limited, cancel: cancel}
+	defer func() {
+		if err != nil {
+			cancel()
+		}
+	}()
 	if err := k.rehearseRows(ctx); err != nil {
 		return nil, err
 	}
@@ -208,7 +214,7 @@ func (k *calling) bindRows(ctx context.Context) error {
 		}
 		k.call.Body = &providers.Value{Text: text}
 	}
-	rows := &boundRows{chosen: k.call.Chosen, seen: map[string]string{}}
+	rows := &boundRows{chosen: k.call.Chosen, once: k.call.Once, seen: map[string]string{}}
 	if k.call.Fed != nil {
 		if err := k.feed(ctx, rows); err != nil {
 			return err
@@ -283,6 +289,7 @@ func (k *calling) feed(ctx context.Context, into *boundRows) (err error) {
 // boundRows are the rows of a call as they are found out.
 type boundRows struct {
 	chosen []string
+	once   bool // what is chosen, if only by what it is called, is changed once
 	list   [][]providers.InputValues
 	seen   map[string]string // the values of all inputs, by those that WHERE gives
 }
@@ -290,7 +297,7 @@ type boundRows struct {
 // add adds a row, unless an input that WHERE gives is NULL, or there is one like it. 54000: there are too
 // many; 21000: there is one that WHERE does not tell from it, with other values.
 func (b *boundRows) add(row []providers.InputValues) error {
-	if len(b.chosen) > 0 {
+	if b.once {
 		var key, rest strings.Builder
 		for _, in := range row {
 			v, into := in.Values[0].Text, &rest

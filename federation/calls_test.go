@@ -90,3 +90,38 @@ func TestFeedIsLate(t *testing.T) {
 		t.Errorf("rehearsed: %v", err)
 	}
 }
+
+// TestChangedOnce: rows that nothing tells apart change one thing, so they are one request, or an error; each row of an
+// INSERT is one.
+func TestChangedOnce(t *testing.T) {
+	row := func(id, size string) []providers.InputValues {
+		list := []providers.InputValues{{Name: "size", Values: []providers.Value{{Text: []byte(size)}}}}
+		if id != "" {
+			list = append(list, providers.InputValues{Name: "id", Values: []providers.Value{{Text: []byte(id)}}})
+		}
+		return list
+	}
+	for _, test := range []struct {
+		once   bool
+		chosen []string
+		rows   [][]providers.InputValues
+		want   int // requests; -1: an error
+	}{
+		{true, nil, [][]providers.InputValues{row("", "1"), row("", "1")}, 1},
+		{true, nil, [][]providers.InputValues{row("", "1"), row("", "2")}, -1},
+		{true, []string{"id"}, [][]providers.InputValues{row("a", "1"), row("b", "2"), row("a", "1")}, 2},
+		{true, []string{"id"}, [][]providers.InputValues{row("a", "1"), row("a", "2")}, -1},
+		{false, nil, [][]providers.InputValues{row("", "1"), row("", "1")}, 2},
+	} {
+		b := &boundRows{chosen: test.chosen, once: test.once, seen: map[string]string{}}
+		var err error
+		for _, one := range test.rows {
+			if e := b.add(one); err == nil {
+				err = e
+			}
+		}
+		if got := len(b.list); test.want < 0 && sqlstate.CodeOf(err) != sqlstate.CardinalityViolation || test.want >= 0 && (err != nil || got != test.want) {
+			t.Errorf("%v: %d, %v", test, got, err)
+		}
+	}
+}

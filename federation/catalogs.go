@@ -3,7 +3,6 @@ package federation
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -12,12 +11,16 @@ import (
 // A statement that asks the Postgres catalog about relations runs in a DuckDB of its source's own, in which each resource
 // is a table without rows. It is made when the first such statement comes, and anew when the documents have changed.
 
-// shelf is the catalog of one source.
+// shelf is the catalog of one source. It is locked for as long as a catalog is made, so who waits for it may give up.
 type shelf struct {
-	mu      sync.Mutex
-	current *catalogs // nil: none was made
+	lock    chan struct{} // of one place
+	current *catalogs     // nil: none was made
 	closed  bool
 }
+
+func newShelf() shelf { return shelf{lock: make(chan struct{}, 1)} }
+
+func (s *shelf) unlock() { <-s.lock }
 
 // catalogs is a DuckDB with the tables of one version of the documents. It is closed when it is no shelf's any more and
 // the last connection to it is closed.
@@ -33,8 +36,12 @@ func (s *source) take(ctx context.Context) (*catalogs, error) {
 	if !ok || s.federation.options.OpenCatalog == nil {
 		return nil, nil
 	}
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
+	select {
+	case s.shelf.lock <- struct{}{}:
+		defer s.shelf.unlock()
+	case <-ctx.Done():
+		return nil, sqlstate.From(ctx.Err())
+	}
 	since := uint64(0)
 	if s.shelf.current != nil {
 		since = s.shelf.current.version
@@ -62,7 +69,7 @@ func (s *source) take(ctx context.Context) (*catalogs, error) {
 	return s.shelf.current, nil
 }
 
-// leave counts one user less. The caller holds the shelf's mu.
+// leave counts one user less. The caller has the shelf locked.
 func (c *catalogs) leave() error {
 	if c.users--; c.users > 0 {
 		return nil
@@ -71,15 +78,15 @@ func (c *catalogs) leave() error {
 }
 
 func (s *source) give(c *catalogs) error {
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
+	s.shelf.lock <- struct{}{}
+	defer s.shelf.unlock()
 	return c.leave()
 }
 
 // closeShelf ends the use of the source's catalog.
 func (s *source) closeShelf() error {
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
+	s.shelf.lock <- struct{}{}
+	defer s.shelf.unlock()
 	s.shelf.closed = true
 	if s.shelf.current == nil {
 		return nil
@@ -127,6 +134,38 @@ func (c *conn) forCatalog(ctx context.Context, s providers.Statement) (providers
 	}
 	c.catalog = cataloged{one, now}
 	return one, nil
+}
+
+// queryCatalog runs a statement about the catalog, no longer than the session's statement_timeout.
+func (c *conn) queryCatalog(ctx context.Context, on providers.Conn, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	ctx, cancel := c.Limited(ctx)
+	rows, err := on.Query(ctx, s, args)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return &catalogRows{rows, cancel}, nil
+}
+
+// catalogRows are rows with a limit of time.
+type catalogRows struct {
+	providers.Rows
+	cancel context.CancelFunc
+}
+
+// Next returns the next row.
+func (r *catalogRows) Next() (providers.Row, error) {
+	row, err := r.Rows.Next()
+	if err != nil {
+		r.cancel()
+	}
+	return row, err
+}
+
+// Close ends the rows.
+func (r *catalogRows) Close() error {
+	defer r.cancel()
+	return r.Rows.Close()
 }
 
 // leaveCatalog closes the connection to the catalog.

@@ -111,7 +111,7 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	case err != nil:
 		return nil, err
 	case other != nil:
-		return other.Query(ctx, s, args)
+		return c.queryCatalog(ctx, other, s, args)
 	case c.Status() == providers.Failed:
 		return c.Streamer.Query(ctx, s, args)
 	case s.Call != nil && s.Planned:

@@ -102,7 +102,7 @@ func (f *Federation) scanner(name string) providers.Scanner {
 
 // sourceOf is what sessions connect to.
 func (f *Federation) sourceOf(s providers.Scanner) providers.Provider {
-	one := &source{federation: f, scanner: s}
+	one := &source{federation: f, scanner: s, shelf: newShelf()}
 	if h, ok := s.(providers.MethodLister); ok {
 		return &listed{source: one, MethodLister: h}
 	}

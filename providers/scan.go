@@ -151,7 +151,9 @@ type Call struct {
 	Fed []string
 	// Chosen are the inputs that WHERE gives: a row in which one of them is NULL is none, and rows
 	// that are alike are one.
-	Chosen    []string
+	Chosen []string
+	// Once says that rows with the same chosen inputs, or all rows where there are none, change one thing.
+	Once      bool
 	Body      *Value   // the body as a whole, JSON; nil: it is made of inputs
 	Await     bool     // wait until the operation that it starts is done
 	Columns   []Column // of the answers that are read; none: only that they are those of success

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -38,6 +39,14 @@ func TestAPICatalog(t *testing.T) {
 	ask("BEGIN; SELECT count(*) AS n FROM information_schema.tables WHERE table_schema = 's'; SELECT 1/0; COMMIT", " 4\n", "division by zero")
 	ask("SELECT * FROM pg_class c, own.s.boxes b WHERE b.rack = 'r'", "0A000", "cannot be named in one statement")
 	ask("SELECT datname FROM pg_database WHERE datname = current_database()", " own\n")
+	slow := filepath.Join(t.TempDir(), "timeout.sql")
+	heavy := "SET statement_timeout = '300ms';\nSELECT count(*) FROM pg_class a, pg_attribute b, pg_attribute c, pg_attribute d WHERE a.oid <> b.attnum + c.attnum + d.attnum;\n"
+	if err := os.WriteFile(slow, []byte(heavy), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, out, stderr := server.sql(t, "--source", "own", "--file", slow); status == 0 || !strings.Contains(stderr, "57014") {
+		t.Errorf("statement_timeout: %s%s", out, stderr)
+	}
 	if sent := b.requests(); len(sent) > 0 {
 		t.Errorf("sent: %q", sent)
 	}

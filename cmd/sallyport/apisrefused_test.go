@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -27,5 +30,27 @@ func TestCallsNotSent(t *testing.T) {
 			}
 		}
 		d.stop()
+	}
+}
+
+// TestChangingSelectInBlock: what a SELECT changes at an API is not a part of a transaction, so it is not sent in one.
+func TestChangingSelectInBlock(t *testing.T) {
+	d := startDesked(t, callable, "mode: full_access\n")
+	d.name("acme")
+	swept := "SELECT name FROM own.s.swept WHERE org = 'a'"
+	for _, sql := range []string{
+		"BEGIN;\n" + swept + ";\nROLLBACK;\n", "BEGIN;\nDECLARE c CURSOR FOR " + swept + ";\nFETCH c;\nROLLBACK;\n",
+	} {
+		file := filepath.Join(t.TempDir(), "block.sql")
+		if err := os.WriteFile(file, []byte(sql), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, out, stderr := d.sql(t, "--source", "own", "--file", file)
+		if sent := d.took(); len(sent) > 0 || !strings.Contains(stderr, "transaction block") {
+			t.Errorf("%s: sent %v\n%s%s", sql, sent, out, stderr)
+		}
+	}
+	if _, out, stderr := d.sql(t, "--source", "own", "-c", swept); len(d.took()) == 0 {
+		t.Errorf("alone it is not sent: %s%s", out, stderr)
 	}
 }

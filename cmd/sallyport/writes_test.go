@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,9 @@ func (b *boxes) list(w http.ResponseWriter, r *http.Request) {
 	case "broken":
 		w.WriteHeader(http.StatusForbidden)
 		return
+	case "nul":
+		_, _ = fmt.Fprint(w, `[{"id": "b1", "name": "a\u0000b", "tags": ["c:\\\u0000"]}, {"id": "b2", "tags": ["\u0000"]}]`)
+		return
 	}
 	list := make([]string, count)
 	for i := range list {
@@ -97,6 +101,8 @@ func (b *boxes) pack(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, `{"message": "there is one of that name"}`)
 	case "lost":
 		panic(http.ErrAbortHandler)
+	case "stuck":
+		<-r.Context().Done()
 	case "garbled":
 		w.WriteHeader(http.StatusCreated)
 		_, _ = fmt.Fprint(w, `{"id": "b`)
@@ -194,5 +200,26 @@ func playTranscript(t *testing.T, file string, server *running, address string, 
 		}
 	} else if got.String() != string(golden) {
 		t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", file, got.String())
+	}
+}
+
+// TestCallsHeedTimeout: a session's own statement_timeout ends a call whose answer does not come, and what is known of its
+// rows is said.
+func TestCallsHeedTimeout(t *testing.T) {
+	b := newBoxes(t)
+	server, _ := startBoxes(t, b, "mode: full_access\n")
+	for sql, want := range map[string]string{
+		"EXEC own.s.boxes.pack @data__name = 'stuck'":                                      "not known",
+		"INSERT INTO own.s.boxes (data__name) VALUES ('a'), ('stuck'), ('c')":              "row 2 of 3 failed, row 1 was done, row 3 was not tried",
+		"INSERT INTO own.s.boxes (data__name) VALUES ('a'), ('stuck'), ('c') RETURNING id": "row 2 of 3 failed, row 1 was done, row 3 was not tried",
+	} {
+		file := filepath.Join(t.TempDir(), "timeout.sql")
+		if err := os.WriteFile(file, []byte("SET statement_timeout = '2s';\n"+sql+";\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, out, stderr := server.sql(t, "--source", "own", "--file", file)
+		if status == 0 || !strings.Contains(stderr, "57014") || !strings.Contains(stderr, want) {
+			t.Errorf("%s: %d\n%s%s", sql, status, out, stderr)
+		}
 	}
 }

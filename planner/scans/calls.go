@@ -25,7 +25,7 @@ func (c *change) taken() (*Change, error) {
 		return nil, c.at(c.target.Location, err)
 	}
 	out := &Change{Method: m, Offset: int(c.target.Location), Call: providers.Call{
-		Source: c.source, Service: c.target.Schemaname, Resource: c.target.Relname, Method: m.Name, Print: m.Print,
+		Source: c.source, Service: c.target.Schemaname, Resource: c.target.Relname, Method: m.Name, Print: m.Print, Once: c.verb != "INSERT",
 	}}
 	inputs := make([]providers.Input, len(c.given))
 	for i, g := range c.given {

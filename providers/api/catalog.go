@@ -184,7 +184,7 @@ func (c *catalog) noMethod(name string, r *document.Resource, verb string) error
 	for i, m := range r.Methods {
 		names[i] = m.Name
 	}
-	return e.WithHint("Its methods are: %s.", strings.Join(names, ", "))
+	return e.WithHint("Its methods are: %s.", strings.Join(names, ", ")).Naming(names...)
 }
 
 // Method returns a method by its name.
@@ -226,6 +226,9 @@ func missingError(name, verb string, m *document.Method, lacks []string, list []
 		quoted[i] = `"` + in + `"`
 	}
 	e := sqlstate.New(sqlstate.InvalidColumnReference, "%s needs values for %s", name, strings.Join(quoted, ", "))
+	for _, in := range call.Inputs(m) { // the document's words
+		e.HintNames = append(e.HintNames, in.Name)
+	}
 	if e.Hint = example(name, verb, m); e.Hint == "" {
 		e.Hint = "Its required inputs are: " + strings.Join(quoted, ", ") + "."
 	}

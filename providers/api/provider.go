@@ -59,10 +59,16 @@ func (p *Provider) Info() providers.Info {
 	info := providers.Info{Name: p.options.Name, Kind: "api", Description: p.options.Description, Dialect: providers.DuckDB}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.document != nil {
-		info.Version = p.document.Version
+	doc := p.document
+	if doc == nil { // what the registry's list has read already
+		if known, _, err := p.options.Library.Provider(context.Background(), p.options.Provider); err == nil {
+			doc = known
+		}
+	}
+	if doc != nil {
+		info.Version = doc.Version
 		if info.Description == "" {
-			info.Description = p.document.Title
+			info.Description = doc.Title
 		}
 	}
 	return info

@@ -47,7 +47,7 @@ func writeDescribed(b *strings.Builder, database string, t providers.DescribedTa
 	b.WriteString("CREATE TABLE " + name + " (")
 	seen := map[string]bool{}
 	for _, c := range t.Columns {
-		if folded := strings.ToLower(c.Name); folded != "" && !seen[folded] {
+		if folded := strings.ToLower(c.Name); folded != "" && !strings.Contains(folded, "\x00") && !seen[folded] {
 			if len(seen) > 0 {
 				b.WriteString(", ")
 			}
@@ -60,7 +60,7 @@ func writeDescribed(b *strings.Builder, database string, t providers.DescribedTa
 	}
 	b.WriteString("); ")
 	if t.Comment != "" {
-		b.WriteString("COMMENT ON TABLE " + name + " IS " + quoteText(t.Comment) + "; ")
+		b.WriteString("COMMENT ON TABLE " + name + " IS " + quoteText(strings.ReplaceAll(t.Comment, "\x00", "")) + "; ")
 	}
 }
 

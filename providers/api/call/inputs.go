@@ -136,7 +136,11 @@ func different(all []providers.Value) [][]byte {
 }
 
 func noInput(t *Target, list []*input, name string) error {
-	return sqlstate.New(sqlstate.UndefinedColumn, "%s has no input %q", t.Name, clean(name, 80)).WithHint("It takes %s.", inputNames(list))
+	e := sqlstate.New(sqlstate.UndefinedColumn, "%s has no input %q", t.Name, clean(name, 80)).WithHint("It takes %s.", inputNames(list))
+	for _, in := range list[:min(len(list), mostNamed)] { // the document's words
+		e.HintNames = append(e.HintNames, in.name)
+	}
+	return e
 }
 
 const mostNamed = 20 // of inputs in an error

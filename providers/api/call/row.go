@@ -89,10 +89,18 @@ const (
 )
 
 // add makes a row of a value of the answer. inputs are the values of columns that are
-// inputs.
+// inputs. What cannot be made whole is no row.
 func (s *shape) add(b *batch, raw []byte, inputs given) error {
-	raw = validText(raw)
 	start := len(b.cells)
+	err := s.fill(b, start, validText(raw), inputs)
+	if err != nil {
+		b.cells, b.rows = b.cells[:start], b.rows-1
+	}
+	return err
+}
+
+// fill makes a row, whose cells begin at start.
+func (s *shape) fill(b *batch, start int, raw []byte, inputs given) error {
 	for i := range s.columns {
 		c := cell{0, -1}
 		if in := s.columns[i].input; in != nil {
@@ -155,6 +163,10 @@ func (s *shape) properties(b *batch, start int, raw []byte) error {
 // put puts a value into a column.
 func (s *shape) put(b *batch, start, i int, raw []byte) error {
 	from := len(b.text)
+	if hasNUL(raw) {
+		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "the API's value of the column %q of %s has the character U+0000, which no value of PostgreSQL has", s.columns[i].name, s.target.Name).
+			WithHint("A query that does not read the column %q works.", s.columns[i].name)
+	}
 	out, null, fits := appendValue(b.text, s.columns[i].kind, raw)
 	if !fits {
 		shown := clean(string(raw[:min(len(raw), longestInText)]), longestInText)
@@ -168,6 +180,24 @@ func (s *shape) put(b *batch, start, i int, raw []byte) error {
 		b.cells[start+i] = cell{0, -1}
 	}
 	return nil
+}
+
+// hasNUL reports whether a text, or a text in what JSON has inside, has the character U+0000.
+func hasNUL(raw []byte) bool {
+	for at := 0; ; {
+		i := bytes.Index(raw[at:], []byte(`u0000`))
+		if i < 0 {
+			return false
+		}
+		slashes := 0
+		for at+i-slashes > 0 && raw[at+i-slashes-1] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 1 {
+			return true
+		}
+		at += i + len(`u0000`)
+	}
 }
 
 // full reports whether a batch should be handed on.

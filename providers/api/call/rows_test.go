@@ -361,3 +361,15 @@ func TestPreparePanics(t *testing.T) {
 	_, _, err := a.scan(t, target, Read{Inputs: []providers.InputValues{values1("of", "1", "2", "3")}})
 	fails(t, err, sqlstate.InternalError, "could not be made")
 }
+
+// TestBadRowIsNone: a row with a value that its column cannot have is not returned, also where one row is enough.
+func TestBadRowIsNone(t *testing.T) {
+	a := serve(t, Options{}, func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"items":[{"id":1,"name":"a"},{"id":"many","name":"b"}]}`)
+	})
+	for limit, want := range map[int64][]string{0: {"a|1"}, 2: {"a|1"}} {
+		lines, _, err := a.scan(t, a.things(), Read{Columns: columnsNamed("name", "id"), Limit: limit})
+		same(t, lines, want...)
+		fails(t, err, sqlstate.InvalidTextRepresent, "many")
+	}
+}

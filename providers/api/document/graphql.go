@@ -77,6 +77,7 @@ func (r *reader) graphQL(m *Method, n, ref node) error {
 		scheme, rest, _ := strings.Cut(server.URL, "://")
 		host, path, _ := strings.Cut(rest, "/")
 		server.URL, m.Path = scheme+"://"+host, "/"+path
+		server.Variables = slices.DeleteFunc(server.Variables, func(v Param) bool { return !strings.Contains(server.URL, "{"+v.Name+"}") })
 		m.Servers = []Server{server}
 	} else {
 		m.Path, _, _ = strings.Cut(m.Path, "?")

@@ -281,3 +281,31 @@ func TestGraphQLDocuments(t *testing.T) {
 		})
 	}
 }
+
+// TestGraphQLAddress: what the address of a query has between braces is an input: of the host a variable, of the path a parameter.
+func TestGraphQLAddress(t *testing.T) {
+	l := written(t, evil, strings.Replace(graph(`'{ f(a: "{{ .y }}") }'`, ""), "https://a.test/graphql", "https://{zone}.a.test/{x}/graphql", 1))
+	p, _, err := l.Provider(t.Context(), "evil")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, problems, err := l.Service(p, "s")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	r, err := s.Resource("r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := r.Methods[0]
+	if m.Path != "/{x}/graphql" || m.Servers[0].URL != "https://{zone}.a.test" || len(m.Servers[0].Variables) != 1 || m.Servers[0].Variables[0].Name != "zone" {
+		t.Errorf("%s %+v", m.Path, m.Servers)
+	}
+	in := map[string]string{}
+	for _, param := range m.Params {
+		in[param.Name] += param.In
+	}
+	if in["x"] != InGraphQL+InPath && in["x"] != InPath || in["y"] != InGraphQL {
+		t.Errorf("%v", in)
+	}
+}
