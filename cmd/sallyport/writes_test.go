@@ -153,34 +153,5 @@ func sortReads(list []string) []string {
 func TestWrites(t *testing.T) {
 	b := newBoxes(t)
 	server, _ := startBoxes(t, b, "mode: full_access\n")
-	golden, err := os.ReadFile("testdata/writes.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	host := strings.TrimPrefix(b.URL, "http://")
-	var got strings.Builder
-	for line := range strings.Lines(string(golden)) {
-		if strings.HasPrefix(line, "    ") {
-			continue
-		}
-		got.WriteString(line)
-		sql := strings.TrimSpace(line)
-		if sql == "" || strings.HasPrefix(sql, "-- ") {
-			continue
-		}
-		_, stdout, stderr := server.sql(t, "-c", sql)
-		for out := range strings.Lines(strings.ReplaceAll(stdout+stderr, host, "HOST")) {
-			got.WriteString("    " + out)
-		}
-		for _, r := range sortReads(b.requests()) {
-			got.WriteString("    > " + r + "\n")
-		}
-	}
-	if *update {
-		if err := os.WriteFile("testdata/writes.txt", []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if got.String() != string(golden) {
-		t.Errorf("testdata/writes.txt differs; run with -update and read the diff. Got:\n%s", got.String())
-	}
+	playAPI(t, server, "testdata/writes.txt", b.URL, func() []string { return sortReads(b.requests()) })
 }
