@@ -39,28 +39,18 @@ func (c *Client) Rehearse(ctx context.Context, t Target, w Write) (providers.Out
 // RehearseScan returns the first request of each combination that Scan would read, without credentials,
 // and asks no server. The codes are those of Rehearse; 53400: too many combinations.
 func (c *Client) RehearseScan(ctx context.Context, t Target, read Read) (list []providers.Outgoing, err error) {
-	inputs := inputsOf(t.Method)
-	shape, err := newShape(&t, inputs, read.Columns, read.Tell...)
+	b, err := c.begin(&t, read)
 	if err != nil {
 		return nil, err
 	}
-	values, err := bind(&t, inputs, withoutNulls(read.Inputs))
-	if err != nil {
-		return nil, err
-	}
-	n := values.count(c.limits.Combinations)
-	if n > c.limits.Combinations {
-		return nil, over(t.Name, "combinations of inputs", "", c.limits.Combinations)
-	}
-	s := &sender{client: c, target: &t, record: &record{}}
-	for i := range n {
-		m, err := c.first(&t, inputs, shape, values.at(i), read, i)
+	for i := range b.count {
+		m, err := b.first(i, b.values.at(i))
 		if err != nil {
 			return nil, err
 		}
 		out, err := m.outgoing()
 		if err == nil {
-			err = s.mayGo(ctx, m, out.Body)
+			err = b.sender.mayGo(ctx, m, out.Body)
 		}
 		if err != nil {
 			return nil, err
