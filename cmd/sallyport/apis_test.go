@@ -132,34 +132,47 @@ func startForge(t *testing.T, f *forge, more string, args ...string) *running {
 func TestAPIs(t *testing.T) {
 	f := newForge(t)
 	server := startForge(t, f, "")
-	golden, err := os.ReadFile("testdata/apis.txt")
+	playAPI(t, server, "testdata/apis.txt", f.URL, f.requests)
+}
+
+// playLines plays a file of testdata: each line is a statement, which play runs; the indented lines below it are
+// what play wrote of it. -update rewrites these.
+func playLines(t *testing.T, file string, play func(out *strings.Builder, statement string)) {
+	t.Helper()
+	golden, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := strings.TrimPrefix(f.URL, "http://")
 	var got strings.Builder
 	for line := range strings.Lines(string(golden)) {
 		if strings.HasPrefix(line, "    ") {
 			continue
 		}
 		got.WriteString(line)
-		sql := strings.TrimSpace(line)
-		if sql == "" || strings.HasPrefix(sql, "-- ") {
-			continue
-		}
-		_, stdout, stderr := server.sql(t, "-c", sql)
-		for out := range strings.Lines(strings.ReplaceAll(stdout+stderr, host, "HOST")) {
-			got.WriteString("    " + out)
-		}
-		for _, r := range f.requests() {
-			got.WriteString("    > " + r + "\n")
+		if statement := strings.TrimSpace(line); statement != "" && !strings.HasPrefix(statement, "-- ") {
+			play(&got, statement)
 		}
 	}
 	if *update {
-		if err := os.WriteFile("testdata/apis.txt", []byte(got.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if got.String() != string(golden) {
-		t.Errorf("testdata/apis.txt differs; run with -update and read the diff. Got:\n%s", got.String())
+		t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", file, got.String())
 	}
+}
+
+// playAPI plays a file of statements by psql over an API at an address; what the API was asked stands behind ">".
+func playAPI(t *testing.T, server *running, file, address string, requests func() []string) {
+	t.Helper()
+	host := strings.TrimPrefix(address, "http://")
+	playLines(t, file, func(out *strings.Builder, sql string) {
+		_, stdout, stderr := server.sql(t, "-c", sql)
+		for line := range strings.Lines(strings.ReplaceAll(stdout+stderr, host, "HOST")) {
+			out.WriteString("    " + line)
+		}
+		for _, r := range requests() {
+			out.WriteString("    > " + r + "\n")
+		}
+	})
 }

@@ -50,21 +50,8 @@ func TestAPIsByDriver(t *testing.T) {
 		{"SELECT org, name FROM repos.repos WHERE org = lower($1) ORDER BY 2", []any{"ACME"}, "[acme core][acme site]"},
 		{"SELECT $1 AS a, name FROM repos.repos WHERE org = $1 ORDER BY 2", []any{"acme"}, "[acme core][acme site]"},
 	} {
-		rows, err := conn.Query(ctx, test.sql, test.args...)
-		if err != nil {
-			t.Errorf("%s: %v", test.sql, err)
-			continue
-		}
-		got := ""
-		for rows.Next() {
-			values, err := rows.Values()
-			if err != nil {
-				t.Fatal(err)
-			}
-			got += fmt.Sprint(values)
-		}
-		if rows.Err() != nil || got != test.want {
-			t.Errorf("%s %v: %s, want %s (%v)", test.sql, test.args, got, test.want, rows.Err())
+		if got, _, err := printed(ctx, conn, test.sql, test.args...); err != nil || got != test.want {
+			t.Errorf("%s %v: %s, want %s (%v)", test.sql, test.args, got, test.want, err)
 		}
 	}
 	f.requests()
@@ -90,6 +77,23 @@ func TestAPIsByDriver(t *testing.T) {
 	if err := conn.QueryRow(ctx, "SELECT count(*) FROM repos.repos WHERE org = 'acme'").Scan(&count); err != nil || count != 2 {
 		t.Errorf("after the transaction: %d %v", count, err)
 	}
+}
+
+// printed runs a statement by the extended protocol and returns its rows, one behind the other, and its tag.
+func printed(ctx context.Context, conn *pgx.Conn, sql string, args ...any) (text, tag string, err error) {
+	rows, err := conn.Query(ctx, sql, args...)
+	if err != nil {
+		return "", "", err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			return text, "", err
+		}
+		text += fmt.Sprint(values)
+	}
+	return text, rows.CommandTag().String(), rows.Err()
 }
 
 // TestAPIsCancelled: a client that cancels, and a time limit, end the request that runs.

@@ -71,7 +71,7 @@ func TestGraphQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	server, _ := startOwn(t, b.forge, strings.ReplaceAll(string(document), "API/", b.URL+"/"), "mode: full_access\n")
-	playTranscript(t, "testdata/graph.txt", server, b.URL, func() []string {
+	playAPI(t, server, "testdata/graph.txt", b.URL, func() []string {
 		list := b.requests()
 		for i, line := range list {
 			where, body, _ := strings.Cut(line, "  ")

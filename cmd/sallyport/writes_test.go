@@ -165,42 +165,7 @@ func sortReads(list []string) []string {
 func TestWrites(t *testing.T) {
 	b := newBoxes(t)
 	server, _ := startBoxes(t, b, "mode: full_access\n")
-	playTranscript(t, "testdata/writes.txt", server, b.URL, func() []string { return sortReads(b.requests()) })
-}
-
-// playTranscript runs the statements of a file, and compares what is said and requested with what stands below each.
-func playTranscript(t *testing.T, file string, server *running, address string, requests func() []string) {
-	t.Helper()
-	golden, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	host := strings.TrimPrefix(address, "http://")
-	var got strings.Builder
-	for line := range strings.Lines(string(golden)) {
-		if strings.HasPrefix(line, "    ") {
-			continue
-		}
-		got.WriteString(line)
-		sql := strings.TrimSpace(line)
-		if sql == "" || strings.HasPrefix(sql, "-- ") {
-			continue
-		}
-		_, stdout, stderr := server.sql(t, "-c", sql)
-		for out := range strings.Lines(strings.ReplaceAll(stdout+stderr, host, "HOST")) {
-			got.WriteString("    " + out)
-		}
-		for _, r := range requests() {
-			got.WriteString("    > " + r + "\n")
-		}
-	}
-	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if got.String() != string(golden) {
-		t.Errorf("%s differs; run with -update and read the diff. Got:\n%s", file, got.String())
-	}
+	playAPI(t, server, "testdata/writes.txt", b.URL, func() []string { return sortReads(b.requests()) })
 }
 
 // TestCallsHeedTimeout: a session's own statement_timeout ends a call whose answer does not come, and what is known of its

@@ -48,22 +48,9 @@ func TestWritesByDriver(t *testing.T) {
 		{"REPLACE s.boxes SET data__name = $2 WHERE id = $1", []any{"b1", "n"}, ` REPLACE 1: PUT /v1/boxes/b1  {"name":"n"}`},
 		{"EXEC s.boxes.open @id = $1, @data__wide = $2", []any{"b1", "true"}, `[b1 POST 7 <nil> <nil>] EXEC 1: POST /v1/boxes/b1/open  {"wide":true}`},
 	} {
-		rows, err := conn.Query(ctx, test.sql, test.args...)
-		if err != nil {
-			t.Errorf("%s: %v", test.sql, err)
-			continue
-		}
-		got := ""
-		for rows.Next() {
-			values, err := rows.Values()
-			if err != nil {
-				t.Fatal(err)
-			}
-			got += fmt.Sprint(values)
-		}
-		got += " " + rows.CommandTag().String() + ": " + strings.Join(b.requests(), ", ")
-		if rows.Err() != nil || got != test.want {
-			t.Errorf("%s %v: %s, want %s (%v)", test.sql, test.args, got, test.want, rows.Err())
+		text, tag, err := printed(ctx, conn, test.sql, test.args...)
+		if got := text + " " + tag + ": " + strings.Join(b.requests(), ", "); err != nil || got != test.want {
+			t.Errorf("%s %v: %s, want %s (%v)", test.sql, test.args, got, test.want, err)
 		}
 	}
 	testWritesInTransaction(t, conn, b)

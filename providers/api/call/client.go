@@ -107,24 +107,14 @@ func (c *Client) builder(t *Target, inputs []*input, g given) *builder {
 // the request may not go where it would; 53400: too many combinations. The rows end with
 // the codes of Call, and 53400 where a limit is reached.
 func (c *Client) Scan(ctx context.Context, t Target, read Read) (*Rows, error) {
-	inputs := inputsOf(t.Method)
-	shape, err := newShape(&t, inputs, read.Columns, read.Tell...)
+	b, err := c.begin(&t, read)
 	if err != nil {
 		return nil, err
 	}
-	values, err := bind(&t, inputs, withoutNulls(read.Inputs))
-	if err != nil {
-		return nil, err
-	}
-	n := values.count(c.limits.Combinations)
-	if n > c.limits.Combinations {
-		return nil, over(t.Name, "combinations of inputs", "", c.limits.Combinations)
-	}
-	s := &sender{client: c, target: &t, record: &record{}}
 	ctx, end := context.WithCancel(ctx)
 	r := &Rows{
-		columns: shape.out, record: s.record, onNotice: read.OnNotice, verb: "SELECT", target: t.Name, most: c.limits.Rows,
-		limit: read.Limit, end: end, row: make(providers.Row, len(shape.out)),
+		columns: b.shape.out, record: b.sender.record, onNotice: read.OnNotice, verb: "SELECT", target: t.Name, most: c.limits.Rows,
+		limit: read.Limit, end: end, row: make(providers.Row, len(b.shape.out)),
 	}
 	prepare := func(i int) (_ *lane, m *message, _ *pager, err error) {
 		defer func() { // it runs on a goroutine of the rows, too
@@ -132,13 +122,13 @@ func (c *Client) Scan(ctx context.Context, t Target, read Read) (*Rows, error) {
 				err = sqlstate.Wrap(fmt.Errorf("panic: %v", r), sqlstate.InternalError, "the request of %s could not be made", t.Name)
 			}
 		}()
-		g := values.at(i)
-		m, err = c.first(&t, inputs, shape, g, read, i)
-		return &lane{sender: s, shape: shape, given: g, limit: read.Limit, skip: read.SkipMissing, out: make(chan *batch, 2)}, m, newPager(&t), err
+		g := b.values.at(i)
+		m, err = b.first(i, g)
+		return &lane{sender: b.sender, shape: b.shape, given: g, limit: read.Limit, skip: read.SkipMissing, out: make(chan *batch, 2)}, m, newPager(&t), err
 	}
-	checked := min(n, 1)
+	checked := min(b.count, 1)
 	if read.Held != nil { // nothing is sent unless all may be
-		checked = n
+		checked = b.count
 	}
 	for i := range checked {
 		if _, _, _, err := prepare(i); err != nil {
@@ -146,25 +136,52 @@ func (c *Client) Scan(ctx context.Context, t Target, read Read) (*Rows, error) {
 			return nil, err
 		}
 	}
-	r.start(ctx, n, min(c.limits.Concurrent, max(n, 1)), prepare)
+	r.start(ctx, b.count, min(c.limits.Concurrent, max(b.count, 1)), prepare)
 	return r, nil
 }
 
-// first is the first request of a combination.
-func (c *Client) first(t *Target, inputs []*input, shape *shape, g given, read Read, i int) (*message, error) {
-	m, err := c.builder(t, inputs, g).build(nil)
+// beginning is what a read begins with: one request for each combination of its inputs.
+type beginning struct {
+	target *Target
+	read   Read
+	inputs []*input
+	shape  *shape
+	values values
+	count  int // of combinations
+	sender *sender
+}
+
+// begin looks at the columns and inputs of a read. Its errors are those that Scan returns, but 42501.
+func (c *Client) begin(t *Target, read Read) (*beginning, error) {
+	b := &beginning{target: t, read: read, inputs: inputsOf(t.Method), sender: &sender{client: c, target: t, record: &record{}}}
+	var err error
+	if b.shape, err = newShape(t, b.inputs, read.Columns, read.Tell...); err != nil {
+		return nil, err
+	}
+	if b.values, err = bind(t, b.inputs, withoutNulls(read.Inputs)); err != nil {
+		return nil, err
+	}
+	if b.count = b.values.count(c.limits.Combinations); b.count > c.limits.Combinations {
+		return nil, over(t.Name, "combinations of inputs", "", c.limits.Combinations)
+	}
+	return b, nil
+}
+
+// first is the first request of the combination i, which is g.
+func (b *beginning) first(i int, g given) (*message, error) {
+	m, err := b.sender.client.builder(b.target, b.inputs, g).build(nil)
 	if err != nil {
 		return nil, err
 	}
-	limitAtSource(t.Method.Pushdown, m, read.Limit)
-	if !t.Changes && read.Held == nil {
-		return pushDown(t, shape, m, read), nil
+	limitAtSource(b.target.Method.Pushdown, m, b.read.Limit)
+	if !b.target.Changes && b.read.Held == nil {
+		return pushDown(b.target, b.shape, m, b.read), nil
 	}
-	if read.Held == nil {
+	if b.read.Held == nil {
 		return m, nil
 	}
-	if out, err := m.outgoing(); err != nil || i >= len(read.Held) || out.Print != read.Held[i] {
-		return nil, t.unheld(err)
+	if out, err := m.outgoing(); err != nil || i >= len(b.read.Held) || out.Print != b.read.Held[i] {
+		return nil, b.target.unheld(err)
 	}
 	return m, nil
 }

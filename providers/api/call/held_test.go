@@ -47,10 +47,10 @@ func TestNotSentAgain(t *testing.T) {
 // TestHeldIsSentOnce: a call that was approved is not repeated, led elsewhere or answered from memory, whatever
 // its HTTP method.
 func TestHeldIsSentOnce(t *testing.T) {
-	var sent []string
+	var sent heard
 	status := http.StatusBadGateway
 	a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
-		sent = append(sent, r.URL.Path)
+		sent.add(r)
 		w.Header().Set("Location", "/other")
 		w.Header().Set("Cache-Control", "max-age=60")
 		w.WriteHeader(status)
@@ -62,12 +62,12 @@ func TestHeldIsSentOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ status, calls int }{{http.StatusBadGateway, 1}, {http.StatusFound, 1}, {http.StatusOK, 2}} {
-		sent, status = nil, c.status
+		status = c.status
 		for range c.calls {
 			_, _, err = a.call(t, target, Write{Held: out.Print})
 		}
-		if len(sent) != c.calls || (err == nil) != (c.status == http.StatusOK) {
-			t.Errorf("%d: %q %v", c.status, sent, err)
+		if asked := sent.take(); len(asked) != c.calls || (err == nil) != (c.status == http.StatusOK) {
+			t.Errorf("%d: %q %v", c.status, asked, err)
 		}
 	}
 }
@@ -98,10 +98,9 @@ func TestHeldScanBeginsWhole(t *testing.T) {
 
 // TestChangingPages: the pages of what changes something stay at its address.
 func TestChangingPages(t *testing.T) {
-	var sent []string
+	var sent heard
 	a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
-		sent = append(sent, r.URL.Path)
-		if len(sent) == 1 {
+		if sent.add(r) == 1 {
 			fmt.Fprint(w, `{"items":[],"nextLink":"/things/7/remove"}`)
 			return
 		}
@@ -111,7 +110,7 @@ func TestChangingPages(t *testing.T) {
 	target.Changes = true
 	_, _, err := a.scan(t, target, Read{})
 	fails(t, err, sqlstate.ProtocolViolation, "another address", "carried out")
-	if len(sent) != 1 {
-		t.Errorf("%q", sent)
+	if asked := sent.take(); len(asked) != 1 {
+		t.Errorf("%q", asked)
 	}
 }

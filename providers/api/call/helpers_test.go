@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,6 +35,28 @@ func serve(t testing.TB, o Options, handler http.HandlerFunc) *api {
 	}
 	t.Cleanup(client.Close)
 	return &api{server, client}
+}
+
+// heard is what an API was asked. The requests of a scan are handled side by side.
+type heard struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (h *heard) add(r *http.Request) (count int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.list = append(h.list, r.Method+" "+r.URL.Path)
+	return len(h.list)
+}
+
+// take returns what was asked since the last call of take.
+func (h *heard) take() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := h.list
+	h.list = nil
+	return list
 }
 
 // things is a method that lists things with an id and a name.

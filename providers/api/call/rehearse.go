@@ -39,38 +39,28 @@ func (c *Client) Rehearse(ctx context.Context, t Target, w Write) (providers.Out
 // RehearseScan returns the first request of each combination that Scan would read, without credentials,
 // and asks no server. The codes are those of Rehearse; 53400: too many combinations.
 func (c *Client) RehearseScan(ctx context.Context, t Target, read Read) (list []providers.Outgoing, err error) {
-	s := &sender{client: c, target: &t, record: &record{}}
-	return c.firsts(&t, read, func(m *message, out providers.Outgoing) error { return s.mayGo(ctx, m, out.Body) })
+	return c.firsts(&t, read, func(s *sender, m *message, out providers.Outgoing) error { return s.mayGo(ctx, m, out.Body) })
 }
 
 // ExplainScan returns what RehearseScan does, whether there are credentials or not.
 func (c *Client) ExplainScan(t Target, read Read) ([]providers.Outgoing, error) {
-	return c.firsts(&t, read, func(*message, providers.Outgoing) error { return nil })
+	return c.firsts(&t, read, func(*sender, *message, providers.Outgoing) error { return nil })
 }
 
 // firsts are the first requests of all combinations, each of which is checked.
-func (c *Client) firsts(t *Target, read Read, check func(*message, providers.Outgoing) error) (list []providers.Outgoing, err error) {
-	inputs := inputsOf(t.Method)
-	shape, err := newShape(t, inputs, read.Columns, read.Tell...)
+func (c *Client) firsts(t *Target, read Read, check func(*sender, *message, providers.Outgoing) error) (list []providers.Outgoing, err error) {
+	b, err := c.begin(t, read)
 	if err != nil {
 		return nil, err
 	}
-	values, err := bind(t, inputs, withoutNulls(read.Inputs))
-	if err != nil {
-		return nil, err
-	}
-	n := values.count(c.limits.Combinations)
-	if n > c.limits.Combinations {
-		return nil, over(t.Name, "combinations of inputs", "", c.limits.Combinations)
-	}
-	for i := range n {
-		m, err := c.first(t, inputs, shape, values.at(i), read, i)
+	for i := range b.count {
+		m, err := b.first(i, b.values.at(i))
 		if err != nil {
 			return nil, err
 		}
 		out, err := m.outgoing()
 		if err == nil {
-			err = check(m, out)
+			err = check(b.sender, m, out)
 		}
 		if err != nil {
 			return nil, err

@@ -97,9 +97,9 @@ func TestRehearseFails(t *testing.T) {
 
 // TestRehearseScan: a scan that is held begins with what was rehearsed.
 func TestRehearseScan(t *testing.T) {
-	var sent []string
+	var sent heard
 	a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
-		sent = append(sent, r.Method+" "+r.URL.Path)
+		sent.add(r)
 		fmt.Fprint(w, `{"items":[{"id":7,"name":"n"}]}`)
 	})
 	target := a.things(func(m *document.Method) {
@@ -108,16 +108,16 @@ func TestRehearseScan(t *testing.T) {
 	target.Changes = true
 	read := Read{Inputs: []providers.InputValues{values1("project", "p", "q")}, Columns: columnsNamed("id")}
 	list, err := a.client.RehearseScan(t.Context(), target, read)
-	if err != nil || len(list) != 2 || len(sent) > 0 {
+	if err != nil || len(list) != 2 || len(sent.take()) > 0 {
 		t.Fatalf("%+v %v", list, err)
 	}
 	read.Held = []string{list[0].Print, list[1].Print}
-	if lines, _, err := a.scan(t, target, read); err != nil || len(lines) != 2 || len(sent) != 2 {
+	if lines, _, err := a.scan(t, target, read); err != nil || len(lines) != 2 || len(sent.take()) != 2 {
 		t.Errorf("%q %v", lines, err)
 	}
-	sent = nil
 	read.Inputs = []providers.InputValues{values1("project", "p", "r")}
-	if _, _, err := a.scan(t, target, read); err == nil || strings.Contains(fmt.Sprint(sent), "/r/") {
-		t.Errorf("%v %s", err, sent)
+	_, _, err = a.scan(t, target, read)
+	if asked := sent.take(); err == nil || strings.Contains(fmt.Sprint(asked), "/r/") {
+		t.Errorf("%v %s", err, asked)
 	}
 }
