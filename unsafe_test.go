@@ -13,6 +13,7 @@ import (
 var unsafeFiles = map[string]string{
 	"planner/cache.go":                  "sizes of values, for the cache's bound",
 	"providers/duckdb/native.go":        "vectors of DuckDB, which is C",
+	"providers/duckdb/helpers.go":       "DuckDB's handles, which are no memory of Go",
 	"providers/duckdb/tablefunction.go": "functions that DuckDB calls",
 	"providers/duckdb/aliases.go":       "functions of DuckDB that the bindings leave out, by C",
 	"pgwire/relay/poll/epoll.go":        "arguments of system calls",

@@ -12,7 +12,7 @@ import (
 // slow is a query that ends in no test's life; brief ends by itself, soon.
 const (
 	slow  = `{"sql":"SELECT count(*) FROM places a, places b, places c, places d, places e, places f, places g, places h, places i, places j, places k, places l, places m, places n, places o, places p, places q WHERE a.id + b.id + c.id + d.id + e.id + f.id + g.id + h.id + i.id + j.id + k.id + l.id + m.id + n.id + o.id + p.id + q.id < 0"}`
-	brief = `{"sql":"SELECT count(*) FROM places a, places b, places c, places d, places e, places f, places g, places h, places i, places j WHERE a.id + b.id + c.id + d.id + e.id + f.id + g.id + h.id + i.id + j.id < 0"}`
+	brief = `{"sql":"SELECT count(*) FROM places a, places b, places c, places d, places e, places f, places g, places h, places i, places j, places k WHERE a.id + b.id + c.id + d.id + e.id + f.id + g.id + h.id + i.id + j.id + k.id < 0"}`
 )
 
 const cancelSeven = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`

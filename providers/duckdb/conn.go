@@ -39,6 +39,7 @@ type Conn struct {
 	views        []string // that Stream has made
 	streams      connStreams
 	published    map[string]string // the variables of publish
+	seeded       bool              // the session may have set the seed of random()
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -99,6 +100,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if verb := controlVerb(s); verb != "" {
 		return c.runControl(verb, s)
 	}
+	c.seeded = c.seeded || !s.ReadOnly && strings.Contains(strings.ToLower(s.SQL), "seed")
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
@@ -212,7 +214,9 @@ func (c *Conn) Status() providers.TxStatus {
 // Close rolls back an open transaction and ends the connection, with its temporary tables and
 // settings.
 func (c *Conn) Close() error {
-	c.disconnect()
+	if !c.giveBack() {
+		c.disconnect()
+	}
 	c.provider.removeConn(c)
 	return nil
 }

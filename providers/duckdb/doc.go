@@ -35,13 +35,29 @@
 // [Options].Views are views that the server itself defines over files of a directory, by patterns.
 // Each statement sees the files that exist when it runs, and can only read them.
 //
-// A file of the folder is read anew by every statement; a file that is added later is seen at the
-// next start. Links out of the folder, names with wildcards and files that cannot be read are left
-// out, with a warning in the log.
+// # Files
+//
+// Each CSV, Parquet and JSON file of the folder is a view, and each subfolder with files of one kind is
+// a view over all of them. Links out of the folder, names with wildcards and files that cannot be read
+// are left out, with a warning in the log. A file that is added later is found by the next statement.
+//
+// Before a statement runs, the files of the views that it may name are looked at (filelook.go): their
+// sizes, times and inodes are their print. The names are searched in its text and in the definitions of
+// users' views and macros (filenames.go), so that too many may be looked at and never too few. Where the
+// print differs the view is made anew, which is a change of names as any other (filetables.go). At the
+// end of a statement that has read the files themselves their prints are compared again: 40001, and what
+// the statement changed is taken back.
+//
+// CSV and JSON files are copied into a database of the server's own (copies.go). A view reads the copy
+// of its files' print, or the files. A copy is one table of one snapshot, so a statement that has begun
+// reads it to its end, whatever happens to the file. Files of up to 8 MB are copied while the statement
+// waits, others by one goroutine once they are quiet. What cannot be copied is read as before.
 //
 // # Running
 //
-// One Conn is one DuckDB connection. A statement is prepared (a few prepared statements are kept),
+// One Conn is one DuckDB connection, which another session gets if nothing of the session is left in it
+// (idle.go). DuckDB starts no threads: a statement runs in its caller's, and helpers look for its tasks
+// once it has run for a millisecond (helpers.go). A statement is prepared (a few prepared statements are kept),
 // its parameters are bound, and its result is streamed: DuckDB works a little ahead of the reader
 // and no further. Each batch of rows is written as Postgres text into one buffer that the next
 // batch reuses, so a value costs no allocation.

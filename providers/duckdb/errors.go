@@ -90,6 +90,9 @@ func (f fault) toError() *sqlstate.Error {
 	if m := explicitCode.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.Code(m[1]), "%s", m[2])
 	}
+	if isDiskFull(f.Message) {
+		return sqlstate.New(sqlstate.DiskFull, "the disk of the source is full").WithHint("Make room on the disk of its database file and of its temporary files.")
+	}
 	switch f.Kind {
 	case "Catalog":
 		return f.catalogError()

@@ -77,6 +77,8 @@ type Provider struct {
 	through atomic.Pointer[throughOthers]
 	blocks  atomic.Int64 // open transaction blocks
 
+	helpers helpers
+
 	emulation emulation
 	tabled    tabled
 
@@ -85,8 +87,9 @@ type Provider struct {
 	streams    map[uint64]*stream
 	lastStream uint64
 
-	mu     sync.Mutex // guards conns and closed
+	mu     sync.Mutex // guards conns, idle and closed
 	conns  map[*Conn]struct{}
+	idle   []idle // connections that nobody uses
 	closed bool
 }
 
@@ -159,6 +162,12 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 		return nil, p.closedError()
 	}
 	c := newConn(p, o)
+	if last := len(p.idle) - 1; last >= 0 {
+		c.conn, c.prepared, c.preparedKeys = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys
+		p.idle = p.idle[:last]
+		p.conns[c] = struct{}{}
+		return c, nil
+	}
 	if lib.Connect(p.db, &c.conn) == lib.StateError {
 		return nil, sqlstate.New(sqlstate.UnableToConnect, "source %q cannot open a connection", p.options.Name)
 	}
@@ -191,7 +200,13 @@ func (p *Provider) Close() error {
 		open = append(open, c)
 	}
 	p.conns = nil
+	idle := p.idle
+	p.idle = nil
 	p.mu.Unlock()
+
+	for _, i := range idle {
+		i.close()
+	}
 
 	for _, c := range open {
 		c.disconnect()
@@ -202,6 +217,7 @@ func (p *Provider) Close() error {
 	p.adminMu.Unlock()
 	p.tabled.close()
 	p.emulation.close()
+	p.helpers.close()
 	lib.Close(&p.db)
 	if p.handle != 0 {
 		p.handle.Delete()

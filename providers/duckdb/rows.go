@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -33,10 +34,11 @@ type result struct {
 	verb     string
 	unwatch  func()
 	cancel   context.CancelFunc // of the statement timeout
-	wrapped  bool               // the statement runs in a transaction of its own
-	reads    []fileRead         // tables whose files it reads
-	streams  *streaming         // nil: it reads none
-	changing bool               // the statement counts in tabled.changing
+	unhelp   func()
+	wrapped  bool       // the statement runs in a transaction of its own
+	reads    []fileRead // tables whose files it reads
+	streams  *streaming // nil: it reads none
+	changing bool       // the statement counts in tabled.changing
 
 	res     lib.Result
 	chunk   lib.DataChunk
@@ -74,7 +76,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		c.provider.tabled.changing.Add(1)
 		c.temporary = c.temporary || mayBeTemporary(p.sql)
 	}
-	r.unwatch = c.interruptAfter(ctx)
+	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.after()
 	c.running = r
 	if streams {
 		r.streams = c.startStreams(ctx)
@@ -290,7 +292,23 @@ func (r *result) complete() {
 			return
 		}
 	}
+	r.tellForgotten()
 	r.endWith(io.EOF)
+}
+
+// tellForgotten tells who has made a table that it ends with the server.
+func (r *result) tellForgotten() {
+	c := r.conn
+	if !c.provider.options.Forgets || c.options.OnNotice == nil || !slices.Contains([]string{"CREATE TABLE", "CREATE TABLE AS", "SELECT INTO"}, r.verb) || mayBeTemporary(r.prepared.sql) {
+		return
+	}
+	if level, _ := c.settings.get("client_min_messages"); level == "warning" || level == "error" {
+		return
+	}
+	e := sqlstate.New(sqlstate.SuccessfulCompletion, "the tables of source %q are in memory, and are gone when the server ends", c.provider.options.Name).
+		WithHint("Without `path: \":memory:\"` in the configuration they are kept in the state directory.")
+	e.Severity = "NOTICE"
+	c.options.OnNotice(e)
 }
 
 // endWith ends the statement at any point: with io.EOF, with its error, or with nil if the reader
@@ -343,6 +361,7 @@ func (r *result) noteChange() {
 func (r *result) release() {
 	if r.unwatch != nil {
 		r.unwatch()
+		r.unhelp()
 		r.unwatch = nil
 	}
 	r.streams.end() // DuckDB may wait for their rows

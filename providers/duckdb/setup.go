@@ -105,8 +105,10 @@ func (p *Provider) setLimits() error {
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
+	p.helpers.start(p.db.Ptr, threads)
 	return p.runAll(
 		"SET threads = "+strconv.Itoa(threads),
+		"SET external_threads = "+strconv.Itoa(threads), // DuckDB starts none of its own
 		"SET temp_directory = "+quoteText(p.tempDir),
 		"SET max_temp_directory_size = '10GB'",
 	)

@@ -48,10 +48,10 @@ func unusable(err error) bool {
 // tellUnusable puts into the log what keeps a source from being opened, with all that the operator
 // needs and clients are not told.
 func tellUnusable(logger hclog.Logger, name string, err error) error {
-	args := []any{"source", name, "error", err, "cause", errors.Unwrap(err)}
+	args := []any{"source", name, "error", err}
 	var coded *sqlstate.Error
 	if errors.As(err, &coded) {
-		args = append(args, "hint", coded.Hint)
+		args = append(args, "cause", coded.Cause, "hint", coded.Hint)
 	}
 	logger.Error("a source is not served; the others are", args...)
 	return err

@@ -1,0 +1,55 @@
+package duckdb
+
+import (
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// maxIdle is how many connections are kept for sessions to come.
+const maxIdle = 16
+
+// idle is a connection that a session has given back as it had it, with its prepared statements.
+type idle struct {
+	conn     lib.Connection
+	prepared map[string]*prepared
+	keys     []string
+}
+
+func (i idle) close() {
+	for _, p := range i.prepared {
+		p.destroy()
+	}
+	lib.Disconnect(&i.conn)
+}
+
+// giveBack keeps the connection for another session. It reports false if the session has left
+// something of its own in it, or still uses it.
+func (c *Conn) giveBack() bool {
+	if !c.mu.TryLock() {
+		return false
+	}
+	defer c.mu.Unlock()
+	if c.running != nil {
+		c.running.endWith(nil)
+	}
+	if c.closed || !c.asNew() || c.provider.broken.Load() {
+		return false
+	}
+	c.handle.Lock()
+	defer c.handle.Unlock()
+	p := c.provider
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed || len(p.idle) == maxIdle {
+		return false
+	}
+	p.idle = append(p.idle, idle{c.conn, c.prepared, c.preparedKeys})
+	c.conn, c.prepared, c.preparedKeys, c.closed = lib.Connection{}, nil, nil, true
+	return true
+}
+
+// asNew reports whether the connection is as a new one. The caller holds mu.
+func (c *Conn) asNew() bool {
+	return c.tx.status == providers.Idle && !c.temporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0
+}
