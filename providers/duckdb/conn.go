@@ -69,7 +69,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.awaitNames(ctx, s.SQL); err != nil {
 		return providers.Description{}, err
 	}
-	if splitDrop(s) != nil {
+	if splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	p, _, _, err := c.preparedOver(s)
@@ -137,6 +137,17 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}
+	if len(s.Before) > 0 || len(s.After) > 0 {
+		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After))
+	}
+	if mayFreeSequences(s) {
+		return c.runFreeing(ctx, s, args)
+	}
+	return c.runOne(ctx, s, args)
+}
+
+// runOne runs a statement that is one statement to DuckDB, too.
+func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	p, fill, over, err := c.preparedOver(s)
 	if err != nil {
 		return nil, err

@@ -196,3 +196,13 @@ select a from t where not exists (select from u union all select from v)
 select from t
 select a from t where a in (select b from (select from u) s)
 insert into t values (1)
+-- tables in several statements
+create table "T" ("Id" serial, b bigserial not null, c smallint generated always as identity (minvalue 3 no maxvalue cycle))
+create temporary table s.t (id serial)
+create table t (a int, b int generated always as (a * 2) stored)
+create sequence s as int cache 20 owned by none
+alter table t add column a int not null unique, alter b set default 3, drop c
+alter table t add unique (a, b)
+alter table t add check (a > 0)
+alter table t owner to x
+ALTER TABLE se4 ADD COLUMN n serial, ADD COLUMN x int DEFAULT 7
