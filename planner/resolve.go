@@ -432,7 +432,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	w.easeSettings()
 	st.Sets = setsOf(tree)
-	sql, changed, err := duckdialect.Translate(tree, one.Text, env)
+	all, err := duckdialect.TranslateAll(tree, one.Text, env)
+	sql, changed := all.SQL, all.Changed
+	st.Before, st.After, st.Warning = all.Before, all.After, all.Warning
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}

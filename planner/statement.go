@@ -134,18 +134,21 @@ type Statement struct {
 	Control   Control
 	ReadWrite bool // a BEGIN that asks for READ WRITE
 	Chain     bool // COMMIT or ROLLBACK AND CHAIN
-	Setting   *providers.Setting
-	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
-	Prepared  *Prepared
-	Cursor    *Cursor
-	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors
-	Fetches   []string        // the cursors that a FETCH or MOVE reads
-	Copy      *providers.Copy // of COPY where the engine moves the rows
-	Show      *Show
-	View      *ViewChange     // of CREATE VIEW and DROP VIEW in a session of an API
-	Call      *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
-	Provider  string          // the source that runs it
-	SQL       string          // the text in that source's dialect
+	// Before and After run with SQL at its source, and Warning is told then; see providers.Statement.
+	Before, After []string
+	Warning       string
+	Setting       *providers.Setting
+	Sets          []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
+	Prepared      *Prepared
+	Cursor        *Cursor
+	Fetch         *Fetch          // of FETCH and MOVE where the engine keeps the cursors
+	Fetches       []string        // the cursors that a FETCH or MOVE reads
+	Copy          *providers.Copy // of COPY where the engine moves the rows
+	Show          *Show
+	View          *ViewChange     // of CREATE VIEW and DROP VIEW in a session of an API
+	Call          *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
+	Provider      string          // the source that runs it
+	SQL           string          // the text in that source's dialect
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan

@@ -108,6 +108,10 @@ type Statement struct {
 	// Setting is set for SET, RESET and SHOW, so that a source that has no such
 	// setting can answer for it.
 	Setting *Setting
+	// Before and After are statements that run with SQL, all of them or none; Warning is sent to the
+	// session then.
+	Before, After []string
+	Warning       string
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Scans make the tables that SQL reads, and Call is what changes something; both are for

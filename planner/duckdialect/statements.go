@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-
-	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // rewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
@@ -15,6 +13,10 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_SelectStmt:
 	case *pg_query.Node_InsertStmt:
 		t.refuseSystemTarget(s.InsertStmt.Relation)
+		if s.InsertStmt.Override == pg_query.OverridingKind_OVERRIDING_USER_VALUE {
+			t.noteUnsupported(nowhere, "OVERRIDING USER VALUE is not supported").
+				WithHint("Leave the identity column out of the list of columns.")
+		}
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
 			s.InsertStmt.Override, t.changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
@@ -128,8 +130,11 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.refuseSystemName(names(s.CreateSchemaStmt.Schemaname))
 	case *pg_query.Node_RenameStmt:
 		t.rewriteRename(s.RenameStmt)
-	case *pg_query.Node_AlterTableStmt,
-		*pg_query.Node_CreateSeqStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_AlterObjectSchemaStmt:
+	case *pg_query.Node_AlterTableStmt:
+		t.alterTable(root, s.AlterTableStmt)
+	case *pg_query.Node_CreateSeqStmt:
+		t.createSequence(s.CreateSeqStmt)
+	case *pg_query.Node_CreateEnumStmt:
 	case *pg_query.Node_UnlistenStmt:
 		return emptyResult, true
 	case *pg_query.Node_PrepareStmt, *pg_query.Node_DeallocateStmt:
@@ -280,33 +285,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
 		}
 		if column := e.GetColumnDef(); column != nil {
-			t.columnDefinition(s, column)
+			t.columnDefinition(s.Relation, column)
 		}
 	}
-}
-
-// serials are the types that mean an integer with a sequence.
-var serials = parse.WordSet(`serial serial2 serial4 serial8 bigserial smallserial`)
-
-// columnDefinition handles one column of CREATE TABLE.
-func (t *translation) columnDefinition(s *pg_query.CreateStmt, column *pg_query.ColumnDef) {
-	if _, name := split(column.GetTypeName().GetNames()); serials[name] {
-		t.refuseSerial(s, column, "type "+name, column.TypeName.Location)
-	}
-	for _, c := range column.Constraints {
-		k := c.GetConstraint()
-		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
-			t.refuseSerial(s, column, "GENERATED … AS IDENTITY", k.Location)
-		}
-		if k.GetFkDelAction() == "c" || k.GetFkDelAction() == "n" || k.GetFkUpdAction() == "c" || k.GetFkUpdAction() == "n" {
-			t.noteUnsupported(k.Location, "ON DELETE and ON UPDATE actions are not supported")
-		}
-	}
-}
-
-// refuseSerial refuses a serial or identity column: its sequence needs a statement of its own.
-func (t *translation) refuseSerial(s *pg_query.CreateStmt, column *pg_query.ColumnDef, what string, location int32) {
-	sequence := s.Relation.Relname + "_" + column.Colname + "_seq"
-	t.noteUnsupported(location, "%s is not supported", what).
-		WithHint("Use two statements: CREATE SEQUENCE %s; then the column as integer DEFAULT nextval('%s').", sequence, sequence)
 }

@@ -135,6 +135,8 @@ var functions = merge(
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
 		"pg_sleep":                  {by: noFunction},
+		"setval":                    {by: (*translation).noSetval},
+		"lastval":                   {by: (*translation).noLastval},
 		"regexp_matches":            {by: (*translation).regexpMatches},
 		"percentile_cont":           {native: "quantile_cont", by: (*translation).withinGroup},
 		"percentile_disc":           {native: "quantile_disc", by: (*translation).withinGroup},

@@ -29,6 +29,7 @@ type Env struct {
 type translation struct {
 	env      Env
 	text     string
+	grammar  int32 // the version of the tree
 	changed  bool
 	err      error
 	catalogs bool                                // the statement reads system relations
@@ -37,17 +38,45 @@ type translation struct {
 	renames  map[*pg_query.FuncCall]string       // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool       // SELECTs without a select list
 	extracts map[*pg_query.Node][]*pg_query.Node // calls of SQLite's json_extract, with their arguments
-	sets     map[*pg_query.FuncCall]int          // the calls of set_config that the source carries out, numbered
+	before   []string                            // see Translated
+	after    []string                            // see Translated
+	warning  string                              // see Translated
+	// generated are the defaults of columns with a sequence of their own.
+	generated map[*pg_query.ColumnDef][]*pg_query.Node
+	sets      map[*pg_query.FuncCall]int // the calls of set_config that the source carries out, numbered
 }
 
-// Translate returns the statement in DuckDB's SQL, and whether it differs from text. tree is the
-// parse tree of text, with one statement; Translate changes it. The error is a *sqlstate.Error:
-// 0A000 for what DuckDB cannot do, 42501 for writing to the system catalogs.
+// Translated is a statement in DuckDB's SQL.
+type Translated struct {
+	SQL     string
+	Changed bool // SQL differs from the client's text
+	// Before and After are statements that run with SQL, all or none: DuckDB has several for one of
+	// Postgres's.
+	Before, After []string
+	Warning       string // what the client is told when it has run; "": nothing
+}
+
+// Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
 func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, changed bool, err error) {
+	all, err := TranslateAll(tree, text, env)
+	return all.SQL, all.Changed, err
+}
+
+// TranslateAll returns the statement in DuckDB's SQL. tree is the parse tree of text, with one
+// statement; TranslateAll changes it. The error is a *sqlstate.Error: 0A000 for what DuckDB cannot do,
+// 42501 for writing to the system catalogs.
+func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated, error) {
 	if len(tree.GetStmts()) != 1 {
-		return "", false, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
+		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.complete(), text: text, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
+	t := &translation{env: env.complete(), text: text, grammar: tree.Version, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
+	sql, changed, err := t.translate(tree)
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning}, err
+}
+
+// translate translates the statement of a tree.
+func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed bool, err error) {
+	text := t.text
 	if len(text) > shortText {
 		if err := checkSize(tree.ProtoReflect()); err != nil {
 			return "", false, err

@@ -56,7 +56,8 @@ func outcome(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	sql, changed, err := duckdialect.Translate(tree, text, env)
+	all, err := duckdialect.TranslateAll(tree, text, env)
+	sql, changed := all.SQL, all.Changed
 	if err != nil {
 		var e *sqlstate.Error
 		if !errors.As(err, &e) {
@@ -77,7 +78,7 @@ func outcome(t *testing.T, text string) string {
 	if again, err := pg_query.Parse(sql); err != nil || len(again.Stmts) != 1 {
 		t.Errorf("%s: %q is not one statement: %v", text, sql, err)
 	}
-	return "> " + sql
+	return "> " + strings.Join(slices.Concat(all.Before, []string{sql}, all.After), "\n    > ")
 }
 
 func TestTranslateWantsOneStatement(t *testing.T) {

@@ -70,7 +70,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.publishSettings(s.SQL); err != nil {
 		return providers.Description{}, err
 	}
-	if splitDrop(s) != nil {
+	if splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	if _, err := c.freshen(ctx, s); err != nil {
@@ -142,6 +142,17 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}
+	if len(s.Before) > 0 || len(s.After) > 0 {
+		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After))
+	}
+	if mayFreeSequences(s) {
+		return c.runFreeing(ctx, s, args)
+	}
+	return c.runOne(ctx, s, args)
+}
+
+// runOne runs a statement that is one statement to DuckDB, too.
+func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	reads, err := c.freshen(ctx, s)
 	if err != nil {
 		return nil, err

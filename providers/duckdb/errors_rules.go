@@ -186,6 +186,25 @@ var (
 	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
 )
 
+var (
+	referring  = re(`because key "(.+?)" does not exist in the referenced table`)
+	referredTo = re(`because key "(.+?)" is still referenced by a foreign key`)
+)
+
+// keyText spells DuckDB's "a: 1, b: 2" as Postgres does: Key (a, b)=(1, 2). Where values look like names
+// of columns it cannot be told, and stays.
+func keyText(key string) string {
+	var columns, values []string
+	for part := range strings.SplitSeq(key, ", ") {
+		column, value, ok := strings.Cut(part, ": ")
+		if !ok {
+			return "Key (" + key + ")"
+		}
+		columns, values = append(columns, column), append(values, value)
+	}
+	return "Key (" + strings.Join(columns, ", ") + ")=(" + strings.Join(values, ", ") + ")"
+}
+
 // constraintError returns the error of a violated constraint.
 func (f fault) constraintError() *sqlstate.Error {
 	if m := notNull.FindStringSubmatch(f.Message); m != nil {
@@ -202,7 +221,16 @@ func (f fault) constraintError() *sqlstate.Error {
 	}
 	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
-			WithDetail("Key (%s) already exists.", m[1]+m[2])
+			WithDetail("%s already exists.", keyText(m[1]+m[2]))
+	}
+	if m := referring.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update violates foreign key constraint").
+			WithDetail("%s is not present in the table that is referred to.", keyText(m[1]))
+	}
+	if m := referredTo.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "update or delete violates foreign key constraint of another table").
+			WithDetail("%s is still referred to.", keyText(m[1])).
+			WithHint("The embedded engine checks a key at each statement, and counts an UPDATE of a row that is referred to as a change of its key.")
 	}
 	if strings.Contains(strings.ToLower(f.Message), "foreign key") {
 		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.firstLine()))

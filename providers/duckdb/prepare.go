@@ -90,8 +90,8 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	p := &prepared{sql: s.SQL}
-	if err := c.prepareText(p, s.SQL); err != nil {
+	p := &prepared{sql: withoutStored(s.SQL, text.words)}
+	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" || c.prepareText(p, p.sql) != nil {
 			return nil, err
 		}

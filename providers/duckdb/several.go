@@ -78,7 +78,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 	}
 	for _, part := range parts {
 		one := s
-		one.SQL = part
+		one.SQL, one.Before, one.After, one.Sets = part, nil, nil, nil
 		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
 			if alone {
 				_, _ = c.runRollback() // the statement's error is the one to return
@@ -90,6 +90,9 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 		if _, err := c.runCommit(); err != nil {
 			return nil, err
 		}
+	}
+	if s.Warning != "" {
+		c.sendWarning(warning, s.Warning)
 	}
 	return &table{tag: verb(s)}, nil
 }
@@ -111,6 +114,30 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 		return ""
 	}
 	return sql[:end] + " (" + strings.Join(names[:given], ", ") + ")" + sql[end:]
+}
+
+// withoutStored removes STORED from the generated columns of a CREATE TABLE. DuckDB computes them when
+// they are read, which gives the same: their expressions depend on nothing but the row.
+func withoutStored(sql string, words []string) string {
+	if len(words) == 0 || words[0] != "CREATE" || !slices.Contains(words, "STORED") {
+		return sql
+	}
+	bracket := false // the last token was a closing one, as it is before STORED
+	for i := 0; i < len(sql); {
+		end := skipQuoted(sql, i)
+		if end == i && isNameStart(sql[i]) {
+			end = nameEnd(sql, i)
+			if bracket && strings.EqualFold(sql[i:end], "STORED") {
+				sql = sql[:i] + strings.Repeat(" ", end-i) + sql[end:]
+			}
+		}
+		end = max(end, i+1)
+		if !isSpace(sql[i]) {
+			bracket = sql[i] == ')'
+		}
+		i = end
+	}
+	return sql
 }
 
 // insertTarget returns the name of the table behind INSERT INTO as written, and the end of it and

@@ -210,3 +210,13 @@ select x::regtype[] from t
 create table t ("at" int, "by" text, show boolean)
 select "at", qualify as lambda, 'at by' from t order by "by"
 select show from t
+-- tables in several statements
+create table "T" ("Id" serial, b bigserial not null, c smallint generated always as identity (minvalue 3 no maxvalue cycle))
+create temporary table s.t (id serial)
+create table t (a int, b int generated always as (a * 2) stored)
+create sequence s as int cache 20 owned by none
+alter table t add column a int not null unique, alter b set default 3, drop c
+alter table t add unique (a, b)
+alter table t add check (a > 0)
+alter table t owner to x
+ALTER TABLE se4 ADD COLUMN n serial, ADD COLUMN x int DEFAULT 7

@@ -1,0 +1,139 @@
+package duckdialect
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// alterTable makes one statement of each command of ALTER TABLE, and says in Postgres's words what
+// DuckDB does not have.
+func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
+	t.refuseSystemTarget(s.Relation)
+	var parts []*pg_query.Node
+	for _, n := range s.Cmds {
+		if part := t.alterCommand(s, n.GetAlterTableCmd()); part != nil {
+			parts = append(parts, part)
+		}
+	}
+	if t.err != nil || len(parts) == 0 {
+		if t.err == nil {
+			t.noteUnsupported(nowhere, "ALTER TABLE without a command is not supported")
+		}
+		return
+	}
+	for _, part := range parts[:len(parts)-1] {
+		t.walkMessage(part.ProtoReflect())
+		t.before, t.changed = append(t.before, t.deparseNode(part)), true
+	}
+	root.Node = parts[len(parts)-1].Node
+}
+
+// alterCommand returns the statement for one command; nil if it is refused.
+func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
+	switch c.GetSubtype() {
+	case pg_query.AlterTableType_AT_AddColumn:
+		t.addColumn(s, c)
+	case pg_query.AlterTableType_AT_AddConstraint:
+		if k := c.GetDef().GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE && len(k.Keys) > 0 {
+			t.changed = true
+			return uniqueIndex(s.Relation, k)
+		} else if k.GetContype() != pg_query.ConstrType_CONSTR_PRIMARY {
+			t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported").
+				WithHint("The embedded engine has CHECK and FOREIGN KEY constraints in CREATE TABLE alone.")
+		}
+	case pg_query.AlterTableType_AT_ColumnDefault, pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
+		pg_query.AlterTableType_AT_DropColumn, pg_query.AlterTableType_AT_AlterColumnType:
+	default:
+		t.noteUnsupported(nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
+	}
+	return &pg_query.Node{Node: &pg_query.Node_AlterTableStmt{AlterTableStmt: &pg_query.AlterTableStmt{
+		Relation: s.Relation, Cmds: []*pg_query.Node{{Node: &pg_query.Node_AlterTableCmd{AlterTableCmd: c}}},
+		Objtype: s.Objtype, MissingOk: s.MissingOk,
+	}}}
+}
+
+// addColumn moves NOT NULL out of ADD COLUMN, where DuckDB has no constraints.
+func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	column := c.GetDef().GetColumnDef()
+	if column == nil {
+		return
+	}
+	t.columnDefinition(s.Relation, column)
+	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
+		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
+		t.after = append(t.after, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
+			"ALTER TABLE "+of+" ALTER COLUMN "+quoted(column.Colname)+" SET DEFAULT "+next)
+		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
+	}
+	kept := column.Constraints[:0]
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		switch k.GetContype() {
+		case pg_query.ConstrType_CONSTR_NOTNULL:
+			t.after, t.changed = append(t.after, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
+		case pg_query.ConstrType_CONSTR_UNIQUE:
+			index := uniqueIndex(s.Relation, &pg_query.Constraint{Conname: k.Conname, Keys: names(column.Colname)})
+			t.after, t.changed = append(t.after, t.deparseNode(index)), true
+		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
+			kept = append(kept, n)
+		default:
+			t.noteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported").
+				WithHint("The embedded engine has CHECK, PRIMARY KEY and FOREIGN KEY constraints in CREATE TABLE alone.")
+		}
+	}
+	column.Constraints = kept
+}
+
+// uniqueIndex returns the index that keeps a UNIQUE constraint, under its name.
+func uniqueIndex(table *pg_query.RangeVar, k *pg_query.Constraint) *pg_query.Node {
+	keys := dotted(k.Keys)
+	name := k.Conname
+	if name == "" {
+		name = table.GetRelname() + "_" + strings.Join(keys, "_") + "_key"
+	}
+	params := make([]*pg_query.Node, len(keys))
+	for i, key := range keys {
+		params[i] = &pg_query.Node{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{
+			Name: key, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
+		}}}
+	}
+	return &pg_query.Node{Node: &pg_query.Node_IndexStmt{IndexStmt: &pg_query.IndexStmt{
+		Idxname: name, Relation: table, IndexParams: params, Unique: true,
+	}}}
+}
+
+// deparseNode deparses a statement of its own.
+func (t *translation) deparseNode(n *pg_query.Node) string {
+	sql, err := deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
+	if err != nil && t.err == nil {
+		t.err = err
+	}
+	return sql
+}
+
+// deparseExpression deparses an expression.
+func (t *translation) deparseExpression(n *pg_query.Node) string {
+	return strings.TrimPrefix(t.deparseNode(selectOf(nil, pg_query.MakeResTargetNodeWithVal(n, nowhere))), "SELECT ")
+}
+
+func relationText(r *pg_query.RangeVar) string {
+	name := quoted(r.GetRelname())
+	if r.GetSchemaname() != "" {
+		name = quoted(r.Schemaname) + "." + name
+	}
+	return name
+}
+
+// alterWords spells a kind of command as SQL: AT_ChangeOwner is CHANGE OWNER.
+func alterWords(kind pg_query.AlterTableType) string {
+	var b strings.Builder
+	for i, r := range strings.TrimPrefix(kind.String(), "AT_") {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return strings.ToUpper(b.String())
+}

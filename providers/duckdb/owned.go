@@ -1,0 +1,86 @@
+package duckdb
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// A serial or identity column owns its sequence: in Postgres the sequence goes with the column. DuckDB
+// knows no owners. So what drops columns is followed by a DROP of the sequences that had the name of
+// such a column's and that no default uses any more.
+
+// mayFreeSequences reports whether a statement may drop columns.
+func mayFreeSequences(s providers.Statement) bool {
+	switch verb(s) {
+	case "DROP TABLE":
+		return true
+	case "ALTER TABLE":
+		return strings.Contains(strings.ToUpper(s.SQL), "DROP")
+	}
+	return false
+}
+
+// ownedSequences are the sequences of serial and identity columns, as qualified names: their name is that
+// of the table and the column, and the column's default uses them.
+const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name FROM duckdb_sequences() s JOIN duckdb_columns() c
+	ON c.database_name = s.database_name AND c.schema_name = s.schema_name AND s.sequence_name = c.table_name || '_' || c.column_name || '_seq'
+	AND contains(c.column_default, 'nextval(') AND contains(c.column_default, s.sequence_name)`
+
+// runFreeing runs a statement that may drop columns, and drops the sequences that these owned.
+func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	before, err := collect(c.conn, ownedSequences)
+	if err != nil || len(before) == 0 {
+		return c.runOne(ctx, s, args)
+	}
+	alone := c.tx.status == providers.Idle
+	if alone {
+		if err := c.beginTransaction(c.readOnly()); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := c.runOne(ctx, s, args)
+	if err == nil {
+		err = c.dropFreed(before)
+	}
+	switch {
+	case err != nil && alone:
+		_, _ = c.runRollback() // the statement's error is the one to return
+		return nil, err
+	case err != nil:
+		return nil, err
+	case alone:
+		if _, err := c.runCommit(); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// dropFreed drops those of the sequences that no column owns any more, but for those that another
+// default uses.
+func (c *Conn) dropFreed(before [][]string) error {
+	after, err := collect(c.conn, ownedSequences)
+	if err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	owned := map[string]bool{}
+	for _, row := range after {
+		owned[strings.Join(row, unit)] = true
+	}
+	for _, row := range before {
+		if owned[strings.Join(row, unit)] {
+			continue
+		}
+		used, err := collect(c.conn, "SELECT 1 FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, "+quoteText(row[2])+
+			") AND (schema_name = "+quoteText(row[1])+" OR contains(column_default, "+quoteText(row[1])+"))")
+		if err == nil && len(used) == 0 {
+			err = run(c.conn, "DROP SEQUENCE IF EXISTS "+quoteIdent(row[0])+"."+quoteIdent(row[1])+"."+quoteIdent(row[2]))
+		}
+		if err != nil {
+			return c.provider.translate(err, "", nil)
+		}
+	}
+	return nil
+}
