@@ -94,6 +94,8 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	}
 	s.block = false
 	defer s.currentCursors()
+	committed := false
+	defer func() { s.endNotify(committed) }()
 	status, started := s.Status(), time.Now()
 	if status == providers.Idle {
 		return nil
@@ -115,6 +117,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
 		s.drop(s.source.Name)
 	}
+	committed = err == nil
 	return first(err, entry.End(s.impliedEnd("COMMIT", time.Since(started), err)))
 }
 

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -138,12 +139,7 @@ func optionText(n *pg_query.Node) string {
 		}
 		return "false"
 	case *pg_query.Node_Integer:
-		if v.Integer.Ival == 1 {
-			return "1"
-		} else if v.Integer.Ival == 0 {
-			return "0"
-		}
-		return "?"
+		return strconv.Itoa(int(v.Integer.Ival))
 	case *pg_query.Node_TypeName:
 		return strings.Join(parse.Strings(v.TypeName.Names), ".")
 	}
