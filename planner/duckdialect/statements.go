@@ -175,7 +175,7 @@ func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 
 // statementNames maps kinds of statements to their SQL names.
 var statementNames = map[string]string{
-	"DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
+	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
 	"Lock": "LOCK", "Do": "DO", "Call": "CALL",
 	"Prepare": "PREPARE", "Execute": "EXECUTE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
 	"CreateFunction": "CREATE FUNCTION", "CreateTrig": "CREATE TRIGGER", "CreateRole": "CREATE ROLE", "AlterRole": "ALTER ROLE",
