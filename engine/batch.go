@@ -117,8 +117,9 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
 		s.drop(s.source.Name)
 	}
+	err = first(err, entry.End(s.impliedEnd("COMMIT", time.Since(started), err)))
 	committed = err == nil
-	return first(err, entry.End(s.impliedEnd("COMMIT", time.Since(started), err)))
+	return err
 }
 
 // controlled follows what a client's own transaction control does to the
