@@ -94,6 +94,8 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	}
 	s.block = false
 	defer s.currentCursors()
+	committed := false
+	defer func() { s.endNotify(committed) }()
 	status, started := s.Status(), time.Now()
 	if status == providers.Idle {
 		return nil
@@ -115,7 +117,9 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
 		s.drop(s.source.Name)
 	}
-	return first(err, entry.End(s.impliedEnd("COMMIT", time.Since(started), err)))
+	err = first(err, entry.End(s.impliedEnd("COMMIT", time.Since(started), err)))
+	committed = err == nil
+	return err
 }
 
 // controlled follows what a client's own transaction control does to the

@@ -53,6 +53,12 @@
 // goroutine uses a session at a time; Cancel may be called from any. At most
 // one result is open at a time.
 //
+// # What a source does not have
+//
+// For a source with DuckDB's dialect the engine keeps what PostgreSQL's backends do: prepared
+// statements (prepared.go), cursors (opencursors.go), COPY (copy.go), LISTEN and NOTIFY
+// (notify.go), and the functions that wait or signal sessions (servercalls.go).
+//
 // # Records
 //
 // Every statement that runs and every batch that is refused is recorded before

@@ -65,8 +65,9 @@ type Engine struct {
 
 	stopAsking context.CancelFunc
 
-	postures postures
-	open     openSessions
+	listeners listeners
+	postures  postures
+	open      openSessions
 }
 
 // New checks a configuration and returns the engine. It connects to nothing.
@@ -176,6 +177,12 @@ type Client struct {
 	Pause func() (resume func(context.Context) error)
 	// Approver, if set, asks the person behind the client.
 	Approver Approver
+	// PID is the number by which clients know the session, as pg_backend_pid() says it; 0: they know none.
+	PID uint32
+	// Terminate, if set, ends the session for pg_terminate_backend. It does not wait.
+	Terminate func()
+	// OnNotification, if set, takes a notification from any goroutine. It does not wait.
+	OnNotification func(Notification)
 	// CopyIn, if set, asks the client for the rows of a COPY FROM STDIN; without it, the door has no COPY.
 	CopyIn providers.CopyOpener
 }
@@ -223,6 +230,7 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 		Default:   source,
 		Database:  database,
 		User:      c.Principal,
+		PID:       c.PID,
 		Views:     e.viewsFor(sources.byName[source].Info()),
 		Databases: slices.DeleteFunc(slices.Clone(sources.names), func(name string) bool { return !c.may(name) }),
 		Known:     func(name string) bool { return c.may(name) && e.lookUp(context.Background(), name) != nil },

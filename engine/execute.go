@@ -83,6 +83,10 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	switch {
 	case s.answersPrepared(st.plan):
 		return s.runPrepared(ctx, st.plan)
+	case s.answersNotify(st.plan):
+		return s.runNotify(st.plan)
+	case len(st.plan.Calls) > 0:
+		return s.runServerCalls(ctx, st, args)
 	case s.answersCursor(st.plan):
 		return s.runCursor(ctx, st, args)
 	}
@@ -226,6 +230,9 @@ func (r *Result) finish(err error) error {
 	var l Ledger
 	r.end(r.tag, err, time.Now(), &l)
 	recording := l.Commit(r.session.engine)
+	if r.session.Status() == providers.Idle {
+		r.session.endNotify(err == nil && recording == nil && r.tag != "ROLLBACK")
+	}
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.drop(source) // the next statement connects anew
 	}

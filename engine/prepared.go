@@ -37,6 +37,11 @@ func (s *Session) HasPrepared(name string) bool {
 	return ok
 }
 
+// PreparedText is a prepared statement as the protocol's Parse would have it, whoever prepared it.
+func (s *Session) PreparedText(name string) (string, error) {
+	return planner.PreparedText(s.prepared[name])
+}
+
 // KeepsPrepared reports whether what the client prepares by a message and by SQL has its names in
 // common here, instead of at the source.
 func (s *Session) KeepsPrepared() bool { return s.keepsPrepared() }

@@ -30,15 +30,16 @@ type Session struct {
 	block   bool    // the implicit transaction is open
 	// prepared holds what the session prepared by SQL at its source: EXECUTE is
 	// judged by it. The text is the source's.
-	prepared map[string]string
-	names    names
-	filled   filled
-	calls    map[[2]string][][]string // functions with secret arguments, as the last plans had them
-	cursors  planner.Cursors          // that the session has declared by SQL at its source
-	opened   map[string]*openCursor   // those of them that are kept here
-	made     made                     // what its names mean may depend on it
-	inside   made                     // the same, of the open transaction alone
-	failed   bool                     // an error that the source knows nothing of ended the open transaction
+	prepared  map[string]string
+	names     names
+	filled    filled
+	calls     map[[2]string][][]string // functions with secret arguments, as the last plans had them
+	notifying notifying
+	cursors   planner.Cursors        // that the session has declared by SQL at its source
+	opened    map[string]*openCursor // those of them that are kept here
+	made      made                   // what its names mean may depend on it
+	inside    made                   // the same, of the open transaction alone
+	failed    bool                   // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
 	relayed func() providers.TxStatus
@@ -208,8 +209,11 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if st.plan.RunsWhenParsed() {
 		return d, errDescribes()
 	}
-	if s.answersPrepared(st.plan) {
+	switch {
+	case s.answersPrepared(st.plan), s.answersNotify(st.plan):
 		return d, nil
+	case len(st.plan.Calls) > 0:
+		return providers.Description{Params: st.plan.ParamTypes, Columns: serverColumns(st.plan.Calls)}, nil
 	}
 	if s.answersCursor(st.plan) && !s.declares(st.plan) {
 		return s.describeCursor(st.plan), nil
@@ -391,6 +395,9 @@ func (s *Session) remember(p *planner.Statement) {
 	}
 	s.cursors.Follow(p)
 	defer s.followCursors()
+	if s.keepsPrepared() {
+		s.followNotify(p)
+	}
 	switch {
 	case p.Prepared == nil:
 	case !p.Prepared.Gone:
@@ -460,6 +467,7 @@ func (s *Session) Close() error {
 	}
 	s.cursors.Clear()
 	s.followCursors()
+	s.stopListening()
 	for name, c := range s.conns {
 		errs = append(errs, c.Close())
 		delete(s.conns, name)

@@ -27,7 +27,7 @@ func (s *Server) admitServed(ctx context.Context, raw, conn net.Conn, h hello, w
 		Door: "pgwire", Principal: who.principal, Application: h.application,
 		RemoteAddr: conn.RemoteAddr().String(), ID: strconv.Itoa(int(p.pid)),
 		Source: source, Only: who.sources, Ceiling: who.ceiling, OnNotice: session.Notify,
-		CopyIn: session.CopyIn,
+		CopyIn: session.CopyIn, PID: uint32(p.pid), Terminate: session.Stop, OnNotification: session.OnNotification, //nolint:gosec // a number of ours
 	})
 	if err != nil {
 		s.sessions.remove(p)

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -138,12 +139,7 @@ func optionText(n *pg_query.Node) string {
 		}
 		return "false"
 	case *pg_query.Node_Integer:
-		if v.Integer.Ival == 1 {
-			return "1"
-		} else if v.Integer.Ival == 0 {
-			return "0"
-		}
-		return "?"
+		return strconv.Itoa(int(v.Integer.Ival))
 	case *pg_query.Node_TypeName:
 		return strings.Join(parse.Strings(v.TypeName.Names), ".")
 	}
@@ -179,16 +175,9 @@ func (o *copyOptions) complete() error {
 		return invalidCopy("COPY delimiter cannot be %q", delimiter)
 	case binary && f.Header != providers.NoHeader:
 		return unsupportedCopy("cannot specify HEADER in BINARY mode")
-	case !csv && o.quote != nil:
-		return unsupportedCopy("COPY quote available only in CSV mode")
-	case csv && len(quote) != 1:
-		return unsupportedCopy("COPY quote must be a single one-byte character")
-	case csv && delimiter == quote:
-		return invalidCopy("COPY delimiter and quote must be different")
-	case !csv && o.escape != nil:
-		return unsupportedCopy("COPY escape available only in CSV mode")
-	case csv && len(escape) != 1:
-		return unsupportedCopy("COPY escape must be a single one-byte character")
+	}
+	if err := o.checkQuotes(csv, delimiter, quote, escape); err != nil {
+		return err
 	}
 	if err := o.checkForced(csv); err != nil {
 		return err
@@ -202,6 +191,23 @@ func (o *copyOptions) complete() error {
 	f.Delimiter, f.Null = delimiter[0], null
 	if csv {
 		f.Quote, f.Escape = quote[0], escape[0]
+	}
+	return nil
+}
+
+// checkQuotes checks the quote and the escape character.
+func (o *copyOptions) checkQuotes(csv bool, delimiter, quote, escape string) error {
+	switch {
+	case !csv && o.quote != nil:
+		return unsupportedCopy("COPY quote available only in CSV mode")
+	case csv && len(quote) != 1:
+		return unsupportedCopy("COPY quote must be a single one-byte character")
+	case csv && delimiter == quote:
+		return invalidCopy("COPY delimiter and quote must be different")
+	case !csv && o.escape != nil:
+		return unsupportedCopy("COPY escape available only in CSV mode")
+	case csv && len(escape) != 1:
+		return unsupportedCopy("COPY escape must be a single one-byte character")
 	}
 	return nil
 }

@@ -209,7 +209,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.Control = controlOf(one.Raw.Stmt)
 	st.ReadWrite = asksToWrite(one.Raw.Stmt)
 	st.Chain = one.Raw.Stmt.GetTransactionStmt().GetChain()
-	st.Prepared, st.Cursor = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt)
+	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
 	st.Verb, st.Class = p.shapes.verb(one.Raw.Stmt)

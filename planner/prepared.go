@@ -56,6 +56,34 @@ func (p *Planner) planExecute(ctx context.Context, one parse.Statement, scope *S
 	return p.planInstead(ctx, one, text, scope, before)
 }
 
+// PreparedText returns the query of a PREPARE, whose parameters are cast to the types that it gives them.
+// Another text is returned as it is.
+func PreparedText(text string) (string, error) {
+	if err := parse.Check(text, 0); err != nil {
+		return "", err
+	}
+	tree, err := pg_query.Parse(text)
+	if err != nil || len(tree.Stmts) != 1 {
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what was prepared cannot be read again")
+	}
+	prepared := tree.Stmts[0].Stmt.GetPrepareStmt()
+	if prepared == nil {
+		return text, nil
+	}
+	values := make([]*pg_query.Node, len(prepared.Argtypes))
+	for i, t := range prepared.Argtypes {
+		values[i] = &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{
+			Arg: pg_query.MakeParamRefNode(int32(i+1), -1), TypeName: t.GetTypeName(), Location: -1, //nolint:gosec // no PREPARE has more
+		}}}
+	}
+	fillParameters(prepared.Query.ProtoReflect(), values)
+	out, err := pg_query.Deparse(&pg_query.ParseResult{Version: tree.Version, Stmts: []*pg_query.RawStmt{{Stmt: prepared.Query}}})
+	if err != nil {
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what was prepared cannot be written again")
+	}
+	return out, nil
+}
+
 // planInstead plans a statement as another text, which is what it runs.
 func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	list, err := parse.Statements(text)
@@ -92,6 +120,10 @@ func (p *Planner) planKept(ctx context.Context, one parse.Statement, text string
 	case n.GetCopyStmt() != nil:
 		plan = func(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 			return p.planCopy(ctx, one, text, scope, before)
+		}
+	case len(serverCalls(n.GetSelectStmt())) > 0:
+		plan = func(ctx context.Context, one parse.Statement, scope *Scope, _ *batchState) (*Statement, error) {
+			return p.planServer(ctx, one, scope)
 		}
 	default:
 		return nil, nil //nolint:nilnil // it is planned as all others

@@ -422,7 +422,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)
 	}
-	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases}
+	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
+	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	if _, ok := r.source.Catalog.(providers.Methods); ok {
 		env.SQLite = true
 		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {

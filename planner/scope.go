@@ -8,6 +8,7 @@ import "context"
 type Scope struct {
 	Default string // the provider of unqualified names
 	User    string
+	PID     uint32 // of the session, as pg_backend_pid() says it; plans that say it are not cached
 	// Path is the search path in force at the default source, as one text; "" is the path that its
 	// role has.
 	Path string

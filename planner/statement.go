@@ -144,6 +144,8 @@ type Statement struct {
 	Fetch         *Fetch          // of FETCH and MOVE where the engine keeps the cursors
 	Fetches       []string        // the cursors that a FETCH or MOVE reads
 	Copy          *providers.Copy // of COPY where the engine moves the rows
+	Calls         []ServerCall    // the functions of a SELECT that the engine answers
+	Notify        *Notify         // of LISTEN, UNLISTEN and NOTIFY
 	Show          *Show
 	View          *ViewChange     // of CREATE VIEW and DROP VIEW in a session of an API
 	Call          *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource

@@ -112,6 +112,13 @@ func Copying(buf []byte, kind byte, binaryForm bool, columns int) []byte {
 	return End(buf, at)
 }
 
+// Notification appends a NotificationResponse.
+func Notification(buf []byte, pid uint32, channel, payload string) []byte {
+	buf, at := Begin(buf, 'A')
+	buf = binary.BigEndian.AppendUint32(buf, pid)
+	return End(Text(Text(buf, channel), payload), at)
+}
+
 // Parameters appends a ParameterDescription: the type OIDs of a statement's
 // parameters.
 func Parameters(buf []byte, types []uint32) []byte {

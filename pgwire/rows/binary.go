@@ -55,6 +55,7 @@ var converters = map[uint32]converter{
 	pgtype.NumericOID:     appendNumeric,
 	pgtype.DateOID:        appendDate,
 	pgtype.TimeOID:        appendTime,
+	pgtype.TimetzOID:      appendTimeTZ,
 	pgtype.TimestampOID:   appendTimestamp,
 	pgtype.TimestamptzOID: appendTimestamp,
 }
@@ -200,6 +201,9 @@ func appendFloat4(buf, text []byte) ([]byte, error) {
 
 func appendFloat8(buf, text []byte) ([]byte, error) {
 	f, err := strconv.ParseFloat(string(text), 64)
+	if math.IsNaN(f) { // Go's own has another bit
+		return binary.BigEndian.AppendUint64(buf, 0x7ff8<<48), err
+	}
 	return binary.BigEndian.AppendUint64(buf, math.Float64bits(f)), err
 }
 

@@ -36,6 +36,27 @@ func appendTime(buf, text []byte) ([]byte, error) {
 	return binary.BigEndian.AppendUint64(buf, uint64(micros)), err
 }
 
+// appendTimeTZ reads a time with its zone, "23:59:59.5+05:30", whose binary form has seconds to the west.
+func appendTimeTZ(buf, text []byte) ([]byte, error) {
+	at := bytes.IndexAny(text, "+-")
+	if at < 0 {
+		return buf, errText
+	}
+	clock, err := micros(text[:at])
+	if err != nil {
+		return buf, err
+	}
+	west, err := micros(text[at+1:])
+	if err != nil {
+		return buf, err
+	}
+	if west /= 1_000_000; text[at] == '+' {
+		west = -west
+	}
+	buf = binary.BigEndian.AppendUint64(buf, uint64(clock))
+	return binary.BigEndian.AppendUint32(buf, uint32(int32(west))), nil
+}
+
 // appendTimestamp reads a timestamp with or without a time zone's offset:
 // "2026-01-31 23:59:59.5", "2026-01-31 23:59:59+05:30", "… BC".
 func appendTimestamp(buf, text []byte) ([]byte, error) {

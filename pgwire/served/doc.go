@@ -21,6 +21,7 @@
 //	statement.go  Parse and Describe
 //	portal.go     Bind and Execute
 //	copy.go       COPY: the client's data in, rows out as data
+//	listen.go     notifications, between statements and while the client rests
 //	pipeline.go   the implicit transaction of a pipeline
 //	client.go     the connection: frames in, gathered output
 //	watch.go      notices clients that leave while their statement runs
@@ -50,6 +51,7 @@
 //
 // # What is not supported
 //
-// The function call message: refused with 0A000. Notifications are not passed on. A transaction that needs two results at once has the older one
-// read ahead, up to 16 MiB.
+// The function call message: refused with 0A000. Notifications of a source that has them
+// itself are not passed on; those of the engine's are (listen.go). A transaction that
+// needs two results at once has the older one read ahead, up to 16 MiB.
 package served

@@ -43,9 +43,9 @@ type portal struct {
 
 // bind makes a portal of a statement.
 func (s *Session) bind(m *request.Message) error {
-	st, ok := s.statements[m.Statement]
-	if !ok {
-		return reply.NoStatement(m.Statement)
+	st, err := s.find(m.Statement)
+	if err != nil {
+		return err
 	}
 	if _, ok := s.portals[m.Portal]; ok && m.Portal != "" {
 		return sqlstate.New(sqlstate.DuplicateCursor, "cursor %q already exists", m.Portal)

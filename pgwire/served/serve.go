@@ -30,6 +30,10 @@ func (s *Session) Next() (kind byte, err error) {
 		if s.mayEnd() {
 			return 0, s.hangUp(reply.Shutdown())
 		}
+		s.awaitMessage()
+		if s.lost != nil {
+			return 0, s.hangUp(s.lost)
+		}
 		kind, body, err := s.client.read()
 		if err != nil {
 			return 0, s.hangUp(err)
@@ -163,6 +167,8 @@ func (s *Session) Ready() {
 	s.endImplicit()
 	s.implicit, s.failed = false, false
 	s.reportSettings()
+	s.inUnit = false
+	s.sendNotifications()
 	s.client.out = reply.Ready(s.client.out, byte(s.engine.Status()))
 	_ = s.client.flushLarge() // as in Serve
 }

@@ -52,6 +52,7 @@ type Session struct {
 	mu      sync.Mutex // for engine until Begin, and for what follows; never held while the client is written to
 	stopBy  time.Time  // when the last words must have been written; zero: there is no stop
 	notices []*sqlstate.Error
+	inbox   inbox
 	noticed atomic.Bool
 
 	output   sync.Mutex // for what follows, and for the client's output while that is true

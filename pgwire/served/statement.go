@@ -81,6 +81,31 @@ func tooMany(what string) *sqlstate.Error {
 		WithHint("Close those that are no longer needed.")
 }
 
+// find finds a prepared statement by name. What SQL has prepared is made one of the protocol's.
+func (s *Session) find(name string) (*statement, error) {
+	if st, ok := s.statements[name]; ok {
+		return st, nil
+	}
+	if name == "" || !s.engine.KeepsPrepared() || !s.engine.HasPrepared(name) {
+		return nil, reply.NoStatement(name)
+	}
+	sql, err := s.engine.PreparedText(name)
+	if err != nil {
+		return nil, err
+	}
+	batch, err := s.engine.Prepare(s.ctx, engine.Request{SQL: sql, Purpose: gate.AnyPurpose, Single: true})
+	if err != nil {
+		return nil, err
+	}
+	st := &statement{planned: batch[0], size: len(sql)}
+	if s.statements == nil {
+		s.statements = map[string]*statement{}
+	}
+	s.statements[name] = st
+	s.held += st.size
+	return st, nil
+}
+
 // describe asks once what a statement takes and gives.
 func (s *Session) describe(st *statement) (providers.Description, error) {
 	if st.planned == nil {
@@ -101,9 +126,9 @@ func (s *Session) describe(st *statement) (providers.Description, error) {
 
 // describeStatement answers Describe for a statement.
 func (s *Session) describeStatement(name string) error {
-	st, ok := s.statements[name]
-	if !ok {
-		return reply.NoStatement(name)
+	st, err := s.find(name)
+	if err != nil {
+		return err
 	}
 	d, err := s.describe(st)
 	if err != nil {

@@ -92,6 +92,19 @@ func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
+// serverFunction refuses a function that the engine answers where it is called by itself.
+func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	t.noteUnsupported(f.Location, "function %s is not supported inside of another statement", name).
+		WithHint("Call it by itself, with constants or parameters: SELECT %s(…).", name)
+	return true
+}
+
+// backendPID puts the number of the session in the place of pg_backend_pid.
+func (t *translation) backendPID(n *pg_query.Node, _ *pg_query.FuncCall) bool {
+	return t.replaceCall(n, "pg_backend_pid", number(int64(t.env.PID)))
+}
+
 func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		return false

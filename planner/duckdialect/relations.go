@@ -272,6 +272,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		t.bare[s] = true
 	}
 	t.sqliteOrder(s)
+	t.keepValuesOrder(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		f := target.GetVal().GetFuncCall()

@@ -135,8 +135,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
 	case *pg_query.Node_CreateEnumStmt:
-	case *pg_query.Node_UnlistenStmt:
-		return emptyResult, true
+	case *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt:
+		return t.text, true // the engine keeps who listens
 	case *pg_query.Node_PrepareStmt, *pg_query.Node_DeallocateStmt:
 		return t.text, true // the engine keeps prepared statements
 	case *pg_query.Node_ClosePortalStmt:
@@ -169,10 +169,6 @@ func (t *translation) rewriteTruncate(s *pg_query.TruncateStmt) {
 	}
 }
 
-// emptyResult replaces statements by which pools reset a connection and that have nothing to do here:
-// UNLISTEN.
-const emptyResult = "SELECT NULL AS done WHERE false"
-
 // noteUnsupportedKind refuses a kind of statement by its SQL name.
 func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 	held := root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0))
@@ -186,7 +182,7 @@ func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 // statementNames maps kinds of statements to their SQL names.
 var statementNames = map[string]string{
 	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
-	"Listen": "LISTEN", "Unlisten": "UNLISTEN", "Notify": "NOTIFY", "Lock": "LOCK", "Do": "DO", "Call": "CALL",
+	"Lock": "LOCK", "Do": "DO", "Call": "CALL",
 	"Prepare": "PREPARE", "Execute": "EXECUTE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
 	"CreateFunction": "CREATE FUNCTION", "CreateTrig": "CREATE TRIGGER", "CreateRole": "CREATE ROLE", "AlterRole": "ALTER ROLE",
 	"DropRole": "DROP ROLE", "CreateExtension": "CREATE EXTENSION", "Createdb": "CREATE DATABASE", "Dropdb": "DROP DATABASE",

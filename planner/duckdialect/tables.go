@@ -64,7 +64,7 @@ var functions = merge(
 		quote_ident quote_literal quote_nullable parse_ident format_type pg_size_pretty
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
-		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port pg_backend_pid
+		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id txid_current_if_assigned
 		pg_column_size pg_stat_get_numscans pg_advisory_unlock_all acldefault
 		has_table_privilege has_any_column_privilege has_column_privilege has_schema_privilege has_database_privilege
@@ -134,7 +134,11 @@ var functions = merge(
 		"aclexplode":                {emulated: "aclexplode", set: true},
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
-		"pg_sleep":                  {by: noFunction},
+		"pg_sleep":                  {by: serverFunction},
+		"pg_notify":                 {by: serverFunction},
+		"pg_cancel_backend":         {by: serverFunction},
+		"pg_terminate_backend":      {by: serverFunction},
+		"pg_backend_pid":            {by: (*translation).backendPID},
 		"setval":                    {by: (*translation).noSetval},
 		"lastval":                   {by: (*translation).noLastval},
 		"regexp_matches":            {by: (*translation).regexpMatches},

@@ -189,6 +189,7 @@ func TestParamTypes(t *testing.T) {
 		{"select 1", nil},
 		{"select $1::int, $2", []uint32{23}},
 		{"select $2::oid[], $1::pg_catalog.jsonb, $3::text", []uint32{3802, 1028, 25}},
+		{"select $2::oid[], $1::pg_catalog.jsonb, $3::app.text", []uint32{3802, 1028}},
 		{"select $1::app.oid", nil},
 		{"select $99999::oid", nil},
 	} {

@@ -102,7 +102,12 @@ func (l *copying) prepare(ctx context.Context) error {
 	}
 	taking := &prepared{sql: l.insert() + described.sql}
 	defer taking.destroy()
-	return c.prepareText(taking, taking.sql)
+	err := c.prepareText(taking, taking.sql)
+	if sqlstate.CodeOf(err) == sqlstate.UndefinedObject { // it can be read, and takes no rows
+		return sqlstate.Wrap(err, "42809", "cannot copy to view %q", l.copy.Table).
+			WithHint("Files of the folder are views, too. Copy into a table.")
+	}
+	return err
 }
 
 // describeError names the table in the error of a column that it has not.

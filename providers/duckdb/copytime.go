@@ -49,18 +49,9 @@ func (in *copyInput) moment(text string, clock bool) (m copyMoment, err error) {
 	if !ok {
 		return m, in.noDatetime(text)
 	}
-	if clock && (t.skip('T') || t.at+1 < len(t.text) && t.text[t.at+1] >= '0' && t.text[t.at+1] <= '9' && t.skip(' ')) {
-		from := t.at
-		if m.micros, ok = t.clock(); !ok {
-			if digitsAndColons(t.text[from:]) {
-				return m, outOfDatetime(text)
-			}
-			return m, in.noDatetime(text)
-		}
-		before := t
-		before.skip(' ')
-		if east, ok := before.zone(); ok {
-			m.east, m.zoned, t = east, true, before
+	if clock {
+		if err := m.readClock(in, &t, text); err != nil {
+			return m, err
 		}
 	}
 	if t.skip(' ') {
@@ -85,6 +76,27 @@ func (in *copyInput) moment(text string, clock bool) (m copyMoment, err error) {
 	}
 	m.days = daysSince1970(year, month, day)
 	return m, nil
+}
+
+// readClock reads a time and its zone, if there are any.
+func (m *copyMoment) readClock(in *copyInput, t *timeText, text string) error {
+	digit := t.at+1 < len(t.text) && t.text[t.at+1] >= '0' && t.text[t.at+1] <= '9'
+	if !t.skip('T') && !(digit && t.skip(' ')) {
+		return nil
+	}
+	from, ok := t.at, false
+	if m.micros, ok = t.clock(); !ok {
+		if digitsAndColons(t.text[from:]) {
+			return outOfDatetime(text)
+		}
+		return in.noDatetime(text)
+	}
+	zoned := *t
+	zoned.skip(' ')
+	if east, ok := zoned.zone(); ok {
+		m.east, m.zoned, *t = east, true, zoned
+	}
+	return nil
 }
 
 func digitsAndColons(text []byte) bool {

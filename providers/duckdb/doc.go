@@ -78,6 +78,9 @@
 //
 // # Rows from elsewhere
 //
+// [Conn.CopyFrom] adds the rows of a COPY to a table: values are read in Go by PostgreSQL's rules, so
+// that errors name the line and the column, and appended a chunk at a time in one transaction.
+//
 // [Conn.Load] makes a temporary table of rows, [Conn.Stream] one whose rows a statement reads while
 // they come. A stream is a temporary view over a table function, which has the number of the stream as
 // its parameter (tablefunction.go). Preparing a statement asks for nothing; running it starts a

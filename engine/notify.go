@@ -1,0 +1,170 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// LISTEN and NOTIFY among the sessions of a source that has none of its own. What a transaction has asked
+// for comes to pass when it is committed, and on record.
+
+// Notification is what a NOTIFY sends.
+type Notification struct {
+	PID              uint32 // of the session that sends
+	Channel, Payload string
+}
+
+// listeners are the sessions that listen, by source and channel. The zero value has none. Safe for
+// concurrent use.
+type listeners struct {
+	mu   sync.Mutex
+	open map[listened]map[*Session]bool
+}
+
+type listened struct{ source, channel string }
+
+// notifying is what a session listens to, and what its open transaction will do about it.
+type notifying struct {
+	channels   map[string]bool
+	pending    []notifyStep
+	savepoints []notifySavepoint
+}
+
+// notifyStep is one LISTEN, UNLISTEN or NOTIFY.
+type notifyStep struct{ verb, channel, payload string }
+
+// notifySavepoint is how much was pending at a savepoint.
+type notifySavepoint struct {
+	name  string
+	steps int
+}
+
+// The limits of PostgreSQL. (commands/async.c)
+const (
+	maxPayload = 7999
+	maxChannel = 63
+	maxPending = 100_000
+)
+
+// answersNotify reports whether a statement is a LISTEN, UNLISTEN or NOTIFY that the engine answers.
+func (s *Session) answersNotify(p *planner.Statement) bool {
+	return p.Notify != nil && s.keepsPrepared() && p.Provider == s.source.Name
+}
+
+// runNotify answers LISTEN, UNLISTEN and NOTIFY.
+func (s *Session) runNotify(p *planner.Statement) (providers.Rows, error) {
+	if p.Verb == "LISTEN" && s.client.OnNotification == nil {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "LISTEN is for clients of the Postgres protocol")
+	}
+	if err := s.notify(p.Verb, p.Notify.Channel, p.Notify.Payload); err != nil {
+		return nil, err
+	}
+	return &listing{tag: p.Verb}, nil
+}
+
+// notify notes a step for the end of the transaction.
+func (s *Session) notify(verb, channel, payload string) error {
+	step := notifyStep{verb, channel, payload}
+	switch {
+	case verb == "NOTIFY" && channel == "":
+		return sqlstate.New(sqlstate.InvalidParameterValue, "channel name cannot be empty")
+	case len(channel) > maxChannel:
+		return sqlstate.New(sqlstate.InvalidParameterValue, "channel name too long")
+	case len(payload) > maxPayload:
+		return sqlstate.New(sqlstate.InvalidParameterValue, "payload string too long")
+	case len(s.notifying.pending) >= maxPending:
+		return sqlstate.New(sqlstate.ProgramLimitExceeded, "too many notifications in one transaction")
+	case verb == "NOTIFY" && slices.Contains(s.notifying.pending, step):
+		return nil // the same twice is sent once
+	}
+	s.notifying.pending = append(s.notifying.pending, step)
+	return nil
+}
+
+// followNotify follows what a statement that succeeded did to what is pending.
+func (s *Session) followNotify(p *planner.Statement) {
+	n := &s.notifying
+	switch {
+	case p.Verb == "DISCARD" && p.Prepared != nil:
+		_ = s.notify("UNLISTEN", "", "")
+	case p.Control != planner.Savepoint || len(n.pending) == 0 && len(n.savepoints) == 0 && p.Verb != "SAVEPOINT":
+	case p.Verb == "SAVEPOINT":
+		n.savepoints = append(n.savepoints, notifySavepoint{p.Savepoint(), len(n.pending)})
+	case p.Verb == "ROLLBACK":
+		for i, at := range slices.Backward(n.savepoints) {
+			if at.name == p.Savepoint() {
+				n.pending, n.savepoints = n.pending[:min(at.steps, len(n.pending))], n.savepoints[:i+1]
+				return
+			}
+		}
+	}
+}
+
+// endNotify ends the transaction's part: its steps come to pass, or are forgotten.
+func (s *Session) endNotify(committed bool) {
+	steps := s.notifying.pending
+	s.notifying.pending, s.notifying.savepoints = nil, nil
+	if len(steps) == 0 || !committed {
+		return
+	}
+	l := &s.engine.listeners
+	l.mu.Lock() // all see one order
+	defer l.mu.Unlock()
+	for _, step := range steps {
+		at := listened{s.source.Name, step.channel}
+		switch {
+		case step.verb == "NOTIFY":
+			for other := range l.open[at] {
+				other.client.OnNotification(Notification{PID: s.client.PID, Channel: step.channel, Payload: step.payload})
+			}
+		case step.verb == "LISTEN":
+			l.add(at, s)
+		case step.channel != "":
+			l.remove(at, s)
+		default:
+			s.unlistenAll()
+		}
+	}
+}
+
+// add adds a listener. The caller holds mu, as that of remove and unlistenAll.
+func (l *listeners) add(at listened, s *Session) {
+	if l.open == nil {
+		l.open = map[listened]map[*Session]bool{}
+	}
+	if l.open[at] == nil {
+		l.open[at] = map[*Session]bool{}
+	}
+	l.open[at][s] = true
+	if s.notifying.channels == nil {
+		s.notifying.channels = map[string]bool{}
+	}
+	s.notifying.channels[at.channel] = true
+}
+
+func (l *listeners) remove(at listened, s *Session) {
+	delete(s.notifying.channels, at.channel)
+	if delete(l.open[at], s); len(l.open[at]) == 0 {
+		delete(l.open, at)
+	}
+}
+
+func (s *Session) unlistenAll() {
+	for channel := range s.notifying.channels {
+		s.engine.listeners.remove(listened{s.source.Name, channel}, s)
+	}
+}
+
+// Listens reports whether the session listens to anything.
+func (s *Session) Listens() bool { return len(s.notifying.channels) > 0 }
+
+// stopListening ends the listening of a session that ends.
+func (s *Session) stopListening() {
+	s.engine.listeners.mu.Lock()
+	defer s.engine.listeners.mu.Unlock()
+	s.unlistenAll()
+}

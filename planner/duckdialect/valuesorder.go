@@ -1,0 +1,51 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// orderColumn is the column that keepValuesOrder adds.
+const orderColumn = "__row"
+
+// keepValuesOrder orders the rows of a VALUES list in FROM as they are written, where calls in the select
+// list become joins, after which DuckDB's rows come in another order. PostgreSQL promises no order either,
+// but psql's \gdesc relies on it.
+func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
+	if len(s.FromClause) != 1 || len(s.SortClause)+len(s.GroupClause)+len(s.DistinctClause) > 0 || s.HavingClause != nil || s.Op != pg_query.SetOperation_SETOP_NONE {
+		return
+	}
+	from := s.FromClause[0].GetRangeSubselect()
+	list := from.GetSubquery().GetSelectStmt()
+	if list == nil || len(list.ValuesLists) < 2 || len(list.SortClause) > 0 || list.LimitCount != nil || list.LimitOffset != nil ||
+		len(from.GetAlias().GetColnames()) != len(list.ValuesLists[0].GetList().GetItems()) {
+		return
+	}
+	renamed := false
+	for _, n := range s.TargetList {
+		f := n.GetResTarget().GetVal().GetFuncCall()
+		if n.GetResTarget().GetVal().GetColumnRef() != nil && !plainColumn(n) || f != nil && functions[t.originalName(f)].list {
+			return
+		}
+		renamed = renamed || f != nil && t.renames[f] != ""
+	}
+	if !renamed {
+		return
+	}
+	for i, row := range list.ValuesLists {
+		row.GetList().Items = append(row.GetList().Items, number(int64(i)))
+	}
+	from.Alias.Colnames = append(from.Alias.Colnames, pg_query.MakeStrNode(orderColumn))
+	column := pg_query.MakeColumnRefNode(names(from.Alias.Aliasname, orderColumn), nowhere)
+	s.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nowhere)}
+	t.changed = true
+}
+
+// plainColumn reports a target that names a column, and not all of them.
+func plainColumn(target *pg_query.Node) bool {
+	for _, part := range target.GetResTarget().GetVal().GetColumnRef().GetFields() {
+		if part.GetAStar() != nil {
+			return false
+		}
+	}
+	return true
+}
