@@ -272,7 +272,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		s.parkCursors()
 		return c, nil
 	}
-	p, err := s.engine.sourceFor(s.client, source)
+	p, err := s.engine.runs(s.client, source)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,9 @@ type Scope struct {
 	Source func(ctx context.Context, name string) (Source, error)
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
+	// Several says that Source knows what runs statements over several sources, by the name
+	// providers.Several.
+	Several bool
 	// ParamTypes are the OIDs of users' types that the client gave to parameters.
 	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: there is none.

@@ -18,6 +18,7 @@ func (t *taker) readNames(root *pg_query.Node) {
 	}
 	t.used, t.qualified = map[string]bool{}, map[string]bool{}
 	t.stars, t.starred = map[*level]bool{}, map[string]bool{}
+	t.casts, t.bare = map[string][]*providers.Column{}, map[string]bool{}
 	t.readNamesOf(root.ProtoReflect(), nil)
 	for _, r := range t.relations {
 		for _, in := range r.inputs {
@@ -40,13 +41,21 @@ func (t *taker) readNamesOf(m protoreflect.Message, in *level) {
 	case *pg_query.JoinExpr:
 		for _, name := range n.UsingClause {
 			t.used[strings.ToLower(name.GetString_().GetSval())] = true
+			t.bare["."+strings.ToLower(name.GetString_().GetSval())] = true
 		}
 		if n.IsNatural && in != nil {
 			t.stars[in] = true
 		}
 	case *pg_query.ColumnRef:
 		t.readColumn(n, in)
+		t.bare[columnKey(n)] = true
 		return
+	case *pg_query.TypeCast:
+		if ref := n.Arg.GetColumnRef(); ref != nil {
+			t.readColumn(ref, in)
+			t.noteCast(ref, n.TypeName)
+			return
+		}
 	}
 	children(m, func(child protoreflect.Message) { t.readNamesOf(child, in) })
 }
