@@ -40,10 +40,10 @@ type Config struct {
 	Approvals    Approvals
 	// Registry is where provider documents come from; nil: there is none.
 	Registry Registry
-	Finder   Finder       // nil: there are no more sources than Sources
+	Finder   Finder // nil: there are no more sources than Sources
 	// Several runs statements over several sources; nil: nothing does. The engine closes it.
 	Several providers.Provider
-	Views    *views.Store // over APIs; nil: there are none
+	Views   *views.Store // over APIs; nil: there are none
 }
 
 // Limits bound what every client may do.
@@ -208,7 +208,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		prepared: map[string]string{},
 	}
 	s.who = s.identify()
-	s.scope.Source = s.sourceOf
+	s.scope.Source, s.scope.Elsewhere = s.sourceOf, s.scope.Source
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
 	e.open.add(s)

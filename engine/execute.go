@@ -91,6 +91,9 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err != nil {
 		return nil, err
 	}
+	if err := s.carrySettings(ctx, st.plan, conn); err != nil {
+		return nil, err
+	}
 	over := s.Status() == providers.Failed
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
 		if s.failed && ends(st.plan) && over {

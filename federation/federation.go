@@ -57,8 +57,8 @@ type Federation struct {
 
 	mu     sync.Mutex
 	tables map[string]providers.Provider // sources that have SQL
-	duck   providers.Provider // nil: not opened yet
-	left   int                // sources that are not closed
+	duck   providers.Provider            // nil: not opened yet
+	left   int                           // sources that are not closed
 	closed bool
 }
 

@@ -87,7 +87,7 @@ func union(list, more []providers.Column) []providers.Column {
 // stream has a scan's rows stream.
 func (r *run) stream(ctx context.Context, one *read) error {
 	return r.conn.Stream(ctx, providers.Stream{
-		Table: one.scan.Table, Columns: one.columns, Count: one.scan.Limit, Where: where(one.scan),
+		Table: one.scan.Table, Columns: one.columns, Count: one.scan.Limit, Where: where(one.scan), Hint: hintOf(one.scan),
 		Open: func(ctx context.Context, wanted <-chan struct{}) (providers.Rows, error) {
 			leave, err := r.enter(ctx, wanted)
 			if err != nil {
@@ -245,9 +245,20 @@ func where(s *providers.Scan) string {
 	return fmt.Sprintf("reading %s.%s.%s", s.Source, s.Service, s.Resource)
 }
 
+// hintOf is what helps against a value that does not fit here: its source can make another one of it.
+func hintOf(s *providers.Scan) string {
+	if s.Select == nil {
+		return ""
+	}
+	return "Cast the column wherever the statement names it, to numeric(38,20), double precision or text: then its source makes the value."
+}
+
 // named says which relation an error is about.
 func named(s *providers.Scan, err error) error {
 	e := *sqlstate.From(err)
+	if e.Code == sqlstate.InvalidTextRepresent && e.Hint == "" {
+		e.Hint = hintOf(s)
+	}
 	if e.Position = 0; e.Where == "" {
 		e.Where = where(s)
 	}

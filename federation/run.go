@@ -24,8 +24,8 @@ type run struct {
 	types     []uint32            // of the client's parameters; 0: not known yet
 	rows      atomic.Int64        // of all scans
 	bytes     atomic.Int64
-	reads     []*read       // of each scan
-	places    chan struct{} // of scans that run
+	reads     []*read            // of each scan
+	places    chan struct{}      // of scans that run
 	tables    map[string]*opened // sources that have SQL, by their names, of which there are scans
 
 	ctx      context.Context //nolint:containedctx // of one statement, which lives as long; nil: nothing bounds its time

@@ -36,12 +36,12 @@ type resolver struct {
 	missing     *name              // the first function that the source does not have
 	several     bool               // the statement's relations are of several sources
 	// plan plans the statements of scans; tables are the sources with SQL that have some.
-	plan   func(ctx context.Context, text string, scope *Scope) ([]*Statement, error)
-	tables map[string]*tables
-	filled      []Filled
-	called      []Called
-	early       bool // inside code that may run when a constant is read
-	parsing     bool // a function that does more than read takes values that such code checks
+	plan    func(ctx context.Context, text string, scope *Scope) ([]*Statement, error)
+	tables  map[string]*tables
+	filled  []Filled
+	called  []Called
+	early   bool // inside code that may run when a constant is read
+	parsing bool // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {

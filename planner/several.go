@@ -64,7 +64,9 @@ func (r *resolver) findTables(mentions []mention) error {
 		}
 		relation, known := one.Catalog.Relation(m.schema, m.name)
 		if !known {
-			// A name that led nowhere may be there by now: only what is found is believed.
+			if _, err := closureOf(one.Catalog); err != nil {
+				return err // the source could not be asked
+			}
 			return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: m.provider, Service: m.schema, Resource: m.name}.name())
 		}
 		if strings.HasPrefix(relation.Schema, "pg_temp") {
@@ -108,7 +110,10 @@ func (r *resolver) tableOf(source, schema, name string) (relation providers.Rela
 // judgeSelect plans the statement of a scan over its source, and takes over what it may do. Where the whole is
 // only planned, the scan does not run.
 func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) error {
-	scope := &Scope{Default: s.Source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Source, Known: r.scope.Known}
+	scope := &Scope{Default: s.Source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
+	if scope.Source == nil {
+		scope.Source = r.scope.Source
+	}
 	plans, err := r.plan(r.ctx, s.Select.SQL, scope)
 	if err != nil {
 		e := *sqlstate.From(err)

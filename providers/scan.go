@@ -99,8 +99,8 @@ type Scan struct {
 	Columns                   []Column // those of the answer that are read
 	// Select, if set, is the statement that reads the rows: the source has SQL, and no methods.
 	Select *Select
-	Inputs                    []InputValues
-	Limit                     int64 // rows beyond it cannot matter; 0: all may
+	Inputs []InputValues
+	Limit  int64 // rows beyond it cannot matter; 0: all may
 	// Held are the prints of the first requests that were rehearsed, one for each combination of the
 	// inputs' values: it begins with none but these. nil: the scan is held to nothing.
 	Held []string

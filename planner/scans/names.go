@@ -18,7 +18,7 @@ func (t *taker) readNames(root *pg_query.Node) {
 	}
 	t.used, t.qualified = map[string]bool{}, map[string]bool{}
 	t.stars, t.starred = map[*level]bool{}, map[string]bool{}
-	t.casts, t.bare = map[string][]*providers.Column{}, map[string]bool{}
+	t.casts, t.bare, t.equated = map[string][]*providers.Column{}, map[string]bool{}, map[string]bool{}
 	t.readNamesOf(root.ProtoReflect(), nil)
 	for _, r := range t.relations {
 		for _, in := range r.inputs {
@@ -57,7 +57,30 @@ func (t *taker) readNamesOf(m protoreflect.Message, in *level) {
 			return
 		}
 	}
-	children(m, func(child protoreflect.Message) { t.readNamesOf(child, in) })
+	children(m, func(child protoreflect.Message) {
+		if ref := equated(m, child); ref != nil {
+			t.readColumn(ref, in)
+			t.equated[columnKey(ref)] = true
+			return
+		}
+		t.readNamesOf(child, in)
+	})
+}
+
+// equated is the column that a part of an expression is, where the expression compares it by = or <>, or IN.
+func equated(m, part protoreflect.Message) *pg_query.ColumnRef {
+	e, ok := m.Interface().(*pg_query.A_Expr)
+	if !ok || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && e.Kind != pg_query.A_Expr_Kind_AEXPR_IN || len(e.Name) != 1 {
+		return nil
+	}
+	if operator := e.Name[0].GetString_().GetSval(); operator != "=" && operator != "<>" {
+		return nil
+	}
+	n, ok := part.Interface().(*pg_query.Node)
+	if !ok {
+		return nil
+	}
+	return n.GetColumnRef()
 }
 
 // readColumn notes the name of a column, and takes the source and the service from before it.

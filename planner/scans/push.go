@@ -297,7 +297,9 @@ func textValue(column providers.TypedColumn, kind int, cast uint32, text string)
 }
 
 // same reports whether a text is the same value of a kind everywhere.
-func same(kind int, text string) bool { return providers.SameEverywhere(paramOf[kind].oid, []byte(text)) }
+func same(kind int, text string) bool {
+	return providers.SameEverywhere(paramOf[kind].oid, []byte(text))
+}
 
 // param is a parameter. What text it has is known when the statement runs.
 func (t *taker) param(r *relation, column providers.TypedColumn, kind int, cast uint32, p *pg_query.ParamRef) (v sqlValue, ok bool) {

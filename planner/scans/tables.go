@@ -66,7 +66,13 @@ var casts = map[string]struct {
 func (t *taker) carried(r *relation, c providers.TypedColumn) (column providers.Column, cast string) {
 	column = c.Column
 	column.Table, column.Attr, column.Size = 0, 0, -1
-	to := t.castOf(r, c.Name)
+	to, equated := t.castOf(r, c.Name)
+	if c.Labels != nil && !c.Opaque && equated && to == nil {
+		to = &providers.Column{Type: pgtype.TextOID, TypeMod: -1, TypeName: "text"}
+	}
+	if equated && (c.Labels == nil || to.Type != pgtype.TextOID) {
+		to = nil
+	}
 	other, known := carriedTypes[c.Type]
 	if !isDecimal(c.Column) && c.Type == pgtype.NumericOID {
 		column.TypeMod, column.TypeName = numericMod, numericName
@@ -149,23 +155,25 @@ func columnKey(ref *pg_query.ColumnRef) string {
 }
 
 // castOf is the one type that the statement casts a column to, wherever it names it; nil: there is none.
-func (t *taker) castOf(r *relation, name string) (to *providers.Column) {
+// equated: it compares the column by = as well. Where it does something else with it, both are nothing.
+func (t *taker) castOf(r *relation, name string) (to *providers.Column, equated bool) {
 	if t.whole(r) {
-		return nil
+		return nil, false
 	}
 	name = strings.ToLower(name)
 	for _, key := range []string{"." + name, strings.ToLower(r.alias) + "." + name} {
 		if t.bare[key] {
-			return nil
+			return nil, false
 		}
+		equated = equated || t.equated[key]
 		for _, c := range t.casts[key] {
 			if c == nil || to != nil && *c != *to {
-				return nil
+				return nil, false
 			}
 			to = c
 		}
 	}
-	return to
+	return to, equated
 }
 
 // selectOf makes the statement that reads a relation, and returns it with its columns.

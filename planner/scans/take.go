@@ -25,7 +25,7 @@ type Env struct {
 	// Table returns a relation of a source that has SQL; nil: statements are over APIs alone. ok: the
 	// source has SQL. 42P01: there is no such relation.
 	Table func(source, schema, name string) (r providers.Relation, ok bool, err error)
-	Feeds   bool // the statement is the Query of a Change
+	Feeds bool // the statement is the Query of a Change
 }
 
 // Taken is what Take took out of a statement.
@@ -96,16 +96,17 @@ type taker struct {
 	relations []*relation
 	levels    []*level
 	owner     map[*pg_query.SelectStmt]*level
-	names     map[string]bool // of common table expressions and aliases, in lower case
-	changes   bool            // a part of the tree is no query
-	used      map[string]bool // names of columns without a qualifier, in lower case
-	qualified map[string]bool // alias.column
-	stars     map[*level]bool // there is a star for all items
-	starred   map[string]bool // there is a star for the alias, or it stands for a row
+	names     map[string]bool                // of common table expressions and aliases, in lower case
+	changes   bool                           // a part of the tree is no query
+	used      map[string]bool                // names of columns without a qualifier, in lower case
+	qualified map[string]bool                // alias.column
+	stars     map[*level]bool                // there is a star for all items
+	starred   map[string]bool                // there is a star for the alias, or it stands for a row
 	casts     map[string][]*providers.Column // what columns are cast to, by columnKey; nil: to what no scan is asked for
-	bare      map[string]bool                // columns that stand elsewhere than in a cast, by columnKey
-	inside    []*view         // whose query is being collected, outermost first
-	views     int             // that were opened
+	bare      map[string]bool                // columns that stand elsewhere than in a cast or a comparison by =, by columnKey
+	equated   map[string]bool                // columns that are compared by =, <> or IN, by columnKey
+	inside    []*view                        // whose query is being collected, outermost first
+	views     int                            // that were opened
 }
 
 // level is one SELECT with a FROM clause.
@@ -163,7 +164,7 @@ type relation struct {
 	inputs                    []*input
 	limit                     int64
 	where                     []providers.Condition
-	around                    []*view // that it is a part of, outermost first
+	around                    []*view                 // that it is a part of, outermost first
 	typed                     []providers.TypedColumn // of a relation of a source that has SQL; else nil
 	only                      bool                    // ONLY stands before it
 	pushed                    pushed

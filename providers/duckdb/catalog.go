@@ -233,7 +233,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 // those of tables and views.
 func (p *Provider) loadColumns(s *snapshot) error {
 	rows, err := collect(p.admin, `
-		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, t.table_oid IS NOT NULL
+		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
 		WHERE c.database_name = `+quoteText(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
 	if err != nil {
