@@ -134,6 +134,19 @@ func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn 
 	return nil
 }
 
+// confirm reports that what the statement names is not any more what it was judged by. 40001.
+func (st *Statement) confirm(ctx context.Context) error {
+	c := st.plan.Closure()
+	if c == nil {
+		return nil
+	}
+	same, err := c.Holds(ctx)
+	if err == nil && !same {
+		return errMoving()
+	}
+	return err
+}
+
 // takeParts returns what a statement has read of each relation, where these are of several sources.
 func (s *Session) takeParts(p *planner.Statement) (list []audit.Part) {
 	told, ok := s.conns[p.Provider].(providers.Parted)

@@ -137,7 +137,11 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		end()
 		return nil, err
 	}
-	return &result{Rows: rows, run: r, cancel: end}, nil
+	rows = &result{Rows: rows, run: r, cancel: end}
+	if s.Verb == "EXPLAIN" && len(r.tables) > 0 {
+		rows = &explained{Rows: rows, run: r}
+	}
+	return rows, nil
 }
 
 // result drops the tables when the rows are at their end.

@@ -89,6 +89,9 @@ func (r *run) stream(ctx context.Context, one *read) error {
 	return r.conn.Stream(ctx, providers.Stream{
 		Table: one.scan.Table, Columns: one.columns, Count: one.scan.Limit, Where: where(one.scan), Hint: hintOf(one.scan),
 		Open: func(ctx context.Context, wanted <-chan struct{}) (providers.Rows, error) {
+			if r.statement.Planned {
+				return &empty{}, nil
+			}
 			leave, err := r.enter(ctx, wanted)
 			if err != nil {
 				return nil, err
@@ -128,8 +131,11 @@ func (p *placed) Close() error {
 	return p.Rows.Close()
 }
 
-// chooseStreams has those scans loaded that the statement would read more than once.
+// chooseStreams opens the sources that have SQL, and has those scans loaded that the statement would read more than once.
 func (r *run) chooseStreams(ctx context.Context) error {
+	if err := r.openTables(ctx); err != nil {
+		return err
+	}
 	streams, loads := 0, 0
 	for _, one := range r.reads {
 		if one.of == nil && !one.loaded {

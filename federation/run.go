@@ -146,9 +146,6 @@ func (r *run) prepare(ctx context.Context) error {
 	if r.args, err = r.argsOf(r.statement.Renumbered); err != nil || r.statement.Planned {
 		return err
 	}
-	if err := r.openTables(ctx); err != nil {
-		return err
-	}
 	if err := r.chooseStreams(ctx); err != nil {
 		return err
 	}
@@ -162,6 +159,7 @@ func (r *run) makeEmpty(ctx context.Context) error {
 	}
 	r.reads = readsOf(r.statement.Scans)
 	mayStream := !r.statement.Planned && r.statement.Verb == "SELECT" && !r.conn.federation.options.LoadAll
+	mayStream = mayStream || r.statement.Planned && len(r.tables) > 0 // the plan shows them, and opens none
 	for _, one := range r.reads {
 		var err error
 		switch {

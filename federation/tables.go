@@ -54,7 +54,37 @@ func (r *run) openTables(ctx context.Context) error {
 			return ofSource(name, err)
 		}
 	}
-	return nil
+	return r.confirm(ctx)
+}
+
+// confirm has the sources prepare the statements of all scans, so that what they name is locked, and then asks
+// whether the names mean what the statement was judged by.
+func (r *run) confirm(ctx context.Context) error {
+	if r.statement.Confirm == nil || len(r.tables) == 0 {
+		return nil
+	}
+	for _, one := range r.reads {
+		if one.scan.Select == nil || one.of != nil {
+			continue
+		}
+		d, err := r.tables[one.scan.Source].conn.Describe(ctx, selectStatement(one.scan))
+		if err == nil {
+			err = sameColumns(one.scan, d.Columns)
+		}
+		if err != nil {
+			return named(one.scan, ofSource(one.scan.Source, err))
+		}
+	}
+	return r.statement.Confirm(ctx)
+}
+
+// selectStatement is the statement of a scan.
+func selectStatement(s *providers.Scan) providers.Statement {
+	statement := providers.Statement{SQL: s.Select.SQL, Verb: "SELECT", ReadOnly: true}
+	for _, v := range s.Select.Params {
+		statement.ParamTypes = append(statement.ParamTypes, v.Type)
+	}
+	return statement
 }
 
 // ofSource says which source an error is of.
@@ -101,11 +131,7 @@ func (o *opened) scan(ctx context.Context, s *providers.Scan, args providers.Arg
 	case <-ctx.Done():
 		return nil, sqlstate.From(ctx.Err())
 	}
-	statement := providers.Statement{SQL: s.Select.SQL, Verb: "SELECT", ReadOnly: true}
-	for _, v := range s.Select.Params {
-		statement.ParamTypes = append(statement.ParamTypes, v.Type)
-	}
-	rows, err := o.conn.Query(ctx, statement, args)
+	rows, err := o.conn.Query(ctx, selectStatement(s), args)
 	if err == nil {
 		if err = sameColumns(s, rows.Columns()); err == nil {
 			return &tableRows{Rows: rows, source: o}, nil

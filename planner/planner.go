@@ -368,7 +368,7 @@ func routeStatement(ctx context.Context, st *Statement, w *walker, text string, 
 				continue
 			}
 			if !scope.Several || !takesSeveral(st.Verb) {
-				return errSeveral(st.Verb, seen, provider, parse.CharacterAt(text, m.offset))
+				return errSeveral(scope.Several, st.Verb, seen, provider, parse.CharacterAt(text, m.offset))
 			}
 			provider = providers.Several
 		}

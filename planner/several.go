@@ -22,13 +22,17 @@ var severalVerbs = parse.WordSet(`SELECT VALUES EXPLAIN INSERT UPDATE REPLACE DE
 func takesSeveral(verb string) bool { return severalVerbs[verb] }
 
 // errSeveral is the error of a statement that may not name relations of several sources. 0A000.
-func errSeveral(verb, first, second string, place int) error {
+func errSeveral(several bool, verb, first, second string, place int) error {
 	if first == "" {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported over several sources", verb).
 			WithHint("SELECT reads several sources; what it returns can be sent to one of them.").At(place)
 	}
+	hint := "Query each source by itself."
+	if several && !takesSeveral(verb) {
+		hint = "SELECT may name relations of several sources; " + verb + " is for one."
+	}
 	return sqlstate.New(sqlstate.FeatureNotSupported, "the statement names relations of two sources, %q and %q", first, second).
-		WithHint("SELECT may name relations of several sources; %s is for one.", verb).At(place)
+		WithHint("%s", hint).At(place)
 }
 
 // tables are the tables of one source that a statement over several sources reads.

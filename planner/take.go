@@ -49,7 +49,7 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 	case callVerbs[st.Verb]:
 		return r.takeCall(st, w, one, env, text)
 	case !methodVerbs[st.Verb] && st.Provider == providers.Several:
-		return false, errSeveral(st.Verb, "", "", parse.CharacterAt(text, one.Offset))
+		return false, errSeveral(true, st.Verb, "", "", parse.CharacterAt(text, one.Offset))
 	case !methodVerbs[st.Verb]:
 		return false, sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported for the source %q, which is an API", st.Verb, st.Provider).
 			WithHint("SELECT reads its resources; INSERT, UPDATE, REPLACE, DELETE and EXEC change them.").At(parse.CharacterAt(text, one.Offset))
@@ -75,6 +75,10 @@ func (r *resolver) scansEnv(text string) scans.Env {
 		}
 		methods, ok := catalog.(providers.Methods)
 		if !ok {
+			if r.tables[source] != nil {
+				return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a change of a table of %q cannot read other sources", source).
+					WithHint("SELECT reads several sources; what it returns can be sent to one of them.")
+			}
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the source %q is no API", source)
 		}
 		return methods, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -278,6 +279,49 @@ func TestSeveralRefuses(t *testing.T) {
 	refused("SELECT v.id FROM sly v JOIN ops.public.orders o ON o.id = v.id", "42501", "")
 	if got, err := texts(t.Context(), s.connect(t, "whole"), "SELECT count(*) FROM customers WHERE id = 9999"); err != nil || got[0] != "0" {
 		t.Errorf("%v %v", got, err)
+	}
+}
+
+// TestSeveralSwapped: a name that comes to mean something else after the statement was judged, while its scan
+// waits for it, does not run.
+func TestSeveralSwapped(t *testing.T) {
+	s := newSpread(t, "")
+	s.pg.Exec(t, s.crm, `CREATE SEQUENCE drawn; CREATE VIEW evil AS SELECT *, nextval('drawn') AS n FROM customers`)
+	c := s.connect(t, "ops")
+	const sql = "SELECT c.id FROM crm.public.customers c JOIN orders o ON o.customer = c.id WHERE c.id = 7"
+	if got, err := texts(t.Context(), c, sql); err != nil || len(got) == 0 {
+		t.Fatal(got, err)
+	}
+	swapper, err := pgx.Connect(t.Context(), s.pg.DSN(s.crm))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer swapper.Close(context.WithoutCancel(t.Context()))
+	if _, err := texts(t.Context(), swapper, "BEGIN; ALTER TABLE customers RENAME TO clients; ALTER VIEW evil RENAME TO customers"); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := texts(context.WithoutCancel(t.Context()), c, sql)
+		ended <- err
+	}()
+	waiting := func() bool {
+		got, err := texts(t.Context(), swapper, "SELECT count(*) FROM pg_locks WHERE NOT granted")
+		return err == nil && got[0] != "0"
+	}
+	courttest.Eventually(t, "a scan waits for the lock", waiting)
+	if _, err := texts(t.Context(), swapper, "COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	var failed *pgconn.PgError
+	if err := <-ended; !errors.As(err, &failed) || failed.Code != "40001" {
+		t.Errorf("%v", err)
+	}
+	if _, err := texts(t.Context(), c, sql); !errors.As(err, &failed) || failed.Code != "42501" {
+		t.Errorf("again: %v", err)
+	}
+	if got, err := texts(t.Context(), swapper, "SELECT is_called FROM drawn"); err != nil || got[0] != "f" {
+		t.Errorf("the view has run: %v %v", got, err)
 	}
 }
 

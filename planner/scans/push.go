@@ -1,6 +1,7 @@
 package scans
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,15 +24,20 @@ type pushed struct {
 
 // push gives the scan of a table the conditions that restrict its rows.
 func (t *taker) push(r *relation) {
+	addOne := func(n *pg_query.Node, nullable bool) {
+		before := len(r.pushed.params)
+		one, ok := t.pushable(r, n)
+		if !ok || nullable && !one.rejects || slices.Contains(r.pushed.conditions, one.sql) || r.pushed.bytes+len(one.sql) > providers.MostPushed {
+			r.pushed.params = r.pushed.params[:before]
+			return
+		}
+		r.pushed.conditions, r.pushed.bytes = append(r.pushed.conditions, one.sql), r.pushed.bytes+len(one.sql)
+	}
 	add := func(conds []*conjunct, nullable bool) {
 		for _, c := range conds {
-			before := len(r.pushed.params)
-			one, ok := t.pushable(r, c.node)
-			if !ok || c.gone || nullable && !one.rejects || r.pushed.bytes+len(one.sql) > providers.MostPushed {
-				r.pushed.params = r.pushed.params[:before]
-				continue
+			if !c.gone {
+				addOne(c.node, nullable)
 			}
-			r.pushed.conditions, r.pushed.bytes = append(r.pushed.conditions, one.sql), r.pushed.bytes+len(one.sql)
 		}
 	}
 	// A condition of WHERE on a row that an outer join may lack is pushed only where NULL does not fulfil it.
@@ -41,6 +47,9 @@ func (t *taker) push(r *relation) {
 			below := item{path: r.path[i+1:]}
 			add(s.join.conds, below.nullable())
 		}
+	}
+	for _, n := range t.implied(r) {
+		addOne(n, false) // a row of NULL fulfils neither the equality nor what is said of the other side
 	}
 }
 

@@ -103,6 +103,8 @@ func (t *taker) carried(r *relation, c providers.TypedColumn) (column providers.
 	return column, ""
 }
 
+const bpchar = pgtype.BPCharOID
+
 // numericMod is the modifier of numeric(38,10), by which numbers without a precision are read; one that does
 // not fit is an error.
 const (
