@@ -239,6 +239,17 @@ func TestSeveralPushes(t *testing.T) {
 		"SELECT id FROM ops.public.orders WHERE id = 1 UNION ALL (SELECT id FROM customers LIMIT 3)":                   `SELECT "id" FROM "public"."customers" LIMIT 3`,
 		"SELECT id FROM ops.public.orders WHERE id = 1 UNION ALL (SELECT id FROM customers WHERE id > 3 LIMIT 3)":      `SELECT "id" FROM "public"."customers" WHERE "id" > 3`,
 		"SELECT id FROM ops.public.orders WHERE id = 1 UNION ALL (SELECT id FROM customers ORDER BY name LIMIT 3)":     `SELECT "id", "name" FROM "public"."customers"`,
+		// what follows from the other side of an equality
+		"SELECT c.name FROM customers c JOIN ops.public.orders o ON o.customer = c.id WHERE o.customer = 7":               `SELECT "id", "name" FROM "public"."customers" WHERE "id" = 7`,
+		"SELECT c.name FROM customers c JOIN ops.public.orders o ON o.customer = c.id AND o.customer IN (7, 8)":           `SELECT "id", "name" FROM "public"."customers" WHERE "id" IN (7, 8)`,
+		"SELECT c.name FROM customers c LEFT JOIN ops.public.orders o ON o.customer = c.id WHERE o.customer = 7":          `SELECT "id", "name" FROM "public"."customers"`,
+		"SELECT c.name FROM ops.public.orders o LEFT JOIN customers c ON o.customer = c.id WHERE o.customer > 310":        `SELECT "id", "name" FROM "public"."customers" WHERE "id" > 310`,
+		"SELECT c.name FROM ops.public.orders o LEFT JOIN customers c ON o.customer = c.id AND o.customer = 7":            `SELECT "id", "name" FROM "public"."customers"`,
+		"SELECT c.name FROM ops.public.orders o FULL JOIN customers c ON o.customer = c.id WHERE o.customer = 7":          `SELECT "id", "name" FROM "public"."customers"`,
+		"SELECT c.name FROM ops.public.orders o, customers c WHERE o.customer = c.id AND (o.customer = 7 OR o.total = 8)": `SELECT "id", "name" FROM "public"."customers"`,
+		"SELECT c.name FROM ops.public.orders o, customers c WHERE o.note = c.name AND o.note LIKE 'cust 1%'":             `SELECT "name" FROM "public"."customers" WHERE "name" LIKE 'cust 1%'`,
+		"SELECT c.name FROM ops.public.orders o, customers c WHERE o.note = c.code AND o.note = 'x '":                     `SELECT "name", "code"::text AS "code" FROM "public"."customers"`,
+		"SELECT c.name FROM ops.public.orders o, customers c WHERE o.total = c.real8 AND o.total = 8":                     `SELECT "name", "real8" FROM "public"."customers"`,
 	} {
 		if got := s.sent(t, c, sql)["customers"]; got != want {
 			t.Errorf("%s:\n%q, want\n%q", sql, got, want)
