@@ -243,13 +243,8 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	// In DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
 	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
-	if st.closure, err = closureOf(src.Catalog); err != nil {
+	if st.closure, err = r.closure(); err != nil {
 		return nil, err
-	}
-	if len(r.tables) > 0 {
-		if st.closure, err = r.jointClosure(); err != nil {
-			return nil, err
-		}
 	}
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
 	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || expanded

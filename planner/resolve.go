@@ -417,10 +417,8 @@ func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
 func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
-	if st.Provider == providers.Several {
-		if err := r.findTables(w.mentions); err != nil {
-			return err
-		}
+	if err := r.findTables(st, w.mentions); err != nil {
+		return err
 	}
 	r.judgeRelations(w.mentions)
 	for _, cte := range w.allCTEs {

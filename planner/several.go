@@ -43,8 +43,11 @@ type tables struct {
 	versions []uint64
 }
 
-// findTables finds the relations of sources that have SQL.
-func (r *resolver) findTables(mentions []mention) error {
+// findTables finds the relations of sources that have SQL, where a statement is over several sources.
+func (r *resolver) findTables(st *Statement, mentions []mention) error {
+	if st.Provider != providers.Several {
+		return nil
+	}
 	r.several = true
 	for i := range mentions {
 		m := &mentions[i]
@@ -149,8 +152,12 @@ func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) erro
 	return nil
 }
 
-// jointClosure is what the statements of all scans rest on, and the names that led to their relations.
-func (r *resolver) jointClosure() (providers.Closure, error) {
+// closure is what the catalog's answers rest on; where tables of several sources are read, what the statements of
+// all scans rest on, and the names that led to their relations.
+func (r *resolver) closure() (providers.Closure, error) {
+	if len(r.tables) == 0 {
+		return closureOf(r.source.Catalog)
+	}
 	all := &joint{}
 	for name, one := range r.tables {
 		all.parts = append(all.parts, one.closures...)

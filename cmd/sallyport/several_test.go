@@ -46,13 +46,7 @@ INSERT INTO orders SELECT i, 1 + i * 7 % 320, (i % 977) * 1.5, date '2024-01-01'
 func newSpread(t *testing.T, more string) *spread {
 	t.Helper()
 	pg := pgtest.Start(t)
-	database := func() string {
-		made, err := url.Parse(pg.CreateDB(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.TrimPrefix(made.Path, "/")
-	}
+	database := func() string { return databaseOf(t, pg.CreateDB(t)) }
 	s := &spread{pg: pg, crm: database(), ops: database(), forge: newForge(t)}
 	whole := database()
 	files := t.TempDir()
@@ -83,6 +77,16 @@ func newSpread(t *testing.T, more string) *spread {
 	}
 	s.running = start(t, nil, "--config", file)
 	return s
+}
+
+// databaseOf is the database of a DSN.
+func databaseOf(t *testing.T, dsn string) string {
+	t.Helper()
+	made, err := url.Parse(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimPrefix(made.Path, "/")
 }
 
 // connect connects to a source.

@@ -251,16 +251,9 @@ func (t *taker) value(r *relation, column providers.TypedColumn, n *pg_query.Nod
 	if kind == 0 || column.Opaque || kind == texts && (orders || column.Loose) {
 		return v, false // texts are ordered otherwise here
 	}
-	cast := uint32(0)
-	if c := n.GetTypeCast(); c != nil {
-		words := c.GetTypeName().GetNames()
-		if len(words) == 0 || len(c.TypeName.ArrayBounds) > 0 || len(c.TypeName.Typmods) > 0 {
-			return v, false
-		}
-		if cast = plainTypes[words[len(words)-1].GetString_().GetSval()]; cast == 0 {
-			return v, false
-		}
-		n = c.Arg
+	n, cast, ok := uncast(n)
+	if !ok {
+		return v, false
 	}
 	if p := n.GetParamRef(); p != nil {
 		return t.param(r, column, kind, cast, p)
@@ -280,6 +273,20 @@ func (t *taker) value(r *relation, column providers.TypedColumn, n *pg_query.Nod
 		return textValue(column, kind, cast, c.Sval.Sval)
 	}
 	return v, false
+}
+
+// uncast takes a cast to a plain type off an expression; 0: there is none.
+func uncast(n *pg_query.Node) (arg *pg_query.Node, to uint32, ok bool) {
+	c := n.GetTypeCast()
+	if c == nil {
+		return n, 0, true
+	}
+	words := c.GetTypeName().GetNames()
+	if len(words) == 0 || len(c.TypeName.ArrayBounds) > 0 || len(c.TypeName.Typmods) > 0 {
+		return nil, 0, false
+	}
+	to = plainTypes[words[len(words)-1].GetString_().GetSval()]
+	return c.Arg, to, to != 0
 }
 
 // textValue is a constant that is written as a text.
