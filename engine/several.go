@@ -23,6 +23,7 @@ type settings struct {
 	on      providers.Conn    // that one
 	others  []string          // that the connections to the session's own source do not have
 	unsure  []string          // of the first kind, whose values are not known
+	open    bool              // a transaction that BEGIN began, whose end may take settings back
 }
 
 // carriedSettings are those that say how values are read and shown, and for how long a statement runs.
@@ -46,9 +47,14 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 		s.settings.reset()
 		return
 	}
+	switch p.Control {
+	case planner.Begin:
+		s.settings.open = true
+	case planner.Commit, planner.Rollback:
+		s.settings.open = strings.Contains(strings.ToLower(p.Text), "chain")
+	}
 	if p.Setting != nil && p.Verb != "SHOW" {
-		inside := s.inBlock != nil && s.inBlock() || s.inBlock == nil && s.Status() != providers.Idle
-		s.settings.note(p.Setting, alone && !inside)
+		s.settings.note(p.Setting, alone && !s.settings.open)
 	}
 	for i := range p.Effects {
 		if e := &p.Effects[i]; e.Kind == planner.SettingCall {

@@ -297,6 +297,47 @@ func TestSeveralRefuses(t *testing.T) {
 	}
 }
 
+// TestSeveralOfSession: what a session has set holds for its statements over several sources, or these are refused.
+func TestSeveralOfSession(t *testing.T) {
+	s := newSpread(t, "mode: full_access\n")
+	c := s.connect(t, "crm")
+	const join = " FROM customers c JOIN ops.public.orders o ON o.customer = c.id WHERE c.id = 7 LIMIT 1"
+	for _, step := range []struct{ sql, want string }{ // want: the first row, or the beginning of an error
+		{"SELECT c.joined, c.joined::date" + join, "2024-01-08 00:00:00+00|2024-01-08"},
+		{"SET TimeZone TO 'America/New_York'", ""},
+		{"SELECT c.joined, c.joined::date" + join, "2024-01-07 19:00:00-05|2024-01-07"},
+		{"RESET TimeZone", ""},
+		{"SELECT c.id" + join, "which timezone holds"},
+		{"SET TimeZone TO 'UTC'", ""},
+		{"SELECT c.joined" + join, "2024-01-08 00:00:00+00"},
+		{"BEGIN", ""}, {"SET TimeZone TO 'Asia/Tokyo'", ""}, {"ROLLBACK", ""},
+		{"SELECT c.id" + join, "which timezone holds"},
+		{"SET TimeZone TO 'UTC'", ""},
+		{"SELECT set_config('app.tenant', 'a', false)", "a"},
+		{"SELECT c.id" + join, "the session has set app.tenant"},
+		{"DISCARD ALL", ""},
+		{"SET TimeZone TO 'UTC'", ""},
+		{"SELECT c.id" + join, "7"},
+		{"SET application_name TO 'x'", ""}, {"SET search_path TO public", ""},
+		{"SELECT c.id" + join, "7"},
+		{"CREATE TEMP TABLE mine AS SELECT 7 AS id", ""},
+		{"SELECT m.id FROM mine m JOIN ops.public.orders o ON o.customer = m.id", `"mine" is a temporary table`},
+	} {
+		got, err := texts(t.Context(), c, step.sql)
+		var failed *pgconn.PgError
+		switch {
+		case errors.As(err, &failed):
+			if step.want == "" || !strings.HasPrefix(failed.Message, step.want) {
+				t.Errorf("%s: %v, want %q", step.sql, err, step.want)
+			}
+		case err != nil:
+			t.Fatal(err)
+		case step.want != "" && (len(got) == 0 || got[0] != step.want):
+			t.Errorf("%s: %q, want %q", step.sql, got, step.want)
+		}
+	}
+}
+
 // TestSeveralSwapped: a name that comes to mean something else after the statement was judged, while its scan
 // waits for it, does not run.
 func TestSeveralSwapped(t *testing.T) {
@@ -352,7 +393,7 @@ func TestSeveralByMCP(t *testing.T) {
 	for _, want := range []string{
 		`"source":"(several sources)"`, `"relations":["crm.public.customers","ops.public.orders","files.public.costs","forge.repos.repos"]`,
 		`"source":"crm","relation":"public.customers","sql":"SELECT \"id\", \"name\" FROM \"public\".\"customers\" WHERE \"id\" = 6","rows":1,`,
-		`"source":"ops","relation":"public.orders","sql":"SELECT \"id\", \"customer\" FROM \"public\".\"orders\" WHERE \"id\" \u003c 500","rows":499,`,
+		`"source":"ops","relation":"public.orders","sql":"SELECT \"id\", \"customer\" FROM \"public\".\"orders\" WHERE \"id\" \u003c 500 AND \"customer\" = 6","rows":1,`,
 		`"source":"files","relation":"public.costs",`, `"source":"forge","relation":"repos.repos","rows":2,`, `"requests":[{"method":"GET"`,
 	} {
 		if !strings.Contains(records, want) && !strings.Contains(records, strings.ReplaceAll(want, `\u003c`, "<")) {
