@@ -47,10 +47,9 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 		s.settings.reset()
 		return
 	}
-	switch p.Control {
-	case planner.Begin:
+	if p.Control == planner.Begin {
 		s.settings.open = true
-	case planner.Commit, planner.Rollback:
+	} else if ends(p) {
 		s.settings.open = strings.Contains(strings.ToLower(p.Text), "chain")
 	}
 	if p.Setting != nil && p.Verb != "SHOW" {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -103,7 +102,7 @@ func TestSeveralGenerated(t *testing.T) {
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			t.Errorf("%d %s\n%d rows, want %d", i, sql, len(got), len(want))
-			t.Log(fmt.Sprintf("%.300q\n%.300q", got, want))
+			t.Logf("%.300q\n%.300q", got, want)
 		}
 		rows += len(want)
 	}
