@@ -94,8 +94,14 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if st.held != nil {
 		text.Call, text.Scans = st.held.Call, st.held.Scans
 	}
+	if st.plan.Provider == providers.Several {
+		text.Confirm = st.confirm
+	}
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.carrySettings(ctx, st.plan, conn); err != nil {
 		return nil, err
 	}
 	if text.Copy != nil && text.Copy.From {

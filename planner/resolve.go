@@ -35,10 +35,13 @@ type resolver struct {
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
 	several     bool               // the statement's relations are of several sources
-	filled      []Filled
-	called      []Called
-	early       bool // inside code that may run when a constant is read
-	parsing     bool // a function that does more than read takes values that such code checks
+	// plan plans the statements of scans; tables are the sources with SQL that have some.
+	plan    func(ctx context.Context, text string, scope *Scope) ([]*Statement, error)
+	tables  map[string]*tables
+	filled  []Filled
+	called  []Called
+	early   bool // inside code that may run when a constant is read
+	parsing bool // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {
@@ -337,6 +340,9 @@ func (r *resolver) qualifierKinds(n name, bound map[string][]binding) (rows, val
 // judgeRelations judges the code that the use of relations runs.
 func (r *resolver) judgeRelations(mentions []mention) {
 	for i, m := range mentions {
+		if _, scanned := r.tables[m.provider]; scanned {
+			continue // the statement of its scan is judged
+		}
 		catalog, err := r.catalogOf(m)
 		if err != nil {
 			r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), err.Error())
@@ -411,6 +417,9 @@ func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
 func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
+	if err := r.findTables(st, w.mentions); err != nil {
+		return err
+	}
 	r.judgeRelations(w.mentions)
 	for _, cte := range w.allCTEs {
 		if looksLikeFile(cte) {
@@ -424,8 +433,12 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
-	if _, ok := r.source.Catalog.(providers.Methods); ok {
-		env.SQLite = true
+	_, ok := r.source.Catalog.(providers.Methods)
+	if several := st.Provider == providers.Several; ok || several {
+		env.SQLite = ok || r.namesAPI(w.mentions)
+		if several {
+			env.Database = r.scope.Default
+		}
 		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
 			return err
 		}
