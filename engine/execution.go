@@ -172,7 +172,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 // outcome describes what came of the statement that runs.
 func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome {
 	p := x.plans[x.at]
-	changed, _ := Affected(tag)
+	changed, _ := providers.Affected(tag)
 	o := audit.Outcome{Rows: max(x.returns.rows, changed), Duration: now.Sub(x.started), Truncated: x.returns.cut, Tag: tag}
 	if o.Truncated != "" && p.Class == planner.Read {
 		o.Rows = x.returns.rows // what the source had ready is not what was returned

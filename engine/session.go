@@ -254,7 +254,7 @@ func (st *Statement) text() providers.Statement {
 		SQL:        st.plan.SQL,
 		Verb:       st.plan.Verb,
 		ReadOnly:   !st.plan.Class.Changes(),
-		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
+		ParamTypes: st.plan.ParamOIDs(st.request.ParamTypes),
 		Setting:    st.plan.Setting,
 		Sets:       st.plan.Sets,
 		Before:     st.plan.Before,
@@ -267,21 +267,6 @@ func (st *Statement) text() providers.Statement {
 		Renumbered: st.plan.Renumbered,
 		Copy:       st.plan.Copy,
 	}
-}
-
-// paramOIDs fills what a client left open from what its statement says.
-func paramOIDs(given, said []uint32) []uint32 {
-	if len(said) == 0 {
-		return given
-	}
-	oids := make([]uint32, max(len(given), len(said)))
-	copy(oids, given)
-	for i, oid := range said {
-		if oids[i] == 0 {
-			oids[i] = oid
-		}
-	}
-	return oids
 }
 
 // conn returns the session's connection to a source; a new one that may only
