@@ -55,6 +55,9 @@ func (x *execution) intends(i int) bool {
 	return p.Class != planner.Read
 }
 
+// prepareTransaction ends a transaction block, and leaves the transaction to whoever commits it.
+const prepareTransaction = "PREPARE TRANSACTION"
+
 // inTransaction reports whether the execution only changes rows, inside of a
 // transaction that only a later statement can commit.
 func (x *execution) inTransaction() bool {
@@ -89,7 +92,7 @@ func (x *execution) intend(l *Ledger) {
 		}
 		rec := x.record(i)
 		switch {
-		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
+		case p.Control == planner.Commit, p.Verb == prepareTransaction:
 			x.entries[i] = l.of(x.session).BeginCommit(&rec, x.session.firstIntent)
 		case x.inTransaction():
 			x.entries[i] = l.of(x.session).BeginInTransaction(&rec)

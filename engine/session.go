@@ -404,14 +404,6 @@ func (s *Session) running(ctx context.Context) (context.Context, context.CancelF
 	return ctx, func() { done(); cancel() }
 }
 
-// limited makes a context that the limit of a statement's time ends.
-func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if limit := s.engine.config.Limits.StatementTimeout; limit > 0 {
-		return context.WithTimeout(ctx, limit)
-	}
-	return ctx, func() {}
-}
-
 // errCanceled is why a context has ended that Cancel ended.
 var errCanceled = errors.New("canceled by the client")
 
