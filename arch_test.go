@@ -46,6 +46,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/parse", "sqlstate"},
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
+	{"engine/estimate", "sqlstate approval providers planner planner/redact"},
 	{"engine/inspect", "sqlstate providers planner gate"},
 	{"engine", "sqlstate strictjson approval views providers planner planner/parse planner/redact gate audit engine/..."},
 	{"pgwire/reply", "sqlstate"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -134,7 +135,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 	s := q.session
 	config := s.engine.config.Approvals
 	worst := q.worst.plan
-	estimate, err := q.estimate(ctx)
+	found, err := q.estimate(ctx)
 	if err != nil {
 		return approval.Request{}, err
 	}
@@ -144,7 +145,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
 		Reason:   q.worst.decision.Reason,
-		Estimate: estimate, MaxRows: -1,
+		Estimate: found, MaxRows: -1,
 	}
 	for _, p := range q.plans {
 		for _, rel := range p.Relations {
@@ -156,7 +157,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 	q.spell(&r)
 	q.warn(&r.Estimate)
 	if len(q.plans) == 1 && counted(q.plans[0]) {
-		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
+		r.MaxRows = estimate.RowLimit(r.Estimate, config.MarginPercent, config.MarginRows)
 	}
 	if q.onlyCalls() {
 		r.MaxRows = q.requests()

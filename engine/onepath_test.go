@@ -41,11 +41,11 @@ func TestOnePath(t *testing.T) {
 		{"planner.Known", []string{"Relayed.Known"}},
 		{"BeginCommit", []string{"execution.intend"}},
 		{"BeginInTransaction", []string{"execution.intend"}},
-		{"Log.Begin", []string{"Session.EndImplicit"}}, // a COMMIT that no client wrote
+		{"Log.Begin", nil},
 		{"Log.Announce", []string{"execution.announce"}},
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},
-		{"config.Limits", []string{"Relayed.Overdue", "Relayed.Relayed", "Session.Relayed", "Session.limits", "Session.limited"}},
+		{"config.Limits", []string{"Session.Relayed", "Session.limits", "Session.timeLimit"}},
 		{"audit.NeedsApprovalAccepted", []string{"Consent.into"}},
 	} {
 		found := places[test.what]

@@ -255,7 +255,7 @@ func (st *Statement) text() providers.Statement {
 		SQL:        st.plan.SQL,
 		Verb:       st.plan.Verb,
 		ReadOnly:   !st.plan.Class.Changes(),
-		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
+		ParamTypes: st.plan.ParamOIDs(st.request.ParamTypes),
 		Setting:    st.plan.Setting,
 		Sets:       st.plan.Sets,
 		Before:     st.plan.Before,
@@ -268,21 +268,6 @@ func (st *Statement) text() providers.Statement {
 		Renumbered: st.plan.Renumbered,
 		Copy:       st.plan.Copy,
 	}
-}
-
-// paramOIDs fills what a client left open from what its statement says.
-func paramOIDs(given, said []uint32) []uint32 {
-	if len(said) == 0 {
-		return given
-	}
-	oids := make([]uint32, max(len(given), len(said)))
-	copy(oids, given)
-	for i, oid := range said {
-		if oids[i] == 0 {
-			oids[i] = oid
-		}
-	}
-	return oids
 }
 
 // conn returns the session's connection to a source; a new one that may only
@@ -418,14 +403,6 @@ func (s *Session) running(ctx context.Context) (context.Context, context.CancelF
 	ctx, cancel := s.limited(ctx)
 	ctx, done := s.waiting(ctx)
 	return ctx, func() { done(); cancel() }
-}
-
-// limited makes a context that the limit of a statement's time ends.
-func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if limit := s.engine.config.Limits.StatementTimeout; limit > 0 {
-		return context.WithTimeout(ctx, limit)
-	}
-	return ctx, func() {}
 }
 
 // errCanceled is why a context has ended that Cancel ended.

@@ -194,6 +194,22 @@ func (s *Statement) RunsWhenParsed() bool { return s.parsing }
 // must be planned anew before it runs.
 func (s *Statement) OfSession() bool { return s.uncached }
 
+// ParamOIDs are the types of parameters that a client gave, with what it left open as the statement's
+// casts say.
+func (s *Statement) ParamOIDs(given []uint32) []uint32 {
+	if len(s.ParamTypes) == 0 {
+		return given
+	}
+	oids := make([]uint32, max(len(given), len(s.ParamTypes)))
+	copy(oids, given)
+	for i, oid := range s.ParamTypes {
+		if oids[i] == 0 {
+			oids[i] = oid
+		}
+	}
+	return oids
+}
+
 // Moved returns a statement that was planned alone, with its offsets moved by so many bytes into a
 // batch.
 func (s *Statement) Moved(by int) *Statement {

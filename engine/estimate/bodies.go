@@ -1,4 +1,4 @@
-package engine
+package estimate
 
 import (
 	"context"
@@ -19,7 +19,7 @@ const (
 
 // bodies are those of the procedures and functions that a statement calls for what they
 // do, as the source spells them.
-func (e *estimator) bodies(ctx context.Context, p *planner.Statement) (list []approval.Code) {
+func (e *Estimator) bodies(ctx context.Context, p *planner.Statement) (list []approval.Code) {
 	var called []string
 	for i := range p.Effects {
 		if f := &p.Effects[i]; f.Kind == planner.FunctionCall && f.Class == planner.Exec && !slices.Contains(called, f.Name) {
@@ -29,7 +29,7 @@ func (e *estimator) bodies(ctx context.Context, p *planner.Statement) (list []ap
 	if len(called) == 0 || e.dialect(p.Provider) != providers.Postgres {
 		return nil
 	}
-	source, err := e.asker.scope.Source(ctx, p.Provider)
+	source, err := e.Names(ctx, p.Provider)
 	if err != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
-package engine
+package estimate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,7 +31,7 @@ type blast struct {
 }
 
 // blast finds out what one statement touches, each relation by its full name.
-func (e *estimator) blast(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) blast {
+func (e *Estimator) blast(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) blast {
 	changes := planner.ChangesOf(p.Text)
 	b, done := e.whole(ctx, p, prefix, found)
 	if !done {
@@ -52,7 +53,7 @@ func (e *estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 func full(source string, r providers.Reached) string { return source + "." + r.Quoted }
 
 // whole counts what a TRUNCATE or a DROP takes away: all rows of its tables.
-func (e *estimator) whole(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
+func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
 	if !strings.HasPrefix(p.Verb, "TRUNCATE") && !strings.HasPrefix(p.Verb, "DROP ") || len(found.Reached) == 0 {
 		return b, false
 	}
@@ -77,7 +78,7 @@ func (e *estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 		} else {
 			e.note("%show many rows %s has is not known", prefix, one.Relation)
 		}
-		b.rows = saturated(b.rows, one.Rows)
+		b.rows = AddRows(b.rows, one.Rows)
 		b.touched = append(b.touched, one)
 	}
 	return b, true
@@ -85,7 +86,7 @@ func (e *estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 
 // followed counts the rows of an UPDATE or a DELETE wherever foreign keys and
 // partitions take it.
-func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
+func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
 	if len(found.Reached) < 2 && !linked(found) || len(found.Rules) > 0 {
 		return b, false
 	}
@@ -99,12 +100,12 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 		e.note("%srows of other tables that it touches were not counted: %s", prefix, why(err))
 		return b, false
 	}
-	b.by = byCount
+	b.by = ByCount
 	for i, r := range found.Reached {
 		if r.How == providers.Heir {
 			continue
 		}
-		one := approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: counts[i], By: byCount}
+		one := approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: counts[i], By: ByCount}
 		if len(r.Links) > 0 && r.How == providers.Carried {
 			one.Way = "foreign key " + r.Links[0].Name
 		}
@@ -112,7 +113,7 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 			one.Rows, one.By = -1, ""
 			e.note("%sthe rows of %s are not counted: the keys that lead there go round in circles", prefix, one.Relation)
 		}
-		b.rows = saturated(b.rows, one.Rows)
+		b.rows = AddRows(b.rows, one.Rows)
 		b.touched = append(b.touched, one)
 		b.touched = append(b.touched, parts(p.Provider, found.Reached, r, tables[i])...)
 	}
@@ -124,7 +125,7 @@ func (e *estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 
 // uncounted are the relations that foreign keys carry a statement to whose rows could not be
 // counted by its condition.
-func (e *estimator) uncounted(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
+func (e *Estimator) uncounted(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
 	for _, r := range found.Reached {
 		if r.How == providers.Carried && len(r.Links) > 0 {
 			list = append(list, approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: -1, Way: "foreign key " + r.Links[0].Name})
@@ -137,7 +138,7 @@ func (e *estimator) uncounted(p *planner.Statement, found providers.Footprint) (
 func parts(source string, reached []providers.Reached, of providers.Reached, rows map[uint64]int64) (list []approval.Touched) {
 	for _, r := range reached {
 		if n := rows[r.ID]; n > 0 && r.ID != of.ID && r.How == providers.Heir && r.Verb == of.Verb {
-			list = append(list, approval.Touched{Verb: r.Verb, Relation: full(source, r), Rows: n, By: byCount, Way: "of " + full(source, of)})
+			list = append(list, approval.Touched{Verb: r.Verb, Relation: full(source, r), Rows: n, By: ByCount, Way: "of " + full(source, of)})
 		}
 	}
 	return list
@@ -145,7 +146,7 @@ func parts(source string, reached []providers.Reached, of providers.Reached, row
 
 // reachedCounts runs the query of CountReached: how many rows of each relation, and of
 // each table that has them.
-func (e *estimator) reachedCounts(ctx context.Context, p *planner.Statement, c planner.Count) (counts map[int]int64, tables map[int]map[uint64]int64, err error) {
+func (e *Estimator) reachedCounts(ctx context.Context, p *planner.Statement, c planner.Count) (counts map[int]int64, tables map[int]map[uint64]int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, share(ctx, 3, 4))
 	defer cancel()
 	args, types, err := e.taken(ctx, p, c)
@@ -161,10 +162,10 @@ func (e *estimator) reachedCounts(ctx context.Context, p *planner.Statement, c p
 		place, err1 := strconv.Atoi(row[0])
 		table, err2 := strconv.ParseUint(row[1], 10, 64)
 		n, err3 := strconv.ParseInt(row[2], 10, 64)
-		if err := first(err1, err2, err3); err != nil {
+		if err := cmp.Or(err1, err2, err3); err != nil {
 			return nil, nil, err
 		}
-		counts[place] = saturated(counts[place], n)
+		counts[place] = AddRows(counts[place], n)
 		if tables[place] == nil {
 			tables[place] = map[uint64]int64{}
 		}
@@ -177,8 +178,8 @@ func (e *estimator) reachedCounts(ctx context.Context, p *planner.Statement, c p
 }
 
 // prefixOf is what names of a statement's source begin with in the reader's texts.
-func (e *estimator) prefixOf(p *planner.Statement) string {
-	if p.Provider == e.reader.source.Name {
+func (e *Estimator) prefixOf(p *planner.Statement) string {
+	if own, err := e.Reader.Source(""); err == nil && p.Provider == own.Info().Name {
 		return ""
 	}
 	return p.Provider
@@ -186,7 +187,7 @@ func (e *estimator) prefixOf(p *planner.Statement) string {
 
 // changed are the relations that a statement changes by its text, or by what the
 // source's plan of it says: rules, and the tables behind views.
-func (e *estimator) changed(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
+func (e *Estimator) changed(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
 	view := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.How == providers.Base })
 	if view || len(found.Rules) > 0 || len(changes) > 1 {
 		if list = e.planned(ctx, p); len(list) == 1 && len(found.Rules) == 0 {
@@ -199,7 +200,7 @@ func (e *estimator) changed(ctx context.Context, p *planner.Statement, changes [
 			return list
 		}
 	}
-	source, err := e.asker.scope.Source(ctx, p.Provider)
+	source, err := e.Names(ctx, p.Provider)
 	if err != nil {
 		return nil
 	}
@@ -220,7 +221,7 @@ func (e *estimator) changed(ctx context.Context, p *planner.Statement, changes [
 }
 
 // wayTo says why a statement's plan changes a relation that the statement does not name.
-func (e *estimator) wayTo(p *planner.Statement, t approval.Touched, found providers.Footprint) string {
+func (e *Estimator) wayTo(p *planner.Statement, t approval.Touched, found providers.Footprint) string {
 	views := ""
 	for _, r := range found.Reached {
 		switch {
@@ -238,11 +239,11 @@ func (e *estimator) wayTo(p *planner.Statement, t approval.Touched, found provid
 
 // planned are the relations that the source's plan of a statement changes, with what its
 // planner guesses of their rows.
-func (e *estimator) planned(ctx context.Context, p *planner.Statement) (list []approval.Touched) {
+func (e *Estimator) planned(ctx context.Context, p *planner.Statement) (list []approval.Touched) {
 	if !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return nil
 	}
-	text, err := e.ask(ctx, p.Provider, "EXPLAIN (VERBOSE, FORMAT JSON) "+p.Text, providers.Args{Values: e.args.Values, Formats: e.args.Formats}, paramOIDs(e.types, p.ParamTypes))
+	text, err := e.ask(ctx, p.Provider, "EXPLAIN (VERBOSE, FORMAT JSON) "+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types))
 	if err != nil {
 		return nil
 	}
@@ -273,14 +274,14 @@ func (n node) changes(source string) (list []approval.Touched) {
 func (n node) below() (rows int64) {
 	for _, child := range n.Plans {
 		if child.How != "InitPlan" && child.How != "SubPlan" && child.Rows < 1<<62 {
-			rows = saturated(rows, int64(child.Rows))
+			rows = AddRows(rows, int64(child.Rows))
 		}
 	}
 	return rows
 }
 
 // ownWrites are the changes that the body of a DO, or of what a statement calls, says.
-func (e *estimator) ownWrites(p *planner.Statement) (list []approval.Touched) {
+func (e *Estimator) ownWrites(p *planner.Statement) (list []approval.Touched) {
 	bodies := e.called[p]
 	if planner.IsDo(p.Text) {
 		bodies = []approval.Code{{Name: "the DO", Text: p.Text}}
@@ -292,7 +293,7 @@ func (e *estimator) ownWrites(p *planner.Statement) (list []approval.Touched) {
 }
 
 // triggered are the changes that triggers make, as far as their functions say them.
-func (e *estimator) triggered(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
+func (e *Estimator) triggered(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
 	for _, code := range found.Code {
 		list = append(list, e.writes(p, e.named(p.Provider, code.What), code.Definition)...)
 	}
@@ -300,12 +301,12 @@ func (e *estimator) triggered(p *planner.Statement, found providers.Footprint) (
 }
 
 // writes are the changes that a body makes, whose rows nobody can count before it runs.
-func (e *estimator) writes(p *planner.Statement, what, definition string) (list []approval.Touched) {
+func (e *Estimator) writes(p *planner.Statement, what, definition string) (list []approval.Touched) {
 	changes, err := planner.WritesOf(definition)
 	if err != nil {
 		e.note("what %s changes is not known, or not all of it: %v", what, err)
 	}
-	source, failed := e.asker.scope.Source(context.Background(), p.Provider)
+	source, failed := e.Names(context.Background(), p.Provider)
 	for _, c := range changes {
 		name := strings.Join(slices.DeleteFunc([]string{c.Schema, c.Name}, func(s string) bool { return s == "" }), ".")
 		if failed == nil {
@@ -325,14 +326,14 @@ func (e *estimator) writes(p *planner.Statement, what, definition string) (list 
 }
 
 // named puts the source in front of the relation in "t on public.orders".
-func (e *estimator) named(source, text string) string {
+func (e *Estimator) named(source, text string) string {
 	if i := strings.LastIndex(text, " on "); i >= 0 {
 		return text[:i+4] + source + "." + text[i+4:]
 	}
 	return text
 }
 
-func (e *estimator) allNamed(source string, list []string) []string {
+func (e *Estimator) allNamed(source string, list []string) []string {
 	named := make([]string, len(list))
 	for i, text := range list {
 		if named[i] = e.named(source, text); named[i] == text && !strings.Contains(text, "(event trigger)") {

@@ -1,4 +1,4 @@
-package engine
+package estimate
 
 import (
 	"context"
@@ -14,11 +14,11 @@ import (
 
 // guessed asks the source's planner how many rows a statement would touch; else
 // it says why that is not known.
-func (e *estimator) guessed(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
+func (e *Estimator) guessed(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
 	if len(planner.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return -1, noPlan
 	}
-	text, err := e.ask(ctx, p.Provider, "EXPLAIN (FORMAT JSON) "+p.Text, providers.Args{Values: e.args.Values, Formats: e.args.Formats}, paramOIDs(e.types, p.ParamTypes))
+	text, err := e.ask(ctx, p.Provider, "EXPLAIN (FORMAT JSON) "+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types))
 	if err != nil {
 		return -1, "there is no plan: " + why(err)
 	}
@@ -56,18 +56,18 @@ func (n node) modified() int64 {
 	found := int64(-1)
 	for _, child := range n.Plans {
 		if n.Type == "ModifyTable" && child.How != "InitPlan" && child.How != "SubPlan" && child.Rows < math.MaxInt64/2 {
-			found = saturated(max(found, 0), int64(child.Rows))
+			found = AddRows(max(found, 0), int64(child.Rows))
 		}
 		if below := child.modified(); below >= 0 {
-			found = saturated(max(found, 0), below)
+			found = AddRows(max(found, 0), below)
 		}
 	}
 	return found
 }
 
 // footprint finds out what a statement sets off.
-func (e *estimator) footprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
-	provider, err := e.reader.engine.sourceFor(e.reader.client, p.Provider)
+func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
+	provider, err := e.Reader.Source(p.Provider)
 	f, ok := provider.(providers.Footprinter)
 	if err != nil || !ok { // there is nothing of the kind
 		return providers.Footprint{}
@@ -96,12 +96,12 @@ func (e *estimator) footprint(ctx context.Context, p *planner.Statement, total *
 
 // changes are those of a statement, with the schemas that names without one mean in the
 // session that asks.
-func (e *estimator) changes(ctx context.Context, p *planner.Statement) []providers.Change {
+func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []providers.Change {
 	list := planner.ChangesOf(p.Text)
 	if len(list) == 0 {
 		return []providers.Change{{Verb: p.Verb}}
 	}
-	source, err := e.asker.scope.Source(ctx, p.Provider)
+	source, err := e.Names(ctx, p.Provider)
 	for i, c := range list {
 		if c.Schema != "" || c.Name == "" || err != nil {
 			continue
@@ -114,7 +114,7 @@ func (e *estimator) changes(ctx context.Context, p *planner.Statement) []provide
 }
 
 // footnotes tells what makes rows of an estimate differ from what is touched.
-func (e *estimator) footnotes(source string, f providers.Footprint) {
+func (e *Estimator) footnotes(source string, f providers.Footprint) {
 	if len(f.Rules) > 0 {
 		e.note("rules rewrite it, and the rows that they touch are a guess: %s", strings.Join(e.allNamed(source, f.Rules), ", "))
 	}

@@ -1,4 +1,4 @@
-package engine
+package estimate
 
 import (
 	"slices"
@@ -59,7 +59,7 @@ func holdingOf(p *planner.Statement, found providers.Footprint, counts map[int]i
 		case counts == nil:
 			h.apartRows, h.apartNames = -1, append(h.apartNames, r.Quoted)
 		default:
-			h.apartRows, h.apartNames = saturated(h.apartRows, counts[i]), append(h.apartNames, r.Quoted)
+			h.apartRows, h.apartNames = AddRows(h.apartRows, counts[i]), append(h.apartNames, r.Quoted)
 		}
 		h.apart = append(h.apart, r.ID)
 	}
@@ -107,7 +107,7 @@ func apartOf(found providers.Footprint, inserts bool) (apart map[uint64]bool, mi
 }
 
 // noteHolding notes what no number of rows holds.
-func (e *estimator) noteHolding(h holding, p *planner.Statement, prefix string, followed bool) {
+func (e *Estimator) noteHolding(h holding, p *planner.Statement, prefix string, followed bool) {
 	compared := len(h.held) > 0 && !h.mixed && h.apartRows >= 0
 	switch {
 	case !h.linked:
