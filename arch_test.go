@@ -58,6 +58,8 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate folder approval providers gate engine strictjson mcp/..."},
 	{"mcp/render", "providers"},
+	{"mcp/library", ""},
+	{"mcp/transport", "sqlstate engine mcp/admission mcp/library mcp/message mcp/render"},
 	{"mcp/message", "strictjson mcp/render"},
 	{"mcp/export", "sqlstate folder providers engine mcp/render"},
 	{"mcp/...", "sqlstate"},
@@ -91,7 +93,8 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
-	{"github.com/mark3labs/mcp-go", "mcp bench"},
+	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
+	{"github.com/mark3labs/mcp-go", "mcp/library bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
 	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
 	{"github.com/aws/", "providers/api/auth"},
