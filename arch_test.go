@@ -77,7 +77,8 @@ var layers = []struct{ pkg, may string }{
 	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
 	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
-	{"bench/...", "internal/pgtest sample"},
+	{"bench/versus", ""},
+	{"bench/...", "internal/pgtest sample bench/versus"},
 	{"clients", ""}, // tests of the whole
 	{"hostile", ""}, // the same
 	{"soak", ""},    // the same
