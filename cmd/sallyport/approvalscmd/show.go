@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,20 +37,18 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 			if err != nil {
 				return err
 			}
-			less, err := pick.order()
-			if err != nil {
-				return err
-			}
 			states := []approval.State{approval.Pending}
 			if all {
 				states = nil
 			}
-			found, err := d.list(cmd.Context(), states...)
+			list, err := d.list(cmd.Context(), pick, states...)
 			if err != nil {
 				return err
 			}
-			found = slices.DeleteFunc(found, func(r approval.Request) bool { return !pick.has(r) })
-			slices.SortStableFunc(found, less)
+			var found []approval.Request
+			for _, one := range list {
+				found = append(found, one.request)
+			}
 			if asJSON {
 				return printJSON(std.Out, found)
 			}
