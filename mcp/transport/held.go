@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"bytes"
@@ -35,12 +35,3 @@ func (h *heldResponse) release() {
 	}
 	_, _ = h.ResponseWriter.Write(h.body.Bytes()) // the client may be gone
 }
-
-// nowhere is a response that nobody waits for.
-type nowhere struct{}
-
-func (nowhere) Header() http.Header         { return http.Header{} }
-func (nowhere) WriteHeader(int)             {}
-func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
-func (nowhere) Flush()                      {}
-func (nowhere) CanStream() bool             { return false }

@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import "github.com/sallyportdb/sallyport/engine"
 
@@ -11,11 +11,11 @@ func (s *sessions) list() (list []engine.OpenSession) {
 	defer s.mu.Unlock()
 	for element := s.order.Back(); element != nil; element = element.Prev() {
 		c := of(element)
-		if c.client.revision == "" {
+		if c.client.Revision == "" {
 			continue
 		}
 		one := engine.OpenSession{
-			ID: sessionShown(c.id), Door: "mcp", Principal: c.owner.principal, Application: c.client.application, Version: c.client.version,
+			ID: SessionShown(c.id), Door: "mcp", Principal: c.owner.principal, Application: c.client.Application, Version: c.client.Version,
 			RemoteAddr: c.owner.address, Since: c.born, State: engine.SessionIdle,
 		}
 		if len(c.calls) > 0 {

@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"container/list"
@@ -30,7 +30,7 @@ type sessions struct {
 type session struct {
 	id     string
 	owner  sessionOwner
-	client client // its revision is "" before it is bound
+	client Client // its revision is "" before it is bound
 	born   time.Time
 	used   time.Time
 	calls  map[int]func() // what is under way in it, and how to end it
@@ -47,10 +47,10 @@ var errNoSession = errors.New("no such session")
 
 const sessionPrefix = "mcp-"
 
-// sessionShown is what records and logs say of a session: enough of its id to tell
+// SessionShown is what records and logs say of a session: enough of its id to tell
 // it from others, too little to use it. Whoever may query the records must not
 // get into the sessions of others.
-func sessionShown(id string) string {
+func SessionShown(id string) string {
 	const shown = len(sessionPrefix) + 10 // of 26 letters
 	if strings.HasPrefix(id, sessionPrefix) && len(id) > shown {
 		return id[:shown]
@@ -79,15 +79,15 @@ func (s *sessions) forget(ids []string) {
 // use it before. It reports false, and the session is gone, if there is no room: all
 // that this visitor could be made to give up has something under way. One without a
 // revision is gone, too: initialize has failed.
-func (s *sessions) bind(who admission.Visitor, c client) (ok bool) {
+func (s *sessions) bind(who admission.Visitor, c Client) (ok bool) {
 	s.mu.Lock()
 	var old []string
-	element, ok := s.byID[c.id]
+	element, ok := s.byID[c.ID]
 	switch {
 	case !ok:
 		s.mu.Unlock()
 		return true // there is nothing to bind
-	case c.revision == "":
+	case c.Revision == "":
 		old = append(old, s.remove(element))
 	default:
 		of(element).owner, of(element).client = sessionOwner{who.Principal, who.Address}, c
@@ -143,11 +143,11 @@ func first(a, b *list.Element) *list.Element {
 // enter begins a request in a session: it is not idle until leave. end is
 // called if the session ends before. There is no session for anyone but its
 // owner.
-func (s *sessions) enter(id, principal string, end func()) (leave func(), c *client, err error) {
+func (s *sessions) enter(id, principal string, end func()) (leave func(), c *Client, err error) {
 	s.mu.Lock()
 	old := s.expired()
 	element, ok := s.byID[id]
-	if ok = ok && of(element).client.revision != "" && of(element).owner.principal == principal; ok {
+	if ok = ok && of(element).client.Revision != "" && of(element).owner.principal == principal; ok {
 		place := s.begin(element, end)
 		c = &of(element).client
 		leave = func() { s.leave(element, place) }

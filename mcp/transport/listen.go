@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"context"
@@ -42,7 +42,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 	p := newReply(w, s.limits, true)
 	p.watch()
 	defer p.finish()
-	s.stream.ServeHTTP(p.writer(), r)
+	s.library.ServeHTTP(p.writer(), r)
 }
 
 // readOn sends what a stream has said since an event, and what it still says.

@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"bufio"
@@ -30,17 +30,18 @@ const lastCalls = 30 * time.Second
 // closes in then, if it can, to be free of the reader. Lines may end in CRLF; a
 // line that is no message is answered with an error and the session lives on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	session := newStdioSession(fmt.Sprintf("stdio-%d", s.stdio.Add(1)))
-	if err := s.mcp.RegisterSession(ctx, session); err != nil {
+	session := fmt.Sprintf("stdio-%d", s.stdio.Add(1))
+	calls, notifications, leaveLibrary, err := s.library.OpenPipe(ctx, session)
+	if err != nil {
 		return err
 	}
-	defer s.holds.forget(session.id)
-	defer s.mcp.UnregisterSession(ctx, session.id)
-	calls, endCalls := context.WithCancel(s.mcp.WithContext(ctx, session))
+	defer s.forgotten(session)
+	defer leaveLibrary()
+	calls, endCalls := context.WithCancel(calls)
 	defer endCalls()
 	presence, leave := context.WithCancel(context.WithoutCancel(ctx))
 	defer leave()
-	p := &pipe{server: s, session: session, presence: presence, endCalls: endCalls, out: out, notifications: session.notifications}
+	p := &pipe{server: s, session: session, presence: presence, endCalls: endCalls, out: out, notifications: notifications}
 
 	lines := make(chan line)
 	readerGone := make(chan struct{})
@@ -48,10 +49,10 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		defer close(readerGone)
 		readLines(calls, in, s.maxBody, lines)
 	}()
-	err := p.serve(calls, lines)
+	err = p.serve(calls, lines)
 	if err == nil {
 		leave()
-		s.questions.hangUp(session.id)
+		s.questions.hangUp(session)
 		p.wait(lastCalls)
 	}
 	endCalls()
@@ -112,7 +113,7 @@ func readLine(reader *bufio.Reader, limit int64) (line, error) {
 // pipe is one client of ServeStdio.
 type pipe struct {
 	server   *Server
-	session  *stdioSession
+	session  string
 	presence context.Context //nolint:containedctx // it ends with the client, while calls may go on
 	endCalls context.CancelFunc
 	running  sync.WaitGroup
@@ -160,7 +161,7 @@ func (p *pipe) take(ctx context.Context, text []byte) {
 	case refused != nil:
 		p.refuse(m.ID, refused.Code, refused.Message)
 	case m.Method == "": // an answer; one to what is not asked, or not any more, is dropped
-		p.server.questions.answer(p.session.id, m.ID, text)
+		p.server.questions.answer(p.session, m.ID, text)
 	case m.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(text)
 	case !m.IsCall(), m.Method == mcpgo.MethodInitialize:
@@ -181,7 +182,7 @@ func (p *pipe) start(ctx context.Context, m *message.Message, text []byte) {
 		defer p.waiting.Add(-1)
 		defer cancel()
 		defer p.cancels.CompareAndDelete(string(m.ID), one)
-		place, err := p.server.calls.Enter(call, admission.Visitor{Principal: p.server.principal, Session: p.session.id, Patient: true})
+		place, err := p.server.calls.Enter(call, admission.Visitor{Principal: p.server.principal, Session: p.session, Patient: true})
 		if err != nil { // it was cancelled while it waited: nobody waits for its answer
 			return
 		}
@@ -211,11 +212,11 @@ func (p *pipe) cancel(text []byte) {
 
 // answer has the library answer one message, which has a place if it is a call.
 func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
-	from := caller{principal: p.server.principal, presence: p.presence, ticket: place}
+	from := Caller{Principal: p.server.principal, Presence: p.presence, ticket: place}
 	if m.IsCall() {
 		line := &inline{pipe: p}
 		defer line.close()
-		from.outlet = line
+		from.Outlet = line
 	}
 	defer func() {
 		if v := recover(); v != nil {
@@ -223,7 +224,7 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 			p.refuse(m.ID, mcpgo.INTERNAL_ERROR, "internal error")
 		}
 	}()
-	response := p.server.mcp.HandleMessage(withCaller(ctx, from), text)
+	response := p.server.library.Answer(withCaller(ctx, from), text)
 	p.drain() // what the library said of it comes before its answer
 	if response != nil {
 		p.write(response)

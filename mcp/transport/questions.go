@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
@@ -41,46 +42,57 @@ type reaction struct {
 
 func newQuestions() *questions { return &questions{open: map[questionKey]chan<- reaction{}} }
 
-var (
-	errNoWay  = errors.New("there is no stream to ask on")
-	errHungUp = errors.New("the client is gone")
-)
+var errNoWay = errors.New("there is no stream to ask on")
 
-// elicit asks a client and waits for its answer. One whose answer is not wanted any
-// more is told so, for it to take its form away.
-func (q *questions) elicit(ctx context.Context, session string, to outlet, params mcpgo.ElicitationParams) (mcpgo.ElicitationResponse, error) {
-	var response mcpgo.ElicitationResponse
+// ErrHungUp says that the client cannot answer any more.
+var ErrHungUp = errors.New("the client is gone")
+
+// Ask sends the client of a call a request, on the stream of the call, and waits for the
+// result. A client whose answer is not wanted any more is told so, for it to take its
+// form away.
+func (s *Server) Ask(ctx context.Context, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
+	return s.questions.ask(ctx, library.SessionID(ctx), From(ctx).Outlet, method, params)
+}
+
+func (q *questions) ask(ctx context.Context, session string, to Outlet, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
 	key := questionKey{session, rand.Text()}
 	answers := make(chan reaction, 1)
 	q.add(key, answers)
 	defer q.remove(key)
-	message, err := json.Marshal(map[string]any{
-		"jsonrpc": mcpgo.JSONRPC_VERSION, "id": key.id, "method": mcpgo.MethodElicitationCreate, "params": params,
-	})
+	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "id": key.id, "method": method, "params": params})
 	if err != nil {
-		return response, err
+		return nil, err
 	}
 	if to == nil || !to.Notify(message) {
-		return response, errNoWay
+		return nil, errNoWay
 	}
 	select {
 	case <-ctx.Done():
-		to.Notify(notification(string(mcpgo.MethodNotificationCancelled), map[string]any{
+		to.Notify(Notification(string(mcpgo.MethodNotificationCancelled), map[string]any{
 			"requestId": key.id, "reason": "it is decided, or too late",
 		}))
-		return response, ctx.Err()
+		return nil, ctx.Err()
 	case a, there := <-answers:
 		if !there {
-			return response, errHungUp
+			return nil, ErrHungUp
 		}
 		if a.Error != nil {
-			return response, fmt.Errorf("error %d: %s", a.Error.Code, a.Error.Message)
+			return nil, fmt.Errorf("error %d: %s", a.Error.Code, a.Error.Message)
 		}
 		if a.Result == nil {
-			return response, errors.New("there is no result in it")
+			return nil, errors.New("there is no result in it")
 		}
-		return response, json.Unmarshal(a.Result, &response)
+		return a.Result, nil
 	}
+}
+
+// Notification is a message that wants no answer.
+func Notification(method string, params any) []byte {
+	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "method": method, "params": params})
+	if err != nil {
+		return nil // params are made of what was JSON before
+	}
+	return message
 }
 
 func (q *questions) add(key questionKey, answers chan<- reaction) {

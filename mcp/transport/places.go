@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func (s *Server) admissionLimits() admission.Limits {
 // What wants none (a notification, an answer to us) is short and takes none: a
 // client that has no place left must still be able to cancel, and to say what it was
 // asked. end ends a stream that has a place only to listen.
-func (s *Server) place(ctx context.Context, m *message.Message, from *caller, who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
+func (s *Server) place(ctx context.Context, m *message.Message, from *Caller, who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
 	switch {
 	case !m.IsCall():
 		return func() {}, nil

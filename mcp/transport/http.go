@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/message"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
@@ -119,7 +119,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 			return
 		}
 	}
-	from := caller{principal: principal, remote: r.RemoteAddr, trace: r.Header.Get("traceparent")}
+	from := Caller{Principal: principal, Remote: r.RemoteAddr, trace: r.Header.Get("traceparent")}
 	switch {
 	case modern && m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled):
 		// Without a session the library cannot tell whose call is meant. Closing
@@ -138,10 +138,10 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 
 // postModern answers a message of the revision without sessions. It ends with
 // its connection.
-func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.Message, from caller) {
+func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	leave, refused := s.place(ctx, m, &from, visitorOf(from.principal, "", r), cancel)
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal, "", r), cancel)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
@@ -150,15 +150,15 @@ func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.M
 	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
 	defer p.finish()
 	p.watch()
-	from.outlet = p
-	s.stream.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+	from.Outlet = p
+	s.library.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
 }
 
 // initialize opens a session. The library makes it known after it wrote the
 // answer. A client must not get that earlier: its next request would find no
 // session.
-func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.Message, from caller) {
-	who := visitorOf(from.principal, "", r)
+func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
+	who := visitorOf(from.Principal, "", r)
 	leave, refused := s.place(r.Context(), m, &from, who, nil)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
@@ -166,9 +166,9 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 	}
 	defer leave()
 	held := &heldResponse{ResponseWriter: w}
-	s.stream.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
-	if !s.sessions.bind(who, clientOf(m, w.Header().Get(server.HeaderKeySessionID), held.revision())) {
-		w.Header().Del(server.HeaderKeySessionID)
+	s.library.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
+	if !s.sessions.bind(who, helloOf(m, w.Header().Get(library.HeaderSession), held.revision())) {
+		w.Header().Del(library.HeaderSession)
 		s.turnAway(w, r, s.noRoomForSession().To(m))
 		return
 	}
@@ -177,10 +177,10 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 
 // postInSession answers a message of the revisions that have sessions. It may
 // outlive its connection: see reply.lost.
-func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from caller) {
+func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from Caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	leaveSession, session, refused := s.enterSession(r, id, from.principal, cancel)
+	leaveSession, session, refused := s.enterSession(r, id, from.Principal, cancel)
 	if refused != nil {
 		refused.Send(w, m.ID)
 		return
@@ -194,7 +194,7 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 		defer s.running.begin(id, m.ID, cancel)()
 	}
 	waits := context.AfterFunc(r.Context(), cancel) // for a turn, nobody comes back
-	leave, refused := s.place(ctx, m, &from, visitorOf(from.principal, id, r), cancel)
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal, id, r), cancel)
 	waits()
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
@@ -203,33 +203,33 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	defer leave()
 	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
 	p.open = func() *stream { return s.streams.open(id, render.Token(), cancel) }
-	p.primes = session.revision >= mcpgo.ProtocolVersion20251125
+	p.primes = session.Revision >= mcpgo.ProtocolVersion20251125
 	p.watch()
-	from.outlet = p
+	from.Outlet = p
 	defer p.finish()
 	defer s.whenEnding(cancel)()
 	defer context.AfterFunc(r.Context(), func() { p.lost(cancel) })()
 	if m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled) {
 		s.running.cancel(id, m)
 	}
-	if d := s.readDirect(m); d != nil {
+	if answer := s.direct(m); answer != nil {
 		from.session = session
-		s.answerDirect(withCaller(ctx, from), p.writer(), d)
+		answer(withCaller(ctx, from), p.writer())
 		return
 	}
-	s.stream.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+	s.library.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
 }
 
 // sessionID finds the session that a request of the 2025 revisions names.
 func sessionID(r *http.Request) (string, *message.Denial) {
-	if id := r.Header.Get(server.HeaderKeySessionID); id != "" {
+	if id := r.Header.Get(library.HeaderSession); id != "" {
 		return id, nil
 	}
-	return "", message.Denied(http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", server.HeaderKeySessionID, mcpgo.ProtocolVersion20260728)
+	return "", message.Denied(http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", library.HeaderSession, mcpgo.ProtocolVersion20260728)
 }
 
 // enterSession begins a request in a session that there is for a principal.
-func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), c *client, refused *message.Denial) {
+func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), c *Client, refused *message.Denial) {
 	leave, c, err := s.sessions.enter(id, principal, end)
 	if err != nil {
 		return nil, nil, message.Denied(http.StatusNotFound, "no such session: send initialize again")
@@ -254,18 +254,16 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal st
 		refused.Send(w, nil)
 		return
 	}
-	s.stream.ServeHTTP(w, r)
+	s.library.ServeHTTP(w, r)
 	s.streams.purge(id)
-	s.holds.forget(id)
+	s.forgotten(id)
 }
 
-// forget frees what the library holds for a session, by the only door it has.
+// forget frees what is held for a session that had to go.
 func (s *Server) forget(id string) {
-	header := http.Header{}
-	header.Set(server.HeaderKeySessionID, id)
-	s.stream.Handle(nowhere{}, &server.HTTPRequest{Method: http.MethodDelete, Header: header, Context: context.Background()})
+	s.library.EndSession(id)
 	s.streams.purge(id)
-	s.holds.forget(id)
+	s.forgotten(id)
 }
 
 // turnAway answers a request with a denial, and has the log tell of those that an

@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func TestQuestionsAtTheEnd(t *testing.T) {
 	ask := func(session string) <-chan error {
 		out, ended := asked(make(chan struct{})), make(chan error, 1)
 		go func() {
-			_, err := q.elicit(ctx, session, out, mcpgo.ElicitationParams{})
+			_, err := q.ask(ctx, session, out, mcpgo.MethodElicitationCreate, nil)
 			ended <- err
 		}()
 		<-out
@@ -36,7 +36,7 @@ func TestQuestionsAtTheEnd(t *testing.T) {
 	}
 	web, pipe := ask(sessionPrefix+"A"), ask("stdio-1")
 	q.hangUpAll()
-	if err := <-web; !errors.Is(err, errHungUp) {
+	if err := <-web; !errors.Is(err, ErrHungUp) {
 		t.Errorf("over HTTP: %v", err)
 	}
 	select {

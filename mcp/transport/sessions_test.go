@@ -1,4 +1,4 @@
-package mcp
+package transport
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ func TestSessions(t *testing.T) {
 	s.gone = func(id string) { gone = append(gone, id) }
 	mint := func(owner string) string {
 		id := s.Generate()
-		s.bind(admission.Visitor{Principal: owner}, client{id: id, revision: "2025-11-25"})
+		s.bind(admission.Visitor{Principal: owner}, Client{ID: id, Revision: "2025-11-25"})
 		return id
 	}
 	alive := func(id string) bool { _, err := s.Validate(id); return err == nil }
@@ -51,8 +51,8 @@ func TestSessions(t *testing.T) {
 func TestSessionsUnderWay(t *testing.T) {
 	s := newSessions(9, time.Hour)
 	busy, idle := s.Generate(), s.Generate()
-	s.bind(admission.Visitor{Principal: "a"}, client{id: busy, revision: "2025-11-25"})
-	s.bind(admission.Visitor{Principal: "a"}, client{id: idle, revision: "2025-11-25"})
+	s.bind(admission.Visitor{Principal: "a"}, Client{ID: busy, Revision: "2025-11-25"})
+	s.bind(admission.Visitor{Principal: "a"}, Client{ID: idle, Revision: "2025-11-25"})
 	ended := 0
 	leave, _, err := s.enter(busy, "a", func() { ended++ })
 	if err != nil {
@@ -77,7 +77,7 @@ type opener struct{ *sessions }
 
 func (o opener) open(principal, address string) (id string, ok bool) {
 	id = o.Generate()
-	return id, o.bind(admission.Visitor{Principal: principal, Address: address}, client{id: id, revision: "2025-11-25"})
+	return id, o.bind(admission.Visitor{Principal: principal, Address: address}, Client{ID: id, Revision: "2025-11-25"})
 }
 
 func (o opener) use(t *testing.T, id, principal string) (leave func()) {
@@ -141,7 +141,7 @@ func TestSessionsAllBusy(t *testing.T) {
 func TestSessionsFailed(t *testing.T) {
 	s := newSessions(3, time.Hour)
 	id := s.Generate()
-	if s.bind(admission.Visitor{Principal: "a"}, client{id: id}); s.order.Len() != 0 {
+	if s.bind(admission.Visitor{Principal: "a"}, Client{ID: id}); s.order.Len() != 0 {
 		t.Errorf("%d sessions are left", s.order.Len())
 	}
 }
