@@ -406,10 +406,10 @@ func (e *estimator) table(ctx context.Context, source, sql string, args provider
 	return t, closing
 }
 
-// reads reports whether a text is one read of that source.
+// reads reports whether a text is one read of that source. What feeds a change over several sources may read one alone.
 func (e *estimator) reads(ctx context.Context, r Request, source string) bool {
 	plans, err := e.reader.plan(ctx, r)
-	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && plans[0].Provider == source
+	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && (plans[0].Provider == source || source == providers.Several)
 }
 
 // mayPlan reports whether a source may prepare or plan a statement before it is

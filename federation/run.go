@@ -27,6 +27,8 @@ type run struct {
 	reads     []*read            // of each scan
 	places    chan struct{}      // of scans that run
 	tables    map[string]*opened // sources that have SQL, by their names, of which there are scans
+	columns   []providers.Column // of the statement
+	into      *adding            // what its rows are added to; nil: nothing
 
 	ctx      context.Context //nolint:containedctx // of one statement, which lives as long; nil: nothing bounds its time
 	began    time.Time
@@ -85,6 +87,7 @@ func (r *run) describe(ctx context.Context) (providers.Description, error) {
 	if err != nil {
 		return d, err
 	}
+	r.columns = d.Columns
 	r.tell(r.statement.Renumbered, d.Params)
 	for i := range r.statement.Scans {
 		if s := r.statement.Scans[i].Select; s != nil {

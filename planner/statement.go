@@ -154,6 +154,7 @@ type Statement struct {
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan
+	Into       *providers.Into // what a statement over several sources adds its rows to
 	Renumbered []int // see providers.Statement
 	Planned    bool
 	PlainPlan  bool   // the plan is text

@@ -71,6 +71,7 @@ func newSpread(t *testing.T, more string) *spread {
 		config += fmt.Sprintf("  - {name: %s, kind: postgres, dsn: %q}\n", name, pg.DSN(db))
 	}
 	config += fmt.Sprintf("  - {name: files, kind: duckdb, folder: %q}\n", files)
+	config += "  - {name: own, kind: duckdb}\n"
 	config += fmt.Sprintf("  - {name: forge, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", registryFor(t, s.forge))
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
