@@ -25,7 +25,7 @@ type adding struct {
 	run    *run
 	conn   providers.Conn
 	duck   bool
-	fills  []filling // of a Postgres
+	fills  []filling          // of a Postgres
 	sent   bool               // the first part
 	ended  bool               // the transaction
 	result []providers.Column // of RETURNING

@@ -161,7 +161,7 @@ func (r *run) makeEmpty(ctx context.Context) error {
 		return err
 	}
 	r.reads = readsOf(r.statement.Scans)
-	mayStream := !r.statement.Planned && r.statement.Verb == "SELECT" && !r.conn.federation.options.LoadAll
+	mayStream := !r.statement.Planned && (r.statement.Verb == "SELECT" || r.statement.Verb == "COPY") && !r.conn.federation.options.LoadAll
 	mayStream = mayStream || r.statement.Planned && len(r.tables) > 0 // the plan shows them, and opens none
 	for _, one := range r.reads {
 		var err error

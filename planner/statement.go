@@ -155,7 +155,7 @@ type Statement struct {
 	// the statement only plans them.
 	Scans      []providers.Scan
 	Into       *providers.Into // what a statement over several sources adds its rows to
-	Renumbered []int // see providers.Statement
+	Renumbered []int           // see providers.Statement
 	Planned    bool
 	PlainPlan  bool   // the plan is text
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure

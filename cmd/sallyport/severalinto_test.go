@@ -151,3 +151,29 @@ func TestSeveralIntoApproved(t *testing.T) {
 		t.Error(stdout)
 	}
 }
+
+// TestSeveralCopied: COPY TO STDOUT takes the rows of several sources out, in a session of each kind.
+func TestSeveralCopied(t *testing.T) {
+	s := newSpread(t, "")
+	const rows = "SELECT c.id, c.name, k.cost FROM crm.public.customers c JOIN files.public.costs k ON k.customer = c.id WHERE c.id < 20 ORDER BY 1"
+	for _, source := range []string{"crm", "own", "forge"} {
+		c := s.connect(t, source)
+		for options, want := range map[string]string{
+			"":                     "3\tcust 3\t1.5\n6\tcust 6\t2.5\n9\tcust 9\t3.5\n12\tcust 12\t4.5\n15\tcust 15\t5.5\n18\tcust 18\t6.5\n",
+			"(FORMAT csv, HEADER)": "id,name,cost\n3,cust 3,1.5\n6,cust 6,2.5\n9,cust 9,3.5\n12,cust 12,4.5\n15,cust 15,5.5\n18,cust 18,6.5\n",
+		} {
+			var out strings.Builder
+			tag, err := c.PgConn().CopyTo(t.Context(), &out, "COPY ("+rows+") TO STDOUT "+options)
+			if err != nil || tag.String() != "COPY 6" || out.String() != want {
+				t.Errorf("%s: %s %v %q", source, tag, err, out.String())
+			}
+		}
+		var binary strings.Builder
+		if _, err := c.PgConn().CopyTo(t.Context(), &binary, "COPY ("+rows+") TO STDOUT (FORMAT binary)"); err != nil || !strings.HasPrefix(binary.String(), "PGCOPY\n") || !strings.HasSuffix(binary.String(), "\xff\xff") {
+			t.Errorf("%s: binary: %v %q", source, err, binary.String())
+		}
+		if got := outcome(t, c, "SELECT 1"); got != "SELECT 1;1" {
+			t.Errorf("%s afterwards: %s", source, got)
+		}
+	}
+}
