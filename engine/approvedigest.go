@@ -72,6 +72,9 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 		}
 		fmt.Fprintf(&all, "%q %q\n", name, one)
 	}
+	if p.Into != nil {
+		fmt.Fprintf(&all, "%q\n", p.Into.SQL)
+	}
 	for i := range p.Scans {
 		if s := p.Scans[i].Select; s != nil {
 			fmt.Fprintf(&all, "%q\n", s.SQL)

@@ -266,6 +266,7 @@ func (st *Statement) text() providers.Statement {
 		Planned:    st.plan.Planned,
 		PlainPlan:  st.plan.PlainPlan,
 		Renumbered: st.plan.Renumbered,
+		Into:       st.plan.Into,
 		Copy:       st.plan.Copy,
 	}
 }

@@ -101,6 +101,9 @@ func (s *Session) usableSeveral(p *planner.Statement) error {
 	}
 	own := slices.ContainsFunc(p.Scans, func(scan providers.Scan) bool { return scan.Select != nil && scan.Source == s.source.Name })
 	switch {
+	case p.Into != nil && s.Status() != providers.Idle:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "%s over several sources cannot run inside of a transaction: it has one of its own at %q", p.Verb, p.Into.Source).
+			WithHint("End the transaction first, and send it by itself.")
 	case own && s.Status() != providers.Idle:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a statement over several sources cannot read %q inside of a transaction: it would not see what the transaction has done", s.source.Name).
 			WithHint("End the transaction first.")

@@ -180,4 +180,10 @@ func (c *conn) leaveCatalog() error {
 }
 
 // Close gives both connections back.
-func (c *conn) Close() error { return errors.Join(c.leaveCatalog(), c.Streamer.Close()) }
+func (c *conn) Close() error {
+	if c.added != nil { // what was not committed is taken back
+		_ = c.added.end(false)
+		c.added = nil
+	}
+	return errors.Join(c.leaveCatalog(), c.Streamer.Close())
+}

@@ -19,6 +19,7 @@ type conn struct {
 	source     *source
 	options    providers.ConnOptions // of the session
 	catalog    cataloged
+	added      *adding // rows that the open transaction has added at a source; nil: none
 
 	mu       sync.Mutex
 	requests []providers.Request // of the last statement
@@ -107,6 +108,8 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers
 		return d, err
 	case s.Call != nil:
 		return c.describeCall(ctx, s)
+	case s.Into != nil:
+		return c.describeInto(ctx, s)
 	case len(s.Scans) == 0 || c.Status() == providers.Failed:
 		return c.Streamer.Describe(ctx, s)
 	}
@@ -134,6 +137,10 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return c.explainCall(ctx, s, args)
 	case s.Call != nil:
 		return c.runCall(ctx, s, args)
+	case s.Into != nil:
+		return c.runInto(ctx, s, args)
+	case c.added != nil && (s.Verb == "COMMIT" || s.Verb == "ROLLBACK"):
+		return c.endAdded(ctx, s, args)
 	case len(s.Scans) == 0:
 		return c.Streamer.Query(ctx, s, args)
 	}

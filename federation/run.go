@@ -27,6 +27,8 @@ type run struct {
 	reads     []*read            // of each scan
 	places    chan struct{}      // of scans that run
 	tables    map[string]*opened // sources that have SQL, by their names, of which there are scans
+	columns   []providers.Column // of the statement
+	into      *adding            // what its rows are added to; nil: nothing
 
 	ctx      context.Context //nolint:containedctx // of one statement, which lives as long; nil: nothing bounds its time
 	began    time.Time
@@ -85,6 +87,7 @@ func (r *run) describe(ctx context.Context) (providers.Description, error) {
 	if err != nil {
 		return d, err
 	}
+	r.columns = d.Columns
 	r.tell(r.statement.Renumbered, d.Params)
 	for i := range r.statement.Scans {
 		if s := r.statement.Scans[i].Select; s != nil {
@@ -158,7 +161,7 @@ func (r *run) makeEmpty(ctx context.Context) error {
 		return err
 	}
 	r.reads = readsOf(r.statement.Scans)
-	mayStream := !r.statement.Planned && r.statement.Verb == "SELECT" && !r.conn.federation.options.LoadAll
+	mayStream := !r.statement.Planned && (r.statement.Verb == "SELECT" || r.statement.Verb == "COPY") && !r.conn.federation.options.LoadAll
 	mayStream = mayStream || r.statement.Planned && len(r.tables) > 0 // the plan shows them, and opens none
 	for _, one := range r.reads {
 		var err error

@@ -35,6 +35,11 @@ var snapshot = map[providers.Dialect]string{
 // openTables connects to the sources that have SQL. All statements do so in the same order: none has a place that
 // another waits for while it waits for that one's.
 func (r *run) openTables(ctx context.Context) error {
+	if r.into != nil {
+		if err := r.into.open(ctx, r.columns); err != nil {
+			return err
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.tables)) {
 		source := r.conn.federation.table(name)
 		if source == nil {
@@ -60,7 +65,7 @@ func (r *run) openTables(ctx context.Context) error {
 // confirm has the sources prepare the statements of all scans, so that what they name is locked, and then asks
 // whether the names mean what the statement was judged by.
 func (r *run) confirm(ctx context.Context) error {
-	if r.statement.Confirm == nil || len(r.tables) == 0 {
+	if r.statement.Confirm == nil || len(r.tables) == 0 && r.into == nil {
 		return nil
 	}
 	for _, one := range r.reads {

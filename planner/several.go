@@ -19,7 +19,7 @@ import (
 // severalVerbs are the verbs of statements that may name relations of several sources.
 var severalVerbs = parse.WordSet(`SELECT VALUES EXPLAIN INSERT UPDATE REPLACE DELETE`)
 
-func takesSeveral(verb string) bool { return severalVerbs[verb] }
+func takesSeveral(verb string) bool { return severalVerbs[verb] || verb == "CREATE TABLE AS" }
 
 // errSeveral is the error of a statement that may not name relations of several sources. 0A000.
 func errSeveral(several bool, verb, first, second string, place int) error {
@@ -70,6 +70,9 @@ func (r *resolver) findTables(st *Statement, mentions []mention) error {
 			}
 		}
 		relation, known := one.Catalog.Relation(m.schema, m.name)
+		if !known && !m.required { // the statement makes it
+			continue
+		}
 		if !known {
 			if _, err := closureOf(one.Catalog); err != nil {
 				return err // the source could not be asked
@@ -117,28 +120,13 @@ func (r *resolver) tableOf(source, schema, name string) (relation providers.Rela
 // judgeSelect plans the statement of a scan over its source, and takes over what it may do. Where the whole is
 // only planned, the scan does not run.
 func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) error {
-	scope := &Scope{Default: s.Source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
-	if scope.Source == nil {
-		scope.Source = r.scope.Source
-	}
-	plans, err := r.plan(r.ctx, s.Select.SQL, scope)
+	p, err := r.planAt(s.Source, s.Select.SQL)
 	if err != nil {
 		e := *sqlstate.From(err)
 		e.Position, e.Where = 0, "the statement that reads "+s.Source+"."+s.Service+"."+s.Resource
 		return &e
 	}
-	if len(plans) != 1 || plans[0].Provider != s.Source {
-		return sqlstate.New(sqlstate.InternalError, "the statement of a scan is no statement of its source")
-	}
-	p := plans[0]
 	s.Select.SQL = p.SQL
-	one := r.tables[s.Source]
-	if p.closure != nil {
-		one.closures = append(one.closures, p.closure)
-	} else {
-		one.versions = append(one.versions, p.Version)
-	}
-	r.users, r.runsUnknown, r.unknown = r.users || p.users, r.runsUnknown || p.runsUnknown, r.unknown || p.unknown
 	if planned {
 		return nil
 	}
@@ -150,6 +138,30 @@ func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) erro
 		r.addEffect(p.Class, offset, "the scan of "+s.Resource, "its source would not take it for a read")
 	}
 	return nil
+}
+
+// planAt plans a statement of ours over one source, as its connections see it that are not the session's own. What the
+// plan rests on, the whole does.
+func (r *resolver) planAt(source, sql string) (*Statement, error) {
+	scope := &Scope{Default: source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
+	if scope.Source == nil {
+		scope.Source = r.scope.Source
+	}
+	plans, err := r.plan(r.ctx, sql, scope)
+	if err != nil {
+		return nil, err
+	}
+	if len(plans) != 1 || plans[0].Provider != source {
+		return nil, sqlstate.New(sqlstate.InternalError, "a part of the statement is no statement of its source")
+	}
+	p, one := plans[0], r.tables[source]
+	if p.closure != nil {
+		one.closures = append(one.closures, p.closure)
+	} else {
+		one.versions = append(one.versions, p.Version)
+	}
+	r.users, r.runsUnknown, r.unknown = r.users || p.users, r.runsUnknown || p.runsUnknown, r.unknown || p.unknown
+	return p, nil
 }
 
 // closure is what the catalog's answers rest on; where tables of several sources are read, what the statements of

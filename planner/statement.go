@@ -154,7 +154,8 @@ type Statement struct {
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan
-	Renumbered []int // see providers.Statement
+	Into       *providers.Into // what a statement over several sources adds its rows to
+	Renumbered []int           // see providers.Statement
 	Planned    bool
 	PlainPlan  bool   // the plan is text
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure

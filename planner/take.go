@@ -46,6 +46,8 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 	switch {
 	case st.Control != NoControl || st.Setting != nil:
 		return false, nil
+	case r.intoOf(one.Raw.Stmt) != nil:
+		return false, r.takeInto(st, r.intoOf(one.Raw.Stmt), w, one, env, text)
 	case callVerbs[st.Verb]:
 		return r.takeCall(st, w, one, env, text)
 	case explainedVerb(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
@@ -81,8 +83,8 @@ func (r *resolver) scansEnv(text string) scans.Env {
 		methods, ok := catalog.(providers.Methods)
 		if !ok {
 			if r.tables[source] != nil {
-				return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a change of a table of %q cannot read other sources", source).
-					WithHint("SELECT reads several sources; what it returns can be sent to one of them.")
+				return nil, sqlstate.New(sqlstate.FeatureNotSupported, "an UPDATE or DELETE of a table of %q cannot read other sources", source).
+					WithHint("INSERT INTO a table of %q what it reads of them, by INSERT … SELECT, and change the rows by that table.", source)
 			}
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the source %q is no API", source)
 		}

@@ -126,6 +126,8 @@ type Statement struct {
 	// Renumbered are the client's parameters that SQL has as $1, $2 and so on, where there are Scans.
 	Renumbered []int
 	Call       *Call
+	// Into, if set, adds the rows of SQL to a table.
+	Into *Into
 	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
 	// since a Copier adds the rows.
 	Copy *Copy

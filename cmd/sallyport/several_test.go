@@ -71,6 +71,7 @@ func newSpread(t *testing.T, more string) *spread {
 		config += fmt.Sprintf("  - {name: %s, kind: postgres, dsn: %q}\n", name, pg.DSN(db))
 	}
 	config += fmt.Sprintf("  - {name: files, kind: duckdb, folder: %q}\n", files)
+	config += "  - {name: own, kind: duckdb}\n"
 	config += fmt.Sprintf("  - {name: forge, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", registryFor(t, s.forge))
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
@@ -281,7 +282,8 @@ func TestSeveralRefuses(t *testing.T) {
 	refused("SELECT c.id"+join+" FOR UPDATE", "0A000", "cannot lock rows")
 	refused("SELECT c.id FROM nope c JOIN ops.public.orders o ON true", "42P01", `relation "crm.nope" does not exist`)
 	refused("UPDATE customers SET name = 'x' FROM ops.public.orders o WHERE o.id = customers.id", "0A000", "")
-	refused("CREATE TABLE x AS SELECT c.id"+join, "0A000", "two sources")
+	refused("CREATE TABLE x AS SELECT c.id"+join, "0A000", "without a schema")
+	refused("COPY (SELECT c.id"+join+") TO '/tmp/x.csv'", "0A000", "file of the server")
 	if _, err := texts(t.Context(), c, "BEGIN"); err != nil {
 		t.Fatal(err)
 	}
