@@ -22,6 +22,7 @@ type resolver struct {
 	ctx         context.Context //nolint:containedctx // of one statement's planning: it lives as long as this does
 	source      Source
 	scope       *Scope
+	opened      openedViews
 	effects     []Effect
 	within      []string           // the hidden code being judged, outermost first
 	seen        map[hiddenKey]bool // hidden code judged so far
@@ -410,7 +411,7 @@ func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
-func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
+func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
 	r.judgeRelations(w.mentions)
 	for _, cte := range w.allCTEs {
 		if looksLikeFile(cte) {
@@ -429,7 +430,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
 			return err
 		}
-		env.Rewritten = env.Rewritten || expanded
+		env.Rewritten = env.Rewritten || len(r.opened) > 0
 	}
 	w.easeSettings()
 	st.Sets = setsOf(tree)

@@ -52,7 +52,7 @@ func (s *Scope) view(name string) (View, bool) {
 }
 
 // walk collects what a statement names, with the queries of views in the place of their names.
-func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walker, expanded bool, err error) {
+func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walker, opened openedViews, err error) {
 	w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
 	w.walkNode(one.Raw.Stmt)
 	named := func(m mention) bool {
@@ -63,31 +63,34 @@ func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walke
 		return is
 	}
 	if scope.Views == nil || !slices.ContainsFunc(w.mentions, named) {
-		return w, false, nil
+		return w, nil, nil
 	}
-	if expanded, err = expandViews(one.Raw.Stmt, scope, text); expanded && err == nil {
+	if opened, err = expandViews(one.Raw.Stmt, scope, text); len(opened) > 0 && err == nil {
 		w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
 		w.walkNode(one.Raw.Stmt)
 	}
-	return w, expanded, err
+	return w, opened, err
 }
 
+// openedViews are the queries that stand in the place of views, with the views' names.
+type openedViews map[*pg_query.RangeSubselect]string
+
 // expandViews puts the queries of views in the place of their names. It changes the tree.
-func expandViews(root *pg_query.Node, scope *Scope, text string) (expanded bool, err error) {
-	e := &viewExpander{scope: scope, text: text, local: map[string]bool{}}
+func expandViews(root *pg_query.Node, scope *Scope, text string) (openedViews, error) {
+	e := &viewExpander{scope: scope, text: text, local: map[string]bool{}, opened: openedViews{}}
 	e.expand(root.ProtoReflect(), 0)
-	return e.expanded, e.err
+	return e.opened, e.err
 }
 
 // viewExpander is the state of one expandViews.
 type viewExpander struct {
-	scope    *Scope
-	text     string
-	local    map[string]bool // names of common table expressions: no view is meant by them
-	views    int             // that were expanded
-	bytes    int             // of their queries
-	expanded bool
-	err      error
+	scope  *Scope
+	text   string
+	local  map[string]bool // names of common table expressions: no view is meant by them
+	views  int             // that were expanded
+	bytes  int             // of their queries
+	opened openedViews
+	err    error
 }
 
 func (e *viewExpander) expand(m protoreflect.Message, depth int) {
@@ -168,11 +171,12 @@ func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth i
 			alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode(name))
 		}
 	}
-	own := &viewExpander{scope: e.scope, text: e.text, local: map[string]bool{}, views: e.views, bytes: e.bytes} // names of the statement mean nothing in the view
+	own := &viewExpander{scope: e.scope, text: e.text, local: map[string]bool{}, views: e.views, bytes: e.bytes, opened: e.opened} // names of the statement mean nothing in the view
 	own.expand(query.ProtoReflect(), depth+1)
 	e.views, e.bytes, e.err = own.views, own.bytes, own.err
-	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias}}
-	e.expanded = true
+	from := &pg_query.RangeSubselect{Subquery: query, Alias: alias}
+	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: from}
+	e.opened[from] = view.Name
 }
 
 // viewQuery parses a view's query.
@@ -281,7 +285,9 @@ func (p *Planner) createsView(ctx context.Context, st *Statement, one parse.Stat
 	// What cannot be planned now could not be read later. The query itself does not run.
 	query := one
 	query.Raw = &pg_query.RawStmt{Stmt: n.Query}
-	planned, err := p.planStatement(ctx, query, text, scope, before)
+	defining := *scope
+	defining.defines = true
+	planned, err := p.planStatement(ctx, query, text, &defining, before)
 	if err != nil {
 		return nil, err
 	}

@@ -93,6 +93,10 @@ func (t *taker) collectFrom(l *level, n *pg_query.Node, path []step) {
 			t.collect(from.JoinExpr.Quals.ProtoReflect(), l, l.with)
 		}
 	case *pg_query.Node_RangeSubselect:
+		if name, is := t.env.Views[from.RangeSubselect]; is {
+			t.collectUsersView(l, n, name, path)
+			return
+		}
 		i := &item{level: l, alias: from.RangeSubselect.GetAlias().GetAliasname(), node: n, path: path, lateral: from.RangeSubselect.Lateral}
 		i.columns, i.open = outputs(from.RangeSubselect.Subquery.GetSelectStmt(), from.RangeSubselect.Alias)
 		l.items = append(l.items, i)

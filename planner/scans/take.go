@@ -21,6 +21,11 @@ type Env struct {
 	// another kind.
 	Methods func(source string) (providers.Methods, error)
 	Feeds   bool // the statement is the Query of a Change
+	// Views are the queries in FROM that stand in the place of users' views, with the views' names.
+	Views map[*pg_query.RangeSubselect]string
+	// Defines says that the statement is a view's query: what reads the view may give the inputs that lack
+	// values.
+	Defines bool
 }
 
 // Taken is what Take took out of a statement.
@@ -99,6 +104,7 @@ type taker struct {
 	starred   map[string]bool // there is a star for the alias, or it stands for a row
 	inside    []*view         // whose query is being collected, outermost first
 	views     int             // that were opened
+	lacking   bool            // relations are chosen methods for whose inputs lack values
 }
 
 // level is one SELECT with a FROM clause.
