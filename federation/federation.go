@@ -62,6 +62,7 @@ type Federation struct {
 	duck   providers.Provider // nil: not opened yet
 	left   int                // sources that are not closed
 	closed bool
+	kept   kept
 }
 
 // New makes a federation. It opens nothing.

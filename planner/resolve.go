@@ -343,6 +343,10 @@ func (r *resolver) judgeRelations(mentions []mention) {
 			r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), err.Error())
 			continue
 		}
+		if r.opened.keeps(m) {
+			mentions[i].known = true
+			continue
+		}
 		relation, known := catalog.Relation(m.schema, m.name)
 		mentions[i].known, mentions[i].found = known, relation.Schema
 		if !known {
@@ -430,7 +434,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
 			return err
 		}
-		env.Rewritten = env.Rewritten || len(r.opened) > 0
+		env.Rewritten = env.Rewritten || r.opened.any()
 	}
 	w.easeSettings()
 	st.Sets = setsOf(tree)

@@ -67,7 +67,7 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 
 // scansEnv is what names mean to a statement that is taken apart.
 func (r *resolver) scansEnv(text string) scans.Env {
-	return scans.Env{Source: r.scope.Default, Text: text, Views: r.opened, Defines: r.scope.defines, Methods: func(source string) (providers.Methods, error) {
+	return scans.Env{Source: r.scope.Default, Text: text, Views: r.opened.queries, Kept: r.opened.kept, Defines: r.scope.defines, Methods: func(source string) (providers.Methods, error) {
 		catalog, err := r.catalogOf(mention{provider: source})
 		if err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func (r *resolver) scansEnv(text string) scans.Env {
 
 // keepScans gives a statement the scans that were taken out of it, and judges them.
 func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one parse.Statement, env *duckdialect.Env) (err error) {
-	st.Scans, st.Renumbered = taken.Scans, taken.Renumbered
+	st.Scans, st.Renumbered, st.Kept = taken.Scans, taken.Renumbered, taken.Kept
 	r.noteScanned(w, taken)
 	env.Rewritten = true // so are the queries
 	for _, q := range taken.Queries {

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -149,6 +150,15 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 	}
 	t.names[strings.ToLower(i.alias)] = true
 	l.items = append(l.items, i)
+	if kept, is := t.env.Kept[ref]; is {
+		i.columns, i.open = kept.Columns, len(ref.GetAlias().GetColnames()) > 0
+		if ref.Alias == nil {
+			ref.Alias = &pg_query.Alias{Aliasname: i.alias}
+		}
+		ref.Schemaname, ref.Relname = providers.KeptSchema, kept.Table
+		t.kept = append(t.kept, kept.Kept)
+		return
+	}
 	if ref.Schemaname == "" {
 		if cte := inScope(l.with, ref.Relname); cte != nil {
 			i.columns, i.open = outputs(cte.Ctequery.GetSelectStmt(), &pg_query.Alias{Colnames: cte.Aliascolnames})

@@ -23,9 +23,17 @@ type Env struct {
 	Feeds   bool // the statement is the Query of a Change
 	// Views are the queries in FROM that stand in the place of users' views, with the views' names.
 	Views map[*pg_query.RangeSubselect]string
+	// Kept are the references to rows that are kept, with the names of their columns.
+	Kept map[*pg_query.RangeVar]Kept
 	// Defines says that the statement is a view's query: what reads the view may give the inputs that lack
 	// values.
 	Defines bool
+}
+
+// Kept are rows that are kept.
+type Kept struct {
+	providers.Kept
+	Columns []string
 }
 
 // Taken is what Take took out of a statement.
@@ -38,6 +46,7 @@ type Taken struct {
 	// Methods are those of the scans, and Offsets the places of their relations in the text.
 	Methods []providers.Method
 	Offsets []int
+	Kept    []providers.Kept // what it reads of them
 	// Rewritten says that the tree is another one now.
 	Rewritten bool
 }
@@ -69,7 +78,8 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 		taken.Renumbered = renumber(root)
 	}
 	if err == nil {
-		taken.Rewritten = len(taken.Scans) > 0 || t.views > 0
+		taken.Kept = t.kept
+		taken.Rewritten = len(taken.Scans) > 0 || t.views > 0 || len(t.kept) > 0
 	}
 	return taken, err
 }
@@ -104,7 +114,8 @@ type taker struct {
 	starred   map[string]bool // there is a star for the alias, or it stands for a row
 	inside    []*view         // whose query is being collected, outermost first
 	views     int             // that were opened
-	lacking   bool            // relations are chosen methods for whose inputs lack values
+	kept      []providers.Kept
+	lacking   bool // relations are chosen methods for whose inputs lack values
 }
 
 // level is one SELECT with a FROM clause.
