@@ -67,7 +67,7 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 
 // scansEnv is what names mean to a statement that is taken apart.
 func (r *resolver) scansEnv(text string) scans.Env {
-	return scans.Env{Source: r.scope.Default, Text: text, Views: r.opened.queries, Kept: r.opened.kept, Defines: r.scope.defines, Methods: func(source string) (providers.Methods, error) {
+	return scans.Env{Source: r.scope.Default, Text: text, Views: r.opened.queries, Kept: r.opened.kept, ViewSchema: ViewSchema, Defines: r.scope.defines, Methods: func(source string) (providers.Methods, error) {
 		catalog, err := r.catalogOf(mention{provider: source})
 		if err != nil {
 			return nil, err

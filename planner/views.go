@@ -53,6 +53,10 @@ func isReserved(name string) bool {
 	return slices.ContainsFunc(reserved, func(prefix string) bool { return strings.HasPrefix(strings.ToLower(name), prefix) })
 }
 
+// ViewSchema is the schema in which catalogs show views over APIs: clients that write names as these have them
+// name a view so.
+const ViewSchema = "public"
+
 // view returns the view that a name of one part means.
 func (s *Scope) view(name string) (View, bool) {
 	if isReserved(name) {
@@ -61,15 +65,33 @@ func (s *Scope) view(name string) (View, bool) {
 	return s.Views(name)
 }
 
+// viewAt returns the view that a name means, which may have the schema of views, unless the source has a resource of
+// that name.
+func (s *Scope) viewAt(catalog, schema, name string) (View, bool) {
+	if schema == "" && catalog == "" {
+		return s.view(name)
+	}
+	if schema != ViewSchema || catalog != "" && catalog != s.Default {
+		return View{}, false
+	}
+	v, ok := s.view(name)
+	if !ok {
+		return v, false
+	}
+	src, err := s.Source(context.Background(), s.Default)
+	if err != nil {
+		return v, false
+	}
+	_, resource := src.Catalog.Relation(schema, name)
+	return v, !resource
+}
+
 // walk collects what a statement names, with the queries of views in the place of their names.
 func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walker, opened openedViews, err error) {
 	w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
 	w.walkNode(one.Raw.Stmt)
 	named := func(m mention) bool {
-		if m.catalog != "" || m.schema != "" {
-			return false
-		}
-		_, is := scope.view(m.name)
+		_, is := scope.viewAt(m.catalog, m.schema, m.name)
 		return is
 	}
 	if scope.Views == nil || !slices.ContainsFunc(w.mentions, named) {
@@ -92,7 +114,7 @@ func (o openedViews) any() bool { return len(o.queries)+len(o.kept) > 0 }
 
 // keeps reports whether a name is that of a materialized view.
 func (o openedViews) keeps(m mention) bool {
-	if m.schema != "" {
+	if m.schema != "" && m.schema != ViewSchema {
 		return false
 	}
 	for _, k := range o.kept {
@@ -166,10 +188,10 @@ func inOrder(m protoreflect.Message) (withs, others []protoreflect.Message) {
 
 // replace puts a view's query in the place of its name.
 func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth int) {
-	if ref.Catalogname != "" || ref.Schemaname != "" || e.local[ref.Relname] {
+	if ref.Schemaname == "" && e.local[ref.Relname] {
 		return
 	}
-	view, ok := e.scope.view(ref.Relname)
+	view, ok := e.scope.viewAt(ref.Catalogname, ref.Schemaname, ref.Relname)
 	if !ok {
 		return
 	}
@@ -365,6 +387,9 @@ func qualifyAll(query *pg_query.Node, view string, scope *Scope, text string) (e
 				local[c.GetCommonTableExpr().GetCtename()] = true
 			}
 		case *pg_query.RangeVar:
+			if _, is := scope.viewAt(n.Catalogname, n.Schemaname, n.Relname); is && n.Schemaname != "" && !local[n.Relname] {
+				n.Catalogname, n.Schemaname = "", ""
+			}
 			switch {
 			case n.Schemaname == "" && local[n.Relname]:
 			case n.Schemaname == "" && n.Relname == view:

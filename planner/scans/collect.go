@@ -151,6 +151,7 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 	t.names[strings.ToLower(i.alias)] = true
 	l.items = append(l.items, i)
 	if kept, is := t.env.Kept[ref]; is {
+		i.called = t.calledAs(kept.Name)
 		i.columns, i.open = kept.Columns, len(ref.GetAlias().GetColnames()) > 0
 		if ref.Alias == nil {
 			ref.Alias = &pg_query.Alias{Aliasname: i.alias}

@@ -25,6 +25,8 @@ type Env struct {
 	Views map[*pg_query.RangeSubselect]string
 	// Kept are the references to rows that are kept, with the names of their columns.
 	Kept map[*pg_query.RangeVar]Kept
+	// ViewSchema is where catalogs show users' views.
+	ViewSchema string
 	// Defines says that the statement is a view's query: what reads the view may give the inputs that lack
 	// values.
 	Defines bool
@@ -67,7 +69,7 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 	if t.changes {
 		t.fail(-1, sqlstate.FeatureNotSupported, "Send the change as a statement of its own; RETURNING shows what the API answers.", "a change of a resource of an API cannot be a part of another statement")
 	}
-	if t.err == nil && len(t.relations) > 0 {
+	if t.err == nil && len(t.relations)+len(t.kept) > 0 {
 		t.takeAll(root)
 	}
 	if t.err != nil {
@@ -139,6 +141,7 @@ type item struct {
 	columns  []string  // of another kind
 	open     bool      // the columns are not known
 	lateral  bool
+	called   []string // the full name of a user's view, as catalogs have it
 }
 
 // step is a join and the side of it.

@@ -25,7 +25,13 @@ func (t *taker) collectUsersView(l *level, n *pg_query.Node, name string, path [
 	t.names[strings.ToLower(i.alias)] = true
 	ref := &pg_query.RangeVar{Relname: name, Alias: from.Alias, Location: locationOf(from.Subquery)}
 	i.view = &view{item: i, ref: ref, resource: name, around: t.inside, ofUser: true}
+	i.called = t.calledAs(name)
 	l.items = append(l.items, i)
+}
+
+// calledAs is the full name of a user's view.
+func (t *taker) calledAs(name string) []string {
+	return []string{t.env.Source, t.env.ViewSchema, name}
 }
 
 // locationOf is a place in a view's query: all of it has the place of the view's name.
