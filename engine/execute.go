@@ -99,6 +99,9 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if text.Copy != nil && text.Copy.From {
 		return s.copyFrom(ctx, conn, text)
 	}
+	if text.Keep != nil {
+		return s.keepRows(ctx, conn, st.plan, text, args)
+	}
 	over := s.Status() == providers.Failed
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
 		if s.failed && ends(st.plan) && over {

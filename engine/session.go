@@ -263,6 +263,8 @@ func (st *Statement) text() providers.Statement {
 		Warning:    st.plan.Warning,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
+		Keep:       st.plan.Keep,
+		Kept:       st.plan.Kept,
 		Planned:    st.plan.Planned,
 		PlainPlan:  st.plan.PlainPlan,
 		Renumbered: st.plan.Renumbered,

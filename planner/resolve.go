@@ -19,6 +19,7 @@ type resolver struct {
 	ctx         context.Context //nolint:containedctx // of one statement's planning: it lives as long as this does
 	source      Source
 	scope       *Scope
+	opened      openedViews
 	effects     []Effect
 	within      []string           // the hidden code being judged, outermost first
 	seen        map[hiddenKey]bool // hidden code judged so far
@@ -343,6 +344,10 @@ func (r *resolver) judgeRelations(mentions []mention) {
 		catalog, err := r.catalogOf(m)
 		if err != nil {
 			r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), err.Error())
+			continue
+		}
+		if r.opened.keeps(m) {
+			mentions[i].known = true
 			continue
 		}
 		relation, known := catalog.Relation(m.schema, m.name)

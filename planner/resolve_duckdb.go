@@ -13,7 +13,7 @@ import (
 
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
-func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
+func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
 	if err := r.findTables(st, w.mentions); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
 			return err
 		}
-		env.Rewritten = env.Rewritten || expanded
+		env.Rewritten = env.Rewritten || r.opened.any()
 	}
 	w.easeSettings()
 	st.Sets = setsOf(tree)

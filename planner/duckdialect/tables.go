@@ -168,7 +168,7 @@ var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_t
 var sessionRelations = map[string][]sessionValue{
 	"pg_authid": {theUser}, "pg_roles": {theUser}, "pg_user": {theUser}, "pg_shadow": {theUser},
 	"pg_database": {theDatabases}, "pg_stat_database": {theDatabases},
-	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_sequences": {theUser}, "pg_settings": nil,
+	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_matviews": {theUser}, "pg_sequences": {theUser}, "pg_settings": nil,
 	"schemata": {theUser}, "enabled_roles": {theUser}, "table_privileges": {theUser}, "role_table_grants": {theUser},
 	"column_privileges": {theUser}, "role_column_grants": {theUser},
 }
