@@ -424,8 +424,12 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
+	st.duck = true
+	if st.Verb == "SELECT" {
+		st.compared = comparedIntegers(one.Raw.Stmt)
+	}
 	if _, ok := r.source.Catalog.(providers.Methods); ok {
-		env.SQLite = true
+		env.SQLite, st.compared = true, 0 // constants are what methods are asked for
 		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
 			return err
 		}

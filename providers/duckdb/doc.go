@@ -57,7 +57,7 @@
 //
 // One Conn is one DuckDB connection, which another session gets if nothing of the session is left in it
 // (idle.go). DuckDB starts no threads: a statement runs in its caller's, and helpers look for its tasks
-// once it has run for a millisecond (helpers.go). A statement is prepared (a few prepared statements are kept),
+// once it has run for a millisecond or two (helpers.go). A statement is prepared (a few prepared statements are kept),
 // its parameters are bound, and its result is streamed: DuckDB works a little ahead of the reader
 // and no further. Each batch of rows is written as Postgres text into one buffer that the next
 // batch reuses, so a value costs no allocation.

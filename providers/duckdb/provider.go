@@ -163,7 +163,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	}
 	c := newConn(p, o)
 	if last := len(p.idle) - 1; last >= 0 {
-		c.conn, c.prepared, c.preparedKeys = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys
+		c.conn, c.prepared, c.preparedKeys, c.control = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control
 		p.idle = p.idle[:last]
 		p.conns[c] = struct{}{}
 		return c, nil
