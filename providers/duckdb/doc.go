@@ -26,11 +26,16 @@
 // checked before functions that could overflow the stack, and a value longer than 64 MiB is not
 // returned. Definitions of views and plans are shown without the folders of their files.
 //
-// What remains: DuckDB cannot be interrupted while it plans or works on a single value, and does
-// not count all of the memory that single values and plans take. The translation bounds the costly
-// parts of one statement, but views over views and calls such as printf('%2000000000d', 1) or
-// levenshtein of two long texts are not bounded. Where clients are not trusted, limit the memory of
-// the process from outside.
+// DuckDB's memory limit counts neither what plans nor what single values take, so on Linux the process
+// has a bound of its own (memory.go), which an allocation cannot exceed: the sum of the instances'
+// limits and 1 GiB. The statement that asks for more ends with 53200, the others go on.
+//
+// What remains: DuckDB cannot be interrupted while it plans or works on a single value. The
+// translation bounds the costly parts of one statement, but views over views and calls such as
+// lpad('x', 2000000000, 'y') keep a core busy until they are done, also for a client that has left.
+//
+// DuckDB runs in this process and not in workers: one process alone can have a database file open to
+// write, so a worker would hold all sessions of a source, and its end would end them all the same.
 //
 // [Options].Views are views that the server itself defines over files of a directory, by patterns.
 // Each statement sees the files that exist when it runs, and can only read them.
