@@ -241,13 +241,12 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}
-	// In DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
 	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
 	if st.closure, err = r.closure(); err != nil {
 		return nil, err
 	}
-	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
+	st.byLiteral, st.byUser = w.literal, st.translated
 	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
 	return st, nil

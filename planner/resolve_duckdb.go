@@ -30,8 +30,13 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
+	st.duck = true
+	if st.Verb == "SELECT" {
+		st.compared = comparedIntegers(one.Raw.Stmt)
+	}
 	_, ok := r.source.Catalog.(providers.Methods)
 	if several := st.Provider == providers.Several; ok || several {
+		st.compared = 0 // constants are what methods and other sources are asked for
 		env.SQLite = ok || r.namesAPI(w.mentions)
 		if several {
 			env.Database = r.scope.Default

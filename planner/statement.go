@@ -167,6 +167,8 @@ type Statement struct {
 	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.
 	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
+	duck                        bool // the source is DuckDB's
+	compared                    int  // all of its constants, if they are integers that columns are compared with
 	users                       bool // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs

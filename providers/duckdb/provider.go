@@ -59,6 +59,7 @@ type Provider struct {
 	log     hclog.Logger
 	db      lib.Database
 	tempDir string // private; Close removes it
+	memory  uint64 // DuckDB's memory limit, in bytes
 	paths   []string
 	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
 	views   map[string]string // the definitions of the server's own views, by schema.name
@@ -163,7 +164,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	}
 	c := newConn(p, o)
 	if last := len(p.idle) - 1; last >= 0 {
-		c.conn, c.prepared, c.preparedKeys = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys
+		c.conn, c.prepared, c.preparedKeys, c.control = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control
 		p.idle = p.idle[:last]
 		p.conns[c] = struct{}{}
 		return c, nil
@@ -219,6 +220,7 @@ func (p *Provider) Close() error {
 	p.emulation.close()
 	p.helpers.close()
 	lib.Close(&p.db)
+	p.forgetMemory()
 	if p.handle != 0 {
 		p.handle.Delete()
 	}
