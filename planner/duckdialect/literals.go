@@ -115,6 +115,16 @@ func arrayItem(s string) (item string, quoted bool, n int) {
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	t.refuseNumber(c)
+	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.err == nil {
+		to := plainType("numeric")
+		to.Typmods = []*pg_query.Node{number(38), number(0)}
+		if strings.Contains(digits, ".") {
+			t.replaceNode(n, numeral(digits))
+		} else {
+			t.replaceNode(n, cast(text(digits), to))
+		}
+		return
+	}
 	b, ok := c.Val.(*pg_query.A_Const_Bsval)
 	if !ok || b.Bsval.Bsval == "" {
 		return

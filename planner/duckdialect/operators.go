@@ -63,26 +63,28 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		if e.Lexpr != nil {
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 		}
+		t.pathLiteral(e.Rexpr)
 		if known.emulated == "" {
 			t.replaceNode(n, call(known.native, args...))
 			return
 		}
-		t.pathLiteral(e.Rexpr)
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
 	switch op {
 	case "->":
-		t.jsonStep(n, e, "json_extract")
+		t.jsonStep(n, e, "pg__json_get", "json_extract")
 	case "->>":
-		t.jsonStep(n, e, "json_extract_string")
+		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
 	case "@>", "<@":
-		t.jsonContains(n, e, op)
+		t.jsonContains(e)
 	case "||":
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		t.untyped(e.Lexpr, e.Rexpr)
 		t.untyped(e.Rexpr, e.Lexpr)
+		t.fixInteger(e.Lexpr, e.Rexpr)
+		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 	}
@@ -163,30 +165,27 @@ func similarPattern(s string) string {
 	return b.String()
 }
 
-// jsonStep rewrites -> and ->>, whose precedence differs in DuckDB.
-func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function string) {
-	step := e.Rexpr
-	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) && !(t.env.SQLite && strings.HasPrefix(key, "$")) {
-		step = text(`$."` + key + `"`)
+// jsonStep rewrites -> and ->>.
+func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, sqlite string) {
+	if key, ok := stringConst(e.Rexpr); ok && t.env.SQLite && strings.HasPrefix(key, "$") {
+		function = sqlite
 	}
-	t.replaceNode(n, call(function, e.Lexpr, step))
+	t.replaceNode(n, call(function, e.Lexpr, e.Rexpr))
 }
 
-// jsonContains rewrites containment if one side is a cast to JSON. DuckDB has containment of lists.
-func (t *translation) jsonContains(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	if !isJSON(e.Lexpr) && !isJSON(e.Rexpr) {
-		return
+// jsonContains casts the sides of a containment if one is a cast to jsonb: DuckDB has containment of
+// lists, too.
+func (t *translation) jsonContains(e *pg_query.A_Expr) {
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		if _, ok := stringConst(sides[1]); ok && isJSON(sides[0]) {
+			t.replaceNode(sides[1], cast(&pg_query.Node{Node: sides[1].Node}, plainType(jsonb)))
+		}
 	}
-	whole, part := e.Lexpr, e.Rexpr
-	if op == "<@" {
-		whole, part = part, whole
-	}
-	t.replaceNode(n, call("json_contains", whole, part))
 }
 
 func isJSON(n *pg_query.Node) bool {
 	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
-	return name == "json" || name == "jsonb"
+	return name == jsonb
 }
 
 // pathLiteral turns a constant path {a,b} into a list.
@@ -198,6 +197,7 @@ func (t *translation) pathLiteral(n *pg_query.Node) {
 
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	t.jsonContains(e)
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	switch {
 	case left && e.Rexpr.GetAConst() != nil:
@@ -222,6 +222,20 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
 			t.replaceNode(n, numeral(s))
 		}
+	}
+}
+
+// fixInteger gives a whole number in arithmetic with a smallint the type integer: DuckDB would take it
+// for a smallint, too.
+func (t *translation) fixInteger(n, other *pg_query.Node) {
+	if _, ok := intConst(n); !ok || other == nil {
+		return
+	}
+	if _, ok := other.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
+		return
+	}
+	if _, ok := intConst(other); !ok {
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
 	}
 }
 

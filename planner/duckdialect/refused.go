@@ -21,7 +21,10 @@ func (t *translation) refuseNumber(c *pg_query.A_Const) {
 	digits := strings.TrimLeft(strings.ReplaceAll(strings.ReplaceAll(number, ".", ""), "_", ""), "0")
 	f, err := strconv.ParseFloat(strings.ReplaceAll(number, "_", ""), 64)
 	tooFar := err != nil || math.IsInf(f, 0) || f == 0 && strings.ContainsAny(digits, "123456789")
-	if tooFar || !strings.ContainsAny(number, "eExX") && len(digits) > widest {
+	if plain, ok := exponent(number); ok && !tooFar {
+		digits = strings.TrimLeft(strings.ReplaceAll(plain, ".", ""), "0")
+	}
+	if tooFar || !strings.ContainsAny(number, "xX") && len(digits) > widest {
 		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", widest).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}

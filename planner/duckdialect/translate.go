@@ -36,6 +36,7 @@ type translation struct {
 	tables   map[string]string                   // alias → system relation; filled only if hidden columns are used
 	renames  map[*pg_query.FuncCall]string       // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool       // SELECTs without a select list
+	open     int64                               // types that are left open
 	extracts map[*pg_query.Node][]*pg_query.Node // calls of SQLite's json_extract, with their arguments
 }
 

@@ -63,6 +63,9 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 		h := at[hugeint](v, r)
 		return appendMagnitude(b, uint64(h.upper), h.lower)
 	case lib.TypeDecimal:
+		if n.isQuotient() {
+			return appendQuotient(b, n, v, r)
+		}
 		return appendDecimal(b, n, v, r)
 	case lib.TypeBlob:
 		return hex.AppendEncode(append(b, '\\', 'x'), v.bytes(r))

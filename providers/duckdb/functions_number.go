@@ -1,0 +1,251 @@
+package duckdb
+
+import (
+	"math"
+	"math/big"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Postgres's numeric has a scale for each value. DuckDB's DECIMAL has one for each column, so the
+// result of a division is a DECIMAL(38,20), rounded to the scale that Postgres would give it, and
+// shown with that scale (appendQuotient). A quotient has 18 digits before the point at most, and is
+// rounded to 20 behind it.
+const (
+	quotientScale = 20
+	quotientType  = "DECIMAL(38,20)"
+)
+
+var errDivision = sqlstate.New(sqlstate.DivisionByZero, "division by zero")
+
+// numberFunctions are functions of numbers.
+var numberFunctions = []scalar{
+	{name: "pg__div", takes: []string{"SMALLINT", "SMALLINT"}, returns: "SMALLINT", call: divide[int16]},
+	{name: "pg__div", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: divide[int32]},
+	{name: "pg__div", takes: []string{"BIGINT", "BIGINT"}, returns: "BIGINT", call: divide[int64]},
+	{name: "pg__div", takes: []string{"FLOAT", "FLOAT"}, returns: "FLOAT", call: divideFloat[float32]},
+	{name: "pg__div", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: divideFloat[float64]},
+	{name: "pg__div", takes: []string{"INTERVAL", "DOUBLE"}, returns: "INTERVAL", call: divideInterval},
+	{name: "pg__div", takes: []string{"HUGEINT", "HUGEINT"}, returns: quotientType, call: func(c *calling) error {
+		return c.setQuotient(new(big.Rat).SetFrac(c.huge(0), big.NewInt(1)), new(big.Rat).SetFrac(c.huge(1), big.NewInt(1)))
+	}},
+	{name: "pg__div", takes: []string{quotientType, quotientType}, returns: quotientType, call: func(c *calling) error {
+		return c.setQuotient(new(big.Rat).SetFrac(c.huge(0), quotientUnit), new(big.Rat).SetFrac(c.huge(1), quotientUnit))
+	}},
+	{name: "pg__round", takes: []string{quotientType, "INTEGER"}, returns: "DECIMAL(38,0)", call: func(c *calling) error {
+		unit := power10(-int(c.int4(1)))
+		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(quotientUnit, unit)))
+		return c.setHuge(rounded.Mul(rounded, unit))
+	}},
+	{name: "gcd", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+		return setInteger(c, new(big.Int).GCD(nil, nil, abs(int64(c.int4(0))), abs(int64(c.int4(1)))), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
+	}},
+	{name: "lcm", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+		a, b := abs(int64(c.int4(0))), abs(int64(c.int4(1)))
+		if a.Sign() == 0 || b.Sign() == 0 {
+			set(&c.out, c.row, int32(0))
+			return nil
+		}
+		product := new(big.Int).Mul(a, b)
+		return setInteger(c, product.Quo(product, new(big.Int).GCD(nil, nil, a, b)), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
+	}},
+}
+
+func abs(n int64) *big.Int { i := big.NewInt(n); return i.Abs(i) }
+
+func setInteger[T any](c *calling, n *big.Int, largest int64, to func(int64) T) error {
+	if !n.IsInt64() || n.Int64() > largest {
+		return errOutOfRange("integer")
+	}
+	set(&c.out, c.row, to(n.Int64()))
+	return nil
+}
+
+func errOutOfRange(kind string) error {
+	return failure(sqlstate.NumericOutOfRange, "%s out of range", kind)
+}
+
+// divide divides integers, towards zero.
+func divide[T int16 | int32 | int64](c *calling) error {
+	a, b := at[T](&c.args[0], c.row), at[T](&c.args[1], c.row)
+	switch {
+	case b == 0:
+		return errDivision
+	case b == -1 && a != 0 && a == -a: // the smallest number has no opposite
+		return errOutOfRange(integerNames[any(a)])
+	}
+	set(&c.out, c.row, a/b)
+	return nil
+}
+
+// integerNames are the names of integers by their smallest numbers.
+var integerNames = map[any]string{int16(math.MinInt16): "smallint", int32(math.MinInt32): "integer", int64(math.MinInt64): "bigint"}
+
+func divideFloat[T float32 | float64](c *calling) error {
+	a, b := at[T](&c.args[0], c.row), at[T](&c.args[1], c.row)
+	if b == 0 && a == a { //nolint:gocritic // only NaN differs from itself
+		return errDivision
+	}
+	q := a / b
+	switch {
+	case math.IsInf(float64(q), 0) && !math.IsInf(float64(a), 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
+	case q == 0 && a != 0 && !math.IsInf(float64(b), 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: underflow")
+	}
+	set(&c.out, c.row, q)
+	return nil
+}
+
+// divideInterval divides each part, and carries fractions down as Postgres does.
+func divideInterval(c *calling) error {
+	i, by := at[interval](&c.args[0], c.row), c.float(1)
+	if by == 0 {
+		return errDivision
+	}
+	months, days := float64(i.months)/by, float64(i.days)/by
+	wholeMonths, wholeDays := math.Trunc(months), math.Trunc(days)
+	monthDays := roundMicros((months - wholeMonths) * 30)
+	rest := roundMicros((monthDays - math.Trunc(monthDays) + days - wholeDays) * 86400)
+	if math.Abs(rest) >= 86400 {
+		wholeDays += math.Trunc(rest / 86400)
+		rest -= math.Trunc(rest/86400) * 86400
+	}
+	wholeDays += math.Trunc(monthDays)
+	micros := math.RoundToEven(float64(i.micros)/by + rest*microsPerSecond)
+	if math.Abs(wholeMonths) > math.MaxInt32 || math.Abs(wholeDays) > math.MaxInt32 || math.Abs(micros) >= math.MaxInt64 {
+		return failure("22008", "interval out of range")
+	}
+	set(&c.out, c.row, interval{int32(wholeMonths), int32(wholeDays), int64(micros)})
+	return nil
+}
+
+// roundMicros rounds to six digits behind the point.
+func roundMicros(f float64) float64 { return math.RoundToEven(f*microsPerSecond) / microsPerSecond }
+
+var quotientUnit = power10(quotientScale)
+
+func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// huge returns the 128-bit integer of an argument.
+func (c *calling) huge(i int) *big.Int { return bigOf(at[hugeint](&c.args[i], c.row)) }
+
+func bigOf(h hugeint) *big.Int {
+	n := new(big.Int).Lsh(big.NewInt(h.upper), 64)
+	return n.Add(n, new(big.Int).SetUint64(h.lower))
+}
+
+// setHuge makes the result a 128-bit integer of 38 digits at most.
+func (c *calling) setHuge(n *big.Int) error {
+	if n.CmpAbs(widest) >= 0 {
+		return failure(sqlstate.NumericOutOfRange, "numeric field overflow: the number has more digits than the embedded engine's 38")
+	}
+	lower := new(big.Int).And(n, lowest)
+	upper := new(big.Int).Rsh(n, 64)
+	set(&c.out, c.row, hugeint{lower.Uint64(), upper.Int64()})
+	return nil
+}
+
+var (
+	widest = power10(38)
+	lowest = new(big.Int).SetUint64(math.MaxUint64)
+)
+
+// setQuotient makes the result a quotient, rounded to Postgres's scale.
+func (c *calling) setQuotient(a, b *big.Rat) error {
+	if b.Sign() == 0 {
+		return errDivision
+	}
+	scale := min(divisionScale(a, b), quotientScale)
+	q := new(big.Rat).Quo(a, b)
+	rounded := roundRat(q.Mul(q, new(big.Rat).SetInt(power10(scale))))
+	return c.setHuge(rounded.Mul(rounded, power10(quotientScale-scale)))
+}
+
+// roundRat rounds to an integer, halves away from zero.
+func roundRat(r *big.Rat) *big.Int {
+	double := new(big.Int).Lsh(r.Num(), 1)
+	double.Abs(double).Add(double, r.Denom())
+	n := double.Quo(double, new(big.Int).Lsh(r.Denom(), 1))
+	if r.Sign() < 0 {
+		n.Neg(n)
+	}
+	return n
+}
+
+// divisionScale returns the scale of a quotient: at least 16 significant digits, counted in groups of
+// four, from the first groups of both numbers.
+func divisionScale(a, b *big.Rat) int {
+	weightA, firstA := firstGroup(a)
+	weightB, firstB := firstGroup(b)
+	weight := weightA - weightB
+	if firstA <= firstB {
+		weight--
+	}
+	return max(16-4*weight, 0)
+}
+
+// firstGroup returns the first group of four digits that is not zero, and its place.
+func firstGroup(r *big.Rat) (weight int, digits int64) {
+	if r.Sign() == 0 {
+		return 0, 0
+	}
+	group := big.NewInt(10000)
+	whole := new(big.Int).Quo(new(big.Int).Abs(r.Num()), r.Denom())
+	if whole.Sign() > 0 {
+		for whole.Cmp(group) >= 0 {
+			whole.Quo(whole, group)
+			weight++
+		}
+		return weight, whole.Int64()
+	}
+	rest := new(big.Rat).Abs(r)
+	for whole.Sign() == 0 {
+		rest.Mul(rest, new(big.Rat).SetInt(group))
+		whole.Quo(rest.Num(), rest.Denom())
+		weight--
+	}
+	return weight, whole.Int64()
+}
+
+// isQuotient reports whether a type is that of quotients.
+func (n *node) isQuotient() bool {
+	return n.id == lib.TypeDecimal && n.scale == quotientScale && n.physical == lib.TypeHugeInt && n.duck == quotientType
+}
+
+// appendQuotient writes a quotient with the scale that Postgres would have given it, as far as the
+// value tells it: the digits that are there, and zeros up to 16 significant digits.
+func appendQuotient(b []byte, n *node, v *vec, r int) []byte {
+	start := len(b)
+	b = appendDecimal(b, n, v, r)
+	digits := b[start:]
+	if digits[0] == '-' {
+		digits = digits[1:]
+	}
+	point := len(digits) - quotientScale - 1
+	used := quotientScale
+	for used > 0 && digits[len(digits)-1-(quotientScale-used)] == '0' {
+		used--
+	}
+	scale := quotientScale
+	if digits[0] != '0' {
+		scale = max(16-4*((point-1)/4), 0)
+	}
+	one := used == 0 && digits[0] == '1' && (point-1)%4 == 0
+	for _, d := range digits[1:point] {
+		one = one && d == '0'
+	}
+	if one { // the first groups of both were the same
+		scale += 4
+	}
+	for scale < used {
+		scale += 4
+	}
+	b = b[:len(b)-(quotientScale-min(scale, quotientScale))]
+	if scale == 0 {
+		b = b[:len(b)-1]
+	}
+	return b
+}
