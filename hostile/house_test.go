@@ -49,7 +49,7 @@ func withServer(m *testing.M) (status int) {
 			status = 1
 		}
 	}
-	dir, err := os.MkdirTemp("", "hostile")
+	dir, err := pgtest.Dir()
 	if err != nil {
 		fail(err)
 		return status

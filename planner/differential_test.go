@@ -126,7 +126,7 @@ func differentialServer(t *testing.T) testServer {
 	t.Helper()
 	dsn := *differentialDSN
 	if dsn == "" {
-		dir, err := os.MkdirTemp("", "differential")
+		dir, err := pgtest.Dir()
 		if err != nil {
 			t.Fatal(err)
 		}

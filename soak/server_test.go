@@ -133,6 +133,9 @@ func (s *server) end(signal syscall.Signal) error {
 	}
 }
 
+// quit has the server write the stacks of its goroutines to its log, and end.
+func (s *server) quit() { _ = s.cmd.Process.Signal(syscall.SIGQUIT) }
+
 // tail is the last that the server said.
 func (s *server) tail() string {
 	text, err := os.ReadFile(s.log)

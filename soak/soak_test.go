@@ -238,7 +238,7 @@ func (r *run) clients(ctx context.Context) *sync.WaitGroup {
 			for c := 0; ctx.Err() == nil; c++ {
 				name := fmt.Sprintf("soak-%d-%d", n, c)
 				if n < wireClients+duckClients {
-					r.atWire(ctx, &wire{ledger: r.ledger, random: random, source: source}, name)
+					r.atWire(ctx, &wire{ledger: r.ledger, random: random, source: source, stuck: r.server.quit}, name)
 				} else {
 					r.atMCP(ctx, newAgent(r.ledger, random), name)
 				}
@@ -253,17 +253,15 @@ func (r *run) clients(ctx context.Context) *sync.WaitGroup {
 func (r *run) atWire(ctx context.Context, w *wire, name string) {
 	defer w.close()
 	for first := true; first || ctx.Err() == nil && !w.conn.IsClosed(); first = false {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		ctx := context.WithoutCancel(ctx)
 		if !first {
 			w.act(ctx)
 			if w.source == files {
 				time.Sleep(10 * time.Millisecond) // it is quick, and the others are who counts
 			}
 		} else if w.connect(ctx, r.server.wire, name) != nil {
-			cancel()
 			return
 		}
-		cancel()
 	}
 }
 

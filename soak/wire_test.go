@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// patience is how long a client waits for an answer. A server that is killed
-// closes the connection at once; whoever waits longer was forgotten.
+// patience is how long a client waits for an answer to one message. A server that is
+// killed closes the connection at once; whoever waits longer was forgotten.
 const patience = 20 * time.Second
 
 // wire is a client of the Postgres door.
@@ -21,6 +21,7 @@ type wire struct {
 	random *rand.Rand
 	source string
 	conn   *pgconn.PgConn
+	stuck  func() // is called when an answer does not come
 }
 
 func (w *wire) add(kind string) *change {
@@ -29,6 +30,8 @@ func (w *wire) add(kind string) *change {
 
 // connect opens a connection. Its application name is in its records.
 func (w *wire) connect(ctx context.Context, port int, application string) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	w.conn, err = pgconn.Connect(ctx, fmt.Sprintf("postgres://soak@127.0.0.1:%d/%s?sslmode=disable&application_name=%s", port, w.source, application))
 	if err == nil {
 		_, err = w.conn.Prepare(ctx, "put", "INSERT INTO soak (id) VALUES ($1)", nil)
@@ -54,10 +57,17 @@ func (w *wire) act(ctx context.Context) {
 	acts[w.random.IntN(len(acts))](ctx)
 	if status := w.conn.TxStatus(); !w.conn.IsClosed() && status != 'I' {
 		// What ended without COMMIT or ROLLBACK, such as a block with an error in it.
-		if _, err := w.conn.Exec(ctx, "ROLLBACK").ReadAll(); err != nil || w.conn.TxStatus() != 'I' {
+		if _, err := w.exec(ctx, "ROLLBACK"); err != nil || w.conn.TxStatus() != 'I' {
 			w.close()
 		}
 	}
+}
+
+// exec sends one simple query and waits for its answer.
+func (w *wire) exec(ctx context.Context, sql string) ([]*pgconn.Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return w.conn.Exec(ctx, sql).ReadAll()
 }
 
 // text is a statement that writes a row.
@@ -81,9 +91,11 @@ func (w *wire) text(c *change) string {
 
 // run runs one statement in one of three ways, and notes whether it succeeded.
 func (w *wire) run(ctx context.Context, c *change) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	switch w.random.IntN(3) {
 	case 0:
-		_, err = w.conn.Exec(ctx, w.text(c)).ReadAll()
+		_, err = w.exec(ctx, w.text(c))
 	case 1:
 		err = w.conn.ExecParams(ctx, "INSERT INTO soak (id) VALUES ($1)", [][]byte{[]byte(c.id)}, nil, nil, nil).Read().Err
 	default:
@@ -106,6 +118,7 @@ func (w *wire) told(c *change, err error) {
 			}
 		case errors.Is(err, context.DeadlineExceeded):
 			c.code = forgotten
+			w.stuck()
 		}
 	})
 }
@@ -123,7 +136,7 @@ func (w *wire) alone(ctx context.Context) {
 
 // inTransaction runs several statements between BEGIN and COMMIT, or ROLLBACK.
 func (w *wire) inTransaction(ctx context.Context) {
-	if _, err := w.conn.Exec(ctx, "BEGIN").ReadAll(); err != nil {
+	if _, err := w.exec(ctx, "BEGIN"); err != nil {
 		return
 	}
 	tx := &transaction{}
@@ -134,11 +147,11 @@ func (w *wire) inTransaction(ctx context.Context) {
 		list = append(list, c)
 		undone := w.source == shop && w.random.IntN(8) == 0
 		if undone {
-			_, _ = w.conn.Exec(ctx, "SAVEPOINT here").ReadAll()
+			_, _ = w.exec(ctx, "SAVEPOINT here")
 		}
 		err := w.run(ctx, c)
 		if err == nil && undone {
-			_, err = w.conn.Exec(ctx, "ROLLBACK TO SAVEPOINT here").ReadAll()
+			_, err = w.exec(ctx, "ROLLBACK TO SAVEPOINT here")
 			w.ledger.all([]*change{c}, never)
 		}
 		if err != nil {
@@ -147,10 +160,10 @@ func (w *wire) inTransaction(ctx context.Context) {
 	}
 	if w.conn.IsClosed() || w.random.IntN(8) == 0 {
 		w.ledger.all(list, never) // nobody said COMMIT
-		_, _ = w.conn.Exec(ctx, "ROLLBACK").ReadAll()
+		_, _ = w.exec(ctx, "ROLLBACK")
 		return
 	}
-	results, err := w.conn.Exec(ctx, "COMMIT").ReadAll()
+	results, err := w.exec(ctx, "COMMIT")
 	w.ended(tx, list, results, err)
 }
 
@@ -200,7 +213,7 @@ func (w *wire) inBatch(ctx context.Context) {
 	if w.random.IntN(6) == 0 {
 		texts = append(texts, "SELECT 1/(SELECT 0)")
 	}
-	results, err := w.conn.Exec(ctx, strings.Join(texts, "; ")).ReadAll()
+	results, err := w.exec(ctx, strings.Join(texts, "; "))
 	w.each(list, results, 0)
 	w.ended(tx, list, results, err)
 }
@@ -208,7 +221,7 @@ func (w *wire) inBatch(ctx context.Context) {
 // inOneMessage sends a transaction as one simple query.
 func (w *wire) inOneMessage(ctx context.Context) {
 	tx, list, texts := w.several("in one message")
-	results, err := w.conn.Exec(ctx, "BEGIN; "+strings.Join(texts, "; ")+"; COMMIT").ReadAll()
+	results, err := w.exec(ctx, "BEGIN; "+strings.Join(texts, "; ")+"; COMMIT")
 	w.each(list, results, 1)
 	w.ended(tx, list, results, err)
 }
@@ -227,6 +240,8 @@ func (w *wire) inPipeline(ctx context.Context) {
 			batch.ExecPrepared("put", [][]byte{[]byte(c.id)}, nil, nil)
 		}
 	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	results, err := w.conn.ExecBatch(ctx, batch).ReadAll()
 	w.each(list, results, 0)
 	w.ended(tx, list, results, err)
@@ -235,7 +250,7 @@ func (w *wire) inPipeline(ctx context.Context) {
 // failing runs a statement that never writes its row.
 func (w *wire) failing(ctx context.Context) {
 	c := w.add("failing")
-	_, err := w.conn.Exec(ctx, fmt.Sprintf("INSERT INTO soak (id) SELECT '%s' WHERE 1/(SELECT 0) = 1", c.id)).ReadAll()
+	_, err := w.exec(ctx, fmt.Sprintf("INSERT INTO soak (id) SELECT '%s' WHERE 1/(SELECT 0) = 1", c.id))
 	w.told(c, err)
 	w.ledger.all([]*change{c}, never) // on DuckDB 1/0 is NULL, and no row is written
 }
@@ -252,7 +267,7 @@ func (w *wire) refused(ctx context.Context) {
 	if w.source == shop {
 		texts = texts[:2]
 	}
-	_, err := w.conn.Exec(ctx, fmt.Sprintf(texts[w.random.IntN(len(texts))], c.id)).ReadAll()
+	_, err := w.exec(ctx, fmt.Sprintf(texts[w.random.IntN(len(texts))], c.id))
 	w.told(c, err)
 	w.ledger.tell(func() { c.refused = c.fate == never })
 }
@@ -260,6 +275,6 @@ func (w *wire) refused(ctx context.Context) {
 // reading runs what changes nothing, and is on record all the same.
 func (w *wire) reading(ctx context.Context) {
 	c := w.ledger.add(change{kind: "reading", door: "pgwire", source: w.source, reads: true})
-	_, err := w.conn.Exec(ctx, fmt.Sprintf("SELECT '%s'", c.id)).ReadAll()
+	_, err := w.exec(ctx, fmt.Sprintf("SELECT '%s'", c.id))
 	w.told(c, err)
 }

@@ -148,6 +148,7 @@ func (s *Server) arguments(o Options) []string {
 		settings["fsync"] = "off"
 		settings["synchronous_commit"] = "off"
 		settings["full_page_writes"] = "off"
+		settings["max_wal_size"] = "128MB" // it may lie in memory
 	}
 	maps.Copy(settings, o.Settings)
 	args := []string{"-D", s.dataDir()}

@@ -82,7 +82,7 @@ func (s *sharedServer) start() (*Server, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()
-	if s.dir, s.err = os.MkdirTemp("", "pgtest"); s.err != nil {
+	if s.dir, s.err = Dir(); s.err != nil {
 		return nil, s.err
 	}
 	s.server, s.err = Launch(ctx, s.dir, Options{})

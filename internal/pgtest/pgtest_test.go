@@ -50,7 +50,7 @@ func TestCreateDB(t *testing.T) {
 
 func TestLaunchAndStop(t *testing.T) {
 	ignore := goleak.IgnoreCurrent()
-	dir, err := os.MkdirTemp("", "pgtest")
+	dir, err := Dir()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestLaunchAndStop(t *testing.T) {
 }
 
 func TestLaunchTellsWhatTheServerSaid(t *testing.T) {
-	dir, err := os.MkdirTemp("", "pgtest")
+	dir, err := Dir()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,7 +159,7 @@ func launch(t *testing.T) (server *pgtest.Server, again func() *pgtest.Server) {
 	var current *pgtest.Server
 	begin := func() *pgtest.Server {
 		t.Helper()
-		dir, err := os.MkdirTemp("", "pgtest")
+		dir, err := pgtest.Dir()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,8 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		if !strings.HasPrefix(name, "_pg_") {
 			return
 		}
-	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema:
+	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema,
+		emulationTables, emulationTables + "." + catalogSchema, emulationTables + "." + informationSchema:
 		t.noteForbidden(f.Location, "function %s cannot be named", name)
 		return
 	default:

@@ -54,7 +54,7 @@ func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 
 // databases are the databases of every instance besides the source's own. DuckDB reads memory.t as
 // a table of the database memory; no client may name them.
-var databases = parse.WordSet(Emulation + " memory system temp")
+var databases = parse.WordSet(Emulation + " " + emulationTables + " memory system temp")
 
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {

@@ -11,6 +11,7 @@ import (
 // The names of the emulation, which providers/duckdb/pgcatalog makes.
 const (
 	Emulation         = "__pg" // the database of the emulation; no client may name it
+	emulationTables   = "__pt" // the database of tables of what it says; the same
 	catalogSchema     = "cat"
 	informationSchema = "info"
 )

@@ -37,13 +37,18 @@ type Options struct {
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
 	Logger   hclog.Logger
+	// Cache is a folder where the Postgres catalog is kept from one start to the next; "" is the
+	// folder sallyport of the user's cache.
+	Cache string
+
+	keepIn string // the file in which the emulation is made, to be kept
 }
 
 // defaultSchema is the schema of unqualified names unless Options.Schema says otherwise.
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database}
+var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, pgcatalog.TablesDatabase}
 
 // Provider is one DuckDB instance.
 type Provider struct {
@@ -116,7 +121,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		close(p.emulation.done)
 		return nil, errors.Join(err, p.Close())
 	}
-	go p.buildEmulation() // ends by itself, earlier if Close is called, which waits for it
+	p.startEmulation()
 	return p, nil
 }
 
@@ -184,6 +189,7 @@ func (p *Provider) Close() error {
 		c.disconnect()
 	}
 	<-p.emulation.done
+	p.emulation.building.Wait()
 	p.adminMu.Lock()
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()

@@ -11,7 +11,7 @@ import (
 // TestStreamWaits: a statement that waits for rows costs nothing, where DuckDB has one thread.
 func TestStreamWaits(t *testing.T) {
 	p := open(t, Options{Threads: 1})
-	<-p.emulation.done
+	p.emulation.building.Wait()
 	c := connect(t, p, providers.ConnOptions{ReadOnly: true})
 	for _, sql := range []string{"SELECT i FROM a", "SELECT count(*) FROM a"} {
 		(&endless{pause: 20 * time.Millisecond, most: 50}).stream(t, c, "a")

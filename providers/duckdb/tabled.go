@@ -125,11 +125,10 @@ func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 			if end = max(nameEnd(sql, i), i+1); prefixedEnd(sql, i, end) > 0 {
 				end = prefixedEnd(sql, i, end)
 			} else if strings.HasPrefix(sql[i:], database) && end == i+len(pgcatalog.Database) {
-				at := i + len(database)
-				name, nameEnd := dottedName(sql, at)
-				if o, schema := t.tables.Find(name); o != nil {
-					b.WriteString(sql[last:at] + schema)
-					last = at + strings.IndexByte(sql[at:], '.')
+				name, nameEnd := dottedName(sql, i+len(database))
+				if o := t.tables.Find(name); o != nil {
+					b.WriteString(sql[last:i] + pgcatalog.TablesDatabase)
+					last = end
 					named, end = append(named, o), nameEnd
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
 // DuckDB leaves the columns of some results open until it has the values of the parameters, for
@@ -43,7 +42,7 @@ func (c *Conn) readUnbound(p *prepared, text scanned) error {
 // column describes a column of the result. The catalog's OIDs are numbers here. A list of OIDs must
 // have that type for clients of Postgres, which read the parts of a type from it.
 func (p *prepared) column(n *node, name string) providers.Column {
-	if n.duck == "BIGINT[]" && strings.HasSuffix(name, "oids") && strings.Contains(p.sql, pgcatalog.Database) {
+	if n.duck == "BIGINT[]" && strings.HasSuffix(name, "oids") && namesEmulation(p.sql) {
 		n = &node{duck: "PG_OID[]"}
 	}
 	return n.column(name)

@@ -101,7 +101,7 @@ func TestNotReachable(t *testing.T) {
 
 // TestServerComesAndGoes starts and stops a server under an open provider.
 func TestServerComesAndGoes(t *testing.T) {
-	dir, err := os.MkdirTemp("", "pgtest")
+	dir, err := pgtest.Dir()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func TestBackendKilled(t *testing.T) {
 // TestBackendServerRestarts: while the server is down everybody is told at once,
 // and once it is back all is well.
 func TestBackendServerRestarts(t *testing.T) {
-	dir, err := os.MkdirTemp("", "pgtest")
+	dir, err := pgtest.Dir()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func (f *front) serve() {
 
 // TestBackendByTLS: a server that wants TLS and a password, and the ways to miss.
 func TestBackendByTLS(t *testing.T) {
-	dir, err := os.MkdirTemp("", "pgtest")
+	dir, err := pgtest.Dir()
 	if err != nil {
 		t.Fatal(err)
 	}

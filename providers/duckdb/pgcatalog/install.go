@@ -22,9 +22,9 @@ const (
 //go:embed data/*.tsv sql/*.sql
 var files embed.FS
 
-// Install returns the statements that build the emulation for the embedded database catalogName.
-// They must run once and in order, on any connection of the instance, before its configuration is
-// locked. Views read the database's current state, so nothing needs a refresh.
+// Install returns the statements that build the emulation for the embedded database catalogName in
+// the attached database Database. They must run once and in order, on any connection of the
+// instance. Views read the database's current state, so nothing needs a refresh.
 func Install(catalogName string) []string {
 	statements, _ := New(catalogName)
 	return statements
@@ -34,7 +34,6 @@ func Install(catalogName string) []string {
 // make.
 func New(catalogName string) ([]string, *Tables) {
 	in := installer{catalog: catalogName}
-	in.add("ATTACH ':memory:' AS " + Database)
 	in.add("CREATE SCHEMA @cat")
 	in.add("CREATE SCHEMA @info")
 	in.loadTypeNames()

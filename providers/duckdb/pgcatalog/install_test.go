@@ -21,7 +21,7 @@ func open(t testing.TB) *sql.DB {
 	for _, s := range append([]string{
 		"ATTACH ':memory:' AS demo", "CREATE SCHEMA demo.public", "USE demo.public",
 		"SET integer_division = true", "SET default_null_order = 'nulls_last_on_asc_first_on_desc'", "SET TimeZone = 'UTC'",
-	}, pgcatalog.Install("demo")...) {
+	}, append([]string{"ATTACH ':memory:' AS " + pgcatalog.Database}, pgcatalog.Install("demo")...)...) {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatalf("%v\n%.2000s", err, s)
 		}

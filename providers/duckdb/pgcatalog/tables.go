@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// The schemas of the tables that hold what the live part of the emulation answers. They are as long
-// as the names of the schemas that they stand for, so that positions in a statement stay.
-const (
-	tabledCatalog     = "tab"
-	tabledInformation = "itab"
-)
+// TablesDatabase is the attached in-memory database of the tables that hold what the live part of
+// the emulation answers. Its schemas are those of the emulation, and its name is as long, so that
+// positions in a statement stay. No provider may have its name.
+const TablesDatabase = "__pt"
 
 // Tables are the relations of the live part as tables, and its macros over these tables. A view
 // over DuckDB's own catalog costs a hundred times what a table costs, because every statement
@@ -98,32 +96,23 @@ func (t *Tables) readSources(o *Object, body string) bool {
 	return live
 }
 
-// tabled returns the qualified name of an object of the emulation, in the schema of tables if it
+// tabled returns the qualified name of an object of the emulation, in the database of tables if it
 // belongs to the live part.
 func (t *Tables) tabled(name string) string {
-	schema, object, _ := strings.Cut(name, ".")
 	if t.objects[name] == nil {
 		return "@" + name
 	}
-	return Database + "." + tabledSchemas[schema] + "." + object
+	return TablesDatabase + "." + name
 }
-
-var tabledSchemas = map[string]string{CatalogSchema: tabledCatalog, InformationSchema: tabledInformation}
 
 // Schemas returns the statements that make the schemas of the tables.
 func (t *Tables) Schemas() []string {
-	return []string{"CREATE SCHEMA " + Database + "." + tabledCatalog, "CREATE SCHEMA " + Database + "." + tabledInformation}
+	return []string{"CREATE SCHEMA " + TablesDatabase + "." + CatalogSchema, "CREATE SCHEMA " + TablesDatabase + "." + InformationSchema}
 }
 
-// Find returns the object of that name, which is a schema of the emulation, a dot and a name, and
-// its name in the schema of tables.
-func (t *Tables) Find(name string) (o *Object, schema string) {
-	if o = t.objects[name]; o == nil {
-		return nil, ""
-	}
-	in, _, _ := strings.Cut(name, ".")
-	return o, tabledSchemas[in]
-}
+// Find returns the object of that name, which is a schema of the emulation, a dot and a name; nil:
+// there is none.
+func (t *Tables) Find(name string) *Object { return t.objects[name] }
 
 // All returns every object, each behind those that it needs.
 func (t *Tables) All() []*Object {
