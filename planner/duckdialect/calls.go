@@ -254,7 +254,7 @@ func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		case 'I':
 			argument = emulated("quote_ident", argument)
 		case 'L':
-			argument = emulated("quote_nullable", argument)
+			argument = call("pg__quote_nullable", argument)
 		}
 		parts, pattern = append(parts, argument), rest[1:]
 	}

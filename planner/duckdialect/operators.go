@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
 			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
 		}
-		if t.membership(n, e, op) {
+		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
 		}
 		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
@@ -109,6 +110,36 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	default:
 		return false
 	}
+	return true
+}
+
+// likeAny compares with each pattern of an array.
+func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, likes[op] != ""
+	if !isLike {
+		return false
+	}
+	if strings.HasSuffix(op, "*") {
+		kind = pg_query.A_Expr_Kind_AEXPR_ILIKE
+	}
+	patterns := e.Rexpr.GetAArrayExpr().GetElements()
+	if len(patterns) == 0 {
+		t.noteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
+		return true
+	}
+	each := make([]*pg_query.Node, len(patterns))
+	for i, pattern := range patterns {
+		each[i] = pg_query.MakeAExprNode(kind, names(op), e.Lexpr, pattern, nowhere)
+	}
+	join := pg_query.BoolExprType_OR_EXPR
+	if e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL {
+		join = pg_query.BoolExprType_AND_EXPR
+	}
+	if len(each) == 1 {
+		t.replaceNode(n, each[0])
+		return true
+	}
+	t.replaceNode(n, pg_query.MakeBoolExprNode(join, each, nowhere))
 	return true
 }
 
@@ -253,17 +284,57 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	t.replaceNode(literal, arrayLiteral(s, plainType("int8")))
 }
 
-// subscript counts from 0 in vectors, as Postgres does.
-func (t *translation) subscript(x *pg_query.A_Indirection) {
-	fields := x.Arg.GetColumnRef().GetFields()
-	if len(fields) == 0 || !isVector(fields[len(fields)-1].GetString_().GetSval()) {
-		return
-	}
-	for _, i := range x.Indirection {
-		if s := i.GetAIndices(); s != nil && !s.IsSlice && s.Uidx != nil {
-			s.Uidx, t.changed = binary("+", s.Uidx, number(1)), true
+// subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
+// array, where DuckDB counts from the end.
+func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
+	if len(x.Indirection) == 1 {
+		if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
+			if _, ok := stringConst(key.Uidx); ok { // of jsonb
+				t.replaceNode(n, call("pg__json_get", x.Arg, key.Uidx))
+				return
+			}
 		}
 	}
+	fields := x.Arg.GetColumnRef().GetFields()
+	inVector := len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval())
+	for _, i := range x.Indirection {
+		s := i.GetAIndices()
+		switch {
+		case s == nil:
+		case s.IsSlice:
+			s.Lidx = t.bound(s.Lidx, 1)
+			s.Uidx = t.bound(s.Uidx, 0)
+		case s.Uidx == nil:
+		case inVector:
+			s.Uidx, t.changed = binary("+", s.Uidx, number(1)), true
+		default:
+			s.Uidx = t.position(s.Uidx)
+		}
+	}
+}
+
+// bound keeps a bound of a slice from being counted from the end.
+func (t *translation) bound(n *pg_query.Node, least int64) *pg_query.Node {
+	if i, ok := intConst(n); n == nil || ok && i >= least {
+		return n
+	}
+	t.changed = true
+	return call("greatest", n, number(least))
+}
+
+// position makes a position before the first element one that finds nothing.
+func (t *translation) position(n *pg_query.Node) *pg_query.Node {
+	if i, ok := intConst(n); ok && i > 0 {
+		return n
+	} else if ok {
+		t.changed = true
+		return number(math.MaxInt32)
+	}
+	if _, ok := stringConst(n); ok {
+		return n
+	}
+	t.changed = true
+	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(binary(">", n, number(0)), n, nowhere)}, nowhere)
 }
 
 // isVector recognises a vector column by its name, or by an alias that ends in that name.

@@ -44,6 +44,22 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
+// truncate cuts to a number of digits, which becomes the scale.
+func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	digits, ok := intConst(f.Args[1])
+	if !ok || digits < 0 || digits > 30 {
+		t.noteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
+		return true
+	}
+	to := plainType("numeric")
+	to.Typmods = []*pg_query.Node{number(38), number(digits)}
+	t.replaceNode(n, cast(call("trunc", f.Args...), to))
+	return true
+}
+
 // extract gives EXTRACT the type numeric, and the digits behind the point that Postgres shows.
 func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
@@ -88,11 +104,14 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
+// mostShifted bounds what exponent writes out: a longer number is refused anyway.
+const mostShifted = 100
+
 // exponent writes a number with an exponent as a numeric, which it is in Postgres.
 func exponent(number string) (digits string, ok bool) {
 	mantissa, power, found := strings.Cut(strings.ToLower(number), "e")
 	shift, err := strconv.Atoi(power)
-	if !found || err != nil {
+	if !found || err != nil || shift > mostShifted || shift < -mostShifted {
 		return "", false
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
@@ -115,4 +134,67 @@ func exponent(number string) (digits string, ok bool) {
 		return whole + "." + fraction, true
 	}
 	return whole, true
+}
+
+// dateTrunc cuts a date as a timestamp with time zone, which is what Postgres makes of it.
+func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		t.noteUnsupported(f.Location, "date_trunc with a time zone is not supported").WithHint("Use AT TIME ZONE.")
+		return true
+	}
+	unit, _ := stringConst(f.Args[0])
+	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
+	case "century", "centurie", "cent", "c", "millennium", "millennia", "mil":
+		t.noteUnsupported(f.Location, "date_trunc to a %s is not supported", unit)
+		return true
+	}
+	t.open++
+	which := number(t.open)
+	open := plainType("numeric")
+	open.Typmods = []*pg_query.Node{number(OpenPrecision + 2), which}
+	f.Args[1], t.changed = cast(call(TypeMark, which, f.Args[1]), open), true
+	return false
+}
+
+// intervalFields are the units of the fields of an interval's type, by the bits of its modifier.
+var intervalFields = map[int64]string{4: "year", 2: "month", 8: "day", 1024: "hour", 2048: "minute", 4096: "second"}
+
+// timePrecision rounds a time to its precision, and gives a number the unit of an interval's field.
+func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	mods := t.precisions[c.TypeName]
+	if len(mods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
+		return
+	}
+	digits, _ := intConst(mods[len(mods)-1])
+	if name != "interval" {
+		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
+		return
+	}
+	fields, _ := intConst(mods[0])
+	const allFields = 0x7fff
+	unit, single := intervalFields[fields]
+	s, constant := stringConst(c.Arg)
+	switch {
+	case fields == allFields && len(mods) == 2:
+		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
+	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+		c.Arg = text(s + " " + unit)
+	case fields == 6 && constant:
+	default:
+		t.noteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
+	}
+}
+
+// escapeFormat rewrites encode and decode of the format escape.
+func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	format, ok := formatOf(f)
+	if !ok || !strings.EqualFold(format, "escape") {
+		return false
+	}
+	_, name := split(f.Funcname)
+	by := "pg__show_bytes"
+	if name == "decode" {
+		by = "pg__read_bytes"
+	}
+	return t.replaceCall(n, name, call(by, f.Args[0]))
 }

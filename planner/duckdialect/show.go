@@ -23,9 +23,6 @@ func (t *translation) showSelect(s *pg_query.SelectStmt, outermost bool) {
 	}
 	for _, n := range s.TargetList {
 		t.showValue(n.GetResTarget().GetVal(), outermost)
-		if outermost {
-			t.refuseShownRow(n.GetResTarget().GetVal())
-		}
 		if target := n.GetResTarget(); outermost && target != nil {
 			t.showColumn(target)
 		}

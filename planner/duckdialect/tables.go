@@ -62,7 +62,7 @@ func renamedFunctions(list string) map[string]rule {
 // schema pg_catalog.
 var functions = merge(
 	emulatedFunctions(nil, `
-		quote_ident quote_literal quote_nullable parse_ident format_type pg_size_pretty
+		quote_ident parse_ident format_type pg_size_pretty
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port pg_backend_pid
@@ -96,7 +96,8 @@ var functions = merge(
 		json_strip_nulls pg__json_strip_nulls jsonb_strip_nulls pg__json_strip_nulls
 		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
 		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
-		sha256 pg__sha256 num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
+		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
+		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
 	map[string]rule{
 		"pg_table_is_visible":       {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
@@ -104,7 +105,9 @@ var functions = merge(
 		"sum":                       {by: (*translation).sum},
 		"avg":                       {by: (*translation).average},
 		"round":                     {by: (*translation).round},
+		"trunc":                     {by: (*translation).truncate},
 		"extract":                   {by: (*translation).extract},
+		"date_trunc":                {by: (*translation).dateTrunc},
 		"date_part":                 {by: (*translation).extract},
 		"upper":                     {native: "pg__upper"},
 		"lower":                     {native: "pg__lower"},
@@ -112,10 +115,11 @@ var functions = merge(
 		"array_length":              {by: (*translation).arrayLength},
 		"cardinality":               {emulated: "_cardinality"},
 		"array_to_string":           {emulated: "_array_to_string"},
-		"to_hex":                    {emulated: "_to_hex"},
 		"octet_length":              {emulated: "_octet_length"},
-		"encode":                    {emulated: "_encode"},
-		"decode":                    {emulated: "_decode"},
+		"encode":                    {emulated: "_encode", by: (*translation).escapeFormat},
+		"decode":                    {emulated: "_decode", by: (*translation).escapeFormat},
+		"json_object":               {by: noFunction},
+		"jsonb_object":              {by: noFunction},
 		"substr":                    {by: (*translation).substring},
 		"substring":                 {by: (*translation).substring},
 		"to_char":                   {by: (*translation).toChar},
@@ -253,7 +257,7 @@ var regexes = map[string]struct{ negated, fold bool }{
 
 // operators maps other operators to functions.
 var operators = map[string]rule{
-	"#": {native: "xor"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
+	"#": {native: "xor"}, "^": {native: "pg__power"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
 	"#>": {native: "pg__json_path"}, "#>>": {native: "pg__json_path_text"}, "#-": {native: "pg__jsonb_delete_path"},
 	"?": {native: "pg__jsonb_has"}, "?|": {native: "pg__jsonb_has_any"}, "?&": {native: "pg__jsonb_has_all"},
 }

@@ -37,6 +37,8 @@ type translation struct {
 	renames  map[*pg_query.FuncCall]string       // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool       // SELECTs without a select list
 	open     int64                               // types that are left open
+
+	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	extracts map[*pg_query.Node][]*pg_query.Node // calls of SQLite's json_extract, with their arguments
 }
 
@@ -160,7 +162,9 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_AConst:
 		t.constant(n, held.AConst)
 	case *pg_query.Node_AIndirection:
-		t.subscript(held.AIndirection)
+		t.subscript(n, held.AIndirection)
+	case *pg_query.Node_GroupingFunc:
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
 	case *pg_query.Node_RangeVar:
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:

@@ -78,6 +78,10 @@ var fromText = []conversion{
 		set(&c.out, c.row, i)
 		return err
 	}},
+	{from: "TIME", to: "INTERVAL", call: func(c *calling) error {
+		set(&c.out, c.row, interval{micros: c.int8(0)})
+		return nil
+	}},
 	{from: "VARCHAR", to: jsonbType, call: toJSONB},
 	{from: "JSON", to: jsonbType, call: toJSONB},
 	{from: jsonbType, to: "JSON", implicit: 10, call: copyText},

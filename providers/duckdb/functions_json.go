@@ -144,8 +144,10 @@ func each(name string, takes []string, returns string, part func(*jsonValue, *ca
 				c.setNull()
 			case to == "VARCHAR" && v.kind == '"':
 				c.setText(v.text)
-			case of == jsonbType || v.raw == "":
+			case of == jsonbType:
 				c.out.setBytes(c.row, v.write(nil))
+			case v.raw == "": // made here
+				c.out.setBytes(c.row, v.compact(nil))
 			default:
 				c.setText(v.raw)
 			}

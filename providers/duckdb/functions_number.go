@@ -1,8 +1,14 @@
 package duckdb
 
 import (
+	"bytes"
+	"cmp"
 	"math"
 	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -21,7 +27,7 @@ const (
 var errDivision = sqlstate.New(sqlstate.DivisionByZero, "division by zero")
 
 // numberFunctions are functions of numbers.
-var numberFunctions = []scalar{
+var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 	{name: "pg__div", takes: []string{"SMALLINT", "SMALLINT"}, returns: "SMALLINT", call: divide[int16]},
 	{name: "pg__div", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: divide[int32]},
 	{name: "pg__div", takes: []string{"BIGINT", "BIGINT"}, returns: "BIGINT", call: divide[int64]},
@@ -33,6 +39,40 @@ var numberFunctions = []scalar{
 	}},
 	{name: "pg__div", takes: []string{quotientType, quotientType}, returns: quotientType, call: func(c *calling) error {
 		return c.setQuotient(new(big.Rat).SetFrac(c.huge(0), quotientUnit), new(big.Rat).SetFrac(c.huge(1), quotientUnit))
+	}},
+	{name: "pg__to_numeric", takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
+	{name: "pg__to_numeric", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
+	{name: "pg__to_numeric", takes: []string{"FLOAT"}, returns: looseType, call: func(c *calling) error {
+		return c.setLoose(strconv.FormatFloat(float64(at[float32](&c.args[0], c.row)), 'g', 6, 32))
+	}},
+	{name: "pg__to_numeric", takes: []string{"DOUBLE"}, returns: looseType, call: func(c *calling) error {
+		return c.setLoose(strconv.FormatFloat(c.float(0), 'g', 15, 64))
+	}},
+	{name: "pg__to_numeric", takes: []string{"VARCHAR"}, returns: looseType, call: func(c *calling) error { return c.setLoose(c.str(0)) }},
+	{name: "pg__sign", takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error { set(&c.out, c.row, float64(cmp.Compare(c.int8(0), 0))); return nil }},
+	{name: "pg__sign", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
+		sign := 0.0
+		if f := c.float(0); f > 0 {
+			sign = 1
+		} else if f < 0 {
+			sign = -1
+		}
+		set(&c.out, c.row, sign)
+		return nil
+	}},
+	{name: "pg__sign", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
+	{name: "pg__sign", takes: []string{quotientType}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
+	{name: "pg__to_hex", takes: []string{"INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(strconv.FormatUint(uint64(uint32(c.int4(0))), 16)) //nolint:gosec // its bits
+		return nil
+	}},
+	{name: "pg__to_hex", takes: []string{"BIGINT"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(strconv.FormatUint(uint64(c.int8(0)), 16)) //nolint:gosec // its bits
+		return nil
+	}},
+	{name: "pg__format_number", takes: []string{"DOUBLE", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(formatNumber(c.float(0), c.str(1)))
+		return nil
 	}},
 	{name: "pg__round", takes: []string{quotientType, "INTEGER"}, returns: "DECIMAL(38,0)", call: func(c *calling) error {
 		unit := power10(-int(c.int4(1)))
@@ -51,7 +91,7 @@ var numberFunctions = []scalar{
 		product := new(big.Int).Mul(a, b)
 		return setInteger(c, product.Quo(product, new(big.Int).GCD(nil, nil, a, b)), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
 	}},
-}
+})
 
 func abs(n int64) *big.Int { i := big.NewInt(n); return i.Abs(i) }
 
@@ -248,4 +288,168 @@ func appendQuotient(b []byte, n *node, v *vec, r int) []byte {
 		b = b[:len(b)-1]
 	}
 	return b
+}
+
+// Where Postgres's numeric has no scale of its own, DECIMAL(38,9) stands for a column and DECIMAL(38,15)
+// for a value that was cast; both are shown without the zeros at their ends.
+const (
+	looseScale = 15
+	looseType  = "DECIMAL(38,15)"
+	plainNumeric = "DECIMAL(38,9)"
+)
+
+// setLoose makes the result a number that was written as text, or says that it cannot be held.
+func (c *calling) setLoose(text string) error {
+	trimmed := strings.ToLower(strings.Trim(text, blanks))
+	switch strings.TrimLeft(trimmed, "+-") {
+	case "nan", "inf", "infinity":
+		return failure(sqlstate.FeatureNotSupported, "%s of type numeric is not supported", trimmed)
+	}
+	v, err := (&jsonReader{text: strings.TrimPrefix(trimmed, "+")}).number()
+	if err != nil {
+		r, ok := new(big.Rat).SetString(trimmed)
+		if !ok || strings.ContainsAny(trimmed, "/_xpbo") {
+			return invalidText("numeric", text)
+		}
+		v = r.FloatString(2 * widestScale)
+	} else if left := strings.TrimPrefix(trimmed, "+"); !numberText.MatchString(left) {
+		return invalidText("numeric", text)
+	}
+	r, ok := new(big.Rat).SetString(v)
+	if !ok {
+		return invalidText("numeric", text)
+	}
+	r.Mul(r, new(big.Rat).SetInt(power10(looseScale)))
+	if !r.IsInt() {
+		return failure(sqlstate.FeatureNotSupported, "a numeric with more than %d digits behind the point is not supported here", looseScale)
+	}
+	return c.setHuge(r.Num())
+}
+
+const widestScale = 38
+
+var numberText = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?$`)
+
+// isLoose reports whether a type's values are shown without zeros at their ends.
+func (n *node) isLoose() bool { return n.duck == looseType || n.duck == plainNumeric }
+
+// trimZeros drops the zeros at the end of a fraction that begins behind start.
+func trimZeros(b []byte, start int) []byte {
+	if bytes.IndexByte(b[start:], '.') < 0 {
+		return b
+	}
+	return bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte("."))
+}
+
+// mathFunctions are functions that Postgres has for double precision and for numeric. Those of numeric
+// are refused: their digits depend on the value.
+func mathFunctions() []scalar {
+	var all []scalar
+	for name, f := range map[string]func(float64) (float64, error){
+		"sqrt": func(x float64) (float64, error) {
+			if x < 0 {
+				return 0, failure("2201F", "cannot take square root of a negative number")
+			}
+			return math.Sqrt(x), nil
+		},
+		"exp": func(x float64) (float64, error) {
+			y := math.Exp(x)
+			if math.IsInf(y, 1) && !math.IsInf(x, 1) {
+				return 0, failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
+			}
+			return y, nil
+		},
+		"ln":  func(x float64) (float64, error) { return logarithm(x, math.Log) },
+		"log": func(x float64) (float64, error) { return logarithm(x, math.Log10) },
+	} {
+		all = append(all,
+			scalar{name: "pg__" + name, takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
+				y, err := f(c.float(0))
+				set(&c.out, c.row, y)
+				return err
+			}},
+			scalar{name: "pg__" + name, takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error {
+				y, err := f(float64(c.int8(0)))
+				set(&c.out, c.row, y)
+				return err
+			}},
+			refusedOf(name, "HUGEINT"), refusedOf(name, quotientType))
+	}
+	return append(all,
+		scalar{name: "pg__power", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error { return c.setPower(c.float(0), c.float(1)) }},
+		scalar{name: "pg__power", takes: []string{"BIGINT", "BIGINT"}, returns: "DOUBLE", call: func(c *calling) error {
+			return c.setPower(float64(c.int8(0)), float64(c.int8(1)))
+		}},
+		refusedOf("power", "HUGEINT", "HUGEINT"), refusedOf("power", quotientType, quotientType), refusedOf("log", quotientType, quotientType))
+}
+
+// refusedOf is a function that is refused for numeric.
+func refusedOf(name string, takes ...string) scalar {
+	return scalar{name: "pg__" + name, takes: takes, returns: quotientType, call: func(*calling) error {
+		return failure(sqlstate.FeatureNotSupported, "%s of numeric is not supported: cast to double precision", name)
+	}}
+}
+
+func logarithm(x float64, of func(float64) float64) (float64, error) {
+	switch {
+	case x == 0:
+		return 0, failure("2201E", "cannot take logarithm of zero")
+	case x < 0:
+		return 0, failure("2201E", "cannot take logarithm of a negative number")
+	}
+	return of(x), nil
+}
+
+// setPower makes the result a power, with Postgres's errors.
+func (c *calling) setPower(x, y float64) error {
+	z := math.Pow(x, y)
+	switch {
+	case x == 0 && y < 0:
+		return failure("2201F", "zero raised to a negative power is undefined")
+	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
+		return failure("2201F", "a negative number raised to a non-integer power yields a complex result")
+	case math.IsInf(z, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
+	case z == 0 && x != 0 && !math.IsInf(x, 0) && !math.IsInf(y, 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: underflow")
+	}
+	set(&c.out, c.row, z)
+	return nil
+}
+
+// formatNumber writes a number by a format of nines, commas and a point; a number that is too long
+// becomes number signs.
+func formatNumber(f float64, format string) string {
+	format, fill := strings.CutPrefix(format, "FM")
+	whole, fraction, pointed := strings.Cut(format, ".")
+	places := strings.Count(whole, "9") + strings.Count(whole, "0")
+	digits, rest, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'f', len(fraction), 64), ".")
+	if digits == "0" && pointed && fraction != "" && !strings.Contains(whole, "0") {
+		digits = ""
+	}
+	negative := f < 0 && strings.Trim(digits+rest, "0") != ""
+	if len(digits) > places || math.IsNaN(f) || math.IsInf(f, 0) {
+		digits, rest = strings.Repeat("#", places), strings.Repeat("#", len(fraction))
+	}
+	var b strings.Builder
+	for i, at := range []byte(whole) {
+		after := strings.Count(whole[i:], "9") + strings.Count(whole[i:], "0")
+		switch {
+		case at == ',' && b.Len() > 0:
+			b.WriteByte(',')
+		case at != ',' && after <= len(digits):
+			b.WriteByte(digits[len(digits)-after])
+		}
+	}
+	text := b.String()
+	if pointed {
+		text += "." + rest
+	}
+	if negative {
+		text = "-" + text
+	}
+	if !fill {
+		text = strings.Repeat(" ", max(0, len(format)+1-len(text))) + text
+	}
+	return text
 }

@@ -63,6 +63,18 @@ var textFunctions = []scalar{
 	}},
 	{name: "pg__string_to_array", takes: []string{"VARCHAR", "VARCHAR"}, returns: "VARCHAR[]", nulls: true, call: stringToArray},
 	{name: "pg__string_to_array", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR"}, returns: "VARCHAR[]", nulls: true, call: stringToArray},
+	{name: "pg__quote_literal", takes: []string{"ANY"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(quoteLiteral(string(c.appendShown(nil, 0))))
+		return nil
+	}},
+	{name: "pg__quote_nullable", takes: []string{"ANY"}, returns: "VARCHAR", nulls: true, call: func(c *calling) error {
+		if c.null(0) {
+			c.setText("NULL")
+		} else {
+			c.setText(quoteLiteral(string(c.appendShown(nil, 0))))
+		}
+		return nil
+	}},
 	{name: "pg__num_nulls", takes: []string{"ANY", "..."}, returns: "INTEGER", nulls: true, call: func(c *calling) error {
 		set(&c.out, c.row, c.countNulls())
 		return nil
@@ -129,6 +141,15 @@ func isUTF8(encoding string) error {
 		return failure(sqlstate.FeatureNotSupported, "encoding %q is not supported", encoding)
 	}
 	return nil
+}
+
+// quoteLiteral writes a text as a literal of Postgres's.
+func quoteLiteral(text string) string {
+	quoted := quoteText(strings.ReplaceAll(text, `\`, `\\`))
+	if strings.Contains(text, `\`) {
+		return "E" + quoted
+	}
+	return quoted
 }
 
 // countNulls counts the arguments that are NULL.

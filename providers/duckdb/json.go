@@ -281,25 +281,31 @@ func (v *jsonValue) canonical() *jsonValue {
 }
 
 // write writes a value as jsonb shows it.
-func (v *jsonValue) write(b []byte) []byte {
+func (v *jsonValue) write(b []byte) []byte { return v.spaced(b, " ") }
+
+// compact writes a value without blanks.
+func (v *jsonValue) compact(b []byte) []byte { return v.spaced(b, "") }
+
+// spaced writes a value with blanks behind commas and colons.
+func (v *jsonValue) spaced(b []byte, blank string) []byte {
 	switch v.kind {
 	case '{':
 		b = append(b, '{')
 		for i, m := range v.members {
 			if i > 0 {
-				b = append(b, ", "...)
+				b = append(append(b, ','), blank...)
 			}
-			b = append(appendJSONText(b, m.key), ": "...)
-			b = m.value.write(b)
+			b = append(append(appendJSONText(b, m.key), ':'), blank...)
+			b = m.value.spaced(b, blank)
 		}
 		return append(b, '}')
 	case '[':
 		b = append(b, '[')
 		for i, item := range v.items {
 			if i > 0 {
-				b = append(b, ", "...)
+				b = append(append(b, ','), blank...)
 			}
-			b = item.write(b)
+			b = item.spaced(b, blank)
 		}
 		return append(b, ']')
 	}

@@ -4,7 +4,7 @@ package duckdb
 #include <stdlib.h>
 
 void sallyportBindTyped(void *info);
-void sallyportCallScalar(void *info, void *input, void *output);
+void sallyportCallTyped(void *info, void *input, void *output);
 */
 import "C"
 
@@ -29,8 +29,8 @@ import (
 const typeMark = "pg__typed"
 
 var (
-	markedArgument = regexp.MustCompile(typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(77777, (\d+)\)`)
+	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric)\()?` + typeMark + `\((\d+), `)
+	openType       = regexp.MustCompile(`numeric\(7777([789]), (\d+)\)`)
 )
 
 // asked collects the types of marked arguments, by connection.
@@ -53,11 +53,19 @@ func (p *Provider) registerTypeMark() error {
 	lib.ScalarFunctionSetSpecialHandling(f)
 	lib.ScalarFunctionSetExtraInfo(f, newNumber(uint64(p.handle)), unsafe.Pointer(C.free))
 	lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindTyped))
-	lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallScalar)) // never called: bind refuses
+	lib.ScalarFunctionSetVolatile(f) // so that a constant argument does not make DuckDB call the function while it plans
+	lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallTyped))
 	if lib.RegisterScalarFunction(p.admin, f) == lib.StateError {
 		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", typeMark)
 	}
 	return nil
+}
+
+// sallyportCallTyped refuses a call: a statement with marks is only prepared.
+//
+//export sallyportCallTyped
+func sallyportCallTyped(ptr, input, output unsafe.Pointer) { //nolint:revive // C names them all
+	lib.ScalarFunctionSetError(lib.FunctionInfo{Ptr: ptr}, errNoTypes.Error())
 }
 
 //export sallyportBindTyped
@@ -131,17 +139,50 @@ func (c *Conn) closeTypes(sql string) string {
 // writeTypes writes the known types, and others as hugeint; all has the unknown marks taken away, too.
 func writeTypes(sql string, types map[int]string, all bool) string {
 	sql = markedArgument.ReplaceAllStringFunc(sql, func(mark string) string {
-		number, _ := strconv.Atoi(markedArgument.FindStringSubmatch(mark)[1])
-		if _, known := types[number]; known || all {
-			return "(" + strings.Repeat(" ", len(mark)-1)
+		parts := markedArgument.FindStringSubmatch(mark)
+		number, _ := strconv.Atoi(parts[2])
+		of, known := types[number]
+		switch {
+		case !known && !all:
+			return mark
+		case parts[1] != "" && strings.HasPrefix(of, "DECIMAL("):
+			return "((" + strings.Repeat(" ", len(mark)-2)
+		case parts[1] != "":
+			return parts[1] + "((" + strings.Repeat(" ", len(mark)-len(parts[1])-2)
 		}
-		return mark
+		return "(" + strings.Repeat(" ", len(mark)-1)
 	})
 	return openType.ReplaceAllStringFunc(sql, func(open string) string {
-		number, _ := strconv.Atoi(openType.FindStringSubmatch(open)[1])
-		name := sumType(types[number])
+		parts := openType.FindStringSubmatch(open)
+		number, _ := strconv.Atoi(parts[2])
+		name := closedTypes[parts[1]](types[number])
 		return name + strings.Repeat(" ", max(0, len(open)-len(name)))
 	})
+}
+
+// closedTypes are how an open type follows from that of the argument, by its mark.
+var closedTypes = map[string]func(string) string{"7": sumType, "8": numericType, "9": momentType}
+
+// numericType returns the type of a value that is cast to numeric.
+func numericType(of string) string {
+	switch {
+	case strings.HasPrefix(of, "DECIMAL("):
+		return of
+	case strings.HasSuffix(of, "INT"), of == "INTEGER":
+		return "HUGEINT"
+	}
+	return looseType
+}
+
+// momentType returns the type that date_trunc is given: a date is cast.
+func momentType(of string) string {
+	switch of {
+	case "TIMESTAMP", "INTERVAL", "TIMESTAMPTZ":
+		return of
+	case "TIME":
+		return "INTERVAL"
+	}
+	return "TIMESTAMPTZ"
 }
 
 // sumType returns the type of a sum of values of a type.

@@ -41,6 +41,7 @@ var (
 	pgTimeTZ      = pgType{1266, 1270, 12, "time with time zone"}
 	pgVarbit      = pgType{1562, 1563, -1, "bit varying"}
 	pgNumeric     = pgType{1700, 1231, -1, "numeric"}
+	pgRecord      = pgType{2249, 2287, -1, "record"}
 	pgRegclass    = pgType{2205, 2210, 4, "regclass"}
 	pgRegtype     = pgType{2206, 2211, 4, "regtype"}
 	pgUUID        = pgType{2950, 2951, 16, "uuid"}
@@ -120,7 +121,12 @@ var duckTypes = map[string]pgType{
 	"PG_ACLITEM":      pgACLItem,
 	"PG_VARCHAR":      pgVarchar,
 	"PG_JSONB":        pgJSONB,
+	"PG_RECORD":       pgRecord,
 }
+
+// scaleless are the decimals that stand for numeric without a scale: of a column, of a value that was
+// cast, and of a quotient.
+var scaleless = map[string]bool{"(38,9)": true, "(38,15)": true, "(38,20)": true}
 
 // TypeOID returns the Postgres type that stands for a DuckDB type. duckType is the name that DuckDB
 // prints or the driver reports ("DECIMAL(10,2)", "INTEGER[]", "TIMESTAMP WITH TIME ZONE", an alias
@@ -149,7 +155,7 @@ func TypeOID(duckType string) (oid uint32, typmod int32, size int16, name string
 	}
 	typmod, name = -1, t.name
 	if t == pgNumeric {
-		if precision, scale, ok := decimalParams(params); ok {
+		if precision, scale, ok := decimalParams(params); ok && !scaleless[params] {
 			typmod = int32(precision<<16|scale) + 4
 			name = "numeric(" + strconv.Itoa(precision) + "," + strconv.Itoa(scale) + ")"
 		}
