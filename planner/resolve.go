@@ -232,6 +232,11 @@ func (r *resolver) missingFunctionError(text string) error {
 	if r.missing == nil {
 		return nil
 	}
+	if duckdialect.InPostgres(r.missing.name) {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "function %s is not supported", r.missing.name).
+			WithHint("The embedded engine, DuckDB, has no such function.").
+			At(parse.CharacterAt(text, r.missing.offset))
+	}
 	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(r.missing.schema, r.missing.name)).
 		WithHint("The source %q has no function of that name.", r.source.Info.Name).
 		At(parse.CharacterAt(text, r.missing.offset))

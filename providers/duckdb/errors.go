@@ -106,6 +106,13 @@ func (f fault) toError() *sqlstate.Error {
 		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
 			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")
 		}
+		if e := f.applyRules(inputRules); e != nil {
+			return e
+		}
+	case "Out of Range":
+		if e := f.applyRules(rangeRules); e != nil {
+			return e
+		}
 	case "TransactionContext", "Transaction":
 		return f.transactionError()
 	}
