@@ -29,7 +29,7 @@ func TestWritesByDriver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(described.ParamOIDs, len(described.Fields)); got != "[25 20 16 25] 2" || len(b.requests()) > 0 {
+	if got := fmt.Sprint(described.ParamOIDs, len(described.Fields)); got != "[25 20 16 23] 2" || len(b.requests()) > 0 {
 		t.Errorf("described as %s, and requests were sent", got)
 	}
 	for _, test := range []struct {

@@ -248,5 +248,5 @@ func numberError(err error, typeName, text string) error {
 }
 
 func invalidText(typeName, text string) error {
-	return sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type %s: %q", typeName, text)
+	return sqlstate.New(sqlstate.InvalidTextRepresent, `invalid input syntax for type %s: "%s"`, typeName, text)
 }

@@ -192,7 +192,7 @@ func (s *sum) value(text string) (interval, error) {
 
 // parseInterval reads an interval: numbers with units, a time, years-months, or ISO 8601.
 func parseInterval(text string) (interval, error) {
-	invalid := failure("22007", `invalid input syntax for type interval: "%s"`, text)
+	invalid := failure(invalidDatetime, `invalid input syntax for type interval: "%s"`, text)
 	trimmed := strings.ToLower(strings.Trim(text, blanks))
 	if strings.HasPrefix(trimmed, "p") {
 		return parseISOInterval(trimmed[1:], text, invalid)

@@ -82,8 +82,9 @@ func (p *Provider) scrub(message string) string {
 	return quotedPath.ReplaceAllString(message, `"…"`)
 }
 
-// explicitCode matches an error that SQL of this package raises: error('22012: division by zero').
-var explicitCode = regexp.MustCompile(`^([0-9A-Z]{5}): (.+)$`)
+// explicitCode matches an error that SQL or a function of this package raises, as in
+// error('22012: division by zero'). DuckDB adds the column to that of a cast.
+var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5}): (.+?)(?: when casting from source column [^"]*)?$`)
 
 // toError chooses the code and the message.
 func (f fault) toError() *sqlstate.Error {
