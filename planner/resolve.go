@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -232,6 +233,11 @@ func (r *resolver) noteMissingFunction(n name) {
 func (r *resolver) missingFunctionError(text string) error {
 	if r.missing == nil {
 		return nil
+	}
+	if duckdialect.InPostgres(r.missing.name) {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "function %s is not supported", r.missing.name).
+			WithHint("The embedded engine, DuckDB, has no such function.").
+			At(parse.CharacterAt(text, r.missing.offset))
 	}
 	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(r.missing.schema, r.missing.name)).
 		WithHint("The source %q has no function of that name.", r.source.Info.Name).
