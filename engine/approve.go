@@ -415,25 +415,6 @@ func (q *question) refuse(decision audit.Decision, c *Consent, err error) error 
 	return s.recordRefusal(rec, text, err)
 }
 
-// exceeds is the error of a statement that touched more rows than were approved;
-// nil: it did not.
-func (c *Consent) exceeds(tag string) error {
-	if c == nil || c.request.MaxRows < 0 {
-		return nil
-	}
-	n, ok := Affected(tag)
-	switch {
-	case !ok:
-		return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: the source did not say how many rows it touched (%q), and approval %s was for at most %d",
-			tag, c.request.ID, c.request.MaxRows)
-	case n <= c.request.MaxRows:
-		return nil
-	}
-	return sqlstate.New(sqlstate.InsufficientPrivilege, "rolled back: it touched %d rows, and approval %s was for at most %d", n, c.request.ID, c.request.MaxRows).
-		WithDetail("The estimate that was approved: %d rows.", c.request.Estimate.Rows).
-		WithHint("Run it again to ask for another approval; the approver may allow more (--max-rows).")
-}
-
 // tell tells the client that somebody is asked, and what they can do.
 func (q *question) tell(r approval.Request) {
 	if q.notice == nil {

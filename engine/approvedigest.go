@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -56,7 +57,35 @@ func (q *question) digest(ctx context.Context) (string, error) {
 // its names mean there: a function or a trigger that is replaced after an approval is
 // not what was approved, nor is a table that got the name of another.
 func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
-	source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
+	if p.Provider != providers.Several {
+		return q.revisionAt(ctx, p, p.Provider)
+	}
+	names := map[string]bool{}
+	for _, named := range p.Relations {
+		names[named.Provider] = true
+	}
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		one, err := q.revisionAt(ctx, p, name)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&all, "%q %q\n", name, one)
+	}
+	if p.Into != nil {
+		fmt.Fprintf(&all, "%q\n", p.Into.SQL)
+	}
+	for i := range p.Scans {
+		if s := p.Scans[i].Select; s != nil {
+			fmt.Fprintf(&all, "%q\n", s.SQL)
+		}
+	}
+	return all.String(), nil
+}
+
+// revisionAt is the revision at one source, with what the names mean there.
+func (q *question) revisionAt(ctx context.Context, p *planner.Statement, name string) (string, error) {
+	source, err := q.session.engine.sourceFor(q.session.client, name)
 	if err != nil {
 		return "", err
 	}
@@ -65,7 +94,7 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 			return "", err
 		}
 	}
-	meant, err := q.session.scope.Source(ctx, p.Provider)
+	meant, err := q.session.scope.Source(ctx, name)
 	if err != nil {
 		return "", err
 	}
@@ -81,6 +110,9 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 		fmt.Fprint(&all, q.session.engine.born.UnixNano(), " ", catalog.Version())
 	}
 	for _, named := range p.Relations {
+		if p.Provider == providers.Several && named.Provider != name {
+			continue
+		}
 		r, _ := catalog.Relation(named.Service, named.Resource)
 		fmt.Fprintf(&all, "\n%d %q %q %q %q", r.ID, r.Kind, r.Schema, r.Name, r.Columns)
 	}
@@ -106,7 +138,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 	s := q.session
 	config := s.engine.config.Approvals
 	worst := q.worst.plan
-	estimate, err := q.estimate(ctx)
+	found, err := q.estimate(ctx)
 	if err != nil {
 		return approval.Request{}, err
 	}
@@ -116,7 +148,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
 		Reason:   q.worst.decision.Reason,
-		Estimate: estimate, MaxRows: -1,
+		Estimate: found, MaxRows: -1,
 	}
 	for _, p := range q.plans {
 		for _, rel := range p.Relations {
@@ -128,7 +160,7 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 	q.spell(&r)
 	q.warn(&r.Estimate)
 	if len(q.plans) == 1 && counted(q.plans[0]) {
-		r.MaxRows = limitOf(r.Estimate, config.MarginPercent, config.MarginRows)
+		r.MaxRows = estimate.RowLimit(r.Estimate, config.MarginPercent, config.MarginRows)
 	}
 	if q.onlyCalls() {
 		r.MaxRows = q.requests()

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"testing"
@@ -269,32 +268,6 @@ func TestEstimatePanic(t *testing.T) {
 	}
 }
 
-func TestLimitOf(t *testing.T) {
-	for _, test := range []struct {
-		rows          int64
-		by            string
-		percent, more int64
-		want          int64
-	}{
-		{0, "count", 10, 0, 0},
-		{0, "count", 10, 5, 5},
-		{10, "values", 0, 0, 10},
-		{10, "count", 10, 5, 15},
-		{1000, "count", 10, 5, 1100},
-		{1999, "count", 10, 5, 2198},
-		{math.MaxInt64 - 1, "count", 10, 5, math.MaxInt64},
-		{math.MaxInt64 / 2, "count", math.MaxInt64, 5, math.MaxInt64},
-		{5, "count", -10, -5, 5},
-		{5, "plan", 10, 5, -1},
-		{-1, "count", 10, 5, -1},
-		{5, "", 10, 5, -1},
-	} {
-		if got := engine.LimitOf(approval.Estimate{Rows: test.rows, By: test.by}, test.percent, test.more); got != test.want {
-			t.Errorf("%+v: %d", test, got)
-		}
-	}
-}
-
 // TestEstimateHolds: as many rows are touched as were counted.
 func TestEstimateHolds(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
@@ -330,7 +303,7 @@ func TestEstimateHolds(t *testing.T) {
 				t.Errorf("%s: %s: %v", source, sql, err)
 			}
 			lines := strings.Split(strings.TrimSpace(out), "\n")
-			touched, ok := engine.Affected(strings.TrimSpace(lines[len(lines)-2]))
+			touched, ok := providers.Affected(strings.TrimSpace(lines[len(lines)-2]))
 			if !ok || e.Rows != touched || e.By == "plan" || touched == 0 {
 				t.Errorf("%s: %s: estimated %d (%s; %s), touched %d", source, sql, e.Rows, e.By, e.Note, touched)
 			}

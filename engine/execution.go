@@ -55,6 +55,9 @@ func (x *execution) intends(i int) bool {
 	return p.Class != planner.Read
 }
 
+// prepareTransaction ends a transaction block, and leaves the transaction to whoever commits it.
+const prepareTransaction = "PREPARE TRANSACTION"
+
 // inTransaction reports whether the execution only changes rows, inside of a
 // transaction that only a later statement can commit.
 func (x *execution) inTransaction() bool {
@@ -89,7 +92,7 @@ func (x *execution) intend(l *Ledger) {
 		}
 		rec := x.record(i)
 		switch {
-		case p.Control == planner.Commit, p.Verb == "PREPARE TRANSACTION":
+		case p.Control == planner.Commit, p.Verb == prepareTransaction:
 			x.entries[i] = l.of(x.session).BeginCommit(&rec, x.session.firstIntent)
 		case x.inTransaction():
 			x.entries[i] = l.of(x.session).BeginInTransaction(&rec)
@@ -162,6 +165,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	}
 	if err == nil {
 		s.remember(p)
+		s.noteSettings(p, len(x.plans) == 1)
 	}
 	if x.at++; !x.done() {
 		x.started, x.returns.rows, x.returns.bytes, x.returns.cut = now, 0, 0, ""
@@ -172,12 +176,12 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 // outcome describes what came of the statement that runs.
 func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome {
 	p := x.plans[x.at]
-	changed, _ := Affected(tag)
+	changed, _ := providers.Affected(tag)
 	o := audit.Outcome{Rows: max(x.returns.rows, changed), Duration: now.Sub(x.started), Truncated: x.returns.cut, Tag: tag}
 	if o.Truncated != "" && p.Class == planner.Read {
 		o.Rows = x.returns.rows // what the source had ready is not what was returned
 	}
-	o.Requests = x.session.takeRequests(p)
+	o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
 	if err != nil {
 		o.Err = x.session.safeError(err, p.Text, audit.Record{ParamTypes: x.types})
 	}

@@ -17,9 +17,6 @@ func (s *Session) Estimate(ctx context.Context, r Request, args providers.Args) 
 	return found, nil
 }
 
-// LimitOf is limitOf.
-func LimitOf(e approval.Estimate, percent, rows int64) int64 { return limitOf(e, percent, rows) }
-
 // Waiting is how many calls wait for people.
 func (e *Engine) Waiting() (n int) {
 	e.asked.mu.Lock()

@@ -1,6 +1,13 @@
 package engine
 
-import "github.com/sallyportdb/sallyport/providers"
+import (
+	"context"
+	"slices"
+
+	"github.com/sallyportdb/sallyport/engine/estimate"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
 
 // An execution that was approved for a number of rows is held to that number: it runs in a
 // transaction that nothing has ended yet when exceeds compares what it touched.
@@ -14,20 +21,35 @@ func (x *execution) bound() bool {
 // tally returns the question whose answers from right before and right behind a bound
 // execution, in its transaction, exceeds compares; false: its tag says all.
 func (x *execution) tally() (q providers.Query, needed bool) {
-	if !x.bound() || !x.consent.tallies() {
+	if !x.bound() {
 		return providers.Query{}, false
 	}
-	return x.consent.tallyQuery(), true
+	return estimate.TallyQuery(x.consent.request)
 }
 
 // exceeds returns the error of a bound execution that has touched more rows than were
 // approved; nil: it has not. before and behind are the rows that answered tally. 42501.
 func (x *execution) exceeds(tag string, before, behind [][]string) error {
-	switch {
-	case !x.bound():
+	if !x.bound() {
 		return nil
-	case !x.consent.tallies():
-		return x.consent.alone().exceeds(tag)
 	}
-	return x.consent.exceedsInAll(tag, before, behind)
+	return estimate.Exceeds(x.consent.request, tag, before, behind)
+}
+
+// tallied asks the source how many rows the session has changed so far in the tables that
+// its approval holds; nil: nobody needs to know.
+func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
+	q, needed := r.tally()
+	if !needed {
+		return nil, nil
+	}
+	conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Asking)
+	if !ok {
+		return nil, sqlstate.New(sqlstate.InternalError, "the source cannot be asked how many rows were changed")
+	}
+	lists, err := conn.Ask(ctx, q)
+	if err != nil {
+		return nil, sqlstate.From(err)
+	}
+	return slices.Concat(lists...), nil
 }

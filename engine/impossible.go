@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -10,21 +9,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // What can only fail is not put to people: its error is the answer.
-
-// explain has a source plan a statement, and run nothing.
-const explain = "EXPLAIN "
-
-// maxPlanLines bounds the lines of a plan that are read.
-const maxPlanLines = 10_000
-
-// planned are the verbs of statements that a source plans before they run.
-var planned = append(slices.Clone(explained), "CREATE TABLE AS", "CREATE MATERIALIZED VIEW", "SELECT INTO")
 
 // impossible returns the error with which the statements can only fail, nil where they
 // may run: what the catalog says against them, and what their source says that plans
@@ -40,18 +31,17 @@ func (q *question) impossible(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.estimateTime())
 	defer cancel()
-	reader, err := s.reader(ctx)
+	e, closeReader, err := s.estimator(ctx, q.args, q.request.ParamTypes)
 	if err != nil {
 		return nil //nolint:nilerr // nobody knows: the source itself will say
 	}
-	defer s.closeReader(reader)
-	e := &estimator{asker: s, reader: reader, args: q.args, types: q.request.ParamTypes}
+	defer closeReader()
 	for i, p := range q.plans {
 		if q.rehearsed[i] != nil {
 			continue
 		}
 		st := &Statement{session: s, plan: p, request: q.request, of: len(q.plans)}
-		if err := e.futile(ctx, st); err != nil {
+		if err := st.futile(ctx, e); err != nil {
 			return err
 		}
 		if changesNames(p) && i+1 < len(q.plans) { // what follows may mean what this makes
@@ -96,7 +86,7 @@ func (s *Session) estimateTime() time.Duration {
 	if limit := s.engine.config.Approvals.EstimateTimeout; limit > 0 {
 		return limit
 	}
-	return estimateLimit
+	return estimate.Limit
 }
 
 // outOfPlace is the error of a statement that runs nowhere but in a transaction, or
@@ -128,7 +118,7 @@ func (q *question) outOfPlace() error {
 var alone = []string{"VACUUM", "CREATE DATABASE", "DROP DATABASE", "CREATE TABLESPACE", "DROP TABLESPACE", "ALTER SYSTEM"}
 
 // futile returns the error with which one statement can only fail.
-func (e *estimator) futile(ctx context.Context, st *Statement) error {
+func (st *Statement) futile(ctx context.Context, e *estimate.Estimator) error {
 	p := st.plan
 	if err := st.missing(ctx); err != nil && mustExist(p) {
 		return err
@@ -142,14 +132,8 @@ func (e *estimator) futile(ctx context.Context, st *Statement) error {
 			return st.suggest(ctx, sqlstate.From(st.inBatch(known)))
 		}
 	}
-	if !slices.Contains(planned, p.Verb) || e.asker.seesAlone() {
-		return nil
-	}
-	_, err = e.read(ctx, p.Provider, explain+p.Text, providers.Args{Values: e.args.Values, Formats: e.args.Formats}, paramOIDs(e.types, p.ParamTypes), maxPlanLines)
-	if final(err) && !(ofValues(err) && e.asker.sets) {
-		told := *sqlstate.From(err)
-		told.Position = max(told.Position-len(explain), 0)
-		return st.suggest(ctx, sqlstate.From(st.inBatch(&told)))
+	if known := e.Futile(ctx, p); known != nil {
+		return st.suggest(ctx, sqlstate.From(st.inBatch(known)))
 	}
 	return nil
 }
@@ -170,30 +154,37 @@ func (st *Statement) inBatch(e *sqlstate.Error) error {
 	return e
 }
 
-// final reports whether an error of planning a statement is one of the statement
-// itself, which it meets whenever it runs: of its syntax, its names, its types, its
-// constants, or of what a view does not let through.
-func final(err error) bool {
-	if err == nil || errors.Is(err, errNoRead) || errors.Is(err, errNoValue) {
-		return false
-	}
-	code := string(sqlstate.CodeOf(err))
-	switch sqlstate.Code(code) {
-	case sqlstate.InsufficientPrivilege: // the session may have another role by now
-		return false
-	case sqlstate.ObjectNotInState, sqlstate.InvalidSchemaName, sqlstate.FeatureNotSupported:
-		return true
-	}
-	return strings.HasPrefix(code, "42") || ofValues(err)
-}
-
-// ofValues reports whether an error is about values, which settings have a part in.
-func ofValues(err error) bool { return strings.HasPrefix(string(sqlstate.CodeOf(err)), "22") }
-
 // seesAlone reports whether names may mean something to the session that another
 // session of its client would not see: what is temporary, or not committed.
 func (s *Session) seesAlone() bool {
 	s.settled()
 	s.namesAfter()
 	return s.made.count > 0 || s.inside.count > 0 || s.names.altered || s.names.stale || s.names.temporary()
+}
+
+// countedAgain counts once more what an approval was given for, before it is used up: the data
+// may be other data by now. What could not be counted when it was asked for is held by the
+// source's tally alone.
+func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
+	if n := q.requests(); r.MaxRows >= 0 && q.onlyCalls() && n > r.MaxRows {
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "it would send %d requests, and approval %s was for at most %d", n, r.ID, r.MaxRows).
+			WithHint("Nothing was sent. Ask for fewer at a time, or for another approval.")
+	}
+	tallied := !r.Estimate.Mixed && r.Estimate.ApartRows >= 0 && (r.Estimate.Rows < 0 || len(r.Estimate.Held) > 0)
+	if r.MaxRows < 0 || !r.Estimate.Linked || r.Estimate.By != estimate.ByCount && tallied {
+		return nil
+	}
+	now, err := q.estimate(ctx)
+	if err != nil {
+		return err
+	}
+	switch {
+	case now.Rows < 0 || now.By != estimate.ByCount:
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "approval %s is for at most %d rows in all, and they could not be counted again: %s", r.ID, r.MaxRows, now.Note).
+			WithHint("Nothing was run. Run it again to try once more.")
+	case now.Rows > r.MaxRows:
+		return sqlstate.New(sqlstate.InsufficientPrivilege, "by now it would touch %d rows, and approval %s was for at most %d", now.Rows, r.ID, r.MaxRows).
+			WithDetail("%s", estimate.Counted(now)).WithHint("Nothing was run. The data have changed since, or the approver allowed less; ask again.")
+	}
+	return nil
 }

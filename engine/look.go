@@ -3,15 +3,13 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
-	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -26,8 +24,6 @@ const (
 	// maxLooks is how many requests can be looked into. Where there are more, the oldest goes of the
 	// principal who has most, and of that principal's session which has most.
 	maxLooks = 200
-	// sampled is how many rows of a relation are shown.
-	sampled = 5
 )
 
 // looked is what has to be known of a request to look into it. It holds what a client
@@ -115,7 +111,7 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	case l.alone:
 		return found, sqlstate.New(sqlstate.ObjectNotInState, "%s cannot be looked into: names in it mean what the session that asks has made, and no other session sees that", id)
 	}
-	ctx, cancel := context.WithTimeout(ctx, estimateLimit)
+	ctx, cancel := context.WithTimeout(ctx, estimate.Limit)
 	defer cancel()
 	s, err := e.Open(ctx, Client{Door: "desk", Principal: approver, Application: lookTool, Source: l.source, Ceiling: gate.ReadOnly})
 	if err != nil {
@@ -126,121 +122,15 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	if err := s.follows(ctx, l.path, l.readBy); err != nil {
 		return found, err
 	}
-	looker := &estimator{asker: s, reader: s, args: l.args, types: l.types, tool: lookTool}
+	looker := &estimate.Estimator{Reader: reader{s, lookTool}, Names: s.scope.Source, Args: l.args, Types: l.types}
 	for _, p := range l.plans {
 		if plan {
-			looker.plan(ctx, p, &found)
+			looker.Plan(ctx, p, e.config.Redactor, &found)
 		}
 		if sample {
-			looker.sample(ctx, p, &found)
+			looker.Sample(ctx, p, e.config.Redactor, &found)
 		}
 	}
-	found.Notes = looker.notes
+	found.Notes = looker.Notes()
 	return found, nil
-}
-
-// plan adds the source's plan of a statement to a look.
-func (e *estimator) plan(ctx context.Context, p *planner.Statement, found *approval.Look) {
-	if !slices.Contains(planned, p.Verb) {
-		e.note("there is no plan of a %s", p.Verb)
-		return
-	}
-	rows, err := e.read(ctx, p.Provider, explain+p.Text, e.args, paramOIDs(e.types, p.ParamTypes), maxPlanLines)
-	switch {
-	case sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction:
-		e.note("there is no plan of the %s: this source plans a change only for a session that may make it", p.Verb)
-		return
-	case err != nil:
-		e.note("the %s was not planned: %s", p.Verb, unseen(err))
-		return
-	}
-	for _, row := range rows {
-		for line := range strings.SplitSeq(strings.TrimRight(row[len(row)-1], "\n"), "\n") {
-			if strings.Trim(line, " │") == "" { // DuckDB draws boxes
-				continue
-			}
-			found.Plan = append(found.Plan, e.reader.engine.config.Redactor.Text(line))
-		}
-	}
-}
-
-// unseen words why something was not looked at.
-func unseen(err error) string {
-	if errors.Is(err, errNoRead) {
-		return "it might run code of users, which may do more than read"
-	}
-	return why(err)
-}
-
-// sample adds a few rows that a statement would change to a look.
-func (e *estimator) sample(ctx context.Context, p *planner.Statement, found *approval.Look) {
-	redactor := e.reader.engine.config.Redactor
-	source, err := e.reader.scope.Source(ctx, p.Provider)
-	if err != nil {
-		e.note("there is no sample of the %s: %s", p.Verb, why(err))
-		return
-	}
-	list := planner.SamplesOf(p.Text, sampled, source, redactor.SecretColumn)
-	if len(list) == 0 {
-		e.note("there is no sample of a %s", p.Verb)
-	}
-	for _, one := range list {
-		args, types, err := e.taken(ctx, p, planner.Count{SQL: one.SQL, Params: one.Params})
-		var t table
-		if err == nil {
-			t, err = e.table(ctx, p.Provider, one.SQL, args, types, sampled, "NULL")
-		}
-		if err != nil {
-			e.note("the rows of %s were not looked at: %s", one.Relation, unseen(err))
-			continue
-		}
-		hides := one.Hides(t.whole)
-		if hidden := hiddenNames(redactor, one, t.columns, hides); len(hidden) > 0 {
-			e.note("values of %s are hidden: they may come from columns that hold secrets", strings.Join(hidden, ", "))
-		}
-		found.Samples = append(found.Samples, split(redactor, one, t, hides))
-		if len(one.Left) > 0 {
-			e.note("new values of %s are not computed", strings.Join(one.Left, ", "))
-		}
-	}
-}
-
-// hiddenNames are the columns of a sample that are hidden although they are not called like secrets.
-func hiddenNames(redactor *redact.Redactor, one planner.Sample, columns []string, hides []bool) (names []string) {
-	own := max(len(columns)-len(one.After), 0)
-	for i, name := range columns {
-		if i >= own {
-			name = one.After[i-own]
-		}
-		if hides[i] && !redactor.SecretColumn(name) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// split takes the rows of a sample apart, without the values of columns that are hidden.
-func split(redactor *redact.Redactor, one planner.Sample, t table, hides []bool) approval.Sample {
-	own := max(len(t.columns)-len(one.After), 0)
-	found := approval.Sample{Verb: one.Verb, Relation: one.Relation, Columns: t.columns[:own], Set: one.After}
-	shown := func(column, value string, hidden bool) string {
-		if value != "NULL" && (hidden || redactor.SecretColumn(column)) {
-			return strings.Trim(redact.Hidden, "'")
-		}
-		return redactor.Text(value)
-	}
-	for _, row := range t.rows {
-		before, after := make([]string, own), make([]string, len(row)-own)
-		for i := range before {
-			before[i] = shown(t.columns[i], row[i], hides[i])
-		}
-		for i := range after {
-			after[i] = shown(one.After[i], row[own+i], hides[own+i])
-		}
-		found.Before = append(found.Before, before)
-		if len(after) > 0 {
-			found.After = append(found.After, after)
-		}
-	}
-	return found
 }

@@ -44,22 +44,61 @@ func (r *Relayed) OwnNames() bool {
 	return s.names.stale || s.names.altered
 }
 
-// changesNames reports whether a statement may change what names mean to its
-// session, once it has run.
-func changesNames(p *planner.Statement) bool {
+// whose says for which sessions a statement may change what names mean, once it has run.
+type whose byte
+
+const (
+	nobodys  whose = iota
+	itsOwn         // for its own session: the search path in force, or temporary objects
+	everyone       // for every session
+)
+
+// namesChanged says whose names a statement may change.
+func namesChanged(p *planner.Statement) whose {
+	sets := callsPath(p) || p.Verb == "DISCARD"
 	if p.Setting != nil {
-		return p.Verb != "SHOW" && slices.Contains(pathSettings, p.Setting.Name)
+		sets = p.Verb != "SHOW" && slices.Contains(pathSettings, p.Setting.Name)
 	}
 	switch {
-	case callsPath(p), p.Verb == "DISCARD":
+	case p.Setting != nil, p.Control != planner.NoControl, p.Class == planner.Read, p.Class == planner.Session,
+		p.Class != planner.Exec && (providers.ChangesRows(p.Verb) || keepsNames(p.Verb)), callsHarmless(p):
+		if sets {
+			return itsOwn
+		}
+		return nobodys
+	}
+	return everyone
+}
+
+// changesNames reports whether a statement may change what names mean to its session.
+func changesNames(p *planner.Statement) bool { return namesChanged(p) != nobodys }
+
+// keepsNames reports whether a statement that is neither DML nor a query leaves what names mean as
+// it is.
+func keepsNames(verb string) bool {
+	switch verb {
+	case "ANALYZE", "CHECKPOINT", "COPY", "LOCK TABLE", "NOTIFY", "TRUNCATE TABLE", "VACUUM":
 		return true
-	case p.Control != planner.NoControl, p.Class == planner.Read, p.Class == planner.Session:
+	}
+	return false
+}
+
+// callsHarmless reports a SELECT that changes something, but neither a name nor anything of its
+// session: all functions that it calls are such.
+func callsHarmless(p *planner.Statement) bool {
+	if p.Verb != "SELECT" || p.OfUsers() {
 		return false
-	case p.Class != planner.Exec:
-		return !providers.ChangesRows(p.Verb) && !keepsNames(p.Verb)
+	}
+	for _, e := range p.Effects {
+		if e.Class != planner.Read && e.Kind != planner.RowLock && !(e.Kind == planner.FunctionCall && harmlessCalls[e.Name]) {
+			return false
+		}
 	}
 	return true
 }
+
+// harmlessCalls are functions that change something, but nothing of the session and no name.
+var harmlessCalls = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}
 
 // movesPath reports whether a statement that changes what names mean may change the
 // search path in force: a setting, code, schemas that come and go, the session's
@@ -147,7 +186,7 @@ func (s *Session) asker() providers.Asker {
 
 // sourceOf is a source as the planner sees it, with the session's own names.
 func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, error) {
-	p, err := s.engine.sourceFor(s.client, name)
+	p, err := s.engine.runs(s.client, name)
 	if err != nil {
 		return planner.Source{}, err
 	}

@@ -81,25 +81,6 @@ func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statem
 	return rec
 }
 
-// implied describes transaction control that no client wrote: BEGIN and the end of an
-// implicit transaction, or the end of a transaction that its client left open.
-func (s *Session) implied(verb string) audit.Record {
-	rec := s.who
-	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
-	return rec
-}
-
-// impliedEnd describes what came of transaction control that no client wrote.
-func (s *Session) impliedEnd(tag string, took time.Duration, err error) audit.Outcome {
-	return audit.Outcome{Duration: took, Err: s.safeError(err, "", audit.Record{}), Tag: tag}
-}
-
-// recordImplied records transaction control that no client wrote.
-func (s *Session) recordImplied(verb string, started time.Time, err error) error {
-	rec := s.implied(verb)
-	return s.engine.config.Log.Write(rec.With(s.impliedEnd(verb, time.Since(started), err)))
-}
-
 // refusal words a decision for the client.
 func refusal(text string, d gate.Decision) error {
 	e := sqlstate.New(sqlstate.InsufficientPrivilege, "refused by the gate: %s", d.Reason)

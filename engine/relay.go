@@ -72,17 +72,6 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 // errNotAtHand says that somebody has to wait for a catalog. It leads to Judge.
 var errNotAtHand = sqlstate.New(sqlstate.InternalError, "the catalog is not at hand")
 
-// Overdue returns the error of a statement that has run for so long; nil: it may go on.
-// 57014.
-func (r *Relayed) Overdue(ran time.Duration) error {
-	limit := r.session.engine.config.Limits.StatementTimeout
-	if limit <= 0 || ran <= limit {
-		return nil
-	}
-	return sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to statement timeout").
-		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
-}
-
 // Batch is a text that the gate has let through.
 type Batch struct {
 	Traits
@@ -239,13 +228,6 @@ func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
 	l.of(r.session).Add(&rec, outcome)
 }
 
-// Implied records the end of a transaction that no statement of the client's
-// ended: "COMMIT" or "ROLLBACK", with the error that led to it, if any.
-func (r *Relayed) Implied(verb string, err error, l *Ledger) {
-	rec := r.session.implied(verb)
-	l.of(r.session).Add(&rec, r.session.impliedEnd(verb, 0, err))
-}
-
 // Prepared notes that the client has prepared a statement by a message: EXECUTE
 // finds it by that name. Without text it is gone.
 func (r *Relayed) Prepared(name, text string) {
@@ -281,19 +263,4 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	}
 	run.End("SET", nil, time.Now(), &l)
 	return l.Commit(r.session.engine)
-}
-
-func quoteIdentifier(name string) string { return quoted(name, '"') }
-func quoteLiteral(text string) string    { return quoted(text, '\'') }
-
-func quoted(text string, mark byte) string {
-	out := make([]byte, 0, len(text)+2)
-	out = append(out, mark)
-	for i := range len(text) {
-		if text[i] == mark {
-			out = append(out, mark)
-		}
-		out = append(out, text[i])
-	}
-	return string(append(out, mark))
 }

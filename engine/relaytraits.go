@@ -17,7 +17,8 @@ type Traits struct {
 	// planning evaluates code that is called immutable or stable. RunsWhenParsed says the same
 	// of the text alone: the source reads the constants in it.
 	RunsWhenBound, RunsWhenParsed bool
-	ChangesNames                  bool // may change what names mean, to its session or to all
+	ChangesNames                  bool // may change what names mean to its session
+	ChangesAllNames               bool // … and to every session
 
 	Begins     bool // opens a transaction block
 	Ends       bool // ends one
@@ -25,7 +26,6 @@ type Traits struct {
 	Discards   bool // takes back every setting
 	Sets       bool // sets something, for the session or its transaction
 	Stays      bool // leaves something behind in its session beyond the transaction
-	Alters     bool // may change what names mean
 	Drops      bool // may drop prepared statements
 	// Setting is what a batch of this one statement sets or resets for the session.
 	Setting *providers.Setting
@@ -37,7 +37,7 @@ func (s *Session) traits(plans []*planner.Statement) (t Traits) {
 	for _, p := range plans {
 		t.judge(p)
 		t.add(p)
-		t.Alters = t.Alters || p.Verb == "DISCARD" && s.names.temporary() // it drops temporary tables
+		t.ChangesAllNames = t.ChangesAllNames || p.Verb == "DISCARD" && s.names.temporary() // it drops temporary tables
 	}
 	t.Local = len(plans) > 0 && s.isLocal(plans[0])
 	return t
@@ -56,7 +56,9 @@ func (t *Traits) judge(p *planner.Statement) {
 	t.OfUsers = t.OfUsers || p.OfUsers()
 	t.RunsWhenBound = t.RunsWhenBound || p.Class == planner.Exec || changes && (p.OfUsers() || p.OfUnknown())
 	t.RunsWhenParsed = t.RunsWhenParsed || p.RunsWhenParsed()
-	t.ChangesNames = t.ChangesNames || changesNames(p)
+	changed := namesChanged(p)
+	t.ChangesNames = t.ChangesNames || changed != nobodys
+	t.ChangesAllNames = t.ChangesAllNames || changed == everyone
 }
 
 // Access is what transactions of a session may do.
@@ -90,6 +92,7 @@ func (t *Traits) add(p *planner.Statement) {
 	case planner.Commit, planner.Rollback:
 		t.Ends = true
 	default:
+		t.Ends = t.Ends || p.Verb == prepareTransaction
 	}
 	if p.Prepared != nil {
 		t.Drops = t.Drops || p.Prepared.Gone
@@ -113,23 +116,10 @@ func (t *Traits) leaves(p *planner.Statement) {
 	case p.Class == planner.Read:
 	case p.Class == planner.Session:
 		t.Stays = t.Stays || p.Cursor != nil && p.Cursor.Hold || p.Verb == "LISTEN"
-	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, passes(p):
-	case providers.ChangesRows(p.Verb) || p.Verb == "SELECT":
-		t.Stays, t.Alters = true, t.Alters || p.Verb == "SELECT"
-	case keepsNames(p.Verb):
+	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, callsHarmless(p), keepsNames(p.Verb):
 	default:
-		t.Stays, t.Alters = true, true
+		t.Stays = true
 	}
-}
-
-// keepsNames reports whether a statement that is no DML leaves what names mean as
-// it is.
-func keepsNames(verb string) bool {
-	switch verb {
-	case "ANALYZE", "CHECKPOINT", "COPY", "LOCK TABLE", "NOTIFY", "TRUNCATE TABLE", "VACUUM":
-		return true
-	}
-	return false
 }
 
 // set adds what a SET, RESET or SHOW does.
@@ -147,20 +137,3 @@ func (t *Traits) set(p *planner.Statement) {
 	}
 	t.Stays, t.Setting = true, p.Setting
 }
-
-// passes reports a SELECT that changes something, but nothing of the session: it
-// calls such functions alone.
-func passes(p *planner.Statement) bool {
-	if p.Verb != "SELECT" || p.OfUsers() {
-		return false
-	}
-	for _, e := range p.Effects {
-		if e.Class != planner.Read && e.Kind != planner.RowLock && !(e.Kind == planner.FunctionCall && forgotten[e.Name]) {
-			return false
-		}
-	}
-	return true
-}
-
-// forgotten are functions that change something, but nothing of the session.
-var forgotten = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}

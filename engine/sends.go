@@ -14,6 +14,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -246,7 +247,7 @@ func (q *question) withRequests(e approval.Estimate) approval.Estimate {
 		n := int64(r.sends.Count)
 		e.Touched = append(e.Touched, r.touched(q.plans[i])...)
 		if e.Rows >= 0 {
-			e.Rows = saturated(e.Rows, n)
+			e.Rows = estimate.AddRows(e.Rows, n)
 		}
 		notes = append(notes, r.notes...)
 	}

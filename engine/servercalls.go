@@ -55,7 +55,7 @@ func (s *Session) runServerCalls(ctx context.Context, st *Statement, args provid
 	}
 	return &answering{
 		listing: listing{columns: serverColumns(st.plan.Calls), tag: "SELECT 1"}, session: s, ctx: ctx,
-		calls: st.plan.Calls, args: args, types: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
+		calls: st.plan.Calls, args: args, types: st.plan.ParamOIDs(st.request.ParamTypes),
 	}, nil
 }
 

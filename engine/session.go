@@ -42,8 +42,9 @@ type Session struct {
 	failed    bool                   // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
-	relayed func() providers.TxStatus
-	inBlock func() bool // of a relayed session: its backend has said that a transaction block is open
+	relayed  func() providers.TxStatus
+	settings settings
+	inBlock  func() bool // of a relayed session: its backend has said that a transaction block is open
 	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
 	firstIntent uint64
 	readings    Readings // of a relayed session, when somebody was last asked
@@ -254,7 +255,7 @@ func (st *Statement) text() providers.Statement {
 		SQL:        st.plan.SQL,
 		Verb:       st.plan.Verb,
 		ReadOnly:   !st.plan.Class.Changes(),
-		ParamTypes: paramOIDs(st.request.ParamTypes, st.plan.ParamTypes),
+		ParamTypes: st.plan.ParamOIDs(st.request.ParamTypes),
 		Setting:    st.plan.Setting,
 		Sets:       st.plan.Sets,
 		Before:     st.plan.Before,
@@ -265,23 +266,9 @@ func (st *Statement) text() providers.Statement {
 		Planned:    st.plan.Planned,
 		PlainPlan:  st.plan.PlainPlan,
 		Renumbered: st.plan.Renumbered,
+		Into:       st.plan.Into,
 		Copy:       st.plan.Copy,
 	}
-}
-
-// paramOIDs fills what a client left open from what its statement says.
-func paramOIDs(given, said []uint32) []uint32 {
-	if len(said) == 0 {
-		return given
-	}
-	oids := make([]uint32, max(len(given), len(said)))
-	copy(oids, given)
-	for i, oid := range said {
-		if oids[i] == 0 {
-			oids[i] = oid
-		}
-	}
-	return oids
 }
 
 // conn returns the session's connection to a source; a new one that may only
@@ -291,7 +278,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		s.parkCursors()
 		return c, nil
 	}
-	p, err := s.engine.sourceFor(s.client, source)
+	p, err := s.engine.runs(s.client, source)
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +307,7 @@ func (s *Session) usable(p *planner.Statement) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "the transaction belongs to the source %q, the statement to %q", s.source.Name, p.Provider).
 			WithHint("End the transaction first.")
 	}
-	return nil
+	return s.usableSeveral(p)
 }
 
 func errFailedTransaction() error {
@@ -417,14 +404,6 @@ func (s *Session) running(ctx context.Context) (context.Context, context.CancelF
 	ctx, cancel := s.limited(ctx)
 	ctx, done := s.waiting(ctx)
 	return ctx, func() { done(); cancel() }
-}
-
-// limited makes a context that the limit of a statement's time ends.
-func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if limit := s.engine.config.Limits.StatementTimeout; limit > 0 {
-		return context.WithTimeout(ctx, limit)
-	}
-	return ctx, func() {}
 }
 
 // errCanceled is why a context has ended that Cancel ended.

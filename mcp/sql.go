@@ -111,7 +111,7 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 		return nil, err
 	}
 	payload := rowsPayload{Tag: set.tag}
-	if n, ok := engine.Affected(set.tag); ok && c.tool.purpose == gate.MutationPurpose {
+	if n, ok := providers.Affected(set.tag); ok && c.tool.purpose == gate.MutationPurpose {
 		payload.Affected = &n
 	}
 	payload.of(set)

@@ -154,7 +154,8 @@ type Statement struct {
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan
-	Renumbered []int // see providers.Statement
+	Into       *providers.Into // what a statement over several sources adds its rows to
+	Renumbered []int           // see providers.Statement
 	Planned    bool
 	PlainPlan  bool   // the plan is text
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
@@ -195,6 +196,22 @@ func (s *Statement) RunsWhenParsed() bool { return s.parsing }
 // OfSession reports whether the meaning depends on what the session did before. Such a statement
 // must be planned anew before it runs.
 func (s *Statement) OfSession() bool { return s.uncached }
+
+// ParamOIDs are the types of parameters that a client gave, with what it left open as the statement's
+// casts say.
+func (s *Statement) ParamOIDs(given []uint32) []uint32 {
+	if len(s.ParamTypes) == 0 {
+		return given
+	}
+	oids := make([]uint32, max(len(given), len(s.ParamTypes)))
+	copy(oids, given)
+	for i, oid := range s.ParamTypes {
+		if oids[i] == 0 {
+			oids[i] = oid
+		}
+	}
+	return oids
+}
 
 // Moved returns a statement that was planned alone, with its offsets moved by so many bytes into a
 // batch.

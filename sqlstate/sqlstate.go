@@ -99,6 +99,10 @@ const (
 // know it.
 const TransactionAborted = "current transaction is aborted, commands ignored until end of transaction block"
 
+// StatementTimedOut is the message of QueryCanceled for a statement that ran for too long, as Postgres
+// has it.
+const StatementTimedOut = "canceling statement due to statement timeout"
+
 // Error is an error with a code and public fields.
 type Error struct {
 	Severity string // "" means ERROR; FATAL ends the session; NOTICE, WARNING are not errors
@@ -183,7 +187,7 @@ func From(err error) *Error {
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return Wrap(err, QueryCanceled, "canceling statement due to statement timeout")
+		return Wrap(err, QueryCanceled, StatementTimedOut)
 	case errors.Is(err, context.Canceled):
 		return Wrap(err, QueryCanceled, "canceling statement due to user request")
 	}

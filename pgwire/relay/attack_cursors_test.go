@@ -158,6 +158,7 @@ func TestBindIsOnRecord(t *testing.T) {
 		"that fails":           {[]messages{{wrapped, bind("", ""), bind("", "nonesuch"), endUnit}}, "BIND rolled back"},
 		"behind an error":      {[]messages{{parse("", "SELECT nonesuch"), wrapped, bind("", ""), endUnit}}, "|25P02"}, // the error may come before it is sent
 		"in a failed block":    {[]messages{{query("BEGIN; SELECT nonesuch")}, {parse("", "SELECT 1"), endUnit}}, ""},
+		"behind a COMMIT":      {[]messages{{query("BEGIN")}, {parse("", "COMMIT"), bind("", ""), execute(""), wrapped, bind("", ""), parse("", "SELECT nonesuch"), endUnit}}, "BIND rolled back"},
 		"and then a Query":     {[]messages{{wrapped, bind("", ""), query("SELECT 1"), endUnit}}, "BIND"},
 		"and then it leaves":   {[]messages{{wrapped, bind("", ""), flush}}, "?"},
 		"an error of its own":  {[]messages{{parse("", "SELECT imm(1/0)"), bind("", ""), endUnit}}, "22012"},

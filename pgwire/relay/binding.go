@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/engine"
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Binding plans a statement, and planning may run code of users: it evaluates what is
@@ -75,7 +74,7 @@ func (s *session) resumed(p *portal, it *item) bool {
 func (s *session) bindAnswered(it *item) {
 	if it.binding != nil {
 		it.binding.answered = true
-		s.changed = s.changed || s.status == byte(providers.Idle) // the unit's end commits what it did
+		s.changed = s.changed || s.implicit() // the unit's end commits what it did
 	}
 }
 

@@ -427,7 +427,7 @@ func (s *session) sync(frame []byte) bool {
 // endJudged sees to it that the end of an implicit transaction runs no code that was
 // changed; false: that is being found out.
 func (s *session) endJudged() bool {
-	if s.head.judged || !s.unitSent || s.copying || s.skipping || s.status != byte(providers.Idle) || !s.relayed.EndRunsCode() {
+	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.implicit() || !s.relayed.EndRunsCode() {
 		return true
 	}
 	if !s.ownReady() {

@@ -23,6 +23,23 @@ func (r *Relay) Check() (broken []string) {
 	return broken
 }
 
+// InBlock reports whether a change in any session may wait for the intent of a COMMIT.
+func (r *Relay) InBlock() (found bool) {
+	for _, l := range r.loops {
+		inBlock := make(chan bool, 1)
+		if l.post(func() {
+			any := false
+			for _, s := range l.sessions {
+				any = any || s.inBlock()
+			}
+			inBlock <- any
+		}) {
+			found = <-inBlock || found
+		}
+	}
+	return found
+}
+
 // broken returns what is not so of a session that its types promise.
 func (s *session) broken() (list []string) {
 	must := func(holds bool, format string, args ...any) {

@@ -64,7 +64,7 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.SQL())
 	it.batch.Patch(sql)
 	guard := s.relayed.Source.Guard()
-	if s.status == byte(providers.Idle) || it.batch.Traits.Ends { // what it did would be committed by the time that it is compared again
+	if s.implicit() || it.batch.Traits.Ends { // what it did would be committed by the time that it is compared again
 		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
 	}
 	var text []byte
@@ -121,7 +121,7 @@ func (s *session) sendGuarded(it *item, list []engine.Guard) {
 	it.kind, it.simple = waitExecute, true
 	s.sendByMessages(it)
 	s.sendGuards(&it.batch, list)
-	if s.syncLater = s.status == byte(providers.Idle) && !s.remote.current; s.syncLater {
+	if s.syncLater = s.implicit() && !s.remote.current; s.syncLater {
 		s.settledFirst()
 		return
 	}
@@ -212,7 +212,7 @@ func (s *session) endsGuarded(b *engine.Batch) bool {
 // syncGuarded reports whether the Sync of a unit may be sent that ends an implicit
 // transaction: it may not while the snapshot of that may be too old.
 func (s *session) syncGuarded() bool {
-	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || s.status != byte(providers.Idle) || s.remote.current || s.settledFirst()
+	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || !s.implicit() || s.remote.current || s.settledFirst()
 }
 
 // guardOver is called for every comparison that leaves the queue.

@@ -46,6 +46,48 @@ func TestSessionInvariants(t *testing.T) {
 	}
 }
 
+// TestEndedBlock: what comes behind a COMMIT in its pipeline is committed by the pipeline's Sync, which
+// has no intent, so no change there may wait for one. ReadyForQuery has not come by then.
+func TestEndedBlock(t *testing.T) {
+	g := serve(t, "")
+	r, err := relay.New(relay.Options{Engine: g.engine, Logger: hclog.NewNullLogger(), MaxMessage: 1 << 20, Loops: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Shutdown(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, end := range []string{"COMMIT", "ROLLBACK", "COMMIT AND CHAIN"} {
+		c := enter(t, r, g.engine)
+		if got := c.query("BEGIN"); got != "BEGIN | Z T" || !r.InBlock() {
+			t.Fatal(got, r.InBlock())
+		}
+		c.send(append(c.extended(end, 0), &pgproto3.Flush{})...)
+		for {
+			m, err := c.Receive()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, done := m.(*pgproto3.CommandComplete); done {
+				break
+			}
+		}
+		if r.InBlock() {
+			t.Errorf("behind %s in its pipeline a change may wait for the intent of a COMMIT", end)
+		}
+		c.send(&pgproto3.Sync{})
+		c.until(1)
+		c.query("ROLLBACK")
+		c.query("BEGIN")
+		if !r.InBlock() {
+			t.Errorf("after %s and a new BEGIN no block is open", end)
+		}
+		c.send(&pgproto3.Terminate{})
+	}
+}
+
 // checkUntil checks the sessions of a relay again and again, until over is closed or something
 // is not so.
 func checkUntil(r *relay.Relay, over chan struct{}) []string {

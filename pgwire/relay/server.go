@@ -261,8 +261,9 @@ func (s *session) ended(it *item, frame []byte) {
 	if ended.Dropped {
 		s.dropped(ended.Name)
 	}
-	s.changed = s.changed || ended.Changed && s.status == byte(providers.Idle)
-	s.altered = s.altered || it.traits.Alters
+	s.blockOver = s.blockOver || it.traits.Ends
+	s.changed = s.changed || ended.Changed && s.implicit()
+	s.altered = s.altered || it.traits.ChangesAllNames
 	if it.sets {
 		s.setDone(it.traits)
 	}
@@ -271,12 +272,12 @@ func (s *session) ended(it *item, frame []byte) {
 
 // ready deals with ReadyForQuery, which ends the first item.
 func (s *session) ready(it *item, status byte) {
-	before := s.status
+	before := s.implicit()
 	s.status = status
 	s.endBindings(nil)
 	if status == byte(providers.Idle) {
 		s.relayed.Ended()
-		if before == byte(providers.Idle) && s.changed && s.failed != nil {
+		if before && s.changed && s.failed != nil {
 			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
 		}
 		s.portals.clear()
@@ -285,7 +286,7 @@ func (s *session) ready(it *item, status byte) {
 			s.relayed.Source.Altered()
 		}
 	}
-	s.changed, s.failed = false, nil
+	s.blockOver, s.changed, s.failed = false, false, nil
 	s.ofAccess, s.discards = false, false
 	it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 }

@@ -63,7 +63,7 @@ func (s *session) txStatus() providers.TxStatus {
 // inBlock reports whether the server has said that a transaction block is open,
 // and nothing is under way that may end it.
 func (s *session) inBlock() bool {
-	if s.status != byte(providers.InTransaction) {
+	if s.status != byte(providers.InTransaction) || s.blockOver {
 		return false
 	}
 	for _, it := range s.queue.items[s.queue.head:] {
@@ -73,6 +73,11 @@ func (s *session) inBlock() bool {
 	}
 	return true
 }
+
+// implicit reports whether the server has said that no transaction block is open: then what a unit
+// does is committed by the unit's end. ReadyForQuery alone tells the status, so a block that a
+// statement of the unit has ended is over before the status says so.
+func (s *session) implicit() bool { return s.status == byte(providers.Idle) || s.blockOver }
 
 // enter takes the sockets from the runtime, greets the client, and hands the
 // session to its loop.

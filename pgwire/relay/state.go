@@ -65,7 +65,8 @@ type unitState struct {
 	guarding  []uint64        // the units of the comparisons under way
 	unguarded []*engine.Batch // were bound in this unit, and not executed yet
 	syncLater bool            // the Sync of a simple query waits for its comparisons
-	changed   bool            // in this unit, outside of a transaction block
+	blockOver bool            // a statement of this unit has ended the transaction block that ReadyForQuery told of
+	changed   bool            // in this unit, in a transaction that its end commits
 	failed    error           // in this unit
 	ofAccess  bool            // in this unit something set, or took back, what transactions may do
 	discards  bool            // … and took it back

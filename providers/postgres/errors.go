@@ -27,7 +27,7 @@ func (p *Provider) statementError(ctx context.Context, err error) error {
 		}
 		e := query.ServerError(server)
 		if e.Code == sqlstate.QueryCanceled && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			e.Message = "canceling statement due to statement timeout"
+			e.Message = sqlstate.StatementTimedOut
 		}
 		return e
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

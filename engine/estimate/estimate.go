@@ -1,0 +1,401 @@
+package estimate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+const (
+	// Limit bounds an estimate whose caller set no limit.
+	Limit = 10 * time.Second
+	// estimated is how many statements of a batch are looked at.
+	estimated = 20
+)
+
+// How the rows of an estimate were found.
+const (
+	ByCount  = "count"
+	byValues = "values"
+	byPlan   = "plan"
+)
+
+// Reader asks sources in a session of its own, of the client that wants to run the statements or of
+// an approver, that can only read: its connections are read-only, what it runs is judged, and on record.
+type Reader interface {
+	// Source returns one of the client's sources by name; "" is the one that names without a source
+	// belong to.
+	Source(name string) (providers.Provider, error)
+	// Reads reports whether a text is one read of that source.
+	Reads(ctx context.Context, source, text string, types []uint32) bool
+	// Query runs a read. The caller reads the result to its end.
+	Query(ctx context.Context, text string, args providers.Args, types []uint32) (Result, error)
+	// Describe has a source prepare a statement, and runs nothing.
+	Describe(ctx context.Context, source string, st providers.Statement) (providers.Description, error)
+}
+
+// Result is what a Query returns.
+type Result interface {
+	Columns() []providers.Column
+	Next() (providers.Row, error)
+	Close() error
+}
+
+// Estimator finds out what statements would touch. It is used once, by one goroutine.
+type Estimator struct {
+	Reader Reader
+	// Names are what names mean to the session that wants to run the statements.
+	Names func(ctx context.Context, source string) (planner.Source, error)
+	Args  providers.Args // of the statements
+	Types []uint32       // of the parameters, as the client gave them
+
+	InTransaction bool // the session has an open transaction, whose changes the Reader does not see
+	SeesAlone     bool // names mean something to the session that they do not mean to the Reader
+	Sets          bool // the session has set what values may be read by
+
+	notes  []string
+	called map[*planner.Statement][]approval.Code // the bodies of what a statement calls
+	failed error                                  // with which a statement can only fail
+}
+
+// Estimate finds out what changes would touch if they ran now. It never fails, and takes no longer
+// than ctx: what it cannot find out is in the note. The error is one with which the statements can
+// only fail, as their own conditions do where they are counted.
+func (e *Estimator) Estimate(ctx context.Context, plans []*planner.Statement) (found approval.Estimate, impossible error) {
+	if _, limited := ctx.Deadline(); !limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, Limit)
+		defer cancel()
+	}
+	e.called = map[*planner.Statement][]approval.Code{}
+	return e.all(ctx, plans), e.failed
+}
+
+// NotFound is the estimate of statements of which nothing could be found out, because of an error.
+func NotFound(err error) approval.Estimate {
+	return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + why(err)}
+}
+
+// all estimates the statements that change something.
+func (e *Estimator) all(ctx context.Context, plans []*planner.Statement) approval.Estimate {
+	changing := slices.DeleteFunc(slices.Clone(plans), func(p *planner.Statement) bool { return !p.Class.Changes() })
+	total := approval.Estimate{Rows: -1}
+	if len(changing) == 0 {
+		return total
+	}
+	known := len(changing) <= estimated
+	if !known {
+		e.note("of %d statements that change something, only the first %d were looked at", len(changing), estimated)
+		changing = changing[:estimated]
+	}
+	var rows int64
+	var by []string
+	for i, p := range changing {
+		found := e.footprint(ctx, p, &total)
+		if code := e.bodies(ctx, p); len(code) > 0 {
+			e.called[p] = code
+			total.Code = append(total.Code, code...)
+		}
+		b := e.blast(ctx, p, prefix(p, i, len(changing)), found)
+		by = append(by, b.by)
+		known = known && b.rows >= 0
+		rows = AddRows(rows, b.rows)
+		total.Touched = append(total.Touched, b.touched...)
+		if len(changing) == 1 {
+			b.held.into(&total)
+		}
+	}
+	if known {
+		total.Rows, total.By = rows, weakest(by)
+	}
+	if len(changing) > 1 {
+		e.note("each statement was looked at as if none before it had run")
+	}
+	if e.InTransaction {
+		e.note("what the open transaction has changed so far was not seen")
+	}
+	total.Note = strings.Join(e.notes, "; ")
+	return total
+}
+
+// prefix names a statement of several for a note.
+func prefix(p *planner.Statement, i, n int) string {
+	if n == 1 {
+		return ""
+	}
+	return fmt.Sprintf("change %d (%s): ", i+1, p.Verb)
+}
+
+// weakest is the least certain of some ways to find rows.
+func weakest(by []string) string {
+	for _, how := range []string{byPlan, ByCount, byTable} {
+		if slices.Contains(by, how) {
+			return how
+		}
+	}
+	return byValues
+}
+
+func (e *Estimator) note(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(e.notes, text) {
+		e.notes = append(e.notes, text)
+	}
+}
+
+// rows finds out how many rows a statement would touch: -1 where that is not
+// known, and a note says why.
+func (e *Estimator) rows(ctx context.Context, p *planner.Statement, prefix string) (int64, string) {
+	n, how, reason := e.counted(ctx, p, prefix)
+	if how != "" {
+		return n, how
+	}
+	n, failed := e.guessed(ctx, p)
+	switch {
+	case failed == noPlan:
+		e.note("%s%s", prefix, reason)
+		return -1, ""
+	case failed != "":
+		e.note("%s%s, and %s", prefix, reason, failed)
+		return -1, ""
+	case reason != notCountable:
+		e.note("%s%s", prefix, reason)
+	}
+	e.note("%sthe rows are what the source's planner guesses", prefix)
+	return n, byPlan
+}
+
+// notCountable says that no query counts what a statement touches.
+const notCountable = "its rows cannot be counted before it runs"
+
+// counted counts the rows of a statement; else it says why not.
+func (e *Estimator) counted(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
+	c, ok := planner.CountOf(p.Text, e.dialect(p.Provider))
+	if !ok {
+		return -1, "", notCountable
+	}
+	if n, how = c.Values, byValues; c.SQL != "" {
+		// The rest of the time is for the source's plan.
+		ctx, cancel := context.WithTimeout(ctx, share(ctx, 3, 4))
+		defer cancel()
+		var err error
+		if n, err = e.count(ctx, p, c); err != nil {
+			e.fails(err)
+			return -1, "", "its rows were not counted: " + why(err)
+		}
+		how = ByCount
+	}
+	if c.AtMost {
+		e.note("%sfewer rows are touched where there is a conflict", prefix)
+	}
+	return n, how, ""
+}
+
+// fails notes an error of counting that the statement meets as well: of its values,
+// which only shows where rows are looked at.
+func (e *Estimator) fails(err error) {
+	if final(err) && ofValues(err) && !e.SeesAlone && !e.Sets && e.failed == nil {
+		told := *sqlstate.From(err)
+		told.Position = 0 // of the count
+		e.failed = &told
+	}
+}
+
+// count runs the query that counts, with the parameters that it takes over.
+func (e *Estimator) count(ctx context.Context, p *planner.Statement, c planner.Count) (int64, error) {
+	args, given, err := e.taken(ctx, p, c)
+	if err != nil {
+		return 0, err
+	}
+	value, err := e.ask(ctx, p.Provider, c.SQL, args, given)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || rows < 0 {
+		return 0, sqlstate.New(sqlstate.InternalError, "the count is no number")
+	}
+	return rows, nil
+}
+
+// taken are the parameters that a count takes over from its statement, with their types.
+func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c planner.Count) (args providers.Args, given []uint32, err error) {
+	types, err := e.parameters(ctx, p, c)
+	if err != nil {
+		return args, nil, err
+	}
+	for _, n := range c.Params {
+		if n > len(e.Args.Values) {
+			return args, nil, sqlstate.New(sqlstate.ProtocolViolation, "there is no value for $%d", n)
+		}
+		args.Values = append(args.Values, e.Args.Values[n-1])
+		args.Formats = append(args.Formats, providers.FormatAt(e.Args.Formats, n-1))
+		given = append(given, typeAt(types, n))
+	}
+	return args, given, nil
+}
+
+// parameters are the types of the statement's parameters. Where the source says
+// them they are its: in the count, $1 alone may look like another type.
+func (e *Estimator) parameters(ctx context.Context, p *planner.Statement, c planner.Count) ([]uint32, error) {
+	given := p.ParamOIDs(e.Types)
+	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres || !e.mayPlan(ctx, p) {
+		return given, nil
+	}
+	if p.RunsWhenParsed() {
+		return nil, errNoRead
+	}
+	// To describe is to prepare: nothing runs, so a read-only connection may.
+	d, err := e.Reader.Describe(ctx, p.Provider, providers.Statement{SQL: p.SQL, Verb: p.Verb, ReadOnly: true, ParamTypes: given})
+	return d.Params, err
+}
+
+func typeAt(types []uint32, n int) uint32 {
+	if n > len(types) {
+		return 0
+	}
+	return types[n-1]
+}
+
+func (e *Estimator) dialect(source string) providers.Dialect {
+	p, err := e.Reader.Source(source)
+	if err != nil {
+		return -1
+	}
+	return p.Info().Dialect
+}
+
+// ask runs a query of one value, if it is a read of that source.
+func (e *Estimator) ask(ctx context.Context, source, sql string, args providers.Args, types []uint32) (string, error) {
+	rows, err := e.read(ctx, source, sql, args, types, 1)
+	switch {
+	case err != nil:
+		return "", err
+	case len(rows) != 1 || len(rows[0]) == 0 || rows[0][0] == "":
+		return "", errNoValue
+	}
+	return rows[0][0], nil
+}
+
+// read returns the rows of a query as text, if it is a read of that source. More rows
+// than most are an error; NULL is "".
+func (e *Estimator) read(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int) (rows [][]string, err error) {
+	t, err := e.table(ctx, source, sql, args, types, most, "")
+	return t.rows, err
+}
+
+// table is what a query has returned.
+type table struct {
+	whole   []providers.Column
+	columns []string // their names
+	rows    [][]string
+}
+
+// table runs a query if it is a read of that source. It is judged and on record like a
+// client's. null spells NULL.
+func (e *Estimator) table(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int, null string) (t table, err error) {
+	if !e.Reader.Reads(ctx, source, sql, types) { // it is not even refused: nobody asked for it
+		return t, errNoRead
+	}
+	result, err := e.Reader.Query(ctx, sql, args, types)
+	if err != nil {
+		return t, err
+	}
+	t.whole = slices.Clone(result.Columns())
+	for _, c := range t.whole {
+		t.columns = append(t.columns, c.Name)
+	}
+	for err == nil {
+		var row providers.Row
+		if row, err = result.Next(); err != nil {
+			break
+		}
+		if len(t.rows) == most {
+			err = errNoValue
+			break
+		}
+		values := make([]string, len(row))
+		for i, v := range row {
+			if values[i] = string(v); v == nil {
+				values[i] = null
+			}
+		}
+		t.rows = append(t.rows, values)
+	}
+	closing := result.Close()
+	if !errors.Is(err, io.EOF) {
+		return table{}, cmp.Or(err, closing)
+	}
+	return t, closing
+}
+
+// mayPlan reports whether a source may prepare or plan a statement before it is
+// approved: what that runs of users' code is judged as a plan's.
+func (e *Estimator) mayPlan(ctx context.Context, p *planner.Statement) bool {
+	return e.Reader.Reads(ctx, p.Provider, explain+p.Text, p.ParamOIDs(e.Types))
+}
+
+// errNoRead says that a query of an estimate is none that may simply be run.
+var errNoRead = sqlstate.New(sqlstate.InsufficientPrivilege, "to look would not be a mere read")
+
+// errNoValue says that a query of an estimate did not return one value.
+var errNoValue = sqlstate.New(sqlstate.InternalError, "it returned no value")
+
+// why words an error for a note, without what a source may repeat of the data.
+func why(err error) string {
+	switch code := sqlstate.CodeOf(err); {
+	case errors.Is(err, errNoRead):
+		return errNoRead.Message
+	case code == sqlstate.QueryCanceled:
+		return "it took too long"
+	default:
+		return "it failed (SQLSTATE " + string(code) + ")"
+	}
+}
+
+// share is a part of the time that is left.
+func share(ctx context.Context, part, of time.Duration) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return Limit
+	}
+	return time.Until(deadline) / of * part
+}
+
+// AddRows adds numbers of rows; what is not known adds nothing.
+func AddRows(a, b int64) int64 {
+	switch {
+	case b <= 0:
+		return a
+	case a > math.MaxInt64-b:
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// RowLimit is how many rows a statement may touch that was approved by an
+// estimate: those of the estimate and a margin, which is the larger of a number
+// of rows and a part of the estimate. -1: it is not bound, for what is not known
+// is no bound, and neither is what a planner guesses.
+func RowLimit(e approval.Estimate, percent, rows int64) int64 {
+	if e.Rows < 0 || e.By != ByCount && e.By != byValues {
+		return -1
+	}
+	part := e.Rows / 100 * max(percent, 0)
+	if percent > 0 && e.Rows/100 > math.MaxInt64/percent {
+		part = math.MaxInt64
+	}
+	part = AddRows(part, e.Rows%100*max(percent, 0)/100)
+	return AddRows(e.Rows, max(part, rows))
+}

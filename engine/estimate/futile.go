@@ -1,0 +1,56 @@
+package estimate
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// explain has a source plan a statement, and run nothing.
+const explain = "EXPLAIN "
+
+// maxPlanLines bounds the lines of a plan that are read.
+const maxPlanLines = 10_000
+
+// planned are the verbs of statements that a source plans before they run.
+var planned = append(slices.Clone(explained), "CREATE TABLE AS", "CREATE MATERIALIZED VIEW", "SELECT INTO")
+
+// Futile returns the error with which a source can only refuse a statement, as its plan says, nil where
+// the statement may run. Its position is in the statement's text.
+func (e *Estimator) Futile(ctx context.Context, p *planner.Statement) *sqlstate.Error {
+	if !slices.Contains(planned, p.Verb) || e.SeesAlone {
+		return nil
+	}
+	_, err := e.read(ctx, p.Provider, explain+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types), maxPlanLines)
+	if final(err) && !(ofValues(err) && e.Sets) {
+		told := *sqlstate.From(err)
+		told.Position = max(told.Position-len(explain), 0)
+		return &told
+	}
+	return nil
+}
+
+// final reports whether an error of planning a statement is one of the statement
+// itself, which it meets whenever it runs: of its syntax, its names, its types, its
+// constants, or of what a view does not let through.
+func final(err error) bool {
+	if err == nil || errors.Is(err, errNoRead) || errors.Is(err, errNoValue) {
+		return false
+	}
+	code := string(sqlstate.CodeOf(err))
+	switch sqlstate.Code(code) {
+	case sqlstate.InsufficientPrivilege: // the session may have another role by now
+		return false
+	case sqlstate.ObjectNotInState, sqlstate.InvalidSchemaName, sqlstate.FeatureNotSupported:
+		return true
+	}
+	return strings.HasPrefix(code, "42") || ofValues(err)
+}
+
+// ofValues reports whether an error is about values, which settings have a part in.
+func ofValues(err error) bool { return strings.HasPrefix(string(sqlstate.CodeOf(err)), "22") }

@@ -1,0 +1,137 @@
+package estimate
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// guessed asks the source's planner how many rows a statement would touch; else
+// it says why that is not known.
+func (e *Estimator) guessed(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
+	if len(planner.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
+		return -1, noPlan
+	}
+	text, err := e.ask(ctx, p.Provider, "EXPLAIN (FORMAT JSON) "+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types))
+	if err != nil {
+		return -1, "there is no plan: " + why(err)
+	}
+	var plans []struct{ Plan node }
+	if err := json.Unmarshal([]byte(text), &plans); err != nil || len(plans) != 1 {
+		return -1, "the plan could not be read"
+	}
+	if rows = plans[0].Plan.modified(); rows < 0 {
+		return -1, "the plan changes nothing"
+	}
+	return rows, ""
+}
+
+// noPlan says that there is no plan of it that tells of rows.
+const noPlan = "no plan tells them"
+
+// explained are the verbs of statements that have a plan.
+var explained = []string{"INSERT", "UPDATE", "DELETE", "MERGE", "SELECT"}
+
+// node is one step of a plan, as EXPLAIN (FORMAT JSON) has it.
+type node struct {
+	Type string `json:"Node Type"`
+	// Of a change.
+	Operation, Schema string
+	Relation          string `json:"Relation Name"`
+
+	How   string  `json:"Parent Relationship"`
+	Rows  float64 `json:"Plan Rows"`
+	Plans []node  `json:"Plans"`
+}
+
+// modified is how many rows all changes of a plan are thought to be given; -1
+// where there is none.
+func (n node) modified() int64 {
+	found := int64(-1)
+	for _, child := range n.Plans {
+		if n.Type == "ModifyTable" && child.How != "InitPlan" && child.How != "SubPlan" && child.Rows < math.MaxInt64/2 {
+			found = AddRows(max(found, 0), int64(child.Rows))
+		}
+		if below := child.modified(); below >= 0 {
+			found = AddRows(max(found, 0), below)
+		}
+	}
+	return found
+}
+
+// footprint finds out what a statement sets off.
+func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
+	changed := p.Provider
+	if p.Into != nil {
+		changed = p.Into.Source
+	}
+	provider, err := e.Reader.Source(changed)
+	f, ok := provider.(providers.Footprinter)
+	if err != nil || !ok { // there is nothing of the kind
+		return providers.Footprint{}
+	}
+	limited, cancel := context.WithTimeout(ctx, share(ctx, 1, 2))
+	defer cancel()
+	found, err := f.Footprint(limited, e.changes(ctx, p))
+	if err != nil {
+		e.note("what it sets off is not known: %s", why(err))
+		return providers.Footprint{}
+	}
+	for _, list := range []struct {
+		all   *[]string
+		found []string
+	}{{&total.Triggers, found.Triggers}, {&total.Sequences, found.Sequences}, {&total.Cascades, found.Cascades}} {
+		for _, name := range e.allNamed(changed, list.found) {
+			if !slices.Contains(*list.all, name) {
+				*list.all = append(*list.all, name)
+			}
+		}
+	}
+	total.Dropped = append(total.Dropped, found.Dropped...)
+	e.footnotes(changed, found)
+	if p.Into != nil { // people are told, and the count is that of the query: rows are added to one table
+		return providers.Footprint{}
+	}
+	return found
+}
+
+// changes are those of a statement, with the schemas that names without one mean in the
+// session that asks.
+func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []providers.Change {
+	if p.Into != nil {
+		return []providers.Change{{Verb: p.Into.Verb, Schema: p.Into.Service, Name: p.Into.Resource}}
+	}
+	list := planner.ChangesOf(p.Text)
+	if len(list) == 0 {
+		return []providers.Change{{Verb: p.Verb}}
+	}
+	source, err := e.Names(ctx, p.Provider)
+	for i, c := range list {
+		if c.Schema != "" || c.Name == "" || err != nil {
+			continue
+		}
+		if r, known := source.Catalog.Relation("", c.Name); known {
+			list[i].Schema = r.Schema
+		}
+	}
+	return list
+}
+
+// footnotes tells what makes rows of an estimate differ from what is touched.
+func (e *Estimator) footnotes(source string, f providers.Footprint) {
+	if len(f.Rules) > 0 {
+		e.note("rules rewrite it, and the rows that they touch are a guess: %s", strings.Join(e.allNamed(source, f.Rules), ", "))
+	}
+	if len(f.Guarded) > 0 {
+		e.note("row security decides which rows are seen and counted: %s", strings.Join(e.allNamed(source, f.Guarded), ", "))
+	}
+	if f.More {
+		e.note("of what it sets off only the first %d of a kind are listed", providers.MaxFootprint)
+	}
+}

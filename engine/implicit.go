@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Transactions that begin or end without a statement of the client's: the implicit transaction of a
+// simple query of several statements, or of a pipeline up to its Sync.
+//
+// The engine opens and ends one itself where it runs the statements, and the COMMIT has an intent. A
+// server that runs them as the client sent them ends it by itself. Then the intents of the changes
+// in it are on disk each before its change runs, since no statement that could wait for a COMMIT's
+// intent is in it (execution.inTransaction), and only an end that undid them is on record (Relayed.Implied).
+
+// BeginImplicit opens the implicit transaction that holds the statements of one
+// simple query, or of a pipeline up to its Sync; it does nothing inside of any
+// transaction.
+func (s *Session) BeginImplicit(ctx context.Context) error {
+	if s.Status() != providers.Idle {
+		return nil
+	}
+	started := time.Now()
+	if err := s.say(ctx, s.source.Name, "BEGIN"); err != nil {
+		return first(s.recordImplied("BEGIN", started, err), err)
+	}
+	s.block = true
+	return nil
+}
+
+// EndImplicit commits the implicit transaction, or rolls it back if it failed.
+// It does nothing where none is open. The end is on record, as every end is.
+func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
+	if !s.block {
+		return nil
+	}
+	s.block = false
+	defer s.currentCursors()
+	committed := false
+	defer func() { s.endNotify(committed) }()
+	status, started := s.Status(), time.Now()
+	if status == providers.Idle {
+		return nil
+	}
+	if failed || status == providers.Failed {
+		s.failed = false
+		err := s.say(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK")
+		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure { // the transaction is gone with it
+			s.drop(s.source.Name)
+			err = nil
+		}
+		return errors.Join(err, s.recordImplied("ROLLBACK", started, err))
+	}
+	var l Ledger
+	rec := s.implied("COMMIT")
+	entry := l.of(s).Begin(&rec)
+	if err := l.Commit(s.engine); err != nil {
+		return joined(err, s.say(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
+	}
+	err := s.say(ctx, s.source.Name, "COMMIT")
+	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
+		s.drop(s.source.Name)
+	}
+	l.of(s).End(entry, s.impliedEnd("COMMIT", time.Since(started), err))
+	err = first(err, l.Commit(s.engine))
+	committed = err == nil
+	return err
+}
+
+// controlled follows what a client's own transaction control does to the
+// implicit transaction, and to the cursors in it: BEGIN makes it the client's, an
+// end ends it.
+func (s *Session) controlled(p *planner.Statement, err error) {
+	if p.Control == planner.Begin && err == nil || s.Status() == providers.Idle {
+		s.block = false
+	}
+	s.currentCursors()
+}
+
+// Implied records the end of a transaction that no statement of the client's
+// ended: "COMMIT" or "ROLLBACK", with the error that led to it, if any.
+func (r *Relayed) Implied(verb string, err error, l *Ledger) {
+	rec := r.session.implied(verb)
+	l.of(r.session).Add(&rec, r.session.impliedEnd(verb, 0, err))
+}
+
+// implied describes transaction control that no client wrote: BEGIN and the end of an
+// implicit transaction, or the end of a transaction that its client left open.
+func (s *Session) implied(verb string) audit.Record {
+	rec := s.who
+	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
+	return rec
+}
+
+// impliedEnd describes what came of transaction control that no client wrote.
+func (s *Session) impliedEnd(tag string, took time.Duration, err error) audit.Outcome {
+	return audit.Outcome{Duration: took, Err: s.safeError(err, "", audit.Record{}), Tag: tag}
+}
+
+// recordImplied records transaction control that no client wrote.
+func (s *Session) recordImplied(verb string, started time.Time, err error) error {
+	rec := s.implied(verb)
+	return s.engine.config.Log.Write(rec.With(s.impliedEnd(verb, time.Since(started), err)))
+}
+
+// say sends transaction control of the engine's own to a source.
+func (s *Session) say(ctx context.Context, source, verb string) error {
+	ctx, done := s.running(ctx)
+	defer done()
+	conn, err := s.conn(ctx, source, false)
+	if err != nil {
+		return err
+	}
+	rows, err := conn.Query(ctx, providers.Statement{SQL: verb, Verb: verb, ReadOnly: true}, providers.Args{})
+	if err != nil {
+		return err
+	}
+	for err == nil {
+		_, err = rows.Next()
+	}
+	if !errors.Is(err, io.EOF) {
+		return joined(err, rows.Close())
+	}
+	return rows.Close()
+}

@@ -1,0 +1,159 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"runtime/debug"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine/estimate"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// reader is a session that only reads, for estimates and for the looks of approvers.
+type reader struct {
+	*Session
+	tool string // as records call what it asks
+}
+
+// estimateTool is how records call what the server asks for an estimate.
+const estimateTool = "estimate"
+
+// Source implements estimate.Reader.
+func (r reader) Source(name string) (providers.Provider, error) {
+	return r.engine.sourceFor(r.client, cmp.Or(name, r.source.Name))
+}
+
+// Reads implements estimate.Reader. What feeds a change over several sources may read one alone.
+func (r reader) Reads(ctx context.Context, source, text string, types []uint32) bool {
+	plans, err := r.plan(ctx, r.request(text, types))
+	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && (plans[0].Provider == source || source == providers.Several)
+}
+
+// Query implements estimate.Reader. What is read is judged, and on record, as what a client reads.
+func (r reader) Query(ctx context.Context, text string, args providers.Args, types []uint32) (estimate.Result, error) {
+	batch, err := r.Prepare(ctx, r.request(text, types))
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.Execute(ctx, batch[0], args, Options{Alone: true})
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+func (r reader) request(text string, types []uint32) Request {
+	return Request{SQL: text, ParamTypes: types, Purpose: gate.AnyPurpose, Single: true, Tool: r.tool}
+}
+
+// Describe implements estimate.Reader.
+func (r reader) Describe(ctx context.Context, source string, st providers.Statement) (providers.Description, error) {
+	conn, err := r.conn(ctx, source, true)
+	if err != nil {
+		return providers.Description{}, err
+	}
+	return conn.Describe(ctx, st)
+}
+
+// estimator finds out about statements that the session wants to run. closeReader ends its own session.
+func (s *Session) estimator(ctx context.Context, args providers.Args, types []uint32) (e *estimate.Estimator, closeReader func(), err error) {
+	own, err := s.openReader(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &estimate.Estimator{
+		Reader: reader{own, estimateTool}, Names: s.scope.Source, Args: args, Types: types,
+		InTransaction: s.Status() != providers.Idle, SeesAlone: s.seesAlone(), Sets: s.sets,
+	}, func() { s.closeReader(own) }, nil
+}
+
+// estimate finds out what changes would touch if they ran now; types are the
+// OIDs that the client gave its parameters. See estimate.Estimator.
+func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args providers.Args, types ...uint32) (found approval.Estimate, impossible error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.engine.log.Error("panic in an estimate", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
+			found = approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: internal error"}
+		}
+	}()
+	e, closeReader, err := s.estimator(ctx, args, types)
+	if err != nil {
+		return estimate.NotFound(err), nil
+	}
+	defer closeReader()
+	return e.Estimate(ctx, plans)
+}
+
+// openReader opens a session of the same client that can only read, and in which names mean
+// what they mean to this one, but for what is temporary or not committed.
+func (s *Session) openReader(ctx context.Context) (*Session, error) {
+	client := s.client
+	client.Source, client.Ceiling = s.source.Name, gate.ReadOnly
+	client.OnNotice, client.Approver = nil, nil
+	reader, err := s.engine.Open(ctx, client)
+	if err != nil {
+		return nil, err
+	}
+	if err := reader.follows(ctx, s.names.path, s.readBy()); err != nil {
+		s.closeReader(reader)
+		return nil, err
+	}
+	return reader, nil
+}
+
+// follows has a session that reads for another read names and values as that one does: by
+// its search path, nil for the role's, and by these settings.
+func (s *Session) follows(ctx context.Context, path []string, settings map[string]string) error {
+	if s.current.Info().Dialect != providers.Postgres || path == nil && len(settings) == 0 {
+		return nil
+	}
+	if _, err := s.conn(ctx, s.source.Name, true); err != nil {
+		return err
+	}
+	own := s.Parameters()
+	for _, name := range readingNames {
+		if value := settings[name]; value != "" && value != own[name] {
+			if err := s.say(ctx, s.source.Name, "SET "+name+" TO "+planner.QuoteLiteral(value)); err != nil {
+				return err
+			}
+		}
+	}
+	if path == nil {
+		return nil
+	}
+	var list []string
+	for _, schema := range path {
+		if !strings.HasPrefix(schema, "pg_temp_") {
+			list = append(list, planner.QuoteName(schema))
+		}
+	}
+	if len(list) == 0 {
+		list = []string{"''"}
+	}
+	s.names.path = path
+	return s.say(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
+}
+
+// readBy are the settings by which the session reads values, as far as they are known.
+func (s *Session) readBy() map[string]string {
+	if s.relayed == nil {
+		return s.Parameters()
+	}
+	values := map[string]string{}
+	for i, value := range s.readings.values {
+		if value != "" {
+			values[readingNames[i]] = value
+		}
+	}
+	return values
+}
+
+func (s *Session) closeReader(reader *Session) {
+	if err := reader.Close(); err != nil {
+		s.engine.log.Debug("closing the session of an estimate", "session", s.client.ID, "error", err)
+	}
+}

@@ -1,0 +1,32 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// timeLimit is how long a statement of the session may take, waits for locks included; 0: as long as it
+// needs. What the engine runs ends with a context (limited). What a server runs as the client sent it
+// is looked at now and then, and cancelled (Overdue).
+func (s *Session) timeLimit() time.Duration { return s.engine.config.Limits.StatementTimeout }
+
+// limited makes a context that the limit of a statement's time ends.
+func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := s.timeLimit(); limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return ctx, func() {}
+}
+
+// Overdue returns the error of a statement that has run for so long; nil: it may go on.
+// 57014.
+func (r *Relayed) Overdue(ran time.Duration) error {
+	limit := r.session.timeLimit()
+	if limit <= 0 || ran <= limit {
+		return nil
+	}
+	return sqlstate.New(sqlstate.QueryCanceled, sqlstate.StatementTimedOut).
+		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
+}
