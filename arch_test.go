@@ -60,6 +60,8 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate folder approval providers gate engine engine/inspect strictjson mcp/..."},
 	{"mcp/render", "providers"},
+	{"mcp/library", ""},
+	{"mcp/transport", "sqlstate engine mcp/admission mcp/library mcp/message mcp/render"},
 	{"mcp/message", "strictjson mcp/render"},
 	{"mcp/export", "sqlstate folder providers engine mcp/render"},
 	{"mcp/...", "sqlstate"},
@@ -77,7 +79,8 @@ var layers = []struct{ pkg, may string }{
 	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
 	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
-	{"bench/...", "internal/pgtest sample"},
+	{"bench/versus", ""},
+	{"bench/...", "internal/pgtest sample bench/versus"},
 	{"clients", ""}, // tests of the whole
 	{"hostile", ""}, // the same
 	{"soak", ""},    // the same
@@ -93,7 +96,8 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
-	{"github.com/mark3labs/mcp-go", "mcp bench"},
+	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
+	{"github.com/mark3labs/mcp-go", "mcp/library bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
 	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
 	{"github.com/aws/", "providers/api/auth"},

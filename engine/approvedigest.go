@@ -57,7 +57,35 @@ func (q *question) digest(ctx context.Context) (string, error) {
 // A function or trigger that is replaced after an approval is not what was approved, and neither is a
 // table that was renamed.
 func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
-	source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
+	if p.Provider != providers.Several {
+		return q.revisionAt(ctx, p, p.Provider)
+	}
+	names := map[string]bool{}
+	for _, named := range p.Relations {
+		names[named.Provider] = true
+	}
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		one, err := q.revisionAt(ctx, p, name)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&all, "%q %q\n", name, one)
+	}
+	if p.Into != nil {
+		fmt.Fprintf(&all, "%q\n", p.Into.SQL)
+	}
+	for i := range p.Scans {
+		if s := p.Scans[i].Select; s != nil {
+			fmt.Fprintf(&all, "%q\n", s.SQL)
+		}
+	}
+	return all.String(), nil
+}
+
+// revisionAt is the revision at one source, with what the names mean there.
+func (q *question) revisionAt(ctx context.Context, p *planner.Statement, name string) (string, error) {
+	source, err := q.session.engine.sourceFor(q.session.client, name)
 	if err != nil {
 		return "", err
 	}
@@ -66,7 +94,7 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 			return "", err
 		}
 	}
-	meant, err := q.session.scope.Source(ctx, p.Provider)
+	meant, err := q.session.scope.Source(ctx, name)
 	if err != nil {
 		return "", err
 	}
@@ -82,6 +110,9 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 		fmt.Fprint(&all, q.session.engine.born.UnixNano(), " ", catalog.Version())
 	}
 	for _, named := range p.Relations {
+		if p.Provider == providers.Several && named.Provider != name {
+			continue
+		}
 		r, _ := catalog.Relation(named.Service, named.Resource)
 		fmt.Fprintf(&all, "\n%d %q %q %q %q", r.ID, r.Kind, r.Schema, r.Name, r.Columns)
 	}

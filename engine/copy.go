@@ -21,7 +21,7 @@ func (s *Session) carriesCopies(batch []*Statement) error {
 	}
 	for _, st := range batch {
 		c := st.plan.Copy
-		if c == nil {
+		if c == nil || !c.From && s.relayed != nil {
 			continue
 		}
 		e := sqlstate.New(sqlstate.FeatureNotSupported, "COPY is for clients of the Postgres protocol, such as psql")

@@ -87,16 +87,19 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	case s.answersCursor(st.plan):
 		return s.runCursor(ctx, st, args)
 	}
-	text := st.text()
-	if st.held != nil {
-		text.Call, text.Scans = st.held.Call, st.held.Scans
-	}
+	text := st.heldText()
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.carrySettings(ctx, st.plan, conn); err != nil {
+		return nil, err
+	}
 	if text.Copy != nil && text.Copy.From {
 		return s.copyFrom(ctx, conn, text)
+	}
+	if text.Keep != nil {
+		return s.keepRows(ctx, conn, st.plan, text, args)
 	}
 	over := s.Status() == providers.Failed
 	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // also ROLLBACK TO
@@ -116,6 +119,19 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 		return &listing{tag: "ROLLBACK"}, nil
 	}
 	return rows, err
+}
+
+// heldText is the statement as its source gets it, with the requests that were approved, and with what it asks
+// before scans run.
+func (st *Statement) heldText() providers.Statement {
+	text := st.text()
+	if st.held != nil {
+		text.Call, text.Scans = st.held.Call, st.held.Scans
+	}
+	if st.plan.Provider == providers.Several {
+		text.Confirm = st.confirm
+	}
+	return text
 }
 
 // ends reports whether a statement ends the transaction, by COMMIT or ROLLBACK.

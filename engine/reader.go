@@ -27,10 +27,10 @@ func (r reader) Source(name string) (providers.Provider, error) {
 	return r.engine.sourceFor(r.client, cmp.Or(name, r.source.Name))
 }
 
-// Reads implements estimate.Reader.
+// Reads implements estimate.Reader. What feeds a change over several sources may read one alone.
 func (r reader) Reads(ctx context.Context, source, text string, types []uint32) bool {
 	plans, err := r.plan(ctx, r.request(text, types))
-	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && plans[0].Provider == source
+	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && (plans[0].Provider == source || source == providers.Several)
 }
 
 // Query implements estimate.Reader. What is read is judged, and on record, as what a client reads.

@@ -42,8 +42,9 @@ type Session struct {
 	inside    made                   // the same, of the open transaction only
 	failed    bool                   // the open transaction has failed by an error that the source does not know of
 	// relayed tells the transaction status of a relayed session; nil: the session is not relayed.
-	relayed func() providers.TxStatus
-	inBlock func() bool // reports, for a relayed session, whether a transaction block is open that nothing under way ends
+	relayed  func() providers.TxStatus
+	settings settings
+	inBlock  func() bool // reports, for a relayed session, whether a transaction block is open that nothing under way ends
 	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
 	firstIntent uint64
 	readings    Readings // of a relayed session, as of the last question
@@ -260,9 +261,12 @@ func (st *Statement) text() providers.Statement {
 		Warning:    st.plan.Warning,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
+		Keep:       st.plan.Keep,
+		Kept:       st.plan.Kept,
 		Planned:    st.plan.Planned,
 		PlainPlan:  st.plan.PlainPlan,
 		Renumbered: st.plan.Renumbered,
+		Into:       st.plan.Into,
 		Copy:       st.plan.Copy,
 	}
 }
@@ -274,7 +278,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		s.parkCursors()
 		return c, nil
 	}
-	p, err := s.engine.sourceFor(s.client, source)
+	p, err := s.engine.runs(s.client, source)
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +307,7 @@ func (s *Session) usable(p *planner.Statement) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "the transaction belongs to the source %q, the statement to %q", s.source.Name, p.Provider).
 			WithHint("End the transaction first.")
 	}
-	return nil
+	return s.usableSeveral(p)
 }
 
 func errFailedTransaction() error {

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // conn is one session's connection: to the DuckDB, and to the scanners by what its statements scan.
@@ -18,17 +17,19 @@ type conn struct {
 	providers.Streamer
 	federation *Federation
 	source     *source
-	options    providers.ConnOptions
+	options    providers.ConnOptions // of the session
 	catalog    cataloged
-	onNotice   func(*sqlstate.Error)
+	added      *adding // rows that the open transaction has added at a source; nil: none
 
 	mu       sync.Mutex
 	requests []providers.Request // of the last statement
+	parts    []providers.Part    // the same
 }
 
 var (
 	_ providers.Conn      = (*conn)(nil)
 	_ providers.Requested = (*conn)(nil)
+	_ providers.Parted    = (*conn)(nil)
 	_ providers.Reporter  = (*conn)(nil)
 	_ providers.Beginner  = (*conn)(nil)
 	_ providers.Rehearser = (*conn)(nil)
@@ -61,6 +62,22 @@ func (c *conn) Requests() []providers.Request {
 	return list
 }
 
+// Parts are those of the last statement over several sources, in the order of their ends. They are told once.
+func (c *conn) Parts() []providers.Part {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := c.parts
+	c.parts = nil
+	return list
+}
+
+// addPart notes a part.
+func (c *conn) addPart(p providers.Part) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.parts = append(c.parts, p)
+}
+
 // addRequests counts requests that are alike together.
 func (c *conn) addRequests(list []providers.Request) {
 	c.mu.Lock()
@@ -85,12 +102,25 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers
 		return d, err
 	case other != nil:
 		return other.Describe(ctx, s)
+	case s.Keep != nil:
+		s.Verb, s.Keep = "SELECT", nil
+		_, err := c.Describe(ctx, s)
+		return d, err
 	case s.Call != nil && s.Planned:
 		d, err = c.describeCall(ctx, s)
 		d.Columns = []providers.Column{planColumn}
 		return d, err
 	case s.Call != nil:
 		return c.describeCall(ctx, s)
+	}
+	if c.Status() != providers.Failed {
+		if err := c.federation.checkKept(s.Kept); err != nil {
+			return d, err
+		}
+	}
+	switch {
+	case s.Into != nil:
+		return c.describeInto(ctx, s)
 	case len(s.Scans) == 0 || c.Status() == providers.Failed:
 		return c.Streamer.Describe(ctx, s)
 	}
@@ -105,7 +135,7 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers
 // Query runs the scans of a statement, and the statement over their tables.
 func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
 	c.mu.Lock()
-	c.requests = nil
+	c.requests, c.parts = nil, nil
 	c.mu.Unlock()
 	switch other, err := c.forCatalog(ctx, s); {
 	case err != nil:
@@ -114,17 +144,37 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return c.queryCatalog(ctx, other, s, args)
 	case c.Status() == providers.Failed:
 		return c.Streamer.Query(ctx, s, args)
+	case s.Keep != nil:
+		return c.keep(ctx, s, args)
+	}
+	if err := c.federation.checkKept(s.Kept); err != nil {
+		return nil, err
+	}
+	switch {
 	case s.Call != nil && s.Planned:
 		return c.explainCall(ctx, s, args)
 	case s.Call != nil:
 		return c.runCall(ctx, s, args)
-	case len(s.Scans) == 0:
+	case s.Into != nil:
+		return c.runInto(ctx, s, args)
+	case c.added != nil && (s.Verb == "COMMIT" || s.Verb == "ROLLBACK"):
+		return c.endAdded(ctx, s, args)
+	}
+	return c.query(ctx, s, args, nil)
+}
+
+// query runs the scans of a query, and the query over their tables, or what makes a table of its rows.
+func (c *conn) query(ctx context.Context, s providers.Statement, args providers.Args, into *making) (rows providers.Rows, err error) {
+	if len(s.Scans) == 0 && into == nil {
 		return c.Streamer.Query(ctx, s, args)
 	}
 	ctx, cancel := c.Limited(ctx)
 	r := c.newRun(s, args)
 	ctx, late := r.watched(ctx)
 	if err = r.prepare(ctx); err == nil {
+		if into != nil {
+			r.statement.SQL, r.statement.Verb, r.statement.ReadOnly = into.before+r.statement.SQL+into.after, "CREATE TABLE AS", false
+		}
 		rows, err = c.Streamer.Query(ctx, r.statement, r.args)
 	}
 	if err == nil && s.PlainPlan {

@@ -2,50 +2,31 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
-
-// firstWithElicitation is the oldest revision in which a server may ask.
-const firstWithElicitation = "2025-06-18"
 
 // approver is who the engine asks about a call: the person behind the client, if
 // the client says that it can ask one. nil: the desk has to decide.
 func (s *Server) approver(ctx context.Context, c *call) engine.Approver {
 	switch {
-	case !s.mayElicit(ctx) || !elicits(ctx):
+	case !s.mayElicit(ctx) || !library.Elicits(ctx):
 		return nil
-	case !server.IsModernRequest(ctx):
+	case !library.IsModern(ctx):
 		return dialog{s, c.end}
 	case s.approvals == nil:
 		return nil
 	}
 	return &c.trip
-}
-
-// elicits reports whether the client declared that it can show a form. In 2026-07-28
-// each request says so for itself, before that the session's initialize did.
-func elicits(ctx context.Context) bool {
-	var can *mcpgo.ElicitationCapability
-	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
-		can = info.ClientCapabilities.Elicitation
-	} else {
-		session := server.ClientSessionFromContext(ctx)
-		known, ok := session.(server.SessionWithClientInfo)
-		versioned, hasVersion := session.(server.SessionWithProtocolVersion)
-		if !ok || !hasVersion || versioned.ProtocolVersion() < firstWithElicitation {
-			return false
-		}
-		can = known.GetClientCapabilities().Elicitation
-	}
-	return can != nil && (can.Form != nil || can.URL == nil) // no mode named means forms
 }
 
 // dialog asks a client of the 2025 revisions while its call waits: on the stream of
@@ -58,9 +39,13 @@ type dialog struct {
 // Ask implements engine.Approver. It ends with ctx, and an answer that comes
 // later finds no question.
 func (d dialog) Ask(ctx context.Context, r approval.Request) engine.Answer {
-	response, err := d.server.questions.elicit(ctx, server.ClientSessionFromContext(ctx).SessionID(), callerFrom(ctx).outlet, question(r))
+	var response mcpgo.ElicitationResponse
+	result, err := d.server.Ask(ctx, mcpgo.MethodElicitationCreate, question(r))
+	if err == nil {
+		err = json.Unmarshal(result, &response)
+	}
 	switch {
-	case errors.Is(err, errHungUp):
+	case errors.Is(err, transport.ErrHungUp):
 		d.end()
 		return engine.Gone
 	case ctx.Err() != nil && err != nil:

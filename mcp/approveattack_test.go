@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 // secrets are the tokens of two principals.
@@ -21,7 +22,7 @@ func bearer(name string) http.Header {
 
 func withTokens(o *mcp.Options) {
 	for name, secret := range secrets {
-		o.Tokens = append(o.Tokens, mcp.Token{Principal: name, Secret: []byte(secret)})
+		o.Tokens = append(o.Tokens, transport.Token{Principal: name, Secret: []byte(secret)})
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -58,7 +58,7 @@ func (t *trip) Ask(_ context.Context, r approval.Request) engine.Answer {
 // resume reads what a call brings from an earlier leg. An error says what is wrong
 // with it; nothing has been looked at then, and nothing runs.
 func (s *Server) resume(ctx context.Context, c *call, p mcpgo.MultiRoundTripParams) error {
-	if s.approvals == nil || !s.mayElicit(ctx) || !server.IsModernRequest(ctx) {
+	if s.approvals == nil || !s.mayElicit(ctx) || !library.IsModern(ctx) {
 		return nil
 	}
 	canonical, err := json.Marshal(c.args) // with its keys in order
@@ -176,7 +176,5 @@ func (s *Server) input(c *call, r *approval.Request) (*mcpgo.CallToolResult, err
 	if err != nil {
 		return nil, err
 	}
-	result := server.NewInputRequestBuilder(sealed).Elicit(inputKey, question(*r)).ToolResult()
-	result.Content = []mcpgo.Content{}
-	return result, nil
+	return library.InputRequired(sealed, inputKey, question(*r)), nil
 }

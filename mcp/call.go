@@ -9,11 +9,12 @@ import (
 	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -80,7 +81,7 @@ func (s *Server) refuse(ctx context.Context, name string, given map[string]any, 
 // tool, prompt or resource, or the message cannot be read. The library calls it
 // before it answers. What the arguments would have been is anyone's guess, so
 // they stay off the record.
-func (s *Server) unhandled(ctx context.Context, _ any, method mcpgo.MCPMethod, message any, err error) {
+func (s *Server) unhandled(ctx context.Context, method mcpgo.MCPMethod, message any, err error) {
 	var told *failed
 	if errors.As(err, &told) {
 		return // a handler's own, which is on record
@@ -107,7 +108,7 @@ func (s *Server) unhandled(ctx context.Context, _ any, method mcpgo.MCPMethod, m
 	}
 	name = render.Shorten(name, 100)
 	refused := sqlstate.New(sqlstate.InvalidParameterValue, "the call cannot be read")
-	if errors.Is(err, server.ErrToolNotFound) || errors.Is(err, server.ErrPromptNotFound) || errors.Is(err, server.ErrResourceNotFound) {
+	if library.NotFound(err) {
 		refused = sqlstate.New(sqlstate.UndefinedObject, "there is no %s %q", kind, name)
 	}
 	if kind != "tool" {
@@ -187,31 +188,13 @@ func (s *Server) end(session *engine.Session) {
 
 // client says who is calling, as far as the transport and the client tell.
 func (s *Server) client(ctx context.Context, source string) engine.Client {
-	from := callerFrom(ctx)
-	c := engine.Client{
-		Door: "mcp", Principal: from.principal, Source: source, Ceiling: gate.FullAccess,
-		RemoteAddr: from.remote, TraceID: traceFrom(ctx), Presence: from.presence,
-		Pause: from.pause,
+	from, said := transport.From(ctx), transport.ClientOf(ctx)
+	return engine.Client{
+		Door: "mcp", Principal: from.Principal, Source: source, Ceiling: gate.FullAccess,
+		ID: transport.SessionShown(said.ID), Application: said.Application, Version: said.Version,
+		RemoteAddr: from.Remote, TraceID: transport.Trace(ctx), Presence: from.Presence,
+		Pause: from.Pause,
 	}
-	c.ID = sessionShown(sessionOf(ctx))
-	if from.session != nil {
-		c.Application, c.Version = from.session.application, from.session.version
-	} else if known, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
-		info := known.GetClientInfo()
-		c.Application, c.Version = render.Shorten(info.Name, 100), render.Shorten(info.Version, 100)
-	}
-	return c
-}
-
-// sessionOf is the id of the session that a call is in, "" where there is none.
-func sessionOf(ctx context.Context) string {
-	if from := callerFrom(ctx); from.session != nil {
-		return from.session.id
-	}
-	if session := server.ClientSessionFromContext(ctx); session != nil {
-		return session.SessionID()
-	}
-	return ""
 }
 
 func rawArguments(r mcpgo.CallToolRequest) json.RawMessage {

@@ -9,7 +9,6 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/mcp/message"
-	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // What most calls are, a tool that only reads, asked for by a client of the 2025
@@ -46,6 +45,16 @@ func (s *Server) readDirect(m *message.Message) *directCall {
 		return nil
 	}
 	return &directCall{id: m.ID, tool: t, args: params.Arguments}
+}
+
+// direct returns what answers a message without the library, nil where there is no such
+// answer.
+func (s *Server) direct(m *message.Message) func(context.Context, http.ResponseWriter) {
+	d := s.readDirect(m)
+	if d == nil {
+		return nil
+	}
+	return func(ctx context.Context, w http.ResponseWriter) { s.answerDirect(ctx, w, d) }
 }
 
 // answerDirect runs a call and writes its answer.
@@ -98,16 +107,4 @@ func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]by
 	out = append(append(append(out, `{"content":[{"type":"text","text":`...), said...), `}],"structuredContent":`...)
 	out = append(append(append(out, before...), all...), after...)
 	return append(out, "}}"...), nil
-}
-
-// clientOf is what initialize says of its client, for a session.
-func clientOf(m *message.Message, id, revision string) client {
-	var params struct {
-		Client struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
-		} `json:"clientInfo"`
-	}
-	_ = json.Unmarshal(m.Params, &params) // what is wrong with it the library has said
-	return client{id: id, revision: revision, application: render.Shorten(params.Client.Name, 100), version: render.Shorten(params.Client.Version, 100)}
 }

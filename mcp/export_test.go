@@ -11,7 +11,7 @@ import (
 )
 
 // Busy is how many messages are being answered.
-func (s *Server) Busy() int { return s.calls.Counts().Working }
+func (s *Server) Busy() int { return s.Load().Working }
 
 // AddPanic offers a tool that panics.
 func (s *Server) AddPanic(name, says string) error {
@@ -42,16 +42,16 @@ func (s *Server) Direct() int64 { return s.directs.Load() }
 
 // Queued is how many messages wait for their turn.
 func (s *Server) Queued() int {
-	return s.calls.Counts().Waiting
+	return s.Load().Waiting
 }
 
 // Away is how many calls wait for a person, without a place.
 func (s *Server) Away() int {
-	return s.calls.Counts().Away
+	return s.Load().Away
 }
 
 // Bodies is how many bytes of long messages are in memory.
-func (s *Server) Bodies() int64 { return s.bodies.Load() }
+func (s *Server) Bodies() int64 { return s.Load().Bodies }
 
 // Held is how many results are open at their sources.
 func (s *Server) Held() int {

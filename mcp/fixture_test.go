@@ -6,12 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 // AddFixture offers what the public conformance suite wants to meet by name:
@@ -23,7 +24,7 @@ func (s *Server) AddFixture() {
 		server.WithToolCapabilities(true), server.WithPromptCapabilities(true), server.WithResourceCapabilities(true, true),
 		server.WithLogging(), server.WithCompletions(),
 	} {
-		option(s.mcp)
+		option(s.library.Bare())
 	}
 	s.addContents()
 	s.addNotifying()
@@ -45,7 +46,7 @@ func (s *Server) fixture(name, inputSchema string, do fixtureTool) {
 	if inputSchema == "" {
 		inputSchema = `{"type":"object","properties":{}}`
 	}
-	s.mcp.AddTool(mcpgo.Tool{Name: name, Description: "For the conformance suite.", RawInputSchema: json.RawMessage(inputSchema)}, do)
+	s.library.AddTool(mcpgo.Tool{Name: name, Description: "For the conformance suite.", RawInputSchema: json.RawMessage(inputSchema)}, do)
 }
 
 func contents(parts ...mcpgo.Content) fixtureTool {
@@ -85,8 +86,8 @@ func (s *Server) addContents() {
 
 // say sends a notification by the way that belongs to the call.
 func say(ctx context.Context, method string, params map[string]any) {
-	if to := callerFrom(ctx).outlet; to != nil {
-		to.Notify(notification(method, params))
+	if to := transport.From(ctx).Outlet; to != nil {
+		to.Notify(transport.Notification(method, params))
 	}
 }
 
@@ -116,44 +117,22 @@ func (s *Server) addNotifying() {
 		return mcpgo.NewToolResultText("Progress was reported"), nil
 	})
 	s.fixture("test_reconnection", "", func(ctx context.Context, _ mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-		if p, ok := callerFrom(ctx).outlet.(*reply); ok {
-			p.hangUp()
-		}
+		transport.HangUp(ctx)
 		time.Sleep(200 * time.Millisecond)
 		return mcpgo.NewToolResultText("The stream was closed, and the answer is here"), nil
 	})
 }
 
-// hangUp ends the connection of a stream in good form, and not its call.
-func (p *reply) hangUp() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.state == replyWaits {
-		p.begin()
-	}
-	if connection, _, err := p.control.Hijack(); err == nil {
-		_, _ = io.WriteString(connection, "0\r\n\r\n")
-		_ = connection.Close()
-		p.leave()
-	}
-}
-
 // asked is what a client says to a request of the server's.
 func (s *Server) asked(ctx context.Context, method mcpgo.MCPMethod, params any) (*mcpgo.CallToolResult, error) {
-	key := questionKey{server.ClientSessionFromContext(ctx).SessionID(), token()}
-	answers := make(chan reaction, 1)
-	s.questions.add(key, answers)
-	defer s.questions.remove(key)
-	message, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": key.id, "method": method, "params": params})
-	if to := callerFrom(ctx).outlet; err != nil || to == nil || !to.Notify(message) {
+	result, err := s.Ask(ctx, method, params)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		return mcpgo.NewToolResultError("nobody can be asked"), nil //nolint:nilerr // it is the tool's answer
 	}
-	select {
-	case a := <-answers:
-		return mcpgo.NewToolResultText(string(method) + " completed: " + string(a.Result)), nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return mcpgo.NewToolResultText(string(method) + " completed: " + string(result)), nil
 }
 
 func (s *Server) addAsking() {
@@ -193,12 +172,12 @@ func (s *Server) addDiagnostics() {
 	s.fixture("test_trigger_tool_change", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		n++
 		s.fixture(fmt.Sprintf("test_added_%d", n), "", contents(fixtureText("ok")))
-		s.mcp.DeleteTools(fmt.Sprintf("test_added_%d", n))
+		s.library.Bare().DeleteTools(fmt.Sprintf("test_added_%d", n))
 		return mcpgo.NewToolResultText("changed"), nil
 	})
 	s.fixture("test_trigger_prompt_change", "", func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		s.prompt("test_added", nil, fixtureText("ok"))
-		s.mcp.DeletePrompts("test_added")
+		s.library.Bare().DeletePrompts("test_added")
 		return mcpgo.NewToolResultText("changed"), nil
 	})
 }
@@ -210,15 +189,15 @@ func (s *Server) addResources() {
 		}
 	}
 	same := func(text string) func(string) string { return func(string) string { return text } }
-	s.mcp.AddResource(mcpgo.NewResource("test://static-text", "static-text", mcpgo.WithMIMEType("text/plain")),
+	s.library.AddResource(mcpgo.NewResource("test://static-text", "static-text", mcpgo.WithMIMEType("text/plain")),
 		text("text/plain", same("This is the content of the static text resource.")))
-	s.mcp.AddResource(mcpgo.NewResource("test://watched-resource", "watched-resource", mcpgo.WithMIMEType("text/plain")),
+	s.library.AddResource(mcpgo.NewResource("test://watched-resource", "watched-resource", mcpgo.WithMIMEType("text/plain")),
 		text("text/plain", same("This may be watched.")))
-	s.mcp.AddResource(mcpgo.NewResource("test://static-binary", "static-binary", mcpgo.WithMIMEType("image/png")),
+	s.library.AddResource(mcpgo.NewResource("test://static-binary", "static-binary", mcpgo.WithMIMEType("image/png")),
 		func(_ context.Context, r mcpgo.ReadResourceRequest) ([]mcpgo.ResourceContents, error) {
 			return []mcpgo.ResourceContents{mcpgo.BlobResourceContents{URI: r.Params.URI, MIMEType: "image/png", Blob: fixtureImage}}, nil
 		})
-	s.mcp.AddResourceTemplate(mcpgo.NewResourceTemplate("test://template/{id}/data", "template", mcpgo.WithTemplateMIMEType("application/json")),
+	s.library.AddResourceTemplate(mcpgo.NewResourceTemplate("test://template/{id}/data", "template", mcpgo.WithTemplateMIMEType("application/json")),
 		server.ResourceTemplateHandlerFunc(text("application/json", func(uri string) string {
 			id := strings.TrimSuffix(strings.TrimPrefix(uri, "test://template/"), "/data")
 			return fmt.Sprintf(`{"id":%q,"templateTest":true,"data":%q}`, id, "Data for ID: "+id)
@@ -230,7 +209,7 @@ func (s *Server) prompt(name string, arguments []string, parts ...mcpgo.Content)
 	for _, a := range arguments {
 		p.Arguments = append(p.Arguments, mcpgo.PromptArgument{Name: a, Description: "An argument.", Required: true})
 	}
-	s.mcp.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
+	s.library.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
 		result := &mcpgo.GetPromptResult{}
 		for _, part := range parts {
 			if text, ok := part.(mcpgo.TextContent); ok {
@@ -250,7 +229,7 @@ func (s *Server) addPrompts() {
 	s.prompt("test_prompt_with_arguments", []string{"arg1", "arg2"}, fixtureText("Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"))
 	s.prompt("test_prompt_with_image", nil, mcpgo.NewImageContent(fixtureImage, "image/png"), fixtureText("Please analyze the image above."))
 	p := mcpgo.Prompt{Name: "test_prompt_with_embedded_resource", Description: "For the conformance suite.", Arguments: []mcpgo.PromptArgument{{Name: "resourceUri", Required: true}}}
-	s.mcp.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
+	s.library.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
 		resource := mcpgo.NewEmbeddedResource(mcpgo.TextResourceContents{
 			URI: r.Params.Arguments["resourceUri"], MIMEType: "text/plain", Text: "Embedded resource content for testing.",
 		})

@@ -117,7 +117,7 @@ func (s *Server) addRounds() {
 	})
 	s.addChoosing()
 	p := mcpgo.Prompt{Name: "test_input_required_result_prompt", Description: "For the conformance suite."}
-	s.mcp.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
+	s.library.AddPrompt(p, func(_ context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
 		said, ok := fixtureAnswer(r.Params.InputResponses, "user_context", "context")
 		if !ok {
 			return server.NewInputRequestBuilder("").Elicit("user_context", fixtureName("What context should the prompt use?", "context")).PromptResult(), nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 // TestFailuresDoNotGrow: statements that fail, each another, in session after
@@ -14,7 +15,7 @@ import (
 // be, and the plans that are kept.
 func TestFailuresDoNotGrow(t *testing.T) {
 	const sessions, calls = 20, 20
-	d := open(t, settings{limits: mcp.Limits{Sessions: sessions}})
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Sessions: sessions}}})
 	b := browser(t)
 	n := 0
 	round := func() uint64 {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 func TestHealthAndReady(t *testing.T) {
@@ -187,7 +188,7 @@ func TestListening(t *testing.T) {
 
 // A session too many ends the one that was silent longest, and frees it.
 func TestSessionsAreBounded(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Sessions: 2}})
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Sessions: 2}}})
 	b := browser(t)
 	var ids []string
 	for range 3 {
@@ -204,7 +205,7 @@ func TestSessionsAreBounded(t *testing.T) {
 
 // A session that is silent for too long is forgotten.
 func TestSessionsIdleOut(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Idle: time.Millisecond}})
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Idle: time.Millisecond}}})
 	b := browser(t)
 	session := d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")
 	header := http.Header{"Mcp-Session-Id": {session}, "Mcp-Protocol-Version": {"1999-01-01"}}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -79,7 +80,7 @@ func (s *Server) info(ctx context.Context) info {
 		Caps:      infoCaps{s.limits.Rows, s.limits.MaxRows, s.limits.Bytes, s.limits.Text, s.limits.Cell},
 		Approvals: s.whoApproves(ctx),
 	}
-	if callerFrom(ctx).remote == "" {
+	if transport.From(ctx).Remote == "" {
 		i.Transport = "stdio"
 	}
 	for _, p := range known.Sources {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -111,7 +112,7 @@ func goOn(given int64) string {
 }
 
 func (s *Server) owner(ctx context.Context) owner {
-	return owner{callerFrom(ctx).principal, sessionOf(ctx)}
+	return owner{transport.From(ctx).Principal, transport.ClientOf(ctx).ID}
 }
 
 // answerPage hands out a page of a query and keeps the rows after it. at says

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 // pageOf is what these tests need of a page.
@@ -169,7 +170,7 @@ func TestHeldResultsEnd(t *testing.T) {
 func TestForeignCursors(t *testing.T) {
 	const alices, bobs = "alices-token-0123456789abcdef0123456789", "bobs-token-0123456789abcdef0123456789ab"
 	d := open(t, settings{options: func(o *mcp.Options) {
-		o.Tokens = []mcp.Token{{Principal: "alice", Secret: []byte(alices)}, {Principal: "bob", Secret: []byte(bobs)}}
+		o.Tokens = []transport.Token{{Principal: "alice", Secret: []byte(alices)}, {Principal: "bob", Secret: []byte(bobs)}}
 	}})
 	b := browser(t)
 	modern := func(token string) client {

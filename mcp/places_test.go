@@ -18,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 // message is one as an era has it, with a session where it has them.
@@ -39,7 +40,7 @@ func TestCallsWaitTheirTurn(t *testing.T) {
 	for _, era := range []string{"2025", "modern"} {
 		for _, ending := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, ending %v", era, ending), func(t *testing.T) {
-				d := open(t, settings{limits: mcp.Limits{Calls: 2, ClientCalls: 1, Turn: time.Minute}})
+				d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Calls: 2, ClientCalls: 1, Turn: time.Minute}}})
 				var post []func() answer
 				for n := range 6 {
 					b := browser(t)
@@ -68,7 +69,7 @@ func TestCallsWaitTheirTurn(t *testing.T) {
 // so is the log, once for many.
 func TestTooManyCalls(t *testing.T) {
 	var log lines
-	d := open(t, settings{limits: mcp.Limits{Calls: 1, Waiting: 2, Turn: time.Second}, options: func(o *mcp.Options) {
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Calls: 1, Waiting: 2, Turn: time.Second}}, options: func(o *mcp.Options) {
 		o.Logger = hclog.New(&hclog.LoggerOptions{Output: &log, Level: hclog.Warn})
 	}})
 	message, header := asModern(t, callMessage(1, "run_select_query", slow))
@@ -133,7 +134,7 @@ func (l *lines) String() string {
 
 // Who goes away while a call waits, and who cancels it, is out of the queue.
 func TestLeavingTheQueue(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Calls: 1, Turn: time.Minute}})
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Calls: 1, Turn: time.Minute}}})
 	b := browser(t)
 	_, header := d.message(t, b, "2025", "")
 	message, modern := asModern(t, callMessage(1, "run_select_query", slow))
@@ -223,7 +224,7 @@ func TestEndpointPaths(t *testing.T) {
 
 // Of connections there are no more than may be: those without a request make room.
 func TestConnectionsAreBounded(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Connections: 2}})
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Connections: 2}}})
 	dial := func() net.Conn {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(d.base, "http://"))
 		must(t, err)
@@ -261,7 +262,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 // Long messages are bounded in all; short ones are read all the same.
 func TestLongMessagesAreBounded(t *testing.T) {
 	const size = 64 << 10
-	d := open(t, settings{limits: mcp.Limits{Calls: 1}, options: func(o *mcp.Options) { o.MaxBodyBytes = size }})
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Calls: 1}}, options: func(o *mcp.Options) { o.MaxBodyBytes = size }})
 	half := func() net.Conn { // most of a message, and no end
 		conn, err := net.Dial("tcp", strings.TrimPrefix(d.base, "http://"))
 		must(t, err)

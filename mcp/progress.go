@@ -2,16 +2,16 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -40,16 +40,16 @@ func (p *progress) rowRead() {
 
 // around is what all tool calls have in common: their trace, and their
 // progress. It ends before the answer leaves, so nothing comes after that.
-func (s *Server) around(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+func (s *Server) around(next library.ToolHandler) library.ToolHandler {
 	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		meta := r.Params.Meta
 		if meta == nil {
 			return next(ctx, r)
 		}
 		if traceparent, ok := meta.AdditionalFields["traceparent"].(string); ok {
-			ctx = withTrace(ctx, traceparent)
+			ctx = transport.WithTrace(ctx, traceparent)
 		}
-		to := callerFrom(ctx).outlet
+		to := transport.From(ctx).Outlet
 		if !isToken(meta.ProgressToken) || to == nil {
 			return next(ctx, r)
 		}
@@ -70,7 +70,7 @@ func isToken(token mcpgo.ProgressToken) bool {
 }
 
 // start reports every interval until stop, which waits for the last report.
-func (p *progress) start(to outlet, token mcpgo.ProgressToken, interval time.Duration) (stop func()) {
+func (p *progress) start(to transport.Outlet, token mcpgo.ProgressToken, interval time.Duration) (stop func()) {
 	began := time.Now()
 	ended := make(chan struct{})
 	var last time.Duration
@@ -109,16 +109,7 @@ func (p *progress) report(token mcpgo.ProgressToken, running time.Duration) []by
 	if n := p.rows.Load(); n > 0 {
 		text += ", " + render.Count(int(n), "row") + " read"
 	}
-	return notification("notifications/progress", map[string]any{
+	return transport.Notification("notifications/progress", map[string]any{
 		"progressToken": token, "progress": running.Seconds(), "message": text,
 	})
-}
-
-// notification is a message that wants no answer.
-func notification(method string, params any) []byte {
-	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "method": method, "params": params})
-	if err != nil {
-		return nil // what params are made of was JSON before
-	}
-	return message
 }

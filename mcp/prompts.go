@@ -75,7 +75,7 @@ func (s *Server) addPrompt(p *prompt) {
 	for _, arg := range p.args {
 		offered.Arguments = append(offered.Arguments, mcpgo.PromptArgument{Name: arg.name, Description: arg.about})
 	}
-	s.mcp.AddPrompt(offered, func(ctx context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
+	s.library.AddPrompt(offered, func(ctx context.Context, r mcpgo.GetPromptRequest) (*mcpgo.GetPromptResult, error) {
 		given := map[string]any{}
 		for name, value := range r.Params.Arguments {
 			given[name] = value

@@ -139,11 +139,11 @@ func (s *Server) addResource(p *published) {
 		return []mcpgo.ResourceContents{mcpgo.TextResourceContents{URI: r.Params.URI, MIMEType: mime, Text: found.text}}, nil
 	}
 	if strings.Contains(p.uri, "{") {
-		s.mcp.AddResourceTemplate(mcpgo.NewResourceTemplate(p.uri, p.name, mcpgo.WithTemplateTitle(p.title),
+		s.library.AddResourceTemplate(mcpgo.NewResourceTemplate(p.uri, p.name, mcpgo.WithTemplateTitle(p.title),
 			mcpgo.WithTemplateDescription(p.about), mcpgo.WithTemplateMIMEType(p.mime)), handler)
 		return
 	}
-	s.mcp.AddResource(mcpgo.NewResource(p.uri, p.name, mcpgo.WithResourceTitle(p.title),
+	s.library.AddResource(mcpgo.NewResource(p.uri, p.name, mcpgo.WithResourceTitle(p.title),
 		mcpgo.WithResourceDescription(p.about), mcpgo.WithMIMEType(p.mime)), handler)
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/mcp"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 )
 
 func twoTokens(o *mcp.Options) {
-	o.Tokens = []mcp.Token{{Principal: "a", Secret: []byte(secretA)}, {Principal: "b", Secret: []byte(secretB)}}
+	o.Tokens = []transport.Token{{Principal: "a", Secret: []byte(secretA)}, {Principal: "b", Secret: []byte(secretB)}}
 }
 
 func withBearer(secret string) http.Header { return http.Header{"Authorization": {"Bearer " + secret}} }
@@ -125,7 +126,7 @@ func TestPrincipals(t *testing.T) {
 func TestTokensAreChecked(t *testing.T) {
 	d := open(t, settings{})
 	for _, wrong := range []string{"", "short", "with blanks in it 123", "with\nnewlines-in-it-123", "mit-Umlaut-ä-1234567890"} {
-		if _, err := mcp.New(mcp.Options{Engine: d.engine, Tokens: []mcp.Token{{Secret: []byte(wrong)}}}); err == nil {
+		if _, err := mcp.New(mcp.Options{Engine: d.engine, Tokens: []transport.Token{{Secret: []byte(wrong)}}}); err == nil {
 			t.Errorf("%q was accepted", wrong)
 		} else if wrong != "" && strings.Contains(err.Error(), wrong) {
 			t.Errorf("the error tells the token: %v", err)
@@ -258,7 +259,7 @@ func TestMediaTypesAndMethods(t *testing.T) {
 // One client cannot take the places of the others, and can cancel when it has
 // none left.
 func TestTooManyCallsOfOne(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Calls: 9, ClientCalls: 2, ClientStreams: 1, Turn: time.Second}})
+	d := open(t, settings{limits: mcp.Limits{Limits: transport.Limits{Calls: 9, ClientCalls: 2, ClientStreams: 1, Turn: time.Second}}})
 	b := browser(t)
 	first := http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}
 	other := http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}
@@ -306,7 +307,10 @@ func (d *door) listens(t *testing.T, b *http.Client, header http.Header) *http.R
 
 // A client that sends or reads next to nothing is not waited for.
 func TestSlowClients(t *testing.T) {
-	d := open(t, settings{limits: mcp.Limits{Read: 100 * time.Millisecond, Write: 100 * time.Millisecond, MaxRows: 100_000, Bytes: 64 << 20, Text: 64 << 20}})
+	d := open(t, settings{limits: mcp.Limits{
+		MaxRows: 100_000, Bytes: 64 << 20, Text: 64 << 20,
+		Limits: transport.Limits{Read: 100 * time.Millisecond, Write: 100 * time.Millisecond},
+	}})
 	dial := func() net.Conn {
 		c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(d.base, "http://"))
 		must(t, err)

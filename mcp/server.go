@@ -3,22 +3,16 @@ package mcp
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"net"
-	"net/http"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
-	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
-	"github.com/sallyportdb/sallyport/mcp/admission"
 	"github.com/sallyportdb/sallyport/mcp/export"
-	"github.com/sallyportdb/sallyport/mcp/message"
+	"github.com/sallyportdb/sallyport/mcp/library"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
 const serverName = "sallyport"
@@ -34,7 +28,7 @@ type Options struct {
 	Principal string
 	// Tokens are what HTTP clients authenticate with. Where there are none, only
 	// clients of this machine are served, unless AllowAnonymous says otherwise.
-	Tokens         []Token
+	Tokens         []transport.Token
 	AllowAnonymous bool
 	// AllowedHosts and AllowedOrigins are let in beside loopback. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
@@ -65,76 +59,42 @@ type Options struct {
 	Ready func(context.Context) error
 }
 
-// Limits bound what an answer holds and what clients may hold open.
+// Limits bound what an answer holds, and by those of the transport what clients may hold
+// open.
 type Limits struct {
 	Rows     int64         // row_limit when a call gives none; default 200
 	MaxRows  int64         // the highest row_limit; default 10,000
 	Bytes    int           // of rows in structured content; default 64 KiB
 	Text     int           // of rows in the text of one answer; default 32 KiB
 	Cell     int           // bytes of one value; default 4 KiB
-	Calls    int           // messages being answered at the same time; default 64
-	Waiting  int           // messages that wait for their turn, and as many for a person; default 1,000
-	Turn     time.Duration // to wait for a turn, at most; default 10 seconds
-	Sessions int           // sessions of clients that have them; default 1,000
-	Idle     time.Duration // until a silent session is forgotten; default 30 minutes
+	Progress time.Duration // between reports of progress; default 1 second
 
-	ClientCalls   int           // of Calls, for one session; default 16
-	Connections   int           // of HTTP clients; default 4,096
-	Streams       int           // streams on which clients only listen; default 1,000
-	ClientStreams int           // of these, for one client; default 8
-	Read          time.Duration // for a message to arrive; default 30 seconds
-	Write         time.Duration // for a client to take what it is sent; default 30 seconds
-	Keepalive     time.Duration // between signs of life on a silent stream; default 15 seconds
-	Resume        time.Duration // for a 2025 client to come back to a broken stream; default 1 minute
-	Progress      time.Duration // between reports of progress; default 1 second
+	transport.Limits
 }
 
 func (l Limits) orDefault() Limits {
-	defaultTo(&l.Rows, 200)
-	defaultTo(&l.MaxRows, 10_000)
-	defaultTo(&l.Bytes, 64<<10)
-	defaultTo(&l.Text, 32<<10)
-	defaultTo(&l.Cell, 4<<10)
-	defaultTo(&l.Calls, 64)
-	defaultTo(&l.Waiting, 1_000)
-	defaultTo(&l.Turn, 10*time.Second)
-	defaultTo(&l.Connections, 4_096)
-	defaultTo(&l.Sessions, 1_000)
-	defaultTo(&l.Idle, 30*time.Minute)
-	defaultTo(&l.ClientCalls, 16)
-	defaultTo(&l.Streams, 1_000)
-	defaultTo(&l.ClientStreams, 8)
-	defaultTo(&l.Read, 30*time.Second)
-	defaultTo(&l.Write, 30*time.Second)
-	defaultTo(&l.Keepalive, 15*time.Second)
-	defaultTo(&l.Resume, time.Minute)
-	defaultTo(&l.Progress, time.Second)
+	transport.DefaultTo(&l.Rows, 200)
+	transport.DefaultTo(&l.MaxRows, 10_000)
+	transport.DefaultTo(&l.Bytes, 64<<10)
+	transport.DefaultTo(&l.Text, 32<<10)
+	transport.DefaultTo(&l.Cell, 4<<10)
+	transport.DefaultTo(&l.Progress, time.Second)
 	l.Rows = min(l.Rows, l.MaxRows)
 	return l
 }
 
-func defaultTo[T int | int64 | time.Duration](value *T, byDefault T) {
-	if *value <= 0 {
-		*value = byDefault
-	}
-}
-
-// Server is the MCP front door. One Server serves any number of HTTP clients
-// and stdio pipes at the same time.
+// Server is the MCP front door: a transport, and the calls that come by it.
 type Server struct {
+	*transport.Server
+
+	library   *library.Server
 	engine    *engine.Engine
 	log       hclog.Logger
-	principal string
-	tokens    []credential
-	anonymous bool
-	path      string
-	hosts     []string
-	origins   []string
-	maxBody   int64
 	limits    Limits
-	ready     func(context.Context) error
-	format    string          // the server's own, of texts
-	offered   map[string]bool // names of tools
+	format    string           // the server's own, of texts
+	offered   map[string]bool  // names of tools
+	byName    map[string]*tool // the tools that are published
+	directs   atomic.Int64     // calls that were answered without the library
 	cursors   *cursors
 	holds     *holds
 	exports   *export.Store
@@ -146,25 +106,6 @@ type Server struct {
 	elicitation bool
 	deskOnly    deskOnly
 	approvals   *approval.Store
-	questions   *questions // to clients of 2025
-
-	mcp       *server.MCPServer
-	stream    *server.StreamableHTTPServer
-	http      *http.Server
-	sessions  *sessions
-	streams   *streams
-	running   runningCalls
-	directs   atomic.Int64     // calls that were answered without the library
-	byName    map[string]*tool // the tools that are published
-	calls     *admission.Queue // messages being answered
-	bodies    atomic.Int64     // bytes of long messages that are in memory
-	refusals  message.Refusals // that the log has not been told of
-	listeners *inflight        // streams on which clients only listen
-	stdio     atomic.Int64     // stdio clients so far, to name them
-	draining  atomic.Bool
-	endCalls  context.CancelFunc // ends what is still being answered
-	// whenEnding has f called when endCalls is, until stop.
-	whenEnding func(f func()) (stop func() bool)
 }
 
 // New makes a Server; it serves nothing yet, but Shutdown must be called.
@@ -173,74 +114,38 @@ func New(o Options) (*Server, error) {
 		return nil, errors.New("mcp: no engine")
 	}
 	s := &Server{
-		engine: o.Engine, log: o.Logger, principal: o.Principal, path: "/" + strings.Trim(o.Path, "/"),
-		maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, cursors: newCursors(),
-		elicitation: o.Elicitation, approvals: o.Approvals, questions: newQuestions(),
+		engine: o.Engine, log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
+		elicitation: o.Elicitation, approvals: o.Approvals,
 		deskOnly: deskOnly{o.DeskOnlyClients, o.DeskOnlyPrincipals},
 	}
 	if s.log == nil {
 		s.log = hclog.NewNullLogger()
 	}
-	if s.path == "/" {
-		s.path = "/mcp"
-	}
-	if s.principal == "" {
-		s.principal = "local"
-	}
-	if s.ready == nil {
-		s.ready = func(context.Context) error { return nil }
-	}
 	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), export.NewStore(o.ExportsDir), o.Parquet
 	export.RemoveLeft(o.ExportsDir, s.log)
 	s.parquets, s.parquetWait = make(chan struct{}, parquetAtOnce), parquetWait
-	defaultTo(&s.maxBody, 1<<20)
-	var err error
-	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
-		return nil, err
-	}
 	published, err := s.narrow(o)
 	if err != nil {
 		return nil, err
 	}
-	if s.tokens, err = credentials(o.Tokens, s.principal); err != nil {
+	s.library = library.New(library.Options{
+		Name: serverName, Title: "Sallyport", Version: version(o.Engine), Instructions: published.instructions,
+		Prompts: len(published.prompts) > 0, Resources: len(published.resources) > 0,
+		Around: s.around, Failed: s.unhandled, Acknowledged: transport.Acknowledged,
+	})
+	s.Server, err = transport.New(transport.Options{
+		Library: s.library, Direct: s.direct, Forgotten: s.holds.forget, Logger: s.log,
+		Path: o.Path, Principal: o.Principal, Tokens: o.Tokens, AllowAnonymous: o.AllowAnonymous,
+		AllowedHosts: o.AllowedHosts, AllowedOrigins: o.AllowedOrigins, MaxBodyBytes: o.MaxBodyBytes,
+		Limits: s.limits.Limits, Ready: o.Ready,
+	})
+	if err != nil {
 		return nil, err
 	}
-	s.anonymous = o.AllowAnonymous
-	hooks := &server.Hooks{}
-	hooks.AddOnError(s.unhandled)
-	hooks.AddOnSuccess(func(ctx context.Context, _ any, method mcpgo.MCPMethod, _, _ any) {
-		if p, ok := callerFrom(ctx).outlet.(*reply); ok && method == mcpgo.MethodSubscriptionsListen && p.events {
-			p.acknowledged()
-		}
-	})
-	s.mcp = server.NewMCPServer(serverName, version(o.Engine), append(append(published.capabilities(), cacheHints()...),
-		server.WithTitle("Sallyport"),
-		server.WithInstructions(published.instructions),
-		server.WithHooks(hooks),
-		server.WithToolHandlerMiddleware(s.around),
-	)...)
 	if err := s.publish(published); err != nil {
 		return nil, err
 	}
-	s.newHTTP()
 	return s, nil
-}
-
-// listsKeep is how long clients may keep the lists of what there is to call, get and
-// read: these change with a restart alone.
-const listsKeep = 5 * time.Minute
-
-// cacheHints tell clients of 2026-07-28 how long answers hold. What a resource says
-// may be another the next moment.
-func cacheHints() []server.ServerOption {
-	hints := []server.ServerOption{server.WithCacheHints(0, mcpgo.CacheScopePrivate)}
-	for _, list := range []mcpgo.MCPMethod{
-		mcpgo.MethodToolsList, mcpgo.MethodPromptsList, mcpgo.MethodResourcesList, mcpgo.MethodResourcesTemplatesList,
-		mcpgo.MethodServerDiscover,
-	} {
-		hints = append(hints, server.WithMethodCacheHints(list, listsKeep.Milliseconds(), mcpgo.CacheScopePrivate))
-	}
-	return hints
 }
 
 func version(e *engine.Engine) string {
@@ -250,83 +155,13 @@ func version(e *engine.Engine) string {
 	return "dev"
 }
 
-func (s *Server) newHTTP() {
-	calls, endCalls := context.WithCancel(context.Background())
-	s.endCalls = endCalls
-	s.whenEnding = func(f func()) func() bool { return context.AfterFunc(calls, f) }
-	s.calls = admission.New(s.admissionLimits())
-	s.listeners = newInflight(s.limits.Streams, s.limits.ClientStreams)
-	s.sessions = newSessions(s.limits.Sessions, s.limits.Idle)
-	s.streams = newStreams(s.limits.Resume)
-	s.http = &http.Server{
-		BaseContext:       func(net.Listener) context.Context { return calls },
-		ReadHeaderTimeout: min(s.limits.Read, 10*time.Second),
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
-		ConnState:         newConnections(s.limits.Connections).changed,
-		ErrorLog:          s.log.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Debug}),
-	}
-	// What is not asked of the library: idle sessions, signs of life, events
-	// that are kept, and where a host is checked. http.go, sessions.go, reply.go
-	// and resume.go do that.
-	s.stream = server.NewStreamableHTTPServer(s.mcp,
-		server.WithSessionIdManager(s.sessions),
-		server.WithDisableLocalhostProtection(true),
-		server.WithStreamableHTTPLogger(slog.New(libraryLog{log: s.log})),
-		server.WithStreamableHTTPServer(s.http),
-	)
-	s.sessions.gone = s.forget
-	s.http.Handler = s.Handler()
-}
-
-// Serve answers HTTP clients of l until Shutdown; it closes l. What it returns
-// is nil after Shutdown. It refuses a listener that other machines can reach if
-// nothing tells their callers apart.
-func (s *Server) Serve(l net.Listener) error {
-	if err := s.mayServe(l); err != nil {
-		return errors.Join(err, l.Close())
-	}
-	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
-
-// Shutdown takes no new calls, closes the streams of clients that only listen,
-// and waits for the calls that are being answered, as long as ctx allows; those
-// are cancelled then. What waits for a client's answer is cancelled at once: none
-// could come any more. ServeStdio ends by its own context.
+// Shutdown ends the transport (see [transport.Server.Shutdown]), the results that are held
+// open, and what was exported.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.draining.Store(true)
-	defer s.refusals.Tell(s.log)
-	err := s.drain(ctx)
-	s.endCalls()
+	err := s.Server.Shutdown(ctx)
 	s.holds.close()
-	s.streams.close()
-	s.stream.CloseSessions(ctx)
 	if gone := s.exports.Close(); gone != nil {
 		s.log.Warn("the folder of exports is not removed", "error", gone)
 	}
-	if err != nil {
-		return errors.Join(err, s.http.Close())
-	}
-	return nil
-}
-
-// drain waits for HTTP to end. The library's Shutdown would not: it ends the
-// sessions first, and with them their calls.
-func (s *Server) drain(ctx context.Context) error {
-	ended := make(chan error, 1)
-	go func() { ended <- s.http.Shutdown(ctx) }()
-	again := time.NewTicker(50 * time.Millisecond) // for those who were let in just before
-	defer again.Stop()
-	for {
-		s.listeners.endAll()
-		s.questions.hangUpAll()
-		select {
-		case err := <-ended:
-			return err
-		case <-again.C:
-		}
-	}
+	return err
 }

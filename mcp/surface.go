@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mark3labs/mcp-go/server"
-
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -77,18 +75,6 @@ func unknownSetting(kind, name string, known []string) error {
 		return err.WithHint("Did you mean %q?", near)
 	}
 	return err.WithHint("There are: %s.", strings.Join(known, ", "))
-}
-
-// capabilities say what the server has at all, by what is published.
-func (p surface) capabilities() []server.ServerOption {
-	options := []server.ServerOption{server.WithToolCapabilities(false)}
-	if len(p.prompts) > 0 {
-		options = append(options, server.WithPromptCapabilities(false))
-	}
-	if len(p.resources) > 0 {
-		options = append(options, server.WithResourceCapabilities(false, false))
-	}
-	return options
 }
 
 // publish offers a surface to clients.

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/library"
 )
 
 // tool is one row of the table of tools. What a client is told of it (schema,
@@ -53,7 +53,7 @@ func (s *Server) register(tools []*tool) error {
 		if t.purpose == gate.SelectPurpose && t.runs {
 			meta = mcpgo.NewMetaFromMap(map[string]any{resultSizeMeta: s.limits.Bytes + s.limits.Text})
 		}
-		s.mcp.AddTool(mcpgo.Tool{
+		s.library.AddTool(mcpgo.Tool{
 			Meta: meta,
 			Name: t.name, Description: t.about, // the title is among the annotations, where every revision finds it
 			RawInputSchema: input, RawOutputSchema: output, Annotations: t.annotations(),
@@ -110,7 +110,7 @@ func (t *tool) input() schema {
 }
 
 // handler is what the library calls.
-func (s *Server) handler(t *tool) server.ToolHandlerFunc {
+func (s *Server) handler(t *tool) library.ToolHandler {
 	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		return s.call(ctx, t, r), nil
 	}

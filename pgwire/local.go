@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/relay"
 	"github.com/sallyportdb/sallyport/pgwire/rows"
+	"github.com/sallyportdb/sallyport/pgwire/served"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -54,6 +55,9 @@ func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql strin
 	if err != nil {
 		return answer, err
 	}
+	if c := st.Copy(); c != nil {
+		return a.copyOut(result, c)
+	}
 	columns := result.Columns()
 	answer.Columns = rows.AppendColumns(nil, columns, args.ResultFormats)
 	convert, err := a.conversions.For(columns, args.ResultFormats)
@@ -72,12 +76,40 @@ func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql strin
 		}
 		message, err := convert.Append(nil, row)
 		if size += len(message); err == nil && size > localLimit {
-			err = sqlstate.New(sqlstate.ProgramLimitExceeded, "the answer is longer than %d MiB", localLimit>>20).
-				WithHint("Connect to the source itself (its name is the database), where results are streamed, or ask for less.")
+			err = errLongAnswer()
 		}
 		if err != nil {
 			return answer, result.Fail(err)
 		}
 		answer.Rows = append(answer.Rows, message)
+	}
+}
+
+func errLongAnswer() error {
+	return sqlstate.New(sqlstate.ProgramLimitExceeded, "the answer is longer than %d MiB", localLimit>>20).
+		WithHint("Connect to the source itself (its name is the database), where results are streamed, or ask for less.")
+}
+
+// copyOut is the answer to a COPY TO STDOUT.
+func (a *localAnswers) copyOut(result *engine.Result, c *providers.Copy) (answer relay.LocalResult, err error) {
+	out, err := served.NewCopyOut(c, result.Columns(), &a.conversions)
+	if err != nil {
+		return answer, result.Fail(err)
+	}
+	all := out.AppendBegin(nil)
+	for {
+		row, err := result.Next()
+		if errors.Is(err, io.EOF) {
+			return relay.LocalResult{Rows: [][]byte{out.AppendEnd(all)}, Tag: result.Tag()}, nil
+		}
+		if err != nil {
+			return answer, err
+		}
+		if all, err = out.Append(all, row); err == nil && len(all) > localLimit {
+			err = errLongAnswer()
+		}
+		if err != nil {
+			return answer, result.Fail(err)
+		}
 	}
 }

@@ -196,13 +196,18 @@ func (p *Planner) store(a *keyBuffer, text string, form []byte, scope *Scope, pl
 		}
 	}
 	p.cache.put(&entry{key: string(key), plans: plans})
-	if form != nil && len(plans) == 1 && plans[0].anyLiteral() {
+	if form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.literals)) {
 		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.literals)})
 	}
 }
 
-// anyLiteral reports whether a statement has the same plan with other constants.
-func (s *Statement) anyLiteral() bool {
+// anyLiteral reports whether a statement with so many constants has the same plan with others. In
+// DuckDB a constant can become part of a name, and the translation reads constants: there it is only
+// integers, and only where columns are compared with them.
+func (s *Statement) anyLiteral(constants int) bool {
+	if s.duck && s.compared != constants {
+		return false
+	}
 	switch s.Verb {
 	case "SELECT", "INSERT", "UPDATE", "DELETE", "MERGE":
 	default:

@@ -6,6 +6,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -49,6 +51,19 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 		}
 	}
 	return st, nil
+}
+
+// copiesElsewhere reports a COPY TO of a query that names a relation of another source than the session's.
+func copiesElsewhere(c *pg_query.CopyStmt, scope *Scope) (elsewhere bool) {
+	if c == nil || c.IsFrom {
+		return false
+	}
+	eachMessage(c.ProtoReflect(), func(m proto.Message) {
+		if r, ok := m.(*pg_query.RangeVar); ok && r.Catalogname != "" && r.Catalogname != scope.Database && r.Catalogname != scope.Default {
+			elsewhere = elsewhere || scope.Known(r.Catalogname)
+		}
+	})
+	return elsewhere
 }
 
 // refuseCopy refuses a COPY that no client's connection carries, or that means more than rows.

@@ -199,7 +199,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
 		return st, err
 	}
-	w, expanded, err := p.walk(one, text, scope)
+	w, opened, err := p.walk(one, text, scope)
 	if err != nil {
 		return nil, err
 	}
@@ -225,9 +225,9 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope}
+	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened}
 	if src.Info.Dialect == providers.DuckDB {
-		err = r.resolveDuckDB(st, w, one, text, expanded)
+		err = r.resolveDuckDB(st, w, one, text)
 	} else {
 		err = r.resolvePostgres(st, w, text, before)
 		r.judgeUnderNewPath(w)
@@ -241,14 +241,13 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
 		st.SQL = resetRole(st.Text)
 	}
-	// In DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
 	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
-	if st.closure, err = closureOf(src.Catalog); err != nil {
+	if st.closure, err = r.closure(); err != nil {
 		return nil, err
 	}
-	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
-	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || expanded
+	st.byLiteral, st.byUser = w.literal, st.translated
+	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
 	return st, nil
 }
@@ -360,12 +359,13 @@ func routeStatement(ctx context.Context, st *Statement, w *walker, text string, 
 			}
 		}
 		if m.provider = provider; seen != "" && provider != seen {
-			if answeredByMethods(ctx, scope, seen, provider) {
+			if seen == providers.Several || answeredByMethods(ctx, scope, seen, provider) {
 				continue
 			}
-			return sqlstate.New(sqlstate.FeatureNotSupported, "the statement names relations of two sources, %q and %q", seen, provider).
-				WithHint("Joins across sources are not supported yet: query each source by itself.").
-				At(parse.CharacterAt(text, m.offset))
+			if !scope.Several || !takesSeveral(st.Verb) {
+				return errSeveral(scope.Several, st.Verb, seen, provider, parse.CharacterAt(text, m.offset))
+			}
+			provider = providers.Several
 		}
 		seen = provider
 	}

@@ -129,7 +129,7 @@ func (p *Planner) planKept(ctx context.Context, one parse.Statement, text string
 		return nil, nil //nolint:nilnil // it is planned as all others
 	}
 	src, err := scope.Source(ctx, scope.Default)
-	if err != nil || src.Info.Dialect != providers.DuckDB {
+	if err != nil || src.Info.Dialect != providers.DuckDB && !copiesElsewhere(one.Raw.Stmt.GetCopyStmt(), scope) {
 		return nil, err
 	}
 	return plan(ctx, one, scope, before)

@@ -147,14 +147,17 @@ type Statement struct {
 	Calls         []ServerCall    // the functions of a SELECT that the engine answers
 	Notify        *Notify         // of LISTEN, UNLISTEN and NOTIFY
 	Show          *Show
-	View          *ViewChange     // of CREATE VIEW and DROP VIEW in a session of an API
+	View          *ViewChange     // of statements about views in a session of an API
+	Keep          *providers.Keep // of those that keep rows
+	Kept          []providers.Kept
 	Call          *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
 	Provider      string          // the source that runs it
 	SQL           string          // the text in that source's dialect
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan
-	Renumbered []int // see providers.Statement
+	Into       *providers.Into // what a statement over several sources adds its rows to
+	Renumbered []int           // see providers.Statement
 	Planned    bool
 	PlainPlan  bool   // the plan is text
 	Version    uint64 // of the catalog at planning time; 0 if the statement has a closure
@@ -164,6 +167,8 @@ type Statement struct {
 	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.
 	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
+	duck                        bool // the source is DuckDB's
+	compared                    int  // all of its constants, if they are integers that columns are compared with
 	users                       bool // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs

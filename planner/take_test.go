@@ -6,58 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sallyportdb/sallyport/federation"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/api"
-	"github.com/sallyportdb/sallyport/providers/api/document"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// apiScope is a scope of two APIs, forge and tower, and of a DuckDB.
-func apiScope(t *testing.T) *planner.Scope {
-	library, err := document.Open(document.Options{Folder: "../providers/api/testdata/registry"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	sources := map[string]providers.Provider{}
-	f := federation.New(federation.Options{
-		Open: func(ctx context.Context) (providers.Provider, error) {
-			return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
-		},
-		Scanners: []providers.Scanner{api.New(api.Options{Name: "forge", Library: library}), api.New(api.Options{Name: "tower", Library: library})},
-		Close:    library.Close,
-	})
-	for _, s := range f.Sources() {
-		sources[s.Info().Name] = s
-	}
-	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	sources["duck"] = duck
-	t.Cleanup(func() {
-		for _, s := range sources {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	return &planner.Scope{
-		Default: "forge", User: "alice", Databases: []string{"forge"},
-		Known: func(name string) bool { return sources[name] != nil },
-		Source: func(ctx context.Context, name string) (planner.Source, error) {
-			catalog, err := sources[name].Catalog(ctx)
-			return planner.Source{Info: sources[name].Info(), Catalog: catalog}, err
-		},
-	}
-}
 
 // TestTake reads testdata/api.txt: each line is a statement; the indented lines below it are its
 // class, what it scans, and what is left of it. -update rewrites these.
 func TestTake(t *testing.T) {
-	scope, p := apiScope(t), planner.Forgetful()
+	scope, p := forgeScope(t), planner.Forgetful()
 	compareLines(t, "testdata/api.txt", func(sql string) string { return takenText(t.Context(), p, scope, sql) })
 }
 

@@ -6,50 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sallyportdb/sallyport/federation"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/api"
-	"github.com/sallyportdb/sallyport/providers/api/document"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// shopScope is a scope of the API shop and of a DuckDB, which is the default.
-func shopScope(t *testing.T) *planner.Scope {
-	library, err := document.Open(document.Options{Folder: "../providers/api/listing/testdata/registry"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := federation.New(federation.Options{
-		Open: func(ctx context.Context) (providers.Provider, error) {
-			return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
-		},
-		Scanners: []providers.Scanner{api.New(api.Options{Name: "shop", Library: library})},
-		Close:    library.Close,
-	})
-	duck, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	sources := map[string]providers.Provider{"duck": duck, "shop": f.Sources()[0]}
-	t.Cleanup(func() {
-		for _, s := range sources {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	return &planner.Scope{
-		Default: "duck", User: "alice",
-		Known: func(name string) bool { return sources[name] != nil },
-		Source: func(ctx context.Context, name string) (planner.Source, error) {
-			catalog, err := sources[name].Catalog(ctx)
-			return planner.Source{Info: sources[name].Info(), Catalog: catalog}, err
-		},
-	}
-}
 
 // TestVerbs reads testdata/verbs.txt: each line is a text with verbs of the dialect; the indented lines
 // below it are what the planner and the gate make of them. -update rewrites these.

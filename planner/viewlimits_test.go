@@ -19,7 +19,7 @@ func TestViewLimits(t *testing.T) {
 	}
 	views["long"] = "SELECT name || '" + strings.Repeat("x", 200<<10) + "' FROM one"
 	views["pg_class"] = "SELECT 'mine' AS relname FROM forge.repos.repos WHERE org = 'acme'"
-	scope, p := apiScope(t), planner.Forgetful()
+	scope, p := forgeScope(t), planner.Forgetful()
 	scope.Views = func(name string) (planner.View, bool) {
 		sql, ok := views[name]
 		return planner.View{Name: name, SQL: sql}, ok

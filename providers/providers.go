@@ -117,11 +117,19 @@ type Statement struct {
 	// Scans make the tables that SQL reads, and Call is what changes something; both are for
 	// sources that answer scans. A Call that is not Fed leaves SQL alone. Planned says that the statement is only planned, by EXPLAIN: the
 	// tables stay empty; PlainPlan, that the plan is text for people.
+	Keep               *Keep
+	Kept               []Kept
 	Scans              []Scan
 	Planned, PlainPlan bool
+	// Confirm, where Scans have a Select, is asked when their sources have prepared these, and before they run: what
+	// names mean stays from then on until the end. An error of it, that they mean something else by now, is the
+	// statement's. nil: nobody is asked.
+	Confirm func(ctx context.Context) error
 	// Renumbered are the client's parameters that SQL has as $1, $2 and so on, where there are Scans.
 	Renumbered []int
 	Call       *Call
+	// Into, if set, adds the rows of SQL to a table.
+	Into *Into
 	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
 	// since a Copier adds the rows.
 	Copy *Copy

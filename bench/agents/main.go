@@ -21,57 +21,47 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
+
+	"github.com/sallyportdb/sallyport/bench/versus"
 )
 
 type options struct {
-	programs []string
-	agents   []int
-	calls    int
-	idle     int
-	waiting  int
-	python   string
-	out      string
+	versus.Flags
+	agents  []int
+	calls   int
+	idle    int
+	waiting int
+	python  string
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	o, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(ctx, o)
-	}
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "agents:", err)
-		stop()
-		os.Exit(1)
-	}
+	versus.Main("agents", func(ctx context.Context, args []string) error {
+		o, err := parse(args)
+		if err != nil {
+			return err
+		}
+		return run(ctx, o)
+	})
 }
 
 func parse(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("agents", flag.ContinueOnError)
-	programs := flags.String("sallyport", filepath.Join("bin", "sallyport"), "the servers' programs, to be compared; name=path gives one a name")
+	o.Declare(flags)
 	agents := flags.String("agents", "10,50,100,200", "numbers of agents")
 	flags.IntVar(&o.calls, "calls", 20, "calls of each agent")
 	flags.IntVar(&o.waiting, "waiting", 16, "calls that wait for a person, in the trial of those; 0 leaves it out")
 	flags.IntVar(&o.idle, "idle", 1000, "idle sessions, in the trial of those; 0 leaves it out")
 	flags.StringVar(&o.python, "python", "", "a Python that has the package mcp: its SDK plays agents, too, with a quarter of the calls")
-	flags.StringVar(&o.out, "out", filepath.Join("bench", "results"), "folder of the results; nothing is kept if empty")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	o.programs = strings.Split(*programs, ",")
-	for _, text := range strings.Split(*agents, ",") {
+	for text := range strings.SplitSeq(*agents, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
 			return o, fmt.Errorf("-agents: %q is no number of agents", text)
@@ -91,7 +81,7 @@ func run(ctx context.Context, o options) error {
 	r := newReport(ctx, o)
 	for _, era := range eras {
 		for _, n := range o.agents {
-			for _, p := range r.programs {
+			for _, p := range r.Programs {
 				if err := r.trial(ctx, dir, p, func(s *server) (row, error) { return manyAgents(ctx, s, era, n, o.calls) }); err != nil {
 					return err
 				}
@@ -100,7 +90,7 @@ func run(ctx context.Context, o options) error {
 	}
 	for _, era := range eras {
 		for _, n := range o.agents {
-			for _, p := range r.programs {
+			for _, p := range r.Programs {
 				if o.python == "" {
 					continue
 				}
@@ -110,7 +100,7 @@ func run(ctx context.Context, o options) error {
 			}
 		}
 	}
-	for _, p := range r.programs {
+	for _, p := range r.Programs {
 		if o.waiting > 0 {
 			if err := r.trial(ctx, dir, p, func(s *server) (row, error) { return besideWaiting(ctx, s, o.waiting, o.calls) }); err != nil {
 				return err
@@ -122,6 +112,5 @@ func run(ctx context.Context, o options) error {
 			}
 		}
 	}
-	r.took = time.Since(r.started)
-	return r.keep(o.out)
+	return r.keep()
 }

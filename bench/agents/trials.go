@@ -63,14 +63,14 @@ func question(agent, call int) map[string]any {
 func manyAgents(ctx context.Context, s *server, e era, agents, calls int) (row, error) {
 	var counts tally
 	began := time.Now()
-	eachAgent(agents, func(n int) { counts.agent(ctx, newAgent(e, s.mcp), n, calls) })
+	eachAgent(agents, func(n int) { counts.agent(ctx, newAgent(e, s.MCP), n, calls) })
 	return counts.row(trialAgents, e, agents, began), ctx.Err()
 }
 
 // pythonAgents has the Python SDK's clients do the same.
 func pythonAgents(ctx context.Context, s *server, python string, e era, agents, calls int) (row, error) {
 	began := time.Now()
-	cmd := exec.CommandContext(ctx, python, filepath.Join("bench", "agents", "agents.py"), "http://"+s.mcp+"/mcp", e.name, strconv.Itoa(agents), strconv.Itoa(calls))
+	cmd := exec.CommandContext(ctx, python, filepath.Join("bench", "agents", "agents.py"), "http://"+s.MCP+"/mcp", e.name, strconv.Itoa(agents), strconv.Itoa(calls))
 	out, err := cmd.Output()
 	if err != nil {
 		return row{}, fmt.Errorf("%s: %w", python, err)
@@ -122,7 +122,7 @@ func besideWaiting(ctx context.Context, s *server, waiting, calls int) (row, err
 	var others sync.WaitGroup
 	for n := range waiting {
 		others.Go(func() {
-			a := newAgent(eras[1], s.mcp)
+			a := newAgent(eras[1], s.MCP)
 			defer a.end()
 			_ = a.call(wait, "run_mutation_query", map[string]any{"sql": fmt.Sprintf("CREATE TABLE waiting_%d (id int)", n)})
 		})
@@ -134,7 +134,7 @@ func besideWaiting(ctx context.Context, s *server, waiting, calls int) (row, err
 	}
 	var counts tally
 	began := time.Now()
-	eachAgent(10, func(n int) { counts.agent(ctx, newAgent(eras[1], s.mcp), n, calls) })
+	eachAgent(10, func(n int) { counts.agent(ctx, newAgent(eras[1], s.MCP), n, calls) })
 	out := counts.row(fmt.Sprintf("%s: %d", trialWaiting, waiting), eras[1], 10, began)
 	return out, ctx.Err()
 }
@@ -144,7 +144,7 @@ func besideWaiting(ctx context.Context, s *server, waiting, calls int) (row, err
 func besideIdle(ctx context.Context, s *server, idle, calls int) (row, error) {
 	sessions := make([]*agent, idle)
 	for n := range sessions {
-		sessions[n] = newAgent(eras[0], s.mcp)
+		sessions[n] = newAgent(eras[0], s.MCP)
 		defer sessions[n].end()
 		if err := sessions[n].begin(ctx); err != nil {
 			return row{}, fmt.Errorf("session %d: %w", n+1, err)
@@ -157,7 +157,7 @@ func besideIdle(ctx context.Context, s *server, idle, calls int) (row, error) {
 	}
 	var counts tally
 	began := time.Now()
-	eachAgent(10, func(n int) { counts.agent(ctx, newAgent(eras[1], s.mcp), n, calls) })
+	eachAgent(10, func(n int) { counts.agent(ctx, newAgent(eras[1], s.MCP), n, calls) })
 	out := counts.row(fmt.Sprintf("%s: %d", trialIdle, idle), eras[1], 10, began)
 	gone := 0
 	for n := range sessions {

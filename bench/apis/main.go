@@ -25,43 +25,36 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
+
+	"github.com/sallyportdb/sallyport/bench/versus"
 )
 
 type options struct {
-	programs string
+	versus.Flags
 	rounds   int
 	rows     int
 	values   int
 	only     string
 	registry string
-	out      string
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	var o options
-	flags := flag.NewFlagSet("apis", flag.ContinueOnError)
-	flags.StringVar(&o.programs, "sallyport", filepath.Join("bin", "sallyport"), "the servers' programs, to be compared; name=path gives one a name")
-	flags.IntVar(&o.rounds, "rounds", 3, "rounds; every number is their median")
-	flags.IntVar(&o.rows, "rows", 100_000, "rows of the resource that is read")
-	flags.IntVar(&o.values, "values", 2_000, "values of an input, each of which takes a request")
-	flags.StringVar(&o.only, "only", "", "the trials whose names begin with this; all if empty")
-	flags.StringVar(&o.registry, "registry", "", "measure nothing: write the documents into this folder, and serve the API until interrupted")
-	flags.StringVar(&o.out, "out", filepath.Join("bench", "results"), "folder of the results; nothing is kept if empty")
-	err := flags.Parse(os.Args[1:])
-	if err == nil {
-		err = run(ctx, o)
-	}
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "apis:", err)
-		stop()
-		os.Exit(1)
-	}
+	versus.Main("apis", func(ctx context.Context, args []string) error {
+		var o options
+		flags := flag.NewFlagSet("apis", flag.ContinueOnError)
+		o.Declare(flags)
+		flags.IntVar(&o.rounds, "rounds", 3, "rounds; every number is their median")
+		flags.IntVar(&o.rows, "rows", 100_000, "rows of the resource that is read")
+		flags.IntVar(&o.values, "values", 2_000, "values of an input, each of which takes a request")
+		flags.StringVar(&o.only, "only", "", "the trials whose names begin with this; all if empty")
+		flags.StringVar(&o.registry, "registry", "", "measure nothing: write the documents into this folder, and serve the API until interrupted")
+		if err := flags.Parse(args); err != nil {
+			return err
+		}
+		return run(ctx, o)
+	})
 }
 
 // run makes all trials at all programs, and prints and keeps the report.
@@ -94,15 +87,15 @@ func run(ctx context.Context, o options) error {
 			if !strings.HasPrefix(t.name, o.only) {
 				continue
 			}
-			for _, p := range r.programs {
-				b := &bench{options: o, mock: m, registry: registry, dir: dir, program: p.path}
+			for _, p := range r.Programs {
+				b := &bench{options: o, mock: m, registry: registry, dir: dir, program: p.Path}
 				out, err := t.run(ctx, b)
 				if err = errors.Join(err, b.stop()); err != nil {
-					return fmt.Errorf("%s, %s: %w", t.name, p.name, err)
+					return fmt.Errorf("%s, %s: %w", t.name, p.Name, err)
 				}
-				r.add(t.name, p.name, out)
+				r.add(t.name, p.Name, out)
 			}
 		}
 	}
-	return r.keep(o.out)
+	return r.keep()
 }

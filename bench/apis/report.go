@@ -2,30 +2,22 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
+
+	"github.com/sallyportdb/sallyport/bench/versus"
 )
 
 // report is what was measured.
 type report struct {
-	programs []program
-	lines    []*line
-	started  time.Time
-	load     string
-	options  options
+	*versus.Report
+	lines   []*line
+	options options
 }
-
-type program struct{ name, path, version string }
 
 // line is a trial at a program, in all rounds.
 type line struct {
@@ -35,22 +27,7 @@ type line struct {
 }
 
 func newReport(ctx context.Context, o options) *report {
-	r := &report{started: time.Now(), options: o, load: "unknown"}
-	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		r.load, _, _ = strings.Cut(string(text), " ")
-	}
-	for text := range strings.SplitSeq(o.programs, ",") {
-		name, path, named := strings.Cut(text, "=")
-		if !named {
-			name, path = filepath.Base(text), text
-		}
-		version := "unknown"
-		if out, err := exec.CommandContext(ctx, path, "version").Output(); err == nil { //nolint:gosec // the program that is measured
-			version, _, _ = strings.Cut(string(out), "\n")
-		}
-		r.programs = append(r.programs, program{name, path, version})
-	}
-	return r
+	return &report{Report: versus.NewReport(ctx, o.Flags), options: o}
 }
 
 // add notes a round of a trial.
@@ -91,11 +68,6 @@ func (n numbers) String() string {
 
 // print writes the table.
 func (r *report) print(w io.Writer) error {
-	fmt.Fprintf(w, "APIs, %s: %d cores, load %s at the start, %s; medians of %d rounds, programs in turns.\n",
-		r.started.Format(time.DateOnly), runtime.NumCPU(), r.load, runtime.Version(), r.options.rounds)
-	for _, p := range r.programs {
-		fmt.Fprintf(w, "%s: %s\n", p.name, p.version)
-	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t)
 	for _, l := range r.lines {
@@ -104,39 +76,8 @@ func (r *report) print(w io.Writer) error {
 	return t.Flush()
 }
 
-// keep prints the report and, with a folder, keeps it there.
-func (r *report) keep(folder string) error {
-	if err := r.print(os.Stdout); err != nil || folder == "" {
-		return err
-	}
-	name := filepath.Join(folder, fmt.Sprintf("%s-%dcores-apis", r.started.Format(time.DateOnly), runtime.NumCPU()))
-	var text strings.Builder
-	if err := r.print(&text); err != nil {
-		return err
-	}
-	versions := map[string]string{}
-	for _, p := range r.programs {
-		versions[p.name] = p.version
-	}
-	data, err := json.MarshalIndent(map[string]any{
-		"started": r.started.UTC().Format(time.RFC3339), "cores": runtime.NumCPU(), "load": r.load, "go": runtime.Version(),
-		"rows": r.options.rows, "values": r.options.values, "programs": versions, "lines": r.lines,
-	}, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(name+".txt", []byte(text.String()), 0o644); err != nil { //nolint:gosec // for everybody to read
-		return err
-	}
-	return os.WriteFile(name+".json", append(data, '\n'), 0o644) //nolint:gosec // for everybody to read
-}
-
-// statusField reads a number of /proc/…/status.
-func statusField(text, format string) (value float64) {
-	for line := range strings.Lines(text) {
-		if _, err := fmt.Sscanf(line, format, &value); err == nil {
-			return value
-		}
-	}
-	return 0
+// keep prints the report, and keeps it.
+func (r *report) keep() error {
+	return r.Keep("apis", "APIs", fmt.Sprintf("medians of %d rounds, programs in turns", r.options.rounds), r.print,
+		map[string]any{"rows": r.options.rows, "values": r.options.values, "lines": r.lines})
 }

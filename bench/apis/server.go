@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/sallyportdb/sallyport/bench/versus"
 )
 
 // bench is one trial at a program.
@@ -23,35 +21,31 @@ type bench struct {
 	dir      string
 	program  string
 
-	own     string // the server's folder
-	address string
-	cmd     *exec.Cmd
-	done    chan struct{} // closed when it has ended
+	own    string // the server's folder
+	server *versus.Child
 }
-
-const startLimit = time.Minute
 
 // connect connects to the server, and starts it where it does not run. The first statement opens what
 // all statements need.
 func (b *bench) connect(ctx context.Context) (*pgx.Conn, error) {
-	if b.cmd == nil {
+	if b.server == nil {
 		if err := b.start(ctx); err != nil {
 			return nil, err
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	ctx, cancel := context.WithTimeout(ctx, versus.StartLimit)
 	defer cancel()
 	for {
-		conn, err := pgx.Connect(ctx, "postgres://bench@"+b.address+"/mock?sslmode=disable")
+		conn, err := pgx.Connect(ctx, "postgres://bench@"+b.server.Wire+"/mock?sslmode=disable")
 		if err == nil {
 			_, err = conn.Exec(ctx, "SELECT 1")
 			return conn, err
 		}
 		select {
-		case <-b.done:
-			return nil, errors.Join(err, b.tail())
+		case <-b.server.Ended:
+			return nil, b.server.Failed(err)
 		case <-ctx.Done():
-			return nil, errors.Join(err, b.tail())
+			return nil, b.server.Failed(err)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
@@ -65,62 +59,22 @@ func (b *bench) start(ctx context.Context) error {
 			return err
 		}
 	}
-	mcp := ""
-	for _, address := range []*string{&b.address, &mcp} {
-		l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-		if err != nil {
-			return err
-		}
-		*address = l.Addr().String()
-		if err := l.Close(); err != nil {
-			return err
-		}
-	}
 	config := filepath.Join(b.own, "sallyport.yaml")
 	text := fmt.Sprintf("sources:\n  - {name: mock, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", b.registry)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		return err
 	}
-	log, err := os.Create(filepath.Join(b.own, "log"))
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	b.cmd = exec.CommandContext(context.WithoutCancel(ctx), b.program, "srv", "--config", config, "--state-dir", filepath.Join(b.own, "state"), //nolint:gosec // the program that is measured
-		"--mcp-address", mcp, "--pgwire-address", b.address)
-	b.cmd.Stdout, b.cmd.Stderr = log, log
-	if err := b.cmd.Start(); err != nil {
-		return err
-	}
-	done, cmd := make(chan struct{}), b.cmd
-	b.done = done
-	go func() {
-		defer close(done)
-		_ = cmd.Wait()
-	}()
-	return nil
-}
-
-func (b *bench) tail() error {
-	text, err := os.ReadFile(filepath.Join(b.own, "log"))
-	if err != nil {
-		return err
-	}
-	return errors.New(string(text[max(0, len(text)-2000):]))
+	b.server, err = versus.Start(ctx, b.program, b.own, "--config", config)
+	return err
 }
 
 // halt stops the server; the next connect starts it again over the same state.
 func (b *bench) halt() error {
-	if b.cmd == nil {
+	if b.server == nil {
 		return nil
 	}
-	err := b.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-b.done:
-	case <-time.After(startLimit):
-		err = errors.Join(errors.New("the server did not stop"), b.cmd.Process.Kill())
-	}
-	b.cmd = nil
+	err := b.server.Stop()
+	b.server = nil
 	return err
 }
 
@@ -133,30 +87,8 @@ func (b *bench) stop() error {
 	return err
 }
 
-// peak is the most that the server has had in RAM, in MiB; 0 where the system does not tell.
+// peak is the most that the server has had in RAM, in MiB.
 func (b *bench) peak() float64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", b.cmd.Process.Pid))
-	if err != nil {
-		return 0
-	}
-	return statusField(string(text), "VmHWM: %f kB") / 1024
-}
-
-// cpu is what the server has computed, in milliseconds.
-func (b *bench) cpu() float64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", b.cmd.Process.Pid))
-	if err != nil {
-		return 0
-	}
-	_, after, _ := strings.Cut(string(text), ") ")
-	fields := strings.Fields(after)
-	if len(fields) < 13 {
-		return 0
-	}
-	const tick = 10 // milliseconds, on every Linux that this runs on
-	var user, system float64
-	if _, err := fmt.Sscan(fields[11]+" "+fields[12], &user, &system); err != nil {
-		return 0
-	}
-	return (user + system) * tick
+	_, peak := b.server.Memory()
+	return peak
 }

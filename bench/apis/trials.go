@@ -47,7 +47,7 @@ func (b *bench) read(ctx context.Context, sql string, want int) (numbers, error)
 		return nil, err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	before, pages, cpu := b.peak(), b.mock.pages.Load(), b.cpu()
+	before, pages, cpu := b.peak(), b.mock.pages.Load(), b.server.CPU()
 	began := time.Now()
 	first, count, err := b.rows(ctx, conn, sql)
 	if err != nil {
@@ -59,7 +59,7 @@ func (b *bench) read(ctx context.Context, sql string, want int) (numbers, error)
 	total := time.Since(began)
 	return numbers{
 		"first row ms": ms(first), "total ms": ms(total), "peak MiB more": b.peak() - before, "peak MiB": b.peak(),
-		"cpu ms": b.cpu() - cpu, "pages": float64(b.mock.pages.Load() - pages),
+		"cpu ms": b.server.CPU() - cpu, "pages": float64(b.mock.pages.Load() - pages),
 	}, nil
 }
 

@@ -19,7 +19,7 @@ import (
 // greet says where the doors are and how to come in. pg is nil for a server
 // that has no Postgres door.
 func greet(w io.Writer, s *server, pg, mcp net.Listener) {
-	p := page{w: w, colour: cli.Coloured(w)}
+	p := page{cli.ScreenOf(w), w}
 	info := s.engine.Info()
 	var sources []string
 	for _, source := range info.Sources {
@@ -163,16 +163,11 @@ func reach(l net.Listener) string {
 
 // page writes aligned lines, in colours where they can be seen.
 type page struct {
-	w      io.Writer
-	colour bool
+	cli.Screen
+	w io.Writer
 }
 
-func (p page) bold(s string) string {
-	if !p.colour {
-		return s
-	}
-	return "\x1b[1m" + s + "\x1b[0m"
-}
+func (p page) bold(s string) string { return p.Paint("1", s) }
 
 func (p page) line(name, value string) { fmt.Fprintf(p.w, "  %-11s%s\n", name, value) }
 

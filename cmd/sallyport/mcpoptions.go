@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/mcp/export"
+	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -29,15 +30,17 @@ func (s *server) mcpOptions() mcp.Options {
 		DeskOnlyClients: s.config.Approvals.DeskOnlyClients, DeskOnlyPrincipals: s.config.Approvals.DeskOnlyPrincipals,
 		Limits: mcp.Limits{
 			MaxRows: limits.MCPMaxRows, Bytes: int(limits.MCPMaxBytes), Text: limits.MCPMaxTextBytes,
-			Calls: c.MaxCalls, ClientCalls: c.MaxCallsPerClient, Waiting: c.MaxWaitingCalls, Turn: c.QueueWait,
-			Connections: c.MaxConnections,
-			Sessions:    c.MaxSessions, Idle: c.SessionIdleTimeout,
-			Streams: c.MaxStreams, ClientStreams: c.MaxStreamsPerClient,
-			Read: c.ReadTimeout, Write: c.WriteTimeout, Keepalive: c.Keepalive, Resume: c.ResumeWindow,
+			Limits: transport.Limits{
+				Calls: c.MaxCalls, ClientCalls: c.MaxCallsPerClient, Waiting: c.MaxWaitingCalls, Turn: c.QueueWait,
+				Connections: c.MaxConnections,
+				Sessions:    c.MaxSessions, Idle: c.SessionIdleTimeout,
+				Streams: c.MaxStreams, ClientStreams: c.MaxStreamsPerClient,
+				Read: c.ReadTimeout, Write: c.WriteTimeout, Keepalive: c.Keepalive, Resume: c.ResumeWindow,
+			},
 		},
 	}
 	if c.Token != "" {
-		o.Tokens = []mcp.Token{{Principal: c.Principal, Secret: []byte(c.Token.Reveal())}}
+		o.Tokens = []transport.Token{{Principal: c.Principal, Secret: []byte(c.Token.Reveal())}}
 	}
 	return o
 }

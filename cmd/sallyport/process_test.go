@@ -24,10 +24,13 @@ import (
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
+// processLimit is how long a process may take.
+const processLimit = 5 * time.Minute
+
 // process starts the test binary as the program.
 func process(t *testing.T, as string, args ...string) *exec.Cmd {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), processLimit)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asSallyport+"="+as, "SALLYPORT_APPROVALS_DESK=false")
@@ -139,6 +142,21 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// postgresAddress reads a server's greeting until it tells where the Postgres door is.
+func postgresAddress(t *testing.T, out io.Reader) string {
+	t.Helper()
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatalf("no greeting: %v", err)
+		}
+		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == "Postgres" {
+			return fields[1]
+		}
+	}
+}
+
 // TestSignalDrains: a statement that runs when SIGTERM comes may end, on the
 // Postgres door as on the other, and new connections are told why they are refused.
 func TestSignalDrains(t *testing.T) {
@@ -159,17 +177,7 @@ func TestSignalDrains(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewReader(out)
-	address := ""
-	for address == "" {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatalf("no greeting: %v", err)
-		}
-		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == "Postgres" {
-			address = fields[1]
-		}
-	}
+	address := postgresAddress(t, out)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	runs := map[string]chan error{}

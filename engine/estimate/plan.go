@@ -67,7 +67,11 @@ func (n node) modified() int64 {
 
 // footprint finds out what a statement sets off.
 func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
-	provider, err := e.Reader.Source(p.Provider)
+	changed := p.Provider
+	if p.Into != nil {
+		changed = p.Into.Source
+	}
+	provider, err := e.Reader.Source(changed)
 	f, ok := provider.(providers.Footprinter)
 	if err != nil || !ok { // there is nothing of the kind
 		return providers.Footprint{}
@@ -83,20 +87,26 @@ func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *
 		all   *[]string
 		found []string
 	}{{&total.Triggers, found.Triggers}, {&total.Sequences, found.Sequences}, {&total.Cascades, found.Cascades}} {
-		for _, name := range e.allNamed(p.Provider, list.found) {
+		for _, name := range e.allNamed(changed, list.found) {
 			if !slices.Contains(*list.all, name) {
 				*list.all = append(*list.all, name)
 			}
 		}
 	}
 	total.Dropped = append(total.Dropped, found.Dropped...)
-	e.footnotes(p.Provider, found)
+	e.footnotes(changed, found)
+	if p.Into != nil { // people are told, and the count is that of the query: rows are added to one table
+		return providers.Footprint{}
+	}
 	return found
 }
 
 // changes are those of a statement, with the schemas that names without one mean in the
 // session that asks.
 func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []providers.Change {
+	if p.Into != nil {
+		return []providers.Change{{Verb: p.Into.Verb, Schema: p.Into.Service, Name: p.Into.Resource}}
+	}
 	list := planner.ChangesOf(p.Text)
 	if len(list) == 0 {
 		return []providers.Change{{Verb: p.Verb}}

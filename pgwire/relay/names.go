@@ -10,17 +10,11 @@ import (
 // believe that a name means something else than at the server, whatever fails on the way. Two rules
 // ensure that:
 //
-//
 //	  - A name gets its meaning when the server has confirmed it. Before that, only messages of
-//
 //	    the same unit use it, since the server skips them if it fails. A message of a later unit
-//
 //	    that needs the name waits for the answer.
-//
 //	  - A name that is not known is not passed on: neither a statement that SQL's PREPARE made,
-//
 //	    nor a cursor of DECLARE. SQL's FETCH from a portal of the protocol's may run anything, and
-//
 //	    is judged so.
 
 // longestName is how many bytes of a name the server looks at (NAMEDATALEN, pg_config_manual.h).

@@ -13,74 +13,27 @@ import (
 	"github.com/sallyportdb/sallyport/pgwire/copydata"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
-	"github.com/sallyportdb/sallyport/pgwire/rows"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// copyOut is a COPY TO STDOUT under way.
-type copyOut struct {
-	writer  *copydata.Writer
-	convert rows.Conversion
-	binary  bool
-	begun   bool // what stands before the rows was written
-}
 
 // copies reports a COPY TO STDOUT.
 func copies(st *engine.Statement) bool { return st.Copy() != nil && !st.Copy().From }
 
 // beginCopyOut says that the rows of a result come as those of a COPY.
 func (s *Session) beginCopyOut(p *portal, c *providers.Copy) (err error) {
-	columns := p.result.Columns()
-	o := &copyOut{binary: c.Format.Kind == providers.CopyBinary}
-	if o.writer, err = copydata.NewWriter(c, columns); err != nil {
+	if p.copied, err = NewCopyOut(c, p.result.Columns(), &s.conversions); err != nil {
 		return err
 	}
-	var formats []providers.Format
-	if o.binary {
-		formats = []providers.Format{providers.Binary}
-	}
-	if o.convert, err = s.conversions.For(columns, formats); err != nil {
-		return err
-	}
-	p.copied = o
-	s.client.out = reply.Copying(s.client.out, 'H', o.binary, len(columns))
-	if !o.binary && c.Format.Header != providers.NoHeader {
-		buf, at := reply.Begin(s.client.out, request.CopyData)
-		s.client.out = reply.End(o.writer.AppendHeader(buf), at)
-	}
+	s.client.out = p.copied.AppendBegin(s.client.out)
 	return nil
-}
-
-// append appends a CopyData with a row.
-func (o *copyOut) append(buf []byte, row providers.Row) (_ []byte, err error) {
-	buf, at := reply.Begin(buf, request.CopyData)
-	if !o.binary {
-		return reply.End(o.writer.AppendRow(buf, row), at), nil
-	}
-	if !o.begun {
-		buf, o.begun = o.writer.AppendHeader(buf), true
-	}
-	if buf, err = o.convert.AppendValues(buf, row); err != nil {
-		return buf[:at], err
-	}
-	return reply.End(buf, at), nil
 }
 
 // endCopyOut ends the rows of a COPY.
 func (s *Session) endCopyOut(p *portal) {
-	o := p.copied
-	if o == nil {
-		return
+	if p.copied != nil {
+		s.client.out = p.copied.AppendEnd(s.client.out)
 	}
-	if o.binary {
-		buf, at := reply.Begin(s.client.out, request.CopyData)
-		if !o.begun {
-			buf = o.writer.AppendHeader(buf)
-		}
-		s.client.out = reply.End(o.writer.AppendTrailer(buf), at)
-	}
-	s.client.out = reply.Empty(s.client.out, request.CopyDone)
 }
 
 // CopyIn asks the client for the rows of a COPY FROM STDIN. The engine calls it on the session's

@@ -32,7 +32,7 @@ type portal struct {
 
 	result  *engine.Result
 	convert rows.Conversion
-	copied  *copyOut // of COPY TO; nil: rows are sent as rows
+	copied  *CopyOut // of COPY TO; nil: rows are sent as rows
 	begun   bool     // an Execute has answered
 	done    bool     // the result was read to its end
 	failed  bool
@@ -282,7 +282,7 @@ func (s *Session) nextRow(p *portal, buf *[]byte) (bool, error) {
 		return false, err
 	}
 	if p.copied != nil {
-		*buf, err = p.copied.append(*buf, row)
+		*buf, err = p.copied.Append(*buf, row)
 	} else {
 		*buf, err = p.convert.Append(*buf, row)
 	}

@@ -166,7 +166,7 @@ func (c *change) readInsert(root *pg_query.Node) error {
 		return c.fail(s.Relation.Location, sqlstate.FeatureNotSupported, "Insert the rows that leave an input out by a statement that does not name it.", "DEFAULT stands beside constants and parameters alone")
 	}
 	c.rows = nil
-	c.query = within(s.WithClause, s.SelectStmt)
+	c.query = Within(s.WithClause, s.SelectStmt)
 	return nil
 }
 
@@ -183,8 +183,8 @@ func valuesAlone(s *pg_query.SelectStmt) bool {
 	return len(s.GetValuesLists()) > 0 && s.WithClause == nil && s.LimitCount == nil && s.LimitOffset == nil && len(s.SortClause) == 0
 }
 
-// within is a query with the common table expressions of the statement around it.
-func within(with *pg_query.WithClause, query *pg_query.Node) *pg_query.Node {
+// Within is a query with the common table expressions of the statement around it.
+func Within(with *pg_query.WithClause, query *pg_query.Node) *pg_query.Node {
 	if with == nil {
 		return query
 	}

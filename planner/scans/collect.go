@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -63,7 +64,11 @@ func (t *taker) collectSelect(s *pg_query.SelectStmt, in *level, with []*pg_quer
 	t.changes = t.changes || s.IntoClause != nil
 	children(s.ProtoReflect(), func(child protoreflect.Message) { t.collect(child, l, with) }, "with_clause", "from_clause")
 	if l != in && len(s.LockingClause) > 0 && slices.ContainsFunc(l.items, func(i *item) bool { return i.relation != nil }) {
-		t.fail(-1, sqlstate.FeatureNotSupported, "Leave out FOR UPDATE or FOR SHARE.", "rows of an API cannot be locked")
+		what := "rows of an API cannot be locked"
+		if t.env.Table != nil {
+			what = "a statement over several sources cannot lock rows"
+		}
+		t.fail(-1, sqlstate.FeatureNotSupported, "Leave out FOR UPDATE or FOR SHARE.", "%s", what)
 	}
 }
 
@@ -93,6 +98,10 @@ func (t *taker) collectFrom(l *level, n *pg_query.Node, path []step) {
 			t.collect(from.JoinExpr.Quals.ProtoReflect(), l, l.with)
 		}
 	case *pg_query.Node_RangeSubselect:
+		if name, is := t.env.Views[from.RangeSubselect]; is {
+			t.collectUsersView(l, n, name, path)
+			return
+		}
 		i := &item{level: l, alias: from.RangeSubselect.GetAlias().GetAliasname(), node: n, path: path, lateral: from.RangeSubselect.Lateral}
 		i.columns, i.open = outputs(from.RangeSubselect.Subquery.GetSelectStmt(), from.RangeSubselect.Alias)
 		l.items = append(l.items, i)
@@ -145,6 +154,16 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 	}
 	t.names[strings.ToLower(i.alias)] = true
 	l.items = append(l.items, i)
+	if kept, is := t.env.Kept[ref]; is {
+		i.called = t.calledAs(kept.Name)
+		i.columns, i.open = kept.Columns, len(ref.GetAlias().GetColnames()) > 0
+		if ref.Alias == nil {
+			ref.Alias = &pg_query.Alias{Aliasname: i.alias}
+		}
+		ref.Schemaname, ref.Relname = providers.KeptSchema, kept.Table
+		t.kept = append(t.kept, kept.Kept)
+		return
+	}
 	if ref.Schemaname == "" {
 		if cte := inScope(l.with, ref.Relname); cte != nil {
 			i.columns, i.open = outputs(cte.Ctequery.GetSelectStmt(), &pg_query.Alias{Colnames: cte.Aliascolnames})
@@ -153,10 +172,10 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 		}
 	}
 	source := ref.Catalogname
-	if source == "" {
+	if source == "" || source == t.env.Database {
 		source = t.env.Source
 	}
-	if isSystem(ref) {
+	if t.collectTable(i, ref, source) || isSystem(ref) {
 		return
 	}
 	methods, err := t.env.Methods(source)

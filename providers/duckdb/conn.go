@@ -35,8 +35,9 @@ type Conn struct {
 	path         string  // the value of search_path that was applied to DuckDB
 	temporary    bool    // the session may have temporary objects
 	prepared     map[string]*prepared
-	preparedKeys []string // the keys of prepared, the oldest first
-	views        []string // that Stream has made
+	preparedKeys []string                         // the keys of prepared, the oldest first
+	control      map[string]lib.PreparedStatement // see runKept
+	views        []string                         // that Stream has made
 	streams      connStreams
 	published    map[string]string // the variables of publish
 	seeded       bool              // the session may have set the seed of random()
@@ -49,6 +50,7 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		settings: newSettings(p, o),
 		tx:       transaction{status: providers.Idle},
 		prepared: map[string]*prepared{},
+		control:  map[string]lib.PreparedStatement{},
 	}
 	c.path, _ = c.settings.get("search_path")
 	return c
@@ -253,7 +255,8 @@ func (c *Conn) disconnect() {
 	for _, p := range c.prepared {
 		p.destroy()
 	}
-	c.prepared = nil
+	destroyAll(c.control)
+	c.prepared, c.control = nil, nil
 	c.forgetStreams()
 	c.handle.Lock()
 	defer c.handle.Unlock()

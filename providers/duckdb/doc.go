@@ -26,11 +26,16 @@
 // checked before functions that could overflow the stack, and a value longer than 64 MiB is not
 // returned. Definitions of views and plans are shown without the folders of their files.
 //
-// What remains: DuckDB cannot be interrupted while it plans or works on a single value, and does
-// not count all of the memory that single values and plans take. The translation bounds the costly
-// parts of one statement, but views over views and calls such as printf('%2000000000d', 1) or
-// levenshtein of two long texts are not bounded. Where clients are not trusted, limit the memory of
-// the process from outside.
+// DuckDB's memory limit counts neither what plans nor what single values take, so on Linux the process
+// has a bound of its own (memory.go), which an allocation cannot exceed: the sum of the instances'
+// limits and 1 GiB. The statement that asks for more ends with 53200, the others go on.
+//
+// What remains: DuckDB cannot be interrupted while it plans or works on a single value. The
+// translation bounds the costly parts of one statement, but views over views and calls such as
+// lpad('x', 2000000000, 'y') keep a core busy until they are done, also for a client that has left.
+//
+// DuckDB runs in this process and not in workers: one process alone can have a database file open to
+// write, so a worker would hold all sessions of a source, and its end would end them all the same.
 //
 // [Options].Views are views that the server itself defines over files of a directory, by patterns.
 // Each statement sees the files that exist when it runs, and can only read them.
@@ -57,7 +62,7 @@
 //
 // One Conn is one DuckDB connection, which another session gets if nothing of the session is left in it
 // (idle.go). DuckDB starts no threads: a statement runs in its caller's, and helpers look for its tasks
-// once it has run for a millisecond (helpers.go). A statement is prepared (a few prepared statements are kept),
+// once it has run for a millisecond or two (helpers.go). A statement is prepared (a few prepared statements are kept),
 // its parameters are bound, and its result is streamed: DuckDB works a little ahead of the reader
 // and no further. Each batch of rows is written as Postgres text into one buffer that the next
 // batch reuses, so a value costs no allocation.

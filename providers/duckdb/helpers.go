@@ -19,18 +19,29 @@ import (
 
 // helpers are the threads that work for statements beside those that run them. DuckDB's own threads
 // are woken for each task of each statement, which costs more than a small statement does; helpers
-// look for tasks while a statement has run for a while.
+// look for tasks while a statement has run for a while. One goroutine watches how long statements
+// run: a timer for each would wake a thread of Go's for each.
 type helpers struct {
-	state   unsafe.Pointer // DuckDB's
-	needed  atomic.Int64   // statements that have run for a while
-	wake    chan struct{}
-	stop    chan struct{}
-	running sync.WaitGroup
+	state  unsafe.Pointer // DuckDB's
+	needed atomic.Int64   // statements that have run for a while
+	wake   chan struct{}
+	stop   chan struct{}
+	ended  sync.WaitGroup
+
+	mu       sync.Mutex
+	running  map[*helped]bool // statements, and whether they have run for a while
+	quiet    int              // looks since the last statement
+	watching bool
+	begun    chan struct{} // there is something to watch
 }
 
+// helped is a statement that runs.
+type helped struct{ looks int } // how often it was seen to run
+
 const (
-	// helpAfter is how long a statement runs alone.
-	helpAfter = time.Millisecond
+	// lookEvery is how often running statements are looked at; one that is seen aloneFor times has run
+	// for a while. After quietLooks looks without a statement nothing is watched.
+	lookEvery, aloneFor, quietLooks = time.Millisecond, 2, 20
 	// helpTasks is how many tasks a helper takes before it looks whether it is to stop.
 	helpTasks = 16
 	// A helper that found no task looks again after firstLook, later after lastLook.
@@ -41,8 +52,12 @@ const (
 func (h *helpers) start(database unsafe.Pointer, threads int) {
 	h.state = C.duckdb_create_task_state(database)
 	h.wake, h.stop = make(chan struct{}, threads), make(chan struct{})
+	h.running, h.begun = map[*helped]bool{}, make(chan struct{}, 1)
 	for range threads - 1 {
-		h.running.Go(h.help)
+		h.ended.Go(h.help)
+	}
+	if threads > 1 {
+		h.ended.Go(h.watch)
 	}
 }
 
@@ -52,7 +67,7 @@ func (h *helpers) close() {
 		return
 	}
 	close(h.stop)
-	h.running.Wait()
+	h.ended.Wait()
 	C.duckdb_destroy_task_state(h.state)
 }
 
@@ -91,18 +106,69 @@ func (h *helpers) after() (done func()) {
 	if cap(h.wake) < 2 { // there are none
 		return func() {}
 	}
-	timer := time.AfterFunc(helpAfter, func() {
-		h.needed.Add(1)
-		for range cap(h.wake) - 1 {
+	statement := &helped{}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.running[statement], h.quiet = false, 0
+	if !h.watching {
+		h.watching = true
+		h.begun <- struct{}{}
+	}
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.running[statement] {
+			h.needed.Add(-1)
+		}
+		delete(h.running, statement)
+	}
+}
+
+// watch looks at the statements that run, as long as there are some.
+func (h *helpers) watch() {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.stop:
+			return
+		case <-h.begun:
+		}
+		tick.Reset(lookEvery)
+		for watching := true; watching; watching = h.look() {
 			select {
-			case h.wake <- struct{}{}:
-			default:
+			case <-h.stop:
+				return
+			case <-tick.C:
 			}
 		}
-	})
-	return func() {
-		if !timer.Stop() {
-			h.needed.Add(-1)
+		tick.Reset(time.Hour)
+	}
+}
+
+// look has helpers work for statements that have run for a while, and reports whether there is
+// something to watch.
+func (h *helpers) look() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for statement, long := range h.running {
+		if statement.looks++; statement.looks == aloneFor && !long {
+			h.running[statement] = true
+			h.needed.Add(1)
+			h.wakeAll()
+		}
+	}
+	h.quiet++
+	h.watching = len(h.running) > 0 || h.quiet < quietLooks
+	return h.watching
+}
+
+// wakeAll wakes the helpers.
+func (h *helpers) wakeAll() {
+	for range cap(h.wake) - 1 {
+		select {
+		case h.wake <- struct{}{}:
+		default:
 		}
 	}
 }

@@ -14,12 +14,14 @@ type idle struct {
 	conn     lib.Connection
 	prepared map[string]*prepared
 	keys     []string
+	control  map[string]lib.PreparedStatement
 }
 
 func (i idle) close() {
 	for _, p := range i.prepared {
 		p.destroy()
 	}
+	destroyAll(i.control)
 	lib.Disconnect(&i.conn)
 }
 
@@ -44,12 +46,18 @@ func (c *Conn) giveBack() bool {
 	if p.closed || len(p.idle) == maxIdle {
 		return false
 	}
-	p.idle = append(p.idle, idle{c.conn, c.prepared, c.preparedKeys})
-	c.conn, c.prepared, c.preparedKeys, c.closed = lib.Connection{}, nil, nil, true
+	p.idle = append(p.idle, idle{c.conn, c.prepared, c.preparedKeys, c.control})
+	c.conn, c.prepared, c.preparedKeys, c.control, c.closed = lib.Connection{}, nil, nil, nil, true
 	return true
 }
 
 // asNew reports whether the connection is as a new one. The caller holds mu.
 func (c *Conn) asNew() bool {
 	return c.tx.status == providers.Idle && !c.temporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0
+}
+
+func destroyAll(kept map[string]lib.PreparedStatement) {
+	for _, stmt := range kept {
+		lib.DestroyPrepare(&stmt)
+	}
 }

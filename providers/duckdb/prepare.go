@@ -23,6 +23,7 @@ type prepared struct {
 	casts   []paramRef // the parameters that were wrapped in a cast
 	columns []providers.Column
 	returns bool         // the statement returns rows
+	reads   bool         // it has run in a read-only transaction, and does so whenever it runs
 	files   []*fileTable // that it may name
 }
 
@@ -34,6 +35,29 @@ type param struct {
 }
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
+
+// beginReadOnly begins the transaction of a statement that may only read.
+const beginReadOnly = "BEGIN TRANSACTION READ ONLY"
+
+// runKept runs a statement of transaction control that each statement may need: parsing it again would
+// cost as much as running it.
+func (c *Conn) runKept(sql string) error {
+	stmt, ok := c.control[sql]
+	if !ok {
+		if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
+			err := rawError(lib.PrepareError(stmt))
+			lib.DestroyPrepare(&stmt)
+			return err
+		}
+		c.control[sql] = stmt
+	}
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	if lib.ExecutePrepared(stmt, &res) == lib.StateError {
+		return rawError(lib.ResultError(&res))
+	}
+	return nil
+}
 
 // maxPrepared is how many prepared statements a connection keeps.
 const maxPrepared = 16
@@ -90,6 +114,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
+	s.SQL = c.closeTypes(s.SQL)
 	p := &prepared{sql: withoutStored(s.SQL, text.words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" || c.prepareText(p, p.sql) != nil {

@@ -59,6 +59,7 @@ type Provider struct {
 	log     hclog.Logger
 	db      lib.Database
 	tempDir string // private; Close removes it
+	memory  uint64 // DuckDB's memory limit, in bytes
 	paths   []string
 	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
 	views   map[string]string // the definitions of the server's own views, by schema.name
@@ -83,6 +84,7 @@ type Provider struct {
 	tabled    tabled
 
 	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
+	asked      asked
 	streamsMu  sync.Mutex // guards streams and lastStream
 	streams    map[uint64]*stream
 	lastStream uint64
@@ -125,6 +127,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		warned:  map[string]bool{},
 		conns:   map[*Conn]struct{}{},
 		streams: map[uint64]*stream{},
+		asked:   asked{of: map[lib.IdxT]map[int]string{}},
 	}
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
@@ -163,7 +166,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	}
 	c := newConn(p, o)
 	if last := len(p.idle) - 1; last >= 0 {
-		c.conn, c.prepared, c.preparedKeys = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys
+		c.conn, c.prepared, c.preparedKeys, c.control = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control
 		p.idle = p.idle[:last]
 		p.conns[c] = struct{}{}
 		return c, nil
@@ -219,6 +222,7 @@ func (p *Provider) Close() error {
 	p.emulation.close()
 	p.helpers.close()
 	lib.Close(&p.db)
+	p.forgetMemory()
 	if p.handle != 0 {
 		p.handle.Delete()
 	}

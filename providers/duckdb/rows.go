@@ -36,6 +36,7 @@ type result struct {
 	cancel   context.CancelFunc // of the statement timeout
 	unhelp   func()
 	wrapped  bool       // the statement runs in a transaction of its own
+	proves   bool       // that transaction is read-only
 	reads    []fileRead // tables whose files it reads
 	streams  *streaming // nil: it reads none
 	changing bool       // the statement counts in tabled.changing
@@ -95,17 +96,20 @@ func (r *result) wrap() error {
 	switch {
 	case c.tx.status != providers.Idle || onlyPlans(r.prepared):
 	case c.readOnly():
-		begin = "BEGIN TRANSACTION READ ONLY"
+		if r.prepared.reads {
+			return nil
+		}
+		begin = beginReadOnly
 	case len(r.reads) > 0 && !readingKinds[r.prepared.kind]:
 		begin = "BEGIN TRANSACTION"
 	}
 	if begin == "" {
 		return nil
 	}
-	if err := run(c.conn, begin); err != nil {
+	if err := c.runKept(begin); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	r.wrapped = true
+	r.wrapped, r.proves = true, begin == beginReadOnly
 	return nil
 }
 
@@ -130,6 +134,9 @@ func (r *result) execute() error {
 	if lib.ExecutePending(pending, &r.res) == lib.StateError {
 		return r.queryError(lib.ResultError(&r.res))
 	}
+	// DuckDB decides by a statement's plan whether a read-only transaction may run it. A statement without
+	// parameters keeps its plan for as long as it is kept here.
+	r.prepared.reads = r.prepared.reads || r.proves && readingKinds[r.prepared.kind] && len(r.prepared.params) == 0
 	if !r.prepared.returns {
 		return r.countChanges()
 	}
@@ -287,7 +294,7 @@ func (r *result) complete() {
 	}
 	if r.wrapped {
 		r.wrapped = false
-		if err := run(r.conn.conn, "COMMIT"); err != nil {
+		if err := r.conn.runKept("COMMIT"); err != nil {
 			r.endWith(r.conn.provider.translate(err, "", nil))
 			return
 		}

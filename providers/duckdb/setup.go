@@ -31,13 +31,10 @@ var tuning = []string{
 // turns / into //. They are in the database memory, which every instance has and every session's
 // search path ends with.
 var operators = []string{
-	`CREATE MACRO memory.main."//"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."//"(a, b) END`,
+	`CREATE MACRO memory.main."//"(a, b) AS pg__div(a, b)`,
 	`CREATE MACRO memory.main."%"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."%"(a, b) END`,
 	`CREATE MACRO memory.main.mod(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main.mod(a, b) END`,
 }
-
-// minMemory is the smallest default memory limit.
-const minMemory = 512 << 20
 
 // setUp opens the instance, fills it and locks it down. The order matters: steps that need files
 // come before the locks, and the lock of the configuration comes last.
@@ -46,7 +43,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerAliases, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStored, p.registerStreams, p.lockDown,
+		p.setLimits, p.registerTypes, p.registerScalars, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStored, p.registerStreams, p.registerTypeMark, p.registerConversions, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -93,13 +90,8 @@ func (p *Provider) configError(cause error, format string, args ...any) *sqlstat
 }
 
 func (p *Provider) setLimits() error {
-	memory := p.options.MemoryLimit
-	if memory == "" {
-		memory = p.defaultMemory()
-	}
-	if err := run(p.admin, "SET memory_limit = "+quoteText(memory)); err != nil {
-		return p.configError(err, "memory limit %q is not understood", memory).
-			WithHint("Write a number and a unit, such as 2GB.")
+	if err := p.setMemory(); err != nil {
+		return err
 	}
 	threads := p.options.Threads
 	if threads <= 0 {
@@ -112,21 +104,6 @@ func (p *Provider) setLimits() error {
 		"SET temp_directory = "+quoteText(p.tempDir),
 		"SET max_temp_directory_size = '10GB'",
 	)
-}
-
-// defaultMemory returns a quarter of the machine's memory. DuckDB knows the machine's (and its
-// container's) memory: its own default is four fifths of it.
-func (p *Provider) defaultMemory() string {
-	limit := uint64(minMemory)
-	rows, err := collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
-	if err == nil && len(rows) == 1 {
-		number, unit, _ := strings.Cut(rows[0][0], " ")
-		factor := map[string]float64{"MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}[unit]
-		if size, err := strconv.ParseFloat(number, 64); err == nil {
-			limit = max(limit, uint64(size*factor/80*25))
-		}
-	}
-	return strconv.FormatUint(limit>>20, 10) + "MiB"
 }
 
 // attachDatabase creates or opens the provider's database under the provider's name.

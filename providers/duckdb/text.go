@@ -65,6 +65,13 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 		h := at[hugeint](v, r)
 		return appendMagnitude(b, uint64(h.upper), h.lower)
 	case lib.TypeDecimal:
+		if n.isQuotient() {
+			return appendQuotient(b, n, v, r)
+		}
+		if n.isLoose() {
+			start := len(b)
+			return trimZeros(appendDecimal(b, n, v, r), start)
+		}
 		return appendDecimal(b, n, v, r)
 	case lib.TypeBlob:
 		return hex.AppendEncode(append(b, '\\', 'x'), v.bytes(r))
@@ -77,6 +84,9 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeList, lib.TypeArray:
 		return w.appendArray(b, n, v, r)
 	case lib.TypeStruct, lib.TypeMap, lib.TypeUnion:
+		if n.duck == recordType {
+			return w.appendRecord(b, n, v, r)
+		}
 		return w.appendJSON(b, n, v, r)
 	}
 	return w.appendMoment(b, n, v, r)

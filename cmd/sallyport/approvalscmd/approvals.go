@@ -11,6 +11,7 @@
 package approvalscmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -143,19 +144,31 @@ func (d *desks) client(socket string) *desk.Client {
 	return d.clients[socket]
 }
 
-// each asks every desk. A socket where nobody answers is one that a killed
-// server left; if there is none that answers, that is the error.
+// all are the desks there may be: a killed server has left a socket where nobody answers.
+func (d *desks) all() (list []*desk.Client, err error) {
+	if d.remote != nil {
+		return []*desk.Client{d.remote}, nil
+	}
+	sockets, err := d.sockets()
+	for _, path := range sockets {
+		list = append(list, d.client(path))
+	}
+	return list, err
+}
+
+// each asks every desk. At a socket nobody may answer; if nobody answers at any, that is
+// the error.
 func (d *desks) each(ask func(*desk.Client) error) error {
 	if d.remote != nil {
 		return ask(d.remote)
 	}
-	sockets, err := d.sockets()
+	clients, err := d.all()
 	if err != nil {
 		return err
 	}
 	answered := false
-	for _, path := range sockets {
-		switch err := ask(d.client(path)); {
+	for _, c := range clients {
+		switch err := ask(c); {
 		case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return err
@@ -193,13 +206,30 @@ func (d *desks) find(ctx context.Context, id string) (r approval.Request, at *de
 	return r, at, err
 }
 
-// list returns the requests of all desks, the newest last.
-func (d *desks) list(ctx context.Context, states ...approval.State) (all []approval.Request, err error) {
+// change is a request as it is or has become, and its desk.
+type change struct {
+	at      *desk.Client
+	request approval.Request
+}
+
+// list returns the requests of all desks that were picked, in the order that was asked for.
+// Those that it does not tell apart come oldest first.
+func (d *desks) list(ctx context.Context, pick picked, states ...approval.State) (all []change, err error) {
+	order, err := pick.order()
+	if err != nil {
+		return nil, err
+	}
 	err = d.each(func(c *desk.Client) error {
 		found, err := c.List(ctx, states...)
-		all = append(all, found...)
+		for _, r := range found {
+			if pick.has(r) {
+				all = append(all, change{c, r})
+			}
+		}
 		return err
 	})
-	slices.SortStableFunc(all, func(a, b approval.Request) int { return a.Created.Compare(b.Created) })
+	slices.SortStableFunc(all, func(a, b change) int {
+		return cmp.Or(order(a.request, b.request), a.request.Created.Compare(b.request.Created))
+	})
 	return all, err
 }

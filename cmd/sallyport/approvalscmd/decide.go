@@ -125,10 +125,10 @@ func (p *printer) decided(r approval.Request) {
 		verb, code = "Approved", "32"
 		what = fmt.Sprintf("once, until %s, %s", r.Expires.Local().Format(time.TimeOnly), rows)
 	}
-	p.printf("%s %s of %s on %s: %s\n", p.paint(code, verb), oneLine(r.ID), oneLine(r.Principal), oneLine(r.Source), what)
-	p.printf("%s\n", p.cut("  "+oneLine(r.SQL)))
+	p.printf("%s %s of %s on %s: %s\n", p.Paint(code, verb), oneLine(r.ID), oneLine(r.Principal), oneLine(r.Source), what)
+	p.printf("%s\n", p.Cut("  "+oneLine(r.SQL)))
 	if r.Grant != "" && r.Scope != nil {
 		p.printf("%s %s: more of the same, too. To end that: %s\n",
-			p.paint("32", "Granted"), oneLine(r.Grant), p.paint("1", "sallyport approvals grants revoke "+oneLine(r.Grant)))
+			p.Paint("32", "Granted"), oneLine(r.Grant), p.Paint("1", "sallyport approvals grants revoke "+oneLine(r.Grant)))
 	}
 }

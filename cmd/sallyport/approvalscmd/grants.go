@@ -115,7 +115,7 @@ func grantsRevokeCommand(std cli.Streams, environ []string) *cobra.Command {
 			return eachOf(cmd, environ, std, args, func(d *desks, p *printer, id string) error {
 				g, err := d.revoke(cmd.Context(), id)
 				if err == nil {
-					p.printf("%s %s of %s on %s, used %s\n", p.paint("31", "Revoked"), oneLine(g.ID), oneLine(g.Principal), oneLine(g.Source), times(g.Uses))
+					p.printf("%s %s of %s on %s, used %s\n", p.Paint("31", "Revoked"), oneLine(g.ID), oneLine(g.Principal), oneLine(g.Source), times(g.Uses))
 				}
 				return err
 			})
@@ -204,13 +204,13 @@ func (p *printer) columns(rows [][]string, without func(column int) bool, colour
 				line.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
 			}
 		}
-		text := p.cut(strings.TrimRight(line.String(), " "))
+		text := p.Cut(strings.TrimRight(line.String(), " "))
 		code := "1"
 		if n > 0 {
 			code = colour(n - 1)
 		}
 		if code != "" {
-			text = p.paint(code, text)
+			text = p.Paint(code, text)
 		}
 		p.printf("%s\n", text)
 	}

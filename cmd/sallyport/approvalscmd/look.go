@@ -78,7 +78,7 @@ func (p *printer) rows(s approval.Sample) {
 		for n, v := range line {
 			text.WriteString(v + strings.Repeat(" ", widths[n]-utf8.RuneCountInString(v)+2))
 		}
-		p.printf("  : %s\n", p.cut(strings.TrimRight(text.String(), " ")))
+		p.printf("  : %s\n", p.Cut(strings.TrimRight(text.String(), " ")))
 	}
 }
 

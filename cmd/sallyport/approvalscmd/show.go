@@ -4,15 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
@@ -38,20 +34,18 @@ at the terminal's edge. --all lists those too that were decided or expired.`,
 			if err != nil {
 				return err
 			}
-			less, err := pick.order()
-			if err != nil {
-				return err
-			}
 			states := []approval.State{approval.Pending}
 			if all {
 				states = nil
 			}
-			found, err := d.list(cmd.Context(), states...)
+			list, err := d.list(cmd.Context(), pick, states...)
 			if err != nil {
 				return err
 			}
-			found = slices.DeleteFunc(found, func(r approval.Request) bool { return !pick.has(r) })
-			slices.SortStableFunc(found, less)
+			var found []approval.Request
+			for _, one := range list {
+				found = append(found, one.request)
+			}
 			if asJSON {
 				return printJSON(std.Out, found)
 			}
@@ -129,42 +123,20 @@ func printJSON(w io.Writer, v any) error {
 // printer prints requests, in colours on a terminal. It keeps the first
 // error of writing.
 type printer struct {
-	w      io.Writer
-	colour bool
-	width  int // of the terminal; 0: there is none, and no line is cut
-	now    time.Time
-	err    error
+	cli.Screen
+	w   io.Writer
+	now time.Time
+	err error
 }
 
 func newPrinter(w io.Writer) *printer {
-	p := &printer{w: w, colour: cli.Coloured(w), now: time.Now()}
-	if f, ok := w.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
-			p.width = width
-		}
-	}
-	return p
+	return &printer{Screen: cli.ScreenOf(w), w: w, now: time.Now()}
 }
 
 func (p *printer) printf(format string, args ...any) {
 	if _, err := fmt.Fprintf(p.w, format, args...); p.err == nil {
 		p.err = err
 	}
-}
-
-func (p *printer) paint(code, text string) string {
-	if !p.colour {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
-}
-
-// cut shortens a line to the terminal's width.
-func (p *printer) cut(line string) string {
-	if p.width > 0 && utf8.RuneCountInString(line) > p.width {
-		return string([]rune(line)[:p.width-1]) + "…"
-	}
-	return line
 }
 
 func (p *printer) list(requests []approval.Request, all bool) error {
@@ -196,7 +168,7 @@ func (p *printer) show(r approval.Request) {
 	if r.State == approval.Pending || r.State == approval.Approved {
 		state += ", expires in " + short(r.Expires.Sub(p.now))
 	}
-	p.printf("%s  %s\n", p.paint("1", oneLine(r.ID)), oneLine(state))
+	p.printf("%s  %s\n", p.Paint("1", oneLine(r.ID)), oneLine(state))
 	p.field("asked by", facts(r.Principal, r.Door+tool(r.Tool), strings.TrimSpace(r.Application+" "+r.Version), r.RemoteAddr), short(p.now.Sub(r.Created))+" ago")
 	p.field("session", r.Session)
 	if r.State == approval.Pending && !r.Left.IsZero() {
@@ -236,7 +208,7 @@ func (p *printer) sends(s *approval.Sends) {
 		return
 	}
 	for i, o := range s.First {
-		p.printf("  %s:\n", p.paint("1", fmt.Sprintf("request %d of %d", i+1, s.Count)))
+		p.printf("  %s:\n", p.Paint("1", fmt.Sprintf("request %d of %d", i+1, s.Count)))
 		short, whole := approval.Shortened(approval.Folded(o.Text()), longLine)
 		p.block("  > ", short)
 		for i, line := range whole {
@@ -311,7 +283,7 @@ func touchedRows(t approval.Touched) string {
 func (p *printer) classed(r approval.Request) string {
 	text := oneLine(r.Class + " (" + r.Verb + ")")
 	if r.Class == "delete" || r.Class == "exec" {
-		return p.paint("33", text)
+		return p.Paint("33", text)
 	}
 	return text
 }
@@ -345,7 +317,7 @@ func (p *printer) commands(cmd *cobra.Command, id string) {
 		}
 	}
 	p.printf("\nTo approve it, once:  %s\nTo refuse it:         %s\n",
-		p.paint("1", "sallyport approvals approve "+oneLine(id)+where), p.paint("1", "sallyport approvals deny "+oneLine(id)+where))
+		p.Paint("1", "sallyport approvals approve "+oneLine(id)+where), p.Paint("1", "sallyport approvals deny "+oneLine(id)+where))
 }
 
 // oneLine is a text that cannot pose as another line or field.

@@ -43,12 +43,8 @@ them, a notification: OSC 9).`,
 			if err != nil {
 				return err
 			}
-			less, err := pick.order()
-			if err != nil {
-				return err
-			}
 			w := &watch{desks: d, asJSON: asJSON, pick: pick, out: std.Out, errs: std.Err, shown: map[string]approval.State{}}
-			if w.queue, err = w.waiting(cmd.Context(), less); err != nil {
+			if w.queue, err = d.list(cmd.Context(), pick, approval.Pending); err != nil {
 				return err
 			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
@@ -86,27 +82,6 @@ func some(n int) string {
 		return "one waits"
 	}
 	return fmt.Sprintf("%d wait", n)
-}
-
-// waiting returns what waits at the start, in the order that was asked for.
-func (w *watch) waiting(ctx context.Context, less func(a, b approval.Request) int) (list []change, err error) {
-	err = w.desks.each(func(c *desk.Client) error {
-		found, err := c.List(ctx, approval.Pending)
-		for _, r := range found {
-			if w.pick.has(r) {
-				list = append(list, change{c, r})
-			}
-		}
-		return err
-	})
-	slices.SortStableFunc(list, func(a, b change) int { return less(a.request, b.request) })
-	return list, err
-}
-
-// change is a request that came or changed, and where.
-type change struct {
-	at      *desk.Client
-	request approval.Request
 }
 
 // watch is one run of approvals watch.
@@ -181,7 +156,8 @@ func (w *watch) follow(ctx context.Context, changes chan<- change) {
 	tick := time.NewTicker(lookForDesks)
 	defer tick.Stop()
 	for {
-		for _, c := range w.clients() {
+		clients, _ := w.desks.all() // the folder was readable at the start; it is looked at again
+		for _, c := range clients {
 			if watched[c.Name()] {
 				continue
 			}
@@ -213,20 +189,6 @@ func (w *watch) follow(ctx context.Context, changes chan<- change) {
 			return
 		}
 	}
-}
-
-func (w *watch) clients() (list []*desk.Client) {
-	if w.desks.remote != nil {
-		return []*desk.Client{w.desks.remote}
-	}
-	sockets, err := w.desks.sockets()
-	if err != nil {
-		return nil // it was readable at the start; it is looked at again
-	}
-	for _, path := range sockets {
-		list = append(list, w.desks.client(path))
-	}
-	return list
 }
 
 // handle shows a change, and asks about a new request.

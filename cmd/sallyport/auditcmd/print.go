@@ -4,13 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
-
-	"golang.org/x/term"
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
@@ -20,20 +16,13 @@ import (
 // tailPrinter prints records, one line each: in columns, or as they stand in
 // the log.
 type tailPrinter struct {
-	w      *bufio.Writer
-	raw    bool
-	colour bool
-	width  int // of the terminal; 0: there is none, and no line is cut
+	cli.Screen
+	w   *bufio.Writer
+	raw bool
 }
 
 func newTailPrinter(w io.Writer, raw bool) *tailPrinter {
-	p := &tailPrinter{w: bufio.NewWriterSize(w, 32<<10), raw: raw, colour: cli.Coloured(w)}
-	if f, ok := w.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
-			p.width = width
-		}
-	}
-	return p
+	return &tailPrinter{Screen: cli.ScreenOf(w), w: bufio.NewWriterSize(w, 32<<10), raw: raw}
 }
 
 func (p *tailPrinter) flush() error { return p.w.Flush() }
@@ -51,13 +40,7 @@ func (p *tailPrinter) print(line []byte, r audit.Record) error {
 	text := fmt.Sprintf("%6d %s %-7s %-7s %-7s %-10s %-14s %6s %9s  %s",
 		r.Seq, r.Time.UTC().Format(time.DateTime), r.Phase, told(r.Decision), show.Visible(r.Class),
 		show.Visible(who), show.Visible(where), rowsOf(r), duration(r), said(r))
-	text = strings.TrimRight(text, " ")
-	if p.width > 0 && utf8.RuneCountInString(text) > p.width {
-		text = string([]rune(text)[:p.width-1]) + "…"
-	}
-	if code := colourOf(r); p.colour && code != "" {
-		text = "\x1b[" + code + "m" + text + "\x1b[0m"
-	}
+	text = p.Paint(colourOf(r), p.Cut(strings.TrimRight(text, " ")))
 	_, err := fmt.Fprintln(p.w, text)
 	return err
 }

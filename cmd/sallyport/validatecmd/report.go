@@ -34,7 +34,7 @@ const excerpt = 70
 func newReport(format string, w io.Writer) (report, error) {
 	switch format {
 	case "text":
-		return textReport{w: w, colour: cli.Coloured(w)}, nil
+		return textReport{cli.ScreenOf(w), w}, nil
 	case "json":
 		out := json.NewEncoder(w)
 		out.SetEscapeHTML(false)
@@ -45,20 +45,16 @@ func newReport(format string, w io.Writer) (report, error) {
 
 // textReport is for people.
 type textReport struct {
-	w      io.Writer
-	colour bool
+	cli.Screen
+	w io.Writer
 }
 
 // colours of verdicts: green, yellow, red.
 var colours = map[string]string{"allow": "32", "ask": "33", "deny": "31"}
 
-// paint pads a word, and colours it where that can be seen.
-func (r textReport) paint(word, colour string, width int) string {
-	padded := fmt.Sprintf("%-*s", width, word)
-	if !r.colour {
-		return padded
-	}
-	return "\x1b[" + colour + "m" + word + "\x1b[0m" + padded[len(word):]
+// verdict is a verdict in its colour, followed by blanks to the width of the longest.
+func (r textReport) verdict(word string) string {
+	return r.Paint(colours[word], word) + strings.Repeat(" ", max(0, 5-len(word)))
 }
 
 func (r textReport) statement(e entry) error {
@@ -67,7 +63,7 @@ func (r textReport) statement(e entry) error {
 		out.WriteByte('\n')
 	}
 	title := fmt.Sprintf("Statement %d of %d: %s, class %s, on %s", e.number, e.of, show.Visible(e.Verb), e.Class, show.Visible(e.Source))
-	fmt.Fprintf(&out, "%s\n", r.paint(title, "1", 0))
+	fmt.Fprintf(&out, "%s\n", r.Paint("1", title))
 	fmt.Fprintf(&out, "  text       %s\n", show.Visible(shorten(e.SQL, excerpt)))
 	for _, names := range []struct {
 		label string
@@ -107,7 +103,7 @@ func (r textReport) statement(e entry) error {
 		if d.Mode == e.mode {
 			mark = "*"
 		}
-		line := fmt.Sprintf("  %-9s %s%-11s  %s  %s", label, mark, d.Mode, r.paint(d.Verdict, colours[d.Verdict], 5), show.Visible(d.Hint))
+		line := fmt.Sprintf("  %-9s %s%-11s  %s  %s", label, mark, d.Mode, r.verdict(d.Verdict), show.Visible(d.Hint))
 		fmt.Fprintln(&out, strings.TrimRight(line, " "))
 		label = ""
 	}
@@ -116,7 +112,7 @@ func (r textReport) statement(e entry) error {
 }
 
 func (r textReport) failure(text string, e *sqlstate.Error) error {
-	fmt.Fprint(r.w, r.paint("The text cannot be understood", "1", 0), "\n")
+	fmt.Fprint(r.w, r.Paint("1", "The text cannot be understood"), "\n")
 	show.Error(r.w, &pgconn.PgError{
 		Code: string(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint, Position: int32(e.Position),
 	}, text)

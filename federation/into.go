@@ -1,0 +1,299 @@
+package federation
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A statement over several sources that adds its rows to a table has one connection more, to the table's source, and one
+// transaction there: all rows are added, or none. The query runs as any other (run.go). An embedded source reads its
+// rows while they come, in one statement. A Postgres gets them by parts, as arrays, each by a statement of the same text.
+//
+// The transaction is committed when all rows are there. Where one is open in the DuckDB, because the caller wants to
+// look at the result first, its end is that of the rows, too.
+
+// adding is a transaction at the source that gets the rows.
+type adding struct {
+	*providers.Into
+	run    *run
+	conn   providers.Conn
+	duck   bool
+	fills  []filling          // of a Postgres
+	sent   bool               // the first part
+	ended  bool               // the transaction
+	result []providers.Column // of RETURNING
+}
+
+func (c *conn) newAdding(s providers.Statement, args providers.Args) *adding {
+	into := s.Into
+	s.Into, s.Verb, s.ReadOnly = nil, "SELECT", true
+	args.ResultFormats, args.MaxRows = nil, 0
+	a := &adding{Into: into, run: c.newRun(s, args)}
+	a.run.into = a
+	return a
+}
+
+// open begins the transaction, and has the source understand the statement that adds the rows: what it names is locked.
+func (a *adding) open(ctx context.Context, columns []providers.Column) error {
+	if err := a.connect(ctx, columns); err != nil {
+		return err
+	}
+	rows, err := a.conn.Query(ctx, providers.Statement{SQL: "BEGIN", Verb: "BEGIN"}, providers.Args{})
+	if err == nil {
+		err = rows.Close()
+	}
+	if err == nil {
+		err = a.understand(ctx)
+	}
+	return ofSourceOrNil(a.Source, err)
+}
+
+// connect connects to the source.
+func (a *adding) connect(ctx context.Context, columns []providers.Column) (err error) {
+	if err := a.Fits(columns); err != nil {
+		return err
+	}
+	source := a.run.conn.federation.table(a.Source)
+	if source == nil {
+		return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q for statements over several sources", a.Source)
+	}
+	o := a.run.conn.options
+	a.conn, err = source.Connect(ctx, providers.ConnOptions{ApplicationName: o.ApplicationName, Principal: o.Principal, OnNotice: o.OnNotice})
+	if err != nil {
+		return ofSource(a.Source, err)
+	}
+	if a.duck = source.Info().Dialect == providers.DuckDB; !a.duck {
+		a.fills, err = fillingsOf(a.Into, columns)
+	}
+	return err
+}
+
+// understand has the source prepare the statement.
+func (a *adding) understand(ctx context.Context) error {
+	var d providers.Description
+	var err error
+	if a.duck {
+		streamer, ok := a.conn.(providers.Streamer)
+		if !ok {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "the source %q takes no rows of other sources", a.Source)
+		}
+		if err := streamer.Stream(ctx, providers.Stream{Table: a.Table, Columns: a.streamed(), Where: "adding rows to " + a.name(), Open: a.query}); err != nil {
+			return err
+		}
+		d, err = a.conn.Describe(ctx, providers.Statement{SQL: a.SQL, Verb: a.Verb})
+	} else {
+		d, err = a.conn.Describe(ctx, a.part())
+	}
+	a.result = d.Columns
+	return err
+}
+
+// streamed are the columns of the rows, as an embedded source reads them.
+func (a *adding) streamed() []providers.Column {
+	list := slices.Clone(a.run.columns)
+	if a.Columns == nil {
+		return list // they are the table's
+	}
+	for i := range list {
+		list[i].Name = "c" + strconv.Itoa(i+1)
+	}
+	return list
+}
+
+func (a *adding) name() string { return a.Source + "." + a.Service + "." + a.Resource }
+
+// query starts the query whose rows are added.
+func (a *adding) query(ctx context.Context, _ <-chan struct{}) (providers.Rows, error) {
+	return a.run.conn.Streamer.Query(ctx, a.run.statement, a.run.args)
+}
+
+// end ends the transaction and gives the connection back.
+func (a *adding) end(commit bool) (err error) {
+	if a.ended || a.conn == nil {
+		return nil
+	}
+	a.ended = true
+	verb := "ROLLBACK"
+	if commit {
+		verb = "COMMIT"
+	}
+	rows, err := a.conn.Query(context.Background(), providers.Statement{SQL: verb, Verb: verb}, providers.Args{}) // it is short, and its outcome matters
+	if err == nil {
+		err = rows.Close()
+	}
+	return ofSourceOrNil(a.Source, errors.Join(err, a.conn.Close()))
+}
+
+func ofSourceOrNil(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return ofSource(name, err)
+}
+
+// endAdded ends the transaction of the rows with that of the connection.
+func (c *conn) endAdded(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	a := c.added
+	c.added = nil
+	if err := a.end(s.Verb == "COMMIT"); err != nil {
+		return nil, err
+	}
+	return c.Streamer.Query(ctx, s, args)
+}
+
+// describeInto tells what the statement takes and gives; nothing is added.
+func (c *conn) describeInto(ctx context.Context, s providers.Statement) (d providers.Description, err error) {
+	a := c.newAdding(s, providers.Args{})
+	defer a.run.drop(&err)
+	if err := a.run.makeEmpty(ctx); err != nil {
+		return d, err
+	}
+	if d, err = a.run.describe(ctx); err != nil || !a.Returns {
+		d.Columns = nil
+		return d, err
+	}
+	defer a.end(false) //nolint:errcheck // nothing was done
+	err = a.open(ctx, d.Columns)
+	d.Columns = a.result
+	return d, err
+}
+
+// runInto runs the query and adds its rows.
+func (c *conn) runInto(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+	if c.added != nil {
+		return nil, sqlstate.New(sqlstate.ActiveTransaction, "%s over several sources cannot run twice in a transaction", s.Verb)
+	}
+	a := c.newAdding(s, args)
+	ctx, cancel := c.Limited(ctx)
+	ctx, late := a.run.watched(ctx)
+	added := &addedRows{adding: a, ctx: ctx, cancel: func() { late(); cancel() }}
+	if err = a.run.prepare(ctx); err == nil {
+		err = added.begin()
+	}
+	if err == nil && !a.Returns {
+		if _, err = added.Next(); errors.Is(err, io.EOF) {
+			return added, nil
+		}
+	}
+	if err != nil {
+		return nil, added.finish(err)
+	}
+	return added, nil
+}
+
+// addedRows are what RETURNING makes of the rows, if there is one. The rows are added while they are read.
+type addedRows struct {
+	*adding
+	ctx      context.Context //nolint:containedctx // of the statement, which lives as long
+	cancel   context.CancelFunc
+	from     providers.Rows // the query's, of a Postgres
+	last     bool           // they are at their end
+	returned providers.Rows // of the statement that runs; nil: none does
+	count    int64
+	tag      string
+	over     error // why there is nothing more
+}
+
+// begin starts what adds the rows.
+func (r *addedRows) begin() (err error) {
+	if r.duck {
+		r.returned, err = r.conn.Query(r.ctx, providers.Statement{SQL: r.SQL, Verb: r.Verb}, providers.Args{})
+		return ofSourceOrNil(r.Source, err)
+	}
+	r.from, err = r.query(r.ctx, nil)
+	return err
+}
+
+// Columns are those of RETURNING.
+func (r *addedRows) Columns() []providers.Column {
+	if r.Returns {
+		return r.result
+	}
+	return nil
+}
+
+// Tag is INSERT's, or that of SELECT, which CREATE TABLE … AS has.
+func (r *addedRows) Tag() string { return r.tag }
+
+// Next returns the next row of RETURNING, and commits behind the last one.
+func (r *addedRows) Next() (providers.Row, error) {
+	for r.over == nil {
+		if r.returned == nil {
+			more, err := r.send()
+			if err != nil {
+				return nil, r.finish(err)
+			}
+			if !more {
+				return nil, r.finish(io.EOF)
+			}
+		}
+		row, err := r.returned.Next()
+		if err == nil {
+			return row, nil
+		}
+		tag := r.returned.Tag()
+		if closing := r.returned.Close(); errors.Is(err, io.EOF) && closing != nil {
+			err = closing
+		}
+		if r.returned = nil; !errors.Is(err, io.EOF) {
+			return nil, r.finish(ofSource(r.Source, err))
+		}
+		n, _ := strconv.ParseInt(tag[strings.LastIndexByte(tag, ' ')+1:], 10, 64) // there is none in that of CREATE TABLE
+		if r.count += n; r.duck {
+			return nil, r.finish(io.EOF)
+		}
+	}
+	return nil, r.over
+}
+
+// finish ends all: the transaction is committed where err is io.EOF, unless its end is that of the connection's.
+func (r *addedRows) finish(err error) error {
+	if r.over != nil {
+		return r.over
+	}
+	c := r.run.conn
+	done := errors.Is(err, io.EOF)
+	failed := error(nil)
+	if !done {
+		failed = r.run.orLate(err)
+	}
+	if r.returned != nil {
+		_ = r.returned.Close() // the first error is told
+	}
+	if r.from != nil {
+		if closing := r.from.Close(); failed == nil {
+			failed = closing
+		}
+	}
+	r.run.drop(&failed)
+	if done && failed == nil && c.Status() != providers.Idle {
+		c.added = r.adding
+	} else if ending := r.end(done && failed == nil); failed == nil {
+		failed = ending
+	}
+	r.cancel()
+	if r.over = failed; failed == nil {
+		r.over = io.EOF
+		r.tag = "INSERT 0 " + strconv.FormatInt(r.count, 10)
+		if r.Verb != "INSERT" {
+			r.tag = "SELECT " + strconv.FormatInt(r.count, 10)
+		}
+	}
+	return r.over
+}
+
+// Close takes the rows back where they were not read to their end.
+func (r *addedRows) Close() error {
+	if r.over != nil {
+		return nil
+	}
+	_ = r.finish(sqlstate.New(sqlstate.QueryCanceled, "the rows that are returned were not read to their end")) // as a statement that is closed early
+	return nil
+}

@@ -1,0 +1,120 @@
+package transport
+
+import (
+	"fmt"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
+)
+
+// foreign refuses what a browser may have been led to send: a name that is not
+// ours (a stranger's DNS may point at this machine), or a page that is not.
+func (s *Server) foreign(r *http.Request) *message.Denial {
+	if !s.allowedHost(r.Host) {
+		return message.Denied(http.StatusForbidden, "host %q is not allowed; the setting mcp.allowed_hosts lists those that are, beside loopback", r.Host)
+	}
+	origins := r.Header.Values("Origin")
+	if len(origins) > 1 || len(origins) == 1 && !s.allowedOrigin(origins[0]) {
+		return message.Denied(http.StatusForbidden, "origin %q is not allowed; the setting mcp.allowed_origins lists those that are, beside loopback", strings.Join(origins, ", "))
+	}
+	return nil
+}
+
+// mediaTypes checks what a message is sent as, and what may come back.
+func mediaTypes(r *http.Request) *message.Denial {
+	sent, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || sent != "application/json" {
+		return message.Denied(http.StatusUnsupportedMediaType, "a message is sent with Content-Type: application/json")
+	}
+	if !accepts(r, "application/json") {
+		return message.Denied(http.StatusNotAcceptable, "answers are application/json or %s, and the Accept header has to take both", eventStream)
+	}
+	return nil
+}
+
+// accepts reports whether a request takes an answer of a type. One that says
+// nothing takes all.
+func accepts(r *http.Request, mediaType string) bool {
+	values := r.Header.Values("Accept")
+	if len(values) == 0 {
+		return true
+	}
+	group, _, _ := strings.Cut(mediaType, "/")
+	for _, value := range values {
+		for _, one := range strings.Split(value, ",") {
+			name, parameters, err := mime.ParseMediaType(one)
+			if err != nil || strings.Trim(parameters["q"], "0.") == "" && parameters["q"] != "" {
+				continue
+			}
+			if name == mediaType || name == "*/*" || name == group+"/*" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func crossOrigin(h http.Header, origin string) {
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Add("Vary", "Origin")
+	h.Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
+	h.Set("Access-Control-Allow-Headers", "Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID, Traceparent")
+	h.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, Retry-After")
+}
+
+// allowLists checks and normalizes the settings.
+func allowLists(hosts, origins []string) (h, o []string, err error) {
+	for _, host := range hosts {
+		if host == "" || strings.ContainsAny(host, "/*@ ") {
+			return nil, nil, fmt.Errorf("mcp: allowed host %q must be a name, with or without a port", host)
+		}
+		h = append(h, strings.ToLower(host))
+	}
+	for _, origin := range origins {
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || u.Path != "" || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, nil, fmt.Errorf("mcp: allowed origin %q must be scheme://host or scheme://host:port", origin)
+		}
+		o = append(o, strings.ToLower(origin))
+	}
+	return h, o, nil
+}
+
+// allowedHost holds the names by which a browser may have been led here: one
+// that a stranger's DNS points at this machine is not ours.
+func (s *Server) allowedHost(host string) bool {
+	host = strings.ToLower(host)
+	name := hostname(host)
+	return loopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
+}
+
+// allowedOrigin lets in what is no browser, and pages of this machine and of
+// the setting.
+func (s *Server) allowedOrigin(origin string) bool {
+	if origin == "" || slices.Contains(s.origins, strings.ToLower(origin)) {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && loopback(u.Hostname())
+}
+
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return strings.Trim(host, "[]")
+}
+
+func loopback(name string) bool {
+	if strings.EqualFold(name, "localhost") {
+		return true
+	}
+	address, err := netip.ParseAddr(name)
+	return err == nil && address.IsLoopback()
+}

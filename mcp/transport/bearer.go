@@ -1,0 +1,104 @@
+package transport
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/mcp/message"
+)
+
+// Token is a secret that a client sends in the Authorization header, and who
+// is calling then.
+type Token struct {
+	Principal string // "": that of Options
+	Secret    []byte // of 16 characters or more that a header may carry
+}
+
+// minSecret keeps tokens from being guessed.
+const minSecret = 16
+
+// credential is a Token as it is kept: the secret itself is not.
+type credential struct {
+	principal string
+	sum       [sha256.Size]byte
+}
+
+func credentials(tokens []Token, principal string) ([]credential, error) {
+	var out []credential
+	for _, t := range tokens {
+		if len(t.Secret) < minSecret {
+			return nil, fmt.Errorf("mcp: a token must have at least %d characters", minSecret)
+		}
+		for _, c := range t.Secret {
+			if c <= ' ' || c > '~' {
+				return nil, errors.New("mcp: a token must consist of letters, digits and signs of ASCII, without blanks")
+			}
+		}
+		who := t.Principal
+		if who == "" {
+			who = principal
+		}
+		out = append(out, credential{who, sha256.Sum256(t.Secret)})
+	}
+	return out, nil
+}
+
+// authenticate turns a request into the principal that makes it. It is the only
+// place that does; OAuth will be another branch here. Where no token is
+// configured, those who come from this machine are the principal of Options,
+// and nobody else is anybody.
+func (s *Server) authenticate(r *http.Request) (principal string, refused *message.Denial) {
+	if len(s.tokens) == 0 {
+		if s.anonymous || fromThisMachine(r) {
+			return s.principal, nil
+		}
+		return "", message.Denied(http.StatusUnauthorized, "only clients of this machine are served without a token; the setting mcp.token gives the server one").Challenge("")
+	}
+	given := r.Header.Values("Authorization")
+	if len(given) == 0 {
+		return "", message.Denied(http.StatusUnauthorized, "a token is required, in the header Authorization: Bearer").Challenge("")
+	}
+	scheme, secret, _ := strings.Cut(given[0], " ")
+	sum := sha256.Sum256([]byte(strings.TrimSpace(secret)))
+	known := false
+	for _, c := range s.tokens { // all of them: how long it takes tells nothing
+		if subtle.ConstantTimeCompare(sum[:], c.sum[:]) == 1 {
+			known, principal = true, c.principal
+		}
+	}
+	if len(given) > 1 || !known || !strings.EqualFold(scheme, "Bearer") {
+		return "", message.Denied(http.StatusUnauthorized, "the token is not valid here").Challenge("invalid_token")
+	}
+	return principal, nil
+}
+
+// fromThisMachine reports whether a request came to an address that no other
+// machine can reach. What does not say where it came to did not.
+func fromThisMachine(r *http.Request) bool {
+	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return ok && localAddress(address)
+}
+
+func localAddress(address net.Addr) bool {
+	switch a := address.(type) {
+	case *net.TCPAddr:
+		return a.IP.IsLoopback()
+	case *net.UnixAddr:
+		return true
+	}
+	return false
+}
+
+// mayServe refuses a listener that other machines can reach if nothing tells
+// their callers apart.
+func (s *Server) mayServe(l net.Listener) error {
+	if len(s.tokens) > 0 || s.anonymous || localAddress(l.Addr()) {
+		return nil
+	}
+	return fmt.Errorf("mcp: %s can be reached from other machines, and nothing asks their clients who they are: set mcp.token, or listen on 127.0.0.1", l.Addr())
+}

@@ -1,0 +1,148 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/mcp/admission"
+	"github.com/sallyportdb/sallyport/mcp/library"
+	"github.com/sallyportdb/sallyport/mcp/message"
+	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Caller is what is known of the sender of a message, and the way back.
+type Caller struct {
+	Principal string
+	Remote    string // address; "": the client is on a pipe
+	Outlet    Outlet // nil: there is none
+	// Presence ends when the client is gone; nil: that cannot be told.
+	Presence context.Context //nolint:containedctx // it is the connection's, and only watched
+	trace    string          // traceparent header
+	// session is that of a direct call, of which the library knows nothing.
+	session *Client
+	// ticket is the call's right to a place; nil: it needs none.
+	ticket *admission.Ticket
+}
+
+// Client is a session, and what its client said of itself.
+type Client struct {
+	ID                   string // of the session; "": there is none
+	Revision             string // of the protocol, for sessions over HTTP
+	Application, Version string
+}
+
+// Outlet takes messages that belong to a request and come before its answer.
+// It reports whether one was taken.
+type Outlet interface{ Notify(message []byte) bool }
+
+type callerKey struct{}
+
+func withCaller(ctx context.Context, c Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+// From is the caller of a message, by the context in which it is answered.
+func From(ctx context.Context) Caller {
+	c, _ := ctx.Value(callerKey{}).(Caller)
+	return c
+}
+
+// ClientOf is the session that a message came in, and the client, as far as they are known.
+func ClientOf(ctx context.Context) Client {
+	if c := From(ctx).session; c != nil {
+		return *c
+	}
+	said := library.Client(ctx)
+	return Client{ID: library.SessionID(ctx), Application: render.Shorten(said.Name, maxName), Version: render.Shorten(said.Version, maxName)}
+}
+
+// maxName bounds what a client says of itself, in bytes.
+const maxName = 100
+
+// helloOf is the client of a session that is initialized.
+func helloOf(m *message.Message, id, revision string) Client {
+	var params struct {
+		Client struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"clientInfo"`
+	}
+	_ = json.Unmarshal(m.Params, &params) // the library has answered that it is wrong
+	said := params.Client
+	return Client{ID: id, Revision: revision, Application: render.Shorten(said.Name, maxName), Version: render.Shorten(said.Version, maxName)}
+}
+
+// visitorOf says who sends a request. Without a session a connection stands for
+// one: it has one request at a time.
+func visitorOf(principal, session string, r *http.Request) admission.Visitor {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if session == "" {
+		session = r.RemoteAddr
+	}
+	return admission.Visitor{Principal: principal, Address: host, Session: session}
+}
+
+// Pause gives the call's place to others while a person is asked; resume takes one
+// again.
+func (c Caller) Pause() (resume func(context.Context) error) {
+	if c.ticket == nil {
+		return func(context.Context) error { return nil }
+	}
+	c.ticket.GiveBack()
+	return func(ctx context.Context) error {
+		err := c.ticket.TakeAgain(ctx)
+		var full *admission.Full
+		if errors.As(err, &full) {
+			return sqlstate.New(sqlstate.TooManyConnections, "%s", full.Error()).
+				WithHint("Nothing was run, and the approval stands: run the same statement again.")
+		}
+		return err
+	}
+}
+
+type traceKey struct{}
+
+// WithTrace keeps the id of the trace that a call belongs to.
+func WithTrace(ctx context.Context, traceparent string) context.Context {
+	if id := traceID(traceparent); id != "" {
+		return context.WithValue(ctx, traceKey{}, id)
+	}
+	return ctx
+}
+
+// Trace is the trace of a call: as its message says (SEP-414), or else its
+// request.
+func Trace(ctx context.Context) string {
+	if id, ok := ctx.Value(traceKey{}).(string); ok {
+		return id
+	}
+	return traceID(From(ctx).trace)
+}
+
+// traceID takes the id out of a W3C traceparent, "" if it is none.
+func traceID(traceparent string) string {
+	if len(traceparent) < 55 || len(traceparent) > 100 {
+		return ""
+	}
+	parts := strings.SplitN(traceparent, "-", 4)
+	if len(parts) != 4 || len(parts[0]) != 2 || parts[0] == "ff" || len(parts[1]) != 32 || len(parts[2]) != 16 {
+		return ""
+	}
+	for _, part := range parts[:3] {
+		if strings.Trim(part, "0123456789abcdef") != "" {
+			return ""
+		}
+	}
+	if strings.Trim(parts[1], "0") == "" || strings.Trim(parts[2], "0") == "" {
+		return ""
+	}
+	return parts[1]
+}

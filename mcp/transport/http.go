@@ -1,0 +1,276 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/library"
+	"github.com/sallyportdb/sallyport/mcp/message"
+	"github.com/sallyportdb/sallyport/mcp/render"
+)
+
+// Handler serves MCP at the path of Options, and /health and /ready. Prefer
+// Serve, which sets the limits of the connection too.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, path := range slices.Compact([]string{"/{$}", s.path, s.path + "/{$}"}) { // clients leave the path out, or end it so
+		mux.HandleFunc(path, s.guard)
+	}
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "ok\n")
+	})
+	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
+		if s.draining.Load() || s.ready(r.Context()) != nil {
+			http.Error(w, "not ready", http.StatusServiceUnavailable)
+			return
+		}
+		_, _ = io.WriteString(w, "ok\n")
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Deadlines of the last answer on this connection would count still.
+		control := http.NewResponseController(w)
+		_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
+		if r.Body != http.NoBody { // also one that nobody here reads: the connection waits for its end
+			_ = control.SetReadDeadline(time.Now().Add(s.limits.Read))
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// guard is what stands before the library: who may speak to us at all, how
+// much, and in which session.
+func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("X-Accel-Buffering", "no")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if refused := s.foreign(r); refused != nil {
+		s.turnAway(w, r, refused)
+		return
+	}
+	if origin := r.Header.Get("Origin"); slices.Contains(s.origins, strings.ToLower(origin)) {
+		crossOrigin(h, origin)
+	}
+	if r.Method == http.MethodOptions { // a browser asks without a token
+		h.Set("Allow", methods)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	if s.draining.Load() {
+		errShuttingDown().Send(w, nil)
+		return
+	}
+	principal, refused := s.authenticate(r)
+	if refused != nil {
+		s.turnAway(w, r, refused)
+		return
+	}
+	modern := mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
+	switch {
+	case r.Method == http.MethodPost:
+		s.post(w, r, principal)
+	case modern || r.Method != http.MethodGet && r.Method != http.MethodDelete:
+		h.Set("Allow", methods)
+		if modern {
+			h.Set("Allow", http.MethodPost)
+		}
+		message.Denied(http.StatusMethodNotAllowed, "method %s has no meaning here", r.Method).Send(w, nil)
+	case r.Method == http.MethodGet:
+		s.listen(w, r, principal)
+	default:
+		s.endSession(w, r, principal)
+	}
+}
+
+const methods = "GET, POST, DELETE, OPTIONS"
+
+// maxHello bounds initialize, in bytes: the library keeps what a client says of
+// itself, many times as large, as long as the session lives.
+const maxHello = 32 << 10
+
+func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) {
+	if refused := mediaTypes(r); refused != nil {
+		refused.Send(w, nil)
+		return
+	}
+	body, forget, refused := s.readBody(w, r)
+	defer forget()
+	if refused != nil {
+		s.turnAway(w, r, refused)
+		return
+	}
+	m, refused := message.Read(body)
+	if refused != nil {
+		refused.Send(w, m.ID)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	modern := m.Modern() || mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
+	id := ""
+	if !modern && m.Method != mcpgo.MethodInitialize {
+		if id, refused = sessionID(r); refused != nil {
+			refused.Send(w, m.ID)
+			return
+		}
+	}
+	from := Caller{Principal: principal, Remote: r.RemoteAddr, trace: r.Header.Get("traceparent")}
+	switch {
+	case modern && m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled):
+		// Without a session the library cannot tell whose call is meant. Closing
+		// the POST of the call cancels it.
+		w.WriteHeader(http.StatusAccepted)
+	case modern:
+		s.postModern(w, r, m, from)
+	case m.Method == mcpgo.MethodInitialize && len(body) > maxHello:
+		message.Denied(http.StatusRequestEntityTooLarge, "initialize is larger than %d bytes: what a client says of itself has to be brief", maxHello).Send(w, m.ID)
+	case m.Method == mcpgo.MethodInitialize:
+		s.initialize(w, r, m, from)
+	default:
+		s.postInSession(w, r, m, id, from)
+	}
+}
+
+// postModern answers a message of the revision without sessions. It ends with
+// its connection.
+func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal, "", r), cancel)
+	if refused != nil {
+		s.turnAway(w, r, refused.To(m))
+		return
+	}
+	defer leave()
+	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
+	defer p.finish()
+	p.watch()
+	from.Outlet = p
+	s.library.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+}
+
+// initialize opens a session. The library makes it known after it wrote the
+// answer. A client must not get that earlier: its next request would find no
+// session.
+func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
+	who := visitorOf(from.Principal, "", r)
+	leave, refused := s.place(r.Context(), m, &from, who, nil)
+	if refused != nil {
+		s.turnAway(w, r, refused.To(m))
+		return
+	}
+	defer leave()
+	held := &heldResponse{ResponseWriter: w}
+	s.library.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
+	if !s.sessions.bind(who, helloOf(m, w.Header().Get(library.HeaderSession), held.revision())) {
+		w.Header().Del(library.HeaderSession)
+		s.turnAway(w, r, s.noRoomForSession().To(m))
+		return
+	}
+	held.release()
+}
+
+// postInSession answers a message of the revisions that have sessions. It may
+// outlive its connection: see reply.lost.
+func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from Caller) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
+	defer cancel()
+	leaveSession, session, refused := s.enterSession(r, id, from.Principal, cancel)
+	if refused != nil {
+		refused.Send(w, m.ID)
+		return
+	}
+	defer leaveSession()
+	if m.Method == "" {
+		s.takeAnswer(w, r, m, id)
+		return
+	}
+	if m.IsCall() {
+		defer s.running.begin(id, m.ID, cancel)()
+	}
+	waits := context.AfterFunc(r.Context(), cancel) // for a turn, nobody comes back
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal, id, r), cancel)
+	waits()
+	if refused != nil {
+		s.turnAway(w, r, refused.To(m))
+		return
+	}
+	defer leave()
+	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
+	p.open = func() *stream { return s.streams.open(id, render.Token(), cancel) }
+	p.primes = session.Revision >= mcpgo.ProtocolVersion20251125
+	p.watch()
+	from.Outlet = p
+	defer p.finish()
+	defer s.whenEnding(cancel)()
+	defer context.AfterFunc(r.Context(), func() { p.lost(cancel) })()
+	if m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled) {
+		s.running.cancel(id, m)
+	}
+	if answer := s.direct(m); answer != nil {
+		from.session = session
+		answer(withCaller(ctx, from), p.writer())
+		return
+	}
+	s.library.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+}
+
+// sessionID finds the session that a request of the 2025 revisions names.
+func sessionID(r *http.Request) (string, *message.Denial) {
+	if id := r.Header.Get(library.HeaderSession); id != "" {
+		return id, nil
+	}
+	return "", message.Denied(http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", library.HeaderSession, mcpgo.ProtocolVersion20260728)
+}
+
+// enterSession begins a request in a session that there is for a principal.
+func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), c *Client, refused *message.Denial) {
+	leave, c, err := s.sessions.enter(id, principal, end)
+	if err != nil {
+		return nil, nil, message.Denied(http.StatusNotFound, "no such session: send initialize again")
+	}
+	if version := r.Header.Get(mcpgo.HeaderProtocolVersion); version != "" && !mcpgo.IsValidProtocolVersion(version) {
+		leave()
+		return nil, nil, message.Denied(http.StatusBadRequest, "protocol version %.40q is not served", version)
+	}
+	return leave, c, nil
+}
+
+// endSession is DELETE.
+func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal string) {
+	id, refused := sessionID(r)
+	if refused == nil {
+		var leave func()
+		if leave, _, refused = s.enterSession(r, id, principal, func() {}); refused == nil {
+			leave()
+		}
+	}
+	if refused != nil {
+		refused.Send(w, nil)
+		return
+	}
+	s.library.ServeHTTP(w, r)
+	s.streams.purge(id)
+	s.forgotten(id)
+}
+
+// forget frees what is held for a session that had to go.
+func (s *Server) forget(id string) {
+	s.library.EndSession(id)
+	s.streams.purge(id)
+	s.forgotten(id)
+}
+
+// turnAway answers a request with a denial, and has the log tell of those that an
+// operator has to know: limits, and who may not speak.
+func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, d *message.Denial) {
+	if d.Data != nil || d.Status == http.StatusUnauthorized || d.Status == http.StatusForbidden {
+		s.refusals.Note(d, r, s.log)
+	}
+	d.Send(w, d.ID)
+}

@@ -1,0 +1,27 @@
+package transport
+
+import "github.com/sallyportdb/sallyport/engine"
+
+// OpenSessions lists the sessions of clients of the 2025 revisions, which last from call to call. What
+// runs in them is known to the engine.
+func (s *Server) OpenSessions() []engine.OpenSession { return s.sessions.list() }
+
+func (s *sessions) list() (list []engine.OpenSession) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for element := s.order.Back(); element != nil; element = element.Prev() {
+		c := of(element)
+		if c.client.Revision == "" {
+			continue
+		}
+		one := engine.OpenSession{
+			ID: SessionShown(c.id), Door: "mcp", Principal: c.owner.principal, Application: c.client.Application, Version: c.client.Version,
+			RemoteAddr: c.owner.address, Since: c.born, State: engine.SessionIdle,
+		}
+		if len(c.calls) > 0 {
+			one.State = engine.SessionActive
+		}
+		list = append(list, one)
+	}
+	return list
+}

@@ -1,0 +1,148 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/admission"
+	"github.com/sallyportdb/sallyport/mcp/message"
+)
+
+// admissionLimits keep somebody's long calls from taking all places: a quarter of
+// them is for other addresses, and for other principals where there can be any.
+func (s *Server) admissionLimits() admission.Limits {
+	places := s.limits.Calls
+	most := (3*places + 3) / 4
+	l := admission.Limits{
+		Places: places, Principal: places, Address: most, Session: min(s.limits.ClientCalls, most),
+		Waiting: s.limits.Waiting, Wait: s.limits.Turn,
+	}
+	for _, t := range s.tokens {
+		if t.principal != s.tokens[0].principal {
+			l.Principal = most
+		}
+	}
+	return l
+}
+
+// place takes a place for a message that wants an answer, as soon as there is one.
+// What wants none (a notification, an answer to us) is short and takes none: a
+// client that has no place left must still be able to cancel, and to say what it was
+// asked. end ends a stream that has a place only to listen.
+func (s *Server) place(ctx context.Context, m *message.Message, from *Caller, who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
+	switch {
+	case !m.IsCall():
+		return func() {}, nil
+	case m.Method == mcpgo.MethodSubscriptionsListen:
+		return s.listenerPlace(who, end)
+	}
+	t, err := s.calls.Enter(ctx, who)
+	if err != nil {
+		return nil, s.noPlace(err)
+	}
+	from.ticket = t
+	return t.Leave, nil
+}
+
+func (s *Server) noPlace(err error) *message.Denial {
+	var full *admission.Full
+	switch {
+	case errors.As(err, &full):
+		return denialOf(full)
+	case s.draining.Load():
+		return errShuttingDown()
+	}
+	return message.Denied(http.StatusOK, "the call was cancelled before its turn came; nothing was run")
+}
+
+// denialOf words a call without a place over HTTP.
+func denialOf(full *admission.Full) *message.Denial {
+	status := http.StatusTooManyRequests
+	if full.All {
+		status = http.StatusServiceUnavailable
+	}
+	return message.Denied(status, "%s", full.Error()).Limit(full.Setting, full.Limit).Later(5 * time.Second)
+}
+
+func errShuttingDown() *message.Denial {
+	return message.Denied(http.StatusServiceUnavailable, "the server is shutting down").Later(time.Second)
+}
+
+// listenerPlace takes a place for a stream on which a client only listens.
+func (s *Server) listenerPlace(who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
+	leave, err := s.listeners.enter(who.Principal+"\x00"+who.Session, end)
+	switch {
+	case errors.Is(err, errClientFull):
+		most := min(s.limits.ClientStreams, s.limits.Streams)
+		return nil, message.Denied(http.StatusTooManyRequests, "this client has %d streams open already, the limit of mcp.max_streams_per_client", most).
+			Limit("mcp.max_streams_per_client", most).Later(time.Second)
+	case err != nil:
+		return nil, message.Denied(http.StatusServiceUnavailable, "%d streams are open already, the limit of mcp.max_streams", s.limits.Streams).
+			Limit("mcp.max_streams", s.limits.Streams).Later(time.Second)
+	}
+	return leave, nil
+}
+
+func (s *Server) noRoomForSession() *message.Denial {
+	return message.Denied(http.StatusServiceUnavailable, "%d sessions are open, and all have something under way, the limit of mcp.max_sessions", s.limits.Sessions).
+		Limit("mcp.max_sessions", s.limits.Sessions).Later(5 * time.Second)
+}
+
+// shortBody is how much of every message may be in memory: connections bound those.
+// What goes beyond is bounded in all.
+const shortBody = 16 << 10
+
+// readBody reads a message, within its limits of size, time and memory. forget is
+// called when it is not needed any more, in any case.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, forget func(), refused *message.Denial) {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(s.limits.Read)) // not every transport has one
+	room := int64(s.limits.Calls) * s.maxBody
+	long := &longBody{from: http.MaxBytesReader(w, r.Body, s.maxBody), take: func(n int64) bool { return s.bodies.Add(n) <= room }}
+	body, err := io.ReadAll(long)
+	_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
+	if err == nil {
+		_ = control.SetReadDeadline(time.Time{})
+	} else { // or the server would wait for the rest, to use the connection again
+		w.Header().Set("Connection", "close")
+	}
+	forget = func() { s.bodies.Add(-long.taken) }
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, forget, message.Denied(http.StatusRequestEntityTooLarge, "the message is larger than %d bytes; the setting mcp.max_body_bytes is the limit", s.maxBody)
+	case errors.Is(err, errNoMemory):
+		return nil, forget, message.Denied(http.StatusServiceUnavailable, "%d bytes of long messages are being answered already, the limit of mcp.max_calls × mcp.max_body_bytes", room).
+			Limit("mcp.max_body_bytes", int(room)).Later(time.Second)
+	case err != nil:
+		return nil, forget, message.Denied(http.StatusBadRequest, "the message could not be read")
+	}
+	return body, forget, nil
+}
+
+var errNoMemory = errors.New("there is no room for the message")
+
+// longBody counts what goes beyond a short message.
+type longBody struct {
+	from  io.Reader
+	take  func(int64) bool
+	read  int64
+	taken int64
+}
+
+func (l *longBody) Read(p []byte) (int, error) {
+	n, err := l.from.Read(p)
+	l.read += int64(n)
+	if more := l.read - shortBody - l.taken; more > 0 {
+		l.taken += more
+		if !l.take(more) {
+			return n, errNoMemory
+		}
+	}
+	return n, err
+}

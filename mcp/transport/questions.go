@@ -1,0 +1,160 @@
+package transport
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/library"
+	"github.com/sallyportdb/sallyport/mcp/message"
+)
+
+// questions are what clients of the 2025 revisions are asked while a call of theirs
+// waits. A question goes out on the stream of its call, and its answer comes as a
+// message of its own: it counts if it comes in the same session, with the id that
+// nobody else was told, once, and in time. Safe for concurrent use.
+//
+// The library can ask, too, but its questions can fall back to a stream that
+// everything of a session shares, and it tells nobody that one is over.
+type questions struct {
+	mu   sync.Mutex
+	open map[questionKey]chan<- reaction
+}
+
+type questionKey struct{ session, id string }
+
+// reaction is what a client answers to a request.
+type reaction struct {
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+func newQuestions() *questions { return &questions{open: map[questionKey]chan<- reaction{}} }
+
+var errNoWay = errors.New("there is no stream to ask on")
+
+// ErrHungUp says that the client cannot answer any more.
+var ErrHungUp = errors.New("the client is gone")
+
+// Ask sends the client of a call a request, on the stream of the call, and waits for the
+// result. A client whose answer is not wanted any more is told so, for it to take its
+// form away.
+func (s *Server) Ask(ctx context.Context, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
+	return s.questions.ask(ctx, library.SessionID(ctx), From(ctx).Outlet, method, params)
+}
+
+func (q *questions) ask(ctx context.Context, session string, to Outlet, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
+	key := questionKey{session, rand.Text()}
+	answers := make(chan reaction, 1)
+	q.add(key, answers)
+	defer q.remove(key)
+	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "id": key.id, "method": method, "params": params})
+	if err != nil {
+		return nil, err
+	}
+	if to == nil || !to.Notify(message) {
+		return nil, errNoWay
+	}
+	select {
+	case <-ctx.Done():
+		to.Notify(Notification(string(mcpgo.MethodNotificationCancelled), map[string]any{
+			"requestId": key.id, "reason": "it is decided, or too late",
+		}))
+		return nil, ctx.Err()
+	case a, there := <-answers:
+		if !there {
+			return nil, ErrHungUp
+		}
+		if a.Error != nil {
+			return nil, fmt.Errorf("error %d: %s", a.Error.Code, a.Error.Message)
+		}
+		if a.Result == nil {
+			return nil, errors.New("there is no result in it")
+		}
+		return a.Result, nil
+	}
+}
+
+// Notification is a message that wants no answer.
+func Notification(method string, params any) []byte {
+	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "method": method, "params": params})
+	if err != nil {
+		return nil // params are made of what was JSON before
+	}
+	return message
+}
+
+func (q *questions) add(key questionKey, answers chan<- reaction) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.open[key] = answers
+}
+
+func (q *questions) remove(key questionKey) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	delete(q.open, key)
+}
+
+// hangUp ends the questions of a session whose client cannot answer any more.
+func (q *questions) hangUp(session string) {
+	q.end(func(key questionKey) bool { return key.session == session })
+}
+
+// hangUpAll ends all questions that clients were asked over HTTP.
+func (q *questions) hangUpAll() {
+	q.end(func(key questionKey) bool { return strings.HasPrefix(key.session, sessionPrefix) })
+}
+
+func (q *questions) end(which func(questionKey) bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for key, answers := range q.open {
+		if which(key) {
+			delete(q.open, key)
+			close(answers)
+		}
+	}
+}
+
+// answer takes a client's message to where it is waited for. It reports whether
+// anybody does.
+func (q *questions) answer(session string, id json.RawMessage, text []byte) bool {
+	var key string
+	if json.Unmarshal(id, &key) != nil {
+		return false
+	}
+	var a reaction
+	if err := json.Unmarshal(text, &a); err != nil {
+		a = reaction{} // no result
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	answers, asked := q.open[questionKey{session, key}]
+	delete(q.open, questionKey{session, key})
+	if asked {
+		answers <- a // there is room: it is the only one
+	}
+	return asked
+}
+
+// takeAnswer takes what a client POSTs in answer to a question.
+func (s *Server) takeAnswer(w http.ResponseWriter, r *http.Request, m *message.Message, session string) {
+	text, err := io.ReadAll(r.Body) // it is in memory
+	if err != nil || !s.questions.answer(session, m.ID, text) {
+		message.Denied(http.StatusBadRequest, "nothing was asked in this session with that id, or it is decided, or too late").Send(w, m.ID)
+		return
+	}
+	w.WriteHeader(http.StatusAccepted)
+}

@@ -1,0 +1,282 @@
+package transport
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+const eventStream = "text/event-stream"
+
+// reply stands between the library and a response. It begins as what the
+// library makes of it, and becomes a stream of events when there is something
+// to say before the answer: progress, a question, or only that the server
+// is still there. All that belongs to a request goes out here and nowhere
+// else, in order, and nothing after the answer.
+//
+// The library's own way is a channel that all streams of a session share, from
+// which whoever reads first takes a message that is another's, or loses it.
+type reply struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	limits  Limits
+	events  bool           // the client takes them
+	open    func() *stream // where events are kept for a client that comes back; nil: nowhere
+	primes  bool           // the revision has a first event that tells only its id
+
+	header http.Header // as the library sets it
+
+	mu        sync.Mutex // guards what follows, and writing
+	state     replyState
+	library   bool         // it knows that these are events
+	held      bytes.Buffer // of the library, until it is whole
+	stream    *stream      // once there are events, if they are kept
+	left      bool         // the stream knows that the connection is gone
+	spoken    bool         // an event was sent
+	numbered  bool         // an event with an id was sent
+	failed    error        // of the connection
+	keepalive *time.Timer
+}
+
+type replyState uint8
+
+const (
+	replyWaits replyState = iota // nothing was sent
+	replyPlain                   // the library's response passes as it is
+	replyEvents
+	replyDone
+)
+
+func newReply(w http.ResponseWriter, limits Limits, events bool) *reply {
+	return &reply{w: w, control: http.NewResponseController(w), limits: limits, events: events, header: http.Header{}}
+}
+
+// watch gives signs of life from here on; finish ends that.
+func (p *reply) watch() {
+	if p.events {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.keepalive = time.AfterFunc(p.limits.Keepalive, p.stillHere)
+	}
+}
+
+// writer is what the library gets: it takes for a stream what can flush.
+func (p *reply) writer() http.ResponseWriter {
+	if p.events {
+		return p
+	}
+	return unflushed{p}
+}
+
+type unflushed struct{ http.ResponseWriter }
+
+// Header is the library's alone: other goroutines may send before it does.
+func (p *reply) Header() http.Header { return p.header }
+
+// Flush does nothing: what is an event is flushed, what is not is whole.
+func (p *reply) Flush() {}
+
+// WriteHeader passes a plain response on.
+func (p *reply) WriteHeader(status int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.writeHeader(status)
+}
+
+func (p *reply) writeHeader(status int) {
+	p.library = p.library || p.header.Get("Content-Type") == eventStream
+	switch {
+	case p.state != replyWaits:
+	case p.library:
+		p.begin()
+	default:
+		p.state = replyPlain
+		for name, values := range p.header {
+			p.w.Header()[name] = values
+		}
+		p.w.WriteHeader(status)
+	}
+}
+
+// Write takes a plain response, or events as the library writes them, each
+// ending in an empty line.
+func (p *reply) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state == replyWaits {
+		p.writeHeader(http.StatusOK)
+	}
+	if p.state == replyPlain {
+		p.deadline()
+		return p.w.Write(text)
+	}
+	p.held.Write(text)
+	for p.library {
+		whole, _, ok := bytes.Cut(p.held.Bytes(), []byte("\n\n"))
+		if !ok {
+			break
+		}
+		if _, data, ok := bytes.Cut(whole, []byte("data: ")); ok {
+			p.event(bytes.Clone(data), false)
+		}
+		p.held.Next(len(whole) + 2)
+	}
+	return len(text), nil // a broken connection is no reason for the library to stop
+}
+
+// notify sends a message before the answer. It reports whether it was taken.
+func (p *reply) Notify(message []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.events || p.state == replyPlain || p.state == replyDone {
+		return false
+	}
+	if p.state == replyWaits {
+		p.begin()
+	}
+	p.event(message, false)
+	return true
+}
+
+// finish sends what the library left as the answer, and nothing more after it.
+func (p *reply) finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.keepalive != nil {
+		p.keepalive.Stop()
+	}
+	if answer := bytes.TrimSpace(p.held.Bytes()); p.state == replyEvents && !p.library && len(answer) > 0 {
+		p.event(bytes.Clone(answer), true)
+	} else if p.stream != nil {
+		p.stream.end()
+	}
+	p.state = replyDone
+	p.leave()
+}
+
+// acknowledged waits until a first event has left, for a moment. The library says
+// something before the answer, and forgets it if the answer is faster.
+func (p *reply) acknowledged() {
+	for range 1000 {
+		p.mu.Lock()
+		spoken := p.spoken || p.failed != nil
+		p.mu.Unlock()
+		if spoken {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// start makes the response a stream before there is anything to say.
+func (p *reply) start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begin()
+}
+
+// repeat sends an event of another stream, and reports whether the connection
+// lives.
+func (p *reply) repeat(id string, data []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.send(eventText(id, data))
+	return p.failed == nil
+}
+
+// lost is called when the connection is gone. A call lives as long as somebody
+// can get its answer: who was told the id of an event can come back, any other
+// client cannot.
+func (p *reply) lost(abandon func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stream == nil || !p.numbered {
+		abandon()
+		return
+	}
+	p.leave()
+}
+
+func (p *reply) leave() {
+	if p.stream != nil && !p.left {
+		p.left = true
+		p.stream.leave()
+	}
+}
+
+// begin makes the response a stream.
+func (p *reply) begin() {
+	p.state = replyEvents
+	h := p.w.Header()
+	h.Set("Content-Type", eventStream)
+	h.Set("Cache-Control", "no-cache")
+	p.deadline()
+	p.w.WriteHeader(http.StatusOK)
+	if p.open != nil {
+		p.stream = p.open()
+	}
+	if p.stream != nil && p.primes {
+		p.event(nil, false)
+		return
+	}
+	p.send("")
+}
+
+// event sends one message. What has no data only tells where to read on.
+func (p *reply) event(data []byte, last bool) {
+	p.spoken = true
+	id, direct := "", true
+	if p.stream != nil {
+		id, direct = p.stream.add(data, last)
+	}
+	if direct {
+		p.numbered = p.numbered || id != ""
+		p.send(eventText(id, data))
+	}
+}
+
+func eventText(id string, data []byte) string {
+	var out strings.Builder
+	if id != "" {
+		out.WriteString("id: " + id + "\n")
+	}
+	if data == nil {
+		return out.String() + "retry: 1000\ndata: \n\n"
+	}
+	fmt.Fprintf(&out, "event: message\ndata: %s\n\n", data)
+	return out.String()
+}
+
+func (p *reply) send(text string) {
+	if p.failed != nil {
+		return
+	}
+	p.deadline()
+	if _, p.failed = p.w.Write([]byte(text)); p.failed == nil {
+		p.failed = p.control.Flush()
+	}
+}
+
+// deadline bounds how long a client may take to read.
+func (p *reply) deadline() {
+	_ = p.control.SetWriteDeadline(time.Now().Add(p.limits.Write)) // not every transport has one
+}
+
+// stillHere keeps what stands between the client and us from taking a silent
+// connection for a dead one.
+func (p *reply) stillHere() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch p.state {
+	case replyWaits:
+		p.begin()
+	case replyEvents:
+		p.send(": still here\n\n")
+	default:
+		return
+	}
+	p.keepalive.Reset(p.limits.Keepalive)
+}

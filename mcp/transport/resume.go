@@ -1,0 +1,204 @@
+package transport
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What the streams of all sessions may hold.
+const (
+	maxStreamEvents = 64 // of one stream; the oldest go first
+	maxStreams      = 16 // of one session
+	maxStreamBytes  = 64 << 20
+)
+
+// streams keep what was said on event streams of the 2025 revisions, so that a
+// client whose connection broke can come back and read on (Last-Event-ID). They
+// are bounded in events, bytes and number, and go with their session or soon
+// after their end. Safe for concurrent use.
+//
+// The library has a store for this, and it keeps every stream of a session as
+// long as the session lives, with its ResponseWriter, whatever the store does.
+type streams struct {
+	window time.Duration // how long a stream waits for its client to come back
+
+	mu    sync.Mutex
+	order []*stream // the oldest first
+	bytes int
+}
+
+// stream is what was said in answer to one request. streams.mu guards it.
+type stream struct {
+	in          *streams
+	session, id string
+	abandon     func() // called once nobody can come back for the answer
+
+	kept    []event
+	next    int // number of the next event
+	over    bool
+	gone    bool          // not kept any more: it cannot be resumed
+	moved   bool          // the client reads on elsewhere
+	readers int           // connections
+	changed chan struct{} // closed when there is more to read
+	expiry  *time.Timer
+}
+
+type event struct {
+	number int
+	data   []byte
+}
+
+func newStreams(window time.Duration) *streams { return &streams{window: window} }
+
+// open starts a stream that has one reader: the connection of its request.
+func (s *streams) open(session, id string, abandon func()) *stream {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := &stream{in: s, session: session, id: id, abandon: abandon, readers: 1, changed: make(chan struct{})}
+	same := 0
+	for _, old := range slices.Backward(slices.Clone(s.order)) {
+		if old.session != session {
+			continue
+		}
+		if same++; same >= maxStreams {
+			s.drop(old)
+		}
+	}
+	s.order = append(s.order, st)
+	return st
+}
+
+// add keeps an event and returns its id, "" if it cannot be resumed from, and
+// whether the connection of the request is still where it belongs.
+func (st *stream) add(data []byte, last bool) (id string, direct bool) {
+	s := st.in
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st.over = st.over || last
+	if !st.gone {
+		id = st.eventID(st.next)
+		st.kept = append(st.kept, event{st.next, data})
+		st.next++
+		s.bytes += len(data)
+		if len(st.kept) > maxStreamEvents {
+			s.bytes -= len(st.kept[0].data)
+			st.kept = slices.Delete(st.kept, 0, 1)
+		}
+		for s.bytes > maxStreamBytes {
+			s.drop(s.order[0])
+		}
+	}
+	close(st.changed)
+	st.changed = make(chan struct{})
+	return id, !st.moved
+}
+
+func (st *stream) eventID(number int) string { return st.id + "." + strconv.Itoa(number) }
+
+// end says that there will be no more.
+func (st *stream) end() {
+	st.in.mu.Lock()
+	defer st.in.mu.Unlock()
+	st.over = true
+	close(st.changed)
+	st.changed = make(chan struct{})
+}
+
+// resume finds the stream of an event of a session and makes the caller a
+// reader of it, in place of whoever was.
+func (s *streams) resume(session, lastEvent string) (st *stream, from int, ok bool) {
+	id, number, _ := strings.Cut(lastEvent, ".")
+	from, err := strconv.Atoi(number)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.order, func(st *stream) bool { return st.id == id && st.session == session })
+	if at < 0 || err != nil || from < 0 || from >= s.order[at].next {
+		return nil, 0, false
+	}
+	st = s.order[at]
+	st.moved = true
+	st.readers++
+	if st.expiry != nil {
+		st.expiry.Stop()
+	}
+	return st, from + 1, true
+}
+
+// since returns the events from a number on, whether the last of all is among
+// them, and what is closed when there are more.
+func (st *stream) since(number int) (events []event, over bool, changed <-chan struct{}) {
+	st.in.mu.Lock()
+	defer st.in.mu.Unlock()
+	for _, e := range st.kept {
+		if e.number >= number {
+			events = append(events, e)
+		}
+	}
+	return events, st.over || st.gone, st.changed
+}
+
+// leave is called for each reader that is gone. When none is left and none
+// comes in time, the stream is forgotten, and its call abandoned.
+func (st *stream) leave() {
+	s := st.in
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if st.readers--; st.readers > 0 {
+		return
+	}
+	if st.gone {
+		st.abandon()
+		return
+	}
+	st.expiry = time.AfterFunc(s.window, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if st.readers == 0 {
+			s.drop(st)
+		}
+	})
+}
+
+// purge forgets the streams of a session.
+func (s *streams) purge(session string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range slices.Clone(s.order) {
+		if st.session == session {
+			s.drop(st)
+		}
+	}
+}
+
+// close forgets all streams.
+func (s *streams) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range slices.Clone(s.order) {
+		s.drop(st)
+	}
+}
+
+// drop forgets a stream. Its call goes on as long as somebody reads it.
+func (s *streams) drop(st *stream) {
+	if st.gone {
+		return
+	}
+	st.gone = true
+	for _, e := range st.kept {
+		s.bytes -= len(e.data)
+	}
+	st.kept = nil
+	s.order = slices.DeleteFunc(s.order, func(other *stream) bool { return other == st })
+	close(st.changed)
+	st.changed = make(chan struct{})
+	if st.expiry != nil {
+		st.expiry.Stop()
+	}
+	if st.readers == 0 {
+		st.abandon()
+	}
+}

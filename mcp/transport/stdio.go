@@ -1,0 +1,303 @@
+package transport
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/mcp/admission"
+	"github.com/sallyportdb/sallyport/mcp/message"
+)
+
+// lastCalls is how long calls may still run after the input has ended: a
+// client that wrote its requests and closed the pipe wants its answers. Calls that
+// wait for an approval end at once, since nobody may be there to hear of it.
+const lastCalls = 30 * time.Second
+
+// ServeStdio answers one client that sends a message a line on in and reads one
+// a line from out. It writes nothing else there. It returns nil when in ends,
+// after the calls that were being answered, and ctx.Err() when ctx ends; it
+// closes in then, if it can, to be free of the reader. Lines may end in CRLF; a
+// line that is no message is answered with an error and the session lives on.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	session := fmt.Sprintf("stdio-%d", s.stdio.Add(1))
+	calls, notifications, leaveLibrary, err := s.library.OpenPipe(ctx, session)
+	if err != nil {
+		return err
+	}
+	defer s.forgotten(session)
+	defer leaveLibrary()
+	calls, endCalls := context.WithCancel(calls)
+	defer endCalls()
+	presence, leave := context.WithCancel(context.WithoutCancel(ctx))
+	defer leave()
+	p := &pipe{server: s, session: session, presence: presence, endCalls: endCalls, out: out, notifications: notifications}
+
+	lines := make(chan line)
+	readerGone := make(chan struct{})
+	go func() {
+		defer close(readerGone)
+		readLines(calls, in, s.maxBody, lines)
+	}()
+	err = p.serve(calls, lines)
+	if err == nil {
+		leave()
+		s.questions.hangUp(session)
+		p.wait(lastCalls)
+	}
+	endCalls()
+	p.running.Wait()
+	if closer, ok := in.(io.Closer); ok && err != nil {
+		_ = closer.Close()
+	}
+	select {
+	case <-readerGone:
+	case <-time.After(time.Second): // blocked in a Read that nothing can end
+	}
+	return errors.Join(ctx.Err(), p.writeError())
+}
+
+// line is one line of input; tooLong stands for one that is over the limit.
+type line struct {
+	text    []byte
+	tooLong bool
+}
+
+// readLines sends the lines of in until it ends or ctx does, and closes lines.
+func readLines(ctx context.Context, in io.Reader, limit int64, lines chan<- line) {
+	defer close(lines)
+	reader := bufio.NewReader(in)
+	for {
+		next, err := readLine(reader, limit)
+		if next.tooLong || len(next.text) > 0 {
+			select {
+			case lines <- next:
+			case <-ctx.Done():
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// readLine returns a line without its end and without blanks around it. The
+// last line of input needs no end.
+func readLine(reader *bufio.Reader, limit int64) (line, error) {
+	var text []byte
+	tooLong := false
+	for {
+		part, err := reader.ReadSlice('\n')
+		if tooLong = tooLong || int64(len(text)+len(part)) > limit; tooLong {
+			text = nil
+		} else {
+			text = append(text, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line{text: bytes.TrimSpace(text), tooLong: tooLong}, err
+		}
+	}
+}
+
+// pipe is one client of ServeStdio.
+type pipe struct {
+	server   *Server
+	session  string
+	presence context.Context //nolint:containedctx // it ends with the client, while calls may go on
+	endCalls context.CancelFunc
+	running  sync.WaitGroup
+
+	mu     sync.Mutex // guards out and failed
+	out    io.Writer
+	failed error
+
+	cancels       sync.Map                         // the id of a request, as JSON → *running
+	notifications <-chan mcpgo.JSONRPCNotification // of the library
+	draining      sync.Mutex
+	waiting       atomic.Int64 // calls
+}
+
+// serve takes lines until the input ends (nil) or ctx does, which is the context of
+// calls and has the client's session in it. What the library says meanwhile belongs
+// to a message, and is written with its answer: see drain.
+func (p *pipe) serve(ctx context.Context, lines <-chan line) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case l, more := <-lines:
+			switch {
+			case !more:
+				return nil
+			case l.tooLong:
+				p.refuse(nil, mcpgo.INVALID_REQUEST, fmt.Sprintf("the message is longer than %d bytes", p.server.maxBody))
+			default:
+				p.take(ctx, l.text)
+			}
+		}
+	}
+}
+
+// maxWaiting bounds the calls of one pipe, those that wait for a place too.
+const maxWaiting = 256
+
+// take starts on one message. Requests are answered each on a goroutine, so
+// that a long call holds up no other and can be cancelled; what has an order
+// (initialize, notifications) is dealt with before the next line.
+func (p *pipe) take(ctx context.Context, text []byte) {
+	m, refused := message.Read(text)
+	switch {
+	case refused != nil:
+		p.refuse(m.ID, refused.Code, refused.Message)
+	case m.Method == "": // an answer; one to what is not asked, or not any more, is dropped
+		p.server.questions.answer(p.session, m.ID, text)
+	case m.Method == mcpgo.MethodNotificationCancelled:
+		p.cancel(text)
+	case !m.IsCall(), m.Method == mcpgo.MethodInitialize:
+		p.answer(ctx, m, text, nil)
+	case p.waiting.Load() >= maxWaiting:
+		p.refuse(m.ID, message.CodeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
+	default:
+		p.start(ctx, m, text)
+	}
+}
+
+func (p *pipe) start(ctx context.Context, m *message.Message, text []byte) {
+	call, cancel := context.WithCancel(ctx)
+	one := &running{cancel}
+	p.cancels.Store(string(m.ID), one)
+	p.waiting.Add(1)
+	p.running.Go(func() {
+		defer p.waiting.Add(-1)
+		defer cancel()
+		defer p.cancels.CompareAndDelete(string(m.ID), one)
+		place, err := p.server.calls.Enter(call, admission.Visitor{Principal: p.server.principal, Session: p.session, Patient: true})
+		if err != nil { // it was cancelled while it waited: nobody waits for its answer
+			return
+		}
+		defer place.Leave()
+		p.answer(call, m, text, place)
+	})
+}
+
+// running is a call that can be cancelled.
+type running struct{ cancel context.CancelFunc }
+
+// cancel ends the call that a notification names. The library knows a request
+// only once it is being answered; here it is known from its line on.
+func (p *pipe) cancel(text []byte) {
+	var notification struct {
+		Params struct {
+			Request json.RawMessage `json:"requestId"`
+		} `json:"params"`
+	}
+	if json.Unmarshal(text, &notification) != nil {
+		return
+	}
+	if one, ok := p.cancels.Load(string(notification.Params.Request)); ok {
+		one.(*running).cancel()
+	}
+}
+
+// answer has the library answer one message, which has a place if it is a call.
+func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
+	from := Caller{Principal: p.server.principal, Presence: p.presence, ticket: place}
+	if m.IsCall() {
+		line := &inline{pipe: p}
+		defer line.close()
+		from.Outlet = line
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			p.server.log.Error("panic while answering a message", "panic", v, "stack", string(debug.Stack()))
+			p.refuse(m.ID, mcpgo.INTERNAL_ERROR, "internal error")
+		}
+	}()
+	response := p.server.library.Answer(withCaller(ctx, from), text)
+	p.drain() // what the library said of it comes before its answer
+	if response != nil {
+		p.write(response)
+	}
+}
+
+// drain writes what the library wants to tell the client: whoever takes something
+// has written it before anybody else can go on to an answer.
+func (p *pipe) drain() {
+	p.draining.Lock()
+	defer p.draining.Unlock()
+	for {
+		select {
+		case n := <-p.notifications:
+			p.write(n)
+		default:
+			return
+		}
+	}
+}
+
+// inline puts messages that come before an answer on the pipe.
+type inline struct {
+	pipe   *pipe
+	closed atomic.Bool
+}
+
+func (l *inline) Notify(message []byte) bool {
+	return !l.closed.Load() && l.pipe.writeText(message)
+}
+
+func (l *inline) close() { l.closed.Store(true) }
+
+func (p *pipe) refuse(id json.RawMessage, code int, message string) {
+	var known any
+	_ = json.Unmarshal(id, &known) // none: null
+	p.write(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(known), code, message, nil))
+}
+
+// write sends one message. Once the client does not read any more, its calls
+// have no reader either and end.
+func (p *pipe) write(message any) {
+	text, err := json.Marshal(message)
+	if err != nil {
+		p.server.log.Error("message could not be written", "error", err)
+		return
+	}
+	p.writeText(text)
+}
+
+func (p *pipe) writeText(text []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed != nil {
+		return false
+	}
+	if _, p.failed = p.out.Write(append(text, '\n')); p.failed != nil {
+		p.endCalls()
+	}
+	return p.failed == nil
+}
+
+func (p *pipe) writeError() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.failed
+}
+
+// wait waits for the running calls, but not for ever.
+func (p *pipe) wait(limit time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	done := context.AfterFunc(ctx, p.endCalls)
+	p.running.Wait()
+	done()
+}

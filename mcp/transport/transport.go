@@ -1,0 +1,256 @@
+// Package transport brings the messages of MCP's clients to the library and the answers
+// back: over streamable HTTP, with sessions where the revision has them, and over standard
+// input and output. It knows who sent a message and whether there is room for it, and
+// nothing of tools.
+//
+//	transport.go   [Options], [Server]: New, Serve, Shutdown
+//	http.go        what stands before the library: Host, Origin, body, sessions
+//	access.go      which hosts and origins may speak to the server
+//	bearer.go      who a client is, by its token
+//	places.go      has messages take their places (package admission says whose turn it
+//	               is), and bounds bodies
+//	inflight.go    streams on which clients listen, in all and for each client
+//	connections.go bounds connections
+//	running.go     the calls of sessions, so that they can be cancelled
+//	sessions.go    2025 sessions: bounded, their principal's, forgotten when idle
+//	held.go        the answer to initialize, held until its session is known
+//	reply.go       an answer, and what comes before it on its own stream
+//	resume.go      what is kept of streams for clients that come back (listen.go)
+//	questions.go   requests to clients of 2025, and their answers: [Server.Ask]
+//	stdio.go       a client on a pipe
+//	caller.go      [Caller], [Client]: who sent the message that is answered
+package transport
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/mcp/admission"
+	"github.com/sallyportdb/sallyport/mcp/library"
+	"github.com/sallyportdb/sallyport/mcp/message"
+)
+
+// Options are what a Server is made of. Library, Direct and Forgotten are required;
+// every other zero value means the default.
+type Options struct {
+	Library *library.Server
+	// Direct returns what answers a message of a session without the library, nil where
+	// the library answers.
+	Direct func(*message.Message) func(context.Context, http.ResponseWriter)
+	// Forgotten is told of each session that has ended.
+	Forgotten func(session string)
+	Logger    hclog.Logger // default: none
+
+	Path      string // of the endpoint; default /mcp
+	Principal string // of clients without a token; default "local"
+	// Tokens are what HTTP clients authenticate with. Where there are none, only
+	// clients of this machine are served, unless AllowAnonymous says otherwise.
+	Tokens         []Token
+	AllowAnonymous bool
+	// AllowedHosts and AllowedOrigins are let in beside loopback. A host is a
+	// name with or without a port; an origin is scheme://host[:port].
+	AllowedHosts, AllowedOrigins []string
+	MaxBodyBytes                 int64 // of one message; default 1 MiB
+	Limits                       Limits
+	// Ready says whether the server can serve now, for /ready. Default: it can.
+	Ready func(context.Context) error
+}
+
+// Limits bound what clients may hold open.
+type Limits struct {
+	Calls    int           // messages being answered at the same time; default 64
+	Waiting  int           // messages that wait for their turn, and as many for a person; default 1,000
+	Turn     time.Duration // to wait for a turn, at most; default 10 seconds
+	Sessions int           // sessions of clients that have them; default 1,000
+	Idle     time.Duration // until a silent session is forgotten; default 30 minutes
+
+	ClientCalls   int           // of Calls, for one session; default 16
+	Connections   int           // of HTTP clients; default 4,096
+	Streams       int           // streams on which clients only listen; default 1,000
+	ClientStreams int           // of these, for one client; default 8
+	Read          time.Duration // for a message to arrive; default 30 seconds
+	Write         time.Duration // for a client to take what it is sent; default 30 seconds
+	Keepalive     time.Duration // between signs of life on a silent stream; default 15 seconds
+	Resume        time.Duration // for a 2025 client to come back to a broken stream; default 1 minute
+}
+
+func (l Limits) orDefault() Limits {
+	DefaultTo(&l.Calls, 64)
+	DefaultTo(&l.Waiting, 1_000)
+	DefaultTo(&l.Turn, 10*time.Second)
+	DefaultTo(&l.Connections, 4_096)
+	DefaultTo(&l.Sessions, 1_000)
+	DefaultTo(&l.Idle, 30*time.Minute)
+	DefaultTo(&l.ClientCalls, 16)
+	DefaultTo(&l.Streams, 1_000)
+	DefaultTo(&l.ClientStreams, 8)
+	DefaultTo(&l.Read, 30*time.Second)
+	DefaultTo(&l.Write, 30*time.Second)
+	DefaultTo(&l.Keepalive, 15*time.Second)
+	DefaultTo(&l.Resume, time.Minute)
+	return l
+}
+
+// DefaultTo sets a limit that is not set.
+func DefaultTo[T int | int64 | time.Duration](value *T, byDefault T) {
+	if *value <= 0 {
+		*value = byDefault
+	}
+}
+
+// Server serves any number of HTTP clients and pipes at the same time.
+type Server struct {
+	library   *library.Server
+	direct    func(*message.Message) func(context.Context, http.ResponseWriter)
+	forgotten func(session string)
+	log       hclog.Logger
+
+	principal string
+	tokens    []credential
+	anonymous bool
+	path      string
+	hosts     []string
+	origins   []string
+	maxBody   int64
+	limits    Limits
+	ready     func(context.Context) error
+
+	http      *http.Server
+	sessions  *sessions
+	streams   *streams
+	running   runningCalls
+	questions *questions       // to clients of 2025
+	calls     *admission.Queue // messages being answered
+	bodies    atomic.Int64     // bytes of long messages that are in memory
+	refusals  message.Refusals // that the log has not been told of
+	listeners *inflight        // streams on which clients only listen
+	stdio     atomic.Int64     // stdio clients so far, to name them
+	draining  atomic.Bool
+	endCalls  context.CancelFunc // ends what is still being answered
+	// whenEnding has f called when endCalls is, until stop.
+	whenEnding func(f func()) (stop func() bool)
+}
+
+// New makes a Server; it serves nothing yet, but Shutdown must be called.
+func New(o Options) (*Server, error) {
+	s := &Server{
+		library: o.Library, direct: o.Direct, forgotten: o.Forgotten, log: o.Logger,
+		principal: o.Principal, anonymous: o.AllowAnonymous, path: "/" + strings.Trim(o.Path, "/"),
+		maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, questions: newQuestions(),
+	}
+	if s.log == nil {
+		s.log = hclog.NewNullLogger()
+	}
+	if s.path == "/" {
+		s.path = "/mcp"
+	}
+	if s.principal == "" {
+		s.principal = "local"
+	}
+	if s.ready == nil {
+		s.ready = func(context.Context) error { return nil }
+	}
+	DefaultTo(&s.maxBody, 1<<20)
+	var err error
+	if s.hosts, s.origins, err = allowLists(o.AllowedHosts, o.AllowedOrigins); err != nil {
+		return nil, err
+	}
+	if s.tokens, err = credentials(o.Tokens, s.principal); err != nil {
+		return nil, err
+	}
+	s.newHTTP()
+	return s, nil
+}
+
+func (s *Server) newHTTP() {
+	calls, endCalls := context.WithCancel(context.Background())
+	s.endCalls = endCalls
+	s.whenEnding = func(f func()) func() bool { return context.AfterFunc(calls, f) }
+	s.calls = admission.New(s.admissionLimits())
+	s.listeners = newInflight(s.limits.Streams, s.limits.ClientStreams)
+	s.sessions = newSessions(s.limits.Sessions, s.limits.Idle)
+	s.streams = newStreams(s.limits.Resume)
+	s.http = &http.Server{
+		BaseContext:       func(net.Listener) context.Context { return calls },
+		ReadHeaderTimeout: min(s.limits.Read, 10*time.Second),
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ConnState:         newConnections(s.limits.Connections).changed,
+		ErrorLog:          s.log.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Debug}),
+	}
+	s.library.Connect(s.sessions, s.http, s.log)
+	s.sessions.gone = s.forget
+	s.http.Handler = s.Handler()
+}
+
+// Serve answers HTTP clients of l until Shutdown; it closes l. What it returns
+// is nil after Shutdown. It refuses a listener that other machines can reach if
+// nothing tells their callers apart.
+func (s *Server) Serve(l net.Listener) error {
+	if err := s.mayServe(l); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Shutdown takes no new calls, closes the streams of clients that only listen,
+// and waits for the calls that are being answered, as long as ctx allows; those
+// are cancelled then. What waits for a client's answer is cancelled at once: none
+// could come any more. ServeStdio ends by its own context.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.draining.Store(true)
+	defer s.refusals.Tell(s.log)
+	err := s.drain(ctx)
+	s.endCalls()
+	s.streams.close()
+	s.library.CloseSessions(ctx)
+	if err != nil {
+		return errors.Join(err, s.http.Close())
+	}
+	return nil
+}
+
+// drain waits for HTTP to end. The library's Shutdown would not: it ends the
+// sessions first, and with them their calls.
+func (s *Server) drain(ctx context.Context) error {
+	ended := make(chan error, 1)
+	go func() { ended <- s.http.Shutdown(ctx) }()
+	again := time.NewTicker(50 * time.Millisecond) // for those who were let in just before
+	defer again.Stop()
+	for {
+		s.listeners.endAll()
+		s.questions.hangUpAll()
+		select {
+		case err := <-ended:
+			return err
+		case <-again.C:
+		}
+	}
+}
+
+// Acknowledged waits, for a moment, until the first event of a stream on which a client of
+// 2026-07-28 listens has left.
+func Acknowledged(ctx context.Context) {
+	if p, ok := From(ctx).Outlet.(*reply); ok && p.events {
+		p.acknowledged()
+	}
+}
+
+// Load is what a Server does at a moment.
+type Load struct {
+	admission.Counts
+	Bodies int64 // bytes of long messages that are in memory
+}
+
+// Load tells what the Server does now.
+func (s *Server) Load() Load { return Load{s.calls.Counts(), s.bodies.Load()} }

@@ -1,0 +1,93 @@
+#include <fcntl.h>
+#include <malloc.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+// See memory.go. C++ allocates by operator new, DuckDB's vectors and blocks by jemalloc; both ask here.
+
+extern void _ZSt17__throw_bad_allocv(void) __attribute__((noreturn)); // std::__throw_bad_alloc()
+extern int _ZSt19uncaught_exceptionsv(void);                          // std::uncaught_exceptions()
+extern void *__real_duckdb_je_malloc(size_t) __attribute__((weak));
+extern void *__real_duckdb_je_realloc(void *, size_t) __attribute__((weak));
+extern int duckdb_je_mallctl(const char *, void *, size_t *, void *, size_t) __attribute__((weak));
+
+enum { look_after = 16 << 20, purge_after = 100 }; // bytes; milliseconds
+
+static const long long beside = 1LL << 30; // what the process may have beside the limits
+
+static _Atomic long long limits;  // the sum of the instances' limits; 0: nothing is refused
+static _Atomic long long allowed; // what the machine allows; 0: not known
+static _Atomic long long purged;  // when memory was last given back
+static _Atomic int statm = -1;    // /proc/self/statm
+static _Thread_local size_t taken; // bytes, since the thread has last looked
+
+void sallyport_allow_memory(long long limit, long long machine) {
+	int none = -1, opened = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	if (opened >= 0 && !atomic_compare_exchange_strong(&statm, &none, opened))
+		close(opened);
+	if (machine > 0)
+		atomic_store(&allowed, machine);
+	atomic_fetch_add(&limits, limit);
+}
+
+static long long resident(void) {
+	char text[128];
+	long long size, pages;
+	ssize_t n = pread(atomic_load(&statm), text, sizeof text - 1, 0);
+	if (n <= 0)
+		return 0;
+	text[n] = 0;
+	return sscanf(text, "%lld %lld", &size, &pages) == 2 ? pages * sysconf(_SC_PAGESIZE) : 0;
+}
+
+// give_back gives the system what the allocators keep, if that was not done a moment ago.
+static void give_back(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	long long now = t.tv_sec * 1000LL + t.tv_nsec / 1000000, last = atomic_load(&purged);
+	if (now - last < purge_after || !atomic_compare_exchange_strong(&purged, &last, now))
+		return;
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+	if (duckdb_je_mallctl)
+		duckdb_je_mallctl("arena.4096.purge", NULL, NULL, NULL, 0); // 4096: all arenas
+}
+
+// refused tells whether the process would have more than its bound. Who takes little hardly ever asks.
+static int refused(size_t n) {
+	taken += n;
+	if (taken < look_after)
+		return 0;
+	taken = 0;
+	long long sum = atomic_load(&limits), machine = atomic_load(&allowed);
+	if (sum == 0)
+		return 0;
+	long long most = machine > beside && machine < sum + beside ? machine : sum + beside;
+	if ( resident() + (long long)n <= most)
+		return 0;
+	give_back();
+	return resident() + (long long)n > most;
+}
+
+// operator new(size_t). What fails while another exception is on its way would end the process.
+void *_Znwm(size_t n) {
+	void *p = NULL;
+	if (!refused(n) || _ZSt19uncaught_exceptionsv() > 0)
+		p = malloc(n ? n : 1);
+	if (!p)
+		_ZSt17__throw_bad_allocv();
+	return p;
+}
+
+void *__wrap_duckdb_je_malloc(size_t n) {
+	return refused(n) ? NULL : __real_duckdb_je_malloc(n);
+}
+
+void *__wrap_duckdb_je_realloc(void *p, size_t n) {
+	return refused(n) ? NULL : __real_duckdb_je_realloc(p, n);
+}

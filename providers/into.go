@@ -1,0 +1,62 @@
+package providers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Into says what becomes of the rows of a statement over several sources: a table of one source gets them, which has
+// SQL. The statement's own SQL is the query that returns them.
+type Into struct {
+	Source, Service, Resource string
+	Verb                      string // "INSERT", "CREATE TABLE AS"
+	// SQL adds the rows, or makes a table of them, in the source's dialect. The rows are the relation Table, which SQL
+	// names once, behind FROM.
+	SQL   string
+	Table string
+	// Columns are those that the rows fill: at least as many as the rows have. nil: the rows make the table.
+	Columns []TypedColumn
+	Named   bool // INSERT names Columns: the rows have as many
+	Once    bool // it means something else for the rows by parts than for all together: ON CONFLICT DO UPDATE
+	Returns bool // RETURNING
+}
+
+// WithRows is SQL with another relation in the place of the rows.
+func (i *Into) WithRows(relation string) string {
+	return strings.Replace(i.SQL, "FROM "+i.Table, "FROM "+relation+" AS "+i.Table, 1)
+}
+
+// Fills notes which columns of a relation the rows fill. 42703: there is no such column.
+func (i *Into) Fills(r Relation, named []string) error {
+	i.Named = named != nil
+	if !i.Named {
+		i.Columns = r.Typed
+		return nil
+	}
+	for _, name := range named {
+		at := slices.IndexFunc(r.Typed, func(c TypedColumn) bool { return c.Name == name })
+		if at < 0 {
+			at = slices.IndexFunc(r.Typed, func(c TypedColumn) bool { return strings.EqualFold(c.Name, name) })
+		}
+		if at < 0 {
+			return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", name, r.Name)
+		}
+		i.Columns = append(i.Columns, r.Typed[at])
+	}
+	return nil
+}
+
+// Fits refuses rows of too many or too few columns. 42601.
+func (i *Into) Fits(columns []Column) error {
+	switch {
+	case i.Columns == nil:
+		return nil
+	case len(columns) > len(i.Columns):
+		return sqlstate.New(sqlstate.SyntaxError, "INSERT has more expressions than target columns")
+	case len(columns) < len(i.Columns) && i.Named:
+		return sqlstate.New(sqlstate.SyntaxError, "INSERT has more target columns than expressions")
+	}
+	return nil
+}
