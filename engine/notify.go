@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// LISTEN and NOTIFY among the sessions of a source that has none of its own. What a transaction has asked
-// for comes to pass when it is committed, and on record.
+// LISTEN and NOTIFY among the sessions of a source that does not have them. A transaction's steps are
+// carried out when it is committed and on record.
 
 // Notification is what a NOTIFY sends.
 type Notification struct {
@@ -18,8 +18,8 @@ type Notification struct {
 	Channel, Payload string
 }
 
-// listeners are the sessions that listen, by source and channel. The zero value has none. Safe for
-// concurrent use.
+// listeners are the sessions that listen, by source and channel. The zero value has none. It is safe
+// for concurrent use.
 type listeners struct {
 	mu   sync.Mutex
 	open map[listened]map[*Session]bool
@@ -27,7 +27,7 @@ type listeners struct {
 
 type listened struct{ source, channel string }
 
-// notifying is what a session listens to, and what its open transaction will do about it.
+// notifying is what a session listens to, and what the commit of its open transaction will carry out.
 type notifying struct {
 	channels   map[string]bool
 	pending    []notifyStep
@@ -38,7 +38,7 @@ type notifying struct {
 // notifyStep is one LISTEN, UNLISTEN or NOTIFY.
 type notifyStep struct{ verb, channel, payload string }
 
-// notifySavepoint is how much was pending at a savepoint.
+// notifySavepoint says how many steps were pending at a savepoint.
 type notifySavepoint struct {
 	name  string
 	steps int
@@ -57,7 +57,7 @@ const maxPendingSize = 4 << 20
 
 // answersNotify reports whether a statement is a LISTEN, UNLISTEN or NOTIFY that the engine answers.
 func (s *Session) answersNotify(p *planner.Statement) bool {
-	return p.Notify != nil && s.keepsPrepared() && p.Provider == s.source.Name
+	return p.Notify != nil && s.KeepsPrepared() && p.Provider == s.source.Name
 }
 
 // runNotify answers LISTEN, UNLISTEN and NOTIFY.
@@ -71,7 +71,7 @@ func (s *Session) runNotify(p *planner.Statement) (providers.Rows, error) {
 	return &listing{tag: p.Verb}, nil
 }
 
-// notify notes a step for the end of the transaction.
+// notify adds a step to those for the commit.
 func (s *Session) notify(verb, channel, payload string) error {
 	step := notifyStep{verb, channel, payload}
 	switch {
@@ -84,14 +84,14 @@ func (s *Session) notify(verb, channel, payload string) error {
 	case len(s.notifying.pending) >= maxPending, s.notifying.size+len(payload) > maxPendingSize:
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "too many notifications in one transaction")
 	case verb == "NOTIFY" && slices.Contains(s.notifying.pending, step):
-		return nil // the same twice is sent once
+		return nil // the same notification is sent only once
 	}
 	s.notifying.pending = append(s.notifying.pending, step)
 	s.notifying.size += len(payload)
 	return nil
 }
 
-// followNotify follows what a statement that succeeded did to what is pending.
+// followNotify notes what a statement that has succeeded did to the pending steps.
 func (s *Session) followNotify(p *planner.Statement) {
 	n := &s.notifying
 	switch {
@@ -125,7 +125,8 @@ func (n *notifying) savepoint(name string) int {
 	return -1
 }
 
-// endNotify ends the transaction's part: its steps come to pass, or are forgotten.
+// endNotify carries out the pending steps of a transaction that was committed, and forgets them
+// otherwise.
 func (s *Session) endNotify(committed bool) {
 	steps := s.notifying.pending
 	s.notifying.pending, s.notifying.savepoints, s.notifying.size = nil, nil, 0
@@ -133,7 +134,7 @@ func (s *Session) endNotify(committed bool) {
 		return
 	}
 	l := &s.engine.listeners
-	l.mu.Lock() // all see one order
+	l.mu.Lock() // all sessions see notifications in the same order
 	defer l.mu.Unlock()
 	for _, step := range steps {
 		at := listened{s.source.Name, step.channel}
@@ -152,7 +153,7 @@ func (s *Session) endNotify(committed bool) {
 	}
 }
 
-// add adds a listener. The caller holds mu, as that of remove and unlistenAll.
+// add adds a listener. The caller of add, remove and unlistenAll holds mu.
 func (l *listeners) add(at listened, s *Session) {
 	if l.open == nil {
 		l.open = map[listened]map[*Session]bool{}
@@ -183,7 +184,7 @@ func (s *Session) unlistenAll() {
 // Listens reports whether the session listens to anything.
 func (s *Session) Listens() bool { return len(s.notifying.channels) > 0 }
 
-// stopListening ends the listening of a session that ends.
+// stopListening removes a session that ends from all channels.
 func (s *Session) stopListening() {
 	s.engine.listeners.mu.Lock()
 	defer s.engine.listeners.mu.Unlock()

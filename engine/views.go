@@ -13,10 +13,10 @@ import (
 	"github.com/sallyportdb/sallyport/views"
 )
 
-// apiKind is the kind of sources whose views the server itself keeps.
+// apiKind is the kind of sources whose views the server keeps itself.
 const apiKind = "api"
 
-// viewsFor returns how a session of a source finds views over APIs; nil: it has none.
+// viewsFor finds views over APIs, for sessions of a source; nil: the source has none.
 func (e *Engine) viewsFor(source providers.Info) func(name string) (planner.View, bool) {
 	store := e.config.Views
 	if store == nil || source.Kind != apiKind {
@@ -35,8 +35,8 @@ func (e *Engine) viewsFor(source providers.Info) func(name string) (planner.View
 	}
 }
 
-// changeViews runs CREATE VIEW and DROP VIEW. 25001: a transaction is open, and what is done to views
-// is not undone; 0A000: the query holds what may be a secret.
+// changeViews runs CREATE VIEW and DROP VIEW. 25001: a transaction is open, and changes of views
+// cannot be rolled back; 0A000: the query may hold a secret.
 func (s *Session) changeViews(ctx context.Context, p *planner.Statement) (providers.Rows, error) {
 	if s.Status() != providers.Idle {
 		return nil, sqlstate.New(sqlstate.ActiveTransaction, "%s of a view over APIs cannot run inside a transaction block", p.Verb).WithHint("End the transaction first.")
