@@ -90,10 +90,7 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	case s.answersCursor(st.plan):
 		return s.runCursor(ctx, st, args)
 	}
-	text := st.text()
-	if st.held != nil {
-		text.Call, text.Scans = st.held.Call, st.held.Scans
-	}
+	text := st.heldText()
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
 		return nil, err
@@ -122,6 +119,15 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 		return &listing{tag: "ROLLBACK"}, nil
 	}
 	return rows, err
+}
+
+// heldText is the statement as its source gets it, held to what was approved.
+func (st *Statement) heldText() providers.Statement {
+	text := st.text()
+	if st.held != nil {
+		text.Call, text.Scans = st.held.Call, st.held.Scans
+	}
+	return text
 }
 
 // ends reports whether a statement ends the transaction, one way or the other.
