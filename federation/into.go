@@ -295,7 +295,7 @@ func (r *addedRows) Close() (err error) {
 		_, err = r.Next()
 	}
 	if errors.Is(err, io.EOF) {
-		return nil
+		err = nil
 	}
 	return err
 }
