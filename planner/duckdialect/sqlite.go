@@ -16,11 +16,11 @@ import (
 // sqlite is the table of SQLite's functions. A function that is not in it is treated as Postgres's.
 var sqlite = map[string]rule{
 	"json_extract":      {by: (*translation).jsonExtract},
-	"json_array_length": {by: (*translation).overJSON},
+	"json_array_length": {native: "json_array_length", by: (*translation).overJSON},
 	"json_type":         {emulated: "_sqlite_json_type", by: (*translation).overJSON},
 	"json_valid":        {emulated: "_sqlite_json_valid"},
 	"json_equal":        {emulated: "_sqlite_json_equal", by: (*translation).overJSON},
-	"json_object":       {by: (*translation).overJSON},
+	"json_object":       {native: "json_object", by: (*translation).overJSON},
 	"json_array":        {by: (*translation).overJSON},
 	"json_group_array":  {by: (*translation).overJSON},
 	"json_group_object": {by: (*translation).overJSON},
