@@ -50,7 +50,7 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 	if p.Control == planner.Begin {
 		s.settings.open = true
 	} else if ends(p) {
-		s.settings.open = strings.Contains(strings.ToLower(p.Text), "chain")
+		s.settings.open = p.Chain
 	}
 	if p.Setting != nil && p.Verb != "SHOW" {
 		s.settings.note(p.Setting, alone && !s.settings.open)
