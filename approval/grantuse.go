@@ -219,10 +219,10 @@ func (s *Store) finishRevoking(g Grant) error {
 	s.owed[g.ID] = left
 	if unwritten == nil {
 		return sqlstate.Wrap(untold, sqlstate.CodeOf(untold), "grant %s is revoked, and that is not on record yet: %s", g.ID, sqlstate.From(untold).Message).
-			WithHint("It is tried again every minute, and if it is revoked again.")
+			WithHint("The server tries again every minute, and when the grant is revoked again.")
 	}
 	return sqlstate.Wrap(errors.Join(unwritten, untold), sqlstate.CodeOf(unwritten), "grant %s is revoked until the server restarts: %s", g.ID, sqlstate.From(unwritten).Message).
-		WithHint("Free the disk. It is tried again every minute, and if it is revoked again.")
+		WithHint("Free space on the disk. The server tries again every minute, and when the grant is revoked again.")
 }
 
 // finishAllRevoking is finishRevoking of all grants.
