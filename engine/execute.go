@@ -77,15 +77,8 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if mayCall(st.plan) && s.blocked() {
 		return nil, errInBlock(st.plan.Verb)
 	}
-	switch {
-	case s.answersPrepared(st.plan):
-		return s.runPrepared(ctx, st.plan)
-	case s.answersNotify(st.plan):
-		return s.runNotify(st.plan)
-	case len(st.plan.Calls) > 0:
-		return s.runServerCalls(ctx, st, args)
-	case s.answersCursor(st.plan):
-		return s.runCursor(ctx, st, args)
+	if rows, here, err := s.runHere(ctx, st, args); here {
+		return rows, err
 	}
 	text := st.heldText()
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
@@ -119,6 +112,24 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 		return &listing{tag: "ROLLBACK"}, nil
 	}
 	return rows, err
+}
+
+// runHere runs what the engine answers for a source that cannot: names of prepared statements, notifications,
+// functions of a server, and cursors. here: it was one of them.
+func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, here bool, err error) {
+	switch {
+	case s.answersPrepared(st.plan):
+		rows, err = s.runPrepared(ctx, st.plan)
+	case s.answersNotify(st.plan):
+		rows, err = s.runNotify(st.plan)
+	case len(st.plan.Calls) > 0:
+		rows, err = s.runServerCalls(ctx, st, args)
+	case s.answersCursor(st.plan):
+		rows, err = s.runCursor(ctx, st, args)
+	default:
+		return nil, false, nil
+	}
+	return rows, true, err
 }
 
 // heldText is the statement as its source gets it, with the requests that were approved, and with what it asks

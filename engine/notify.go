@@ -31,6 +31,7 @@ type listened struct{ source, channel string }
 type notifying struct {
 	channels   map[string]bool
 	pending    []notifyStep
+	size       int // of the payloads of pending, in bytes
 	savepoints []notifySavepoint
 }
 
@@ -49,6 +50,10 @@ const (
 	maxChannel = 63
 	maxPending = 100_000
 )
+
+// maxPendingSize bounds the payloads of a transaction, in bytes: they are in memory, and come to those who
+// listen at once, for whom no more may wait than their door holds.
+const maxPendingSize = 4 << 20
 
 // answersNotify reports whether a statement is a LISTEN, UNLISTEN or NOTIFY that the engine answers.
 func (s *Session) answersNotify(p *planner.Statement) bool {
@@ -76,12 +81,13 @@ func (s *Session) notify(verb, channel, payload string) error {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "channel name too long")
 	case len(payload) > maxPayload:
 		return sqlstate.New(sqlstate.InvalidParameterValue, "payload string too long")
-	case len(s.notifying.pending) >= maxPending:
+	case len(s.notifying.pending) >= maxPending, s.notifying.size+len(payload) > maxPendingSize:
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "too many notifications in one transaction")
 	case verb == "NOTIFY" && slices.Contains(s.notifying.pending, step):
 		return nil // the same notification is sent only once
 	}
 	s.notifying.pending = append(s.notifying.pending, step)
+	s.notifying.size += len(payload)
 	return nil
 }
 
@@ -94,21 +100,36 @@ func (s *Session) followNotify(p *planner.Statement) {
 	case p.Control != planner.Savepoint || len(n.pending) == 0 && len(n.savepoints) == 0 && p.Verb != "SAVEPOINT":
 	case p.Verb == "SAVEPOINT":
 		n.savepoints = append(n.savepoints, notifySavepoint{p.Savepoint(), len(n.pending)})
+	case p.Verb == "RELEASE":
+		if i := n.savepoint(p.Savepoint()); i >= 0 {
+			n.savepoints = n.savepoints[:i]
+		}
 	case p.Verb == "ROLLBACK":
-		for i, at := range slices.Backward(n.savepoints) {
-			if at.name == p.Savepoint() {
-				n.pending, n.savepoints = n.pending[:min(at.steps, len(n.pending))], n.savepoints[:i+1]
-				return
+		if i := n.savepoint(p.Savepoint()); i >= 0 {
+			n.pending, n.savepoints = n.pending[:min(n.savepoints[i].steps, len(n.pending))], n.savepoints[:i+1]
+			n.size = 0
+			for _, step := range n.pending {
+				n.size += len(step.payload)
 			}
 		}
 	}
+}
+
+// savepoint is the place of the newest savepoint of that name; -1: there is none.
+func (n *notifying) savepoint(name string) int {
+	for i, at := range slices.Backward(n.savepoints) {
+		if at.name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // endNotify carries out the pending steps of a transaction that was committed, and forgets them
 // otherwise.
 func (s *Session) endNotify(committed bool) {
 	steps := s.notifying.pending
-	s.notifying.pending, s.notifying.savepoints = nil, nil
+	s.notifying.pending, s.notifying.savepoints, s.notifying.size = nil, nil, 0
 	if len(steps) == 0 || !committed {
 		return
 	}

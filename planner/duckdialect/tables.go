@@ -163,6 +163,7 @@ var functions = merge(
 		"pg_backend_pid":            {by: (*translation).backendPID},
 		"setval":                    {by: (*translation).noSetval},
 		"lastval":                   {by: (*translation).noLastval},
+		"currval":                   {by: (*translation).noLastval},
 		"regexp_matches":            {by: (*translation).regexpMatches},
 		"percentile_cont":           {native: "quantile_cont", by: (*translation).withinGroup},
 		"percentile_disc":           {native: "quantile_disc", by: (*translation).withinGroup},

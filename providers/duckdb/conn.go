@@ -34,6 +34,7 @@ type Conn struct {
 	running      *result // the open result
 	path         string  // the value of search_path that was applied to DuckDB
 	temporary    bool    // the session may have temporary objects
+	hadTemporary bool    // it has had some: the connection is for no other session
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, the oldest first
 	control      map[string]lib.PreparedStatement // see runKept

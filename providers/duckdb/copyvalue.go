@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -17,6 +16,7 @@ import (
 type copyInput struct {
 	streamColumn
 	typeName string // in errors
+	bits     int    // of a number
 	element  *copyInput
 	read     func(in *copyInput, c *Conn, f *filled, r int, text string) error
 }
@@ -42,7 +42,8 @@ var inputs = map[lib.Type]func(in *copyInput, c *Conn, f *filled, r int, text st
 
 func newCopyInput(n *node, name string) copyInput {
 	in := copyInput{streamColumn: streamColumn{name: name, duck: n.duck, id: n.id}, read: inputs[n.id]}
-	_, _, _, in.typeName = pgcatalog.TypeOID(n.duck)
+	_, _, size, typeName := pgcatalog.TypeOID(n.duck)
+	in.typeName, in.bits = typeName, 8*int(size)
 	switch {
 	case n.duck == "JSON":
 		in.read = readJSONValue
@@ -80,7 +81,7 @@ func readBool(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 }
 
 func readInt[T int16 | int32 | int64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
-	n, err := parseInteger(text, int(8*unsafe.Sizeof(T(0))), in.typeName)
+	n, err := parseInteger(text, in.bits, in.typeName)
 	if err == nil {
 		set(f, r, T(n))
 	}
@@ -88,7 +89,7 @@ func readInt[T int16 | int32 | int64](in *copyInput, _ *Conn, f *filled, r int, 
 }
 
 func readFloat[T float32 | float64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
-	n, err := parseFloat(text, int(8*unsafe.Sizeof(T(0))), in.typeName)
+	n, err := parseFloat(text, in.bits, in.typeName)
 	if err == nil {
 		set(f, r, T(n))
 	}

@@ -146,7 +146,7 @@ func each(name string, takes []string, returns string, part func(*jsonValue, *ca
 			case to == "VARCHAR" && v.kind == '"':
 				c.setText(v.text)
 			case of == jsonbType:
-				c.out.setBytes(c.row, v.write(nil))
+				c.out.setBytes(c.row, v.shown())
 			case v.raw == "": // made here
 				c.out.setBytes(c.row, v.compact(nil))
 			default:
@@ -184,7 +184,7 @@ func lists(name, returns string, parts func(*jsonValue) ([]*jsonValue, error)) [
 				case to == "VARCHAR" && part.kind == '"':
 					list[i] = &part.text
 				case of == jsonbType:
-					text := string(part.write(nil))
+					text := string(part.shown())
 					list[i] = &text
 				default:
 					list[i] = &part.raw
@@ -252,7 +252,7 @@ func (c *calling) setJSON(b []byte) error {
 func (c *calling) setJSONB(b []byte) error {
 	v, err := parseJSON(string(b))
 	if err == nil {
-		c.out.setBytes(c.row, v.canonical().write(nil))
+		c.out.setBytes(c.row, v.canonical().shown())
 	}
 	return err
 }
@@ -264,7 +264,7 @@ func (c *calling) change(by func(*jsonValue) (*jsonValue, error)) error {
 		return err
 	}
 	if v, err = by(v); err == nil {
-		c.out.setBytes(c.row, v.canonical().write(nil))
+		c.out.setBytes(c.row, v.canonical().shown())
 	}
 	return err
 }
@@ -492,12 +492,4 @@ func (w *writer) toJSON(b []byte, n *node, v *vec, r int, spaced bool) []byte {
 		return appendJSONText(b, string(v.bytes(r)))
 	}
 	return w.appendJSON(b, n, v, r)
-}
-
-// fullZone writes the minutes of a zone that has none.
-func fullZone(text string) string {
-	if i := strings.LastIndexAny(text, "+-"); i > 10 && len(text)-i == 3 {
-		return text + ":00"
-	}
-	return text
 }

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -78,4 +79,12 @@ func epochOfMicros(c *calling) error {
 // errInfinity is the error of a function that has infinity as its result.
 func errInfinity(what string) error {
 	return failure(sqlstate.FeatureNotSupported, "%s of infinity is not supported", what)
+}
+
+// fullZone writes the minutes of a zone that has none.
+func fullZone(text string) string {
+	if i := strings.LastIndexAny(text, "+-"); i > 10 && len(text)-i == 3 {
+		return text + ":00"
+	}
+	return text
 }

@@ -280,8 +280,8 @@ func (v *jsonValue) canonical() *jsonValue {
 	return v
 }
 
-// write writes a value as jsonb shows it.
-func (v *jsonValue) write(b []byte) []byte { return v.spaced(b, " ") }
+// shown returns a value as jsonb shows it.
+func (v *jsonValue) shown() []byte { return v.spaced(nil, " ") }
 
 // compact writes a value without blanks.
 func (v *jsonValue) compact(b []byte) []byte { return v.spaced(b, "") }

@@ -65,14 +65,7 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 		h := at[hugeint](v, r)
 		return appendMagnitude(b, uint64(h.upper), h.lower)
 	case lib.TypeDecimal:
-		if n.isQuotient() {
-			return appendQuotient(b, n, v, r)
-		}
-		if n.isLoose() {
-			start := len(b)
-			return trimZeros(appendDecimal(b, n, v, r), start)
-		}
-		return appendDecimal(b, n, v, r)
+		return appendNumeric(b, n, v, r)
 	case lib.TypeBlob:
 		return hex.AppendEncode(append(b, '\\', 'x'), v.bytes(r))
 	case lib.TypeUUID:
@@ -90,6 +83,17 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 		return w.appendJSON(b, n, v, r)
 	}
 	return w.appendMoment(b, n, v, r)
+}
+
+// appendNumeric writes a decimal with the digits behind the point that Postgres has.
+func appendNumeric(b []byte, n *node, v *vec, r int) []byte {
+	switch {
+	case n.isQuotient():
+		return appendQuotient(b, n, v, r)
+	case n.isLoose():
+		return trimZeros(appendDecimal(b, n, v, r), len(b))
+	}
+	return appendDecimal(b, n, v, r)
 }
 
 // appendBigInt writes a bigint, or the name of the function whose OID it is.
