@@ -92,10 +92,10 @@ func (g *grammar) fill(chance *rand.Rand, template string, depth int) string {
 // statement returns the statement that shows expressions of one kind.
 func statement(kind string, expressions []string) string {
 	list := strings.Join(expressions, ", ")
-	switch {
-	case kind == "set":
+	switch kind {
+	case "set":
 		return expressions[0]
-	case kind == "agg":
+	case "agg":
 		return "SELECT " + list + " FROM v"
 	}
 	return "SELECT " + list + " FROM v ORDER BY id"

@@ -77,12 +77,17 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeList, lib.TypeArray:
 		return w.appendArray(b, n, v, r)
 	case lib.TypeStruct, lib.TypeMap, lib.TypeUnion:
-		if n.duck == recordType {
-			return w.appendRecord(b, n, v, r)
-		}
-		return w.appendJSON(b, n, v, r)
+		return w.appendNested(b, n, v, r)
 	}
 	return w.appendMoment(b, n, v, r)
+}
+
+// appendNested writes a row as Postgres does, and other nested values as JSON.
+func (w *writer) appendNested(b []byte, n *node, v *vec, r int) []byte {
+	if n.duck == recordType {
+		return w.appendRecord(b, n, v, r)
+	}
+	return w.appendJSON(b, n, v, r)
 }
 
 // appendNumeric writes a decimal with the digits behind the point that Postgres has.
