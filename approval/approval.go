@@ -43,14 +43,14 @@ package approval
 
 import "time"
 
-// State is where a request is in its life. The zero State is none of them, and
-// nothing may be done with it.
+// State says how far a request has come. The zero State is none of the states, and nothing may be done
+// with it.
 type State string
 
 // The states.
 const (
 	Pending   State = "pending"
-	Approved  State = "approved" // and not used yet
+	Approved  State = "approved" // approved, and not used yet
 	Denied    State = "denied"
 	Withdrawn State = "withdrawn" // the question was dismissed, nobody could answer it, or it gave way to a newer one
 	Expired   State = "expired"   // nobody decided in time, or nobody used it in time
@@ -60,14 +60,14 @@ const (
 // States returns all of them.
 func States() []State { return []State{Pending, Approved, Denied, Withdrawn, Expired, Used} }
 
-// Request is what a person is asked, with all that they need to know, and what
-// became of it. It holds no secrets.
+// Request is what a person is asked, with everything needed to decide, and what became of it. It holds
+// no secrets.
 type Request struct {
 	ID      string    `json:"id"`     // "ap-" and letters and digits that are easily told apart
 	Digest  string    `json:"digest"` // what the approval is bound to; see Store.Digest
 	State   State     `json:"state"`
 	Created time.Time `json:"created"`
-	Expires time.Time `json:"expires"` // of the state: undecided until then, or approved and unused
+	Expires time.Time `json:"expires"` // when the state ends, if nobody decides, or nobody uses the approval
 
 	// Who asks.
 	Door        string `json:"door"`
@@ -81,11 +81,11 @@ type Request struct {
 	// For what.
 	Source string `json:"source"`
 	Mode   string `json:"mode"`
-	Class  string `json:"class"` // the worst of the statements
+	Class  string `json:"class"` // the class of the worst statement
 	Verb   string `json:"verb"`
-	SQL    string `json:"sql"` // without secrets; control characters are made visible where it is shown
-	// Canonical is the text as its grammar spells it, without comments, in lines; "" where
-	// it could not be written out. Other says that SQL has more than other blanks.
+	SQL    string `json:"sql"` // without secrets; control characters are made visible when it is shown
+	// Canonical is the text as PostgreSQL's grammar would write it, without comments; "" if it could
+	// not be written so. Other says that SQL differs from it in more than blanks.
 	Canonical string   `json:"canonical,omitempty"`
 	Other     bool     `json:"other,omitempty"`
 	Params    []string `json:"params,omitempty"` // the values of $1, $2…, as text, "NULL" for none
@@ -94,31 +94,31 @@ type Request struct {
 	Reason    string   `json:"reason"`          // why the gate asks
 	Scope     *Scope   `json:"scope,omitempty"` // what a grant for more of the same would cover
 	Estimate  Estimate `json:"estimate"`
-	Sends     *Sends   `json:"sends,omitempty"` // to APIs; nil: nothing
+	Sends     *Sends   `json:"sends,omitempty"` // what it would send to APIs; nil: nothing
 
-	// Hides says that secrets were taken out of the texts above. Plain has them as they
-	// are; it is in memory alone, so a restart loses it.
+	// Hides says that secrets were taken out of the texts above. Plain has the texts as they are. It is
+	// only in memory, so a restart loses it.
 	Hides bool   `json:"hides,omitempty"`
 	Plain *Plain `json:"-"`
 
 	// What was decided.
-	Approver string    `json:"approver,omitempty"` // who, as far as the channel tells
+	Approver string    `json:"approver,omitempty"` // as far as the channel tells
 	Channel  string    `json:"channel,omitempty"`  // "elicitation", "desk", "http"
-	Comment  string    `json:"comment,omitempty"`  // of the approver, or why it was withdrawn
+	Comment  string    `json:"comment,omitempty"`  // the approver's comment, or why the request was withdrawn
 	Grant    string    `json:"grant,omitempty"`    // the id of the grant that was given with it
 	Decided  time.Time `json:"decided,omitzero"`
 	Used     time.Time `json:"used,omitzero"`
-	// Left is since when no call has waited for it: it runs once the same statement
-	// is sent again.
+	// Left is since when no call has waited for the request. Zero: a call waits. The statement runs
+	// when it is sent again.
 	Left time.Time `json:"left,omitzero"`
 	// InPlaceOf is the request that gave way to it.
 	InPlaceOf string `json:"in_place_of,omitempty"`
-	// MaxRows is how many rows the statement may touch; more, and it is rolled
-	// back. -1: it is not bound. Of calls it is the number of requests, and more are not sent.
+	// MaxRows is how many rows the statement may touch; if it touches more, it is rolled back. -1:
+	// there is no limit. For calls it is the number of requests, and no more are sent.
 	MaxRows int64 `json:"max_rows"`
 }
 
-// Plain is what of a Request may hold secrets, as its client wrote it.
+// Plain is what of a Request may hold secrets, as the client wrote it.
 type Plain struct {
 	SQL, Canonical string
 	Params         []string
@@ -126,9 +126,8 @@ type Plain struct {
 	Sends          *Sends
 }
 
-// Revealed returns the request as a person is shown it who decides about it: with the
-// secrets in its texts, as long as the server knows them. Hides says then that it does
-// not.
+// Revealed returns the request for the person who decides about it: with the secrets in its texts, as
+// long as the server knows them. If it does not, Hides stays set.
 func (r Request) Revealed() Request {
 	if r.Plain == nil {
 		return r
@@ -139,13 +138,13 @@ func (r Request) Revealed() Request {
 	return r
 }
 
-// Estimate is what the statement would touch, as of when it was asked for.
+// Estimate is what the statement would touch, as of when it was asked about.
 type Estimate struct {
-	// Rows are all that are counted, in all of Touched. -1: not known
+	// Rows is the number of rows in all of Touched. -1: not known.
 	Rows int64 `json:"rows"`
-	// By says how Rows was found: "count" (with the statement's own predicate),
-	// "values" (they are written out), "table" (all rows of the tables), "requests" (to
-	// APIs), "plan" (the source's planner guesses), or "" for not at all.
+	// By says how Rows was found: "count" (by a query with the statement's own condition), "values"
+	// (they are written in the statement), "table" (all rows of the tables), "requests" (to APIs),
+	// "plan" (a guess of the source's planner), or "" (not at all).
 	By        string   `json:"by,omitempty"`
 	Triggers  []string `json:"triggers,omitempty"`  // that will fire: "name on schema.table"
 	Sequences []string `json:"sequences,omitempty"` // that will advance
@@ -154,25 +153,26 @@ type Estimate struct {
 	Note      string   `json:"note,omitempty"`      // what could not be found out, and why
 	// Code are the bodies of the procedures and functions that are called.
 	Code []Code `json:"code,omitempty"`
-	// Touched are the relations whose rows are changed, as far as that can be known.
+	// Touched are the relations whose rows are changed, as far as that is known.
 	Touched []Touched `json:"touched,omitempty"`
-	// Held are the tables, by their numbers at their source, whose changed rows are added
-	// up when the statement has run, and held to MaxRows; none: what it says itself counts.
+	// Held are the tables, by their OIDs, whose changed rows are added up when the statement has run,
+	// and compared with MaxRows; none: only the rows that the statement's tag counts.
 	Held []uint64 `json:"held,omitempty"`
-	// Inserts are those of Held whose inserted rows are added, too.
+	// Inserts are the tables of Held whose inserted rows count, too.
 	Inserts []uint64 `json:"inserts,omitempty"`
-	// Linked says that foreign keys carry it from table to table of these: all of its rows
-	// are counted again before it runs.
+	// Linked says that foreign keys carry the statement from one of these tables to another. All of its
+	// rows are then counted again before it runs.
 	Linked bool `json:"linked,omitempty"`
-	// Mixed says that triggers change rows of these tables, too, in ways that keep all of them
-	// from being added up.
+	// Mixed says that triggers change rows of these tables, too, so that the rows cannot be added up.
 	Mixed bool `json:"mixed,omitempty"`
 	// Apart are the tables whose rows triggers change, too, so that they are left out of the sum.
 	Apart []uint64 `json:"apart,omitempty"`
-	// ApartRows are the rows there that foreign keys carry it to, as they were counted. Nothing
-	// compares them when the statement has run. -1: there are such rows, and they were not counted
+	// ApartRows is how many rows foreign keys carry the statement to in the tables of Apart, as counted
+	// before. They are not compared when it has run. -1: there are such rows, and they were not
+	// counted.
 	ApartRows int64 `json:"apart_rows,omitempty"`
-	// ByTag says that its own target is one of Apart: what it tells itself is added to the sum.
+	// ByTag says that the statement's own target is in Apart: the rows that its tag counts are added to
+	// the sum.
 	ByTag bool `json:"by_tag,omitempty"`
 }
 
@@ -182,10 +182,10 @@ type Touched struct {
 	Relation string `json:"relation"`      // provider.schema.relation
 	Rows     int64  `json:"rows"`          // -1: not known
 	By       string `json:"by,omitempty"`  // as in Estimate
-	Way      string `json:"way,omitempty"` // how the change comes there: "foreign key k", "trigger t on …", "" by its text
+	Way      string `json:"way,omitempty"` // how the statement gets there: "foreign key k", "trigger t on …"; "": by its text
 }
 
-// Code is the body of what a statement calls.
+// Code is the body of a procedure or function that a statement calls.
 type Code struct {
 	Name string `json:"name"`
 	Text string `json:"text"` // without secrets
@@ -197,12 +197,11 @@ type Verdict struct {
 	Approver string
 	Channel  string
 	Comment  string
-	// MaxRows replaces the request's where it is more than 0.
+	// MaxRows replaces the request's if it is more than 0.
 	MaxRows int64
 }
 
-// Look is what an approver is shown of a request on demand. It is computed when it is
-// asked for, by reads alone, and kept nowhere.
+// Look is what an approver sees of a request on demand. It is made by reads only, and not kept.
 type Look struct {
 	Plan    []string `json:"plan,omitempty"` // lines, of each statement
 	Samples []Sample `json:"samples,omitempty"`

@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	maxFile  = 256 << 10 // of one request: nobody reads more than that before saying yes
-	maxEnded = 64 << 20  // of all that have ended
+	maxFile  = 256 << 10 // the longest file of a request
+	maxEnded = 64 << 20  // all files of requests that have ended
 )
 
 func (r Request) ended() bool { return r.State != Pending && r.State != Approved }
 
-// put makes next the state of e: on disk, then in memory, then to who watches.
+// put makes next the state of e: first on disk, then in memory, then for those who watch.
 func (s *Store) put(e *entry, next Request) error {
 	size, err := write(s.options.Dir, next)
 	if err != nil {
 		s.options.Logger.Error("cannot write an approval request", "id", next.ID, "state", next.State, "error", err, "cause", cause(err))
-		if _, back := write(s.options.Dir, e.Request); back != nil { // the new file may be in its place
+		if _, back := write(s.options.Dir, e.Request); back != nil { // the new file may be in place already
 			s.options.Logger.Error("cannot write back an approval request", "id", next.ID, "state", e.State, "error", back, "cause", cause(back))
 		}
 		return err
@@ -32,7 +32,7 @@ func (s *Store) show(e *entry, next Request) {
 	settles := e.State == Pending && next.State != Pending
 	e.Request = next
 	if settles {
-		close(e.settled)
+		close(e.decided)
 	}
 	for w := range s.watchers {
 		w.mark(e)
@@ -43,8 +43,8 @@ func (s *Store) show(e *entry, next Request) {
 	}
 }
 
-// lapse expires what is due. That an expiry cannot be written does not undo it:
-// the file has the time in it.
+// lapse expires the requests that are due. If that cannot be written, they are expired all the same,
+// since their files say when.
 func (s *Store) lapse() {
 	now := s.now()
 	for _, e := range s.order {
@@ -59,7 +59,7 @@ func (s *Store) lapse() {
 	}
 }
 
-// prune forgets the oldest of the ended requests where there are too many.
+// prune forgets the oldest of the requests that have ended, if there are too many.
 func (s *Store) prune() {
 	now, count, bytes := s.now(), 0, 0
 	for _, e := range s.order {
@@ -85,8 +85,7 @@ func (s *Store) prune() {
 	})
 }
 
-// clock expires requests when they are due, so that who waits or watches is
-// told. It runs until Close.
+// clock expires requests when they are due, so that those who wait are told. It runs until Close.
 func (s *Store) clock() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -107,7 +106,7 @@ func (s *Store) clock() {
 	}
 }
 
-// untilNext is the time to the next expiry, within bounds: a clock may be set.
+// untilNext is the time until the next expiry. It is bounded, since the clock may be set.
 func (s *Store) untilNext() time.Duration {
 	now, next := s.now(), time.Minute
 	for _, e := range s.order {

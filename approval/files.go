@@ -21,14 +21,13 @@ import (
 
 const (
 	suffix  = ".json"
-	temp    = "tmp-" // of names of files that are being written
+	temp    = "tmp-" // begins the names of files that are being written
 	keyFile = "key"
 	keySize = 32
 )
 
-// makeDir makes the folder, and shuts it to everybody but its owner, who has to be
-// whom this process runs as: what somebody else has put there could be approvals
-// that nobody gave.
+// makeDir makes the folder, which only its owner may enter. The owner has to be the user of this
+// process, since another user could have put approvals there that nobody gave.
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return cannotOpen(err, dir)
@@ -47,8 +46,7 @@ func makeDir(dir string) error {
 	return nil
 }
 
-// lockDir takes the folder for this process until the file it returns is
-// released: see folder.Own.
+// lockDir locks the folder for this process until the returned file is released: see folder.Own.
 func lockDir(dir string) (*os.File, error) {
 	path := filepath.Join(dir, "approval.lock")
 	f, err := folder.Own(path)
@@ -62,7 +60,7 @@ func lockDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// loadKey reads the key, and makes it where there is none.
+// loadKey reads the key, or makes one if there is none.
 func loadKey(dir string) ([]byte, error) {
 	path := filepath.Join(dir, keyFile)
 	info, err := os.Lstat(path)
@@ -88,8 +86,7 @@ func loadKey(dir string) ([]byte, error) {
 	return key, nil
 }
 
-// readAll reads the requests, oldest first, and removes what was being written
-// when a process ended.
+// readAll reads the requests, the oldest first, and removes files that were not written to their end.
 func readAll(dir string) ([]*entry, error) {
 	var list []*entry
 	err := eachFile(dir, suffix, func(path, id string, text []byte) error {
@@ -110,8 +107,8 @@ func readAll(dir string) ([]*entry, error) {
 	return list, nil
 }
 
-// eachFile reads the files of a folder whose names end so, and removes what was being
-// written when a process ended.
+// eachFile reads the files of a folder with a suffix, and removes files that were not written to their
+// end.
 func eachFile(dir, suffix string, read func(path, id string, text []byte) error) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -120,7 +117,7 @@ func eachFile(dir, suffix string, read func(path, id string, text []byte) error)
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name())
 		if strings.HasPrefix(f.Name(), temp) && f.Type().IsRegular() {
-			_ = os.Remove(path) // it is in nobody's way
+			_ = os.Remove(path) // what stays there does no harm
 			continue
 		}
 		id, ours := strings.CutSuffix(f.Name(), suffix)
@@ -150,8 +147,8 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxFile+1))
 }
 
-// decodeStrictly reads a file's text. What it does not know it refuses: a field of a
-// newer version might take something back.
+// decodeStrictly reads a file's text. Unknown fields are an error, since a field of a newer version
+// might take an approval back.
 func decodeStrictly(text []byte, into any) error {
 	if len(text) > maxFile {
 		return fmt.Errorf("it is longer than %d bytes", maxFile)
@@ -194,8 +191,8 @@ func write(dir string, r Request) (size int, err error) {
 	return len(text), writeFile(dir, r.ID+suffix, text)
 }
 
-// writeFile replaces a file so that it is durable when writeFile returns, and
-// at no time half of it is there.
+// writeFile replaces a file. The new content is durable when writeFile returns, and the file is never
+// half written.
 func writeFile(dir, name string, text []byte) error {
 	f, err := os.CreateTemp(dir, temp) // 0600
 	if err != nil {
@@ -240,5 +237,5 @@ func cannotWrite(err error) error {
 		WithHint("Nothing is asked for, approved or run without it. The server's own log says more.")
 }
 
-// cause is what only the log is told.
+// cause is the part of an error that only the log is told.
 func cause(err error) error { return errors.Unwrap(err) }

@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// Grant is a person's yes to more than one run: of a principal's statements that do no
-// more than its Scope says, each to at most MaxRows rows, until it expires or has been
-// used so many times. Each use is on disk before the statement runs.
+// Grant is a person's approval of more than one run: of statements of a principal that do no more than
+// Scope says, each with at most MaxRows rows, until it expires or has been used Times times. Each use
+// is on disk before the statement runs.
 type Grant struct {
-	ID        string `json:"id"` // "gr-" and what ids have
+	ID        string `json:"id"` // "gr-" and letters and digits that are easily told apart
 	Principal string `json:"principal"`
 	Source    string `json:"source"`
 	Scope     Scope  `json:"scope"`
 	MaxRows   int64  `json:"max_rows"`        // of each statement
-	Times     int    `json:"times,omitempty"` // 0: as often as there is time
-	// TotalRows bounds the rows of all statements together; 0: it does not. Rows are those that
-	// count so far: of each use, what it was held to.
+	Times     int    `json:"times,omitempty"` // 0: as often as it is asked for
+	// TotalRows bounds the rows of all statements together; 0: it does not. Rows is how many were used:
+	// of each use, the number that it was held to.
 	TotalRows int64     `json:"total_rows,omitempty"`
 	Rows      int64     `json:"rows,omitempty"`
 	Uses      int       `json:"uses"`
-	Request   string    `json:"request"` // that it was given with, which is its first use
+	Request   string    `json:"request"` // the request that it was given with, which is its first use
 	Approver  string    `json:"approver"`
 	Channel   string    `json:"channel"`
 	Comment   string    `json:"comment,omitempty"`
@@ -34,35 +34,34 @@ type Grant struct {
 	RevokedBy string    `json:"revoked_by,omitempty"`
 }
 
-// Scope is what a statement does, by what the gate found and not by its text.
+// Scope is what a statement does, as the gate has found it, whatever its text is.
 type Scope struct {
-	Verbs     []string          `json:"verbs,omitempty"` // INSERT, UPDATE, DELETE: what it does to rows
+	Verbs     []string          `json:"verbs,omitempty"` // what it does to rows: INSERT, UPDATE, DELETE
 	Relations []CoveredRelation `json:"relations,omitempty"`
-	// Why says why no grant can cover it; "": one can.
+	// Why says why no grant can cover the statement; "": one can.
 	Why string `json:"why,omitempty"`
 }
 
 // CoveredRelation is a relation of a Scope.
 type CoveredRelation struct {
 	Name  string `json:"name"`            // source.schema.table
-	Print string `json:"print"`           // what it is at its source: a table that gets the name of another has another
+	Print string `json:"print"`           // identifies the relation at its source: another table of the same name has another print
 	Write bool   `json:"write,omitempty"` // its rows are changed
 }
 
 // Terms are what a person grants with an approval.
 type Terms struct {
 	For   time.Duration
-	Times int      // 0: as often as there is time
+	Times int      // 0: as often as it is asked for
 	Verbs []string // none: those of the request
 	// TotalRows bounds the rows of all statements together; 0: it does not.
 	TotalRows int64
 }
 
-// grantable are the verbs that a grant may be for.
+// grantable are the verbs that a grant can allow.
 var grantable = []string{"INSERT", "UPDATE", "DELETE"}
 
-// State is where a grant is in its life at a time: "open", "revoked", "used up" or
-// "expired".
+// State is how far a grant has come at a time: "open", "revoked", "used up" or "expired".
 func (g Grant) State(now time.Time) string {
 	switch {
 	case !g.Revoked.IsZero():
@@ -75,7 +74,7 @@ func (g Grant) State(now time.Time) string {
 	return "open"
 }
 
-// covers reports whether a statement does nothing that the scope does not say.
+// covers reports whether a statement does nothing that the scope does not contain.
 func (s Scope) covers(done Scope) bool {
 	if s.Why != "" || done.Why != "" || len(done.Verbs) == 0 || len(done.Relations) == 0 {
 		return false
@@ -101,7 +100,7 @@ func (s *Store) Grants() []Grant {
 	return slices.Clone(s.grants)
 }
 
-// pruneGrants forgets the oldest of those that are over.
+// pruneGrants forgets the oldest of the grants that are over.
 func (s *Store) pruneGrants() {
 	now := s.now()
 	over := 0
@@ -127,7 +126,7 @@ func sortGrants(list []Grant) {
 	slices.SortFunc(list, func(a, b Grant) int { return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID)) })
 }
 
-// Text is what a grant is for, for people.
+// Text describes a grant for people.
 func (g Grant) Text() string {
 	text := g.Kind() + fmt.Sprintf(", at most %d rows each", g.MaxRows)
 	if g.TotalRows > 0 {
@@ -136,7 +135,7 @@ func (g Grant) Text() string {
 	return text
 }
 
-// Kind is what a grant is for, without its numbers.
+// Kind describes, without its numbers, what a grant allows.
 func (g Grant) Kind() string {
 	var writes, reads []string
 	for _, r := range g.Scope.Relations {

@@ -7,11 +7,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// grantSuffix is that of the files of grants.
+// grantSuffix ends the names of grants' files.
 const grantSuffix = ".grant"
 
-// readGrants reads the grants of a folder, oldest first. One that cannot be read is an
-// error: it might be the word that it was revoked.
+// readGrants reads the grants of a folder, the oldest first. A file that cannot be read is an error,
+// since it may say that its grant was revoked.
 func readGrants(dir string) ([]Grant, error) {
 	var list []Grant
 	err := eachFile(dir, grantSuffix, func(path, id string, text []byte) error {

@@ -9,12 +9,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Giving, using and revoking grants: what is on disk, in memory and on record agrees, also where
-// one of them fails.
+// Giving, using and revoking grants. Disk, memory and record agree, also if writing one of them fails.
 
-// Grant approves a pending request as Decide does, and grants its principal more of the
-// same. Its errors are those of Decide; 22023: the terms are none, or no grant can cover the
-// request.
+// Grant approves a pending request as Decide does, and gives its principal a grant for more of the
+// same. Errors are those of Decide; 22023: the terms are invalid, or no grant can cover the request.
 func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, Grant{}, err
@@ -44,8 +42,8 @@ func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	if err := s.announce(g, "granted"); err != nil {
 		return Request{}, Grant{}, err
 	}
-	// The request's file makes the grant valid: one that its request does not name counts for
-	// nothing, and is removed when the store is opened.
+	// The request's file makes the grant valid. A grant that its request does not name does not count,
+	// and is removed when the store is opened.
 	err = writeGrant(s.options.Dir, g)
 	if err == nil {
 		err = s.put(e, next)
@@ -60,7 +58,7 @@ func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	return next, g, nil
 }
 
-// takeBack undoes a grant that is on record and could not be kept.
+// takeBack removes a grant that is on record and could not be kept.
 func (s *Store) takeBack(g Grant) {
 	g.Revoked, g.RevokedBy = s.now(), "the server: it could not be kept"
 	if err := errors.Join(removeFile(s.options.Dir, g.ID+grantSuffix), s.announce(g, "revoked")); err != nil {
@@ -118,7 +116,7 @@ func (s *Store) grantOf(r Request, v Verdict, t Terms) (Grant, error) {
 	return g, nil
 }
 
-// Granted reports whether a principal has any grant for a source that is open.
+// Granted reports whether a principal has an open grant for a source.
 func (s *Store) Granted(principal, source string) bool {
 	if s.enter() != nil {
 		return false
@@ -129,8 +127,8 @@ func (s *Store) Granted(principal, source string) bool {
 	})
 }
 
-// held is how many rows a statement of that estimate is held to, and counts for in a total: as
-// many as were counted, or else as many as one may touch.
+// held is how many rows a statement of that estimate is held to, which is also its part of a total:
+// the number that was counted, or the number that each statement may touch.
 func (g Grant) held(e Estimate) int64 {
 	if g.TotalRows == 0 || e.Rows < 0 || e.By != "count" && e.By != "values" && e.By != "requests" {
 		return g.MaxRows
@@ -138,10 +136,9 @@ func (g Grant) held(e Estimate) int64 {
 	return min(e.Rows, g.MaxRows)
 }
 
-// UseGrant uses a grant for a statement that does what done says and is thought to
-// touch what e says, the oldest that covers it, and reports whether there was one. MaxRows
-// of the grant that it returns is what the statement is to be held to. The use, and its rows
-// in the total, are on disk before UseGrant returns.
+// UseGrant uses a grant for a statement that does what done says and would touch what e says: the
+// oldest grant that covers it. It reports whether there is one. The MaxRows of the returned grant is
+// what the statement has to be held to. The use, and its rows, are on disk before UseGrant returns.
 func (s *Store) UseGrant(principal, source string, done Scope, e Estimate) (Grant, bool, error) {
 	if err := s.enter(); err != nil {
 		return Grant{}, false, err
@@ -162,7 +159,7 @@ func (s *Store) UseGrant(principal, source string, done Scope, e Estimate) (Gran
 			next.Rows += rows
 		}
 		if err := writeGrant(s.options.Dir, next); err != nil {
-			if back := writeGrant(s.options.Dir, *g); back != nil { // the disk may count one use more, never one less
+			if back := writeGrant(s.options.Dir, *g); back != nil { // on disk a use may count that was not made, and never the other way round
 				s.options.Logger.Error("a use of a grant could not be written", "id", g.ID, "error", err, "again", back)
 			}
 			return Grant{}, false, err
@@ -174,12 +171,12 @@ func (s *Store) UseGrant(principal, source string, done Scope, e Estimate) (Gran
 	return Grant{}, false, nil
 }
 
-// owed is what of a revoked grant is still to be done.
+// owed says what is still to be done for a revoked grant: to write it, and to record it.
 type owed struct{ write, tell bool }
 
-// Revoke ends a grant. What has begun under it goes on. 42704: there is none of that
-// id; 55000: it is over. After another error nothing uses it either: what could not be
-// written or recorded is tried again, by another Revoke and every minute.
+// Revoke ends a grant. A statement that runs under it goes on. 42704: there is no grant of that id;
+// 55000: it is over. After any other error the grant is not used either; what could not be written or
+// recorded is tried again, by another Revoke and every minute.
 func (s *Store) Revoke(id, by string) (Grant, error) {
 	if err := s.enter(); err != nil {
 		return Grant{}, err
@@ -195,14 +192,14 @@ func (s *Store) Revoke(id, by string) (Grant, error) {
 		if state := g.State(s.now()); state != "open" {
 			return *g, sqlstate.New(sqlstate.ObjectNotInState, "grant %s is %s already", id, state).WithHint("Nothing can run by it.")
 		}
-		// Whatever the disk says, nothing uses it from now on.
+		// From now on nothing uses the grant, whatever the disk says.
 		g.Revoked, g.RevokedBy = s.now(), by
 		s.owed[id] = owed{write: true, tell: true}
 	}
 	return *g, s.finishRevoking(*g)
 }
 
-// finishRevoking writes and records that a grant is revoked, as far as that is still to be done.
+// finishRevoking writes and records that a grant is revoked, as far as that was not done.
 func (s *Store) finishRevoking(g Grant) error {
 	left := s.owed[g.ID]
 	var unwritten, untold error
@@ -219,13 +216,13 @@ func (s *Store) finishRevoking(g Grant) error {
 	s.owed[g.ID] = left
 	if unwritten == nil {
 		return sqlstate.Wrap(untold, sqlstate.CodeOf(untold), "grant %s is revoked, and that is not on record yet: %s", g.ID, sqlstate.From(untold).Message).
-			WithHint("It is tried again every minute, and if it is revoked again.")
+			WithHint("The server tries again every minute, and when the grant is revoked again.")
 	}
 	return sqlstate.Wrap(errors.Join(unwritten, untold), sqlstate.CodeOf(unwritten), "grant %s is revoked until the server restarts: %s", g.ID, sqlstate.From(unwritten).Message).
-		WithHint("Free the disk. It is tried again every minute, and if it is revoked again.")
+		WithHint("Free space on the disk. The server tries again every minute, and when the grant is revoked again.")
 }
 
-// finishAllRevoking is finishRevoking of all grants.
+// finishAllRevoking calls finishRevoking for all grants.
 func (s *Store) finishAllRevoking() {
 	for _, g := range s.grants {
 		if _, more := s.owed[g.ID]; more {
@@ -236,14 +233,14 @@ func (s *Store) finishAllRevoking() {
 	}
 }
 
-// Revoked reports whether there is a grant of that id that was revoked.
+// Revoked reports whether a grant of that id was revoked.
 func (s *Store) Revoked(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.ContainsFunc(s.grants, func(g Grant) bool { return g.ID == id && !g.Revoked.IsZero() })
 }
 
-// announce has a grant recorded.
+// announce puts a grant on record.
 func (s *Store) announce(g Grant, what string) error {
 	if s.options.OnGrant == nil {
 		return nil

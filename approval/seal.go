@@ -13,12 +13,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// maxSealed bounds what a client is given to carry, and what is read of it.
+// maxSealed bounds the sealed texts that clients carry.
 const maxSealed = 8 << 10
 
-// Digest is what an approval is bound to: an HMAC-SHA256, with the store's key,
-// of the parts in their order. Other parts, or the same ones divided
-// differently, have another digest.
+// Digest identifies what an approval is for: an HMAC-SHA256, by the store's key, of the parts in their
+// order. The same bytes divided into other parts have another digest.
 func (s *Store) Digest(parts ...string) string {
 	mac := hmac.New(sha256.New, s.derive("digest"))
 	var size [8]byte
@@ -30,9 +29,9 @@ func (s *Store) Digest(parts ...string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Seal makes text that a client can carry and give back, but neither read nor
-// alter: Unseal with the same purpose returns the payload. It does not expire
-// and can be given back often; who needs otherwise says so in the payload.
+// Seal makes a text that a client carries and gives back, and can neither read nor change. Unseal with
+// the same purpose returns the payload. A sealed text does not expire and can be given back often; if
+// that must not be, the payload has to say so.
 func (s *Store) Seal(purpose string, payload []byte) (string, error) {
 	sealed := base64.RawURLEncoding.EncodeToString(s.aead(purpose).Seal(nil, nil, payload, nil))
 	if len(sealed) > maxSealed {
@@ -41,14 +40,14 @@ func (s *Store) Seal(purpose string, payload []byte) (string, error) {
 	return sealed, nil
 }
 
-// Unseal opens what Seal made for the same purpose. There is one error for all
-// that can be wrong with it, 22023.
+// Unseal opens a text that Seal made for the same purpose. Whatever is wrong with the text, the error
+// is the same, 22023.
 func (s *Store) Unseal(purpose, sealed string) ([]byte, error) {
 	if len(sealed) > maxSealed {
 		return nil, errSeal()
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(sealed)
-	if err != nil || base64.RawURLEncoding.EncodeToString(raw) != sealed { // the decoder overlooks line ends
+	if err != nil || base64.RawURLEncoding.EncodeToString(raw) != sealed { // the decoder ignores line ends
 		return nil, errSeal()
 	}
 	payload, err := s.aead(purpose).Open(nil, nil, raw, nil)
@@ -63,7 +62,7 @@ func errSeal() error {
 		WithHint("Send it back as it was received, or start again without it.")
 }
 
-// aead is AES-256-GCM with a random nonce in front of what it seals.
+// aead is AES-256-GCM with a random nonce before the sealed bytes.
 func (s *Store) aead(purpose string) cipher.AEAD {
 	block, err := aes.NewCipher(s.derive("seal " + purpose))
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *Store) aead(purpose string) cipher.AEAD {
 	return aead
 }
 
-// derive makes a key of its own for each purpose.
+// derive derives a key for one purpose.
 func (s *Store) derive(purpose string) []byte {
 	key, err := hkdf.Key(sha256.New, s.key, nil, "sallyport approval "+purpose, 32)
 	if err != nil {

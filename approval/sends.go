@@ -11,7 +11,7 @@ type Sends struct {
 	Count int        `json:"count"`          // of all requests
 	First []Outgoing `json:"first"`          // the first few, whole
 	More  []Likewise `json:"more,omitempty"` // the others
-	// Fed says that values in them come from rows that were read.
+	// Fed says that values in the requests come from rows that were read.
 	Fed bool `json:"fed,omitempty"`
 }
 
@@ -24,11 +24,11 @@ type Outgoing struct {
 
 // Likewise are requests with one method and path.
 type Likewise struct {
-	Line  string `json:"line"` // without what stands behind a question mark
+	Line  string `json:"line"` // without the query string
 	Count int    `json:"count"`
 }
 
-// Text is the request with its parts one below the other.
+// Text is the whole request as text.
 func (o Outgoing) Text() string {
 	text := strings.Join(append([]string{o.Line}, o.Header...), "\n")
 	if o.Body != "" {
@@ -37,7 +37,7 @@ func (o Outgoing) Text() string {
 	return text
 }
 
-// WithoutPath is a request's line with its method and host alone.
+// WithoutPath is a request's line with only its method and host.
 func WithoutPath(line string) string {
 	method, address, _ := strings.Cut(line, " ")
 	scheme, rest, _ := strings.Cut(address, "://")
@@ -54,8 +54,8 @@ func (s *Sends) clone() *Sends {
 	return &c
 }
 
-// Shortened returns a text whose lines of more than most characters are cut in the middle, so that
-// no line pushes the others off a screen, and those lines whole. A cut names its line: [1].
+// Shortened cuts lines of more than most characters in the middle, so that no line pushes the others
+// off a screen, and returns those lines whole, too. A cut has the number of its line: [1].
 func Shortened(text string, most int) (short string, whole []string) {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

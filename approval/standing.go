@@ -7,10 +7,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file has what a statement finds that is sent again, and what gives way when
-// a principal asks for too much.
+// This file has what a statement finds when it is sent again, and which request is withdrawn when a
+// principal has too many.
 
-// Standing returns the pending request with that digest, if there is one.
+// Standing returns the pending request of that digest, if there is one.
 func (s *Store) Standing(digest string) (Request, bool, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, false, err
@@ -31,9 +31,8 @@ func (s *Store) standing(digest string) *entry {
 	return nil
 }
 
-// Remember gives a pending request the texts with its secrets, which a restart has lost, from
-// the same statement, whose digest says that it is the same. Errors are those of Get; 55000: it
-// is another statement's.
+// Remember gives a pending request the texts with its secrets, which a restart has lost. digest proves
+// that they are of the same statement. Errors are those of Get; 55000: they are of another statement.
 func (s *Store) Remember(digest, id string, plain *Plain) error {
 	if err := s.enter(); err != nil {
 		return err
@@ -53,7 +52,7 @@ func (s *Store) Remember(digest, id string, plain *Plain) error {
 	return nil
 }
 
-// Denied returns the newest denial of that digest that holds still, and until when.
+// Denied returns the newest denial of that digest that still holds, and until when it does.
 func (s *Store) Denied(digest string) (r Request, until time.Time, ok bool, err error) {
 	if err := s.enter(); err != nil {
 		return Request{}, time.Time{}, false, err
@@ -71,7 +70,7 @@ func (s *Store) Denied(digest string) (r Request, until time.Time, ok bool, err 
 	return r, until, ok, nil
 }
 
-// LastUsed returns the newest approval of that digest that was used, if one is kept.
+// LastUsed returns the newest approval of that digest that was used, if it is still kept.
 func (s *Store) LastUsed(digest string) (r Request, ok bool) {
 	if s.enter() != nil {
 		return Request{}, false
@@ -85,8 +84,8 @@ func (s *Store) LastUsed(digest string) (r Request, ok bool) {
 	return r, ok
 }
 
-// Attend keeps whether a call waits for a pending request. Of one that is decided
-// it changes nothing.
+// Attend notes whether a call waits for a pending request. For a request that is decided it does
+// nothing.
 func (s *Store) Attend(id string, waits bool) error {
 	if err := s.enter(); err != nil {
 		return err
@@ -103,9 +102,8 @@ func (s *Store) Attend(id string, waits bool) error {
 	return s.put(e, next)
 }
 
-// makeRoom has one of a principal's pending requests give way to the request next,
-// if there are as many as are allowed: the oldest for which nobody waits, or else
-// the oldest. It returns the id of the one that gave way.
+// makeRoom withdraws one of a principal's pending requests for the request next, if there are too
+// many: the oldest that no call waits for, or else the oldest. It returns the withdrawn request's id.
 func (s *Store) makeRoom(principal, next string) (gone string, err error) {
 	var oldest, left *entry
 	pending := 0
@@ -135,8 +133,8 @@ func (s *Store) makeRoom(principal, next string) (gone string, err error) {
 	return r.ID, nil
 }
 
-// Of returns a principal's request of that id; 42704: there is none, or it is
-// somebody else's.
+// Of returns a principal's request of that id; 42704: there is none, or it belongs to another
+// principal.
 func (s *Store) Of(principal, id string) (Request, error) {
 	r, err := s.Get(id)
 	if err == nil && r.Principal != principal {

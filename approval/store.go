@@ -14,19 +14,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Options are what a Store is made of; every zero value but Dir's means the
-// default.
+// Options are the options of a Store. Zero values, except of Dir, mean the default.
 type Options struct {
-	Dir        string        // made if it is not there
+	Dir        string        // created if missing
 	Expires    time.Duration // how long a request waits for a decision; default 15 minutes
 	Valid      time.Duration // how long an approval may be used; default 10 minutes
 	MaxPending int           // of one principal; default 20
-	Denied     time.Duration // how long a denial holds for the same statement; 0: it is asked about anew
-	GrantMax   time.Duration // the longest time that a grant may be for; 0: there are none
-	// OnGrant, if set, is told of a grant that is "granted" or "revoked", before a new one
-	// counts; its error keeps a new one from being. It must not call the Store.
+	Denied     time.Duration // how long a denial holds for the same statement; 0: people are asked again at once
+	GrantMax   time.Duration // the longest time that a grant may hold; 0: grants are not allowed
+	// OnGrant, if set, is called with a grant that is "granted" or "revoked". A new grant counts only
+	// when it has returned without an error. It must not call the Store.
 	OnGrant func(g Grant, what string) error
-	Keep    int // ended requests that are kept for who looks back; default 1,000
+	Keep    int // how many ended requests are kept; default 1,000
 	Logger  hclog.Logger
 	Now     func() time.Time // default time.Now
 }
@@ -53,15 +52,15 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Store keeps requests. It is safe for concurrent use; a folder has one Store.
-// The slices in the requests it returns are its own: read them only.
+// Store keeps requests. It is safe for concurrent use. A folder has one Store. The slices in returned
+// requests belong to the Store, and must not be changed.
 type Store struct {
 	options Options
 	lock    *os.File
 	key     []byte
 
-	// mu is held while a change is written, so that no one ever sees a state
-	// that is not on disk, but for one that only ended by itself.
+	// mu is held while a change is written, so that no state is seen that is not on disk. Only an
+	// expiry may be seen before it is written.
 	mu       sync.Mutex
 	closed   bool
 	order    []*entry // oldest first
@@ -71,28 +70,27 @@ type Store struct {
 	owed     map[string]owed
 
 	done  chan struct{}
-	rearm chan struct{} // wakes the clock: there may be a nearer expiry
+	rearm chan struct{} // wakes the clock, since an expiry may be due sooner
 	wg    sync.WaitGroup
 }
 
 // entry is a request in memory.
 type entry struct {
 	Request
-	size    int           // of its file
-	settled chan struct{} // closed once the request is not pending
+	size    int           // the size of its file
+	decided chan struct{} // closed when the request is not pending any more
 }
 
 func newEntry(r Request, size int) *entry {
-	e := &entry{Request: r, size: size, settled: make(chan struct{})}
+	e := &entry{Request: r, size: size, decided: make(chan struct{})}
 	if r.State != Pending {
-		close(e.settled)
+		close(e.decided)
 	}
 	return e
 }
 
-// Open reads back what the folder holds and takes the folder for this process:
-// 55P03 if another one has it. A file that it cannot read is an error, for it
-// might be the word that an approval is used up.
+// Open reads the requests of the folder and locks the folder for this process; 55P03: another process
+// has it. A file that cannot be read is an error, since it may say that its approval was used.
 func Open(options Options) (*Store, error) {
 	s := &Store{
 		options:  options.withDefaults(),
@@ -139,7 +137,7 @@ func (s *Store) load() (err error) {
 	return nil
 }
 
-// dropUnfinished removes grants whose request does not name them: a process ended, or a disk
+// dropUnfinished removes grants that their request does not name, because a process ended, or a disk
 // failed, while they were given.
 func (s *Store) dropUnfinished() (err error) {
 	s.grants = slices.DeleteFunc(s.grants, func(g Grant) bool {
@@ -155,7 +153,7 @@ func (s *Store) dropUnfinished() (err error) {
 	return err
 }
 
-// Close ends every Wait and Watch, and gives the folder free.
+// Close ends every Wait and Watch, and unlocks the folder.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -170,7 +168,7 @@ func (s *Store) Close() error {
 	return folder.Release(s.lock)
 }
 
-// enter locks the store and brings it up to the time.
+// enter locks the store, and expires the requests that are due.
 func (s *Store) enter() error {
 	s.mu.Lock()
 	if s.closed {
@@ -181,10 +179,9 @@ func (s *Store) enter() error {
 	return nil
 }
 
-// Submit keeps a new pending request and returns it with ID, State, Created and
-// Expires filled in; it is on disk by then. Where a request with that digest is
-// pending already, that one is returned, and again is true. Where the principal
-// has as many pending as are allowed, one of them gives way; InPlaceOf names it.
+// Submit stores a new pending request and returns it with ID, State, Created and Expires; it is on
+// disk then. If a request of that digest is pending, that one is returned, and again is true. If the
+// principal has too many pending requests, one is withdrawn for it, and InPlaceOf names that one.
 func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 	if r.Digest == "" {
 		return Request{}, false, sqlstate.New(sqlstate.InternalError, "an approval request needs a digest")
@@ -206,7 +203,7 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 	r.Estimate, r.Sends = r.Estimate.clone(), r.Sends.clone()
 	e := newEntry(r, 0)
 	if err := s.put(e, r); err != nil {
-		_ = remove(s.options.Dir, r.ID) // should it be there, nobody knows of it
+		_ = remove(s.options.Dir, r.ID) // if the file was written, nobody knows of it
 		return Request{}, false, err
 	}
 	s.order, s.byID[r.ID] = append(s.order, e), e
@@ -220,9 +217,8 @@ func (e Estimate) clone() Estimate {
 	return e
 }
 
-// Claim uses up an approval for that digest, the oldest one, and reports whether
-// there was one. That it is used is on disk before Claim returns; if it cannot
-// be written, nothing is claimed.
+// Claim uses up the oldest approval of that digest, and reports whether there is one. The use is on
+// disk when Claim returns. If it cannot be written, the approval is not used.
 func (s *Store) Claim(digest string) (Request, bool, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, false, err
@@ -241,8 +237,7 @@ func (s *Store) Claim(digest string) (Request, bool, error) {
 	return next, true, nil
 }
 
-// Approved returns the approval that Claim would use up for that digest, without using
-// it up.
+// Approved returns the approval that Claim would use up.
 func (s *Store) Approved(digest string) (Request, bool) {
 	if s.enter() != nil {
 		return Request{}, false
@@ -332,7 +327,7 @@ func (s *Store) Wait(ctx context.Context, id string) (Request, error) {
 		return Request{}, err
 	}
 	select {
-	case <-e.settled:
+	case <-e.decided:
 	case <-ctx.Done():
 		return Request{}, ctx.Err()
 	case <-s.done:

@@ -16,7 +16,7 @@ var excuses = map[string]struct{ why, differs string }{
 		why: "it calls a function by its OID; only those of large objects are passed on, judged as the SELECT",
 		differs: `
 - FunctionCallResponse 0x00000007
-+ ErrorResponse S="ERROR" V="ERROR" C="0A000" M="the function call message is not supported but for large objects" H="Call the function in a SELECT, so that it can be judged."`,
++ ErrorResponse S="ERROR" V="ERROR" C="0A000" M="the function call message is supported for large objects only" H="Call the function in a SELECT, so that it can be judged."`,
 	},
 	"SQL's PREPARE, the protocol's Bind": {
 		why: "a name means what the protocol's Parse has given it; what is not known is not passed on",

@@ -378,7 +378,7 @@ func (q *question) refuseUnapproved(ctx context.Context, c *Consent, answer Answ
 		}
 		e := sqlstate.Wrap(&Undecided{r}, sqlstate.InsufficientPrivilege, "approval %s is needed, and nobody has decided yet", r.ID)
 		if used, ok := q.session.engine.config.Approvals.Store.LastUsed(r.Digest); ok {
-			_ = e.WithDetail("Know that %s.", ranBefore(used))
+			_ = e.WithDetail("Note that %s.", ranBefore(used))
 		}
 		return q.refuseAsked(audit.NeedsApprovalPending, c, e.WithHint(
 			"A person approves it on the server's machine: sallyport approvals approve %s. Then run the same statement again, until %s.",

@@ -3,6 +3,10 @@
 // An [Engine] is the server without its doors. A door opens a [Session] for each client.
 // Planner, gate, audit and providers never call each other; this package calls all of them.
 //
+// Two packages below take work that needs no session: engine/estimate finds out what statements
+// would touch, and compares what they have touched with what was approved; engine/inspect tells what
+// sources have, and which names are near. A session gives them what they read by (reader.go, browse.go).
+//
 // # The path of a statement
 //
 // Each statement passes these functions, in this order, whichever door it came by:
@@ -42,7 +46,7 @@
 //	Run.End          end
 //	Ledger.Commit    one write for the records of many sessions
 //
-// What the door has to know of a text beside that is data ([Traits], [Terms]).
+// What else the door has to know of a text, or of a session, is data ([Traits], [Terms]).
 //
 // # Sessions
 //

@@ -14,7 +14,7 @@ func (r *Relayed) Undescribed(b *Batch) error { return r.Refuse(b, errDescribes(
 
 // errReadings is the error of a batch whose client has changed settings in the same pipeline, so that
 // their values are not known yet.
-var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "what needs a person's approval cannot follow a SET in the same pipeline").
+var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "a statement that needs a person's approval cannot follow a SET in the same pipeline").
 	WithHint("Send a Sync between them.")
 
 // Consent gets the approval of one execution of a batch with these parameters, and waits for it;

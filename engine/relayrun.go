@@ -50,7 +50,7 @@ func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, co
 // errUnapproved is the error of a portal that needs an approval when it is executed, and needed none
 // when it was bound.
 var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
-	WithHint("Bind it again: then somebody is asked.")
+	WithHint("Bind it again, so that a person is asked.")
 
 // Begun returns nil if all intents are on record, as durable as the configuration asks for. 58030,
 // 53100: one is not, and nothing may be passed on.

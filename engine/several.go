@@ -13,23 +13,25 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A statement over several sources reads each of them by a connection of its own, which has nothing of the
-// session's: no open transaction, no settings. What would make a difference is refused, or carried over.
+// A statement over several sources reads each of them by a connection of its own, which shares nothing
+// with the session's: no open transaction, no settings. If that would make a difference, the statement
+// is refused, or the settings are carried over.
 
-// settings are what a session has set at its source, as far as statements over several sources depend on it.
+// settings are what a session has set at its source, as far as statements over several sources depend
+// on it.
 type settings struct {
-	carried map[string]string // by name: what is to hold for them, too
-	holds   map[string]string // by name: what holds on the connection that runs them
-	on      providers.Conn    // that one
-	others  []string          // that the connections to the session's own source do not have
-	unsure  []string          // of the first kind, whose values are not known
-	open    bool              // a transaction that BEGIN began, whose end may take settings back
+	carried map[string]string // values, by name, that such statements have to run with, too
+	holds   map[string]string // values, by name, that are set on the connection that runs them
+	on      providers.Conn    // that connection
+	others  []string          // settings that the connections to the session's own source do not have
+	unsure  []string          // settings of carried whose values are not known
+	open    bool              // a transaction block is open, whose end may take settings back
 }
 
-// carriedSettings are those that say how values are read and shown, and for how long a statement runs.
+// carriedSettings decide how values are read and shown, and how long a statement may run.
 var carriedSettings = []string{"timezone", "datestyle", "intervalstyle", "bytea_output", "extra_float_digits", "statement_timeout"}
 
-// idleSettings make no difference to the rows of a source: they are the client's affair, or the planner's.
+// idleSettings make no difference to the rows of a source.
 var idleSettings = []string{
 	"application_name", "client_encoding", "client_min_messages", "standard_conforming_strings", "search_path", "lock_timeout",
 	"idle_in_transaction_session_timeout", "idle_session_timeout", "default_transaction_read_only", "default_transaction_isolation",
@@ -37,8 +39,8 @@ var idleSettings = []string{
 	"max_parallel_workers_per_gather", "synchronous_commit", "check_function_bodies", "default_tablespace", "default_table_access_method",
 }
 
-// noteSettings follows what a statement that has run has set. alone: no other statement of its query can take
-// it back by failing.
+// noteSettings notes what a statement that has run has set. alone says that no other statement of its
+// query can undo it by failing.
 func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 	if p.Provider != s.source.Name {
 		return
@@ -50,7 +52,7 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 	if p.Control == planner.Begin {
 		s.settings.open = true
 	} else if ends(p) {
-		s.settings.open = strings.Contains(strings.ToLower(p.Text), "chain")
+		s.settings.open = p.Chain
 	}
 	if p.Setting != nil && p.Verb != "SHOW" {
 		s.settings.note(p.Setting, alone && !s.settings.open)
@@ -66,11 +68,11 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 func (o *settings) reset() {
 	o.others, o.unsure = nil, nil
 	for name := range o.carried {
-		o.unsure = append(o.unsure, name) // a startup message may have set it
+		o.unsure = append(o.unsure, name) // a startup message may have set the value that RESET returns to
 	}
 }
 
-// note notes a setting. stays: no end of a transaction takes it back.
+// note notes a setting. stays says that no end of a transaction takes it back.
 func (o *settings) note(set *providers.Setting, stays bool) {
 	name := strings.ToLower(set.Name)
 	without := func(list []string) []string { return slices.DeleteFunc(list, func(n string) bool { return n == name }) }
@@ -94,7 +96,8 @@ func (o *settings) note(set *providers.Setting, stays bool) {
 	}
 }
 
-// usableSeveral refuses a statement over several sources that would not see what its session does. 0A000.
+// usableSeveral refuses a statement over several sources that would not see what its session has done.
+// 0A000.
 func (s *Session) usableSeveral(p *planner.Statement) error {
 	if p.Provider != providers.Several {
 		return nil
@@ -117,7 +120,8 @@ func (s *Session) usableSeveral(p *planner.Statement) error {
 	return nil
 }
 
-// carrySettings sets on the connection that runs statements over several sources what the session has set.
+// carrySettings sets what the session has set on the connection that runs statements over several
+// sources.
 func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn providers.Conn) error {
 	if p.Provider != providers.Several {
 		return nil
@@ -142,7 +146,7 @@ func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn 
 	return nil
 }
 
-// confirm reports that what the statement names is not any more what it was judged by. 40001.
+// confirm reports whether what the statement names is still what it was judged by. 40001.
 func (st *Statement) confirm(ctx context.Context) error {
 	c := st.plan.Closure()
 	if c == nil {
@@ -155,7 +159,7 @@ func (st *Statement) confirm(ctx context.Context) error {
 	return err
 }
 
-// takeParts returns what a statement has read of each relation, where these are of several sources.
+// takeParts returns what a statement over several sources has read of each relation.
 func (s *Session) takeParts(p *planner.Statement) (list []audit.Part) {
 	told, ok := s.conns[p.Provider].(providers.Parted)
 	if !ok || p.Control == planner.OwnVerb {

@@ -51,7 +51,7 @@ func (f *fixture) Relation(schema, name string) (providers.Relation, bool) {
 	r := providers.Relation{Schema: schema, Name: name, Kind: "table"}
 	if strings.HasPrefix(name, "evil") {
 		r.Kind = "view"
-		r.Hidden = []providers.Hidden{{What: "view " + name, SQL: "SELECT evil_function(1), 'x' FROM t WHERE a = 5"}}
+		r.Hidden = []providers.Hidden{{What: "view " + name, OfView: true, SQL: "SELECT evil_function(1), 'x' FROM t WHERE a = 5"}}
 	}
 	return r, true
 }

@@ -156,7 +156,8 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 		}
 	}
 	for _, e := range p.Effects {
-		if !e.Hidden() && slices.ContainsFunc(w.effects, func(o Effect) bool { return o.Kind == e.Kind && o.What == e.What }) {
+		same := func(o Effect) bool { return o.Kind == e.Kind && o.Name == e.Name && o.Class == e.Class }
+		if !e.Hidden() && e.Kind != OtherEffect && slices.ContainsFunc(w.effects, same) {
 			continue // the statement itself says it
 		}
 		e.Offset = one.Offset

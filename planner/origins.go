@@ -281,7 +281,7 @@ func (o *origins) relation(r *providers.Relation) []column {
 		return unknownColumns()
 	}
 	what := r.Kind + " " + r.Schema + "." + r.Name
-	at := slices.IndexFunc(r.Hidden, func(h providers.Hidden) bool { return h.What == what })
+	at := slices.IndexFunc(r.Hidden, func(h providers.Hidden) bool { return h.OfView })
 	if at < 0 || r.Hidden[at].Unread || slices.Contains(o.within, what) {
 		return unknownColumns()
 	}
@@ -312,9 +312,8 @@ func (o *origins) table(r *providers.Relation) (found []column) {
 	own := &queryScope{sources: []rowSource{{r.Name, slices.Clone(found)}}}
 	for _, t := range append([]*providers.Relation{r}, r.Children...) {
 		for i := range found {
-			what := "generated column " + t.Schema + "." + t.Name + "." + found[i].name
 			for _, h := range t.Hidden {
-				if h.What == what {
+				if h.Computes == found[i].name {
 					query := selectOf(h.SQL)
 					found[i].secret = found[i].secret || h.Unread || query == nil || slices.ContainsFunc(query.TargetList, func(n *pg_query.Node) bool { return o.shows(n.ProtoReflect(), own) })
 				}

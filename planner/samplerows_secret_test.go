@@ -43,7 +43,7 @@ func (s shop) Relation(schema, name string) (providers.Relation, bool) {
 		r.Columns = []string{"id", "note", "more"}
 	case "made":
 		r.Columns = []string{"id", "copy", "half"}
-		r.Hidden = []providers.Hidden{{What: "generated column public.made.copy", SQL: "SELECT upper(password)"}, {What: "generated column public.made.half", SQL: "SELECT id / 2"}}
+		r.Hidden = []providers.Hidden{{What: "generated column public.made.copy", Computes: "copy", SQL: "SELECT upper(password)"}, {What: "generated column public.made.half", Computes: "half", SQL: "SELECT id / 2"}}
 	case "files":
 		r.Columns = nil
 	case "pg_stats":
@@ -55,7 +55,7 @@ func (s shop) Relation(schema, name string) (providers.Relation, bool) {
 		}
 		columns, query, _ := strings.Cut(sql, ": ")
 		r.Kind, r.Columns = "view", strings.Fields(columns)
-		r.Hidden = []providers.Hidden{{What: "view public." + name, SQL: query, Unread: query == ""}}
+		r.Hidden = []providers.Hidden{{What: "view public." + name, OfView: true, SQL: query, Unread: query == ""}}
 	}
 	return r, true
 }

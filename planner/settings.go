@@ -51,7 +51,7 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 func (w *walker) easeSettings() {
 	for i := range w.effects {
 		e := &w.effects[i]
-		if (e.Kind == SettingChange || e.Kind == SettingCall) && e.Reason != asksForWrites {
+		if (e.Kind == SettingChange || e.Kind == SettingCall) && !setsAccess[e.Name] {
 			e.Class, e.Reason = Session, "it changes a setting of the session"
 		}
 	}

@@ -83,7 +83,9 @@ func settingTable() map[string]settingRule {
 	add(settingRule{Exec, where, isAmong("heap")}, "default_table_access_method")
 	add(settingRule{Exec, where, isAmong("false", "off", "no", "0")}, "default_with_oids")
 	// Whether transactions may write. To give that up is harmless.
-	add(settingRule{Mutate, asksForWrites, isOn}, "default_transaction_read_only transaction_read_only")
+	for name := range setsAccess {
+		add(settingRule{Mutate, asksForWrites, isOn}, name)
+	}
 	// How text is read, and whom the session acts as: no mode lets a client change it.
 	alike, login := "the gateway and the server must read strings alike", "the gateway's login must stay who it is"
 	add(settingRule{Unknown, "the encoding is pinned to UTF8", isUTF8}, "client_encoding names")
@@ -94,6 +96,9 @@ func settingTable() map[string]settingRule {
 	add(settingRule{Unknown, "it switches triggers and rules off", isAmong("origin")}, "session_replication_role")
 	return table
 }
+
+// setsAccess are the settings that decide whether transactions may write.
+var setsAccess = parse.WordSet(`default_transaction_read_only transaction_read_only`)
 
 const asksForWrites = "it asks for the right to write"
 

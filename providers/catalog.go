@@ -164,7 +164,11 @@ const (
 // of a cast. It is either SQL, or a function in PL/pgSQL, or a call.
 type Hidden struct {
 	What string // for people: "view a.v", "policy p", "cast from mood to integer"
-	When Event  // 0: at every use
+	// OfView says that it is the query of the view, and Computes names the generated column that it
+	// computes; "": it computes none.
+	OfView   bool
+	Computes string
+	When     Event // 0: at every use
 	// SQL is one or more statements whose names resolve like a client's; an
 	// expression is a SELECT of it, a rule its CREATE RULE.
 	SQL string

@@ -12,13 +12,12 @@ import (
 )
 
 const (
-	// maxBodies bounds the functions whose bodies people are shown, and longestBody a body.
+	// maxBodies bounds how many definitions people are shown, and longestBody each of them.
 	maxBodies   = 10
 	longestBody = 16 << 10
 )
 
-// bodies are those of the procedures and functions that a statement calls for what they
-// do, as the source spells them.
+// bodies are the definitions of the procedures and functions that a statement calls for what they do.
 func (e *Estimator) bodies(ctx context.Context, p *planner.Statement) (list []approval.Code) {
 	var called []string
 	for i := range p.Effects {

@@ -10,13 +10,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What an approval for a number of rows holds beside what the statement says itself: the
-// rows that foreign keys carry it to. They are counted again right before it runs. When it
-// has run, the source's own tally of its transaction tells what was changed in each table,
-// and what went beyond is rolled back.
+// An approval for a number of rows also holds the rows that foreign keys carry the statement to. They
+// are counted again right before the statement runs. When it has run, the source's tally of its
+// transaction tells what was changed in each table, and the statement is rolled back if that is too
+// much.
 
-// alone is an approval as far as it is for the rows that the statement itself tells of:
-// what was counted elsewhere is left out of its number, the margin stays.
+// alone is an approval for the rows that the statement's own tag counts: rows that were counted in
+// other tables are subtracted, and the margin stays.
 func alone(r approval.Request) approval.Request {
 	e := r.Estimate
 	if r.MaxRows < 0 || len(e.Held)+len(e.Apart) == 0 || len(e.Touched) == 0 || e.Rows < 0 || e.Touched[0].Rows < 0 {
@@ -26,7 +26,7 @@ func alone(r approval.Request) approval.Request {
 	return r
 }
 
-// Counted words what is counted, relation by relation.
+// Counted lists what was counted, relation by relation.
 func Counted(e approval.Estimate) string {
 	var parts []string
 	for _, t := range e.Touched {
@@ -37,11 +37,10 @@ func Counted(e approval.Estimate) string {
 	return strings.Join(parts, ", ")
 }
 
-// tallySQL adds up the rows that the session has updated and deleted, and inserted into
-// those of $3, and the source has not yet added to its statistics, in some tables and in those
-// that foreign keys lead to from there, without those of $2: the session may have made keys
-// that nobody else sees yet. Everything in it is named with its schema: a relayed session has
-// the search path that its client has set.
+// tallySQL adds up the rows that the session has updated and deleted, and, in the tables $3, inserted,
+// since its statistics were last reported. It counts the tables $1, and those that foreign keys lead
+// to from $1 and $2, without those of $2; the session may have made keys that other sessions do not
+// see. All names have their schemas, since a relayed session has its client's search path.
 const tallySQL = `WITH RECURSIVE reached(t) AS (
 SELECT h FROM pg_catalog.unnest($1::pg_catalog.oid[] OPERATOR(pg_catalog.||) $2::pg_catalog.oid[]) AS h
 UNION SELECT c.conrelid FROM reached JOIN pg_catalog.pg_constraint AS c ON c.confrelid OPERATOR(pg_catalog.=) t
@@ -50,14 +49,14 @@ SELECT coalesce(pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) OPE
 OPERATOR(pg_catalog.+) CASE WHEN t OPERATOR(pg_catalog.=) ANY ($3::pg_catalog.oid[]) THEN pg_catalog.pg_stat_get_xact_tuples_inserted(t) ELSE 0 END), 0), pg_catalog.current_setting('track_counts')
 FROM reached WHERE t OPERATOR(pg_catalog.<>) ALL ($2)`
 
-// tallies reports whether the rows of several tables are to be added up when the
-// statement has run.
+// tallies reports whether the rows of several tables have to be added up when the statement has run.
 func tallies(r approval.Request) bool {
 	return r.MaxRows >= 0 && len(r.Estimate.Held) > 0 && !r.Estimate.Mixed
 }
 
-// TallyQuery asks how many rows the session has changed in the tables that its approval
-// holds; false: the statement's tag says all. Only the difference within a transaction means something.
+// TallyQuery asks how many rows the session has changed in the tables that its approval holds; false:
+// the statement's tag tells enough. Only the difference of two answers within a transaction has a
+// meaning.
 func TallyQuery(r approval.Request) (q providers.Query, needed bool) {
 	if !tallies(r) {
 		return providers.Query{}, false
@@ -66,7 +65,7 @@ func TallyQuery(r approval.Request) (q providers.Query, needed bool) {
 	return providers.Query{SQL: tallySQL, Args: []string{oidArray(e.Held), oidArray(e.Apart), oidArray(e.Inserts)}}, true
 }
 
-// oidArray writes numbers of tables as an array of PostgreSQL.
+// oidArray writes OIDs of tables as an array of PostgreSQL.
 func oidArray(ids []uint64) string {
 	list := make([]string, len(ids))
 	for i, id := range ids {
@@ -75,7 +74,8 @@ func oidArray(ids []uint64) string {
 	return "{" + strings.Join(list, ",") + "}"
 }
 
-// readTally reads the answer to TallyQuery. kept says that the source keeps count.
+// readTally reads the answer to TallyQuery. kept says that the source counts changed rows
+// (track_counts).
 func readTally(rows [][]string) (n int64, kept bool, err error) {
 	unknown := sqlstate.New(sqlstate.InternalError, "the source did not say how many rows were changed")
 	if len(rows) != 1 || len(rows[0]) != 2 {
@@ -123,8 +123,8 @@ func Exceeds(r approval.Request, tag string, before, behind [][]string) error {
 	return nil
 }
 
-// compared is the number of approved rows without those that nothing compares when the
-// statement has run.
+// compared is the number of approved rows without those that are not compared when the statement has
+// run.
 func compared(r approval.Request) int64 {
 	return max(r.MaxRows-max(r.Estimate.ApartRows, 0), 0)
 }

@@ -21,7 +21,7 @@ import (
 const (
 	// Limit bounds an estimate whose caller set no limit.
 	Limit = 10 * time.Second
-	// estimated is how many statements of a batch are looked at.
+	// estimated is how many statements of a batch are estimated.
 	estimated = 20
 )
 
@@ -32,11 +32,11 @@ const (
 	byPlan   = "plan"
 )
 
-// Reader asks sources in a session of its own, of the client that wants to run the statements or of
-// an approver, that can only read: its connections are read-only, what it runs is judged, and on record.
+// Reader reads at sources, in a session of its own that can only read, of the client that wants to run
+// the statements, or of an approver. Its connections are read-only; its queries are judged, and on
+// record.
 type Reader interface {
-	// Source returns one of the client's sources by name; "" is the one that names without a source
-	// belong to.
+	// Source returns one of the client's sources by name; "" is the source of names without a source.
 	Source(name string) (providers.Provider, error)
 	// Reads reports whether a text is one read of that source.
 	Reads(ctx context.Context, source, text string, types []uint32) bool
@@ -53,26 +53,26 @@ type Result interface {
 	Close() error
 }
 
-// Estimator finds out what statements would touch. It is used once, by one goroutine.
+// Estimator finds out what statements would touch. One goroutine uses it, for one batch.
 type Estimator struct {
 	Reader Reader
 	// Names are what names mean to the session that wants to run the statements.
 	Names func(ctx context.Context, source string) (planner.Source, error)
-	Args  providers.Args // of the statements
-	Types []uint32       // of the parameters, as the client gave them
+	Args  providers.Args // the values of the parameters
+	Types []uint32       // the types of the parameters, as far as the client gave them
 
 	InTransaction bool // the session has an open transaction, whose changes the Reader does not see
 	SeesAlone     bool // names mean something to the session that they do not mean to the Reader
-	Sets          bool // the session has set what values may be read by
+	Sets          bool // the session has set something that may decide how values are read
 
 	notes  []string
 	called map[*planner.Statement][]approval.Code // the bodies of what a statement calls
-	failed error                                  // with which a statement can only fail
+	failed error                                  // an error with which a statement can only fail; nil: none was found
 }
 
-// Estimate finds out what changes would touch if they ran now. It never fails, and takes no longer
-// than ctx: what it cannot find out is in the note. The error is one with which the statements can
-// only fail, as their own conditions do where they are counted.
+// Estimate finds out what the changes among the plans would touch if they ran now, within ctx's time.
+// What cannot be found out is in the note. impossible is an error with which the statements can only
+// fail, if counting has met one.
 func (e *Estimator) Estimate(ctx context.Context, plans []*planner.Statement) (found approval.Estimate, impossible error) {
 	if _, limited := ctx.Deadline(); !limited {
 		var cancel context.CancelFunc
@@ -83,7 +83,7 @@ func (e *Estimator) Estimate(ctx context.Context, plans []*planner.Statement) (f
 	return e.all(ctx, plans), e.failed
 }
 
-// NotFound is the estimate of statements of which nothing could be found out, because of an error.
+// NotFound is the estimate if an error has kept everything from being found out.
 func NotFound(err error) approval.Estimate {
 	return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + why(err)}
 }
@@ -154,8 +154,8 @@ func (e *Estimator) note(format string, args ...any) {
 	}
 }
 
-// rows finds out how many rows a statement would touch: -1 where that is not
-// known, and a note says why.
+// rows finds out how many rows a statement would touch, and how; -1: that is not known, and a note
+// says why.
 func (e *Estimator) rows(ctx context.Context, p *planner.Statement, prefix string) (int64, string) {
 	n, how, reason := e.counted(ctx, p, prefix)
 	if how != "" {
@@ -176,10 +176,10 @@ func (e *Estimator) rows(ctx context.Context, p *planner.Statement, prefix strin
 	return n, byPlan
 }
 
-// notCountable says that no query counts what a statement touches.
+// notCountable is the reason for statements that no query can count.
 const notCountable = "its rows cannot be counted before it runs"
 
-// counted counts the rows of a statement; else it says why not.
+// counted counts the rows of a statement. If how is "", reason says why they were not counted.
 func (e *Estimator) counted(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
 	c, ok := planner.CountOf(p.Text, e.dialect(p.Provider))
 	if !ok {
@@ -202,17 +202,17 @@ func (e *Estimator) counted(ctx context.Context, p *planner.Statement, prefix st
 	return n, how, ""
 }
 
-// fails notes an error of counting that the statement meets as well: of its values,
-// which only shows where rows are looked at.
+// fails keeps an error of counting if the statement itself must fail by it: an error about a value,
+// which shows only when rows are read.
 func (e *Estimator) fails(err error) {
 	if final(err) && ofValues(err) && !e.SeesAlone && !e.Sets && e.failed == nil {
 		told := *sqlstate.From(err)
-		told.Position = 0 // of the count
+		told.Position = 0 // the position is one in the count
 		e.failed = &told
 	}
 }
 
-// count runs the query that counts, with the parameters that it takes over.
+// count runs the query that counts.
 func (e *Estimator) count(ctx context.Context, p *planner.Statement, c planner.Count) (int64, error) {
 	args, given, err := e.taken(ctx, p, c)
 	if err != nil {
@@ -229,7 +229,7 @@ func (e *Estimator) count(ctx context.Context, p *planner.Statement, c planner.C
 	return rows, nil
 }
 
-// taken are the parameters that a count takes over from its statement, with their types.
+// taken returns the statement's parameters that its count uses, with their types.
 func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c planner.Count) (args providers.Args, given []uint32, err error) {
 	types, err := e.parameters(ctx, p, c)
 	if err != nil {
@@ -246,8 +246,8 @@ func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c planner.C
 	return args, given, nil
 }
 
-// parameters are the types of the statement's parameters. Where the source says
-// them they are its: in the count, $1 alone may look like another type.
+// parameters are the types of the statement's parameters, as the source finds them if it can be asked:
+// in the count alone, $1 may look like another type.
 func (e *Estimator) parameters(ctx context.Context, p *planner.Statement, c planner.Count) ([]uint32, error) {
 	given := p.ParamOIDs(e.Types)
 	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres || !e.mayPlan(ctx, p) {
@@ -256,7 +256,7 @@ func (e *Estimator) parameters(ctx context.Context, p *planner.Statement, c plan
 	if p.RunsWhenParsed() {
 		return nil, errNoRead
 	}
-	// To describe is to prepare: nothing runs, so a read-only connection may.
+	// Describe only prepares the statement, so a read-only connection is enough.
 	d, err := e.Reader.Describe(ctx, p.Provider, providers.Statement{SQL: p.SQL, Verb: p.Verb, ReadOnly: true, ParamTypes: given})
 	return d.Params, err
 }
@@ -276,7 +276,7 @@ func (e *Estimator) dialect(source string) providers.Dialect {
 	return p.Info().Dialect
 }
 
-// ask runs a query of one value, if it is a read of that source.
+// ask runs a query that returns one value.
 func (e *Estimator) ask(ctx context.Context, source, sql string, args providers.Args, types []uint32) (string, error) {
 	rows, err := e.read(ctx, source, sql, args, types, 1)
 	switch {
@@ -288,24 +288,22 @@ func (e *Estimator) ask(ctx context.Context, source, sql string, args providers.
 	return rows[0][0], nil
 }
 
-// read returns the rows of a query as text, if it is a read of that source. More rows
-// than most are an error; NULL is "".
+// read returns the rows of a query as texts; NULL is "". More rows than most are an error.
 func (e *Estimator) read(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int) (rows [][]string, err error) {
 	t, err := e.table(ctx, source, sql, args, types, most, "")
 	return t.rows, err
 }
 
-// table is what a query has returned.
+// table is the result of a query.
 type table struct {
 	whole   []providers.Column
 	columns []string // their names
 	rows    [][]string
 }
 
-// table runs a query if it is a read of that source. It is judged and on record like a
-// client's. null spells NULL.
+// table runs a query if it is a read of that source. null stands for NULL.
 func (e *Estimator) table(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int, null string) (t table, err error) {
-	if !e.Reader.Reads(ctx, source, sql, types) { // it is not even refused: nobody asked for it
+	if !e.Reader.Reads(ctx, source, sql, types) { // no refusal is recorded, since no client has asked for it
 		return t, errNoRead
 	}
 	result, err := e.Reader.Query(ctx, sql, args, types)
@@ -340,19 +338,19 @@ func (e *Estimator) table(ctx context.Context, source, sql string, args provider
 	return t, closing
 }
 
-// mayPlan reports whether a source may prepare or plan a statement before it is
-// approved: what that runs of users' code is judged as a plan's.
+// mayPlan reports whether a source may prepare or plan a statement before it is approved: the users'
+// code that this runs only reads.
 func (e *Estimator) mayPlan(ctx context.Context, p *planner.Statement) bool {
 	return e.Reader.Reads(ctx, p.Provider, explain+p.Text, p.ParamOIDs(e.Types))
 }
 
-// errNoRead says that a query of an estimate is none that may simply be run.
-var errNoRead = sqlstate.New(sqlstate.InsufficientPrivilege, "to look would not be a mere read")
+// errNoRead says that a query of an estimate could do more than read.
+var errNoRead = sqlstate.New(sqlstate.InsufficientPrivilege, "it could do more than read")
 
-// errNoValue says that a query of an estimate did not return one value.
+// errNoValue says that a query of an estimate did not return the values that it should.
 var errNoValue = sqlstate.New(sqlstate.InternalError, "it returned no value")
 
-// why words an error for a note, without what a source may repeat of the data.
+// why describes an error for a note, without the server's message, which may repeat data.
 func why(err error) string {
 	switch code := sqlstate.CodeOf(err); {
 	case errors.Is(err, errNoRead):
@@ -373,7 +371,7 @@ func share(ctx context.Context, part, of time.Duration) time.Duration {
 	return time.Until(deadline) / of * part
 }
 
-// AddRows adds numbers of rows; what is not known adds nothing.
+// AddRows adds two numbers of rows. A number that is not known (-1) adds nothing.
 func AddRows(a, b int64) int64 {
 	switch {
 	case b <= 0:
@@ -384,10 +382,9 @@ func AddRows(a, b int64) int64 {
 	return a + b
 }
 
-// RowLimit is how many rows a statement may touch that was approved by an
-// estimate: those of the estimate and a margin, which is the larger of a number
-// of rows and a part of the estimate. -1: it is not bound, for what is not known
-// is no bound, and neither is what a planner guesses.
+// RowLimit is how many rows a statement may touch that was approved by an estimate: those of the
+// estimate and a margin, which is a number of rows or a percentage, whichever is more. -1: there is no
+// limit, because the estimate is not known, or is only a planner's guess.
 func RowLimit(e approval.Estimate, percent, rows int64) int64 {
 	if e.Rows < 0 || e.By != ByCount && e.By != byValues {
 		return -1

@@ -11,13 +11,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// explain has a source plan a statement, and run nothing.
+// explain makes a source plan a statement without running it.
 const explain = "EXPLAIN "
 
-// maxPlanLines bounds the lines of a plan that are read.
+// maxPlanLines bounds the lines of a plan.
 const maxPlanLines = 10_000
 
-// planned are the verbs of statements that a source plans before they run.
+// planned are the verbs of statements that have a plan.
 var planned = append(slices.Clone(explained), "CREATE TABLE AS", "CREATE MATERIALIZED VIEW", "SELECT INTO")
 
 // Futile returns the error with which a source can only refuse a statement, as its plan says, nil where
@@ -35,16 +35,15 @@ func (e *Estimator) Futile(ctx context.Context, p *planner.Statement) *sqlstate.
 	return nil
 }
 
-// final reports whether an error of planning a statement is one of the statement
-// itself, which it meets whenever it runs: of its syntax, its names, its types, its
-// constants, or of what a view does not let through.
+// final reports whether an error of planning is one that the statement meets whenever it runs: of its
+// syntax, names, types or constants, or because a view does not allow the change.
 func final(err error) bool {
 	if err == nil || errors.Is(err, errNoRead) || errors.Is(err, errNoValue) {
 		return false
 	}
 	code := string(sqlstate.CodeOf(err))
 	switch sqlstate.Code(code) {
-	case sqlstate.InsufficientPrivilege: // the session may have another role by now
+	case sqlstate.InsufficientPrivilege: // the session may have another role when it runs
 		return false
 	case sqlstate.ObjectNotInState, sqlstate.InvalidSchemaName, sqlstate.FeatureNotSupported:
 		return true
@@ -52,5 +51,5 @@ func final(err error) bool {
 	return strings.HasPrefix(code, "42") || ofValues(err)
 }
 
-// ofValues reports whether an error is about values, which settings have a part in.
+// ofValues reports whether an error is about values, which settings may decide.
 func ofValues(err error) bool { return strings.HasPrefix(string(sqlstate.CodeOf(err)), "22") }

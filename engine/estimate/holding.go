@@ -9,17 +9,17 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Which tables the source's tally is compared of when a statement has run.
+// Which tables the source's tally has to count when a statement has run.
 
-// holding says how the rows that a statement changes are compared when it has run. Its
-// fields are those of approval.Estimate.
+// holding says how the rows that a statement changes are compared when it has run. The fields are as
+// in approval.Estimate.
 type holding struct {
 	held, inserts      []uint64
 	apart              []uint64
 	apartRows          int64
 	byTag              bool // the target is apart
 	linked, mixed      bool
-	apartNames, twices []string // what people are told of: tables that are apart, and tables whose rows may count twice
+	apartNames, twices []string // for people: tables that are apart, and tables whose rows may count twice
 }
 
 func (h holding) into(e *approval.Estimate) {
@@ -27,17 +27,16 @@ func (h holding) into(e *approval.Estimate) {
 	e.Apart, e.ApartRows, e.ByTag = h.apart, h.apartRows, h.byTag
 }
 
-// holdingOf finds the tables whose rows the source's tally tells. The tables that triggers
-// change, too, are apart: the tally does not tell the rows of triggers from those of the
-// statement. counts are the rows of found.Reached by their places; nil: they
-// are not known.
+// holdingOf finds the tables whose rows the source's tally counts. Tables that triggers change, too,
+// are apart, since the tally does not tell the rows of triggers from those of the statement. counts
+// are the rows of found.Reached by place; nil: they are not known.
 func holdingOf(p *planner.Statement, found providers.Footprint, counts map[int]int64) holding {
 	h := holding{linked: linked(found)}
 	if !providers.ChangesRows(p.Verb) || len(found.Rules) > 0 || !slices.ContainsFunc(found.Reached, isTallied) {
 		return h
 	}
 	parted := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.How == providers.Heir })
-	if parted && !h.linked && inserts(p.Verb) { // a row that moves to another partition is deleted and inserted: the tag alone is right
+	if parted && !h.linked && inserts(p.Verb) { // a row that moves to another partition counts as deleted and inserted, so only the tag is right
 		return h
 	}
 	apart, mixed := apartOf(found, inserts(p.Verb))
@@ -45,7 +44,7 @@ func holdingOf(p *planner.Statement, found providers.Footprint, counts map[int]i
 		switch {
 		case !apart[r.ID]:
 			h.held = append(h.held, r.ID)
-			if inserts(p.Verb) && r.How != providers.Carried { // keys insert nothing
+			if inserts(p.Verb) && r.How != providers.Carried { // foreign keys insert nothing
 				h.inserts = append(h.inserts, r.ID)
 			}
 			if touches := len(r.Links); r.Verb == "UPDATE" && (touches > 1 || touches == 1 && r.How == providers.Named) {
@@ -76,19 +75,19 @@ func holdingOf(p *planner.Statement, found providers.Footprint, counts map[int]i
 // isTallied reports whether rows of a relation are updated or deleted.
 func isTallied(r providers.Reached) bool { return r.Verb == "UPDATE" || r.Verb == "DELETE" }
 
-// inserts reports whether the tag of a statement that updates or deletes rows may tell of
-// inserted rows, too.
+// inserts reports whether the tag of a statement that updates or deletes rows may count inserted rows,
+// too.
 func inserts(verb string) bool { return verb == "INSERT" || verb == "MERGE" }
 
-// linked reports whether foreign keys carry a statement from table to table.
+// linked reports whether foreign keys carry a statement to other tables.
 func linked(found providers.Footprint) bool {
 	return slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return len(r.Links) > 0 })
 }
 
-// apartOf returns the tables that a statement reaches and triggers change, too. Inserted
-// rows count in what the statement names, if it inserts. mixed says that triggers delete such rows, which
-// keys may carry on, or empty such a table, which resets its tally. What triggers do that
-// cannot be known counts as the statement's.
+// apartOf returns the tables that a statement reaches and that triggers change, too. Inserted rows
+// count only in the tables that an inserting statement names. mixed says that triggers also delete
+// rows of such a table, which keys may carry on, or truncate it, which resets its tally. What a
+// trigger does that cannot be known counts as the statement's.
 func apartOf(found providers.Footprint, inserts bool) (apart map[uint64]bool, mixed bool) {
 	apart = map[uint64]bool{}
 	for _, code := range found.Code {
@@ -106,7 +105,7 @@ func apartOf(found providers.Footprint, inserts bool) (apart map[uint64]bool, mi
 	return apart, mixed
 }
 
-// noteHolding notes what no number of rows holds.
+// noteHolding notes, for people, which rows no number of rows holds.
 func (e *Estimator) noteHolding(h holding, p *planner.Statement, prefix string, followed bool) {
 	compared := len(h.held) > 0 && !h.mixed && h.apartRows >= 0
 	switch {
@@ -118,7 +117,7 @@ func (e *Estimator) noteHolding(h holding, p *planner.Statement, prefix string, 
 		e.note("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
 	case h.mixed && len(p.Functions) > 0:
 		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of the same tables: only its own rows are compared then, not those that foreign keys carry it to", prefix)
-	case h.mixed: // a condition can say otherwise without a call: by a view, by CURRENT_TIMESTAMP, by rows that its transaction has changed
+	case h.mixed: // even without a call a condition may select other rows when it runs: by a view, by CURRENT_TIMESTAMP, by rows that its transaction has changed
 		e.note("%striggers change rows of the same tables: only its own rows are compared when it has run, not those that foreign keys carry it to", prefix)
 	case len(h.apartNames) > 0 && len(p.Functions) > 0:
 		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of %s, too: the rows that foreign keys carry it to there are counted before it runs, and not compared when it has run",

@@ -32,7 +32,7 @@ func (e *Estimator) Plan(ctx context.Context, p *planner.Statement, redactor *re
 	}
 	for _, row := range rows {
 		for line := range strings.SplitSeq(strings.TrimRight(row[len(row)-1], "\n"), "\n") {
-			if strings.Trim(line, " │") == "" { // DuckDB draws boxes
+			if strings.Trim(line, " │") == "" { // DuckDB draws boxes around plans
 				continue
 			}
 			found.Plan = append(found.Plan, redactor.Text(line))
@@ -40,7 +40,7 @@ func (e *Estimator) Plan(ctx context.Context, p *planner.Statement, redactor *re
 	}
 }
 
-// unseen words why something was not looked at.
+// unseen says why something was not looked at.
 func unseen(err error) string {
 	if errors.Is(err, errNoRead) {
 		return "it might run code of users, which may do more than read"
@@ -80,7 +80,8 @@ func (e *Estimator) Sample(ctx context.Context, p *planner.Statement, redactor *
 	}
 }
 
-// hiddenNames are the columns of a sample that are hidden although they are not called like secrets.
+// hiddenNames are the columns of a sample that are hidden although their names are not those of
+// secrets.
 func hiddenNames(redactor *redact.Redactor, one planner.Sample, columns []string, hides []bool) (names []string) {
 	own := max(len(columns)-len(one.After), 0)
 	for i, name := range columns {
@@ -94,7 +95,7 @@ func hiddenNames(redactor *redact.Redactor, one planner.Sample, columns []string
 	return names
 }
 
-// split takes the rows of a sample apart, without the values of columns that are hidden.
+// split makes a sample of a query's rows, without the values of hidden columns.
 func split(redactor *redact.Redactor, one planner.Sample, t table, hides []bool) approval.Sample {
 	own := max(len(t.columns)-len(one.After), 0)
 	found := approval.Sample{Verb: one.Verb, Relation: one.Relation, Columns: t.columns[:own], Set: one.After}

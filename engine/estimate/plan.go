@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// guessed asks the source's planner how many rows a statement would touch; else
-// it says why that is not known.
+// guessed asks the source's planner how many rows a statement would touch. If reason is not "", that
+// is not known.
 func (e *Estimator) guessed(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
 	if len(planner.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return -1, noPlan
@@ -32,7 +32,7 @@ func (e *Estimator) guessed(ctx context.Context, p *planner.Statement) (rows int
 	return rows, ""
 }
 
-// noPlan says that there is no plan of it that tells of rows.
+// noPlan is the reason for statements without a plan that has rows.
 const noPlan = "no plan tells them"
 
 // explained are the verbs of statements that have a plan.
@@ -41,7 +41,7 @@ var explained = []string{"INSERT", "UPDATE", "DELETE", "MERGE", "SELECT"}
 // node is one step of a plan, as EXPLAIN (FORMAT JSON) has it.
 type node struct {
 	Type string `json:"Node Type"`
-	// Of a change.
+	// Of a ModifyTable.
 	Operation, Schema string
 	Relation          string `json:"Relation Name"`
 
@@ -50,8 +50,8 @@ type node struct {
 	Plans []node  `json:"Plans"`
 }
 
-// modified is how many rows all changes of a plan are thought to be given; -1
-// where there is none.
+// modified is the planner's guess of how many rows all changes of a plan get; -1: there is no change
+// in it.
 func (n node) modified() int64 {
 	found := int64(-1)
 	for _, child := range n.Plans {
@@ -65,7 +65,7 @@ func (n node) modified() int64 {
 	return found
 }
 
-// footprint finds out what a statement sets off.
+// footprint finds out what a statement sets off: triggers, sequences, foreign keys, rules.
 func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
 	changed := p.Provider
 	if p.Into != nil {
@@ -73,7 +73,7 @@ func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *
 	}
 	provider, err := e.Reader.Source(changed)
 	f, ok := provider.(providers.Footprinter)
-	if err != nil || !ok { // there is nothing of the kind
+	if err != nil || !ok { // this source does not tell
 		return providers.Footprint{}
 	}
 	limited, cancel := context.WithTimeout(ctx, share(ctx, 1, 2))
@@ -101,7 +101,7 @@ func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *
 	return found
 }
 
-// changes are those of a statement, with the schemas that names without one mean in the
+// changes are those of a statement. Names without a schema get the schema that they have in the
 // session that asks.
 func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []providers.Change {
 	if p.Into != nil {
@@ -123,7 +123,7 @@ func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []provide
 	return list
 }
 
-// footnotes tells what makes rows of an estimate differ from what is touched.
+// footnotes notes why the rows of an estimate may differ from the rows that are touched.
 func (e *Estimator) footnotes(source string, f providers.Footprint) {
 	if len(f.Rules) > 0 {
 		e.note("rules rewrite it, and the rows that they touch are a guess: %s", strings.Join(e.allNamed(source, f.Rules), ", "))

@@ -14,11 +14,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// What a statement touches beyond what it names: the rows that foreign keys carry it
-// to, partitions, the tables behind views, what rules and triggers write, and what goes
-// with what is dropped.
+// What a statement touches beside what it names: rows that foreign keys carry it to, partitions, the
+// tables behind views, what rules and triggers write, and what is dropped along with something.
 
-// byTable says that the rows are all of their tables.
+// byTable says that the rows are all rows of their tables.
 const byTable = "table"
 
 // blast is what one statement touches.
@@ -26,11 +25,11 @@ type blast struct {
 	rows    int64
 	by      string
 	touched []approval.Touched
-	counts  map[int]int64 // the rows of reached relations, by their places, as far as they were counted
+	counts  map[int]int64 // the rows of reached relations, by their place in Footprint.Reached, as far as they were counted
 	held    holding
 }
 
-// blast finds out what one statement touches, each relation by its full name.
+// blast finds out what one statement touches.
 func (e *Estimator) blast(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) blast {
 	changes := planner.ChangesOf(p.Text)
 	b, done := e.whole(ctx, p, prefix, found)
@@ -49,10 +48,10 @@ func (e *Estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 	return b
 }
 
-// full is a relation's name as people see it: the source, the schema, the name.
+// full is a relation's name as people see it: source, schema and name.
 func full(source string, r providers.Reached) string { return source + "." + r.Quoted }
 
-// whole counts what a TRUNCATE or a DROP takes away: all rows of its tables.
+// whole counts what a TRUNCATE or a DROP removes: all rows of its tables.
 func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
 	if !strings.HasPrefix(p.Verb, "TRUNCATE") && !strings.HasPrefix(p.Verb, "DROP ") || len(found.Reached) == 0 {
 		return b, false
@@ -63,7 +62,7 @@ func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 		counts, _, _ = e.reachedCounts(ctx, p, planner.CountAll(e.prefixOf(p), found.Reached))
 	}
 	for i, r := range found.Reached {
-		if r.How == providers.Heir { // it is counted with what it is an heir of
+		if r.How == providers.Heir { // its rows are counted with those of its parent
 			continue
 		}
 		one := approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: -1}
@@ -84,8 +83,8 @@ func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 	return b, true
 }
 
-// followed counts the rows of an UPDATE or a DELETE wherever foreign keys and
-// partitions take it.
+// followed counts the rows of an UPDATE or DELETE in all tables that foreign keys and partitions carry
+// it to.
 func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
 	if len(found.Reached) < 2 && !linked(found) || len(found.Rules) > 0 {
 		return b, false
@@ -123,8 +122,7 @@ func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 	return b, true
 }
 
-// uncounted are the relations that foreign keys carry a statement to whose rows could not be
-// counted by its condition.
+// uncounted are the relations that foreign keys carry a statement to, whose rows could not be counted.
 func (e *Estimator) uncounted(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
 	for _, r := range found.Reached {
 		if r.How == providers.Carried && len(r.Links) > 0 {
@@ -134,7 +132,7 @@ func (e *Estimator) uncounted(p *planner.Statement, found providers.Footprint) (
 	return list
 }
 
-// parts are the partitions and heirs that have the rows of a relation.
+// parts are the partitions and heirs that have rows of a relation.
 func parts(source string, reached []providers.Reached, of providers.Reached, rows map[uint64]int64) (list []approval.Touched) {
 	for _, r := range reached {
 		if n := rows[r.ID]; n > 0 && r.ID != of.ID && r.How == providers.Heir && r.Verb == of.Verb {
@@ -144,8 +142,8 @@ func parts(source string, reached []providers.Reached, of providers.Reached, row
 	return list
 }
 
-// reachedCounts runs the query of CountReached: how many rows of each relation, and of
-// each table that has them.
+// reachedCounts runs the query of CountReached, and returns how many rows it counts in each relation,
+// and in each table that has them.
 func (e *Estimator) reachedCounts(ctx context.Context, p *planner.Statement, c planner.Count) (counts map[int]int64, tables map[int]map[uint64]int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, share(ctx, 3, 4))
 	defer cancel()
@@ -172,12 +170,13 @@ func (e *Estimator) reachedCounts(ctx context.Context, p *planner.Statement, c p
 		tables[place][table] += n
 	}
 	for _, i := range c.Places {
-		counts[i] += 0 // it has none
+		counts[i] += 0 // zero rows
 	}
 	return counts, tables, nil
 }
 
-// prefixOf is what names of a statement's source begin with in the reader's texts.
+// prefixOf is what names of the statement's source begin with in queries of the Reader: "", or the
+// source's name.
 func (e *Estimator) prefixOf(p *planner.Statement) string {
 	if own, err := e.Reader.Source(""); err == nil && p.Provider == own.Info().Name {
 		return ""
@@ -185,8 +184,8 @@ func (e *Estimator) prefixOf(p *planner.Statement) string {
 	return p.Provider
 }
 
-// changed are the relations that a statement changes by its text, or by what the
-// source's plan of it says: rules, and the tables behind views.
+// changed are the relations that a statement changes by its text. If there are rules, or views, the
+// source's plan tells them.
 func (e *Estimator) changed(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
 	view := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.How == providers.Base })
 	if view || len(found.Rules) > 0 || len(changes) > 1 {
@@ -220,7 +219,7 @@ func (e *Estimator) changed(ctx context.Context, p *planner.Statement, changes [
 	return list
 }
 
-// wayTo says why a statement's plan changes a relation that the statement does not name.
+// wayTo says how a statement gets to a relation that it does not name.
 func (e *Estimator) wayTo(p *planner.Statement, t approval.Touched, found providers.Footprint) string {
 	views := ""
 	for _, r := range found.Reached {
@@ -237,8 +236,8 @@ func (e *Estimator) wayTo(p *planner.Statement, t approval.Touched, found provid
 	return views
 }
 
-// planned are the relations that the source's plan of a statement changes, with what its
-// planner guesses of their rows.
+// planned are the relations that a statement changes by the source's plan, with the planner's guess of
+// their rows.
 func (e *Estimator) planned(ctx context.Context, p *planner.Statement) (list []approval.Touched) {
 	if !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return nil
@@ -257,7 +256,7 @@ func (e *Estimator) planned(ctx context.Context, p *planner.Statement) (list []a
 	return list
 }
 
-// changes are the changes of a plan.
+// changes are the relations that a plan changes.
 func (n node) changes(source string) (list []approval.Touched) {
 	if n.Type == "ModifyTable" && n.Relation != "" {
 		list = append(list, approval.Touched{
@@ -270,7 +269,7 @@ func (n node) changes(source string) (list []approval.Touched) {
 	return list
 }
 
-// below is how many rows a change is thought to be given.
+// below is the planner's guess of how many rows a change gets.
 func (n node) below() (rows int64) {
 	for _, child := range n.Plans {
 		if child.How != "InitPlan" && child.How != "SubPlan" && child.Rows < 1<<62 {
@@ -280,7 +279,8 @@ func (n node) below() (rows int64) {
 	return rows
 }
 
-// ownWrites are the changes that the body of a DO, or of what a statement calls, says.
+// ownWrites are the changes that the body of a DO, or of a function that the statement calls,
+// contains.
 func (e *Estimator) ownWrites(p *planner.Statement) (list []approval.Touched) {
 	bodies := e.called[p]
 	if planner.IsDo(p.Text) {
@@ -292,7 +292,7 @@ func (e *Estimator) ownWrites(p *planner.Statement) (list []approval.Touched) {
 	return list
 }
 
-// triggered are the changes that triggers make, as far as their functions say them.
+// triggered are the changes that the functions of triggers contain.
 func (e *Estimator) triggered(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
 	for _, code := range found.Code {
 		list = append(list, e.writes(p, e.named(p.Provider, code.What), code.Definition)...)
@@ -300,7 +300,7 @@ func (e *Estimator) triggered(p *planner.Statement, found providers.Footprint) (
 	return list
 }
 
-// writes are the changes that a body makes, whose rows nobody can count before it runs.
+// writes are the changes that a body of code contains. Their rows cannot be counted before it runs.
 func (e *Estimator) writes(p *planner.Statement, what, definition string) (list []approval.Touched) {
 	changes, err := planner.WritesOf(definition)
 	if err != nil {
@@ -325,7 +325,7 @@ func (e *Estimator) writes(p *planner.Statement, what, definition string) (list 
 	return list
 }
 
-// named puts the source in front of the relation in "t on public.orders".
+// named puts the source before the relation in "t on public.orders".
 func (e *Estimator) named(source, text string) string {
 	if i := strings.LastIndex(text, " on "); i >= 0 {
 		return text[:i+4] + source + "." + text[i+4:]

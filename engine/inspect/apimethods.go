@@ -9,8 +9,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// apiMethods are the methods of a resource of an API, with what the gate says of them: by what they do at
-// the API, since nothing else can run. With a name it is that one alone, with its inputs and columns.
+// apiMethods are the methods of a resource of an API. The gate decides on each by what the method does
+// at the API, since nothing else can run. Of the method that is named it also tells the inputs and
+// columns.
 func (s *Sources) apiMethods(ctx context.Context, lister providers.MethodLister, at Located, name string) ([]Method, error) {
 	listed, err := lister.ListMethods(ctx, at.Service, at.Name)
 	if err != nil {
@@ -39,7 +40,7 @@ func (s *Sources) apiMethod(l providers.ListedMethod) Method {
 	}
 }
 
-// describe adds what the method takes and gives, and an example.
+// describe adds what the method takes and returns, and an example.
 func (m *Method) describe(d providers.MethodDetail, path []string) {
 	m.Request = d.Request
 	for _, in := range d.Inputs {
@@ -60,7 +61,7 @@ func (m *Method) describe(d providers.MethodDetail, path []string) {
 	m.Example = m.apiExample(d, strings.Join(path, "."))
 }
 
-// apiExample is one statement of the method, with its required inputs.
+// apiExample is a statement of the method with its required inputs.
 func (m *Method) apiExample(d providers.MethodDetail, resource string) string {
 	var names, values, pairs, arguments []string
 	for _, in := range d.Inputs {

@@ -11,16 +11,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Located is a resource and where it is.
+// Located is a resource, and where it is.
 type Located struct {
 	Source, Service string
 	providers.ResourceDetail
 }
 
-// Locate finds the resource that a name means in a source and a service, "" for the
-// defaults: as it stands there, as SQL spells it, or with its service or source before
-// it. A name that the default service does not have may be of another one, if only
-// one has it. See Services; 42P01 names those that are near.
+// Locate finds the resource that a name means in a source and a service; "" is the default. The name
+// may be as it is stored, as SQL spells it, or with its service or source before it. A name that the
+// default service does not have may be in another one, if only one has it. See Services; 42P01 names
+// the resources that are near.
 func (s *Sources) Locate(ctx context.Context, source, service, name string) (Located, error) {
 	h, info, err := s.hierarchy(source)
 	if err != nil {
@@ -53,8 +53,8 @@ func notThere(err error) bool {
 	return code == sqlstate.UndefinedTable || code == sqlstate.InvalidSchemaName
 }
 
-// locateParts finds service.resource, source.resource or source.service.resource. What
-// the caller has said of source and service beside the name must be the same.
+// locateParts finds service.resource, source.resource or source.service.resource. A source and a
+// service that the caller gives beside the name have to be the same.
 func (s *Sources) locateParts(ctx context.Context, source, service string, parts []string) (Located, error) {
 	last := parts[len(parts)-1]
 	tries := [][2]string{{source, parts[0]}, {parts[0], service}}
@@ -84,8 +84,8 @@ func (s *Sources) locateParts(ctx context.Context, source, service string, parts
 	return Located{}, failed
 }
 
-// elsewhere looks for a name in the other services of a source. failed is what the
-// search in the first one came to.
+// elsewhere looks for a name in the other services of a source. failed is the error of the search in
+// the first one.
 func (s *Sources) elsewhere(ctx context.Context, h providers.Hierarchy, at Located, service, name string, failed error) (Located, error) {
 	found, err := h.Search(ctx, service, providers.Patterns(name))
 	if err != nil || strings.ContainsAny(name, "%* ") || len(name) < 3 {
@@ -107,7 +107,7 @@ func (s *Sources) elsewhere(ctx context.Context, h providers.Hierarchy, at Locat
 	return at, failed
 }
 
-// mostNamed is how many names a hint has.
+// mostNamed is how many names a hint has at most.
 const mostNamed = 5
 
 func namesOf(found []providers.Found) (names []string) {

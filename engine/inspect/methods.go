@@ -20,14 +20,14 @@ func VerdictOf(d gate.Decision) Verdict {
 	return Verdict{Mode: d.Mode.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint}
 }
 
-// Method is one thing that can be done with a resource, and what the gate says
-// of it: of the example, which is planned and judged like any statement, so
-// that triggers and views count.
+// Method is one thing that can be done with a resource, and what the gate decides on it. The gate
+// decides on the example, which is planned and judged like any statement, so that triggers and views
+// count.
 type Method struct {
 	Name    string // "select", "insert", "update", "delete", "truncate"; of an API, as its document calls it
 	Verb    string // the verb of SQL that it answers: "SELECT"…; "EXEC": none
 	Class   string
-	Verdict Verdict // in the session's mode
+	Verdict Verdict // in the client's mode
 	Example string
 	Columns []MethodColumn
 	// Request is what an API is sent: "GET api.github.com/orgs/{org}/repos".
@@ -36,14 +36,14 @@ type Method struct {
 	required []string // of an API
 }
 
-// MethodColumn is a column as a method takes and gives it.
+// MethodColumn is a column that a method takes or returns.
 type MethodColumn struct {
 	providers.ColumnDetail
 	Input  string // "required", "optional", or "none": it cannot be given
 	Output bool   // the method can return it
 }
 
-// Required names the columns that a call must give.
+// Required names the columns that a call has to give.
 func (m Method) Required() []string {
 	if m.required != nil {
 		return m.required
@@ -57,11 +57,10 @@ func (m Method) Required() []string {
 	return names
 }
 
-// Methods tells what can be done with a resource, as far as its kind and the
-// source's login allow: what the source would refuse is not in the list, what
-// the gate would is. It runs nothing. Of an API, what a method takes and gives and
-// its example are told of the one that is named alone. See Locate for the names and
-// the errors.
+// Methods lists what can be done with a resource, as far as its kind and the source's login allow:
+// what the source would refuse is left out, what the gate would refuse is not. Nothing runs. Of an
+// API, the example and the columns are only told of the method that is named. See Locate for the names
+// and the errors.
 func (s *Sources) Methods(ctx context.Context, source, service, resource, method string) (Located, []Method, error) {
 	at, err := s.Locate(ctx, source, service, resource)
 	if err != nil {
@@ -82,7 +81,7 @@ func (s *Sources) Methods(ctx context.Context, source, service, resource, method
 	return at, list, nil
 }
 
-// tableMethods are the methods of a table, which nobody has judged.
+// tableMethods are the methods of a table, without the gate's decisions.
 func tableMethods(d providers.ResourceDetail) []Method {
 	list := make([]Method, 0, 5)
 	for _, name := range verbs(d) {
@@ -95,7 +94,7 @@ func tableMethods(d providers.ResourceDetail) []Method {
 	return list
 }
 
-// verbs are what a source says can be done with a resource, or what its kind does.
+// verbs are what can be done with a resource: what the source says, or what its kind allows.
 func verbs(d providers.ResourceDetail) []string {
 	switch {
 	case d.Verbs != nil:
@@ -116,8 +115,8 @@ func input(verb string, c providers.ColumnDetail) string {
 	return "optional"
 }
 
-// judgeExample writes a method's example and has it judged. A name that is a
-// word of SQL needs quotes, which the parser knows best.
+// judgeExample writes a method's example and has the gate decide on it. If the example does not parse,
+// a name in it is a word of SQL, and the names are written with quotes.
 func (s *Sources) judgeExample(ctx context.Context, m *Method, path []string) {
 	m.Example = m.example(path, planner.PlainName)
 	plans, err := s.Plan(ctx, m.Example)
@@ -162,8 +161,7 @@ func (m *Method) example(path []string, quote func(string) string) string {
 	return "SELECT " + listed(m.first(3, nil), ", ", name) + " FROM " + table + " LIMIT 10"
 }
 
-// inserted are the columns that an INSERT must give, or a few where it need
-// give none.
+// inserted are the columns that an INSERT has to give, or some others if it has to give none.
 func (m *Method) inserted() []MethodColumn {
 	must := m.first(len(m.Columns), func(c MethodColumn) bool { return c.Input == "required" })
 	if len(must) > 0 {
@@ -172,7 +170,7 @@ func (m *Method) inserted() []MethodColumn {
 	return m.first(3, func(c MethodColumn) bool { return c.Input == "optional" })
 }
 
-// keys are the columns that tell one row from the others.
+// keys are the columns that identify a row.
 func (m *Method) keys() []MethodColumn {
 	keys := m.first(len(m.Columns), func(c MethodColumn) bool { return c.Key })
 	if len(keys) > 0 {
@@ -181,7 +179,7 @@ func (m *Method) keys() []MethodColumn {
 	return m.first(1, nil)
 }
 
-// first returns the first n columns that are wanted; nil wants all.
+// first returns the first n columns that wanted takes; nil takes all.
 func (m *Method) first(n int, wanted func(MethodColumn) bool) []MethodColumn {
 	var out []MethodColumn
 	for _, c := range m.Columns {
@@ -200,7 +198,7 @@ func listed(columns []MethodColumn, by string, text func(MethodColumn) string) s
 	return strings.Join(parts, by)
 }
 
-// samples are values for examples, by the words that types begin with.
+// samples are values for examples, by the beginnings of types' names.
 var samples = []struct{ prefix, value string }{
 	{"timestamp", "'2026-01-31 12:00:00'"},
 	{"date", "'2026-01-31'"},

@@ -11,8 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Show answers SHOW and DESCRIBE about what sources have: a value for each column, and those that EXTENDED
-// adds. match is what LIKE lets through. 0A000: it is about something else.
+// Show returns the rows of SHOW and DESCRIBE about what sources have: a value for each column, also
+// those that EXTENDED adds. match is what LIKE allows. 0A000: the statement is about something else.
 func (s *Sources) Show(ctx context.Context, show *planner.Show, match func(name string) bool) (rows [][]string, err error) {
 	in := show.In
 	switch show.What {
@@ -56,7 +56,7 @@ func (s *Sources) Show(ctx context.Context, show *planner.Show, match func(name 
 	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported", show.What)
 }
 
-// countOf is the number of a resource's rows, "" where it is not known.
+// countOf is the number of a resource's rows; "": it is not known.
 func countOf(r providers.Resource) string {
 	if r.Rows < 0 {
 		return ""
@@ -64,10 +64,10 @@ func countOf(r providers.Resource) string {
 	return strconv.FormatInt(r.Rows, 10)
 }
 
-// threeParts is a name with what it leaves out as "".
+// threeParts is a name of three parts, with "" for those that it leaves out.
 func threeParts(name []string) []string { return slices.Concat(make([]string, 3-len(name)), name) }
 
-// methodRows lists what a method takes and gives.
+// methodRows lists what a method takes and returns.
 func (s *Sources) methodRows(ctx context.Context, name []string) (rows [][]string, err error) {
 	m, err := s.SQLMethod(ctx, name[:len(name)-1], name[len(name)-1])
 	if err != nil {

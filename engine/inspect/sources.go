@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Sources are the sources of one client. One goroutine uses them at a time.
+// Sources are the sources of one client. One goroutine at a time uses them.
 type Sources struct {
 	Default string // the source that "" names
 	// Provider returns a source of the client's by name. 3D000: there is none.
@@ -44,7 +44,7 @@ func (s *Sources) Resources(ctx context.Context, source, service string) ([]prov
 	return h.Resources(ctx, either(service, info.Default))
 }
 
-// Describe tells of one resource. See Services.
+// Describe describes one resource. See Services.
 func (s *Sources) Describe(ctx context.Context, source, service, resource string) (providers.ResourceDetail, error) {
 	h, info, err := s.hierarchy(source)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Sources) Describe(ctx context.Context, source, service, resource string
 	return h.Describe(ctx, either(service, info.Default), resource)
 }
 
-// Search lists the resources of a source that a filter fits, of one service or with
-// "" of all: each of its words must fit a name, a column or a comment. See Services.
+// Search lists the resources of a source that match a filter, of one service, or with "" of all: each
+// word of the filter has to match a name, a column or a comment. See Services.
 func (s *Sources) Search(ctx context.Context, source, service, filter string) ([]providers.Found, error) {
 	h, _, err := s.hierarchy(source)
 	if err != nil {
@@ -75,8 +75,8 @@ func (s *Sources) hierarchy(source string) (providers.Hierarchy, providers.Info,
 	return h, p.Info(), nil
 }
 
-// FullName is the full name of a resource, in a source and a service of which "" are the defaults: what
-// StackQL calls its id.
+// FullName is the full name of a resource, which StackQL calls its id. "" is the default source or
+// service.
 func (s *Sources) FullName(source, service, resource string) string {
 	if p, err := s.Provider(either(source, s.Default)); err == nil {
 		source, service = p.Info().Name, either(service, p.Info().Default)
@@ -84,7 +84,8 @@ func (s *Sources) FullName(source, service, resource string) string {
 	return strings.Join([]string{source, service, resource}, ".")
 }
 
-// ServiceID is what StackQL calls the id of a service: its name, and the version of its document.
+// ServiceID is the name of a service and the version of its document, which StackQL calls the
+// service's id.
 func ServiceID(v providers.Service) string {
 	if v.Version == "" {
 		return v.Name

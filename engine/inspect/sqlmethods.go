@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// SQLMethods lists the methods of a resource as SHOW METHODS tells them: those of an API as its document
-// has them, those of a table as the source's login may use them. name is [[source,] service,] resource.
+// SQLMethods lists the methods of a resource for SHOW METHODS: those of an API as its document has
+// them, those of a table as the source's login may use them. name is [[source,] service,] resource.
 // The errors are those of Services.
 func (s *Sources) SQLMethods(ctx context.Context, name []string) ([]providers.ListedMethod, error) {
 	in := threeParts(name)
@@ -32,7 +32,7 @@ func (s *Sources) SQLMethods(ctx context.Context, name []string) ([]providers.Li
 	return list, nil
 }
 
-// SQLMethod tells of one method, as DESCRIBE METHOD does. See SQLMethods; 42704: no such method.
+// SQLMethod describes one method for DESCRIBE METHOD. See SQLMethods; 42704: there is no such method.
 func (s *Sources) SQLMethod(ctx context.Context, name []string, method string) (providers.MethodDetail, error) {
 	in := threeParts(name)
 	h, info, err := s.hierarchy(in[0])
@@ -57,7 +57,7 @@ func (s *Sources) SQLMethod(ctx context.Context, name []string, method string) (
 		WithHint("Its methods, for the source's login, are: %s.", strings.Join(names, ", "))
 }
 
-// detail is the method of a table as one of an API would be told.
+// detail describes the method of a table in the form of an API's method.
 func (m Method) detail() providers.MethodDetail {
 	d := providers.MethodDetail{ListedMethod: providers.ListedMethod{Name: m.Name, Verb: strings.ToUpper(m.Name), Required: m.Required()}}
 	for _, c := range m.Columns {
@@ -74,7 +74,7 @@ func (m Method) detail() providers.MethodDetail {
 	return d
 }
 
-// insertTemplate is an INSERT with a place for each value: what SHOW INSERT tells.
+// insertTemplate is an INSERT with a placeholder for each value, for SHOW INSERT.
 func (s *Sources) insertTemplate(ctx context.Context, name []string, onlyRequired bool) (string, error) {
 	methods, err := s.SQLMethods(ctx, name)
 	if err != nil {

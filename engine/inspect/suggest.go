@@ -12,11 +12,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// quotesHint is what a Postgres server does not say of the name that it suggests.
+// quotesHint says what a Postgres server does not say of the name that it suggests.
 const quotesHint = " A name with blanks or capitals needs its double quotes."
 
-// Suggest adds the nearest names to an error about a name in a statement of a batch's text. A Postgres
-// server that has suggested a name itself knows better, but for quotes; DuckDB names one, whatever it is.
+// Suggest adds the nearest names to an error about a name in a statement of a batch. A suggestion of a
+// Postgres server is kept, with a word about quotes if the name needs them; DuckDB suggests a name in
+// any case, which is not kept.
 func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch string, e *sqlstate.Error) error {
 	source, err := s.Provider(p.Provider)
 	better := e.Hint == "" || source != nil && source.Info().Dialect == providers.DuckDB
@@ -43,7 +44,7 @@ func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch strin
 	return told.WithHint("%s", hint).Naming(names...)
 }
 
-// spelled spells names as SQL would need them.
+// spelled writes names as SQL needs them.
 func spelled(names []string, between string) string {
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -52,8 +53,8 @@ func spelled(names []string, between string) string {
 	return strings.Join(list, between)
 }
 
-// nearestRelation names the relation that was most likely meant at a position: its name, with
-// its schema before it where that is needed.
+// nearestRelation is the relation that was most likely meant at a position: its name, with its schema
+// if it needs it.
 func (s *Sources) nearestRelation(ctx context.Context, tree providers.Hierarchy, p *planner.Statement, batch string, position int) []string {
 	i := slices.IndexFunc(p.Missing, func(m planner.Missing) bool {
 		return m.Offset >= 0 && m.Offset <= len(batch) && utf8.RuneCountInString(batch[:m.Offset])+1 == position
@@ -100,13 +101,13 @@ func (s *Sources) nearestRelation(ctx context.Context, tree providers.Hierarchy,
 	switch {
 	case found == "":
 		return nil
-	case m.Service != "" || best == m.Resource: // it is there, and the path does not reach it
+	case m.Service != "" || best == m.Resource: // the relation exists, in a schema that is not in the search path
 		return []string{found, best}
 	}
 	return []string{best}
 }
 
-// inPath lists the schemas of a source in the order in which names are to be looked for.
+// inPath lists the schemas of a source in the order in which they are searched for names.
 func (s *Sources) inPath(all []string) []string {
 	path := slices.Clone(s.Path)
 	if p, err := s.Provider(s.Default); len(path) == 0 && err == nil {
@@ -120,8 +121,8 @@ func (s *Sources) inPath(all []string) []string {
 	return slices.DeleteFunc(path, func(name string) bool { return !slices.Contains(all, name) })
 }
 
-// columnHint names the columns that were most likely meant at a position, or else
-// those that there are.
+// columnHint names the columns that were most likely meant at a position, or else the columns that
+// exist.
 func columnHint(ctx context.Context, tree providers.Hierarchy, p *planner.Statement, batch string, position int) (hint string, named []string) {
 	words := planner.WordsAt(batch, position)
 	if len(words) == 0 {
@@ -150,9 +151,9 @@ func columnHint(ctx context.Context, tree providers.Hierarchy, p *planner.Statem
 	return hint, near
 }
 
-// nearColumns are the names that are the same but for case, blanks and underscores, or
-// else begin with the word, the one that goes on with the next word first; or else the
-// one that is nearest as it is spelled.
+// nearColumns are the names that only differ in case, blanks and underscores; or else those that begin
+// with the word, those that go on with the next word first; or else the one that is spelled most
+// alike.
 func nearColumns(words, names []string) []string {
 	var same, begin []string
 	for _, name := range names {
@@ -176,7 +177,7 @@ func nearColumns(words, names []string) []string {
 	return nil
 }
 
-// squeezed is a name without what people leave out or put in.
+// squeezed is a name without case, blanks, underscores and hyphens.
 func squeezed(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {

@@ -52,7 +52,7 @@ func (s *session) serverGone(err error) {
 		return
 	}
 	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name).
-		WithHint("Connect again. Of a COMMIT that was under way nobody knows; the audit log has its intent.")
+		WithHint("Connect again. If a COMMIT was under way, its result is not known; the audit log has its intent.")
 	if !errors.Is(err, errEnded) {
 		gone.Cause = err
 	}

@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
@@ -172,7 +173,7 @@ func (f *fetch) readHeirs(of []uint32) error {
 
 func (f *fetch) addView(v []string) {
 	r := f.relations[oid(v[0])]
-	hidden := providers.Hidden{What: r.Kind + " " + r.Schema + "." + r.Name, SQL: v[1], Unread: v[1] == ""}
+	hidden := providers.Hidden{What: r.Kind + " " + r.Schema + "." + r.Name, OfView: true, SQL: v[1], Unread: v[1] == ""}
 	if r.Kind == "materialized view" {
 		hidden.When = providers.Update // REFRESH
 	}
@@ -183,6 +184,9 @@ func (f *fetch) addView(v []string) {
 func (f *fetch) addTableCode(v []string) {
 	r := f.relations[oid(v[0])]
 	h := providers.Hidden{What: v[1] + r.Schema + "." + r.Name + v[2], When: providers.Event(query.Number(v[3])), SQL: v[5], Folded: v[4] == "f"}
+	if v[1] == generatedColumn {
+		h.Computes = strings.TrimPrefix(v[2], ".")
+	}
 	function := oid(v[6])
 	h.Unread = v[5] == "" && function == 0
 	f.useFunction(function)
@@ -255,6 +259,9 @@ SELECT polrelid, 'policy ' || polname || ' on ', '', CASE polcmd WHEN 'a' THEN 2
 FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHERE p.polrelid = ANY ($1::oid[]) AND c.relrowsecurity ORDER BY polrelid, polname`
 )
 
+// generatedColumn stands before the name of a generated column in tableCode.
+const generatedColumn = "generated column "
+
 // tableCode lists the code of relations ($1), spelled out unless $2 says
 // otherwise: relation, for people before and
 // after its name, when it runs (a providers.Event), kind, SQL or functions. The
@@ -268,7 +275,7 @@ WITH class_code AS MATERIALIZED (
   UNION SELECT c.oid, o.oprcode::oid FROM pg_catalog.pg_opclass c JOIN pg_catalog.pg_amop a ON a.amopfamily = c.opcfamily
   JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr WHERE o.oid >= 16384 AND o.oprcode::oid >= 16384
 )
-SELECT d.adrelid AS relation, CASE a.attgenerated WHEN '' THEN 'default of ' ELSE 'generated column ' END AS before, '.' || a.attname AS after,
+SELECT d.adrelid AS relation, CASE a.attgenerated WHEN '' THEN 'default of ' ELSE '` + generatedColumn + `' END AS before, '.' || a.attname AS after,
   CASE a.attgenerated WHEN 'v' THEN 0 ELSE 6 END, CASE a.attgenerated WHEN 'v' THEN 's' ELSE '' END,
   CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid) END, NULL
 FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum WHERE d.adrelid = ANY ($1::oid[])
