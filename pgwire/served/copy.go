@@ -29,7 +29,7 @@ type copyOut struct {
 // copies reports a COPY TO STDOUT.
 func copies(st *engine.Statement) bool { return st.Copy() != nil && !st.Copy().From }
 
-// beginCopyOut says that the rows of a result come as those of a COPY.
+// beginCopyOut tells the client that the rows of a result come as data of a COPY.
 func (s *Session) beginCopyOut(p *portal, c *providers.Copy) (err error) {
 	columns := p.result.Columns()
 	o := &copyOut{binary: c.Format.Kind == providers.CopyBinary}
