@@ -176,7 +176,8 @@ func (o *oneShot) name() string {
 	return applicationName
 }
 
-// timeout sets statement_timeout to the rest of the statement's time.
+// timeout is a value for statement_timeout: the rest of the statement's time, and some grace.
+// nil: the statement has no limit.
 func (o *oneShot) timeout() []byte {
 	deadline, ok := o.ctx.Deadline()
 	left := time.Until(deadline) + serverGrace
