@@ -34,7 +34,7 @@ type Grant struct {
 	RevokedBy string    `json:"revoked_by,omitempty"`
 }
 
-// Scope is what a statement does, by what the gate found and not by its text.
+// Scope says what a statement does, as the gate found it and not as its text looks.
 type Scope struct {
 	Verbs     []string          `json:"verbs,omitempty"` // INSERT, UPDATE, DELETE: what it does to rows
 	Relations []CoveredRelation `json:"relations,omitempty"`
@@ -127,7 +127,7 @@ func sortGrants(list []Grant) {
 	slices.SortFunc(list, func(a, b Grant) int { return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID)) })
 }
 
-// Text is what a grant is for, for people.
+// Text tells people what a grant is for.
 func (g Grant) Text() string {
 	text := g.Kind() + fmt.Sprintf(", at most %d rows each", g.MaxRows)
 	if g.TotalRows > 0 {
@@ -136,7 +136,7 @@ func (g Grant) Text() string {
 	return text
 }
 
-// Kind is what a grant is for, without its numbers.
+// Kind says what a grant is for, without its numbers.
 func (g Grant) Kind() string {
 	var writes, reads []string
 	for _, r := range g.Scope.Relations {

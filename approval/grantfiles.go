@@ -7,7 +7,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// grantSuffix is that of the files of grants.
+// grantSuffix ends the names of the files of grants.
 const grantSuffix = ".grant"
 
 // readGrants reads the grants of a folder, oldest first. One that cannot be read is an

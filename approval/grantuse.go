@@ -13,8 +13,8 @@ import (
 // one of them fails.
 
 // Grant approves a pending request as Decide does, and grants its principal more of the
-// same. Its errors are those of Decide; 22023: the terms are none, or no grant can cover the
-// request.
+// same. Its errors are the errors of Decide; 22023: the terms make no sense, or no grant can
+// cover the request.
 func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, Grant{}, err
@@ -174,7 +174,7 @@ func (s *Store) UseGrant(principal, source string, done Scope, e Estimate) (Gran
 	return Grant{}, false, nil
 }
 
-// owed is what of a revoked grant is still to be done.
+// owed says what is still to be done about a revoked grant.
 type owed struct{ write, tell bool }
 
 // Revoke ends a grant. What has begun under it goes on. 42704: there is none of that
