@@ -32,8 +32,8 @@ RELAY_FIRST := ^Test[A-H]
 # Of the tests in the root, what runs the documentation's examples.
 SLOW_IN_ROOT := ^TestDocsRun$$
 # How many packages are tested side by side: with the race detector, as many without, and
-# beside them the relay. Most of them wait (for servers, disks, timeouts) as long as they
-# compute.
+# beside them the relay and those of RACED_PARTLY. Most of them wait (for servers, disks,
+# timeouts) as long as they compute.
 SIDE_BY_SIDE ?= 2
 # Of `make precision`: PostgreSQL's folder src/test/regress, and where each statement is
 # listed with its class and what it changed.
@@ -50,7 +50,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-relay-first test-relay-rest test-raced test-plain test-poll races precision lint conformance agents bench bench-apis bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -63,7 +63,8 @@ run: build
 test: deps
 	go test -skip '$(SLOW_IN_ROOT)' .
 	go vet ./...
-	@$(MAKE) --no-print-directory -j 4 test-relay-first test-relay-rest test-raced test-plain
+	go vet -tags conformance ./mcp/...
+	@$(MAKE) --no-print-directory -j 5 test-relay-first test-relay-rest test-raced test-partly test-plain
 
 # The relay's tests take longest, so they are two.
 test-relay-first:
@@ -74,11 +75,14 @@ test-relay-rest:
 
 test-raced:
 	go test -race -vet=off -p $(SIDE_BY_SIDE) -timeout 15m $(filter-out ./pgwire/relay,$(RACED))
+
+# Most of these tests wait, more of them than there are processors.
+test-partly:
+	go test -vet=off -parallel 4 -timeout 15m -skip '$(RACED_TESTS)' $(RACED_PARTLY)
 	go test -race -vet=off -timeout 15m -run '$(RACED_TESTS)' $(RACED_PARTLY)
 
 test-plain:
 	rest=$$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))") && go test -vet=off -p $(SIDE_BY_SIDE) -timeout 15m $$rest
-	go test -vet=off -timeout 15m -skip '$(RACED_TESTS)' $(RACED_PARTLY)
 	go test -vet=off -timeout 15m -run '$(SLOW_IN_ROOT)' .
 	go test -tags poll -run '$(POLLED)' ./pgwire/relay/...
 	go test -vet=off -run '^$$' -fuzz '^FuzzRead$$' -fuzztime 3s -fuzzminimizetime 10x ./pgwire/request

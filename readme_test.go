@@ -99,7 +99,7 @@ func build(t *testing.T) string {
 			return
 		}
 		builds.path = filepath.Join(dir, "sallyport")
-		if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", builds.path, "./cmd/sallyport").CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w", "-o", builds.path, "./cmd/sallyport").CombinedOutput(); err != nil {
 			builds.err = fmt.Errorf("%w\n%s", err, out)
 		}
 	})

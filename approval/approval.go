@@ -118,7 +118,7 @@ type Request struct {
 	MaxRows int64 `json:"max_rows"`
 }
 
-// Plain is what of a Request may hold secrets, as the client wrote it.
+// Plain has the texts of a Request that may hold secrets, as its client wrote them.
 type Plain struct {
 	SQL, Canonical string
 	Params         []string
@@ -138,7 +138,7 @@ func (r Request) Revealed() Request {
 	return r
 }
 
-// Estimate is what the statement would touch, as of when it was asked about.
+// Estimate says what the statement would touch, as of the time of the request.
 type Estimate struct {
 	// Rows is the number of rows in all of Touched. -1: not known.
 	Rows int64 `json:"rows"`
@@ -185,7 +185,7 @@ type Touched struct {
 	Way      string `json:"way,omitempty"` // how the statement gets there: "foreign key k", "trigger t on …"; "": by its text
 }
 
-// Code is the body of a procedure or function that a statement calls.
+// Code is the body of a function that a statement calls.
 type Code struct {
 	Name string `json:"name"`
 	Text string `json:"text"` // without secrets
@@ -201,7 +201,8 @@ type Verdict struct {
 	MaxRows int64
 }
 
-// Look is what an approver sees of a request on demand. It is made by reads only, and not kept.
+// Look shows an approver more of a request on demand. It is computed when an approver asks for
+// it, by reads alone, and kept nowhere.
 type Look struct {
 	Plan    []string `json:"plan,omitempty"` // lines, of each statement
 	Samples []Sample `json:"samples,omitempty"`

@@ -26,8 +26,8 @@ const (
 	keySize = 32
 )
 
-// makeDir makes the folder, which only its owner may enter. The owner has to be the user of this
-// process, since another user could have put approvals there that nobody gave.
+// makeDir makes the folder, and shuts it to everybody but its owner, which must be the user of
+// this process: files of somebody else could be forged approvals.
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return cannotOpen(err, dir)
@@ -237,5 +237,5 @@ func cannotWrite(err error) error {
 		WithHint("Nothing is asked for, approved or run without it. The server's own log says more.")
 }
 
-// cause is the part of an error that only the log is told.
+// cause is the part of an error that only the log may show.
 func cause(err error) error { return errors.Unwrap(err) }

@@ -34,7 +34,7 @@ type Grant struct {
 	RevokedBy string    `json:"revoked_by,omitempty"`
 }
 
-// Scope is what a statement does, as the gate has found it, whatever its text is.
+// Scope says what a statement does, as the gate found it and not as its text looks.
 type Scope struct {
 	Verbs     []string          `json:"verbs,omitempty"` // what it does to rows: INSERT, UPDATE, DELETE
 	Relations []CoveredRelation `json:"relations,omitempty"`
@@ -126,7 +126,7 @@ func sortGrants(list []Grant) {
 	slices.SortFunc(list, func(a, b Grant) int { return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID)) })
 }
 
-// Text describes a grant for people.
+// Text tells people what a grant is for.
 func (g Grant) Text() string {
 	text := g.Kind() + fmt.Sprintf(", at most %d rows each", g.MaxRows)
 	if g.TotalRows > 0 {
@@ -135,7 +135,7 @@ func (g Grant) Text() string {
 	return text
 }
 
-// Kind describes, without its numbers, what a grant allows.
+// Kind says what a grant is for, without its numbers.
 func (g Grant) Kind() string {
 	var writes, reads []string
 	for _, r := range g.Scope.Relations {

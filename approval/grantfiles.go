@@ -7,7 +7,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// grantSuffix ends the names of grants' files.
+// grantSuffix ends the names of the files of grants.
 const grantSuffix = ".grant"
 
 // readGrants reads the grants of a folder, the oldest first. A file that cannot be read is an error,

@@ -11,8 +11,9 @@ import (
 
 // Giving, using and revoking grants. Disk, memory and record agree, also if writing one of them fails.
 
-// Grant approves a pending request as Decide does, and gives its principal a grant for more of the
-// same. Errors are those of Decide; 22023: the terms are invalid, or no grant can cover the request.
+// Grant approves a pending request as Decide does, and grants its principal more of the
+// same. Its errors are the errors of Decide; 22023: the terms make no sense, or no grant can
+// cover the request.
 func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, Grant{}, err
@@ -171,7 +172,7 @@ func (s *Store) UseGrant(principal, source string, done Scope, e Estimate) (Gran
 	return Grant{}, false, nil
 }
 
-// owed says what is still to be done for a revoked grant: to write it, and to record it.
+// owed says what is still to be done about a revoked grant.
 type owed struct{ write, tell bool }
 
 // Revoke ends a grant. A statement that runs under it goes on. 42704: there is no grant of that id;

@@ -16,8 +16,8 @@ import (
 // maxSealed bounds the sealed texts that clients carry.
 const maxSealed = 8 << 10
 
-// Digest identifies what an approval is for: an HMAC-SHA256, by the store's key, of the parts in their
-// order. The same bytes divided into other parts have another digest.
+// Digest binds an approval to a statement: an HMAC-SHA256, with the store's key, of the parts in
+// their order. Other parts, or the same parts divided differently, have another digest.
 func (s *Store) Digest(parts ...string) string {
 	mac := hmac.New(sha256.New, s.derive("digest"))
 	var size [8]byte
@@ -29,9 +29,9 @@ func (s *Store) Digest(parts ...string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Seal makes a text that a client carries and gives back, and can neither read nor change. Unseal with
-// the same purpose returns the payload. A sealed text does not expire and can be given back often; if
-// that must not be, the payload has to say so.
+// Seal makes text that a client can carry and give back, but neither read nor
+// alter: Unseal with the same purpose returns the payload. It does not expire
+// and can be given back often; a caller that needs a limit puts it into the payload.
 func (s *Store) Seal(purpose string, payload []byte) (string, error) {
 	sealed := base64.RawURLEncoding.EncodeToString(s.aead(purpose).Seal(nil, nil, payload, nil))
 	if len(sealed) > maxSealed {
@@ -62,7 +62,7 @@ func errSeal() error {
 		WithHint("Send it back as it was received, or start again without it.")
 }
 
-// aead is AES-256-GCM with a random nonce before the sealed bytes.
+// aead is AES-256-GCM with a random nonce in front of the sealed text.
 func (s *Store) aead(purpose string) cipher.AEAD {
 	block, err := aes.NewCipher(s.derive("seal " + purpose))
 	if err != nil {

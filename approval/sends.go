@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Sends is what calls would send to APIs.
+// Sends are the requests that calls would send to APIs.
 type Sends struct {
 	Count int        `json:"count"`          // of all requests
 	First []Outgoing `json:"first"`          // the first few, whole

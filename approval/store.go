@@ -282,8 +282,7 @@ func (s *Store) Decide(id string, v Verdict) (Request, error) {
 	})
 }
 
-// Withdraw takes a pending request back, for who asked. Its errors are those of
-// Decide.
+// Withdraw takes a pending request back for its principal. Its errors are the errors of Decide.
 func (s *Store) Withdraw(id, why string) error {
 	_, err := s.settle(id, func(next *Request) error {
 		next.State, next.Comment, next.Decided = Withdrawn, why, s.now()

@@ -33,7 +33,7 @@ var odd = &unicode.RangeTable{
 // Visible returns text as a person should see it before saying yes to it: what
 // steers a terminal, turns the direction of writing, or shows nothing is spelled
 // as <U+202E>, and a byte that is no character as <0xFF>. Line ends and tabs
-// stay: whoever shows the text sets it off from what is around it, line by line.
+// stay: the caller sets the text off from its surroundings, line by line.
 func Visible(text string) string {
 	var b strings.Builder
 	for len(text) > 0 {

@@ -22,7 +22,7 @@ import (
 // the log lost its end, or all of it. The file names only durable records, so an intact log is
 // never behind it.
 type Kept struct {
-	// Head was durable when it was kept. The zero Head is that of a log without a record.
+	// Head was durable when it was kept. The zero Head: the log had no record.
 	Head Head `json:"head,omitzero"`
 	// Expired are the records that the server deleted as Options.MaxBackups and Options.MaxAgeDays
 	// say.

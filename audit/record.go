@@ -122,7 +122,7 @@ type Request struct {
 	Bytes  int64  `json:"bytes,omitempty"` // of the answers
 }
 
-// Part is what a statement over several sources has read of one relation.
+// Part says how a statement over several sources has read one relation.
 type Part struct {
 	Source     string  `json:"source"`
 	Relation   string  `json:"relation"`      // service.resource
@@ -182,7 +182,7 @@ type Gap struct {
 	OutcomesTotal int      `json:"outcomes_total,omitempty"`
 }
 
-// Outcome is what came of a statement.
+// Outcome says how a statement ended.
 type Outcome struct {
 	Rows      int64 // rows returned or changed; if Err is set, 0 is not recorded
 	Duration  time.Duration

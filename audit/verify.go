@@ -17,7 +17,7 @@ type VerifyOptions struct {
 	// Against are heads that were kept elsewhere. Each must be in the log.
 	Against []Head
 	// Kept are heads that the server kept itself. A head before the oldest record is no finding,
-	// because Report.Absent tells of it anyway. The zero Head is that of a log without a record.
+	// because Report.Absent tells of it anyway. The zero Head: the log had no record.
 	Kept []Head
 	// Known is the number of a record up to which the caller has already read which records are
 	// absent or were not written. Report.Incomplete leaves these out.

@@ -140,7 +140,7 @@ func (v *verifier) verifyRecord(r *Record, wrong string, text []byte) {
 	}
 }
 
-// link is what the chain needs to know of a record.
+// link has the fields of a record that the chain needs.
 type link struct {
 	head   Head
 	mark   Mark

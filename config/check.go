@@ -23,7 +23,7 @@ func (l *loader) check() {
 	l.sources()
 }
 
-// heads refuses to keep heads where the log is: who deletes that deletes them too.
+// heads refuses to keep heads where the log is: deleting the log would delete them too.
 func (l *loader) heads() {
 	if c := l.config; c.Audit.HeadDir != "" && (c.Audit.Dir != "" || c.StateDir != "") {
 		rel, err := filepath.Rel(c.AuditDir(), c.Audit.HeadDir)
@@ -70,7 +70,7 @@ func (l *loader) wrong(key, format string, args ...any) {
 	l.fail(origin, key, format, args...)
 }
 
-// address refuses what is no host:port.
+// address refuses an address that is not host:port.
 func (l *loader) address(door, address string) bool {
 	key := door + ".address"
 	_, port, err := net.SplitHostPort(address)

@@ -43,7 +43,7 @@ type Config struct {
 	// What follows has no keys, and stands last.
 
 	StackQL StackQL `yaml:"-"`
-	// Notices are what the operator should be told at the start.
+	// Notices are printed for the operator at the start.
 	Notices []string `yaml:"-"`
 	// Origin says where each key that was set was set: file:line, a variable, a
 	// flag.
@@ -111,7 +111,7 @@ type PublishHead struct {
 	Sink  string        `yaml:"sink"`
 }
 
-// Redact is what the record hides beside what it always hides.
+// Redact adds to the secrets that the record always hides.
 type Redact struct {
 	Patterns []string `yaml:"patterns"`
 	Names    []string `yaml:"names"`
@@ -227,8 +227,8 @@ func (c Config) HeadDir() string {
 // ApprovalsDir is the folder of the approvals of a state directory's first process.
 func (c Config) ApprovalsDir() string { return filepath.Join(c.StateDir, "approvals") }
 
-// DefaultSource names the source that unqualified tables belong to: the one
-// marked default, or else the first.
+// DefaultSource names the source that unqualified tables belong to: the source marked default,
+// or else the first.
 func (c Config) DefaultSource() string {
 	for _, s := range c.Sources {
 		if s.Default {

@@ -12,9 +12,9 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// StackQL is what StackQL's flags say that no key of ours says. Sallyport takes
-// these flags as StackQL does, so that what starts one can start the other;
-// docs/stackql.md lists what each comes to.
+// StackQL has the values of StackQL's flags for which Sallyport has no key. Sallyport takes
+// these flags as StackQL does, so that a command line for one starts the other;
+// docs/stackql.md says what becomes of each.
 type StackQL struct {
 	Transport string // of MCP: http or stdio
 	Proxy     bool   // the server type is reverse_proxy
@@ -213,8 +213,8 @@ func (o *object) apply() {
 	}
 }
 
-// adopt sets a key of ours to what theirs says. A list of what is enabled is
-// without those that are StackQL's alone; an empty one is all, with StackQL.
+// adopt sets our key to the value of StackQL's key. In a list of enabled tools, names that only
+// StackQL has are left out; StackQL takes an empty list for all.
 func (o *object) adopt(theirs, ours string) {
 	from, to := lookup(reflect.ValueOf(&o.theirs).Elem(), theirs).value, o.lookup(ours).value
 	if list, ok := from.Interface().([]string); ok {

@@ -19,7 +19,7 @@ func byFlag(origin string) bool {
 	return strings.HasPrefix(origin, "--") && !strings.HasPrefix(origin, mcpConfigFlag)
 }
 
-// stackqlValue is what a flag of StackQL's was given.
+// stackqlValue is the value that was given for a flag of StackQL's.
 func stackqlValue(flags []Override, name string) (value string) {
 	for _, f := range flags {
 		if f.Key == "" && f.Flag == name {

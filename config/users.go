@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// PGWireTLS is what the Postgres front door shows of itself, and asks of
-// clients.
+// PGWireTLS are the certificate of the Postgres front door, and the certificates that it asks
+// clients for.
 type PGWireTLS struct {
 	CertFile     string `yaml:"cert_file" path:"yes"`
 	KeyFile      string `yaml:"key_file" path:"yes"`
@@ -17,11 +17,11 @@ type PGWireTLS struct {
 	// ClientCertRequired refuses connections without a client certificate.
 	ClientCertRequired bool `yaml:"client_cert_required"`
 
-	// Inline is what StackQL's --pgsrv.tls holds itself.
+	// Inline has the certificates that StackQL's --pgsrv.tls gives as text.
 	Inline InlineTLS `yaml:"-"`
 }
 
-// InlineTLS is what else is in files, as PEM.
+// InlineTLS are certificates and keys as PEM texts, instead of files.
 type InlineTLS struct {
 	Cert, ClientCAs []byte
 	Key             Secret
@@ -36,7 +36,7 @@ func (t PGWireTLS) Enabled() bool { return t.CertFile != "" || len(t.Inline.Cert
 // hasClientCA reports whether client certificates can be told from others.
 func (t PGWireTLS) hasClientCA() bool { return t.ClientCAFile != "" || len(t.Inline.ClientCAs) > 0 }
 
-// User is who may come in by the Postgres front door.
+// User may log in at the Postgres front door.
 type User struct {
 	Name         string   `yaml:"name"`
 	PasswordEnv  string   `yaml:"password_env"`

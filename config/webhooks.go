@@ -9,7 +9,7 @@ import (
 type Webhook struct {
 	Name   string `yaml:"name"`
 	Format string `yaml:"format" oneof:"generic slack teams"`
-	// The URL, or the variable that has it: those of Slack and Teams are secrets.
+	// The URL, or the variable that has it: URLs of Slack and Teams are secrets.
 	URL       Secret `yaml:"url"`
 	URLEnv    string `yaml:"url_env"`
 	SecretEnv string `yaml:"secret_env"` // the variable of what messages are signed with

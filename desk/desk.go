@@ -216,5 +216,5 @@ func (d *Desk) Shutdown(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// ownUser is who runs this process.
+// ownUser is the user of this process.
 func ownUser() int { return os.Geteuid() }

@@ -17,14 +17,14 @@ import (
 	"github.com/sallyportdb/sallyport/strictjson"
 )
 
-// Answer is what a person decides about a request.
+// Answer is a person's decision about a request.
 type Answer struct {
-	// Digest is that of the request that was seen; approving needs it.
+	// Digest is the digest of the request that the person saw; approving needs it.
 	Digest  string `json:"digest,omitempty"`
 	Comment string `json:"comment,omitempty"`
 	// MaxRows replaces how many rows the statement may touch where it is above 0.
 	MaxRows int64 `json:"max_rows,omitempty"`
-	// Approver is who decides: a claim, over TCP alone.
+	// Approver is the name of the person who decides: a claim, over TCP alone.
 	Approver string `json:"approver,omitempty"`
 	// Grant, with an approval, grants more of the same.
 	Grant *Terms `json:"grant,omitempty"`

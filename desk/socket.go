@@ -74,7 +74,7 @@ func cannotListen(err error, path string) error {
 		WithHint("The state directory has to be the server's own, on a file system that has sockets. approvals.desk: false does without a desk.")
 }
 
-// peers turns away whoever is not the server's own user or root.
+// peers turns everybody away but the server's own user and root.
 type peers struct {
 	net.Listener
 	logger hclog.Logger

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -293,11 +294,7 @@ func TestOneOfTwoGoesAway(t *testing.T) {
 			_, err := run(ctx, s, anything("DELETE FROM t"))
 			errs <- err
 		}()
-		for deadline := time.Now().Add(20 * time.Second); c.engine.Waiting() < waiting; time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatal("nobody waits")
-			}
-		}
+		courttest.Eventually(t, "the statement waits", func() bool { return c.engine.Waiting() >= waiting })
 	}
 	start(t.Context(), stays, 1)
 	start(ctx, goes, 2)
@@ -346,15 +343,24 @@ func TestOneApprovalTwoClients(t *testing.T) {
 		first, errs = <-errs, make(chan error, 1)
 		errs <- errors.New("the loser came first")
 	}
-	// The other one either waited for the same approval, or asks anew.
-	for _, waiting := range c.store.List() {
-		if waiting.State == approval.Pending {
-			if err := c.store.Withdraw(waiting.ID, "the test is over"); err != nil {
-				t.Error(err)
+	// The other one either waited for the same approval, or asks anew, and nobody answers.
+	var second error
+	courttest.Eventually(t, "the other one ends", func() bool {
+		for _, waiting := range c.store.List() {
+			if waiting.State == approval.Pending {
+				if err := c.store.Withdraw(waiting.ID, "the test is over"); err != nil {
+					t.Error(err)
+				}
 			}
 		}
-	}
-	if second := <-errs; first != nil || second == nil {
+		select {
+		case second = <-errs:
+			return true
+		default:
+			return false
+		}
+	})
+	if first != nil || second == nil {
 		t.Errorf("%v and %v", first, second)
 	}
 	if got := c.scalar(t, "pg", "SELECT sum(n) FROM t"); got != "9" {

@@ -15,8 +15,8 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
-// approver is who the engine asks about a call: the person behind the client, if
-// the client says that it can ask one. nil: the desk has to decide.
+// approver lets the engine ask the person behind the client about a call. nil: the client
+// cannot ask one, and the desk decides.
 func (s *Server) approver(ctx context.Context, c *call) engine.Approver {
 	switch {
 	case !s.mayElicit(ctx) || !library.Elicits(ctx):
@@ -69,7 +69,7 @@ const (
 	rejectWord    = "reject"
 )
 
-// question is what a client is asked to show.
+// question is the form that a client shows its person.
 func question(r approval.Request) mcpgo.ElicitationParams {
 	return mcpgo.ElicitationParams{
 		Message: wording(r),
@@ -85,8 +85,8 @@ func question(r approval.Request) mcpgo.ElicitationParams {
 	}
 }
 
-// answered is what a person has said. Nothing but accept together with the word is
-// an approval. With an error the answer is no answer: Unavailable.
+// answered reads a person's decision. Only accept together with the word approve is an
+// approval. A response that says neither yes nor no is an error, and Unavailable.
 func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 	switch r.Action {
 	case mcpgo.ElicitationResponseActionDecline:
@@ -116,9 +116,9 @@ func undecided(err error) *approval.Request {
 	return &u.Request
 }
 
-// pendingMeta is what a program finds in a failure's parts about a request that
-// nobody has decided. It is not structured content: clients check that against the
-// tool's output schema even where the call has failed.
+// pendingMeta describes a request that nobody has decided, for programs. It stands in the
+// metadata of a failure: structured content is checked by clients against the tool's output
+// schema, even where the call has failed.
 func pendingMeta(r *approval.Request) map[string]any {
 	return map[string]any{
 		"id": r.ID, "state": string(r.State), "expires": r.Expires.UTC().Format(time.RFC3339),

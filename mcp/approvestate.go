@@ -27,7 +27,7 @@ const (
 	inputKey = "approval"
 )
 
-// state is what is sealed.
+// state is the content of a requestState, before it is sealed.
 type state struct {
 	ID        string    `json:"id"`
 	Digest    string    `json:"digest"` // of the request: what would run

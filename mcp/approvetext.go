@@ -28,9 +28,9 @@ const (
 	shownLine     = 300 // of a line of a request, in characters
 )
 
-// wording tells a person what is asked, all of it before the SQL: what is in the SQL
-// and in names was written by who asks, so that it stands on lines of its own,
-// behind a margin, and shows what could hide or turn text.
+// wording tells a person what is asked, all of it before the SQL. The client wrote the SQL
+// and the names in it, so these stand on lines of their own, behind a margin, and characters
+// that hide or turn text are made visible.
 func wording(r approval.Request) string {
 	r = r.Revealed()
 	var m strings.Builder
@@ -209,7 +209,7 @@ func behind(text string) string {
 	return sqlMargin + strings.ReplaceAll(text, "\n", "\n"+sqlMargin) + "\n"
 }
 
-// cost is what a character takes of the room.
+// cost is how much of the room a character takes.
 func cost(r rune, size int) int {
 	if r == '\n' {
 		return lineRoom

@@ -20,7 +20,7 @@ type param struct {
 	required bool
 	unless   string   // required, unless the parameter of this name is given
 	hidden   bool     // taken, and left out of the schema: few need it, and all would pay for it
-	handle   bool     // whoever has the value can use it: the record holds its beginning
+	handle   bool     // the value alone gives access, so the record holds its beginning only
 	oneOf    []string // strings: the legal values, of which the first is the default
 	chosen   bool     // there is no default
 	min, max int64    // integers

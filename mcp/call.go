@@ -208,7 +208,7 @@ func rawArguments(r mcpgo.CallToolRequest) json.RawMessage {
 	return raw
 }
 
-// cause is what an error says to the log and to nobody else.
+// cause is the part of an error that only the log may show.
 func cause(err error) error {
 	if e := sqlstate.From(err); e.Cause != nil {
 		return e.Cause

@@ -23,7 +23,8 @@ const (
 	cursorLifetime = 5 * time.Minute        // since the page before
 )
 
-// owner is who may use a cursor. Clients without sessions have none to be bound to.
+// owner is the principal and the session that may use a cursor; clients of 2026-07-28 have no
+// session.
 type owner struct{ Principal, Session string }
 
 // cursor is the rest of a result.
@@ -44,10 +45,9 @@ type cursor struct {
 	size    int
 }
 
-// cursors keep what clients have not read yet, within bounds. A handle serves
-// once, and the page it gives has the next one: whoever asks twice for a page,
-// because the answer was lost, is told so and never misses rows. Safe for
-// concurrent use.
+// cursors keep rows that clients have not read yet, within bounds. A handle serves once, and
+// its page comes with the next handle. A client that asks for a page again, because the answer
+// was lost, gets an error and never misses rows. Safe for concurrent use.
 type cursors struct {
 	now func() time.Time
 

@@ -9,8 +9,8 @@ import (
 // deskOnly are clients and principals that do not approve by themselves.
 type deskOnly struct{ clients, principals []string }
 
-// holds reports whether the desk alone decides for a client. Its name is what it says
-// itself, so the list of clients is against mistakes; principals have tokens.
+// holds reports whether the desk alone decides for a client. A client can claim any name, so
+// the list of clients helps against mistakes only; principals have tokens.
 func (d deskOnly) holds(client, principal string) bool {
 	return slices.Contains(d.principals, principal) ||
 		slices.ContainsFunc(d.clients, func(name string) bool { return strings.EqualFold(name, client) })
@@ -25,7 +25,7 @@ func (s *Server) mayElicit(ctx context.Context) bool {
 	return !s.deskOnly.holds(who.Application, who.Principal)
 }
 
-// infoApprovals is who may say yes to what a client wants to run.
+// infoApprovals says who may approve what a client wants to run.
 type infoApprovals struct {
 	Client bool `json:"client"` // the person at the client, where it offers elicitation
 	Desk   bool `json:"desk"`

@@ -70,7 +70,7 @@ func (s *Server) discoveryTools() []*tool {
 	return append(tools, s.registryTools()...)
 }
 
-// pageParams are those of a list.
+// pageParams are the parameters that every list has.
 func (s *Server) pageParams() []param {
 	return []param{
 		{name: "filter", also: []string{"pattern", "search", "like"}, about: "Words of the name, or a LIKE pattern."},

@@ -101,8 +101,8 @@ func quotesData(e *sqlstate.Error) bool {
 	return false
 }
 
-// mayInstruct reports whether an error's hint has text of others that could be sentences:
-// whoever made a column may have written to the model.
+// mayInstruct reports whether an error's hint has names of the source in it that could be
+// sentences: the owner of a column may have written them for the model.
 func mayInstruct(e *sqlstate.Error) bool {
 	return e.HintForeign || slices.ContainsFunc(e.HintNames, func(name string) bool { return !plainName.MatchString(name) })
 }
@@ -135,8 +135,7 @@ func place(sql string, position int) (line, column int, excerpt string) {
 	return line, column, "  " + strings.TrimRight(near[0]+near[1], " ") + "\n  " + mark
 }
 
-// excerptOf is what stands before and behind a place of a line, as far as it is
-// shown.
+// excerptOf is the text before and behind a place of a line, as far as it is shown.
 func excerptOf(sql string, begin, at, finish int) (near [2]string) {
 	from, to := at, at
 	for n := 0; n < maxExcerpt && from > begin; n++ {

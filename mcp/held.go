@@ -107,8 +107,8 @@ func (h *holds) drop(x *held) {
 	h.dropLocked(x)
 }
 
-// dropLocked closes a result beside whoever holds the lock: the source may take its
-// time.
+// dropLocked has a result closed on a goroutine of its own, because the source may take its
+// time and the caller holds the lock.
 func (h *holds) dropLocked(x *held) {
 	at := slices.Index(h.all, x)
 	if at < 0 {

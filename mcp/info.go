@@ -94,7 +94,8 @@ func (s *Server) info(ctx context.Context) info {
 	return i
 }
 
-// backendOf is what runs the statements of a provider: those over an API run in DuckDB.
+// backendOf names the engine that runs a provider's statements. DuckDB runs statements over
+// an API.
 func backendOf(p providers.Info) string {
 	if p.Dialect == providers.DuckDB {
 		return "duckdb"

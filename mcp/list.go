@@ -44,7 +44,7 @@ type entry struct {
 
 func pointer(text string) *string { return &text }
 
-// sorted is what a list is in the order of.
+// sorted is the key by which a list is sorted.
 func (e entry) sorted() string { return e.Name + e.Method + e.Provider }
 
 func (e entry) cell(name string) string {

@@ -24,8 +24,7 @@ type progress struct {
 
 type progressKey struct{}
 
-// progressOf is what counts towards what the client of a call is told; nil: it is
-// told nothing.
+// progressOf is the progress of a call, nil where its client did not ask for reports.
 func progressOf(ctx context.Context) *progress {
 	p, _ := ctx.Value(progressKey{}).(*progress)
 	return p
@@ -99,8 +98,7 @@ func (p *progress) start(to transport.Outlet, token mcpgo.ProgressToken, interva
 	}
 }
 
-// report is one notification. Seconds are what always grows, as the protocol
-// wants it.
+// report is one notification. The protocol wants a number that always grows: seconds.
 func (p *progress) report(token mcpgo.ProgressToken, running time.Duration) []byte {
 	text := fmt.Sprintf("running for %d s", int(running.Seconds()))
 	if pages, rows := p.apis.Read(); pages > 0 || rows > 0 {

@@ -22,10 +22,10 @@ type published struct {
 	name, title, about string
 	uri, mime          string
 	read               func(ctx context.Context, session *engine.Session, path []string) (content, error)
-	handle             bool // whoever has the URI's end can use it: the record holds its beginning
+	handle             bool // the URI alone gives access, so the record holds its beginning only
 }
 
-// content is what a resource holds: text, or a blob in base64.
+// content of a resource: text, or bytes in base64.
 type content struct {
 	mime, text, blob string
 	rows             int64 // of a source, for the record

@@ -24,7 +24,7 @@ type Options struct {
 	Logger hclog.Logger // default: none
 
 	Path string // of the MCP endpoint; default /mcp
-	// Principal is who a caller is that no token tells apart. Default "local".
+	// Principal is the name of callers who have no token. Default "local".
 	Principal string
 	// Tokens are what HTTP clients authenticate with. Where there are none, only
 	// clients of this machine are served, unless AllowAnonymous says otherwise.
@@ -53,14 +53,13 @@ type Options struct {
 	// Parquet makes Parquet of a CSV file, whose first line has the names: NULL is
 	// nothing, the empty text "". nil: there are no exports in Parquet.
 	Parquet func(ctx context.Context, columns []export.Column, csv, parquet string) error
-	// ExportsDir is where the folder of exports is made; default: that of temporary files.
+	// ExportsDir is where the folder of exports is made; default: the folder for temporary files.
 	ExportsDir string
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
 }
 
-// Limits bound what an answer holds, and by those of the transport what clients may hold
-// open.
+// Limits bound answers and, in the transport's part, what clients may hold open.
 type Limits struct {
 	Rows     int64         // row_limit when a call gives none; default 200
 	MaxRows  int64         // the highest row_limit; default 10,000

@@ -13,7 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// namesOfSQL are what models call the statement; sql is its own.
+// namesOfSQL are the argument names by which models send the statement; sql is the
+// documented one.
 var namesOfSQL = []string{"sql", "query", "statement", "sql_query", "q"}
 
 // providerParam is where a call of any tool goes.
@@ -104,7 +105,7 @@ func (s *Server) runSelect(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	return s.answerPage(ctx, set, &cursor{limit: c.args.int("row_limit"), format: s.formatOf(c)})
 }
 
-// runChange runs what is no read, to its end.
+// runChange runs a statement that is no read, to its end.
 func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	set, err := s.run(ctx, c, restRun)
 	if err != nil {
@@ -119,8 +120,8 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	return answer(set, payload, s.formatOf(c))
 }
 
-// run takes the call's one statement through the engine. after is what becomes of rows
-// that one page has no room for.
+// run takes the call's one statement through the engine. after says what becomes of rows that
+// do not fit on one page.
 func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, err error) {
 	session, err := s.session(ctx, c)
 	if err != nil {

@@ -16,9 +16,9 @@ type surface struct {
 	instructions string
 }
 
-// narrow picks what the options enable out of all that there is. A name that is
-// none stops the start: whoever misspells one would publish less, or more, than
-// they believe. F0000.
+// narrow picks the tools, prompts and resources that the options enable. An unknown name is
+// an error, F0000: with a misspelled name the server would publish less, or more, than its
+// operator believes.
 func (s *Server) narrow(o Options) (surface, error) {
 	var out surface
 	var err error
@@ -49,8 +49,8 @@ func (s *Server) narrow(o Options) (surface, error) {
 	return out, nil
 }
 
-// pick keeps those of all that one of the names means; no names at all, not even
-// none, mean all.
+// pick keeps the entries that are enabled by one of their names. A nil list enables all; an
+// empty one enables none.
 func pick[T any](kind string, all []T, enabled []string, names func(T) []string) ([]T, error) {
 	if enabled == nil {
 		return all, nil
@@ -92,8 +92,7 @@ func (s *Server) publish(p surface) error {
 	return s.register(p.tools)
 }
 
-// instructions are what every client is told once. They name no tool that is
-// not offered.
+// instructions are sent to every client once. They name no tool that is not offered.
 func (s *Server) instructions() string {
 	lines := []string{
 		"Sallyport is a gate to data sources: SQL goes in, is parsed and judged, recorded, and run.",

@@ -62,10 +62,9 @@ func (s *Server) register(tools []*tool) error {
 	return nil
 }
 
-// annotations follow from the gate's table: a tool may do what its purpose
-// takes. All four are said, because the protocol's defaults for what is left
-// out are the worst ones. Repeating a read changes nothing; only what runs on a
-// source meets a world beyond the server.
+// annotations follow from the gate's table: a tool may do what its purpose allows. All four
+// are set, because the protocol assumes the worst of an annotation that is left out. Repeating
+// a read changes nothing; only statements that run on a source reach beyond the server.
 func (t *tool) annotations() mcpgo.ToolAnnotation {
 	readOnly, destructive := t.purpose.ReadOnly() && !t.fetches, t.purpose.Destructive()
 	repeatable, open := t.purpose.ReadOnly(), t.runs || t.fetches

@@ -32,7 +32,7 @@ type Options struct {
 	// Ceiling is the widest mode of any session of this door. The zero mode
 	// lets nothing through.
 	Ceiling gate.Mode
-	// Users are who may come in. Without any, everyone is who they say.
+	// Users may log in, and nobody else. Without any, every name is believed.
 	Users []User
 	// Secret, if set, keeps the answers to names that are no users' the same when
 	// the server starts again.

@@ -20,8 +20,8 @@ type place struct {
 	session session // nil: it is being opened
 }
 
-// session is what a client has come in to: one that the engine serves, or one that is
-// relayed.
+// session is a client's session: the engine serves it, or a Postgres server answers it through
+// the relay.
 type session interface {
 	// Cancel cancels the statement that runs.
 	Cancel()

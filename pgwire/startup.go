@@ -35,7 +35,7 @@ var (
 	errNoPostgres = errors.New("the client does not speak the protocol")
 )
 
-// hello is what a client has said before its session begins.
+// hello has what a client sends before its session begins.
 type hello struct {
 	protocol uint32
 	// unknown holds the protocol options that the server does not know.

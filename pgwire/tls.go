@@ -94,7 +94,7 @@ func ownersOf(c *x509.Certificate) []string {
 	return slices.DeleteFunc(list, func(name string) bool { return name == "" })
 }
 
-// security is what is known of a connection's TLS.
+// security describes a connection's TLS.
 type security struct {
 	asked    bool   // there was a request, or the connection began with TLS
 	endPoint []byte // see handshake

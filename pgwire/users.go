@@ -9,11 +9,10 @@ import (
 	"github.com/sallyportdb/sallyport/pgwire/scram"
 )
 
-// User is somebody who may come in. A user has a verifier or certificates; one who has
-// both must prove both.
+// User may log in. A user has a verifier or certificates; a user with both must prove both.
 type User struct {
 	Name string
-	// Verifier checks the password; the zero one is that of a user without.
+	// Verifier checks the password; the zero Verifier: the user has none.
 	Verifier Verifier
 	// Certificates are names, of which the client's certificate must have one:
 	// as its common name or an alternative one. It must be signed by Options.TLS's
@@ -26,8 +25,8 @@ type User struct {
 	MaxConns int       // sessions at a time; 0: as many as the server takes
 }
 
-// Verifier makes what the server keeps of a user's password. The zero Verifier
-// is that of a user who has none.
+// Verifier checks a user's password without keeping it. The zero Verifier is for a user without
+// a password.
 type Verifier struct {
 	kept  scram.Verifier
 	plain string
@@ -63,8 +62,8 @@ type users struct {
 	shape scram.Shape
 }
 
-// newUsers checks users and makes the verifiers of those whose passwords are
-// known. secret is that of [scram.NewShape]; without one, it is made up.
+// newUsers checks users, and makes verifiers of passwords. secret is for [scram.NewShape];
+// without one, random bytes are taken.
 func newUsers(list []User, secret []byte) (users, error) {
 	if len(secret) == 0 {
 		secret = make([]byte, 32)

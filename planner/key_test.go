@@ -261,8 +261,8 @@ func corpus(t testing.TB) []string {
 	}
 	for _, path := range []string{"testdata/*.txt", "testdata/*/*.txt", "redact/testdata/*.txt"} {
 		files, err := filepath.Glob(path)
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%d files in %s, %v", len(files), path, err)
 		}
 		for _, file := range files {
 			data, err := os.ReadFile(file)

@@ -58,9 +58,8 @@ type Names struct {
 // Name is a name; with Schema "" the search path decides.
 type Name struct{ Schema, Name string }
 
-// Closure is what the answers of a Catalog rest on: the objects that names led
-// to, all that these use, and that some names led nowhere. It is safe for
-// concurrent use.
+// Closure has the facts that the answers of a Catalog rest on: the objects that names led to,
+// all objects that these use, and the names that led nowhere. It is safe for concurrent use.
 type Closure interface {
 	// Believed reports, without waiting, whether the closure was compared with the
 	// source lately and nothing in it has changed.
@@ -85,9 +84,9 @@ type Closure interface {
 // for by HoldsForAll; else 0.
 type Guarded interface {
 	Closure
-	// HoldsForAll is Holds by what everybody sees: the snapshot of the session's own
-	// transaction may be older than what its statements use. What that transaction has
-	// made does not count.
+	// HoldsForAll is Holds by the committed catalog: the snapshot of the session's own
+	// transaction may be older than the objects that its statements use. Objects that the
+	// transaction itself has made do not count.
 	HoldsForAll(ctx context.Context) (bool, error)
 	// Guard are the parameters of that statement, as text. The caller must not
 	// change them.
@@ -108,8 +107,8 @@ type Revised interface {
 	Revision(ctx context.Context) (string, error)
 }
 
-// Surroundings are what names mean by in one session, where that is not as for
-// every session of its role.
+// Surroundings are the settings by which names are looked up in one session, where they differ
+// from those of other sessions of its role.
 type Surroundings struct {
 	// Path is the search path in force, as current_schemas(true) says it; nil for
 	// the role's.
@@ -243,9 +242,9 @@ type Function struct {
 	Extension string
 	// Harmless says that the operator declared it so.
 	Harmless bool
-	// Hidden is what a call runs, where that is known: the body of a function in
-	// SQL, defaults of arguments, the functions that an aggregate is made of, what
-	// the types of its arguments and its result hide.
+	// Hidden is the code that a call runs, where it is known: the body of a function in
+	// SQL, defaults of arguments, the functions that an aggregate is made of, and the code
+	// that the types of its arguments and its result hide.
 	Hidden []Hidden
 	Types  []uint64 // users' types that it takes and returns: see Hidden.From
 	// Operands are, where it stands behind an operator, the users' types of the
@@ -285,8 +284,8 @@ type TypedColumn struct {
 // Type is a type or a collation.
 type Type struct {
 	Schema, Name string
-	// Hidden is what a cast to or from the type may run, the types that it is
-	// built of included.
+	// Hidden is the code that a cast to or from the type may run, also by the types that it
+	// is built of.
 	Hidden []Hidden
 	Types  []uint64 // users' types, itself and what it is built of: see Hidden.From
 }

@@ -20,7 +20,7 @@ type CopyRows interface {
 	// call returns the error of that, for errors in the values before come first.
 	Next() (Row, error)
 	// Where is the context of an error about the value of a column of the last row: "COPY t, line 3,
-	// column i: \"x\"". Without a column, -1, it is that of the row.
+	// column i: \"x\"". Column -1: the context of the whole row.
 	Where(column int) string
 	// Close says that no more rows are wanted.
 	Close()

@@ -4,8 +4,8 @@ import "context"
 
 // Describer is a Scanner that tells of all its resources at once.
 type Describer interface {
-	// Described lists the resources as tables, by their services. The version is another one where the list
-	// has changed; the list is nil where the version is the one that is given.
+	// Described lists the resources as tables, by their services, with a version that changes with
+	// the list. The list is nil if its version is still since.
 	Described(ctx context.Context, since uint64) (list []DescribedTable, version uint64, err error)
 }
 

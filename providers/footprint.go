@@ -2,8 +2,8 @@ package providers
 
 import "context"
 
-// Footprinter is a Provider that can tell what a change sets off beyond the
-// rows that it names, for whoever has to approve it.
+// Footprinter is a Provider that can tell what a change sets off beyond the rows that it
+// names. The people who approve the change are told.
 type Footprinter interface {
 	// Footprint looks at the source now. It reads, and changes nothing.
 	Footprint(ctx context.Context, changes []Change) (Footprint, error)
@@ -15,8 +15,8 @@ type Change struct {
 	// Schema and Name are as the statement spells them; "" for a schema means the
 	// search path, and for a name that there is no relation.
 	Schema, Name string
-	// Columns are those that an UPDATE sets, or that an INSERT gives values; none:
-	// any of an UPDATE, and none for certain of an INSERT.
+	// Columns are set by an UPDATE, or given values by an INSERT. An empty list means any
+	// column for an UPDATE, and no certain column for an INSERT.
 	Columns []string
 	Leading int  // an INSERT gives values to so many columns, from the first on
 	Only    bool // without the tables that inherit from it
@@ -36,7 +36,7 @@ type Footprint struct {
 	Reached []Reached
 	// Code are the functions that triggers of those run, for each trigger once.
 	Code []TriggerCode
-	// Dropped is what goes with what a DROP names, as the source describes it:
+	// Dropped lists the objects that go together with those that a DROP names, as the source describes them:
 	// "view public.v", "constraint orders_fkey on table public.orders".
 	Dropped []string
 	// More says that there are more names than are listed.
@@ -74,7 +74,7 @@ type Link struct {
 	Referenced []string // the columns there, one for each of Columns
 }
 
-// TriggerCode is what a trigger runs.
+// TriggerCode is the code that a trigger runs.
 type TriggerCode struct {
 	What       string // "trigger t on public.orders"
 	Definition string // the function's, as the source spells it

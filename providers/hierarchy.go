@@ -44,8 +44,8 @@ type Resource struct {
 type ResourceDetail struct {
 	Resource
 	Columns []ColumnDetail
-	// Verbs are what the source's login may do with it, of "select", "insert",
-	// "update", "delete", "truncate"; nil: the source does not say.
+	// Verbs are the actions that the source's login may take: "select", "insert", "update",
+	// "delete", "truncate"; nil: the source does not say.
 	Verbs []string
 
 	Keys         []Key     // the primary key first

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Pattern is what a name is compared with: a LIKE pattern, in lower case, with \ as
-// its escape character.
+// Pattern is a LIKE pattern for names, in lower case, with \ as its escape character.
 type Pattern string
 
 // Patterns are the words of a filter: each is a part of a name. A word with % or *

@@ -11,7 +11,7 @@ type Examiner interface {
 	Posture(ctx context.Context) (Posture, error)
 }
 
-// Posture is what a login could do beyond what Sallyport needs of it.
+// Posture lists what a login could do beyond the needs of Sallyport.
 type Posture struct {
 	Role    string // the login's name at the source
 	Version string // of the source

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Progress is how far a statement over APIs is, for whoever watches it. It is safe for concurrent use,
-// and a nil Progress counts nothing.
+// Progress tells how far a statement over APIs is. It is safe for concurrent use, and a nil Progress
+// counts nothing.
 type Progress struct{ pages, rows atomic.Int64 }
 
 type progressKey struct{}
@@ -16,7 +16,7 @@ func WithProgress(ctx context.Context, p *Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }
 
-// ProgressOf is what a context counts into; nil: nobody watches.
+// ProgressOf is the Progress of a context; nil: nobody watches.
 func ProgressOf(ctx context.Context) *Progress {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	return p

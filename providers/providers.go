@@ -69,7 +69,7 @@ const (
 	DuckDB                  // DuckDB's, translated by planner/duckdialect
 )
 
-// ConnOptions is what a session tells its connection.
+// ConnOptions are what a session wants of its connection.
 type ConnOptions struct {
 	ApplicationName string
 	Principal       string // whose session it is
@@ -114,11 +114,12 @@ type Statement struct {
 	Warning       string
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
-	// Scans make the tables that SQL reads, and Call is what changes something; both are for
-	// sources that answer scans. A Call that is not Fed leaves SQL alone. Planned says that the statement is only planned, by EXPLAIN: the
-	// tables stay empty; PlainPlan, that the plan is text for people.
+	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.
 	Keep               *Keep
 	Kept               []Kept
+	// Scans make the tables that SQL reads, and Call makes a change; both are for sources that
+	// answer scans. A Call that is not Fed needs no SQL to run first. Planned: the statement is
+	// only planned, by EXPLAIN, and the tables stay empty. PlainPlan: the plan is text for people.
 	Scans              []Scan
 	Planned, PlainPlan bool
 	// Confirm, where Scans have a Select, is asked when their sources have prepared these, and before they run: what
@@ -157,8 +158,8 @@ type Setting struct {
 type Args struct {
 	Values  [][]byte // nil is NULL
 	Formats []Format // none: all text; one: for all; else one for each
-	// ResultFormats is what the caller would like; a provider may answer in
-	// text all the same and says so in Column.Format.
+	// ResultFormats are the formats that the caller prefers; a provider may answer in text all
+	// the same, and says so in Column.Format.
 	ResultFormats []Format
 	// MaxRows is how many rows the caller takes at most, 0 for all: a source may
 	// end the result of a read there.
@@ -191,7 +192,7 @@ func FormatAt(formats []Format, i int) Format {
 	return Text
 }
 
-// Description is what a statement takes and gives.
+// Description has the parameters and the columns of a statement.
 type Description struct {
 	Params  []uint32 // type OIDs
 	Columns []Column // none where the statement returns no rows

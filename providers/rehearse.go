@@ -4,21 +4,22 @@ import "context"
 
 // Rehearser is a Conn that tells what a statement would send that changes something.
 type Rehearser interface {
-	// Rehearse tells each of the requests that a statement would send with these parameters by its
-	// Call, or to begin those of its Scans that change something, in their order, and sends none of
-	// them. What gives a Call its rows is read. It returns the statement as it may run then: the
-	// values of the Call are in place, and what changes something is Held, so that it sends just
-	// these requests. An error of each ends it. The errors are those that the statement can only fail
-	// with: 22023, 22P02: values are missing or of another type; 42501: a request may not go where it
-	// would; 28000: there are no credentials for it; 0A000: it cannot be told; and those of the reads.
+	// Rehearse makes the requests that a statement would send with these parameters, by its Call or
+	// to begin those of its Scans that change something. It passes them to each, in their order, and
+	// sends none of them. The query that gives a Call its rows is run. Rehearse returns the statement
+	// as it may run then: the values of the Call are in place, and all that changes something is
+	// Held, so that exactly these requests are sent. An error of each ends it. The other errors are
+	// those with which the statement would fail, too. 22023, 22P02: values are missing or of another
+	// type; 42501: a request may not go to its address; 28000: there are no credentials for it;
+	// 0A000: the requests cannot be known beforehand; and the errors of the reads.
 	Rehearse(ctx context.Context, s Statement, args Args, each func(Outgoing) error) (Statement, error)
 }
 
 // ScanRehearser is a Scanner some of whose scans change something.
 type ScanRehearser interface {
 	// RehearseScan returns the first requests of a scan whose values are bound, one for each
-	// combination of these; none: the scan only reads. The errors are those of [Rehearser]; 0A000: an
-	// input has a Query, and the scan changes something.
+	// combination of values; none: the scan only reads. The errors are the errors of [Rehearser];
+	// 0A000: an input has a Query, and the scan changes something.
 	RehearseScan(ctx context.Context, s Scan) ([]Outgoing, error)
 }
 

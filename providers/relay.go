@@ -39,9 +39,8 @@ const (
 type BackendOptions struct {
 	// ApplicationName is the client's own, as it is to be seen at the source.
 	ApplicationName string
-	// Settings are what the client asked for when it connected, judged already,
-	// sorted by name. They are defaults of the backend's session: RESET returns to
-	// them.
+	// Settings are the settings of the client's startup message, judged already, sorted by
+	// name. They are defaults of the backend's session: RESET returns to them.
 	Settings []StartupSetting
 }
 

@@ -13,8 +13,8 @@ import (
 // over their rows, which the embedded DuckDB runs. A source without SQL answers scans and calls by its
 // methods; one with SQL answers a scan by a statement of its own.
 
-// Several is what the source is called that runs statements over several sources. No name that a
-// client can write means it.
+// Several is the name of the source that runs statements over several sources. A client cannot
+// write it.
 const Several = "(several sources)"
 
 // Methods is the Catalog of a source whose resources are answered by methods, not by SQL. Names
@@ -57,20 +57,21 @@ type ViewColumn struct {
 // Method is how a source answers a verb on a resource.
 type Method struct {
 	Name string
-	// Request is what goes out, for people and the record: "GET api.github.com/orgs/{org}/repos".
+	// Request shows the request to people and in the record: "GET api.github.com/orgs/{org}/repos".
 	Request string
-	// Print changes with all that the document says of the method: what was judged is what runs.
+	// Print changes with everything that the document says of the method, so that a method that
+	// was judged cannot be replaced unseen before it runs.
 	Print  string
 	Effect MethodEffect
 	Inputs []Input // those that it takes, in the order of the document
-	// Columns are those of its answer, in the order of the document. No two names differ in case
-	// alone.
+	// Columns are the columns of the method's answer, in the order of the document. No two names
+	// differ in case alone.
 	Columns []Column
 	// Pushes says that the API may be told conditions on columns.
 	Pushes bool
 }
 
-// MethodEffect is what a method does at its source. The zero value is not known.
+// MethodEffect says whether a method reads or changes its source. The zero value: it is not known.
 type MethodEffect int
 
 // The effects.
@@ -82,7 +83,7 @@ const (
 	Runs // an operation
 )
 
-// Input is what a method is told.
+// Input is a value that a method takes.
 type Input struct {
 	Name     string // as the document has it
 	Type     uint32 // Postgres type OID
@@ -90,7 +91,7 @@ type Input struct {
 	Required bool
 }
 
-// Scan is what a statement reads of one relation.
+// Scan is the part of a statement that reads one relation.
 type Scan struct {
 	Source, Service, Resource string
 	Method                    string   // Method.Name
@@ -136,8 +137,8 @@ func (s *Scan) TableColumns() []Column {
 	return list
 }
 
-// InputValues are what is given for an input. Where there are several values, the scan is of all
-// rows that any of them gives. NULL gives no rows.
+// InputValues are the values of an input. With several values a scan has the rows of each of
+// them. NULL gives no rows.
 type InputValues struct {
 	Name   string
 	Values []Value
@@ -157,14 +158,13 @@ type Value struct {
 	Type  uint32 // of a parameter: the Postgres type OID that the statement or the input says; 0: none
 }
 
-// Call is what a statement does to one resource by a method: a request for each of its rows, in
-// their order.
+// Call is a change of one resource by a method: a request for each of its rows, in their order.
 type Call struct {
 	Source, Service, Resource string
 	Method, Print             string          // of the Method
 	Rows                      [][]InputValues // of one value each
-	// Fed, if set, are inputs that the statement's SQL, a query that reads, gives values to: input i
-	// has those of column i. Each row of the query is one of the call; Rows is nil.
+	// Fed, if set, are the inputs whose values come from the statement's SQL, a query that reads:
+	// input i takes column i. Each row of the query is a row of the call; Rows is nil.
 	Fed []string
 	// Chosen are the inputs that WHERE gives: a row in which one of them is NULL is none, and rows
 	// that are alike are one.
@@ -202,12 +202,12 @@ type Scanner interface {
 	// Scan starts a scan whose values are bound: each is a Text that is not nil, and no input has a
 	// Query. The rows have the scan's TableColumns in text form. The context governs the whole.
 	Scan(ctx context.Context, s Scan) (Rows, error)
-	// Call runs a call of one row, whose values are bound: each is a Text. The rows are those of the
-	// answer; they have the call's Columns, and where there are none they are none. 40001: it would send
-	// another request than it is held to, and has sent none.
+	// Call runs a call of one row, whose values are bound: each is a Text. It returns the rows of the
+	// answer, with the call's Columns; without Columns there are no rows. 40001: the request would
+	// differ from the one that the call is held to, and nothing was sent.
 	Call(ctx context.Context, c Call) (Rows, error)
-	// Rehearse returns the request that Call would send, and sends none. The errors are those of
-	// [Rehearser]; 40001: it is another one than the call is held to.
+	// Rehearse returns the request that Call would send, and sends nothing. The errors are the errors
+	// of [Rehearser]; 40001: the request differs from the one that the call is held to.
 	Rehearse(ctx context.Context, c Call) (Outgoing, error)
 }
 
@@ -220,7 +220,7 @@ type Request struct {
 	Bytes              int64 // of the answers
 }
 
-// Part is what a statement over several sources has read of one relation, as the record has it.
+// Part tells how a statement over several sources has read one relation, for the record.
 type Part struct {
 	Source   string
 	Relation string // service.resource
@@ -245,9 +245,10 @@ type Requested interface {
 // goroutines may load at a time.
 type Loader interface {
 	Conn
-	// Load makes a table of the rows, read to their end, and returns how many there were; with nil
-	// for the rows the table is empty. It adds to a table that it has made before. The table goes with Drop or with the connection. An error fails the
-	// transaction, as that of a statement does. 22P02: a value is not of its column's type.
+	// Load makes a table of the rows, which it reads to their end, and returns how many there were;
+	// with nil for the rows the table is empty. A second Load adds to the table. The table goes with
+	// Drop or with the connection. An error fails the transaction, as a statement's error does.
+	// 22P02: a value is not of its column's type.
 	Load(ctx context.Context, table string, columns []Column, rows Rows) (int64, error)
 	// Drop drops tables, and forgets what was prepared over tables that Load has made.
 	Drop(tables ...string) error

@@ -19,8 +19,8 @@ type Streamer interface {
 type Stream struct {
 	Table   string
 	Columns []Column
-	// Of, if set, is another table of the session, and the rows are those columns of its rows: it
-	// may be read any number of times. Nothing is opened.
+	// Of, if set, is another table of the session, whose rows are read, with the columns that are
+	// named here: it may be read any number of times. Nothing is opened.
 	Of string
 	// Count is about how many rows there are; 0: nobody knows.
 	Count int64

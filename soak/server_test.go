@@ -27,7 +27,7 @@ const (
 func build(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(dir, "sallyport")
-	args := []string{"build", "-o", path}
+	args := []string{"build", "-ldflags", "-s -w", "-o", path}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "-race" && s.Value == "true" {

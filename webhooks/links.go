@@ -29,7 +29,7 @@ const (
 	patience    = 10 * time.Second // with who reads or writes slowly
 )
 
-// ticket is what a link seals.
+// ticket is the sealed content of a link.
 type ticket struct {
 	ID      string    `json:"id"`
 	Digest  string    `json:"digest"`

@@ -66,7 +66,7 @@ type Message struct {
 	Command     string    `json:"command"`            // that shows all of it
 }
 
-// message is what a target is sent about a request.
+// message encodes what a target is told about a request.
 func (s *Sender) message(t Target, r approval.Request) ([]byte, error) {
 	m := Message{
 		Event: "approval.requested", ID: r.ID, Created: r.Created, Expires: r.Expires, Principal: plain(r.Principal),
@@ -129,7 +129,7 @@ func (m Message) code() string {
 	return strings.Join(append(parts, m.SQL), "\n\n")
 }
 
-// title is what is asked, in a line.
+// title says what is asked, in one line.
 func (m Message) title() string {
 	return fmt.Sprintf("%s asks to run %s on %s", m.Principal, m.Verb, m.Source)
 }
@@ -178,8 +178,7 @@ func (m Message) last() string {
 
 type object = map[string]any
 
-// slack is the message in blocks, in which nothing is markup: what is in them was
-// written by who asks.
+// slack is the message in blocks without markup, because the client wrote the texts in them.
 func (m Message) slack() object {
 	text := func(s string) object { return object{"type": "plain_text", "text": s, "emoji": false} }
 	blocks := []object{

@@ -9,7 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 )
 
-// page is what people see. It has no script and nothing from elsewhere.
+// page is shown to people. It has no script, and loads nothing from elsewhere.
 var page = template.Must(template.New("page").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{.Title}}</title>

@@ -98,6 +98,7 @@ func printed(ctx context.Context, conn *pgx.Conn, sql string, args ...any) (text
 
 // TestAPIsCancelled: a client that cancels, and a time limit, end the request that runs.
 func TestAPIsCancelled(t *testing.T) {
+	t.Parallel() // most of it waits
 	f := newForge(t)
 	begun, ended := make(chan string, 10), make(chan string, 10)
 	slow := f.Config.Handler

@@ -19,8 +19,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// approvals is what a server asks people by: the store, and the desk where there
-// is one.
+// approvals are the means by which a server asks people: the store of requests, and the desk
+// if there is one.
 type approvals struct {
 	store  *approval.Store
 	desk   *desk.Desk // nil: none

@@ -58,6 +58,7 @@ func rebuild(t *testing.T, dir string) {
 // server does not start where its log does not have the kept head, and starts when
 // that was acknowledged.
 func TestVerifyMissesNothing(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	whole := stateOf(t)
 	remove := func(name string) func(*testing.T, string) {
 		return func(t *testing.T, state string) {

@@ -71,6 +71,7 @@ const furniture = `CREATE TABLE item (id int PRIMARY KEY, name text);
 // TestChain: the statements that both servers let through run as before one of
 // them, the others are refused by the one that does not, and both records agree.
 func TestChain(t *testing.T) {
+	t.Parallel() // it starts many processes, and waits for each
 	server := pgtest.Start(t)
 	reads := []string{
 		"SELECT count(*) FROM item", "SELECT max(name) FROM dear", "SELECT twice(id) FROM item WHERE id = 3",

@@ -21,7 +21,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// things are what a configuration names outside of itself.
+// things are the files, addresses and programs that a configuration names.
 type things struct {
 	c      config.Config
 	getenv func(string) string

@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/config"
 )
 
-// copies are what sends the record elsewhere, and publishes its head.
+// copies send the record elsewhere, and publish its head.
 type copies struct {
 	publishers []*sinks.Publisher
 	senders    []*sinks.Sender

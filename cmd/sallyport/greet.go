@@ -133,8 +133,8 @@ func (s *server) approvalsCommand() string {
 	return "sallyport approvals watch" + s.stateFlag()
 }
 
-// clientJSON is what MCP clients take to know a server. The token is not shown:
-// clients take it from the variable.
+// clientJSON is the entry for this server in an MCP client's configuration. The token is not
+// shown: clients take it from the variable.
 func clientJSON(url string, token bool) string {
 	type entry struct {
 		Type    string            `json:"type"`

@@ -13,10 +13,10 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 )
 
-// onHangup has SIGHUP open the record anew, for whoever moved its file away, and
-// the doors read their certificates anew, for whoever renewed them, until the function it returns is called. Where the signal says that the
-// terminal is gone that the server was started in, it ends the server, as it
-// would without us.
+// onHangup makes the server heed SIGHUP until stop is called: the record's file is opened
+// anew (its old one may have been moved away), and the doors read their certificates anew
+// (they may have been renewed). Where the signal says that the terminal is gone in which the
+// server was started, the server ends, as SIGHUP ends most programs.
 func onHangup(record *audit.Log, doors []door, logger hclog.Logger, end func()) (stop func()) {
 	interactive := cli.IsTerminal(os.Stderr)
 	signals, done := make(chan os.Signal, 1), make(chan struct{})

@@ -157,6 +157,7 @@ const impatience = 2 * time.Second
 // TestPatience: an MCP client that gives up finds its request when it comes again:
 // waiting, approved, used, denied; and so does psql that was interrupted, or killed.
 func TestPatience(t *testing.T) {
+	t.Parallel() // most of it waits
 	dsn := pgtest.Start(t).CreateDB(t)
 	runAt(t, dsn, "CREATE TABLE t AS SELECT generate_series(1, 5) AS a")
 	s := serve(t, served{dsn: dsn})

@@ -54,9 +54,9 @@ func pgUser(u config.User, getenv func(string) string) (pgwire.User, error) {
 	return user, nil
 }
 
-// pgSecret is what keeps the Postgres door's answers to names that are no users'
-// the same from one start to the next: a file of random bytes in the state
-// directory.
+// pgSecret returns random bytes that are kept in a file of the state directory. With them the
+// Postgres door answers an unknown name in the same way after a restart, so that nobody can
+// tell it from a user's.
 func pgSecret(c config.Config) ([]byte, error) {
 	const length = 32
 	path := filepath.Join(c.StateDir, "pgwire.secret")

@@ -113,6 +113,7 @@ func TestBeforePgBouncer(t *testing.T) {
 // TestBeforeStandby: a hot standby answers reads by its catalog of the moment, and
 // refuses what changes something.
 func TestBeforeStandby(t *testing.T) {
+	t.Parallel() // it waits for a standby
 	server := pgtest.Start(t)
 	address, err := url.Parse(server.CreateDB(t))
 	if err != nil {

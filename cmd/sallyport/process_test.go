@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -160,6 +161,7 @@ func postgresAddress(t *testing.T, out io.Reader) string {
 // TestSignalDrains: a statement that runs when SIGTERM comes may end, on the
 // Postgres door as on the other, and new connections are told why they are refused.
 func TestSignalDrains(t *testing.T) {
+	t.Parallel() // it waits for statements of seconds
 	server := pgtest.Start(t)
 	file := filepath.Join(t.TempDir(), "sallyport.yaml")
 	text := "mode: full_access\nsources:\n- {name: shop, kind: postgres, dsn_env: SHOP_DSN, default: true}\n- {name: files, kind: duckdb}\n"
@@ -194,16 +196,32 @@ func TestSignalDrains(t *testing.T) {
 			ended <- err
 		}()
 	}
-	time.Sleep(time.Second) // both run
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	look, err := pgconn.Connect(ctx, "postgres://alice@"+address+"/shop?sslmode=disable")
+	if err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(300 * time.Millisecond)
-	_, err = pgconn.Connect(ctx, "postgres://alice@"+address+"/shop?sslmode=disable")
-	var refused *pgconn.PgError
-	if !errors.As(err, &refused) || refused.Code != "57P01" {
-		t.Errorf("a new connection: %v", err)
+	courttest.Eventually(t, "both run", func() bool {
+		const running = "SELECT count(*) FROM sallyport.sessions.open WHERE state = 'active' AND source IN ('shop', 'files')"
+		all, err := look.Exec(ctx, running).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(all[0].Rows[0][0]) == "3" // with this one
+	})
+	if err := errors.Join(look.Close(ctx), cmd.Process.Signal(syscall.SIGTERM)); err != nil {
+		t.Fatal(err)
 	}
+	courttest.Eventually(t, "a new connection is refused", func() bool {
+		conn, err := pgconn.Connect(ctx, "postgres://alice@"+address+"/shop?sslmode=disable")
+		if err == nil { // the signal is under way
+			return conn.Close(ctx) != nil
+		}
+		var refused *pgconn.PgError
+		if !errors.As(err, &refused) || refused.Code != "57P01" {
+			t.Errorf("a new connection: %v", err)
+		}
+		return true
+	})
 	for database, ended := range runs {
 		if err := <-ended; err != nil {
 			t.Errorf("%s: %v", database, err)

@@ -116,6 +116,7 @@ func TestPsql(t *testing.T) {
 }
 
 func TestClientsAreTold(t *testing.T) {
+	t.Parallel() // it waits out the grace period
 	file := filepath.Join(t.TempDir(), "sallyport.yaml")
 	if err := os.WriteFile(file, []byte("sources:\n- {name: demo, kind: duckdb, threads: 1}\n"), 0o600); err != nil {
 		t.Fatal(err)

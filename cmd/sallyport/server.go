@@ -33,7 +33,7 @@ const (
 	closing = 5 * time.Second
 )
 
-// server is what stands behind the doors, in the order it is made.
+// server has the parts behind the doors, in the order in which they are made.
 type server struct {
 	config config.Config
 	logger hclog.Logger
@@ -160,7 +160,7 @@ func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error
 	ctx, hungUp := context.WithCancel(ctx)
 	defer hungUp()
 	defer onHangup(s.record, doors, s.logger, hungUp)()
-	welcome() // whoever sees it may send signals
+	welcome() // by now signals are heeded, which a reader of the greeting may send
 	failed := make(chan error, len(doors))
 	for _, d := range doors {
 		go func() { failed <- named(d.name, d.serve()) }()

@@ -147,9 +147,8 @@ func (s *server) pgDoor(ctx context.Context, pg *pgwire.Server, l net.Listener) 
 	}
 }
 
-// newPGWire makes the Postgres door. Without users everybody is who they say;
-// on an address that others can reach, the operator has agreed to that in so
-// many words.
+// newPGWire makes the Postgres door. Without users any name is believed; on an address that
+// other machines can reach, the configuration must allow that explicitly.
 func (s *server) newPGWire(certificate *tls.Config, users []pgwire.User) (*pgwire.Server, error) {
 	secret, err := pgSecret(s.config)
 	if err != nil {

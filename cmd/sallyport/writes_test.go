@@ -163,6 +163,7 @@ func sortReads(list []string) []string {
 // TestWrites reads testdata/writes.txt as TestAPIs reads its file; the requests stand in the order in which
 // they were sent, but for reads that run side by side.
 func TestWrites(t *testing.T) {
+	t.Parallel() // most of it waits
 	b := newBoxes(t)
 	server, _ := startBoxes(t, b, "mode: full_access\n")
 	playAPI(t, server, "testdata/writes.txt", b.URL, func() []string { return sortReads(b.requests()) })
@@ -171,6 +172,7 @@ func TestWrites(t *testing.T) {
 // TestCallsHeedTimeout: a session's own statement_timeout ends a call whose answer does not come, and what is known of its
 // rows is said.
 func TestCallsHeedTimeout(t *testing.T) {
+	t.Parallel() // it waits for timeouts
 	b := newBoxes(t)
 	server, _ := startBoxes(t, b, "mode: full_access\n")
 	for sql, want := range map[string]string{

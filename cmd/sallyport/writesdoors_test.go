@@ -229,6 +229,7 @@ func TestWritesChanged(t *testing.T) {
 
 // TestWritesCancelled: a time limit ends a change between and in its requests, and says what was done.
 func TestWritesCancelled(t *testing.T) {
+	t.Parallel() // it waits for a timeout
 	b := newBoxes(t)
 	open := b.Config.Handler
 	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

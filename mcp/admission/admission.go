@@ -40,8 +40,8 @@ type Limits struct {
 	Wait      time.Duration // for a turn, at most
 }
 
-// Visitor is who calls. A patient one waits as long as its context allows, and has
-// all places: it is a client on a pipe, and has only itself to wait for.
+// Visitor says where a call comes from. A patient visitor waits as long as its context allows,
+// and may take all places: it is a client on a pipe, which waits for its own calls only.
 type Visitor struct {
 	Principal, Address, Session string
 	Patient                     bool
@@ -90,9 +90,9 @@ func New(l Limits) *Queue {
 	return &Queue{limits: l, all: &group{setting: maxCalls, whose: ",", limit: l.Places, members: map[string]*group{}}}
 }
 
-// Enter takes a place for a call, as soon as it is its turn. Whoever has a ticket
-// leaves once. *Full: there was no place in time, or too many wait; otherwise the
-// error is that of ctx.
+// Enter takes a place for a call, as soon as it is its turn. The caller calls Leave on the
+// ticket once. The error is *Full if there was no place in time or too many wait, and
+// otherwise the error of ctx.
 func (q *Queue) Enter(ctx context.Context, who Visitor) (*Ticket, error) {
 	q.mu.Lock()
 	t := &Ticket{of: q, session: q.sessionOf(who), patient: who.Patient}
@@ -145,8 +145,8 @@ func (q *Queue) admit() {
 	}
 }
 
-// next is whose turn it is among those of a group that may have a place. Whoever
-// had a turn goes behind the others.
+// next returns the ticket whose turn it is, among those of a group that may have a place. A
+// member that had a turn goes behind the others.
 func (g *group) next() *Ticket {
 	if g.waiting == 0 || g.working >= g.limit {
 		return nil
@@ -251,8 +251,8 @@ func (t *Ticket) GiveBack() {
 	a.admit()
 }
 
-// TakeAgain takes a place for a call that gave its own back, before others of its
-// session. Its errors are those of Enter.
+// TakeAgain takes a place for a call that gave its own back, before others of its session.
+// Its errors are the errors of Enter.
 func (t *Ticket) TakeAgain(ctx context.Context) error {
 	a := t.of
 	a.mu.Lock()

@@ -24,8 +24,8 @@ const (
 	making = time.Minute
 )
 
-// makeFolder makes a folder below parent, "" for that of temporary files, that only its
-// owner may enter, and takes it for this process until the lock is released.
+// makeFolder makes a folder below parent ("": below the folder for temporary files) that only
+// its owner may enter, and takes it for this process until the lock is released.
 func makeFolder(parent string) (dir string, lock *os.File, err error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -74,7 +74,7 @@ func isThere(path string) bool {
 	return err == nil
 }
 
-// isOurs reports whether a file belongs to whom this process runs as.
+// isOurs reports whether a file belongs to the user of this process.
 func isOurs(info fs.FileInfo) bool {
 	owner, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int64(owner.Uid) == int64(os.Geteuid())

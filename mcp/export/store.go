@@ -29,7 +29,7 @@ const (
 	lifetime  = 15 * time.Minute
 )
 
-// Root is what the URIs of all exports begin with.
+// Root is the prefix of the URIs of all exports.
 const Root = "sallyport://exports"
 
 // Kind is a form of exports.
@@ -42,7 +42,8 @@ var (
 	Parquet = Kind{"parquet", "application/vnd.apache.parquet"}
 )
 
-// Owner is who may read an export. Clients without sessions have none to be bound to.
+// Owner is the principal and the session that may read an export; clients of 2026-07-28 have
+// no session.
 type Owner struct{ Principal, Session string }
 
 // Export is a result in a file, for the client that asked for it.
@@ -62,7 +63,7 @@ func (e *Export) URI() string { return Root + "/" + e.Name }
 // for concurrent use.
 type Store struct {
 	now    func() time.Time
-	parent string // of dir; "": that of temporary files
+	parent string // of dir; "": the folder for temporary files
 
 	mu    sync.Mutex
 	dir   string   // "": not made yet

@@ -103,7 +103,7 @@ func New(o Options) *Server {
 	)...)}
 }
 
-// capabilities say what the server has at all, by what is published.
+// capabilities are the parts of the protocol that the server offers.
 func capabilities(o Options) []server.ServerOption {
 	options := []server.ServerOption{server.WithToolCapabilities(false)}
 	if o.Prompts {
@@ -149,8 +149,8 @@ func (s *Server) AddResourceTemplate(t mcpgo.ResourceTemplate, h ResourceHandler
 // Sessions are the sessions of the 2025 revisions, as the library asks for them.
 type Sessions = server.SessionIdManager
 
-// Connect makes a Server answer HTTP. What is not asked of the library: idle sessions,
-// signs of life, events that are kept, and where a host is checked.
+// Connect makes a Server answer HTTP. The library's own care for idle sessions, signs of life,
+// kept events and hosts stays off: transport has it.
 func (s *Server) Connect(sessions Sessions, h *http.Server, log hclog.Logger) {
 	s.stream = server.NewStreamableHTTPServer(s.server,
 		server.WithSessionIdManager(sessions),
@@ -206,7 +206,7 @@ func InputRequired(state, name string, question mcpgo.ElicitationParams) *mcpgo.
 // does not offer.
 func (s *Server) Bare() *server.MCPServer { return s.server }
 
-// nowhere is a response that nobody waits for.
+// nowhere is a response that is thrown away.
 type nowhere struct{}
 
 func (nowhere) Header() http.Header         { return http.Header{} }

@@ -28,8 +28,8 @@ type limitMet struct {
 	After   int    `json:"retryAfterSeconds"`
 }
 
-// The protocol leaves these codes to implementations; clients know the second
-// as that of a session that is gone.
+// The protocol leaves these codes to implementations; to clients the second one means that
+// the session is gone.
 const (
 	CodeDenied    = -32000
 	codeNoSession = -32001
@@ -44,7 +44,7 @@ func Denied(status int, format string, args ...any) *Denial {
 	return d
 }
 
-// malformed is the answer to what is no message.
+// malformed is the answer to a text that is no message.
 func malformed(code int, format string, args ...any) *Denial {
 	return &Denial{Status: http.StatusBadRequest, Code: code, Message: fmt.Sprintf(format, args...)}
 }
@@ -82,8 +82,8 @@ func (d *Denial) Later(after time.Duration) *Denial {
 	return d
 }
 
-// Send answers a request. id is that of the message, nil where there is none:
-// the protocol has such errors go without.
+// Send answers a request. id is the id of its message; nil: the message has none, and by the
+// protocol the error has none either.
 func (d *Denial) Send(w http.ResponseWriter, id json.RawMessage) {
 	if d.header[0] != "" {
 		w.Header().Set(d.header[0], d.header[1])

@@ -19,9 +19,9 @@ import (
 // maxDepth bounds how deep a message may nest. What tools take is flat.
 const maxDepth = 128
 
-// Message is what must be known of one before the library sees it. It is decoded
-// as the library does, field by field: whoever reads a text otherwise could be
-// told something else by it.
+// Message is the part of a message that the door must know before the library sees it. Its
+// fields are decoded as the library decodes them: a text that two decoders read differently
+// could pass the door as one message and be carried out as another.
 type Message struct {
 	ID      json.RawMessage
 	Method  mcpgo.MCPMethod

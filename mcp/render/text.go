@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Token returns a fresh marker that no row can have guessed. Digits are what models
-// read with the fewest tokens.
+// Token returns a fresh marker that no row can have guessed. Models read digits with the
+// fewest tokens.
 func Token() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000_000))
 	if err != nil { // never: the system's source does not fail

@@ -134,7 +134,7 @@ func Shorten(text string, limit int) string {
 	return text
 }
 
-// AppendString appends text as a JSON string; what is no UTF-8 becomes U+FFFD.
+// AppendString appends text as a JSON string; bytes that are not UTF-8 become U+FFFD.
 func AppendString(out []byte, text string) []byte {
 	quoted, err := json.Marshal(text)
 	if err != nil { // no string makes Marshal fail

@@ -94,8 +94,8 @@ func (s *Server) allowedHost(host string) bool {
 	return loopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
 }
 
-// allowedOrigin lets in what is no browser, and pages of this machine and of
-// the setting.
+// allowedOrigin lets in clients that are no browsers, pages of this machine, and pages of the
+// setting.
 func (s *Server) allowedOrigin(origin string) bool {
 	if origin == "" || slices.Contains(s.origins, strings.ToLower(origin)) {
 		return true

@@ -15,7 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Caller is what is known of the sender of a message, and the way back.
+// Caller says who sent a message, and has the way back to the sender.
 type Caller struct {
 	Principal string
 	Remote    string // address; "": the client is on a pipe
@@ -23,7 +23,7 @@ type Caller struct {
 	// Presence ends when the client is gone; nil: that cannot be told.
 	Presence context.Context //nolint:containedctx // it is the connection's, and only watched
 	trace    string          // traceparent header
-	// session is that of a direct call, of which the library knows nothing.
+	// session is the session of a direct call, which the library does not know.
 	session *Client
 	// ticket is the call's right to a place; nil: it needs none.
 	ticket *admission.Ticket

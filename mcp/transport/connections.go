@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// connections bound those of an HTTP server. Where there is one too many, the one
-// goes that has had no request for longest; where all have one, the new one goes.
-// Safe for concurrent use.
+// connections bound the connections of an HTTP server. When there is one too many, the
+// connection that has been without a request for the longest time is closed, or the new one
+// where all others have a request. Safe for concurrent use.
 type connections struct {
 	limit int
 
@@ -23,7 +23,7 @@ func newConnections(limit int) *connections {
 	return &connections{limit: limit, open: map[net.Conn]*list.Element{}, silent: list.New()}
 }
 
-// changed is what the server calls with each change of a connection.
+// changed is called by the server with each change of a connection's state.
 func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	if old := c.open[conn]; old != nil {

@@ -18,7 +18,7 @@ func (h *heldResponse) WriteHeader(status int) { h.status = status }
 
 func (h *heldResponse) Write(p []byte) (int, error) { return h.body.Write(p) }
 
-// revision is what initialize has negotiated, "" if it failed.
+// revision is the protocol's revision that initialize has negotiated, "" if it failed.
 func (h *heldResponse) revision() string {
 	var answer struct {
 		Result struct {

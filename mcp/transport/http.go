@@ -44,8 +44,8 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-// guard is what stands before the library: who may speak to us at all, how
-// much, and in which session.
+// guard stands before the library: it decides who may send anything, how much, and in which
+// session.
 func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Accel-Buffering", "no")

@@ -25,8 +25,8 @@ func newInflight(all, each int) *inflight {
 	return &inflight{all: all, each: min(each, all), clients: map[string]int{}, ends: map[int]func(){}}
 }
 
-// enter takes a place for a client, or says which limit forbids it. Whoever
-// got one leaves it once. endAll calls end; nil is fine.
+// enter takes a place for a client, or says which limit forbids it. The caller calls leave
+// once. endAll calls end, which may be nil.
 func (f *inflight) enter(client string, end func()) (leave func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -31,9 +31,9 @@ func (s *Server) admissionLimits() admission.Limits {
 }
 
 // place takes a place for a message that wants an answer, as soon as there is one.
-// What wants none (a notification, an answer to us) is short and takes none: a
-// client that has no place left must still be able to cancel, and to say what it was
-// asked. end ends a stream that has a place only to listen.
+// Notifications and answers to questions are short and take no place: a client that has none
+// left must still be able to cancel, and to answer. end ends a stream on which a client only
+// listens.
 func (s *Server) place(ctx context.Context, m *message.Message, from *Caller, who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
 	switch {
 	case !m.IsCall():

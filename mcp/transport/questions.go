@@ -17,13 +17,13 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// questions are what clients of the 2025 revisions are asked while a call of theirs
-// waits. A question goes out on the stream of its call, and its answer comes as a
-// message of its own: it counts if it comes in the same session, with the id that
-// nobody else was told, once, and in time. Safe for concurrent use.
+// questions are requests to clients of the 2025 revisions while a call of theirs waits. A
+// question goes out on the stream of its call, and its answer comes as a message of its own.
+// The answer counts if it comes in the same session, with the question's secret id, once, and
+// in time. Safe for concurrent use.
 //
-// The library can ask, too, but its questions can fall back to a stream that
-// everything of a session shares, and it tells nobody that one is over.
+// The library can ask, too, but its questions can go out on a stream that a whole session
+// shares, and it does not tell clients when a question is over.
 type questions struct {
 	mu   sync.Mutex
 	open map[questionKey]chan<- reaction
@@ -31,7 +31,7 @@ type questions struct {
 
 type questionKey struct{ session, id string }
 
-// reaction is what a client answers to a request.
+// reaction is a client's answer to a request.
 type reaction struct {
 	Result json.RawMessage `json:"result"`
 	Error  *struct {
@@ -90,7 +90,7 @@ func (q *questions) ask(ctx context.Context, session string, to Outlet, method m
 func Notification(method string, params any) []byte {
 	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "method": method, "params": params})
 	if err != nil {
-		return nil // params are made of what was JSON before
+		return nil // does not happen: every params can be encoded
 	}
 	return message
 }

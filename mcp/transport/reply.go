@@ -11,14 +11,13 @@ import (
 
 const eventStream = "text/event-stream"
 
-// reply stands between the library and a response. It begins as what the
-// library makes of it, and becomes a stream of events when there is something
-// to say before the answer: progress, a question, or only that the server
-// is still there. All that belongs to a request goes out here and nowhere
-// else, in order, and nothing after the answer.
+// reply stands between the library and a response. It passes the library's response on, or
+// becomes a stream of events when something has to be said before the answer: progress, a
+// question, or only that the server is still there. All that belongs to a request goes out
+// here and nowhere else, in order, and nothing after the answer.
 //
-// The library's own way is a channel that all streams of a session share, from
-// which whoever reads first takes a message that is another's, or loses it.
+// The library would send messages through a channel that all streams of a session share: the
+// stream that reads first takes messages of other calls, or loses them.
 type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -63,7 +62,7 @@ func (p *reply) watch() {
 	}
 }
 
-// writer is what the library gets: it takes for a stream what can flush.
+// writer is the response for the library, which streams to every writer that can flush.
 func (p *reply) writer() http.ResponseWriter {
 	if p.events {
 		return p
@@ -76,7 +75,7 @@ type unflushed struct{ http.ResponseWriter }
 // Header is the library's alone: other goroutines may send before it does.
 func (p *reply) Header() http.Header { return p.header }
 
-// Flush does nothing: what is an event is flushed, what is not is whole.
+// Flush does nothing: events are flushed as they are written, and other responses are whole.
 func (p *reply) Flush() {}
 
 // WriteHeader passes a plain response on.
@@ -127,7 +126,7 @@ func (p *reply) Write(text []byte) (int, error) {
 	return len(text), nil // a broken connection is no reason for the library to stop
 }
 
-// notify sends a message before the answer. It reports whether it was taken.
+// Notify sends a message before the answer. It reports whether the message was taken.
 func (p *reply) Notify(message []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,9 +186,8 @@ func (p *reply) repeat(id string, data []byte) bool {
 	return p.failed == nil
 }
 
-// lost is called when the connection is gone. A call lives as long as somebody
-// can get its answer: who was told the id of an event can come back, any other
-// client cannot.
+// lost is called when the connection is gone. A call lives as long as its client can get the
+// answer: a client that was told the id of an event can come back, any other cannot.
 func (p *reply) lost(abandon func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

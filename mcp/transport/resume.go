@@ -30,7 +30,7 @@ type streams struct {
 	bytes int
 }
 
-// stream is what was said in answer to one request. streams.mu guards it.
+// stream has the events that were sent in answer to one request. streams.mu guards it.
 type stream struct {
 	in          *streams
 	session, id string
@@ -107,8 +107,8 @@ func (st *stream) end() {
 	st.changed = make(chan struct{})
 }
 
-// resume finds the stream of an event of a session and makes the caller a
-// reader of it, in place of whoever was.
+// resume finds the stream of an event of a session and makes the caller its reader, in place
+// of the last one.
 func (s *streams) resume(session, lastEvent string) (st *stream, from int, ok bool) {
 	id, number, _ := strings.Cut(lastEvent, ".")
 	from, err := strconv.Atoi(number)

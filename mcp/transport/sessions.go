@@ -11,11 +11,11 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
-// sessions are the sessions of clients of the 2025 revisions. The number is
-// bounded. When there is no room, one goes of those who have most, a principal at an
-// address: one that was opened and never used, or else the one that has been silent
-// longest. What has something under way ends only for others' sake. One that was
-// silent for too long, with nothing under way, goes too. Safe for concurrent use.
+// sessions are the sessions of clients of the 2025 revisions. Their number is bounded. When
+// there is no room, the owner (a principal at an address) with the most sessions loses one: a
+// session that was never used, or else the one that has been silent longest. A session with
+// a call under way ends only to make room for another owner. A session that was silent for too
+// long, with nothing under way, ends as well. Safe for concurrent use.
 type sessions struct {
 	limit int
 	idle  time.Duration
@@ -26,7 +26,7 @@ type sessions struct {
 	order *list.List // of *session, the most recently used first
 }
 
-// session belongs to whoever initialized it, and to nobody before it is bound.
+// session belongs to the principal that initialized it, and to nobody before it is bound.
 type session struct {
 	id     string
 	owner  sessionOwner
@@ -47,9 +47,8 @@ var errNoSession = errors.New("no such session")
 
 const sessionPrefix = "mcp-"
 
-// SessionShown is what records and logs say of a session: enough of its id to tell
-// it from others, too little to use it. Whoever may query the records must not
-// get into the sessions of others.
+// SessionShown is the part of a session's id that records and logs show: enough to tell it from
+// others, too little to use it. A reader of the records must not get into sessions of others.
 func SessionShown(id string) string {
 	const shown = len(sessionPrefix) + 10 // of 26 letters
 	if strings.HasPrefix(id, sessionPrefix) && len(id) > shown {

@@ -160,7 +160,7 @@ func (p *pipe) take(ctx context.Context, text []byte) {
 	switch {
 	case refused != nil:
 		p.refuse(m.ID, refused.Code, refused.Message)
-	case m.Method == "": // an answer; one to what is not asked, or not any more, is dropped
+	case m.Method == "": // an answer; without a question that waits for it, it is dropped
 		p.server.questions.answer(p.session, m.ID, text)
 	case m.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(text)
@@ -231,8 +231,8 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 	}
 }
 
-// drain writes what the library wants to tell the client: whoever takes something
-// has written it before anybody else can go on to an answer.
+// drain writes the library's notifications. A goroutine that takes one has written it before
+// another goroutine can go on to its answer.
 func (p *pipe) drain() {
 	p.draining.Lock()
 	defer p.draining.Unlock()

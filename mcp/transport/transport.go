@@ -246,11 +246,11 @@ func Acknowledged(ctx context.Context) {
 	}
 }
 
-// Load is what a Server does at a moment.
+// Load says how much a Server does at a moment.
 type Load struct {
 	admission.Counts
 	Bodies int64 // bytes of long messages that are in memory
 }
 
-// Load tells what the Server does now.
+// Load counts what the Server does now.
 func (s *Server) Load() Load { return Load{s.calls.Counts(), s.bodies.Load()} }

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// signature is what the binary form begins with.
+// signature is the beginning of the binary form.
 const signature = "PGCOPY\n\xff\r\n\x00"
 
 // nextBinary reads the next row.

@@ -93,7 +93,7 @@ func (w *Writer) appendValue(buf, value []byte, force bool) []byte {
 	}
 }
 
-// escapeOf is what stands for a byte behind a backslash.
+// escapeOf returns the letter that stands for a byte behind a backslash.
 func escapeOf(b byte) byte {
 	switch b {
 	case '\b':

@@ -23,7 +23,7 @@ var harmlessValues = [][2]string{
 	{"cpu_index_tuple_cost", "0.01"},
 	{"enable_seqscan", "off"},
 	{"enable_parallel_hash", "off"},
-	{"jit", "off"},
+	{"jit", "on"},
 	{"jit_above_cost", "-1"},
 	{"statement_timeout", "7s"},
 	{"lock_timeout", "3s"},

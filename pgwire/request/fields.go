@@ -137,7 +137,7 @@ func Arguments(b []byte, call bool) (args providers.Args, ok bool) {
 	return args, f.Whole()
 }
 
-// CountArguments returns how many values a Bind has; b is what follows its names.
+// CountArguments returns how many values a Bind has; b is the message behind its names.
 func CountArguments(b []byte) int {
 	f := FieldsOf(b)
 	f.take(2 * f.count())

@@ -13,7 +13,7 @@ import (
 // what it was read from.
 type Message struct {
 	Kind byte
-	// Object is what Describe and Close name: Statement or Portal.
+	// Object is the kind of thing that Describe and Close name: Statement or Portal.
 	Object byte
 	// Statement is a name, in Parse and Bind, and in Describe and Close of a Statement.
 	Statement string

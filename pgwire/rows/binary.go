@@ -60,9 +60,8 @@ var converters = map[uint32]converter{
 	pgtype.TimestamptzOID: appendTimestamp,
 }
 
-// slow holds the rarer types for which pgtype makes the same binary as
-// Postgres; the tests compare. What is not known to come out the same is not
-// tried.
+// slow holds the rarer types for which pgtype makes the same binary form as Postgres does; the
+// tests compare them. Other types have no binary form here.
 var slow = map[uint32]bool{
 	pgtype.IntervalOID: true, pgtype.InetOID: true, pgtype.MacaddrOID: true,
 	pgtype.BitOID: true, pgtype.VarbitOID: true, pgtype.PointOID: true, pgtype.LsegOID: true, pgtype.PathOID: true,

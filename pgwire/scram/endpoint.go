@@ -6,10 +6,9 @@ import (
 	"crypto/x509"
 )
 
-// EndPoint is what tls-server-end-point binds to: the hash of the server's
-// certificate by the hash of its signature, but SHA-256 for weaker ones. It is
-// nil where that is not defined (Ed25519): then there is no channel binding.
-// (RFC 5929, section 4.1)
+// EndPoint is the data of the channel binding tls-server-end-point (RFC 5929, section 4.1): a
+// hash of the server's certificate, by the hash function of its signature, or SHA-256 in place
+// of a weaker one. It is nil where none is defined (Ed25519): then there is no channel binding.
 func EndPoint(der []byte) []byte {
 	certificate, err := x509.ParseCertificate(der)
 	if err != nil {

@@ -49,9 +49,8 @@ type Conversation struct {
 	done   bool
 }
 
-// New begins a conversation. certificate is what tls-server-end-point binds to
-// (see [EndPoint]); nil where there is no TLS, or the certificate has no such
-// hash.
+// New begins a conversation. certificate is the data of the channel binding (see [EndPoint]);
+// nil: there is no TLS, or the certificate has no such hash.
 func New(v Verifier, certificate []byte) *Conversation {
 	return &Conversation{verifier: v, binding: certificate}
 }
@@ -240,7 +239,7 @@ func (f *fields) take(name byte) string {
 	return value
 }
 
-// extensions passes over what is left, which must be attributes.
+// extensions skips the rest, which must be attributes.
 func (f *fields) extensions() {
 	for f.rest != "" && !f.bad {
 		f.next()

@@ -27,9 +27,8 @@ const (
 	maxSaltLength = 256
 )
 
-// Verifier is what is kept of a password: enough to recognise it, and too
-// little to log in with. It is a secret all the same, as it can be guessed
-// against.
+// Verifier is kept in place of a password: enough to recognise the password, too little to log
+// in with. It is a secret all the same, because guesses can be tested against it.
 type Verifier struct {
 	Iterations           int
 	Salt                 []byte
@@ -114,9 +113,9 @@ func (v Verifier) valid() bool {
 		len(v.StoredKey) == sha256.Size && len(v.ServerKey) == sha256.Size
 }
 
-// Shape makes verifiers that look like those of the users that there are. Its
-// secret must outlive the process: a salt that changed with every start would
-// be seen not to be a user's.
+// Shape makes verifiers for names that are no users', which look like the verifiers of users.
+// Its secret must outlive the process: a salt that changes with every start would give the name
+// away.
 type Shape struct {
 	secret []byte
 	like   []Verifier

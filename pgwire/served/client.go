@@ -115,7 +115,7 @@ func (c *client) fill(whole int) error {
 	return nil
 }
 
-// skipRest drops what is left of a message whose reading was broken off.
+// skipRest drops the rest of a message that was not read to its end.
 func (c *client) skipRest() error {
 	if c.rest == 0 {
 		return nil

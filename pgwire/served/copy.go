@@ -20,7 +20,7 @@ import (
 // copies reports a COPY TO STDOUT.
 func copies(st *engine.Statement) bool { return st.Copy() != nil && !st.Copy().From }
 
-// beginCopyOut says that the rows of a result come as those of a COPY.
+// beginCopyOut tells the client that the rows of a result come as data of a COPY.
 func (s *Session) beginCopyOut(p *portal, c *providers.Copy) (err error) {
 	if p.copied, err = NewCopyOut(c, p.result.Columns(), &s.conversions); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 // maxNotified bounds the notifications that wait for a client, in bytes.
 const maxNotified = 8 << 20
 
-// inbox is what waits for a client. The session's mu guards it.
+// inbox has the notifications that wait for a client. The session's mu guards it.
 type inbox struct {
 	waiting bool // for the client's next message, and may be woken
 	woken   bool

@@ -146,8 +146,8 @@ func (s *Session) runPortal(p *portal, limit int) error {
 	return nil
 }
 
-// countOnly makes the row count of a tag that of one Execute, as Postgres
-// counts where a portal is run in several.
+// countOnly puts the row count of one Execute into a tag: Postgres counts so where a portal is
+// run by several.
 func countOnly(tag string, rows int) string {
 	at := strings.LastIndexByte(tag, ' ') + 1
 	if _, err := strconv.ParseUint(tag[at:], 10, 64); err != nil {
@@ -196,7 +196,7 @@ func (s *Session) executeAtEngine(p *portal) (*engine.Result, error) {
 	return s.engine.Execute(s.ctx, p.of.planned, p.args, engine.Options{})
 }
 
-// checkShape checks that the result is what the client was told it would be.
+// checkShape checks that the result has the columns that the client was told of.
 func (p *portal) checkShape() error {
 	columns := p.result.Columns()
 	if err := checkResultFormats(p.args, columns); err != nil {

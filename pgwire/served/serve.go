@@ -17,7 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file is what the loop calls: Next, Serve and Ready (psqlwire.Session).
+// This file has the methods that the loop calls: Next, Serve and Ready (psqlwire.Session).
 
 // Next waits for the next message that concerns the session.
 func (s *Session) Next() (kind byte, err error) {
@@ -136,9 +136,8 @@ func (s *Session) tell(err error) {
 	s.client.out = reply.Error(s.client.out, 'E', e)
 }
 
-// fail fails the open transaction, and returns an error as the client is told it. An
-// error without a public face is logged, but for that of a client that left: nothing is
-// wrong then.
+// fail fails the open transaction, and returns the error that the client is told. An error
+// without a public message is logged, unless its reason is that the client left.
 func (s *Session) fail(err error) *sqlstate.Error {
 	s.engine.Fail()
 	s.failed = true

@@ -23,8 +23,8 @@ const (
 	cancelAgain = 200 * time.Millisecond
 )
 
-// backend is what belongs to a connection as long as it lives, whichever
-// session has it: the way of its notices and the way to cancel. It is a
+// backend belongs to a connection as long as the connection lives, whichever session has it. It
+// passes notices on, and cancels statements. It is a
 // ctxwatch.Handler: pgconn calls HandleCancel when a statement's context ends,
 // and HandleUnwatchAfterCancel when that statement is over.
 type backend struct {

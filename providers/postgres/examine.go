@@ -43,7 +43,7 @@ func (p *Provider) RoleSource(ctx context.Context, schemas []string) (found *pos
 	return found, nil
 }
 
-// examine lends f a connection of its own, called by what it is for.
+// examine lends f a connection of its own, whose application name tells its purpose.
 func (p *Provider) examine(ctx context.Context, name string, f func(context.Context, *pgconn.PgConn) error) error {
 	if p.closing.Load() {
 		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", p.options.Name)

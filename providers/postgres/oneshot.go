@@ -40,7 +40,7 @@ type oneShot struct {
 	err     error // io.EOF, or what ended it
 }
 
-// stage is what the server answers now.
+// stage says which part of the messages the server answers now.
 type stage int
 
 const (
@@ -176,7 +176,8 @@ func (o *oneShot) name() string {
 	return applicationName
 }
 
-// timeout is what is left of the statement's time, for the server to hold to.
+// timeout is a value for statement_timeout: the rest of the statement's time, and some grace.
+// nil: the statement has no limit.
 func (o *oneShot) timeout() []byte {
 	deadline, ok := o.ctx.Deadline()
 	left := time.Until(deadline) + serverGrace

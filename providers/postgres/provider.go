@@ -129,8 +129,8 @@ func (p *Provider) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return nil, e
 }
 
-// Close cuts the connections that sessions still have, so that whoever uses
-// them sees 57P01 and gives them back, and waits for all.
+// Close cuts the connections that sessions still have, so that their statements end with 57P01
+// and they are given back, and waits for all.
 func (p *Provider) Close() error {
 	if p.closing.Swap(true) {
 		return nil

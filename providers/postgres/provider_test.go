@@ -54,6 +54,7 @@ func TestRefusedDSN(t *testing.T) {
 // TestNotReachable: Open works, and what needs the server says what is wrong
 // and nothing of the DSN; the log has the cause.
 func TestNotReachable(t *testing.T) {
+	t.Parallel() // most of it waits
 	server := pgtest.Start(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -161,6 +162,7 @@ func TestBackendTerminated(t *testing.T) {
 }
 
 func TestPoolExhausted(t *testing.T) {
+	t.Parallel() // it waits for a place as long as a new connection may take
 	p, _ := fresh(t, postgres.Options{MaxConns: 2, MaxWait: 300 * time.Millisecond})
 	a, b := connect(t, p, providers.ConnOptions{}), connect(t, p, providers.ConnOptions{})
 	_, err := p.Connect(t.Context(), providers.ConnOptions{})

@@ -159,9 +159,9 @@ func (r *rows) finish() {
 	r.cancel()
 }
 
-// drain reads what is left of the pipeline. What fails before the next Sync is
-// the statement's failure (a deferred constraint, say), what fails after it is
-// the provider's own: then the connection is not to be trusted.
+// drain reads the rest of the pipeline. An error before the next Sync is the statement's (of a
+// deferred constraint, for example). An error behind it is the provider's own: then the
+// connection is not to be trusted.
 func (r *rows) drain(err error) error {
 	synced := false
 	for {

@@ -14,6 +14,7 @@ import (
 // they do, and everything else is as it was: a VACUUM FULL that runs for an hour
 // must not hold up all who use the source.
 func TestCatalogOfLocked(t *testing.T) {
+	t.Parallel() // most of it waits
 	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
 	out.do(`CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';
 		CREATE TABLE busy (a int DEFAULT f(), CHECK (a > f())); CREATE INDEX ON busy ((a + 1)) WHERE a > 0;
@@ -67,6 +68,7 @@ func TestCatalogOfLocked(t *testing.T) {
 // TestFunctionOfLocked: a parsed body that cannot be spelled out is not an empty
 // one.
 func TestFunctionOfLocked(t *testing.T) {
+	t.Parallel() // most of it waits
 	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
 	if number(out.do("SHOW server_version_num")) < 140000 {
 		return // bodies are text there

@@ -63,8 +63,8 @@ func addDeskFlags(cmd *cobra.Command) {
 	cmd.Flags().String("approver", "", "with --url: your `name`, as it is recorded (default $USER)")
 }
 
-// desks are where a command asks: the one of --url, or those at the sockets of a
-// state directory.
+// desks are the approval desks that a command asks: the desk of --url, or the desks at the
+// sockets of a state directory.
 type desks struct {
 	remote  *desk.Client
 	folder  string // of the sockets
@@ -136,7 +136,7 @@ func (d *desks) keptOut(err error) error {
 		WithHint("Decide as the user that the server runs as: sudo -u %s sallyport approvals list --state-dir %s", owner, state)
 }
 
-// client is that of one socket.
+// client is the client for the desk at a socket.
 func (d *desks) client(socket string) *desk.Client {
 	if d.clients[socket] == nil {
 		d.clients[socket] = desk.NewLocal(socket)
@@ -144,7 +144,7 @@ func (d *desks) client(socket string) *desk.Client {
 	return d.clients[socket]
 }
 
-// all are the desks there may be: a killed server has left a socket where nobody answers.
+// all are the desks there may be. A killed server leaves a socket where nobody answers.
 func (d *desks) all() (list []*desk.Client, err error) {
 	if d.remote != nil {
 		return []*desk.Client{d.remote}, nil

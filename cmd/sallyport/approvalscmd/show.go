@@ -226,8 +226,8 @@ func (p *printer) sends(s *approval.Sends) {
 	}
 }
 
-// text prints what is to run: as its grammar spells it, as its client wrote it where that
-// is another text, its parameters, and the bodies of what it calls.
+// text prints the statement that is to run: as the grammar spells it, as the client wrote it
+// if that differs, its parameters, and the bodies of the functions that it calls.
 func (p *printer) text(r approval.Request) {
 	if r.Canonical == "" {
 		p.block("  | ", r.SQL)
@@ -288,8 +288,8 @@ func (p *printer) classed(r approval.Request) string {
 	return text
 }
 
-// field prints a name and its values, if there are any. The values are made
-// visible but for the one that is painted already.
+// field prints a name and its values, if there are any. Control characters in values are made
+// visible, except in a value that is painted already.
 func (p *printer) field(name string, values ...string) {
 	for i, v := range values {
 		if name != "class" {

@@ -66,7 +66,7 @@ them, a notification: OSC 9).`,
 	return cmd
 }
 
-// where is what is watched, in words.
+// where names the desk or the state directory that is watched.
 func (d *desks) where() string {
 	if d.remote != nil {
 		return d.remote.Name()

@@ -75,7 +75,7 @@ func duration(r audit.Record) string {
 	return strconv.FormatFloat(r.DurationMS, 'f', 1, 64) + " ms"
 }
 
-// said is what was asked, and what was answered where that is an error.
+// said is the statement or the call, and the error if it ended in one.
 func said(r audit.Record) string {
 	parts := []string{}
 	if r.Phase == audit.PhaseOutcome {

@@ -15,7 +15,7 @@ var (
 // Version is the version of this build.
 func Version() string { return version }
 
-// VersionLine is what the command version prints.
+// VersionLine is the line that the command version prints.
 func VersionLine() string {
 	return fmt.Sprintf("sallyport %s (commit %s, %s, %s/%s)\n", version, Commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

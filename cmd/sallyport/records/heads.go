@@ -111,8 +111,8 @@ func PublishedHeads(c config.Config, dir string) ([]audit.Head, error) {
 	return heads, nil
 }
 
-// HeadsIn reads a file with a head in each line: those of the log of a name, and
-// those without one. wrong is asked about lines without a head.
+// HeadsIn reads a file with a head in each line. It returns the heads of the log of that name,
+// and heads without a name. wrong decides about lines that have no head.
 func HeadsIn(path, name string, wrong func(error) error) (heads []audit.Head, err error) {
 	content, err := readEnd(path, maxHeads*maxHeadLine)
 	if err != nil {

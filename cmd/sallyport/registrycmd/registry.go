@@ -47,7 +47,7 @@ docs/providers.md says what a registry is.`,
 	return cmd
 }
 
-// tool is what the commands share.
+// tool has the flags and parts that the commands share.
 type tool struct {
 	config   config.Config
 	registry *registry.Registry

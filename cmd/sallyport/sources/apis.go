@@ -33,7 +33,7 @@ type apis struct {
 	parts      *apiParts
 }
 
-// apiParts are what the sources of APIs are made of, and what has to be closed with them.
+// apiParts are the parts that the sources of APIs share, and close at the end.
 type apiParts struct {
 	config    config.Config
 	getenv    func(string) string
@@ -129,7 +129,7 @@ func (p *apiParts) add(s config.Source) error {
 	return nil
 }
 
-// limits are those of StackQL's flags; 0 is the default.
+// limits are the limits of requests, from StackQL's flags; 0 is the default.
 func (p *apiParts) limits() apicall.Limits {
 	s := p.config.StackQL
 	return apicall.Limits{Pages: s.PageLimit, Rows: int64(s.MaxResults), Answer: s.APITimeout, Concurrent: s.Concurrency, PerHost: s.Concurrency}
@@ -150,7 +150,7 @@ func (p *apiParts) library(folder string) (*document.Library, error) {
 	return l, err
 }
 
-// sourceName is what a source may be called.
+// sourceName matches the names that a source may have.
 var sourceName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 
 // Find returns sources of the providers that came into the folder of --registry since it was last looked

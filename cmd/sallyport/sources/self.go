@@ -20,11 +20,10 @@ const (
 	selfService = "audit"
 )
 
-// Self is the source sallyport: the audit log as the table audit.records, and what the
-// server has in memory (see Live). An embedded DuckDB reads the log's files as they are
-// when a statement runs. It is opened by the first who asks for it, so that a start
-// costs nothing, and lets nobody write. It may read the log's directory and nothing
-// else.
+// Self is the source sallyport: the audit log as the table audit.records, and tables of the
+// server's state in memory (see Live). An embedded DuckDB reads the log's files as they are
+// when a statement runs. It is opened with the first use, so that a start costs nothing. It
+// cannot write, and can read nothing but the log's directory.
 type Self struct {
 	dir, temp string
 	logger    hclog.Logger

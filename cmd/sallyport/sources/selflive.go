@@ -18,21 +18,21 @@ import (
 	"github.com/sallyportdb/sallyport/views"
 )
 
-// liveTable is a table of what the server has in memory.
+// liveTable is a table whose rows the server has in memory.
 type liveTable[T any] struct {
 	service, name, description string
 	columns                    []duckdb.ViewColumn
 	row                        func(T) []string // "": NULL
 }
 
-// loaded is what sessions call the rows of a table.
+// loaded is the name under which a session loads the rows of a table.
 func loaded(service, name string) string { return "live_" + service + "_" + name }
 
 func (t liveTable[T]) view() duckdb.View {
 	return duckdb.View{Schema: t.service, Name: t.name, Description: t.description, Columns: t.columns, Loaded: loaded(t.service, t.name)}
 }
 
-// rows are what Load reads.
+// rows are the rows of a list, as Load reads them.
 func (t liveTable[T]) rows(list []T) *liveResult {
 	out := &liveResult{}
 	for _, c := range t.columns {
@@ -56,9 +56,9 @@ func liveViews() []duckdb.View {
 	return []duckdb.View{requestsTable.view(), openTable.view(), definedTable.view()}
 }
 
-// Live is what the server has in memory and shows as tables: approvals.requests, sessions.open and
-// views.defined. Requests and Views are set before the first statement; the doors add their sessions when
-// they are made.
+// Live is the server's state in memory that is shown as tables: approvals.requests, sessions.open
+// and views.defined. Requests and Views are set before the first statement; the doors add their
+// sessions when they are made.
 type Live struct {
 	Requests func() []approval.Request // nil: there are none
 	Views    *views.Store              // nil: there are none
@@ -104,8 +104,8 @@ func (l *Live) sessionsOf(principal string) (list []engine.OpenSession) {
 	return list
 }
 
-// selfConn is a connection that can only read. Before a statement that may read a table of what is in
-// memory it loads the principal's rows.
+// selfConn is a connection that can only read. Before a statement that may read a table of the
+// server's memory, it loads the principal's rows.
 type selfConn struct {
 	*duckdb.Conn
 	live      *Live

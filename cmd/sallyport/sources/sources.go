@@ -173,7 +173,8 @@ func pooling(s config.Source) providers.Pooling {
 	return providers.SessionPooling
 }
 
-// OpenDemo opens the sample data, whose files lie in the state directory or that of temporary files.
+// OpenDemo opens the sample data. Its files lie in the state directory, or in the folder for
+// temporary files.
 func OpenDemo(ctx context.Context, in Places, logger hclog.Logger) (providers.Provider, error) {
 	tables, err := sample.Write(filepath.Join(cmp.Or(in.State, in.Temp), "sample"))
 	if err != nil {

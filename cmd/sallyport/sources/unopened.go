@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Unopened is a source that could not be opened: what is asked of it fails with Err, and what is
-// asked of others does not.
+// Unopened is a source that could not be opened: every use of it fails with Err, while the other
+// sources are served.
 type Unopened struct {
 	Name, Kind string
 	Err        error

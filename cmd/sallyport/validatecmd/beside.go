@@ -28,9 +28,8 @@ type Beside struct {
 	temp    string
 }
 
-// OpenBeside opens the sources of a configuration for its operator. One that
-// cannot be opened, as a database file that a server has open cannot, fails
-// what is asked of it alone.
+// OpenBeside opens the sources of a configuration for its operator. A source that cannot be
+// opened, such as a database file that a server has open, fails the questions to itself only.
 func OpenBeside(ctx context.Context, c config.Config, environ []string) (*Beside, error) {
 	mode, err := gate.ParseMode(c.Mode)
 	if err != nil {

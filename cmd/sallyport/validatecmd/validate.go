@@ -33,7 +33,7 @@ const (
 	statusUnclear cli.ExitStatus = 5
 )
 
-// validateOptions are the flags of validate, but for those of the configuration.
+// validateOptions are the flags of validate, without the flags of the configuration.
 type validateOptions struct {
 	source, file, format, catalog string
 }
@@ -102,8 +102,8 @@ Places count characters from 1, and are left out where there is none.`,
 	return cmd
 }
 
-// statements returns the SQL to look at, from the one place that was named.
-// What is longer than any server would read is cut where that shows.
+// statements returns the SQL to look at, from the one place that was named. A text that is
+// longer than any server reads is cut just behind that limit.
 func statements(file string, args []string, in io.Reader, most int) (string, error) {
 	switch {
 	case file != "" && len(args) > 0:
@@ -165,7 +165,7 @@ func validate(ctx context.Context, v *Beside, mode, source, text string, out rep
 	return nil
 }
 
-// severity is the exit status of each verdict. What is not in it is none.
+// severity is the exit status of each verdict that has one.
 var severity = map[string]cli.ExitStatus{
 	gate.Allow.String(): 0,
 	gate.Ask.String():   statusAsk,
@@ -182,8 +182,8 @@ func verdictIn(mode string, v engine.Validation) string {
 	return gate.Deny.String()
 }
 
-// unclear reports whether an error is about the text, not about a source or
-// the machine: names, syntax, limits, encoding, what is not supported.
+// unclear reports whether an error is about the text (names, syntax, limits, encoding,
+// unsupported features) and not about a source or the machine.
 func unclear(err error) bool {
 	code := string(sqlstate.CodeOf(err))
 	return slices.ContainsFunc([]string{"42", "54", "22", "0A", "3D", "3F"}, func(class string) bool { return strings.HasPrefix(code, class) })

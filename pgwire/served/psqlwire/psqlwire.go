@@ -52,8 +52,7 @@ import (
 	"github.com/sallyportdb/sallyport/pgwire/request"
 )
 
-// Session is what a Loop serves. Its methods are called by one goroutine, which is the
-// session's own.
+// Session is served by a Loop, which calls its methods on one goroutine, the session's own.
 type Session interface {
 	// Next waits for the client's next message and returns its kind. The loop ends with
 	// any error.
@@ -150,7 +149,7 @@ func (l *listener) Addr() net.Addr { return l.addr }
 // no parameters.
 var startup = []byte{0, 0, 0, 9, 0, 3, 0, 0, 0}
 
-// blanks are what the library reads in the place of messages.
+// blanks are the messages that the library reads in place of the client's.
 var blanks = map[byte][]byte{
 	request.Query:        {'Q', 0, 0, 0, 6, '-', 0},
 	request.FunctionCall: {'Q', 0, 0, 0, 6, '-', 0},
@@ -232,7 +231,7 @@ type linkKey struct{}
 // linkOf returns the link that the library calls for.
 func linkOf(ctx context.Context) *link { return ctx.Value(linkKey{}).(*link) }
 
-// hooks are what the library calls; one blank statement stands for all.
+// hooks are called by the library, to which every statement is the same blank one.
 type hooks struct {
 	statement *wire.Statement
 	parsed    wire.PreparedStatements

@@ -81,7 +81,8 @@ type look struct {
 	changes uint64        // before it
 }
 
-// Options are what a catalog is told of its source, and what it has its provider do.
+// Options describe the source of a catalog, and have the functions that it calls of its
+// provider.
 type Options struct {
 	Name         string
 	Config       *pgconn.Config // of connections of its own

@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// closure is what one statement was understood by.
+// closure has the marks of all objects by which one statement was understood.
 type closure struct {
 	c       *Catalog
 	store   *store
@@ -100,8 +100,8 @@ func (cl *closure) tags() []string {
 	return tags
 }
 
-// same reports whether the prints are those now. What an open transaction has made
-// nobody else sees.
+// same reports whether the prints are still the same. Objects of an open transaction are left
+// out, since no other session sees them.
 func (cl *closure) same(now map[string]string) bool {
 	for _, m := range cl.marks {
 		if print := now[m.tag]; print != m.print && (cl.ask == nil || print != "") {
@@ -111,7 +111,7 @@ func (cl *closure) same(now map[string]string) bool {
 	return true
 }
 
-// digest is what guardSQL finds as long as the closure holds.
+// digest is the value that guardSQL returns as long as the closure holds.
 func (cl *closure) digest() string {
 	var all strings.Builder
 	temporary := func(schema string) bool { return strings.HasPrefix(schema, "pg_temp_") }
@@ -169,7 +169,7 @@ func (c *Catalog) holds(ctx context.Context, cl *closure) (bool, error) {
 	return mine.holds, mine.err
 }
 
-// note takes note of what some prints are now.
+// note keeps the current prints of some marks.
 func (c *Catalog) note(now []mark) {
 	if c.store.compare(now) {
 		c.changed.Store(int64(time.Since(c.born)))

@@ -183,7 +183,7 @@ func statements(text, parsed string) string {
 	return text
 }
 
-// called is a function by its OID. What is not known is a function of which
+// called returns the function with an OID. For an unknown one it returns a function of which
 // nothing is known.
 func (f *fetch) called(id uint32) *providers.Function {
 	if u := f.functions[id]; u != nil {

@@ -64,7 +64,7 @@ const printType = `CASE WHEN t.oid < 16384 THEN t.xmin::text ELSE pg_catalog.con
     coalesce((SELECT count(*) || '.' || sum(x.xmin::text::bigint) FROM pg_catalog.pg_attribute x WHERE x.attrelid = t.typrelid AND t.typtype = 'c' AND x.attnum > 0), '-'))
   END`
 
-// printGlobal is the print of what every statement rests on.
+// printGlobal is the print of the objects that every statement rests on.
 const printGlobal = `SELECT pg_catalog.concat_ws(' ',
     (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_operator WHERE oid >= 16384),
     (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_cast WHERE oid >= 16384),
@@ -109,7 +109,8 @@ SELECT 'y ' || t.oid AS tag, ` + printType + ` AS print FROM pg_catalog.pg_type 
 SELECT 'g' AS tag, (` + printGlobal + `) AS print`},
 }
 
-// printsSQL tells the prints of marks now, of all kinds. What is not there has no line.
+// printsSQL lists the current prints of marks of all kinds. An object that is not there has no
+// line.
 var printsSQL = printsOfKinds(func(byte) bool { return true })
 
 // printsOfKinds is the query of the prints of some kinds of marks. The parameters stand

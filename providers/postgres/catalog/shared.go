@@ -28,9 +28,9 @@ var ErrShared = errors.New("the pooler before it gives its connections to severa
 // give two connections two of the server's for a while.
 const lookShared = 5
 
-// shared reports whether what is set on a connection can be seen from another, or
-// whether the connection changes the process that answers. Where that is the one that
-// the connection was greeted by, no pooler stands between.
+// shared reports whether a pooler stands between: a setting of one connection can be seen from
+// another, or the process that answers a connection changes. Where the process that greeted the
+// connection answers, there is no pooler.
 func (c *Catalog) shared(ctx context.Context, pg *pgconn.PgConn) (bool, error) {
 	first, err := askOne(ctx, pg, askPID)
 	if err != nil || first == strconv.FormatUint(uint64(pg.PID()), 10) {

@@ -11,11 +11,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// store holds the answers that were fetched. What is in it was compared with the
-// server by the last look, or fetched since: a look compares the marks of all
-// closures that are in use, drops the answers of which a mark has another print
-// now, and those that no closure in use needs. So its size is that of what
-// statements name, whatever the size of the catalog.
+// store holds the answers that were fetched. Each of them was compared with the server by the
+// last look, or fetched since. A look compares the marks of all closures that are in use; it
+// drops the answers with a mark whose print has changed, and the answers that no closure in use
+// needs. So its size depends on the objects that statements name, and not on the catalog's.
 type store struct {
 	version atomic.Uint64 // changes when an answer is dropped for a newer one
 
@@ -158,8 +157,7 @@ func (s *store) countPrints() {
 	}
 }
 
-// compare takes note of what the prints of some marks are now, and reports whether
-// there was a change.
+// compare keeps the current prints of some marks, and reports whether one has changed.
 func (s *store) compare(now []mark) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

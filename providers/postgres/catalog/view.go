@@ -39,7 +39,7 @@ func (c *Catalog) View(ctx context.Context, in providers.Surroundings) *view {
 	return v
 }
 
-// Version is that of the store.
+// Version is the store's version.
 func (v *view) Version() uint64 { return v.store.version.Load() }
 
 // open makes sure that what is there is to be believed, once.
@@ -59,8 +59,8 @@ func (v *view) open() bool {
 	return v.err == nil
 }
 
-// openOwn reads what every statement may use by the session's own connection,
-// unless it is what everybody else sees.
+// openOwn reads, on the session's own connection, the objects that any statement may use, unless
+// they are as every session sees them.
 func (v *view) openOwn() error {
 	ask := tripsOf(v.ctx, v.in.Ask)
 	lists, err := ask(providers.Query{SQL: printGlobal})
@@ -105,7 +105,7 @@ func (v *view) fetch(w wants) {
 	}
 }
 
-// unknown is what is wanted and not there.
+// unknown returns the wanted objects that were not fetched yet.
 func (v *view) unknown(w wants) wants {
 	v.store.mu.Lock()
 	defer v.store.mu.Unlock()
