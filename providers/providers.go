@@ -115,8 +115,8 @@ type Statement struct {
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.
-	Keep               *Keep
-	Kept               []Kept
+	Keep *Keep
+	Kept []Kept
 	// Scans make the tables that SQL reads, and Call makes a change; both are for sources that
 	// answer scans. A Call that is not Fed needs no SQL to run first. Planned: the statement is
 	// only planned, by EXPLAIN, and the tables stay empty. PlainPlan: the plan is text for people.
