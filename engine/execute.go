@@ -95,6 +95,9 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if err != nil {
 		return nil, err
 	}
+	if err := s.carrySettings(ctx, st.plan, conn); err != nil {
+		return nil, err
+	}
 	if text.Copy != nil && text.Copy.From {
 		return s.copyFrom(ctx, conn, text)
 	}
@@ -121,11 +124,14 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	return rows, err
 }
 
-// heldText is the statement as its source gets it, held to what was approved.
+// heldText is what a statement's source is told: the requests that were approved, and whom it asks before scans run.
 func (st *Statement) heldText() providers.Statement {
 	text := st.text()
 	if st.held != nil {
 		text.Call, text.Scans = st.held.Call, st.held.Scans
+	}
+	if st.plan.Provider == providers.Several {
+		text.Confirm = st.confirm
 	}
 	return text
 }

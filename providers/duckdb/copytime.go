@@ -178,14 +178,36 @@ var intervalUnits = map[string]interval{
 	"second": {micros: microsPerSecond}, "sec": {micros: microsPerSecond}, "s": {micros: microsPerSecond},
 }
 
-// readInterval reads numbers with units and a time, as PostgreSQL writes an interval.
+// readInterval reads an interval of COPY.
 func readInterval(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+	total, ok := parseInterval(text)
+	if !ok {
+		return in.noDatetime(text)
+	}
+	set(f, r, total)
+	return nil
+}
+
+// writeInterval writes an interval of a stream.
+func writeInterval(_ *streamColumn, f *filled, r int, text []byte) bool {
+	total, ok := parseInterval(string(text))
+	if ok {
+		set(f, r, total)
+	}
+	return ok
+}
+
+// parseInterval reads numbers with units and a time, as PostgreSQL writes an interval in its styles postgres and
+// postgres_verbose.
+func parseInterval(text string) (total interval, ok bool) {
 	words := strings.Fields(strings.ToLower(strings.TrimPrefix(strings.TrimSpace(text), "@")))
 	ago := len(words) > 1 && words[len(words)-1] == "ago"
 	if ago {
 		words = words[:len(words)-1]
 	}
-	var total interval
+	if len(words) == 0 {
+		return total, false
+	}
 	for len(words) > 0 {
 		taken := 1
 		part, ok := clockInterval(words[0])
@@ -193,34 +215,36 @@ func readInterval(in *copyInput, _ *Conn, f *filled, r int, text string) error {
 			taken = 2
 			part, ok = unitInterval(words[0], words[1])
 		}
-		if !ok {
-			return in.noDatetime(text)
+		months, days := int64(total.months)+int64(part.months), int64(total.days)+int64(part.days)
+		micros := total.micros + part.micros
+		over := months != int64(int32(months)) || days != int64(int32(days)) || (micros < total.micros) != (part.micros < 0) //nolint:gosec // that is compared
+		if !ok || over {
+			return total, false
 		}
-		total = interval{total.months + part.months, total.days + part.days, total.micros + part.micros}
+		total = interval{int32(months), int32(days), micros} //nolint:gosec // compared above
 		words = words[taken:]
-		if len(words) == 0 {
-			if ago {
-				total = interval{-total.months, -total.days, -total.micros}
-			}
-			set(f, r, total)
-			return nil
-		}
 	}
-	return in.noDatetime(text)
+	if ago {
+		total = interval{-total.months, -total.days, -total.micros}
+	}
+	return total, true
 }
+
+// mostHours are as many as fit into microseconds.
+const mostHours = math.MaxInt64/microsPerHour - 1
 
 // clockInterval reads -02:03:04.5.
 func clockInterval(word string) (part interval, ok bool) {
 	clock, negative := strings.CutPrefix(word, "-")
 	clock = strings.TrimPrefix(clock, "+")
 	hours, rest, found := strings.Cut(clock, ":")
-	h, err := strconv.ParseUint(hours, 10, 31)
-	if !found || err != nil {
+	h, err := strconv.ParseUint(hours, 10, 40)
+	if !found || err != nil || h > mostHours {
 		return part, false
 	}
 	t := timeText{text: []byte("00:" + rest)}
 	micros, ok := t.clock()
-	micros += int64(h) * 3600 * microsPerSecond //nolint:gosec // 31 bits
+	micros += int64(h) * 3600 * microsPerSecond //nolint:gosec // at most mostHours
 	if negative {
 		micros = -micros
 	}
