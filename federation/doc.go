@@ -38,6 +38,11 @@
 // it is about. Rows that came before may have been returned by then. A transaction fails with it, as
 // with any error.
 //
+// # Rows that are kept
+//
+// A statement with a Keep (keep.go) makes a table of its query's rows, in the DuckDB that all sources share, for
+// statements that name it. The table takes the place of the one before in one step. It is gone with the DuckDB.
+//
 // # The Postgres catalog
 //
 // A statement that asks which relations there are reads no rows of the scanner. It runs in another DuckDB, that of its source

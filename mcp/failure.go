@@ -35,7 +35,7 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 			said = append(said, label+render.OneLine(text))
 		}
 	}
-	foreign := quotesData(e)
+	foreign := quotesData(e) || namesSentences(e)
 	add("", e.Message)
 	add("Detail: ", e.Detail)
 	add("Where: ", e.Where)
@@ -104,7 +104,12 @@ func quotesData(e *sqlstate.Error) bool {
 // mayInstruct reports whether an error's hint has names of the source in it that could be
 // sentences: the owner of a column may have written them for the model.
 func mayInstruct(e *sqlstate.Error) bool {
-	return e.HintForeign || slices.ContainsFunc(e.HintNames, func(name string) bool { return !plainName.MatchString(name) })
+	return e.HintForeign || namesSentences(e)
+}
+
+// namesSentences reports whether names in an error's hint could be sentences: its message may have them, too.
+func namesSentences(e *sqlstate.Error) bool {
+	return slices.ContainsFunc(e.HintNames, func(name string) bool { return !plainName.MatchString(name) })
 }
 
 // plainName matches a name, with or without those before it, that is a word without blanks.

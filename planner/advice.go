@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -12,6 +13,9 @@ import (
 // or "" if the text has none that is known. duck says that the source is DuckDB, which shows no
 // tool its settings. The advice is only a hint: nothing is decided by it.
 func Advice(text string, e *sqlstate.Error, duck bool) string {
+	if isDialect(text) {
+		return "" // its error has a hint of its own
+	}
 	said := ""
 	switch e.Code {
 	case sqlstate.UndefinedFunction:
@@ -40,6 +44,15 @@ func Advice(text string, e *sqlstate.Error, duck bool) string {
 		said = "This source shows its settings to wire sessions alone; SELECT now() has the time zone."
 	}
 	return said + " SQL here is PostgreSQL's, on every source."
+}
+
+// isDialect reports whether a text has one of the dialect's own verbs.
+func isDialect(text string) bool {
+	if len(text) > mostAdvised || parse.CheckDepth(text) != nil {
+		return false
+	}
+	batch, err := dialect.Read(text)
+	return err == nil && batch != nil
 }
 
 // lexeme is a word, a number or a character of a text that need not be SQL. The content of quotes

@@ -82,6 +82,10 @@ func (p *Planner) keepRows(ctx context.Context, st *Statement, change *ViewChang
 	if err != nil {
 		return nil, err
 	}
+	if planned.Provider == providers.Several {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a materialized view over APIs reads no tables of databases").
+			WithHint("CREATE VIEW makes a view that is read when it is used.").At(parse.CharacterAt(st.Text, 0))
+	}
 	query := *planned
 	change.Query = &query
 	planned.Text, planned.Offset, planned.Verb = st.Text, st.Offset, st.Verb

@@ -170,6 +170,7 @@ WHERE c.relkind IN ('v','m','') AND n.nspname !~ '^pg_toast' AND n.nspname NOT I
 		{`SELECT n FROM forge.public.counted`, "n\n2"},
 		{`SELECT name FROM public.orgs AS o ORDER BY o.name`, "name\nacme\nbeta"},
 		{`SELECT public.orgs.name FROM public.orgs LIMIT 1`, "name\nacme"},
+		{"SELECT name, kind FROM sallyport.views.defined WHERE name >= 'counted' ORDER BY name", "name,kind\ncounted,view\norgs,materialized view"},
 		{"DROP VIEW counted", ""},
 		{"SELECT viewname FROM pg_views WHERE schemaname = 'public' ORDER BY 1", "viewname\nacme\nany_org"},
 	} {

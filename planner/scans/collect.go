@@ -210,8 +210,14 @@ func isSystem(ref *pg_query.RangeVar) bool {
 
 // failAt notes an error of a catalog with the place of its relation.
 func (t *taker) failAt(ref *pg_query.RangeVar, err error) {
+	if t.err != nil {
+		return
+	}
 	e := *sqlstate.From(err)
-	t.fail(ref.Location, e.Code, e.Hint, "%s", e.Message)
+	if ref.Location >= 0 && int(ref.Location) < len(t.env.Text) {
+		e.Position = parse.CharacterAt(t.env.Text, int(ref.Location))
+	}
+	t.err = &e
 }
 
 // inScope returns the common table expression that a name means.

@@ -45,6 +45,10 @@
 // of them gives it its value, in the place of what the query says: values there are samples, or defaults.
 // An input that the query has as a column, and that has no value, is NULL.
 //
+// A user's view is a query in the tree already, which Env names (usersviews.go). A condition of the statement gives
+// an input a value where the view's text gives none; what the text gives stays a condition. Rows that are kept, of a
+// materialized view, are a table that is there: its name alone is changed.
+//
 // # What is read
 //
 // The columns that the statement names; all where there is a star, a whole row or NATURAL JOIN. A

@@ -71,12 +71,31 @@ func (c *catalog) resource(service, resource string) (*document.Service, *docume
 		for i := range s.Resources {
 			names[i] = s.Resources[i].Name
 		}
-		return nil, nil, withNearest(sqlstate.New(sqlstate.UndefinedTable, "the service %s.%s has no resource %q", c.provider.options.Name, s.Name, resource), resource, names)
+		e := withNearest(sqlstate.New(sqlstate.UndefinedTable, "the service %s.%s has no resource %q", c.provider.options.Name, s.Name, resource), resource, names)
+		return nil, nil, c.whyLeftOut(e, s, resource)
 	}
 	if err != nil {
 		return nil, nil, c.provider.documentError(err)
 	}
 	return s, r, nil
+}
+
+// whyLeftOut adds to an error about what a document does not have that it was left out, and why. Of names that end
+// with a point any method is meant.
+func (c *catalog) whyLeftOut(err error, s *document.Service, called string) error {
+	_, problems, failed := c.provider.options.Library.Service(c.document, s.Name)
+	if failed != nil {
+		return err
+	}
+	for i := range problems {
+		of := problems[i].Of
+		if strings.EqualFold(of, called) || strings.HasSuffix(called, ".") && len(of) > len(called) && strings.EqualFold(of[:len(called)], called) {
+			e := *sqlstate.From(err)
+			e.Hint, e.HintNames, e.HintForeign = "It was left out of the document: "+problems[i].Error(), nil, true
+			return &e
+		}
+	}
+	return err
 }
 
 // longestName is what the parser keeps of a name.
@@ -156,7 +175,7 @@ func (c *catalog) Choose(service, resource, verb string, given []string) (provid
 	name := c.provider.options.Name + "." + s.Name + "." + r.Name
 	list := answering(r, verb)
 	if len(list) == 0 {
-		return providers.Method{}, c.noMethod(name, r, verb)
+		return providers.Method{}, c.whyLeftOut(c.noMethod(name, r, verb), s, r.Name+".")
 	}
 	var nearest []string // what the method with the fewest missing inputs lacks
 	var best *document.Method
@@ -200,7 +219,8 @@ func (c *catalog) Method(service, resource, method string, given []string) (prov
 		for i, m := range r.Methods {
 			names[i] = m.Name
 		}
-		return providers.Method{}, withNearest(sqlstate.New(sqlstate.UndefinedFunction, "%s has no method %q", name, method), method, names)
+		e := withNearest(sqlstate.New(sqlstate.UndefinedFunction, "%s has no method %q", name, method), method, names)
+		return providers.Method{}, c.whyLeftOut(e, s, r.Name+"."+method)
 	}
 	m := r.Methods[i]
 	if lacks := missing(m, given); len(lacks) > 0 {

@@ -98,6 +98,10 @@ func (t *tool) describe(ctx context.Context, name string) (*shownProvider, error
 		list, err := l.Summaries(p, ref.Name)
 		if err != nil {
 			one.Problem = err.Error()
+		} else if _, problems, err := l.Service(p, ref.Name); err == nil {
+			for _, problem := range problems {
+				out.Problems = append(out.Problems, problem.Error())
+			}
 		}
 		one.Resources = len(list)
 		out.Resources += len(list)

@@ -261,13 +261,14 @@ var definedTable = liveTable[views.View]{
 	description: "The views over APIs that this server keeps",
 	columns: []duckdb.ViewColumn{
 		{Name: "name", Type: "VARCHAR", Description: "what sessions of an API call it"},
+		{Name: "kind", Type: "VARCHAR", Description: "view, or materialized view"},
 		{Name: "columns", Type: "VARCHAR[]", Description: "names that it gives its first columns"},
 		{Name: "sql", Type: "VARCHAR", Description: "its query"},
 		{Name: "owner", Type: "VARCHAR", Description: "the principal who made it"},
 		{Name: "created", Type: "TIMESTAMPTZ", Description: "when"},
 	},
 	row: func(v views.View) []string {
-		return []string{v.Name, jsonList(v.Columns), v.SQL, v.Owner, moment(v.Created)}
+		return []string{v.Name, v.Kind(), jsonList(v.Columns), v.SQL, v.Owner, moment(v.Created)}
 	},
 }
 

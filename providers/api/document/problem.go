@@ -7,6 +7,8 @@ type Problem struct {
 	File string // relative to the registry's folder
 	Line int    // 0: the file as a whole
 	What string
+	// Of is the resource, or the method as resource.method, that was left out for it; "": none was.
+	Of string `json:",omitempty"`
 }
 
 func (p *Problem) Error() string {

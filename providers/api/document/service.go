@@ -23,7 +23,7 @@ func (r *reader) note(thing string, err error) {
 	if at := (*Problem)(nil); errors.As(err, &at) {
 		p = *at
 	}
-	p.What = thing + ": " + p.What
+	p.What, p.Of = thing+": "+p.What, thing
 	r.problems = append(r.problems, p)
 }
 
