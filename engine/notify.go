@@ -91,6 +91,7 @@ func (s *Session) followNotify(p *planner.Statement) {
 	switch {
 	case p.Verb == "DISCARD" && p.Prepared != nil:
 		_ = s.notify("UNLISTEN", "", "")
+		s.engine.advisory.release(s, func(h advisoryHold) bool { return !h.transaction })
 	case p.Control != planner.Savepoint || len(n.pending) == 0 && len(n.savepoints) == 0 && p.Verb != "SAVEPOINT":
 	case p.Verb == "SAVEPOINT":
 		n.savepoints = append(n.savepoints, notifySavepoint{p.Savepoint(), len(n.pending)})
@@ -104,8 +105,10 @@ func (s *Session) followNotify(p *planner.Statement) {
 	}
 }
 
-// endNotify ends the transaction's part: its steps come to pass, or are forgotten.
+// endNotify ends the transaction's part: its steps come to pass, or are forgotten, and its locks are given
+// back.
 func (s *Session) endNotify(committed bool) {
+	s.endAdvisory()
 	steps := s.notifying.pending
 	s.notifying.pending, s.notifying.savepoints = nil, nil
 	if len(steps) == 0 || !committed {
@@ -162,8 +165,9 @@ func (s *Session) unlistenAll() {
 // Listens reports whether the session listens to anything.
 func (s *Session) Listens() bool { return len(s.notifying.channels) > 0 }
 
-// stopListening ends the listening of a session that ends.
+// stopListening ends the listening of a session that ends, and gives its locks back.
 func (s *Session) stopListening() {
+	s.engine.advisory.release(s, func(advisoryHold) bool { return true })
 	s.engine.listeners.mu.Lock()
 	defer s.engine.listeners.mu.Unlock()
 	s.unlistenAll()

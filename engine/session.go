@@ -35,6 +35,7 @@ type Session struct {
 	filled    filled
 	calls     map[[2]string][][]string // functions with secret arguments, as the last plans had them
 	notifying notifying
+	locks     bool                   // it has held advisory locks
 	cursors   planner.Cursors        // that the session has declared by SQL at its source
 	opened    map[string]*openCursor // those of them that are kept here
 	made      made                   // what its names mean may depend on it
