@@ -10,7 +10,9 @@ import (
 
 // The names of the emulation, which providers/duckdb/pgcatalog makes.
 const (
-	Emulation         = "__pg" // the database of the emulation; no client may name it
+	Emulation = "__pg" // the database of the emulation; no client may name it
+	// LastSchema is the schema that ends every search path in DuckDB.
+	LastSchema        = "main"
 	catalogSchema     = "cat"
 	informationSchema = "info"
 )

@@ -16,7 +16,8 @@ import (
 // must contain all of it.
 type Env struct {
 	Catalog       string   // the DuckDB database of the session's tables
-	Schema        string   // the schema of unqualified names; "" means public
+	Schema        string   // the schema of unqualified names where there is no Path; "" means public
+	Path          []string // the schemas of the session's search path; nil: Schema alone
 	User          string   // the value of current_user
 	Database      string   // the value of current_database(); "" means Catalog
 	Databases     []string // the rows of pg_database; none means Database alone
@@ -131,6 +132,9 @@ func deparse(tree *pg_query.ParseResult) (string, error) {
 func (e Env) complete() Env {
 	if e.Schema == "" {
 		e.Schema = "public"
+	}
+	if e.Path == nil {
+		e.Path = []string{e.Schema}
 	}
 	if e.Database == "" {
 		e.Database = e.Catalog
