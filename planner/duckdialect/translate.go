@@ -171,6 +171,7 @@ func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	case *pg_query.SelectStmt:
 		t.selectStmt(m)
 	case *pg_query.CommonTableExpr:
+		t.refuseChange(m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
 			m.Ctematerialized, t.changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
 		}
