@@ -15,7 +15,10 @@ var unsafeFiles = map[string]string{
 	"providers/duckdb/native.go":        "vectors of DuckDB, which is C",
 	"providers/duckdb/helpers.go":       "DuckDB's handles, which are no memory of Go",
 	"providers/duckdb/tablefunction.go": "functions that DuckDB calls",
-	"providers/duckdb/aliases.go":       "functions of DuckDB that the bindings leave out, by C",
+	"providers/duckdb/casts.go":         "functions of DuckDB that the bindings leave out, by C",
+	"providers/duckdb/functions.go":     "functions that DuckDB calls",
+	"providers/duckdb/memory_linux.go":  "a bound of memory that DuckDB's own allocator keeps to, by C",
+	"providers/duckdb/typed.go":         "a function that DuckDB calls, and its handles",
 	"pgwire/relay/poll/epoll.go":        "arguments of system calls",
 	"audit/fault_linux_test.go":         "arguments of system calls",
 }

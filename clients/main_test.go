@@ -139,10 +139,11 @@ func (g target) decide(t testing.TB, text string, approve bool) {
 	t.Fatalf("nobody was asked about %s", text)
 }
 
-// running waits until the server runs a statement with that text.
+// running waits until the server runs a statement with that text, and sleeps in it: its first message may be flushed by
+// what comes next only once it was written.
 func (g target) running(t testing.TB, text string) {
 	t.Helper()
-	sql := "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid() AND strpos(query, '" +
+	sql := "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database() AND pid <> pg_backend_pid() AND strpos(query, '" +
 		strings.ReplaceAll(text, "'", "''") + "') > 0"
 	for deadline := time.Now().Add(limit); string(g.super(t, sql)[0].Rows[0][0]) == "0"; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {

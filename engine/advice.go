@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Advised gives an error about a text, sent to a source, the hint how PostgreSQL says
-// what the text says in another system's way, where one is known.
+// Advised adds a hint to an error about a text, if the text is written in another system's way and
+// PostgreSQL has its own.
 func (s *Session) Advised(sql string, err error) error {
 	if err == nil {
 		return nil
@@ -23,8 +23,8 @@ func (s *Session) Advised(sql string, err error) error {
 	return e.WithHint("%s", said)
 }
 
-// Suggest adds the names that are near to an error about a name that is not there,
-// and where none is, the columns that there are.
+// Suggest adds, to an error about a name that does not exist, the names that are near, or else the
+// columns that exist.
 func (st *Statement) Suggest(ctx context.Context, err error) error {
 	switch sqlstate.CodeOf(err) {
 	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName, sqlstate.UndefinedColumn:
@@ -33,8 +33,8 @@ func (st *Statement) Suggest(ctx context.Context, err error) error {
 	return err
 }
 
-// futile says why a source would refuse a statement that calls functions, whoever
-// approved it; "" where it would not, or does not say.
+// futile says why a source would refuse a statement that calls functions, even if it were approved;
+// "": it would not, or does not tell.
 func (s *Session) futile(ctx context.Context, p *planner.Statement) string {
 	if p == nil || p.Class != planner.Exec {
 		return ""
@@ -58,8 +58,8 @@ func (s *Session) futile(ctx context.Context, p *planner.Statement) string {
 	return ""
 }
 
-// refusedAnyway refuses, in place of the gate, what a tool came with and the source
-// would refuse: nobody is asked about it, and no other tool is named for it.
+// refusedAnyway refuses a tool's statement that the source would refuse in any case: people are not
+// asked about it, and the hint names no other tool.
 func (s *Session) refusedAnyway(ctx context.Context, worst *Statement) error {
 	if !worst.request.Single || worst.decision.Verdict == gate.Allow || worst.decision.Class != planner.Exec {
 		return nil

@@ -13,10 +13,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// What people are asked, and what their answer is bound to.
+// What people are asked, and the digest that binds their answer to it.
 
-// digest is what an approval is bound to: who wants to run what, with which
-// parameters, and what the gate and the source understand by it.
+// digest is what an approval is bound to: who wants to run which statements, with which parameters,
+// and what the gate and the source understand by them.
 func (q *question) digest(ctx context.Context) (string, error) {
 	settings := q.readings.lines()
 	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
@@ -46,16 +46,16 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		}
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
-	q.session.settled()
+	q.session.forgetEnded()
 	parts = append(append(parts, settings...), q.session.made.parts()...)
 	parts = append(append(parts, "inside"), q.session.inside.parts()...)
 	parts = append(append(parts, "path"), q.session.names.path...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
 }
 
-// revision is that of the code that a statement may run at its source, and of what
-// its names mean there: a function or a trigger that is replaced after an approval is
-// not what was approved, nor is a table that got the name of another.
+// revision identifies the code that a statement may run at its source, and what its names mean there.
+// A function or trigger that is replaced after an approval is not what was approved, and neither is a
+// table that was renamed.
 func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
 	if p.Provider != providers.Several {
 		return q.revisionAt(ctx, p, p.Provider)
@@ -124,7 +124,7 @@ func (q *question) revisionAt(ctx context.Context, p *planner.Statement, name st
 	return all.String(), nil
 }
 
-// text is what is to run, as its client wrote it.
+// text is the text of the statements, as the client wrote it.
 func (q *question) text() string {
 	if len(q.plans) == 1 {
 		return q.plans[0].Text
@@ -132,9 +132,9 @@ func (q *question) text() string {
 	return strings.TrimSpace(q.request.SQL)
 }
 
-// asked is the request that people see, or the error with which the statements can only
-// fail, as it shows where they are estimated.
-func (q *question) asked(ctx context.Context, digest string) (approval.Request, error) {
+// composeRequest makes the request that people see. The error is one with which the statements can
+// only fail, if the estimate has met it.
+func (q *question) composeRequest(ctx context.Context, digest string) (approval.Request, error) {
 	s := q.session
 	config := s.engine.config.Approvals
 	worst := q.worst.plan
@@ -157,8 +157,8 @@ func (q *question) asked(ctx context.Context, digest string) (approval.Request, 
 			}
 		}
 	}
-	q.spell(&r)
-	q.warn(&r.Estimate)
+	q.addTexts(&r)
+	q.addWarnings(&r.Estimate)
 	if len(q.plans) == 1 && counted(q.plans[0]) {
 		r.MaxRows = estimate.RowLimit(r.Estimate, config.MarginPercent, config.MarginRows)
 	}
@@ -176,9 +176,9 @@ func shown(r planner.Relation) string {
 	return "reads " + strings.Join(parts, ".")
 }
 
-// counted reports whether a statement's tag tells how many rows it changed, so
-// that it can be held to a number. The tag does not tell of the changes in a WITH,
-// nor of those that a rule adds. What a call has sent is not undone: it is held before it is sent.
+// counted reports whether a statement's tag tells how many rows it changed, so that it can be held to
+// a number. The tag does not count the changes in a WITH, nor those of a rule. A call is held before
+// it is sent instead, since what it has sent is not undone.
 func counted(p *planner.Statement) bool {
 	if p.Call != nil {
 		return false
@@ -194,8 +194,7 @@ func counted(p *planner.Statement) bool {
 	return changes <= 1 && providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
-// added are the changes of rows that the statements' texts do not say: those of
-// rules.
+// added are the changes of rows that hidden code makes beside the statements' texts, such as rules.
 func added(plans []*planner.Statement) (list []string) {
 	for _, p := range plans {
 		for i := range p.Effects {
@@ -208,8 +207,8 @@ func added(plans []*planner.Statement) (list []string) {
 	return list
 }
 
-// prepared is what a statement may run that the session has prepared or declared by
-// SQL: the name alone does not say what is approved.
+// prepared are the texts that a statement may run because the session has prepared or declared them by
+// SQL. The name alone does not say what is approved.
 func (q *question) prepared(p *planner.Statement) (list []string) {
 	if !p.OfSession() {
 		return nil

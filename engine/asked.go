@@ -2,14 +2,14 @@ package engine
 
 import "sync"
 
-// asked counts the calls that wait for each request.
+// asked counts, for each request, the calls that wait for it.
 type asked struct {
 	mu    sync.Mutex
 	calls map[string]int
 }
 
-// enter counts a call until it leaves. leave reports whether it was the last one, and
-// does nothing more when it is called again.
+// enter counts a call until leave is called. leave reports whether the call was the last one; a second
+// leave does nothing.
 func (a *asked) enter(id string) (leave func() (last bool)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -10,15 +10,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// ExecuteAll runs a prepared batch as Postgres runs a simple query: where there
-// is more than one statement and one of them changes something, in an implicit
-// transaction, stopping at the first error, obeying BEGIN and COMMIT inside.
-// each is called for every statement in turn and must read the result to its
-// end or close it; the error it returns ends the batch.
-// (PostgreSQL, "Multiple Statements in a Simple Query".)
+// ExecuteAll runs a prepared batch as PostgreSQL runs a simple query ("Multiple Statements in a Simple
+// Query"): in an implicit transaction, if there are several statements and one of them changes
+// something, until the first error, and obeying BEGIN and COMMIT among them. each is called for every
+// statement in turn, and reads the result to its end or closes it; its error ends the batch.
 func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(*Statement, *Result) error) error {
 	wanted := len(batch) > 1 && changes(batch)
-	if err := s.agree(ctx, batch); err != nil {
+	if err := s.consentBatch(ctx, batch); err != nil {
 		return err
 	}
 	defer func() { s.agreed = nil }()
@@ -50,8 +48,7 @@ func (s *Session) executeOne(ctx context.Context, st *Statement, each func(*Stat
 	return nil
 }
 
-// joined keeps the first error's face: what happened while cleaning up is for
-// the log.
+// joined is the first error with the second among its causes, for the log.
 func joined(first, second error) error {
 	if second == nil {
 		return first
@@ -68,13 +65,4 @@ func changes(batch []*Statement) bool {
 		}
 	}
 	return false
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

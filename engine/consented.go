@@ -10,12 +10,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What sessions do about approvals where the engine runs the statement itself, and to hold an
-// execution to what was approved;
-// relayconsent.go has the same for relayed ones.
+// Approvals of statements that the engine runs. relayconsent.go has those of statements that a server
+// runs as the client sent them.
 
-// consent decides on a statement once more and gets its approval, if it needs
-// one. A refusal is on record.
+// consent returns the approval of a statement, if it needs one; nil, nil: it does not. A refusal is on
+// record.
 func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent, error) {
 	s := st.session
 	if err := st.admitted(); err != nil {
@@ -32,18 +31,18 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 		return s.agreed.covers(ctx, st, args)
 	}
 	if err := s.usable(st.plan); err != nil {
-		return nil, st.told(err)
+		return nil, st.recordUnrun(err)
 	}
-	q := s.asks([]*Statement{st}, args)
+	q := s.newQuestion([]*Statement{st}, args)
 	c, err := q.consent(ctx)
 	if err == nil {
-		q.hold([]*Statement{st})
+		q.holdToRehearsed([]*Statement{st})
 	}
 	return c, err
 }
 
-// hold has statements that were rehearsed send what was rehearsed last, and nothing else.
-func (q *question) hold(batch []*Statement) {
+// holdToRehearsed makes statements that were rehearsed send exactly what was rehearsed last.
+func (q *question) holdToRehearsed(batch []*Statement) {
 	for i, st := range batch {
 		if st.held = nil; i < len(q.rehearsed) && q.rehearsed[i] != nil {
 			st.held = &q.rehearsed[i].held
@@ -51,8 +50,8 @@ func (q *question) hold(batch []*Statement) {
 	}
 }
 
-// asks makes a question of prepared statements: may they run, one after the other?
-func (s *Session) asks(batch []*Statement, args providers.Args) *question {
+// newQuestion asks whether prepared statements may run, one after the other.
+func (s *Session) newQuestion(batch []*Statement, args providers.Args) *question {
 	q := &question{session: s, request: batch[0].request, args: args, notice: s.client.OnNotice}
 	takeOver := func() {
 		q.plans, q.worst = nil, worstOf(batch)
@@ -73,17 +72,17 @@ func (s *Session) asks(batch []*Statement, args providers.Args) *question {
 	return q
 }
 
-// agree gets the approval of a batch of several statements as one.
-func (s *Session) agree(ctx context.Context, batch []*Statement) (err error) {
+// consentBatch gets one approval for a batch of several statements.
+func (s *Session) consentBatch(ctx context.Context, batch []*Statement) (err error) {
 	if len(batch) < 2 || worstOf(batch).decision.Verdict != gate.Ask {
 		return nil
 	}
-	q := s.asks(batch, providers.Args{})
+	q := s.newQuestion(batch, providers.Args{})
 	c, err := q.consent(ctx)
 	if err != nil {
 		return err
 	}
-	q.hold(batch)
+	q.holdToRehearsed(batch)
 	s.agreed = &agreement{consent: c, worst: planner.Read, revisions: map[*Statement]string{}, calls: map[*Statement]bool{}}
 	for i, p := range q.plans {
 		s.agreed.calls[batch[i]] = mayCall(p)
@@ -93,18 +92,17 @@ func (s *Session) agree(ctx context.Context, batch []*Statement) (err error) {
 	return nil
 }
 
-// agreement is an approval of a batch, and what its statements meant when it was
-// given.
+// agreement is the approval of a batch, with what the batch's statements meant when it was given.
 type agreement struct {
 	consent   *Consent
 	worst     planner.Class
-	revisions map[*Statement]string // of the code that each may run
-	calls     map[*Statement]bool   // those whose requests were rehearsed
-	altered   bool                  // by the batch itself: others may have, too, and nobody can tell
+	revisions map[*Statement]string // the revisions of the code that each statement may run
+	calls     map[*Statement]bool   // the statements whose requests were rehearsed
+	altered   bool                  // the batch itself has altered something; whether others have, too, cannot be told then
 }
 
-// covers returns the approval for a statement of the batch that is about to run,
-// unless that means something else by now. What is refused is on record.
+// covers returns the approval for a statement of the batch that is about to run, unless the statement
+// means something else by now. A refusal is on record.
 func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Args) (*Consent, error) {
 	p := st.plan
 	q := &question{session: st.session, request: st.request, plans: []*planner.Statement{p}, worst: st, args: args}
@@ -114,9 +112,9 @@ func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Ar
 	}
 	switch {
 	case err != nil:
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, err)
+		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, a.consent, err)
 	case a.worst.Worse(p.Class) != a.worst, !a.altered && now != a.revisions[st], mayCall(p) && !a.calls[st]:
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdated())
+		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdated())
 	}
 	a.runs(p)
 	return a.consent, nil
@@ -129,15 +127,15 @@ func (a *agreement) runs(p *planner.Statement) {
 	}
 }
 
-// bind has a statement that was approved for a number of rows run inside of a
-// transaction, so that it can be taken back.
-func (r *Result) bind(ctx context.Context) error {
+// beginBound opens a transaction around a statement that was approved for a number of rows, so that
+// the statement can be undone.
+func (r *Result) beginBound(ctx context.Context) error {
 	source := r.statement.plan.Provider
 	if !r.bound() {
 		return nil
 	}
 	if r.session.status(source) == providers.Idle {
-		if err := r.session.say(ctx, source, "BEGIN"); err != nil {
+		if err := r.session.sendControl(ctx, source, "BEGIN"); err != nil {
 			return err
 		}
 		r.own = true
@@ -147,9 +145,9 @@ func (r *Result) bind(ctx context.Context) error {
 	return err
 }
 
-// settle ends the transaction that bind began, and takes back what went beyond
-// its approval: err is what came of the statement until now.
-func (r *Result) settle(err error) error {
+// endBound ends the transaction of beginBound: it is rolled back if the statement has failed, or has
+// touched more than was approved. err is the statement's error.
+func (r *Result) endBound(err error) error {
 	s, source := r.session, r.statement.plan.Provider
 	over := false
 	if err == nil {
@@ -158,7 +156,7 @@ func (r *Result) settle(err error) error {
 	}
 	switch {
 	case r.own && err == nil:
-		if err = r.statement.place(s.say(context.Background(), source, "COMMIT")); err == nil {
+		if err = r.statement.place(s.sendControl(context.Background(), source, "COMMIT")); err == nil {
 			return nil
 		}
 		s.rollBack(source)
@@ -179,14 +177,14 @@ func (r *Result) exceeded() error {
 	return r.exceeds(r.tag, r.before, behind)
 }
 
-// rollBack ends a transaction of ours; a connection on which that fails is given
-// up, and the source rolls back.
+// rollBack ends a transaction of the engine's own. If that fails, the connection is closed, so that
+// the source rolls back.
 func (s *Session) rollBack(source string) {
 	if s.status(source) == providers.Idle {
 		return
 	}
-	if err := s.say(context.Background(), source, "ROLLBACK"); err != nil || s.status(source) != providers.Idle {
+	if err := s.sendControl(context.Background(), source, "ROLLBACK"); err != nil || s.status(source) != providers.Idle {
 		s.engine.log.Debug("a rollback failed", "source", source, "error", sqlstate.From(err).Cause)
-		s.drop(source)
+		s.dropConn(source)
 	}
 }

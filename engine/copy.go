@@ -7,14 +7,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A COPY takes the path of any statement. The rows of a COPY TO STDOUT are those of its query, which the
-// door writes in the format of the COPY. Those of a COPY FROM STDIN the source asks the client for, when
-// the intent is on disk.
+// A COPY takes the same path as any statement. The rows of a COPY TO STDOUT are those of its query;
+// the door writes them in the COPY's format. For a COPY FROM STDIN the source asks the client for rows
+// when the intent is on disk.
 
 // Copy is what a COPY moves, nil for another statement.
 func (st *Statement) Copy() *providers.Copy { return st.plan.Copy }
 
-// carriesCopies refuses COPY where the door has none.
+// carriesCopies refuses a COPY if the session's door cannot carry its rows.
 func (s *Session) carriesCopies(batch []*Statement) error {
 	if s.client.CopyIn != nil {
 		return nil

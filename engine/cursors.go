@@ -9,9 +9,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// currentCursors are the cursors that the session has declared by SQL at its source.
-// FETCH and MOVE are planned anew each time, by what these cursors run; planner.Cursors
-// says where a name cannot be judged by its DECLARE any more.
+// currentCursors are the cursors that the session has declared by SQL at its source. FETCH and MOVE
+// are planned each time by the queries of these cursors; planner.Cursors says when a name cannot be
+// judged by its DECLARE any more.
 func (s *Session) currentCursors() *planner.Cursors {
 	if s.Status() == providers.Idle {
 		s.cursors.EndTransaction()
@@ -19,14 +19,14 @@ func (s *Session) currentCursors() *planner.Cursors {
 	return &s.cursors
 }
 
-// commitsCode reports whether a statement is a COMMIT that runs the code of a cursor
-// WITH HOLD.
+// commitsCode reports whether a statement is a COMMIT that runs the query of a cursor WITH HOLD, with
+// users' code in it.
 func (s *Session) commitsCode(p *planner.Statement) bool {
 	return p.Control == planner.Commit && p.Provider == s.source.Name && len(s.cursors.RunAtCommit()) > 0
 }
 
-// changedSince is the error of a COMMIT that would run other code than what a cursor
-// WITH HOLD was declared over; nil: there is none, or the mode lets any code run.
+// changedSince is the error of a COMMIT that would run other code than what was there when a cursor
+// WITH HOLD was declared; nil: it would not, or the mode allows any code.
 func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error {
 	if s.mode == gate.FullAccess || !s.commitsCode(p) {
 		return nil
@@ -51,19 +51,19 @@ func (s *Session) heldHolds(ctx context.Context, c planner.HeldCursor) (bool, er
 	return err == nil && catalog.Version() == c.Version, err
 }
 
-// EndRunsCode reports whether the end of the open transaction would run code of users
-// that JudgeEnd has to look at.
+// EndRunsCode reports whether the end of the open transaction would run users' code, so that JudgeEnd
+// has to be called.
 func (r *Relayed) EndRunsCode() bool {
 	return r.session.mode != gate.FullAccess && len(r.session.cursors.RunAtCommit()) > 0
 }
 
-// JudgeEnd judges the end of an implicit transaction as the COMMIT that it is. 55000:
-// it would run other code than what was declared; that is on record.
+// JudgeEnd judges the end of an implicit transaction as a COMMIT. 55000, on record: it would run other
+// code than what was declared.
 func (r *Relayed) JudgeEnd(ctx context.Context) error {
 	var b Batch
 	return r.Judge(ctx, &b, "COMMIT", nil)
 }
 
-// PortalNamed notes that the source has given a name to a portal of the protocol's, or
-// closed one: it is not that of a cursor any more.
+// PortalNamed notes that a portal of the protocol's has got a name, or was closed: the name does not
+// mean a cursor any more.
 func (r *Relayed) PortalNamed(portal string) { r.session.cursors.Forget(portal) }

@@ -5,15 +5,15 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// The gate is asked once about each plan of a statement: when the statement is understood, and
-// again when it runs only if it had to be understood anew.
+// The gate is asked once about each plan of a statement: when the statement is planned, and when it is
+// planned again before it runs, because something has changed.
 
-// decide has the gate decide on a statement by its present plan.
+// decide has the gate decide on a statement's present plan.
 func (st *Statement) decide() { st.decision = st.session.decide(st.request.Purpose, st.plan) }
 
-// decide returns the gate's decision on one statement of the session. A session that may
-// write begins with the right to write, so to ask for that right again is no change
-// that a person would have to approve: a pool, a driver and another gateway do so.
+// decide returns the gate's decision on one statement of the session. A session that may write has the
+// right to write from its start, so a SET that asks for that right again needs no approval. Pools,
+// drivers and other gateways send it.
 func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decision {
 	d := gate.Decide(s.mode, purpose, p)
 	if d.Verdict == gate.Ask && p.RestoresWriting() && !s.readsOnly() {
@@ -32,28 +32,27 @@ func worstOf(batch []*Statement) (worst *Statement) {
 	return worst
 }
 
-// worse reports whether d decides on a batch rather than e. Of two statements that ask, the one of
-// more harm does.
+// worse reports whether decision d, and not e, is that of a batch with both. Of two that ask, the one
+// of the higher class is.
 func worse(d, e gate.Decision) bool {
 	return d.Verdict < e.Verdict || d.Verdict == gate.Ask && e.Verdict == gate.Ask && d.Class > e.Class
 }
 
-// passes reports whether a decision lets a statement go on: at once, or to be
-// approved before it runs.
+// passes reports whether a decision lets a statement go on: it may run, or a person can be asked.
 func (s *Session) passes(d gate.Decision) bool {
 	return d.Verdict == gate.Allow || d.Verdict == gate.Ask && s.mayAsk()
 }
 
-// admitted returns nil if a statement may go on. Else it records the refusal and returns it.
+// admitted returns nil if a statement may go on. Otherwise it records the refusal and returns it.
 func (st *Statement) admitted() error {
 	if st.session.passes(st.decision) {
 		return nil
 	}
-	return st.session.refuse(*st.request, st.plan, st.decision, refusal(st.request.SQL, st.decision))
+	return st.session.refuseBatch(*st.request, st.plan, st.decision, refusal(st.request.SQL, st.decision))
 }
 
-// readsOnly reports whether the session can get nothing but reads through: in
-// safe everything else needs somebody who can be asked.
+// readsOnly reports whether only reads can pass in the session. In mode safe that is so if nobody can
+// be asked.
 func (s *Session) readsOnly() bool {
 	return s.mode <= gate.ReadOnly || s.mode == gate.Safe && !s.mayAsk()
 }

@@ -7,18 +7,17 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// errEnding is why a wait for an approval has ended that StopAsking ended.
+// errEnding is the cause of a wait that StopAsking has ended.
 var errEnding = errors.New("the server ends")
 
-// StopAsking ends every wait for a person's approval with an error that says why:
-// the server ends sooner than people decide. Requests stay, for the next server
-// on the same state directory.
+// StopAsking ends every wait for a person's approval, with an error that says why: the server shuts
+// down. Requests stay for the next server on the same state directory.
 func (e *Engine) StopAsking() { e.stopAsking() }
 
-// errGone is why a wait for an approval has ended whose client cannot hear the answer.
+// errGone is the cause of a wait whose client has gone.
 var errGone = errors.New("the client is gone")
 
-// untilEnding is a context that StopAsking ends, too, and the end of the client.
+// untilEnding returns a context that also ends with StopAsking, and when the client is gone.
 func (e *Engine) untilEnding(ctx, client context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(e.asking, func() { cancel(errEnding) })
@@ -33,8 +32,7 @@ func (e *Engine) untilEnding(ctx, client context.Context) (context.Context, func
 	}
 }
 
-// undecidedAtEnd is the error of a statement that nobody had decided about when
-// the server ended.
+// undecidedAtEnd is the error of a statement that was not decided when the server shut down.
 func undecidedAtEnd(c *Consent) error {
 	return sqlstate.Wrap(&Undecided{c.request}, sqlstate.AdminShutdown, "the server is shutting down, and nobody has decided about approval %s", c.request.ID).
 		WithHint("Nothing was run. Run the same statement again when the server is back.")

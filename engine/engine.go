@@ -29,13 +29,13 @@ type Config struct {
 	// clients that ask for none, "" being the first. The engine closes them.
 	Sources []providers.Provider
 	Default string
-	Log     *audit.Log // the engine does not close it
+	Log     *audit.Log // the caller closes it
 	Logger  hclog.Logger
 	Limits  Limits
 	// Redactor takes secrets out of what is recorded; nil: by the rules of a
 	// server without a configuration.
 	Redactor *redact.Redactor
-	// RecordValues has bind parameters recorded by their values, too.
+	// RecordValues says that the values of bind parameters are recorded, too.
 	RecordValues bool
 	Approvals    Approvals
 	// Registry is where provider documents come from; nil: there is none.
@@ -48,7 +48,7 @@ type Config struct {
 
 // Limits bound what every client may do.
 type Limits struct {
-	StatementTimeout time.Duration // of one statement, waiting included; 0: none
+	StatementTimeout time.Duration // of one statement, waits for locks included; 0: none
 	MaxSQLBytes      int           // of one batch; 0: parse.DefaultMaxBytes
 	MaxRows          int64         // of one result; 0: none
 	MaxBytes         int64         // of one result's values; 0: none
@@ -81,7 +81,7 @@ func New(c Config) (*Engine, error) {
 	return assemble(c)
 }
 
-// assemble is New for whoever has seen to the record.
+// assemble is New without the check of the record.
 func assemble(c Config) (*Engine, error) {
 	if err := parse.CheckStack(); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func assemble(c Config) (*Engine, error) {
 func (e *Engine) Close() error {
 	e.stopAsking()
 	var errs []error
-	e.sources.mu.Lock() // nothing comes any more
+	e.sources.mu.Lock() // no source is added from now on
 	e.config.Finder = nil
 	e.sources.mu.Unlock()
 	for _, p := range e.sources.load().list {
@@ -136,7 +136,7 @@ type Info struct {
 	Version, Commit string
 	Mode            gate.Mode
 	Default         string // the default source
-	Registry        string // where it is; "": there is none
+	Registry        string // where the registry is; "": there is none
 	Sources         []providers.Info
 	// Postures are what Examine found last, of the sources that have logins.
 	Postures []Posture
@@ -157,33 +157,33 @@ func (e *Engine) Info() Info {
 	return info
 }
 
-// Client is who stands at a door.
+// Client is the client of a session, as its door knows it.
 type Client struct {
 	Door        string // "pgwire", "mcp"
-	Principal   string // the authenticated name, or the one the client gave
-	Application string // client program and version, as it says itself
+	Principal   string // the authenticated name, or the name that the client gave
+	Application string // the client program, as it calls itself
 	Version     string
 	RemoteAddr  string
-	TraceID     string // of the trace that the call belongs to, if the client said so
+	TraceID     string // the trace that the call belongs to, if the client gave one
 	ID          string // the door's own session id, if it has one
 	Source      string // the provider that unqualified names belong to; "" is the server's default
 	// Ceiling narrows the server's mode for this client; it never widens it.
 	Ceiling gate.Mode
-	// Only, if not nil, are the sources that there are for this client. The
-	// server's default has to be among them where Source is left out.
+	// Only, if not nil, names the sources that the client may use: to it there are no others. The
+	// server's default has to be among them if Source is "".
 	Only []string
 	// OnNotice, if set, receives notices while a statement runs.
 	OnNotice func(*sqlstate.Error)
-	// Presence, if set, ends when the client is gone: then nothing waits for an approval
-	// any more, while what runs already may come to its end.
+	// Presence, if set, ends when the client is gone. Then nothing waits for an approval any more; a
+	// statement that runs may end.
 	Presence context.Context //nolint:containedctx // it is the client's, and only watched
-	// Pause, if set, is called before a statement waits for a person, so that the door
-	// can let others work meanwhile; resume is called before the statement goes on, and
-	// its error ends the statement.
+	// Pause, if set, is called before a statement waits for a person, so that the door can let others
+	// work meanwhile. resume is called before the statement goes on; its error ends the statement.
 	Pause func() (resume func(context.Context) error)
 	// Approver, if set, asks the person behind the client.
 	Approver Approver
-	// PID is the number by which clients know the session, as pg_backend_pid() says it; 0: they know none.
+	// PID is the number that clients know the session by, and that pg_backend_pid() returns; 0: there
+	// is none.
 	PID uint32
 	// Terminate, if set, ends the session for pg_terminate_backend. It does not wait.
 	Terminate func()
@@ -230,7 +230,7 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 	sources := e.sources.load()
 	database := sources.byName[source].Info().Database
 	if database != source && sources.byName[database] != nil {
-		database = "" // the name is that of the other source
+		database = "" // the name means the other source
 	}
 	return &planner.Scope{
 		Default:   source,
@@ -252,7 +252,7 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 	}
 }
 
-// may reports whether there is a source of that name for the client.
+// may reports whether the client may use a source.
 func (c Client) may(source string) bool { return c.Only == nil || slices.Contains(c.Only, source) }
 
 // source returns a source by name.
@@ -260,8 +260,7 @@ func (e *Engine) source(name string) (providers.Provider, error) {
 	return e.sourceFor(Client{}, name)
 }
 
-// sourceFor returns a source by name, if there is one for that client: one that
-// it may not use is as if it were not there.
+// sourceFor returns a source by name. For a client that may not use it there is no such source.
 func (e *Engine) sourceFor(c Client, name string) (providers.Provider, error) {
 	if c.may(name) {
 		if p := e.lookUp(context.Background(), name); p != nil {

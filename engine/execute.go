@@ -12,21 +12,20 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Options are the limits of one execution, beside the server's own.
+// Options are the limits of one execution; the server's own hold, too.
 type Options struct {
 	MaxRows  int64 // 0: the server's limit
 	MaxBytes int64
-	// Alone says that the session runs this one statement: a read may have a
-	// transaction and a snapshot of its own at its source.
+	// Alone says that the session runs only this statement: its source may give a read a transaction
+	// and a snapshot of its own.
 	Alone bool
 }
 
-// Execute runs one statement at its source; the package comment names the steps.
-// Where the catalog of the source has changed since Prepare, the statement is understood
-// and decided on anew first. What the gate asks about waits here for a person's approval.
+// Execute runs one statement at its source. The package comment names the steps. If the source's
+// catalog has changed since Prepare, the statement is planned and judged again first. If the statement
+// needs an approval, Execute waits for it.
 //
-// The caller reads the result to io.EOF or an error, or closes it, before it
-// calls the session again.
+// The caller reads the result to io.EOF or an error, or closes it, before it uses the session again.
 func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Args, o Options) (result *Result, err error) {
 	defer s.recovered(&err)
 	if s.open != nil {
@@ -50,9 +49,9 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 
 	args.Alone = o.Alone
 	if r.returns.maxRows > 0 && st.plan.Class == planner.Read {
-		args.MaxRows = r.returns.maxRows + 1 // the last one tells that there are more
+		args.MaxRows = r.returns.maxRows + 1 // the row beyond the limit tells that there are more
 	}
-	if err := r.bind(ctx); err != nil {
+	if err := r.beginBound(ctx); err != nil {
 		r.stop = func() {}
 		return nil, r.finish(err)
 	}
@@ -66,9 +65,9 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	return r, nil
 }
 
-// run hands a statement to whoever answers it.
+// run gives a statement to whatever answers it: the engine itself, or its source.
 func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, err error) {
-	defer s.recovered(&err) // a panic here must not lose the outcome
+	defer s.recovered(&err) // so that the outcome of a panic is recorded
 	if st.plan.Control == planner.OwnVerb {
 		return s.runOwnVerb(ctx, st.plan)
 	}
@@ -78,15 +77,8 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if mayCall(st.plan) && s.blocked() {
 		return nil, errInBlock(st.plan.Verb)
 	}
-	switch {
-	case s.answersPrepared(st.plan):
-		return s.runPrepared(ctx, st.plan)
-	case s.answersNotify(st.plan):
-		return s.runNotify(st.plan)
-	case len(st.plan.Calls) > 0:
-		return s.runServerCalls(ctx, st, args)
-	case s.answersCursor(st.plan):
-		return s.runCursor(ctx, st, args)
+	if rows, here, err := s.runHere(ctx, st, args); here {
+		return rows, err
 	}
 	text := st.heldText()
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
@@ -99,8 +91,11 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if text.Copy != nil && text.Copy.From {
 		return s.copyFrom(ctx, conn, text)
 	}
+	if text.Keep != nil {
+		return s.keepRows(ctx, conn, st.plan, text, args)
+	}
 	over := s.Status() == providers.Failed
-	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // the latter with TO too
+	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // also ROLLBACK TO
 		if s.failed && ends(st.plan) && over {
 			text.SQL, text.Verb = "ROLLBACK", "ROLLBACK"
 			if st.plan.Chain {
@@ -111,15 +106,34 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	}
 	rows, err = conn.Query(ctx, text, args)
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && (st.plan.Control == planner.Rollback || ends(st.plan) && over) {
-		// The connection is gone and the transaction with it: that is a rollback.
-		// Of a COMMIT on its way nobody knows, and its client is told the error.
-		s.drop(st.plan.Provider)
+		// The connection is lost, and the transaction with it, which is what a ROLLBACK does. Of a
+		// COMMIT the result is not known, and its client gets the error.
+		s.dropConn(st.plan.Provider)
 		return &listing{tag: "ROLLBACK"}, nil
 	}
 	return rows, err
 }
 
-// heldText is what a statement's source is told: the requests that were approved, and whom it asks before scans run.
+// runHere runs what the engine answers for a source that cannot: names of prepared statements, notifications,
+// functions of a server, and cursors. here: it was one of them.
+func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, here bool, err error) {
+	switch {
+	case s.answersPrepared(st.plan):
+		rows, err = s.runPrepared(ctx, st.plan)
+	case s.answersNotify(st.plan):
+		rows, err = s.runNotify(st.plan)
+	case len(st.plan.Calls) > 0:
+		rows, err = s.runServerCalls(ctx, st, args)
+	case s.answersCursor(st.plan):
+		rows, err = s.runCursor(ctx, st, args)
+	default:
+		return nil, false, nil
+	}
+	return rows, true, err
+}
+
+// heldText is the statement as its source gets it, with the requests that were approved, and with what it asks
+// before scans run.
 func (st *Statement) heldText() providers.Statement {
 	text := st.text()
 	if st.held != nil {
@@ -131,38 +145,36 @@ func (st *Statement) heldText() providers.Statement {
 	return text
 }
 
-// ends reports whether a statement ends the transaction, one way or the other.
+// ends reports whether a statement ends the transaction, by COMMIT or ROLLBACK.
 func ends(p *planner.Statement) bool {
 	return p.Control == planner.Commit || p.Control == planner.Rollback
 }
 
-// Result streams what a statement returns.
+// Result streams the rows of a statement.
 type Result struct {
 	execution
 	statement *Statement
 	rows      providers.Rows
 	columns   []providers.Column
-	stop      context.CancelFunc // of the context that it runs in
-	own       bool               // it runs in a transaction of ours, to be held to what was approved
-	before    [][]string         // what the tally of the tables that are held said before
+	stop      context.CancelFunc // ends the context that the statement runs in
+	own       bool               // it runs in a transaction that the engine has opened for it (beginBound)
+	before    [][]string         // the answer to tally before it ran
 	tag       string
-	ended     error // what Next returns from now on
+	ended     error // what Next returns after the end
 }
 
-// Columns of the result; none where the statement returns no rows.
+// Columns are the columns of the result; none if the statement returns no rows.
 func (r *Result) Columns() []providers.Column { return r.columns }
 
-// Next returns the next row, and io.EOF only after the outcome stands in the
-// audit log: when a caller sees io.EOF it may tell the client "done". Any other
-// error is the statement's, and is recorded too.
+// Next returns the next row. It returns io.EOF when the outcome is on record: then the door may tell
+// the client that the statement is done. Any other error is the statement's, and is on record, too.
 func (r *Result) Next() (row providers.Row, err error) {
 	if r.ended != nil {
 		return nil, r.ended
 	}
 	row, err = r.next()
 	if err == nil && !r.returns.takes(size(row)) {
-		// What has been changed is not undone by not showing it: anything but a
-		// read runs to its end.
+		// A change that returns more rows than the limit is still made: only a read ends here.
 		for err == nil && r.statement.plan.Class != planner.Read {
 			_, err = r.next()
 		}
@@ -172,7 +184,7 @@ func (r *Result) Next() (row providers.Row, err error) {
 	}
 	if err == nil && r.returns.bytes > announceAfter {
 		if err = r.announce(); err != nil {
-			r.returns.rows-- // it stays here
+			r.returns.rows-- // the row is not handed out
 		}
 	}
 	if err == nil {
@@ -193,17 +205,17 @@ func (r *Result) next() (row providers.Row, err error) {
 	return r.rows.Next()
 }
 
-// announceAfter is how many bytes of values a read may return before it is on
-// record: less than a door keeps back.
+// announceAfter is how many bytes of values a read may return before it is on record. A door keeps
+// back more than that.
 const announceAfter = 32 << 10
 
-// Announce puts a statement on record before its outcome is known. A door calls
-// it before rows of an unfinished result leave; what returns much is announced
-// by itself, and what changes something was announced before it ran.
+// Announce records a statement before its outcome is known. A door calls it before it sends rows of a
+// result that has not ended. A result that is long is announced by itself, and a change is on record
+// before it runs.
 func (r *Result) Announce() error { return r.announce() }
 
-// Fail ends the result with an error of the door's own, which is recorded as
-// the statement's, and returns what to tell the client.
+// Fail ends the result with an error of the door's, records it as the statement's, and returns what to
+// tell the client.
 func (r *Result) Fail(err error) error {
 	if r.ended == nil {
 		r.ended = r.finish(err)
@@ -219,19 +231,19 @@ func size(row providers.Row) (bytes int64) {
 	return bytes
 }
 
-// finish ends the statement and records its outcome. It returns what the
-// caller is to be told: the statement's own error, or that there is no record.
+// finish ends the statement and records its outcome. It returns what the client is told: the
+// statement's error, or that the outcome could not be recorded.
 func (r *Result) finish(err error) error {
 	err = r.statement.place(err)
 	if r.rows != nil {
 		r.tag = r.rows.Tag()
-		// A source may call it cancelled that the rest of its rows was not wanted.
+		// A source may report a cancel because the rest of its rows was not read.
 		if closing := r.rows.Close(); err == nil && closing != nil && sqlstate.CodeOf(closing) != sqlstate.QueryCanceled {
 			err = r.statement.place(closing)
 		}
 	}
 	r.stop()
-	err = r.settle(err)
+	err = r.endBound(err)
 	if r.session.open == r {
 		r.session.open = nil
 	}
@@ -244,7 +256,7 @@ func (r *Result) finish(err error) error {
 		r.session.endNotify(err == nil && recording == nil && r.tag != "ROLLBACK")
 	}
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
-		r.session.drop(source) // the next statement connects anew
+		r.session.dropConn(source) // the next statement connects anew
 	}
 	if err != nil && sqlstate.CodeOf(err) == sqlstate.InternalError {
 		r.session.engine.log.Error("statement failed", "session", r.session.client.ID, "error", errors.Unwrap(sqlstate.From(err)))
@@ -255,8 +267,7 @@ func (r *Result) finish(err error) error {
 	return err
 }
 
-// Cut ends the result early because of a limit of the caller's, "rows" or
-// "bytes", and records that.
+// Cut ends the result early because of a limit of the caller's, "rows" or "bytes", and records that.
 func (r *Result) Cut(limit string) error {
 	r.returns.cut = limit
 	return r.Close()
@@ -265,12 +276,11 @@ func (r *Result) Cut(limit string) error {
 // Tag is the command tag, valid after io.EOF.
 func (r *Result) Tag() string { return r.tag }
 
-// Truncated says, after io.EOF, that a limit of Options or of the server ended
-// the result early, and which: "rows", "bytes", or "" for not truncated.
+// Truncated says, after io.EOF, which limit of Options or of the server has ended the result early:
+// "rows" or "bytes"; "": none has.
 func (r *Result) Truncated() string { return r.returns.cut }
 
-// Close ends the result early and records that; after io.EOF or an error it
-// does nothing.
+// Close ends the result early and records that. After io.EOF or an error it does nothing.
 func (r *Result) Close() error {
 	var err error
 	if r.ended == nil {

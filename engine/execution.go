@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -9,28 +10,27 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// execution is the way of some statements, which run one after the other, from their
-// decision to their outcomes on record. A Result is made of an execution whose statement
-// the engine runs; a Run, of one whose statements the source runs as the client sent them.
-// The zero execution has nothing to run.
+// execution takes some statements, which run one after the other, from their decision to their
+// outcomes on record. A Result has one whose statement the engine runs; a Run has one whose statements
+// a server runs as the client sent them. The zero execution has nothing to run.
 type execution struct {
 	session *Session
 	request *Request
 	plans   []*planner.Statement
-	at      int            // the plan that runs
-	class   planner.Class  // of the first plan, as its intent says
-	entries []*audit.Entry // by plan; nil: its record is written whole at its end
-	types   []string       // of the parameters
-	values  []string       // of the parameters, if they are recorded
-	consent *Consent       // nil: nobody had to be asked
+	at      int            // the place of the plan that runs
+	class   planner.Class  // the class of the first plan, as its intent says
+	entries []*audit.Entry // the open record of each plan; nil: its record is written when it has ended
+	types   []string       // the types of the parameters
+	values  []string       // the values of the parameters, if they are recorded
+	consent *Consent       // nil: no approval was needed
 	started time.Time      // when the plan that runs began
-	returns returned       // by the plan that runs
+	returns returned       // what the plan that runs has returned
 }
 
 // done reports whether all statements have ended.
 func (x *execution) done() bool { return x.at >= len(x.plans) }
 
-// needsIntent reports whether anything has to be on record before the statements run.
+// needsIntent reports whether any statement needs an intent on record before it runs.
 func (x *execution) needsIntent() bool {
 	for i := range x.plans {
 		if x.intends(i) {
@@ -40,10 +40,10 @@ func (x *execution) needsIntent() bool {
 	return false
 }
 
-// intends reports whether a statement has its intent on disk before it runs: all that
-// changes something. What a session says about itself (BEGIN, SET, SHOW) changes nothing
-// that outlives it; the COMMIT of an open transaction does, and so does one behind other
-// statements, which it commits.
+// intends reports whether a statement needs an intent on record before it runs: every change does.
+// What a session says about itself (BEGIN, SET, SHOW) changes nothing that outlives the session. But
+// the COMMIT of an open transaction does, and so does a COMMIT behind other statements of its batch,
+// which it commits.
 func (x *execution) intends(i int) bool {
 	p := x.plans[i]
 	if p.Class == planner.Session {
@@ -58,8 +58,8 @@ func (x *execution) intends(i int) bool {
 // prepareTransaction ends a transaction block, and leaves the transaction to whoever commits it.
 const prepareTransaction = "PREPARE TRANSACTION"
 
-// inTransaction reports whether the execution only changes rows, inside of a
-// transaction that only a later statement can commit.
+// inTransaction reports whether the execution only changes rows, in a transaction block that only a
+// later statement can commit. Then its intent may wait for the intent of that statement.
 func (x *execution) inTransaction() bool {
 	s := x.session
 	if len(x.plans) != 1 || s.inBlock == nil || s.Status() != providers.InTransaction || !s.inBlock() {
@@ -69,20 +69,20 @@ func (x *execution) inTransaction() bool {
 	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
-// begin puts on record what the statements are about to change, and waits for the disk.
-// 58030, 53100: it is not on record, and nothing may run.
+// begin puts on record what the statements are about to change, and waits for the disk. 58030, 53100:
+// it is not on record, and nothing may run.
 func (x *execution) begin() error {
 	if !x.needsIntent() {
 		return nil
 	}
 	var l Ledger
 	x.intend(&l)
-	_ = l.Commit(x.session.engine) // intended says the same
+	_ = l.Commit(x.session.engine) // intended returns the same error
 	return x.intended()
 }
 
-// intend adds to a ledger what the statements are about to change. Once the ledger is
-// committed, intended says whether they may run.
+// intend adds the intents of the statements to a ledger. When the ledger is committed, intended tells
+// whether they may run.
 func (x *execution) intend(l *Ledger) {
 	x.keepEntries()
 	x.class = x.plans[0].Class
@@ -102,20 +102,20 @@ func (x *execution) intend(l *Ledger) {
 	}
 }
 
-// keepEntries makes room for an entry of each plan.
+// keepEntries makes room for the entries of all plans.
 func (x *execution) keepEntries() {
 	x.entries = slices.Grow(x.entries[:0], len(x.plans))[:len(x.plans)]
 	clear(x.entries)
 }
 
-// intended returns nil if all that was intended is on record, as durable as
-// the configuration asks for. 58030, 53100: it is not, and nothing may run.
+// intended returns nil if all intents are on record, as durable as the configuration asks for. 58030,
+// 53100: one is not, and nothing may run.
 func (x *execution) intended() (err error) {
 	for i, e := range x.entries {
 		switch {
 		case e == nil:
 		case e.Err() != nil:
-			err = first(err, e.Err())
+			err = cmp.Or(err, e.Err())
 			x.entries[i] = nil
 		case x.session.firstIntent == 0 && x.inTransaction():
 			x.session.firstIntent = e.Seq()
@@ -127,8 +127,8 @@ func (x *execution) intended() (err error) {
 // announced reports whether the statement that runs is on record.
 func (x *execution) announced() bool { return x.at < len(x.entries) && x.entries[x.at] != nil }
 
-// announce puts the statement that runs on record before its outcome is known:
-// its rows may leave from then on.
+// announce records the statement that runs before its outcome is known. Its rows may leave from then
+// on.
 func (x *execution) announce() (err error) {
 	if x.announced() || x.done() {
 		return nil
@@ -144,14 +144,14 @@ func (x *execution) announce() (err error) {
 func (x *execution) record(i int) audit.Record {
 	rec := x.session.record(x.request, x.plans[i])
 	rec.ParamTypes, rec.Params = x.types, x.values
-	x.consent.into(&rec)
+	x.consent.addTo(&rec)
 	return rec
 }
 
-// end records what came of the statement that runs; the next one runs from then on.
-// Nothing about the outcome may leave before the ledger is committed.
+// end adds the outcome of the statement that runs to a ledger; the next statement runs from then on.
+// The client may be told nothing of the outcome before the ledger is committed.
 func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
-	if x.done() { // blank text, or the source did more than it was asked
+	if x.done() { // the text was blank, or the source answered more than it was asked
 		return
 	}
 	s, p := x.session, x.plans[x.at]
@@ -173,13 +173,13 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	}
 }
 
-// outcome describes what came of the statement that runs.
+// outcome describes how the statement that runs has ended.
 func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome {
 	p := x.plans[x.at]
 	changed, _ := providers.Affected(tag)
 	o := audit.Outcome{Rows: max(x.returns.rows, changed), Duration: now.Sub(x.started), Truncated: x.returns.cut, Tag: tag}
 	if o.Truncated != "" && p.Class == planner.Read {
-		o.Rows = x.returns.rows // what the source had ready is not what was returned
+		o.Rows = x.returns.rows // the tag counts rows that were not returned
 	}
 	o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
 	if err != nil {
@@ -188,7 +188,7 @@ func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome 
 	return o
 }
 
-// skip ends what was intended and did not run, for the reason given.
+// skip adds outcomes, with the reason given, for statements that have an intent and did not run.
 func (x *execution) skip(err error, now time.Time, l *Ledger) {
 	for !x.done() {
 		if x.announced() {

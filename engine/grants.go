@@ -12,12 +12,12 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// A grant is held to what a statement does by what the gate found: its effects, its
-// relations and what is behind them. What is not proven to be covered is asked about.
+// A grant covers statements by what the gate found in them: effects, relations, and the code behind
+// relations. If it is not proven that a grant covers a statement, people are asked.
 
-// granted uses a grant for the statements, if one covers them; nil, nil: none does. A
-// refusal is on record.
-func (q *question) granted(ctx context.Context, digest string) (*Consent, error) {
+// useGrant uses a grant for the statements, if one covers them; nil, nil: none does. A refusal is on
+// record.
+func (q *question) useGrant(ctx context.Context, digest string) (*Consent, error) {
 	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal
 	if len(q.plans) != 1 || !store.Granted(who, q.plans[0].Provider) {
 		return nil, nil
@@ -27,12 +27,12 @@ func (q *question) granted(ctx context.Context, digest string) (*Consent, error)
 		return nil, nil
 	}
 	estimate, err := q.estimate(ctx)
-	if err != nil { // a person would not be asked either, which says why
+	if err != nil { // asking people fails by the same error, and reports it
 		return nil, nil //nolint:nilerr // see there
 	}
 	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate)
 	if err != nil {
-		return nil, q.refuse(audit.NeedsApprovalUnavailable, &Consent{}, err)
+		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
 	if !ok {
 		return nil, nil
@@ -43,7 +43,7 @@ func (q *question) granted(ctx context.Context, digest string) (*Consent, error)
 	}}, nil
 }
 
-// scope is what the statements do, as far as a grant could cover it. The source is asked once.
+// scope is what the statements do, as far as a grant could cover it. The source is asked only once.
 func (q *question) scope(ctx context.Context) approval.Scope {
 	if q.scoped == nil {
 		found := q.findScope(ctx)
@@ -101,9 +101,9 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 	return q.setOff(ctx, source, p, done)
 }
 
-// callScope is the scope of a call: the method, by all that its document says of it, and the hosts that
-// it goes to. Its requests count as rows. What is not known to create, change or delete a thing by
-// each request has none.
+// callScope is the scope of a call: the method, with all that its document says of it, and the hosts
+// that its requests go to. Its requests count as rows. A method that is not known to create, change or
+// delete one thing by each request has no scope.
 func (q *question) callScope(p *planner.Statement, catalog providers.Catalog) approval.Scope {
 	methods, ok := catalog.(providers.Methods)
 	if !ok || len(q.rehearsed) != 1 || q.rehearsed[0] == nil || len(p.Relations) != 1 {

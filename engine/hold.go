@@ -9,17 +9,17 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// An execution that was approved for a number of rows is held to that number: it runs in a
-// transaction that nothing has ended yet when exceeds compares what it touched.
+// An execution that was approved for a number of rows is held to it: its transaction is still open
+// when exceeds compares what it has touched with what was approved.
 
-// bound reports whether the execution is held to a number of rows, and so has to
-// be undone if exceeds says so once its tag is known.
+// bound reports whether the execution is held to a number of rows. If exceeds returns an error when
+// its tag is known, it has to be undone.
 func (x *execution) bound() bool {
 	return x.consent != nil && x.consent.request.MaxRows >= 0 && len(x.plans) == 1 && counted(x.plans[0])
 }
 
-// tally returns the question whose answers from right before and right behind a bound
-// execution, in its transaction, exceeds compares; false: its tag says all.
+// tally returns the question that the source is asked right before and right behind a bound execution,
+// in its transaction; false: the execution's tag tells enough.
 func (x *execution) tally() (q providers.Query, needed bool) {
 	if !x.bound() {
 		return providers.Query{}, false
@@ -27,8 +27,8 @@ func (x *execution) tally() (q providers.Query, needed bool) {
 	return estimate.TallyQuery(x.consent.request)
 }
 
-// exceeds returns the error of a bound execution that has touched more rows than were
-// approved; nil: it has not. before and behind are the rows that answered tally. 42501.
+// exceeds returns the error of a bound execution that has touched more rows than were approved; nil:
+// it has not. before and behind are the answers to tally. 42501.
 func (x *execution) exceeds(tag string, before, behind [][]string) error {
 	if !x.bound() {
 		return nil
@@ -36,8 +36,7 @@ func (x *execution) exceeds(tag string, before, behind [][]string) error {
 	return estimate.Exceeds(x.consent.request, tag, before, behind)
 }
 
-// tallied asks the source how many rows the session has changed so far in the tables that
-// its approval holds; nil: nobody needs to know.
+// tallied asks the source tally's question; nil: it needs no answer.
 func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
 	q, needed := r.tally()
 	if !needed {

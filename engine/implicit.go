@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -28,8 +29,8 @@ func (s *Session) BeginImplicit(ctx context.Context) error {
 		return nil
 	}
 	started := time.Now()
-	if err := s.say(ctx, s.source.Name, "BEGIN"); err != nil {
-		return first(s.recordImplied("BEGIN", started, err), err)
+	if err := s.sendControl(ctx, s.source.Name, "BEGIN"); err != nil {
+		return cmp.Or(s.recordImplied("BEGIN", started, err), err)
 	}
 	s.block = true
 	return nil
@@ -51,9 +52,9 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	}
 	if failed || status == providers.Failed {
 		s.failed = false
-		err := s.say(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK")
+		err := s.sendControl(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK")
 		if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure { // the transaction is gone with it
-			s.drop(s.source.Name)
+			s.dropConn(s.source.Name)
 			err = nil
 		}
 		return errors.Join(err, s.recordImplied("ROLLBACK", started, err))
@@ -62,14 +63,14 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	rec := s.implied("COMMIT")
 	entry := l.of(s).Begin(&rec)
 	if err := l.Commit(s.engine); err != nil {
-		return joined(err, s.say(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
+		return joined(err, s.sendControl(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
 	}
-	err := s.say(ctx, s.source.Name, "COMMIT")
+	err := s.sendControl(ctx, s.source.Name, "COMMIT")
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
-		s.drop(s.source.Name)
+		s.dropConn(s.source.Name)
 	}
 	l.of(s).End(entry, s.impliedEnd("COMMIT", time.Since(started), err))
-	err = first(err, l.Commit(s.engine))
+	err = cmp.Or(err, l.Commit(s.engine))
 	committed = err == nil
 	return err
 }
@@ -110,8 +111,8 @@ func (s *Session) recordImplied(verb string, started time.Time, err error) error
 	return s.engine.config.Log.Write(rec.With(s.impliedEnd(verb, time.Since(started), err)))
 }
 
-// say sends transaction control of the engine's own to a source.
-func (s *Session) say(ctx context.Context, source, verb string) error {
+// sendControl sends transaction control of the engine's own to a source.
+func (s *Session) sendControl(ctx context.Context, source, verb string) error {
 	ctx, done := s.running(ctx)
 	defer done()
 	conn, err := s.conn(ctx, source, false)

@@ -15,12 +15,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What can only fail is not put to people: its error is the answer.
+// People are not asked about a statement that can only fail: its error is the answer.
 
-// impossible returns the error with which the statements can only fail, nil where they
-// may run: what the catalog says against them, and what their source says that plans
-// them. A plan may fold calls of functions, so it is asked for where EXPLAIN only reads;
-// what only this session sees is not planned elsewhere.
+// impossible returns the error with which the statements can only fail; nil: they may run. The catalog
+// tells some errors, and the source's plan others. A plan may evaluate functions, so the source plans
+// only what is a read to plan, and nothing that names objects which only this session sees.
 func (q *question) impossible(ctx context.Context) error {
 	s := q.session
 	if err := q.outOfPlace(); err != nil {
@@ -33,7 +32,7 @@ func (q *question) impossible(ctx context.Context) error {
 	defer cancel()
 	e, closeReader, err := s.estimator(ctx, q.args, q.request.ParamTypes)
 	if err != nil {
-		return nil //nolint:nilerr // nobody knows: the source itself will say
+		return nil //nolint:nilerr // it is not known: the source will tell when the statement runs
 	}
 	defer closeReader()
 	for i, p := range q.plans {
@@ -44,14 +43,14 @@ func (q *question) impossible(ctx context.Context) error {
 		if err := st.futile(ctx, e); err != nil {
 			return err
 		}
-		if changesNames(p) && i+1 < len(q.plans) { // what follows may mean what this makes
+		if changesNames(p) && i+1 < len(q.plans) { // the statements behind it may use what it makes
 			break
 		}
 	}
 	return nil
 }
 
-// estimate is what the statements would touch, found out within the time for that.
+// estimate is what the statements would touch, found out within the time for estimates.
 func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
 	if q.onlyCalls() {
 		return q.withRequests(approval.Estimate{By: byRequests}), nil
@@ -71,7 +70,7 @@ func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
 	return q.withRequests(found), err
 }
 
-// failing is how it ends on record that a statement is not put to people: for good, or because its
+// failing is the decision on record for an error of impossible: the statement can only fail, or its
 // source could not be asked.
 func failing(err error) audit.Decision {
 	code := string(sqlstate.CodeOf(err))
@@ -89,12 +88,12 @@ func (s *Session) estimateTime() time.Duration {
 	return estimate.Limit
 }
 
-// outOfPlace is the error of a statement that runs nowhere but in a transaction, or
-// nowhere in one.
+// outOfPlace is the error of a statement that has to run in a transaction block, or must not run in
+// one.
 func (q *question) outOfPlace() error {
 	idle := q.session.Status() == providers.Idle && len(q.plans) == 1
 	for _, p := range q.plans {
-		if mayCall(p) && (p.Call != nil && !idle || q.session.blocked()) { // several statements run in a transaction, too
+		if mayCall(p) && (p.Call != nil && !idle || q.session.blocked()) { // several statements run in an implicit transaction
 			return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block: what an API has done is not undone", p.Verb).
 				WithHint("End the transaction first, and send it by itself.")
 		}
@@ -114,7 +113,7 @@ func (q *question) outOfPlace() error {
 	return nil
 }
 
-// alone are statements of PostgreSQL that run in no transaction of a client's.
+// alone are statements that PostgreSQL does not run in a transaction block.
 var alone = []string{"VACUUM", "CREATE DATABASE", "DROP DATABASE", "CREATE TABLESPACE", "DROP TABLESPACE", "ALTER SYSTEM"}
 
 // futile returns the error with which one statement can only fail.
@@ -125,7 +124,7 @@ func (st *Statement) futile(ctx context.Context, e *estimate.Estimator) error {
 	}
 	source, err := st.session.scope.Source(ctx, p.Provider)
 	if err != nil {
-		return nil //nolint:nilerr // nobody knows
+		return nil //nolint:nilerr // it is not known
 	}
 	if source.Info.Dialect == providers.Postgres {
 		if known := planner.Impossible(p.Text, source); known != nil {
@@ -138,8 +137,7 @@ func (st *Statement) futile(ctx context.Context, e *estimate.Estimator) error {
 	return nil
 }
 
-// mustExist reports whether a statement fails where a relation that it names is not
-// there.
+// mustExist reports whether a statement fails if a relation that it names does not exist.
 func mustExist(p *planner.Statement) bool {
 	return providers.ChangesRows(p.Verb) || p.Verb == "SELECT" || strings.HasPrefix(p.Verb, "TRUNCATE")
 }
@@ -154,17 +152,16 @@ func (st *Statement) inBatch(e *sqlstate.Error) error {
 	return e
 }
 
-// seesAlone reports whether names may mean something to the session that another
-// session of its client would not see: what is temporary, or not committed.
+// seesAlone reports whether names may mean something to the session that another session of its client
+// would not see, because it is temporary or not committed.
 func (s *Session) seesAlone() bool {
-	s.settled()
+	s.forgetEnded()
 	s.namesAfter()
 	return s.made.count > 0 || s.inside.count > 0 || s.names.altered || s.names.stale || s.names.temporary()
 }
 
-// countedAgain counts once more what an approval was given for, before it is used up: the data
-// may be other data by now. What could not be counted when it was asked for is held by the
-// source's tally alone.
+// countedAgain counts again before an approval for a number of rows is used up, since the data may
+// have changed. What could not be counted when people were asked is held by the source's tally alone.
 func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
 	if n := q.requests(); r.MaxRows >= 0 && q.onlyCalls() && n > r.MaxRows {
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "it would send %d requests, and approval %s was for at most %d", n, r.ID, r.MaxRows).

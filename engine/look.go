@@ -14,40 +14,40 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What an approver looks at on demand: the source's plan of what is asked, and a few of
-// the rows before and after. It is read in a session of the approver's own, that can only
-// read, is judged like any client's, and on record as the approver's.
+// What an approver can look at: the source's plan of a request's statements, and some of the rows
+// before and after. It is read in a session of the approver's own, which can only read, is judged as
+// any client's, and on record as the approver's.
 
 const (
-	// lookTool is how records call what an approver's look runs.
+	// lookTool is the tool on record of what a look reads.
 	lookTool = "approvals show"
-	// maxLooks is how many requests can be looked into. Where there are more, the oldest goes of the
-	// principal who has most, and of that principal's session which has most.
+	// maxLooks is how many requests can be looked into. Beyond that the oldest request is forgotten of
+	// the principal who has most, and of that principal's session which has most.
 	maxLooks = 200
 )
 
-// looked is what has to be known of a request to look into it. It holds what a client
-// sent, secrets and all, so it is in memory alone.
+// looked is what a look needs to know of a request. It holds what the client sent, secrets included,
+// so it is kept only in memory.
 type looked struct {
 	principal, session string // who asks
 
 	source string
 	path   []string
 	readBy map[string]string
-	alone  bool // names mean something to the session that asked alone
+	alone  bool // names mean something only to the session that asked
 	plans  []*planner.Statement
 	args   providers.Args
 	types  []uint32
 }
 
-// looks keeps what is known of the newest requests. Safe for concurrent use.
+// looks keeps what is known of the newest requests. It is safe for concurrent use.
 type looks struct {
 	mu    sync.Mutex
 	known map[string]*looked
 	order []string
 }
 
-func (l *looks) keep(id string, what *looked) {
+func (l *looks) add(id string, what *looked) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.known == nil {
@@ -64,7 +64,7 @@ func (l *looks) keep(id string, what *looked) {
 	}
 }
 
-// excess is the place of what has to go.
+// excess is the place of the request that is forgotten.
 func (l *looks) excess() int {
 	principals, sessions := map[string]int{}, map[[2]string]int{}
 	for _, one := range l.known {
@@ -88,20 +88,20 @@ func (l *looks) of(id string) *looked {
 	return l.known[id]
 }
 
-// looked is what a look into the question will need.
-func (q *question) looked() *looked {
+// lookInfo is what a look into the question needs.
+func (q *question) lookInfo() *looked {
 	l := &looked{principal: q.session.client.Principal, session: q.session.client.ID, source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
 	l.args.Formats = slices.Clone(q.args.Formats)
-	for _, v := range q.args.Values { // they live as long as the call
+	for _, v := range q.args.Values { // the values are valid only during the call
 		l.args.Values = append(l.args.Values, slices.Clone(v))
 	}
 	return l
 }
 
-// Look returns the plan of what a request asks for, and samples of the rows that it would
-// change, to the approver of that name, who is recorded. Nothing of it runs: what could
-// only be looked at by running code of users is not, and a note says so.
-// 55000: the server knows too little of the request; 08001: the source cannot be reached.
+// Look shows the approver of that name, who is recorded, the plan of what a request asks for, and
+// samples of the rows that it would change. Nothing of it runs: what could run users' code is left
+// out, and a note says so. 55000: the server does not know enough of the request; 08001: the source
+// cannot be reached.
 func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample bool) (found approval.Look, err error) {
 	l := e.looks.of(id)
 	switch {

@@ -9,7 +9,7 @@ import (
 // principal the same holds for its sessions.
 func TestLooksAreShared(t *testing.T) {
 	var l looks
-	keep := func(id, principal, session string) { l.keep(id, &looked{principal: principal, session: session}) }
+	keep := func(id, principal, session string) { l.add(id, &looked{principal: principal, session: session}) }
 	keep("quiet", "bob", "s1")
 	keep("calm", "alice", "s2")
 	for i := range 3 * maxLooks {

@@ -11,20 +11,20 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// names is what names mean to one session of its default source where that differs
-// from what they mean to every session of the role.
+// names is what names mean to one session of its default source, as far as it differs from what they
+// mean to every session of the role.
 type names struct {
-	path []string        // the search path in force; nil: the role's
-	temp bool            // the setting names pg_temp, which a first temporary object brings into the path
-	ask  providers.Asker // asks on the session's own connection; nil: there is none yet
-	// stale says that the path may be another by now and has to be asked for.
+	path []string        // the search path in force; nil: the role's own
+	temp bool            // the search_path setting has pg_temp, which the first temporary object brings into the path
+	ask  providers.Asker // asks on the session's own connection; nil: there is no connection yet
+	// stale says that the path may be another one by now, and has to be read again.
 	stale bool
-	// altered says that the open transaction may have changed what names mean: only
-	// the session's own connection sees that, and its end may take it back.
+	// altered says that the open transaction may have changed what names mean. Only the session's own
+	// connection sees that, and a rollback takes it back.
 	altered bool
 	// moved says that the open transaction may have changed the path itself.
 	moved bool
-	// version counts what may have changed them.
+	// version counts the changes of all this.
 	version uint64
 }
 
@@ -33,11 +33,10 @@ func (n *names) temporary() bool {
 	return slices.ContainsFunc(n.path, func(in string) bool { return strings.HasPrefix(in, "pg_temp_") })
 }
 
-// AskBy has the session's own connection asked where names mean something to it
-// alone.
+// AskBy gives the session a way to ask on its own connection what only that connection sees.
 func (r *Relayed) AskBy(ask providers.Asker) { r.session.names.ask = ask }
 
-// OwnNames reports whether names may mean something to the session alone.
+// OwnNames reports whether names may mean something to the session that they do not mean to others.
 func (r *Relayed) OwnNames() bool {
 	s := r.session
 	s.namesAfter()
@@ -100,9 +99,9 @@ func callsHarmless(p *planner.Statement) bool {
 // harmlessCalls are functions that change something, but nothing of the session and no name.
 var harmlessCalls = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}
 
-// movesPath reports whether a statement that changes what names mean may change the
-// search path in force: a setting, code, schemas that come and go, the session's
-// first temporary object. A definition of anything else leaves the path as it is.
+// movesPath reports whether a statement that changes what names mean may change the search path in
+// force: a setting does, and code, schemas that come and go, and the session's first temporary object.
+// Other definitions leave the path as it is.
 func movesPath(p *planner.Statement) bool {
 	head, object, _ := strings.Cut(p.Verb, " ")
 	switch head {
@@ -116,14 +115,13 @@ func movesPath(p *planner.Statement) bool {
 		return true
 	}
 	text := strings.ToLower(p.Text)
-	return strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // a name may be spelled by its characters
+	return strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // pg_temp may be written as U&"…"
 }
 
-// pathSettings are settings that decide on the search path in force; "" is RESET
-// ALL.
+// pathSettings are the settings that decide the search path in force; "" is RESET ALL.
 var pathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
 
-// noteNames follows what a statement that has run did to what names mean.
+// noteNames notes what a statement that has run did to what names mean.
 func (s *Session) noteNames(p *planner.Statement) {
 	switch {
 	case p.Provider != s.source.Name:
@@ -132,13 +130,13 @@ func (s *Session) noteNames(p *planner.Statement) {
 		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || movesPath(p)
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
-	case p.Control != planner.NoControl && s.names.altered: // it may have taken something back
+	case p.Control != planner.NoControl && s.names.altered: // the end of the transaction, or of a savepoint, may have taken something back
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
 	}
 }
 
-// namesAfter forgets that a transaction altered names when it is over.
+// namesAfter forgets what a transaction did to names when the transaction is over.
 func (s *Session) namesAfter() {
 	if s.names.altered && s.Status() == providers.Idle {
 		s.names.stale = s.names.stale || s.names.moved
@@ -150,7 +148,7 @@ func (s *Session) namesAfter() {
 // pathQuery asks for the search path in force, and whether its setting names pg_temp.
 const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), pg_catalog.current_setting('search_path') ILIKE '%pg\\_temp%'"
 
-// readNames finds out what names a text will be understood by.
+// readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
 	ask := s.asker()
@@ -173,7 +171,7 @@ func (s *Session) readNames(ctx context.Context) error {
 	return nil
 }
 
-// asker asks on the session's own connection; nil where there is none.
+// asker asks on the session's own connection; nil: there is none.
 func (s *Session) asker() providers.Asker {
 	if s.names.ask != nil {
 		return s.names.ask
@@ -184,7 +182,7 @@ func (s *Session) asker() providers.Asker {
 	return nil
 }
 
-// sourceOf is a source as the planner sees it, with the session's own names.
+// sourceOf is a source for the planner, with the session's own names.
 func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, error) {
 	p, err := s.engine.runs(s.client, name)
 	if err != nil {
@@ -203,15 +201,15 @@ func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, er
 	return planner.Source{Info: p.Info(), Catalog: catalog}, err
 }
 
-// errPathInBatch is the error of a query of several statements that changes the
-// search path on the way: what follows would be judged by the wrong one.
+// errPathInBatch is the error of a query of several statements that changes the search path on the
+// way: the statements behind that would be judged by the wrong path.
 func errPathInBatch() error {
 	return sqlstate.New(sqlstate.FeatureNotSupported, "a query cannot change the search path and go on to name relations, functions or types").
 		WithHint("Send the statements one by one.")
 }
 
-// changesPath reports whether a batch changes the search path and then names
-// something, so that it cannot be judged whole.
+// changesPath reports whether a batch changes the search path and then names something, so that it
+// cannot be judged as a whole.
 func (s *Session) changesPath(plans []*planner.Statement) bool {
 	if s.mode == gate.FullAccess {
 		return false
@@ -227,7 +225,7 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 	return false
 }
 
-// setsPath reports whether a statement sets the search path in force by itself.
+// setsPath reports whether a statement itself sets the search path in force.
 func setsPath(p *planner.Statement) bool {
 	return changesNames(p) && (p.Setting != nil || p.Verb == "DISCARD" || callsPath(p))
 }
@@ -239,28 +237,27 @@ func callsPath(p *planner.Statement) bool {
 	})
 }
 
-// unsettled reports whether something that the statement names was changed so lately
-// that the source is to be asked again before it runs.
+// unsettled reports whether something that the statement names was changed so recently that the source
+// has to be asked again before the statement runs.
 func unsettled(p *planner.Statement) bool {
 	c, ok := p.Closure().(providers.Guarded)
 	return ok && c.Moving()
 }
 
-// Guard is a comparison, in the flight of a batch, of what one of its statements was
-// understood by: see providers.Guarded. Where the batch is one query, the comparison belongs
-// behind a statement of the query.
+// Guard is a comparison of the catalog with what one statement of a batch was judged by, in the flight
+// of the batch: see providers.Guarded. In a query of several statements it stands behind one of them.
 type Guard struct {
-	Args  []string // the parameters of the comparison
-	End   int      // where that statement ends in the text
-	After int      // its place in the query
+	Args  []string // the comparison's parameters
+	End   int      // where the statement before it ends in the text
+	After int      // the place of the statement before it
 }
 
-// Guards returns the comparisons that a batch needs. Compared is what rests on code of
-// users, and what may write unless backed says that a read-only transaction stands behind
-// it; before a statement that may end the transaction or change what names mean, or at the
-// end. What a person has approved was compared for that.
+// Guards returns the comparisons that a batch needs. A statement is compared if it rests on users'
+// code, and if it may write unless backed says that its transaction is read-only. The comparison
+// stands before a statement that may end the transaction or change what names mean, or at the end.
+// What was approved was compared for the approval.
 func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
-	if consent != nil || b.Statements == 0 || b.relayed.session.mode == gate.FullAccess { // there everything is allowed
+	if consent != nil || b.Statements == 0 || b.relayed.session.mode == gate.FullAccess { // full_access allows everything
 		return nil
 	}
 	placed, made := 0, map[string]bool{}
@@ -281,10 +278,9 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	return list
 }
 
-// noteMade notes the tables that a statement of a query makes. One after it that names
-// such a table is not compared: the table was not there when the statement was judged,
-// and is a table when it runs. What makes anything else, a view or a rule, is compared
-// and fails.
+// noteMade notes the tables that a statement of a query makes. A later statement of the query that
+// names such a table is not compared: the table did not exist when the statement was judged. If a
+// statement makes anything else, such as a view or a rule, the comparison fails.
 func noteMade(p *planner.Statement, made map[string]bool) {
 	if p.Verb != "CREATE TABLE" && p.Verb != "CREATE TABLE AS" {
 		return
@@ -296,7 +292,7 @@ func noteMade(p *planner.Statement, made map[string]bool) {
 	}
 }
 
-// namesAny reports whether a statement names one of these tables.
+// namesAny reports whether a statement names one of some tables.
 func namesAny(p *planner.Statement, made map[string]bool) bool {
 	return len(made) > 0 && slices.ContainsFunc(p.Relations, func(r planner.Relation) bool { return made[r.Resource] })
 }
@@ -307,8 +303,8 @@ func onlyRows(p *planner.Statement) bool {
 		p.Class != planner.Exec && p.Class.Changes() && providers.ChangesRows(p.Verb)
 }
 
-// HoldForAll compares what the batch was understood by with what everybody sees. 40001:
-// something of it has changed.
+// HoldForAll compares what the batch was judged by with what all sessions see. 40001: something has
+// changed.
 func (b *Batch) HoldForAll(ctx context.Context) error {
 	for _, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
@@ -326,9 +322,9 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 	return nil
 }
 
-// Changed is the error of a batch of which what it names was changed while it ran; the
-// source has taken back what it did. 40001; 0A000 where a statement of its own may have
-// done that, so that to run it again would not help.
+// Changed is the error of a batch that was undone because something that it names was changed while it
+// ran. 40001; 0A000 if a statement of the batch itself may have changed it, so that running it again
+// would not help.
 func (b *Batch) Changed() error {
 	b.relayed.Source.Altered()
 	if len(b.plans) > 1 && b.ChangesNames {

@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// LISTEN and NOTIFY among the sessions of a source that has none of its own. What a transaction has asked
-// for comes to pass when it is committed, and on record.
+// LISTEN and NOTIFY among the sessions of a source that does not have them. A transaction's steps are
+// carried out when it is committed and on record.
 
 // Notification is what a NOTIFY sends.
 type Notification struct {
@@ -18,8 +18,8 @@ type Notification struct {
 	Channel, Payload string
 }
 
-// listeners are the sessions that listen, by source and channel. The zero value has none. Safe for
-// concurrent use.
+// listeners are the sessions that listen, by source and channel. The zero value has none. It is safe
+// for concurrent use.
 type listeners struct {
 	mu   sync.Mutex
 	open map[listened]map[*Session]bool
@@ -27,17 +27,18 @@ type listeners struct {
 
 type listened struct{ source, channel string }
 
-// notifying is what a session listens to, and what its open transaction will do about it.
+// notifying is what a session listens to, and what the commit of its open transaction will carry out.
 type notifying struct {
 	channels   map[string]bool
 	pending    []notifyStep
+	size       int // of the payloads of pending, in bytes
 	savepoints []notifySavepoint
 }
 
 // notifyStep is one LISTEN, UNLISTEN or NOTIFY.
 type notifyStep struct{ verb, channel, payload string }
 
-// notifySavepoint is how much was pending at a savepoint.
+// notifySavepoint says how many steps were pending at a savepoint.
 type notifySavepoint struct {
 	name  string
 	steps int
@@ -50,9 +51,13 @@ const (
 	maxPending = 100_000
 )
 
+// maxPendingSize bounds the payloads of a transaction, in bytes: they are in memory, and come to those who
+// listen at once, for whom no more may wait than their door holds.
+const maxPendingSize = 4 << 20
+
 // answersNotify reports whether a statement is a LISTEN, UNLISTEN or NOTIFY that the engine answers.
 func (s *Session) answersNotify(p *planner.Statement) bool {
-	return p.Notify != nil && s.keepsPrepared() && p.Provider == s.source.Name
+	return p.Notify != nil && s.KeepsPrepared() && p.Provider == s.source.Name
 }
 
 // runNotify answers LISTEN, UNLISTEN and NOTIFY.
@@ -66,7 +71,7 @@ func (s *Session) runNotify(p *planner.Statement) (providers.Rows, error) {
 	return &listing{tag: p.Verb}, nil
 }
 
-// notify notes a step for the end of the transaction.
+// notify adds a step to those for the commit.
 func (s *Session) notify(verb, channel, payload string) error {
 	step := notifyStep{verb, channel, payload}
 	switch {
@@ -76,16 +81,17 @@ func (s *Session) notify(verb, channel, payload string) error {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "channel name too long")
 	case len(payload) > maxPayload:
 		return sqlstate.New(sqlstate.InvalidParameterValue, "payload string too long")
-	case len(s.notifying.pending) >= maxPending:
+	case len(s.notifying.pending) >= maxPending, s.notifying.size+len(payload) > maxPendingSize:
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "too many notifications in one transaction")
 	case verb == "NOTIFY" && slices.Contains(s.notifying.pending, step):
-		return nil // the same twice is sent once
+		return nil // the same notification is sent only once
 	}
 	s.notifying.pending = append(s.notifying.pending, step)
+	s.notifying.size += len(payload)
 	return nil
 }
 
-// followNotify follows what a statement that succeeded did to what is pending.
+// followNotify notes what a statement that has succeeded did to the pending steps.
 func (s *Session) followNotify(p *planner.Statement) {
 	n := &s.notifying
 	switch {
@@ -95,27 +101,42 @@ func (s *Session) followNotify(p *planner.Statement) {
 	case p.Control != planner.Savepoint || len(n.pending) == 0 && len(n.savepoints) == 0 && p.Verb != "SAVEPOINT":
 	case p.Verb == "SAVEPOINT":
 		n.savepoints = append(n.savepoints, notifySavepoint{p.Savepoint(), len(n.pending)})
+	case p.Verb == "RELEASE":
+		if i := n.savepoint(p.Savepoint()); i >= 0 {
+			n.savepoints = n.savepoints[:i]
+		}
 	case p.Verb == "ROLLBACK":
-		for i, at := range slices.Backward(n.savepoints) {
-			if at.name == p.Savepoint() {
-				n.pending, n.savepoints = n.pending[:min(at.steps, len(n.pending))], n.savepoints[:i+1]
-				return
+		if i := n.savepoint(p.Savepoint()); i >= 0 {
+			n.pending, n.savepoints = n.pending[:min(n.savepoints[i].steps, len(n.pending))], n.savepoints[:i+1]
+			n.size = 0
+			for _, step := range n.pending {
+				n.size += len(step.payload)
 			}
 		}
 	}
 }
 
-// endNotify ends the transaction's part: its steps come to pass, or are forgotten, and its locks are given
-// back.
+// savepoint is the place of the newest savepoint of that name; -1: there is none.
+func (n *notifying) savepoint(name string) int {
+	for i, at := range slices.Backward(n.savepoints) {
+		if at.name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// endNotify carries out the pending steps of a transaction that was committed, and forgets them
+// otherwise. The locks of the transaction are given back.
 func (s *Session) endNotify(committed bool) {
 	s.endAdvisory()
 	steps := s.notifying.pending
-	s.notifying.pending, s.notifying.savepoints = nil, nil
+	s.notifying.pending, s.notifying.savepoints, s.notifying.size = nil, nil, 0
 	if len(steps) == 0 || !committed {
 		return
 	}
 	l := &s.engine.listeners
-	l.mu.Lock() // all see one order
+	l.mu.Lock() // all sessions see notifications in the same order
 	defer l.mu.Unlock()
 	for _, step := range steps {
 		at := listened{s.source.Name, step.channel}
@@ -134,7 +155,7 @@ func (s *Session) endNotify(committed bool) {
 	}
 }
 
-// add adds a listener. The caller holds mu, as that of remove and unlistenAll.
+// add adds a listener. The caller of add, remove and unlistenAll holds mu.
 func (l *listeners) add(at listened, s *Session) {
 	if l.open == nil {
 		l.open = map[listened]map[*Session]bool{}
@@ -165,7 +186,7 @@ func (s *Session) unlistenAll() {
 // Listens reports whether the session listens to anything.
 func (s *Session) Listens() bool { return len(s.notifying.channels) > 0 }
 
-// stopListening ends the listening of a session that ends, and gives its locks back.
+// stopListening removes a session that ends from all channels, and gives its locks back.
 func (s *Session) stopListening() {
 	s.engine.advisory.release(s, func(advisoryHold) bool { return true })
 	s.engine.listeners.mu.Lock()

@@ -46,7 +46,7 @@ func TestOnePath(t *testing.T) {
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},
 		{"config.Limits", []string{"Session.Relayed", "Session.limits", "Session.timeLimit"}},
-		{"audit.NeedsApprovalAccepted", []string{"Consent.into"}},
+		{"audit.NeedsApprovalAccepted", []string{"Consent.addTo"}},
 	} {
 		found := places[test.what]
 		slices.Sort(found)

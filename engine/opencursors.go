@@ -11,41 +11,41 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A source with DuckDB's dialect has no cursors. Its sessions keep here the results that they have
-// declared, and FETCH and MOVE read on in them. A connection has one result open at a time: what is
-// left of a cursor is read ahead before the connection is used for anything else.
+// A source with DuckDB's dialect has no cursors. Its sessions keep the results of the queries that
+// were declared, and FETCH and MOVE read on in them. A connection has only one open result, so the
+// rest of a cursor is read into memory before the connection is used for anything else.
 
-// maxParked bounds the rows of a cursor that are read ahead, in bytes.
+// maxParked bounds the rows of a cursor that are read into memory, in bytes.
 const maxParked = 16 << 20
 
 // maxCursors is how many cursors a session may have open.
 const maxCursors = 1000
 
-// openCursor is the result of a cursor that is read bit by bit.
+// openCursor is the result of a cursor's query.
 type openCursor struct {
 	name    string
 	columns []providers.Column
 	rows    providers.Rows     // the source's; nil: it was read to its end
-	cancel  context.CancelFunc // of the source's result
-	parked  []providers.Row    // rows that were read ahead
+	cancel  context.CancelFunc // cancels the source's result
+	parked  []providers.Row    // rows that were read into memory
 	err     error              // why there are no more rows; nil: there may be
 }
 
-// answersCursor reports whether a statement is about the cursors that are kept here.
+// answersCursor reports whether a statement is about a cursor that the engine keeps.
 func (s *Session) answersCursor(p *planner.Statement) bool {
-	return s.keepsPrepared() && p.Provider == s.source.Name &&
+	return s.KeepsPrepared() && p.Provider == s.source.Name &&
 		(p.Fetch != nil || p.Cursor != nil && (p.Verb == "DECLARE CURSOR" || p.Verb == "CLOSE CURSOR"))
 }
 
 // HasCursor reports whether the session may have a cursor of that name.
-func (s *Session) HasCursor(name string) bool { return !s.keepsPrepared() || s.opened[name] != nil }
+func (s *Session) HasCursor(name string) bool { return !s.KeepsPrepared() || s.opened[name] != nil }
 
-// declares reports whether a statement is a DECLARE of a cursor that is kept here.
+// declares reports whether a statement is the DECLARE of a cursor that the engine keeps.
 func (s *Session) declares(p *planner.Statement) bool {
 	return s.answersCursor(p) && p.Fetch == nil && !p.Cursor.Gone
 }
 
-// describeCursor says what a FETCH gives.
+// describeCursor describes what a FETCH returns.
 func (s *Session) describeCursor(p *planner.Statement) (d providers.Description) {
 	if p.Fetch != nil && !p.Fetch.Move && s.opened[p.Fetch.Cursor] != nil {
 		d.Columns = s.opened[p.Fetch.Cursor].columns
@@ -105,12 +105,12 @@ func (s *Session) declare(ctx context.Context, st *Statement, args providers.Arg
 	}
 	s.opened[name] = c
 	if idle {
-		c.park() // no transaction keeps the snapshot
+		c.park() // outside of a transaction nothing keeps the snapshot
 	}
 	return &listing{tag: "DECLARE CURSOR"}, nil
 }
 
-// fetch reads on in a cursor.
+// fetch runs FETCH and MOVE.
 func (s *Session) fetch(ctx context.Context, f *planner.Fetch) (providers.Rows, error) {
 	c := s.opened[f.Cursor]
 	s.parkOthers(c)
@@ -175,16 +175,16 @@ func (c *openCursor) next() (providers.Row, error) {
 	return row, err
 }
 
-// end ends the source's result.
+// end closes the source's result.
 func (c *openCursor) end(why error) {
 	if c.rows != nil {
-		_ = c.rows.Close() // nothing more is wanted of it
+		_ = c.rows.Close() // no more rows are needed
 		c.rows, c.err = nil, why
 	}
 	c.cancel()
 }
 
-// park reads the rest of the cursor ahead.
+// park reads the rest of the cursor into memory.
 func (c *openCursor) park() {
 	for bytes := int64(0); c.rows != nil; {
 		row, err := c.rows.Next()
@@ -218,7 +218,7 @@ func (s *Session) parkOthers(reads *openCursor) {
 	}
 }
 
-// followCursors closes the cursors that the session has no longer.
+// followCursors closes the cursors that the session does not have any more.
 func (s *Session) followCursors() {
 	for name, c := range s.opened {
 		if _, ok := s.cursors.SQL(name); !ok {

@@ -11,14 +11,14 @@ import (
 	"github.com/sallyportdb/sallyport/planner/redact"
 )
 
-// OpenSession is a session as others may be told of it.
+// OpenSession describes a session to others.
 type OpenSession struct {
 	ID, Door, Principal, Application, Version, RemoteAddr string
-	Source, Mode                                          string // "": of each call
+	Source, Mode                                          string // "": each call has its own
 	Since                                                 time.Time
 	// State is "active", "waiting for approval", "idle" or "idle in transaction".
 	State string
-	// Statement is what runs, without secrets, and Started since when; "": nothing does.
+	// Statement is what runs, without secrets, and Started is since when; "": nothing runs.
 	Statement, Verb string
 	Started         time.Time
 }
@@ -31,15 +31,15 @@ const (
 	sessionInTx   = "idle in transaction"
 )
 
-// OpenSessions lists the sessions that are open, the oldest first. A door whose clients have no
-// session between their calls adds those clients itself.
+// OpenSessions lists the open sessions, the oldest first. A door whose clients have no session between
+// calls adds those clients itself.
 func (e *Engine) OpenSessions() []OpenSession {
 	list := e.open.list()
 	slices.SortFunc(list, func(a, b OpenSession) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID)) })
 	return list
 }
 
-// openSessions are the sessions of an engine. The zero value has none. Safe for concurrent use.
+// openSessions are the sessions of an engine. The zero value has none. It is safe for concurrent use.
 type openSessions struct {
 	mu   sync.Mutex
 	open map[*Session]time.Time
@@ -70,7 +70,7 @@ func (o *openSessions) list() []OpenSession {
 	return list
 }
 
-// described tells of a session by what may be read while another goroutine uses it.
+// described describes a session by what may be read while another goroutine uses the session.
 func (s *Session) described(since time.Time) OpenSession {
 	one := OpenSession{
 		ID: s.who.Session, Door: s.who.Door, Principal: s.who.Principal, Application: s.who.Application, Version: s.who.Version,
@@ -93,11 +93,11 @@ func (s *Session) described(since time.Time) OpenSession {
 	return one
 }
 
-// doing is what a session does, for whoever looks from outside. It costs a statement no allocation.
+// doing is what a session does, for readers in other goroutines. It costs a statement no allocation.
 type doing struct {
 	plan    atomic.Pointer[planner.Statement] // nil: nothing runs
 	started atomic.Int64                      // nanoseconds
-	waits   atomic.Bool                       // for a person
+	waits   atomic.Bool                       // it waits for a person
 	inTx    atomic.Bool
 }
 
@@ -106,10 +106,10 @@ func (d *doing) begin(p *planner.Statement, now time.Time) {
 	d.plan.Store(p)
 }
 
-// end ends a statement, unless a later one has begun.
+// end notes that a statement has ended, unless a later one has begun.
 func (d *doing) end(p *planner.Statement) { d.plan.CompareAndSwap(p, nil) }
 
-// wait says that a statement waits for a person, until done.
+// wait notes that a statement waits for a person, until done is called.
 func (d *doing) wait(p *planner.Statement, since time.Time) (done func()) {
 	d.begin(p, since)
 	d.waits.Store(true)

@@ -18,19 +18,19 @@ func (s *Session) safe(text string) redact.Redacted {
 	return s.engine.config.Redactor.Executed(text, s.known())
 }
 
-// known is what the session knows of the names in a statement.
+// known is what the session knows of the names in a statement, for the redactor.
 func (s *Session) known() redact.Known {
 	return redact.Known{Prepared: s.scope.Prepared, Columns: s.filled.columns, Calls: s.calls}
 }
 
-// filled are the relations that statements of the session fill without naming their
-// columns, as the last plans had them.
+// filled are relations that statements fill without naming their columns, with the columns that the
+// last plans found.
 type filled map[[2]string][]string
 
 // mostFilled is how many relations, or functions, a session remembers.
 const mostFilled = 256
 
-// note remembers what the plans of a text fill.
+// note remembers the relations that some plans fill.
 func (f *filled) note(plans []*planner.Statement) {
 	for _, p := range plans {
 		for _, to := range p.Filled {
@@ -42,8 +42,8 @@ func (f *filled) note(plans []*planner.Statement) {
 	}
 }
 
-// noteCalls remembers the functions that statements of the session call with arguments that
-// have names of secrets.
+// noteCalls remembers the functions that some plans call with arguments whose names are those of
+// secrets.
 func (s *Session) noteCalls(plans []*planner.Statement) {
 	if len(s.calls) > mostFilled {
 		clear(s.calls)
@@ -65,12 +65,12 @@ func (s *Session) noteCalls(plans []*planner.Statement) {
 
 func (f *filled) columns(schema, name string) []string { return (*f)[[2]string{schema, name}] }
 
-// safeRefused is safe for a text that is not run.
+// safeRefused is safe for a text that does not run.
 func (s *Session) safeRefused(text string) redact.Redacted {
 	return s.engine.config.Redactor.Refused(text, s.known())
 }
 
-// redacted takes secrets out of arguments: whatever a caller put its SQL into.
+// redacted takes secrets out of a tool's arguments, whichever of them holds the SQL.
 func (s *Session) redacted(args map[string]any) map[string]any {
 	if len(args) == 0 {
 		return nil
@@ -82,8 +82,7 @@ func (s *Session) redacted(args map[string]any) map[string]any {
 	return out
 }
 
-// safeError is an error as a record may tell it: servers repeat the values that
-// they could not use.
+// safeError is an error without secrets, for a record: servers repeat values that they could not use.
 func (s *Session) safeError(err error, text string, rec audit.Record) error {
 	if err == nil {
 		return nil
@@ -91,7 +90,7 @@ func (s *Session) safeError(err error, text string, rec audit.Record) error {
 	return s.safeErrorOf(err, s.safe(text), rec)
 }
 
-// safeErrorOf is safeError for a statement whose secrets are known already.
+// safeErrorOf is safeError for a statement that was redacted already.
 func (s *Session) safeErrorOf(err error, statement redact.Redacted, rec audit.Record) error {
 	public := *sqlstate.From(err)
 	if rec.ParamTypes != nil && !s.engine.config.RecordValues {
@@ -101,8 +100,8 @@ func (s *Session) safeErrorOf(err error, statement redact.Redacted, rec audit.Re
 	return &public
 }
 
-// bound describes what is bound to a text, for its record: the types, and the values where
-// they are recorded.
+// bound describes the parameters of a text, for its record: their types, and their values if these are
+// recorded.
 func (s *Session) bound(text string, oids []uint32, args providers.Args, record bool) (types, values []string) {
 	types = paramTypes(oids, len(args.Values))
 	if !record || len(args.Values) == 0 {
@@ -127,10 +126,10 @@ func (s *Session) bound(text string, oids []uint32, args providers.Args, record 
 	return types, values
 }
 
-// longestBinary is the longest value in binary that is recorded.
+// longestBinary is the longest binary value that is recorded.
 const longestBinary = 64
 
-// typeNames are the types that drivers give for parameters, by OID.
+// typeNames names, by OID, the types that drivers give for parameters.
 var typeNames = map[uint32]string{
 	16: "bool", 17: "bytea", 18: "char", 19: "name", 20: "int8", 21: "int2", 23: "int4", 25: "text", 26: "oid", 114: "json",
 	700: "float4", 701: "float8", 1042: "bpchar", 1043: "varchar", 1082: "date", 1083: "time", 1114: "timestamp",

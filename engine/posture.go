@@ -13,18 +13,17 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Posture is what is known of a source's login. After a look that failed, what
-// an earlier one found stays.
+// Posture is what is known of a source's login. If a later look fails, what an earlier one has found
+// stays.
 type Posture struct {
 	Source string
 	providers.Posture
-	Found  time.Time // of the last look that found something out; zero: none did
-	Failed error     // of the last look; nil: it did not fail, or there was none
+	Found  time.Time // when the last look succeeded; zero: none has
+	Failed error     // the error of the last look; nil: it succeeded, or there was none
 }
 
-// Examine looks at what a source's login could do if the gate failed, and
-// keeps it for Info. It returns false for a source that has no login to
-// examine.
+// Examine finds out what a source's login could do if the gate failed, and keeps that for Info. It
+// returns false for a source without a login.
 func (e *Engine) Examine(ctx context.Context, source string) (Posture, bool) {
 	p, ok := e.sources.load().byName[source].(providers.Examiner)
 	if !ok {
@@ -34,7 +33,7 @@ func (e *Engine) Examine(ctx context.Context, source string) (Posture, bool) {
 	if err == nil && e.config.Mode > gate.Safe {
 		found.Risks = slices.DeleteFunc(found.Risks, func(r providers.Risk) bool { return r.Writing })
 	}
-	return e.postures.keep(source, found, err), true
+	return e.postures.note(source, found, err), true
 }
 
 func (e *Engine) examine(ctx context.Context, p providers.Examiner) (found providers.Posture, err error) {
@@ -61,7 +60,7 @@ func (p *postures) last(source string) Posture {
 	return known
 }
 
-func (p *postures) keep(source string, found providers.Posture, err error) Posture {
+func (p *postures) note(source string, found providers.Posture, err error) Posture {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known := p.known[source]

@@ -8,22 +8,24 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A source with DuckDB's dialect has no PREPARE of Postgres's. Its sessions keep here what was
-// prepared, by SQL or by the protocol, under one name; planner plans EXECUTE as what it runs.
+// A source with DuckDB's dialect has no PREPARE as PostgreSQL has it. Its sessions keep what was
+// prepared, by SQL or by the protocol, under one set of names. The planner plans an EXECUTE as the
+// statement that it runs.
 
-// maxPrepared is how many statements a session keeps here.
+// maxPrepared is how many prepared statements a session keeps.
 const maxPrepared = 10_000
 
-// keepsPrepared reports whether the session keeps prepared statements for its source.
-func (s *Session) keepsPrepared() bool {
+// KeepsPrepared reports whether the engine keeps the session's prepared statements, instead of its source. Then
+// what the client prepares by Parse and by PREPARE has its names in common.
+func (s *Session) KeepsPrepared() bool {
 	return s.relayed == nil && s.source.Dialect == providers.DuckDB
 }
 
-// NotePrepared notes that the client has prepared a statement by a message: EXECUTE finds it by that
-// name. Without text it is gone.
+// NotePrepared notes that the client has prepared a statement by a Parse, so that EXECUTE finds it.
+// With text "" the statement is gone.
 func (s *Session) NotePrepared(name, text string) {
 	switch {
-	case !s.keepsPrepared() || name == "":
+	case !s.KeepsPrepared() || name == "":
 	case text == "":
 		delete(s.prepared, name)
 	default:
@@ -31,27 +33,24 @@ func (s *Session) NotePrepared(name, text string) {
 	}
 }
 
-// HasPrepared reports whether a prepared statement has that name, whoever prepared it.
+// HasPrepared reports whether a prepared statement has that name, whether Parse or PREPARE has made
+// it.
 func (s *Session) HasPrepared(name string) bool {
 	_, ok := s.prepared[name]
 	return ok
 }
 
-// PreparedText is a prepared statement as the protocol's Parse would have it, whoever prepared it.
+// PreparedText is the text of a prepared statement, whether Parse or PREPARE has made it.
 func (s *Session) PreparedText(name string) (string, error) {
 	return planner.PreparedText(s.prepared[name])
 }
 
-// KeepsPrepared reports whether what the client prepares by a message and by SQL has its names in
-// common here, instead of at the source.
-func (s *Session) KeepsPrepared() bool { return s.keepsPrepared() }
-
-// answersPrepared reports whether a statement is a PREPARE or DEALLOCATE that the source has not.
+// answersPrepared reports whether a statement is a PREPARE or DEALLOCATE that the engine answers.
 func (s *Session) answersPrepared(p *planner.Statement) bool {
-	return p.Prepared != nil && (p.Verb == "PREPARE" || p.Verb == "DEALLOCATE") && s.keepsPrepared() && p.Provider == s.source.Name
+	return p.Prepared != nil && (p.Verb == "PREPARE" || p.Verb == "DEALLOCATE") && s.KeepsPrepared() && p.Provider == s.source.Name
 }
 
-// runPrepared answers PREPARE and DEALLOCATE. What changes by them is noted when they have ended.
+// runPrepared answers PREPARE and DEALLOCATE. remember notes what they have changed.
 func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (providers.Rows, error) {
 	name, known := p.Prepared.Name, s.HasPrepared(p.Prepared.Name)
 	switch {
@@ -73,7 +72,7 @@ func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (provid
 	return &listing{tag: "PREPARE"}, nil
 }
 
-// checkPrepared has the source read a statement that is prepared, so that its errors come at once.
+// checkPrepared has the source read a statement when it is prepared, so that its errors come at once.
 func (s *Session) checkPrepared(ctx context.Context, text string) error {
 	plans, err := s.plan(ctx, Request{SQL: text})
 	if err != nil || len(plans) != 1 {

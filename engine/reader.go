@@ -59,7 +59,8 @@ func (r reader) Describe(ctx context.Context, source string, st providers.Statem
 	return conn.Describe(ctx, st)
 }
 
-// estimator finds out about statements that the session wants to run. closeReader ends its own session.
+// estimator finds out about statements that the session wants to run. closeReader ends the session
+// that it reads in.
 func (s *Session) estimator(ctx context.Context, args providers.Args, types []uint32) (e *estimate.Estimator, closeReader func(), err error) {
 	own, err := s.openReader(ctx)
 	if err != nil {
@@ -88,8 +89,8 @@ func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args
 	return e.Estimate(ctx, plans)
 }
 
-// openReader opens a session of the same client that can only read, and in which names mean
-// what they mean to this one, but for what is temporary or not committed.
+// openReader opens a session of the same client that can only read. Names mean in it what they mean in
+// this session, except for what is temporary or not committed.
 func (s *Session) openReader(ctx context.Context) (*Session, error) {
 	client := s.client
 	client.Source, client.Ceiling = s.source.Name, gate.ReadOnly
@@ -105,8 +106,8 @@ func (s *Session) openReader(ctx context.Context) (*Session, error) {
 	return reader, nil
 }
 
-// follows has a session that reads for another read names and values as that one does: by
-// its search path, nil for the role's, and by these settings.
+// follows sets the search path and the settings of another session, so that names and values are read
+// as there; path nil is the role's own.
 func (s *Session) follows(ctx context.Context, path []string, settings map[string]string) error {
 	if s.current.Info().Dialect != providers.Postgres || path == nil && len(settings) == 0 {
 		return nil
@@ -117,7 +118,7 @@ func (s *Session) follows(ctx context.Context, path []string, settings map[strin
 	own := s.Parameters()
 	for _, name := range readingNames {
 		if value := settings[name]; value != "" && value != own[name] {
-			if err := s.say(ctx, s.source.Name, "SET "+name+" TO "+planner.QuoteLiteral(value)); err != nil {
+			if err := s.sendControl(ctx, s.source.Name, "SET "+name+" TO "+planner.QuoteLiteral(value)); err != nil {
 				return err
 			}
 		}
@@ -135,7 +136,7 @@ func (s *Session) follows(ctx context.Context, path []string, settings map[strin
 		list = []string{"''"}
 	}
 	s.names.path = path
-	return s.say(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
+	return s.sendControl(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
 }
 
 // readBy are the settings by which the session reads values, as far as they are known.

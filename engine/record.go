@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -14,7 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// identify makes the part of every record of the session that tells who asked.
+// identify makes the part of the session's records that tells whose session it is.
 func (s *Session) identify() audit.Record {
 	return audit.Record{
 		Door:        s.client.Door,
@@ -29,7 +30,7 @@ func (s *Session) identify() audit.Record {
 	}
 }
 
-// record describes a statement that was let through.
+// record describes a statement that may run.
 func (s *Session) record(r *Request, p *planner.Statement) audit.Record {
 	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
@@ -41,9 +42,8 @@ func (s *Session) record(r *Request, p *planner.Statement) audit.Record {
 	return rec
 }
 
-// refuse records that a batch was not run and returns why: err, or that it
-// could not even be recorded.
-func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, err error) error {
+// refuseBatch records that a batch is not run, and returns err, or the error of recording.
+func (s *Session) refuseBatch(r Request, worst *planner.Statement, d gate.Decision, err error) error {
 	s.Fail()
 	decision := audit.RefuseImmediate
 	if d.Verdict == gate.Ask {
@@ -53,13 +53,12 @@ func (s *Session) refuse(r Request, worst *planner.Statement, d gate.Decision, e
 	return s.recordRefusal(s.refusal(r, text, worst, d, decision), text, err)
 }
 
-// recordRefusal records a refusal and returns why: err, or that it could not be recorded.
+// recordRefusal writes the record of a refusal, and returns err, or the error of writing.
 func (s *Session) recordRefusal(rec audit.Record, text redact.Redacted, err error) error {
-	return first(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})), err)
+	return cmp.Or(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})), err)
 }
 
-// unrun describes an error that the client is told of a statement that did not run, nil for
-// one that is not known.
+// unrun describes the error of a statement that did not run; p is nil if the statement is not known.
 func (s *Session) unrun(r *Request, p *planner.Statement, err error) (audit.Record, audit.Outcome) {
 	rec, text := s.implied(""), ""
 	if p != nil {
@@ -68,7 +67,7 @@ func (s *Session) unrun(r *Request, p *planner.Statement, err error) (audit.Reco
 	return rec, audit.Outcome{Err: s.safeError(err, text, rec)}
 }
 
-// refusal describes what was not run; text is its SQL without the secrets.
+// refusal describes a text that is not run; text is its SQL without secrets.
 func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
 	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
@@ -81,7 +80,7 @@ func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statem
 	return rec
 }
 
-// refusal words a decision for the client.
+// refusal is the client's error for a decision of the gate.
 func refusal(text string, d gate.Decision) error {
 	e := sqlstate.New(sqlstate.InsufficientPrivilege, "refused by the gate: %s", d.Reason)
 	e.Hint = d.Hint
@@ -91,11 +90,11 @@ func refusal(text string, d gate.Decision) error {
 	return e
 }
 
-// takeRequests returns what a statement has sent to APIs. A statement that has not run has sent
-// nothing: what the one before it sent was taken with its outcome.
+// takeRequests returns what a statement has sent to APIs. It is called once for each statement that
+// has run, so that a later one does not get the requests of an earlier one.
 func (s *Session) takeRequests(p *planner.Statement) (list []audit.Request) {
 	told, ok := s.conns[p.Provider].(providers.Requested)
-	if !ok || p.Control == planner.OwnVerb { // no connection runs it
+	if !ok || p.Control == planner.OwnVerb { // no connection has run it
 		return nil
 	}
 	for _, r := range told.Requests() {
@@ -104,22 +103,21 @@ func (s *Session) takeRequests(p *planner.Statement) (list []audit.Request) {
 	return list
 }
 
-// Call is a tool call that carries no SQL, for the record.
+// Call is a tool call without SQL, for the record.
 type Call struct {
 	Tool string
 	Args map[string]any
-	// SQL is what the caller sent as such, if the call failed before it could
-	// be read; it is recorded without secrets.
+	// SQL is what the caller sent as SQL, if the call failed before it could be read. It is recorded
+	// without secrets.
 	SQL string
-	// Refused says that f only tells why the call is not carried out.
+	// Refused says that the call is not carried out, and that f only returns why.
 	Refused bool
-	// Rows, if set, is how many rows the answer hands out, for the record; f sets
-	// what it points to.
+	// Rows, if set, points to how many rows the answer has, for the record. f sets the number.
 	Rows *int64
 }
 
-// Inspect runs f and records a call that carries no SQL, before its answer can
-// leave: discovery tools use it.
+// Inspect runs f and records the call, which has no SQL, before its answer can leave. Discovery tools
+// use it.
 func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) error) (err error) {
 	started := time.Now()
 	ctx, done := s.running(ctx)
@@ -131,7 +129,7 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 	rec := s.who
 	rec.Tool, rec.Args = c.Tool, s.redacted(c.Args)
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
-	text := s.safeRefused(c.SQL) // it may be the reason
+	text := s.safeRefused(c.SQL) // it may be the reason of the error
 	rec.SQL, rec.SQLBytes, rec.SQLSHA256 = text.Text, text.Bytes, text.SHA256
 	if c.Refused {
 		rec.Class, rec.Decision = planner.Unknown.String(), audit.RefuseImmediate

@@ -11,8 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// refresh plans a statement anew if names may mean something else by now: what
-// was prepared long ago is judged by today's catalog.
+// refresh plans a statement again if names may mean something else by now: a statement that was
+// prepared long ago is judged by today's catalog.
 func (st *Statement) refresh(ctx context.Context) (err error) {
 	s := st.session
 	s.namesAfter()
@@ -21,19 +21,19 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 	return st.compare(ctx, again, time.Now())
 }
 
-// compare is refresh for what was planned a moment ago; again plans anew whatever the
-// catalog says. What was compared since then need not be once more.
+// compare compares a plan with the source's catalog, and plans the statement again if the catalog has
+// changed, or if again is true. What was compared after then is not compared once more.
 func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
 	defer s.recovered(&err)
 	if err := s.changedSince(ctx, st.plan); err != nil {
-		return st.refuse(err)
+		return st.refuseWith(err)
 	}
 	for range refreshes {
 		if !again {
 			same, err := s.holds(ctx, st.plan, then)
 			if err != nil {
-				return st.told(err)
+				return st.recordUnrun(err)
 			}
 			if same {
 				return nil
@@ -41,22 +41,22 @@ func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (e
 		}
 		plan, err := st.planAgain(ctx)
 		if err != nil {
-			return st.refuse(err)
+			return st.refuseWith(err)
 		}
 		st.plan, again = plan, false
 		st.decide()
 	}
-	return st.told(errMoving())
+	return st.recordUnrun(errMoving())
 }
 
-// refuse records that a statement is not run for a reason that is not the gate's, and
-// returns that reason.
-func (st *Statement) refuse(err error) error {
-	return st.session.refuse(*st.request, st.plan, gate.Decision{Mode: st.session.mode, Class: st.plan.Class}, err)
+// refuseWith records that a statement is not run for another reason than the gate's, and returns that
+// reason.
+func (st *Statement) refuseWith(err error) error {
+	return st.session.refuseBatch(*st.request, st.plan, gate.Decision{Mode: st.session.mode, Class: st.plan.Class}, err)
 }
 
-// refreshes bounds how often a statement is understood anew because what it names
-// has changed meanwhile.
+// refreshes bounds how often a statement is planned again because something that it names has changed
+// meanwhile.
 const refreshes = 5
 
 func errMoving() error {
@@ -64,9 +64,8 @@ func errMoving() error {
 		WithHint("Run it again.")
 }
 
-// holds reports whether names still mean to a statement what it was understood by.
-// Where that rests on users' code the source is asked; else a moment may have
-// passed since it was.
+// holds reports whether names still mean to a statement what they meant when it was planned. The
+// source is asked if that rests on users' code; otherwise an answer of a moment ago is believed.
 func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Time) (bool, error) {
 	if c := p.Closure(); c != nil {
 		if !p.OfUsers() && !unsettled(p) && c.Believed() || c.ComparedSince(then) {
@@ -75,7 +74,7 @@ func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Tim
 		return c.Holds(ctx)
 	}
 	if p.Control == planner.OwnVerb {
-		return true, nil // it rests on no catalog
+		return true, nil // it does not use a catalog
 	}
 	source, err := s.engine.runs(s.client, p.Provider)
 	if err != nil {
@@ -86,12 +85,11 @@ func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Tim
 		return false, err
 	}
 	_, lazy := catalog.(providers.Lazy)
-	return lazy || catalog.Version() == p.Version, nil // without a closure it names nothing
+	return lazy || catalog.Version() == p.Version, nil // a plan without a closure names nothing
 }
 
-// planAgain plans a statement by what names mean now: it alone, since each of a
-// batch may have to be planned again. What the batch prepared before it, the
-// session knows by now.
+// planAgain plans a statement by what names mean now. It is planned alone, without its batch, and
+// finds what the batch has prepared before it in the session.
 func (st *Statement) planAgain(ctx context.Context) (*planner.Statement, error) {
 	r, before := *st.request, 0
 	if st.of > 1 {

@@ -29,7 +29,7 @@ func (s *Session) registry() (Registry, error) {
 	return s.engine.config.Registry, nil
 }
 
-// Releases lists the providers of the registry, or with a name that one.
+// Releases lists the providers of the registry, or the one of that name.
 func (s *Session) Releases(ctx context.Context, provider string) ([]providers.Published, error) {
 	r, err := s.registry()
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Session) Releases(ctx context.Context, provider string) ([]providers.Pu
 	return list[i : i+1], nil
 }
 
-// PullProvider brings a provider from the registry and says so.
+// PullProvider brings a provider from the registry, and says what it has brought.
 func (s *Session) PullProvider(ctx context.Context, provider, version string) (string, error) {
 	r, err := s.registry()
 	if err != nil {

@@ -13,31 +13,31 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Relayed is a session whose source runs statements as the client sent them. The
-// door passes them on and asks here before and after:
+// Relayed is a session whose server runs statements as the client sent them. The door passes messages
+// on, and asks here before and after:
 //
-//	Known, Judge   text → a Batch that may run, or why it may not
-//	Begin          an execution of a batch begins; what it changes goes into a Ledger
-//	Run.Begun      that is committed: now it may be passed on
-//	Run.End        a statement is over; its record goes into a Ledger
-//	Ledger.Commit  the records are written: now the answers may leave
+//	Known, Judge   a text becomes a Batch that may run, or an error
+//	Begin          an execution of a batch begins; its intents go into a Ledger
+//	Run.Begun      the Ledger is committed: the execution may be passed on
+//	Run.End        a statement has ended; its record goes into a Ledger
+//	Ledger.Commit  the records are written: the answers may leave
 //
-// The statements that are not the source's (Batch.Local) go through the Session
-// as those of any other door. One goroutine uses a Relayed at a time.
+// Statements that are not for the session's source (Batch.Local) run through the Session as those of
+// any other door. One goroutine at a time uses a Relayed.
 type Relayed struct {
 	Terms
 	session *Session
-	peek    planner.Scope // Session.scope, but without waiting
+	peek    planner.Scope // Session.scope, which asks no source
 	limits  returned
 }
 
-// Terms are what a door has to know of a relayed session; they stay as they are.
+// Terms are what a door has to know of a relayed session. They do not change.
 type Terms struct {
 	Source        providers.Relayer // gives the session its backends
 	Name          string            // the source's
-	MayWrite      bool              // the mode lets a change through, if somebody approves it
-	RecordsValues bool              // Begin wants the values of parameters
-	MaxSQLBytes   int               // the longest text that is looked at
+	MayWrite      bool              // a change can pass, perhaps after an approval
+	RecordsValues bool              // Begin needs the values of parameters, for the record
+	MaxSQLBytes   int               // the longest text that may run
 }
 
 // Relays reports whether the sessions of a source are relayed.
@@ -46,9 +46,9 @@ func (e *Engine) Relays(source string) bool {
 	return ok
 }
 
-// Relayed returns a new session's relayed side; nil where its source has none.
-// status says what the transaction status is, as far as that can be known, and
-// block whether the backend has said that a transaction block is open.
+// Relayed returns the relayed side of a new session; nil: its source has none. status tells the
+// transaction status as far as it is known. block reports whether a transaction block is open that
+// nothing under way ends.
 func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *Relayed {
 	source, ok := s.current.(providers.Relayer)
 	if !ok {
@@ -61,7 +61,7 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes),
 	}}
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
-		if name == s.source.Name { // a statement that names something has its closure
+		if name == s.source.Name { // a statement that names something is compared by its closure, and needs no catalog
 			return planner.Source{Info: s.source}, nil
 		}
 		return planner.Source{}, errNotAtHand
@@ -69,25 +69,25 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 	return r
 }
 
-// errNotAtHand says that somebody has to wait for a catalog. It leads to Judge.
+// errNotAtHand is the error of a plan that would have to wait for a catalog. It leads to Judge.
 var errNotAtHand = sqlstate.New(sqlstate.InternalError, "the catalog is not at hand")
 
-// Batch is a text that the gate has let through.
+// Batch is a text that may run.
 type Batch struct {
 	Traits
 	relayed *Relayed
 	request Request
 	plans   []*planner.Statement
-	types   []string   // of the parameters of the last execution, for its record
-	worst   *Statement // whose decision is that of the batch; nil if Known let it through
-	names   uint64     // the version of the session's names that it was judged by
+	types   []string   // the types of the last execution's parameters, for its record
+	worst   *Statement // the statement whose decision is that of the batch; nil: Known has judged the batch
+	names   uint64     // the version of the session's names that it was planned by
 }
 
-// Known judges a text if that needs no wait: it has been understood before, what
-// it names has not changed since, and it may run. Else Judge has to be asked. b
-// may keep parts of sql.
+// Known judges a text if that needs no waiting: the text was planned before, nothing that it names has
+// changed since, and it may run without asking anybody. Otherwise Judge has to be called. b may keep
+// parts of sql.
 func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
-	r.session.settled()
+	r.session.forgetEnded()
 	if slices.ContainsFunc(types, ofUsers) {
 		return false
 	}
@@ -109,9 +109,8 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
 	return true
 }
 
-// Judge understands and judges a text as Session.Prepare does, by what its names
-// mean now. A refusal, and text that cannot be understood, is on record when it
-// returns.
+// Judge plans and judges a text as Session.Prepare does, by what its names mean now. A refusal, and a
+// text that cannot be understood, is on record when it returns.
 func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint32) (err error) {
 	s := r.session
 	defer s.recovered(&err)
@@ -123,7 +122,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		return err
 	}
 	for _, st := range statements {
-		if err := st.compare(ctx, false, began); err != nil { // the session has done nothing since
+		if err := st.compare(ctx, false, began); err != nil { // the session itself has done nothing meanwhile
 			return err
 		}
 		if err := st.admitted(); err != nil {
@@ -143,7 +142,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		}
 	}
 	judged.Traits = s.traits(judged.plans)
-	if judged.worst = worstOf(statements); judged.worst != nil && local == 0 { // those of other sources ask when they run
+	if judged.worst = worstOf(statements); judged.worst != nil && local == 0 { // statements of other sources ask when they run
 		judged.Asks = judged.worst.decision.Verdict == gate.Ask
 	}
 	if local > 0 && len(statements) > 1 {
@@ -154,26 +153,25 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 	return nil
 }
 
-// opensWriting reports a BEGIN READ WRITE of a session that may only read: the
-// source's default makes any other of its transactions one that only reads.
+// opensWriting reports whether a statement is a BEGIN READ WRITE in a session that may only read. Any
+// other transaction of such a session is read-only by the backend's default.
 func (r *Relayed) opensWriting(p *planner.Statement) bool {
 	return p.ReadWrite && r.session.readsOnly()
 }
 
-// Refuse records that a batch is not run and returns why: err, or that it could
-// not even be recorded.
+// Refuse records that a batch is not run, and returns err, or the error of recording.
 func (r *Relayed) Refuse(b *Batch, err error) error {
 	d := gate.Decision{Mode: r.session.mode}
 	var first *planner.Statement
 	if len(b.plans) > 0 {
 		first, d.Class = b.plans[0], b.plans[0].Class
 	}
-	return r.session.refuse(b.request, first, d, err)
+	return r.session.refuseBatch(b.request, first, d, err)
 }
 
-// Fresh reports whether a batch may run as it was judged: nothing has changed
-// at the source since. Else it has to be judged again. justJudged says that no time has
-// passed, so that only the session may have changed what names mean to it.
+// Fresh reports whether a batch may run as it was judged, because nothing has changed since. Otherwise
+// it has to be judged again. justJudged says that only the session itself can have changed anything
+// since.
 func (b *Batch) Fresh(justJudged bool) bool {
 	s := b.relayed.session
 	s.namesAfter()
@@ -194,8 +192,8 @@ func (b *Batch) Fresh(justJudged bool) bool {
 	return true
 }
 
-// standsStill reports whether a statement means what it was understood by as long as its
-// source is believed: neither code of users nor what the session does has a part in it.
+// standsStill reports whether a plan holds for as long as its source is believed: it rests neither on
+// users' code nor on what the session does.
 func (s *Session) standsStill(p *planner.Statement) bool {
 	return !p.OfUsers() && !unsettled(p) && !p.OfSession() && !s.commitsCode(p)
 }
@@ -206,8 +204,8 @@ func (b *Batch) SQL() string { return b.request.SQL }
 // ParamTypes are the types of parameters that the client gave with the text.
 func (b *Batch) ParamTypes() []uint32 { return b.request.ParamTypes }
 
-// Patch makes text, which holds the batch's SQL, what its source is sent: names
-// of the source lose the source's name. The length stays.
+// Patch turns text, which holds the batch's SQL, into the text for the source: names lose the source's
+// name. The length stays the same.
 func (b *Batch) Patch(text []byte) {
 	for _, p := range b.plans {
 		if p.SQL != p.Text && len(p.SQL) == len(p.Text) {
@@ -216,8 +214,8 @@ func (b *Batch) Patch(text []byte) {
 	}
 }
 
-// Failed records an error that the client is told of a batch that did not run:
-// the source could not prepare, bind or describe it.
+// Failed records the error of a batch that did not run, because the source could not prepare, bind or
+// describe it.
 func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
 	var plan *planner.Statement
 	var request *Request
@@ -228,8 +226,8 @@ func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
 	l.of(r.session).Add(&rec, outcome)
 }
 
-// Prepared notes that the client has prepared a statement by a message: EXECUTE
-// finds it by that name. Without text it is gone.
+// Prepared notes that the client has prepared a statement by a Parse, so that EXECUTE finds it. With
+// text "" the statement is gone.
 func (r *Relayed) Prepared(name, text string) {
 	if text == "" {
 		delete(r.session.prepared, name)
@@ -238,16 +236,17 @@ func (r *Relayed) Prepared(name, text string) {
 	r.session.prepared[name] = text
 }
 
-// Setting judges a setting of the client's startup packet as the SET that it
-// is, and records it. 42501: it is refused, or a person would have to approve it.
+// Setting judges a setting of the client's startup packet as the SET that it is, and records it.
+// 42501: it is refused, or a person would have to approve it.
 func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	var b Batch
 	if err := r.Judge(ctx, &b, settingText(name, value), nil); err != nil {
 		return err
 	}
-	// The right to write is asked for here as well: a backend that came with it would have it for reads, too.
+	// decide would let a session ask for the right to write. At the start it must not pass: a backend
+	// that came with that right would have it for reads, too.
 	if d := gate.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
-		return r.session.refuse(b.request, b.plans[0], d, errNobodyAsked(name))
+		return r.session.refuseBatch(b.request, b.plans[0], d, errNobodyAsked(name))
 	}
 	var run Run
 	var l Ledger
@@ -256,7 +255,7 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 		return err
 	}
 	if pending {
-		_ = l.Commit(r.session.engine) // Begun says the same
+		_ = l.Commit(r.session.engine) // Begun returns the same error
 		if err := run.Begun(); err != nil {
 			return err
 		}

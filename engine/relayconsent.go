@@ -9,20 +9,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Undescribed records that a batch cannot be described before it is approved, and
-// returns the error.
+// Undescribed records that a batch cannot be described before it is approved, and returns that error.
 func (r *Relayed) Undescribed(b *Batch) error { return r.Refuse(b, errDescribes()) }
 
-// errReadings is the error of a batch whose client has changed settings, and has more to
-// run before the server tells what they are.
+// errReadings is the error of a batch whose client has changed settings in the same pipeline, so that
+// their values are not known yet.
 var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "what needs a person's approval cannot follow a SET in the same pipeline").
 	WithHint("Send a Sync between them.")
 
-// Consent gets the approval of one execution of a batch with these parameters,
-// and waits for it; notice tells the client meanwhile. With other readings it would be
-// another statement; while they are not known nobody is asked.
-// args must not change until it returns. The batch is understood anew if that has
-// taken time. What is refused is on record. Errors: see question.consent.
+// Consent gets the approval of one execution of a batch with these parameters, and waits for it;
+// notice tells the client meanwhile. args must not change until it returns. The readings belong to
+// what is approved, so nobody is asked while they are unknown. If asking has taken time, the batch is
+// judged again. A refusal is on record. Errors: as question.consent.
 func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, readings Readings, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
 	defer s.recovered(&err)
@@ -42,15 +40,14 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, re
 	return q.consent(ctx)
 }
 
-// question makes a question of the batch.
+// question asks whether the batch may run.
 func (b *Batch) question(args providers.Args, readings *Readings) *question {
 	return &question{session: b.relayed.session, request: &b.request, plans: b.plans, worst: b.worst, args: args, readings: readings}
 }
 
-// Covers reports whether an approved execution of a batch with these parameters
-// may begin, or go on if it has begun: the batch is understood anew, and means
-// what was approved. What is refused is on record. 42501: it means something else
-// by now, or the time to use the approval is over.
+// Covers reports whether an approved execution of a batch with these parameters may begin, or go on if
+// it has begun: the batch is judged again, and has to mean what was approved. A refusal is on record.
+// 42501: it means something else by now, or the approval has expired or was revoked.
 func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, readings Readings, c *Consent, begun bool) (err error) {
 	s := r.session
 	defer s.recovered(&err)
@@ -62,33 +59,33 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 	}
 	q := b.question(args, &readings)
 	if !begun && !time.Now().Before(c.request.Expires) {
-		return q.refuse(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+		return q.refuseAsked(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))
 	}
 	if !begun && s.engine.config.Approvals.Store.Revoked(c.request.ID) {
-		return q.refuse(audit.NeedsApprovalDeclined, c, sqlstate.New(sqlstate.InsufficientPrivilege,
+		return q.refuseAsked(audit.NeedsApprovalDeclined, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"grant %s was revoked", c.request.ID).WithHint("Run it again to ask for an approval."))
 	}
 	now, err := q.digest(ctx)
 	if err != nil {
-		return q.refuse(audit.NeedsApprovalUnavailable, c, err)
+		return q.refuseAsked(audit.NeedsApprovalUnavailable, c, err)
 	}
 	if now != c.request.Digest {
-		return q.refuse(audit.NeedsApprovalUnavailable, c, c.outdated())
+		return q.refuseAsked(audit.NeedsApprovalUnavailable, c, c.outdated())
 	}
 	return nil
 }
 
-// Bound reports whether the execution is held to a number of rows, and so has to
-// be undone if Exceeds says so once its tag is known.
+// Bound reports whether the execution is held to a number of rows. If Exceeds returns an error when
+// its tag is known, it has to be undone.
 func (run *Run) Bound() bool { return run.bound() }
 
-// Tally returns the question whose answers from right before and right behind a bound
-// execution, in its transaction, Exceeds compares; false: its tag says all.
+// Tally returns the question that the server is asked right before and right behind a bound execution,
+// in its transaction; false: the execution's tag tells enough.
 func (run *Run) Tally() (q providers.Query, needed bool) { return run.tally() }
 
-// Exceeds returns the error of a bound execution that has touched more rows than were
-// approved; nil: it has not. before and behind are the rows that answered Tally. 42501.
+// Exceeds returns the error of a bound execution that has touched more rows than were approved; nil:
+// it has not. before and behind are the answers to Tally. 42501.
 func (run *Run) Exceeds(tag string, before, behind [][]string) error {
 	return run.exceeds(tag, before, behind)
 }

@@ -9,17 +9,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Run is one execution of a batch by its source. Its zero value is idle.
+// Run is one execution of a batch by its server. Its zero value has nothing to run.
 type Run struct {
 	execution
 	batch *Batch
 }
 
-// Begin makes run the execution of a batch with so many parameters; args has their values
-// if these are recorded. What the execution is about to change goes into a ledger: then
-// pending is true, and once the ledger is committed, Begun says whether the execution may
-// be passed on. 42501: the batch needs an approval that the execution does not have; that is
-// on record.
+// Begin makes run the execution of a batch with so many parameters; args has their values if they are
+// recorded. If the execution changes anything, its intents go into the ledger and pending is true;
+// when the ledger is committed, Begun tells whether the execution may be passed on. 42501, on record:
+// the batch needs an approval, and consent is nil.
 func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, consent *Consent, now time.Time, l *Ledger) (pending bool, err error) {
 	if b.Asks && consent == nil {
 		return false, r.Refuse(b, errUnapproved)
@@ -48,16 +47,16 @@ func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, co
 	return true, nil
 }
 
-// errUnapproved is the error of a portal that needs an approval by now, and needed none when
-// it was bound.
+// errUnapproved is the error of a portal that needs an approval when it is executed, and needed none
+// when it was bound.
 var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
 	WithHint("Bind it again: then somebody is asked.")
 
-// Begun returns nil if all that an execution changes is on record, as durable as the
-// configuration asks for. 58030, 53100: it is not, and nothing may be passed on.
+// Begun returns nil if all intents are on record, as durable as the configuration asks for. 58030,
+// 53100: one is not, and nothing may be passed on.
 func (run *Run) Begun() error { return run.intended() }
 
-// Reset forgets an execution.
+// Reset makes run a Run that has nothing to run.
 func (run *Run) Reset() {
 	if !run.done() {
 		run.session.doing.end(run.plans[run.at])
@@ -66,8 +65,8 @@ func (run *Run) Reset() {
 	*run = Run{execution: execution{entries: run.entries[:0]}}
 }
 
-// Resume makes run the execution of what was bound, whose intent is on record; false:
-// there is no intent, or the statement is of another class by now.
+// Resume makes run go on with the record of a Bind; false: the Bind has no open record, or the
+// statement has another class by now.
 func (run *Run) Resume(bound *Run, now time.Time) bool {
 	if bound.done() || !bound.announced() || bound.batch.plans[0].Class != bound.class || bound.batch.Asks && bound.consent == nil {
 		return false
@@ -77,19 +76,19 @@ func (run *Run) Resume(bound *Run, now time.Time) bool {
 	return true
 }
 
-// Announce puts the statement that runs on record before its outcome is known:
-// its rows may leave from then on.
+// Announce records the statement that runs before its outcome is known. Its rows may leave from then
+// on.
 func (run *Run) Announce() error { return run.announce() }
 
-// Announced reports whether the statement that runs is on record, or none runs.
+// Announced reports whether the statement that runs is on record, or that no statement runs.
 func (run *Run) Announced() bool { return run.done() || run.announced() }
 
 // Row counts a row whose values have so many bytes, and reports whether the client may get it.
 func (run *Run) Row(bytes int64) bool { return run.done() || run.returns.takes(bytes) }
 
-// End records what came of the statement that runs: the source's tag, or its error, or why
-// the statement was not run. The next statement of the batch runs from then on.
-// Nothing about the outcome may leave before the ledger is committed.
+// End adds the outcome of the statement that runs to a ledger: the server's tag, or its error, or why
+// it was not run. The next statement of the batch runs from then on. The client may be told nothing of
+// the outcome before the ledger is committed.
 func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	if run.done() {
 		return e
@@ -106,36 +105,36 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	return e
 }
 
-// Ended is what a statement of a Run has done, if it ended without an error.
+// Ended is what a statement of a Run has done, if it has ended without an error.
 type Ended struct {
-	Changed bool   // more than read or control its session
+	Changed bool   // it did more than read or control its session
 	Cut     string // the limit that kept rows back, "rows" or "bytes"; "": none
-	Dropped bool   // a prepared statement is gone, of that name; "" means all
+	Dropped bool   // it has dropped the prepared statement Name, or with "" all
 	Name    string
 }
 
-// Skip ends what the batch intended and did not come to, for the reason given.
+// Skip adds outcomes, with the reason given, for statements that have an intent and did not run.
 func (run *Run) Skip(err error, now time.Time, l *Ledger) { run.skip(err, now, l) }
 
 // Done reports whether all statements of the batch have ended.
 func (run *Run) Done() bool { return run.done() }
 
-// Ended is called when the session's transaction has ended.
+// Ended notes that the session's transaction has ended.
 func (r *Relayed) Ended() {
 	r.session.firstIntent = 0
 	r.session.doing.inTransaction(false)
 	r.session.cursors.EndTransaction()
 }
 
-// Ledger collects records, of statements that have ended or of what some intend,
-// until they are written together. Its zero value is empty.
+// Ledger collects records of many sessions, which Commit writes together: outcomes of statements, or
+// intents. Its zero value is empty.
 type Ledger struct {
 	batch  audit.Batch
-	owners []*Session         // of the records, in their order
-	failed map[*Session]error // what was not written by the last Commit
+	owners []*Session         // the session of each record
+	failed map[*Session]error // the sessions with records that the last Commit did not write
 }
 
-// of is where the next record goes, which is of a session.
+// of returns the batch for the next record, which is the session's.
 func (l *Ledger) of(s *Session) *audit.Batch {
 	l.owners = append(l.owners, s)
 	return &l.batch
@@ -147,8 +146,8 @@ func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
 // Waits reports whether Commit waits for the disk.
 func (l *Ledger) Waits(e *Engine) bool { return e.config.Log.Waits(&l.batch) }
 
-// Commit writes the records: the answers may leave when it returns nil. 58030,
-// 53100: not all of them are on record, and Unwritten tells whose.
+// Commit writes the records. When it returns nil, the answers may leave. 58030, 53100: some records
+// were not written, and Unwritten tells whose.
 func (l *Ledger) Commit(e *Engine) error {
 	err := e.config.Log.WriteAll(&l.batch)
 	l.failed = nil
@@ -166,5 +165,5 @@ func (l *Ledger) Commit(e *Engine) error {
 	return err
 }
 
-// Unwritten is why, after a Commit that failed, a session may not be answered; nil: it may.
+// Unwritten tells, after a Commit that failed, why a session may not be answered; nil: it may.
 func (l *Ledger) Unwritten(r *Relayed) error { return l.failed[r.session] }

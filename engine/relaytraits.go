@@ -5,17 +5,17 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Traits are what a door has to know of the statements of a batch.
+// Traits are facts about a batch that its door needs.
 type Traits struct {
-	Statements int  // how many; none in blank text
-	Local      bool // the batch is not for the source: one of the dialect's own verbs, or a statement about another source's relations
-	Asks       bool // each execution needs a person's approval, before it is bound to parameters: binding may run code
+	Statements int  // how many statements; none in blank text
+	Local      bool // the batch is not for the session's source: it is one of the dialect's own verbs, or about another source
+	Asks       bool // each execution needs a person's approval, before its Bind, since binding may run code
 	Changes    bool // does more than read or control its session
-	OfSession  bool // what it means depends on what the session has done before: it runs what was prepared
-	OfUsers    bool // what it may do rests on code of users
-	// RunsWhenBound says that binding to parameters may change something: binding plans, and
-	// planning evaluates code that is called immutable or stable. RunsWhenParsed says the same
-	// of the text alone: the source reads the constants in it.
+	OfSession  bool // what it means depends on what the session has prepared or declared
+	OfUsers    bool // what it may do rests on users' code
+	// RunsWhenBound says that a Bind may change something: binding plans, and planning evaluates
+	// functions that are called immutable or stable. RunsWhenParsed says that a Parse may, since the
+	// source reads constants then.
 	RunsWhenBound, RunsWhenParsed bool
 	ChangesNames                  bool // may change what names mean to its session
 	ChangesAllNames               bool // … and to every session
@@ -24,14 +24,14 @@ type Traits struct {
 	Ends       bool // ends one
 	SetsAccess bool // sets, or shows, whether transactions may write
 	Discards   bool // takes back every setting
-	Sets       bool // sets something, for the session or its transaction
-	Stays      bool // leaves something behind in its session beyond the transaction
+	Sets       bool // sets something, for the session or for its transaction
+	Stays      bool // leaves something in its session that outlives the transaction
 	Drops      bool // may drop prepared statements
 	// Setting is what a batch of this one statement sets or resets for the session.
 	Setting *providers.Setting
 }
 
-// traits are those of all statements together, as the session is now.
+// traits are those of all statements of a batch together, as the session is now.
 func (s *Session) traits(plans []*planner.Statement) (t Traits) {
 	t.Statements = len(plans)
 	for _, p := range plans {
@@ -48,7 +48,7 @@ func (s *Session) isLocal(p *planner.Statement) bool {
 	return p.Control == planner.OwnVerb || p.Provider != s.source.Name
 }
 
-// judge adds what the planner has found out about a statement.
+// judge adds what the planner has found in a statement.
 func (t *Traits) judge(p *planner.Statement) {
 	changes := p.Class.Changes()
 	t.Changes = t.Changes || changes
@@ -61,18 +61,18 @@ func (t *Traits) judge(p *planner.Statement) {
 	t.ChangesAllNames = t.ChangesAllNames || changed == everyone
 }
 
-// Access is what transactions of a session may do.
+// Access is what a transaction has to be able to do.
 type Access byte
 
 // The accesses.
 const (
 	ReadOnly  Access = iota
-	ReadWrite        // a change may come
-	AnyAccess        // it does not matter, or the client had a hand in it
+	ReadWrite        // a change may follow
+	AnyAccess        // both are fine, or the client has set it
 )
 
-// Access says what the batch's transaction has to be able to do. What nobody has approved
-// needs nothing.
+// Access says what the batch's transaction has to be able to do. A batch that waits for its approval
+// needs nothing yet.
 func (b *Batch) Access(consent *Consent) Access {
 	switch {
 	case b.Asks && consent == nil:
@@ -106,7 +106,7 @@ func (t *Traits) add(p *planner.Statement) {
 	t.leaves(p)
 }
 
-// leaves adds what a statement leaves behind.
+// leaves adds what a statement leaves in its session.
 func (t *Traits) leaves(p *planner.Statement) {
 	for _, e := range p.Effects {
 		sets := e.Kind == planner.SettingCall

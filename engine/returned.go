@@ -1,21 +1,21 @@
 package engine
 
-// returned counts what a statement returns, and holds it to the limits of its execution.
+// returned counts the rows that a statement returns, and holds them to the limits of its execution.
 type returned struct {
 	maxRows, maxBytes int64 // 0: no limit
-	rows, bytes       int64 // that were handed out; the last row may have gone beyond the bytes
+	rows, bytes       int64 // handed out so far; bytes has the row that was kept back, too
 	cut               string
 }
 
-// The limits that may keep rows of a result back, as records tell them.
+// The limits that may keep rows of a result back, as records name them.
 const (
 	cutByRows  = "rows"
 	cutByBytes = "bytes"
 )
 
-// takes counts a row whose values have so many bytes, and reports whether the row may be
-// handed out: a limit that has kept one row back keeps back all that follow. The first row
-// may be larger than the limit of bytes.
+// takes counts a row whose values have so many bytes, and reports whether the row may be handed out.
+// After one row was kept back, all later ones are. The first row may be larger than the limit of
+// bytes.
 func (r *returned) takes(bytes int64) bool {
 	if r.cut != "" {
 		return false
@@ -33,7 +33,7 @@ func (r *returned) takes(bytes int64) bool {
 	return false
 }
 
-// limits takes the narrower of the caller's and the server's limits.
+// limits are the caller's limits or the server's, whichever are narrower.
 func (s *Session) limits(o Options) returned {
 	narrow := func(a, b int64) int64 {
 		if a <= 0 || b > 0 && b < a {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -21,17 +22,17 @@ import (
 	"github.com/sallyportdb/sallyport/strictjson"
 )
 
-// A statement that changes something by methods of APIs is rehearsed before somebody is asked: its source makes
-// the requests that it would send, and sends none. People are shown the requests, the digest covers
-// their bytes, and the call that runs is held to them.
+// A statement that changes something by methods of APIs is rehearsed before people are asked: its
+// source makes the requests and sends none. People are shown the requests, the digest covers their
+// bytes, and the call that runs may send only these.
 
 const (
-	// mostShown is how many requests are shown whole, as far as shownSize allows: the others by
-	// method and path, at most mostLikewise lines of these.
+	// mostShown is how many requests are shown whole, up to shownSize. Of the others people see method
+	// and path, in at most mostLikewise lines.
 	mostShown    = 20
 	mostLikewise = 50
 	shownSize    = 128 << 10
-	// redactedPart replaces what of a request may hold a secret.
+	// redactedPart replaces a part of a request that may hold a secret.
 	redactedPart = "<redacted>"
 	// byRequests says that the rows of an estimate are requests.
 	byRequests = "requests"
@@ -39,16 +40,16 @@ const (
 
 // rehearsal is what the call of one statement would send.
 type rehearsal struct {
-	held  providers.Statement // to just that
-	print []byte              // of all requests
+	held  providers.Statement // the statement, held to exactly these requests
+	print []byte              // identifies all requests
 	hosts []string
 	sends approval.Sends
 	size  int
 	notes []string
 }
 
-// rehearse finds out what the calls among the statements would send. The errors are those with
-// which they can only fail.
+// rehearse finds out what the calls among the statements would send. Its error is one with which they
+// can only fail.
 func (q *question) rehearse(ctx context.Context) error {
 	q.rehearsed = make([]*rehearsal, len(q.plans))
 	for i, p := range q.plans {
@@ -71,8 +72,9 @@ func mayCall(p *planner.Statement) bool {
 	return p.Class.Changes() && !p.Planned && (p.Call != nil || len(p.Scans) > 0)
 }
 
-// blocked reports whether a transaction is open that a client began: what an API has done is no part of it. In the
-// implicit one of several statements a SELECT that changes something may stand.
+// blocked reports whether a transaction is open that the client has begun. A call must not run in it,
+// since it cannot be rolled back. In the implicit transaction of several statements a SELECT that
+// changes something may run.
 func (s *Session) blocked() bool { return !s.block && s.Status() == providers.InTransaction }
 
 func errInBlock(verb string) error {
@@ -111,15 +113,15 @@ func (q *question) rehearseOne(ctx context.Context, p *planner.Statement) (r *re
 		r.notes = append(r.notes, "where an answer has several pages, each further page is a request more")
 	}
 	if fed {
-		err = first(q.recordReads(p, r, started, err), err)
+		err = cmp.Or(q.recordReads(p, r, started, err), err)
 	}
 	return r, err
 }
 
-// rehearsalTool is how records call the reads that give a call its values before it is approved.
+// rehearsalTool is the tool on record of reads that give a call its values before it is approved.
 const rehearsalTool = "rehearsal"
 
-// recordReads puts on record what was read for a call before anybody was asked.
+// recordReads records what was read for a call before people were asked.
 func (q *question) recordReads(p *planner.Statement, r *rehearsal, started time.Time, err error) error {
 	s := q.session
 	rec := s.record(q.request, p)
@@ -132,7 +134,7 @@ func (q *question) recordReads(p *planner.Statement, r *rehearsal, started time.
 	return s.engine.config.Log.Write(rec.With(o))
 }
 
-// changing is how many things a statement does that are more than reads.
+// changing counts the effects of a statement that are more than reads.
 func changing(p *planner.Statement) (n int) {
 	for i := range p.Effects {
 		if p.Effects[i].Class.Changes() {
@@ -142,7 +144,7 @@ func changing(p *planner.Statement) (n int) {
 	return n
 }
 
-// add adds a request to those that are shown. 54000: it is too long to be read.
+// add adds a request to those that people are shown. 54000: it is too long to be read.
 func (r *rehearsal) add(o providers.Outgoing) error {
 	r.sends.Count++
 	if !slices.Contains(r.hosts, o.Scheme+"://"+o.Host) {
@@ -171,7 +173,7 @@ func (r *rehearsal) add(o providers.Outgoing) error {
 	return nil
 }
 
-// doubt notes what of a body its readers may take for different things.
+// doubt notes that a body can be read in two ways.
 func (r *rehearsal) doubt(o providers.Outgoing, n int) {
 	if json.Valid(o.Body) {
 		if err := strictjson.Check(o.Body); err != nil {
@@ -180,7 +182,7 @@ func (r *rehearsal) doubt(o providers.Outgoing, n int) {
 	}
 }
 
-// outgoing is a request as people are shown it. What it says of the answer alone is left out.
+// outgoing is a request as people are shown it, without headers that only concern the answer.
 func outgoing(o providers.Outgoing) approval.Outgoing {
 	shown := approval.Outgoing{Line: o.Method + " " + o.Scheme + "://" + o.Host + o.Path, Body: string(o.Body)}
 	for _, line := range o.Header {
@@ -192,7 +194,7 @@ func outgoing(o providers.Outgoing) approval.Outgoing {
 		shown.Line += "?" + o.Query
 	}
 	var lines bytes.Buffer
-	if json.Indent(&lines, o.Body, "", "  ") == nil { // members stay as they are written, also where a name is there twice
+	if json.Indent(&lines, o.Body, "", "  ") == nil { // Indent keeps the members as they are written, even two of the same name
 		shown.Body = lines.String()
 	} else if slices.ContainsFunc(o.Header, func(line string) bool {
 		return strings.HasPrefix(line, "Content-Type: application/x-www-form-urlencoded")
@@ -227,7 +229,7 @@ func (q *question) requests() int64 {
 	return 0
 }
 
-// onlyCalls reports whether all that the statements change they change by calls.
+// onlyCalls reports whether the statements change something by calls only.
 func (q *question) onlyCalls() bool {
 	for i, p := range q.plans {
 		if p.Class.Changes() && (i >= len(q.rehearsed) || q.rehearsed[i] == nil) {
@@ -274,8 +276,8 @@ func (r *rehearsal) touched(p *planner.Statement) (list []approval.Touched) {
 	return list
 }
 
-// safeSends are the requests without what may hold a secret: nothing of them, but for methods and
-// hosts, where the statement itself holds some.
+// safeSends are the requests without what may hold a secret. If the statement itself holds secrets,
+// only methods and hosts are left.
 func (q *question) safeSends(all *approval.Sends, hides bool) *approval.Sends {
 	if all == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// The functions that the engine answers for a source that has no sessions of its own: pg_sleep takes no
+// Functions that the engine answers for a source without sessions of its own: pg_sleep blocks no
 // thread of the source, pg_cancel_backend and pg_terminate_backend find sessions of this server, and
 // advisory locks are held by them (advisory.go).
 
@@ -37,7 +37,7 @@ func serverColumns(calls []planner.ServerCall) []providers.Column {
 	return columns
 }
 
-// answering is the result of such calls: they run when their row is asked for, so that the client knows its
+// answering is the result of such calls. They run when their row is read, so that the client knows the
 // columns before it waits.
 type answering struct {
 	listing
@@ -120,15 +120,15 @@ func (s *Session) serverValue(a planner.ServerArg, args providers.Args, types []
 	return &text, nil
 }
 
-// binaryText is a number or a text that came in binary form.
+// binaryText is the text of a number or text that was bound in binary form.
 func binaryText(oid uint32, raw []byte) (string, bool) {
 	switch {
 	case oid == 21 && len(raw) == 2:
-		return strconv.Itoa(int(int16(binary.BigEndian.Uint16(raw)))), true //nolint:gosec // the bits
+		return strconv.Itoa(int(int16(binary.BigEndian.Uint16(raw)))), true //nolint:gosec // the same bits
 	case oid == 23 && len(raw) == 4:
-		return strconv.Itoa(int(int32(binary.BigEndian.Uint32(raw)))), true //nolint:gosec // the bits
+		return strconv.Itoa(int(int32(binary.BigEndian.Uint32(raw)))), true //nolint:gosec // the same bits
 	case oid == 20 && len(raw) == 8:
-		return strconv.FormatInt(int64(binary.BigEndian.Uint64(raw)), 10), true //nolint:gosec // the bits
+		return strconv.FormatInt(int64(binary.BigEndian.Uint64(raw)), 10), true //nolint:gosec // the same bits
 	case oid == 700 && len(raw) == 4:
 		return strconv.FormatFloat(float64(math.Float32frombits(binary.BigEndian.Uint32(raw))), 'g', -1, 32), true
 	case oid == 701 && len(raw) == 8:
@@ -172,12 +172,12 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// sleep waits, no longer than ctx allows.
+// sleep waits for some seconds, or until ctx ends.
 func sleep(ctx context.Context, seconds float64) error {
 	if seconds > maxSleep.Seconds() {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "pg_sleep for more than a day is not supported")
 	}
-	if !(seconds > 0) { // NaN too
+	if !(seconds > 0) { // also for NaN
 		return nil
 	}
 	timer := time.NewTimer(time.Duration(seconds * float64(time.Second)))
@@ -190,8 +190,8 @@ func sleep(ctx context.Context, seconds float64) error {
 	}
 }
 
-// signal cancels what another session runs, or ends that session: one of the same user, as PostgreSQL has
-// it for roles.
+// signal cancels what another session runs, or ends that session. As with PostgreSQL's roles, it has
+// to be a session of the same user.
 func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byte, error) {
 	other := s.engine.open.byPID(pid)
 	switch {
@@ -215,14 +215,14 @@ func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byt
 	default:
 		other.client.Terminate()
 	}
-	if other == s { // the signal comes before the answer
+	if other == s { // as in PostgreSQL, the signal arrives before the answer
 		<-ctx.Done()
 		return nil, sqlstate.From(ctx.Err())
 	}
 	return []byte("t"), nil
 }
 
-// byPID finds a session by the number that its door gave it; nil: there is none.
+// byPID finds a session by the number that its door has given it; nil: there is none.
 func (o *openSessions) byPID(pid uint32) *Session {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +17,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Session is one client's session: one principal, one default source, one
-// transaction state. It is used by one goroutine at a time, but for Cancel.
+// Session is one client's session: one principal, one default source, one transaction state. One
+// goroutine at a time uses it; only Cancel may be called by others.
 type Session struct {
 	engine  *Engine
 	client  Client
@@ -26,39 +27,38 @@ type Session struct {
 	current providers.Provider
 	scope   *planner.Scope
 	conns   map[string]providers.Conn
-	open    *Result // the result being read, if any
-	block   bool    // the implicit transaction is open
-	// prepared holds what the session prepared by SQL at its source: EXECUTE is
-	// judged by it. The text is the source's.
+	open    *Result // the result that is being read, if any
+	block   bool    // an implicit transaction is open (BeginImplicit)
+	// prepared holds the statements that the session has prepared by SQL at its source, since EXECUTE
+	// is judged by them. The texts are the source's.
 	prepared  map[string]string
 	names     names
 	filled    filled
-	calls     map[[2]string][][]string // functions with secret arguments, as the last plans had them
+	calls     map[[2]string][][]string // functions with secret arguments, as the last plans called them
 	notifying notifying
 	locks     bool                   // it has held advisory locks
-	cursors   planner.Cursors        // that the session has declared by SQL at its source
-	opened    map[string]*openCursor // those of them that are kept here
-	made      made                   // what its names mean may depend on it
-	inside    made                   // the same, of the open transaction alone
-	failed    bool                   // an error that the source knows nothing of ended the open transaction
-	// relayed says the transaction status where the client itself speaks with the
-	// source.
+	cursors   planner.Cursors        // the cursors that the session has declared by SQL at its source
+	opened    map[string]*openCursor // those cursors that the engine keeps (opencursors.go)
+	made      made                   // statements that may have changed what names mean to the session
+	inside    made                   // the same, of the open transaction only
+	failed    bool                   // the open transaction has failed by an error that the source does not know of
+	// relayed tells the transaction status of a relayed session; nil: the session is not relayed.
 	relayed  func() providers.TxStatus
 	settings settings
-	inBlock  func() bool // of a relayed session: its backend has said that a transaction block is open
+	inBlock  func() bool // reports, for a relayed session, whether a transaction block is open that nothing under way ends
 	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
 	firstIntent uint64
-	readings    Readings // of a relayed session, when somebody was last asked
-	sets        bool     // it has set something else that statements may depend on
+	readings    Readings // of a relayed session, as of the last question
+	sets        bool     // it has set something else that may decide what statements do
 
-	who audit.Record // the part of its records that tells who asks
+	who audit.Record // the part of its records that tells whose session it is
 
 	doing doing // for OpenSessions
 
-	agreed *agreement // on the batch that runs; nil: there is none
+	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
 	mu     sync.Mutex
-	cancel context.CancelCauseFunc // of the running statement, or of waiting for its approval
+	cancel context.CancelCauseFunc // cancels the running statement, or its wait for an approval
 }
 
 // Request is a batch of text that a client wants to run.
@@ -66,7 +66,7 @@ type Request struct {
 	SQL        string
 	ParamTypes []uint32 // type OIDs the client gave, 0: unspecified
 	Purpose    gate.Purpose
-	Single     bool // exactly one statement, as every MCP tool demands
+	Single     bool // the text has to be exactly one statement, as for every MCP tool
 
 	// For the record: the tool's name and its arguments beside the SQL.
 	Tool string
@@ -78,12 +78,12 @@ type Statement struct {
 	session *Session
 	plan    *planner.Statement
 	request *Request
-	of      int    // statements in its batch
-	names   uint64 // the version of the session's names that it was understood by
+	of      int    // the number of statements in its batch
+	names   uint64 // the version of the session's names that it was planned by
 
-	decision gate.Decision // on plan
+	decision gate.Decision // the gate's decision on plan
 
-	held *providers.Statement // as it was rehearsed and approved; nil: nobody had to be asked, or it sends nothing
+	held *providers.Statement // the statement as it was rehearsed and approved; nil: it needed no approval, or sends nothing
 }
 
 // Changes reports whether the statement does anything but read or control its
@@ -96,13 +96,12 @@ func (st *Statement) Verb() string { return st.plan.Verb }
 // Class is the statement's class as records spell it.
 func (st *Statement) Class() string { return st.plan.Class.String() }
 
-// Prepare reads, classifies and judges a whole batch by its worst member and
-// runs nothing. An empty batch (blank, ";", comments alone) gives no
-// statements and no error. A refusal, and text that cannot be read, is recorded
-// before it is returned.
-// Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or
-// too deep; 22021 not text; 0A000 not supported; 42883 no such function; 3D000
-// no such source; 08001 a source cannot be reached.
+// Prepare plans and judges a batch, whose decision is that of its worst statement, and runs nothing.
+// An empty batch (blank, ";", or only comments) has no statements and no error. A refusal, and a text
+// that cannot be understood, is recorded before Prepare returns.
+//
+// Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or too deep; 22021 not text;
+// 0A000 not supported; 42883 no such function; 3D000 no such source; 08001 a source cannot be reached.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
 	list, err := s.understand(ctx, &r)
 	if s.outdated(ctx, worstOf(list), err) {
@@ -112,7 +111,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 		err = s.carriesCopies(list)
 	}
 	if err != nil {
-		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
+		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
 	worst := worstOf(list)
 	if worst == nil {
@@ -121,7 +120,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err := s.refusedAnyway(ctx, worst); err != nil {
 		denied := worst.decision
 		denied.Verdict = gate.Deny
-		return nil, s.refuse(r, worst.plan, denied, err)
+		return nil, s.refuseBatch(r, worst.plan, denied, err)
 	}
 	if err := worst.admitted(); err != nil {
 		return nil, err
@@ -129,7 +128,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	return list, nil
 }
 
-// understand plans a batch and has the gate decide on its statements.
+// understand plans a batch and has the gate decide on each statement.
 func (s *Session) understand(ctx context.Context, r *Request) ([]*Statement, error) {
 	plans, err := s.plan(ctx, *r)
 	if err != nil {
@@ -143,9 +142,8 @@ func (s *Session) understand(ctx context.Context, r *Request) ([]*Statement, err
 	return list, nil
 }
 
-// outdated reports whether a statement was refused, or not understood, for what
-// the source's catalog does not say any more: a function that is new, or has
-// another body.
+// outdated reports whether a batch was refused, or not understood, by a catalog that is out of date: a
+// function may be new, or have another body.
 func (s *Session) outdated(ctx context.Context, worst *Statement, err error) bool {
 	switch {
 	case sqlstate.CodeOf(err) == sqlstate.UndefinedFunction:
@@ -160,8 +158,8 @@ func (s *Session) outdated(ctx context.Context, worst *Statement, err error) boo
 	return false
 }
 
-// ofUsers reports whether Postgres gives that OID to objects of users.
-// (FirstNormalObjectId, access/transam.h)
+// ofUsers reports whether PostgreSQL gives that OID to objects of users (FirstNormalObjectId,
+// access/transam.h).
 func ofUsers(oid uint32) bool { return oid >= 16384 }
 
 // plan turns text into statements.
@@ -189,7 +187,7 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 	return plans, err
 }
 
-// Describe asks the source for parameter types and columns; it runs nothing.
+// Describe asks the source for parameter types and columns, and runs nothing.
 func (st *Statement) Describe(ctx context.Context) (d providers.Description, err error) {
 	s := st.session
 	defer s.recovered(&err)
@@ -197,14 +195,14 @@ func (st *Statement) Describe(ctx context.Context) (d providers.Description, err
 		return providers.Description{Columns: rows}, nil
 	}
 	if d, err = st.describe(ctx); err != nil {
-		return d, st.told(err)
+		return d, st.recordUnrun(err)
 	}
 	return d, nil
 }
 
 func (st *Statement) describe(ctx context.Context) (d providers.Description, err error) {
 	s := st.session
-	defer s.recovered(&err) // a panic has its record, too
+	defer s.recovered(&err) // so that a panic is recorded, too
 	if err := s.usable(st.plan); err != nil {
 		return d, err
 	}
@@ -220,7 +218,7 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if s.answersCursor(st.plan) && !s.declares(st.plan) {
 		return s.describeCursor(st.plan), nil
 	}
-	if c := st.plan.Copy; c != nil && c.From { // its source says more when it runs
+	if c := st.plan.Copy; c != nil && c.From { // the source tells the columns when the COPY runs
 		return d, nil
 	}
 	conn, err := s.conn(ctx, st.plan.Provider, false)
@@ -230,27 +228,27 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	ctx, done := s.running(ctx)
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
-	if st.plan.Copy != nil || s.declares(st.plan) { // what they return is no rows
+	if st.plan.Copy != nil || s.declares(st.plan) { // they return no rows
 		d.Columns = nil
 	}
 	return d, st.place(err)
 }
 
-// errDescribes is the error of a Describe that would run users' code by itself.
+// errDescribes is the error of a Describe that would run users' code.
 func errDescribes() error {
 	return sqlstate.New(sqlstate.InsufficientPrivilege, "the statement cannot be described before it runs: a domain checks constants in it, by code that is not proven to read").
 		WithHint("Run it without describing it, as a simple query; or send the constants as parameters.")
 }
 
-// told records an error that a client is told of a statement that did not run,
-// and returns it, or that it could not be recorded.
-func (st *Statement) told(err error) error {
+// recordUnrun records the error of a statement that did not run, and returns it, or that it could not
+// be recorded.
+func (st *Statement) recordUnrun(err error) error {
 	s := st.session
 	rec, outcome := s.unrun(st.request, st.plan, err)
-	return first(s.engine.config.Log.Write(rec.With(outcome)), err)
+	return cmp.Or(s.engine.config.Log.Write(rec.With(outcome)), err)
 }
 
-// text is the statement as its source gets it.
+// text is the statement in the form that its source gets.
 func (st *Statement) text() providers.Statement {
 	return providers.Statement{
 		SQL:        st.plan.SQL,
@@ -264,6 +262,8 @@ func (st *Statement) text() providers.Statement {
 		Warning:    st.plan.Warning,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
+		Keep:       st.plan.Keep,
+		Kept:       st.plan.Kept,
 		Planned:    st.plan.Planned,
 		PlainPlan:  st.plan.PlainPlan,
 		Renumbered: st.plan.Renumbered,
@@ -272,8 +272,8 @@ func (st *Statement) text() providers.Statement {
 	}
 }
 
-// conn returns the session's connection to a source; a new one that may only
-// read, if that is all it is for.
+// conn returns the session's connection to a source. A new one is read-only if the session, or what it
+// is for, can only read.
 func (s *Session) conn(ctx context.Context, source string, readOnly bool) (providers.Conn, error) {
 	if c := s.conns[source]; c != nil {
 		s.parkCursors()
@@ -296,11 +296,11 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	return c, nil
 }
 
-// usable refuses what cannot run now: anything but an end of the transaction
-// in a failed one, and another source inside of one.
+// usable refuses what cannot run now: in a failed transaction everything except its end, and in any
+// transaction a change of another source.
 func (s *Session) usable(p *planner.Statement) error {
 	status := s.Status()
-	// Of savepoints only ROLLBACK TO: a new one would keep what failed it.
+	// Of savepoint commands only ROLLBACK TO runs, since a new savepoint would keep the failed state.
 	if status == providers.Failed && !ends(p) && (p.Control != planner.Savepoint || p.Verb != "ROLLBACK") {
 		return errFailedTransaction()
 	}
@@ -324,8 +324,8 @@ func (s *Session) Status() providers.TxStatus {
 	return status
 }
 
-// Fail makes an open transaction a failed one, as any error does in Postgres:
-// a door calls it for errors of its own. The engine does so for a refusal.
+// Fail makes an open transaction a failed one, as any error does in PostgreSQL. A door calls it for
+// its own errors; the engine calls it for refusals.
 func (s *Session) Fail() { s.failed = s.status(s.source.Name) == providers.InTransaction }
 
 func (s *Session) status(source string) providers.TxStatus {
@@ -338,12 +338,11 @@ func (s *Session) status(source string) providers.TxStatus {
 	return providers.Idle
 }
 
-// reported are the settings that Postgres reports when they change and that a
-// client may change.
+// reported are the settings that a client may change and whose changes PostgreSQL reports.
 var reported = []string{"application_name", "DateStyle", "default_transaction_read_only", "IntervalStyle", "TimeZone"}
 
-// Parameters returns what the session's source reports of its settings; nil
-// where no connection is open, or the source reports nothing.
+// Parameters returns the settings that the session's source reports; nil: no connection is open, or
+// the source reports none.
 func (s *Session) Parameters() map[string]string {
 	reporter, ok := s.conns[s.source.Name].(providers.Reporter)
 	if !ok {
@@ -358,8 +357,8 @@ func (s *Session) Parameters() map[string]string {
 	return values
 }
 
-// drop gives up a connection that is of no more use.
-func (s *Session) drop(source string) {
+// dropConn closes a connection that cannot be used any more.
+func (s *Session) dropConn(source string) {
 	if c := s.conns[source]; c != nil {
 		delete(s.conns, source)
 		if source == s.source.Name {
@@ -373,17 +372,17 @@ func (s *Session) drop(source string) {
 	}
 }
 
-// remember follows what a statement that succeeded did to the session's
-// prepared statements and cursors, and to what its names mean.
+// remember notes what a statement that has succeeded changed in the session: prepared statements,
+// cursors, and what names mean.
 func (s *Session) remember(p *planner.Statement) {
 	s.noteNames(p)
-	s.follow(p)
+	s.trackMade(p)
 	if p.Provider != s.source.Name {
 		return
 	}
 	s.cursors.Follow(p)
 	defer s.followCursors()
-	if s.keepsPrepared() {
+	if s.KeepsPrepared() {
 		s.followNotify(p)
 	}
 	switch {
@@ -397,20 +396,20 @@ func (s *Session) remember(p *planner.Statement) {
 	}
 }
 
-// Source names the session's default provider.
+// Source describes the session's default source.
 func (s *Session) Source() providers.Info { return s.current.Info() }
 
-// running makes a context that Cancel ends, and the limit of a statement's time.
+// running makes a context that Cancel ends, and the time limit of a statement.
 func (s *Session) running(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := s.limited(ctx)
 	ctx, done := s.waiting(ctx)
 	return ctx, func() { done(); cancel() }
 }
 
-// errCanceled is why a context has ended that Cancel ended.
+// errCanceled is the cause of a context that Cancel has ended.
 var errCanceled = errors.New("canceled by the client")
 
-// waiting makes a context that Cancel ends, and nothing else.
+// waiting makes a context that Cancel ends, without a time limit.
 func (s *Session) waiting(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	s.mu.Lock()
@@ -424,8 +423,7 @@ func (s *Session) waiting(ctx context.Context) (context.Context, context.CancelF
 	}
 }
 
-// Cancel ends the statement that is running now, if one is. Safe from any
-// goroutine.
+// Cancel ends the statement that runs now, if one does. Any goroutine may call it.
 func (s *Session) Cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -434,8 +432,7 @@ func (s *Session) Cancel() {
 	}
 }
 
-// Close ends the session: the running statement, an open transaction, the
-// connections it holds.
+// Close ends the session, with the statement that runs, the open transaction and the connections.
 func (s *Session) Close() error {
 	var errs []error
 	s.engine.open.remove(s)
@@ -455,7 +452,7 @@ func (s *Session) Close() error {
 	return errors.Join(errs...)
 }
 
-// recovered turns a panic into an error: it ends the query, not the process.
+// recovered makes an error of a panic, so that only the statement ends.
 func (s *Session) recovered(err *error) {
 	if p := recover(); p != nil {
 		s.engine.log.Error("panic in a query", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))

@@ -15,24 +15,23 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// What a person is shown of a statement beside its text: what decides what the
-// text means, and stands elsewhere.
+// What people are shown of a statement beside its text: everything else that decides what the text
+// means.
 
 const (
-	// longestAsked is the longest text that somebody is asked about. Of a longer one
-	// little may be left without its secrets, and that would be all they see.
+	// longestAsked is the longest text that people are asked about. Without its secrets little may be
+	// left of a longer one, and people would see only that.
 	longestAsked = 256 << 10
-	// shownMade is how many statements people are shown that have made temporary
-	// relations.
+	// shownMade is how many of the statements in made people are shown.
 	shownMade = 20
 )
 
-// made are statements that have run in a session and may have changed what names mean
-// in it, and nowhere else.
+// made are statements that have run in a session and may have changed what names mean to that session
+// only.
 type made struct {
-	texts []string // the first of them
+	texts []string // the texts of the first ones
 	count int
-	sum   [sha256.Size]byte // of all
+	sum   [sha256.Size]byte // a hash of all
 }
 
 func (m *made) add(p *planner.Statement) {
@@ -42,15 +41,15 @@ func (m *made) add(p *planner.Statement) {
 	}
 }
 
-// follow notes a statement that has run, if it belongs to what was made: in the
-// session since the first that made something temporary or set what others may read,
-// or else inside of the open transaction, which nobody else sees yet.
-func (s *Session) follow(p *planner.Statement) {
+// trackMade notes a statement that has run, if it may have changed what names mean to this session
+// only: in the session, from the first statement on that made something temporary or set what people
+// do not see; otherwise in the open transaction, which no other session sees yet.
+func (s *Session) trackMade(p *planner.Statement) {
 	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readingNames[:]), pathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
 		s.sets = true
 	}
 	switch {
-	case s.mode == gate.FullAccess: // nobody is asked
+	case s.mode == gate.FullAccess: // people are never asked
 	case p.Control == planner.Commit, p.Control == planner.Rollback:
 		s.inside = made{}
 	case p.Verb == "DISCARD" && p.Prepared != nil:
@@ -63,14 +62,14 @@ func (s *Session) follow(p *planner.Statement) {
 	}
 }
 
-// settled forgets what was made inside of a transaction, if that is over.
-func (s *Session) settled() {
+// forgetEnded forgets what was made in a transaction when the transaction is over.
+func (s *Session) forgetEnded() {
 	if s.inside.count > 0 && s.Status() == providers.Idle {
 		s.inside = made{}
 	}
 }
 
-// parts are what the digest of an approval has of them.
+// parts identify these statements in the digest of an approval.
 func (m *made) parts() []string {
 	if m.count == 0 {
 		return nil
@@ -78,16 +77,15 @@ func (m *made) parts() []string {
 	return []string{fmt.Sprint(m.count), hex.EncodeToString(m.sum[:])}
 }
 
-// spell puts the texts into a request: without their secrets, and beside them, in memory
-// alone, as they are.
-func (q *question) spell(r *approval.Request) {
+// addTexts puts the texts into a request: without their secrets, and, only in memory, as they are.
+func (q *question) addTexts(r *approval.Request) {
 	s := q.session
 	safe := func(text string) string { return s.safe(text).Text }
 	canonical := q.canonical(asIs)
 	plain := approval.Plain{
-		SQL: q.shown(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code, Sends: q.sends(),
+		SQL: q.shownText(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code, Sends: q.sends(),
 	}
-	r.SQL, r.Canonical, r.Params = q.shown(safe), q.withContext(q.canonical(safe), safe), q.values(false)
+	r.SQL, r.Canonical, r.Params = q.shownText(safe), q.withContext(q.canonical(safe), safe), q.values(false)
 	r.Other = canonical != "" && !planner.SameTokens(q.text(), canonical)
 	r.Hides = r.SQL != plain.SQL || r.Canonical != plain.Canonical || !slices.Equal(r.Params, plain.Params)
 	r.Estimate.Code = slices.Clone(r.Estimate.Code)
@@ -102,7 +100,8 @@ func (q *question) spell(r *approval.Request) {
 	}
 }
 
-// withContext is a canonical text with its context; "" where there is none.
+// withContext is a canonical text with what else decides its meaning; "" if there is no canonical
+// text.
 func (q *question) withContext(canonical string, hide func(string) string) string {
 	if canonical == "" {
 		return ""
@@ -112,8 +111,8 @@ func (q *question) withContext(canonical string, hide func(string) string) strin
 
 func asIs(text string) string { return text }
 
-// canonical is the text as its grammar spells it, each statement by itself; "" where one
-// cannot be written out.
+// canonical is the text as PostgreSQL's grammar would write it, one statement below the other; "" if
+// one cannot be written.
 func (q *question) canonical(hide func(string) string) string {
 	var parts []string
 	for _, p := range q.plans {
@@ -126,13 +125,13 @@ func (q *question) canonical(hide func(string) string) string {
 	return strings.Join(parts, ";\n\n")
 }
 
-// shown is the text that people read, with what it runs that was prepared before,
-// the settings that it is read by, and what its names may mean in this session.
-func (q *question) shown(hide func(string) string) string {
+// shownText is the text that people read, with the prepared statements that it runs, the settings that
+// it is read by, and the statements that may have changed what its names mean.
+func (q *question) shownText(hide func(string) string) string {
 	return hide(q.text()) + q.context(hide)
 }
 
-// context is what decides what a text means and stands elsewhere, as comments.
+// context is what decides, beside a text, what the text means. It is written as comments.
 func (q *question) context(hide func(string) string) (text string) {
 	s := q.session
 	for _, p := range q.plans {
@@ -166,9 +165,8 @@ func (m *made) shown(hide func(string) string, where string) (text string) {
 	return text
 }
 
-// warn puts in front of the estimate's note what people have to know of the text
-// they see.
-func (q *question) warn(e *approval.Estimate) {
+// addWarnings puts in front of the estimate's note what people have to know of the text that they see.
+func (q *question) addWarnings(e *approval.Estimate) {
 	var notes []string
 	if q.session.made.count > 0 {
 		notes = append(notes, "the session has made temporary relations or settings of its own: names may mean others than were looked at")
@@ -196,8 +194,8 @@ func (q *question) warn(e *approval.Estimate) {
 	e.Note = strings.Join(notes, "; ")
 }
 
-// values are the parameters as people are shown them: whole, and as text where they
-// are text, however they were sent; without secrets, but for who asks for them plain.
+// values are the parameters as people are shown them: whole, and as text if they are text. Secrets are
+// left out unless plain asks for them.
 func (q *question) values(plain bool) []string {
 	texts := []uint32{18, 19, 25, 114, 1042, 1043}
 	statement := q.session.safe(q.text())

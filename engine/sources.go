@@ -11,26 +11,26 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Finder finds sources that came while the server runs: providers whose documents were pulled, or put
+// Finder finds providers that came while the server runs, because their documents were pulled or put
 // into the registry's folder.
 type Finder interface {
-	// Find returns sources that it has not returned before, and that were not there at the start. The
-	// engine closes them.
+	// Find returns sources that are new since its last call, or since the start. The engine closes
+	// them.
 	Find(ctx context.Context) ([]providers.Provider, error)
 }
 
-// findEvery is how often the Finder is asked at most, because of names that nobody knows.
+// findEvery is how often the Finder is asked at most.
 const findEvery = time.Second
 
-// sources are those that an engine has. They become more, and never fewer. Reading costs no lock.
+// sources are the sources of an engine. Their number grows and never falls. Reading takes no lock.
 type sources struct {
 	now atomic.Pointer[sourceSet]
 
-	mu     sync.Mutex // of who adds
+	mu     sync.Mutex // held while sources are added
 	looked time.Time
 }
 
-// sourceSet is what there is at a moment. It does not change.
+// sourceSet are the sources at one moment. It does not change.
 type sourceSet struct {
 	byName map[string]providers.Provider
 	list   []providers.Provider // in the order they are to be listed
@@ -39,7 +39,7 @@ type sourceSet struct {
 
 func (s *sources) load() *sourceSet { return s.now.Load() }
 
-// add adds sources; false: one has the name of another, and nothing was added.
+// add adds sources; false: the name taken is used already, and nothing was added.
 func (s *sources) add(list ...providers.Provider) (taken string, ok bool) {
 	before := s.load()
 	if before == nil {
@@ -59,10 +59,11 @@ func (s *sources) add(list ...providers.Provider) (taken string, ok bool) {
 	return "", true
 }
 
-// FindSources looks for sources that came since the start, unless it has just been done.
+// FindSources looks for sources that came since the start, unless that was done a moment ago.
 func (e *Engine) FindSources(ctx context.Context) { e.find(ctx, false) }
 
-// find looks for new sources and reports whether there are some. now: it may have been done just before.
+// find looks for new sources, and reports whether there are any. now says to look even if that was
+// done a moment ago.
 func (e *Engine) find(ctx context.Context, now bool) bool {
 	if e.config.Finder == nil {
 		return false
@@ -92,7 +93,7 @@ func (e *Engine) find(ctx context.Context, now bool) bool {
 	return found
 }
 
-// lookUp returns a source by name, which may have come since the start; nil: there is none.
+// lookUp returns a source by name, also one that came since the start; nil: there is none.
 func (e *Engine) lookUp(ctx context.Context, name string) providers.Provider {
 	if p := e.sources.load().byName[name]; p != nil || name == "" {
 		return p

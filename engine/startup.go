@@ -37,7 +37,7 @@ func (s *Session) StartupSetting(ctx context.Context, name, value string) error 
 		return err
 	}
 	if d := batch[0].decision; d.Verdict != gate.Allow {
-		return s.refuse(request, batch[0].plan, d, errNobodyAsked(name))
+		return s.refuseBatch(request, batch[0].plan, d, errNobodyAsked(name))
 	}
 	result, err := s.Execute(ctx, batch[0], providers.Args{}, Options{})
 	if err != nil {

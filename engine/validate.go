@@ -10,13 +10,13 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// Finding is one effect of a statement, for people.
+// Finding is one effect of a statement, described for people.
 type Finding struct {
 	Class, What, Reason string
 	Position            int // 1-based, in characters; 0: none
 }
 
-// Validation is what Validate found in one statement.
+// Validation is what Validate has found in one statement.
 type Validation struct {
 	SQL, Verb, Class, Source string
 	Effects                  []Finding
@@ -24,22 +24,21 @@ type Validation struct {
 	Functions                []string
 	Verdicts                 []inspect.Verdict // one for each mode, narrowest first
 	Allowed                  bool              // in the session's mode, for the request's purpose
-	// Checked says against what the names were checked, and Unchecked why they were
-	// not, or not all of them; one of the two may be "".
+	// Checked says what the names were checked against. Unchecked says why names were not checked, or
+	// not all. One of the two may be "".
 	Checked, Unchecked string
 }
 
-// Validate reads, classifies and judges like Prepare, and runs nothing at any
-// source: the source only prepares the statements. It is recorded. The error is
-// Prepare's for text that cannot be understood, or the source's for a statement that
-// it cannot prepare; a statement that the gate would refuse is no error here.
-// 42P01, 42703, 42883 and others of class 42: there is no such table, column, function.
+// Validate plans and judges a batch as Prepare does. It runs nothing: the source only prepares the
+// statements. The call is on record. The error is Prepare's for a text that cannot be understood, or
+// the source's for a statement that it cannot prepare: 42P01, 42703, 42883 and others of class 42 say
+// that a table, column or function does not exist. A statement that the gate would refuse is no error.
 func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error) {
 	ctx, done := s.running(ctx)
 	defer done()
 	list, err := s.validate(ctx, r, s.whoDecides())
 	if err != nil {
-		return nil, s.refuse(r, nil, gate.Decision{Mode: s.mode}, err)
+		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
 	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
@@ -51,7 +50,7 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 	return list, nil
 }
 
-// validate is Validate without its record; who is whom the gate would ask.
+// validate is Validate without its record; who says whom the gate would ask.
 func (s *Session) validate(ctx context.Context, r Request, who string) ([]Validation, error) {
 	plans, err := s.plan(ctx, r)
 	if err != nil {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"unicode/utf8"
 
@@ -9,15 +10,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// checked says against what the names of a statement were checked, or why they were
-// not.
+// checked says what the names of a statement were checked against, or why they were not checked.
 type checked struct{ against, not string }
 
-// check has the sources prepare the statements of a text. The error is about the first
-// one that cannot run whatever the gate says.
+// check has the sources prepare the statements of a text. The error is that of the first statement
+// that cannot run, whatever the gate decides.
 func (s *Session) check(ctx context.Context, r *Request, plans []*planner.Statement) ([]checked, error) {
 	list := make([]checked, len(plans))
-	changed := false // a statement before may have made what is named
+	changed := false // an earlier statement may have made what a later one names
 	for i, p := range plans {
 		st := &Statement{session: s, plan: p, request: r, of: len(plans)}
 		var err error
@@ -39,9 +39,9 @@ func (s *Session) check(ctx context.Context, r *Request, plans []*planner.Statem
 	return list, nil
 }
 
-// check has the source prepare the statement, which reads its catalog. Preparing
-// reads constants, too, and an array of a domain checks them by users' code: so what
-// may run such code is looked up alone.
+// check has the source prepare the statement, which reads the source's catalog. Preparing reads
+// constants, too, and users' code may check those. Names of a statement that could run such code are
+// only looked up.
 func (st *Statement) check(ctx context.Context) (checked, error) {
 	s, p := st.session, st.plan
 	source, err := s.engine.sourceFor(s.client, p.Provider)
@@ -49,17 +49,17 @@ func (st *Statement) check(ctx context.Context) (checked, error) {
 		return checked{}, err
 	}
 	if saved, ok := source.(providers.Saved); ok {
-		if err := first(st.missing(ctx), st.unknownColumn(ctx)); err != nil {
+		if err := cmp.Or(st.missing(ctx), st.unknownColumn(ctx)); err != nil {
 			return checked{}, err
 		}
 		return checked{against: saved.Saved(), not: "types"}, nil
 	}
 	prepares := !p.RunsWhenParsed()
-	if source.Info().Dialect == providers.DuckDB { // to prepare may already do what the statement does
+	if source.Info().Dialect == providers.DuckDB { // preparing may already do what the statement does
 		prepares = !p.Class.Changes()
 	}
 	if !prepares {
-		return checked{against: "the source's catalog has its names", not: "types"}, first(st.missing(ctx), st.unknownColumn(ctx))
+		return checked{against: "the source's catalog has its names", not: "types"}, cmp.Or(st.missing(ctx), st.unknownColumn(ctx))
 	}
 	conn, err := s.conn(ctx, p.Provider, true)
 	if err != nil {
@@ -73,8 +73,7 @@ func (st *Statement) check(ctx context.Context) (checked, error) {
 	return checked{against: "the source has prepared it"}, st.missing(ctx)
 }
 
-// missing is the error of a statement that names a relation which is not there; nil:
-// there is none.
+// missing is the error of a statement that names a relation which does not exist; nil: all exist.
 func (st *Statement) missing(ctx context.Context) error {
 	if len(st.plan.Missing) == 0 {
 		return nil
@@ -91,8 +90,8 @@ func (st *Statement) missing(ctx context.Context) error {
 	return st.suggest(ctx, e)
 }
 
-// unknownColumn is the error of a statement with a column that is not there by the
-// catalog; nil: there is none.
+// unknownColumn is the error of a statement with a column that does not exist by the catalog; nil: all
+// exist.
 func (st *Statement) unknownColumn(ctx context.Context) error {
 	source, err := st.session.scope.Source(ctx, st.plan.Provider)
 	if err != nil {
@@ -116,10 +115,10 @@ func (st *Statement) unknownColumn(ctx context.Context) error {
 	return st.suggest(ctx, e)
 }
 
-// described is a catalog that knows the columns of every relation that can be listed.
+// described is a catalog that knows the columns of every relation that can be described.
 type described struct {
 	providers.Catalog
-	ctx  context.Context //nolint:containedctx // of one statement's check: it lives as long as this does
+	ctx  context.Context //nolint:containedctx // of the check of one statement, which is as long as described lives
 	tree providers.Hierarchy
 }
 

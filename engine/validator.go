@@ -7,13 +7,11 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// Validator tells an operator what the gate would say. It has no door and runs
-// nothing at any source, which is why it alone needs no record: an Engine
-// cannot be had from it.
+// Validator tells an operator what the gate would decide. It has no door, and runs nothing at any
+// source, so it needs no record. An Engine cannot be got from it.
 type Validator struct{ engine *Engine }
 
-// NewValidator is New without the record: Config.Log is not used, and the
-// caller closes the sources.
+// NewValidator is New without a record: Config.Log is not used. The caller closes the sources.
 func NewValidator(c Config) (*Validator, error) {
 	c.Log = nil
 	e, err := assemble(c)
@@ -23,11 +21,9 @@ func NewValidator(c Config) (*Validator, error) {
 	return &Validator{e}, nil
 }
 
-// Validate reads, classifies and judges a text for a source, "" being the
-// default, in the configuration's mode, as Session.Prepare would for the wire.
-// A statement that would be refused is no error.
-// Errors: Prepare's for text that cannot be understood; 3D000: there is no such
-// source.
+// Validate plans and judges a text for a source, "" being the default, in the configuration's mode, as
+// Session.Prepare would for the wire. A statement that would be refused is no error. Errors: Prepare's
+// for text that cannot be understood; 3D000: there is no such source.
 func (v *Validator) Validate(ctx context.Context, source, text string) ([]Validation, error) {
 	s, err := v.engine.Open(ctx, Client{Door: "validate", Source: source, Ceiling: gate.FullAccess})
 	if err != nil {
@@ -40,8 +36,8 @@ func (v *Validator) Validate(ctx context.Context, source, text string) ([]Valida
 	return s.validate(ctx, Request{SQL: text, Purpose: gate.AnyPurpose}, deciders(a.Desk, a.Elicitation, "the person at an MCP client that can ask"))
 }
 
-// Class is the class of one statement at a source: how the gate would judge it. What
-// cannot be understood is unknown.
+// Class is the class that the gate would judge a statement by. A statement that cannot be understood
+// is unknown.
 func (v *Validator) Class(ctx context.Context, source, text string) (string, error) {
 	s, err := v.engine.Open(ctx, Client{Door: "validate", Source: source, Ceiling: gate.FullAccess})
 	if err != nil {
@@ -58,7 +54,7 @@ func (v *Validator) Class(ctx context.Context, source, text string) (string, err
 	return plans[0].Class.String(), nil
 }
 
-// release gives back the connections of a session that has run nothing.
+// release closes the connections of a session that has run nothing.
 func (s *Session) release() {
 	s.engine.open.remove(s)
 	for name, c := range s.conns {
@@ -69,10 +65,10 @@ func (s *Session) release() {
 	clear(s.conns)
 }
 
-// Default names the source of texts that name none.
+// Default names the source of texts that name no source.
 func (v *Validator) Default() string { return v.engine.config.Default }
 
-// Examine is Engine's.
+// Examine is Engine.Examine.
 func (v *Validator) Examine(ctx context.Context, source string) (Posture, bool) {
 	return v.engine.Examine(ctx, source)
 }

@@ -54,7 +54,7 @@ const textOID = 25
 // runOwnVerb answers one of the dialect's own verbs.
 func (s *Session) runOwnVerb(ctx context.Context, p *planner.Statement) (providers.Rows, error) {
 	if p.View != nil {
-		return s.changeViews(p)
+		return s.changeViews(ctx, p)
 	}
 	columns, _ := s.ownVerb(p)
 	table := &listing{columns: columns}

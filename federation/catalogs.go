@@ -3,13 +3,15 @@ package federation
 import (
 	"context"
 	"errors"
+	"reflect"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // A statement that asks the Postgres catalog about relations runs in a DuckDB of its source's own, in which each resource
-// is a table without rows. It is made when the first such statement comes, and anew when the documents have changed.
+// is a table without rows. It is made when the first such statement comes, and anew when the documents or the views over APIs have
+// changed.
 
 // shelf is the catalog of one source. It is locked for as long as a catalog is made, so who waits for it may give up.
 type shelf struct {
@@ -27,6 +29,7 @@ func (s *shelf) unlock() { <-s.lock }
 type catalogs struct {
 	duck    providers.Provider
 	version uint64
+	views   []providers.DescribedTable
 	users   int // connections, and the shelf
 }
 
@@ -42,8 +45,14 @@ func (s *source) take(ctx context.Context) (*catalogs, error) {
 	case <-ctx.Done():
 		return nil, sqlstate.From(ctx.Err())
 	}
-	since := uint64(0)
-	if s.shelf.current != nil {
+	since, views := uint64(0), []providers.DescribedTable(nil)
+	if s.federation.options.Views != nil {
+		var err error
+		if views, err = s.federation.options.Views(); err != nil {
+			return nil, err
+		}
+	}
+	if s.shelf.current != nil && reflect.DeepEqual(s.shelf.current.views, views) {
 		since = s.shelf.current.version
 	}
 	list, version, err := describer.Described(ctx, since)
@@ -53,14 +62,14 @@ func (s *source) take(ctx context.Context) (*catalogs, error) {
 	case s.shelf.closed:
 		return nil, errClosed()
 	case list != nil:
-		duck, err := s.federation.options.OpenCatalog(ctx, s.Info().Name, list)
+		duck, err := s.federation.options.OpenCatalog(ctx, s.Info().Name, append(list, views...))
 		if err != nil {
 			return nil, err
 		}
 		if old := s.shelf.current; old != nil {
 			err = old.leave()
 		}
-		s.shelf.current = &catalogs{duck: duck, version: version, users: 1}
+		s.shelf.current = &catalogs{duck: duck, version: version, views: views, users: 1}
 		if err != nil {
 			return nil, err
 		}

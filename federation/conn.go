@@ -102,12 +102,23 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers
 		return d, err
 	case other != nil:
 		return other.Describe(ctx, s)
+	case s.Keep != nil:
+		s.Verb, s.Keep = "SELECT", nil
+		_, err := c.Describe(ctx, s)
+		return d, err
 	case s.Call != nil && s.Planned:
 		d, err = c.describeCall(ctx, s)
 		d.Columns = []providers.Column{planColumn}
 		return d, err
 	case s.Call != nil:
 		return c.describeCall(ctx, s)
+	}
+	if c.Status() != providers.Failed {
+		if err := c.federation.checkKept(s.Kept); err != nil {
+			return d, err
+		}
+	}
+	switch {
 	case s.Into != nil:
 		return c.describeInto(ctx, s)
 	case len(s.Scans) == 0 || c.Status() == providers.Failed:
@@ -133,6 +144,13 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return c.queryCatalog(ctx, other, s, args)
 	case c.Status() == providers.Failed:
 		return c.Streamer.Query(ctx, s, args)
+	case s.Keep != nil:
+		return c.keep(ctx, s, args)
+	}
+	if err := c.federation.checkKept(s.Kept); err != nil {
+		return nil, err
+	}
+	switch {
 	case s.Call != nil && s.Planned:
 		return c.explainCall(ctx, s, args)
 	case s.Call != nil:
@@ -141,13 +159,22 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return c.runInto(ctx, s, args)
 	case c.added != nil && (s.Verb == "COMMIT" || s.Verb == "ROLLBACK"):
 		return c.endAdded(ctx, s, args)
-	case len(s.Scans) == 0:
+	}
+	return c.query(ctx, s, args, nil)
+}
+
+// query runs the scans of a query, and the query over their tables, or what makes a table of its rows.
+func (c *conn) query(ctx context.Context, s providers.Statement, args providers.Args, into *making) (rows providers.Rows, err error) {
+	if len(s.Scans) == 0 && into == nil {
 		return c.Streamer.Query(ctx, s, args)
 	}
 	ctx, cancel := c.Limited(ctx)
 	r := c.newRun(s, args)
 	ctx, late := r.watched(ctx)
 	if err = r.prepare(ctx); err == nil {
+		if into != nil {
+			r.statement.SQL, r.statement.Verb, r.statement.ReadOnly = into.before+r.statement.SQL+into.after, "CREATE TABLE AS", false
+		}
 		rows, err = c.Streamer.Query(ctx, r.statement, r.args)
 	}
 	if err == nil && s.PlainPlan {

@@ -18,7 +18,9 @@ type Options struct {
 	// OpenCatalog opens a DuckDB with the resources of one source as tables without rows, for questions about the
 	// Postgres catalog; nil: the catalog shows no resources.
 	OpenCatalog func(ctx context.Context, source string, tables []providers.DescribedTable) (providers.Provider, error)
-	Limits      Limits
+	// Views lists the views that sessions of every source have; nil: none.
+	Views  func() ([]providers.DescribedTable, error)
+	Limits Limits
 	// Tell is how long a statement's scans may take before a notice says how much they have read: 2
 	// seconds.
 	Tell time.Duration
@@ -63,6 +65,7 @@ type Federation struct {
 	duck   providers.Provider            // nil: not opened yet
 	left   int                           // sources that are not closed
 	closed bool
+	kept   kept
 }
 
 // New makes a federation. It opens nothing.

@@ -86,8 +86,6 @@ func (a *adding) part() providers.Statement {
 	return providers.Statement{SQL: a.WithRows(rows), Verb: a.Verb}
 }
 
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
 // send sends the next part of the rows, and the first one even if it has none. more: there was one. 54000: there are
 // more parts than the statement can have.
 func (r *addedRows) send() (more bool, err error) {

@@ -289,11 +289,13 @@ func (r *addedRows) finish(err error) error {
 	return r.over
 }
 
-// Close takes the rows back where they were not read to their end.
-func (r *addedRows) Close() error {
-	if r.over != nil {
-		return nil
+// Close has all rows added, as that of any statement that writes: what RETURNING says of them is not read.
+func (r *addedRows) Close() (err error) {
+	for err == nil {
+		_, err = r.Next()
 	}
-	_ = r.finish(sqlstate.New(sqlstate.QueryCanceled, "the rows that are returned were not read to their end")) // as a statement that is closed early
-	return nil
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return err
 }

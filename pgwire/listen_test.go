@@ -49,6 +49,34 @@ func TestListenAmongSessions(t *testing.T) {
 	}
 }
 
+// TestNotificationsOfATransaction: a transaction holds no more payload than those who listen can take at once.
+func TestNotificationsOfATransaction(t *testing.T) {
+	d := serveDuckDB(t)
+	listener, sender := connect(t, d.addr, "u", "demo"), connect(t, d.addr, "u", "demo")
+	listener.query("LISTEN flood")
+	sender.query("BEGIN")
+	payload, refused := strings.Repeat("p", 7_900), ""
+	for i := 0; i < 2_000 && refused == ""; i++ {
+		if got := sender.query(fmt.Sprintf("NOTIFY flood, '%d %s'", i, payload)); strings.Contains(got, "ErrorResponse") {
+			refused = got
+		}
+	}
+	if !strings.Contains(refused, "54000") {
+		t.Errorf("16 MB of payload: %s", refused)
+	}
+	sender.query("ROLLBACK")
+	sender.query("BEGIN")
+	for i := range 500 {
+		sender.query(fmt.Sprintf("NOTIFY flood, '%d %s'", i, payload))
+	}
+	sender.query("COMMIT")
+	for i := range 500 {
+		if n, ok := listener.receive().(*pgproto3.NotificationResponse); !ok || len(n.Payload) < len(payload) {
+			t.Fatalf("notification %d: %T", i, n)
+		}
+	}
+}
+
 // TestSignals: a session is cancelled and ended by its number, by its own user alone.
 func TestSignals(t *testing.T) {
 	d := serveDuckDB(t)

@@ -14,10 +14,15 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// checkReplace refuses REPLACE … SET, whose tree is that of UPDATE, for what is no API.
+// checkReplace refuses REPLACE … SET, whose tree is that of UPDATE, for what is no API, and CREATE OR REPLACE
+// MATERIALIZED VIEW.
 func checkReplace(st *Statement, src Source, one parse.Statement, text string) error {
 	if !one.Replaces {
 		return nil
+	}
+	if one.Raw.Stmt.GetCreateTableAsStmt() != nil {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "CREATE OR REPLACE MATERIALIZED VIEW is for views over APIs").
+			WithHint("Send DROP MATERIALIZED VIEW IF EXISTS, then CREATE MATERIALIZED VIEW, in one transaction.").At(parse.CharacterAt(text, st.Offset))
 	}
 	st.Verb = "REPLACE"
 	if _, ok := src.Catalog.(providers.Methods); ok {

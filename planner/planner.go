@@ -199,7 +199,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
 		return st, err
 	}
-	w, expanded, err := p.walk(one, text, scope)
+	w, opened, err := p.walk(one, text, scope)
 	if err != nil {
 		return nil, err
 	}
@@ -225,9 +225,9 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan}
+	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened}
 	if src.Info.Dialect == providers.DuckDB {
-		err = r.resolveDuckDB(st, w, one, text, expanded)
+		err = r.resolveDuckDB(st, w, one, text)
 	} else {
 		err = r.resolvePostgres(st, w, text, before)
 		r.judgeUnderNewPath(w)
@@ -247,7 +247,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.byLiteral, st.byUser = w.literal, st.translated
-	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || expanded
+	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
 	return st, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -19,6 +20,7 @@ type resolver struct {
 	ctx         context.Context //nolint:containedctx // of one statement's planning: it lives as long as this does
 	source      Source
 	scope       *Scope
+	opened      openedViews
 	effects     []Effect
 	within      []string           // the hidden code being judged, outermost first
 	seen        map[hiddenKey]bool // hidden code judged so far
@@ -232,6 +234,11 @@ func (r *resolver) missingFunctionError(text string) error {
 	if r.missing == nil {
 		return nil
 	}
+	if duckdialect.InPostgres(r.missing.name) {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "function %s is not supported", r.missing.name).
+			WithHint("The embedded engine, DuckDB, has no such function.").
+			At(parse.CharacterAt(text, r.missing.offset))
+	}
 	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", qualified(r.missing.schema, r.missing.name)).
 		WithHint("The source %q has no function of that name.", r.source.Info.Name).
 		At(parse.CharacterAt(text, r.missing.offset))
@@ -343,6 +350,10 @@ func (r *resolver) judgeRelations(mentions []mention) {
 		catalog, err := r.catalogOf(m)
 		if err != nil {
 			r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), err.Error())
+			continue
+		}
+		if r.opened.keeps(m) {
+			mentions[i].known = true
 			continue
 		}
 		relation, known := catalog.Relation(m.schema, m.name)

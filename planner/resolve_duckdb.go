@@ -14,7 +14,7 @@ import (
 
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
-func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
+func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
 	if err := r.findTables(st, w.mentions); err != nil {
 		return err
 	}
@@ -38,14 +38,15 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	_, ok := r.source.Catalog.(providers.Methods)
 	if several := st.Provider == providers.Several; ok || several {
-		env.SQLite, st.compared = ok || r.namesAPI(w.mentions), 0 // constants are what methods are asked for
+		st.compared = 0 // constants are what methods and other sources are asked for
+		env.SQLite = ok || r.namesAPI(w.mentions)
 		if several {
 			env.Database = r.scope.Default
 		}
 		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
 			return err
 		}
-		env.Rewritten = env.Rewritten || expanded
+		env.Rewritten = env.Rewritten || r.opened.any()
 	}
 	w.easeSettings()
 	st.Sets = setsOf(tree)

@@ -38,6 +38,8 @@ type Scope struct {
 	Cursors func() *Cursors
 	// Views returns a view over APIs, if the default source is one; nil: there are none.
 	Views func(name string) (View, bool)
+	// defines: the statement is a view's query, see scans.Env.
+	defines bool
 	// Unproven makes the call of a function that the catalog does not have an effect of class exec,
 	// instead of an error: the session's own transaction may have made the function.
 	Unproven bool

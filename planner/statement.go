@@ -147,7 +147,9 @@ type Statement struct {
 	Calls         []ServerCall    // the functions of a SELECT that the engine answers
 	Notify        *Notify         // of LISTEN, UNLISTEN and NOTIFY
 	Show          *Show
-	View          *ViewChange     // of CREATE VIEW and DROP VIEW in a session of an API
+	View          *ViewChange     // of statements about views in a session of an API
+	Keep          *providers.Keep // of those that keep rows
+	Kept          []providers.Kept
 	Call          *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
 	Provider      string          // the source that runs it
 	SQL           string          // the text in that source's dialect

@@ -71,7 +71,10 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 
 // scansEnv is what names mean to a statement that is taken apart.
 func (r *resolver) scansEnv(text string) scans.Env {
-	env := scans.Env{Source: r.scope.Default, Database: r.scope.Database, Text: text}
+	env := scans.Env{
+		Source: r.scope.Default, Database: r.scope.Database, Text: text,
+		Views: r.opened.queries, Kept: r.opened.kept, ViewSchema: ViewSchema, Defines: r.scope.defines,
+	}
 	if len(r.tables) > 0 {
 		env.Table = r.tableOf
 	}
@@ -95,7 +98,7 @@ func (r *resolver) scansEnv(text string) scans.Env {
 
 // keepScans gives a statement the scans that were taken out of it, and judges them.
 func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one parse.Statement, env *duckdialect.Env) (err error) {
-	st.Scans, st.Renumbered = taken.Scans, taken.Renumbered
+	st.Scans, st.Renumbered, st.Kept = taken.Scans, taken.Renumbered, taken.Kept
 	r.noteScanned(w, taken)
 	env.Rewritten = true // so are the queries
 	for _, q := range taken.Queries {

@@ -46,7 +46,7 @@ func planVerb(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (
 // views, and CALL of a name with three parts. nil: it is none of these.
 func (p *Planner) planForAPI(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	if scope.Views != nil && viewStatement(one.Raw.Stmt) {
-		return p.planView(ctx, one, text, scope, before)
+		return p.planViewStatement(ctx, one, text, scope, before)
 	}
 	if one.Raw.Stmt.GetCallStmt() == nil || !answeredByMethods(ctx, scope, scope.Default) {
 		return nil, nil //nolint:nilnil // as it says

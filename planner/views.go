@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/scans"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -18,14 +19,23 @@ type View struct {
 	Name    string
 	SQL     string   // the query, with the full names of relations
 	Columns []string // names for its first columns
+	// Table, if set, is where the rows of a materialized view are kept: of these columns, and of rows of these
+	// sources.
+	Table   string
+	Shape   []string
+	Sources []string
 }
 
 // ViewChange is what a statement does to views over APIs. SQL is "" where it drops.
 type ViewChange struct {
 	View
-	Names    []string // to drop
-	Replace  bool     // CREATE OR REPLACE
-	IfExists bool     // DROP … IF EXISTS
+	Names        []string // to drop
+	Replace      bool     // CREATE OR REPLACE
+	IfExists     bool     // DROP … IF EXISTS
+	IfNotExists  bool     // CREATE … IF NOT EXISTS
+	Materialized bool
+	Refresh      bool       // the rows are kept anew, or forgotten
+	Query        *Statement // what the view's query is; nil: the view is there already
 }
 
 // What one statement may get from views: views of views make large statements out of small ones.
@@ -43,6 +53,10 @@ func isReserved(name string) bool {
 	return slices.ContainsFunc(reserved, func(prefix string) bool { return strings.HasPrefix(strings.ToLower(name), prefix) })
 }
 
+// ViewSchema is the schema in which catalogs show views over APIs: clients that write names as these have them
+// name a view so.
+const ViewSchema = "public"
+
 // view returns the view that a name of one part means.
 func (s *Scope) view(name string) (View, bool) {
 	if isReserved(name) {
@@ -51,43 +65,82 @@ func (s *Scope) view(name string) (View, bool) {
 	return s.Views(name)
 }
 
+// viewAt returns the view that a name means, which may have the schema of views, unless the source has a resource of
+// that name.
+func (s *Scope) viewAt(catalog, schema, name string) (View, bool) {
+	if schema == "" && catalog == "" {
+		return s.view(name)
+	}
+	if schema != ViewSchema || catalog != "" && catalog != s.Default {
+		return View{}, false
+	}
+	v, ok := s.view(name)
+	if !ok {
+		return v, false
+	}
+	src, err := s.Source(context.Background(), s.Default)
+	if err != nil {
+		return v, false
+	}
+	_, resource := src.Catalog.Relation(schema, name)
+	return v, !resource
+}
+
 // walk collects what a statement names, with the queries of views in the place of their names.
-func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walker, expanded bool, err error) {
+func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walker, opened openedViews, err error) {
 	w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
 	w.walkNode(one.Raw.Stmt)
 	named := func(m mention) bool {
-		if m.catalog != "" || m.schema != "" {
-			return false
-		}
-		_, is := scope.view(m.name)
+		_, is := scope.viewAt(m.catalog, m.schema, m.name)
 		return is
 	}
 	if scope.Views == nil || !slices.ContainsFunc(w.mentions, named) {
-		return w, false, nil
+		return w, opened, nil
 	}
-	if expanded, err = expandViews(one.Raw.Stmt, scope, text); expanded && err == nil {
+	if opened, err = expandViews(one.Raw.Stmt, scope, text); opened.any() && err == nil {
 		w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
 		w.walkNode(one.Raw.Stmt)
 	}
-	return w, expanded, err
+	return w, opened, err
+}
+
+// openedViews are the queries that stand in the place of views, with the views' names.
+type openedViews struct {
+	queries map[*pg_query.RangeSubselect]string
+	kept    map[*pg_query.RangeVar]scans.Kept // of materialized views, in the place of whose names nothing stands yet
+}
+
+func (o openedViews) any() bool { return len(o.queries)+len(o.kept) > 0 }
+
+// keeps reports whether a name is that of a materialized view.
+func (o openedViews) keeps(m mention) bool {
+	if m.schema != "" && m.schema != ViewSchema {
+		return false
+	}
+	for _, k := range o.kept {
+		if k.Name == m.name {
+			return true
+		}
+	}
+	return false
 }
 
 // expandViews puts the queries of views in the place of their names. It changes the tree.
-func expandViews(root *pg_query.Node, scope *Scope, text string) (expanded bool, err error) {
-	e := &viewExpander{scope: scope, text: text, local: map[string]bool{}}
+func expandViews(root *pg_query.Node, scope *Scope, text string) (openedViews, error) {
+	e := &viewExpander{scope: scope, text: text, local: map[string]bool{}, opened: openedViews{map[*pg_query.RangeSubselect]string{}, map[*pg_query.RangeVar]scans.Kept{}}}
 	e.expand(root.ProtoReflect(), 0)
-	return e.expanded, e.err
+	return e.opened, e.err
 }
 
 // viewExpander is the state of one expandViews.
 type viewExpander struct {
-	scope    *Scope
-	text     string
-	local    map[string]bool // names of common table expressions: no view is meant by them
-	views    int             // that were expanded
-	bytes    int             // of their queries
-	expanded bool
-	err      error
+	scope  *Scope
+	text   string
+	local  map[string]bool // names of common table expressions: no view is meant by them
+	views  int             // that were expanded
+	bytes  int             // of their queries
+	opened openedViews
+	err    error
 }
 
 func (e *viewExpander) expand(m protoreflect.Message, depth int) {
@@ -135,10 +188,10 @@ func inOrder(m protoreflect.Message) (withs, others []protoreflect.Message) {
 
 // replace puts a view's query in the place of its name.
 func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth int) {
-	if ref.Catalogname != "" || ref.Schemaname != "" || e.local[ref.Relname] {
+	if ref.Schemaname == "" && e.local[ref.Relname] {
 		return
 	}
-	view, ok := e.scope.view(ref.Relname)
+	view, ok := e.scope.viewAt(ref.Catalogname, ref.Schemaname, ref.Relname)
 	if !ok {
 		return
 	}
@@ -151,6 +204,10 @@ func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth i
 	if depth == mostNested {
 		e.err = sqlstate.New(sqlstate.StatementTooComplex, "the view %q names views more than %d deep, or itself", ref.Relname, mostNested).
 			At(parse.CharacterAt(e.text, int(ref.Location)))
+		return
+	}
+	if view.Table != "" {
+		e.err = e.keep(ref, view)
 		return
 	}
 	query, err := viewQuery(view)
@@ -168,11 +225,12 @@ func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth i
 			alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode(name))
 		}
 	}
-	own := &viewExpander{scope: e.scope, text: e.text, local: map[string]bool{}, views: e.views, bytes: e.bytes} // names of the statement mean nothing in the view
+	own := &viewExpander{scope: e.scope, text: e.text, local: map[string]bool{}, views: e.views, bytes: e.bytes, opened: e.opened} // names of the statement mean nothing in the view
 	own.expand(query.ProtoReflect(), depth+1)
 	e.views, e.bytes, e.err = own.views, own.bytes, own.err
-	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias}}
-	e.expanded = true
+	from := &pg_query.RangeSubselect{Subquery: query, Alias: alias}
+	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: from}
+	e.opened.queries[from] = view.Name
 }
 
 // viewQuery parses a view's query.
@@ -221,23 +279,24 @@ func viewStatement(n *pg_query.Node) bool {
 	return false
 }
 
-// planView plans CREATE VIEW and DROP VIEW in a session of an API: the server itself keeps the view.
-func (p *Planner) planView(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+// planViewStatement plans statements about views in a session of an API: the server itself keeps the views.
+func (p *Planner) planViewStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Control: OwnVerb, Provider: scope.Default, uncached: true}
 	st.Verb, _ = p.shapes.verb(one.Raw.Stmt)
 	place := parse.CharacterAt(text, one.Offset)
 	switch n := one.Raw.Stmt; {
-	case n.GetDropStmt() != nil && n.GetDropStmt().RemoveType == pg_query.ObjectType_OBJECT_VIEW:
+	case n.GetDropStmt() != nil:
 		return st.dropsViews(n.GetDropStmt(), place)
-	case n.GetViewStmt() == nil:
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a materialized view over APIs is not supported").
-			WithHint("CREATE VIEW makes one that is read when it is used.").At(place)
+	case n.GetRefreshMatViewStmt() != nil:
+		return p.refreshesView(ctx, st, n.GetRefreshMatViewStmt(), scope, place)
+	case n.GetCreateTableAsStmt() != nil:
+		return p.materializes(ctx, st, one, text, scope, before)
 	}
 	return p.createsView(ctx, st, one, text, scope, before)
 }
 
 func (s *Statement) dropsViews(n *pg_query.DropStmt, place int) (*Statement, error) {
-	s.Class, s.View = Delete, &ViewChange{IfExists: n.MissingOk}
+	s.Class, s.View = Delete, &ViewChange{IfExists: n.MissingOk, Materialized: n.RemoveType == pg_query.ObjectType_OBJECT_MATVIEW}
 	for _, object := range n.Objects {
 		parts := object.GetList().GetItems()
 		if len(parts) != 1 {
@@ -257,41 +316,63 @@ func errViewName(place int) error {
 
 func (p *Planner) createsView(ctx context.Context, st *Statement, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	n, place := one.Raw.Stmt.GetViewStmt(), parse.CharacterAt(text, one.Offset)
-	switch {
-	case n.View.Schemaname != "" || n.View.Catalogname != "":
-		return nil, errViewName(place)
-	case n.View.Relpersistence == "t" || len(n.Options) > 0 || n.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION || n.Query.GetSelectStmt() == nil:
+	if n.View.Relpersistence == "t" || len(n.Options) > 0 || n.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION || n.Query.GetSelectStmt() == nil {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a view over APIs is a name and a query: TEMPORARY, RECURSIVE, WITH (…) and WITH CHECK OPTION are not supported").At(place)
 	}
-	if isReserved(n.View.Relname) {
-		return nil, sqlstate.New(sqlstate.ReservedName, "unacceptable view name %q", n.View.Relname).
-			WithHint("Names that begin with %s are those of catalogs.", strings.Join(reserved, ", ")).At(place)
-	}
-	change := &ViewChange{View: View{Name: n.View.Relname}, Replace: n.Replace}
-	for _, alias := range n.Aliases {
-		change.Columns = append(change.Columns, alias.GetString_().GetSval())
-	}
-	if err := qualifyAll(n.Query, change.Name, scope, text); err != nil {
+	if err := checkViewName(n.View, place); err != nil {
 		return nil, err
 	}
-	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n.Query}}})
+	st.Class, st.View = Mutate, &ViewChange{View: View{Name: n.View.Relname}, Replace: n.Replace}
+	for _, alias := range n.Aliases {
+		st.View.Columns = append(st.View.Columns, alias.GetString_().GetSval())
+	}
+	// What cannot be planned now could not be read later. The query itself does not run.
+	defining := *scope
+	defining.defines = true
+	planned, err := p.planQuery(ctx, st.View, n.Query, one, text, &defining, before)
+	if err != nil {
+		return nil, err
+	}
+	if st.View.Query, err = p.planView(ctx, st.View.View, &defining); err != nil {
+		return nil, err
+	}
+	st.Relations, st.Named = planned.Relations, planned.Named
+	st.Effects = []Effect{{Class: Mutate, What: "view " + st.View.Name, Reason: "it makes a view over APIs", Offset: st.Offset}}
+	return st, nil
+}
+
+// checkViewName checks the name of a view that is made.
+func checkViewName(name *pg_query.RangeVar, place int) error {
+	switch {
+	case name.Schemaname != "" || name.Catalogname != "":
+		return errViewName(place)
+	case isReserved(name.Relname):
+		return sqlstate.New(sqlstate.ReservedName, "unacceptable view name %q", name.Relname).
+			WithHint("Names that begin with %s are those of catalogs.", strings.Join(reserved, ", ")).At(place)
+	}
+	return nil
+}
+
+// planQuery plans the query of a view that is made, and gives the view its text.
+func (p *Planner) planQuery(ctx context.Context, of *ViewChange, query *pg_query.Node, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+	place := parse.CharacterAt(text, one.Offset)
+	if err := qualifyAll(query, of.Name, scope, text); err != nil {
+		return nil, err
+	}
+	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
 	if err != nil {
 		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the view's query cannot be written out").At(place)
 	}
-	// What cannot be planned now could not be read later. The query itself does not run.
-	query := one
-	query.Raw = &pg_query.RawStmt{Stmt: n.Query}
-	planned, err := p.planStatement(ctx, query, text, scope, before)
+	one.Raw, one.Replaces = &pg_query.RawStmt{Stmt: query}, false
+	planned, err := p.planStatement(ctx, one, text, scope, before)
 	if err != nil {
 		return nil, err
 	}
 	if planned.Params > 0 {
 		return nil, sqlstate.New(sqlstate.UndefinedParameter, "a view has no parameters").At(place)
 	}
-	change.SQL = sql
-	st.Class, st.View, st.Relations, st.Named = Mutate, change, planned.Relations, planned.Named
-	st.Effects = []Effect{{Class: Mutate, What: "view " + change.Name, Reason: "it makes a view over APIs", Offset: st.Offset}}
-	return st, nil
+	of.SQL = sql
+	return planned, nil
 }
 
 // qualifyAll gives the relations of a view's query their full names, so that they mean the same in every
@@ -306,6 +387,9 @@ func qualifyAll(query *pg_query.Node, view string, scope *Scope, text string) (e
 				local[c.GetCommonTableExpr().GetCtename()] = true
 			}
 		case *pg_query.RangeVar:
+			if _, is := scope.viewAt(n.Catalogname, n.Schemaname, n.Relname); is && n.Schemaname != "" && !local[n.Relname] {
+				n.Catalogname, n.Schemaname = "", ""
+			}
 			switch {
 			case n.Schemaname == "" && local[n.Relname]:
 			case n.Schemaname == "" && n.Relname == view:

@@ -13,6 +13,9 @@ type Describer interface {
 type DescribedTable struct {
 	Schema, Name, Comment string
 	Columns               []DescribedColumn
+	// Query, if set, is that of a view.
+	Query        string
+	Materialized bool
 }
 
 // DescribedColumn is a column of a DescribedTable.

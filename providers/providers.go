@@ -117,6 +117,8 @@ type Statement struct {
 	// Scans make the tables that SQL reads, and Call is what changes something; both are for
 	// sources that answer scans. A Call that is not Fed leaves SQL alone. Planned says that the statement is only planned, by EXPLAIN: the
 	// tables stay empty; PlainPlan, that the plan is text for people.
+	Keep               *Keep
+	Kept               []Kept
 	Scans              []Scan
 	Planned, PlainPlan bool
 	// Confirm, where Scans have a Select, is asked when their sources have prepared these, and before they run: what

@@ -68,6 +68,7 @@ const (
 	ReservedName             Code = "42939"
 	DuplicatePrepared        Code = "42P05"
 	DuplicateTable           Code = "42P07"
+	WrongObjectType          Code = "42809"
 	InvalidObjectDefinition  Code = "42P17"
 	DuplicateSchema          Code = "42P06"
 	DuplicateColumn          Code = "42701"

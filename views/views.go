@@ -7,12 +7,15 @@
 package views
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +31,35 @@ type View struct {
 	Columns []string  `json:"columns,omitempty"` // names for its first columns
 	Owner   string    `json:"owner"`             // the principal who made it
 	Created time.Time `json:"created"`
+	Shape   []Column  `json:"shape,omitempty"` // what it returned when it was made
+	// Materialized says that its rows are kept, by each server for itself, and Sources are those that they
+	// are of.
+	Materialized bool     `json:"materialized,omitempty"`
+	Sources      []string `json:"sources,omitempty"`
+}
+
+// Column is a column of a view.
+type Column struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // as PostgreSQL calls it
+}
+
+// Kind is what PostgreSQL calls it.
+func (v View) Kind() string {
+	if v.Materialized {
+		return "materialized view"
+	}
+	return "view"
+}
+
+// Table names the rows of a materialized view: those of this definition alone, whatever has the view's name
+// later.
+func (v View) Table() string {
+	h := sha256.New()
+	for _, part := range append([]string{v.Name, v.SQL, v.Created.UTC().Format(time.RFC3339)}, v.Columns...) {
+		h.Write([]byte(strconv.Quote(part)))
+	}
+	return "view_" + hex.EncodeToString(h.Sum(nil)[:12])
 }
 
 const (
@@ -79,14 +111,16 @@ func (s *Store) sorted() []View {
 	return list
 }
 
-// Put keeps a view. 42P07: there is one of that name, and it is not to be replaced; 54000: there are
-// too many, or it is too long; 58030, 53100: it cannot be written.
+// Put keeps a view. 42P07: there is one of that name, and it is not to be replaced; 42809: there is one of the
+// other kind; 54000: there are too many, or it is too long; 58030, 53100: it cannot be written.
 func (s *Store) Put(v View, replace bool) error {
 	return s.change(func() error {
-		_, there := s.views[v.Name]
+		old, there := s.views[v.Name]
 		switch {
+		case there && replace && old.Materialized != v.Materialized:
+			return errKind(v.Name, v.Kind(), old.Kind())
 		case there && !replace:
-			return sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", v.Name).WithHint("CREATE OR REPLACE VIEW replaces it.")
+			return sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", v.Name).WithHint("CREATE OR REPLACE %s replaces it.", strings.ToUpper(old.Kind()))
 		case !there && len(s.views) >= most:
 			return sqlstate.New(sqlstate.ProgramLimitExceeded, "there are %d views already", most).WithHint("Drop those that nobody needs.")
 		case len(v.SQL) > longest:
@@ -97,17 +131,30 @@ func (s *Store) Put(v View, replace bool) error {
 	})
 }
 
-// Drop drops views, all or none. 42P01: one is not there, and that is no matter with missing.
-func (s *Store) Drop(names []string, missing bool) error {
-	return s.change(func() error {
+func errKind(name, wanted, is string) error {
+	return sqlstate.New(sqlstate.WrongObjectType, "%q is not a %s", name, wanted).WithHint("Use DROP %s to remove it.", strings.ToUpper(is))
+}
+
+// Drop drops views of a kind, all or none, and returns those that were there. 42P01: one is not there, and that
+// is no matter with missing; 42809: it is of the other kind.
+func (s *Store) Drop(names []string, missing, materialized bool) (dropped []View, err error) {
+	err = s.change(func() error {
 		for _, name := range names {
-			if _, there := s.views[name]; !there && !missing {
-				return sqlstate.New(sqlstate.UndefinedTable, "view %q does not exist", name)
+			v, there := s.views[name]
+			kind := View{Materialized: materialized}.Kind()
+			switch {
+			case there && v.Materialized != materialized:
+				return errKind(name, kind, v.Kind())
+			case there:
+				dropped = append(dropped, v)
+			case !missing:
+				return sqlstate.New(sqlstate.UndefinedTable, "%s %q does not exist", kind, name)
 			}
 			delete(s.views, name)
 		}
 		return nil
 	})
+	return dropped, err
 }
 
 // change changes the views in memory and in the file.

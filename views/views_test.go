@@ -25,7 +25,7 @@ func TestStore(t *testing.T) {
 	}
 	for want, err := range map[sqlstate.Code]error{
 		sqlstate.DuplicateTable:       b.Put(View{Name: "v", SQL: "SELECT 2"}, false),
-		sqlstate.UndefinedTable:       b.Drop([]string{"v", "w"}, false),
+		sqlstate.UndefinedTable:       droppedBy(b, "v", "w"),
 		sqlstate.ProgramLimitExceeded: b.Put(View{Name: "long", SQL: string(make([]byte, longest+1))}, false),
 	} {
 		if sqlstate.CodeOf(err) != want {
@@ -47,7 +47,7 @@ func TestStore(t *testing.T) {
 	if list, err := a.List(); err != nil || len(list) != 9 || list[8].Name != "v" {
 		t.Errorf("%v, %v", list, err)
 	}
-	if err := b.Drop([]string{"v", "none"}, true); err != nil {
+	if _, err := b.Drop([]string{"v", "none"}, true, false); err != nil {
 		t.Error(err)
 	}
 	if _, ok := a.Get("v"); ok {
@@ -65,5 +65,33 @@ func TestStore(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, fileName)); err != nil || string(text) != "{" {
 		t.Errorf("a file that cannot be read was written over: %q, %v", text, err)
+	}
+}
+
+func droppedBy(s *Store, names ...string) error {
+	_, err := s.Drop(names, false, false)
+	return err
+}
+
+// TestKinds: a view and a materialized one do not take each other's place, and rows belong to one definition.
+func TestKinds(t *testing.T) {
+	s := Open(t.TempDir())
+	one := View{Name: "m", SQL: "SELECT 1", Materialized: true}
+	if err := s.Put(one, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(View{Name: "m", SQL: "SELECT 1"}, true); sqlstate.CodeOf(err) != sqlstate.WrongObjectType {
+		t.Errorf("%v", err)
+	}
+	if err := droppedBy(s, "m"); sqlstate.CodeOf(err) != sqlstate.WrongObjectType {
+		t.Errorf("%v", err)
+	}
+	other := one
+	other.SQL = "SELECT 2"
+	if kept, _ := s.Get("m"); kept.Table() != one.Table() || other.Table() == one.Table() {
+		t.Errorf("%s, %s, %s", kept.Table(), one.Table(), other.Table())
+	}
+	if list, err := s.Drop([]string{"m"}, false, true); err != nil || len(list) != 1 || list[0].Table() != one.Table() {
+		t.Errorf("%v, %v", list, err)
 	}
 }

@@ -217,6 +217,12 @@ func TestSeveralPushes(t *testing.T) {
 		{"c.balance > 100.5", nil, `WHERE "balance" > 100.5`},
 		{"c.real8 > 100.5", nil, `WHERE "real8" > 100.5`},
 		{"c.real4 = 0.1", nil, ``},
+		{"c.id = 7::bigint", nil, `WHERE "id" = 7`},
+		{"c.id = 7::float8", nil, ``}, // of great numbers several are equal to one float
+		{"c.balance = 100.5::float8", nil, ``},
+		{"c.balance >= 100.5::int", nil, ``}, // 101
+		{"c.balance > 100.5::numeric", nil, `WHERE "balance" > 100.5`},
+		{"c.real8 = 0.1::float4", nil, ``},
 		{"c.ok", nil, `WHERE "ok"`},
 		{"NOT c.ok", nil, `WHERE NOT "ok"`},
 		{"c.id = 7 OR c.id = 9 AND c.name = 'x'", nil, `WHERE ("id" = 7 OR ("id" = 9 AND "name" = 'x'))`},

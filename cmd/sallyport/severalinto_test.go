@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -174,6 +176,59 @@ func TestSeveralCopied(t *testing.T) {
 		}
 		if got := outcome(t, c, "SELECT 1"); got != "SELECT 1;1" {
 			t.Errorf("%s afterwards: %s", source, got)
+		}
+	}
+}
+
+// TestSeveralIntoEnds: a client that cancels, and a source that dies in the middle, leave no row behind.
+func TestSeveralIntoEnds(t *testing.T) {
+	s := newSpread(t, "mode: full_access\n")
+	s.pg.Exec(t, s.ops, "CREATE TABLE taken (n bigint)")
+	s.pg.Exec(t, s.crm, "CREATE VIEW slow AS SELECT i AS id, (SELECT count(*) FROM generate_series(1, 200) j WHERE j % (i + 1) = 0) AS n FROM generate_series(1, 100000000) i")
+	const insert = "INSERT INTO ops.public.taken SELECT n FROM crm.public.slow UNION ALL SELECT customer FROM files.public.costs"
+	c := s.connect(t, "own")
+	watch, err := pgx.Connect(t.Context(), s.pg.DSN("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watch.Close(context.WithoutCancel(t.Context()))
+	adding := func() bool { // a part has been sent
+		got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND state LIKE 'idle in%' AND query LIKE 'INSERT%'")
+		return err == nil && got[0] != "0"
+	}
+	for _, end := range []struct {
+		name, code string
+		how        func()
+	}{
+		{"cancel", "57014", func() {
+			if err := c.PgConn().CancelRequest(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}},
+		{"the source that is read dies", "", func() {
+			_, _ = texts(t.Context(), watch, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+s.crm+"' AND query LIKE '%slow%'")
+		}},
+		{"the source that is written dies", "", func() {
+			_, _ = texts(t.Context(), watch, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND query LIKE '%INSERT%'")
+		}},
+	} {
+		ended := make(chan error, 1)
+		go func() {
+			_, err := texts(context.WithoutCancel(t.Context()), c, insert)
+			ended <- err
+		}()
+		courttest.Eventually(t, "rows are added", adding)
+		end.how()
+		var failed *pgconn.PgError
+		if err := <-ended; !errors.As(err, &failed) || end.code != "" && failed.Code != end.code {
+			t.Errorf("%s: %v", end.name, err)
+		}
+		courttest.Eventually(t, "the transactions end", func() bool {
+			got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity WHERE datname IN ('"+s.crm+"', '"+s.ops+"') AND state <> 'idle'")
+			return err == nil && got[0] == "0"
+		})
+		if got := outcome(t, c, "SELECT count(*) FROM ops.public.taken"); got != "SELECT 1;0" {
+			t.Errorf("%s: %s", end.name, got)
 		}
 	}
 }

@@ -14,40 +14,39 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file asks the server on the session's own connection, between two messages
-// of the client's: what its open transaction has made only that can see. It is done
-// beside the loop, which leaves the session's sockets alone meanwhile, and only
-// while nothing is under way.
+// This file sends the server queries of the relay's own on the session's connection, between two
+// messages of the client's. Only that connection sees what its open transaction has made. A goroutine
+// beside the loop waits for the answers, and only while nothing else is under way.
 
-// askLimit bounds one question.
+// askLimit bounds the queries of one askOwn.
 const askLimit = 20 * time.Second
 
 var errNotIdle = errors.New("the session's own connection cannot be asked now")
 
-// ownReady sees to it that the session's own connection can be asked, if a text can
-// only be understood with it; false: not yet.
-func (s *session) ownReady() bool {
+// ensureOwnNames makes sure that the session's own connection can be asked, if a text can only be
+// understood by what that connection sees.
+func (s *session) ensureOwnNames() bool {
 	if s.moving == 0 && !s.relayed.OwnNames() {
 		return true
 	}
-	if !s.settledFirst() {
+	if !s.ensureAnswered() {
 		return false
 	}
 	if s.backend == nil && s.lost == nil && s.status != byte(providers.Failed) && s.relayed.OwnNames() {
-		if ok, _ := s.have(0); !ok {
+		if ok, _ := s.ensureBackend(0); !ok {
 			return false
 		}
 	}
 	s.sendServer()
-	if !s.server.ended && (s.server.left() > 0 || len(s.part) > 0) { // the rest is sent, or comes, in a moment
+	if !s.server.ended && (s.server.left() > 0 || len(s.part) > 0) { // the rest is sent, or arrives, in a moment
 		s.loop.schedule(s)
 		return false
 	}
 	return true
 }
 
-// askOwn runs queries of ours on the backend. In the middle of a unit it ends in a
-// Flush: a Sync would end the client's transaction.
+// askOwn runs queries of the relay's own on the backend. In the middle of a unit they end in a Flush,
+// because a Sync would end the client's transaction.
 func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
 	if s.backend == nil || !s.queue.empty() || s.server.left() > 0 || len(s.part) > 0 || s.server.ended {
 		return nil, sqlstate.Wrap(errNotIdle, sqlstate.InternalError, "the session's own connection cannot be asked now")
@@ -70,7 +69,7 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 	if err == nil {
 		err = a.read(!s.unitSent)
 	}
-	if err != nil { // what it was sent and has not answered would be taken for the client's
+	if err != nil { // an answer that comes late would be taken for an answer to the client
 		lost := sqlstate.Wrap(err, sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name)
 		s.loop.post(func() { s.kill(lost) })
 		return nil, lost
@@ -81,14 +80,14 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 	return a.lists, nil
 }
 
-// appendAsk appends one query, as a statement and a portal of our own.
+// appendAsk appends one query, by a statement and a portal of the relay's own.
 func (r *Relay) appendAsk(out []byte, q providers.Query) []byte {
 	out = appendParse(out, r.own, q.SQL)
 	return appendClose(appendRun(out, r.own, q.Args), 'S', r.own)
 }
 
-// appendRun appends an execution of a statement of ours with parameters as text, by
-// a portal of its name.
+// appendRun appends the execution of a prepared statement of the relay's own, with parameters as text,
+// by a portal of the same name.
 func appendRun(out []byte, name string, args []string) []byte {
 	out, at := reply.Begin(out, request.Bind)
 	out = append(reply.Text(reply.Text(out, name), name), 0, 0, byte(len(args)>>8), byte(len(args)))
@@ -101,15 +100,15 @@ func appendRun(out []byte, name string, args []string) []byte {
 	return appendClose(out, 'P', name)
 }
 
-// asking is one flight of questions.
+// asking is the exchange of some queries and their answers.
 type asking struct {
 	session  *session
 	deadline time.Time
 	lists    [][][]string
-	at       int // the query that is answered
+	at       int // the query whose answer comes next
 	closes   int
 	failure  error
-	beside   []byte // what the server said beside: notices, settings
+	beside   []byte // notices and settings, which the client gets
 }
 
 func (a *asking) wait(events int16) error {
@@ -142,8 +141,8 @@ func (a *asking) write(out []byte) error {
 	return nil
 }
 
-// read takes the answers, up to ReadyForQuery if synced, else to the last
-// CloseComplete or an error.
+// read reads the answers: up to ReadyForQuery if a Sync was sent, else up to the last CloseComplete or
+// an error.
 func (a *asking) read(synced bool) error {
 	var have []byte
 	buf := make([]byte, 16<<10)
@@ -179,7 +178,7 @@ func (a *asking) read(synced bool) error {
 	}
 }
 
-// message takes one message of the server's.
+// message handles one message of the server's.
 func (a *asking) message(kind byte, frame []byte, synced bool) (over bool, err error) {
 	switch kind {
 	case 'D':
@@ -196,7 +195,7 @@ func (a *asking) message(kind byte, frame []byte, synced bool) (over bool, err e
 		}
 		a.failure = e
 		if !synced {
-			return true, e // the unit has failed, and nobody can tell the client why it did
+			return true, e // the unit has failed, and the client cannot be told why
 		}
 	case 'Z':
 		if s, status := a.session, frame[headerSize]; status != s.status {
@@ -209,7 +208,7 @@ func (a *asking) message(kind byte, frame []byte, synced bool) (over bool, err e
 	return false, nil
 }
 
-// finish hands what the server said beside to the session.
+// finish gives the session the notices and settings that came with the answers.
 func (a *asking) finish(rest []byte, err error) error {
 	if err != nil {
 		return err
@@ -227,7 +226,7 @@ func (a *asking) finish(rest []byte, err error) error {
 	return nil
 }
 
-// textRow reads a DataRow of texts; NULL is "".
+// textRow reads the values of a DataRow as texts; NULL is "".
 func textRow(b []byte) []string {
 	if len(b) < 2 {
 		return nil

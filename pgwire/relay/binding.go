@@ -6,43 +6,43 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 )
 
-// Binding plans a statement, and planning may run code of users: it evaluates what is
-// called immutable. So a Bind of what may change something has an intent. An Execute
-// of the same unit goes on with that record; where none comes, the record says at the
-// unit's end that the statement was bound.
+// Binding plans a statement, and planning may run users' code: it evaluates functions that are called
+// immutable. So the intent of what may change something is on record before its Bind. An Execute of
+// the same unit goes on with that record. If no Execute comes, the record says at the unit's end that
+// the statement was bound.
 
 // binding is a Bind whose intent is on record, or a Describe (late.go).
 type binding struct {
-	run      engine.Run // done: the record has ended, or an execution has it
-	tag      string     // of the record, where no execution has it
+	run      engine.Run // done: the record has ended, or an execution goes on with it
+	tag      string     // the tag on record if no execution goes on with it
 	answered bool
 }
 
-// boundTag stands in the record of a statement that was bound and not executed.
+// boundTag is the tag, on record, of a statement that was bound and not executed.
 const boundTag = "BIND"
 
-// judgedToBind sees to it that a statement means now what it meant when it was judged;
-// false: that is being found out. What depends on the session is not planned by a Bind.
-func (s *session) judgedToBind(st *statement) bool {
+// ensureBindJudged makes sure that a statement means what it meant when it was judged. A Bind does not
+// plan a statement whose meaning depends on the session, so that is judged when it is executed.
+func (s *session) ensureBindJudged(st *statement) bool {
 	b := &st.batch
 	if b.Statements == 0 || b.OfSession || st.judged.Equal(s.loop.now) && s.sameNames(b) {
 		return true
 	}
-	return s.fresh(b)
+	return s.ensureFresh(b)
 }
 
-// bindIntended puts a Bind on record that may run code; false: it is being done.
-func (s *session) bindIntended(st *statement, p *portal) bool {
+// ensureBindIntent puts the intent of a Bind on record that may run code.
+func (s *session) ensureBindIntent(st *statement, p *portal) bool {
 	if !st.batch.RunsWhenBound {
 		return true
 	}
 	if s.head.item == nil {
 		s.head.item = s.loop.item(waitBind)
 	}
-	return s.intended(s.head.item, &st.batch, p.params, &p.args, p.consent)
+	return s.ensureIntent(s.head.item, &st.batch, p.params, &p.args, p.consent)
 }
 
-// keepBinding keeps the record of a Bind that is sent.
+// keepBinding keeps the record of a Bind that is about to be sent.
 func (s *session) keepBinding(it *item, p *portal) {
 	if it.run.Done() {
 		return
@@ -51,16 +51,16 @@ func (s *session) keepBinding(it *item, p *portal) {
 	p.binding = it.binding
 }
 
-// keepRecord keeps a record up to the end of the unit, or until an execution has it.
+// keepRecord keeps a record open until the end of the unit, or until an execution goes on with it.
 func (s *session) keepRecord(it *item, tag string) {
 	it.binding = &binding{run: it.run, tag: tag}
 	it.run = engine.Run{}
 	s.bindings = append(s.bindings, it.binding)
 }
 
-// resumed has an execution go on with the record of its portal's Bind, if that is
-// open and says what is executed.
-func (s *session) resumed(p *portal, it *item) bool {
+// resumeBinding makes an execution go on with the record of its portal's Bind, if that record is open
+// and describes the same execution.
+func (s *session) resumeBinding(p *portal, it *item) bool {
 	b := p.binding
 	p.binding = nil
 	if b == nil || !it.run.Resume(&b.run, s.loop.now) {
@@ -78,7 +78,7 @@ func (s *session) bindAnswered(it *item) {
 	}
 }
 
-// bindFailed ends the record of a Bind that was not carried out, if that is open.
+// bindFailed ends the record of a Bind that was not carried out, if the record is open.
 func (s *session) bindFailed(it *item, err error) bool {
 	if it.binding == nil || it.binding.run.Done() {
 		return false
@@ -87,8 +87,8 @@ func (s *session) bindFailed(it *item, err error) bool {
 	return true
 }
 
-// endBindings ends the records of what was bound and not executed, or of all for the
-// reason given.
+// endBindings ends the records of the Binds that were answered and not executed; with an error, the
+// records of all Binds.
 func (s *session) endBindings(err error) {
 	for _, b := range s.bindings {
 		switch {

@@ -8,11 +8,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// callable are the functions that libpq calls by their numbers, for large
-// objects: pg_dump and psql's \lo_ commands do. The numbers have been the same
-// in every version. What such a message asks for is judged as the SELECT that
-// would; no other function is called so.
-// (src/include/catalog/pg_proc.dat)
+// callable are the functions that libpq calls by their OIDs, for large objects: pg_dump and psql's
+// \lo_ commands do. The OIDs are the same in every version (src/include/catalog/pg_proc.dat). A
+// FunctionCall is judged as a SELECT that calls the function; FunctionCalls of other functions are
+// refused.
 var callable = map[uint32]string{
 	715:  "SELECT pg_catalog.lo_create($1)",
 	952:  "SELECT pg_catalog.lo_open($1, $2)",
@@ -29,33 +28,33 @@ var callable = map[uint32]string{
 	3172: "SELECT pg_catalog.lo_truncate64($1, $2)",
 }
 
-// opensReading is what lo_open is judged as where its mode asks for reading alone.
+// opensReading is the SELECT that lo_open is judged as if its mode is for reading only.
 const (
 	loOpen       = 952
 	opensReading = "SELECT pg_catalog.lo_open($1, 262144)"
 	invWrite     = 0x20000 // the bit of the mode that asks for writing (src/include/libpq/libpq-fs.h)
 )
 
-// asksForReading reports whether the arguments of lo_open ask for reading alone.
+// asksForReading reports whether the mode in the arguments of lo_open is for reading only.
 func asksForReading(args providers.Args) bool {
 	binaryForm := len(args.Formats) == 1 && args.Formats[0] == 1 || len(args.Formats) == 2 && args.Formats[1] == 1
 	return binaryForm && len(args.Values) == 2 && len(args.Values[1]) == 4 && binary.BigEndian.Uint32(args.Values[1])&invWrite == 0
 }
 
-// call deals with FunctionCall.
+// call handles FunctionCall.
 func (s *session) call(frame []byte) bool {
 	if len(frame) < headerSize+4 {
-		return s.invalid(request.FunctionCall)
+		return s.refuseInvalid(request.FunctionCall)
 	}
 	number := binary.BigEndian.Uint32(frame[headerSize:])
 	sql, ok := callable[number]
 	if !ok {
-		return s.fail(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
+		return s.recordAndRefuse(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is not supported but for large objects").
 			WithHint("Call the function in a SELECT, so that it can be judged."))
 	}
 	args, ok := request.Arguments(frame[headerSize+4:], true)
 	if !ok {
-		return s.invalid(request.FunctionCall)
+		return s.refuseInvalid(request.FunctionCall)
 	}
 	if number == loOpen && asksForReading(args) {
 		sql, args.Values, args.Formats = opensReading, args.Values[:1], args.Formats[:1]

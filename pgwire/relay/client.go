@@ -15,25 +15,24 @@ import (
 
 const (
 	headerSize = request.HeaderSize
-	// mostQueued bounds the messages of a session that wait for their answers.
+	// mostQueued bounds the messages of a session that are in the queue.
 	mostQueued = 4096
-	// bindHead is how much of a Bind is looked at for its names.
+	// bindHead is how much of a Bind is read for its names.
 	bindHead = 64 << 10
-	// accessSetting says what a session's transactions may do.
+	// accessSetting decides what a session's transactions may do.
 	accessSetting = "default_transaction_read_only"
-	// nameSetting is what a session is called.
+	// nameSetting holds a session's name.
 	nameSetting = "application_name"
 )
 
-// refusedName and refusedText are what the server is sent in the place of a
-// message that was refused: it fails as it would have, and skips what follows.
+// refusedName and refusedText stand in the message that the server is sent in the place of a refused
+// one. The server cannot understand it: it fails there, and skips what it would have skipped.
 const (
 	refusedName = "_sallyport_refused"
 	refusedText = "refused by sallyport"
 )
 
-// fromClient deals with what the client has sent and returns how many bytes of
-// it need not be seen again.
+// fromClient handles what the client has sent, and returns how many bytes of it are done with.
 func (s *session) fromClient(b []byte) (used int) {
 	for !s.busy && !s.quiet && s.phase == open {
 		if s.rest > 0 {
@@ -47,7 +46,7 @@ func (s *session) fromClient(b []byte) (used int) {
 			}
 			continue
 		}
-		if s.queue.len() >= mostQueued && !s.settledFirst() {
+		if s.queue.len() >= mostQueued && !s.ensureAnswered() {
 			return used
 		}
 		if len(b)-used < headerSize {
@@ -80,8 +79,8 @@ func (s *session) fromClient(b []byte) (used int) {
 	return used
 }
 
-// frameLimit returns how long the body of a message may be; false if there is no such
-// message. What passes as it comes may be as long as the server takes.
+// frameLimit returns how long the body of a message may be; false if there is no such message. A
+// message that passes unread may be as long as the server accepts.
 func frameLimit(kind byte, most int) (int, bool) {
 	switch kind {
 	case request.Bind, request.CopyData:
@@ -92,8 +91,8 @@ func frameLimit(kind byte, most int) (int, bool) {
 	return request.Limit(kind, most)
 }
 
-// roomFor returns in with room for more of its first message. The length is the
-// client's word only, so the room is doubled as bytes arrive, up to that length.
+// roomFor returns in with room for more of its first message. The length is only what the client
+// claims, so the room is doubled as bytes arrive, up to that length.
 func (s *session) roomFor(data []byte) []byte {
 	need := len(s.in) + len(data)
 	if need <= cap(s.in) || len(s.in) < headerSize {
@@ -103,11 +102,11 @@ func (s *session) roomFor(data []byte) []byte {
 	return append(make([]byte, 0, max(need, min(all, 2*need))), s.in...)
 }
 
-// typesOfParse is how much of a Parse may be its name and its types.
+// typesOfParse bounds the name and the parameter types of a Parse.
 const typesOfParse = 512 << 10
 
-// mostRead is how long the body of a message may be to be read: a longer text
-// would be refused, so it is refused before it takes memory.
+// mostRead is how long the body of a message may be that has to be read whole. A longer text would be
+// refused, so it is refused before it takes memory.
 func (s *session) mostRead(kind byte) int {
 	switch kind {
 	case request.Query:
@@ -118,13 +117,13 @@ func (s *session) mostRead(kind byte) int {
 	return math.MaxInt
 }
 
-// refuseUnread refuses a message by its length; its bytes are dropped as they come.
+// refuseUnread refuses a message for its length; its bytes are dropped as they come.
 func (s *session) refuseUnread(kind byte, size, most int) {
 	if s.skipping {
 		s.dropHead()
 		return
 	}
-	s.fail(kind, sqlstate.New(sqlstate.ProgramLimitExceeded, "the message is %d bytes long, the limit is %d", size, most).
+	s.recordAndRefuse(kind, sqlstate.New(sqlstate.ProgramLimitExceeded, "the message is %d bytes long, the limit is %d", size, most).
 		WithHint("Send the text in parts, or raise limits.max_sql_bytes."))
 }
 
@@ -133,7 +132,7 @@ func (s *session) malformed(kind byte, size int, known bool) {
 		s.breakCopy(kind)
 		return
 	}
-	if !s.copying && !s.settledFirst() { // what came before is answered first
+	if !s.copying && !s.ensureAnswered() { // the messages before it are answered first
 		return
 	}
 	switch {
@@ -147,11 +146,11 @@ func (s *session) malformed(kind byte, size int, known bool) {
 	s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid frontend message type %d", kind))
 }
 
-// message deals with one message; all is its length, frame as much of it as is
-// there. It reports whether it is done with: else the same message comes again
-// when what it waits for has come.
+// message handles one message; all is its length, and frame as much of it as has arrived. It reports
+// whether the message is done with. If not, message is called with it again when what it waits for has
+// happened.
 func (s *session) message(kind byte, frame []byte, all int) bool {
-	s.dropRest = true // of what is not passed on, nothing is
+	s.dropRest = true // unless the message is passed on, the rest of it is dropped
 	if s.skipping && kind != request.Sync && kind != request.Terminate {
 		s.dropHead()
 		return true
@@ -174,7 +173,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		return s.closeObject(frame)
 	case request.Flush:
 		if len(frame) > headerSize && !s.copying {
-			return s.invalid(kind)
+			return s.refuseInvalid(kind)
 		}
 		if s.unitSent {
 			s.forward(frame)
@@ -193,7 +192,7 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 		}
 		return true
 	case request.CopyData:
-		if !s.queue.empty() { // else the server drops it, too: it comes after a COPY that failed
+		if !s.queue.empty() { // an empty queue means that the COPY has failed: the server would drop the message, too
 			s.dropRest = false
 			s.forward(frame)
 		}
@@ -202,29 +201,28 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 	return true
 }
 
-// hasPlace reports whether a message may come now. Else, done says that it was
-// dealt with: the session ends.
+// hasPlace reports whether a message may be handled now. If not, done says that the message is done
+// with, because the session ends.
 func (s *session) hasPlace(kind byte) (ok, done bool) {
 	switch {
 	case s.copying && !inCopy(kind):
 		s.breakCopy(kind)
 		return false, true
-	case s.resets && begins(kind) && !s.unitSent && !s.settledFirst(): // the session's own name comes first
+	case s.resets && begins(kind) && !s.unitSent && !s.ensureAnswered(): // the session's own name is restored first
 		return false, false
 	case s.draining && begins(kind):
-		return s.goesOn()
+		return s.mayGoOn()
 	}
 	return true, false
 }
 
-// terminate deals with a client's goodbye: what came before is answered first, as
-// the server does.
+// terminate handles Terminate. The messages before it are answered first, as a server does.
 func (s *session) terminate() bool {
-	if s.copying { // the server waits for data that will never come
+	if s.copying { // the server waits for data that will not come
 		s.clientGone()
 		return true
 	}
-	if !s.client.hungUp && !s.settledFirst() {
+	if !s.client.hungUp && !s.ensureAnswered() {
 		return false
 	}
 	s.leaves()
@@ -239,7 +237,7 @@ func (s *session) forward(b []byte) {
 	s.server.out = append(s.server.out, b...)
 }
 
-// send sends a message whose answer is waited for.
+// send sends a message to the server and puts the item that waits for its answer into the queue.
 func (s *session) send(it *item, frame []byte) {
 	it.unit = s.unit
 	if s.queue.empty() {
@@ -247,36 +245,36 @@ func (s *session) send(it *item, frame []byte) {
 	}
 	s.queue.push(it)
 	s.forward(frame)
-	// What is ours goes at once: a cancel request that comes late must not hit it.
+	// The relay's own messages are sent at once: a cancel request that comes late must not hit them.
 	s.ripe = s.ripe || it.own || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
 }
 
-// owe puts bytes of ours where the client expects an answer.
+// owe puts bytes of the relay's own where the client expects an answer.
 func (s *session) owe(b []byte) {
-	if s.queue.empty() { // an item for it would live to the end of the turn
+	if s.queue.empty() { // an item would live to the end of the turn
 		s.tell(b)
 		return
 	}
-	s.owed(b)
+	s.oweItem(b)
 	s.pay()
 }
 
-// tell sends the client bytes of ours, which need no record.
+// tell sends the client bytes of the relay's own, which need no record.
 func (s *session) tell(b []byte) {
 	s.emit(b)
 	s.readySent = len(b) == 6 && b[0] == 'Z'
 	s.safe = len(s.client.out)
 }
 
-// owed is owe, for who has more to say of it before it is paid.
-func (s *session) owed(b []byte) *item {
+// oweItem is owe for a caller that adds to the item before the client gets it.
+func (s *session) oweItem(b []byte) *item {
 	it := s.loop.item(waitLocal)
 	it.bytes, it.unit = b, s.unit
 	s.queue.push(it)
 	return it
 }
 
-// pay sends what is owed before the next answer of the server's.
+// pay moves what is owed at the front of the queue to the client's buffer.
 func (s *session) pay() {
 	for {
 		it := s.queue.first()
@@ -286,26 +284,26 @@ func (s *session) pay() {
 		if it.kind == waitLocal {
 			s.tell(it.bytes)
 		}
-		s.named(it, true)
+		s.endNaming(it, true)
 		s.queue.pop(s.loop)
 	}
 }
 
-// invalid refuses a message that is not what it says.
-func (s *session) invalid(kind byte) bool {
-	return s.fail(kind, sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
+// refuseInvalid refuses a message that is malformed.
+func (s *session) refuseInvalid(kind byte) bool {
+	return s.recordAndRefuse(kind, sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
 }
 
-// fail refuses a message for a reason that is not on record yet.
-func (s *session) fail(kind byte, err error) bool {
+// recordAndRefuse refuses a message for a reason that is not on record yet, and records it.
+func (s *session) recordAndRefuse(kind byte, err error) bool {
 	b := &engine.Batch{}
 	if it := s.head.item; it != nil && it.batch.Statements > 0 {
 		b = &it.batch
 	}
-	return s.refuse(kind, s.relayed.Refuse(b, err))
+	return s.refuseMessage(kind, s.relayed.Refuse(b, err))
 }
 
-// dropHead forgets the message that is being dealt with.
+// dropHead forgets the message that is handled now.
 func (s *session) dropHead() {
 	if it := s.head.item; it != nil {
 		if s.head.intended {
@@ -317,9 +315,9 @@ func (s *session) dropHead() {
 	s.quiet = false
 }
 
-// settledFirst waits until the server has answered all that it was sent: false until
-// then. In the middle of a unit it is asked to send what it has.
-func (s *session) settledFirst() bool {
+// ensureAnswered makes sure that the server has answered all that it was sent. In the middle of a unit
+// a Flush makes the server send its answers.
+func (s *session) ensureAnswered() bool {
 	if s.quiet = !s.queue.empty(); !s.quiet {
 		return true
 	}
@@ -329,17 +327,16 @@ func (s *session) settledFirst() bool {
 	return false
 }
 
-// query deals with a simple query.
+// query handles Query.
 func (s *session) query(frame []byte) bool {
 	sql, rest, ok := request.Text(frame[headerSize:])
 	if !ok || len(rest) > 0 {
-		return s.invalid(request.Query)
+		return s.refuseInvalid(request.Query)
 	}
 	return s.simple(request.Query, frame, sql, providers.Args{})
 }
 
-// simple deals with a message that asks for what a text says, and whose answer
-// ends in ReadyForQuery.
+// simple handles a message that carries out a text and whose answer ends in ReadyForQuery.
 func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool {
 	it := s.head.item
 	if it == nil {
@@ -347,37 +344,37 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		it.text = string(sql)
 		s.head.item = it
 	}
-	if !s.judge(nil) {
+	if !s.ensureJudged(nil) {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(kind, s.head.err)
+		return s.refuseMessage(kind, s.head.err)
 	}
 	if it.batch.Local {
 		return s.localQuery(it)
 	}
-	if !s.agreed(&it.batch, args) {
+	if !s.ensureConsent(&it.batch, args) {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(kind, s.head.err)
+		return s.refuseMessage(kind, s.head.err)
 	}
-	if ok, done := s.have(kind); !ok {
+	if ok, done := s.ensureBackend(kind); !ok {
 		return done
 	}
 	if !s.endsGuarded(&it.batch) {
 		return false
 	}
 	it.traits = it.batch.Traits
-	if !s.admit(it.batch.Access(s.head.consent)) || !s.intended(it, &it.batch, 0, nil, s.head.consent) {
+	if !s.ensureAccess(it.batch.Access(s.head.consent)) || !s.ensureIntent(it, &it.batch, 0, nil, s.head.consent) {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(kind, s.head.err)
+		return s.refuseMessage(kind, s.head.err)
 	}
 	consent := s.head.consent
 	s.head, s.last = head{}, nil
-	s.follow(it, &it.batch, it.traits)
+	s.noteTraits(it, &it.batch, it.traits)
 	if it.run.Bound() {
 		s.sendHeld(it)
 		return true
@@ -388,30 +385,30 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	at := len(s.server.out)
 	s.send(it, frame)
 	if kind == request.Query {
-		s.statements.plain, s.statements.comingPlain = nil, nil // a simple query drops it
+		s.statements.plain, s.statements.comingPlain = nil, nil // a simple query drops the unnamed statement
 		it.batch.Patch(s.server.out[at+headerSize : len(s.server.out)-1])
 	}
 	return true
 }
 
-// sync ends a unit of the extended protocol.
+// sync handles Sync, which ends a unit of the extended protocol.
 func (s *session) sync(frame []byte) bool {
-	if !s.endJudged() || !s.syncGuarded() {
+	if !s.ensureEndJudged() || !s.syncGuarded() {
 		return false
 	}
 	if err := s.head.err; err != nil {
-		s.refuse(request.Parse, err)
+		s.refuseMessage(request.Parse, err)
 	}
 	s.head = head{}
-	if s.unitSent && !s.skipping && !s.copying { // they were planned, and planning may run code
+	if s.unitSent && !s.skipping && !s.copying { // they were planned, and planning may have run code
 		for _, b := range s.unguarded {
 			s.sendGuards(b, b.Guards(s.backed(), nil))
 		}
 	}
 	s.skipping, s.bound, s.unguarded = false, false, nil
 	s.unit++
-	if s.copying { // the server ignores it
-		s.keepSet()
+	if s.copying { // the server ignores a Sync while it reads COPY data
+		s.moveSetIn()
 		s.forward(frame)
 		return true
 	}
@@ -424,13 +421,13 @@ func (s *session) sync(frame []byte) bool {
 	return true
 }
 
-// endJudged sees to it that the end of an implicit transaction runs no code that was
-// changed; false: that is being found out.
-func (s *session) endJudged() bool {
+// ensureEndJudged makes sure that the Sync that ends an implicit transaction runs no code that was
+// changed since it was judged.
+func (s *session) ensureEndJudged() bool {
 	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.implicit() || !s.relayed.EndRunsCode() {
 		return true
 	}
-	if !s.ownReady() {
+	if !s.ensureOwnNames() {
 		return false
 	}
 	s.work(func(ctx context.Context) {
@@ -445,7 +442,7 @@ func appendQuery(b []byte, sql string) []byte {
 	return reply.End(reply.Text(b, sql), at)
 }
 
-// appendOwn appends a statement of ours by the extended protocol: a simple query
+// appendOwn appends a statement of the relay's own by the extended protocol, since a simple query
 // would drop the client's unnamed statement. Its answer ends in ReadyForQuery.
 func (r *Relay) appendOwn(b []byte, sql string) []byte {
 	b = appendParse(b, r.own, sql)

@@ -11,31 +11,28 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file has people asked about what needs their approval, before the server
-// learns of it. While somebody is asked the session stands still: nothing that
-// came before is under way, nothing that the client sends is looked at, and the server
-// is sent nothing. What ends the wait is the decision, its time, a cancel request,
-// the client's or the server's end, and ours.
+// This file asks people for approval before the server gets a statement. While they are asked, the
+// session stands still: nothing is under way, the client's messages are not handled, and the server is
+// sent nothing. The decision ends the wait, or its time limit, a cancel request, or the end of the
+// client, the server or the gateway.
 
-// mostBehind bounds what is kept of what a client sends behind a statement that
-// waits, in bytes.
+// mostBehind bounds the bytes that a client may send behind a statement that waits for its approval.
 const mostBehind = 1 << 20
 
-// mostNotices bounds the notices that wait for their client, in bytes.
+// mostNotices bounds the bytes of notices that are kept for a client.
 const mostNotices = 64 << 10
 
-// agreed sees to it that one execution of a batch has the approval that it needs;
-// false: that is being seen to. Then s.head.err says why there is none, or
-// s.head.consent is it.
-func (s *session) agreed(b *engine.Batch, args providers.Args) bool {
+// ensureConsent makes sure that one execution of a batch has the approval that it needs. The answer is
+// in head.consent, or head.err says why there is none.
+func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 	if !b.Asks || s.head.asked || s.head.err != nil {
 		return true
 	}
-	if !s.rests() {
+	if !s.ensureAtRest() {
 		return false
 	}
 	readings := s.readings()
-	s.wait(func(ctx context.Context) {
+	s.workForPerson(func(ctx context.Context) {
 		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, readings, s.notify)
 		if s.head.err == nil && s.head.consent == nil {
 			s.head.err = errInternal
@@ -45,14 +42,14 @@ func (s *session) agreed(b *engine.Batch, args providers.Args) bool {
 	return false
 }
 
-// covered is agreed for a portal that was approved when it was bound, and is
-// executed now.
-func (s *session) covered(p *portal) bool {
+// ensureCovered makes sure that a portal that was approved when it was bound is still covered by that
+// approval when it is executed.
+func (s *session) ensureCovered(p *portal) bool {
 	b := &p.of.batch
 	if s.head.judged {
 		return true
 	}
-	if !s.settledFirst() {
+	if !s.ensureAnswered() {
 		return false
 	}
 	readings := s.readings()
@@ -63,61 +60,61 @@ func (s *session) covered(p *portal) bool {
 	return false
 }
 
-// rests sees to it that nothing is under way, and that as little as possible is
-// held while somebody waits: a backend that others could use, or locks that the
-// server took when it looked at a statement of this unit; false: not yet.
-func (s *session) rests() bool {
+// ensureAtRest makes sure that nothing is under way, and that as little as possible is held while
+// people are asked: no backend that others could use, and no locks that the server took for a
+// statement of this unit.
+func (s *session) ensureAtRest() bool {
 	switch {
-	case !s.settledFirst():
+	case !s.ensureAnswered():
 		return false
-	case s.passing > 0: // half a message has left
+	case s.passing > 0: // a part of a message has been passed on
 		s.quiet = true
 		return false
-	case s.unitSent && !s.bound && s.status == byte(providers.Idle): // nothing of the unit has run
+	case s.unitSent && !s.bound && s.status == byte(providers.Idle): // nothing in the unit has run
 		it := s.loop.item(waitSync)
 		it.own = true
 		s.unitSent = false
 		s.send(it, reply0(request.Sync))
-		return s.settledFirst()
+		return s.ensureAnswered()
 	}
-	s.lend()
+	s.lendBackend()
 	return true
 }
 
-// readings are the settings by which texts and values are read, as they are now. Where
-// something was set by a message in this unit, the server tells what it is at the unit's end.
+// readings are the settings by which texts and values are read now. After a message of this unit has
+// set something they are unknown, since the server reports settings at the unit's end.
 func (s *session) readings() engine.Readings {
 	readings := s.read
 	readings.Unknown = s.setIn == s.unit+1
 	return readings
 }
 
-// keepSet is called when a Sync is counted that ends no unit.
-func (s *session) keepSet() {
+// moveSetIn moves setIn on when a Sync was counted that does not end a unit.
+func (s *session) moveSetIn() {
 	if s.setIn > 0 {
 		s.setIn = s.unit + 1
 	}
 }
 
-// prepareAnew prepares a statement for an approved Bind, by the settings that hold
-// now, and returns its name. That is a new one each time: after a Bind that fails
-// the statement stays for a while, and no client may know it under another text.
+// prepareAnew prepares a statement for an approved Bind, by the settings that are in force now, and
+// returns its name. The name is a new one each time: after a Bind that fails the statement stays for a
+// while, and must not be taken for another.
 func (s *session) prepareAnew(st *statement) string {
 	name := globalPrefix + rand.Text()
 	s.prepareThere(name, st)
 	return name
 }
 
-// closeApproved drops what prepareAnew has made. The server skips that where the Bind has
-// failed; then freeLeft does it.
+// closeApproved closes a statement of prepareAnew. The server skips that if the Bind has failed; then
+// freeLeft closes it.
 func (s *session) closeApproved(name string) {
 	it := s.loop.item(waitClose)
 	it.own, it.frees = true, name
 	s.send(it, appendClose(nil, 'S', name))
 }
 
-// freeLeft drops the statements that prepareAnew has made and that are still there, when the
-// server has answered all and no unit is open.
+// freeLeft closes the statements of prepareAnew that were left, when the server has answered all and
+// no unit is open.
 func (s *session) freeLeft() {
 	if len(s.left) == 0 || !s.queue.empty() || s.unitSent || s.backend == nil || s.phase != open || s.passing > 0 || s.rest > 0 || len(s.part) > 0 {
 		return
@@ -133,14 +130,14 @@ func (s *session) freeLeft() {
 	s.send(it, reply0(request.Sync))
 }
 
-// wait is work that may take as long as people need: it can be cancelled, and
-// the client gets notices meanwhile.
-func (s *session) wait(f func(ctx context.Context)) {
+// workForPerson is work that waits for a person: it can be cancelled, and the client gets notices
+// meanwhile.
+func (s *session) workForPerson(f func(ctx context.Context)) {
 	s.waiting = true
 	s.work(f)
 }
 
-// notify sends the client a notice while it waits, from any goroutine.
+// notify sends the client a notice while a person is asked. Any goroutine may call it.
 func (s *session) notify(e *sqlstate.Error) {
 	s.loop.post(func() {
 		if s.waiting && len(s.notices) < mostNotices {
@@ -150,8 +147,8 @@ func (s *session) notify(e *sqlstate.Error) {
 	})
 }
 
-// readAhead keeps what the client sends while it waits: that it leaves comes behind
-// all that it has sent.
+// readAhead reads what the client sends while a person is asked. Only so is it noticed that the client
+// leaves, since that comes behind all that it has sent.
 func (s *session) readAhead() bool {
 	if s.phase != open || s.gone || !s.client.readable || len(s.in) >= mostBehind {
 		return false
@@ -168,7 +165,7 @@ func (s *session) readAhead() bool {
 	return n > 0
 }
 
-// tellNotices puts notices where the client gets them next: nothing is under way.
+// tellNotices adds the notices to what the client will be sent.
 func (s *session) tellNotices() {
 	if len(s.notices) == 0 || s.phase == closing {
 		return
@@ -178,8 +175,8 @@ func (s *session) tellNotices() {
 	s.notices = nil
 }
 
-// serverHungUp is called when the server's side of its connection is closed: what
-// waits for an approval need not wait any more.
+// serverHungUp is called when the server has closed its side of the connection. A statement that waits
+// for an approval need not wait any longer.
 func (s *session) serverHungUp() {
 	if s.waiting {
 		s.serverGone(errEnded)

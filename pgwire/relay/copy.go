@@ -6,13 +6,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file ends a COPY whose client breaks the protocol. While the server reads
-// COPY data it ignores cancel requests, so the COPY ends by CopyFail or by the end
-// of the connection.
+// This file ends a COPY whose client breaks the protocol. While a server reads COPY data it ignores
+// cancel requests, so only CopyFail or the end of the connection ends the COPY.
 
-// inCopy reports whether a client may send a message while the server reads COPY
-// data. A Terminate ends the session without an answer.
-// (src/backend/commands/copyfromparse.c, CopyGetData)
+// inCopy reports whether a client may send a message while the server reads COPY data. A Terminate
+// ends the session without an answer. (src/backend/commands/copyfromparse.c, CopyGetData)
 func inCopy(kind byte) bool {
 	switch kind {
 	case request.CopyData, request.CopyDone, request.CopyFail, request.Flush, request.Sync, request.Terminate:
@@ -21,12 +19,12 @@ func inCopy(kind byte) bool {
 	return false
 }
 
-// errUnsynchronized is the server's last word to a client that breaks a COPY.
+// errUnsynchronized is the server's last message to a client that breaks a COPY.
 var errUnsynchronized = sqlstate.New(sqlstate.ProtocolViolation, "terminating connection because protocol synchronization was lost")
 
-// breakCopy ends a COPY, and its session, because the client sent a message that
-// has no place there. The client is told what the server would say; the server
-// gets no such message, because the COPY may have failed by then.
+// breakCopy ends a COPY, and its session, because the client sent a message that is not allowed in a
+// COPY. The client gets the error that the server would send. The message is not passed on, because
+// the COPY may have failed by now.
 func (s *session) breakCopy(kind byte) {
 	err := sqlstate.New(sqlstate.ProtocolViolation, "unexpected message type 0x%02X during COPY from stdin", kind)
 	s.dropHead()
@@ -41,9 +39,8 @@ func (s *session) breakCopy(kind byte) {
 	s.kill(errUnsynchronized)
 }
 
-// failCopy sends a server that reads COPY data a CopyFail, without a wait: it
-// takes the rows back and logs why. Where that cannot be sent, the end of the
-// connection does the same.
+// failCopy sends a CopyFail to a server that reads COPY data, without waiting: the server takes the
+// rows back and logs why. If it cannot be sent, the end of the connection has the same effect.
 func (s *session) failCopy() {
 	if s.rest > 0 || s.server.left() > 0 || !s.server.writable { // in the middle of a message
 		return

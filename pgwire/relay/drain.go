@@ -5,11 +5,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// This file ends sessions when the server ends: at once those that do nothing, the
-// others when the statement, the pipeline or the transaction is over that they are
-// in. What lasts too long is stopped (Session.Stop).
+// This file ends sessions when the gateway shuts down: idle sessions at once, the others when their
+// statement, pipeline or transaction is over. What lasts too long is ended by Session.Stop.
 
-// drain has the session end when nothing is to be finished.
+// drain makes the session end as soon as its statement, pipeline or transaction is over.
 func (s *session) drain() {
 	if s.phase != open {
 		return
@@ -18,20 +17,20 @@ func (s *session) drain() {
 	s.endDrained()
 }
 
-// endDrained ends a session that is to end and has nothing to finish.
+// endDrained ends the session if it is to be drained and has finished.
 func (s *session) endDrained() {
 	if s.draining && s.phase == open && s.finished() && s.queue.empty() {
 		s.kill(errShutdown)
 	}
 }
 
-// finished reports whether the session is in no pipeline and no transaction, and
-// begins no statement, but for what the server has not answered.
+// finished reports whether no pipeline, no transaction and no new statement of the session is open.
+// Answers of the server may be due.
 func (s *session) finished() bool {
-	return !s.busy && !s.settling && !s.head.intended && !s.head.asked && !s.unitSent && s.status == byte(providers.Idle) && s.rest == 0
+	return !s.busy && !s.syncing && !s.head.intended && !s.head.asked && !s.unitSent && s.status == byte(providers.Idle) && s.rest == 0
 }
 
-// begins reports whether a message may begin something.
+// begins reports whether a message may begin a statement.
 func begins(kind byte) bool {
 	switch kind {
 	case request.Query, request.Parse, request.Bind, request.Describe, request.Execute, request.Close, request.FunctionCall:
@@ -40,14 +39,14 @@ func begins(kind byte) bool {
 	return false
 }
 
-// goesOn reports whether a message belongs to what the session may finish. Else,
-// done says that the session has ended; if it has not, the answers of the server
-// decide.
-func (s *session) goesOn() (goesOn, done bool) {
+// mayGoOn reports whether a message may still be handled, because it belongs to what the session may
+// finish. If not, done says that the session has ended; otherwise that depends on the server's
+// answers.
+func (s *session) mayGoOn() (goesOn, done bool) {
 	switch {
 	case s.unitSent || s.head.intended || s.head.asked:
 		return true, false
-	case !s.settledFirst(): // a COMMIT may be under way, or a BEGIN
+	case !s.ensureAnswered(): // a COMMIT may be under way, or a BEGIN
 		return false, false
 	case !s.finished():
 		return true, false

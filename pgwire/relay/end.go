@@ -11,9 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// clientHungUp is called when the client's side of its connection is closed: a
-// statement that runs is cancelled at once. What the client sent before is still
-// read.
+// clientHungUp cancels the statement that runs, because the client has closed its side of the
+// connection. What the client sent before is still handled.
 func (s *session) clientHungUp() {
 	if s.busy {
 		s.cancel()
@@ -32,24 +31,23 @@ func (s *session) clientGone() {
 	s.close()
 }
 
-// leaves ends the session of a client that has said goodbye, when it has been
-// sent what it is still owed.
+// leaves ends the session of a client that has sent Terminate, after the client got its last answers.
 func (s *session) leaves() {
 	s.phase = closing
 	s.loop.touch(s)
 }
 
-// serverGone ends the session of a server that has.
+// serverGone ends the session because its server has closed the connection.
 func (s *session) serverGone(err error) {
 	if s.phase == closed {
 		return
 	}
 	s.relay.log.Debug("the server has gone", "source", s.relayed.Name, "error", err)
 	s.server.ended = true
-	if s.farewell { // it has said why
-		s.lose(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
+	if s.farewell { // the server has said why
+		s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
 		s.phase = closing
-		s.safe = len(s.client.out) // once the record of what it ended is written
+		s.safe = len(s.client.out) // may leave once the record of what the server ended is written
 		s.loop.touch(s)
 		return
 	}
@@ -61,12 +59,13 @@ func (s *session) serverGone(err error) {
 	s.kill(gone)
 }
 
-// kill ends the session with a last word.
+// kill ends the session with a FATAL error. While work is done for the session, kill only notes the
+// error.
 func (s *session) kill(err error) {
 	if s.phase != open {
 		return
 	}
-	if s.busy || s.settling { // somebody works for it
+	if s.busy || s.syncing { // free will end it
 		s.doom = err
 		s.cancel()
 		return
@@ -75,13 +74,13 @@ func (s *session) kill(err error) {
 	case s.server.ended || s.queue.empty():
 	case s.copying:
 		s.failCopy()
-	default: // nobody waits for what it does
+	default: // the client does not wait for the result
 		s.running = true
 		s.cancelRunning(make(chan struct{}))
 	}
 	last := *sqlstate.From(err)
-	s.lose(&last)
-	if s.server.left() > 0 { // what was lost must not run
+	s.recordLost(&last)
+	if s.server.left() > 0 { // messages that were not sent yet must not run
 		s.server.out, s.unitSent = s.server.out[:s.server.sent], true
 	}
 	last.Severity = reply.Fatal
@@ -95,11 +94,11 @@ func (s *session) kill(err error) {
 	s.loop.touch(s)
 }
 
-// lose records that what runs is lost, for the reason given.
-func (s *session) lose(err error) {
+// recordLost records that the statements under way are lost, for the reason given.
+func (s *session) recordLost(err error) {
 	for !s.queue.empty() {
 		it := s.queue.first()
-		s.named(it, false)
+		s.endNaming(it, false)
 		s.unsure = s.unsure || it.traits.Ends
 		if !it.own && !it.run.Done() {
 			it.run.End("", err, s.loop.now, &s.loop.ledger)
@@ -110,7 +109,7 @@ func (s *session) lose(err error) {
 	}
 	s.guarding, s.moving = nil, 0
 	s.endBindings(err)
-	if s.changed { // in a transaction of the server's own, of whose end nothing is known
+	if s.changed { // in an implicit transaction, whose end is not known
 		s.changed = false
 		s.relayed.Implied("COMMIT", err, &s.loop.ledger)
 	}
@@ -120,12 +119,13 @@ func (s *session) lose(err error) {
 	}
 }
 
-// close ends the session.
+// close ends the session and closes its sockets. While work is done for the session, close only notes
+// that.
 func (s *session) close() {
 	if s.phase == closed {
 		return
 	}
-	if s.busy || s.settling { // somebody uses the session: it is closed when they are done
+	if s.busy || s.syncing { // free will close it
 		s.gone = true
 		s.cancel()
 		return
@@ -135,12 +135,12 @@ func (s *session) close() {
 	if s.copying && !s.queue.empty() && !s.server.ended {
 		s.failCopy()
 	}
-	s.lose(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
+	s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) && !s.unsure {
 		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
 	}
 	s.phase = closed
-	s.status = byte(providers.Idle) // what was open is on record
+	s.status = byte(providers.Idle) // the end of an open transaction is on record by now
 	how := providers.Broken
 	switch {
 	case idle:
@@ -155,11 +155,11 @@ func (s *session) close() {
 	s.loop.giveBack(s.in)
 	s.client.out, s.in = nil, nil
 	delete(s.loop.sessions, s.id)
-	s.over()
+	s.closeSession()
 }
 
-// over is the end of everything about the session.
-func (s *session) over() {
+// closeSession closes the engine's session, beside the loop, and tells the door.
+func (s *session) closeSession() {
 	s.cancel()
 	session, ended := s.front.Session, s.front.Ended
 	s.relay.work.Go(func() {
@@ -172,8 +172,8 @@ func (s *session) over() {
 	})
 }
 
-// release gives the backend up; runs says that it is not done.
-func (s *session) release(how providers.Release, runs bool) {
+// release gives the backend back. running says that its statement has not ended.
+func (s *session) release(how providers.Release, running bool) {
 	backend, link := s.backend, s.remote
 	if backend == nil {
 		return
@@ -183,24 +183,24 @@ func (s *session) release(how providers.Release, runs bool) {
 	s.loop.poller.Remove(link.fd)
 	s.loop.giveBack(s.server.out)
 	s.server, s.ripe = socket{}, false
-	if runs {
+	if running {
 		s.leaveBehind(backend, link)
 		return
 	}
 	s.relay.release(backend, link, how)
 }
 
-// release gives a backend up that no loop watches any more.
+// release gives back a backend that no loop watches any more.
 func (r *Relay) release(backend providers.Backend, link *remote, how providers.Release) {
 	link.conn.lent.Store(false)
 	backend.Release(how)
 }
 
-// cancelRunning asks the server to cancel what runs, and closes asked when it was
-// asked. The provider sees to it that the request does not hit who has the
-// backend next.
+// cancelRunning asks the server to cancel the statement that runs, and closes asked when the request
+// was delivered. The provider makes sure that the request does not hit the next session that has the
+// backend.
 func (s *session) cancelRunning(asked chan struct{}) {
-	if s.busy && !s.intending { // a person, a catalog or a place is waited for
+	if s.busy && !s.intending { // a person, a catalog or a place in the pool is waited for
 		s.front.Session.Cancel()
 		close(asked)
 		return
@@ -216,12 +216,13 @@ func (s *session) cancelRunning(asked chan struct{}) {
 	backend := s.backend
 	s.relay.work.Go(func() {
 		defer close(asked)
-		s.ask(backend)
+		s.requestCancel(backend)
 	})
 }
 
-// flushUnit has the server send what it keeps back in the middle of a unit: a
-// server that waits for the client's next message is not one that does not answer.
+// flushUnit sends a Flush in the middle of a unit, so that the server sends the answers that it keeps
+// back. A server that only waits for the next message would otherwise look like one that does not
+// answer.
 func (s *session) flushUnit() {
 	if s.unitSent && !s.copying && (s.rest == 0 || s.dropRest) && s.phase != closing {
 		s.forward(reply0(request.Flush))
@@ -229,8 +230,8 @@ func (s *session) flushUnit() {
 	}
 }
 
-// ask delivers a cancel request; it reports whether the server took it.
-func (s *session) ask(backend providers.Backend) bool {
+// requestCancel delivers a cancel request, and reports whether the server took it.
+func (s *session) requestCancel(backend providers.Backend) bool {
 	ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
 	defer cancel()
 	err := backend.Cancel(ctx)
@@ -240,14 +241,13 @@ func (s *session) ask(backend providers.Backend) bool {
 	return err == nil && ctx.Err() == nil
 }
 
-// leaveBehind gives a backend up whose statement nobody waits for any more. The
-// server drops a cancel request that comes between two messages, so it gets more
-// than one.
+// leaveBehind gives back a backend that still runs a statement whose client has left. The server
+// ignores a cancel request that comes between two messages, so it is sent up to three.
 func (s *session) leaveBehind(backend providers.Backend, link *remote) {
 	s.relay.work.Go(func() {
 		for range 3 {
-			if !s.ask(backend) {
-				break // it would take as long again
+			if !s.requestCancel(backend) {
+				break // another try would take as long
 			}
 			select {
 			case <-time.After(100 * time.Millisecond):
@@ -258,5 +258,5 @@ func (s *session) leaveBehind(backend providers.Backend, link *remote) {
 	})
 }
 
-// cancelLimit bounds the delivery of a cancel request.
+// cancelLimit bounds the delivery of one cancel request.
 const cancelLimit = 5 * time.Second

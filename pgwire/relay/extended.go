@@ -11,7 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// parse deals with Parse.
+// parse handles Parse.
 func (s *session) parse(frame []byte) bool {
 	name, rest, ok := request.Text(frame[headerSize:])
 	var sql []byte
@@ -19,13 +19,13 @@ func (s *session) parse(frame []byte) bool {
 		sql, rest, ok = request.Text(rest)
 	}
 	if !ok || len(rest) < 2 || len(rest) != 2+4*int(binary.BigEndian.Uint16(rest)) {
-		return s.invalid(request.Parse)
+		return s.refuseInvalid(request.Parse)
 	}
 	if len(name) > longestName {
-		return s.fail(request.Parse, tooLongName(name))
+		return s.recordAndRefuse(request.Parse, tooLongName(name))
 	}
 	if s.relay.owns(name) {
-		return s.fail(request.Parse, reservedName(name))
+		return s.recordAndRefuse(request.Parse, reservedName(name))
 	}
 	types := make([]uint32, (len(rest)-2)/4)
 	for i := range types {
@@ -37,17 +37,17 @@ func (s *session) parse(frame []byte) bool {
 		it.text = string(sql)
 		s.head.item = it
 	}
-	if !s.judge(types) {
+	if !s.ensureJudged(types) {
 		return false
 	}
 	if s.head.since.IsZero() {
 		s.head.since = s.loop.now
 	}
 	if s.head.err != nil {
-		return s.refuse(request.Parse, s.head.err)
+		return s.refuseMessage(request.Parse, s.head.err)
 	}
 	several := it.batch.Statements > 1
-	if several { // the server refuses it itself
+	if several { // the server refuses it with its own error
 		it.batch = engine.Batch{}
 	}
 	st := &statement{batch: it.batch, loan: s.loan, judged: s.head.since}
@@ -57,10 +57,10 @@ func (s *session) parse(frame []byte) bool {
 	if st.isLate() {
 		return s.parseLate(string(name), st)
 	}
-	if ok, done := s.have(request.Parse); !ok {
+	if ok, done := s.ensureBackend(request.Parse); !ok {
 		return done
 	}
-	if !s.start(st) {
+	if !s.ensureUnitAccess(st) {
 		return false
 	}
 	st.loan = s.loan
@@ -71,8 +71,8 @@ func (s *session) parse(frame []byte) bool {
 	return true
 }
 
-// sendParse sends a Parse that the client wrote; before and behind are the
-// lengths of what stands around its text.
+// sendParse sends a Parse of the client's; before and behind are the lengths of what stands before and
+// behind its text.
 func (s *session) sendParse(st *statement, name string, frame []byte, before, behind int) {
 	it := s.head.item
 	it.of = &st.batch
@@ -81,19 +81,18 @@ func (s *session) sendParse(st *statement, name string, frame []byte, before, be
 	at := len(s.server.out)
 	s.send(it, frame)
 	s.compareAtEnd(st)
-	s.name(it, &naming[*statement]{name: name, to: st}, nil)
+	s.beginNaming(it, &naming[*statement]{name: name, to: st}, nil)
 	st.batch.Patch(s.server.out[at+headerSize+before+1 : len(s.server.out)-behind-1])
 }
 
-// parseShared deals with the Parse of a named statement where backends are
-// shared.
+// parseShared handles the Parse of a named statement where sessions share backends.
 func (s *session) parseShared(name []byte, st *statement, frame []byte, behind int) bool {
 	was, wait := s.statementOf(name)
 	switch {
 	case wait:
 		return false
 	case was != nil:
-		return s.fail(request.Parse, reply.StatementExists(string(name)))
+		return s.recordAndRefuse(request.Parse, reply.StatementExists(string(name)))
 	}
 	it := s.head.item
 	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
@@ -102,8 +101,8 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 		s.loop.drop(it)
 		s.head = head{}
 		s.knows(st.global)
-		it = s.owed(reply0('1'))
-		s.name(it, &naming[*statement]{name: string(name), to: st}, nil)
+		it = s.oweItem(reply0('1'))
+		s.beginNaming(it, &naming[*statement]{name: string(name), to: st}, nil)
 		s.pay()
 		return true
 	}
@@ -114,10 +113,9 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	return true
 }
 
-// start sees to it that the unit that begins with a statement may do what that
-// needs; false: it has to wait. What else will come in the unit is not known, so
-// it may write, unless the unit is this statement alone.
-func (s *session) start(st *statement) bool {
+// ensureUnitAccess makes sure that the unit that begins with a statement may write if it has to. What
+// else follows in the unit is not known, so the unit may write, unless it is this statement alone.
+func (s *session) ensureUnitAccess(st *statement) bool {
 	if s.unitSent || !s.relayed.MayWrite {
 		return true
 	}
@@ -125,11 +123,10 @@ func (s *session) start(st *statement) bool {
 	if st != nil && st.batch.Statements == 1 && single(s.ahead) {
 		want = st.batch.Access(s.head.consent)
 	}
-	return s.admit(want)
+	return s.ensureAccess(want)
 }
 
-// single reports whether what the client has sent begins with a unit that is
-// whole and has one statement at most.
+// single reports whether what the client has sent begins with a whole unit of at most one statement.
 func single(b []byte) bool {
 	parses, binds, executes := 0, 0, 0
 	for len(b) >= headerSize {
@@ -155,7 +152,7 @@ func single(b []byte) bool {
 	return false
 }
 
-// bind deals with Bind, of which the names and perhaps no more are there.
+// bind handles Bind. The names have arrived, and perhaps not more of it.
 func (s *session) bind(frame []byte, all int) bool {
 	body := frame[headerSize:]
 	name, rest, ok := request.Text(body)
@@ -165,51 +162,51 @@ func (s *session) bind(frame []byte, all int) bool {
 	}
 	switch {
 	case !ok:
-		return s.invalid(request.Bind)
+		return s.refuseInvalid(request.Bind)
 	case len(name) > longestName:
-		return s.fail(request.Bind, tooLongName(name))
+		return s.recordAndRefuse(request.Bind, tooLongName(name))
 	}
 	st, wait := s.statementOf(of)
 	switch {
 	case wait:
 		return false
 	case st == nil:
-		return s.fail(request.Bind, reply.NoStatement(string(of)))
+		return s.recordAndRefuse(request.Bind, reply.NoStatement(string(of)))
 	case st.local && len(frame) < all:
-		return s.fail(request.Bind, tooLong)
+		return s.recordAndRefuse(request.Bind, tooLong)
 	case st.local:
 		return s.localBind(string(name), st, rest)
 	}
-	if ok, done := s.bindAgreed(st, rest, len(frame), all); !ok {
+	if ok, done := s.ensureBindConsent(st, rest, len(frame), all); !ok {
 		return done
 	}
-	if ok, done := s.have(request.Bind); !ok {
+	if ok, done := s.ensureBackend(request.Bind); !ok {
 		return done
 	}
-	if !s.start(st) {
+	if !s.ensureUnitAccess(st) {
 		return false
 	}
 	if s.head.consent == nil {
-		if !s.judgedToBind(st) {
+		if !s.ensureBindJudged(st) {
 			return false
 		}
-		if ok, done := s.bindAgreed(st, rest, len(frame), all); !ok { // it needs an approval by now
+		if ok, done := s.ensureBindConsent(st, rest, len(frame), all); !ok { // it needs an approval now
 			return done
 		}
 	}
 	p := &portal{of: st, asked: s.head.args, consent: s.head.consent}
 	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues)
-	if !s.bindIntended(st, p) {
+	if !s.ensureBindIntent(st, p) {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(request.Bind, s.head.err)
+		return s.refuseMessage(request.Bind, s.head.err)
 	}
 	s.sendBind(st, p, string(name), string(of), frame, all)
 	return true
 }
 
-// sendBind sends a Bind that makes a portal of a statement of the name of.
+// sendBind sends a Bind that makes a portal of the statement that the server knows by the name of.
 func (s *session) sendBind(st *statement, p *portal, name, of string, frame []byte, all int) {
 	it := s.head.item
 	if it == nil {
@@ -222,7 +219,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 		anew := s.prepareAnew(st)
 		if len(frame) == all {
 			defer s.closeApproved(anew)
-		} else { // the rest of it comes first
+		} else { // the rest of the message has to be sent first
 			s.left = append(s.left, anew)
 		}
 		frame = renamed(frame, all, len(name)+1, of, anew)
@@ -235,37 +232,37 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	if p.consent == nil {
 		s.compareAtEnd(st)
 	}
-	s.name(it, nil, &naming[*portal]{name: name, to: p})
+	s.beginNaming(it, nil, &naming[*portal]{name: name, to: p})
 	if !st.batch.OfSession {
 		s.last, p.judged = p, s.loop.now
 	}
 }
 
-// bindAgreed has somebody approve what a Bind is about, with its values; rest is
-// what follows its names. Binding plans the statement, and that may run code of
-// it. Else it says whether the message is done with.
-func (s *session) bindAgreed(st *statement, rest []byte, have, all int) (ok, done bool) {
+// ensureBindConsent makes sure that a Bind is approved, with its values; rest is what follows its
+// names. People are asked before the Bind, because binding plans the statement, and planning may run
+// code of it. done says, where ok is false, that the message is done with.
+func (s *session) ensureBindConsent(st *statement, rest []byte, have, all int) (ok, done bool) {
 	switch asks := st.batch.Asks; {
 	case s.head.err != nil:
-		return false, s.refuse(request.Bind, s.head.err)
+		return false, s.refuseMessage(request.Bind, s.head.err)
 	case !asks || s.head.asked:
 		return true, false
 	case all > headerSize+s.relay.options.MaxMessage:
-		return false, s.fail(request.Bind, tooLong)
+		return false, s.recordAndRefuse(request.Bind, tooLong)
 	case have < all:
-		return false, false // the values are needed
+		return false, false // the values have to arrive first
 	}
 	if s.head.args, ok = request.Arguments(rest, false); !ok {
-		return false, s.invalid(request.Bind)
+		return false, s.refuseInvalid(request.Bind)
 	}
-	if !s.agreed(&st.batch, s.head.args) {
+	if !s.ensureConsent(&st.batch, s.head.args) {
 		return false, false
 	}
-	return false, s.refuse(request.Bind, s.head.err)
+	return false, s.refuseMessage(request.Bind, s.head.err)
 }
 
-// boundArgs reads what is bound: how many values, and the values themselves where they
-// are recorded. What cannot be read is the server's to complain of.
+// boundArgs reads how many values are bound, and the values themselves if they are recorded. Values
+// that cannot be read are left to the server, which refuses them.
 func boundArgs(b []byte, values bool) (n int, args providers.Args) {
 	if values {
 		args, _ = request.Arguments(b, false)
@@ -273,11 +270,11 @@ func boundArgs(b []byte, values bool) (n int, args providers.Args) {
 	return request.CountArguments(b), args
 }
 
-// describe deals with Describe.
+// describe handles Describe.
 func (s *session) describe(frame []byte) bool {
 	object, name, ok := object(frame)
 	if !ok || object != 'S' && object != 'P' {
-		return s.invalid(request.Describe)
+		return s.refuseInvalid(request.Describe)
 	}
 	var st *statement
 	var p *portal
@@ -295,17 +292,17 @@ func (s *session) describe(frame []byte) bool {
 	case st != nil && object == 'S' && (st.late || s.shares && st.batch.OfUsers):
 		return s.describeLate(st, string(name), frame)
 	}
-	if ok, done := s.have(request.Describe); !ok {
+	if ok, done := s.ensureBackend(request.Describe); !ok {
 		return done
 	}
-	if !s.start(st) {
+	if !s.ensureUnitAccess(st) {
 		return false
 	}
 	s.sendDescribe(st, object, string(name), frame)
 	return true
 }
 
-// sendDescribe sends a Describe of a statement, or of a portal of one.
+// sendDescribe sends the Describe of a statement, or of one of its portals.
 func (s *session) sendDescribe(st *statement, object byte, name string, frame []byte) {
 	it := s.loop.item(waitDescribe)
 	if st != nil {
@@ -327,14 +324,14 @@ func object(frame []byte) (kind byte, name []byte, ok bool) {
 	return frame[headerSize], name, ok && len(rest) == 0
 }
 
-// closeObject deals with Close.
+// closeObject handles Close.
 func (s *session) closeObject(frame []byte) bool {
 	kind, name, ok := object(frame)
 	if !ok || kind != 'S' && kind != 'P' {
-		return s.invalid(request.Close)
+		return s.refuseInvalid(request.Close)
 	}
 	if s.relay.owns(name) {
-		return s.fail(request.Close, reservedName(name))
+		return s.recordAndRefuse(request.Close, reservedName(name))
 	}
 	var wait, ours bool
 	if kind == 'S' {
@@ -351,12 +348,12 @@ func (s *session) closeObject(frame []byte) bool {
 	}
 	var it *item
 	if ours {
-		it = s.owed(reply0('3'))
+		it = s.oweItem(reply0('3'))
 	} else {
-		if ok, done := s.have(request.Close); !ok {
+		if ok, done := s.ensureBackend(request.Close); !ok {
 			return done
 		}
-		if !s.start(nil) {
+		if !s.ensureUnitAccess(nil) {
 			return false
 		}
 		it = s.loop.item(waitClose)
@@ -364,9 +361,9 @@ func (s *session) closeObject(frame []byte) bool {
 		s.send(it, frame)
 	}
 	if kind == 'S' {
-		s.name(it, &naming[*statement]{name: string(name)}, nil)
+		s.beginNaming(it, &naming[*statement]{name: string(name)}, nil)
 	} else {
-		s.name(it, nil, &naming[*portal]{name: string(name)})
+		s.beginNaming(it, nil, &naming[*portal]{name: string(name)})
 	}
 	s.pay()
 	return true
@@ -374,25 +371,25 @@ func (s *session) closeObject(frame []byte) bool {
 
 func reply0(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
 
-// execute deals with Execute.
+// execute handles Execute.
 func (s *session) execute(frame []byte) bool {
 	name, rest, ok := request.Text(frame[headerSize:])
 	if !ok || len(rest) != 4 {
-		return s.invalid(request.Execute)
+		return s.refuseInvalid(request.Execute)
 	}
 	p, wait := s.portalOf(name)
 	switch {
 	case wait:
 		return false
 	case p == nil:
-		return s.fail(request.Execute, reply.NoPortal(string(name)))
+		return s.recordAndRefuse(request.Execute, reply.NoPortal(string(name)))
 	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}
-	if ok, done := s.have(request.Execute); !ok {
+	if ok, done := s.ensureBackend(request.Execute); !ok {
 		return done
 	}
-	if !s.start(p.of) {
+	if !s.ensureUnitAccess(p.of) {
 		return false
 	}
 	b := &p.of.batch
@@ -402,23 +399,23 @@ func (s *session) execute(frame []byte) bool {
 		s.head.item = it
 	}
 	if b.Statements > 0 {
-		if p.consent != nil && !s.covered(p) || p.consent == nil && !s.justJudged(p) && !s.fresh(b) {
+		if p.consent != nil && !s.ensureCovered(p) || p.consent == nil && !s.justJudged(p) && !s.ensureFresh(b) {
 			return false
 		}
 		if s.head.err != nil {
-			return s.refuse(request.Execute, s.head.err)
+			return s.refuseMessage(request.Execute, s.head.err)
 		}
 		if !s.endsGuarded(b) {
 			return false
 		}
 		it.traits = b.Traits
-		if !s.resumed(p, it) && !s.intended(it, b, p.params, &p.args, p.consent) {
+		if !s.resumeBinding(p, it) && !s.ensureIntent(it, b, p.params, &p.args, p.consent) {
 			return false
 		}
 		if s.head.err != nil {
-			return s.refuse(request.Execute, s.head.err)
+			return s.refuseMessage(request.Execute, s.head.err)
 		}
-		s.follow(it, b, it.traits)
+		s.noteTraits(it, b, it.traits)
 	}
 	s.head = head{}
 	it.of = b
@@ -433,24 +430,24 @@ func (s *session) execute(frame []byte) bool {
 	return true
 }
 
-// justJudged reports whether a portal was judged and bound in this turn, and nothing
-// has been executed since.
+// justJudged reports whether a portal was judged and bound in this turn, and nothing was executed
+// since.
 func (s *session) justJudged(p *portal) bool {
 	return s.last == p && p.judged.Equal(s.loop.now) && s.sameNames(&p.of.batch)
 }
 
-// sameNames reports whether names mean to the session what they meant when a batch was
-// judged, and nothing is under way that may change that.
+// sameNames reports whether names mean what they meant when a batch was judged, and nothing under way
+// may change that.
 func (s *session) sameNames(b *engine.Batch) bool { return s.moving == 0 && b.Fresh(true) }
 
-// fresh sees to it that a batch means now what it meant when it was judged;
-// false: that is being found out.
-func (s *session) fresh(b *engine.Batch) bool {
+// ensureFresh makes sure that a batch means what it meant when it was judged; otherwise the batch is
+// judged again.
+func (s *session) ensureFresh(b *engine.Batch) bool {
 	if s.head.judged || s.moving == 0 && b.Fresh(false) {
 		s.head.judged = true
 		return true
 	}
-	if b.OfSession && !s.settledFirst() || !s.ownReady() {
+	if b.OfSession && !s.ensureAnswered() || !s.ensureOwnNames() {
 		return false
 	}
 	sql, types := b.SQL(), b.ParamTypes()

@@ -12,24 +12,24 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file has the server compare what a statement was understood by, in the flight
-// of the statement: right behind it, when it holds the locks of what it uses, and
-// before its transaction may commit. A statement of ours does that, and fails where
-// something has changed since: then the server takes back what the statement did, and
-// the client is told an error in the place of its answer, which is kept back until
-// then. Of a large answer the beginning may have left; what it reads may be what its
-// reader may read, and what it wrote is taken back all the same.
+// This file makes the server compare the catalog with what a statement was judged by, in the flight of
+// the statement: right behind it, while it holds its locks, and before its transaction may commit. The
+// comparison is a statement of the relay's own. It fails if something has changed since; then the
+// server undoes the statement, and the client gets an error instead of the answer, which is kept back
+// until then. A part of a large answer may have left by then: that part is only what its reader may
+// read, and what the statement wrote is undone in any case.
 
-// backed reports whether a transaction that may only read stands behind what is sent.
+// backed reports whether the statement runs in a transaction that can only read, whatever it was
+// judged to be.
 func (s *session) backed() bool {
 	return !s.relayed.MayWrite || s.access == engine.ReadOnly && s.status == byte(providers.Idle)
 }
 
-// sendGuards sends the comparisons of a batch that was sent before.
+// sendGuards sends the comparisons of a batch, behind its messages.
 func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
 	for _, g := range list {
 		it := s.loop.item(waitGuard)
-		batch := *b // it may be recycled before the answer comes
+		batch := *b // the batch may be reused before the answer comes
 		it.own, it.of, it.closes = true, &batch, 1
 		var out []byte
 		if !s.remote.guarded {
@@ -43,8 +43,7 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
 	}
 }
 
-// guardedQuery sends a simple query with the comparisons that it needs; false: it
-// needs none.
+// guardedQuery sends a simple query with the comparisons that it needs; false: it needs none.
 func (s *session) guardedQuery(it *item) bool {
 	list := it.batch.Guards(s.backed(), nil)
 	switch {
@@ -58,13 +57,13 @@ func (s *session) guardedQuery(it *item) bool {
 	return true
 }
 
-// sendBetween sends a simple query of several statements with the comparisons among
-// them, as statements of ours whose answers the client does not see.
+// sendBetween sends a simple query of several statements with comparisons among them. The client does
+// not see their answers.
 func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.SQL())
 	it.batch.Patch(sql)
 	guard := s.relayed.Source.Guard()
-	if s.implicit() || it.batch.Traits.Ends { // what it did would be committed by the time that it is compared again
+	if s.implicit() || it.batch.Traits.Ends { // what it did would be committed before it could be compared again
 		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
 	}
 	var text []byte
@@ -79,7 +78,7 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	s.statements.plain, s.statements.comingPlain = nil, nil
 }
 
-// literalGuard is the text of a comparison with its parameters in it.
+// literalGuard is the text of a comparison with its parameters written into it.
 func literalGuard(text string, args []string) string {
 	pairs := make([]string, 0, 2*len(args))
 	for i, arg := range args {
@@ -88,19 +87,18 @@ func literalGuard(text string, args []string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// oursNext reports whether the answer that comes next is to a comparison of ours among
-// the statements of a query.
+// oursNext reports whether the next answer belongs to a comparison among the statements of a query.
 func (it *item) oursNext() bool { return len(it.ours) > 0 && it.ours[0] == it.answers }
 
-// compares reports whether the answer that comes next is to a comparison.
+// compares reports whether the next answer belongs to a comparison.
 func (it *item) compares() bool { return it != nil && (it.kind == waitGuard || it.oursNext()) }
 
-// readsRow reports whether the row that comes next is to be read whole: it answers a
-// question of ours.
+// readsRow reports whether the next row has to be read whole, because it answers the relay and not the
+// client.
 func (it *item) readsRow() bool { return it.compares() || it != nil && it.tally.asks() }
 
-// isOurs counts the answers to a query that has comparisons of ours in it, and reports
-// whether a message belongs to such.
+// isOurs counts the answers to a query that has comparisons in it, and reports whether a message
+// belongs to one of those.
 func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 	ours := it.oursNext()
 	if ours && kind == 'D' {
@@ -115,20 +113,20 @@ func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 	return ours && kind != 'Z'
 }
 
-// sendGuarded sends a simple query of one statement by messages, with the
-// comparisons behind it and a Sync of ours.
+// sendGuarded sends a simple query of one statement as messages of the extended protocol, with its
+// comparisons behind it, and a Sync.
 func (s *session) sendGuarded(it *item, list []engine.Guard) {
 	it.kind, it.simple = waitExecute, true
 	s.sendByMessages(it)
 	s.sendGuards(&it.batch, list)
 	if s.syncLater = s.implicit() && !s.remote.current; s.syncLater {
-		s.settledFirst()
+		s.ensureAnswered()
 		return
 	}
 	s.sync(reply0(request.Sync))
 }
 
-// sendLateSync sends the Sync of a simple query that waited for its comparisons.
+// sendLateSync sends the Sync of a simple query, which waited for the query's comparisons.
 func (s *session) sendLateSync() {
 	if s.syncLater && !s.verifying && len(s.guarding) == 0 {
 		s.syncLater, s.skipping = false, false
@@ -136,22 +134,22 @@ func (s *session) sendLateSync() {
 	}
 }
 
-// guarded reports whether the answers of a unit wait for a comparison.
-func (s *session) guarded(it *item) bool { return len(s.guarding) > 0 && s.guarding[0] == it.unit }
+// awaitsGuard reports whether the answers of a unit wait for a comparison.
+func (s *session) awaitsGuard(it *item) bool { return len(s.guarding) > 0 && s.guarding[0] == it.unit }
 
-// guardRow reads what a comparison says: whether the snapshot of its transaction may be
+// guardRow reads the row of a comparison, which says whether the snapshot of its transaction may be
 // older than what the statement used.
 func (s *session) guardRow(b *engine.Batch, frame []byte) {
 	row := textRow(frame[min(headerSize, len(frame)):])
 	s.remote.current = len(row) == 1 && row[0] == "0"
 	if !s.remote.current {
-		batch := *b // it may be recycled before the answer comes
+		batch := *b // the batch may be reused before the answer comes
 		s.verify(&batch)
 	}
 }
 
-// guardPassed deals with a part of the answer to a comparison; it reports whether
-// that was the last.
+// guardPassed handles a message of the answer to a comparison, and reports whether it was the last
+// one.
 func (s *session) guardPassed(it *item, kind byte) bool {
 	switch kind {
 	case '1':
@@ -162,14 +160,14 @@ func (s *session) guardPassed(it *item, kind byte) bool {
 	return it.closes == 0
 }
 
-// verify has what a unit was understood by compared with what everybody sees, since the
-// snapshot of its transaction may be older than what it used. The server's answers wait
-// until then, and so does what the client says: it may be a COMMIT. Where something has
-// changed, the session ends and its transaction with it.
+// verify compares what a unit was judged by with what all sessions see, since the snapshot of the
+// unit's transaction may be older than what it used. The server's answers wait for that, and so do the
+// client's messages, since one of them may be a COMMIT. If something has changed, the session ends,
+// and the transaction with it.
 func (s *session) verify(b *engine.Batch) {
 	s.verifying = true
 	s.relay.work.Go(func() {
-		var err error = errInternal // of who panics
+		var err error = errInternal // if the comparison panics
 		defer func() {
 			if p := recover(); p != nil {
 				s.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
@@ -180,7 +178,7 @@ func (s *session) verify(b *engine.Batch) {
 	})
 }
 
-// verified goes on with the server's answers.
+// verified goes on with the server's answers after verify.
 func (s *session) verified(b *engine.Batch, err error) {
 	s.verifying = false
 	if s.phase != open {
@@ -195,31 +193,31 @@ func (s *session) verified(b *engine.Batch, err error) {
 	s.loop.schedule(s)
 }
 
-// snapshotText is what a comparison among the statements of a query fails with where the
-// snapshot of its transaction may be too old to compare by.
+// snapshotText begins the error with which a comparison among the statements of a query fails if the
+// snapshot of its transaction may be too old.
 const snapshotText = "the snapshot is older: "
 
-// errSnapshot is told the client of such a query.
+// errSnapshot is the client's error for such a query.
 var errSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ and SERIALIZABLE a query of several statements cannot be compared while it runs").
 	WithHint("Send the statements one by one.")
 
-// endsGuarded reports whether the end of a transaction may be sent: what was compared
-// in it has held.
+// endsGuarded reports whether a statement that ends the transaction may be sent: all comparisons in
+// the transaction have passed.
 func (s *session) endsGuarded(b *engine.Batch) bool {
-	return len(s.guarding) == 0 || !b.Traits.Ends || s.settledFirst()
+	return len(s.guarding) == 0 || !b.Traits.Ends || s.ensureAnswered()
 }
 
-// syncGuarded reports whether the Sync of a unit may be sent that ends an implicit
-// transaction: it may not while the snapshot of that may be too old.
+// syncGuarded reports whether the Sync may be sent that ends an implicit transaction. It waits for
+// comparisons whose snapshot may be too old.
 func (s *session) syncGuarded() bool {
-	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || !s.implicit() || s.remote.current || s.settledFirst()
+	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || !s.implicit() || s.remote.current || s.ensureAnswered()
 }
 
-// guardOver is called for every comparison that leaves the queue.
+// guardOver notes that a comparison has left the queue.
 func (s *session) guardOver() { s.guarding = s.guarding[1:] }
 
-// guardFailed tells the client that what a statement names has changed, in the
-// place of its answer. The server skips the rest of the unit.
+// guardFailed tells the client, instead of the answer, that something which the statement names has
+// changed. The server skips the rest of the unit.
 func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	if it.kind == waitQuery {
 		it.of, it.ours = &it.batch, nil
@@ -242,7 +240,7 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	if it.kind == waitQuery {
 		return
 	}
-	if it.unit == s.unit { // its Sync has not come yet
+	if it.unit == s.unit { // the client's Sync has not come yet
 		s.skipping, s.unitSent = true, true
 	}
 	s.skipRest()

@@ -6,27 +6,26 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file holds an approved execution to the number of rows that was approved:
-// what may end its transaction is kept back until its tag is known. A simple
-// query would have ended it by then, so it is sent as messages that a Sync of ours
-// ends; of the extended protocol the client's next message waits. What went beyond
-// is followed by an error, as a refusal in a transaction is (session.refuse): so
-// the server undoes it, and skips what it would skip.
+// This file holds an approved execution to the number of rows that was approved: the message that
+// would end its transaction is kept back until its tag is known. A simple query would have ended its
+// transaction by then, so it is sent as messages of the extended protocol with a Sync of the relay's
+// own; of the extended protocol, the client's next message waits. Behind an execution that touched too
+// much, the server is sent a message that it cannot understand, as for a refusal
+// (session.refuseMessage): it undoes the execution, and skips what follows.
 
-// errInParts is told a client that reads the answer to a change in parts: the
-// server makes the whole change for the first, and its tag comes with the last.
+// errInParts is the error for a client that reads the answer to a change in parts. The server makes
+// the whole change before the first part, and sends the tag with the last.
 var errInParts = sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: what was approved for a number of rows cannot be read in parts").
 	WithHint("Execute it without a limit of rows.")
 
-// sendHeld sends a simple query of one statement by messages, so that it can be
-// undone.
+// sendHeld sends a simple query of one statement as messages, so that the statement can be undone.
 func (s *session) sendHeld(it *item) {
 	s.sendByMessages(it)
 	s.hold(it)
 }
 
-// sendByMessages sends a simple query of one statement as the messages of the
-// extended protocol that do the same, without their Sync.
+// sendByMessages sends a simple query of one statement as the messages of the extended protocol that
+// do the same, without their Sync.
 func (s *session) sendByMessages(it *item) {
 	sql := []byte(it.batch.SQL())
 	it.batch.Patch(sql)
@@ -38,19 +37,19 @@ func (s *session) sendByMessages(it *item) {
 	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(b, 0, 0, 0, 0, 0), at)
 	s.send(it, s.withTally(it, b))
-	s.statements.plain, s.statements.comingPlain = nil, nil // as by any simple query
+	s.statements.plain, s.statements.comingPlain = nil, nil // as after any simple query
 	s.portals.plain, s.portals.comingPlain = nil, nil
 }
 
-// hold has the client's next message wait until the tag of an execution is known.
+// hold makes the client's next message wait until the tag of an execution is known.
 func (s *session) hold(it *item) {
 	it.held, s.quiet = true, true
 	s.forward(reply0(request.Flush))
 }
 
-// exceeds reports whether an execution has gone beyond its approval, and has it
-// undone then. What has not is let go on.
-func (s *session) exceeds(it *item, frame []byte) bool {
+// undoExcess reports whether an execution has touched more than was approved, and has the server undo
+// it then. Otherwise the execution goes on.
+func (s *session) undoExcess(it *item, frame []byte) bool {
 	tag, _, _ := request.Text(frame[headerSize:])
 	var before, behind [][]string
 	if it.tally != nil {
@@ -68,13 +67,12 @@ func (s *session) exceeds(it *item, frame []byte) bool {
 	return false
 }
 
-// undo makes the server take back what it has just carried out, and tells the
-// client why.
+// undo makes the server undo what it has just carried out, and tells the client why.
 func (s *session) undo(it *item, err error) {
 	it.held = false
 	it.run.End("", err, s.loop.now, &s.loop.ledger)
 	if it.kind != waitQuery {
-		s.refuse(request.Execute, err)
+		s.refuseMessage(request.Execute, err)
 		return
 	}
 	it.instead, it.overdue = err, false
@@ -82,7 +80,7 @@ func (s *session) undo(it *item, err error) {
 	s.forward(reply0(request.Sync))
 }
 
-// failedHeld ends what sendHeld began, if it fails by itself.
+// failedHeld sends the Sync of sendHeld's messages if the statement itself has failed.
 func (s *session) failedHeld(it *item) {
 	if it.held && it.kind == waitQuery {
 		s.forward(reply0(request.Sync))

@@ -10,21 +10,20 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// judge finds out whether the text of the head item may run; false: that is
-// being found out.
-func (s *session) judge(types []uint32) bool {
+// ensureJudged makes sure that the text of the head item is judged: head.err says why it may not run.
+func (s *session) ensureJudged(types []uint32) bool {
 	it := s.head.item
 	if s.head.judged {
-		if s.head.err == nil && it.batch.OfSession && !s.head.settled { // it is judged by what is prepared
-			if s.head.settled = s.queue.empty(); !s.head.settled {
-				return s.settledFirst()
+		if s.head.err == nil && it.batch.OfSession && !s.head.confirmed { // it is judged by what the session has prepared
+			if s.head.confirmed = s.queue.empty(); !s.head.confirmed {
+				return s.ensureAnswered()
 			}
 			s.head.judged = false
-			return s.judge(types)
+			return s.ensureJudged(types)
 		}
 		return true
 	}
-	if !s.ownReady() {
+	if !s.ensureOwnNames() {
 		return false
 	}
 	sql := it.text
@@ -39,18 +38,18 @@ func (s *session) judge(types []uint32) bool {
 	return false
 }
 
-// have reports whether the session has a backend. Else one is on its way, or the
-// client was told why there is none, and then the message is done with.
-func (s *session) have(kind byte) (ok, done bool) {
+// ensureBackend makes sure that the session has a backend. done says, where ok is false, that the
+// message is done with, because the client was told why there is no backend.
+func (s *session) ensureBackend(kind byte) (ok, done bool) {
 	if s.backend != nil {
 		return true, false
 	}
-	if err := s.head.err; err != nil { // of the work that was to find one
-		return false, s.refuse(kind, err)
+	if err := s.head.err; err != nil { // of the work that looked for a backend
+		return false, s.refuseMessage(kind, err)
 	}
 	if err := s.lost; err != nil {
 		s.lost = nil
-		return false, s.refuse(kind, err)
+		return false, s.refuseMessage(kind, err)
 	}
 	if backend := s.relayed.Source.BackendAtHand(s.backendOptions()); backend != nil {
 		if link, err := s.relay.link(backend); err == nil {
@@ -81,9 +80,9 @@ func (s *session) have(kind byte) (ok, done bool) {
 	return false, false
 }
 
-// admit sees to it that the server's next transaction may do what it has to, and
-// no more; false: that has to wait until the server has answered all.
-func (s *session) admit(want engine.Access) bool {
+// ensureAccess makes sure that the server's next transaction may write if it has to, and otherwise may
+// not. The setting is switched when the server has answered all.
+func (s *session) ensureAccess(want engine.Access) bool {
 	s.quiet = false
 	if !s.relayed.MayWrite || want == engine.AnyAccess || s.unitSent || s.remote != nil && s.remote.refuses {
 		return true
@@ -94,11 +93,11 @@ func (s *session) admit(want engine.Access) bool {
 	if s.access == want {
 		return true
 	}
-	if !s.settledFirst() {
+	if !s.ensureAnswered() {
 		return false
 	}
 	if s.status != byte(providers.Idle) {
-		return true // the transaction is what it is
+		return true // a transaction that is open keeps its access
 	}
 	value := "off"
 	if want == engine.ReadOnly {
@@ -111,8 +110,8 @@ func (s *session) admit(want engine.Access) bool {
 	return true
 }
 
-// intended puts on record what an execution changes; false: it is being done.
-func (s *session) intended(it *item, b *engine.Batch, params int, args *providers.Args, consent *engine.Consent) bool {
+// ensureIntent makes sure that what an execution is about to change is on record.
+func (s *session) ensureIntent(it *item, b *engine.Batch, params int, args *providers.Args, consent *engine.Consent) bool {
 	if s.head.intended {
 		return true
 	}
@@ -129,8 +128,8 @@ func (s *session) intended(it *item, b *engine.Batch, params int, args *provider
 	return false
 }
 
-// follow notes what a statement does to the session.
-func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
+// noteTraits notes what a statement will do to the session when it runs.
+func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 	it.sets = s.shares && s.follows(t, b)
 	s.pinned = s.pinned || t.Stays && !it.sets
 	if t.Sets && it.kind == waitExecute {
@@ -145,7 +144,7 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	if t.Drops || t.Discards {
 		s.remote.guarded = false
 	}
-	if t.Begins || t.Ends || t.Sets || t.Stays || t.Discards || t.Setting != nil { // the isolation may be another now
+	if t.Begins || t.Ends || t.Sets || t.Stays || t.Discards || t.Setting != nil { // the isolation level may be another one after it
 		s.remote.current = false
 	}
 	if it.moves = b.ChangesNames; it.moves {
@@ -154,11 +153,11 @@ func (s *session) follow(it *item, b *engine.Batch, t engine.Traits) {
 	s.resets = s.resets || resetsName(t)
 }
 
-// refuse tells the client an error in the place of what it asked for; what led
-// to it is on record. Where the server is in the middle of something, it is sent
-// a message that it cannot understand in the place of the refused one: so it
-// fails at the same place, and there is nothing to keep in step.
-func (s *session) refuse(kind byte, err error) bool {
+// refuseMessage tells the client an error instead of carrying out its message; the refusal is on
+// record. If the server is in the middle of a unit or a transaction, it is sent, in the place of the
+// refused message, one that it cannot understand: so the transaction fails on both sides at the same
+// place. It reports, as all handlers of messages do, that the message is done with.
+func (s *session) refuseMessage(kind byte, err error) bool {
 	s.dropHead()
 	simple := kind == request.Query || kind == request.FunctionCall
 	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
@@ -184,7 +183,7 @@ func (s *session) refuse(kind byte, err error) bool {
 	return true
 }
 
-// told is an error as the client may see it.
+// told is an error as the client gets it.
 func told(err error) *sqlstate.Error {
 	e := *sqlstate.From(err)
 	e.Severity = ""

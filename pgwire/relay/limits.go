@@ -13,7 +13,7 @@ func (s *session) checkTimes() {
 		return
 	}
 	if s.client.hungUp {
-		s.clientHungUp() // the next statement of those that it left behind may run by now
+		s.clientHungUp() // another of the statements that the client left behind may be running now
 	}
 	now, o := s.loop.now, s.relay.options
 	if s.unanswered(now) {
@@ -32,7 +32,7 @@ func (s *session) checkTimes() {
 		}
 		return
 	}
-	if s.busy || s.settling || s.phase == closing || s.unitSent || s.idleSince.IsZero() {
+	if s.busy || s.syncing || s.phase == closing || s.unitSent || s.idleSince.IsZero() {
 		return
 	}
 	idle := now.Sub(s.idleSince)
@@ -44,7 +44,7 @@ func (s *session) checkTimes() {
 	}
 }
 
-// cancelOverdue has a statement cancelled that has run for too long.
+// cancelOverdue cancels a statement that has run for too long.
 func (s *session) cancelOverdue(it *item, ran time.Duration) {
 	if err := s.relayed.Overdue(ran); err != nil {
 		it.instead, it.overdue = err, true
@@ -52,17 +52,17 @@ func (s *session) cancelOverdue(it *item, ran time.Duration) {
 	}
 }
 
-// answerLimit is how long a server may be silent after it was asked to cancel a
-// statement: by the client, by the gateway's limit, or because the client left.
-// PostgreSQL answers that in milliseconds, on a machine with far too much to do in
-// seconds; a server that does not has stopped, or the network between has.
+// answerLimit is how long a server may be silent after it was asked to cancel a statement, by the
+// client, by the gateway's limit, or because the client has left. PostgreSQL answers within
+// milliseconds, or within seconds on an overloaded machine. A server that does not has stopped, or the
+// network is cut.
 const answerLimit = 10 * time.Second
 
-// unanswered reports whether the server has had its time to answer a cancel
-// request, or a message of ours that takes it no time, and has said nothing. A server
-// that cannot say anything because the client does not read is not meant.
+// unanswered reports whether the server has been silent for answerLimit after a cancel request, or
+// after a message of the relay's own that takes it no time. A server that cannot send because the
+// client does not read does not count.
 func (s *session) unanswered(now time.Time) bool {
-	if s.queue.empty() || s.busy || s.settling || s.phase == closing || s.client.left() > highWater {
+	if s.queue.empty() || s.busy || s.syncing || s.phase == closing || s.client.left() > highWater {
 		return false
 	}
 	since := s.asked
@@ -72,16 +72,16 @@ func (s *session) unanswered(now time.Time) bool {
 	return !since.IsZero() && now.Sub(since) > answerLimit && now.Sub(s.heard) > answerLimit
 }
 
-// giveUp ends a session whose server does not answer: the backend is dropped, and
-// nobody knows what came of the statement.
+// giveUp ends a session whose server does not answer, and drops its backend. The outcome of the
+// statement stays unknown.
 func (s *session) giveUp() {
 	s.relay.log.Warn("the server does not answer: its connection is dropped", "source", s.relayed.Name, "waited", answerLimit)
-	s.server.ended, s.silent = true, true // nothing can be asked of it
+	s.server.ended, s.silent = true, true // the server cannot be asked for anything
 	if s.client.hungUp {
 		s.clientGone()
 		return
 	}
-	if instead := s.queue.first().instead; instead != nil && s.asked.IsZero() { // it was refused, and is on record
+	if instead := s.queue.first().instead; instead != nil && s.asked.IsZero() { // the message was refused, and that is on record
 		s.kill(instead)
 		return
 	}
@@ -93,7 +93,7 @@ func (s *session) giveUp() {
 		WithHint("Connect again. The audit log has the intent of a change."))
 }
 
-// valuesIn returns how many bytes the values of a DataRow have, of which the beginning is there.
+// valuesIn returns how many bytes the values of a DataRow have; frame is its beginning.
 func valuesIn(frame []byte) int64 {
 	if len(frame) < rowHead {
 		return 0

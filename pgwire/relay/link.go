@@ -6,8 +6,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// descriptor takes a connection's file descriptor, or makes one that leads to
-// it.
+// descriptor takes a connection's file descriptor, or makes a pipe that leads to the connection.
 func (r *Relay) descriptor(conn net.Conn) (fd int, piped chan struct{}, err error) {
 	switch c := conn.(type) {
 	case *net.TCPConn, *net.UnixConn:
@@ -34,7 +33,7 @@ func (r *Relay) link(backend providers.Backend) (*remote, error) {
 	return link, nil
 }
 
-// take takes a backend's connection, or makes a way to it.
+// take takes over a backend's connection, or makes a pipe to it.
 func (r *Relay) take(backend providers.Backend, link *remote) error {
 	conn := backend.Conn()
 	if raw, ok := conn.(*rawConn); ok {

@@ -9,27 +9,26 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// This file answers what is not for the session's source: the dialect's own
-// verbs and the tables of other sources, between two statements of the backend.
+// This file answers statements that are not for the session's source: the dialect's own verbs, and
+// statements over other sources. They are answered between two messages for the backend.
 
-// localPortal is a portal whose statement is answered here.
+// localPortal is a portal whose statement the relay answers.
 type localPortal struct {
 	ran  bool
-	rows [][]byte // DataRows that were not asked for yet
+	rows [][]byte // DataRows that no Execute has fetched yet
 	tag  string
 }
 
 var tooLong = sqlstate.New(sqlstate.ProgramLimitExceeded, "the parameters are too long for a statement that is for another source, or has to be approved")
 
-// between waits until the server has answered all: what is answered here has its
-// place in the order of answers. ok says that it can be answered now; else, done
-// says that it was refused: in a failed transaction, as the server would.
-func (s *session) between(kind byte) (ok, done bool) {
+// ensureLocalTurn makes sure that the server has answered all, since answers go out in order. done
+// says, where ok is false, that the message was refused, because the transaction has failed.
+func (s *session) ensureLocalTurn(kind byte) (ok, done bool) {
 	switch {
-	case !s.settledFirst():
+	case !s.ensureAnswered():
 		return false, false
 	case s.status == byte(providers.Failed):
-		return false, s.fail(kind, errAborted)
+		return false, s.recordAndRefuse(kind, errAborted)
 	}
 	return true, false
 }
@@ -39,12 +38,12 @@ var errAborted = sqlstate.New(sqlstate.InFailedTransaction, sqlstate.Transaction
 // localQuery answers a simple query.
 func (s *session) localQuery(it *item) bool {
 	if !s.head.intended {
-		if ok, done := s.between(request.Query); !ok {
+		if ok, done := s.ensureLocalTurn(request.Query); !ok {
 			return done
 		}
-		s.lend()
+		s.lendBackend()
 		sql := it.batch.SQL()
-		s.wait(func(ctx context.Context) {
+		s.workForPerson(func(ctx context.Context) {
 			var result LocalResult
 			result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})
 			it.bytes = result.whole()
@@ -53,7 +52,7 @@ func (s *session) localQuery(it *item) bool {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(request.Query, s.head.err)
+		return s.refuseMessage(request.Query, s.head.err)
 	}
 	out := it.bytes
 	s.loop.drop(it)
@@ -77,28 +76,28 @@ func (r LocalResult) whole() []byte {
 
 // localParse answers Parse.
 func (s *session) localParse(name string, st *statement) bool {
-	if ok, done := s.between(request.Parse); !ok {
+	if ok, done := s.ensureLocalTurn(request.Parse); !ok {
 		return done
 	}
 	was, _ := s.statements.get([]byte(name), s.unit)
 	if name != "" && was != nil {
-		return s.fail(request.Parse, reply.StatementExists(name))
+		return s.recordAndRefuse(request.Parse, reply.StatementExists(name))
 	}
 	s.loop.drop(s.head.item)
 	s.head = head{}
-	s.name(s.owed(reply0('1')), &naming[*statement]{name: name, to: st}, nil)
+	s.beginNaming(s.oweItem(reply0('1')), &naming[*statement]{name: name, to: st}, nil)
 	s.pay()
 	return true
 }
 
-// localBind answers Bind; b is what follows its names.
+// localBind answers Bind; b is what follows the names in it.
 func (s *session) localBind(name string, st *statement, b []byte) bool {
-	if ok, done := s.between(request.Bind); !ok {
+	if ok, done := s.ensureLocalTurn(request.Bind); !ok {
 		return done
 	}
 	p := &portal{of: st, local: &localPortal{}}
 	p.params, p.args = boundArgs(b, true)
-	s.name(s.owed(reply0('2')), nil, &naming[*portal]{name: name, to: p})
+	s.beginNaming(s.oweItem(reply0('2')), nil, &naming[*portal]{name: name, to: p})
 	s.pay()
 	return true
 }
@@ -106,7 +105,7 @@ func (s *session) localBind(name string, st *statement, b []byte) bool {
 // localDescribe answers Describe.
 func (s *session) localDescribe(st *statement, p *portal) bool {
 	if s.head.item == nil {
-		if ok, done := s.between(request.Describe); !ok {
+		if ok, done := s.ensureLocalTurn(request.Describe); !ok {
 			return done
 		}
 		it := s.loop.item(waitLocal)
@@ -122,12 +121,12 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		return false
 	}
 	if s.head.err != nil {
-		return s.refuse(request.Describe, s.head.err)
+		return s.refuseMessage(request.Describe, s.head.err)
 	}
 	out, types := s.head.item.bytes, s.head.params
 	s.loop.drop(s.head.item)
 	s.head = head{}
-	if p == nil { // a statement's parameters come first
+	if p == nil { // the parameters of a statement come first
 		s.owe(reply.Parameters(nil, types))
 	}
 	s.owe(out)
@@ -138,14 +137,14 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 func (s *session) localExecute(p *portal, limit int32) bool {
 	if !p.local.ran {
 		if s.head.item == nil {
-			if ok, done := s.between(request.Execute); !ok {
+			if ok, done := s.ensureLocalTurn(request.Execute); !ok {
 				return done
 			}
 			it := s.loop.item(waitLocal)
 			s.head.item = it
-			s.lend()
+			s.lendBackend()
 			sql, types, args := p.of.batch.SQL(), p.of.batch.ParamTypes(), p.args
-			s.wait(func(ctx context.Context) {
+			s.workForPerson(func(ctx context.Context) {
 				var result LocalResult
 				result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, types, args)
 				p.local.rows, p.local.tag, p.local.ran = result.Rows, result.Tag, s.head.err == nil
@@ -153,7 +152,7 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 			return false
 		}
 		if s.head.err != nil {
-			return s.refuse(request.Execute, s.head.err)
+			return s.refuseMessage(request.Execute, s.head.err)
 		}
 	}
 	if s.head.item != nil {

@@ -16,32 +16,32 @@ import (
 
 const (
 	readSize  = 256 << 10 // bytes read at once
-	highWater = 256 << 10 // bytes that wait for a side to take them before the other is not read any more
-	maxRounds = 8         // of one session before others have their turn
-	keptOut   = 1 << 20   // buffers longer than that are not kept
+	highWater = 256 << 10 // bytes that may wait for one side; then the other side is not read
+	maxRounds = 8         // rounds of one session before other sessions have their turn
+	keptOut   = 1 << 20   // longer buffers are not kept for reuse
 	tick      = 250 * time.Millisecond
 )
 
-// loop carries sessions: one goroutine that waits for sockets, lets each session
-// go as far as it can, writes the records of all that ended in that turn, and
-// only then sends the clients their answers.
+// loop is one goroutine that carries sessions. In each turn it waits for sockets, goes on with every
+// session that has something to do, writes the records of all statements that ended, and only then
+// sends the clients their answers.
 type loop struct {
 	relay    *Relay
 	poller   *poll.Poller
-	sessions map[uint64]*session // by the half of their sockets' tokens that they share
+	sessions map[uint64]*session // by the half of their tokens that both sockets of a session have
 	next     uint64
 
-	due     []*session // have something to do in this turn
-	spare   []*session // the memory of the last turn's due
-	touched []*session // did something in this turn
+	due     []*session // the sessions that have something to do in this turn
+	spare   []*session // the memory of the last turn's list, for the next one
+	touched []*session // the sessions whose answers may leave at the end of this turn
 	ledger  engine.Ledger
 
-	intents   engine.Ledger // of this turn
-	intending []*session    // that wait for them
+	intents   engine.Ledger // the intents of this turn
+	intending []*session    // the sessions that wait for these intents
 	buf       []byte
-	free      [][]byte // buffers that nobody uses
-	items     []*item  // the same
-	spent     []*item  // to be used again after this turn
+	free      [][]byte // buffers to be used again
+	items     []*item  // items to be used again
+	spent     []*item  // items to be used again from the next turn on
 	now       time.Time
 	ticked    time.Time
 
@@ -59,7 +59,7 @@ func newLoop(r *Relay) (*loop, error) {
 	return &loop{relay: r, poller: p, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
 }
 
-// post has f run by the loop; false if the loop has ended.
+// post runs f on the loop; false if the loop has ended.
 func (l *loop) post(f func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -74,8 +74,7 @@ func (l *loop) post(f func()) bool {
 	return true
 }
 
-// take returns what was posted. Before the loop sleeps it says so, so that who
-// posts wakes it.
+// take returns what was posted. sleep says that the loop will sleep, so that the next post wakes it.
 func (l *loop) take(sleep bool) []func() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -85,8 +84,7 @@ func (l *loop) take(sleep bool) []func() {
 	return list
 }
 
-// run is the loop's goroutine; it ends when the relay is down and no session is
-// left.
+// run is the loop's goroutine. It ends when the relay is shut down and no session is left.
 func (l *loop) run() {
 	defer l.poller.Close()
 	for {
@@ -97,14 +95,14 @@ func (l *loop) run() {
 		}
 		if err := l.poller.Wait(wait, l.ready); err != nil {
 			l.relay.log.Error("waiting for sockets", "error", err)
-			time.Sleep(tick) // it cannot be; not to spin is all that is left
+			time.Sleep(tick) // this should not happen; the loop must not spin then
 		}
 		l.now = time.Now()
 		if posted == nil {
 			posted = l.take(false)
 		}
 		for _, f := range posted {
-			l.carefully(f)
+			l.runPosted(f)
 		}
 		l.turn()
 		if l.now.Sub(l.ticked) >= tick {
@@ -117,7 +115,7 @@ func (l *loop) run() {
 	}
 }
 
-// done ends the loop when it is to.
+// done reports whether the loop has to end, and ends it.
 func (l *loop) done() bool {
 	if len(l.sessions) > 0 || !l.relay.down.Load() {
 		return false
@@ -162,29 +160,28 @@ func (l *loop) schedule(s *session) {
 	}
 }
 
-// turn lets every session that is due go on.
+// turn goes on with every session that has something to do.
 func (l *loop) turn() {
 	due := l.due
-	l.due = l.spare[:0] // for those that are scheduled meanwhile
+	l.due = l.spare[:0] // for sessions that are scheduled meanwhile
 	l.each(&due, func(s *session) {
 		s.isDue = false
 		s.step()
 	})
 	clear(due)
 	l.spare = due
-	l.intend()
-	l.settle()
+	l.commitIntents()
+	l.commitRecords()
 }
 
-// intend writes what the sessions intended in this turn, and lets them go on when
-// it is durable.
-func (l *loop) intend() {
+// commitIntents writes the intents of this turn. The sessions go on when the intents are durable.
+func (l *loop) commitIntents() {
 	if len(l.intending) == 0 {
 		return
 	}
 	if !l.intents.Waits(l.relay.engine) {
-		_ = l.intents.Commit(l.relay.engine) // each has its own error
-		l.intended(l.intending, nil)
+		_ = l.intents.Commit(l.relay.engine) // each session finds its own error
+		l.resumeIntended(l.intending, nil)
 		clear(l.intending)
 		l.intending = l.intending[:0]
 		return
@@ -192,20 +189,21 @@ func (l *loop) intend() {
 	intents, sessions := l.intents, l.intending
 	l.intents, l.intending = engine.Ledger{}, nil
 	l.relay.work.Go(func() {
-		err := errInternal // of who panics
+		err := errInternal // if writing panics
 		defer func() {
 			if p := recover(); p != nil {
 				l.relay.log.Error("panic beside relayed sessions", "panic", p, "stack", string(debug.Stack()))
 			}
-			l.post(func() { l.intended(sessions, err) })
+			l.post(func() { l.resumeIntended(sessions, err) })
 		}()
 		_ = intents.Commit(l.relay.engine)
 		err = nil
 	})
 }
 
-// intended lets sessions go on whose intents are written, but for err.
-func (l *loop) intended(sessions []*session, err *sqlstate.Error) {
+// resumeIntended goes on with the sessions whose intents were written; err says that writing has
+// failed for all of them.
+func (l *loop) resumeIntended(sessions []*session, err *sqlstate.Error) {
 	l.each(&sessions, func(s *session) {
 		s.head.intended, s.intending, s.busy = true, false, false
 		if s.head.err = s.head.item.run.Begun(); err != nil {
@@ -215,19 +213,18 @@ func (l *loop) intended(sessions []*session, err *sqlstate.Error) {
 	})
 }
 
-// settle writes the records of what ended in this turn and sends the clients
-// what may leave.
-func (l *loop) settle() {
+// commitRecords writes the records of what ended in this turn, and sends the clients what may leave.
+func (l *loop) commitRecords() {
 	l.each(&l.touched, (*session).announce)
 	failed := false
 	if !l.ledger.Empty() {
 		if l.ledger.Waits(l.relay.engine) {
-			l.settleLater()
+			l.commitDurably()
 			return
 		}
 		failed = l.ledger.Commit(l.relay.engine) != nil
 	}
-	l.each(&l.touched, func(s *session) { // who is killed meanwhile is added
+	l.each(&l.touched, func(s *session) { // a session that is killed meanwhile is added to the list
 		var err error
 		if failed {
 			err = l.ledger.Unwritten(s.relayed)
@@ -239,39 +236,39 @@ func (l *loop) settle() {
 	l.reuse()
 }
 
-// settleLater is settle where the records have to be durable before the answers
-// leave: the loop goes on with the other sessions meanwhile.
-func (l *loop) settleLater() {
+// commitDurably does what commitRecords does where the records have to be durable before the answers
+// leave: a goroutine waits for the disk, and the loop goes on with the other sessions.
+func (l *loop) commitDurably() {
 	ledger, touched, spent := l.ledger, l.touched, l.spent
 	l.ledger, l.touched, l.spent = engine.Ledger{}, nil, nil
 	for _, s := range touched {
-		s.isTouched, s.settling = false, true
+		s.isTouched, s.syncing = false, true
 	}
 	l.relay.work.Go(func() {
-		var err error = errInternal // of who panics
+		var err error = errInternal // if writing panics
 		defer func() {
 			if p := recover(); p != nil {
 				l.relay.log.Error("panic beside relayed sessions", "panic", p, "stack", string(debug.Stack()))
 			}
-			l.post(func() { l.settledLater(touched, spent, &ledger, err) })
+			l.post(func() { l.answerCommitted(touched, spent, &ledger, err) })
 		}()
-		_ = ledger.Commit(l.relay.engine) // each has its own error
+		_ = ledger.Commit(l.relay.engine) // each session finds its own error
 		err = nil
 	})
 }
 
-// settledLater sends the clients what may leave when the records are durable, or
-// are not; err says that it is not known of any.
-func (l *loop) settledLater(touched []*session, spent []*item, ledger *engine.Ledger, err error) {
+// answerCommitted sends the clients what may leave after commitDurably; err says that it is not known
+// of any record whether it was written.
+func (l *loop) answerCommitted(touched []*session, spent []*item, ledger *engine.Ledger, err error) {
 	for _, s := range touched {
-		s.settling = false
+		s.syncing = false
 		l.guarded(s, func() { s.answer(cmp.Or(err, ledger.Unwritten(s.relayed))) })
 		s.free()
 	}
 	l.spent = append(l.spent, spent...)
 }
 
-// guarded ends a session that panics, and that one only.
+// guarded runs f for a session. A panic ends this session only.
 func (l *loop) guarded(s *session, f func()) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -281,16 +278,16 @@ func (l *loop) guarded(s *session, f func()) {
 	f()
 }
 
-// each is guarded for every session of a list, and for those that are added to it
-// meanwhile.
+// each runs f, guarded, for every session of a list, and for those that are added meanwhile.
 func (l *loop) each(list *[]*session, f func(*session)) {
 	for next := 0; next < len(*list); {
-		next = l.some(*list, next, f)
+		next = l.eachUntilPanic(*list, next, f)
 	}
 }
 
-// some is each from a session on, up to one that panics; it returns the next.
-func (l *loop) some(list []*session, from int, f func(*session)) (next int) {
+// eachUntilPanic runs f for the sessions of a list from one on. A panic of f ends its session;
+// eachUntilPanic returns the place of the next one.
+func (l *loop) eachUntilPanic(list []*session, from int, f func(*session)) (next int) {
 	next = from
 	defer func() {
 		if p := recover(); p != nil {
@@ -309,8 +306,8 @@ func (l *loop) panicked(s *session, p any) {
 	s.kill(errInternal)
 }
 
-// carefully runs what was posted.
-func (l *loop) carefully(f func()) {
+// runPosted runs what was posted. A panic is logged.
+func (l *loop) runPosted(f func()) {
 	defer func() {
 		if p := recover(); p != nil {
 			l.relay.log.Error("panic in the loop of relayed sessions", "panic", p, "stack", string(debug.Stack()))
@@ -319,7 +316,7 @@ func (l *loop) carefully(f func()) {
 	f()
 }
 
-// touch has a session settled at the end of the turn.
+// touch notes that the answers of a session may leave at the end of the turn.
 func (l *loop) touch(s *session) {
 	if !s.isTouched {
 		s.isTouched = true
@@ -327,15 +324,15 @@ func (l *loop) touch(s *session) {
 	}
 }
 
-// checkTimes ends what has lasted too long.
+// checkTimes ends what has lasted too long, in every session.
 func (l *loop) checkTimes() {
 	for _, s := range l.sessions {
 		l.guarded(s, s.checkTimes)
 	}
-	l.settle()
+	l.commitRecords()
 }
 
-// add makes a session the loop's; its sockets are watched from now on.
+// add gives the loop a session, and watches its sockets.
 func (l *loop) add(s *session) error {
 	l.next++
 	s.id = l.next
@@ -358,7 +355,7 @@ func (l *loop) buffer() []byte {
 	return make([]byte, 0, 8<<10)
 }
 
-// giveBack keeps a buffer for the next who needs one.
+// giveBack keeps a buffer for reuse.
 func (l *loop) giveBack(b []byte) {
 	const most = 64
 	if cap(b) > 0 && cap(b) <= keptOut && len(l.free) < most {

@@ -6,39 +6,38 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What is run is judged by the statement that its name means. So the session
-// must never believe of a name what is not so at the server, whatever fails on
-// the way. Two rules see to that:
+// An Execute is judged by the statement that its portal's name means. So the session must never
+// believe that a name means something else than at the server, whatever fails on the way. Two rules
+// ensure that:
 //
-//   - A name gets its meaning when the server has confirmed it. Before that, only
-//     messages of the same unit see it, for if it fails the server skips them.
-//     A message of a later unit that needs it waits for the answer.
-//   - What is not known is not passed on: neither a statement that SQL's PREPARE
-//     made, nor a cursor of DECLARE. SQL's FETCH of a portal may run anything, and is
-//     judged so.
+//	  - A name gets its meaning when the server has confirmed it. Before that, only messages of
+//	    the same unit use it, since the server skips them if it fails. A message of a later unit
+//	    that needs the name waits for the answer.
+//	  - A name that is not known is not passed on: neither a statement that SQL's PREPARE made,
+//	    nor a cursor of DECLARE. SQL's FETCH from a portal of the protocol's may run anything, and
+//	    is judged so.
 
-// longestName is what the server looks at of a name.
-// (NAMEDATALEN, pg_config_manual.h)
+// longestName is how many bytes of a name the server looks at (NAMEDATALEN, pg_config_manual.h).
 const longestName = 63
 
-// naming gives a name a meaning, nil for none.
+// naming gives a name a meaning; nil takes it away.
 type naming[T any] struct {
 	name string
 	unit uint64
 	to   T
 }
 
-// table is what names mean: the confirmed ones, and those that are under way.
+// table holds what names mean: those that are confirmed, and those under way.
 type table[T any] struct {
 	sure  map[string]T
-	plain T // of the empty name
+	plain T // what the empty name means
 	// The last naming under way of each name.
 	coming      map[string]*naming[T]
 	comingPlain *naming[T]
 }
 
-// get returns what a name means to a message of a unit; ok is false where that
-// has to be waited for.
+// get returns what a name means to a message of a unit; ok is false if that is not known before the
+// server answers.
 func (t *table[T]) get(name []byte, unit uint64) (to T, ok bool) {
 	n, to := t.comingPlain, t.plain
 	if len(name) > 0 {
@@ -65,7 +64,7 @@ func (t *table[T]) begin(n *naming[T]) {
 	t.coming[n.name] = n
 }
 
-// end notes that a naming was confirmed, or that nothing came of it.
+// end notes that the server has confirmed a naming, or that the naming has failed.
 func (t *table[T]) end(n *naming[T], confirmed, gone bool) {
 	switch {
 	case n.name == "" && t.comingPlain == n:
@@ -89,15 +88,15 @@ func (t *table[T]) end(n *naming[T], confirmed, gone bool) {
 	}
 }
 
-// clear forgets what was confirmed.
+// clear forgets all confirmed names.
 func (t *table[T]) clear() {
 	var none T
 	t.plain = none
 	clear(t.sure)
 }
 
-// name notes what an item will mean when it is answered.
-func (s *session) name(it *item, st *naming[*statement], p *naming[*portal]) {
+// beginNaming notes what a name will mean when an item is answered.
+func (s *session) beginNaming(it *item, st *naming[*statement], p *naming[*portal]) {
 	if st != nil {
 		st.unit = s.unit
 		it.statement = st
@@ -110,8 +109,8 @@ func (s *session) name(it *item, st *naming[*statement], p *naming[*portal]) {
 	}
 }
 
-// named notes that an item was answered, or will never be.
-func (s *session) named(it *item, confirmed bool) {
+// endNaming notes that an item was answered, or never will be.
+func (s *session) endNaming(it *item, confirmed bool) {
 	if n := it.statement; n != nil {
 		it.statement = nil
 		s.statements.end(n, confirmed, n.to == nil)
@@ -132,13 +131,13 @@ func (s *session) named(it *item, confirmed bool) {
 	}
 }
 
-// dropped follows a DEALLOCATE or DISCARD that the server has carried out; name is "" where
-// it dropped all.
+// dropped follows a DEALLOCATE or DISCARD that the server has carried out. name is "" if it dropped
+// all statements.
 func (s *session) dropped(name string) {
 	if name != "" {
 		delete(s.statements.sure, name)
 		if s.remote != nil {
-			delete(s.remote.known, name) // SQL may have made another of that name
+			delete(s.remote.known, name) // SQL may have prepared another statement of that name
 		}
 		return
 	}
@@ -148,27 +147,26 @@ func (s *session) dropped(name string) {
 	}
 }
 
-// statementOf returns a prepared statement by its name; wait says that the
-// answer to what comes before has to be waited for.
+// statementOf returns a prepared statement by its name. wait says that the server's answers decide.
 func (s *session) statementOf(name []byte) (st *statement, wait bool) {
-	if len(name) > 0 && s.dropping > 0 && !s.settledFirst() {
+	if len(name) > 0 && s.dropping > 0 && !s.ensureAnswered() {
 		return nil, true
 	}
 	st, ok := s.statements.get(name, s.unit)
-	return st, !ok && !s.settledFirst()
+	return st, !ok && !s.ensureAnswered()
 }
 
 // portalOf is statementOf for portals.
 func (s *session) portalOf(name []byte) (p *portal, wait bool) {
 	p, ok := s.portals.get(name, s.unit)
-	return p, !ok && !s.settledFirst()
+	return p, !ok && !s.ensureAnswered()
 }
 
 func tooLongName(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.NameTooLong, "the name of a statement or portal is longer than %d bytes: %.20s…", longestName, name)
 }
 
-// owns reports whether a name is one that the relay gives to statements of its own.
+// owns reports whether the relay gives such a name to statements of its own.
 func (r *Relay) owns(name []byte) bool { return bytes.HasPrefix(name, []byte(r.own)) }
 
 func reservedName(name []byte) *sqlstate.Error {

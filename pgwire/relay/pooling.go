@@ -14,37 +14,36 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Where backends are shared by transaction, a session has one from the first
-// message of a transaction to its end. What it has prepared follows it: a
-// statement has a name that is the same for all sessions (that of its text and
-// types), and is prepared on a backend when it is first needed there. Settings
-// that drivers send when they connect follow it, too. What else a statement
-// leaves behind in its session (temporary tables, LISTEN, locks) pins the
-// session to the backend that it has: from then on it is pooled by session.
+// With transaction pooling, a session has a backend from the first message of a transaction to the
+// transaction's end. Its prepared statements follow it: a statement has the same name in all sessions,
+// made of its text and types, and is prepared on a backend when it is first needed there. Settings
+// that drivers send when they connect follow it, too. A statement that leaves anything else behind in
+// its session (a temporary table, LISTEN, a lock) pins the session to its backend: from then on the
+// session is pooled by session.
 
 const (
 	// globalPrefix begins the names of statements on shared backends.
 	globalPrefix = "_sallyport_"
-	// mostKnown bounds the statements that are kept on one backend.
+	// mostKnown bounds the prepared statements of one backend.
 	mostKnown = 500
 )
 
-// remote is what the relay keeps with a backend.
+// remote is what the relay knows of a backend.
 type remote struct {
 	conn    *rawConn
 	fd      int
-	access  engine.Access     // see session
-	refuses bool              // its server gives nobody the right to write: a gateway that only reads
-	guarded bool              // the statement of comparisons is prepared there
-	current bool              // its transactions see what is committed meanwhile, as far as is known
-	known   map[string]uint64 // statements that are prepared there, and when they were needed last
-	needs   uint64            // counts
-	sets    map[string]string // settings of the session that had it last
+	access  engine.Access     // as in lease
+	refuses bool              // its server lets nobody write, for example because it is a gateway that only reads
+	guarded bool              // the statement that compares is prepared there
+	current bool              // its transactions are known to see what is committed meanwhile
+	known   map[string]uint64 // statements that are prepared there, and the count of needs when each was needed last
+	needs   uint64            // counts how often a statement was needed
+	sets    map[string]string // the settings that the last session has made
 }
 
-// names gives statements their global names. They are never taken back: what is
-// kept for one is its text, and there are as many as there are texts in the
-// programs of the clients; beyond most, sessions have names of their own.
+// names gives statements their global names, and never takes one back. It holds the statements' texts,
+// so there are as many as the clients' programs have texts; beyond the maximum, sessions give
+// statements names of their own.
 type names struct {
 	mu    sync.Mutex
 	of    map[string]string
@@ -52,7 +51,7 @@ type names struct {
 	last  uint64
 }
 
-// global returns the name of a statement.
+// global returns the global name of a statement.
 func (n *names) global(sql string, types []uint32) string {
 	const most = 16 << 20
 	key := make([]byte, 0, len(sql)+4*len(types)+4)
@@ -80,13 +79,12 @@ var following = []string{
 	"intervalstyle", "lock_timeout", "statement_timeout", "timezone",
 }
 
-// follows reports whether what a batch leaves behind is a setting that follows
-// the session.
+// follows reports whether all that a batch leaves behind is a setting that follows the session.
 func (s *session) follows(t engine.Traits, b *engine.Batch) bool {
 	return t.Setting != nil && b.Statements == 1 && s.status == byte(providers.Idle) && (slices.Contains(following, t.Setting.Name) || t.Setting.Name == "" && t.Setting.Reset)
 }
 
-// setDone notes that a setting was set.
+// setDone notes that the server has carried out a SET.
 func (s *session) setDone(t engine.Traits) {
 	switch {
 	case t.Setting == nil:
@@ -112,7 +110,7 @@ func with(sets map[string]string, set *providers.Setting) map[string]string {
 	return sets
 }
 
-// applySettings makes the settings of a backend those of the session that has it now.
+// applySettings sets, on the backend, the settings of the session that has it now.
 func (s *session) applySettings() {
 	if maps.Equal(s.sets, s.remote.sets) {
 		return
@@ -134,27 +132,27 @@ func (s *session) applySettings() {
 	s.send(it, appendQuery(nil, sql.String()))
 }
 
-// loanEnds gives the backend back to the others, between two transactions.
+// loanEnds gives the backend back to the pool between two transactions.
 func (s *session) loanEnds() {
 	if !s.busy && s.head.item == nil && !s.head.asked {
-		s.lend()
+		s.lendBackend()
 	}
 }
 
-// lend gives a backend back that the session does not need at the moment.
-func (s *session) lend() {
+// lendBackend gives the backend back to the pool if the session does not need it at the moment.
+func (s *session) lendBackend() {
 	if s.shares && !s.pinned && s.backend != nil && s.queue.empty() && !s.unitSent && s.server.left() == 0 &&
 		s.status == byte(providers.Idle) && len(s.part) == 0 && s.passing == 0 && s.rest == 0 {
 		s.release(providers.Clean, false)
 	}
 }
 
-// ensure sees to it that the backend of the moment knows a prepared statement;
-// it returns the name that the statement has there.
+// ensure prepares a statement on the session's backend, if it is not prepared there, and returns its
+// name there.
 func (s *session) ensure(st *statement) string {
 	if st.global == "" { // the unnamed one
 		if st.loan != s.loan {
-			s.prepareThere("", st).lent = st // it has it when the server says so
+			s.prepareThere("", st).lent = st // the backend has it when the server has confirmed that
 		}
 		return ""
 	}
@@ -167,8 +165,8 @@ func (s *session) ensure(st *statement) string {
 	return st.global
 }
 
-// knows notes that a statement is prepared on the backend, and has the one
-// closed that was not needed for longest if there are too many.
+// knows notes that the backend needs a prepared statement. If there are too many, the one that was not
+// needed for the longest time is closed.
 func (s *session) knows(name string) {
 	link := s.remote
 	if link.known == nil {
@@ -191,8 +189,8 @@ func (s *session) knows(name string) {
 	s.send(it, reply.End(reply.Text(append(b, 'S'), oldest), at))
 }
 
-// prepareThere sends a Parse of ours before a message that needs it. If it
-// fails, the client is told so as if that message had.
+// prepareThere sends a Parse of the relay's own before a message that needs it. If it fails, the
+// client gets the error as if its own message had failed.
 func (s *session) prepareThere(name string, st *statement) *item {
 	it := s.loop.item(waitParse)
 	it.own, it.tell, it.global = true, true, name
@@ -211,9 +209,8 @@ func (s *session) prepareThere(name string, st *statement) *item {
 	return it
 }
 
-// renamed is a message, or the beginning of one of that length in all, in which
-// another name stands in the place of one that begins so many bytes behind the
-// header.
+// renamed returns a message, or the beginning of a message that has all bytes in total, with another
+// name in the place of the one that stands skip bytes behind the header.
 func renamed(frame []byte, all, skip int, was, name string) []byte {
 	body := frame[headerSize:]
 	all += len(name) - len(was)

@@ -19,54 +19,54 @@ const (
 	waitExecute              // rows, then CommandComplete, EmptyQueryResponse or PortalSuspended
 	waitClose                // CloseComplete
 	waitSync                 // ReadyForQuery
-	waitCopyEnd              // nothing: the client has ended its COPY data here
-	waitLocal                // nothing: bytes of ours go out here
-	waitGuard                // CloseComplete, as often as closes says: a comparison (guard.go)
+	waitCopyEnd              // no answer: here the client has ended its COPY data
+	waitLocal                // no answer: here bytes of the relay's own go to the client
+	waitGuard                // a comparison (guard.go), which ends with as many CloseCompletes as closes says
 )
 
-// item is something that the server has been sent, or that the client is owed,
-// in order.
+// item is something that the server was sent or that the client is owed. Items are in the order of
+// their answers.
 type item struct {
 	kind     kind
-	own      bool // sent by us: the client hears nothing of what comes back
-	tell     bool // … but of an error
-	switches bool // sets what transactions may do: the server may refuse that
-	simple   bool // a simple query that was sent by messages: the client hears nothing of these
-	closes   int  // of waitGuard
+	own      bool // sent by the relay: the client does not get the answer
+	tell     bool // … unless it is an error
+	switches bool // switches what transactions may do, which the server may refuse
+	simple   bool // a simple query that was sent as messages of the extended protocol, whose answers the client does not get
+	closes   int  // CloseCompletes that are still to come, of waitGuard
 	moves    bool // may change what names mean
-	sets     bool // sets what follows the session from backend to backend
+	sets     bool // sets something that follows the session from backend to backend
 	unit     uint64
 
-	batch  engine.Batch  // of a simple query
-	text   string        // its text, a copy: the engine keeps parts of it
-	run    engine.Run    // of a query, or an Execute
-	of     *engine.Batch // what a Parse, Bind, Describe is about; nil: not known
+	batch  engine.Batch  // the batch of a simple query
+	text   string        // a copy of its text, since the engine keeps parts of it
+	run    engine.Run    // the execution, of a simple query or an Execute
+	of     *engine.Batch // the batch that a Parse, Bind or Describe is about; nil: not known
 	traits engine.Traits
 
-	lent    *statement // the unnamed one, that a Parse of ours gives to the backend
-	copies  bool       // the server takes its COPY data
-	global  string     // the name that a Parse gives on a shared backend
+	lent    *statement // the unnamed statement, if a Parse of the relay's own prepares it on the backend
+	copies  bool       // the server reads its COPY data
+	global  string     // the global name that a Parse or Close is about, on a shared backend
 	frees   string     // the statement of prepareAnew that a Close is for
-	held    bool       // it ends in what exceeds sends when its tag is known
-	tally   *tally     // … and when the server has said what it has changed; nil: its tag says all
+	held    bool       // undoExcess decides how it ends when its tag is known
+	tally   *tally     // … and when the server has said what it has changed; nil: the tag is enough
 	instead error      // what the client is told in the place of the server's error
-	overdue bool       // … because it ran for too long: that is not on record yet
-	bytes   []byte     // of waitLocal
+	overdue bool       // … because it ran for too long, which is not on record yet
+	bytes   []byte     // the bytes, of waitLocal
 
-	// What becomes true when it is answered, and is believed before that only by
-	// what follows in the same unit: if this fails, so does all of that.
+	// What a name will mean when the item is answered. Only messages of the same unit believe that
+	// before, since they fail with the item.
 	statement *naming[*statement]
 	portal    *naming[*portal]
 
-	// Of a query of several statements: the places of ours among its answers, and how
-	// many answers have ended.
+	// Of a query of several statements: the places of comparisons among its answers, and how many
+	// answers have ended.
 	ours    []int
 	answers int
 
-	binding *binding // of a Bind that has an intent; nil: it has none
+	binding *binding // of a Bind whose intent is on record; nil: it needs none
 }
 
-// queue holds the items whose answers are not complete.
+// queue holds the items whose answers are not complete, the first one first.
 type queue struct {
 	items []*item
 	head  int
@@ -92,7 +92,7 @@ func (q *queue) push(it *item) {
 	q.items = append(q.items, it)
 }
 
-// pop takes the first item off; it goes back to the loop.
+// pop removes the first item, which the loop uses again.
 func (q *queue) pop(l *loop) {
 	it := q.items[q.head]
 	q.items[q.head] = nil
@@ -103,7 +103,7 @@ func (q *queue) pop(l *loop) {
 	l.drop(it)
 }
 
-// drop takes the first item of a kind off, wherever it is behind the head.
+// drop removes the first item of a kind behind the head.
 func (q *queue) drop(l *loop, k kind) {
 	for i := q.head + 1; i < len(q.items); i++ {
 		if it := q.items[i]; it.kind == k {
@@ -114,7 +114,7 @@ func (q *queue) drop(l *loop, k kind) {
 	}
 }
 
-// item returns a blank item.
+// item returns an empty item.
 func (l *loop) item(k kind) *item {
 	var it *item
 	if n := len(l.items); n > 0 {
@@ -127,11 +127,10 @@ func (l *loop) item(k kind) *item {
 	return it
 }
 
-// drop keeps an item for the next who needs one, from the next turn on: the
-// ledger may still refer to it.
+// drop keeps an item for reuse from the next turn on, since the ledger may refer to it until then.
 func (l *loop) drop(it *item) { l.spent = append(l.spent, it) }
 
-// reuse makes blanks of the items that are not needed any more.
+// reuse empties the items that are not needed any more.
 func (l *loop) reuse() {
 	const most = 256
 	for _, it := range l.spent {
@@ -147,14 +146,13 @@ func (l *loop) reuse() {
 	l.spent = l.spent[:0]
 }
 
-// statement is a prepared statement as the session knows it: one that a Parse of
-// the client's made.
+// statement is a prepared statement that a Parse of the client's made.
 type statement struct {
 	batch  engine.Batch
 	global string // its name on shared backends
-	loan   uint64 // of the unnamed one: which backend has it
+	loan   uint64 // the loan whose backend has it, of the unnamed statement
 	local  bool
-	late   bool      // the server is given it when it is bound or described, each time
+	late   bool      // the server gets it each time that it is bound or described (late.go)
 	judged time.Time // the turn in which its Parse was judged
 }
 
@@ -162,13 +160,13 @@ type statement struct {
 type portal struct {
 	of      *statement
 	params  int
-	args    providers.Args // where they are recorded, or needed here
+	args    providers.Args // the values, if they are recorded or needed here
 	local   *localPortal
-	judged  time.Time // the turn in which its Bind was judged and sent; 0: it was not judged
+	judged  time.Time // the turn in which its Bind was judged and sent; zero: it was not judged
 	binding *binding  // the record of its Bind, for its first execution
 
-	// Of one that had to be approved: with which values, by whom, and whether it
-	// has begun. The approval is for this portal alone.
+	// Of a portal that had to be approved: with which values, by whom, and whether its execution has
+	// begun. The approval is for this portal only.
 	asked   providers.Args
 	consent *engine.Consent
 	begun   bool

@@ -13,8 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fileConn makes a connection of a file descriptor, which belongs to it from
-// then on.
+// fileConn makes a connection of a file descriptor, and owns the descriptor from then on.
 func fileConn(fd int) (net.Conn, error) {
 	f := os.NewFile(uintptr(fd), "socket")
 	defer f.Close() //nolint:errcheck // the connection has a copy
@@ -25,17 +24,16 @@ func fileConn(fd int) (net.Conn, error) {
 	return conn, nil
 }
 
-// rawConn is a backend's connection while the relay has taken it from the
-// runtime's poller, for what the provider still does with it: resets and checks.
-// A read or write holds a thread while it waits, so it is for chores only. One
-// goroutine uses it at a time, but for Close and SetDeadline.
+// rawConn is a backend's connection while the relay has taken it from the runtime's poller. The
+// provider uses it for resets and checks. A read or write blocks a thread while it waits, so it is for
+// short chores only. One goroutine uses it at a time, except for Close and SetDeadline.
 type rawConn struct {
 	fd            int
 	local, remote net.Addr
 	deadline      atomic.Int64 // in Unix nanoseconds; 0: none. Any goroutine may set it.
 	closed        atomic.Bool
-	// lent says that a loop uses the file descriptor: then it is shut down and not
-	// closed, since its number could become another's under the loop's eyes.
+	// lent says that a loop uses the file descriptor. Close then shuts it down instead of closing it,
+	// since the loop must not find another connection under the same number.
 	lent atomic.Bool
 }
 
@@ -44,12 +42,12 @@ var (
 	_ syscall.Conn = (*rawConn)(nil)
 )
 
-// deadlineSeen is how soon a wait notices that its deadline was moved, or that
-// the connection was closed.
+// deadlineSeen is how soon a wait notices that its deadline was moved, or that the connection was
+// closed.
 const deadlineSeen = 50 * time.Millisecond
 
-// wait waits until the socket is ready or the deadline is over. The deadline may
-// be set while the wait is under way: pgconn ends its waits like that.
+// wait waits until the socket is ready or the deadline has passed. The deadline may be moved during
+// the wait: pgconn ends its waits that way.
 func (c *rawConn) wait(events int16) error {
 	for !c.closed.Load() {
 		left := deadlineSeen
@@ -127,7 +125,7 @@ func (c *rawConn) Close() error {
 func (c *rawConn) LocalAddr() net.Addr  { return c.local }
 func (c *rawConn) RemoteAddr() net.Addr { return c.remote }
 
-// SetDeadline bounds reads and writes, those that wait already too.
+// SetDeadline bounds reads and writes, including those that wait already.
 func (c *rawConn) SetDeadline(t time.Time) error {
 	nanoseconds := int64(0)
 	if !t.IsZero() {

@@ -24,10 +24,9 @@ import (
 type Options struct {
 	Engine       *engine.Engine
 	Logger       hclog.Logger
-	MaxMessage   int           // bytes of a client's message that has to be read whole
-	WriteTimeout time.Duration // for a client to take what it is sent
-	// How long a client may be silent, outside and inside of a transaction; 0: for
-	// ever.
+	MaxMessage   int           // the longest message of a client's that has to be read whole
+	WriteTimeout time.Duration // how long a client may take to read what it is sent
+	// How long a client may be silent, outside and inside of a transaction; 0: as long as it likes.
 	IdleTimeout, IdleInTransaction time.Duration
 	Loops                          int // 0: one for every two processors
 }
@@ -40,15 +39,15 @@ type Relay struct {
 	loops   []*loop
 	next    atomic.Uint64
 	names   names
-	// own and guardName are the names of statements of ours on backends. They hold a
-	// random number, because a gateway in front of us, or behind us, has its own.
+	// own and guardName are the names of the relay's own statements on backends. They contain a random
+	// number, because other gateways on the way to the server have names of their own.
 	own, guardName string
 	down           atomic.Bool
-	ctx            context.Context //nolint:containedctx // of what runs beside the loops; ends with the relay
+	ctx            context.Context //nolint:containedctx // for the work beside the loops; it ends with the relay
 	cancel         context.CancelFunc
 
 	running sync.WaitGroup // the loops
-	work    sync.WaitGroup // what runs beside them
+	work    sync.WaitGroup // the goroutines beside the loops
 }
 
 // New starts a relay without sessions.
@@ -80,24 +79,23 @@ func New(o Options) (*Relay, error) {
 	return r, nil
 }
 
-// Client is one that has come in: authenticated, its startup message read.
+// Client is a client that is authenticated, and whose startup message was read.
 type Client struct {
 	Conn    net.Conn
 	Session *engine.Session // the relay closes it
 	Hello   []byte          // what precedes the backend's ParameterStatus messages
-	// Key returns the BackendKeyData message, best with the pid of the server.
+	// Key returns the BackendKeyData message. It should tell the pid of the server's process.
 	Key func(pid uint32) []byte
-	// Application and Settings are the client's own, as its startup message has
-	// them.
+	// Application and Settings are what the client's startup message asks for.
 	Application string
 	Settings    []providers.StartupSetting
-	// Local answers what is not for the source.
+	// Local answers statements that are not for the source.
 	Local Local
-	// Ended is called when the session is over, once, by any goroutine.
+	// Ended is called once, by any goroutine, when the session is over.
 	Ended func()
 }
 
-// Local answers the statements of a relayed session that are not its source's.
+// Local answers the statements of a relayed session that are not for its source.
 type Local interface {
 	// Describe returns the types of a statement's parameters, and the columns of its
 	// result as a RowDescription with those formats, or NoData.
@@ -113,10 +111,9 @@ type LocalResult struct {
 	Tag     string
 }
 
-// Open gives a client its session: it judges the settings, takes a backend and
-// greets the client. What it returns is closed by Shutdown, or when the client
-// leaves. The relay owns the connection from then on; after an error the caller
-// still does.
+// Open gives a client its session: it judges the settings, takes a backend and greets the client.
+// Shutdown ends the session, or the client does. The relay owns the connection from then on; after an
+// error the caller still owns it.
 func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, lease: lease{status: byte(providers.Idle), access: engine.ReadOnly}}
 	s.relayed = c.Session.Relayed(s.txStatus, s.inBlock)
@@ -127,7 +124,7 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 		if err := s.relayed.Setting(ctx, set.Name, set.Value); err != nil {
 			return nil, err
 		}
-		if set.Name == accessSetting { // nothing but "on" was let through
+		if set.Name == accessSetting { // only "on" was let through
 			s.begins, s.wishes = true, true
 		}
 	}
@@ -147,11 +144,10 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 	return &Session{s}, nil
 }
 
-// Session is a session from outside. Its methods may be called by any goroutine.
+// Session is a session as its door sees it. Any goroutine may call its methods.
 type Session struct{ session *session }
 
-// Cancel asks the server to cancel what the session runs, and returns when it
-// was asked.
+// Cancel asks the server to cancel what the session runs, and returns when the request was delivered.
 func (s *Session) Cancel() {
 	asked := make(chan struct{})
 	if s.session.loop.post(func() { s.session.cancelRunning(asked) }) {
@@ -159,26 +155,25 @@ func (s *Session) Cancel() {
 	}
 }
 
-// Notify tells the client something if it waits for what may take long.
+// Notify sends the client a notice while a person is asked.
 func (s *Session) Notify(e *sqlstate.Error) { s.session.notify(e) }
 
 // Stop tells the client that the administrator ends the session, and ends it.
 func (s *Session) Stop() { s.session.loop.post(func() { s.session.kill(errShutdown) }) }
 
-// Drain ends the session as soon as it has nothing to finish: the statement that
-// runs, or the transaction that is open. It takes no other statement. It may be
-// called again.
+// Drain ends the session when the statement that runs, or the open transaction, is over. No other
+// statement is begun. Drain may be called again.
 func (s *Session) Drain() {
 	s.session.loop.post(func() { s.session.loop.guarded(s.session, s.session.drain) })
 }
 
-// Abandon ends the session without a word.
+// Abandon ends the session without telling the client.
 func (s *Session) Abandon() {
 	s.session.loop.post(func() { s.session.loop.guarded(s.session, s.session.clientGone) })
 }
 
-// Shutdown waits until all sessions have gone; the caller has stopped them. It
-// returns ctx's error if that takes too long.
+// Shutdown waits until all sessions have ended; the caller has stopped them before. If that takes too
+// long, it returns ctx's error.
 func (r *Relay) Shutdown(ctx context.Context) error {
 	r.down.Store(true)
 	for _, l := range r.loops {

@@ -8,18 +8,18 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// This file keeps a session's own settings through RESET ALL and its like. The
-// server returns to what the connection was opened with: no application name, and
-// transactions that only read. The client returns to the name that it came with, by
-// a SET of ours, and to transactions that may write, unless its startup message asked
-// for others; it is told what it would be told by a server of its own.
+// This file keeps a session's own settings through RESET ALL and similar statements, which return to
+// what the backend's connection was opened with: no application name, and read-only transactions. The
+// session returns to the client's application name, by a SET of the relay's own, and to transactions
+// that may write, unless its startup message asked for others. The client is told what a server of its
+// own would tell it.
 
-// resetsName reports whether a batch may take the application name back.
+// resetsName reports whether a batch may reset the application name.
 func resetsName(t engine.Traits) bool {
 	return t.Discards || t.Setting != nil && t.Setting.Reset && t.Setting.Name == nameSetting
 }
 
-// settingsDone follows a statement that has run, if it has set or reset something.
+// settingsDone follows a statement that has run and has set or reset something.
 func (s *session) settingsDone(t engine.Traits) {
 	s.restores = s.restores || resetsName(t) && s.front.Application != ""
 	s.ofAccess = s.ofAccess || t.SetsAccess
@@ -30,7 +30,7 @@ func (s *session) settingsDone(t engine.Traits) {
 	if s.shares && t.Setting == nil { // DISCARD ALL
 		s.setsGone()
 	}
-	if s.wishes != s.begins { // the server reports no change where there is none to its default
+	if s.wishes != s.begins { // the server only reports changes of its own value
 		s.emit(reply.ParameterStatus(nil, accessSetting, onOff(s.begins)))
 	}
 	s.wishes, s.access = s.begins, engine.AnyAccess
@@ -43,8 +43,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// restoreName gives the session its own name again, when the server has answered
-// all and has taken that name back.
+// restoreName sets the session's own name again after a reset, when the server has answered all.
 func (s *session) restoreName() {
 	if !s.resets || s.unitSent || s.phase != open || s.backend == nil {
 		return
@@ -64,16 +63,15 @@ func (s *session) restoreName() {
 	s.loop.schedule(s)
 }
 
-// tellName follows a report of the application name; it reports whether the client
-// gets it.
+// tellName follows a report of the application name, and reports whether the client gets it.
 func (s *session) tellName(value string, it *item) bool {
 	switch {
-	case it != nil && it.own: // it is the session's own name again
+	case it != nil && it.own: // restoreName has set the session's own name
 	case s.restores, it != nil && s.front.Application != "" && resetsName(it.traits):
-		if s.called != s.front.Application { // it will be called so in a moment
+		if s.called != s.front.Application { // restoreName will set it in a moment
 			s.called = s.front.Application
 			s.emit(reply.ParameterStatus(nil, nameSetting, s.called))
-			s.settled('S')
+			s.markSafe('S')
 		}
 		return false
 	}
@@ -84,8 +82,8 @@ func (s *session) tellName(value string, it *item) bool {
 	return true
 }
 
-// tellAccess follows a report of what transactions may do by default; it reports
-// whether the client gets it.
+// tellAccess follows a report of what transactions may do by default, and reports whether the client
+// gets it.
 func (s *session) tellAccess(readsOnly bool, it *item) bool {
 	if it != nil && it.own || !s.relayed.MayWrite {
 		return false

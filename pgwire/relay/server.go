@@ -14,18 +14,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// longestReply bounds the messages of a server that are read whole: errors,
-// tags, settings.
+// longestReply bounds the messages of a server that are read whole: errors, tags, settings.
 const longestReply = 1 << 20
 
 // rowHead is the part of a DataRow that is read: its header and its number of columns.
 const rowHead = headerSize + 2
 
-// announceAfter is how much of a read's answer is kept back until its record is
-// written.
+// announceAfter is how many bytes of a read's answer are kept back until its record is written.
 const announceAfter = 32 << 10
 
-// fromServer deals with what the server has sent.
+// fromServer handles what the server has sent.
 func (s *session) fromServer(b []byte) {
 	if len(s.part) > 0 {
 		s.part = append(s.part, b...)
@@ -37,7 +35,7 @@ func (s *session) fromServer(b []byte) {
 			n := min(s.passing, len(b)-used)
 			if !s.hiding {
 				s.emit(b[used : used+n])
-				s.settled(0)
+				s.markSafe(0)
 			}
 			used += n
 			s.passing -= n
@@ -66,7 +64,7 @@ func (s *session) fromServer(b []byte) {
 		s.hiding = !s.fromServerMessage(kind, frame)
 		if !s.hiding {
 			s.emit(frame)
-			s.settled(kind)
+			s.markSafe(kind)
 		}
 		s.after(kind)
 		used += len(frame)
@@ -82,12 +80,12 @@ func (s *session) fromServer(b []byte) {
 	}
 	if s.queue.empty() {
 		s.idleSince = s.loop.now
-		s.restful()
+		s.resumeQuiet()
 	}
 	s.loanEnds()
 }
 
-// keepPart keeps the beginning of a message for the next read.
+// keepPart keeps the beginning of a message until the rest of it arrives.
 func (s *session) keepPart(b []byte) {
 	switch {
 	case len(b) == 0:
@@ -102,7 +100,7 @@ func (s *session) keepPart(b []byte) {
 	}
 }
 
-// readWhole names the messages that say something to us.
+// readWhole reports whether messages of a kind are read whole.
 func readWhole(kind byte) bool {
 	switch kind {
 	case 'C', 'E', 'S', 'Z':
@@ -111,7 +109,7 @@ func readWhole(kind byte) bool {
 	return false
 }
 
-// emit sends bytes to the client.
+// emit adds bytes to what the client will be sent.
 func (s *session) emit(b []byte) {
 	if s.client.out == nil {
 		s.client.out = s.loop.buffer()
@@ -120,28 +118,27 @@ func (s *session) emit(b []byte) {
 	s.readySent = false
 }
 
-// settled notes that what was emitted needs no record, or has one.
-func (s *session) settled(kind byte) {
+// markSafe notes that what was emitted so far needs no record, or has one.
+func (s *session) markSafe(kind byte) {
 	it := s.queue.first()
 	if it == nil {
 		s.safe = len(s.client.out)
 		return
 	}
-	if s.guarded(it) || len(it.ours) > 0 && kind != 'G' && kind != 'W' {
+	if s.awaitsGuard(it) || len(it.ours) > 0 && kind != 'G' && kind != 'W' {
 		return
 	}
 	switch it.kind {
 	case waitQuery, waitExecute:
 		if !it.run.Announced() && kind != 'G' && kind != 'W' {
-			return // a read that is not on record
+			return // a read that is not on record yet
 		}
 	default:
 	}
 	s.safe = len(s.client.out)
 }
 
-// fromServerMessage looks at a message before it goes out; it reports whether
-// it does.
+// fromServerMessage handles a message of the server's, and reports whether the client gets it.
 func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	it := s.queue.first()
 	switch kind {
@@ -163,13 +160,13 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	case 'D':
 		return s.row(it, frame)
 	case '1', '2', '3', 'n':
-		return !it.own && !it.simple && it.kind != waitQuery // the client sent a simple query, and we something else
+		return !it.own && !it.simple && it.kind != waitQuery // the client sent a simple query, and expects none of these
 	case 'C', 'I':
-		if it.held && s.exceeds(it, frame) {
+		if it.held && s.undoExcess(it, frame) {
 			return false
 		}
 		if !it.own {
-			s.ended(it, frame)
+			s.recordEnd(it, frame)
 		}
 	case 'V':
 		it.run.Row(0)
@@ -188,7 +185,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	return !it.own
 }
 
-// row looks at a DataRow; it reports whether that goes out.
+// row handles a DataRow, and reports whether the client gets it.
 func (s *session) row(it *item, frame []byte) bool {
 	if it.kind == waitGuard {
 		s.guardRow(it.of, frame)
@@ -197,7 +194,7 @@ func (s *session) row(it *item, frame []byte) bool {
 	return it.run.Row(valuesIn(frame)) && !it.own
 }
 
-// after goes on in the queue when a message is dealt with.
+// after moves on in the queue when a message was handled.
 func (s *session) after(kind byte) {
 	it := s.queue.first()
 	if it == nil || s.phase != open {
@@ -227,11 +224,11 @@ func (s *session) after(kind byte) {
 	if !done {
 		return
 	}
-	s.named(it, true)
+	s.endNaming(it, true)
 	s.bindAnswered(it)
 	passed := it.kind == waitGuard
-	s.taken(it)
-	if passed && !s.guarded(it) {
+	s.itemLeft(it)
+	if passed && !s.awaitsGuard(it) {
 		s.safe = len(s.client.out)
 	}
 	s.queue.pop(s.loop)
@@ -242,8 +239,8 @@ func (s *session) after(kind byte) {
 	}
 }
 
-// ended records that a statement has ended.
-func (s *session) ended(it *item, frame []byte) {
+// recordEnd records that a statement has ended.
+func (s *session) recordEnd(it *item, frame []byte) {
 	tag := ""
 	if frame[0] == 'C' {
 		if text, _, ok := request.Text(frame[headerSize:]); ok {
@@ -270,7 +267,7 @@ func (s *session) ended(it *item, frame []byte) {
 	s.settingsDone(it.traits)
 }
 
-// ready deals with ReadyForQuery, which ends the first item.
+// ready handles ReadyForQuery, which ends the first item.
 func (s *session) ready(it *item, status byte) {
 	before := s.implicit()
 	s.status = status
@@ -293,20 +290,19 @@ func (s *session) ready(it *item, status byte) {
 
 var errSkipped = sqlstate.New(sqlstate.InFailedTransaction, "not run: an error before it ended the batch")
 
-// restful is called when the server has answered all.
-func (s *session) restful() {
+// resumeQuiet goes on with a message that has waited until the server had answered all.
+func (s *session) resumeQuiet() {
 	if s.quiet {
 		s.quiet = false
 		s.loop.schedule(s)
 	}
 }
 
-// serverError deals with an ErrorResponse; it reports whether it goes out as it
-// is.
+// serverError handles an ErrorResponse, and reports whether the client gets it unchanged.
 func (s *session) serverError(it *item, frame []byte) bool {
 	e := parseError(frame[headerSize:])
 	s.farewell = s.farewell || e.Severity == "FATAL" || e.Severity == "PANIC"
-	if it == nil { // the server ends the session
+	if it == nil { // an error that answers nothing: the server ends the session
 		return true
 	}
 	if it.compares() {
@@ -314,7 +310,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		return false
 	}
 	if it.switches && e.Code == sqlstate.InsufficientPrivilege {
-		s.access, s.remote.refuses = engine.ReadOnly, true // what follows gets the server's own refusal
+		s.access, s.remote.refuses = engine.ReadOnly, true // what follows is refused by the server itself
 		return false
 	}
 	if it.own && !it.tell {
@@ -328,14 +324,14 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.recordFailure(it, e)
 	} else if it.overdue {
 		s.recordFailure(it, instead)
-	} // else its refusal is on record
+	} // otherwise the refusal is on record
 	s.copying = false
 	if instead != nil {
 		s.emit(reply.Error(nil, 'E', told(instead)))
 		s.safe = len(s.client.out)
 	}
 	if it.kind != waitQuery && it.kind != waitSync {
-		if it.unit == s.unit { // its Sync has not come yet
+		if it.unit == s.unit { // the client's Sync has not come yet
 			s.skipping, s.unitSent = true, true
 		}
 		s.skipRest()
@@ -344,7 +340,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	return instead == nil
 }
 
-// recordFailure records the error of the item that the server answers.
+// recordFailure records an error of the server's for the item that it answers.
 func (s *session) recordFailure(it *item, err error) {
 	switch {
 	case !it.run.Done():
@@ -353,27 +349,26 @@ func (s *session) recordFailure(it *item, err error) {
 	case s.bindFailed(it, err):
 	case it.kind == waitSync || it.kind == waitQuery:
 		s.relayed.Implied("ROLLBACK", err, &s.loop.ledger)
-		s.changed = false // that is told
+		s.changed = false // the ROLLBACK is on record
 	default:
 		s.relayed.Failed(it.of, err, &s.loop.ledger)
 	}
 }
 
-// skipRest takes the items off that the server skips after an error: the first,
-// and all that follow it in its unit, up to the Sync. The error itself goes out
-// for the first of them.
+// skipRest removes the items that the server skips after an error: the first item, and all that follow
+// it in its unit, up to the Sync. The client gets the error for the first.
 func (s *session) skipRest() {
 	unit := s.queue.first().unit
 	for it := s.queue.first(); it != nil && it.kind != waitSync && it.unit == unit; it = s.queue.first() {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 		s.bindFailed(it, errSkipped)
-		s.named(it, false)
-		s.taken(it)
+		s.endNaming(it, false)
+		s.itemLeft(it)
 		switch {
 		case it.frees != "":
 			s.left = append(s.left, it.frees)
 		case it.global == "":
-		case it.kind == waitClose: // it stays
+		case it.kind == waitClose: // the statement stays
 			s.remote.known[it.global] = 0
 		default:
 			delete(s.remote.known, it.global)
@@ -383,8 +378,8 @@ func (s *session) skipRest() {
 	s.pay()
 }
 
-// taken is called for every item that leaves the queue.
-func (s *session) taken(it *item) {
+// itemLeft updates what is counted of the queue when an item leaves it.
+func (s *session) itemLeft(it *item) {
 	if it.traits.Drops {
 		s.dropping--
 	}
@@ -396,8 +391,8 @@ func (s *session) taken(it *item) {
 	}
 }
 
-// copyIn is called when the server waits for COPY data: it ignores the Syncs that
-// it was sent before the data has ended.
+// copyIn notes that the server reads COPY data. It ignores the Syncs that it was sent before the data
+// ends.
 func (s *session) copyIn() {
 	s.queue.first().copies = true
 	kept := s.queue.items[:s.queue.head+1]
@@ -405,7 +400,7 @@ func (s *session) copyIn() {
 	for _, it := range s.queue.items[s.queue.head+1:] {
 		if ended = ended || it.kind == waitCopyEnd; !ended && it.kind == waitSync {
 			s.loop.drop(it)
-			s.keepSet()
+			s.moveSetIn()
 			s.unitSent = s.queue.first().kind == waitExecute
 			continue
 		}
@@ -414,12 +409,12 @@ func (s *session) copyIn() {
 	clear(s.queue.items[len(kept):])
 	s.queue.items = kept
 	if s.copying = !ended; s.copying && s.quiet {
-		s.quiet = false // what waits for the end of the COPY would wait for ever
+		s.quiet = false // a message that waits for the end of the COPY would wait for ever
 		s.loop.schedule(s)
 	}
 }
 
-// parameter deals with a ParameterStatus; it reports whether it goes out.
+// parameter handles a ParameterStatus, and reports whether the client gets it.
 func (s *session) parameter(body []byte, it *item) bool {
 	name, rest, ok := request.Text(body)
 	value, _, valid := request.Text(rest)
@@ -446,7 +441,7 @@ func (s *session) parameter(body []byte, it *item) bool {
 	return true
 }
 
-// pinLost ends a session in which text would be read otherwise from now on.
+// pinLost ends a session in which texts would be read differently from now on.
 func (s *session) pinLost(name string) {
 	s.server.ended = true
 	s.kill(sqlstate.New(sqlstate.FeatureNotSupported, "a statement changed %s, which must not change", name).

@@ -13,17 +13,17 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// session is one client's session, in its loop. Only the loop's goroutine
-// touches it, and while it is busy only what it waits for does. What it consists of are the
-// types that it embeds, each with what is always true of it (TestSessionInvariants).
+// session is one client's session, in its loop. Only the loop's goroutine touches it; while it is
+// busy, only the goroutine beside the loop does. It is made of the types that it embeds, and each type
+// says what is always true of it (TestSessionInvariants).
 type session struct {
 	relay   *Relay
 	loop    *loop
 	id      uint64
 	front   Client
-	piped   chan struct{} // closed when the last byte has gone through the pipe; nil: there is none
+	piped   chan struct{} // closed when the pipe has carried its last byte; nil: there is no pipe
 	relayed *engine.Relayed
-	ctx     context.Context //nolint:containedctx // of what runs for the session beside the loop
+	ctx     context.Context //nolint:containedctx // for the work beside the loop
 	cancel  context.CancelFunc
 
 	client, server socket
@@ -43,13 +43,13 @@ type session struct {
 func (s *session) backendOptions() providers.BackendOptions {
 	o := providers.BackendOptions{ApplicationName: s.front.Application, Settings: s.front.Settings}
 	if s.shares {
-		o.ApplicationName = "" // it is among the settings that follow the session
+		o.ApplicationName = "" // the name is one of the settings that follow the session
 	}
 	return o
 }
 
-// txStatus is the transaction status as far as it can be known: what is under
-// way may open a transaction.
+// txStatus is the transaction status as far as it is known. While something is under way, a
+// transaction may have been opened.
 func (s *session) txStatus() providers.TxStatus {
 	if s.phase == closed || s.queue.empty() && !s.unitSent {
 		return providers.TxStatus(s.status)
@@ -60,8 +60,8 @@ func (s *session) txStatus() providers.TxStatus {
 	return providers.TxStatus(s.status)
 }
 
-// inBlock reports whether the server has said that a transaction block is open,
-// and nothing is under way that may end it.
+// inBlock reports whether a transaction block is open: the server has said so, and nothing that it was
+// sent since may have ended the block.
 func (s *session) inBlock() bool {
 	if s.status != byte(providers.InTransaction) || s.blockOver {
 		return false
@@ -74,13 +74,13 @@ func (s *session) inBlock() bool {
 	return true
 }
 
-// implicit reports whether the server has said that no transaction block is open: then what a unit
-// does is committed by the unit's end. ReadyForQuery alone tells the status, so a block that a
-// statement of the unit has ended is over before the status says so.
+// implicit reports whether no transaction block is open, as far as is known, so that what a unit does
+// is committed by the unit's end. Only ReadyForQuery tells the status; blockOver says that a statement
+// of this unit has already ended the block.
 func (s *session) implicit() bool { return s.status == byte(providers.Idle) || s.blockOver }
 
-// enter takes the sockets from the runtime, greets the client, and hands the
-// session to its loop.
+// enter takes the sockets from the runtime's poller, greets the client, and gives the session to its
+// loop.
 func (s *session) enter(backend providers.Backend) (err error) {
 	out := append(make([]byte, 0, 1<<10), s.front.Hello...)
 	for name, value := range backend.Parameters() {
@@ -114,13 +114,13 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	return nil
 }
 
-// begin is the session's first moment in its loop.
+// begin makes the session a part of its loop. It runs on the loop.
 func (s *session) begin(backend providers.Backend, link *remote) {
 	if err := s.loop.add(s); err != nil {
 		s.relay.log.Error("a session cannot be watched", "error", err)
 		_ = unix.Close(s.client.fd)
 		s.relay.release(backend, link, providers.Broken)
-		s.over()
+		s.closeSession()
 		return
 	}
 	s.attach(backend, link)
@@ -146,9 +146,9 @@ func (s *session) attach(backend providers.Backend, link *remote) {
 	}
 }
 
-// step lets the session go as far as it can in this turn.
+// step goes on with the session as far as that is possible without waiting.
 func (s *session) step() {
-	if s.phase == closed || s.settling {
+	if s.phase == closed || s.syncing {
 		return
 	}
 	s.loop.touch(s)
@@ -156,7 +156,7 @@ func (s *session) step() {
 	for range maxRounds {
 		before := s.busy
 		if s.server.left() > highWater {
-			s.sendServer() // that makes room for more of the client's
+			s.sendServer() // that makes room for more from the client
 		}
 		moved := s.readServer()
 		moved = s.readClient() || moved
@@ -167,12 +167,12 @@ func (s *session) step() {
 			return
 		}
 	}
-	s.loop.schedule(s) // there is more, and others wait
+	s.loop.schedule(s) // there is more to do, and other sessions wait
 }
 
-// readServer deals with what the server sent, if the client keeps up; it reports
-// whether there was anything. An error of the server's does not wait for the intent
-// of what follows it: so a client with a long pipeline can stop.
+// readServer handles what the server sent, if the client reads fast enough, and reports whether there
+// was anything. An error from the server is passed on before the intent of what follows it is on
+// record, so that a client with a long pipeline can stop.
 func (s *session) readServer() bool {
 	if s.backend == nil || s.verifying || s.busy && !s.intending || s.doom != nil || s.phase == closed || !s.server.readable || s.client.left() > highWater {
 		return false
@@ -189,7 +189,7 @@ func (s *session) readServer() bool {
 	return n > 0
 }
 
-// readClient deals with what the client sent, if the server keeps up.
+// readClient handles what the client sent, if the server reads fast enough.
 func (s *session) readClient() bool {
 	if s.waiting {
 		return s.readAhead()
@@ -230,11 +230,11 @@ func (s *session) readClient() bool {
 	return true
 }
 
-// holds reports whether what the server is to be sent waits for the intent of the
-// execution that it prepares, so that the server is woken once.
+// holds reports whether messages for the server wait until the execution that they prepare has its
+// intent on record. The server is woken once that way.
 func (s *session) holds() bool { return s.intending && !s.ripe }
 
-// sendServer sends what the client is allowed to say.
+// sendServer sends the server the messages that were let through.
 func (s *session) sendServer() {
 	if s.backend == nil || s.server.left() == 0 || s.holds() {
 		return
@@ -249,8 +249,8 @@ func (s *session) sendServer() {
 	}
 }
 
-// announce puts a statement on record whose answer has begun and not ended, so
-// that what has come of it may leave.
+// announce records a statement whose answer has begun and not ended, so that the part of the answer
+// that is here may leave.
 func (s *session) announce() {
 	if s.phase == closed || s.busy || s.safe == len(s.client.out) {
 		return
@@ -271,8 +271,7 @@ func (s *session) announce() {
 	s.safe = len(s.client.out)
 }
 
-// answer sends the client what may leave; err says that the records of this
-// turn could not be written.
+// answer sends the client what may leave. err says that the records of this turn could not be written.
 func (s *session) answer(err error) {
 	if s.phase == closed {
 		return
@@ -308,19 +307,18 @@ func (s *session) answer(err error) {
 	}
 }
 
-// inFrame reports whether a message of the server's has gone out in part.
+// inFrame reports whether a part of a message of the server's has been passed on, and not all of it.
 func (s *session) inFrame() bool { return s.passing > 0 && !s.hiding }
 
-// compact takes what was sent off the front of the client's buffer.
+// compact removes the bytes that were sent from the front of the client's buffer.
 func (s *session) compact() {
 	n := s.client.sent
 	s.client.out = s.client.out[:copy(s.client.out, s.client.out[n:])]
 	s.client.sent, s.safe, s.solid = 0, s.safe-n, s.solid-n
 }
 
-// unrecorded takes back what was to be answered in this turn: without a record
-// there is no answer. Where the whole answer is still here, the client gets the
-// error in its place; otherwise it loses its session.
+// unrecorded takes back this turn's answer, because its record could not be written. If no byte of the
+// answer has left, the client gets the error instead; otherwise the session ends.
 func (s *session) unrecorded(err error) {
 	whole := s.readySent
 	s.client.out = s.client.out[:s.solid]
@@ -344,9 +342,9 @@ func (s *session) unrecorded(err error) {
 	s.safe = len(s.client.out)
 }
 
-// work has f run beside the loop for the message at the head; the session goes
-// on with that message when it is done. A panic of f is the error of the message,
-// and is there before the session goes on.
+// work runs f in a goroutine beside the loop. The loop does not touch the session until f has
+// returned; then it handles the first message again, which finds the result of f in head. A panic of f
+// becomes head.err.
 func (s *session) work(f func(ctx context.Context)) {
 	s.busy = true
 	s.relay.work.Go(func() {
@@ -364,7 +362,7 @@ func (s *session) work(f func(ctx context.Context)) {
 	})
 }
 
-// free goes on with a session that nobody works for any more.
+// free ends work: the loop goes on with the session.
 func (s *session) free() {
 	switch err := s.doom; {
 	case s.gone:

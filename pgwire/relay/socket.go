@@ -13,30 +13,30 @@ import (
 	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
 )
 
-// socket is one side of a session in its loop: a file descriptor that never
-// blocks, what is known of it, and what it is to be sent.
+// socket is one side of a session in its loop: a file descriptor that never blocks, what is known of
+// it, and what it will be sent.
 type socket struct {
 	fd       int
 	token    uint64
 	poller   *poll.Poller
 	readable bool // there may be something to read
-	writable bool // it may take something
-	hungUp   bool // the other side sends no more: what is there can be read to its end
-	ended    bool // the other side has closed, or it is of no more use
+	writable bool // it may take more bytes
+	hungUp   bool // the other side sends nothing more; what has arrived can still be read
+	ended    bool // the other side has closed, or the socket cannot be used any more
 	out      []byte
-	sent     int // of out
+	sent     int // bytes of out that were sent
 }
 
 var errEnded = errors.New("the connection has ended")
 
-// read reads once; 0 and no error: nothing is there.
+// read reads once. 0 and no error: nothing has arrived.
 func (k *socket) read(buf []byte) (int, error) {
 	for {
 		n, err := k.poller.Read(k.fd, buf)
 		switch {
 		case err == nil && n > 0:
 			if n < len(buf) && !k.hungUp {
-				k.readable = false // drained; the next byte is reported
+				k.readable = false // all was read; the poller reports the next byte
 			}
 			return n, nil
 		case err == nil:
@@ -53,7 +53,7 @@ func (k *socket) read(buf []byte) (int, error) {
 	}
 }
 
-// write sends what out holds up to limit, as much as the socket takes.
+// write sends out up to limit, as much as the socket takes.
 func (k *socket) write(limit int) error {
 	for k.writable && k.sent < limit {
 		n, err := k.poller.Write(k.fd, k.out[k.sent:limit])
@@ -71,12 +71,12 @@ func (k *socket) write(limit int) error {
 	return nil
 }
 
-// left is how much is not sent yet.
+// left is how many bytes of out were not sent yet.
 func (k *socket) left() int { return len(k.out) - k.sent }
 
-// detach takes the file descriptor out of a connection: a copy that belongs to
-// the caller, without the runtime's poller behind it, which would be woken by
-// every byte. The connection is closed.
+// detach takes the file descriptor out of a connection and closes the connection. What it returns is a
+// copy that belongs to the caller, and that the runtime's poller, which every byte would wake, does
+// not know.
 func detach(conn net.Conn) (int, error) {
 	sys, ok := conn.(syscall.Conn)
 	if !ok {
@@ -99,13 +99,12 @@ func detach(conn net.Conn) (int, error) {
 		}
 		return -1, fmt.Errorf("the socket: %w", failed)
 	}
-	_ = conn.Close() // the copy lives on
+	_ = conn.Close() // the copy stays open
 	return fd, nil
 }
 
-// pipe returns a file descriptor that leads to a connection that has none of
-// its own, because it encrypts: two goroutines of the loops' carry the bytes
-// between. They end when either side does.
+// pipe returns a file descriptor that leads to a connection which has none for plain text, because it
+// encrypts. Two goroutines carry the bytes; they end when either side ends.
 func (r *Relay) pipe(conn net.Conn) (fd int, ended chan struct{}, err error) {
 	pair, err := poll.Pair()
 	if err != nil {
@@ -124,14 +123,14 @@ func (r *Relay) pipe(conn net.Conn) (fd int, ended chan struct{}, err error) {
 	r.work.Go(func() {
 		defer close(ended)
 		_, _ = io.Copy(conn, far)
-		_ = conn.Close() // and that ends the other way
+		_ = conn.Close() // which ends the other goroutine
 		_ = far.Close()
 	})
 	return pair[0], ended, nil
 }
 
-// hangUp closes a client's connection that there is a pipe to, when what it was
-// told has gone out, or does not.
+// hangUp closes a client's connection behind a pipe when its last bytes have gone out, or after a
+// while.
 func (r *Relay) hangUp(conn net.Conn, piped chan struct{}) {
 	if piped == nil {
 		return
@@ -145,7 +144,7 @@ func (r *Relay) hangUp(conn net.Conn, piped chan struct{}) {
 	})
 }
 
-// lastWords is how long a client has to take what it is told at the end.
+// lastWords is how long a client has to read the last bytes before its connection is closed.
 const lastWords = 2 * time.Second
 
 func closeWrite(conn net.Conn) {

@@ -7,137 +7,137 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// This file has the types that a session consists of.
+// This file has the types that a session is made of.
 
 // phase is how far a session's end has come.
 type phase byte
 
 const (
 	open    phase = iota
-	closing       // the client is sent what it is owed, and nothing is read any more
-	closed        // the sockets are given up
+	closing       // the client still gets what is in client.out, and nothing is read any more
+	closed        // the sockets are closed
 )
 
 // lifetime is how a session ends. The phase only grows.
 type lifetime struct {
 	phase    phase
-	draining bool  // ends when nothing is to be finished
-	gone     bool  // ends when nobody works for it
-	doom     error // ends, with that as its last word, when nobody works for it
-	running  bool  // the server still does what nobody waits for
-	silent   bool  // the server does not answer
-	farewell bool  // the server has said that it ends the session
-	unsure   bool  // the end of the transaction was lost: nobody knows which it was
+	draining bool  // the session ends as soon as its statement, pipeline or transaction is over
+	gone     bool  // the session ends when the work beside the loop is done
+	doom     error // … and this error is then its last message
+	running  bool  // the server still runs a statement whose client has left
+	silent   bool  // the server did not answer a cancel request
+	farewell bool  // the server has sent the FATAL error that ends the session
+	unsure   bool  // a COMMIT or ROLLBACK was lost before its answer came
 }
 
-// waits is what a session waits for beside its sockets. It is intending or waiting only while
-// it is busy.
+// waits says what a session waits for, beside its sockets. intending and waiting are set only while
+// busy is.
 type waits struct {
-	busy      bool // somebody works for the first message
-	intending bool // … and writes what that is to change
-	waiting   bool // … and it may take long: somebody is asked
-	settling  bool // its records become durable
-	verifying bool // what was compared by an old snapshot is compared again
+	busy      bool // a goroutine beside the loop works for the first message
+	intending bool // … and waits for the intents of what the message changes
+	waiting   bool // … and a person is asked, which may take long
+	syncing   bool // its records are written, and not yet on disk
+	verifying bool // what an old snapshot showed is compared once more
 }
 
-// input is what the client has sent. Where bytes of a message pass (rest), no message is
-// dealt with.
+// input is what the client has sent. While the rest of a message passes (rest), no other message is
+// looked at.
 type input struct {
-	in       []byte // and is not dealt with
-	ahead    []byte // from the message that is being dealt with on
-	rest     int    // bytes of a message that passes without being read
-	dropRest bool   // it does not pass
-	head     head   // what is known of the first message in in
+	in       []byte // received, and not handled yet
+	ahead    []byte // in, from the message on that is handled now
+	rest     int    // bytes of a message that are still to come, and are not looked at
+	dropRest bool   // … and are dropped instead of passed on
+	head     head   // what is known of the first message
 	quiet    bool   // the first message waits until the server has answered all
-	skipping bool   // messages up to Sync are dropped: one before them was refused
-	ripe     bool   // server.out holds something that the server is to run
-	copying  bool   // the server takes COPY data
-	notices  []byte // for the client, of what it waits for
+	skipping bool   // messages up to Sync are dropped, because one before them was refused
+	ripe     bool   // server.out holds a message that makes the server run something
+	copying  bool   // the server reads COPY data
+	notices  []byte // notices for the client while a person is asked
 }
 
-// unitState is what is known of the unit of the extended protocol that is open: the messages
-// from one Sync to the next. What guards says is in the order of the units.
+// unitState is what is known of the unit that is open: the messages of the extended protocol from one
+// Sync to the next. guarding is in the order of the units.
 type unitState struct {
 	unit      uint64          // counts Syncs
 	unitSent  bool            // the server has been sent something since the last Sync
-	bound     bool            // … and among it something that it may have to run
+	bound     bool            // … and that contains something that may run
 	setIn     uint64          // the last unit, counted from 1, in which a message set something
 	guarding  []uint64        // the units of the comparisons under way
-	unguarded []*engine.Batch // were bound in this unit, and not executed yet
+	unguarded []*engine.Batch // batches that were bound in this unit, and not executed yet
 	syncLater bool            // the Sync of a simple query waits for its comparisons
 	blockOver bool            // a statement of this unit has ended the transaction block that ReadyForQuery told of
-	changed   bool            // in this unit, in a transaction that its end commits
-	failed    error           // in this unit
-	ofAccess  bool            // in this unit something set, or took back, what transactions may do
-	discards  bool            // … and took it back
+	changed   bool            // a statement of this unit changed something in a transaction that the unit's end commits
+	failed    error           // the error with which this unit has failed; nil: it has not
+	ofAccess  bool            // a statement of this unit set, or reset, what transactions may do
+	discards  bool            // … and reset it
 }
 
-// lease is the backend that the session has at the moment, and what follows the session from
-// one backend to the next. A backend has its remote.
+// lease is the backend that the session has at the moment, and what follows the session from one
+// backend to the next. remote is set whenever backend is.
 type lease struct {
 	backend  providers.Backend
 	remote   *remote
-	lost     error // why there is no backend for the first message
+	lost     error // why there is no backend for the first message; nil: none was asked for, or there is one
 	loan     uint64
 	shares   bool              // it gives its backend back after each transaction
 	pinned   bool              // the session keeps its backend
-	sets     map[string]string // settings that follow the session from one to the next
-	status   byte              // as ReadyForQuery said it last
-	access   engine.Access     // what its transactions may do by default
+	sets     map[string]string // settings that follow the session from one backend to the next
+	status   byte              // the transaction status of the last ReadyForQuery
+	access   engine.Access     // what the backend's transactions may do by default
 	wishes   bool              // the client wants its transactions to be read-only
-	begins   bool              // … and said so in its startup message
-	read     engine.Readings   // the settings by which texts are read, as the server told them last
+	begins   bool              // … and its startup message said so
+	read     engine.Readings   // the settings by which texts are read, as the server reported them last
 	called   string            // the application name as the client knows it
-	resets   bool              // something under way may take the application name back
-	restores bool              // … and has: the session's own name is set again
-	altered  bool              // names may mean something else
+	resets   bool              // something under way may reset the application name
+	restores bool              // … and did: the session's own name has to be set again
+	altered  bool              // a statement may have changed what names mean to every session
 }
 
-// namings are what the session knows by name, and what the server has been sent and has not
-// answered, which may change that. The counts are those of items in the queue.
+// namings are the names that the session knows, and the queue of what the server was sent and has not
+// answered, which may change them. The counts are of items in the queue.
 type namings struct {
 	queue      queue
 	statements table[*statement]
 	portals    table[*portal]
-	last       *portal    // was bound last; nil: something was executed since
-	bindings   []*binding // whose records may not have ended
-	moving     int        // items under way that may change what names mean
-	dropping   int        // items under way that may drop statements
-	left       []string   // statements of prepareAnew that are still at the server, though nothing needs them
+	last       *portal    // the portal that was bound last; nil: something was executed since
+	bindings   []*binding // Binds whose records may not have ended
+	moving     int        // items in the queue that may change what names mean
+	dropping   int        // items in the queue that may drop statements
+	left       []string   // statements of prepareAnew that the server still has, and nothing needs
 }
 
-// output is what the server sends, on its way to the client: of client.out, solid bytes
-// may leave whatever happens, safe bytes once the ledger is committed, the others when their
-// record is in the ledger. solid <= safe <= len(client.out).
+// output is what the server has sent, on its way to the client. Of client.out, solid bytes may leave
+// at any time; bytes up to safe may leave once the ledger is committed; the record of the rest is not
+// in the ledger yet. solid <= safe <= len(client.out).
 type output struct {
-	part      []byte // of a message that has to be read whole
-	passing   int    // bytes of a message that passes
-	hiding    bool   // that message does not pass
+	part      []byte // the beginning of a message that has to be read whole
+	passing   int    // bytes of a message that are still to come, and are not looked at
+	hiding    bool   // … and are dropped instead of passed on
 	safe      int
 	solid     int
-	solidMid  bool // solid is in the middle of a message
+	solidMid  bool // solid ends in the middle of a message
 	readySent bool // ReadyForQuery is the last thing in client.out
 }
 
-// times are what limits.go compares.
+// times are the moments that limits.go compares with the clock.
 type times struct {
 	busySince time.Time
-	asked     time.Time // when the server was asked to cancel what runs; zero: it was not
-	heard     time.Time // when the server said something last
+	asked     time.Time // when the server was asked to cancel what runs; zero: it was not asked
+	heard     time.Time // when the server last sent something
 	idleSince time.Time
-	blocked   time.Time // since when the client has taken nothing
+	blocked   time.Time // since when the client has read nothing
 }
 
-// head is what is known of the message that is being dealt with.
+// head is what is known of the message that is handled now.
 type head struct {
-	judged   bool
-	since    time.Time // the turn that first saw that it is judged
-	settled  bool      // judged by what the server has confirmed
-	asked    bool      // somebody was, and said yes in consent or no in err
-	intended bool
-	consent  *engine.Consent
-	args     providers.Args // that were asked about
-	item     *item
-	params   []uint32 // of a statement that is described here
-	err      error
+	judged    bool
+	since     time.Time // the turn that first saw judged
+	confirmed bool      // judged when the server had answered all, by the names that it has confirmed
+	asked     bool      // people were asked; the answer is in consent or in err
+	intended  bool
+	consent   *engine.Consent
+	args      providers.Args // the values that people were asked about
+	item      *item
+	params    []uint32 // the parameters of a statement that is described here
+	err       error
 }

@@ -2,23 +2,23 @@ package relay
 
 import "slices"
 
-// This file holds an approved execution to the rows that foreign keys carry it to, which
-// its tag does not tell of: the server says before it and behind it how many rows the
-// transaction has changed in the tables that the approval is for. Both questions go with
-// the execution in one flight, so they cost no round trip. The message that ends the
-// execution is kept until the second answer is known (held.go goes on from there).
+// This file holds an approved execution to the rows that foreign keys carry it to, which its tag does
+// not count. The server is asked, before the execution and behind it, how many rows the transaction
+// has changed in the tables that the approval is for. Both questions are sent together with the
+// execution, so they cost no round trip. The message that ends the execution is kept back until the
+// second answer is known; held.go goes on from there.
 
-// tallyStep says whose answer comes next.
+// tallyStep says what the next answer belongs to.
 type tallyStep byte
 
 const (
-	tallyBefore tallyStep = iota // of the question before the execution
-	tallyRuns                    // of the execution
-	tallyBehind                  // of the question behind it
+	tallyBefore tallyStep = iota // the question before the execution
+	tallyRuns                    // the execution
+	tallyBehind                  // the question behind the execution
 	tallyOver
 )
 
-// tally is what the server says of the rows that an execution changes.
+// tally is what the server answers about the rows that an execution changes.
 type tally struct {
 	step           tallyStep
 	closes         int // CloseCompletes that have answered the question so far
@@ -26,29 +26,30 @@ type tally struct {
 	end            []byte // the message that ended the execution
 }
 
-// withTally puts the questions for the tally around what an execution is sent as, if its
-// approval holds more rows than the execution's tag tells of.
+// withTally puts the two questions around the messages of an execution, if its approval covers more
+// rows than its tag counts.
 func (s *session) withTally(it *item, frames []byte) []byte {
 	q, needed := it.run.Tally()
 	if !needed {
 		return frames
 	}
 	it.tally = &tally{}
-	asks := s.relay.appendAsk(appendClose(nil, 'S', s.relay.own), q) // an error may have left the statement there
+	asks := s.relay.appendAsk(appendClose(nil, 'S', s.relay.own), q) // an earlier error may have left the statement open
 	return slices.Concat(asks, frames, asks)
 }
 
-// closesOfAsk are the CloseCompletes of a question: two of its statement, one of its portal.
+// closesOfAsk is how many CloseCompletes end the answer to a question: two of its statement, one of
+// its portal.
 const closesOfAsk = 3
 
-// asks reports whether the answer that comes next is to a question.
+// asks reports whether the next answer belongs to a question.
 func (t *tally) asks() bool { return t != nil && (t.step == tallyBefore || t.step == tallyBehind) }
 
 // isOver reports whether the second answer is known.
 func (t *tally) isOver() bool { return t != nil && t.step == tallyOver }
 
-// tallies deals with the answers to the questions, and with the end of the execution
-// between them; it reports whether a message was such.
+// tallies handles the answers to the questions, and the end of the execution between them. It reports
+// whether a message belongs to these.
 func (s *session) tallies(it *item, kind byte, frame []byte) bool {
 	t := it.tally
 	switch {
@@ -76,17 +77,17 @@ func (s *session) tallies(it *item, kind byte, frame []byte) bool {
 	return false
 }
 
-// endTallied lets an execution end whose tally is known, or has it undone.
+// endTallied ends an execution whose tally is known, or has the server undo it.
 func (s *session) endTallied(it *item) {
 	end := it.tally.end
 	if end[0] == 's' {
 		s.undo(it, errInParts)
 		return
 	}
-	if s.exceeds(it, end) {
+	if s.undoExcess(it, end) {
 		return
 	}
-	s.ended(it, end)
+	s.recordEnd(it, end)
 	s.emit(end)
-	s.settled(end[0])
+	s.markSafe(end[0])
 }

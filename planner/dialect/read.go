@@ -67,6 +67,14 @@ func Read(text string) (*Batch, error) {
 			batch.Text = "yes"
 			continue
 		}
+		if s.replacesMaterialized() {
+			for i := s.tokens[1].start; i < s.tokens[2].end; i++ {
+				rest[i] = ' '
+			}
+			batch.Replaces, own = append(batch.Replaces, begin), true
+			batch.Text = "yes"
+			continue
+		}
 		verb, err := s.verb()
 		switch {
 		case err != nil:
@@ -127,8 +135,6 @@ func (s *statement) verb() (*Verb, error) {
 		return s.call(4)
 	case "registry":
 		return s.registry()
-	case "create":
-		return nil, s.materialized()
 	}
 	if what, known := foreign[first]; known {
 		return nil, s.unsupported(strings.ToUpper(first), what)
@@ -140,13 +146,11 @@ func (s *statement) unsupported(verb, instead string) error {
 	return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported", verb).WithHint("%s", instead).At(parse.CharacterAt(s.text, s.tokens[0].start))
 }
 
-// materialized refuses what PostgreSQL's grammar would call a syntax error.
-func (s *statement) materialized() error {
-	if s.take("or") && s.take("replace") && s.take("materialized") {
-		return s.unsupported("CREATE OR REPLACE MATERIALIZED VIEW",
-			"Send DROP MATERIALIZED VIEW IF EXISTS, then CREATE MATERIALIZED VIEW, in one transaction.")
-	}
-	return nil
+// replacesMaterialized reports whether a statement is CREATE OR REPLACE MATERIALIZED VIEW, which is none of
+// PostgreSQL's grammar.
+func (s *statement) replacesMaterialized() bool {
+	s.at = 0
+	return s.take("create") && s.take("or") && s.take("replace") && s.take("materialized")
 }
 
 const howToReplace = "REPLACE provider.service.resource SET column = value, … WHERE column = value AND …"

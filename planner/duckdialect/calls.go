@@ -30,6 +30,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	if (schema == "" || name == "json_object") && t.sqliteCall(n, f, name) {
 		return
 	}
+	defer t.asInteger(n)
 	known, listed := functions[name]
 	if listed && known.by != nil && known.by(t, n, f) {
 		return
@@ -173,8 +174,8 @@ func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return len(f.Args) == 2 && t.replaceCall(n, "array_length", emulated("array_upper", f.Args...))
 }
 
-// substring rewrites calls whose start may be less than 1, because DuckDB counts such a start from
-// the end, and calls with a pattern.
+// substring rewrites calls with a start, which DuckDB counts from the end if it is less than 1, and calls
+// with a pattern.
 func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 {
 		return false
@@ -186,11 +187,7 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 		return t.replaceCall(n, "substring", call("nullif", call("regexp_extract", f.Args[0], f.Args[1], number(group)), text("")))
 	}
-	if start, ok := intConst(f.Args[1]); ok && start > 0 {
-		schema, _ := split(f.Funcname)
-		return schema == "" || f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX
-	}
-	return t.replaceCall(n, "substring", emulated("_substr", f.Args...))
+	return t.replaceCall(n, "substring", call("pg__substring", f.Args...))
 }
 
 // groups counts the capturing groups of a regular expression.
@@ -231,22 +228,6 @@ func (t *translation) regexpMatch(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.replaceCall(n, "regexp_match", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{when}, nowhere))
 }
 
-func (t *translation) jsonElements(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 1 {
-		return false
-	}
-	_, name := split(f.Funcname)
-	return t.replaceCall(n, name, call("json_extract", f.Args[0], text("$[*]")))
-}
-
-func (t *translation) jsonElementsText(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 1 {
-		return false
-	}
-	_, name := split(f.Funcname)
-	return t.replaceCall(n, name, call("json_extract_string", f.Args[0], text("$[*]")))
-}
-
 // format turns a constant format string into a concatenation.
 func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
@@ -280,9 +261,9 @@ func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		case 'I':
 			argument = emulated("quote_ident", argument)
 		case 'L':
-			argument = emulated("quote_nullable", argument)
+			argument = call("pg__quote_nullable", argument)
 		}
 		parts, pattern = append(parts, argument), rest[1:]
 	}
-	return t.replaceCall(n, "format", call("concat", parts...))
+	return t.replaceCall(n, "format", call("pg__concat", parts...))
 }

@@ -1,7 +1,6 @@
 package duckdialect
 
 import (
-	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -15,13 +14,13 @@ var datePatterns = []struct{ pg, duck string }{
 	{"YYYY", "%Y"},
 	{"YY", "%y"},
 	{"FMMonth", "%B"},
-	{"Month", "%B"},
+	{"Month", ""}, // padded with blanks
 	{"Mon", "%b"},
 	{"MM", "%m"},
 	{"MI", "%M"},
 	{"MS", "%g"},
 	{"FMDay", "%A"},
-	{"Day", "%A"},
+	{"Day", ""}, // padded with blanks
 	{"DDD", "%j"},
 	{"DD", "%d"},
 	{"Dy", "%a"},
@@ -100,25 +99,14 @@ func datePattern(s string) (pg, duck string, found bool) {
 	return "", "", false
 }
 
-// numberFormat translates a number format to one of DuckDB's format(), and returns the width that
-// Postgres pads to.
-func numberFormat(s string) (format string, width int, ok bool) {
+// isNumberFormat reports whether a number format has one length, and no zeros to pad with.
+func isNumberFormat(s string) bool {
 	s, fill := strings.CutPrefix(s, "FM")
 	whole, fraction, _ := strings.Cut(s, ".")
 	if strings.Trim(whole, "90,") != "" || strings.Trim(fraction, "90") != "" || s == "" {
-		return "", 0, false
+		return false
 	}
-	if strings.Contains(whole, "0") && strings.Trim(whole, "9,") != "0" || fill && strings.Contains(fraction, "9") {
-		return "", 0, false // padded with zeros, or of varying length
-	}
-	comma := ""
-	if strings.Contains(whole, ",") {
-		comma = ","
-	}
-	if !fill {
-		width = len(s) + 1
-	}
-	return "{:" + comma + "." + strconv.Itoa(len(fraction)) + "f}", width, true
+	return !(strings.Contains(whole, "0") && strings.Trim(whole, "9,") != "0" || fill && strings.Contains(fraction, "9"))
 }
 
 // formatOf returns the constant format of a call with two arguments.
@@ -140,12 +128,8 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !ok {
 		return t.badFormat(f, "to_char")
 	}
-	if format, width, ok := numberFormat(s); ok {
-		by := call("format", text(format), cast(f.Args[0], plainType("float8")))
-		if width > 0 {
-			by = call("lpad", by, number(int64(width)), text(" "))
-		}
-		return t.replaceCall(n, "to_char", by)
+	if isNumberFormat(s) {
+		return t.replaceCall(n, "to_char", call("pg__format_number", cast(f.Args[0], plainType("float8")), text(s)))
 	}
 	format, ok := dateFormat(s)
 	if !ok {

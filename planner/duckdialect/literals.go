@@ -3,6 +3,7 @@ package duckdialect
 import (
 	"encoding/hex"
 	"strings"
+	"time"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
@@ -21,6 +22,15 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	case name == "date" || name == "timestamp" || name == "timestamptz":
 		if spelled, ok := beforeChrist(s); ok {
 			t.replaceNode(c.Arg, text(spelled))
+		} else if spelled, ok := plainMoment(s); ok {
+			t.replaceNode(c.Arg, text(spelled))
+		}
+		return true
+	case name == "time":
+		for _, layout := range []string{"3:04 PM", "3:04:05 PM", "3:04PM"} {
+			if at, err := time.Parse(layout, strings.ToUpper(strings.TrimSpace(s))); err == nil {
+				t.replaceNode(c.Arg, text(at.Format("15:04:05")))
+			}
 		}
 		return true
 	case name == "bool":
@@ -35,11 +45,26 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 			}
 		}
 		return true
-	case name == "numeric" && !t.writtenPrecision(c.TypeName) && decimal.MatchString(s) && strings.Contains(s, "."):
-		t.replaceNode(n, numeral(s))
-		return true
 	}
 	return false
+}
+
+// dayLayouts are forms of dates that DuckDB does not read.
+var dayLayouts = []string{
+	"20060102", "Jan 2, 2006", "January 2, 2006", "Jan 2 2006", "January 2 2006", "2 Jan 2006", "2 January 2006", "2-Jan-2006", "Jan-2-2006", "1/2/2006",
+}
+
+// plainMoment writes a date of such a form, and a time behind it, as DuckDB reads it.
+func plainMoment(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	for end := len(s); end > 0; end = strings.LastIndexByte(s[:end], ' ') {
+		for _, layout := range dayLayouts {
+			if day, err := time.Parse(layout, s[:end]); err == nil {
+				return day.Format(time.DateOnly) + s[end:], true
+			}
+		}
+	}
+	return "", false
 }
 
 // truths are words for booleans that DuckDB does not read.
@@ -112,9 +137,31 @@ func arrayItem(s string) (item string, quoted bool, n int) {
 	return b.String(), quoted, i
 }
 
+// floatConstant has DuckDB read a number that is cast to a floating-point type as such a number: its
+// exponent may be larger than that of any numeric.
+func (t *translation) floatConstant(c *pg_query.TypeCast) {
+	schema, name := split(c.TypeName.Names)
+	f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval)
+	if !ok || len(c.TypeName.ArrayBounds) > 0 || schema != "pg_catalog" && schema != "" || name != "float8" && name != "float4" ||
+		!strings.ContainsAny(f.Fval.Fval, "eE") || strings.ContainsAny(f.Fval.Fval, "xX_") {
+		return
+	}
+	t.replaceNode(c.Arg, text(f.Fval.Fval))
+}
+
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	t.refuseNumber(c)
+	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.err == nil {
+		to := plainType("numeric")
+		to.Typmods = []*pg_query.Node{number(38), number(0)}
+		if strings.Contains(digits, ".") {
+			t.replaceNode(n, numeral(digits))
+		} else {
+			t.replaceNode(n, cast(text(digits), to))
+		}
+		return
+	}
 	b, ok := c.Val.(*pg_query.A_Const_Bsval)
 	if !ok || b.Bsval.Bsval == "" {
 		return

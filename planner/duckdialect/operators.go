@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
 			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
 		}
-		if t.membership(n, e, op) {
+		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
 		}
 		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
@@ -63,26 +64,28 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		if e.Lexpr != nil {
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 		}
+		t.pathLiteral(e.Rexpr)
 		if known.emulated == "" {
 			t.replaceNode(n, call(known.native, args...))
 			return
 		}
-		t.pathLiteral(e.Rexpr)
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
 	switch op {
 	case "->":
-		t.jsonStep(n, e, "json_extract")
+		t.jsonStep(n, e, "pg__json_get", "json_extract")
 	case "->>":
-		t.jsonStep(n, e, "json_extract_string")
+		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
 	case "@>", "<@":
-		t.jsonContains(n, e, op)
+		t.jsonContains(e)
 	case "||":
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		t.untyped(e.Lexpr, e.Rexpr)
 		t.untyped(e.Rexpr, e.Lexpr)
+		t.fixInteger(e.Lexpr, e.Rexpr)
+		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 	}
@@ -107,6 +110,36 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	default:
 		return false
 	}
+	return true
+}
+
+// likeAny compares with each pattern of an array.
+func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, likes[op] != ""
+	if !isLike {
+		return false
+	}
+	if strings.HasSuffix(op, "*") {
+		kind = pg_query.A_Expr_Kind_AEXPR_ILIKE
+	}
+	patterns := e.Rexpr.GetAArrayExpr().GetElements()
+	if len(patterns) == 0 {
+		t.noteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
+		return true
+	}
+	each := make([]*pg_query.Node, len(patterns))
+	for i, pattern := range patterns {
+		each[i] = pg_query.MakeAExprNode(kind, names(op), e.Lexpr, pattern, nowhere)
+	}
+	join := pg_query.BoolExprType_OR_EXPR
+	if e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL {
+		join = pg_query.BoolExprType_AND_EXPR
+	}
+	if len(each) == 1 {
+		t.replaceNode(n, each[0])
+		return true
+	}
+	t.replaceNode(n, pg_query.MakeBoolExprNode(join, each, nowhere))
 	return true
 }
 
@@ -168,30 +201,27 @@ func similarPattern(s string) string {
 	return b.String()
 }
 
-// jsonStep rewrites -> and ->>, whose precedence differs in DuckDB.
-func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function string) {
-	step := e.Rexpr
-	if key, ok := stringConst(step); ok && !strings.Contains(key, `"`) && !(t.env.SQLite && strings.HasPrefix(key, "$")) {
-		step = text(`$."` + key + `"`)
+// jsonStep rewrites -> and ->>.
+func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, sqlite string) {
+	if key, ok := stringConst(e.Rexpr); ok && t.env.SQLite && strings.HasPrefix(key, "$") {
+		function = sqlite
 	}
-	t.replaceNode(n, call(function, e.Lexpr, step))
+	t.replaceNode(n, call(function, e.Lexpr, e.Rexpr))
 }
 
-// jsonContains rewrites containment if one side is a cast to JSON. DuckDB has containment of lists.
-func (t *translation) jsonContains(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	if !isJSON(e.Lexpr) && !isJSON(e.Rexpr) {
-		return
+// jsonContains casts the sides of a containment if one is a cast to jsonb: DuckDB has containment of
+// lists, too.
+func (t *translation) jsonContains(e *pg_query.A_Expr) {
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		if _, ok := stringConst(sides[1]); ok && isJSON(sides[0]) {
+			t.replaceNode(sides[1], cast(&pg_query.Node{Node: sides[1].Node}, plainType(jsonb)))
+		}
 	}
-	whole, part := e.Lexpr, e.Rexpr
-	if op == "<@" {
-		whole, part = part, whole
-	}
-	t.replaceNode(n, call("json_contains", whole, part))
 }
 
 func isJSON(n *pg_query.Node) bool {
 	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
-	return name == "json" || name == "jsonb"
+	return name == jsonb
 }
 
 // pathLiteral turns a constant path {a,b} into a list.
@@ -203,6 +233,7 @@ func (t *translation) pathLiteral(n *pg_query.Node) {
 
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	t.jsonContains(e)
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	switch {
 	case left && e.Rexpr.GetAConst() != nil:
@@ -230,6 +261,20 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 	}
 }
 
+// fixInteger gives a whole number in arithmetic with a smallint the type integer: DuckDB would take it
+// for a smallint, too.
+func (t *translation) fixInteger(n, other *pg_query.Node) {
+	if _, ok := intConst(n); !ok || other == nil {
+		return
+	}
+	if _, ok := other.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
+		return
+	}
+	if _, ok := intConst(other); !ok {
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+	}
+}
+
 // decimal matches a numeric constant that needs no cast.
 var decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
@@ -244,17 +289,57 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	t.replaceNode(literal, arrayLiteral(s, plainType("int8")))
 }
 
-// subscript counts from 0 in vectors, as Postgres does.
-func (t *translation) subscript(x *pg_query.A_Indirection) {
-	fields := x.Arg.GetColumnRef().GetFields()
-	if len(fields) == 0 || !isVector(fields[len(fields)-1].GetString_().GetSval()) {
-		return
-	}
-	for _, i := range x.Indirection {
-		if s := i.GetAIndices(); s != nil && !s.IsSlice && s.Uidx != nil {
-			s.Uidx, t.changed = binary("+", s.Uidx, number(1)), true
+// subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
+// array, where DuckDB counts from the end.
+func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
+	if len(x.Indirection) == 1 {
+		if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
+			if _, ok := stringConst(key.Uidx); ok { // of jsonb
+				t.replaceNode(n, call("pg__json_get", x.Arg, key.Uidx))
+				return
+			}
 		}
 	}
+	fields := x.Arg.GetColumnRef().GetFields()
+	inVector := len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval())
+	for _, i := range x.Indirection {
+		s := i.GetAIndices()
+		switch {
+		case s == nil:
+		case s.IsSlice:
+			s.Lidx = t.bound(s.Lidx, 1)
+			s.Uidx = t.bound(s.Uidx, 0)
+		case s.Uidx == nil:
+		case inVector:
+			s.Uidx, t.changed = binary("+", s.Uidx, number(1)), true
+		default:
+			s.Uidx = t.position(s.Uidx)
+		}
+	}
+}
+
+// bound keeps a bound of a slice from being counted from the end.
+func (t *translation) bound(n *pg_query.Node, least int64) *pg_query.Node {
+	if i, ok := intConst(n); n == nil || ok && i >= least {
+		return n
+	}
+	t.changed = true
+	return call("greatest", n, number(least))
+}
+
+// position makes a position before the first element one that finds nothing.
+func (t *translation) position(n *pg_query.Node) *pg_query.Node {
+	if i, ok := intConst(n); ok && i > 0 {
+		return n
+	} else if ok {
+		t.changed = true
+		return number(math.MaxInt32)
+	}
+	if _, ok := stringConst(n); ok {
+		return n
+	}
+	t.changed = true
+	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(binary(">", n, number(0)), n, nowhere)}, nowhere)
 }
 
 // isVector recognises a vector column by its name, or by an alias that ends in that name.

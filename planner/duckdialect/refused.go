@@ -11,6 +11,9 @@ import (
 
 // This file refuses what DuckDB would answer otherwise than Postgres without an error.
 
+// widestNumber is how many digits DuckDB's decimals have.
+const widestNumber = 38
+
 // refuseNumber refuses numbers that DuckDB has only as an approximation, or as infinity: those with
 // more digits than its widest decimal.
 func (t *translation) refuseNumber(c *pg_query.A_Const) {
@@ -18,12 +21,19 @@ func (t *translation) refuseNumber(c *pg_query.A_Const) {
 	if number == "" {
 		return
 	}
-	const widest = 38
 	digits := strings.TrimLeft(strings.ReplaceAll(strings.ReplaceAll(number, ".", ""), "_", ""), "0")
 	f, err := strconv.ParseFloat(strings.ReplaceAll(number, "_", ""), 64)
 	tooFar := err != nil || math.IsInf(f, 0) || f == 0 && strings.ContainsAny(digits, "123456789")
-	if tooFar || !strings.ContainsAny(number, "eExX") && len(digits) > widest {
-		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", widest).
+	if strings.ContainsAny(number, "xX") {
+		return
+	}
+	if plain, ok := exponent(number); !ok && strings.ContainsAny(number, "eE") {
+		tooFar = true
+	} else if ok && !tooFar {
+		digits = strings.TrimLeft(strings.ReplaceAll(plain, ".", ""), "0")
+	}
+	if tooFar || len(digits) > widestNumber {
+		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", widestNumber).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}
 }
@@ -56,14 +66,6 @@ func (t *translation) regexpMatches(_ *pg_query.Node, f *pg_query.FuncCall) bool
 	t.noteUnsupported(f.Location, "function regexp_matches is not supported").
 		WithHint("Use regexp_match for the first match, or the operator ~ to test for one.")
 	return true
-}
-
-// refuseShownRow refuses a row as a value of the result. DuckDB shows it as a struct.
-func (t *translation) refuseShownRow(value *pg_query.Node) {
-	if row := value.GetRowExpr(); row != nil {
-		t.noteUnsupported(row.Location, "a row as a value of the result is not supported").
-			WithHint("Select its columns one by one.")
-	}
 }
 
 // refuseFormat refuses EXPLAIN's formats other than text.

@@ -211,9 +211,11 @@ func (t *translation) noSetval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// noLastval refuses lastval.
+// noLastval refuses lastval and currval: DuckDB knows what a sequence returned last to anybody, and not to
+// the session.
 func (t *translation) noLastval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	t.noteUnsupported(f.Location, "function lastval is not supported").
-		WithHint("Write INSERT … RETURNING, or currval('sequence').")
+	_, name := split(f.Funcname)
+	t.noteUnsupported(f.Location, "function %s is not supported", name).
+		WithHint("Write INSERT … RETURNING.")
 	return true
 }

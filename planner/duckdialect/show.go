@@ -31,9 +31,6 @@ func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) 
 			t.typeNull(n.GetResTarget())
 		}
 		t.showValue(n.GetResTarget().GetVal(), outermost)
-		if outermost {
-			t.refuseShownRow(n.GetResTarget().GetVal())
-		}
 	}
 	for _, n := range s.FromClause {
 		if sub := n.GetRangeSubselect().GetSubquery().GetSelectStmt(); sub != nil {

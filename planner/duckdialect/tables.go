@@ -63,7 +63,7 @@ func renamedFunctions(list string) map[string]rule {
 // schema pg_catalog.
 var functions = merge(
 	emulatedFunctions(nil, `
-		quote_ident quote_literal quote_nullable parse_ident format_type pg_size_pretty
+		quote_ident parse_ident format_type pg_size_pretty
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
@@ -73,7 +73,7 @@ var functions = merge(
 		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
 		array_upper array_lower array_ndims array_remove array_replace array_fill
-		initcap overlay width_bucket div pg_typeof jsonb_typeof
+		overlay width_bucket div pg_typeof
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
@@ -90,24 +90,38 @@ var functions = merge(
 		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
 	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid`),
 	renamedFunctions(`
-		json_build_object json_object jsonb_build_object json_object json_build_array json_array
-		jsonb_build_array json_array json_agg json_group_array jsonb_agg json_group_array
-		json_object_agg json_group_object jsonb_object_agg json_group_object
-		row_to_json to_json to_jsonb to_json array_to_json to_json jsonb_array_length json_array_length
+		json_build_object pg__json_build_object jsonb_build_object pg__jsonb_build_object
+		json_build_array pg__json_build_array jsonb_build_array pg__jsonb_build_array
+		to_json pg__to_json to_jsonb pg__to_jsonb row_to_json pg__to_json array_to_json pg__to_json
+		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
+		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
+		json_strip_nulls pg__json_strip_nulls jsonb_strip_nulls pg__json_strip_nulls
 		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
-		every bool_and btrim trim string_to_array string_split`),
+		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
+		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
+		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
 	map[string]rule{
 		"pg_table_is_visible":       {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_function_is_visible":    {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"sum":                       {by: (*translation).sum},
+		"avg":                       {by: (*translation).average},
+		"round":                     {by: (*translation).round},
+		"trunc":                     {by: (*translation).truncate},
+		"extract":                   {by: (*translation).extract},
+		"date_trunc":                {by: (*translation).dateTrunc},
+		"date_part":                 {by: (*translation).extract},
+		"upper":                     {native: "pg__upper"},
+		"lower":                     {native: "pg__lower"},
+		"initcap":                   {native: "pg__initcap"},
 		"array_length":              {by: (*translation).arrayLength},
 		"cardinality":               {emulated: "_cardinality"},
 		"array_to_string":           {emulated: "_array_to_string"},
-		"to_hex":                    {emulated: "_to_hex"},
 		"octet_length":              {emulated: "_octet_length"},
-		"encode":                    {emulated: "_encode"},
-		"decode":                    {emulated: "_decode"},
-		"json_typeof":               {emulated: "jsonb_typeof"},
+		"encode":                    {emulated: "_encode", by: (*translation).escapeFormat},
+		"decode":                    {emulated: "_decode", by: (*translation).escapeFormat},
+		"json_object":               {by: noFunction},
+		"jsonb_object":              {by: noFunction},
 		"substr":                    {by: (*translation).substring},
 		"substring":                 {by: (*translation).substring},
 		"to_char":                   {by: (*translation).toChar},
@@ -123,13 +137,21 @@ var functions = merge(
 		"generate_subscripts":       {set: true},
 		"unnest":                    {set: true},
 		"regexp_split_to_table":     {native: "regexp_split_to_array", set: true, list: true},
-		"string_to_table":           {native: "string_split", set: true, list: true},
-		"json_object_keys":          {native: "json_keys", set: true, list: true},
-		"jsonb_object_keys":         {native: "json_keys", set: true, list: true},
-		"json_array_elements":       {set: true, list: true, by: (*translation).jsonElements},
-		"jsonb_array_elements":      {set: true, list: true, by: (*translation).jsonElements},
-		"json_array_elements_text":  {set: true, list: true, by: (*translation).jsonElementsText},
-		"jsonb_array_elements_text": {set: true, list: true, by: (*translation).jsonElementsText},
+		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
+		"json_object_keys":          {native: "pg__json_object_keys", set: true, list: true},
+		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true},
+		"json_array_elements":       {native: "pg__json_elements", set: true, list: true},
+		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true},
+		"json_array_elements_text":  {native: "pg__json_elements_text", set: true, list: true},
+		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true},
+		"json_extract_path":         {by: (*translation).jsonPath},
+		"jsonb_extract_path":        {by: (*translation).jsonPath},
+		"json_extract_path_text":    {by: (*translation).jsonPath},
+		"jsonb_extract_path_text":   {by: (*translation).jsonPath},
+		"json_agg":                  {by: (*translation).jsonAggregate},
+		"jsonb_agg":                 {by: (*translation).jsonAggregate},
+		"json_object_agg":           {by: (*translation).jsonAggregate},
+		"jsonb_object_agg":          {by: (*translation).jsonAggregate},
 		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true},
 		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
 		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true},
@@ -151,6 +173,7 @@ var functions = merge(
 		"pg_backend_pid":       {by: (*translation).backendPID},
 		"setval":               {by: (*translation).noSetval},
 		"lastval":              {by: (*translation).noLastval},
+		"currval":              {by: (*translation).noLastval},
 		"regexp_matches":       {by: (*translation).regexpMatches},
 		"percentile_cont":      {native: "quantile_cont", by: (*translation).withinGroup},
 		"percentile_disc":      {native: "quantile_disc", by: (*translation).withinGroup},
@@ -178,7 +201,7 @@ var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_t
 var sessionRelations = map[string][]sessionValue{
 	"pg_authid": {theUser}, "pg_roles": {theUser}, "pg_user": {theUser}, "pg_shadow": {theUser},
 	"pg_database": {theDatabases}, "pg_stat_database": {theDatabases},
-	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_sequences": {theUser}, "pg_settings": nil,
+	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_matviews": {theUser}, "pg_sequences": {theUser}, "pg_settings": nil,
 	"schemata": {theUser}, "enabled_roles": {theUser}, "table_privileges": {theUser}, "role_table_grants": {theUser},
 	"column_privileges": {theUser}, "role_column_grants": {theUser},
 }
@@ -216,7 +239,7 @@ var catalogRelations = parse.WordSet(`
 var types = map[string]string{
 	"name": "pg_name", "char": "pg_char", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
 	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "pg_aclitem",
-	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": "json", "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
+	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": jsonb, "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",
 	"inet": "", "cidr": "", "macaddr": "", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
@@ -249,8 +272,9 @@ var regexes = map[string]struct{ negated, fold bool }{
 
 // operators maps other operators to functions.
 var operators = map[string]rule{
-	"#": {native: "xor"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
-	"#>": {emulated: "json_path"}, "#>>": {emulated: "json_path_text"},
+	"#": {native: "xor"}, "^": {native: "pg__power"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
+	"#>": {native: "pg__json_path"}, "#>>": {native: "pg__json_path_text"}, "#-": {native: "pg__jsonb_delete_path"},
+	"?": {native: "pg__jsonb_has"}, "?|": {native: "pg__jsonb_has_any"}, "?&": {native: "pg__jsonb_has_all"},
 }
 
 // merge joins tables; later ones win.

@@ -34,15 +34,18 @@ type translation struct {
 	grammar  int32 // the version of the tree
 	changed  bool
 	err      error
-	catalogs bool                                // the statement reads system relations
-	ctes     map[*pg_query.RangeVar]bool         // the references to common table expressions
-	tables   map[string]string                   // alias → system relation; filled only if hidden columns are used
-	renames  map[*pg_query.FuncCall]string       // the names of rewritten calls before the rewriting
-	bare     map[*pg_query.SelectStmt]bool       // SELECTs without a select list
-	extracts map[*pg_query.Node][]*pg_query.Node // calls of SQLite's json_extract, with their arguments
-	before   []string                            // see Translated
-	after    []string                            // see Translated
-	warning  string                              // see Translated
+	catalogs bool                          // the statement reads system relations
+	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
+	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
+	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
+	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
+	open     int64                         // types that are left open
+
+	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
+	extracts   map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
+	before     []string                                // see Translated
+	after      []string                                // see Translated
+	warning    string                                  // see Translated
 	// generated are the defaults of columns with a sequence of their own.
 	generated map[*pg_query.ColumnDef][]*pg_query.Node
 	sets      map[*pg_query.FuncCall]int // the calls of set_config that the source carries out, numbered
@@ -150,6 +153,9 @@ func (e Env) complete() Env {
 
 // walkMessage visits every message of the tree, children first.
 func (t *translation) walkMessage(m protoreflect.Message) {
+	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
+		t.floatConstant(c)
+	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		t.walkMessage(child)
 		return t.err == nil
@@ -196,7 +202,9 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_AConst:
 		t.constant(n, held.AConst)
 	case *pg_query.Node_AIndirection:
-		t.subscript(held.AIndirection)
+		t.subscript(n, held.AIndirection)
+	case *pg_query.Node_GroupingFunc:
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
 	case *pg_query.Node_RangeVar:
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:

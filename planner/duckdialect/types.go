@@ -79,6 +79,10 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 		}
 	case "timestamp", "timestamptz", "time", "timetz", "interval":
 		if len(n.Typmods) > 0 {
+			if t.precisions == nil {
+				t.precisions = map[*pg_query.TypeName][]*pg_query.Node{}
+			}
+			t.precisions[n] = n.Typmods
 			n.Typmods, t.changed = nil, true
 		}
 	}
@@ -100,6 +104,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.lookUpAll(n, c, name, first)
 		return
 	}
+	t.timePrecision(n, c, name)
 	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
 		return
 	}
@@ -116,21 +121,56 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 }
 
-// keepScale keeps the scale of a constant that is cast to numeric.
+// keepScale keeps the scale of what is cast to numeric.
 func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	if t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	if _, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
+	if s, ok := stringConst(c.Arg); ok {
+		t.numericLiteral(n, c, s)
+	} else if _, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
 		t.replaceNode(n, c.Arg)
 	} else if _, ok := intConst(c.Arg); ok {
 		c.TypeName.Typmods, t.changed = []*pg_query.Node{number(18), number(0)}, true
+	} else {
+		t.open++
+		which := number(t.open)
+		c.Arg = call("pg__to_numeric", call(TypeMark, which, c.Arg))
+		c.TypeName.Typmods, t.changed = []*pg_query.Node{number(OpenPrecision + 1), which}, true
 	}
+}
+
+// numericLiteral writes a quoted number as the number that it is.
+func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s string) {
+	s = strings.TrimSpace(s)
+	digits := strings.TrimLeft(s, "+-")
+	if plain, ok := exponent(digits); ok {
+		digits = plain
+	}
+	switch strings.ToLower(digits) {
+	case "nan", "infinity", "inf":
+		t.noteUnsupported(c.TypeName.Location, "%s of type numeric is not supported", digits).WithHint("Use double precision.")
+		return
+	}
+	if !decimal.MatchString(digits) {
+		return
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	if len(strings.TrimLeft(whole, "0"))+len(fraction) > widestNumber {
+		t.noteUnsupported(c.TypeName.Location, "a number that needs more than %d digits is not supported", widestNumber)
+		return
+	}
+	if strings.HasPrefix(s, "-") {
+		digits = "-" + digits
+	}
+	to := plainType("numeric")
+	to.Typmods = []*pg_query.Node{number(widestNumber), number(int64(len(fraction)))}
+	t.replaceNode(n, cast(text(digits), to))
 }
 
 // writtenPrecision reports whether the client wrote the type's precision.
 func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
-	return len(n.Typmods) == 2 && n.Typmods[0].GetAConst().GetLocation() != nowhere
+	return len(n.Typmods) > 0 && n.Typmods[0].GetAConst().GetLocation() != nowhere
 }
 
 // lookUp turns a cast to regclass or the like into a look-up of an OID.
@@ -241,8 +281,11 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	size := c.TypeName.Typmods[0]
-	t.replaceNode(n, call("left", cast(c.Arg, plainType("varchar")), size))
+	cut := call("left", cast(c.Arg, plainType("varchar")), c.TypeName.Typmods[0])
+	if _, name := split(c.TypeName.Names); name == "bpchar" { // blanks at its end are no part of its value
+		cut = call("rtrim", cut)
+	}
+	t.replaceNode(n, cut)
 }
 
 // collation drops collations that equal DuckDB's order.

@@ -7,8 +7,8 @@ import (
 // orderColumn is the column that keepValuesOrder adds.
 const orderColumn = "__row"
 
-// keepValuesOrder orders the rows of a VALUES list in FROM as they are written, where calls in the select
-// list become joins, after which DuckDB's rows come in another order. PostgreSQL promises no order either,
+// keepValuesOrder orders the rows of a VALUES list in FROM as they are written, where calls of the
+// emulation in the select list become joins, after which DuckDB's rows come in another order. PostgreSQL promises no order either,
 // but psql's \gdesc relies on it.
 func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 	if len(s.FromClause) != 1 || len(s.SortClause)+len(s.GroupClause)+len(s.DistinctClause) > 0 || s.HavingClause != nil || s.Op != pg_query.SetOperation_SETOP_NONE {
@@ -20,15 +20,16 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 		len(from.GetAlias().GetColnames()) != len(list.ValuesLists[0].GetList().GetItems()) {
 		return
 	}
-	renamed := false
+	joined := false
 	for _, n := range s.TargetList {
 		f := n.GetResTarget().GetVal().GetFuncCall()
 		if n.GetResTarget().GetVal().GetColumnRef() != nil && !plainColumn(n) || f != nil && functions[t.originalName(f)].list {
 			return
 		}
-		renamed = renamed || f != nil && t.renames[f] != ""
+		schema, _ := split(f.GetFuncname())
+		joined = joined || schema == Emulation+"."+catalogSchema
 	}
-	if !renamed {
+	if !joined {
 		return
 	}
 	for i, row := range list.ValuesLists {

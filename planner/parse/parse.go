@@ -15,7 +15,8 @@ type Statement struct {
 	Text   string // trimmed, without the semicolon
 	Offset int    // byte offset of Text in the batch
 	Raw    *pg_query.RawStmt
-	// Replaces says that the text is REPLACE … SET, whose tree is that of UPDATE.
+	// Replaces says that the text is REPLACE … SET, whose tree is that of UPDATE, or CREATE OR REPLACE MATERIALIZED
+	// VIEW, whose tree is without OR REPLACE.
 	Replaces bool
 	// Version is the grammar's. Deparsing needs it.
 	Version int32

@@ -175,12 +175,15 @@ func (c *change) answer(out *Change) error {
 	if len(out.Method.Columns) == 0 {
 		return c.fail(location, sqlstate.UndefinedColumn, "Leave RETURNING out.", "the answer of the method %s has no columns", out.Method.Name)
 	}
-	nested := false
+	var reads []*pg_query.RangeVar
+	made := map[string]bool{} // names of common table expressions
 	for _, n := range c.returning {
 		each(n.ProtoReflect(), func(m any) {
 			switch one := m.(type) {
-			case *pg_query.SelectStmt:
-				nested = true
+			case *pg_query.CommonTableExpr:
+				made[one.Ctename] = true
+			case *pg_query.RangeVar:
+				reads = append(reads, one)
 			case *pg_query.ColumnRef:
 				if last := len(one.Fields) - 1; last > 0 && c.isCalled(one.Fields[:last]) {
 					one.Fields = one.Fields[last-1:]
@@ -188,8 +191,9 @@ func (c *change) answer(out *Change) error {
 			}
 		})
 	}
-	if nested {
-		return c.fail(location, sqlstate.FeatureNotSupported, "RETURNING takes expressions over the columns of the answer.", "RETURNING of a resource of an API takes no subquery")
+	if i := slices.IndexFunc(reads, func(r *pg_query.RangeVar) bool { return r.Schemaname != "" || !made[r.Relname] }); i >= 0 {
+		return c.fail(reads[i].Location, sqlstate.FeatureNotSupported, "RETURNING takes expressions over the columns of the answer. Read the other relation by a SELECT of its own.",
+			"a subquery in RETURNING of a resource of an API reads no relation")
 	}
 	table := &pg_query.RangeVar{Relname: answers, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: c.alias}}
 	out.Answer = plainSelect(c.returning, &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: table}})

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -97,6 +98,10 @@ func (t *taker) collectFrom(l *level, n *pg_query.Node, path []step) {
 			t.collect(from.JoinExpr.Quals.ProtoReflect(), l, l.with)
 		}
 	case *pg_query.Node_RangeSubselect:
+		if name, is := t.env.Views[from.RangeSubselect]; is {
+			t.collectUsersView(l, n, name, path)
+			return
+		}
 		i := &item{level: l, alias: from.RangeSubselect.GetAlias().GetAliasname(), node: n, path: path, lateral: from.RangeSubselect.Lateral}
 		i.columns, i.open = outputs(from.RangeSubselect.Subquery.GetSelectStmt(), from.RangeSubselect.Alias)
 		l.items = append(l.items, i)
@@ -149,6 +154,16 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 	}
 	t.names[strings.ToLower(i.alias)] = true
 	l.items = append(l.items, i)
+	if kept, is := t.env.Kept[ref]; is {
+		i.called = t.calledAs(kept.Name)
+		i.columns, i.open = kept.Columns, len(ref.GetAlias().GetColnames()) > 0
+		if ref.Alias == nil {
+			ref.Alias = &pg_query.Alias{Aliasname: i.alias}
+		}
+		ref.Schemaname, ref.Relname = providers.KeptSchema, kept.Table
+		t.kept = append(t.kept, kept.Kept)
+		return
+	}
 	if ref.Schemaname == "" {
 		if cte := inScope(l.with, ref.Relname); cte != nil {
 			i.columns, i.open = outputs(cte.Ctequery.GetSelectStmt(), &pg_query.Alias{Colnames: cte.Aliascolnames})

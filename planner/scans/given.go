@@ -25,6 +25,7 @@ type condition struct {
 	view   *relation      // the view around the relation that it restricts; nil: the relation itself
 	shown  bool           // the view has the input's value as a column
 	stays  bool           // it is one on another column of the view, too
+	spare  bool           // it gives a value only where the relation cannot do without
 }
 
 // chooseAll finds the methods of all relations. Those go first that need no rows of others; the
@@ -49,6 +50,9 @@ func (t *taker) chooseAll() {
 		if t.choose(r, func(*item) bool { return true }) == nil {
 			err = sqlstate.New(sqlstate.FeatureNotSupported, "the inputs of %s depend on its own rows, by a circle of conditions", r.name()).
 				WithHint("Give one of the relations of the circle its inputs as constants.")
+		}
+		if t.lacking = t.env.Defines; t.lacking && t.choose(r, func(*item) bool { return true }) == nil {
+			continue
 		}
 		t.failAt(r.ref, r.inView(t.explain(r, err)))
 		return
@@ -104,11 +108,13 @@ func (t *taker) mentions(r *relation, name string) (found bool) {
 // choose finds the method of a relation and gives it its inputs, of rows of others where it may. The
 // error is Choose's.
 func (t *taker) choose(r *relation, may func(*item) bool) error {
-	var certain, fed []*condition
+	var certain, spare, fed []*condition
 	for _, c := range append(t.outside(r), t.conditions(r)...) {
 		switch {
 		case r.isWritten(c) && c.isSample():
 			c.gone = true
+		case c.spare && c.feed == nil:
+			spare = append(spare, c)
 		case c.feed == nil:
 			certain = append(certain, c)
 		case may(c.feed):
@@ -117,8 +123,15 @@ func (t *taker) choose(r *relation, may func(*item) bool) error {
 	}
 	var err error
 	r.method, err = r.methods.Choose(r.service, r.resource, "select", namesOf(certain))
+	if err != nil && len(spare) > 0 && sqlstate.CodeOf(err) == sqlstate.InvalidColumnReference {
+		certain = append(spare, certain...)
+		r.method, err = r.methods.Choose(r.service, r.resource, "select", namesOf(certain))
+	}
 	if err != nil && len(fed) > 0 && sqlstate.CodeOf(err) == sqlstate.InvalidColumnReference {
 		r.method, err = r.methods.Choose(r.service, r.resource, "select", namesOf(append(slices.Clone(certain), fed...)))
+	}
+	if t.lacking && sqlstate.CodeOf(err) == sqlstate.InvalidColumnReference {
+		r.method, err = r.takesAll()
 	}
 	if err != nil {
 		if sqlstate.CodeOf(err) != sqlstate.InvalidColumnReference {

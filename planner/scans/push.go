@@ -266,13 +266,26 @@ func (t *taker) value(r *relation, column providers.TypedColumn, n *pg_query.Nod
 	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
 		text, _ := constantText(a)
 		fits := (kind == wholeNumbers || kind == numbers) && same(numbers, text) || kind == floats && same(floats, text)
-		return sqlValue{sql: text}, fits && kindOf[cast] <= floats
+		return sqlValue{sql: text}, fits && castKeeps(a, kind, cast)
 	case *pg_query.A_Const_Boolval:
 		return sqlValue{sql: strconv.FormatBool(c.Boolval.Boolval)}, kind == truths && cast == 0
 	case *pg_query.A_Const_Sval:
 		return textValue(column, kind, cast, c.Sval.Sval)
 	}
 	return v, false
+}
+
+// castKeeps reports whether a column of numbers compares with a number as it does with what a cast makes of it.
+func castKeeps(a *pg_query.A_Const, kind int, cast uint32) bool {
+	switch _, whole := a.Val.(*pg_query.A_Const_Ival); {
+	case cast == 0, cast == pgtype.NumericOID:
+		return true
+	case kindOf[cast] == wholeNumbers: // it would round
+		return whole
+	case kindOf[cast] == floats: // the column is rounded, too
+		return kind == floats
+	}
+	return false
 }
 
 // uncast takes a cast to a plain type off an expression; 0: there is none.

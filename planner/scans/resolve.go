@@ -70,6 +70,8 @@ func (i *item) isCalled(qualifier []*pg_query.Node) bool {
 	switch {
 	case i.relation != nil:
 		full = []string{i.relation.source, i.relation.service, i.relation.resource}
+	case i.called != nil:
+		full = i.called
 	case i.view != nil:
 		full = []string{i.view.source, i.view.service, i.view.resource}
 	default:

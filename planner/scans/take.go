@@ -26,6 +26,21 @@ type Env struct {
 	// source has SQL. 42P01: there is no such relation.
 	Table func(source, schema, name string) (r providers.Relation, ok bool, err error)
 	Feeds bool // the statement is the Query of a Change
+	// Views are the queries in FROM that stand in the place of users' views, with the views' names.
+	Views map[*pg_query.RangeSubselect]string
+	// Kept are the references to rows that are kept, with the names of their columns.
+	Kept map[*pg_query.RangeVar]Kept
+	// ViewSchema is where catalogs show users' views.
+	ViewSchema string
+	// Defines says that the statement is a view's query: what reads the view may give the inputs that lack
+	// values.
+	Defines bool
+}
+
+// Kept are rows that are kept.
+type Kept struct {
+	providers.Kept
+	Columns []string
 }
 
 // Taken is what Take took out of a statement.
@@ -38,6 +53,7 @@ type Taken struct {
 	// Methods are those of the scans, and Offsets the places of their relations in the text.
 	Methods []providers.Method
 	Offsets []int
+	Kept    []providers.Kept // what it reads of them
 	// Rewritten says that the tree is another one now.
 	Rewritten bool
 }
@@ -58,7 +74,7 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 	if t.changes {
 		t.fail(-1, sqlstate.FeatureNotSupported, "Send the change as a statement of its own; RETURNING shows what the API answers.", "a change of a resource of an API cannot be a part of another statement")
 	}
-	if t.err == nil && len(t.relations) > 0 {
+	if t.err == nil && len(t.relations)+len(t.kept) > 0 {
 		t.takeAll(root)
 	}
 	if t.err != nil {
@@ -69,7 +85,8 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 		taken.Renumbered = renumber(root)
 	}
 	if err == nil {
-		taken.Rewritten = len(taken.Scans) > 0 || t.views > 0
+		taken.Kept = t.kept
+		taken.Rewritten = len(taken.Scans) > 0 || t.views > 0 || len(t.kept) > 0
 	}
 	return taken, err
 }
@@ -107,6 +124,8 @@ type taker struct {
 	equated   map[string]bool                // columns that are compared by =, <> or IN, by columnKey
 	inside    []*view                        // whose query is being collected, outermost first
 	views     int                            // that were opened
+	kept      []providers.Kept
+	lacking   bool // relations are chosen methods for whose inputs lack values
 }
 
 // level is one SELECT with a FROM clause.
@@ -130,6 +149,7 @@ type item struct {
 	columns  []string  // of another kind
 	open     bool      // the columns are not known
 	lateral  bool
+	called   []string // the full name of a user's view, as catalogs have it
 }
 
 // step is a join and the side of it.

@@ -34,9 +34,15 @@ type view struct {
 	methods                   providers.Methods
 	around                    []*view  // that it is a part of, outermost first
 	takes                     []string // what relations of it take
+	ofUser                    bool     // its query stands in the place of its name already
 }
 
-func (v *view) name() string { return v.source + "." + v.service + "." + v.resource }
+func (v *view) name() string {
+	if v.ofUser {
+		return v.resource
+	}
+	return v.source + "." + v.service + "." + v.resource
+}
 
 // asRelation is the view as something that conditions may restrict.
 func (v *view) asRelation(takes []providers.Input) *relation {
@@ -46,7 +52,11 @@ func (v *view) asRelation(takes []providers.Input) *relation {
 // openViews puts the queries of a level's views into the place of their names.
 func (t *taker) openViews(l *level) {
 	for _, i := range l.items {
-		if v := i.view; v != nil && i.node.GetRangeVar() != nil && t.err == nil {
+		switch v := i.view; {
+		case v == nil || t.err != nil:
+		case v.ofUser:
+			t.enterUsersView(v)
+		case i.node.GetRangeVar() != nil:
 			t.openView(v)
 		}
 	}
@@ -95,7 +105,7 @@ func (t *taker) chosenView(v *view) (providers.View, bool) {
 			needs = append(needs, providers.Input{Name: name})
 		}
 	}
-	given := namesOf(t.conditions(v.asRelation(needs)))
+	given := namesOf(append(t.outsideOf(v, needs), t.conditions(v.asRelation(needs))...))
 	is := func(name string) func(string) bool {
 		return func(other string) bool { return strings.EqualFold(name, other) }
 	}
@@ -167,7 +177,11 @@ func (v *view) rename(query *pg_query.Node, one providers.View) {
 // outside lists what the conditions on the views around a relation say of its inputs, those of the outermost
 // view first.
 func (t *taker) outside(r *relation) (list []*condition) {
-	for _, v := range r.around {
+	for i, v := range r.around {
+		if v.ofUser {
+			list = append(list, t.outsideUsers(r, i)...)
+			continue
+		}
 		var takes []providers.Input
 		for _, in := range r.takes {
 			if shown := t.shows(r, v, in.Name); shown || t.asks(r, in.Name) || !v.open && !slices.ContainsFunc(v.columns, func(c string) bool { return strings.EqualFold(c, in.Name) }) {
@@ -220,9 +234,19 @@ func (t *taker) asks(r *relation, name string) bool {
 	return slices.ContainsFunc(t.conditions(r), func(c *condition) bool { return c.feed == nil && strings.EqualFold(c.name, name) })
 }
 
-// isWritten reports whether a condition stands in the text of a view.
+// isWritten reports whether a condition stands in the text of a document's view.
 func (r *relation) isWritten(c *condition) bool {
-	return len(r.around) > 0 && (c.view == nil || c.view.item != r.around[0].item)
+	at := r.authorOf(c)
+	return at >= 0 && !r.around[at].ofUser
+}
+
+// authorOf is the place, among the views around a relation, of the one in whose text a condition stands; -1: it
+// stands in the statement.
+func (r *relation) authorOf(c *condition) int {
+	if c.view == nil {
+		return len(r.around) - 1
+	}
+	return slices.IndexFunc(r.around, func(v *view) bool { return v.item == c.view.item }) - 1
 }
 
 // isSample reports whether a condition of a view only shows where a value goes: '{{ region }}', '<name>' and
@@ -237,7 +261,7 @@ func (c *condition) isSample() bool {
 // fillViews has the inputs be NULL that views have as columns and that have no value, as in the reference.
 func (t *taker) fillViews() {
 	for _, r := range t.relations {
-		if len(r.around) == 0 {
+		if len(r.around) == 0 && !t.env.Defines {
 			continue
 		}
 		for _, n := range r.level.stmt.TargetList {

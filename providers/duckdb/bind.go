@@ -23,7 +23,7 @@ var duckTypes = map[uint32]string{
 	pgtype.Float8OID: "DOUBLE", pgtype.NumericOID: "DECIMAL(38,10)", pgtype.DateOID: "DATE",
 	pgtype.TimeOID: "TIME", pgtype.TimetzOID: "TIMETZ", pgtype.TimestampOID: "TIMESTAMP",
 	pgtype.TimestamptzOID: "TIMESTAMPTZ", pgtype.IntervalOID: "INTERVAL", pgtype.ByteaOID: "BLOB",
-	pgtype.UUIDOID: "UUID", pgtype.JSONOID: "JSON", pgtype.JSONBOID: "JSON",
+	pgtype.UUIDOID: "UUID", pgtype.JSONOID: "JSON", pgtype.JSONBOID: jsonbType,
 	pgtype.BoolArrayOID: "BOOLEAN[]", pgtype.Int2ArrayOID: "SMALLINT[]", pgtype.Int4ArrayOID: "INTEGER[]",
 	pgtype.Int8ArrayOID: "BIGINT[]", pgtype.Float4ArrayOID: "FLOAT[]", pgtype.Float8ArrayOID: "DOUBLE[]",
 	pgtype.TextArrayOID: "VARCHAR[]", pgtype.VarcharArrayOID: "VARCHAR[]", pgtype.DateArrayOID: "DATE[]",
@@ -248,5 +248,5 @@ func numberError(err error, typeName, text string) error {
 }
 
 func invalidText(typeName, text string) error {
-	return sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type %s: %q", typeName, text)
+	return sqlstate.New(sqlstate.InvalidTextRepresent, `invalid input syntax for type %s: "%s"`, typeName, text)
 }

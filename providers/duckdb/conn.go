@@ -37,6 +37,7 @@ type Conn struct {
 	pathVersion  uint64   // of the catalog when it was applied
 	schemas      []string // of path, those that exist
 	temporary    bool     // the session may have temporary objects
+	hadTemporary bool     // it has had some: the connection is for no other session
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, the oldest first
 	control      map[string]lib.PreparedStatement // see runKept

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 type copyInput struct {
 	streamColumn
 	typeName string // in errors
+	bits     int    // of a number
 	element  *copyInput
 	read     func(in *copyInput, c *Conn, f *filled, r int, text string) error
 }
@@ -42,7 +42,8 @@ var inputs = map[lib.Type]func(in *copyInput, c *Conn, f *filled, r int, text st
 
 func newCopyInput(n *node, name string) copyInput {
 	in := copyInput{streamColumn: streamColumn{name: name, duck: n.duck, id: n.id}, read: inputs[n.id]}
-	_, _, _, in.typeName = pgcatalog.TypeOID(n.duck)
+	_, _, size, typeName := pgcatalog.TypeOID(n.duck)
+	in.typeName, in.bits = typeName, 8*int(size)
 	switch {
 	case n.duck == "JSON":
 		in.read = readJSONValue
@@ -80,33 +81,19 @@ func readBool(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 }
 
 func readInt[T int16 | int32 | int64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
-	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil {
-		return numberError(err, in.typeName, text)
+	n, err := parseInteger(text, in.bits, in.typeName)
+	if err == nil {
+		set(f, r, T(n))
 	}
-	if int64(T(n)) != n {
-		return sqlstate.New(sqlstate.NumericOutOfRange, "value %q is out of range for type %s", text, in.typeName)
-	}
-	set(f, r, T(n))
-	return nil
+	return err
 }
 
 func readFloat[T float32 | float64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
-	bits := 64
-	if in.id == lib.TypeFloat {
-		bits = 32
+	n, err := parseFloat(text, in.bits, in.typeName)
+	if err == nil {
+		set(f, r, T(n))
 	}
-	n, err := strconv.ParseFloat(strings.TrimSpace(text), bits)
-	switch {
-	case strings.ContainsAny(text, "xX_"): // Go reads these, PostgreSQL does not
-		return in.invalid(text)
-	case err != nil && strings.Contains(err.Error(), "out of range"):
-		return sqlstate.New(sqlstate.NumericOutOfRange, "%q is out of range for type %s", strings.TrimSpace(text), in.typeName)
-	case err != nil:
-		return in.invalid(text)
-	}
-	set(f, r, T(n))
-	return nil
+	return err
 }
 
 func readText(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
@@ -114,12 +101,12 @@ func readText(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 	return nil
 }
 
-func readJSONValue(in *copyInput, _ *Conn, f *filled, r int, text string) error {
-	if !json.Valid([]byte(text)) {
-		return sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type %s", in.typeName)
+func readJSONValue(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+	_, err := parseJSON(text)
+	if err == nil {
+		f.setBytes(r, []byte(text))
 	}
-	f.setBytes(r, []byte(text))
-	return nil
+	return err
 }
 
 func readBytea(_ *copyInput, _ *Conn, f *filled, r int, text string) error {

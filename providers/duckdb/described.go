@@ -41,27 +41,40 @@ func (p *Provider) addDescribed() error {
 	return flush()
 }
 
-// writeDescribed writes the statements that make a table. A table of DuckDB has a column at least.
+// writeDescribed writes the statements that make a table or a view. A table of DuckDB has a column at least.
 func writeDescribed(b *strings.Builder, database string, t providers.DescribedTable) {
 	name := database + quoteIdent(t.Schema) + "." + quoteIdent(t.Name)
-	b.WriteString("CREATE TABLE " + name + " (")
+	if t.Query != "" {
+		b.WriteString("CREATE VIEW " + name + " AS SELECT " + describedColumns(t.Columns, true) + " WHERE " + pgcatalog.DescribedAs(t.Query, t.Materialized) + "; ")
+	} else {
+		b.WriteString("CREATE TABLE " + name + " (" + describedColumns(t.Columns, false) + "); ")
+	}
+	if t.Comment != "" {
+		kind := "TABLE "
+		if t.Query != "" {
+			kind = "VIEW "
+		}
+		b.WriteString("COMMENT ON " + kind + name + " IS " + quoteText(strings.ReplaceAll(t.Comment, "\x00", "")) + "; ")
+	}
+}
+
+// describedColumns are the columns of a table, or those that a view selects.
+func describedColumns(columns []providers.DescribedColumn, selected bool) string {
+	var list []string
 	seen := map[string]bool{}
-	for _, c := range t.Columns {
-		if folded := strings.ToLower(c.Name); folded != "" && !strings.Contains(folded, "\x00") && !seen[folded] {
-			if len(seen) > 0 {
-				b.WriteString(", ")
-			}
-			seen[folded] = true
-			b.WriteString(quoteIdent(c.Name) + " " + described(c.Type))
+	for _, c := range append(columns, providers.DescribedColumn{Name: "_"}) {
+		folded := strings.ToLower(c.Name)
+		if folded == "" || strings.Contains(folded, "\x00") || seen[folded] || c.Type == "" && len(list) > 0 {
+			continue
+		}
+		seen[folded] = true
+		if selected {
+			list = append(list, "CAST(NULL AS "+described(c.Type)+") AS "+quoteIdent(c.Name))
+		} else {
+			list = append(list, quoteIdent(c.Name)+" "+described(c.Type))
 		}
 	}
-	if len(seen) == 0 {
-		b.WriteString(`"_" VARCHAR`)
-	}
-	b.WriteString("); ")
-	if t.Comment != "" {
-		b.WriteString("COMMENT ON TABLE " + name + " IS " + quoteText(strings.ReplaceAll(t.Comment, "\x00", "")) + "; ")
-	}
+	return strings.Join(list, ", ")
 }
 
 // described is the type of DuckDB's that stands for a type of a described column.

@@ -44,10 +44,11 @@ func (c *Conn) resetAll() error {
 	return c.applySettings()
 }
 
-// dropTemporary drops the session's temporary views and tables.
+// dropTemporary drops the session's temporary views, tables, and sequences, which defaults of the tables may use.
 func (c *Conn) dropTemporary() error {
 	list, err := collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
-		UNION ALL SELECT 'TABLE', table_name FROM duckdb_tables() WHERE temporary AND NOT internal`)
+		UNION ALL SELECT 'TABLE', table_name FROM duckdb_tables() WHERE temporary AND NOT internal
+		UNION ALL SELECT 'SEQUENCE', sequence_name FROM duckdb_sequences() WHERE temporary`)
 	for _, row := range list {
 		if err == nil {
 			err = run(c.conn, "DROP "+row[0]+` IF EXISTS temp."`+strings.ReplaceAll(row[1], `"`, `""`)+`"`)

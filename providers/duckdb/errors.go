@@ -82,8 +82,9 @@ func (p *Provider) scrub(message string) string {
 	return quotedPath.ReplaceAllString(message, `"…"`)
 }
 
-// explicitCode matches an error that SQL of this package raises: error('22012: division by zero').
-var explicitCode = regexp.MustCompile(`^([0-9A-Z]{5}): (.+)$`)
+// explicitCode matches an error that SQL or a function of this package raises, as in
+// error('22012: division by zero'). DuckDB adds the column to that of a cast.
+var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5}): (.+?)(?: when casting from source column [^"]*)?$`)
 
 // toError chooses the code and the message.
 func (f fault) toError() *sqlstate.Error {
@@ -105,6 +106,13 @@ func (f fault) toError() *sqlstate.Error {
 	case "Invalid Input":
 		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
 			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")
+		}
+		if e := f.applyRules(inputRules); e != nil {
+			return e
+		}
+	case "Out of Range":
+		if e := f.applyRules(rangeRules); e != nil {
+			return e
 		}
 	case "TransactionContext", "Transaction":
 		return f.transactionError()

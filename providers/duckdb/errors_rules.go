@@ -148,6 +148,7 @@ var binderRules = []rule{
 		`operator does not exist: $1`,
 	},
 	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
+	{re(`(?i)^Cannot concatenate types (.+?) and (.+?) -`), sqlstate.FeatureNotSupported, `$1 || $2 is not supported`},
 	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
 	{re(`^Cannot compare values of type (.+?) and type (.+?) `), sqlstate.UndefinedFunction, `operator does not exist: $1 = $2`},
 	{re(`^Catalog "(.+?)" does not exist`), sqlstate.InvalidCatalogName, `database "$1" does not exist`},
@@ -178,6 +179,20 @@ func (f fault) binderError() *sqlstate.Error {
 		return e
 	}
 	return f.withOtherLines(sqlstate.New("42000", "%s", lowerFirst(f.firstLine())))
+}
+
+// inputRules are for values that a function does not take.
+var inputRules = []rule{
+	{re(`(?i)^invalid (?:escape sequence|perl operator)`), sqlstate.FeatureNotSupported, "this regular expression is not supported"},
+	{re(`(?i)^(?:missing |no argument for repetition|bad repetition|invalid character class|unexpected )`), "2201B", "invalid regular expression"},
+	{re(`(?i)^cannot (AND|OR|XOR) bit strings`), "22026", ""},
+	{re(`(?i)is undefined outside`), sqlstate.NumericOutOfRange, "input is out of range"},
+}
+
+// rangeRules are for results that do not fit.
+var rangeRules = []rule{
+	{re(`(?i)interval`), "22008", "interval out of range"},
+	{re(`(?i)^(date|timestamp|time)\b.*out of range`), "22008", ""},
 }
 
 var conversionRules = []rule{

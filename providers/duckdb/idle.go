@@ -51,9 +51,10 @@ func (c *Conn) giveBack() bool {
 	return true
 }
 
-// asNew reports whether the connection is as a new one. The caller holds mu.
+// asNew reports whether the connection is as a new one. One that has had temporary objects is not, also when
+// DISCARD has dropped those that it knows of. The caller holds mu.
 func (c *Conn) asNew() bool {
-	return c.tx.status == providers.Idle && !c.temporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0
+	return c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0
 }
 
 func destroyAll(kept map[string]lib.PreparedStatement) {

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -51,6 +52,28 @@ func (w *writer) appendVector(b []byte, child *node, values *vec, first, count i
 		b = w.appendText(b, child, values, i)
 	}
 	return b
+}
+
+// appendRecord appends a row as Postgres does: (1,"a b",).
+func (w *writer) appendRecord(b []byte, n *node, v *vec, r int) []byte {
+	b = append(b, '(')
+	for i, child := range n.children {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if v.children[i].null(r) {
+			continue
+		}
+		start := len(b)
+		b = w.appendText(b, child, &v.children[i], r)
+		field := string(b[start:])
+		if field == "" || strings.ContainsAny(field, "\"\\(), \t\n\r\v\f") {
+			b = append(b[:start], '"')
+			b = append(b, strings.NewReplacer(`"`, `""`, `\`, `\\`).Replace(field)...)
+			b = append(b, '"')
+		}
+	}
+	return append(b, ')')
 }
 
 // quoteElement quotes the array element that begins at start, if it needs quotes.

@@ -33,7 +33,7 @@ func TestWriteParquet(t *testing.T) {
 	for _, row := range rows {
 		got = append(got, row[0])
 	}
-	const want = `{'i': 1, 'n': 12.50, 'a "t"': 'a,"b"` + "\nc" + `', 'd': 2024-02-29, 'ts': '2024-02-29 12:00:00+00', 'b': true, 'raw': \xDE\xAD\xBE\xEF, 'odd': NaN} DECIMAL(4,2) TIMESTAMP WITH TIME ZONE` +
+	const want = `{'i': 1, 'n': 12.50, 'a "t"': 'a,"b"` + "\nc" + `', 'd': 2024-02-29, 'ts': '2024-02-29 12:00:00+00', 'b': true, 'raw': \xdeadbeef, 'odd': NaN} DECIMAL(4,2) TIMESTAMP WITH TIME ZONE` +
 		"\n" + `{'i': NULL, 'n': NULL, 'a "t"': '', 'd': NULL, 'ts': NULL, 'b': false, 'raw': NULL, 'odd': 1.5} DECIMAL(4,2) TIMESTAMP WITH TIME ZONE`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("read as\n%s\nwant\n%s", strings.Join(got, "\n"), want)

@@ -114,6 +114,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
+	s.SQL = c.closeTypes(s.SQL)
 	p := &prepared{sql: withoutStored(s.SQL, text.words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" || c.prepareText(p, p.sql) != nil {

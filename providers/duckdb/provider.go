@@ -84,6 +84,7 @@ type Provider struct {
 	tabled    tabled
 
 	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
+	asked      asked
 	streamsMu  sync.Mutex // guards streams and lastStream
 	streams    map[uint64]*stream
 	lastStream uint64
@@ -126,6 +127,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		warned:  map[string]bool{},
 		conns:   map[*Conn]struct{}{},
 		streams: map[uint64]*stream{},
+		asked:   asked{of: map[lib.IdxT]map[int]string{}},
 	}
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {

@@ -75,7 +75,9 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	if !keepsCatalog[p.kind] {
 		r.changing = true
 		c.provider.tabled.changing.Add(1)
-		c.temporary = c.temporary || mayBeTemporary(p.sql)
+		if mayBeTemporary(p.sql) {
+			c.temporary, c.hadTemporary = true, true
+		}
 	}
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.after()
 	c.running = r

@@ -31,7 +31,7 @@ var tuning = []string{
 // turns / into //. They are in the database memory, which every instance has and every session's
 // search path ends with.
 var operators = []string{
-	`CREATE MACRO memory.main."//"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."//"(a, b) END`,
+	`CREATE MACRO memory.main."//"(a, b) AS pg__div(a, b)`,
 	`CREATE MACRO memory.main."%"(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main."%"(a, b) END`,
 	`CREATE MACRO memory.main.mod(a, b) AS CASE WHEN b = 0 THEN error('22012: division by zero') ELSE system.main.mod(a, b) END`,
 }
@@ -43,7 +43,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerAliases, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStored, p.registerStreams, p.lockDown,
+		p.setLimits, p.registerTypes, p.registerScalars, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStored, p.registerStreams, p.registerTypeMark, p.registerConversions, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)

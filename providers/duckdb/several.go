@@ -119,7 +119,8 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 // withoutStored removes STORED from the generated columns of a CREATE TABLE. DuckDB computes them when
 // they are read, which gives the same: their expressions depend on nothing but the row.
 func withoutStored(sql string, words []string) string {
-	if len(words) == 0 || words[0] != "CREATE" || !slices.Contains(words, "STORED") {
+	upper := strings.ToUpper(sql)
+	if len(words) == 0 || words[0] != "CREATE" || !strings.Contains(upper, "GENERATED") || !strings.Contains(upper, "STORED") {
 		return sql
 	}
 	bracket := false // the last token was a closing one, as it is before STORED

@@ -74,7 +74,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 			selected[i] = quoteIdent(column.Name)
 		}
 	}
-	c.views, c.temporary = append(c.views, s.Table), true
+	c.views, c.temporary, c.hadTemporary = append(c.views, s.Table), true, true
 	if err := run(c.conn, "CREATE OR REPLACE TEMP VIEW "+quoteIdent(s.Table)+" AS SELECT "+strings.Join(selected, ", ")+" FROM "+from); err != nil {
 		c.tx.markFailed()
 		return c.provider.translate(err, "", nil)

@@ -15,6 +15,8 @@ import (
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // streamFunction is the table function that all streams of an instance are read by. Its parameter is
@@ -55,9 +57,14 @@ func newNumber(number uint64) unsafe.Pointer {
 // numberAt reads such a number.
 func numberAt(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
 
+// providerOf finds a provider by its handle.
+func providerOf(extra unsafe.Pointer) *Provider {
+	return cgo.Handle(numberAt(extra)).Value().(*Provider) //nolint:forcetypeassert // handles of this package
+}
+
 // streamAt finds a stream by the handle of its provider and its number.
 func streamAt(extra unsafe.Pointer, number uint64) (*stream, error) {
-	p := cgo.Handle(numberAt(extra)).Value().(*Provider)
+	p := providerOf(extra)
 	p.streamsMu.Lock()
 	defer p.streamsMu.Unlock()
 	if s := p.streams[number]; s != nil {
@@ -77,6 +84,11 @@ func caught(fail func(string), f func() error) {
 		}
 	}()
 	if err := f(); err != nil {
+		var coded *sqlstate.Error
+		if errors.As(err, &coded) {
+			fail(string(coded.Code) + ": " + coded.Message)
+			return
+		}
 		fail(err.Error())
 	}
 }

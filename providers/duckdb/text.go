@@ -65,7 +65,7 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 		h := at[hugeint](v, r)
 		return appendMagnitude(b, uint64(h.upper), h.lower)
 	case lib.TypeDecimal:
-		return appendDecimal(b, n, v, r)
+		return appendNumeric(b, n, v, r)
 	case lib.TypeBlob:
 		return hex.AppendEncode(append(b, '\\', 'x'), v.bytes(r))
 	case lib.TypeUUID:
@@ -77,9 +77,28 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeList, lib.TypeArray:
 		return w.appendArray(b, n, v, r)
 	case lib.TypeStruct, lib.TypeMap, lib.TypeUnion:
-		return w.appendJSON(b, n, v, r)
+		return w.appendNested(b, n, v, r)
 	}
 	return w.appendMoment(b, n, v, r)
+}
+
+// appendNested writes a row as Postgres does, and other nested values as JSON.
+func (w *writer) appendNested(b []byte, n *node, v *vec, r int) []byte {
+	if n.duck == recordType {
+		return w.appendRecord(b, n, v, r)
+	}
+	return w.appendJSON(b, n, v, r)
+}
+
+// appendNumeric writes a decimal with the digits behind the point that Postgres has.
+func appendNumeric(b []byte, n *node, v *vec, r int) []byte {
+	switch {
+	case n.isQuotient():
+		return appendQuotient(b, n, v, r)
+	case n.isLoose():
+		return trimZeros(appendDecimal(b, n, v, r), len(b))
+	}
+	return appendDecimal(b, n, v, r)
 }
 
 // appendBigInt writes a bigint, or the name of the function whose OID it is.

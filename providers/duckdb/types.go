@@ -73,6 +73,9 @@ func newNode(t lib.LogicalType) *node {
 			n.names = append(n.names, lib.StructTypeChildName(t, i))
 			n.children = append(n.children, newNode(lib.StructTypeChildType(t, i)))
 		}
+		if len(n.names) > 0 && strings.Join(n.names, "") == "" { // ROW(…)
+			n.duck = recordType
+		}
 	case lib.TypeUnion:
 		for i := range lib.UnionTypeMemberCount(t) {
 			n.names = append(n.names, lib.UnionTypeMemberName(t, i))
@@ -138,6 +141,9 @@ func (v *vec) load(vector lib.Vector, n *node) {
 		}
 	}
 }
+
+// recordType is the type of ROW(…).
+const recordType = "PG_RECORD"
 
 // tagNode is the type of a UNION's tag.
 var tagNode = &node{id: lib.TypeUTinyInt, duck: "UTINYINT"}

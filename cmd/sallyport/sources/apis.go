@@ -23,6 +23,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/providers/api/transform"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/views"
 )
 
 // apis are the sources that are APIs.
@@ -67,7 +68,9 @@ func openAPIs(ctx context.Context, c config.Config, getenv func(string) string, 
 	if err := p.addRegistry(ctx, true); err != nil {
 		return out, errors.Join(err, p.close())
 	}
+	kept := views.Open(c.StateDir)
 	p.federation = federation.New(federation.Options{
+		Views:    func() ([]providers.DescribedTable, error) { return describedViews(kept) },
 		Scanners: p.scanners, Close: p.close,
 		Limits: federation.Limits{Rows: c.Limits.APIMaxRows, Bytes: c.Limits.APIMaxBytes, Time: c.Limits.APITimeout},
 		Open: func(ctx context.Context) (providers.Provider, error) {
@@ -86,6 +89,23 @@ func openAPIs(ctx context.Context, c config.Config, getenv func(string) string, 
 		}
 	}
 	return out, nil
+}
+
+// describedViews are the views over APIs as catalogs show them.
+func describedViews(kept *views.Store) ([]providers.DescribedTable, error) {
+	list, err := kept.List()
+	if err != nil {
+		return nil, err
+	}
+	var tables []providers.DescribedTable
+	for _, v := range list {
+		one := providers.DescribedTable{Schema: planner.ViewSchema, Name: v.Name, Query: v.SQL, Materialized: v.Materialized}
+		for _, c := range v.Shape {
+			one.Columns = append(one.Columns, providers.DescribedColumn{Name: c.Name, Type: c.Type})
+		}
+		tables = append(tables, one)
+	}
+	return tables, nil
 }
 
 // add adds one source.

@@ -16,11 +16,12 @@ import (
 // A long operation goes on when its request is answered. The answer says where its state
 // is: a header Azure-AsyncOperation, Operation-Location or Location (with 201 or 202), or
 // a body that is an operation of Google's ("selfLink" and "status", or "name" and
-// "done"). It is asked for there until the operation has ended.
+// "done"), or a progress event of AWS Cloud Control. It is asked for there until the operation has ended.
 
 // operation is what is known of a long operation.
 type operation struct {
 	at       *url.URL // where its state is
+	ask      *message // what asks for its state, in the place of at; nil: a GET does
 	location bool     // the place answers 202 until the end, and then the result
 	resource *url.URL // where the result is, if not in the state
 	status   string
@@ -63,7 +64,10 @@ func (s *sender) await(ctx context.Context, m *message, a *answer) (*answer, err
 			return nil, e.WithDetail("The operation was started and goes on.")
 		}
 		pause = min(pause*3/2, 10*time.Second)
-		poll := &message{method: http.MethodGet, origin: m.origin, header: http.Header{"Accept": {"application/json"}}, read: true, whole: op.at}
+		poll := op.ask
+		if poll == nil {
+			poll = &message{method: http.MethodGet, origin: m.origin, header: http.Header{"Accept": {"application/json"}}, read: true, whole: op.at}
+		}
 		if a, err = s.send(ctx, poll); err != nil {
 			return nil, started(err)
 		}
@@ -109,6 +113,10 @@ func (s *sender) operation(m *message, a *answer, body []byte) (op *operation, e
 		op.at, err = s.onHost(a, at)
 		return op, false, err
 	}
+	if op = s.progress(m, body); op != nil {
+		ended, err = s.ended(op, a, body)
+		return op, ended, err
+	}
 	var b operationBody
 	if json.Unmarshal(body, &b) != nil {
 		return nil, false, nil //nolint:nilerr // what is no JSON is no operation
@@ -145,7 +153,10 @@ func (s *sender) onHost(a *answer, address string) (*url.URL, error) {
 
 // ended reports whether an operation has ended, and how: an error says that it failed.
 func (s *sender) ended(op *operation, a *answer, body []byte) (bool, error) {
-	if op.location {
+	switch {
+	case op.ask != nil:
+		return s.eventEnded(op, a, body)
+	case op.location:
 		return a.status != http.StatusAccepted, nil
 	}
 	var b operationBody

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -172,6 +173,25 @@ func TestAwait(t *testing.T) {
 			}
 			fmt.Fprint(w, `{"id":4,"name":"result"}`)
 		}, "4|result|p|n|∅", "", "", "1× POST /p/things 202, 1× GET /result 202, 1× GET /result 200"},
+		"a progress event of AWS Cloud Control": {func(w http.ResponseWriter, r *http.Request, n int) {
+			asked, _ := io.ReadAll(r.Body)
+			status, id := "IN_PROGRESS", 0
+			switch {
+			case n == 1 && r.Header.Get("X-Amz-Target") != "CloudApiService.CreateResource", n > 1 && r.Header.Get("X-Amz-Target") != "CloudApiService.GetResourceRequestStatus",
+				n > 1 && string(asked) != `{"RequestToken":"t-1"}`, r.Method != "POST":
+				w.WriteHeader(400)
+			case n == 3:
+				status, id = "SUCCESS", 6
+			}
+			fmt.Fprintf(w, `{"ProgressEvent":{"OperationStatus":%q,"RequestToken":"t-1","RetryAfter":1.7E9,"id":%d,"name":"made"}}`, status, id)
+		}, "6|made|p|n|∅", "", "", "3× POST /p/things 200"},
+		"a progress event of AWS Cloud Control that fails": {func(w http.ResponseWriter, r *http.Request, n int) {
+			status := "PENDING"
+			if n > 1 {
+				status = "FAILED"
+			}
+			fmt.Fprintf(w, `{"ProgressEvent":{"OperationStatus":%q,"RequestToken":"t-1","ErrorCode":"AlreadyExists","StatusMessage":"the bucket is there already"}}`, status)
+		}, "", sqlstate.ObjectNotInState, "the bucket is there already", ""},
 		"none": {func(w http.ResponseWriter, r *http.Request, n int) { fmt.Fprint(w, `{"id":5,"name":"at once"}`) }, "5|at once|p|n|∅", "", "", "1× POST /p/things 200"},
 		"that does not end": {func(w http.ResponseWriter, r *http.Request, n int) {
 			w.Header().Set("Location", "/result")
@@ -186,8 +206,12 @@ func TestAwait(t *testing.T) {
 				test.answer(w, r, n)
 			})
 			target := a.things(creates, func(m *document.Method) {
-				if strings.Contains(name, "Azure") {
+				switch {
+				case strings.Contains(name, "Azure"):
 					m.HTTP = "PUT"
+				case strings.Contains(name, "Cloud Control"):
+					m.Params = append(slices.Clone(m.Params), document.Param{Name: "X-Amz-Target", In: document.InHeader, Default: "CloudApiService.CreateResource"})
+					m.Response.ObjectKey = "$.ProgressEvent"
 				}
 			})
 			lines, rows, err := a.call(t, target, Write{Await: true, Inputs: []providers.InputValues{text("project", "p"), text("data__name", "n")}})

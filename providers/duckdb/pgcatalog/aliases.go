@@ -8,8 +8,9 @@ import (
 // Alias is a type of DuckDB's under a name of its own. It stands for a type of Postgres that DuckDB
 // does not have: its values are those of Base, and a result's column of the alias has the Postgres
 // type that [TypeOID] returns for Name. DuckDB keeps the alias through expressions that return one
-// of their arguments (max, coalesce, CASE, array_agg, UNION), as Postgres keeps the type, and a
-// function of Base takes the alias because every instance casts it implicitly to Base.
+// of their arguments (max, coalesce, CASE, array_agg, UNION), as Postgres keeps the type. A function
+// of Base takes the alias because every instance casts it implicitly to Base; JSONBAlias alone has
+// functions of its own instead.
 type Alias struct{ Name, Base string }
 
 // Aliases returns the aliases that every instance must have before the emulation is made.
@@ -26,6 +27,7 @@ const (
 	FunctionAlias  = "PG_REGPROC"    // the OID of a built-in function, shown as its name
 	SmallsAlias    = "PG_INT2VECTOR" // the elements of an int2vector, which is shown as "1 2"
 	IdentityVector = "PG_OIDVECTOR"  // the elements of an oidvector
+	JSONBAlias     = "PG_JSONB"      // a text in the form of jsonb
 )
 
 // aliasTypes are the aliases, with the types that they stand for.
@@ -45,7 +47,7 @@ var aliasTypes = map[string]struct {
 	IdentityVector:     {"BIGINT", pgOid.inVector(30, "oidvector")},
 	"PG_NODE_TREE":     {"VARCHAR", pgNodeTree},
 	"PG_ACLITEM":       {"VARCHAR", pgACLItem},
-	"PG_JSONB":         {"VARCHAR", pgJSONB},
+	JSONBAlias:         {"VARCHAR", pgJSONB},
 	"PG_INET":          {"VARCHAR", pgType{oid: 869, array: 1041, size: -1, name: "inet"}},
 	"PG_PG_LSN":        {"VARCHAR", pgType{oid: 3220, array: 3221, size: 8, name: "pg_lsn"}},
 	"PG_NDISTINCT":     {"VARCHAR", pgType{oid: 3361, size: -1, name: "pg_ndistinct"}},

@@ -2,11 +2,11 @@ package pgcatalog_test
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -14,6 +14,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -51,7 +53,7 @@ func translate(text string) (string, error) {
 }
 
 // run executes every statement of a text, or prepares it if it has parameters.
-func run(db *sql.DB, text string) error {
+func run(conn providers.Conn, text string) error {
 	parts, err := pg_query.SplitWithParser(text, true)
 	if err != nil {
 		return err
@@ -64,7 +66,7 @@ func run(db *sql.DB, text string) error {
 		if session(out) {
 			continue
 		}
-		if err := runOne(db, out); err != nil {
+		if err := runOne(conn, out); err != nil {
 			return fmt.Errorf("%w\n%s", err, out)
 		}
 	}
@@ -77,34 +79,52 @@ func session(text string) bool {
 	return strings.Contains(" SET SHOW RESET BEGIN COMMIT ROLLBACK ", " "+strings.TrimSuffix(word, ";")+" ")
 }
 
-func runOne(db *sql.DB, text string) error {
+func runOne(conn providers.Conn, text string) error {
+	statement := providers.Statement{SQL: text}
 	if strings.Contains(text, "$1") {
-		s, err := db.PrepareContext(context.Background(), text)
-		if err != nil {
-			return err
-		}
-		return s.Close()
+		_, err := conn.Describe(context.Background(), statement)
+		return err
 	}
-	rows, err := db.Query(text)
+	rows, err := conn.Query(context.Background(), statement, providers.Args{})
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	for rows.Next() {
+	for {
+		if _, err := rows.Next(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
 	}
-	return rows.Err()
+}
+
+// connect returns a connection to an embedded source.
+func connect(t *testing.T) providers.Conn {
+	t.Helper()
+	provider, err := duckdb.Open(t.Context(), duckdb.Options{Name: "demo", TempDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { provider.Close() })
+	conn, err := provider.Connect(t.Context(), providers.ConnOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
 }
 
 // TestCorpus runs statements of real clients. The failures are in a golden file with their reasons,
 // and that file may only shrink.
 func TestCorpus(t *testing.T) {
-	db := open(t)
-	sample(t, db)
+	conn := connect(t)
+	sample(t, conn)
 	var failures strings.Builder
 	total, failed := 0, 0
 	for _, q := range queries(t) {
 		total++
-		if err := run(db, q.SQL); err != nil {
+		if err := run(conn, q.SQL); err != nil {
 			failed++
 			if testing.Verbose() {
 				t.Logf("%s\n%s\n%v\n\n", q.From, q.SQL, err)
@@ -153,7 +173,7 @@ func reason(err error) string {
 }
 
 // sample makes the tables that the corpus uses.
-func sample(t *testing.T, db *sql.DB) {
+func sample(t *testing.T, conn providers.Conn) {
 	t.Helper()
 	for _, s := range []string{
 		"CREATE SCHEMA app",
@@ -169,7 +189,7 @@ func sample(t *testing.T, db *sql.DB) {
 		"INSERT INTO app.customer (id, email) VALUES (1, 'a@example.org')",
 		"CREATE MACRO app.f(a, b) AS a + b",
 	} {
-		if _, err := db.Exec(s); err != nil {
+		if err := runOne(conn, s); err != nil {
 			t.Fatalf("%v\n%s", err, s)
 		}
 	}

@@ -53,6 +53,7 @@ var (
 	pgTimeTZ      = pgType{oid: 1266, array: 1270, size: 12, name: "time with time zone"}
 	pgVarbit      = pgType{oid: 1562, array: 1563, size: -1, name: "bit varying"}
 	pgNumeric     = pgType{oid: 1700, array: 1231, size: -1, name: "numeric"}
+	pgRecord      = pgType{oid: 2249, array: 2287, size: -1, name: "record"}
 	pgRegclass    = pgType{oid: 2205, array: 2210, size: 4, name: "regclass"}
 	pgRegtype     = pgType{oid: 2206, array: 2211, size: 4, name: "regtype"}
 	pgUUID        = pgType{oid: 2950, array: 2951, size: 16, name: "uuid"}
@@ -115,7 +116,12 @@ var duckTypes = map[string]pgType{
 	"MAP":                      pgJSON,
 	"UNION":                    pgJSON,
 	"VARIANT":                  pgJSON,
+	"PG_RECORD":                pgRecord,
 }
+
+// scaleless are the decimals that stand for numeric without a scale: of a column, of a value that was
+// cast, and of a quotient.
+var scaleless = map[string]bool{"(38,9)": true, "(38,15)": true, "(38,20)": true}
 
 // TypeOID returns the Postgres type that stands for a DuckDB type. duckType is the name that DuckDB
 // prints or the driver reports ("DECIMAL(10,2)", "INTEGER[]", "TIMESTAMP WITH TIME ZONE", an alias
@@ -144,7 +150,7 @@ func TypeOID(duckType string) (oid uint32, typmod int32, size int16, name string
 		typmod = t.mod
 	}
 	if t == pgNumeric {
-		if precision, scale, ok := decimalParams(params); ok {
+		if precision, scale, ok := decimalParams(params); ok && !scaleless[params] {
 			typmod = int32(precision<<16|scale) + 4
 			name = "numeric(" + strconv.Itoa(precision) + "," + strconv.Itoa(scale) + ")"
 		}

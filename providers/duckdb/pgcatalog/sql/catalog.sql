@@ -18,7 +18,7 @@ union all by name
 select view_oid as oid, view_name as relname, schema_oid as relnamespace, 1900000000 + view_oid as reltype,
        0 as reloftype, 10 as relowner, 0 as relam, 0 as relfilenode, 0 as reltablespace, 0 as relpages,
        0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
-       case when temporary then 't' else 'p' end as relpersistence, 'v' as relkind, column_count as relnatts,
+       case when temporary then 't' else 'p' end as relpersistence, case when contains(sql, '''sallyport materialized view'' = ''') then 'm' else 'v' end as relkind, column_count as relnatts,
        0 as relchecks, true as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid

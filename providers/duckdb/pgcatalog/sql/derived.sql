@@ -26,6 +26,12 @@ select n.nspname as schemaname, c.relname as viewname, me as viewowner, @cat._vi
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace left join duckdb_views() v on v.view_oid = c.oid
 where c.relkind = 'v'
 
+--- pg_matviews(me)
+select n.nspname as schemaname, c.relname as matviewname, me as matviewowner, false as hasindexes, true as ispopulated,
+       @cat._view_query(v.sql) as definition
+from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join duckdb_views() v on v.view_oid = c.oid
+where c.relkind = 'm'
+
 --- pg_sequences(me)
 select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, 20 as data_type,
        s.start_value, s.min_value, s.max_value, s.increment_by, s.cycle, 1 as cache_size, s.last_value

@@ -33,7 +33,7 @@ select @db as table_catalog, n.nspname as table_schema, v.view_name as table_nam
        'NONE' as check_option, 'NO' as is_updatable, 'NO' as is_insertable_into, 'NO' as is_trigger_updatable,
        'NO' as is_trigger_deletable, 'NO' as is_trigger_insertable_into
 from duckdb_views() v join @cat.pg_namespace n on n.oid = v.schema_oid
-where v.database_name in (@db, 'temp') and not v.internal
+where v.database_name in (@db, 'temp') and not v.internal and not contains(v.sql, '''sallyport materialized view'' = ''')
 
 --- table_constraints
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,

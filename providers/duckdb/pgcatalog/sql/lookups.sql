@@ -50,8 +50,10 @@ create macro @cat.format_type(p_t, p_m) as
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
 
 -- The query of a view, without the folders of its files.
-create macro @cat._view_query(p_sql) as ' ' || @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
-  '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g'));
+create macro @cat._view_query(p_sql) as ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
+  then replace(regexp_extract(p_sql, '(?s)''sallyport (?:materialized )?view'' = ''(.*)''\)*;?\s*$', 1), '''''', '''') || ';'
+  else @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
+  '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g')) end;
 
 create macro @cat.pg_get_userbyid(p_me, p_x) as (case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end)::pg_name;
 

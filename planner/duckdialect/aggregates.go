@@ -1,0 +1,43 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+)
+
+// The type of sum(x) depends on the type of x, which only the source knows. So its type is left open:
+// a mark around the argument and a type that no statement can have, with the same number. The source
+// has DuckDB tell the type of the argument, takes the mark away and writes the type of the result.
+const (
+	// TypeMark is the function that marks an argument: pg__typed(7, x).
+	TypeMark = "pg__typed"
+	// OpenPrecision marks an open type: numeric(77777, 7).
+	OpenPrecision = 77777
+)
+
+// sum leaves the type of a sum open.
+func (t *translation) sum(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 || f.AggStar {
+		return false
+	}
+	t.open++
+	number := number(t.open)
+	f.Args[0] = call(TypeMark, number, f.Args[0])
+	f.Funcname = names("sum")
+	open := plainType("numeric")
+	open.Typmods = []*pg_query.Node{pg_query.MakeAConstIntNode(OpenPrecision, nowhere), number}
+	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, open))
+	return true
+}
+
+// average divides a sum by the count, as the type of the sum wants it.
+func (t *translation) average(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	total, count := proto.Clone(f).(*pg_query.FuncCall), proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // clones
+	total.Funcname, count.Funcname = names("sum"), names("count")
+	t.replaceNode(n, call("pg__div",
+		&pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: total}}, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: count}}))
+	return true
+}

@@ -1,0 +1,38 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+)
+
+// jsonb is the source's type for jsonb.
+const jsonb = "pg_jsonb"
+
+// jsonPath passes the steps of a path as a list.
+func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 1 || f.FuncVariadic {
+		return false
+	}
+	_, name := split(f.Funcname)
+	by := "pg__json_path"
+	if strings.HasSuffix(name, "_text") {
+		by = "pg__json_path_text"
+	}
+	steps := cast(array(f.Args[1:]...), plainType("text"))
+	steps.GetTypeCast().TypeName.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+	return t.replaceCall(n, name, call(by, f.Args[0], steps))
+}
+
+// jsonAggregate makes JSON of lists of the values, which are collected as the call says.
+func (t *translation) jsonAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	lists := make([]*pg_query.Node, len(f.Args))
+	for i, argument := range f.Args {
+		list := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
+		list.Funcname, list.Args = names("list"), []*pg_query.Node{argument}
+		lists[i] = &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: list}}
+	}
+	return t.replaceCall(n, name, call("pg__"+name, lists...))
+}

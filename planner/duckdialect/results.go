@@ -1,0 +1,200 @@
+package duckdialect
+
+import (
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// This file gives results Postgres's types where DuckDB's functions return others.
+
+// integers are functions whose result is an integer in Postgres and a bigint in DuckDB.
+var integers = parse.WordSet(`length char_length character_length octet_length bit_length position strpos
+	json_array_length jsonb_array_length ntile array_position`)
+
+// asInteger casts the result of a call to integer.
+func (t *translation) asInteger(n *pg_query.Node) {
+	f := n.GetFuncCall()
+	if f == nil || !integers[t.originalName(f)] {
+		return
+	}
+	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+}
+
+// round rounds to a number of digits, which becomes the scale.
+func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	digits, ok := intConst(f.Args[1])
+	switch {
+	case !ok || digits > 30 || digits < -30:
+		t.noteUnsupported(f.Location, "round to a number of digits that is not a constant is not supported").
+			WithHint("Write the number of digits, as in round(x, 2).")
+	case digits < 0:
+		t.replaceNode(n, call("pg__round", f.Args...))
+	default:
+		to := plainType("numeric")
+		to.Typmods = []*pg_query.Node{number(38), number(digits)}
+		t.replaceNode(n, cast(f.Args[0], to))
+	}
+	return true
+}
+
+// truncate cuts to a number of digits, which becomes the scale.
+func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	digits, ok := intConst(f.Args[1])
+	if !ok || digits < 0 || digits > 30 {
+		t.noteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
+		return true
+	}
+	to := plainType("numeric")
+	to.Typmods = []*pg_query.Node{number(38), number(digits)}
+	t.replaceNode(n, cast(call("trunc", f.Args...), to))
+	return true
+}
+
+// extract gives EXTRACT the type numeric, and the digits behind the point that Postgres shows.
+func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	field, ok := stringConst(f.Args[0])
+	if !ok {
+		return false
+	}
+	_, name := split(f.Funcname)
+	exact := name == "extract"
+	by := &pg_query.Node{Node: n.Node}
+	micros := func(unit string, scale int64) *pg_query.Node {
+		f.Args[0] = text("microseconds")
+		whole := plainType("numeric")
+		whole.Typmods = []*pg_query.Node{number(18), number(0)}
+		part := plainType("numeric")
+		part.Typmods = []*pg_query.Node{number(38), number(scale)}
+		return cast(binary("*", cast(by, whole), numeral(unit)), part)
+	}
+	switch field = strings.ToLower(field); field {
+	case "second", "seconds", "sec", "secs", "s":
+		by = micros("0.000001", 6)
+	case "millisecond", "milliseconds", "ms", "msec":
+		by = micros("0.001", 3)
+	case "epoch":
+		by = call("pg__epoch", f.Args[1])
+	case "julian":
+		t.noteUnsupported(f.Location, "extract(julian from …) is not supported")
+		return true
+	default:
+		if exact {
+			whole := plainType("numeric")
+			whole.Names = names("hugeint")
+			by = cast(by, whole)
+		}
+	}
+	if !exact {
+		by = cast(by, plainType("float8"))
+	}
+	t.replaceNode(n, by)
+	return true
+}
+
+// mostShifted bounds what exponent writes out: a longer number is refused anyway.
+const mostShifted = 100
+
+// exponent writes a number with an exponent as a numeric, which it is in Postgres.
+func exponent(number string) (digits string, ok bool) {
+	mantissa, power, found := strings.Cut(strings.ToLower(number), "e")
+	shift, err := strconv.Atoi(power)
+	if !found || err != nil || shift > mostShifted || shift < -mostShifted {
+		return "", false
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	for ; shift > 0; shift-- {
+		if fraction == "" {
+			fraction = "0"
+		}
+		whole, fraction = whole+fraction[:1], fraction[1:]
+	}
+	for ; shift < 0; shift++ {
+		if whole == "" {
+			whole = "0"
+		}
+		fraction, whole = whole[len(whole)-1:]+fraction, whole[:len(whole)-1]
+	}
+	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+		whole = "0"
+	}
+	if fraction != "" {
+		return whole + "." + fraction, true
+	}
+	return whole, true
+}
+
+// dateTrunc cuts a date as a timestamp with time zone, which is what Postgres makes of it.
+func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		t.noteUnsupported(f.Location, "date_trunc with a time zone is not supported").WithHint("Use AT TIME ZONE.")
+		return true
+	}
+	unit, _ := stringConst(f.Args[0])
+	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
+	case "century", "centurie", "cent", "c", "millennium", "millennia", "mil":
+		t.noteUnsupported(f.Location, "date_trunc to a %s is not supported", unit)
+		return true
+	}
+	t.open++
+	which := number(t.open)
+	open := plainType("numeric")
+	open.Typmods = []*pg_query.Node{number(OpenPrecision + 2), which}
+	f.Args[1], t.changed = cast(call(TypeMark, which, f.Args[1]), open), true
+	return false
+}
+
+// intervalFields are the units of the fields of an interval's type, by the bits of its modifier.
+var intervalFields = map[int64]string{4: "year", 2: "month", 8: "day", 1024: "hour", 2048: "minute", 4096: "second"}
+
+// timePrecision rounds a time to its precision, and gives a number the unit of an interval's field.
+func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	mods := t.precisions[c.TypeName]
+	if len(mods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
+		return
+	}
+	digits, _ := intConst(mods[len(mods)-1])
+	if name != "interval" {
+		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
+		return
+	}
+	fields, _ := intConst(mods[0])
+	const allFields = 0x7fff
+	unit, single := intervalFields[fields]
+	s, constant := stringConst(c.Arg)
+	switch {
+	case fields == allFields && len(mods) == 2:
+		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
+	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+		c.Arg = text(s + " " + unit)
+	case fields == 6 && constant:
+	default:
+		t.noteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
+	}
+}
+
+// escapeFormat rewrites encode and decode of the format escape.
+func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	format, ok := formatOf(f)
+	if !ok || !strings.EqualFold(format, "escape") {
+		return false
+	}
+	_, name := split(f.Funcname)
+	by := "pg__show_bytes"
+	if name == "decode" {
+		by = "pg__read_bytes"
+	}
+	return t.replaceCall(n, name, call(by, f.Args[0]))
+}

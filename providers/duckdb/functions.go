@@ -1,0 +1,218 @@
+package duckdb
+
+/*
+#include <stdint.h>
+#include <stdlib.h>
+
+void sallyportCallScalar(void *info, void *input, void *output);
+*/
+import "C"
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// scalar is a function of Postgres's that DuckDB does not have, or has otherwise. Its names begin
+// with pg_ and two underscores behind that, so that no client's function is one of them.
+type scalar struct {
+	name    string
+	takes   []string // types of parameters, as logicalType reads them; a last "..." repeats the one before it
+	returns string
+	nulls   bool // call sees rows with NULL among the arguments; otherwise their result is NULL
+	call    func(c *calling) error
+}
+
+// calling is the call of a scalar for one row: its arguments, and the place of its result.
+type calling struct {
+	args []vec
+	row  int
+	out  filled
+	text []byte // a buffer for results
+	node *node  // of the argument of a cast
+
+	nodes  []*node // of the arguments of a function
+	writer writer
+}
+
+func (c *calling) null(i int) bool    { return c.args[i].null(c.row) }
+func (c *calling) str(i int) string   { return string(c.args[i].bytes(c.row)) }
+func (c *calling) bytes(i int) []byte { return c.args[i].bytes(c.row) }
+func (c *calling) int4(i int) int32   { return at[int32](&c.args[i], c.row) }
+func (c *calling) int8(i int) int64   { return at[int64](&c.args[i], c.row) }
+func (c *calling) float(i int) float64 {
+	return at[float64](&c.args[i], c.row)
+}
+func (c *calling) bool(i int) bool { return at[bool](&c.args[i], c.row) }
+
+func (c *calling) setNull() { c.out.setNull(c.row) }
+
+func (c *calling) setText(s string) { c.out.setBytes(c.row, []byte(s)) }
+
+// strings returns a list of texts; NULL is nil.
+func (c *calling) strings(i int) []*string {
+	entry := at[listEntry](&c.args[i], c.row)
+	out := make([]*string, entry.length)
+	for n := range out {
+		if at := int(entry.offset) + n; !c.args[i].children[0].null(at) { //nolint:gosec // a place in a vector
+			s := string(c.args[i].children[0].bytes(at))
+			out[n] = &s
+		}
+	}
+	return out
+}
+
+// setStrings makes the result a list of texts.
+func (c *calling) setStrings(list []*string) {
+	elements, from := c.out.setList(c.row, len(list))
+	for i, s := range list {
+		if s == nil {
+			elements.setNull(from + i)
+			continue
+		}
+		elements.setBytes(from+i, []byte(*s))
+	}
+}
+
+// failure is an error of a call, with Postgres's code.
+func failure(code sqlstate.Code, format string, args ...any) error {
+	return sqlstate.New(code, format, args...)
+}
+
+// logicalTypes are the types of parameters and results.
+var logicalTypes = map[string]lib.Type{
+	"BOOLEAN": lib.TypeBoolean, "SMALLINT": lib.TypeSmallInt, "INTEGER": lib.TypeInteger, "BIGINT": lib.TypeBigInt,
+	"HUGEINT": lib.TypeHugeInt, "FLOAT": lib.TypeFloat, "DOUBLE": lib.TypeDouble, "VARCHAR": lib.TypeVarchar, "BLOB": lib.TypeBlob,
+	"DATE": lib.TypeDate, "TIME": lib.TypeTime, "TIMETZ": lib.TypeTimeTZ, "TIMESTAMP": lib.TypeTimestamp, "TIMESTAMPTZ": lib.TypeTimestampTZ,
+	"INTERVAL": lib.TypeInterval, "UUID": lib.TypeUUID, "BIT": lib.TypeBit, "ANY": lib.TypeAny,
+}
+
+// logicalType makes a type of its name; the caller destroys it.
+func logicalType(name string) lib.LogicalType {
+	if element, ok := strings.CutSuffix(name, "[]"); ok {
+		inner := logicalType(element)
+		defer lib.DestroyLogicalType(&inner)
+		return lib.CreateListType(inner)
+	}
+	if numbers, ok := strings.CutPrefix(name, "DECIMAL("); ok {
+		width, scale, _ := strings.Cut(strings.TrimSuffix(numbers, ")"), ",")
+		w, _ := strconv.ParseUint(width, 10, 8)
+		s, _ := strconv.ParseUint(scale, 10, 8)
+		return lib.CreateDecimalType(uint8(w), uint8(s))
+	}
+	if id, ok := logicalTypes[name]; ok {
+		return lib.CreateLogicalType(id)
+	}
+	t := lib.CreateLogicalType(lib.TypeVarchar) // JSON, PG_JSONB and the like: a text with a name
+	lib.LogicalTypeSetAlias(t, name)
+	return t
+}
+
+// nodeOf describes a type by its name.
+func nodeOf(name string) *node {
+	if element, ok := strings.CutSuffix(name, "[]"); ok {
+		return &node{id: lib.TypeList, children: []*node{nodeOf(element)}}
+	}
+	if numbers, ok := strings.CutPrefix(name, "DECIMAL(38,"); ok {
+		scale, _ := strconv.Atoi(strings.TrimSuffix(numbers, ")"))
+		return &node{id: lib.TypeDecimal, physical: lib.TypeHugeInt, scale: scale}
+	}
+	if id, ok := logicalTypes[name]; ok {
+		return &node{id: id}
+	}
+	return &node{id: lib.TypeVarchar, duck: name}
+}
+
+// scalars are all functions of this package, in the order of their numbers.
+var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, arrayFunctions())
+
+// registerScalars makes the functions of Postgres's that DuckDB does not have.
+func (p *Provider) registerScalars() error {
+	sets := map[string][]int{}
+	for i, s := range scalars {
+		sets[s.name] = append(sets[s.name], i)
+	}
+	for name, members := range sets {
+		if err := p.registerScalar(name, members); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// registerScalar makes one function with all of its signatures.
+func (p *Provider) registerScalar(name string, members []int) error {
+	set := lib.CreateScalarFunctionSet(name)
+	defer lib.DestroyScalarFunctionSet(&set)
+	for _, i := range members {
+		f := lib.CreateScalarFunction()
+		defer lib.DestroyScalarFunction(&f)
+		lib.ScalarFunctionSetName(f, name)
+		for n, param := range scalars[i].takes {
+			if param == "..." {
+				t := logicalType(scalars[i].takes[n-1])
+				lib.ScalarFunctionSetVarargs(f, t)
+				lib.DestroyLogicalType(&t)
+				break
+			}
+			t := logicalType(param)
+			lib.ScalarFunctionAddParameter(f, t)
+			lib.DestroyLogicalType(&t)
+		}
+		t := logicalType(scalars[i].returns)
+		lib.ScalarFunctionSetReturnType(f, t)
+		lib.DestroyLogicalType(&t)
+		lib.ScalarFunctionSetSpecialHandling(f)
+		lib.ScalarFunctionSetExtraInfo(f, newNumber(uint64(i)), unsafe.Pointer(C.free)) //nolint:gosec // an index
+		lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallScalar))
+		if lib.AddScalarFunctionToSet(set, f) == lib.StateError {
+			return sqlstate.New(sqlstate.InternalError, "function %s has one signature twice", name)
+		}
+	}
+	if lib.RegisterScalarFunctionSet(p.admin, set) == lib.StateError {
+		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", name)
+	}
+	return nil
+}
+
+//export sallyportCallScalar
+func sallyportCallScalar(ptr, input, output unsafe.Pointer) {
+	info := lib.FunctionInfo{Ptr: ptr}
+	caught(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
+		s := &scalars[numberAt(lib.ScalarFunctionGetExtraInfo(info))]
+		return s.run(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output})
+	})
+}
+
+// run calls a scalar for each row of a chunk.
+func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
+	c := calling{args: make([]vec, lib.DataChunkGetColumnCount(chunk)), out: newFilled(result)}
+	c.nodes = make([]*node, len(c.args))
+	for i := range c.args {
+		takes := s.takes[min(i, len(s.takes)-1)]
+		if takes == "..." {
+			takes = s.takes[len(s.takes)-2]
+		}
+		vector := lib.DataChunkGetVector(chunk, lib.IdxT(i)) //nolint:gosec // an index
+		if c.nodes[i] = nodeOf(takes); takes == "ANY" {
+			c.nodes[i] = newNode(lib.VectorGetColumnType(vector))
+		}
+		c.args[i].load(vector, c.nodes[i])
+	}
+	for c.row = range int(lib.DataChunkGetSize(chunk)) { //nolint:gosec // rows of a chunk
+		if !s.nulls && slices.ContainsFunc(c.args, func(v vec) bool { return v.null(c.row) }) {
+			c.setNull()
+			continue
+		}
+		if err := s.call(&c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,455 @@
+package duckdb
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Postgres's numeric has a scale for each value. DuckDB's DECIMAL has one for each column, so the
+// result of a division is a DECIMAL(38,20), rounded to the scale that Postgres would give it, and
+// shown with that scale (appendQuotient). A quotient has 18 digits before the point at most, and is
+// rounded to 20 behind it.
+const (
+	quotientScale = 20
+	quotientType  = "DECIMAL(38,20)"
+)
+
+var errDivision = sqlstate.New(sqlstate.DivisionByZero, "division by zero")
+
+// numberFunctions are functions of numbers.
+var numberFunctions = slices.Concat(mathFunctions(), []scalar{
+	{name: "pg__div", takes: []string{"SMALLINT", "SMALLINT"}, returns: "SMALLINT", call: divide[int16]},
+	{name: "pg__div", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: divide[int32]},
+	{name: "pg__div", takes: []string{"BIGINT", "BIGINT"}, returns: "BIGINT", call: divide[int64]},
+	{name: "pg__div", takes: []string{"FLOAT", "FLOAT"}, returns: "FLOAT", call: divideFloat[float32]},
+	{name: "pg__div", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: divideFloat[float64]},
+	{name: "pg__div", takes: []string{"INTERVAL", "DOUBLE"}, returns: "INTERVAL", call: divideInterval},
+	{name: "pg__div", takes: []string{"HUGEINT", "HUGEINT"}, returns: quotientType, call: func(c *calling) error {
+		return c.setQuotient(new(big.Rat).SetFrac(c.huge(0), big.NewInt(1)), new(big.Rat).SetFrac(c.huge(1), big.NewInt(1)))
+	}},
+	{name: "pg__div", takes: []string{quotientType, quotientType}, returns: quotientType, call: func(c *calling) error {
+		return c.setQuotient(new(big.Rat).SetFrac(c.huge(0), quotientUnit), new(big.Rat).SetFrac(c.huge(1), quotientUnit))
+	}},
+	{name: "pg__to_numeric", takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
+	{name: "pg__to_numeric", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
+	{name: "pg__to_numeric", takes: []string{"FLOAT"}, returns: looseType, call: func(c *calling) error {
+		return c.setLoose(strconv.FormatFloat(float64(at[float32](&c.args[0], c.row)), 'g', 6, 32))
+	}},
+	{name: "pg__to_numeric", takes: []string{"DOUBLE"}, returns: looseType, call: func(c *calling) error {
+		return c.setLoose(strconv.FormatFloat(c.float(0), 'g', 15, 64))
+	}},
+	{name: "pg__to_numeric", takes: []string{"VARCHAR"}, returns: looseType, call: func(c *calling) error { return c.setLoose(c.str(0)) }},
+	{name: "pg__sign", takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error { set(&c.out, c.row, float64(cmp.Compare(c.int8(0), 0))); return nil }},
+	{name: "pg__sign", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
+		sign := 0.0
+		if f := c.float(0); f > 0 {
+			sign = 1
+		} else if f < 0 {
+			sign = -1
+		}
+		set(&c.out, c.row, sign)
+		return nil
+	}},
+	{name: "pg__sign", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
+	{name: "pg__sign", takes: []string{quotientType}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
+	{name: "pg__to_hex", takes: []string{"INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(strconv.FormatUint(uint64(uint32(c.int4(0))), 16)) //nolint:gosec // its bits
+		return nil
+	}},
+	{name: "pg__to_hex", takes: []string{"BIGINT"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(strconv.FormatUint(uint64(c.int8(0)), 16)) //nolint:gosec // its bits
+		return nil
+	}},
+	{name: "pg__format_number", takes: []string{"DOUBLE", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(formatNumber(c.float(0), c.str(1)))
+		return nil
+	}},
+	{name: "pg__round", takes: []string{quotientType, "INTEGER"}, returns: "DECIMAL(38,0)", call: func(c *calling) error {
+		unit := power10(-int(c.int4(1)))
+		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(quotientUnit, unit)))
+		return c.setHuge(rounded.Mul(rounded, unit))
+	}},
+	{name: "gcd", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+		return setInteger(c, new(big.Int).GCD(nil, nil, abs(int64(c.int4(0))), abs(int64(c.int4(1)))), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
+	}},
+	{name: "lcm", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+		a, b := abs(int64(c.int4(0))), abs(int64(c.int4(1)))
+		if a.Sign() == 0 || b.Sign() == 0 {
+			set(&c.out, c.row, int32(0))
+			return nil
+		}
+		product := new(big.Int).Mul(a, b)
+		return setInteger(c, product.Quo(product, new(big.Int).GCD(nil, nil, a, b)), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
+	}},
+})
+
+func abs(n int64) *big.Int { i := big.NewInt(n); return i.Abs(i) }
+
+func setInteger[T any](c *calling, n *big.Int, largest int64, to func(int64) T) error {
+	if !n.IsInt64() || n.Int64() > largest {
+		return errOutOfRange("integer")
+	}
+	set(&c.out, c.row, to(n.Int64()))
+	return nil
+}
+
+func errOutOfRange(kind string) error {
+	return failure(sqlstate.NumericOutOfRange, "%s out of range", kind)
+}
+
+// divide divides integers, towards zero.
+func divide[T int16 | int32 | int64](c *calling) error {
+	a, b := at[T](&c.args[0], c.row), at[T](&c.args[1], c.row)
+	switch {
+	case b == 0:
+		return errDivision
+	case b == -1 && a != 0 && a == -a: // the smallest number has no opposite
+		return errOutOfRange(integerNames[any(a)])
+	}
+	set(&c.out, c.row, a/b)
+	return nil
+}
+
+// integerNames are the names of integers by their smallest numbers.
+var integerNames = map[any]string{int16(math.MinInt16): "smallint", int32(math.MinInt32): "integer", int64(math.MinInt64): "bigint"}
+
+func divideFloat[T float32 | float64](c *calling) error {
+	a, b := at[T](&c.args[0], c.row), at[T](&c.args[1], c.row)
+	if b == 0 && a == a { //nolint:gocritic // only NaN differs from itself
+		return errDivision
+	}
+	q := a / b
+	switch {
+	case math.IsInf(float64(q), 0) && !math.IsInf(float64(a), 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
+	case q == 0 && a != 0 && !math.IsInf(float64(b), 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: underflow")
+	}
+	set(&c.out, c.row, q)
+	return nil
+}
+
+// divideInterval divides each part, and carries fractions down as Postgres does.
+func divideInterval(c *calling) error {
+	i, by := at[interval](&c.args[0], c.row), c.float(1)
+	if by == 0 {
+		return errDivision
+	}
+	months, days := float64(i.months)/by, float64(i.days)/by
+	wholeMonths, wholeDays := math.Trunc(months), math.Trunc(days)
+	monthDays := roundMicros((months - wholeMonths) * 30)
+	rest := roundMicros((monthDays - math.Trunc(monthDays) + days - wholeDays) * 86400)
+	if math.Abs(rest) >= 86400 {
+		wholeDays += math.Trunc(rest / 86400)
+		rest -= math.Trunc(rest/86400) * 86400
+	}
+	wholeDays += math.Trunc(monthDays)
+	micros := math.RoundToEven(float64(i.micros)/by + rest*microsPerSecond)
+	if math.Abs(wholeMonths) > math.MaxInt32 || math.Abs(wholeDays) > math.MaxInt32 || math.Abs(micros) >= math.MaxInt64 {
+		return failure("22008", "interval out of range")
+	}
+	set(&c.out, c.row, interval{int32(wholeMonths), int32(wholeDays), int64(micros)})
+	return nil
+}
+
+// roundMicros rounds to six digits behind the point.
+func roundMicros(f float64) float64 { return math.RoundToEven(f*microsPerSecond) / microsPerSecond }
+
+var quotientUnit = power10(quotientScale)
+
+func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// huge returns the 128-bit integer of an argument.
+func (c *calling) huge(i int) *big.Int { return bigOf(at[hugeint](&c.args[i], c.row)) }
+
+func bigOf(h hugeint) *big.Int {
+	n := new(big.Int).Lsh(big.NewInt(h.upper), 64)
+	return n.Add(n, new(big.Int).SetUint64(h.lower))
+}
+
+// setHuge makes the result a 128-bit integer of 38 digits at most.
+func (c *calling) setHuge(n *big.Int) error {
+	if n.CmpAbs(widest) >= 0 {
+		return failure(sqlstate.NumericOutOfRange, "numeric field overflow: the number has more digits than the embedded engine's 38")
+	}
+	lower := new(big.Int).And(n, lowest)
+	upper := new(big.Int).Rsh(n, 64)
+	set(&c.out, c.row, hugeint{lower.Uint64(), upper.Int64()})
+	return nil
+}
+
+var (
+	widest = power10(38)
+	lowest = new(big.Int).SetUint64(math.MaxUint64)
+)
+
+// setQuotient makes the result a quotient, rounded to Postgres's scale.
+func (c *calling) setQuotient(a, b *big.Rat) error {
+	if b.Sign() == 0 {
+		return errDivision
+	}
+	scale := min(divisionScale(a, b), quotientScale)
+	q := new(big.Rat).Quo(a, b)
+	rounded := roundRat(q.Mul(q, new(big.Rat).SetInt(power10(scale))))
+	return c.setHuge(rounded.Mul(rounded, power10(quotientScale-scale)))
+}
+
+// roundRat rounds to an integer, halves away from zero.
+func roundRat(r *big.Rat) *big.Int {
+	double := new(big.Int).Lsh(r.Num(), 1)
+	double.Abs(double).Add(double, r.Denom())
+	n := double.Quo(double, new(big.Int).Lsh(r.Denom(), 1))
+	if r.Sign() < 0 {
+		n.Neg(n)
+	}
+	return n
+}
+
+// divisionScale returns the scale of a quotient: at least 16 significant digits, counted in groups of
+// four, from the first groups of both numbers.
+func divisionScale(a, b *big.Rat) int {
+	weightA, firstA := firstGroup(a)
+	weightB, firstB := firstGroup(b)
+	weight := weightA - weightB
+	if firstA <= firstB {
+		weight--
+	}
+	return max(16-4*weight, 0)
+}
+
+// firstGroup returns the first group of four digits that is not zero, and its place.
+func firstGroup(r *big.Rat) (weight int, digits int64) {
+	if r.Sign() == 0 {
+		return 0, 0
+	}
+	group := big.NewInt(10000)
+	whole := new(big.Int).Quo(new(big.Int).Abs(r.Num()), r.Denom())
+	if whole.Sign() > 0 {
+		for whole.Cmp(group) >= 0 {
+			whole.Quo(whole, group)
+			weight++
+		}
+		return weight, whole.Int64()
+	}
+	rest := new(big.Rat).Abs(r)
+	for whole.Sign() == 0 {
+		rest.Mul(rest, new(big.Rat).SetInt(group))
+		whole.Quo(rest.Num(), rest.Denom())
+		weight--
+	}
+	return weight, whole.Int64()
+}
+
+// isQuotient reports whether a type is that of quotients.
+func (n *node) isQuotient() bool {
+	return n.id == lib.TypeDecimal && n.scale == quotientScale && n.physical == lib.TypeHugeInt && n.duck == quotientType
+}
+
+// appendQuotient writes a quotient with the scale that Postgres would have given it, as far as the
+// value tells it: the digits that are there, and zeros up to 16 significant digits.
+func appendQuotient(b []byte, n *node, v *vec, r int) []byte {
+	start := len(b)
+	b = appendDecimal(b, n, v, r)
+	digits := b[start:]
+	if digits[0] == '-' {
+		digits = digits[1:]
+	}
+	point := len(digits) - quotientScale - 1
+	used := quotientScale
+	for used > 0 && digits[len(digits)-1-(quotientScale-used)] == '0' {
+		used--
+	}
+	scale := quotientScale
+	if digits[0] != '0' {
+		scale = max(16-4*((point-1)/4), 0)
+	}
+	one := used == 0 && digits[0] == '1' && (point-1)%4 == 0
+	for _, d := range digits[1:point] {
+		one = one && d == '0'
+	}
+	if one { // the first groups of both were the same
+		scale += 4
+	}
+	for scale < used {
+		scale += 4
+	}
+	b = b[:len(b)-(quotientScale-min(scale, quotientScale))]
+	if scale == 0 {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// Where Postgres's numeric has no scale of its own, DECIMAL(38,9) stands for a column and DECIMAL(38,15)
+// for a value that was cast; both are shown without the zeros at their ends.
+const (
+	looseScale   = 15
+	looseType    = "DECIMAL(38,15)"
+	plainNumeric = "DECIMAL(38,9)"
+)
+
+// setLoose makes the result a number that was written as text, or says that it cannot be held.
+func (c *calling) setLoose(text string) error {
+	trimmed := strings.ToLower(strings.Trim(text, blanks))
+	switch strings.TrimLeft(trimmed, "+-") {
+	case "nan", "inf", "infinity":
+		return failure(sqlstate.FeatureNotSupported, "%s of type numeric is not supported", trimmed)
+	}
+	v, err := (&jsonReader{text: strings.TrimPrefix(trimmed, "+")}).number()
+	if err != nil {
+		r, ok := new(big.Rat).SetString(trimmed)
+		if !ok || strings.ContainsAny(trimmed, "/_xpbo") {
+			return invalidText("numeric", text)
+		}
+		v = r.FloatString(2 * widestScale)
+	} else if left := strings.TrimPrefix(trimmed, "+"); !numberText.MatchString(left) {
+		return invalidText("numeric", text)
+	}
+	r, ok := new(big.Rat).SetString(v)
+	if !ok {
+		return invalidText("numeric", text)
+	}
+	r.Mul(r, new(big.Rat).SetInt(power10(looseScale)))
+	if !r.IsInt() {
+		return failure(sqlstate.FeatureNotSupported, "a numeric with more than %d digits behind the point is not supported here", looseScale)
+	}
+	return c.setHuge(r.Num())
+}
+
+const widestScale = 38
+
+var numberText = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?$`)
+
+// isLoose reports whether a type's values are shown without zeros at their ends.
+func (n *node) isLoose() bool { return n.duck == looseType || n.duck == plainNumeric }
+
+// trimZeros drops the zeros at the end of a fraction that begins behind start.
+func trimZeros(b []byte, start int) []byte {
+	if bytes.IndexByte(b[start:], '.') < 0 {
+		return b
+	}
+	return bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte("."))
+}
+
+// mathFunctions are functions that Postgres has for double precision and for numeric. Those of numeric
+// are refused: their digits depend on the value.
+func mathFunctions() []scalar {
+	var all []scalar
+	for name, f := range map[string]func(float64) (float64, error){
+		"sqrt": func(x float64) (float64, error) {
+			if x < 0 {
+				return 0, failure("2201F", "cannot take square root of a negative number")
+			}
+			return math.Sqrt(x), nil
+		},
+		"exp": func(x float64) (float64, error) {
+			y := math.Exp(x)
+			if math.IsInf(y, 1) && !math.IsInf(x, 1) {
+				return 0, failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
+			}
+			return y, nil
+		},
+		"ln":  func(x float64) (float64, error) { return logarithm(x, math.Log) },
+		"log": func(x float64) (float64, error) { return logarithm(x, math.Log10) },
+	} {
+		all = append(all,
+			scalar{name: "pg__" + name, takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
+				y, err := f(c.float(0))
+				set(&c.out, c.row, y)
+				return err
+			}},
+			scalar{name: "pg__" + name, takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error {
+				y, err := f(float64(c.int8(0)))
+				set(&c.out, c.row, y)
+				return err
+			}},
+			refusedOf(name, "HUGEINT"), refusedOf(name, quotientType))
+	}
+	return append(all,
+		scalar{name: "pg__power", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error { return c.setPower(c.float(0), c.float(1)) }},
+		scalar{name: "pg__power", takes: []string{"BIGINT", "BIGINT"}, returns: "DOUBLE", call: func(c *calling) error {
+			return c.setPower(float64(c.int8(0)), float64(c.int8(1)))
+		}},
+		refusedOf("power", "HUGEINT", "HUGEINT"), refusedOf("power", quotientType, quotientType), refusedOf("log", quotientType, quotientType))
+}
+
+// refusedOf is a function that is refused for numeric.
+func refusedOf(name string, takes ...string) scalar {
+	return scalar{name: "pg__" + name, takes: takes, returns: quotientType, call: func(*calling) error {
+		return failure(sqlstate.FeatureNotSupported, "%s of numeric is not supported: cast to double precision", name)
+	}}
+}
+
+func logarithm(x float64, of func(float64) float64) (float64, error) {
+	switch {
+	case x == 0:
+		return 0, failure("2201E", "cannot take logarithm of zero")
+	case x < 0:
+		return 0, failure("2201E", "cannot take logarithm of a negative number")
+	}
+	return of(x), nil
+}
+
+// setPower makes the result a power, with Postgres's errors.
+func (c *calling) setPower(x, y float64) error {
+	z := math.Pow(x, y)
+	switch {
+	case x == 0 && y < 0:
+		return failure("2201F", "zero raised to a negative power is undefined")
+	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
+		return failure("2201F", "a negative number raised to a non-integer power yields a complex result")
+	case math.IsInf(z, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
+	case z == 0 && x != 0 && !math.IsInf(x, 0) && !math.IsInf(y, 0):
+		return failure(sqlstate.NumericOutOfRange, "value out of range: underflow")
+	}
+	set(&c.out, c.row, z)
+	return nil
+}
+
+// formatNumber writes a number by a format of nines, commas and a point; a number that is too long
+// becomes number signs.
+func formatNumber(f float64, format string) string {
+	format, fill := strings.CutPrefix(format, "FM")
+	whole, fraction, pointed := strings.Cut(format, ".")
+	places := strings.Count(whole, "9") + strings.Count(whole, "0")
+	digits, rest, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'f', len(fraction), 64), ".")
+	if digits == "0" && pointed && fraction != "" && !strings.Contains(whole, "0") {
+		digits = ""
+	}
+	negative := f < 0 && strings.Trim(digits+rest, "0") != ""
+	if len(digits) > places || math.IsNaN(f) || math.IsInf(f, 0) {
+		digits, rest = strings.Repeat("#", places), strings.Repeat("#", len(fraction))
+	}
+	var b strings.Builder
+	for i, at := range []byte(whole) {
+		after := strings.Count(whole[i:], "9") + strings.Count(whole[i:], "0")
+		switch {
+		case at == ',' && b.Len() > 0:
+			b.WriteByte(',')
+		case at != ',' && after <= len(digits):
+			b.WriteByte(digits[len(digits)-after])
+		}
+	}
+	text := b.String()
+	if pointed {
+		text += "." + rest
+	}
+	if negative {
+		text = "-" + text
+	}
+	if !fill {
+		text = strings.Repeat(" ", max(0, len(format)+1-len(text))) + text
+	}
+	return text
+}

@@ -1,0 +1,200 @@
+package duckdb
+
+/*
+#include <stdlib.h>
+
+void sallyportBindTyped(void *info);
+void sallyportCallTyped(void *info, void *input, void *output);
+*/
+import "C"
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A translated statement may leave types open that depend on the types of its columns: the type of
+// sum(x) is numeric(77777, 7), and x is marked by pg__typed(7, x). The statement is prepared with the
+// marks, so that DuckDB calls the function's bind with the types; then the marks become blanks and the
+// open types are written. Neither changes a place in the text.
+
+// typeMark is the function that marks an argument. planner/duckdialect has the same name.
+const typeMark = "pg__typed"
+
+var (
+	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric)\()?` + typeMark + `\((\d+), `)
+	openType       = regexp.MustCompile(`numeric\(7777([789]), (\d+)\)`)
+)
+
+// asked collects the types of marked arguments, by connection.
+type asked struct {
+	mu sync.Mutex
+	of map[lib.IdxT]map[int]string
+}
+
+// registerTypeMark makes the function.
+func (p *Provider) registerTypeMark() error {
+	f := lib.CreateScalarFunction()
+	defer lib.DestroyScalarFunction(&f)
+	number, whatever := logicalType("BIGINT"), logicalType("ANY")
+	defer lib.DestroyLogicalType(&number)
+	defer lib.DestroyLogicalType(&whatever)
+	lib.ScalarFunctionSetName(f, typeMark)
+	lib.ScalarFunctionAddParameter(f, number)
+	lib.ScalarFunctionAddParameter(f, whatever)
+	lib.ScalarFunctionSetReturnType(f, number)
+	lib.ScalarFunctionSetSpecialHandling(f)
+	lib.ScalarFunctionSetExtraInfo(f, newNumber(uint64(p.handle)), unsafe.Pointer(C.free))
+	lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindTyped))
+	lib.ScalarFunctionSetVolatile(f) // so that a constant argument does not make DuckDB call the function while it plans
+	lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallTyped))
+	if lib.RegisterScalarFunction(p.admin, f) == lib.StateError {
+		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", typeMark)
+	}
+	return nil
+}
+
+// sallyportCallTyped refuses a call: a statement with marks is only prepared.
+//
+//export sallyportCallTyped
+func sallyportCallTyped(ptr, input, output unsafe.Pointer) { //nolint:revive // C names them all
+	lib.ScalarFunctionSetError(lib.FunctionInfo{Ptr: ptr}, errNoTypes.Error())
+}
+
+//export sallyportBindTyped
+func sallyportBindTyped(ptr unsafe.Pointer) {
+	info := lib.BindInfo{Ptr: ptr}
+	caught(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
+		p := providerOf(lib.ScalarFunctionBindGetExtraInfo(info))
+		var context lib.ClientContext
+		lib.ScalarFunctionGetClientContext(info, &context)
+		defer lib.DestroyClientContext(&context)
+		which, argument := lib.ScalarFunctionBindGetArgument(info, 0), lib.ScalarFunctionBindGetArgument(info, 1)
+		defer lib.DestroyExpression(&which)
+		defer lib.DestroyExpression(&argument)
+		if !lib.ExpressionIsFoldable(which) {
+			return errNoTypes
+		}
+		var value lib.Value
+		failed := lib.ExpressionFold(context, which, &value)
+		lib.DestroyErrorData(&failed)
+		if value.Ptr == nil {
+			return errNoTypes
+		}
+		defer lib.DestroyValue(&value)
+		p.asked.mu.Lock()
+		defer p.asked.mu.Unlock()
+		types := p.asked.of[lib.ClientContextGetConnectionId(context)]
+		if types == nil || lib.IsNullValue(value) {
+			return errNoTypes
+		}
+		types[int(lib.GetInt64(value))] = newNode(lib.ExpressionReturnType(argument)).duck
+		return nil
+	})
+}
+
+var errNoTypes = sqlstate.New(sqlstate.UndefinedFunction, "there is no such function")
+
+// closeTypes writes the types that a statement leaves open.
+func (c *Conn) closeTypes(sql string) string {
+	if !strings.Contains(sql, typeMark) {
+		return sql
+	}
+	var context lib.ClientContext
+	lib.ConnectionGetClientContext(c.conn, &context)
+	id := lib.ClientContextGetConnectionId(context)
+	lib.DestroyClientContext(&context)
+	types := map[int]string{}
+	asked := &c.provider.asked
+	asked.mu.Lock()
+	asked.of[id] = types
+	asked.mu.Unlock()
+	defer func() {
+		asked.mu.Lock()
+		delete(asked.of, id)
+		asked.mu.Unlock()
+	}()
+	for {
+		known := len(types)
+		var stmt lib.PreparedStatement
+		lib.Prepare(c.conn, writeTypes(sql, types, false), &stmt) // its errors come again
+		lib.DestroyPrepare(&stmt)
+		if len(types) == known {
+			break
+		}
+		if len(markedArgument.FindAllStringIndex(sql, -1)) == len(types) {
+			break
+		}
+	}
+	return writeTypes(sql, types, true)
+}
+
+// writeTypes writes the known types, and others as hugeint; all has the unknown marks taken away, too.
+func writeTypes(sql string, types map[int]string, all bool) string {
+	sql = markedArgument.ReplaceAllStringFunc(sql, func(mark string) string {
+		parts := markedArgument.FindStringSubmatch(mark)
+		number, _ := strconv.Atoi(parts[2])
+		of, known := types[number]
+		switch {
+		case !known && !all:
+			return mark
+		case parts[1] != "" && strings.HasPrefix(of, "DECIMAL("):
+			return "((" + strings.Repeat(" ", len(mark)-2)
+		case parts[1] != "":
+			return parts[1] + "((" + strings.Repeat(" ", len(mark)-len(parts[1])-2)
+		}
+		return "(" + strings.Repeat(" ", len(mark)-1)
+	})
+	return openType.ReplaceAllStringFunc(sql, func(open string) string {
+		parts := openType.FindStringSubmatch(open)
+		number, _ := strconv.Atoi(parts[2])
+		name := closedTypes[parts[1]](types[number])
+		return name + strings.Repeat(" ", max(0, len(open)-len(name)))
+	})
+}
+
+// closedTypes are how an open type follows from that of the argument, by its mark.
+var closedTypes = map[string]func(string) string{"7": sumType, "8": numericType, "9": momentType}
+
+// numericType returns the type of a value that is cast to numeric.
+func numericType(of string) string {
+	switch {
+	case strings.HasPrefix(of, "DECIMAL("):
+		return of
+	case strings.HasSuffix(of, "INT"), of == "INTEGER":
+		return "HUGEINT"
+	}
+	return looseType
+}
+
+// momentType returns the type that date_trunc is given: a date is cast.
+func momentType(of string) string {
+	switch of {
+	case "TIMESTAMP", "INTERVAL", "TIMESTAMPTZ":
+		return of
+	case "TIME":
+		return "INTERVAL"
+	}
+	return "TIMESTAMPTZ"
+}
+
+// sumType returns the type of a sum of values of a type.
+func sumType(of string) string {
+	switch of {
+	case "TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT":
+		return "BIGINT"
+	case "FLOAT", "DOUBLE", "INTERVAL":
+		return of
+	}
+	if _, scale, ok := strings.Cut(of, ","); ok && strings.HasPrefix(of, "DECIMAL(") {
+		return "DECIMAL(38," + scale
+	}
+	return "HUGEINT"
+}
