@@ -68,6 +68,7 @@ type Engine struct {
 	stopAsking context.CancelFunc
 
 	listeners listeners
+	advisory  advisoryLocks
 	postures  postures
 	open      openSessions
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // Functions that the engine answers for a source without sessions of its own: pg_sleep blocks no
-// thread of the source, and pg_cancel_backend and pg_terminate_backend find sessions of this server.
+// thread of the source, pg_cancel_backend and pg_terminate_backend find sessions of this server, and
+// advisory locks are held by them (advisory.go).
 
 // limiter is a connection that knows the session's statement_timeout.
 type limiter interface {
@@ -29,7 +30,7 @@ func serverColumns(calls []planner.ServerCall) []providers.Column {
 	columns := make([]providers.Column, len(calls))
 	for i, c := range calls {
 		columns[i] = providers.Column{Name: c.Column, Type: 2278, TypeMod: -1, Size: 4, TypeName: "void"}
-		if c.Function == "pg_cancel_backend" || c.Function == "pg_terminate_backend" {
+		if c.Boolean() {
 			columns[i] = providers.Column{Name: c.Column, Type: 16, TypeMod: -1, Size: 1, TypeName: "boolean"}
 		}
 	}
@@ -142,6 +143,9 @@ func binaryText(oid uint32, raw []byte) (string, bool) {
 func (s *Session) serverCall(ctx context.Context, function string, values []*string) ([]byte, error) {
 	if function == "pg_notify" {
 		return []byte{}, s.notify("NOTIFY", orEmpty(values[0]), orEmpty(values[1]))
+	}
+	if strings.Contains(function, "_advisory_") {
+		return s.advisoryCall(ctx, function, values)
 	}
 	if values[0] == nil {
 		return nil, nil

@@ -36,6 +36,7 @@ type Session struct {
 	filled    filled
 	calls     map[[2]string][][]string // functions with secret arguments, as the last plans called them
 	notifying notifying
+	locks     bool                   // it has held advisory locks
 	cursors   planner.Cursors        // the cursors that the session has declared by SQL at its source
 	opened    map[string]*openCursor // those cursors that the engine keeps (opencursors.go)
 	made      made                   // statements that may have changed what names mean to the session

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -29,6 +30,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		st.ParamTypes = duckdialect.ParamTypes(tree)
 	}
 	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
+	env.Path = r.pathOf(st)
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
 	if st.Verb == "SELECT" {
@@ -66,6 +68,18 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	return r.missingFunctionError(text)
+}
+
+// pathOf returns the schemas of the session's search path; nil: it is the source's own.
+func (r *resolver) pathOf(st *Statement) []string {
+	if r.scope.Path == "" || st.Provider != r.scope.Default {
+		return nil
+	}
+	path := strings.Split(r.scope.Path, "\x00")
+	if len(path) == 1 && path[0] == duckdialect.LastSchema && path[0] != r.source.Info.Default {
+		return []string{} // none of the schemas exists
+	}
+	return path
 }
 
 // judgeTranslation judges what runs in DuckDB for a statement of the client's.

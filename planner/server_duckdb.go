@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -35,9 +36,36 @@ type ServerArg struct {
 	Self  bool    // pg_backend_pid()
 }
 
-// serverFunctions are the functions, with the types of their arguments.
-var serverFunctions = map[string][]uint32{
-	"pg_sleep": {701}, "pg_notify": {25, 25}, "pg_cancel_backend": {23}, "pg_terminate_backend": {23},
+// serverFunctions are the functions, with the types of their arguments. Advisory locks have one bigint, or
+// two integers.
+var serverFunctions = map[string][][]uint32{
+	"pg_sleep": {{701}}, "pg_notify": {{25, 25}}, "pg_cancel_backend": {{23}}, "pg_terminate_backend": {{23}},
+
+	"pg_advisory_lock": {{20}, {23, 23}}, "pg_advisory_lock_shared": {{20}, {23, 23}},
+	"pg_try_advisory_lock": {{20}, {23, 23}}, "pg_try_advisory_lock_shared": {{20}, {23, 23}},
+	"pg_advisory_xact_lock": {{20}, {23, 23}}, "pg_advisory_xact_lock_shared": {{20}, {23, 23}},
+	"pg_try_advisory_xact_lock": {{20}, {23, 23}}, "pg_try_advisory_xact_lock_shared": {{20}, {23, 23}},
+	"pg_advisory_unlock": {{20}, {23, 23}}, "pg_advisory_unlock_shared": {{20}, {23, 23}},
+	"pg_advisory_unlock_all": {{}},
+}
+
+// types are the types of the arguments of a call; false: there is no such function.
+func (c ServerCall) types() ([]uint32, bool) {
+	for _, types := range serverFunctions[c.Function] {
+		if len(types) == len(c.Args) {
+			return types, true
+		}
+	}
+	return nil, false
+}
+
+// Boolean reports whether the function returns a boolean; the others return nothing.
+func (c ServerCall) Boolean() bool {
+	switch c.Function {
+	case "pg_cancel_backend", "pg_terminate_backend", "pg_advisory_unlock", "pg_advisory_unlock_shared":
+		return true
+	}
+	return strings.HasPrefix(c.Function, "pg_try_")
 }
 
 // planServer plans a SELECT of calls that the engine answers, and returns nil for another statement.
@@ -64,7 +92,8 @@ func (p *Planner) planServer(ctx context.Context, one parse.Statement, scope *Sc
 				st.ParamTypes = append(st.ParamTypes, 0)
 			}
 			if a.Param > 0 {
-				st.ParamTypes[a.Param-1] = serverFunctions[c.Function][i]
+				types, _ := c.types()
+				st.ParamTypes[a.Param-1] = types[i]
 			}
 		}
 	}
@@ -86,7 +115,7 @@ func serverCalls(s *pg_query.SelectStmt) (calls []ServerCall) {
 		target := n.GetResTarget()
 		f := target.GetVal().GetFuncCall()
 		name := serverFunction(f)
-		if name == "" || len(f.Args) != len(serverFunctions[name]) {
+		if name == "" {
 			return nil
 		}
 		c := ServerCall{Function: name, Column: target.Name}
@@ -99,6 +128,9 @@ func serverCalls(s *pg_query.SelectStmt) (calls []ServerCall) {
 				return nil
 			}
 			c.Args = append(c.Args, a)
+		}
+		if _, known := c.types(); !known {
+			return nil
 		}
 		calls = append(calls, c)
 	}

@@ -118,7 +118,15 @@ func (t *translation) currentDatabase(n *pg_query.Node, _ *pg_query.FuncCall) bo
 }
 
 func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.replaceCall(n, "current_schema", named(t.env.Schema))
+	return t.replaceCall(n, "current_schema", t.firstSchema())
+}
+
+// firstSchema is the first schema of the search path, or NULL.
+func (t *translation) firstSchema() *pg_query.Node {
+	if len(t.env.Path) == 0 {
+		return null()
+	}
+	return named(t.env.Path[0])
 }
 
 // valueFunction replaces SQL's functions without brackets: those about the session by literals,
@@ -131,7 +139,7 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:
 		t.replaceNode(n, named(t.env.Database))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:
-		t.replaceNode(n, named(t.env.Schema))
+		t.replaceNode(n, t.firstSchema())
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N:
 		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP, -1, true
 	case pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:

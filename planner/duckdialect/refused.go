@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -37,8 +38,24 @@ func (t *translation) refuseNumber(c *pg_query.A_Const) {
 	}
 }
 
-// refuseBits refuses a cast to bit(n): DuckDB's bits have no length to cut or fill to.
-func (t *translation) refuseBits(c *pg_query.TypeCast) {
+var bitLength = regexp.MustCompile(`(?i)^bit\s*\(\s*(\d{1,9})\s*\)`)
+
+// refuseBits refuses a cast to bit(n): DuckDB's bits have no length to cut or fill to. Of an integer it is
+// the last n bits; that a call is one is known of a function that clients ask for the bits of.
+func (t *translation) refuseBits(n *pg_query.Node, c *pg_query.TypeCast) {
+	length := int64(1)
+	if at := int(c.TypeName.Location); at >= 0 && at <= len(t.text) { // the tree has it no more
+		if m := bitLength.FindStringSubmatch(t.text[at:]); m != nil {
+			length, _ = strconv.ParseInt(m[1], 10, 64)
+		}
+	}
+	if f := c.Arg.GetFuncCall(); f != nil && length > 0 && length <= 32 {
+		if _, name := split(f.Funcname); name == "pg_relation_is_updatable" {
+			bits := cast(cast(cast(c.Arg, plainType("int4")), plainType("bit")), plainType("text"))
+			t.replaceNode(n, cast(call("right", bits, number(length)), plainType("bit")))
+			return
+		}
+	}
 	t.noteUnsupported(c.TypeName.Location, "a cast to bit(n) is not supported").
 		WithHint("Write the bits, as in B'101', or cast a text of bits to bit varying.")
 }
@@ -71,4 +88,31 @@ func beforeChrist(s string) (string, bool) {
 		clock = " " + strings.TrimSpace(clock)
 	}
 	return day + " (BC)" + clock, true
+}
+
+// refuseChange refuses an INSERT, UPDATE, DELETE or MERGE in WITH: DuckDB has queries alone there.
+func (t *translation) refuseChange(cte *pg_query.CommonTableExpr) {
+	verb := ""
+	switch cte.GetCtequery().GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		verb = "INSERT"
+	case *pg_query.Node_UpdateStmt:
+		verb = "UPDATE"
+	case *pg_query.Node_DeleteStmt:
+		verb = "DELETE"
+	case *pg_query.Node_MergeStmt:
+		verb = "MERGE"
+	default:
+		return
+	}
+	t.noteUnsupported(cte.Location, "%s in WITH is not supported", verb).
+		WithHint("Send the %s … RETURNING by itself, in a transaction with the statement that uses its rows.", verb)
+}
+
+// refuseConstraint refuses ON CONFLICT ON CONSTRAINT: DuckDB's constraints have no names.
+func (t *translation) refuseConstraint(c *pg_query.OnConflictClause) {
+	if name := c.GetInfer().GetConname(); name != "" {
+		t.noteUnsupported(c.GetInfer().Location, "ON CONFLICT ON CONSTRAINT %s is not supported", name).
+			WithHint("Name the columns of the constraint: ON CONFLICT (column, …).")
+	}
 }

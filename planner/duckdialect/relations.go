@@ -110,7 +110,7 @@ func (t *translation) sessionValues(list []sessionValue) []*pg_query.Node {
 	for i, v := range list {
 		switch v {
 		case thePath:
-			nodes[i] = texts([]string{t.env.Schema})
+			nodes[i] = texts(t.env.Path)
 		case theUser:
 			nodes[i] = text(t.env.User)
 		case theVersion:

@@ -13,6 +13,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_SelectStmt:
 	case *pg_query.Node_InsertStmt:
 		t.refuseSystemTarget(s.InsertStmt.Relation)
+		t.refuseConstraint(s.InsertStmt.OnConflictClause)
 		if s.InsertStmt.Override == pg_query.OverridingKind_OVERRIDING_USER_VALUE {
 			t.noteUnsupported(nowhere, "OVERRIDING USER VALUE is not supported").
 				WithHint("Leave the identity column out of the list of columns.")

@@ -10,7 +10,9 @@ import (
 
 // The names of the emulation, which providers/duckdb/pgcatalog makes.
 const (
-	Emulation         = "__pg" // the database of the emulation; no client may name it
+	Emulation = "__pg" // the database of the emulation; no client may name it
+	// LastSchema is the schema that ends every search path in DuckDB.
+	LastSchema        = "main"
 	catalogSchema     = "cat"
 	informationSchema = "info"
 )
@@ -66,7 +68,7 @@ var functions = merge(
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id txid_current_if_assigned
-		pg_column_size pg_stat_get_numscans pg_advisory_unlock_all acldefault
+		pg_column_size pg_stat_get_numscans acldefault
 		has_table_privilege has_any_column_privilege has_column_privilege has_schema_privilege has_database_privilege
 		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
@@ -157,30 +159,38 @@ var functions = merge(
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
 		"pg_sleep":                  {by: serverFunction},
-		"pg_notify":                 {by: serverFunction},
-		"pg_cancel_backend":         {by: serverFunction},
-		"pg_terminate_backend":      {by: serverFunction},
-		"pg_backend_pid":            {by: (*translation).backendPID},
-		"setval":                    {by: (*translation).noSetval},
-		"lastval":                   {by: (*translation).noLastval},
-		"currval":                   {by: (*translation).noLastval},
-		"regexp_matches":            {by: (*translation).regexpMatches},
-		"percentile_cont":           {native: "quantile_cont", by: (*translation).withinGroup},
-		"percentile_disc":           {native: "quantile_disc", by: (*translation).withinGroup},
-		"overlaps":                  {by: (*translation).overlaps},
-		"normalize":                 {by: (*translation).normalize},
-		"is_normalized":             {by: (*translation).normalize},
-		"set_config":                {by: (*translation).setConfig},
-		"lo_create":                 {by: noFunction},
-		"to_tsvector":               {by: noFunction},
-		"to_tsquery":                {by: noFunction},
-		"plainto_tsquery":           {by: noFunction},
-		"int4range":                 {by: noFunction},
-		"int8range":                 {by: noFunction},
-		"numrange":                  {by: noFunction},
-		"tsrange":                   {by: noFunction},
-		"tstzrange":                 {by: noFunction},
-		"daterange":                 {by: noFunction},
+
+		"pg_advisory_lock": {by: serverFunction}, "pg_advisory_lock_shared": {by: serverFunction},
+		"pg_try_advisory_lock": {by: serverFunction}, "pg_try_advisory_lock_shared": {by: serverFunction},
+		"pg_advisory_xact_lock": {by: serverFunction}, "pg_advisory_xact_lock_shared": {by: serverFunction},
+		"pg_try_advisory_xact_lock": {by: serverFunction}, "pg_try_advisory_xact_lock_shared": {by: serverFunction},
+		"pg_advisory_unlock": {by: serverFunction}, "pg_advisory_unlock_shared": {by: serverFunction},
+		"pg_advisory_unlock_all": {by: serverFunction},
+
+		"pg_notify":            {by: serverFunction},
+		"pg_cancel_backend":    {by: serverFunction},
+		"pg_terminate_backend": {by: serverFunction},
+		"pg_backend_pid":       {by: (*translation).backendPID},
+		"setval":               {by: (*translation).noSetval},
+		"lastval":              {by: (*translation).noLastval},
+		"currval":              {by: (*translation).noLastval},
+		"regexp_matches":       {by: (*translation).regexpMatches},
+		"percentile_cont":      {native: "quantile_cont", by: (*translation).withinGroup},
+		"percentile_disc":      {native: "quantile_disc", by: (*translation).withinGroup},
+		"overlaps":             {by: (*translation).overlaps},
+		"normalize":            {by: (*translation).normalize},
+		"is_normalized":        {by: (*translation).normalize},
+		"set_config":           {by: (*translation).setConfig},
+		"lo_create":            {by: noFunction},
+		"to_tsvector":          {by: noFunction},
+		"to_tsquery":           {by: noFunction},
+		"plainto_tsquery":      {by: noFunction},
+		"int4range":            {by: noFunction},
+		"int8range":            {by: noFunction},
+		"numrange":             {by: noFunction},
+		"tsrange":              {by: noFunction},
+		"tstzrange":            {by: noFunction},
+		"daterange":            {by: noFunction},
 	},
 )
 

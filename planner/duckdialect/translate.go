@@ -16,7 +16,8 @@ import (
 // must contain all of it.
 type Env struct {
 	Catalog       string   // the DuckDB database of the session's tables
-	Schema        string   // the schema of unqualified names; "" means public
+	Schema        string   // the schema of unqualified names where there is no Path; "" means public
+	Path          []string // the schemas of the session's search path; nil: Schema alone
 	User          string   // the value of current_user
 	Database      string   // the value of current_database(); "" means Catalog
 	Databases     []string // the rows of pg_database; none means Database alone
@@ -135,6 +136,9 @@ func (e Env) complete() Env {
 	if e.Schema == "" {
 		e.Schema = "public"
 	}
+	if e.Path == nil {
+		e.Path = []string{e.Schema}
+	}
 	if e.Database == "" {
 		e.Database = e.Catalog
 	}
@@ -173,6 +177,7 @@ func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	case *pg_query.SelectStmt:
 		t.selectStmt(m)
 	case *pg_query.CommonTableExpr:
+		t.refuseChange(m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
 			m.Ctematerialized, t.changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
 		}

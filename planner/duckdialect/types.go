@@ -117,7 +117,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "numeric":
 		t.keepScale(n, c)
 	case "bit":
-		t.refuseBits(c)
+		t.refuseBits(n, c)
 	}
 }
 

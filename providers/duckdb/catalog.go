@@ -72,10 +72,12 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 
 // SearchPath returns the schemas of the session's unqualified names; main follows.
 func (c *Conn) SearchPath() []string {
-	value, _ := c.settings.get("search_path")
-	names := append([]string{}, splitNames(value)...)
-	for i := range names {
-		names[i] = strings.ToLower(names[i])
+	var names []string
+	for _, schema := range c.schemas {
+		names = append(names, strings.ToLower(schema))
+	}
+	if len(names) == 0 {
+		return []string{lastSchema}
 	}
 	return names
 }

@@ -31,10 +31,13 @@ type Conn struct {
 	mu           sync.Mutex
 	closed       bool
 	tx           transaction
-	running      *result // the open result
-	path         string  // the value of search_path that was applied to DuckDB
-	temporary    bool    // the session may have temporary objects
-	hadTemporary bool    // it has had some: the connection is for no other session
+	running      *result  // the open result
+	path         string   // the value of search_path that was applied to DuckDB
+	ownPath      string   // its value at the beginning
+	pathVersion  uint64   // of the catalog when it was applied
+	schemas      []string // of path, those that exist
+	temporary    bool     // the session may have temporary objects
+	hadTemporary bool     // it has had some: the connection is for no other session
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, the oldest first
 	control      map[string]lib.PreparedStatement // see runKept
@@ -53,7 +56,8 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		prepared: map[string]*prepared{},
 		control:  map[string]lib.PreparedStatement{},
 	}
-	c.path, _ = c.settings.get("search_path")
+	c.ownPath, _ = c.settings.get("search_path")
+	c.path, c.schemas = c.ownPath, p.options.path()
 	return c
 }
 
@@ -68,6 +72,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 		return c.describeControl(s), nil
 	}
 	if err := c.tx.refuseIfFailed(); err != nil {
+		return providers.Description{}, err
+	}
+	if err := c.applySearchPath(); err != nil {
 		return providers.Description{}, err
 	}
 	if err := c.publishSettings(s.SQL); err != nil {
@@ -126,6 +133,11 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 		}
 		return nil, err
 	}
+	if strings.HasSuffix(verb(s), " SCHEMA") {
+		if err := c.applySearchPath(); err != nil {
+			return nil, errors.Join(err, rows.Close())
+		}
+	}
 	return rows, nil
 }
 
@@ -135,6 +147,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if s.Setting != nil {
 		return c.runSetting(s)
+	}
+	if err := c.applySearchPath(); err != nil {
+		return nil, err
 	}
 	if err := c.publishSettings(s.SQL); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -26,9 +27,38 @@ func (f fault) applyRules(rules []rule) *sqlstate.Error {
 		if r.message != "" {
 			message = string(r.pattern.ExpandString(nil, r.message, f.Message, m))
 		}
+		if r.code == sqlstate.UndefinedFunction || r.code == cannotCast { // types tell them apart
+			message = pgTypes(message)
+		}
 		return sqlstate.New(r.code, "%s", message)
 	}
 	return nil
+}
+
+// cannotCast is the code of a cast between types that have none.
+const cannotCast sqlstate.Code = "42846"
+
+// typesIn are DuckDB's names of types in messages.
+var typesIn = regexp.MustCompile(`\b(?:(?:TIMESTAMP|TIME) WITH TIME ZONE|[A-Z][A-Z0-9_]*)(?:\(\d+,\d+\))?(?:\[\])*`)
+
+// pgTypes spells the types in a message as Postgres does. A literal has no type yet.
+func pgTypes(message string) string {
+	return typesIn.ReplaceAllStringFunc(message, func(duck string) string {
+		switch duck {
+		case "STRING_LITERAL", "NULL", "UNKNOWN":
+			return "unknown"
+		case "INTEGER_LITERAL":
+			return "integer"
+		}
+		name, _, _ := strings.Cut(duck, "(") // without precision
+		if _, _, _, known := pgcatalog.TypeOID(name + strings.Repeat("[]", strings.Count(duck, "[]"))); known != "" && strings.TrimRight(known, "[]") != "text" {
+			return known
+		}
+		if strings.HasPrefix(duck, "VARCHAR") {
+			return "text" + duck[len("VARCHAR"):]
+		}
+		return duck
+	})
 }
 
 func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
@@ -166,7 +196,7 @@ var rangeRules = []rule{
 }
 
 var conversionRules = []rule{
-	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), "42846", "cannot cast type $1 to $2"},
+	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
 	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
@@ -178,7 +208,9 @@ var conversionRules = []rule{
 	{re(`^Could not convert string '(.*)' to DOUBLE`), sqlstate.InvalidTextRepresent, `invalid input syntax for type double precision: "$1"`},
 	{re(`^Could not convert string '(.*)' to FLOAT`), sqlstate.InvalidTextRepresent, `invalid input syntax for type real: "$1"`},
 	{re(`^Could not convert string [\x{22}'](.*)[\x{22}'] to DECIMAL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type numeric: "$1"`},
-	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, ""},
+	{re(`^Could not convert string '(.*)' to INTERVAL`), "22007", `invalid input syntax for type interval: "$1"`},
+	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, `invalid input syntax for type uuid: "$1"`},
+	{re(`^Malformed JSON`), sqlstate.InvalidTextRepresent, "invalid input syntax for type json"},
 }
 
 // tooWide matches a number that does not fit in a DECIMAL.

@@ -321,10 +321,15 @@ func (c *Conn) dropAllPrepared() {
 	c.preparedKeys = c.preparedKeys[:0]
 }
 
-// applySearchPath sets DuckDB's search path to the schemas of search_path that exist.
+// lastSchema ends every search path, so that none is empty: DuckDB's own.
+const lastSchema = "main"
+
+// applySearchPath sets DuckDB's search path to the schemas of search_path that exist. A path other than
+// the source's own is looked at again when the catalog has changed: a schema may have come or gone.
 func (c *Conn) applySearchPath() error {
 	value, _ := c.settings.get("search_path")
-	if value == c.path {
+	version := c.provider.version.Load()
+	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
 		return nil
 	}
 	existing, err := collect(c.conn, "SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
@@ -340,11 +345,14 @@ func (c *Conn) applySearchPath() error {
 			}
 		}
 	}
-	schemas = append(schemas, "main") // DuckDB's main is last, so the path is never empty
-	if err := c.provider.setSearchPath(c.conn, schemas); err != nil {
+	c.pathVersion = version
+	if value == c.path && slices.Equal(schemas, c.schemas) {
+		return nil
+	}
+	if err := c.provider.setSearchPath(c.conn, append(slices.Clone(schemas), lastSchema)); err != nil {
 		return err
 	}
-	c.path = value
+	c.path, c.schemas = value, schemas
 	c.dropAllPrepared()
 	return nil
 }

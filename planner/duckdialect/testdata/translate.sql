@@ -220,3 +220,8 @@ alter table t add unique (a, b)
 alter table t add check (a > 0)
 alter table t owner to x
 ALTER TABLE se4 ADD COLUMN n serial, ADD COLUMN x int DEFAULT 7
+SELECT (pg_catalog.pg_relation_is_updatable(1, true)::bit(8) & B'00010000') = B'00010000'
+SELECT 255::bit(8)
+WITH a AS (INSERT INTO t VALUES (1) RETURNING n) SELECT * FROM a
+INSERT INTO t VALUES (1) ON CONFLICT ON CONSTRAINT t_pkey DO NOTHING
+select 1 as n, current_schema

@@ -43,7 +43,6 @@ create macro @cat.pg_current_xact_id() as txid_current();
 create macro @cat.txid_current_if_assigned() as txid_current();
 create macro @cat.pg_column_size(p_x) as octet_length(encode(p_x::varchar));
 create macro @cat.pg_stat_get_numscans(p_x) as 0::bigint;
-create macro @cat.pg_advisory_unlock_all() as null::varchar;
 create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor pg_oid, grantee pg_oid, privilege_type varchar, is_grantable boolean)[]);
 create macro @cat.acldefault(p_t, p_o) as null::pg_aclitem[];
 create macro @cat.pg_options_to_table(p_x) as unnest([]::struct(option_name varchar, option_value varchar)[]);
