@@ -26,6 +26,11 @@ func (t *translation) asInteger(n *pg_query.Node) {
 
 // round rounds to a number of digits, which becomes the scale.
 func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 { // floating-point numbers are rounded half to even
+		t.open++
+		f.Args[0], t.changed = call("pg__round_even", call(TypeMark, number(t.open), f.Args[0])), true
+		return false
+	}
 	if len(f.Args) != 2 {
 		return false
 	}
@@ -71,6 +76,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	_, name := split(f.Funcname)
 	exact := name == "extract"
+	moment := f.Args[1]
 	by := &pg_query.Node{Node: n.Node}
 	micros := func(unit string, scale int64) *pg_query.Node {
 		f.Args[0] = text("microseconds")
@@ -91,6 +97,10 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.noteUnsupported(f.Location, "extract(julian from …) is not supported")
 		return true
 	default:
+		switch field {
+		case "year", "years", "y", "isoyear":
+			by = pastChrist(by, moment)
+		}
 		if exact {
 			whole := plainType("numeric")
 			whole.Names = names("hugeint")
@@ -100,9 +110,15 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !exact {
 		by = cast(by, plainType("float8"))
 	}
+	if monotonic[field] {
+		by = finite(by, moment, field)
+	}
 	t.replaceNode(n, by)
 	return true
 }
+
+// monotonic are the fields that are infinite of an infinite time; others are NULL.
+var monotonic = parse.WordSet("year years y isoyear decade decades century centuries millennium millenniums millennia")
 
 // mostShifted bounds what exponent writes out: a longer number is refused anyway.
 const mostShifted = 100
@@ -153,6 +169,24 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	open := plainType("numeric")
 	open.Typmods = []*pg_query.Node{number(OpenPrecision + 2), which}
 	f.Args[1], t.changed = cast(call(TypeMark, which, f.Args[1]), open), true
+	return false
+}
+
+// series gives a series of days the type that Postgres makes of dates.
+func (t *translation) series(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 3 {
+		return false
+	}
+	_, step := split(f.Args[2].GetTypeCast().GetTypeName().GetNames())
+	if _, quoted := stringConst(f.Args[2]); step != "interval" && !quoted {
+		return false
+	}
+	for i := range 2 {
+		t.open++
+		open := plainType("numeric")
+		open.Typmods = []*pg_query.Node{number(OpenPrecision - 1), number(t.open)}
+		f.Args[i], t.changed = cast(call(TypeMark, number(t.open), f.Args[i]), open), true
+	}
 	return false
 }
 

@@ -284,6 +284,10 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	cut := call("left", cast(c.Arg, plainType("varchar")), c.TypeName.Typmods[0])
 	if _, name := split(c.TypeName.Names); name == "bpchar" { // blanks at its end are no part of its value
 		cut = call("rtrim", cut)
+		if t.padded == nil {
+			t.padded = map[*pg_query.Node]*pg_query.Node{}
+		}
+		t.padded[n] = c.TypeName.Typmods[0]
 	}
 	t.replaceNode(n, cut)
 }

@@ -29,8 +29,8 @@ import (
 const typeMark = "pg__typed"
 
 var (
-	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric)\()?` + typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(7777([789]), (\d+)\)`)
+	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric|pg__round_even)\()?` + typeMark + `\((\d+), `)
+	openType       = regexp.MustCompile(`numeric\(7777([6789]), (\d+)\)`)
 )
 
 // asked collects the types of marked arguments, by connection.
@@ -145,7 +145,7 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 		switch {
 		case !known && !all:
 			return mark
-		case parts[1] != "" && strings.HasPrefix(of, "DECIMAL("):
+		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT":
 			return "((" + strings.Repeat(" ", len(mark)-2)
 		case parts[1] != "":
 			return parts[1] + "((" + strings.Repeat(" ", len(mark)-len(parts[1])-2)
@@ -161,7 +161,7 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 }
 
 // closedTypes are how an open type follows from that of the argument, by its mark.
-var closedTypes = map[string]func(string) string{"7": sumType, "8": numericType, "9": momentType}
+var closedTypes = map[string]func(string) string{"6": seriesType, "7": sumType, "8": numericType, "9": momentType}
 
 // numericType returns the type of a value that is cast to numeric.
 func numericType(of string) string {
@@ -181,6 +181,15 @@ func momentType(of string) string {
 		return of
 	case "TIME":
 		return "INTERVAL"
+	}
+	return "TIMESTAMPTZ"
+}
+
+// seriesType returns the type of a bound of generate_series with an interval.
+func seriesType(of string) string {
+	switch of {
+	case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS":
+		return "TIMESTAMP"
 	}
 	return "TIMESTAMPTZ"
 }
