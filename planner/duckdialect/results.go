@@ -27,9 +27,9 @@ func (t *translation) asInteger(n *pg_query.Node) {
 // round rounds to a number of digits, which becomes the scale.
 func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 { // floating-point numbers are rounded half to even
-		t.open++
-		f.Args[0], t.changed = call("pg__round_even", call(TypeMark, number(t.open), f.Args[0])), true
-		return false
+		t.whole(n, f)
+		f.Args[0] = call("pg__round_even", f.Args[0])
+		return true
 	}
 	if len(f.Args) != 2 {
 		return false
@@ -42,15 +42,39 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case digits < 0:
 		t.replaceNode(n, call("pg__round", f.Args...))
 	default:
-		to := plainType("numeric")
-		to.Typmods = []*pg_query.Node{number(38), number(digits)}
-		t.replaceNode(n, cast(f.Args[0], to))
+		t.replaceNode(n, cast(f.Args[0], rounded(digits)))
 	}
+	return true
+}
+
+// rounded is the type of what has so many digits behind the point. With its 18 digits before the point
+// it stays exact beside a quotient, which has as many.
+func rounded(digits int64) *pg_query.TypeName {
+	to := plainType("numeric")
+	to.Typmods = []*pg_query.Node{number(min(widestNumber, 18+digits)), number(digits)}
+	return to
+}
+
+// whole gives a whole number the type that holds it, which depends on the argument's: DuckDB's has as
+// many digits as there can be, and takes the digits behind the point from what stands beside it.
+func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	t.open++
+	which := number(t.open)
+	open := plainType("numeric")
+	open.Typmods = []*pg_query.Node{number(OpenPrecision - 2), which}
+	f.Args[0] = call(TypeMark, which, f.Args[0])
+	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, open))
 	return true
 }
 
 // truncate cuts to a number of digits, which becomes the scale.
 func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 {
+		return t.whole(n, f)
+	}
 	if len(f.Args) != 2 {
 		return false
 	}
@@ -59,9 +83,7 @@ func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.noteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
 		return true
 	}
-	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(38), number(digits)}
-	t.replaceNode(n, cast(call("trunc", f.Args...), to))
+	t.replaceNode(n, cast(call("trunc", f.Args...), rounded(digits)))
 	return true
 }
 

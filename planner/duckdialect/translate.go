@@ -187,6 +187,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.funcCall(n, held.FuncCall)
 	case *pg_query.Node_TypeCast:
 		t.typeCast(n, held.TypeCast)
+	case *pg_query.Node_NullTest:
+		t.rowNull(n, held.NullTest)
 	case *pg_query.Node_AExpr:
 		t.operator(n, held.AExpr)
 	case *pg_query.Node_ColumnRef:

@@ -49,6 +49,9 @@ func or(tests ...*pg_query.Node) *pg_query.Node {
 func contained(list, value *pg_query.Node) *pg_query.Node {
 	fields := list.GetColumnRef().GetFields()
 	contains := call("list_contains", list, value)
+	if list.GetParamRef() != nil {
+		return contains // whose type follows from the value's alone
+	}
 	if len(fields) > 0 {
 		if name := fields[len(fields)-1].GetString_().GetSval(); arrays[name] || isVector(name) {
 			return contains // of a catalog: it has no NULL
@@ -101,6 +104,19 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return false
 	}
 	return true
+}
+
+// rowNull tests each field of a row: of DuckDB's tests of rows, none is true.
+func (t *translation) rowNull(n *pg_query.Node, test *pg_query.NullTest) {
+	fields := test.Arg.GetRowExpr().GetArgs()
+	if len(fields) == 0 {
+		return
+	}
+	tests := make([]*pg_query.Node, len(fields), len(fields)+1)
+	for i, field := range fields {
+		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: field, Nulltesttype: test.Nulltesttype, Location: nowhere}}}
+	}
+	t.replaceNode(n, and(append(tests, truth(true))...))
 }
 
 // arrayCat joins two arrays, of which one may be NULL.

@@ -378,6 +378,12 @@ func mathFunctions() []scalar {
 			}},
 			refusedOf(name, "HUGEINT"), refusedOf(name, quotientType))
 	}
+	for _, name := range []string{"floor", "ceil", "ceiling", "trunc"} { // DuckDB makes a floating-point number of it
+		all = append(all, scalar{name: name, takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error {
+			set(&c.out, c.row, at[hugeint](&c.args[0], c.row))
+			return nil
+		}})
+	}
 	return append(all,
 		scalar{name: "pg__round_even", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
 			set(&c.out, c.row, math.RoundToEven(c.float(0)))

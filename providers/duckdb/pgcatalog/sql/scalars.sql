@@ -92,7 +92,7 @@ create macro @cat._substr(p_x, p_from) as substring(p_x, greatest(p_from, 1)),
 create macro @cat.width_bucket(p_x, p_low, p_high, p_n) as
   case when p_x < p_low then 0 when p_x >= p_high then p_n + 1
        else (floor((p_x - p_low) * p_n::double / (p_high - p_low)) + 1)::integer end;
-create macro @cat.div(p_x, p_y) as trunc(p_x / p_y);
+create macro @cat.div(p_x, p_y) as trunc(p_x / p_y)::decimal(18, 0);
 create macro @cat._to_hex(p_x) as lower(to_hex(p_x));
 create macro @cat._octet_length(p_x) as octet_length(encode(p_x::varchar));
 create macro @cat.similar_to(p_x, p_p) as
