@@ -50,6 +50,8 @@ func check(r *Record) string {
 		return "only notes tell of the log itself"
 	case slices.ContainsFunc(r.Requests, func(q Request) bool { return q.Method == "" || q.Host == "" || q.Count < 1 }):
 		return "a request has no method, no host or no count"
+	case slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Source == "" || p.Relation == "" || p.Rows < 0 }):
+		return "a part has no source, no relation or no rows"
 	}
 	return ""
 }

@@ -71,6 +71,8 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	b = number(b, `,"relations_total":`, int64(r.RelationsTotal))
 	b = requests(b, r.Requests)
 	b = number(b, `,"requests_total":`, int64(r.RequestsTotal))
+	b = parts(b, r.Parts)
+	b = number(b, `,"parts_total":`, int64(r.PartsTotal))
 	if r.Rows != nil {
 		b = strconv.AppendInt(append(b, `,"rows":`...), *r.Rows, 10)
 	}
@@ -224,6 +226,25 @@ func requests(b []byte, list []Request) []byte {
 		b = number(b, `,"status":`, int64(r.Status))
 		b = strconv.AppendInt(append(b, `,"count":`...), int64(r.Count), 10)
 		b = append(number(b, `,"bytes":`, r.Bytes), '}')
+		sep = ','
+	}
+	return append(b, ']')
+}
+
+func parts(b []byte, list []Part) []byte {
+	if len(list) == 0 {
+		return b
+	}
+	b = append(b, `,"parts":`...)
+	sep := byte('[')
+	for _, p := range list {
+		b = append(append(b, sep), `{"source":`...)
+		b = quoted(b, p.Source)
+		b = quoted(append(b, `,"relation":`...), p.Relation)
+		b = text(b, `,"sql":`, p.SQL)
+		b = strconv.AppendInt(append(b, `,"rows":`...), p.Rows, 10)
+		b = number(b, `,"bytes":`, p.Bytes)
+		b = append(float(b, `,"duration_ms":`, p.DurationMS), '}')
 		sep = ','
 	}
 	return append(b, ']')

@@ -75,7 +75,7 @@ func TestEncode(t *testing.T) {
 	for range 3000 {
 		var r Record
 		random(reflect.ValueOf(&r).Elem())
-		r.SQLBytes, r.SQLSHA256, r.ArgsBytes, r.ArgsSHA256, r.ParamTypesTotal, r.RelationsTotal, r.RequestsTotal = 0, "", 0, "", 0, 0, 0
+		r.SQLBytes, r.SQLSHA256, r.ArgsBytes, r.ArgsSHA256, r.ParamTypesTotal, r.RelationsTotal, r.RequestsTotal, r.PartsTotal = 0, "", 0, "", 0, 0, 0, 0
 		if r.Phase != PhaseNote {
 			r.Note, r.Torn, r.NotDurable, r.Gap, r.Absent = "", nil, nil, nil, nil
 		}

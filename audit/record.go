@@ -85,6 +85,8 @@ type Record struct {
 	RelationsTotal  int            `json:"relations_total,omitempty"`
 	Requests        []Request      `json:"requests,omitempty"` // that were sent to APIs
 	RequestsTotal   int            `json:"requests_total,omitempty"`
+	Parts           []Part         `json:"parts,omitempty"` // of a statement over several sources
+	PartsTotal      int            `json:"parts_total,omitempty"`
 
 	Rows       *int64  `json:"rows,omitempty"` // see Outcome
 	Tag        string  `json:"tag,omitempty"`  // the command tag that the client was told
@@ -118,6 +120,16 @@ type Request struct {
 	Status int    `json:"status,omitempty"` // 0: there was no answer
 	Count  int    `json:"count"`
 	Bytes  int64  `json:"bytes,omitempty"` // of the answers
+}
+
+// Part is what a statement over several sources has read of one relation.
+type Part struct {
+	Source     string  `json:"source"`
+	Relation   string  `json:"relation"`      // service.resource
+	SQL        string  `json:"sql,omitempty"` // that the source was sent, without secrets; "": it has no SQL
+	Rows       int64   `json:"rows"`
+	Bytes      int64   `json:"bytes,omitempty"` // of the values
+	DurationMS float64 `json:"duration_ms,omitempty"`
 }
 
 // Torn describes the bytes, with the last line end, between the last whole record and the record of
@@ -178,6 +190,7 @@ type Outcome struct {
 	Truncated string // "rows", "bytes", "client" or ""
 	Tag       string // the command tag; not recorded where Err is set
 	Requests  []Request
+	Parts     []Part
 }
 
 // With returns r with an outcome, for statements that have one record.
@@ -193,7 +206,7 @@ func (r *Record) setOutcome(o *Outcome, rows *int64) {
 		r.Rows = rows
 	}
 	r.DurationMS = math.Round(float64(o.Duration)/float64(time.Microsecond)) / 1000
-	r.Truncated, r.Requests = o.Truncated, o.Requests
+	r.Truncated, r.Requests, r.Parts = o.Truncated, o.Requests, o.Parts
 	r.Error, r.SQLState, r.Tag = "", "", o.Tag
 	if o.Err != nil {
 		public := sqlstate.From(o.Err)
@@ -230,6 +243,7 @@ func (r *Record) limit() {
 	r.Params, _ = cutList(r.Params) // their number is that of ParamTypes
 	r.Relations, r.RelationsTotal = cutList(r.Relations)
 	r.Requests, r.RequestsTotal = cutRequests(r.Requests)
+	r.Parts, r.PartsTotal = cutParts(r.Parts)
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
 		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Application,
@@ -267,6 +281,25 @@ func cutRequests(list []Request) (kept []Request, total int) {
 	}
 	return kept, 0
 }
+
+// maxParts bounds the texts of all parts of a record, in bytes.
+const maxParts = 16 << 10
+
+// cutParts returns the first parts that fit, the SQL of each cut to maxPartSQL. total is the number of all parts
+// if some are left out, else 0.
+func cutParts(list []Part) (kept []Part, total int) {
+	size := 0
+	for i, p := range list {
+		p.Source, p.Relation, p.SQL = cut(p.Source, maxName), cut(p.Relation, maxName), cut(p.SQL, maxPartSQL)
+		if size += len(p.Source) + len(p.Relation) + len(p.SQL) + 96; size > maxParts { // numbers and names beside the texts
+			return kept, len(list)
+		}
+		kept = append(kept[:i:i], p)
+	}
+	return kept, 0
+}
+
+const maxPartSQL = 4 << 10
 
 // cutList returns the first entries that fit in maxList bytes, each cut to maxName. total is the
 // number of all entries if some are left out, else 0.

@@ -54,7 +54,7 @@ func everything(t *testing.T) (path string) {
 		t.Fatal(err)
 	}
 	r.Args = map[string]any{"row_limit": 1}
-	for _, o := range []Outcome{{}, {Rows: 3, Duration: time.Second, Tag: "SELECT 3", Truncated: "rows", Requests: slices.Repeat([]Request{{Method: "GET", Host: "api.test", Path: "/a", Status: 200, Count: 2, Bytes: 9}, {Method: "GET", Host: "api.test", Path: "/b", Count: 1}}, 500)}, {Err: sqlstate.New(sqlstate.SyntaxError, "no")}} {
+	for _, o := range []Outcome{{}, {Rows: 3, Duration: time.Second, Tag: "SELECT 3", Truncated: "rows", Requests: slices.Repeat([]Request{{Method: "GET", Host: "api.test", Path: "/a", Status: 200, Count: 2, Bytes: 9}, {Method: "GET", Host: "api.test", Path: "/b", Count: 1}}, 500), Parts: slices.Repeat([]Part{{Source: "pg", Relation: "public.t", SQL: "SELECT 'é'", Rows: 3, Bytes: 9, DurationMS: 1.5}, {Source: "api", Relation: "a.b"}}, 500)}, {Err: sqlstate.New(sqlstate.SyntaxError, "no")}} {
 		if err := log.Write(r.With(o)); err != nil {
 			t.Fatal(err)
 		}

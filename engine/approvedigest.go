@@ -56,7 +56,32 @@ func (q *question) digest(ctx context.Context) (string, error) {
 // its names mean there: a function or a trigger that is replaced after an approval is
 // not what was approved, nor is a table that got the name of another.
 func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
-	source, err := q.session.engine.sourceFor(q.session.client, p.Provider)
+	if p.Provider != providers.Several {
+		return q.revisionAt(ctx, p, p.Provider)
+	}
+	names := map[string]bool{}
+	for _, named := range p.Relations {
+		names[named.Provider] = true
+	}
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		one, err := q.revisionAt(ctx, p, name)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&all, "%q %q\n", name, one)
+	}
+	for i := range p.Scans {
+		if s := p.Scans[i].Select; s != nil {
+			fmt.Fprintf(&all, "%q\n", s.SQL)
+		}
+	}
+	return all.String(), nil
+}
+
+// revisionAt is the revision at one source, with what the names mean there.
+func (q *question) revisionAt(ctx context.Context, p *planner.Statement, name string) (string, error) {
+	source, err := q.session.engine.sourceFor(q.session.client, name)
 	if err != nil {
 		return "", err
 	}
@@ -65,7 +90,7 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 			return "", err
 		}
 	}
-	meant, err := q.session.scope.Source(ctx, p.Provider)
+	meant, err := q.session.scope.Source(ctx, name)
 	if err != nil {
 		return "", err
 	}
@@ -81,6 +106,9 @@ func (q *question) revision(ctx context.Context, p *planner.Statement) (string, 
 		fmt.Fprint(&all, q.session.engine.born.UnixNano(), " ", catalog.Version())
 	}
 	for _, named := range p.Relations {
+		if p.Provider == providers.Several && named.Provider != name {
+			continue
+		}
 		r, _ := catalog.Relation(named.Service, named.Resource)
 		fmt.Fprintf(&all, "\n%d %q %q %q %q", r.ID, r.Kind, r.Schema, r.Name, r.Columns)
 	}

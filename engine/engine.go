@@ -40,8 +40,10 @@ type Config struct {
 	Approvals    Approvals
 	// Registry is where provider documents come from; nil: there is none.
 	Registry Registry
-	Finder   Finder       // nil: there are no more sources than Sources
-	Views    *views.Store // over APIs; nil: there are none
+	Finder   Finder // nil: there are no more sources than Sources
+	// Several runs statements over several sources; nil: nothing does. The engine closes it.
+	Several providers.Provider
+	Views   *views.Store // over APIs; nil: there are none
 }
 
 // Limits bound what every client may do.
@@ -121,6 +123,9 @@ func (e *Engine) Close() error {
 	e.sources.mu.Unlock()
 	for _, p := range e.sources.load().list {
 		errs = append(errs, p.Close())
+	}
+	if e.config.Several != nil {
+		errs = append(errs, e.config.Several.Close())
 	}
 	return errors.Join(errs...)
 }
@@ -212,7 +217,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		prepared: map[string]string{},
 	}
 	s.who = s.identify()
-	s.scope.Source = s.sourceOf
+	s.scope.Source, s.scope.Elsewhere = s.sourceOf, s.scope.Source
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
 	e.open.add(s)
@@ -231,11 +236,12 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 		Database:  database,
 		User:      c.Principal,
 		PID:       c.PID,
+		Several:   e.config.Several != nil,
 		Views:     e.viewsFor(sources.byName[source].Info()),
 		Databases: slices.DeleteFunc(slices.Clone(sources.names), func(name string) bool { return !c.may(name) }),
 		Known:     func(name string) bool { return c.may(name) && e.lookUp(context.Background(), name) != nil },
 		Source: func(ctx context.Context, name string) (planner.Source, error) {
-			p, err := e.sourceFor(c, name)
+			p, err := e.runs(c, name)
 			if err != nil {
 				return planner.Source{}, err
 			}
@@ -264,6 +270,15 @@ func (e *Engine) sourceFor(c Client, name string) (providers.Provider, error) {
 	names := slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !c.may(name) })
 	return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", name).
 		WithHint("The sources are: %s.", strings.Join(names, ", "))
+}
+
+// runs returns what runs statements that the planner says are for a source: that source, or what runs
+// those over several, which no client can name.
+func (e *Engine) runs(c Client, name string) (providers.Provider, error) {
+	if name == providers.Several && e.config.Several != nil {
+		return e.config.Several, nil
+	}
+	return e.sourceFor(c, name)
 }
 
 func newID() string {

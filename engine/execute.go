@@ -90,12 +90,12 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	case s.answersCursor(st.plan):
 		return s.runCursor(ctx, st, args)
 	}
-	text := st.text()
-	if st.held != nil {
-		text.Call, text.Scans = st.held.Call, st.held.Scans
-	}
+	text := st.heldText()
 	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.carrySettings(ctx, st.plan, conn); err != nil {
 		return nil, err
 	}
 	if text.Copy != nil && text.Copy.From {
@@ -119,6 +119,18 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 		return &listing{tag: "ROLLBACK"}, nil
 	}
 	return rows, err
+}
+
+// heldText is what a statement's source is told: the requests that were approved, and whom it asks before scans run.
+func (st *Statement) heldText() providers.Statement {
+	text := st.text()
+	if st.held != nil {
+		text.Call, text.Scans = st.held.Call, st.held.Scans
+	}
+	if st.plan.Provider == providers.Several {
+		text.Confirm = st.confirm
+	}
+	return text
 }
 
 // ends reports whether a statement ends the transaction, one way or the other.

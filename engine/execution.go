@@ -162,6 +162,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	}
 	if err == nil {
 		s.remember(p)
+		s.noteSettings(p, len(x.plans) == 1)
 	}
 	if x.at++; !x.done() {
 		x.started, x.returns.rows, x.returns.bytes, x.returns.cut = now, 0, 0, ""
@@ -177,7 +178,7 @@ func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome 
 	if o.Truncated != "" && p.Class == planner.Read {
 		o.Rows = x.returns.rows // what the source had ready is not what was returned
 	}
-	o.Requests = x.session.takeRequests(p)
+	o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
 	if err != nil {
 		o.Err = x.session.safeError(err, p.Text, audit.Record{ParamTypes: x.types})
 	}

@@ -147,7 +147,7 @@ func (s *Session) asker() providers.Asker {
 
 // sourceOf is a source as the planner sees it, with the session's own names.
 func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, error) {
-	p, err := s.engine.sourceFor(s.client, name)
+	p, err := s.engine.runs(s.client, name)
 	if err != nil {
 		return planner.Source{}, err
 	}

@@ -43,7 +43,7 @@ func TestOnly(t *testing.T) {
 			t.Errorf("%s: %v (hint %q)", sql, err, hint)
 		}
 	}
-	if _, err := s.Services(t.Context(), "pg"); sqlstate.CodeOf(err) != sqlstate.InvalidCatalogName {
+	if _, err := s.Sources().Services(t.Context(), "pg"); sqlstate.CodeOf(err) != sqlstate.InvalidCatalogName {
 		t.Errorf("Services: %v", err)
 	}
 

@@ -77,7 +77,7 @@ func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Tim
 	if p.Control == planner.OwnVerb {
 		return true, nil // it rests on no catalog
 	}
-	source, err := s.engine.sourceFor(s.client, p.Provider)
+	source, err := s.engine.runs(s.client, p.Provider)
 	if err != nil {
 		return false, err
 	}

@@ -282,18 +282,3 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	run.End("SET", nil, time.Now(), &l)
 	return l.Commit(r.session.engine)
 }
-
-func quoteIdentifier(name string) string { return quoted(name, '"') }
-func quoteLiteral(text string) string    { return quoted(text, '\'') }
-
-func quoted(text string, mark byte) string {
-	out := make([]byte, 0, len(text)+2)
-	out = append(out, mark)
-	for i := range len(text) {
-		if text[i] == mark {
-			out = append(out, mark)
-		}
-		out = append(out, text[i])
-	}
-	return string(append(out, mark))
-}

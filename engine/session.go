@@ -42,8 +42,9 @@ type Session struct {
 	failed    bool                   // an error that the source knows nothing of ended the open transaction
 	// relayed says the transaction status where the client itself speaks with the
 	// source.
-	relayed func() providers.TxStatus
-	inBlock func() bool // of a relayed session: its backend has said that a transaction block is open
+	relayed  func() providers.TxStatus
+	settings settings
+	inBlock  func() bool // of a relayed session: its backend has said that a transaction block is open
 	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
 	firstIntent uint64
 	readings    Readings // of a relayed session, when somebody was last asked
@@ -291,7 +292,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		s.parkCursors()
 		return c, nil
 	}
-	p, err := s.engine.sourceFor(s.client, source)
+	p, err := s.engine.runs(s.client, source)
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +321,7 @@ func (s *Session) usable(p *planner.Statement) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "the transaction belongs to the source %q, the statement to %q", s.source.Name, p.Provider).
 			WithHint("End the transaction first.")
 	}
-	return nil
+	return s.usableSeveral(p)
 }
 
 func errFailedTransaction() error {

@@ -110,8 +110,6 @@ func (q *question) withContext(canonical string, hide func(string) string) strin
 	return canonical + q.context(hide)
 }
 
-func quotedValue(value string) string { return "'" + strings.ReplaceAll(value, "'", "''") + "'" }
-
 func asIs(text string) string { return text }
 
 // canonical is the text as its grammar spells it, each statement by itself; "" where one
@@ -215,7 +213,7 @@ func (q *question) values(plain bool) []string {
 		case !plain && statement.Hides(i+1):
 			list[i] = redact.Hidden
 		case providers.FormatAt(q.args.Formats, i) == providers.Text, slices.Contains(texts, kind):
-			list[i] = quotedValue(string(v))
+			list[i] = planner.QuoteLiteral(string(v))
 			if !plain {
 				list[i] = q.session.engine.config.Redactor.Value(string(v))
 			}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -14,9 +15,9 @@ import (
 // as one name.
 func settingText(name, value string) string {
 	if name == "search_path" || name == "temp_tablespaces" {
-		return "SELECT pg_catalog.set_config(" + quoteLiteral(name) + ", " + quoteLiteral(value) + ", false)"
+		return "SELECT pg_catalog.set_config(" + planner.QuoteLiteral(name) + ", " + planner.QuoteLiteral(value) + ", false)"
 	}
-	return "SET " + quoteIdentifier(name) + " TO " + quoteLiteral(value)
+	return "SET " + planner.QuoteName(name) + " TO " + planner.QuoteLiteral(value)
 }
 
 // errNobodyAsked is the error of a setting that a person would have to approve.

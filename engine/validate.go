@@ -5,14 +5,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 )
-
-// Verdict is what the gate would say of a statement, in one mode.
-type Verdict struct {
-	Mode, Verdict, Reason, Hint string
-}
 
 // Finding is one effect of a statement, for people.
 type Finding struct {
@@ -26,8 +22,8 @@ type Validation struct {
 	Effects                  []Finding
 	Relations                []string // provider.service.resource
 	Functions                []string
-	Verdicts                 []Verdict // one for each mode, narrowest first
-	Allowed                  bool      // in the session's mode, for the request's purpose
+	Verdicts                 []inspect.Verdict // one for each mode, narrowest first
+	Allowed                  bool              // in the session's mode, for the request's purpose
 	// Checked says against what the names were checked, and Unchecked why they were
 	// not, or not all of them; one of the two may be "".
 	Checked, Unchecked string
@@ -87,8 +83,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		v.Effects = append(v.Effects, f)
 	}
 	for _, m := range gate.Modes {
-		d := gate.Decide(m, gate.AnyPurpose, p).AskedOf(who)
-		v.Verdicts = append(v.Verdicts, Verdict{Mode: m.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint})
+		v.Verdicts = append(v.Verdicts, inspect.VerdictOf(gate.Decide(m, gate.AnyPurpose, p).AskedOf(who)))
 	}
 	return v
 }

@@ -110,7 +110,7 @@ func (st *Statement) unknownColumn(ctx context.Context) error {
 	c := unknown[0]
 	e := sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", c.Name)
 	if c.Qualifier != "" {
-		e.Message = "column " + plainName(c.Qualifier) + "." + plainName(c.Name) + " does not exist"
+		e.Message = "column " + planner.PlainName(c.Qualifier) + "." + planner.PlainName(c.Name) + " does not exist"
 	}
 	e.Position = utf8.RuneCountInString(st.request.SQL[:st.plan.Offset]) + utf8.RuneCountInString(st.plan.Text[:c.Offset]) + 1
 	return st.suggest(ctx, e)

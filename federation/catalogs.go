@@ -128,7 +128,7 @@ func (c *conn) forCatalog(ctx context.Context, s providers.Statement) (providers
 	if err := c.leaveCatalog(); err != nil {
 		return nil, errors.Join(err, c.source.give(now))
 	}
-	one, err := now.duck.Connect(ctx, providers.ConnOptions{ApplicationName: c.options.ApplicationName, Principal: c.options.Principal, ReadOnly: true, OnNotice: c.onNotice})
+	one, err := now.duck.Connect(ctx, providers.ConnOptions{ApplicationName: c.options.ApplicationName, Principal: c.options.Principal, ReadOnly: true, OnNotice: c.options.OnNotice})
 	if err != nil {
 		return nil, errors.Join(err, c.source.give(now))
 	}

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // conn is one session's connection: to the DuckDB, and to the scanners by what its statements scan.
@@ -18,17 +17,18 @@ type conn struct {
 	providers.Streamer
 	federation *Federation
 	source     *source
-	options    providers.ConnOptions
+	options    providers.ConnOptions // of the session
 	catalog    cataloged
-	onNotice   func(*sqlstate.Error)
 
 	mu       sync.Mutex
 	requests []providers.Request // of the last statement
+	parts    []providers.Part    // the same
 }
 
 var (
 	_ providers.Conn      = (*conn)(nil)
 	_ providers.Requested = (*conn)(nil)
+	_ providers.Parted    = (*conn)(nil)
 	_ providers.Reporter  = (*conn)(nil)
 	_ providers.Beginner  = (*conn)(nil)
 	_ providers.Rehearser = (*conn)(nil)
@@ -59,6 +59,22 @@ func (c *conn) Requests() []providers.Request {
 		return cmp.Or(strings.Compare(a.Host, b.Host), strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method), a.Status-b.Status)
 	})
 	return list
+}
+
+// Parts are those of the last statement over several sources, in the order of their ends. They are told once.
+func (c *conn) Parts() []providers.Part {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := c.parts
+	c.parts = nil
+	return list
+}
+
+// addPart notes a part.
+func (c *conn) addPart(p providers.Part) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.parts = append(c.parts, p)
 }
 
 // addRequests counts requests that are alike together.
@@ -105,7 +121,7 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (d providers
 // Query runs the scans of a statement, and the statement over their tables.
 func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
 	c.mu.Lock()
-	c.requests = nil
+	c.requests, c.parts = nil, nil
 	c.mu.Unlock()
 	switch other, err := c.forCatalog(ctx, s); {
 	case err != nil:

@@ -2,6 +2,7 @@ package federation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,7 +23,8 @@ const mostExplained = 20
 // plan is the text of EXPLAIN.
 type plan struct {
 	lines []string
-	rest  providers.Rows // the plan of DuckDB; nil: there is none
+	rest  providers.Rows  // the plan of DuckDB; nil: there is none
+	after func() []string // what came of the parts, when the plan is at its end; nil: nothing ran
 	row   [1][]byte
 }
 
@@ -46,7 +48,12 @@ func (p *plan) Next() (providers.Row, error) {
 	if p.rest == nil {
 		return nil, io.EOF
 	}
-	return p.rest.Next()
+	row, err := p.rest.Next()
+	if !errors.Is(err, io.EOF) || p.after == nil {
+		return row, err
+	}
+	p.lines, p.after = p.after(), nil
+	return p.Next()
 }
 
 // Close ends the plan of DuckDB.
@@ -64,17 +71,45 @@ func (p *plan) say(depth int, format string, args ...any) {
 // explainScans puts the scans of a statement before its plan.
 func (r *run) explainScans(ctx context.Context, rows providers.Rows) (providers.Rows, error) {
 	p := &plan{rest: rows}
+	if !r.statement.Planned {
+		p.after = r.measured
+	}
 	for _, one := range r.reads {
 		if err := p.scan(ctx, r, one.scan); err != nil {
 			_ = rows.Close() // the scan's error is the one to tell
 			return nil, named(one.scan, err)
 		}
 	}
+	if len(r.tables) > 0 {
+		p.say(0, "The rest runs in Sallyport:")
+	}
 	return p, nil
+}
+
+// measured tells what came of the parts of a statement that has run.
+func (r *run) measured() (lines []string) {
+	r.conn.mu.Lock()
+	defer r.conn.mu.Unlock()
+	for i := range r.statement.Scans {
+		s := &r.statement.Scans[i]
+		of := slices.IndexFunc(r.conn.parts, func(p providers.Part) bool {
+			return p.Source == s.Source && p.Relation == s.Service+"."+s.Resource && (s.Select == nil || p.SQL == s.Select.SQL)
+		})
+		if of >= 0 {
+			p := &r.conn.parts[of]
+			lines = append(lines, fmt.Sprintf("Read as %s: rows %d, bytes %d, %.1f ms", s.Table, p.Rows, p.Bytes, float64(p.Duration.Microseconds())/1000))
+		}
+	}
+	return lines
 }
 
 // scan tells of a scan.
 func (p *plan) scan(ctx context.Context, r *run, s *providers.Scan) error {
+	if s.Select != nil {
+		p.say(0, "Scan of %s.%s.%s, as %s", s.Source, s.Service, s.Resource, s.Table)
+		p.say(1, "Sent to %s: %s", s.Source, s.Select.SQL)
+		return nil
+	}
 	p.say(0, "Scan of %s.%s.%s by its method %s, as %s", s.Source, s.Service, s.Resource, s.Method, s.Table)
 	for _, in := range s.Inputs {
 		if in.Query != "" {

@@ -59,8 +59,9 @@ type Federation struct {
 	scanners map[string]providers.Scanner
 
 	mu     sync.Mutex
-	duck   providers.Provider // nil: not opened yet
-	left   int                // sources that are not closed
+	tables map[string]providers.Provider // sources that have SQL
+	duck   providers.Provider            // nil: not opened yet
+	left   int                           // sources that are not closed
 	closed bool
 }
 
@@ -91,6 +92,26 @@ func (f *Federation) Add(s providers.Scanner) (providers.Provider, error) {
 
 func errClosed() error {
 	return sqlstate.New(sqlstate.AdminShutdown, "the sources of APIs have been closed")
+}
+
+// Several is the source of statements over several sources: over the scanners, and over tables, which have SQL. The
+// caller closes it like those of Sources, and closes the tables.
+func (f *Federation) Several(tables ...providers.Provider) providers.Provider {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.left++
+	f.tables = map[string]providers.Provider{}
+	for _, p := range tables {
+		f.tables[p.Info().Name] = p
+	}
+	return &several{source: source{federation: f}}
+}
+
+// table returns a source that has SQL by its name; nil: there is none.
+func (f *Federation) table(name string) providers.Provider {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.tables[name]
 }
 
 // scanner returns a scanner by the name of its source; nil: there is none.
@@ -185,9 +206,9 @@ func (s *source) Connect(ctx context.Context, o providers.ConnOptions) (provider
 	}
 	loader, ok := c.(providers.Streamer)
 	if !ok {
-		return nil, errors.Join(sqlstate.New(sqlstate.InternalError, "rows cannot be loaded into the source that runs the statements of %q", s.Info().Name), c.Close())
+		return nil, errors.Join(sqlstate.New(sqlstate.InternalError, "rows cannot be loaded into the source that runs statements over scans"), c.Close())
 	}
-	return &conn{Streamer: loader, federation: s.federation, source: s, options: o, onNotice: o.OnNotice}, nil
+	return &conn{Streamer: loader, federation: s.federation, source: s, options: o}, nil
 }
 
 // Catalog has the resources of the scanner and the functions of DuckDB.

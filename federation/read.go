@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,6 +23,7 @@ type read struct {
 	of      *read              // the identical scan whose rows these are; nil: there is none before it
 	loaded  bool
 	bound   providers.Scan // with the values of its inputs, once they are known
+	args    providers.Args // of its Select, the same
 	none    bool           // an input has no value, so there are no rows
 }
 
@@ -54,7 +56,7 @@ func readsOf(scans []providers.Scan) []*read {
 // identical reports whether two scans send the same requests.
 func identical(a, b *providers.Scan) bool {
 	same := a.Source == b.Source && a.Service == b.Service && a.Resource == b.Resource && a.Method == b.Method && a.Print == b.Print && a.Limit == b.Limit
-	same = same && slices.Equal(a.Held, b.Held) && slices.EqualFunc(a.Where, b.Where, func(x, y providers.Condition) bool {
+	same = same && sameSelect(a.Select, b.Select) && slices.Equal(a.Held, b.Held) && slices.EqualFunc(a.Where, b.Where, func(x, y providers.Condition) bool {
 		return x.Column == y.Column && x.Operator == y.Operator && sameValue(x.Value, y.Value)
 	})
 	return same && slices.EqualFunc(a.Inputs, b.Inputs, func(x, y providers.InputValues) bool {
@@ -62,6 +64,10 @@ func identical(a, b *providers.Scan) bool {
 		return told && x.Name == y.Name && x.Query == y.Query && slices.Equal(x.Renumbered, y.Renumbered) &&
 			slices.EqualFunc(x.Values, y.Values, sameValue)
 	})
+}
+
+func sameSelect(a, b *providers.Select) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.SQL == b.SQL && slices.EqualFunc(a.Params, b.Params, sameValue)
 }
 
 func sameValue(v, w providers.Value) bool {
@@ -81,8 +87,11 @@ func union(list, more []providers.Column) []providers.Column {
 // stream has a scan's rows stream.
 func (r *run) stream(ctx context.Context, one *read) error {
 	return r.conn.Stream(ctx, providers.Stream{
-		Table: one.scan.Table, Columns: one.columns, Count: one.scan.Limit, Where: where(one.scan),
+		Table: one.scan.Table, Columns: one.columns, Count: one.scan.Limit, Where: where(one.scan), Hint: hintOf(one.scan),
 		Open: func(ctx context.Context, wanted <-chan struct{}) (providers.Rows, error) {
+			if r.statement.Planned {
+				return &empty{}, nil
+			}
 			leave, err := r.enter(ctx, wanted)
 			if err != nil {
 				return nil, err
@@ -122,8 +131,11 @@ func (p *placed) Close() error {
 	return p.Rows.Close()
 }
 
-// chooseStreams has those scans loaded that the statement would read more than once.
+// chooseStreams opens the sources that have SQL, and has those scans loaded that the statement would read more than once.
 func (r *run) chooseStreams(ctx context.Context) error {
+	if err := r.openTables(ctx); err != nil {
+		return err
+	}
 	streams, loads := 0, 0
 	for _, one := range r.reads {
 		if one.of == nil && !one.loaded {
@@ -135,8 +147,10 @@ func (r *run) chooseStreams(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		streaming := map[string]bool{} // sources with SQL: one connection reads one result at a time
 		for _, one := range r.reads {
-			if one.of != nil || one.loaded || slices.Contains(once, one.scan.Table) {
+			if one.of != nil || one.loaded || slices.Contains(once, one.scan.Table) && !(one.scan.Select != nil && streaming[one.scan.Source]) {
+				streaming[one.scan.Source] = streaming[one.scan.Source] || one.of == nil && !one.loaded
 				continue
 			}
 			if err := r.conn.Drop(one.scan.Table); err != nil {
@@ -161,7 +175,12 @@ func (r *run) chooseStreams(ctx context.Context) error {
 
 // loadOrBind loads the rows of a scan, or finds the values of its inputs.
 func (r *run) loadOrBind(ctx context.Context, one *read) (err error) {
-	if one.bound, one.none, err = r.bind(ctx, *one.scan); err != nil || !one.loaded || one.none {
+	if one.scan.Select != nil {
+		one.args, err = r.selectArgs(ctx, one.scan.Select)
+	} else {
+		one.bound, one.none, err = r.bind(ctx, *one.scan)
+	}
+	if err != nil || !one.loaded || one.none {
 		return err
 	}
 	leave, err := r.enter(ctx, nil)
@@ -186,6 +205,13 @@ func (r *run) start(ctx context.Context, one *read) (_ providers.Rows, err error
 	if one.none {
 		return &empty{}, nil
 	}
+	if one.scan.Select != nil {
+		rows, err := r.tables[one.scan.Source].scan(ctx, one.scan, one.args)
+		if err != nil {
+			return nil, err
+		}
+		return r.counted(ctx, one, rows, one.scan.Columns), nil
+	}
 	scanner := r.conn.federation.scanner(one.scan.Source)
 	if scanner == nil {
 		return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no API %q", one.scan.Source)
@@ -200,7 +226,12 @@ func (r *run) start(ctx context.Context, one *read) (_ providers.Rows, err error
 	if err != nil {
 		return nil, err
 	}
-	return &counted{Rows: rows, run: r, progress: providers.ProgressOf(ctx), scan: one.scan, order: orderOf(scan.TableColumns(), one.columns)}, nil
+	return r.counted(ctx, one, rows, scan.TableColumns()), nil
+}
+
+// counted are the rows of a scan that has these columns.
+func (r *run) counted(ctx context.Context, one *read, rows providers.Rows, columns []providers.Column) providers.Rows {
+	return &counted{Rows: rows, run: r, progress: providers.ProgressOf(ctx), scan: one.scan, order: orderOf(columns, one.columns), began: time.Now()}
 }
 
 // orderOf says which column of the rows each column of the table is; nil: they are the same.
@@ -220,9 +251,20 @@ func where(s *providers.Scan) string {
 	return fmt.Sprintf("reading %s.%s.%s", s.Source, s.Service, s.Resource)
 }
 
+// hintOf is what helps against a value that does not fit here: its source can make another one of it.
+func hintOf(s *providers.Scan) string {
+	if s.Select == nil {
+		return ""
+	}
+	return "Cast the column wherever the statement names it, to numeric(38,20), double precision or text: then its source makes the value."
+}
+
 // named says which relation an error is about.
 func named(s *providers.Scan, err error) error {
 	e := *sqlstate.From(err)
+	if e.Code == sqlstate.InvalidTextRepresent && e.Hint == "" {
+		e.Hint = hintOf(s)
+	}
 	if e.Position = 0; e.Where == "" {
 		e.Where = where(s)
 	}
@@ -254,6 +296,9 @@ type counted struct {
 	scan     *providers.Scan
 	order    []int // nil: the columns are in the order of the table
 	row      providers.Row
+	began    time.Time
+	rows     int64
+	bytes    int64
 }
 
 // Next returns the next row. 54000: there are too many.
@@ -266,30 +311,42 @@ func (c *counted) Next() (_ providers.Row, err error) {
 	if err != nil {
 		return nil, named(c.scan, c.run.orLate(err))
 	}
-	c.progress.AddRow()
-	limits := c.run.conn.federation.options.Limits
 	size := int64(0)
 	for _, v := range row {
 		size += int64(len(v))
 	}
+	c.rows, c.bytes = c.rows+1, c.bytes+size
+	if c.scan.Select != nil {
+		return c.inOrder(row), nil
+	}
+	c.progress.AddRow()
+	limits := c.run.conn.federation.options.Limits
 	if c.run.rows.Add(1) > limits.Rows || c.run.bytes.Add(size) > limits.Bytes {
 		return nil, named(c.scan, sqlstate.New(sqlstate.ProgramLimitExceeded, "the statement reads more than %d rows or %d bytes of APIs", limits.Rows, limits.Bytes).
 			WithHint("Add conditions, or name fewer columns; the limits are limits.api_max_rows and limits.api_max_bytes."))
 	}
+	return c.inOrder(row), nil
+}
+
+// inOrder is a row with the columns of the table.
+func (c *counted) inOrder(row providers.Row) providers.Row {
 	if c.order == nil {
-		return row, nil
+		return row
 	}
 	c.row = c.row[:0]
 	for _, at := range c.order {
 		c.row = append(c.row, row[at])
 	}
-	return c.row, nil
+	return c.row
 }
 
 // Close ends the scan.
 func (c *counted) Close() (err error) {
 	defer guard(c.scan, &err)
 	err = c.Rows.Close()
+	if len(c.run.tables) > 0 {
+		c.run.conn.addPart(c.part())
+	}
 	if told, ok := c.Rows.(providers.Requested); ok {
 		c.run.conn.addRequests(told.Requests())
 	}

@@ -82,6 +82,9 @@ func (c *conn) rehearseScans(ctx context.Context, s providers.Statement, args pr
 
 // rehearse returns the prints of a scan's first requests; nil: it only reads.
 func (r *run) rehearse(ctx context.Context, s providers.Scan, each func(providers.Outgoing) error) (prints []string, err error) {
+	if s.Select != nil {
+		return nil, nil
+	}
 	scanner, ok := r.conn.federation.scanner(s.Source).(providers.ScanRehearser)
 	if !ok {
 		return nil, errNoAPI(s.Source)

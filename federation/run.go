@@ -24,8 +24,9 @@ type run struct {
 	types     []uint32            // of the client's parameters; 0: not known yet
 	rows      atomic.Int64        // of all scans
 	bytes     atomic.Int64
-	reads     []*read       // of each scan
-	places    chan struct{} // of scans that run
+	reads     []*read            // of each scan
+	places    chan struct{}      // of scans that run
+	tables    map[string]*opened // sources that have SQL, by their names, of which there are scans
 
 	ctx      context.Context //nolint:containedctx // of one statement, which lives as long; nil: nothing bounds its time
 	began    time.Time
@@ -42,6 +43,14 @@ func (c *conn) newRun(s providers.Statement, args providers.Args) *run {
 		r.types = append(r.types, 0)
 	}
 	r.statement.ParamTypes = r.typesOf(s.Renumbered)
+	for i := range s.Scans {
+		if one := &s.Scans[i]; one.Select != nil {
+			if r.tables == nil {
+				r.tables = map[string]*opened{}
+			}
+			r.tables[one.Source] = nil
+		}
+	}
 	return r
 }
 
@@ -78,6 +87,11 @@ func (r *run) describe(ctx context.Context) (providers.Description, error) {
 	}
 	r.tell(r.statement.Renumbered, d.Params)
 	for i := range r.statement.Scans {
+		if s := r.statement.Scans[i].Select; s != nil {
+			for _, v := range s.Params {
+				r.tell([]int{v.Param}, []uint32{v.Type})
+			}
+		}
 		for _, in := range r.statement.Scans[i].Inputs {
 			for _, v := range in.Values {
 				if v.Param > 0 {
@@ -140,11 +154,12 @@ func (r *run) prepare(ctx context.Context) error {
 
 // makeEmpty makes tables without rows.
 func (r *run) makeEmpty(ctx context.Context) error {
-	if err := r.conn.Drop(r.tables()...); err != nil { // what an earlier statement may have left
+	if err := r.conn.Drop(r.tableNames()...); err != nil { // what an earlier statement may have left
 		return err
 	}
 	r.reads = readsOf(r.statement.Scans)
 	mayStream := !r.statement.Planned && r.statement.Verb == "SELECT" && !r.conn.federation.options.LoadAll
+	mayStream = mayStream || r.statement.Planned && len(r.tables) > 0 // the plan shows them, and opens none
 	for _, one := range r.reads {
 		var err error
 		switch {
@@ -166,10 +181,11 @@ func (r *run) makeEmpty(ctx context.Context) error {
 // drop ends what still runs, drops the tables and sends what the scans had to tell. An error of
 // dropping is one only where there is none yet.
 func (r *run) drop(err *error) {
-	if e := r.conn.Drop(r.tables()...); *err == nil {
+	r.closeTables(err)
+	if e := r.conn.Drop(r.tableNames()...); *err == nil {
 		*err = e
 	}
-	if took := time.Since(r.began); r.progress != nil && (*err == nil || errors.Is(*err, io.EOF)) && took > r.conn.federation.options.Tell {
+	if took := time.Since(r.began); r.progress != nil && r.readsAPIs() && (*err == nil || errors.Is(*err, io.EOF)) && took > r.conn.federation.options.Tell {
 		pages, rows := r.progress.Read()
 		told := sqlstate.New(sqlstate.SuccessfulCompletion, "%d pages with %d rows were read of APIs, in %.1f s", pages, rows, took.Seconds())
 		told.Severity = "NOTICE"
@@ -177,15 +193,15 @@ func (r *run) drop(err *error) {
 		r.progress = nil
 	}
 	for _, n := range r.notices {
-		if r.conn.onNotice != nil {
-			r.conn.onNotice(n)
+		if r.conn.options.OnNotice != nil {
+			r.conn.options.OnNotice(n)
 		}
 	}
 	r.notices = nil
 }
 
 // tables are the names of the scans' tables.
-func (r *run) tables() []string {
+func (r *run) tableNames() []string {
 	list := make([]string, len(r.statement.Scans))
 	for i := range list {
 		list[i] = r.statement.Scans[i].Table
@@ -235,7 +251,7 @@ func (r *run) watched(ctx context.Context) (context.Context, context.CancelFunc)
 		ctx = providers.WithProgress(ctx, r.progress)
 	}
 	limit := r.conn.federation.options.Limits.Time
-	if limit <= 0 {
+	if limit <= 0 || !r.readsAPIs() {
 		return ctx, func() {}
 	}
 	late := sqlstate.New(sqlstate.QueryCanceled, "the statement reads APIs for more than %v", limit).
@@ -243,6 +259,11 @@ func (r *run) watched(ctx context.Context) (context.Context, context.CancelFunc)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, late)
 	r.ctx = ctx
 	return ctx, cancel
+}
+
+// readsAPIs reports whether a scan is one of an API.
+func (r *run) readsAPIs() bool {
+	return slices.ContainsFunc(r.statement.Scans, func(s providers.Scan) bool { return s.Select == nil })
 }
 
 // orLate is the error of a statement that ended since its requests took too long; else the error.

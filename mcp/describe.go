@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -61,7 +62,7 @@ type index struct {
 func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var r resource
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		found, err := session.Locate(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"))
+		found, err := session.Sources().Locate(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"))
 		if err != nil {
 			return s.finding(err)
 		}
@@ -84,7 +85,7 @@ func (s *Server) finding(err error) error {
 }
 
 // fullName is the name of a resource as SQL can take it.
-func fullName(at engine.Located) string {
+func fullName(at inspect.Located) string {
 	return sqlName(at.Source) + "." + sqlName(at.Service) + "." + sqlName(at.Name)
 }
 
@@ -102,7 +103,7 @@ func sqlName(name string) string {
 // of each.
 const mostConstraints = 100
 
-func (s *Server) asResource(found engine.Located) resource {
+func (s *Server) asResource(found inspect.Located) resource {
 	r := resource{
 		Name: fullName(found), Kind: found.Kind, Rows: known(found.Rows),
 		Description: render.Shorten(found.Description, s.limits.Cell), Columns: []resourceColumn{},

@@ -10,6 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -101,9 +102,9 @@ func (s *Server) listProviders(ctx context.Context, c *call) (*mcpgo.CallToolRes
 func (s *Server) listServices(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var entries []entry
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		services, err := session.Services(ctx, c.args.text("provider"))
+		services, err := session.Sources().Services(ctx, c.args.text("provider"))
 		for _, v := range services {
-			entries = append(entries, entry{Name: v.Name, ID: engine.ServiceID(v), Title: cmp.Or(v.Title, v.Name), Description: v.Description})
+			entries = append(entries, entry{Name: v.Name, ID: inspect.ServiceID(v), Title: cmp.Or(v.Title, v.Name), Description: v.Description})
 		}
 		return err
 	})
@@ -121,9 +122,9 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 			entries, err = found(ctx, session, provider, service, filter, byDefault)
 			return err
 		}
-		resources, err := session.Resources(ctx, provider, service)
+		resources, err := session.Sources().Resources(ctx, provider, service)
 		for _, r := range resources {
-			entries = append(entries, resourceEntry(r, session.FullName(provider, service, r.Name)))
+			entries = append(entries, resourceEntry(r, session.Sources().FullName(provider, service, r.Name)))
 		}
 		if err != nil || service != "" {
 			return err
@@ -132,7 +133,7 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 			entries, err = found(ctx, session, provider, "", "", byDefault)
 			return err
 		}
-		services, err := session.Services(ctx, provider)
+		services, err := session.Sources().Services(ctx, provider)
 		for _, v := range services {
 			if v.Name != byDefault && v.Name != "pg_catalog" && v.Name != "information_schema" {
 				others = append(others, v.Name)
@@ -152,12 +153,12 @@ func found(ctx context.Context, session *engine.Session, provider, service, filt
 	if service != "" {
 		unnamed = service
 	}
-	list, err := session.Search(ctx, provider, service, filter)
+	list, err := session.Sources().Search(ctx, provider, service, filter)
 	if singular := strings.TrimSuffix(filter, "s"); err == nil && len(list) == 0 && singular != filter {
-		list, err = session.Search(ctx, provider, service, singular)
+		list, err = session.Sources().Search(ctx, provider, service, singular)
 	}
 	for _, f := range list {
-		e := resourceEntry(f.Resource, session.FullName(provider, f.Service, f.Name))
+		e := resourceEntry(f.Resource, session.Sources().FullName(provider, f.Service, f.Name))
 		e.Columns = f.Columns
 		if f.Service != unnamed {
 			e.Service = f.Service

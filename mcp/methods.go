@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -53,8 +54,8 @@ func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResul
 	return s.page(c, entries, err)
 }
 
-func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) (engine.Located, []engine.Method, error) {
-	return session.Methods(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"), c.args.text("method"))
+func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) (inspect.Located, []inspect.Method, error) {
+	return session.Sources().Methods(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"), c.args.text("method"))
 }
 
 // toolFor names the tool that takes statements of a class, "" where it is not
@@ -94,7 +95,7 @@ func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolRe
 	return s.shown(c, found, found.text()), nil
 }
 
-func (s *Server) asMethod(resource string, m engine.Method) method {
+func (s *Server) asMethod(resource string, m inspect.Method) method {
 	out := method{
 		Name: m.Name, Resource: resource, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class),
 		Request: m.Request, Reason: m.Verdict.Reason, Hint: m.Verdict.Hint, Example: render.Shorten(m.Example, s.limits.Cell), Columns: []methodColumn{},

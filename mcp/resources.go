@@ -10,6 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/export"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -54,11 +55,11 @@ func (s *Server) resources() []*published {
 			name: "resource", title: "A resource", uri: treeURI + "/{provider}/{service}/{resource}", mime: "text/markdown",
 			about: "The columns, keys and indexes of a table or view.",
 			read: func(ctx context.Context, session *engine.Session, path []string) (content, error) {
-				found, err := session.DescribeResource(ctx, path[0], path[1], path[2])
+				found, err := session.Sources().Describe(ctx, path[0], path[1], path[2])
 				if err != nil {
 					return content{}, err
 				}
-				return content{text: s.asResource(engine.Located{Source: path[0], Service: path[1], ResourceDetail: found}).text()}, nil
+				return content{text: s.asResource(inspect.Located{Source: path[0], Service: path[1], ResourceDetail: found}).text()}, nil
 			},
 		},
 		{
@@ -81,13 +82,13 @@ func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) 
 	}
 	for _, p := range s.engine.Info().Sources {
 		line("", about(p.Name+" ("+p.Kind+")", p.Description))
-		services, err := session.Services(ctx, p.Name)
+		services, err := session.Sources().Services(ctx, p.Name)
 		for _, v := range services {
 			line("  ", about(v.Name, v.Description))
 			if p.Kind == "api" {
 				continue // its resources stand in documents of megabytes
 			}
-			resources, err := session.Resources(ctx, p.Name, v.Name)
+			resources, err := session.Sources().Resources(ctx, p.Name, v.Name)
 			for _, r := range resources {
 				line("    ", about(r.Name+" ("+r.Kind+")", r.Description))
 			}

@@ -63,7 +63,7 @@ type reacher struct {
 }
 
 // hitName returns the name of the reached rows of one relation.
-func (r *reacher) hitName(i int) string { return quoteName(fmt.Sprintf("%s %d", r.hit, i)) }
+func (r *reacher) hitName(i int) string { return QuoteName(fmt.Sprintf("%s %d", r.hit, i)) }
 
 // freeName returns a name with which no relation's name in a statement begins.
 func freeName(one parse.Statement, begin string) string {
@@ -205,7 +205,7 @@ func (r *reacher) complete(i int, seen map[int]bool) bool {
 func (r *reacher) hitColumns(i int) string {
 	var list []string
 	for _, column := range r.columnsOf(i) {
-		list = append(list, "t."+quoteName(column))
+		list = append(list, "t."+QuoteName(column))
 	}
 	return strings.Join(list, ", ")
 }
@@ -214,7 +214,7 @@ func (r *reacher) hitColumns(i int) string {
 func linkColumns(link providers.Link) (mine, theirs string) {
 	m, t := make([]string, len(link.Columns)), make([]string, len(link.Referenced))
 	for n := range link.Columns {
-		m[n], t[n] = "t."+quoteName(link.Columns[n]), "h."+quoteName(link.Referenced[n])
+		m[n], t[n] = "t."+QuoteName(link.Columns[n]), "h."+QuoteName(link.Referenced[n])
 	}
 	return strings.Join(m, ", "), strings.Join(t, ", ")
 }
@@ -259,9 +259,9 @@ func CountAll(source string, reached []providers.Reached) (c Count) {
 // nameIn returns the full name of a relation. With source "" it is a name for the session's own
 // source.
 func nameIn(source string, r providers.Reached) string {
-	name := quoteName(r.Schema) + "." + quoteName(r.Name)
+	name := QuoteName(r.Schema) + "." + QuoteName(r.Name)
 	if source != "" {
-		name = quoteName(source) + "." + name
+		name = QuoteName(source) + "." + name
 	}
 	return name
 }
@@ -269,6 +269,3 @@ func nameIn(source string, r providers.Reached) string {
 func isHeir(r providers.Reached) bool { return r.How == providers.Heir }
 
 func isTable(r providers.Reached) bool { return r.Kind == 'r' || r.Kind == 'p' }
-
-// quoteName quotes a name.
-func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -225,7 +225,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope}
+	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.resolveDuckDB(st, w, one, text, expanded)
 	} else {
@@ -244,7 +244,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	// In DuckDB a constant may become part of a name.
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
 	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
-	if st.closure, err = closureOf(src.Catalog); err != nil {
+	if st.closure, err = r.closure(); err != nil {
 		return nil, err
 	}
 	st.byLiteral, st.byUser = w.literal || src.Info.Dialect == providers.DuckDB, st.translated
@@ -360,12 +360,13 @@ func routeStatement(ctx context.Context, st *Statement, w *walker, text string, 
 			}
 		}
 		if m.provider = provider; seen != "" && provider != seen {
-			if answeredByMethods(ctx, scope, seen, provider) {
+			if seen == providers.Several || answeredByMethods(ctx, scope, seen, provider) {
 				continue
 			}
-			return sqlstate.New(sqlstate.FeatureNotSupported, "the statement names relations of two sources, %q and %q", seen, provider).
-				WithHint("Joins across sources are not supported yet: query each source by itself.").
-				At(parse.CharacterAt(text, m.offset))
+			if !scope.Several || !takesSeveral(st.Verb) {
+				return errSeveral(scope.Several, st.Verb, seen, provider, parse.CharacterAt(text, m.offset))
+			}
+			provider = providers.Several
 		}
 		seen = provider
 	}

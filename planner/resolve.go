@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	pg_query "github.com/pganalyze/pg_query_go/v6"
-
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -35,10 +33,13 @@ type resolver struct {
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
 	several     bool               // the statement's relations are of several sources
-	filled      []Filled
-	called      []Called
-	early       bool // inside code that may run when a constant is read
-	parsing     bool // a function that does more than read takes values that such code checks
+	// plan plans the statements of scans; tables are the sources with SQL that have some.
+	plan    func(ctx context.Context, text string, scope *Scope) ([]*Statement, error)
+	tables  map[string]*tables
+	filled  []Filled
+	called  []Called
+	early   bool // inside code that may run when a constant is read
+	parsing bool // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {
@@ -342,6 +343,9 @@ func (r *resolver) qualifierKinds(n name, bound map[string][]binding) (rows, val
 // judgeRelations judges the code that the use of relations runs.
 func (r *resolver) judgeRelations(mentions []mention) {
 	for i, m := range mentions {
+		if _, scanned := r.tables[m.provider]; scanned {
+			continue // the statement of its scan is judged
+		}
 		catalog, err := r.catalogOf(m)
 		if err != nil {
 			r.addEffect(Unknown, m.offset, "relation "+qualified(m.schema, m.name), err.Error())
@@ -411,79 +415,6 @@ func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 		}
 		r.judgeSQL(providers.Hidden{What: "prepared statement " + name, SQL: sql}, use{planned: w.planOnly, execute: true, offset: w.offset})
 	}
-}
-
-// resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
-// what runs.
-func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
-	r.judgeRelations(w.mentions)
-	for _, cte := range w.allCTEs {
-		if looksLikeFile(cte) {
-			r.addEffect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
-		}
-	}
-	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
-	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
-	if st.Params > 0 {
-		st.ParamTypes = duckdialect.ParamTypes(tree)
-	}
-	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
-	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
-	if _, ok := r.source.Catalog.(providers.Methods); ok {
-		env.SQLite = true
-		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
-			return err
-		}
-		env.Rewritten = env.Rewritten || expanded
-	}
-	w.easeSettings()
-	st.Sets = setsOf(tree)
-	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	sql, changed := all.SQL, all.Changed
-	st.Before, st.After, st.Warning = all.Before, all.After, all.Warning
-	if err != nil {
-		return shiftPosition(err, text, one.Offset)
-	}
-	if !changed {
-		r.judgeNames(w)
-		return r.missingFunctionError(text)
-	}
-	st.SQL, st.translated = sql, true
-	if st.Control != NoControl || st.Setting != nil {
-		return nil
-	}
-	if err := r.judgeTranslation(sql, w, one.Offset); err != nil {
-		return err
-	}
-	return r.missingFunctionError(text)
-}
-
-// judgeTranslation judges what runs in DuckDB for a statement of the client's.
-func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
-	list, err := parse.Statements(sql)
-	if err != nil || len(list) != 1 {
-		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
-	}
-	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
-	translated.walkNode(list[0].Raw.Stmt)
-	written := map[string]int{} // offsets of the names that the client wrote
-	for _, n := range w.names {
-		written[n.name] = n.offset
-	}
-	for i, n := range translated.names {
-		offset, ok := written[n.name]
-		if !ok {
-			offset = -1
-		}
-		translated.names[i].offset = offset
-	}
-	for _, e := range translated.effects {
-		if e.Class == Unknown {
-			r.addEffect(e.Class, at, e.Text(), e.Reason)
-		}
-	}
-	r.judgeNames(translated)
-	return nil
 }
 
 // shiftPosition moves an error's position from a statement to its batch.

@@ -99,7 +99,7 @@ func target(relation *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.
 	if countMatching(relation, from, where, with) == nil { // the name would mean another thing here
 		return nil
 	}
-	query := template(fmt.Sprintf("SELECT %s.* FROM t", quoteName(targetName(relation))))
+	query := template(fmt.Sprintf("SELECT %s.* FROM t", QuoteName(targetName(relation))))
 	s := query.GetSelectStmt()
 	s.WithClause, s.WhereClause = with, where
 	s.FromClause = append([]*pg_query.Node{relationNode(relation)}, from...)

@@ -22,8 +22,14 @@ type Scope struct {
 	Databases []string
 	// Source returns a source by name, or 3D000.
 	Source func(ctx context.Context, name string) (Source, error)
+	// Elsewhere returns a source as its connections see it that are not the session's own: by the search path
+	// of its role, without what the session has made. nil: Source.
+	Elsewhere func(ctx context.Context, name string) (Source, error)
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
+	// Several says that Source knows what runs statements over several sources, by the name
+	// providers.Several.
+	Several bool
 	// ParamTypes are the OIDs of users' types that the client gave to parameters.
 	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: there is none.

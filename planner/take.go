@@ -50,6 +50,8 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 		return r.takeCall(st, w, one, env, text)
 	case explainedVerb(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
 		return r.takeExplained(st, w, one, env, text)
+	case !methodVerbs[st.Verb] && st.Provider == providers.Several:
+		return false, errSeveral(true, st.Verb, "", "", parse.CharacterAt(text, one.Offset))
 	case !methodVerbs[st.Verb]:
 		return false, sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported for the source %q, which is an API", st.Verb, st.Provider).
 			WithHint("SELECT reads its resources; INSERT, UPDATE, REPLACE, DELETE and EXEC change them.").At(parse.CharacterAt(text, one.Offset))
@@ -67,17 +69,26 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 
 // scansEnv is what names mean to a statement that is taken apart.
 func (r *resolver) scansEnv(text string) scans.Env {
-	return scans.Env{Source: r.scope.Default, Text: text, Methods: func(source string) (providers.Methods, error) {
+	env := scans.Env{Source: r.scope.Default, Database: r.scope.Database, Text: text}
+	if len(r.tables) > 0 {
+		env.Table = r.tableOf
+	}
+	env.Methods = func(source string) (providers.Methods, error) {
 		catalog, err := r.catalogOf(mention{provider: source})
 		if err != nil {
 			return nil, err
 		}
 		methods, ok := catalog.(providers.Methods)
 		if !ok {
+			if r.tables[source] != nil {
+				return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a change of a table of %q cannot read other sources", source).
+					WithHint("SELECT reads several sources; what it returns can be sent to one of them.")
+			}
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the source %q is no API", source)
 		}
 		return methods, nil
-	}}
+	}
+	return env
 }
 
 // keepScans gives a statement the scans that were taken out of it, and judges them.
@@ -94,8 +105,14 @@ func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one p
 	}
 	env.Rewritten = taken.Rewritten
 	for i := range st.Scans {
-		if !st.Planned {
-			r.judgeMethod(&st.Scans[i], taken.Methods[i], taken.Offsets[i])
+		s := &st.Scans[i]
+		switch {
+		case s.Select != nil:
+			if err := r.judgeSelect(s, st.Planned, taken.Offsets[i]); err != nil {
+				return err
+			}
+		case !st.Planned:
+			r.judgeMethod(s, taken.Methods[i], taken.Offsets[i])
 		}
 	}
 	return nil

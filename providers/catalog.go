@@ -256,6 +256,7 @@ type Relation struct {
 	Kind         string // "table", "view", "materialized view", "foreign table", "sequence", "index"
 	Builtin      bool   // part of the source's own catalog
 	Columns      []string
+	Typed        []TypedColumn // Columns with their types; nil: they are not told
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
@@ -263,6 +264,18 @@ type Relation struct {
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
+}
+
+// TypedColumn is a column of a relation with its type.
+type TypedColumn struct {
+	// Column has the type of a domain's values in the place of the domain.
+	Column
+	Labels []string // of an enum, in their order
+	// Loose says that texts which differ may be equal: the collation says so.
+	Loose bool
+	// Opaque says that the type means something to its own source alone, although values have
+	// the OID of another one.
+	Opaque bool
 }
 
 // Type is a type or a collation.

@@ -119,6 +119,10 @@ type Statement struct {
 	// tables stay empty; PlainPlan, that the plan is text for people.
 	Scans              []Scan
 	Planned, PlainPlan bool
+	// Confirm, where Scans have a Select, is asked when their sources have prepared these, and before they run: what
+	// names mean stays from then on until the end. An error of it, that they mean something else by now, is the
+	// statement's. nil: nobody is asked.
+	Confirm func(ctx context.Context) error
 	// Renumbered are the client's parameters that SQL has as $1, $2 and so on, where there are Scans.
 	Renumbered []int
 	Call       *Call

@@ -3,13 +3,19 @@ package providers
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A source that has no SQL of its own, an HTTP API, answers scans and calls: the planner takes a
-// statement apart into the scans of its relations and one statement over their rows, which the
-// embedded DuckDB runs.
+// The planner takes a statement apart that no source can run whole: one over resources of APIs, which
+// have no SQL, or over relations of several sources. It makes scans of its relations and one statement
+// over their rows, which the embedded DuckDB runs. A source without SQL answers scans and calls by its
+// methods; one with SQL answers a scan by a statement of its own.
+
+// Several is what the source is called that runs statements over several sources. No name that a
+// client can write means it.
+const Several = "(several sources)"
 
 // Methods is the Catalog of a source whose resources are answered by methods, not by SQL. Names
 // are matched without regard to case, because the parser folds them.
@@ -91,13 +97,24 @@ type Scan struct {
 	Print                     string   // Method.Print
 	Table                     string   // what the statement's SQL calls the rows
 	Columns                   []Column // those of the answer that are read
-	Inputs                    []InputValues
-	Limit                     int64 // rows beyond it cannot matter; 0: all may
+	// Select, if set, is the statement that reads the rows: the source has SQL, and no methods.
+	Select *Select
+	Inputs []InputValues
+	Limit  int64 // rows beyond it cannot matter; 0: all may
 	// Held are the prints of the first requests that were rehearsed, one for each combination of the
 	// inputs' values: it begins with none but these. nil: the scan is held to nothing.
 	Held []string
 	// Where are conditions that rows must fulfil to matter. The source may leave out rows that do not.
 	Where []Condition
+}
+
+// Select is a scan as a statement in its source's dialect. It has the scan's Columns, in their order.
+type Select struct {
+	SQL string
+	// Params are the client's parameters that SQL has as $1, $2 and so on, with their types in SQL. Where
+	// a text is not certainly one of the type, or is longer than MostPushed, NULL takes its place: SQL then
+	// gives the rows of any value.
+	Params []Value
 }
 
 // Condition compares a column with a value.
@@ -201,6 +218,21 @@ type Request struct {
 	Status             int   // 0: no answer
 	Count              int   // how many requests were like this
 	Bytes              int64 // of the answers
+}
+
+// Part is what a statement over several sources has read of one relation, as the record has it.
+type Part struct {
+	Source   string
+	Relation string // service.resource
+	SQL      string // that was sent; "": the source has none
+	Rows     int64
+	Bytes    int64 // of their values
+	Duration time.Duration
+}
+
+// Parted is a Conn that tells of the parts of the last statement. They are told once.
+type Parted interface {
+	Parts() []Part
 }
 
 // Requested are Rows, or a Conn, that tell of the requests that were sent. A Conn tells of those since

@@ -24,8 +24,8 @@ type Stream struct {
 	Of string
 	// Count is about how many rows there are; 0: nobody knows.
 	Count int64
-	// Where is the context of errors about values: "reading a.b.c".
-	Where string
+	// Where is the context of errors about values, "reading a.b.c", and Hint what helps against them.
+	Where, Hint string
 	// Open starts the rows, in text form, when the statement starts. It is called once, on a
 	// goroutine of its own, where it may wait for wanted: that is closed when the statement comes to
 	// read the rows. The context ends with the statement. The rows are read by that goroutine, no

@@ -54,7 +54,7 @@ func TestRecordsByWire(t *testing.T) {
 		"CREATE TABLE sallyport.audit.mine (a int)":                      "25006",
 		"SET default_transaction_read_only = off":                        "42501",
 		"SELECT * FROM read_text('" + file + "')":                        "42501",
-		"SELECT r.* FROM sallyport.audit.records r, shop.public.nothing": "0A000",
+		"SELECT r.* FROM sallyport.audit.records r, shop.public.nothing": "42P01",
 	} {
 		status, stdout, stderr := r.sql(t, "-s", "sallyport", sql)
 		if status != 1 || stdout != "" || !strings.Contains(stderr, want) {

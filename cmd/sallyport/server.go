@@ -96,23 +96,24 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	if documents != nil && c.StackQL.Registry.Folder == "" {
 		c.StackQL.Registry.Folder = sources.RegistryFolder(c)
 	}
-	opened, finder, err := sources.Open(ctx, c, cli.Getenv(environ), logger)
+	opened, err := sources.Open(ctx, c, cli.Getenv(environ), logger)
 	if err != nil {
 		return nil, err
 	}
 	live.Views = views.Open(c.StateDir)
 	if c.Audit.Table {
-		opened = append(opened, sources.NewSelf(filepath.Dir(record.Path()), sources.TempDir(c), live, logger.Named(sources.SelfName)))
+		opened.List = append(opened.List, sources.NewSelf(filepath.Dir(record.Path()), sources.TempDir(c), live, logger.Named(sources.SelfName)))
 	}
+	several := opened.Several()
 	e, err := engine.New(engine.Config{
 		Version: cli.Version(), Commit: cli.Commit(), Mode: mode,
-		Sources: opened, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
+		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
-		Registry: documents, Finder: finder, Views: live.Views,
+		Registry: documents, Finder: opened.Finder, Views: live.Views,
 	})
 	if err != nil {
-		return nil, errors.Join(err, sources.Close(opened))
+		return nil, errors.Join(err, sources.Close(append(opened.List, several)))
 	}
 	live.Requests = asks.store.List
 	live.AddSessions(e.OpenSessions)

@@ -37,7 +37,7 @@ func TestWritesByDriver(t *testing.T) {
 		args []any
 		want string
 	}{
-		{"q", []any{"a", 3, true, "10"}, `[a 11][a 11] INSERT 0 2: POST /v1/boxes  {"name":"a","sealed":true,"size":3}, POST /v1/boxes  {"name":"a","sealed":null,"size":5}`},
+		{"q", []any{"a", 3, true, 10}, `[a 11][a 11] INSERT 0 2: POST /v1/boxes  {"name":"a","sealed":true,"size":3}, POST /v1/boxes  {"name":"a","sealed":null,"size":5}`},
 		{"q", []any{"b", nil, nil, "1"}, `[b 2][b 2] INSERT 0 2: POST /v1/boxes  {"name":"b","sealed":null,"size":null}, POST /v1/boxes  {"name":"b","sealed":null,"size":5}`},
 		{"UPDATE s.boxes SET data__size = $1 WHERE id = $2", []any{4, "b1"}, ` UPDATE 1: PATCH /v1/boxes/b1  {"size":4}`},
 		{"UPDATE s.boxes SET data__size = $1::int + 1 WHERE id IN ($2, $3)", []any{"4", "b1", "b2"}, ` UPDATE 2: PATCH /v1/boxes/b1  {"size":5}, PATCH /v1/boxes/b2  {"size":5}`},

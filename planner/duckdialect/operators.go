@@ -158,6 +158,11 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	f := e.Rexpr.GetFuncCall()
 	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" {
 		t.replaceNode(n, call(likes[op], append([]*pg_query.Node{e.Lexpr}, f.Args...)...))
+		return
+	}
+	// Postgres escapes by a backslash where nothing is said, DuckDB by nothing.
+	if pattern, constant := stringConst(e.Rexpr); likes[op] != "" && (!constant && e.Rexpr.GetAConst() == nil || strings.Contains(pattern, `\`)) {
+		t.replaceNode(n, call(likes[op], e.Lexpr, e.Rexpr, text(`\`)))
 	}
 }
 

@@ -63,7 +63,11 @@ func (t *taker) collectSelect(s *pg_query.SelectStmt, in *level, with []*pg_quer
 	t.changes = t.changes || s.IntoClause != nil
 	children(s.ProtoReflect(), func(child protoreflect.Message) { t.collect(child, l, with) }, "with_clause", "from_clause")
 	if l != in && len(s.LockingClause) > 0 && slices.ContainsFunc(l.items, func(i *item) bool { return i.relation != nil }) {
-		t.fail(-1, sqlstate.FeatureNotSupported, "Leave out FOR UPDATE or FOR SHARE.", "rows of an API cannot be locked")
+		what := "rows of an API cannot be locked"
+		if t.env.Table != nil {
+			what = "a statement over several sources cannot lock rows"
+		}
+		t.fail(-1, sqlstate.FeatureNotSupported, "Leave out FOR UPDATE or FOR SHARE.", "%s", what)
 	}
 }
 
@@ -153,10 +157,10 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 		}
 	}
 	source := ref.Catalogname
-	if source == "" {
+	if source == "" || source == t.env.Database {
 		source = t.env.Source
 	}
-	if isSystem(ref) {
+	if t.collectTable(i, ref, source) || isSystem(ref) {
 		return
 	}
 	methods, err := t.env.Methods(source)

@@ -18,6 +18,7 @@ func (t *taker) readNames(root *pg_query.Node) {
 	}
 	t.used, t.qualified = map[string]bool{}, map[string]bool{}
 	t.stars, t.starred = map[*level]bool{}, map[string]bool{}
+	t.casts, t.bare, t.equated = map[string][]*providers.Column{}, map[string]bool{}, map[string]bool{}
 	t.readNamesOf(root.ProtoReflect(), nil)
 	for _, r := range t.relations {
 		for _, in := range r.inputs {
@@ -40,15 +41,46 @@ func (t *taker) readNamesOf(m protoreflect.Message, in *level) {
 	case *pg_query.JoinExpr:
 		for _, name := range n.UsingClause {
 			t.used[strings.ToLower(name.GetString_().GetSval())] = true
+			t.bare["."+strings.ToLower(name.GetString_().GetSval())] = true
 		}
 		if n.IsNatural && in != nil {
 			t.stars[in] = true
 		}
 	case *pg_query.ColumnRef:
 		t.readColumn(n, in)
+		t.bare[columnKey(n)] = true
 		return
+	case *pg_query.TypeCast:
+		if ref := n.Arg.GetColumnRef(); ref != nil {
+			t.readColumn(ref, in)
+			t.noteCast(ref, n.TypeName)
+			return
+		}
 	}
-	children(m, func(child protoreflect.Message) { t.readNamesOf(child, in) })
+	children(m, func(child protoreflect.Message) {
+		if ref := equated(m, child); ref != nil {
+			t.readColumn(ref, in)
+			t.equated[columnKey(ref)] = true
+			return
+		}
+		t.readNamesOf(child, in)
+	})
+}
+
+// equated is the column that a part of an expression is, where the expression compares it by = or <>, or IN.
+func equated(m, part protoreflect.Message) *pg_query.ColumnRef {
+	e, ok := m.Interface().(*pg_query.A_Expr)
+	if !ok || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && e.Kind != pg_query.A_Expr_Kind_AEXPR_IN || len(e.Name) != 1 {
+		return nil
+	}
+	if operator := e.Name[0].GetString_().GetSval(); operator != "=" && operator != "<>" {
+		return nil
+	}
+	n, ok := part.Interface().(*pg_query.Node)
+	if !ok {
+		return nil
+	}
+	return n.GetColumnRef()
 }
 
 // readColumn notes the name of a column, and takes the source and the service from before it.

@@ -16,11 +16,16 @@ import (
 // Env says what names mean to a statement.
 type Env struct {
 	Source string // of relations that name none
-	Text   string // that the tree's locations are places of
+	// Database is what Source calls its database, with which names of its relations may begin; "": nothing.
+	Database string
+	Text     string // that the tree's locations are places of
 	// Methods returns the catalog of a source. 3D000: there is no such source; 0A000: it is of
 	// another kind.
 	Methods func(source string) (providers.Methods, error)
-	Feeds   bool // the statement is the Query of a Change
+	// Table returns a relation of a source that has SQL; nil: statements are over APIs alone. ok: the
+	// source has SQL. 42P01: there is no such relation.
+	Table func(source, schema, name string) (r providers.Relation, ok bool, err error)
+	Feeds bool // the statement is the Query of a Change
 }
 
 // Taken is what Take took out of a statement.
@@ -91,14 +96,17 @@ type taker struct {
 	relations []*relation
 	levels    []*level
 	owner     map[*pg_query.SelectStmt]*level
-	names     map[string]bool // of common table expressions and aliases, in lower case
-	changes   bool            // a part of the tree is no query
-	used      map[string]bool // names of columns without a qualifier, in lower case
-	qualified map[string]bool // alias.column
-	stars     map[*level]bool // there is a star for all items
-	starred   map[string]bool // there is a star for the alias, or it stands for a row
-	inside    []*view         // whose query is being collected, outermost first
-	views     int             // that were opened
+	names     map[string]bool                // of common table expressions and aliases, in lower case
+	changes   bool                           // a part of the tree is no query
+	used      map[string]bool                // names of columns without a qualifier, in lower case
+	qualified map[string]bool                // alias.column
+	stars     map[*level]bool                // there is a star for all items
+	starred   map[string]bool                // there is a star for the alias, or it stands for a row
+	casts     map[string][]*providers.Column // what columns are cast to, by columnKey; nil: to what no scan is asked for
+	bare      map[string]bool                // columns that stand elsewhere than in a cast or a comparison by =, by columnKey
+	equated   map[string]bool                // columns that are compared by =, <> or IN, by columnKey
+	inside    []*view                        // whose query is being collected, outermost first
+	views     int                            // that were opened
 }
 
 // level is one SELECT with a FROM clause.
@@ -156,7 +164,10 @@ type relation struct {
 	inputs                    []*input
 	limit                     int64
 	where                     []providers.Condition
-	around                    []*view // that it is a part of, outermost first
+	around                    []*view                 // that it is a part of, outermost first
+	typed                     []providers.TypedColumn // of a relation of a source that has SQL; else nil
+	only                      bool                    // ONLY stands before it
+	pushed                    pushed
 }
 
 // input is an input of a scan with what it is given.
@@ -197,7 +208,10 @@ func (t *taker) takeAll(root *pg_query.Node) {
 	}
 	t.fillViews()
 	for _, r := range t.relations {
-		t.pushLimit(r)
+		if t.pushLimit(r); r.typed != nil {
+			t.push(r)
+			continue
+		}
 		r.where = t.tellConditions(r)
 	}
 	for _, r := range t.relations {
@@ -243,7 +257,14 @@ func (t *taker) taken() (*Taken, error) {
 	for _, r := range t.relations {
 		scan := providers.Scan{
 			Source: r.source, Service: r.service, Resource: r.resource, Method: r.method.Name, Print: r.method.Print, Table: r.table,
-			Columns: t.columnsOf(r), Limit: r.limit, Where: r.where,
+			Limit: r.limit, Where: r.where,
+		}
+		if r.typed != nil {
+			if scan.Select, scan.Columns = t.selectOf(r); t.err != nil {
+				return nil, t.err
+			}
+		} else {
+			scan.Columns = t.columnsOf(r)
 		}
 		for _, in := range r.inputs {
 			if in.query != nil { // parts of it are parts of the statement, too

@@ -237,18 +237,26 @@ func (p *Provider) loadRelations(s *snapshot) error {
 	return p.loadColumns(s)
 }
 
-// loadColumns adds the columns of tables, which an INSERT without a list of columns fills.
+// loadColumns adds the columns of tables, which an INSERT without a list of columns fills, and the types of
+// those of tables and views.
 func (p *Provider) loadColumns(s *snapshot) error {
 	rows, err := collect(p.admin, `
-		SELECT c.schema_name, c.table_name, c.column_name FROM duckdb_columns() c JOIN duckdb_tables() t USING (table_oid, database_name)
+		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END
+		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
 		WHERE c.database_name = `+quoteText(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
 		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		r := s.relations[key]
-		r.Columns = append(r.Columns, row[2])
+		r, known := s.relations[key]
+		if !known {
+			continue
+		}
+		if row[4] == "true" {
+			r.Columns = append(r.Columns, row[2])
+		}
+		r.Typed = append(r.Typed, typedColumn(row[2], row[3]))
 		s.relations[key] = r
 	}
 	return nil
@@ -268,6 +276,23 @@ func (p *Provider) readAtOpen() error {
 		}
 	}
 	return nil
+}
+
+// typedColumn is a column of a DuckDB type.
+func typedColumn(name, duck string) providers.TypedColumn {
+	oid, typmod, size, typeName := pgcatalog.TypeOID(duck)
+	base, _, _ := strings.Cut(duck, "(")
+	base, _, isArray := strings.Cut(base, "[")
+	c := providers.TypedColumn{Column: providers.Column{Name: name, Type: oid, TypeMod: typmod, Size: size, TypeName: typeName}}
+	switch strings.ToUpper(base) {
+	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
+		if c.TypeMod < 0 && !isArray {
+			c.TypeMod = 38<<16 + 4
+		}
+	case "ENUM", "STRUCT", "MAP", "UNION", "VARIANT", "BIT", "UHUGEINT", "BIGNUM", "GEOMETRY", "TIME_NS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE_NS":
+		c.Opaque, c.TypeName = true, strings.ToLower(base)
+	}
+	return c
 }
 
 // viewQuery returns the query behind AS in a CREATE VIEW.

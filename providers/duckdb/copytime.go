@@ -168,10 +168,20 @@ func readTime(in *copyInput, _ *Conn, f *filled, r int, text string) error {
 	return in.noDatetime(text)
 }
 
+// readInterval reads an interval of COPY.
 func readInterval(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 	i, err := parseInterval(text)
 	if err == nil {
 		set(f, r, i)
 	}
 	return err
+}
+
+// writeInterval writes an interval of a stream.
+func writeInterval(_ *streamColumn, f *filled, r int, text []byte) bool {
+	i, err := parseInterval(string(text))
+	if err == nil {
+		set(f, r, i)
+	}
+	return err == nil
 }

@@ -25,6 +25,7 @@ type stream struct {
 	columns    []streamColumn
 	count      int64
 	where      string // of errors about values
+	hint       string // against them
 	open       func(ctx context.Context, wanted <-chan struct{}) (providers.Rows, error)
 
 	statement *streaming    // that reads it; nil: it was not started
@@ -106,7 +107,7 @@ func (c *Conn) newStream(s providers.Stream) (*stream, error) {
 		c.streams.ready = true
 	}
 	made := &stream{
-		table: s.Table, connection: c.streams.connection, count: s.Count, where: s.Where, open: s.Open,
+		table: s.Table, connection: c.streams.connection, count: s.Count, where: s.Where, hint: s.Hint, open: s.Open,
 		wanted: make(chan struct{}), done: make(chan struct{}), came: make(chan struct{}, 1), left: make(chan struct{}, 1),
 		batch: &batch{}, taken: &batch{},
 	}

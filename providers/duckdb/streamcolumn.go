@@ -47,6 +47,7 @@ var writers = map[string]struct {
 	"DATE":        {lib.TypeDate, writeDate},
 	"TIMESTAMP":   {lib.TypeTimestamp, writeTimestamp},
 	"TIMESTAMPTZ": {lib.TypeTimestampTZ, writeTimestampTZ},
+	"INTERVAL":    {lib.TypeInterval, writeInterval},
 }
 
 func newStreamColumn(c providers.Column) streamColumn {

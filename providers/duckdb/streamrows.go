@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -167,7 +168,7 @@ func (s *stream) fill(chunk lib.DataChunk) (err error) {
 			if c.end < 0 {
 				v.setNull(r)
 			} else if err := s.columns[at].put(&v, r, b.text[c.start:c.end]); err != nil {
-				err.Where = s.where
+				err.Where, err.Hint = s.where, cmp.Or(err.Hint, s.hint)
 				return s.fail(err)
 			}
 		}

@@ -34,6 +34,8 @@ var recordColumns = []duckdb.ViewColumn{
 	{Name: "relations_total", Type: "BIGINT", Description: "how many there were, if not all are listed"},
 	{Name: "requests", Type: "JSON", Description: "what was sent to APIs: method, host, path, status, count, bytes"},
 	{Name: "requests_total", Type: "BIGINT", Description: "how many entries there were, if not all are listed"},
+	{Name: "parts", Type: "JSON", Description: "of a statement over several sources: source, relation, sql, rows, bytes, duration_ms of each part"},
+	{Name: "parts_total", Type: "BIGINT", Description: "how many parts there were, if not all are listed"},
 	{Name: "rows", Type: "BIGINT", Description: "rows returned or changed"},
 	{Name: "tag", Type: "VARCHAR", Description: "the command tag that the client was told"},
 	{Name: "duration_ms", Type: "DOUBLE", Description: "how long it took, in milliseconds"},

@@ -16,12 +16,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/federation"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/providers/postgres"
@@ -31,22 +33,34 @@ import (
 // Demo is the source of a server that was given none.
 const Demo = "demo"
 
+// Opened are the sources of a server.
+type Opened struct {
+	List       []providers.Provider
+	Finder     engine.Finder // finds those that come later; nil: none do
+	federation *federation.Federation
+}
+
+// Several is the source of statements over several of the sources. The caller closes it.
+func (o *Opened) Several() providers.Provider {
+	return o.federation.Several(slices.DeleteFunc(slices.Clone(o.List), func(p providers.Provider) bool { return p.Info().Kind == config.API })...)
+}
+
 // Open opens the configured sources in their order, or the sample data
-// where there are none. finder finds those that come later; nil: none do.
-func Open(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger) (list []providers.Provider, finder engine.Finder, err error) {
+// where there are none.
+func Open(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger) (o Opened, err error) {
 	temp := TempDir(c)
 	if err := os.MkdirAll(temp, 0o700); err != nil {
-		return nil, nil, fmt.Errorf("cannot make a folder for temporary files: %w", err)
+		return o, fmt.Errorf("cannot make a folder for temporary files: %w", err)
 	}
 	apis, err := openAPIs(ctx, c, getenv, temp, logger)
 	if err != nil {
-		return nil, nil, err
+		return o, err
 	}
-	if c.StackQL.Registry.Folder != "" {
-		finder = apis.parts
+	if o.federation = apis.parts.federation; c.StackQL.Registry.Folder != "" {
+		o.Finder = apis.parts
 	}
-	list, err = openConfigured(ctx, c, getenv, temp, apis, logger)
-	return list, finder, err
+	o.List, err = openConfigured(ctx, c, getenv, temp, apis, logger)
+	return o, err
 }
 
 // openConfigured opens the sources that are no APIs, and lists all.

@@ -190,7 +190,8 @@ func (s *Setting) parseReal(text string) (string, error) {
 func (s *Setting) within(f float64, value string) error {
 	least, errLeast := strconv.ParseFloat(s.least, 64)
 	most, errMost := strconv.ParseFloat(s.most, 64)
-	if errLeast != nil || errMost != nil || f >= least && f <= most {
+	bounded := errLeast == nil && errMost == nil
+	if !bounded || f >= least && f <= most {
 		return nil
 	}
 	if s.unit != "" {

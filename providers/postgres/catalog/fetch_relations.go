@@ -1,6 +1,9 @@
 package catalog
 
 import (
+	"encoding/json"
+	"strconv"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
@@ -26,9 +29,16 @@ SELECT h.parent, n.nspname, c.relname, c.oid, ` + relationKind + `, c.reltype
 FROM heirs h JOIN pg_catalog.pg_class c ON c.oid = h.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind NOT IN ('i', 'I') ORDER BY h.parent, h.place, c.oid`
 
-// columnNamesSQL lists the columns of relations.
-const columnNamesSQL = `
-SELECT a.attrelid, a.attname FROM pg_catalog.pg_attribute a
+// columnsSQL lists the columns of relations. The type of a domain is that of what it is over; a domain
+// over a domain stays one.
+const columnsSQL = `
+SELECT a.attrelid, a.attname, coalesce(b.oid, t.oid), CASE WHEN b.oid IS NULL THEN a.atttypmod ELSE t.typtypmod END,
+  pg_catalog.format_type(a.atttypid, a.atttypmod), coalesce(c.collisdeterministic, true),
+  CASE coalesce(b.typtype, t.typtype) WHEN 'e' THEN (SELECT pg_catalog.json_agg(e.enumlabel ORDER BY e.enumsortorder)
+    FROM pg_catalog.pg_enum e WHERE e.enumtypid = coalesce(b.oid, t.oid)) END
+FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+LEFT JOIN pg_catalog.pg_type b ON t.typtype = 'd' AND b.oid = t.typbasetype
+LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`
 
 // viewsSQL spells out views, unless $2 says that somebody has locked what they
@@ -93,7 +103,7 @@ func (f *fetch) readRelations() error {
 	if err := f.readHeirs(users); err != nil {
 		return err
 	}
-	queries := []providers.Query{ask(emptyPathSQL), ask(columnNamesSQL, oidArray(all))}
+	queries := []providers.Query{ask(emptyPathSQL), ask(columnsSQL, oidArray(all))}
 	if len(users) > 0 {
 		coded := []uint32{}
 		for id, r := range f.relations {
@@ -109,8 +119,7 @@ func (f *fetch) readRelations() error {
 		return err
 	}
 	for _, v := range lists[1] {
-		r := f.relations[oid(v[0])]
-		r.Columns = append(r.Columns, v[1])
+		f.relations[oid(v[0])].addColumn(v)
 	}
 	if len(users) == 0 {
 		return nil
@@ -124,6 +133,18 @@ func (f *fetch) readRelations() error {
 		}
 	}
 	return nil
+}
+
+// addColumn adds a line of columnsSQL.
+func (r *relationFacts) addColumn(v []string) {
+	c := providers.TypedColumn{Column: providers.Column{Name: v[1], Type: oid(v[2]), TypeMod: -1, Size: -1, TypeName: v[4]}, Loose: v[5] != "t"}
+	if mod, err := strconv.ParseInt(v[3], 10, 32); err == nil {
+		c.TypeMod = int32(mod)
+	}
+	if v[6] != "" && json.Unmarshal([]byte(v[6]), &c.Labels) != nil {
+		c.Opaque = true
+	}
+	r.Columns, r.Typed = append(r.Columns, v[1]), append(r.Typed, c)
 }
 
 // readHeirs adds the partitions and heirs of relations.

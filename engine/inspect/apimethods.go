@@ -1,4 +1,4 @@
-package engine
+package inspect
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // apiMethods are the methods of a resource of an API, with what the gate says of them: by what they do at
 // the API, since nothing else can run. With a name it is that one alone, with its inputs and columns.
-func (s *Session) apiMethods(ctx context.Context, lister providers.MethodLister, at Located, name string) ([]Method, error) {
+func (s *Sources) apiMethods(ctx context.Context, lister providers.MethodLister, at Located, name string) ([]Method, error) {
 	listed, err := lister.ListMethods(ctx, at.Service, at.Name)
 	if err != nil {
 		return nil, err
@@ -31,12 +31,11 @@ func (s *Session) apiMethods(ctx context.Context, lister providers.MethodLister,
 	return list, nil
 }
 
-func (s *Session) apiMethod(l providers.ListedMethod) Method {
+func (s *Sources) apiMethod(l providers.ListedMethod) Method {
 	class := planner.ClassOfMethod(l.Verb, l.Effect)
-	d := gate.Decide(s.mode, gate.AnyPurpose, &planner.Statement{Class: class}).AskedOf(s.whoDecides())
 	return Method{
 		Name: l.Name, Verb: l.Verb, Class: class.String(), required: l.Required, Description: l.Description,
-		Verdict: Verdict{Mode: s.mode.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint},
+		Verdict: VerdictOf(gate.Decide(s.Mode, gate.AnyPurpose, &planner.Statement{Class: class}).AskedOf(s.Deciders)),
 	}
 }
 
@@ -56,7 +55,7 @@ func (m *Method) describe(d providers.MethodDetail, path []string) {
 		m.Columns = append(m.Columns, MethodColumn{ColumnDetail: c, Input: "none", Output: true})
 	}
 	for i := range path {
-		path[i] = plainName(path[i])
+		path[i] = planner.PlainName(path[i])
 	}
 	m.Example = m.apiExample(d, strings.Join(path, "."))
 }
@@ -67,9 +66,9 @@ func (m *Method) apiExample(d providers.MethodDetail, resource string) string {
 	for _, in := range d.Inputs {
 		if in.Required {
 			value := sampleOf(in.TypeName)
-			names, values = append(names, plainName(in.Name)), append(values, value)
-			pairs = append(pairs, plainName(in.Name)+" = "+value)
-			arguments = append(arguments, "@"+plainName(in.Name)+" = "+value)
+			names, values = append(names, planner.PlainName(in.Name)), append(values, value)
+			pairs = append(pairs, planner.PlainName(in.Name)+" = "+value)
+			arguments = append(arguments, "@"+planner.PlainName(in.Name)+" = "+value)
 		}
 	}
 	where := ""
@@ -79,7 +78,7 @@ func (m *Method) apiExample(d providers.MethodDetail, resource string) string {
 	set := ""
 	for _, in := range d.Inputs {
 		if !in.Required && set == "" {
-			set = " SET " + plainName(in.Name) + " = " + sampleOf(in.TypeName)
+			set = " SET " + planner.PlainName(in.Name) + " = " + sampleOf(in.TypeName)
 		}
 	}
 	switch {
@@ -92,5 +91,5 @@ func (m *Method) apiExample(d providers.MethodDetail, resource string) string {
 	case m.Verb == "INSERT" && len(names) > 0:
 		return "INSERT INTO " + resource + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"
 	}
-	return strings.TrimSpace("EXEC " + resource + "." + plainName(m.Name) + " " + strings.Join(arguments, ", "))
+	return strings.TrimSpace("EXEC " + resource + "." + planner.PlainName(m.Name) + " " + strings.Join(arguments, ", "))
 }

@@ -1,9 +1,10 @@
-package engine
+package inspect
 
 import (
 	"context"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -11,7 +12,7 @@ import (
 // SQLMethods lists the methods of a resource as SHOW METHODS tells them: those of an API as its document
 // has them, those of a table as the source's login may use them. name is [[source,] service,] resource.
 // The errors are those of Services.
-func (s *Session) SQLMethods(ctx context.Context, name []string) ([]providers.ListedMethod, error) {
+func (s *Sources) SQLMethods(ctx context.Context, name []string) ([]providers.ListedMethod, error) {
 	in := threeParts(name)
 	h, info, err := s.hierarchy(in[0])
 	if err != nil {
@@ -32,7 +33,7 @@ func (s *Session) SQLMethods(ctx context.Context, name []string) ([]providers.Li
 }
 
 // SQLMethod tells of one method, as DESCRIBE METHOD does. See SQLMethods; 42704: no such method.
-func (s *Session) SQLMethod(ctx context.Context, name []string, method string) (providers.MethodDetail, error) {
+func (s *Sources) SQLMethod(ctx context.Context, name []string, method string) (providers.MethodDetail, error) {
 	in := threeParts(name)
 	h, info, err := s.hierarchy(in[0])
 	if err != nil {
@@ -74,7 +75,7 @@ func (m Method) detail() providers.MethodDetail {
 }
 
 // insertTemplate is an INSERT with a place for each value: what SHOW INSERT tells.
-func (s *Session) insertTemplate(ctx context.Context, name []string, onlyRequired bool) (string, error) {
+func (s *Sources) insertTemplate(ctx context.Context, name []string, onlyRequired bool) (string, error) {
 	methods, err := s.SQLMethods(ctx, name)
 	if err != nil {
 		return "", err
@@ -90,13 +91,13 @@ func (s *Session) insertTemplate(ctx context.Context, name []string, onlyRequire
 		var columns, values []string
 		for _, in := range d.Inputs {
 			if in.Required || !onlyRequired {
-				columns = append(columns, "  "+plainName(in.Name))
+				columns = append(columns, "  "+planner.PlainName(in.Name))
 				values = append(values, "  '{{ "+in.Name+" }}'")
 			}
 		}
 		path := make([]string, len(name))
 		for i, part := range name {
-			path[i] = plainName(part)
+			path[i] = planner.PlainName(part)
 		}
 		table := strings.Join(path, ".")
 		if len(columns) == 0 {

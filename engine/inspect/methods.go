@@ -1,4 +1,4 @@
-package engine
+package inspect
 
 import (
 	"context"
@@ -9,6 +9,16 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
+
+// Verdict is what the gate would say of a statement, in one mode.
+type Verdict struct {
+	Mode, Verdict, Reason, Hint string
+}
+
+// VerdictOf words a decision of the gate.
+func VerdictOf(d gate.Decision) Verdict {
+	return Verdict{Mode: d.Mode.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint}
+}
 
 // Method is one thing that can be done with a resource, and what the gate says
 // of it: of the example, which is planned and judged like any statement, so
@@ -52,7 +62,7 @@ func (m Method) Required() []string {
 // the gate would is. It runs nothing. Of an API, what a method takes and gives and
 // its example are told of the one that is named alone. See Locate for the names and
 // the errors.
-func (s *Session) Methods(ctx context.Context, source, service, resource, method string) (Located, []Method, error) {
+func (s *Sources) Methods(ctx context.Context, source, service, resource, method string) (Located, []Method, error) {
 	at, err := s.Locate(ctx, source, service, resource)
 	if err != nil {
 		return at, nil, err
@@ -108,24 +118,23 @@ func input(verb string, c providers.ColumnDetail) string {
 
 // judgeExample writes a method's example and has it judged. A name that is a
 // word of SQL needs quotes, which the parser knows best.
-func (s *Session) judgeExample(ctx context.Context, m *Method, path []string) {
-	m.Example = m.example(path, plainName)
-	plans, err := s.plan(ctx, Request{SQL: m.Example})
+func (s *Sources) judgeExample(ctx context.Context, m *Method, path []string) {
+	m.Example = m.example(path, planner.PlainName)
+	plans, err := s.Plan(ctx, m.Example)
 	if sqlstate.CodeOf(err) == sqlstate.SyntaxError {
-		m.Example = m.example(path, quoteIdentifier)
-		plans, err = s.plan(ctx, Request{SQL: m.Example})
+		m.Example = m.example(path, planner.QuoteName)
+		plans, err = s.Plan(ctx, m.Example)
 	}
 	if err != nil || len(plans) != 1 {
 		m.Class = planner.Unknown.String()
-		m.Verdict = Verdict{Mode: s.mode.String(), Verdict: gate.Deny.String(), Reason: "the statement cannot be understood here"}
+		m.Verdict = Verdict{Mode: s.Mode.String(), Verdict: gate.Deny.String(), Reason: "the statement cannot be understood here"}
 		if err != nil {
 			m.Verdict.Reason = sqlstate.From(err).Message
 		}
 		return
 	}
-	d := gate.Decide(s.mode, gate.AnyPurpose, plans[0]).AskedOf(s.whoDecides())
 	m.Class = plans[0].Class.String()
-	m.Verdict = Verdict{Mode: s.mode.String(), Verdict: d.Verdict.String(), Reason: d.Reason, Hint: d.Hint}
+	m.Verdict = VerdictOf(gate.Decide(s.Mode, gate.AnyPurpose, plans[0]).AskedOf(s.Deciders))
 }
 
 // example is one statement of the method, in the dialect of clients.
@@ -189,19 +198,6 @@ func listed(columns []MethodColumn, by string, text func(MethodColumn) string) s
 		parts[i] = text(c)
 	}
 	return strings.Join(parts, by)
-}
-
-// plainName leaves a name bare that SQL reads as itself.
-func plainName(name string) string {
-	for i, r := range name {
-		if r != '_' && (r < 'a' || r > 'z') && (i == 0 || r < '0' || r > '9') {
-			return quoteIdentifier(name)
-		}
-	}
-	if name == "" {
-		return quoteIdentifier(name)
-	}
-	return name
 }
 
 // samples are values for examples, by the words that types begin with.

@@ -1,6 +1,7 @@
-package engine
+package inspect
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ type Located struct {
 // defaults: as it stands there, as SQL spells it, or with its service or source before
 // it. A name that the default service does not have may be of another one, if only
 // one has it. See Services; 42P01 names those that are near.
-func (s *Session) Locate(ctx context.Context, source, service, name string) (Located, error) {
+func (s *Sources) Locate(ctx context.Context, source, service, name string) (Located, error) {
 	h, info, err := s.hierarchy(source)
 	if err != nil {
 		return Located{}, err
@@ -54,7 +55,7 @@ func notThere(err error) bool {
 
 // locateParts finds service.resource, source.resource or source.service.resource. What
 // the caller has said of source and service beside the name must be the same.
-func (s *Session) locateParts(ctx context.Context, source, service string, parts []string) (Located, error) {
+func (s *Sources) locateParts(ctx context.Context, source, service string, parts []string) (Located, error) {
 	last := parts[len(parts)-1]
 	tries := [][2]string{{source, parts[0]}, {parts[0], service}}
 	if len(parts) == 3 {
@@ -67,14 +68,14 @@ func (s *Session) locateParts(ctx context.Context, source, service string, parts
 		}
 		h, info, err := s.hierarchy(try[0])
 		if err != nil {
-			failed = first(failed, err)
+			failed = cmp.Or(failed, err)
 			continue
 		}
 		at := Located{Source: info.Name, Service: either(try[1], info.Default)}
 		if at.ResourceDetail, err = h.Describe(ctx, at.Service, last); !notThere(err) {
 			return at, err
 		}
-		failed = first(failed, err)
+		failed = cmp.Or(failed, err)
 	}
 	if failed == nil {
 		failed = sqlstate.New(sqlstate.UndefinedTable, "there is no resource %q in that provider and service", strings.Join(parts, ".")).
@@ -85,7 +86,7 @@ func (s *Session) locateParts(ctx context.Context, source, service string, parts
 
 // elsewhere looks for a name in the other services of a source. failed is what the
 // search in the first one came to.
-func (s *Session) elsewhere(ctx context.Context, h providers.Hierarchy, at Located, service, name string, failed error) (Located, error) {
+func (s *Sources) elsewhere(ctx context.Context, h providers.Hierarchy, at Located, service, name string, failed error) (Located, error) {
 	found, err := h.Search(ctx, service, providers.Patterns(name))
 	if err != nil || strings.ContainsAny(name, "%* ") || len(name) < 3 {
 		return at, failed
@@ -119,7 +120,7 @@ func namesOf(found []providers.Found) (names []string) {
 func listFound(found []providers.Found) string {
 	names := make([]string, min(len(found), mostNamed))
 	for i := range names {
-		names[i] = plainName(found[i].Service) + "." + plainName(found[i].Name)
+		names[i] = planner.PlainName(found[i].Service) + "." + planner.PlainName(found[i].Name)
 	}
 	if len(found) > mostNamed {
 		names = append(names, "…")

@@ -1,4 +1,4 @@
-package engine
+package inspect
 
 import (
 	"context"
@@ -15,10 +15,10 @@ import (
 // quotesHint is what a Postgres server does not say of the name that it suggests.
 const quotesHint = " A name with blanks or capitals needs its double quotes."
 
-// suggest adds the nearest names to an error about a name. A Postgres server that has
-// done so itself knows better, but for quotes; DuckDB names one, whatever it is.
-func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
-	source, err := st.session.engine.sourceFor(st.session.client, st.plan.Provider)
+// Suggest adds the nearest names to an error about a name in a statement of a batch's text. A Postgres
+// server that has suggested a name itself knows better, but for quotes; DuckDB names one, whatever it is.
+func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch string, e *sqlstate.Error) error {
+	source, err := s.Provider(p.Provider)
 	better := e.Hint == "" || source != nil && source.Info().Dialect == providers.DuckDB
 	if err != nil || !better && e.Code != sqlstate.UndefinedColumn {
 		return e
@@ -30,11 +30,11 @@ func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
 	hint, names := "", []string(nil)
 	switch e.Code {
 	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName:
-		if nearest := st.nearestRelation(ctx, tree, e.Position); len(nearest) > 0 {
+		if nearest := s.nearestRelation(ctx, tree, p, batch, e.Position); len(nearest) > 0 {
 			hint, names = "Did you mean "+spelled(nearest, ".")+"?", nearest
 		}
 	case sqlstate.UndefinedColumn:
-		hint, names = st.columnHint(ctx, tree, e.Position)
+		hint, names = columnHint(ctx, tree, p, batch, e.Position)
 	}
 	if hint == "" || !better && !strings.HasSuffix(hint, quotesHint) {
 		return e
@@ -47,24 +47,24 @@ func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
 func spelled(names []string, between string) string {
 	list := make([]string, len(names))
 	for i, name := range names {
-		list[i] = plainName(name)
+		list[i] = planner.PlainName(name)
 	}
 	return strings.Join(list, between)
 }
 
 // nearestRelation names the relation that was most likely meant at a position: its name, with
 // its schema before it where that is needed.
-func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarchy, position int) []string {
-	i := slices.IndexFunc(st.plan.Missing, func(m planner.Missing) bool {
-		return m.Offset >= 0 && m.Offset <= len(st.request.SQL) && utf8.RuneCountInString(st.request.SQL[:m.Offset])+1 == position
+func (s *Sources) nearestRelation(ctx context.Context, tree providers.Hierarchy, p *planner.Statement, batch string, position int) []string {
+	i := slices.IndexFunc(p.Missing, func(m planner.Missing) bool {
+		return m.Offset >= 0 && m.Offset <= len(batch) && utf8.RuneCountInString(batch[:m.Offset])+1 == position
 	})
-	if i < 0 && len(st.plan.Missing) > 0 {
+	if i < 0 && len(p.Missing) > 0 {
 		i = 0
 	}
 	if i < 0 {
 		return nil
 	}
-	m := st.plan.Missing[i]
+	m := p.Missing[i]
 	services, err := tree.Services(ctx)
 	if err != nil {
 		return nil
@@ -83,7 +83,7 @@ func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarc
 	if m.Service != "" {
 		names = []string{m.Service}
 	} else {
-		names = st.session.path(names)
+		names = s.inPath(names)
 	}
 	best, found := "", ""
 	for _, service := range names {
@@ -106,11 +106,11 @@ func (st *Statement) nearestRelation(ctx context.Context, tree providers.Hierarc
 	return []string{best}
 }
 
-// path lists the schemas of a source in the order in which names are to be looked for.
-func (s *Session) path(all []string) []string {
-	path := slices.Clone(s.names.path)
-	if len(path) == 0 {
-		path = []string{s.source.Default}
+// inPath lists the schemas of a source in the order in which names are to be looked for.
+func (s *Sources) inPath(all []string) []string {
+	path := slices.Clone(s.Path)
+	if p, err := s.Provider(s.Default); len(path) == 0 && err == nil {
+		path = []string{p.Info().Default}
 	}
 	for _, name := range all {
 		if !slices.Contains(path, name) && name != "pg_catalog" && name != "information_schema" {
@@ -122,13 +122,13 @@ func (s *Session) path(all []string) []string {
 
 // columnHint names the columns that were most likely meant at a position, or else
 // those that there are.
-func (st *Statement) columnHint(ctx context.Context, tree providers.Hierarchy, position int) (hint string, named []string) {
-	words := planner.WordsAt(st.request.SQL, position)
+func columnHint(ctx context.Context, tree providers.Hierarchy, p *planner.Statement, batch string, position int) (hint string, named []string) {
+	words := planner.WordsAt(batch, position)
 	if len(words) == 0 {
 		return "", nil
 	}
 	var names []string
-	for _, r := range st.plan.Relations {
+	for _, r := range p.Relations {
 		detail, err := tree.Describe(ctx, r.Service, r.Resource)
 		if err != nil {
 			continue
@@ -144,7 +144,7 @@ func (st *Statement) columnHint(ctx context.Context, tree providers.Hierarchy, p
 		return columnsHint(names)
 	}
 	hint = "Did you mean " + spelled(near, " or ") + "?"
-	if slices.ContainsFunc(near, func(name string) bool { return plainName(name) != name }) {
+	if slices.ContainsFunc(near, func(name string) bool { return planner.PlainName(name) != name }) {
 		hint += quotesHint
 	}
 	return hint, near
@@ -192,7 +192,7 @@ const mostColumns = 400
 func columnsHint(names []string) (hint string, named []string) {
 	list, size := make([]string, 0, len(names)), 0
 	for i, one := range names {
-		name := plainName(one)
+		name := planner.PlainName(one)
 		if size += len(name) + 2; size > mostColumns {
 			list, names = append(list, "…"), names[:i]
 			break

@@ -1,0 +1,100 @@
+package inspect
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Sources are the sources of one client. One goroutine uses them at a time.
+type Sources struct {
+	Default string // the source that "" names
+	// Provider returns a source of the client's by name. 3D000: there is none.
+	Provider func(name string) (providers.Provider, error)
+	// Plan plans a text as if the client had sent it.
+	Plan func(ctx context.Context, text string) ([]*planner.Statement, error)
+	Mode gate.Mode
+	// Deciders says, for hints, who could approve a statement of the client's; "": nobody.
+	Deciders string
+	Path     []string // the search path in force at the default source; nil: the role's
+}
+
+// Services lists the services of a source.
+// 3D000, 3F000, 42P01: no such source, service, resource; the hint names what
+// there is.
+func (s *Sources) Services(ctx context.Context, source string) ([]providers.Service, error) {
+	h, _, err := s.hierarchy(source)
+	if err != nil {
+		return nil, err
+	}
+	return h.Services(ctx)
+}
+
+// Resources lists the resources of a service; service "" is the source's
+// default one. See Services.
+func (s *Sources) Resources(ctx context.Context, source, service string) ([]providers.Resource, error) {
+	h, info, err := s.hierarchy(source)
+	if err != nil {
+		return nil, err
+	}
+	return h.Resources(ctx, either(service, info.Default))
+}
+
+// Describe tells of one resource. See Services.
+func (s *Sources) Describe(ctx context.Context, source, service, resource string) (providers.ResourceDetail, error) {
+	h, info, err := s.hierarchy(source)
+	if err != nil {
+		return providers.ResourceDetail{}, err
+	}
+	return h.Describe(ctx, either(service, info.Default), resource)
+}
+
+// Search lists the resources of a source that a filter fits, of one service or with
+// "" of all: each of its words must fit a name, a column or a comment. See Services.
+func (s *Sources) Search(ctx context.Context, source, service, filter string) ([]providers.Found, error) {
+	h, _, err := s.hierarchy(source)
+	if err != nil {
+		return nil, err
+	}
+	return h.Search(ctx, service, providers.Patterns(filter))
+}
+
+func (s *Sources) hierarchy(source string) (providers.Hierarchy, providers.Info, error) {
+	p, err := s.Provider(either(source, s.Default))
+	if err != nil {
+		return nil, providers.Info{}, err
+	}
+	h, ok := p.(providers.Hierarchy)
+	if !ok {
+		return nil, p.Info(), sqlstate.New(sqlstate.FeatureNotSupported, "the source %q cannot list what it has", p.Info().Name)
+	}
+	return h, p.Info(), nil
+}
+
+// FullName is the full name of a resource, in a source and a service of which "" are the defaults: what
+// StackQL calls its id.
+func (s *Sources) FullName(source, service, resource string) string {
+	if p, err := s.Provider(either(source, s.Default)); err == nil {
+		source, service = p.Info().Name, either(service, p.Info().Default)
+	}
+	return strings.Join([]string{source, service, resource}, ".")
+}
+
+// ServiceID is what StackQL calls the id of a service: its name, and the version of its document.
+func ServiceID(v providers.Service) string {
+	if v.Version == "" {
+		return v.Name
+	}
+	return v.Name + ":" + v.Version
+}
+
+func either(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
+}

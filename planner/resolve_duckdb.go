@@ -1,0 +1,92 @@
+package planner
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
+// what runs.
+func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, expanded bool) error {
+	if err := r.findTables(st, w.mentions); err != nil {
+		return err
+	}
+	r.judgeRelations(w.mentions)
+	for _, cte := range w.allCTEs {
+		if looksLikeFile(cte) {
+			r.addEffect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
+		}
+	}
+	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
+	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
+	if st.Params > 0 {
+		st.ParamTypes = duckdialect.ParamTypes(tree)
+	}
+	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
+	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
+	_, ok := r.source.Catalog.(providers.Methods)
+	if several := st.Provider == providers.Several; ok || several {
+		env.SQLite = ok || r.namesAPI(w.mentions)
+		if several {
+			env.Database = r.scope.Default
+		}
+		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
+			return err
+		}
+		env.Rewritten = env.Rewritten || expanded
+	}
+	w.easeSettings()
+	st.Sets = setsOf(tree)
+	all, err := duckdialect.TranslateAll(tree, one.Text, env)
+	sql, changed := all.SQL, all.Changed
+	st.Before, st.After, st.Warning = all.Before, all.After, all.Warning
+	if err != nil {
+		return shiftPosition(err, text, one.Offset)
+	}
+	if !changed {
+		r.judgeNames(w)
+		return r.missingFunctionError(text)
+	}
+	st.SQL, st.translated = sql, true
+	if st.Control != NoControl || st.Setting != nil {
+		return nil
+	}
+	if err := r.judgeTranslation(sql, w, one.Offset); err != nil {
+		return err
+	}
+	return r.missingFunctionError(text)
+}
+
+// judgeTranslation judges what runs in DuckDB for a statement of the client's.
+func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
+	list, err := parse.Statements(sql)
+	if err != nil || len(list) != 1 {
+		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
+	}
+	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
+	translated.walkNode(list[0].Raw.Stmt)
+	written := map[string]int{} // offsets of the names that the client wrote
+	for _, n := range w.names {
+		written[n.name] = n.offset
+	}
+	for i, n := range translated.names {
+		offset, ok := written[n.name]
+		if !ok {
+			offset = -1
+		}
+		translated.names[i].offset = offset
+	}
+	for _, e := range translated.effects {
+		if e.Class == Unknown {
+			r.addEffect(e.Class, at, e.Text(), e.Reason)
+		}
+	}
+	r.judgeNames(translated)
+	return nil
+}

@@ -1,0 +1,239 @@
+package scans
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A relation of a source that has SQL is read by a statement of its own: the columns that are named, and the
+// conditions that mean the same there and here (push.go).
+
+// collectTable notes a relation of a source that has SQL. false: the source has none.
+func (t *taker) collectTable(i *item, ref *pg_query.RangeVar, source string) bool {
+	if t.env.Table == nil {
+		return false
+	}
+	known, ok, err := t.env.Table(source, ref.Schemaname, ref.Relname)
+	switch {
+	case err != nil:
+		t.failAt(ref, err)
+	case !ok:
+		return false
+	case len(known.Typed) == 0:
+		t.fail(ref.Location, sqlstate.FeatureNotSupported, "Read it by a statement of its own.",
+			"the columns of %s.%s.%s are not told, so it cannot be a part of a statement over several sources", source, known.Schema, known.Name)
+	default:
+		r := &relation{item: i, ref: ref, around: t.inside, source: source, service: known.Schema, resource: known.Name, typed: known.Typed, chosen: true}
+		for _, c := range known.Typed {
+			r.known = append(r.known, c.Name)
+			r.method.Columns = append(r.method.Columns, c.Column)
+		}
+		r.only, i.relation, i.open = !ref.Inh, r, false
+		t.relations = append(t.relations, r)
+	}
+	return true
+}
+
+// carriedTypes are the types whose values mean the same here, with the type that they have here where that is
+// another one.
+var carriedTypes = map[uint32]uint32{
+	pgtype.BoolOID: 0, pgtype.Int2OID: 0, pgtype.Int4OID: 0, pgtype.Int8OID: 0, pgtype.OIDOID: pgtype.Int8OID, pgtype.Float4OID: 0, pgtype.Float8OID: 0,
+	pgtype.NumericOID: 0, pgtype.TextOID: 0, pgtype.VarcharOID: 0, pgtype.BPCharOID: pgtype.TextOID, pgtype.NameOID: pgtype.TextOID, pgtype.QCharOID: pgtype.TextOID,
+	pgtype.ByteaOID: 0, pgtype.UUIDOID: 0, pgtype.JSONOID: 0, pgtype.JSONBOID: 0,
+	pgtype.DateOID: 0, pgtype.TimeOID: 0, pgtype.TimetzOID: 0, pgtype.TimestampOID: 0, pgtype.TimestamptzOID: 0, pgtype.IntervalOID: 0,
+	pgtype.BoolArrayOID: 0, pgtype.Int2ArrayOID: 0, pgtype.Int4ArrayOID: 0, pgtype.Int8ArrayOID: 0, pgtype.Float4ArrayOID: 0, pgtype.Float8ArrayOID: 0,
+	pgtype.TextArrayOID: 0, pgtype.VarcharArrayOID: 0, pgtype.DateArrayOID: 0, pgtype.TimestampArrayOID: 0, pgtype.TimestamptzArrayOID: 0, pgtype.UUIDArrayOID: 0,
+}
+
+// casts are what a scan may be asked to make of a column, by the names of the types.
+var casts = map[string]struct {
+	oid  uint32
+	name string
+}{
+	"text": {pgtype.TextOID, "text"}, "varchar": {pgtype.TextOID, "text"}, "bool": {pgtype.BoolOID, "boolean"},
+	"int2": {pgtype.Int2OID, "smallint"}, "int4": {pgtype.Int4OID, "integer"}, "int8": {pgtype.Int8OID, "bigint"},
+	"float8": {pgtype.Float8OID, "double precision"}, "json": {pgtype.JSONOID, "json"}, "jsonb": {pgtype.JSONBOID, "jsonb"},
+}
+
+// carried is a column as the scan has it, and the type that the scan casts it to; "": none.
+func (t *taker) carried(r *relation, c providers.TypedColumn) (column providers.Column, cast string) {
+	column = c.Column
+	column.Table, column.Attr, column.Size = 0, 0, -1
+	to, equated := t.castOf(r, c.Name)
+	if c.Labels != nil && !c.Opaque && equated && to == nil {
+		to = &providers.Column{Type: pgtype.TextOID, TypeMod: -1, TypeName: "text"}
+	}
+	if equated && (c.Labels == nil || to.Type != pgtype.TextOID) {
+		to = nil
+	}
+	other, known := carriedTypes[c.Type]
+	if !isDecimal(c.Column) && c.Type == pgtype.NumericOID {
+		column.TypeMod, column.TypeName = numericMod, numericName
+		if to != nil { // what the statement makes of it
+			column.Type, column.TypeMod, column.TypeName = to.Type, to.TypeMod, to.TypeName
+			return column, to.TypeName
+		}
+		return column, ""
+	}
+	switch {
+	case known && !c.Opaque && other == 0:
+		if c.Type != pgtype.NumericOID {
+			column.TypeMod = -1
+		}
+		return column, ""
+	case known && !c.Opaque:
+		column.Type, column.TypeMod, column.TypeName = other, -1, "text"
+		if other == pgtype.Int8OID {
+			column.TypeName = "bigint"
+		}
+		return column, column.TypeName
+	case to != nil:
+		column.Type, column.TypeMod, column.TypeName = to.Type, to.TypeMod, to.TypeName
+		return column, to.TypeName
+	}
+	t.fail(r.ref.Location, sqlstate.FeatureNotSupported, "Write "+r.alias+"."+c.Name+"::text wherever the statement names it: its source makes the text.",
+		"the column %q of %s is of the type %s, whose values mean something to their own source alone", c.Name, r.name(), c.TypeName)
+	return column, ""
+}
+
+const bpchar = pgtype.BPCharOID
+
+// numericMod is the modifier of numeric(38,10), by which numbers without a precision are read; one that does
+// not fit is an error.
+const (
+	numericMod  = 38<<16 + 10 + 4
+	numericName = "numeric(38,10)"
+)
+
+// isDecimal reports whether a numeric column has a precision that is kept.
+func isDecimal(c providers.Column) bool {
+	precision, scale := (c.TypeMod-4)>>16, (c.TypeMod-4)&0x7ff
+	return c.TypeMod >= 4 && precision >= 1 && precision <= 38 && scale <= precision
+}
+
+// noteCast notes a cast of a column.
+func (t *taker) noteCast(ref *pg_query.ColumnRef, to *pg_query.TypeName) {
+	key := columnKey(ref)
+	t.casts[key] = append(t.casts[key], castTo(to))
+}
+
+// castTo is the column that a cast makes; nil: it is none that a scan is asked for.
+func castTo(to *pg_query.TypeName) *providers.Column {
+	words := to.GetNames()
+	if len(words) == 0 || len(to.ArrayBounds) > 0 || to.Setof {
+		return nil
+	}
+	name := words[len(words)-1].GetString_().GetSval()
+	if name == "numeric" && len(to.Typmods) == 2 {
+		precision, scale := to.Typmods[0].GetAConst().GetIval().GetIval(), to.Typmods[1].GetAConst().GetIval().GetIval()
+		c := &providers.Column{Type: pgtype.NumericOID, TypeMod: precision<<16 + scale + 4, TypeName: "numeric(" + strconv.Itoa(int(precision)) + "," + strconv.Itoa(int(scale)) + ")"}
+		if isDecimal(*c) {
+			return c
+		}
+		return nil
+	}
+	known, ok := casts[name]
+	if !ok || len(to.Typmods) > 0 {
+		return nil
+	}
+	return &providers.Column{Type: known.oid, TypeMod: -1, TypeName: known.name}
+}
+
+// columnKey is qualifier.column in lower case, with nothing before the point where there is no qualifier.
+func columnKey(ref *pg_query.ColumnRef) string {
+	last := len(ref.Fields) - 1
+	name := ref.Fields[last].GetString_().GetSval()
+	if last == 0 {
+		return "." + strings.ToLower(name)
+	}
+	return strings.ToLower(ref.Fields[last-1].GetString_().GetSval() + "." + name)
+}
+
+// castOf is the one type that the statement casts a column to, wherever it names it; nil: there is none.
+// equated: it compares the column by = as well. Where it does something else with it, both are nothing.
+func (t *taker) castOf(r *relation, name string) (to *providers.Column, equated bool) {
+	if t.whole(r) {
+		return nil, false
+	}
+	name = strings.ToLower(name)
+	for _, key := range []string{"." + name, strings.ToLower(r.alias) + "." + name} {
+		if t.bare[key] {
+			return nil, false
+		}
+		equated = equated || t.equated[key]
+		for _, c := range t.casts[key] {
+			if c == nil || to != nil && *c != *to {
+				return nil, false
+			}
+			to = c
+		}
+	}
+	return to, equated
+}
+
+// selectOf makes the statement that reads a relation, and returns it with its columns.
+func (t *taker) selectOf(r *relation) (*providers.Select, []providers.Column) {
+	var columns []providers.Column
+	var list []string
+	for _, c := range r.typed {
+		if !t.whole(r) && !t.named(r, c.Name) {
+			continue
+		}
+		if hasColumn(columns, c.Name) {
+			t.fail(r.ref.Location, sqlstate.FeatureNotSupported, "Name one of them, or read the relation by a statement of its own.",
+				"two columns of %s are called %q but for the case of letters", r.name(), strings.ToLower(c.Name))
+		}
+		column, cast := t.carried(r, c)
+		columns = append(columns, column)
+		list = append(list, projected(c.Name, cast))
+	}
+	if len(columns) == 0 { // a table has columns
+		columns = []providers.Column{{Name: "nothing", Type: pgtype.BoolOID, TypeMod: -1, Size: -1, TypeName: "boolean"}}
+		list = []string{"true AS nothing"}
+	}
+	text := "SELECT " + strings.Join(list, ", ") + " FROM "
+	if r.only {
+		text += "ONLY "
+	}
+	text += quoteName(r.service) + "." + quoteName(r.resource)
+	s := &providers.Select{Params: r.pushed.params}
+	if len(r.pushed.conditions) > 0 {
+		text += " WHERE " + strings.Join(r.pushed.conditions, " AND ")
+	}
+	if r.limit > 0 {
+		text += " LIMIT " + strconv.FormatInt(r.limit, 10)
+	}
+	s.SQL = text
+	return s, columns
+}
+
+func projected(name, cast string) string {
+	quoted := quoteName(name)
+	if cast == "" {
+		return quoted
+	}
+	return quoted + "::" + cast + " AS " + quoted
+}
+
+func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func quoteText(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// typedOf is a column of a relation by its name.
+func (r *relation) typedOf(name string) (providers.TypedColumn, bool) {
+	at := slices.IndexFunc(r.typed, func(c providers.TypedColumn) bool { return c.Name == name })
+	if at < 0 {
+		at = slices.IndexFunc(r.typed, func(c providers.TypedColumn) bool { return strings.EqualFold(c.Name, name) })
+	}
+	if at < 0 {
+		return providers.TypedColumn{}, false
+	}
+	return r.typed[at], true
+}

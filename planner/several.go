@@ -1,0 +1,226 @@
+package planner
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A statement over several sources, of which some have SQL, is taken apart like one over APIs (take.go). The
+// scan of a table is a statement of its own, which is planned and judged over its source as if the client had
+// sent it there: what hides behind the name is judged by that. What is left is a statement over the rows, which
+// is judged over what runs it.
+
+// severalVerbs are the verbs of statements that may name relations of several sources.
+var severalVerbs = parse.WordSet(`SELECT VALUES EXPLAIN INSERT UPDATE REPLACE DELETE`)
+
+func takesSeveral(verb string) bool { return severalVerbs[verb] }
+
+// errSeveral is the error of a statement that may not name relations of several sources. 0A000.
+func errSeveral(several bool, verb, first, second string, place int) error {
+	if first == "" {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported over several sources", verb).
+			WithHint("SELECT reads several sources; what it returns can be sent to one of them.").At(place)
+	}
+	hint := "Query each source by itself."
+	if several && !takesSeveral(verb) {
+		hint = "SELECT may name relations of several sources; " + verb + " is for one."
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "the statement names relations of two sources, %q and %q", first, second).
+		WithHint("%s", hint).At(place)
+}
+
+// tables are the tables of one source that a statement over several sources reads.
+type tables struct {
+	Source
+	found    map[providers.Name]providers.Relation
+	closures []providers.Closure // of the statements that read them
+	versions []uint64
+}
+
+// findTables finds the relations of sources that have SQL, where a statement is over several sources.
+func (r *resolver) findTables(st *Statement, mentions []mention) error {
+	if st.Provider != providers.Several {
+		return nil
+	}
+	r.several = true
+	for i := range mentions {
+		m := &mentions[i]
+		src, err := r.scope.Source(r.ctx, m.provider)
+		if err != nil {
+			return err
+		}
+		if _, methods := src.Catalog.(providers.Methods); methods {
+			continue
+		}
+		if r.tables == nil {
+			r.tables = map[string]*tables{}
+		}
+		one := r.tables[m.provider]
+		if one == nil {
+			one = &tables{Source: src, found: map[providers.Name]providers.Relation{}}
+			r.tables[m.provider] = one
+			if lazy, ok := src.Catalog.(providers.Lazy); ok {
+				lazy.Prefetch(providers.Names{Relations: relationsOf(m.provider, mentions)})
+			}
+		}
+		relation, known := one.Catalog.Relation(m.schema, m.name)
+		if !known {
+			if _, err := closureOf(one.Catalog); err != nil {
+				return err // the source could not be asked
+			}
+			return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: m.provider, Service: m.schema, Resource: m.name}.name())
+		}
+		if strings.HasPrefix(relation.Schema, "pg_temp") {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "%q is a temporary table of the session, and a statement over several sources reads them by other connections", m.name).
+				WithHint("Make it a table that stays.")
+		}
+		m.known, m.found = true, relation.Schema
+		one.found[providers.Name{Schema: m.schema, Name: m.name}] = relation
+	}
+	return nil
+}
+
+// relationsOf are the names of one source.
+func relationsOf(source string, mentions []mention) (list []providers.Name) {
+	for _, m := range mentions {
+		if m.provider == source {
+			list = append(list, providers.Name{Schema: m.schema, Name: m.name})
+		}
+	}
+	return list
+}
+
+// namesAPI reports whether a statement names a resource of an API.
+func (r *resolver) namesAPI(mentions []mention) bool {
+	return slices.ContainsFunc(mentions, func(m mention) bool { return r.tables[m.provider] == nil })
+}
+
+// tableOf is a relation of a source that has SQL; ok: the source has.
+func (r *resolver) tableOf(source, schema, name string) (relation providers.Relation, ok bool, err error) {
+	one := r.tables[source]
+	if one == nil {
+		return relation, false, nil
+	}
+	relation, known := one.found[providers.Name{Schema: schema, Name: name}]
+	if !known { // a view of an API names it, and no view names other sources
+		return relation, true, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: source, Service: schema, Resource: name}.name())
+	}
+	return relation, true, nil
+}
+
+// judgeSelect plans the statement of a scan over its source, and takes over what it may do. Where the whole is
+// only planned, the scan does not run.
+func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) error {
+	scope := &Scope{Default: s.Source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
+	if scope.Source == nil {
+		scope.Source = r.scope.Source
+	}
+	plans, err := r.plan(r.ctx, s.Select.SQL, scope)
+	if err != nil {
+		e := *sqlstate.From(err)
+		e.Position, e.Where = 0, "the statement that reads "+s.Source+"."+s.Service+"."+s.Resource
+		return &e
+	}
+	if len(plans) != 1 || plans[0].Provider != s.Source {
+		return sqlstate.New(sqlstate.InternalError, "the statement of a scan is no statement of its source")
+	}
+	p := plans[0]
+	s.Select.SQL = p.SQL
+	one := r.tables[s.Source]
+	if p.closure != nil {
+		one.closures = append(one.closures, p.closure)
+	} else {
+		one.versions = append(one.versions, p.Version)
+	}
+	r.users, r.runsUnknown, r.unknown = r.users || p.users, r.runsUnknown || p.runsUnknown, r.unknown || p.unknown
+	if planned {
+		return nil
+	}
+	for _, e := range p.Effects {
+		e.Offset, e.Within = offset, append([]string{"the scan of " + s.Source + "." + s.Service + "." + s.Resource}, e.Within...)
+		r.effects = append(r.effects, e)
+	}
+	if p.Class == Unknown || p.Class.Changes() && len(p.Effects) == 0 {
+		r.addEffect(p.Class, offset, "the scan of "+s.Resource, "its source would not take it for a read")
+	}
+	return nil
+}
+
+// closure is what the catalog's answers rest on; where tables of several sources are read, what the statements of
+// all scans rest on, and the names that led to their relations.
+func (r *resolver) closure() (providers.Closure, error) {
+	if len(r.tables) == 0 {
+		return closureOf(r.source.Catalog)
+	}
+	all := &joint{}
+	for name, one := range r.tables {
+		all.parts = append(all.parts, one.closures...)
+		found, err := closureOf(one.Catalog)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			all.parts = append(all.parts, found)
+		}
+		for _, version := range one.versions {
+			all.parts = append(all.parts, &versioned{scope: r.scope, source: name, version: version})
+		}
+	}
+	return all, nil
+}
+
+// joint is what several sources have to say of a statement.
+type joint struct{ parts []providers.Closure }
+
+func (j *joint) every(f func(providers.Closure) bool) bool {
+	return !slices.ContainsFunc(j.parts, func(c providers.Closure) bool { return !f(c) })
+}
+
+// Believed reports whether all are believed.
+func (j *joint) Believed() bool { return j.every(providers.Closure.Believed) }
+
+// Kept reports whether all may be believed again.
+func (j *joint) Kept() bool { return j.every(providers.Closure.Kept) }
+
+// ComparedSince reports whether all were compared since then.
+func (j *joint) ComparedSince(then time.Time) bool {
+	return j.every(func(c providers.Closure) bool { return c.ComparedSince(then) })
+}
+
+// Holds compares each with its source.
+func (j *joint) Holds(ctx context.Context) (bool, error) {
+	for _, c := range j.parts {
+		if same, err := c.Holds(ctx); !same || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// versioned is the closure of a statement at a source whose catalog has a version.
+type versioned struct {
+	scope   *Scope
+	source  string
+	version uint64
+}
+
+// Believed says that the source has to be asked.
+func (v *versioned) Believed() bool { return false }
+
+// Kept says that it may be.
+func (v *versioned) Kept() bool { return true }
+
+// ComparedSince says that it was not.
+func (v *versioned) ComparedSince(time.Time) bool { return false }
+
+// Holds compares the versions.
+func (v *versioned) Holds(ctx context.Context) (bool, error) {
+	src, err := v.scope.Source(ctx, v.source)
+	return err == nil && src.version() == v.version, err
+}
