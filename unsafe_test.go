@@ -18,6 +18,7 @@ var unsafeFiles = map[string]string{
 	"providers/duckdb/casts.go":         "functions of DuckDB that the bindings leave out, by C",
 	"providers/duckdb/functions.go":     "functions that DuckDB calls",
 	"providers/duckdb/memory_linux.go":  "a bound of memory that DuckDB's own allocator keeps to, by C",
+	"providers/duckdb/libm.go":          "functions of C's mathematics, as Postgres calls them",
 	"providers/duckdb/typed.go":         "a function that DuckDB calls, and its handles",
 	"pgwire/relay/poll/epoll.go":        "arguments of system calls",
 	"audit/fault_linux_test.go":         "arguments of system calls",

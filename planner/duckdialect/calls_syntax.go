@@ -26,9 +26,8 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	meet := pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{
 		binary("<", first, otherLast), binary("<", otherFirst, last),
 	}, nowhere)
-	t.replaceNode(n, pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{
-		binary("=", first, otherFirst), meet,
-	}, nowhere))
+	unknown := or(isNull(a), isNull(b), isNull(c), isNull(d))
+	t.replaceNode(n, choose(or(binary("=", first, otherFirst), meet), when{unknown, fail("OVERLAPS with a NULL is not supported")}))
 	return true
 }
 

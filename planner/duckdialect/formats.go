@@ -135,7 +135,7 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !ok {
 		return t.badFormat(f, "to_char")
 	}
-	return t.replaceCall(n, "to_char", call("strftime", f.Args[0], text(format)))
+	return t.replaceCall(n, "to_char", shownTime(f.Args[0], format))
 }
 
 func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {

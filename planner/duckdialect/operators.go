@@ -42,7 +42,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		}
 		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
 			t.noteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
+			return
 		}
+		t.knownArray(n, e)
 	}
 }
 
@@ -70,6 +72,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			return
 		}
 		t.replaceNode(n, emulated(known.emulated, args...))
+		return
+	}
+	if t.rowComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -101,7 +106,7 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	if list.GetColumnRef() == nil && list.GetFuncCall() == nil && list.GetParamRef() == nil {
 		return false
 	}
-	contains := call("list_contains", e.Rexpr, e.Lexpr)
+	contains := contained(e.Rexpr, e.Lexpr)
 	switch {
 	case op == "=" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY:
 		t.replaceNode(n, contains)

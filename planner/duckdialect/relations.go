@@ -153,7 +153,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	if listed && !known.set && !tableFunctions[name] {
 		known, listed = rule{set: true, emulated: name}, true // a scalar in FROM is one row
 	}
-	native := known.emulated == "" && known.native == "" && known.by == nil && (name == "unnest" || constant(f))
+	native := known.emulated == "" && known.native == "" && (name == "unnest" || (known.by == nil || name == "generate_series") && constant(f))
 	if !listed || !known.set || native {
 		t.scalarAlias(r, name)
 		return

@@ -26,6 +26,11 @@ func (t *translation) asInteger(n *pg_query.Node) {
 
 // round rounds to a number of digits, which becomes the scale.
 func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 { // floating-point numbers are rounded half to even
+		t.whole(n, f)
+		f.Args[0] = call("pg__round_even", f.Args[0])
+		return true
+	}
 	if len(f.Args) != 2 {
 		return false
 	}
@@ -37,15 +42,39 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case digits < 0:
 		t.replaceNode(n, call("pg__round", f.Args...))
 	default:
-		to := plainType("numeric")
-		to.Typmods = []*pg_query.Node{number(38), number(digits)}
-		t.replaceNode(n, cast(f.Args[0], to))
+		t.replaceNode(n, cast(f.Args[0], rounded(digits)))
 	}
+	return true
+}
+
+// rounded is the type of what has so many digits behind the point. With its 18 digits before the point
+// it stays exact beside a quotient, which has as many.
+func rounded(digits int64) *pg_query.TypeName {
+	to := plainType("numeric")
+	to.Typmods = []*pg_query.Node{number(min(widestNumber, 18+digits)), number(digits)}
+	return to
+}
+
+// whole gives a whole number the type that holds it, which depends on the argument's: DuckDB's has as
+// many digits as there can be, and takes the digits behind the point from what stands beside it.
+func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	t.open++
+	which := number(t.open)
+	open := plainType("numeric")
+	open.Typmods = []*pg_query.Node{number(OpenPrecision - 2), which}
+	f.Args[0] = call(TypeMark, which, f.Args[0])
+	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, open))
 	return true
 }
 
 // truncate cuts to a number of digits, which becomes the scale.
 func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 {
+		return t.whole(n, f)
+	}
 	if len(f.Args) != 2 {
 		return false
 	}
@@ -54,9 +83,7 @@ func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.noteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
 		return true
 	}
-	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(38), number(digits)}
-	t.replaceNode(n, cast(call("trunc", f.Args...), to))
+	t.replaceNode(n, cast(call("trunc", f.Args...), rounded(digits)))
 	return true
 }
 
@@ -71,6 +98,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	_, name := split(f.Funcname)
 	exact := name == "extract"
+	moment := f.Args[1]
 	by := &pg_query.Node{Node: n.Node}
 	micros := func(unit string, scale int64) *pg_query.Node {
 		f.Args[0] = text("microseconds")
@@ -91,6 +119,10 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.noteUnsupported(f.Location, "extract(julian from …) is not supported")
 		return true
 	default:
+		switch field {
+		case "year", "years", "y", "isoyear":
+			by = pastChrist(by, moment)
+		}
 		if exact {
 			whole := plainType("numeric")
 			whole.Names = names("hugeint")
@@ -100,9 +132,15 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !exact {
 		by = cast(by, plainType("float8"))
 	}
+	if monotonic[field] {
+		by = finite(by, moment, field)
+	}
 	t.replaceNode(n, by)
 	return true
 }
+
+// monotonic are the fields that are infinite of an infinite time; others are NULL.
+var monotonic = parse.WordSet("year years y isoyear decade decades century centuries millennium millenniums millennia")
 
 // mostShifted bounds what exponent writes out: a longer number is refused anyway.
 const mostShifted = 100
@@ -153,6 +191,24 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	open := plainType("numeric")
 	open.Typmods = []*pg_query.Node{number(OpenPrecision + 2), which}
 	f.Args[1], t.changed = cast(call(TypeMark, which, f.Args[1]), open), true
+	return false
+}
+
+// series gives a series of days the type that Postgres makes of dates.
+func (t *translation) series(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 3 {
+		return false
+	}
+	_, step := split(f.Args[2].GetTypeCast().GetTypeName().GetNames())
+	if _, quoted := stringConst(f.Args[2]); step != "interval" && !quoted {
+		return false
+	}
+	for i := range 2 {
+		t.open++
+		open := plainType("numeric")
+		open.Typmods = []*pg_query.Node{number(OpenPrecision - 1), number(t.open)}
+		f.Args[i], t.changed = cast(call(TypeMark, number(t.open), f.Args[i]), open), true
+	}
 	return false
 }
 

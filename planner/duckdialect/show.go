@@ -8,9 +8,20 @@ import pg_query "github.com/pganalyze/pg_query_go/v6"
 func (t *translation) showResult(root *pg_query.Node) {
 	switch s := root.Node.(type) {
 	case *pg_query.Node_SelectStmt:
+		t.padShown(s.SelectStmt)
 		t.showSelect(s.SelectStmt, true)
 	case *pg_query.Node_CreateTableAsStmt:
 		t.showResult(s.CreateTableAsStmt.Query)
+	}
+}
+
+// padShown fills the values of casts to char(n) with blanks where a result shows them.
+func (t *translation) padShown(s *pg_query.SelectStmt) {
+	for _, n := range s.TargetList {
+		target := n.GetResTarget().GetVal()
+		if size := t.padded[target]; size != nil {
+			t.replaceNode(target, cast(call("rpad", &pg_query.Node{Node: target.Node}, size, text(" ")), plainType("pg_bpchar")))
+		}
 	}
 }
 

@@ -48,7 +48,8 @@ type translation struct {
 	warning    string                                  // see Translated
 	// generated are the defaults of columns with a sequence of their own.
 	generated map[*pg_query.ColumnDef][]*pg_query.Node
-	sets      map[*pg_query.FuncCall]int // the calls of set_config that the source carries out, numbered
+	padded    map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
+	sets      map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -191,6 +192,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.funcCall(n, held.FuncCall)
 	case *pg_query.Node_TypeCast:
 		t.typeCast(n, held.TypeCast)
+	case *pg_query.Node_NullTest:
+		t.rowNull(n, held.NullTest)
 	case *pg_query.Node_AExpr:
 		t.operator(n, held.AExpr)
 	case *pg_query.Node_ColumnRef:

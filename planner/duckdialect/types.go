@@ -128,7 +128,7 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 	if s, ok := stringConst(c.Arg); ok {
 		t.numericLiteral(n, c, s)
-	} else if _, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
+	} else if f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok && strings.Contains(f.Fval.Fval, ".") {
 		t.replaceNode(n, c.Arg)
 	} else if _, ok := intConst(c.Arg); ok {
 		c.TypeName.Typmods, t.changed = []*pg_query.Node{number(18), number(0)}, true
@@ -284,6 +284,10 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	cut := call("left", cast(c.Arg, plainType("varchar")), c.TypeName.Typmods[0])
 	if _, name := split(c.TypeName.Names); name == "bpchar" { // blanks at its end are no part of its value
 		cut = call("rtrim", cut)
+		if t.padded == nil {
+			t.padded = map[*pg_query.Node]*pg_query.Node{}
+		}
+		t.padded[n] = c.TypeName.Typmods[0]
 	}
 	t.replaceNode(n, cut)
 }

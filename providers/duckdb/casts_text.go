@@ -114,7 +114,7 @@ func parseInteger(text string, size int, kind string) (int64, error) {
 // parseFloat reads a floating-point number as Postgres does.
 func parseFloat(text string, size int, kind string) (float64, error) {
 	digits := strings.Trim(text, blanks)
-	if strings.ContainsAny(digits, "xXpP_") {
+	if digits == "" || strings.ContainsAny(digits, "xXpP_") {
 		return 0, invalidText(kind, text)
 	}
 	f, err := strconv.ParseFloat(digits, size)

@@ -168,6 +168,7 @@ func readTime(in *copyInput, _ *Conn, f *filled, r int, text string) error {
 	return in.noDatetime(text)
 }
 
+// readInterval reads an interval of COPY.
 func readInterval(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 	i, err := parseInterval(text)
 	if err == nil {

@@ -71,6 +71,9 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 		return nil
 	}},
 	{name: "pg__format_number", takes: []string{"DOUBLE", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		if math.IsNaN(c.float(0)) {
+			return failure(sqlstate.FeatureNotSupported, "to_char of NaN is not supported")
+		}
 		c.setText(formatNumber(c.float(0), c.str(1)))
 		return nil
 	}},
@@ -353,14 +356,14 @@ func mathFunctions() []scalar {
 			return math.Sqrt(x), nil
 		},
 		"exp": func(x float64) (float64, error) {
-			y := math.Exp(x)
+			y := cExp(x)
 			if math.IsInf(y, 1) && !math.IsInf(x, 1) {
 				return 0, failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
 			}
 			return y, nil
 		},
-		"ln":  func(x float64) (float64, error) { return logarithm(x, math.Log) },
-		"log": func(x float64) (float64, error) { return logarithm(x, math.Log10) },
+		"ln":  func(x float64) (float64, error) { return logarithm(x, cLog) },
+		"log": func(x float64) (float64, error) { return logarithm(x, cLog10) },
 	} {
 		all = append(all,
 			scalar{name: "pg__" + name, takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
@@ -375,7 +378,21 @@ func mathFunctions() []scalar {
 			}},
 			refusedOf(name, "HUGEINT"), refusedOf(name, quotientType))
 	}
+	for _, name := range []string{"floor", "ceil", "ceiling", "trunc"} { // DuckDB makes a floating-point number of it
+		all = append(all, scalar{name: name, takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error {
+			set(&c.out, c.row, at[hugeint](&c.args[0], c.row))
+			return nil
+		}})
+	}
 	return append(all,
+		scalar{name: "pg__round_even", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
+			set(&c.out, c.row, math.RoundToEven(c.float(0)))
+			return nil
+		}},
+		scalar{name: "pg__round_even", takes: []string{"FLOAT"}, returns: "FLOAT", call: func(c *calling) error {
+			set(&c.out, c.row, float32(math.RoundToEven(float64(at[float32](&c.args[0], c.row)))))
+			return nil
+		}},
 		scalar{name: "pg__power", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error { return c.setPower(c.float(0), c.float(1)) }},
 		scalar{name: "pg__power", takes: []string{"BIGINT", "BIGINT"}, returns: "DOUBLE", call: func(c *calling) error {
 			return c.setPower(float64(c.int8(0)), float64(c.int8(1)))
@@ -402,7 +419,7 @@ func logarithm(x float64, of func(float64) float64) (float64, error) {
 
 // setPower makes the result a power, with Postgres's errors.
 func (c *calling) setPower(x, y float64) error {
-	z := math.Pow(x, y)
+	z := cPow(x, y)
 	switch {
 	case x == 0 && y < 0:
 		return failure("2201F", "zero raised to a negative power is undefined")

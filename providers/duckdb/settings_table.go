@@ -29,6 +29,7 @@ var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
 	"default_tablespace":            tablespace,
 	"default_transaction_isolation": isolation,
 	"default_transaction_read_only": writing,
+	"extra_float_digits":            shortestFloats,
 	"intervalstyle":                 only("postgres"),
 	"local_preload_libraries":       only(""),
 	"quote_all_identifiers":         only("off"),
@@ -57,6 +58,14 @@ func only(legal string) func(*Conn, *pgsettings.Setting, string) (string, error)
 		}
 		return legal, nil
 	}
+}
+
+// shortestFloats refuses the values that have floating-point numbers rounded to fewer digits.
+func shortestFloats(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
+	if n, err := strconv.Atoi(value); err != nil || n < 1 {
+		return "", notHere(s, value, "1")
+	}
+	return value, nil
 }
 
 // encodings are PostgreSQL's other encodings, in capitals without signs.

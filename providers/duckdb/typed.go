@@ -9,6 +9,7 @@ void sallyportCallTyped(void *info, void *input, void *output);
 import "C"
 
 import (
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -29,8 +30,8 @@ import (
 const typeMark = "pg__typed"
 
 var (
-	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric)\()?` + typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(7777([789]), (\d+)\)`)
+	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric|pg__round_even)\()?` + typeMark + `\((\d+), `)
+	openType       = regexp.MustCompile(`numeric\(7777([56789]), (\d+)\)`)
 )
 
 // asked collects the types of marked arguments, by connection.
@@ -122,11 +123,16 @@ func (c *Conn) closeTypes(sql string) string {
 		asked.mu.Unlock()
 	}()
 	for {
-		known := len(types)
+		before := maps.Clone(types)
 		var stmt lib.PreparedStatement
 		lib.Prepare(c.conn, writeTypes(sql, types, false), &stmt) // its errors come again
 		lib.DestroyPrepare(&stmt)
-		if len(types) == known {
+		for _, inner := range nestedMarks(sql) {
+			if _, was := before[inner.outer]; !was && before[inner.inner] == "" {
+				delete(types, inner.outer) // it was told while the type inside was open
+			}
+		}
+		if len(types) == len(before) {
 			break
 		}
 		if len(markedArgument.FindAllStringIndex(sql, -1)) == len(types) {
@@ -134,6 +140,46 @@ func (c *Conn) closeTypes(sql string) string {
 		}
 	}
 	return writeTypes(sql, types, true)
+}
+
+// nesting is a marked argument inside of another.
+type nesting struct{ outer, inner int }
+
+// nestedMarks finds the marked arguments inside of others.
+func nestedMarks(sql string) []nesting {
+	var all []nesting
+	marks := markedArgument.FindAllStringSubmatchIndex(sql, -1)
+	for i, m := range marks {
+		end := argumentEnd(sql, m[1])
+		outer, _ := strconv.Atoi(sql[m[4]:m[5]])
+		for _, other := range marks[i+1:] {
+			if other[0] < end {
+				inner, _ := strconv.Atoi(sql[other[4]:other[5]])
+				all = append(all, nesting{outer, inner})
+			}
+		}
+	}
+	return all
+}
+
+// argumentEnd returns the end of the argument that begins at i.
+func argumentEnd(sql string, i int) int {
+	for depth := 1; i < len(sql); {
+		if end := skipQuoted(sql, i); end > i {
+			i = end
+			continue
+		}
+		switch sql[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+		if i++; depth == 0 {
+			break
+		}
+	}
+	return i
 }
 
 // writeTypes writes the known types, and others as hugeint; all has the unknown marks taken away, too.
@@ -145,7 +191,7 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 		switch {
 		case !known && !all:
 			return mark
-		case parts[1] != "" && strings.HasPrefix(of, "DECIMAL("):
+		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT":
 			return "((" + strings.Repeat(" ", len(mark)-2)
 		case parts[1] != "":
 			return parts[1] + "((" + strings.Repeat(" ", len(mark)-len(parts[1])-2)
@@ -161,7 +207,7 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 }
 
 // closedTypes are how an open type follows from that of the argument, by its mark.
-var closedTypes = map[string]func(string) string{"7": sumType, "8": numericType, "9": momentType}
+var closedTypes = map[string]func(string) string{"5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
 
 // numericType returns the type of a value that is cast to numeric.
 func numericType(of string) string {
@@ -185,6 +231,30 @@ func momentType(of string) string {
 	return "TIMESTAMPTZ"
 }
 
+// seriesType returns the type of a bound of generate_series with an interval.
+func seriesType(of string) string {
+	switch of {
+	case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS":
+		return "TIMESTAMP"
+	}
+	return "TIMESTAMPTZ"
+}
+
+// wholeType returns the type of a value that was rounded to a whole number.
+func wholeType(of string) string {
+	switch of {
+	case "FLOAT", "HUGEINT":
+		return of
+	}
+	if digits, ok := strings.CutPrefix(of, "DECIMAL("); ok {
+		width, scale, _ := strings.Cut(strings.TrimSuffix(digits, ")"), ",")
+		w, _ := strconv.Atoi(width)
+		s, _ := strconv.Atoi(scale)
+		return "DECIMAL(" + strconv.Itoa(min(38, w-s+1)) + ",0)"
+	}
+	return "DOUBLE"
+}
+
 // sumType returns the type of a sum of values of a type.
 func sumType(of string) string {
 	switch of {
@@ -194,7 +264,8 @@ func sumType(of string) string {
 		return of
 	}
 	if _, scale, ok := strings.Cut(of, ","); ok && strings.HasPrefix(of, "DECIMAL(") {
-		return "DECIMAL(38," + scale
+		digits, _ := strconv.Atoi(strings.TrimSuffix(scale, ")"))
+		return "DECIMAL(" + strconv.Itoa(min(38, 28+digits)) + "," + scale // room for the digits of what stands beside it
 	}
 	return "HUGEINT"
 }

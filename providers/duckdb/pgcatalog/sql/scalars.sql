@@ -71,10 +71,14 @@ create macro @cat.array_lower(p_l, p_d) as case when p_d = 1 and len(p_l) > 0 th
 create macro @cat.array_ndims(p_l) as case when len(p_l) > 0 then 1 end;
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
-create macro @cat._array_to_string(p_l, p_s) as array_to_string(p_l, p_s),
-  (p_l, p_s, p_n) as array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s);
+create macro @cat._array_to_string(p_l, p_s) as
+  case when typeof(p_l) like '%[][]' then error('0A000: array_to_string of an array of arrays is not supported') else array_to_string(p_l, p_s) end,
+  (p_l, p_s, p_n) as
+  case when typeof(p_l) like '%[][]' then error('0A000: array_to_string of an array of arrays is not supported')
+       else array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s) end;
 create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x__: p_v);
-create macro @cat._cardinality(p_l) as len(p_l)::integer;
+create macro @cat._cardinality(p_l) as
+  case when typeof(p_l) like '%[][]' then error('0A000: cardinality of an array of arrays is not supported') else len(p_l)::integer end;
 create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i: {'x': e, 'n': i::integer}));
 
 create macro @cat.initcap(p_x) as
@@ -87,7 +91,7 @@ create macro @cat._substr(p_x, p_from) as substring(p_x, greatest(p_from, 1)),
 create macro @cat.width_bucket(p_x, p_low, p_high, p_n) as
   case when p_x < p_low then 0 when p_x >= p_high then p_n + 1
        else (floor((p_x - p_low) * p_n::double / (p_high - p_low)) + 1)::integer end;
-create macro @cat.div(p_x, p_y) as trunc(p_x / p_y);
+create macro @cat.div(p_x, p_y) as trunc(p_x / p_y)::decimal(18, 0);
 create macro @cat._to_hex(p_x) as lower(to_hex(p_x));
 create macro @cat._octet_length(p_x) as octet_length(encode(p_x::varchar));
 create macro @cat.similar_to(p_x, p_p) as

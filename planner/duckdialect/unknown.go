@@ -1,0 +1,167 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// This file writes expressions whose answer is unknown, or an error, in Postgres and is something else
+// in DuckDB.
+
+// when is a branch of a CASE.
+type when struct{ test, result *pg_query.Node }
+
+// choose builds CASE; a nil otherwise is NULL.
+func choose(otherwise *pg_query.Node, branches ...when) *pg_query.Node {
+	c := &pg_query.CaseExpr{Defresult: otherwise, Location: nowhere}
+	for _, b := range branches {
+		c.Args = append(c.Args, pg_query.MakeCaseWhenNode(b.test, b.result, nowhere))
+	}
+	return &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: c}}
+}
+
+// isNull builds x IS NULL.
+func isNull(x *pg_query.Node) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
+		Arg: x, Nulltesttype: pg_query.NullTestType_IS_NULL, Location: nowhere,
+	}}}
+}
+
+func truth(is bool) *pg_query.Node {
+	word := "false"
+	if is {
+		word = "true"
+	}
+	return cast(text(word), plainType("bool"))
+}
+
+// fail raises 0A000 where it is computed.
+func fail(message string) *pg_query.Node { return call("error", text("0A000: "+message)) }
+
+func and(tests ...*pg_query.Node) *pg_query.Node {
+	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, tests, nowhere)
+}
+
+func or(tests ...*pg_query.Node) *pg_query.Node {
+	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, tests, nowhere)
+}
+
+// contained tests whether a list contains a value: unknown where it does not and contains a NULL.
+func contained(list, value *pg_query.Node) *pg_query.Node {
+	fields := list.GetColumnRef().GetFields()
+	contains := call("list_contains", list, value)
+	if list.GetParamRef() != nil {
+		return contains // whose type follows from the value's alone
+	}
+	if len(fields) > 0 {
+		if name := fields[len(fields)-1].GetString_().GetSval(); arrays[name] || isVector(name) {
+			return contains // of a catalog: it has no NULL
+		}
+	}
+	return choose(contains,
+		when{binary("=", call("len", list), number(0)), truth(false)},
+		when{contains, truth(true)},
+		when{binary("<", call("list_count", list), call("len", list)), null()})
+}
+
+// knownArray makes a comparison with ANY or ALL elements of an array that is NULL unknown.
+func (t *translation) knownArray(n *pg_query.Node, e *pg_query.A_Expr) {
+	if e.Rexpr.GetAArrayExpr() != nil {
+		return
+	}
+	if c := e.Rexpr.GetTypeCast(); c != nil && c.Arg.GetAArrayExpr() != nil {
+		return
+	}
+	t.replaceNode(n, choose(&pg_query.Node{Node: n.Node}, when{isNull(e.Rexpr), null()}))
+}
+
+// rowComparison compares rows field by field, as Postgres does: DuckDB compares NULLs as values.
+func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	left, right := e.Lexpr.GetRowExpr().GetArgs(), e.Rexpr.GetRowExpr().GetArgs()
+	if len(left) == 0 || len(left) != len(right) {
+		return false
+	}
+	if len(left) == 1 {
+		t.replaceNode(n, binary(op, left[0], right[0]))
+		return true
+	}
+	tests := make([]*pg_query.Node, len(left))
+	for i := range left {
+		tests[i] = binary(op, left[i], right[i])
+	}
+	switch op {
+	case "=":
+		t.replaceNode(n, and(tests...))
+	case "<>":
+		t.replaceNode(n, or(tests...))
+	case "<", "<=", ">", ">=":
+		last := len(left) - 1
+		by := tests[last]
+		for i := last - 1; i >= 0; i-- {
+			by = or(binary(op[:1], left[i], right[i]), and(binary("=", left[i], right[i]), by))
+		}
+		t.replaceNode(n, by)
+	default:
+		return false
+	}
+	return true
+}
+
+// rowNull tests each field of a row: of DuckDB's tests of rows, none is true.
+func (t *translation) rowNull(n *pg_query.Node, test *pg_query.NullTest) {
+	fields := test.Arg.GetRowExpr().GetArgs()
+	if len(fields) == 0 {
+		return
+	}
+	tests := make([]*pg_query.Node, len(fields), len(fields)+1)
+	for i, field := range fields {
+		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: field, Nulltesttype: test.Nulltesttype, Location: nowhere}}}
+	}
+	t.replaceNode(n, and(append(tests, truth(true))...))
+}
+
+// arrayCat joins two arrays, of which one may be NULL.
+func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	return t.replaceCall(n, "array_cat", choose(call("list_concat", f.Args...), when{and(isNull(f.Args[0]), isNull(f.Args[1])), null()}))
+}
+
+// degrees divides as Postgres does: the last digit depends on it.
+func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	const radiansPerDegree = "0.0174532925199432957692"
+	return t.replaceCall(n, "degrees", call("pg__div", cast(f.Args[0], plainType("float8")), cast(text(radiansPerDegree), plainType("float8"))))
+}
+
+// flatArray refuses arrays of arrays, of which DuckDB takes the arrays inside for the elements.
+func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	for _, a := range f.Args {
+		if elements := a.GetAArrayExpr().GetElements(); len(elements) > 0 && elements[0].GetAArrayExpr() != nil {
+			t.noteUnsupported(f.Location, "unnest of an array of arrays is not supported")
+			return true
+		}
+	}
+	return false
+}
+
+// finite refuses what is unknown of a date or timestamp because it is infinite: Postgres's answer is
+// infinite, too, and no numeric here is.
+func finite(value, moment *pg_query.Node, name string) *pg_query.Node {
+	return choose(value, when{and(isNull(value), not(isNull(moment))), fail(name + " of an infinite date or time is not supported")})
+}
+
+// pastChrist counts years before Christ as Postgres does, which has no year 0. An interval has one.
+func pastChrist(year, moment *pg_query.Node) *pg_query.Node {
+	return choose(year, when{and(binary("<>", call("typeof", moment), text("INTERVAL")), binary("<=", year, number(0))), binary("-", year, number(1))})
+}
+
+// shownTime writes a date or time by strftime, which writes no year before Christ as Postgres does.
+func shownTime(moment *pg_query.Node, format string) *pg_query.Node {
+	first := cast(text("0001-01-01"), plainType("date"))
+	return choose(call("strftime", moment, text(format)),
+		when{not(call("isfinite", moment)), null()},
+		when{binary("<", moment, first), fail("to_char of a date before Christ is not supported")})
+}

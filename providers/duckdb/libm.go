@@ -1,0 +1,14 @@
+package duckdb
+
+/*
+#cgo linux LDFLAGS: -lm
+#include <math.h>
+*/
+import "C"
+
+// Postgres computes with the mathematical functions of C, whose last digit is not that of Go's.
+
+func cExp(x float64) float64    { return float64(C.exp(C.double(x))) }
+func cLog(x float64) float64    { return float64(C.log(C.double(x))) }
+func cLog10(x float64) float64  { return float64(C.log10(C.double(x))) }
+func cPow(x, y float64) float64 { return float64(C.pow(C.double(x), C.double(y))) }
