@@ -94,6 +94,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	t.collectReferences(root)
 	t.takeSets(root)
+	t.spellUnits(root.ProtoReflect())
 	t.valuesRows(root)
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())

@@ -49,7 +49,10 @@ select '{1,2,null}'::int[], '{"a b",c}'::text[], '{{1,2},{3,4}}'::int[]
 select '\x6162'::bytea, 'on'::bool, B'101', X'1f'
 select 1.5::numeric, 2::numeric, a::numeric, a::numeric(10,2), '3.14'::numeric from t
 select a::varchar(3), a::float, a::double precision, a::float8, a::jsonb, a::name from t
-select a::timestamp(3), a::interval day from t
+select a::timestamp(3), a::interval(3) from t
+select a::interval day from t
+select d + interval '90' day - interval '-3' month, interval '1' year, interval '2' second, interval '1 day', interval '1-2' year to month from t
+select d + interval '90' day - interval '-3' month, interval '1' year, interval '2' second, interval '1 day' from t
 select a collate "C", a collate pg_catalog."default" from t
 select E'tab\there', U&'\0041'
 -- Operators.
