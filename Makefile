@@ -50,7 +50,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -123,6 +123,10 @@ agents: build
 # Reads of an API: rows, memory, requests, and what documents cost.
 bench-apis: build
 	go run ./bench/apis $(APIS)
+
+# Statements over several sources: rows of a scan by binary COPY, TPC-H by DuckDB with the tables in it, memory.
+bench-joins:
+	JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run TestBenchJoins -v ./cmd/sallyport
 
 # MCP Toolbox for Databases and dbhub, to be compared with: 300 MB.
 bench-deps:

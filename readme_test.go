@@ -208,7 +208,7 @@ func TestReadmeTour(t *testing.T) {
 
 	s.approve(t, psql)
 
-	record := s.shell(t, strings.Split(block(t, "sh", 4), "\n")[0])
+	record := s.shell(t, strings.Split(block(t, "sh", 5), "\n")[0])
 	var r struct{ Decision, Approver, Class string }
 	if err := json.Unmarshal([]byte(record), &r); err != nil {
 		t.Fatalf("%v: %s", err, record)
@@ -216,8 +216,36 @@ func TestReadmeTour(t *testing.T) {
 	if r.Decision != "needs_approval_accepted" || r.Class != "delete" {
 		t.Errorf("the record of the change is %s", record)
 	}
-	if out := s.shell(t, strings.Split(block(t, "sh", 4), "\n")[1]); !strings.Contains(out, "DELETE FROM airports") || !strings.Contains(out, "needs_approval_accepted") {
+	if out := s.shell(t, strings.Split(block(t, "sh", 5), "\n")[1]); !strings.Contains(out, "DELETE FROM airports") || !strings.Contains(out, "needs_approval_accepted") {
 		t.Errorf("the record as a row: %s", out)
+	}
+}
+
+// TestReadmeJoin joins the sample data with a Postgres, as the README says.
+func TestReadmeJoin(t *testing.T) {
+	pg := pgtest.Start(t)
+	t.Setenv("PROD_DSN", pg.CreateDB(t))
+	lines := strings.Split(strings.TrimSpace(block(t, "sh", 3)), "\n")
+	config := filepath.Join(t.TempDir(), "joined.yaml")
+	here, err := filepath.Abs("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines[:2] { // a folder is relative to the configuration's
+		line = strings.NewReplacer("joined.yaml", config, `"sample"`, `"`+here+`"`).Replace(line)
+		if out, err := exec.CommandContext(t.Context(), "bash", "-c", line).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+	}
+	s := start(t, "--config", config)
+	out := s.shell(t, lines[3])
+	for deadline := time.Now().Add(time.Minute); strings.Contains(out, "40001") && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		out = s.shell(t, lines[3]) // the files are being copied: what they are changes
+	}
+	for _, want := range []string{"San Francisco", "New York", "3", "5"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in %s", want, out)
+		}
 	}
 }
 
@@ -244,7 +272,7 @@ func (s server) approve(t *testing.T, psql string) {
 		}
 	}
 	id := regexp.MustCompile(`ap-[0-9a-z]{10}`).FindString(seen())
-	for command := range strings.Lines(block(t, "sh", 3)) {
+	for command := range strings.Lines(block(t, "sh", 4)) {
 		if out := s.shell(t, strings.ReplaceAll(command, example, id)); !strings.Contains(out, id) || !strings.Contains(out, "DELETE FROM airports") {
 			t.Errorf("%s: %s", command, out)
 		}

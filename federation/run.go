@@ -40,6 +40,7 @@ type run struct {
 
 // newRun takes the types of the client's parameters from where they are said.
 func (c *conn) newRun(s providers.Statement, args providers.Args) *run {
+	s.Scans = c.inBinary(s.Scans)
 	r := &run{conn: c, statement: s, given: args, types: slices.Clone(s.ParamTypes), places: make(chan struct{}, c.federation.options.Limits.Scans)}
 	for len(r.types) < len(args.Values) {
 		r.types = append(r.types, 0)

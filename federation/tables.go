@@ -74,13 +74,45 @@ func (r *run) confirm(ctx context.Context) error {
 		}
 		d, err := r.tables[one.scan.Source].conn.Describe(ctx, selectStatement(one.scan))
 		if err == nil {
-			err = sameColumns(one.scan, d.Columns)
+			err = sameColumns(one.scan, d.Columns, false)
 		}
 		if err != nil {
 			return named(one.scan, ofSource(one.scan.Source, err))
 		}
 	}
 	return r.statement.Confirm(ctx)
+}
+
+// inBinary has the values of scans of a Postgres come in binary form, as far as they can: nobody writes and reads their
+// texts then.
+func (c *conn) inBinary(scans []providers.Scan) []providers.Scan {
+	scans = slices.Clone(scans)
+	for i := range scans {
+		s := &scans[i]
+		if s.Select == nil {
+			continue
+		}
+		source := c.federation.table(s.Source)
+		if source == nil || source.Info().Dialect != providers.Postgres {
+			continue
+		}
+		s.Columns = slices.Clone(s.Columns)
+		for j := range s.Columns {
+			if column := &s.Columns[j]; column.Type != pgtype.JSONBOID && c.ReadsBinary(*column) {
+				column.Format = providers.Binary
+			}
+		}
+	}
+	return scans
+}
+
+// formatsOf are the formats that a scan asks for.
+func formatsOf(columns []providers.Column) []providers.Format {
+	list := make([]providers.Format, len(columns))
+	for i := range columns {
+		list[i] = columns[i].Format
+	}
+	return list
 }
 
 // selectStatement is the statement of a scan.
@@ -136,9 +168,10 @@ func (o *opened) scan(ctx context.Context, s *providers.Scan, args providers.Arg
 	case <-ctx.Done():
 		return nil, sqlstate.From(ctx.Err())
 	}
+	args.ResultFormats = formatsOf(s.Columns)
 	rows, err := o.conn.Query(ctx, selectStatement(s), args)
 	if err == nil {
-		if err = sameColumns(s, rows.Columns()); err == nil {
+		if err = sameColumns(s, rows.Columns(), true); err == nil {
 			return &tableRows{Rows: rows, source: o}, nil
 		}
 		err = errors.Join(err, rows.Close())
@@ -147,11 +180,12 @@ func (o *opened) scan(ctx context.Context, s *providers.Scan, args providers.Arg
 	return nil, ofSource(o.name, err)
 }
 
-// sameColumns refuses a result of other columns than those that the statement was planned for. 40001.
-func sameColumns(s *providers.Scan, got []providers.Column) error {
+// sameColumns refuses a result of other columns than those that the statement was planned for; of rows, of other formats,
+// too. 40001.
+func sameColumns(s *providers.Scan, got []providers.Column, rows bool) error {
 	same := len(got) == len(s.Columns)
 	for i := 0; same && i < len(got); i++ {
-		same = textual(got[i].Type) == textual(s.Columns[i].Type) && got[i].Format == providers.Text
+		same = textual(got[i].Type) == textual(s.Columns[i].Type) && (!rows || got[i].Format == s.Columns[i].Format)
 	}
 	if same {
 		return nil

@@ -11,13 +11,17 @@ type Streamer interface {
 	// ReadOnce returns those tables made by Stream that the plan of a statement reads exactly once. A
 	// statement that reads another one fails.
 	ReadOnce(ctx context.Context, s Statement) ([]string, error)
+	// ReadsBinary reports whether Load and Stream take the values of such a column in PostgreSQL's binary form, too. They
+	// do where the column's Format says so.
+	ReadsBinary(c Column) bool
 	// Limited is the context of a whole statement: it ends after the session's statement_timeout.
 	Limited(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
 // Stream is a table of rows that come while a statement reads them.
 type Stream struct {
-	Table   string
+	Table string
+	// Columns are the rows'. Those with the format Binary have values in PostgreSQL's binary form.
 	Columns []Column
 	// Of, if set, is another table of the session, whose rows are read, with the columns that are
 	// named here: it may be read any number of times. Nothing is opened.
@@ -26,7 +30,7 @@ type Stream struct {
 	Count int64
 	// Where is the context of errors about values, "reading a.b.c", and Hint what helps against them.
 	Where, Hint string
-	// Open starts the rows, in text form, when the statement starts. It is called once, on a
+	// Open starts the rows, in the columns' formats, when the statement starts. It is called once, on a
 	// goroutine of its own, where it may wait for wanted: that is closed when the statement comes to
 	// read the rows. The context ends with the statement. The rows are read by that goroutine, no
 	// more than some thousand ahead of the statement, and closed by it before the statement ends.

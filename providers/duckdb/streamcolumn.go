@@ -26,6 +26,7 @@ type streamColumn struct {
 	wide    uint8 // digits of a DECIMAL; scale of them stand behind the point
 	scale   uint8
 	element *streamColumn // of a list
+	binary  bool          // values come in PostgreSQL's binary form
 	write   func(c *streamColumn, f *filled, r int, text []byte) bool
 }
 
@@ -51,6 +52,14 @@ var writers = map[string]struct {
 }
 
 func newStreamColumn(c providers.Column) streamColumn {
+	s := newTextColumn(c)
+	if c.Format == providers.Binary {
+		s.inBinary()
+	}
+	return s
+}
+
+func newTextColumn(c providers.Column) streamColumn {
 	s := streamColumn{name: c.Name, duck: columnType(c)}
 	if w, ok := writers[s.duck]; ok {
 		s.id, s.write = w.id, w.write
@@ -117,14 +126,14 @@ func (c *streamColumn) expression() string {
 
 // put writes a value. 22P02: it is not of the column's type; 22021: it is no text.
 func (c *streamColumn) put(f *filled, r int, text []byte) *sqlstate.Error {
-	if !utf8.Valid(text) {
+	if (!c.binary || c.duck == "VARCHAR") && !utf8.Valid(text) {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a value of the column %q is not valid UTF-8", c.name)
 	}
 	if c.write(c, f, r, text) {
 		return nil
 	}
 	_, _, _, name := pgcatalog.TypeOID(c.duck)
-	return sqlstate.New(sqlstate.InvalidTextRepresent, "column %q: invalid input syntax for type %s: %q", c.name, name, text[:min(len(text), mostShown)])
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "column %q: invalid input syntax for type %s: %s", c.name, name, c.shown(text))
 }
 
 // mostShown bounds a value in an error.
@@ -266,6 +275,12 @@ func setDecimal(c *streamColumn, f *filled, r int, digits []byte, negative bool)
 	if negative {
 		n = -n
 	}
+	storeDecimal(c, f, r, n)
+	return true
+}
+
+// storeDecimal stores a number without its point, in as many bytes as the column has.
+func storeDecimal(c *streamColumn, f *filled, r int, n int64) {
 	switch {
 	case c.wide <= 4:
 		set(f, r, int16(n)) //nolint:gosec // as many digits as fit
@@ -274,5 +289,4 @@ func setDecimal(c *streamColumn, f *filled, r int, digits []byte, negative bool)
 	default:
 		set(f, r, n)
 	}
-	return true
 }

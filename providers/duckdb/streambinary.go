@@ -1,0 +1,266 @@
+package duckdb
+
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Values in PostgreSQL's binary form, as rows of a Postgres have them: numbers in network order, dates and times since
+// 2000, a numeric as digits of base 10,000.
+
+// binaryWriters has what writes the binary form of a type, by DuckDB's name of it.
+var binaryWriters = map[string]func(c *streamColumn, f *filled, r int, value []byte) bool{
+	"BOOLEAN": writeBinaryBool, "SMALLINT": writeBinary2, "INTEGER": writeBinary4, "BIGINT": writeBinary8, "FLOAT": writeBinary4, "DOUBLE": writeBinary8,
+	"VARCHAR": writeBinaryBytes, "BLOB": writeBinaryBytes, "UUID": writeBinaryUUID,
+	"DATE": writeBinaryDate, "TIMESTAMP": writeBinaryMoment, "TIMESTAMPTZ": writeBinaryMoment, "INTERVAL": writeBinaryInterval,
+}
+
+// inBinary has the column's values come in binary form. ok: they can.
+func (s *streamColumn) inBinary() (ok bool) {
+	if s.id == lib.TypeDecimal {
+		s.write, s.binary = writeBinaryDecimal, true
+		return true
+	}
+	write, ok := binaryWriters[s.duck]
+	if ok {
+		s.write, s.binary = write, true
+	}
+	return ok
+}
+
+// ReadsBinary reports whether values of such a column may come in PostgreSQL's binary form.
+func (c *Conn) ReadsBinary(column providers.Column) bool {
+	s := newTextColumn(column)
+	return s.inBinary()
+}
+
+func writeBinaryBool(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 1 {
+		return false
+	}
+	set(f, r, value[0] != 0)
+	return true
+}
+
+func writeBinary2(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 2 {
+		return false
+	}
+	set(f, r, binary.BigEndian.Uint16(value))
+	return true
+}
+
+func writeBinary4(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 4 {
+		return false
+	}
+	set(f, r, binary.BigEndian.Uint32(value))
+	return true
+}
+
+func writeBinary8(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 8 {
+		return false
+	}
+	set(f, r, binary.BigEndian.Uint64(value))
+	return true
+}
+
+func writeBinaryBytes(_ *streamColumn, f *filled, r int, value []byte) bool {
+	f.setBytes(r, value)
+	return true
+}
+
+func writeBinaryUUID(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 16 {
+		return false
+	}
+	set(f, r, hugeint{lower: binary.BigEndian.Uint64(value[8:]), upper: int64(binary.BigEndian.Uint64(value) ^ 1<<63)}) //nolint:gosec // the bits, not the number
+	return true
+}
+
+// daysTo2000 are the days from 1970 on.
+const daysTo2000 = 10_957
+
+func writeBinaryDate(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 4 {
+		return false
+	}
+	days := int32(binary.BigEndian.Uint32(value)) //nolint:gosec // the bits, not the number
+	switch {
+	case days == math.MaxInt32:
+	case days == math.MinInt32:
+		days = -math.MaxInt32
+	case days > math.MaxInt32-1-daysTo2000:
+		return false
+	default:
+		days += daysTo2000
+	}
+	set(f, r, days)
+	return true
+}
+
+func writeBinaryMoment(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 8 {
+		return false
+	}
+	const since = daysTo2000 * secondsPerDay * microsPerSecond
+	micros := int64(binary.BigEndian.Uint64(value)) //nolint:gosec // the bits, not the number
+	switch {
+	case micros == math.MaxInt64:
+	case micros == math.MinInt64:
+		micros = -math.MaxInt64
+	case micros >= (mostDays-2)*secondsPerDay*microsPerSecond-since:
+		return false
+	default:
+		micros += since
+	}
+	set(f, r, micros)
+	return true
+}
+
+func writeBinaryInterval(_ *streamColumn, f *filled, r int, value []byte) bool {
+	if len(value) != 16 {
+		return false
+	}
+	v := interval{
+		micros: int64(binary.BigEndian.Uint64(value)),      //nolint:gosec // the bits, not the number
+		days:   int32(binary.BigEndian.Uint32(value[8:])),  //nolint:gosec // the same
+		months: int32(binary.BigEndian.Uint32(value[12:])), //nolint:gosec // the same
+	}
+	if v == endlessInterval || v == endlessBack { // DuckDB has none
+		return false
+	}
+	set(f, r, v)
+	return true
+}
+
+// The infinite intervals of PostgreSQL 17.
+var (
+	endlessInterval = interval{months: math.MaxInt32, days: math.MaxInt32, micros: math.MaxInt64}
+	endlessBack     = interval{months: math.MinInt32, days: math.MinInt32, micros: math.MinInt64}
+)
+
+// tens are the powers of ten that an int64 has.
+var tens = func() (list [19]int64) {
+	n := int64(1)
+	for i := range list {
+		list[i] = n
+		n *= 10
+	}
+	return list
+}()
+
+// The sign of a binary numeric. All others are NaN and the infinities.
+const (
+	numericPositive = 0
+	numericNegative = 0x4000
+)
+
+// writeBinaryDecimal reads a numeric. One that the column does not have, or that is no number, is none of the column's.
+func writeBinaryDecimal(c *streamColumn, f *filled, r int, value []byte) bool {
+	if c.wide > 18 {
+		text, ok := appendNumeric(nil, value)
+		return ok && writeDecimal(c, f, r, text)
+	}
+	if len(value) < 8 {
+		return false
+	}
+	digits, weight := int(binary.BigEndian.Uint16(value)), int(int16(binary.BigEndian.Uint16(value[2:]))) //nolint:gosec // the bits
+	sign := binary.BigEndian.Uint16(value[4:])
+	if sign != numericPositive && sign != numericNegative || len(value) != 8+2*digits {
+		return false
+	}
+	n := int64(0)
+	for i := range digits {
+		d := int64(binary.BigEndian.Uint16(value[8+2*i:]))
+		switch e := 4*(weight-i) + int(c.scale); {
+		case d == 0:
+		case e >= len(tens) || e >= 0 && d > math.MaxInt64/tens[e]:
+			return false
+		case e >= 0:
+			n += d * tens[e]
+		case -e > 4 || d%tens[-e] != 0:
+			return false
+		default:
+			n += d / tens[-e]
+		}
+		if n < 0 || n >= tens[c.wide] {
+			return false
+		}
+	}
+	if sign == numericNegative {
+		n = -n
+	}
+	storeDecimal(c, f, r, n)
+	return true
+}
+
+// appendNumeric appends the text of a binary numeric.
+func appendNumeric(buf, value []byte) (_ []byte, ok bool) {
+	if len(value) < 8 {
+		return buf, false
+	}
+	digits, weight := int(binary.BigEndian.Uint16(value)), int(int16(binary.BigEndian.Uint16(value[2:]))) //nolint:gosec // the bits
+	switch sign := binary.BigEndian.Uint16(value[4:]); {
+	case sign == 0xC000:
+		return append(buf, "NaN"...), false
+	case sign == 0xD000:
+		return append(buf, "Infinity"...), false
+	case sign == 0xF000:
+		return append(buf, "-Infinity"...), false
+	case sign == numericNegative:
+		buf = append(buf, '-')
+	case sign != numericPositive:
+		return buf, false
+	}
+	if len(value) != 8+2*digits {
+		return buf, false
+	}
+	digit := func(i int) int {
+		if i < 0 || i >= digits {
+			return 0
+		}
+		return int(binary.BigEndian.Uint16(value[8+2*i:]))
+	}
+	if weight < 0 {
+		buf = append(buf, '0')
+	}
+	for i := 0; i <= weight; i++ {
+		if i == 0 {
+			buf = strconv.AppendInt(buf, int64(digit(0)), 10)
+			continue
+		}
+		buf = appendFour(buf, digit(i))
+	}
+	if scale := int(binary.BigEndian.Uint16(value[6:])); scale > 0 {
+		buf = append(buf, '.')
+		from := len(buf)
+		for i := weight + 1; len(buf)-from < scale; i++ {
+			buf = appendFour(buf, digit(i))
+		}
+		buf = buf[:from+scale]
+	}
+	return buf, true
+}
+
+// appendFour appends four decimal digits.
+func appendFour(buf []byte, d int) []byte {
+	return append(buf, byte('0'+d/1000%10), byte('0'+d/100%10), byte('0'+d/10%10), byte('0'+d%10)) //nolint:gosec // digits
+}
+
+// shown is a value as an error shows it.
+func (c *streamColumn) shown(value []byte) string {
+	if c.binary {
+		if c.id != lib.TypeDecimal {
+			return "a value in binary form"
+		}
+		value, _ = appendNumeric(nil, value)
+	}
+	return strconv.Quote(string(value[:min(len(value), mostShown)]))
+}
