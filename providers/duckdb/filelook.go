@@ -25,10 +25,11 @@ const clockTick = 20 * time.Millisecond
 
 // look is what a table's files are at one moment.
 type look struct {
-	print   string // differs if the files do: their places, sizes, times and inodes
-	from    string // the FROM item that reads them
-	size    int64  // bytes, of compressed files as much as they may unpack to
-	reader  string // read_csv, read_json or read_parquet
+	print   string   // differs if the files do: their places, sizes, times and inodes
+	from    string   // the FROM item that reads them
+	size    int64    // bytes, of compressed files as much as they may unpack to
+	reader  string   // read_csv, read_json or read_parquet
+	json    []string // the paths of its files, if they are JSON
 	changed time.Time
 }
 
@@ -63,6 +64,7 @@ func lookAt(folder, entry string) (look, error) {
 	if size >= 0 {
 		l.print, l.size = stamp, weight(path, size)
 		l.from, _, l.reader, err = reader(path)
+		l.noteJSON(path)
 		return l, err
 	}
 	print := sha256.New()
@@ -134,6 +136,7 @@ func (l *look) lookInto(folder string, add func(string)) error {
 			return errMixed
 		}
 		l.reader, l.size = kind, l.size+weight(path, size)
+		l.noteJSON(path)
 		paths = append(paths, quoteText(path))
 		return nil
 	})
@@ -146,6 +149,12 @@ func (l *look) lookInto(folder string, add func(string)) error {
 	slices.Sort(paths)
 	l.from = l.reader + "([" + strings.Join(paths, ", ") + "], union_by_name = true)"
 	return nil
+}
+
+func (l *look) noteJSON(path string) {
+	if l.reader == readJSON {
+		l.json = append(l.json, path)
+	}
 }
 
 // weight is what a file counts against the bound of the copies.

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/providers"
@@ -261,5 +264,48 @@ func TestCopiesWithinBound(t *testing.T) {
 	}
 	if copied != 2 {
 		t.Errorf("%d of 3 tables have copies", copied)
+	}
+}
+
+// TestDeepFiles: a JSON file that would overflow DuckDB's stack is no table, however it came into the folder.
+func TestDeepFiles(t *testing.T) {
+	const levels = 200_000
+	deep := strings.Repeat(`{"a":`, levels) + "1" + strings.Repeat("}", levels) + "\n"
+	var packed, frame bytes.Buffer
+	zipped := gzip.NewWriter(&packed)
+	if _, err := zipped.Write([]byte(deep)); err != nil || zipped.Close() != nil {
+		t.Fatal(err)
+	}
+	framed, err := zstd.NewWriter(&frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := framed.Write([]byte(deep)); err != nil || framed.Close() != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "deep.json"), deep)
+	write(t, filepath.Join(folder, "broken.ndjson"), `{"a": "`+"\n"+deep)
+	write(t, filepath.Join(folder, "packed.json.gz"), packed.String())
+	write(t, filepath.Join(folder, "frame.ndjson.zst"), frame.String())
+	changed := write(t, filepath.Join(folder, "changed.json"), `{"a":{"b":["[[[[", 1]}}`)
+	p, c := folderWith(t, Options{Folder: folder})
+	for _, name := range []string{"deep", "broken", "packed", "frame"} {
+		if p.files.find(name) != nil {
+			t.Errorf("%s is a table", name)
+		}
+	}
+	must(t, c, "SELECT * FROM changed")
+	write(t, changed, deep)
+	refused(t, c, sqlstate.UndefinedFile, "SELECT * FROM changed")
+	copied := providers.Statement{SQL: "COPY changed FROM STDIN", Verb: "COPY", Copy: &providers.Copy{From: true, Table: "changed"}}
+	if _, err := c.CopyFrom(t.Context(), copied, nil); sqlstate.CodeOf(err) != sqlstate.UndefinedFile {
+		t.Errorf("COPY: %v", err)
+	}
+	write(t, filepath.Join(folder, "later.json"), strings.Repeat("[", levels)+strings.Repeat("]", levels))
+	refused(t, c, sqlstate.UndefinedTable, "SELECT * FROM later")
+	write(t, changed, `{"a":2}`)
+	if a := must(t, c, "SELECT a FROM changed"); a.rows[0] != "2" {
+		t.Errorf("made shallow again it has %q", a.rows)
 	}
 }
