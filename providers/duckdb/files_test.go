@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -308,4 +309,29 @@ func TestDeepFiles(t *testing.T) {
 	if a := must(t, c, "SELECT a FROM changed"); a.rows[0] != "2" {
 		t.Errorf("made shallow again it has %q", a.rows)
 	}
+}
+
+// parquetOf is a Parquet file without rows, whose one column is so many levels deep.
+func parquetOf(levels int) string {
+	group := "\x35\x02\x18\x01a\x15\x02\x00" // optional, called a, with one child
+	count := binary.AppendUvarint(nil, uint64(levels+2))
+	footer := "\x15\x02\x19\xfc" + string(count) + "\x48\x01r\x15\x02\x00" + strings.Repeat(group, levels) + "\x15\x02\x25\x02\x18\x01x\x00" + "\x16\x00\x19\x0c\x00"
+	return "PAR1" + footer + string(binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))) + "PAR1"
+}
+
+// TestDeepParquet: a Parquet file whose columns are so deep that they would overflow DuckDB's stack is no table.
+func TestDeepParquet(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "deep.parquet"), parquetOf(300_000))
+	write(t, filepath.Join(folder, "cut.parquet"), strings.Replace(parquetOf(3), "\x16\x00\x19\x0c\x00", "\x16\x00\x19\x0c", 1))
+	changed := write(t, filepath.Join(folder, "changed.parquet"), parquetOf(150))
+	p, c := folderWith(t, Options{Folder: folder})
+	if p.files.find("deep") != nil || p.files.find("cut") != nil {
+		t.Error("what is deep, or has half a footer, is a table")
+	}
+	if a := must(t, c, "SELECT count(*) FROM changed"); a.rows[0] != "0" {
+		t.Errorf("150 levels: %q", a.rows)
+	}
+	write(t, changed, parquetOf(300_000))
+	refused(t, c, sqlstate.UndefinedFile, "SELECT * FROM changed")
 }

@@ -371,7 +371,7 @@ func (p *Provider) lookError(t *fileTable, err error) error {
 		message, hint = "does not exist any more", "Put it back, or restart the server: then there is no such table."
 	case errors.Is(err, errKind):
 		message, hint = "holds no table any more", "Put the files back, or restart the server: then there is no such table."
-	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, errDeep):
+	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, errDeep), errors.Is(err, errFooter):
 		message, hint = "cannot be read: "+err.Error(), "Put a file of the folder in its place."
 	}
 	return sqlstate.Wrap(err, sqlstate.UndefinedFile, "%s %s", t.place(), message).WithHint("%s", hint)

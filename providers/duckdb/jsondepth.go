@@ -16,19 +16,26 @@ import (
 // DuckDB recurses into every level of the values of a JSON file to find the file's columns: a file that is
 // deep enough overflows the stack and ends the process. So the depth is measured before DuckDB sees a file.
 
-var errDeep = fmt.Errorf("its JSON is nested more than %d levels deep", maxJSONDepth)
+var errDeep = fmt.Errorf("it is nested more than %d levels deep", maxJSONDepth)
 
-// checkDepth returns errDeep if a file of JSON is too deep for DuckDB.
+// checkDepth returns errDeep if a file is too deep for DuckDB.
 func (l *look) checkDepth(ctx context.Context) error {
-	for _, path := range l.json {
-		if err := checkFileDepth(ctx, path); err != nil {
+	for _, path := range l.paths {
+		var err error
+		switch l.reader {
+		case readJSON:
+			err = checkJSONDepth(ctx, path)
+		case readParquet:
+			err = checkParquetDepth(path)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkFileDepth(ctx context.Context, path string) (err error) {
+func checkJSONDepth(ctx context.Context, path string) (err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
