@@ -335,3 +335,20 @@ func TestDeepParquet(t *testing.T) {
 	write(t, changed, parquetOf(300_000))
 	refused(t, c, sqlstate.UndefinedFile, "SELECT * FROM changed")
 }
+
+// TestCopyOfCanceledStatement: a statement that is cancelled while a file is copied for it does not leave the
+// file without a copy.
+func TestCopyOfCanceledStatement(t *testing.T) {
+	folder := t.TempDir()
+	path := write(t, filepath.Join(folder, "a.csv"), "i\n1\n")
+	p, c := folderWith(t, Options{Folder: folder})
+	awaitCopy(t, p, "a")
+	write(t, path, "i\n"+strings.Repeat("12345\n", inlineCopy/6-10))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.current(ctx, p.files.find("a")); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+		t.Errorf("the cancelled statement: %v", err)
+	}
+	must(t, c, "SELECT max(i) FROM a")
+	awaitCopy(t, p, "a")
+}

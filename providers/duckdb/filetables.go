@@ -332,7 +332,11 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	}
 	next := &fileState{look: now}
 	if c.takes(now) && now.size <= inlineCopy {
-		if next.copy, next.rows, err = c.make(ctx, p, t, now, false); err != nil && !errors.Is(err, errCopiesBusy) {
+		next.copy, next.rows, err = c.make(ctx, p, t, now, false)
+		if ctx.Err() != nil { // that says nothing of the files
+			return nil, sqlstate.From(ctx.Err())
+		}
+		if err != nil && !errors.Is(err, errCopiesBusy) {
 			next.uncopied = true // the files themselves have an error of their own to tell, if any
 		}
 	}
