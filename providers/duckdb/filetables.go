@@ -327,7 +327,9 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	if state = t.state.Load(); state.print == now.print || state.abandoned {
 		return state, nil
 	}
-	if err := now.checkDepth(ctx); err != nil {
+	if err := now.checkDepth(ctx); ctx.Err() != nil {
+		return nil, sqlstate.From(ctx.Err())
+	} else if err != nil {
 		return nil, p.lookError(t, err)
 	}
 	next := &fileState{look: now}
