@@ -31,7 +31,7 @@ type listened struct{ source, channel string }
 type notifying struct {
 	channels   map[string]bool
 	pending    []notifyStep
-	size       int // of the payloads of pending, in bytes
+	size       int // of pending, in bytes
 	savepoints []notifySavepoint
 }
 
@@ -51,9 +51,12 @@ const (
 	maxPending = 100_000
 )
 
-// maxPendingSize bounds the payloads of a transaction, in bytes: they are in memory, and come to those who
+// maxPendingSize bounds the notifications of a transaction, in bytes: they are in memory, and come to those who
 // listen at once, for whom no more may wait than their door holds.
-const maxPendingSize = 4 << 20
+const maxPendingSize = 6 << 20
+
+// size is what a step counts, as it does at the door of those who listen.
+func (n *notifyStep) size() int { return len(n.channel) + len(n.payload) + 32 }
 
 // answersNotify reports whether a statement is a LISTEN, UNLISTEN or NOTIFY that the engine answers.
 func (s *Session) answersNotify(p *planner.Statement) bool {
@@ -81,13 +84,13 @@ func (s *Session) notify(verb, channel, payload string) error {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "channel name too long")
 	case len(payload) > maxPayload:
 		return sqlstate.New(sqlstate.InvalidParameterValue, "payload string too long")
-	case len(s.notifying.pending) >= maxPending, s.notifying.size+len(payload) > maxPendingSize:
+	case len(s.notifying.pending) >= maxPending, s.notifying.size+step.size() > maxPendingSize:
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "too many notifications in one transaction")
 	case verb == "NOTIFY" && slices.Contains(s.notifying.pending, step):
 		return nil // the same notification is sent only once
 	}
 	s.notifying.pending = append(s.notifying.pending, step)
-	s.notifying.size += len(payload)
+	s.notifying.size += step.size()
 	return nil
 }
 
@@ -109,8 +112,8 @@ func (s *Session) followNotify(p *planner.Statement) {
 		if i := n.savepoint(p.Savepoint()); i >= 0 {
 			n.pending, n.savepoints = n.pending[:min(n.savepoints[i].steps, len(n.pending))], n.savepoints[:i+1]
 			n.size = 0
-			for _, step := range n.pending {
-				n.size += len(step.payload)
+			for i := range n.pending {
+				n.size += n.pending[i].size()
 			}
 		}
 	}

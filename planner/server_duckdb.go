@@ -159,6 +159,9 @@ func serverArg(n *pg_query.Node) (a ServerArg, ok bool) {
 		a.Param = int(e.ParamRef.Number)
 		return a, a.Param > 0 && a.Param <= 65535
 	case *pg_query.Node_TypeCast:
+		if len(e.TypeCast.TypeName.GetTypmods()) > 0 { // it would cut the text
+			return a, false
+		}
 		return serverArg(e.TypeCast.Arg)
 	case *pg_query.Node_FuncCall:
 		name := parse.Strings(e.FuncCall.Funcname)

@@ -130,7 +130,7 @@ func (t *translation) firstSchema() *pg_query.Node {
 }
 
 // valueFunction replaces SQL's functions without brackets: those about the session by literals,
-// those about time by DuckDB's forms.
+// those about time by calls.
 func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFunction) {
 	switch f.Op {
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER, pg_query.SQLValueFunctionOp_SVFOP_USER,
@@ -140,11 +140,25 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 		t.replaceNode(n, named(t.env.Database))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:
 		t.replaceNode(n, t.firstSchema())
-	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N:
-		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP, -1, true
-	case pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:
-		f.Op, f.Typmod, t.changed = pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP, -1, true
+	default:
+		if function := timeFunctions[f.Op]; function != "" {
+			t.replaceNode(n, call(function))
+		}
 	}
+}
+
+// timeFunctions are DuckDB's functions that tell the time. Without brackets DuckDB takes their names for those
+// of columns where the result has such a column: SELECT current_date AS current_date.
+var timeFunctions = map[pg_query.SQLValueFunctionOp]string{
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE:        "current_date",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME:        "get_current_time",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME_N:      "get_current_time",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP:   "get_current_timestamp",
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N: "get_current_timestamp",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME:           "current_localtime",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME_N:         "current_localtime",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP:      "current_localtimestamp",
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:    "current_localtimestamp",
 }
 
 // namespaces are the relation and its schema column that each visibility function asks about.

@@ -92,6 +92,9 @@ func (l *copying) prepare(ctx context.Context) error {
 	}
 	described := &prepared{sql: "SELECT " + selected + " FROM " + l.name()}
 	defer described.destroy()
+	if _, err := c.freshen(ctx, providers.Statement{SQL: described.sql}); err != nil {
+		return err
+	}
 	if err := c.prepareText(described, described.sql); err != nil {
 		return l.describeError(err)
 	}

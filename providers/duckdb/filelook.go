@@ -25,10 +25,11 @@ const clockTick = 20 * time.Millisecond
 
 // look is what a table's files are at one moment.
 type look struct {
-	print   string // differs if the files do: their places, sizes, times and inodes
-	from    string // the FROM item that reads them
-	size    int64  // bytes, of compressed files as much as they may unpack to
-	reader  string // read_csv, read_json or read_parquet
+	print   string   // differs if the files do: their places, sizes, times and inodes
+	from    string   // the FROM item that reads them
+	size    int64    // bytes, of compressed files as much as they may unpack to
+	reader  string   // read_csv, read_json or read_parquet
+	paths   []string // of its files
 	changed time.Time
 }
 
@@ -63,6 +64,7 @@ func lookAt(folder, entry string) (look, error) {
 	if size >= 0 {
 		l.print, l.size = stamp, weight(path, size)
 		l.from, _, l.reader, err = reader(path)
+		l.paths = []string{path}
 		return l, err
 	}
 	print := sha256.New()
@@ -97,7 +99,6 @@ func (l *look) stamp(path, name string) (stamp string, size int64, err error) {
 
 // lookInto looks at the files of a subfolder. Hidden ones and links are no part of the table.
 func (l *look) lookInto(folder string, add func(string)) error {
-	var paths []string
 	seen := 0
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -134,17 +135,21 @@ func (l *look) lookInto(folder string, add func(string)) error {
 			return errMixed
 		}
 		l.reader, l.size = kind, l.size+weight(path, size)
-		paths = append(paths, quoteText(path))
+		l.paths = append(l.paths, path)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if len(paths) == 0 {
+	if len(l.paths) == 0 {
 		return errKind
 	}
-	slices.Sort(paths)
-	l.from = l.reader + "([" + strings.Join(paths, ", ") + "], union_by_name = true)"
+	slices.Sort(l.paths)
+	quoted := make([]string, len(l.paths))
+	for i, path := range l.paths {
+		quoted[i] = quoteText(path)
+	}
+	l.from = l.reader + "([" + strings.Join(quoted, ", ") + "], union_by_name = true)"
 	return nil
 }
 

@@ -1,8 +1,10 @@
 package duckdb
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/providers"
@@ -262,4 +266,89 @@ func TestCopiesWithinBound(t *testing.T) {
 	if copied != 2 {
 		t.Errorf("%d of 3 tables have copies", copied)
 	}
+}
+
+// TestDeepFiles: a JSON file that would overflow DuckDB's stack is no table, however it came into the folder.
+func TestDeepFiles(t *testing.T) {
+	const levels = 200_000
+	deep := strings.Repeat(`{"a":`, levels) + "1" + strings.Repeat("}", levels) + "\n"
+	var packed, frame bytes.Buffer
+	zipped := gzip.NewWriter(&packed)
+	if _, err := zipped.Write([]byte(deep)); err != nil || zipped.Close() != nil {
+		t.Fatal(err)
+	}
+	framed, err := zstd.NewWriter(&frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := framed.Write([]byte(deep)); err != nil || framed.Close() != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "deep.json"), deep)
+	write(t, filepath.Join(folder, "broken.ndjson"), `{"a": "`+"\n"+deep)
+	write(t, filepath.Join(folder, "packed.json.gz"), packed.String())
+	write(t, filepath.Join(folder, "frame.ndjson.zst"), frame.String())
+	changed := write(t, filepath.Join(folder, "changed.json"), `{"a":{"b":["[[[[", 1]}}`)
+	p, c := folderWith(t, Options{Folder: folder})
+	for _, name := range []string{"deep", "broken", "packed", "frame"} {
+		if p.files.find(name) != nil {
+			t.Errorf("%s is a table", name)
+		}
+	}
+	must(t, c, "SELECT * FROM changed")
+	write(t, changed, deep)
+	refused(t, c, sqlstate.UndefinedFile, "SELECT * FROM changed")
+	copied := providers.Statement{SQL: "COPY changed FROM STDIN", Verb: "COPY", Copy: &providers.Copy{From: true, Table: "changed"}}
+	if _, err := c.CopyFrom(t.Context(), copied, nil); sqlstate.CodeOf(err) != sqlstate.UndefinedFile {
+		t.Errorf("COPY: %v", err)
+	}
+	write(t, filepath.Join(folder, "later.json"), strings.Repeat("[", levels)+strings.Repeat("]", levels))
+	refused(t, c, sqlstate.UndefinedTable, "SELECT * FROM later")
+	write(t, changed, `{"a":2}`)
+	if a := must(t, c, "SELECT a FROM changed"); a.rows[0] != "2" {
+		t.Errorf("made shallow again it has %q", a.rows)
+	}
+}
+
+// parquetOf is a Parquet file without rows, whose one column is so many levels deep.
+func parquetOf(levels int) string {
+	group := "\x35\x02\x18\x01a\x15\x02\x00" // optional, called a, with one child
+	count := binary.AppendUvarint(nil, uint64(levels+2))
+	footer := "\x15\x02\x19\xfc" + string(count) + "\x48\x01r\x15\x02\x00" + strings.Repeat(group, levels) + "\x15\x02\x25\x02\x18\x01x\x00" + "\x16\x00\x19\x0c\x00"
+	return "PAR1" + footer + string(binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))) + "PAR1"
+}
+
+// TestDeepParquet: a Parquet file whose columns are so deep that they would overflow DuckDB's stack is no table.
+func TestDeepParquet(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "deep.parquet"), parquetOf(300_000))
+	write(t, filepath.Join(folder, "cut.parquet"), strings.Replace(parquetOf(3), "\x16\x00\x19\x0c\x00", "\x16\x00\x19\x0c", 1))
+	changed := write(t, filepath.Join(folder, "changed.parquet"), parquetOf(150))
+	p, c := folderWith(t, Options{Folder: folder})
+	if p.files.find("deep") != nil || p.files.find("cut") != nil {
+		t.Error("what is deep, or has half a footer, is a table")
+	}
+	if a := must(t, c, "SELECT count(*) FROM changed"); a.rows[0] != "0" {
+		t.Errorf("150 levels: %q", a.rows)
+	}
+	write(t, changed, parquetOf(300_000))
+	refused(t, c, sqlstate.UndefinedFile, "SELECT * FROM changed")
+}
+
+// TestCopyOfCanceledStatement: a statement that is cancelled while a file is copied for it does not leave the
+// file without a copy.
+func TestCopyOfCanceledStatement(t *testing.T) {
+	folder := t.TempDir()
+	path := write(t, filepath.Join(folder, "a.csv"), "i\n1\n")
+	p, c := folderWith(t, Options{Folder: folder})
+	awaitCopy(t, p, "a")
+	write(t, path, "i\n"+strings.Repeat("12345\n", inlineCopy/6-10))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.current(ctx, p.files.find("a")); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+		t.Errorf("the cancelled statement: %v", err)
+	}
+	must(t, c, "SELECT max(i) FROM a")
+	awaitCopy(t, p, "a")
 }

@@ -175,6 +175,11 @@ func (p *Provider) newFileTable(entry string, others []*fileTable) (*fileTable, 
 	if c := p.files.copies; c != nil {
 		state.copy, state.rows = c.find(t.name, l.print)
 	}
+	if state.copy == "" {
+		if err := l.checkDepth(context.Background()); err != nil {
+			return nil, err
+		}
+	}
 	if err := p.define(t, state); err != nil {
 		return nil, err
 	}
@@ -322,9 +327,18 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	if state = t.state.Load(); state.print == now.print || state.abandoned {
 		return state, nil
 	}
+	if err := now.checkDepth(ctx); ctx.Err() != nil {
+		return nil, sqlstate.From(ctx.Err())
+	} else if err != nil {
+		return nil, p.lookError(t, err)
+	}
 	next := &fileState{look: now}
 	if c.takes(now) && now.size <= inlineCopy {
-		if next.copy, next.rows, err = c.make(ctx, p, t, now, false); err != nil && !errors.Is(err, errCopiesBusy) {
+		next.copy, next.rows, err = c.make(ctx, p, t, now, false)
+		if ctx.Err() != nil { // that says nothing of the files
+			return nil, sqlstate.From(ctx.Err())
+		}
+		if err != nil && !errors.Is(err, errCopiesBusy) {
 			next.uncopied = true // the files themselves have an error of their own to tell, if any
 		}
 	}
@@ -363,7 +377,7 @@ func (p *Provider) lookError(t *fileTable, err error) error {
 		message, hint = "does not exist any more", "Put it back, or restart the server: then there is no such table."
 	case errors.Is(err, errKind):
 		message, hint = "holds no table any more", "Put the files back, or restart the server: then there is no such table."
-	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed):
+	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, errDeep), errors.Is(err, errFooter):
 		message, hint = "cannot be read: "+err.Error(), "Put a file of the folder in its place."
 	}
 	return sqlstate.Wrap(err, sqlstate.UndefinedFile, "%s %s", t.place(), message).WithHint("%s", hint)

@@ -165,7 +165,7 @@ const (
 // writeBinaryDecimal reads a numeric. One that the column does not have, or that is no number, is none of the column's.
 func writeBinaryDecimal(c *streamColumn, f *filled, r int, value []byte) bool {
 	if c.wide > 18 {
-		text, ok := appendNumeric(nil, value)
+		text, ok := appendWireNumeric(nil, value)
 		return ok && writeDecimal(c, f, r, text)
 	}
 	if len(value) < 8 {
@@ -201,8 +201,8 @@ func writeBinaryDecimal(c *streamColumn, f *filled, r int, value []byte) bool {
 	return true
 }
 
-// appendNumeric appends the text of a binary numeric.
-func appendNumeric(buf, value []byte) (_ []byte, ok bool) {
+// appendWireNumeric appends the text of a binary numeric.
+func appendWireNumeric(buf, value []byte) (_ []byte, ok bool) {
 	if len(value) < 8 {
 		return buf, false
 	}
@@ -260,7 +260,7 @@ func (c *streamColumn) shown(value []byte) string {
 		if c.id != lib.TypeDecimal {
 			return "a value in binary form"
 		}
-		value, _ = appendNumeric(nil, value)
+		value, _ = appendWireNumeric(nil, value)
 	}
 	return strconv.Quote(string(value[:min(len(value), mostShown)]))
 }
