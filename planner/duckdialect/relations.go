@@ -158,9 +158,14 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		t.scalarAlias(r, name)
 		return
 	}
+	t.elementRows(n, r, known, t.originalName(f))
+}
+
+// elementRows makes a query of a function in FROM, with one row for each element of what it returns.
+func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, known rule, name string) {
 	alias := r.Alias
 	if alias == nil {
-		alias = &pg_query.Alias{Aliasname: t.originalName(f)}
+		alias = &pg_query.Alias{Aliasname: name}
 	}
 	columns := dotted(alias.Colnames)
 	if len(columns) == 0 {

@@ -21,14 +21,14 @@ var binaryWriters = map[string]func(c *streamColumn, f *filled, r int, value []b
 }
 
 // inBinary has the column's values come in binary form. ok: they can.
-func (s *streamColumn) inBinary() (ok bool) {
-	if s.id == lib.TypeDecimal {
-		s.write, s.binary = writeBinaryDecimal, true
+func (c *streamColumn) inBinary() (ok bool) {
+	if c.id == lib.TypeDecimal {
+		c.write, c.binary = writeBinaryDecimal, true
 		return true
 	}
-	write, ok := binaryWriters[s.duck]
+	write, ok := binaryWriters[c.duck]
 	if ok {
-		s.write, s.binary = write, true
+		c.write, c.binary = write, true
 	}
 	return ok
 }
@@ -36,7 +36,7 @@ func (s *streamColumn) inBinary() (ok bool) {
 // ReadsBinary reports whether values of such a column may come in PostgreSQL's binary form.
 func (c *Conn) ReadsBinary(column providers.Column) bool {
 	s := newTextColumn(column)
-	return s.inBinary()
+	return c.inBinary()
 }
 
 func writeBinaryBool(_ *streamColumn, f *filled, r int, value []byte) bool {
