@@ -36,7 +36,7 @@ func (c *streamColumn) inBinary() (ok bool) {
 // ReadsBinary reports whether values of such a column may come in PostgreSQL's binary form.
 func (c *Conn) ReadsBinary(column providers.Column) bool {
 	s := newTextColumn(column)
-	return c.inBinary()
+	return s.inBinary()
 }
 
 func writeBinaryBool(_ *streamColumn, f *filled, r int, value []byte) bool {
