@@ -73,6 +73,9 @@ var fromText = []conversion{
 		}
 		return err
 	}},
+	{from: "VARCHAR", to: "DATE", call: func(c *calling) error {
+		return readDate(dateInput, nil, &c.out, c.row, parseableDate(c.str(0)))
+	}},
 	{from: "VARCHAR", to: "INTERVAL", call: func(c *calling) error {
 		i, err := parseInterval(c.str(0))
 		set(&c.out, c.row, i)
@@ -86,6 +89,22 @@ var fromText = []conversion{
 	{from: "JSON", to: jsonbType, call: toJSONB},
 	{from: jsonbType, to: "JSON", implicit: 10, call: copyText},
 	{from: jsonbType, to: "VARCHAR", call: copyText},
+}
+
+// dateInput reads dates of text as COPY does. DuckDB's own cast keeps the first words of a text that is no date, and
+// takes years before Christ for years of our era.
+var dateInput = &copyInput{typeName: "date"}
+
+// parseableDate writes 2026/01/31, epoch and DuckDB's 0044-03-15 (BC) as COPY reads a date.
+func parseableDate(text string) string {
+	trimmed := strings.Replace(strings.Trim(text, blanks), "(BC)", "BC", 1)
+	switch {
+	case strings.EqualFold(trimmed, "epoch"):
+		return "1970-01-01"
+	case len(trimmed) > 4 && trimmed[4] == '/' && strings.Count(trimmed, "/") == 2:
+		return strings.ReplaceAll(trimmed, "/", "-")
+	}
+	return trimmed
 }
 
 func copyText(c *calling) error {
