@@ -15,9 +15,10 @@ extern void *__real_duckdb_je_malloc(size_t) __attribute__((weak));
 extern void *__real_duckdb_je_realloc(void *, size_t) __attribute__((weak));
 extern int duckdb_je_mallctl(const char *, void *, size_t *, void *, size_t) __attribute__((weak));
 
-enum { look_after = 16 << 20, purge_after = 100 }; // bytes; milliseconds
+enum { look_after = 16 << 20, purge_after = 100, small = 1 << 20 }; // bytes, milliseconds, bytes
 
-static const long long beside = 1LL << 30; // what the process may have beside the limits
+static const long long beside = 1LL << 30;  // what the process may have beside the limits
+static const long long kept = 256LL << 20;  // what is kept for small allocations, so that other statements go on
 
 static _Atomic long long limits;  // the sum of the instances' limits; 0: nothing is refused
 static _Atomic long long allowed; // what the machine allows; 0: not known
@@ -68,7 +69,9 @@ static int refused(size_t n) {
 	if (sum == 0)
 		return 0;
 	long long most = machine > beside && machine < sum + beside ? machine : sum + beside;
-	if ( resident() + (long long)n <= most)
+	if (n <= small)
+		most += kept;
+	if (resident() + (long long)n <= most)
 		return 0;
 	give_back();
 	return resident() + (long long)n > most;
