@@ -15,16 +15,18 @@ extern void *__real_duckdb_je_malloc(size_t) __attribute__((weak));
 extern void *__real_duckdb_je_realloc(void *, size_t) __attribute__((weak));
 extern int duckdb_je_mallctl(const char *, void *, size_t *, void *, size_t) __attribute__((weak));
 
-enum { look_after = 16 << 20, purge_after = 100, small = 1 << 20 }; // bytes, milliseconds, bytes
+enum { look_after = 16 << 20, much = 64 << 20, purge_after = 100, second = 1000 }; // bytes, milliseconds
 
-static const long long beside = 1LL << 30;  // what the process may have beside the limits
-static const long long kept = 256LL << 20;  // what is kept for small allocations, so that other statements go on
+static const long long beside = 1LL << 30; // what the process may have beside the limits
+static const long long kept = 256LL << 20; // what threads may have on top that take little, so that other statements go on
 
 static _Atomic long long limits;  // the sum of the instances' limits; 0: nothing is refused
 static _Atomic long long allowed; // what the machine allows; 0: not known
 static _Atomic long long purged;  // when memory was last given back
 static _Atomic int statm = -1;    // /proc/self/statm
-static _Thread_local size_t taken; // bytes, since the thread has last looked
+static _Thread_local size_t taken;    // bytes, since the thread has last looked
+static _Thread_local size_t recent;   // bytes, in the second that began at since
+static _Thread_local long long since; // milliseconds
 
 void sallyport_allow_memory(long long limit, long long machine) {
 	int none = -1, opened = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -45,13 +47,19 @@ static long long resident(void) {
 	return sscanf(text, "%lld %lld", &size, &pages) == 2 ? pages * sysconf(_SC_PAGESIZE) : 0;
 }
 
-// give_back gives the system what the allocators keep, if that was not done a moment ago.
-static void give_back(void) {
+static long long milliseconds(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	long long now = t.tv_sec * 1000LL + t.tv_nsec / 1000000, last = atomic_load(&purged);
-	if (now - last < purge_after || !atomic_compare_exchange_strong(&purged, &last, now))
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+// give_back gives the system what the allocators keep; to threads that take much only if that was not done a moment
+// ago.
+static void give_back(long long now, int hungry) {
+	long long last = atomic_load(&purged);
+	if (hungry && now - last < purge_after)
 		return;
+	atomic_store(&purged, now);
 #ifdef __GLIBC__
 	malloc_trim(0);
 #endif
@@ -64,16 +72,22 @@ static int refused(size_t n) {
 	taken += n;
 	if (taken < look_after)
 		return 0;
+	long long sum = atomic_load(&limits), machine = atomic_load(&allowed), now = milliseconds();
+	if (now - since > second) {
+		since = now;
+		recent = 0;
+	}
+	recent += taken;
 	taken = 0;
-	long long sum = atomic_load(&limits), machine = atomic_load(&allowed);
 	if (sum == 0)
 		return 0;
 	long long most = machine > beside && machine < sum + beside ? machine : sum + beside;
-	if (n <= small)
+	int hungry = recent > much;
+	if (!hungry)
 		most += kept;
 	if (resident() + (long long)n <= most)
 		return 0;
-	give_back();
+	give_back(now, hungry);
 	return resident() + (long long)n > most;
 }
 
