@@ -319,10 +319,13 @@ func TestOneShotEndsEarly(t *testing.T) {
 	if again, _, _ := shoot(t.Context(), t, p, "SELECT pg_backend_pid()", providers.Args{}); again != pid {
 		t.Error("it cost a connection")
 	}
+	before := ""
 	for line := range strings.Lines(server.Log()) {
-		if strings.Contains(line, "STATEMENT:  SELECT g, repeat") {
-			t.Error("the server complains: " + line)
+		// What is on its way may take longer than Close waits, on a machine that is busy; then it is cancelled.
+		if strings.Contains(line, "STATEMENT:  SELECT g, repeat") && !strings.Contains(before, "canceling statement due to user request") {
+			t.Error("the server complains: " + before + line)
 		}
+		before = line
 	}
 }
 
