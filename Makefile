@@ -64,7 +64,7 @@ test: deps
 	go test -skip '$(SLOW_IN_ROOT)' .
 	go vet ./...
 	go vet -tags conformance ./mcp/...
-	@$(MAKE) --no-print-directory -j 5 test-relay-first test-relay-rest test-raced test-partly test-plain
+	@$(MAKE) --no-print-directory -j 4 test-relay-first test-relay-rest test-raced test-partly test-plain
 
 # The relay's tests take longest, so they are two.
 test-relay-first:
