@@ -25,11 +25,8 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 	if err != nil {
 		return nil, err
 	}
-	instead, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: copied(c)}}})
+	instead, err := deparsed(one, copied(c), "what this COPY copies")
 	if err != nil {
-		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what this COPY copies is not supported")
-	}
-	if err := parse.Check(instead, 0); err != nil {
 		return nil, err
 	}
 	st, err := p.planInstead(ctx, one, instead, scope, before)

@@ -37,11 +37,8 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	case d.Query.GetSelectStmt() == nil:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR of this kind of statement is not supported")
 	}
-	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: d.Query}}})
+	text, err := deparsed(one, d.Query, "the query of this cursor")
 	if err != nil {
-		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the query of this cursor is not supported")
-	}
-	if err := parse.Check(text, 0); err != nil {
 		return nil, err
 	}
 	st, err := p.planInstead(ctx, one, text, scope, before)

@@ -84,6 +84,15 @@ func PreparedText(text string) (string, error) {
 	return out, nil
 }
 
+// deparsed is the text of a node that is planned in a statement's place. 0A000, by its description: it has none.
+func deparsed(one parse.Statement, n *pg_query.Node, what string) (string, error) {
+	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
+	if err != nil {
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "%s is not supported", what)
+	}
+	return text, parse.Check(text, 0)
+}
+
 // planInstead plans a statement as another text, which is what it runs.
 func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	list, err := parse.Statements(text)

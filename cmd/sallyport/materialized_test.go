@@ -12,11 +12,7 @@ import (
 func TestMaterializedViews(t *testing.T) {
 	f := newForge(t)
 	r := startForge(t, f, "", "--mode", "full_access")
-	run := func(sql string) string {
-		t.Helper()
-		_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
-		return strings.TrimSpace(stdout + stderr)
-	}
+	run := func(sql string) string { return r.onForge(t, sql) }
 	for _, test := range []struct {
 		sql, want string
 		asks      bool

@@ -12,11 +12,7 @@ import (
 func TestViews(t *testing.T) {
 	f := newForge(t)
 	r := startForge(t, f, "", "--mode", "full_access")
-	run := func(sql string) string {
-		t.Helper()
-		_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
-		return strings.TrimSpace(stdout + stderr)
-	}
+	run := func(sql string) string { return r.onForge(t, sql) }
 	for _, test := range []struct{ sql, want string }{
 		{"CREATE VIEW acme AS SELECT name, stars FROM repos.repos WHERE org = 'acme'", ""},
 		{"SELECT * FROM acme ORDER BY stars", "name,stars\nsite,5\ncore,9"},
@@ -125,16 +121,19 @@ func TestViewsAreJudged(t *testing.T) {
 	}
 }
 
+// onForge runs a statement in a session of the source forge, and returns what is printed: rows as CSV, or the error.
+func (r *running) onForge(t *testing.T, sql string) string {
+	t.Helper()
+	_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
+	return strings.TrimSpace(stdout + stderr)
+}
+
 // TestViewsInCatalogs: psql, BI tools and information_schema find views over APIs, with their columns and queries, and
 // may name them as the catalogs do.
 func TestViewsInCatalogs(t *testing.T) {
 	f := newForge(t)
 	r := startForge(t, f, "", "--mode", "full_access")
-	run := func(sql string) string {
-		t.Helper()
-		_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
-		return strings.TrimSpace(stdout + stderr)
-	}
+	run := func(sql string) string { return r.onForge(t, sql) }
 	for _, sql := range []string{
 		"CREATE VIEW acme AS SELECT name, stars, createdat AS made FROM repos.repos WHERE org = 'acme'",
 		"CREATE VIEW counted (n) AS SELECT count(*) FROM public.acme",

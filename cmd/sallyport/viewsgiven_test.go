@@ -11,11 +11,7 @@ import (
 func TestViewsAreGiven(t *testing.T) {
 	f := newForge(t)
 	r := startForge(t, f, "", "--mode", "full_access")
-	run := func(sql string) string {
-		t.Helper()
-		_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
-		return strings.TrimSpace(stdout + stderr)
-	}
+	run := func(sql string) string { return r.onForge(t, sql) }
 	for _, sql := range []string{
 		"CREATE VIEW every AS SELECT * FROM repos.repos",
 		"CREATE VIEW names AS SELECT name, stars FROM repos.repos",

@@ -126,12 +126,7 @@ var jsonKinds = map[byte]string{'{': "object", '[': "array", '"': "string", '0':
 func each(name string, takes []string, returns string, part func(*jsonValue, *calling) (*jsonValue, error)) []scalar {
 	var all []scalar
 	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
-		to := returns
-		if to == "" {
-			if to = of; of == "VARCHAR" {
-				to = "JSON"
-			}
-		}
+		to := partType(of, returns)
 		all = append(all, scalar{name: name, takes: append([]string{of}, takes...), returns: to, call: func(c *calling) error {
 			v, err := parseJSON(c.str(0))
 			if err != nil {
@@ -158,16 +153,23 @@ func each(name string, takes []string, returns string, part func(*jsonValue, *ca
 	return all
 }
 
+// partType is the type of a part of a value of json, jsonb or text: what the function returns, or else the value's own,
+// and json of text.
+func partType(of, returns string) string {
+	switch {
+	case returns != "":
+		return returns
+	case of == "VARCHAR":
+		return "JSON"
+	}
+	return of
+}
+
 // lists makes the signatures of a function that returns a list of the parts of json, jsonb or text.
 func lists(name, returns string, parts func(*jsonValue) ([]*jsonValue, error)) []scalar {
 	var all []scalar
 	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
-		to := returns
-		if to == "" {
-			if to = of; of == "VARCHAR" {
-				to = "JSON"
-			}
-		}
+		to := partType(of, returns)
 		all = append(all, scalar{name: name, takes: []string{of}, returns: to + "[]", call: func(c *calling) error {
 			v, err := parseJSON(c.str(0))
 			if err != nil {
