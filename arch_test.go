@@ -22,6 +22,8 @@ var layers = []struct{ pkg, may string }{
 	{"sqlstate", ""},
 	{"config", "sqlstate"},
 	{"sample", ""},
+	{"auth", "sqlstate"},
+	{"discovery", "sqlstate providers"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
