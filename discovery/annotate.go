@@ -58,23 +58,18 @@ func (s *Store) Annotate(ctx context.Context, connection, origin string, list []
 }
 
 func insertAnnotations(ctx context.Context, tx *sql.Tx, connection, origin string, list []Annotation) error {
-	insert, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO annotation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-	if err != nil {
-		return err
-	}
-	defer insert.Close()
-	for _, a := range list {
+	rows := make([][]any, len(list))
+	for i, a := range list {
 		var keys []byte
 		if len(a.ForeignKeys) > 0 {
+			var err error
 			if keys, err = json.Marshal(a.ForeignKeys); err != nil {
 				return err
 			}
 		}
-		if _, err := insert.ExecContext(ctx, connection, a.Ref.Catalog, a.Ref.DB, a.Ref.Name, a.Column, origin, a.Text, a.PII, keys); err != nil {
-			return err
-		}
+		rows[i] = []any{connection, a.Ref.Catalog, a.Ref.DB, a.Ref.Name, a.Column, origin, a.Text, a.PII, keys}
 	}
-	return nil
+	return insert(ctx, tx, "INSERT OR REPLACE INTO annotation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 }
 
 // said is an annotation as the file has it, to compare.
@@ -82,22 +77,16 @@ type said struct{ column, text, keys string }
 
 // annotated reads what an origin says, by tables.
 func annotated(ctx context.Context, tx *sql.Tx, connection, origin string) (map[TableRef][]said, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT catalog, db, name, column, pii || text, coalesce(foreign_keys, '') FROM annotation
-		WHERE connection = ? AND origin = ? ORDER BY 1, 2, 3, 4`, connection, origin)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	all := map[TableRef][]said{}
-	for rows.Next() {
+	err := eachRow(ctx, tx, func(rows *sql.Rows) error {
 		var r TableRef
 		var x said
-		if err := rows.Scan(&r.Catalog, &r.DB, &r.Name, &x.column, &x.text, &x.keys); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&r.Catalog, &r.DB, &r.Name, &x.column, &x.text, &x.keys)
 		all[r] = append(all[r], x)
-	}
-	return all, rows.Err()
+		return err
+	}, `SELECT catalog, db, name, column, pii || text, coalesce(foreign_keys, '') FROM annotation
+		WHERE connection = ? AND origin = ? ORDER BY 1, 2, 3, 4`, connection, origin)
+	return all, err
 }
 
 func differing(before, after map[TableRef][]said) (list []TableRef) {
@@ -116,7 +105,7 @@ func differing(before, after map[TableRef][]said) (list []TableRef) {
 
 func annotatedTables(ctx context.Context, tx *sql.Tx, connection string, refs []TableRef) (ids []int64, err error) {
 	for _, r := range refs {
-		found, err := numbers(tx.QueryContext(ctx, "SELECT id FROM relation WHERE connection = ? AND catalog = ? AND db = ? AND name = ?", connection, r.Catalog, r.DB, r.Name))
+		found, err := values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ? AND catalog = ? AND db = ? AND name = ?", connection, r.Catalog, r.DB, r.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -130,36 +119,23 @@ const private = ` WHERE (relation, column) IN (SELECT r.id, a.column FROM annota
 	WHERE a.connection = ? AND a.pii)`
 
 func dropPrivate(ctx context.Context, tx *sql.Tx, connection string) error {
-	for _, table := range []string{"profile", "sample"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+private, connection); err != nil {
-			return err
-		}
-	}
-	return nil
+	return run(ctx, tx, []any{connection}, "DELETE FROM profile"+private, "DELETE FROM sample"+private)
 }
 
 // addAnnotations adds to a table what all origins say of it.
 func addAnnotations(ctx context.Context, q querier, connection string, t *Table) error {
-	rows, err := q.QueryContext(ctx, `SELECT column, origin, text, pii, foreign_keys FROM annotation
-		WHERE connection = ? AND catalog = ? AND db = ? AND name = ?
-		ORDER BY CASE origin WHEN 'user' THEN 1 WHEN 'ai' THEN 2 WHEN 'dbt' THEN 3 WHEN 'db' THEN 4 ELSE 5 END, origin`,
-		connection, t.Ref.Catalog, t.Ref.DB, t.Ref.Name)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return eachRow(ctx, q, func(rows *sql.Rows) error {
 		var column, origin, text string
 		var pii bool
 		var keys []byte
 		if err := rows.Scan(&column, &origin, &text, &pii, &keys); err != nil {
 			return err
 		}
-		if err := annotate(t, column, Description{origin, text}, pii, keys); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return annotate(t, column, Description{origin, text}, pii, keys)
+	}, `SELECT column, origin, text, pii, foreign_keys FROM annotation
+		WHERE connection = ? AND catalog = ? AND db = ? AND name = ?
+		ORDER BY CASE origin WHEN 'user' THEN 1 WHEN 'ai' THEN 2 WHEN 'dbt' THEN 3 WHEN 'db' THEN 4 ELSE 5 END, origin`,
+		connection, t.Ref.Catalog, t.Ref.DB, t.Ref.Name)
 }
 
 // annotate adds to a table what one origin says of it or of a column.

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 )
 
@@ -18,26 +19,22 @@ type Match struct {
 // to case; values that are like it as a whole come first. A miss says nothing: only a few values of each column are
 // sampled.
 func (s *Store) FindValue(ctx context.Context, connection, text string, limit int) (list []Match, err error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT r.catalog, r.db, r.name, s.column, s.value, p.body
-		FROM sample s CROSS JOIN relation r ON r.id = s.relation JOIN profile p ON p.relation = s.relation AND p.column = s.column
-		WHERE r.connection = ?1 AND instr(s.folded, ?2) > 0
-		ORDER BY s.folded <> ?2, length(s.folded), 1, 2, 3, 4, s.position LIMIT ?3`, connection, fold(text), limit)
-	if err != nil {
-		return nil, failed(err, "read")
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
 		m := Match{Connection: connection}
 		var text []byte
-		var p Profile
 		if err := rows.Scan(&m.Ref.Catalog, &m.Ref.DB, &m.Ref.Name, &m.Column, &m.Value, &text); err != nil {
-			return nil, failed(err, "read")
+			return err
 		}
+		var p Profile
 		if err := json.Unmarshal(text, &p); err != nil {
-			return nil, failed(err, "read")
+			return err
 		}
 		m.Distinct = p.Distinct
 		list = append(list, m)
-	}
-	return list, failed(rows.Err(), "read")
+		return nil
+	}, `SELECT r.catalog, r.db, r.name, s.column, s.value, p.body
+		FROM sample s CROSS JOIN relation r ON r.id = s.relation JOIN profile p ON p.relation = s.relation AND p.column = s.column
+		WHERE r.connection = ?1 AND instr(s.folded, ?2) > 0
+		ORDER BY s.folded <> ?2, length(s.folded), 1, 2, 3, 4, s.position LIMIT ?3`, connection, fold(text), limit)
+	return list, failed(err, "read")
 }

@@ -51,12 +51,12 @@ func newChange(ctx context.Context, tx *sql.Tx, connection string, gone, changed
 
 // reindex tells an indexer of everything.
 func reindex(ctx context.Context, tx *sql.Tx, x Indexer) error {
-	connections, err := texts(tx.QueryContext(ctx, "SELECT name FROM connection ORDER BY name"))
+	connections, err := values[string](ctx, tx, "SELECT name FROM connection ORDER BY name")
 	if err != nil {
 		return err
 	}
 	for _, c := range connections {
-		ids, err := numbers(tx.QueryContext(ctx, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", c))
+		ids, err := values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", c)
 		if err != nil {
 			return err
 		}
@@ -65,22 +65,6 @@ func reindex(ctx context.Context, tx *sql.Tx, x Indexer) error {
 		}
 	}
 	return nil
-}
-
-// numbers reads rows of one number.
-func numbers(rows *sql.Rows, err error) (list []int64, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var n int64
-		if err := rows.Scan(&n); err != nil {
-			return nil, err
-		}
-		list = append(list, n)
-	}
-	return list, rows.Err()
 }
 
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

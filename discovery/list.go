@@ -3,7 +3,6 @@ package discovery
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"strings"
 )
 
@@ -61,21 +60,15 @@ func (s *Store) Tables(ctx context.Context, connection string, l Listing) (list 
 	if l.Prefix != "" {
 		query, args = query+" AND substr(folded, 1, length(?)) = ?", append(args, fold(l.Prefix), fold(l.Prefix))
 	}
-	rows, err := s.read.QueryContext(ctx, query+" ORDER BY catalog, db, name LIMIT ?", append(args, l.Limit)...)
-	if err != nil {
-		return nil, failed(err, "read")
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var t Listed
 		var kind string
-		if err := rows.Scan(&t.ID, &t.Ref.Catalog, &t.Ref.DB, &t.Ref.Name, &kind, &t.Comment, &t.EstimatedRows, &t.Columns); err != nil {
-			return nil, failed(err, "read")
-		}
+		err := rows.Scan(&t.ID, &t.Ref.Catalog, &t.Ref.DB, &t.Ref.Name, &kind, &t.Comment, &t.EstimatedRows, &t.Columns)
 		t.Kind = Kind(kind)
 		list = append(list, t)
-	}
-	return list, failed(rows.Err(), "read")
+		return err
+	}, query+" ORDER BY catalog, db, name LIMIT ?", append(args, l.Limit)...)
+	return list, failed(err, "read")
 }
 
 // Schema is a schema of a snapshot.
@@ -86,43 +79,34 @@ type Schema struct {
 
 // Schemas lists the schemas of the current snapshot.
 func (s *Store) Schemas(ctx context.Context, connection string) (list []Schema, err error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT catalog, db, count(*) FROM relation WHERE connection = ? GROUP BY 1, 2 ORDER BY 1, 2", connection)
-	if err != nil {
-		return nil, failed(err, "read")
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var x Schema
-		if err := rows.Scan(&x.Catalog, &x.DB, &x.Tables); err != nil {
-			return nil, failed(err, "read")
-		}
+		err := rows.Scan(&x.Catalog, &x.DB, &x.Tables)
 		list = append(list, x)
-	}
-	return list, failed(rows.Err(), "read")
+		return err
+	}, "SELECT catalog, db, count(*) FROM relation WHERE connection = ? GROUP BY 1, 2 ORDER BY 1, 2", connection)
+	return list, failed(err, "read")
 }
 
 // Each calls f with every table of the current snapshot, in the order of their references. The
 // tables are those of one moment.
 func (s *Store) Each(ctx context.Context, connection string, f func(Table) error) error {
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return failed(err, "read")
-	}
-	defer tx.Rollback()
-	ids, err := numbers(tx.QueryContext(ctx, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", connection))
-	if err != nil {
-		return failed(err, "read")
-	}
-	for _, id := range ids {
-		t, err := tableByID(ctx, tx, id)
+	return s.look(ctx, func(q querier) error {
+		ids, err := values[int64](ctx, q, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", connection)
 		if err != nil {
-			return failed(err, "read")
-		}
-		if err := f(t); err != nil {
 			return err
 		}
-	}
-	return nil
+		for _, id := range ids {
+			t, err := tableByID(ctx, q, id)
+			if err == nil {
+				err = f(t)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Keep removes all connections but these: those that the configuration has no more.
@@ -132,7 +116,7 @@ func (s *Store) Keep(ctx context.Context, connections []string) error {
 		keep[c] = true
 	}
 	err := s.change(ctx, func(tx *sql.Tx) error {
-		all, err := texts(tx.QueryContext(ctx, "SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged"))
+		all, err := values[string](ctx, tx, "SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged")
 		for _, c := range all {
 			if err == nil && !keep[c] {
 				err = s.remove(ctx, tx, c)
@@ -144,17 +128,13 @@ func (s *Store) Keep(ctx context.Context, connections []string) error {
 }
 
 func (s *Store) remove(ctx context.Context, tx *sql.Tx, connection string) error {
-	gone, err := numbers(tx.QueryContext(ctx, "SELECT id FROM relation WHERE connection = ?", connection))
+	gone, err := values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ?", connection)
 	if err == nil && len(gone) > 0 {
 		err = s.tell(ctx, tx, connection, gone, nil)
 	}
-	for _, table := range []string{"relation", "staged", "annotation"} {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE connection = ?", connection)
-		}
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM connection WHERE name = ?", connection)
-	}
-	return errors.Join(err)
+	return run(ctx, tx, []any{connection}, "DELETE FROM relation WHERE connection = ?", "DELETE FROM staged WHERE connection = ?",
+		"DELETE FROM annotation WHERE connection = ?", "DELETE FROM connection WHERE name = ?")
 }

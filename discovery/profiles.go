@@ -61,11 +61,7 @@ func relationOf(ctx context.Context, tx *sql.Tx, connection string, ref TableRef
 }
 
 func dropProfiles(ctx context.Context, tx *sql.Tx, id int64) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM profile WHERE relation = ?", id)
-	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM sample WHERE relation = ?", id)
-	}
-	return err
+	return run(ctx, tx, []any{id}, "DELETE FROM profile WHERE relation = ?", "DELETE FROM sample WHERE relation = ?")
 }
 
 // dropStaleProfiles drops the profiles of columns that a changed table has no more. Those of the
@@ -75,15 +71,13 @@ func dropStaleProfiles(ctx context.Context, tx *sql.Tx, id int64) error {
 	if err != nil {
 		return err
 	}
-	names, err := texts(tx.QueryContext(ctx, "SELECT column FROM profile WHERE relation = ?", id))
+	names, err := values[string](ctx, tx, "SELECT column FROM profile WHERE relation = ?", id)
 	for _, name := range names {
 		if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name == name }) {
 			continue
 		}
-		for _, table := range []string{"profile", "sample"} {
-			if err == nil {
-				_, err = tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE relation = ? AND column = ?", id, name)
-			}
+		if err == nil {
+			err = run(ctx, tx, []any{id, name}, "DELETE FROM profile WHERE relation = ? AND column = ?", "DELETE FROM sample WHERE relation = ? AND column = ?")
 		}
 	}
 	if err == nil {
@@ -114,31 +108,19 @@ func insertProfile(ctx context.Context, tx *sql.Tx, id int64, column string, p P
 	if _, err := tx.ExecContext(ctx, "INSERT INTO profile VALUES (?, ?, ?)", id, column, text); err != nil {
 		return err
 	}
+	rows := make([][]any, len(p.Samples))
 	for i, sample := range p.Samples {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO sample VALUES (?, ?, ?, ?, ?)", id, column, i, sample.Value, fold(sample.Value)); err != nil {
-			return err
-		}
+		rows[i] = []any{id, column, i, sample.Value, fold(sample.Value)}
 	}
-	return nil
+	return insert(ctx, tx, "INSERT INTO sample VALUES (?, ?, ?, ?, ?)", rows)
 }
 
 // Stale lists the tables of the current snapshot that have no profile of before, or one of
 // another structure or of fewer than half or more than twice the rows. The rest need no new one.
 func (s *Store) Stale(ctx context.Context, connection string, before time.Time) (list []TableRef, err error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT catalog, db, name FROM relation WHERE connection = ?
+	list, err = refs(ctx, s.read, `SELECT catalog, db, name FROM relation WHERE connection = ?
 		AND (profiled IS NULL OR profiled <> fingerprint OR profiled_at < ?
 			OR coalesce(estimated_rows, -1) NOT BETWEEN coalesce(profiled_rows, -1) / 2 AND coalesce(profiled_rows, -1) * 2 AND estimated_rows IS NOT profiled_rows)
 		ORDER BY 1, 2, 3`, connection, before.UnixMilli())
-	if err != nil {
-		return nil, failed(err, "read")
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var r TableRef
-		if err := rows.Scan(&r.Catalog, &r.DB, &r.Name); err != nil {
-			return nil, failed(err, "read")
-		}
-		list = append(list, r)
-	}
-	return list, failed(rows.Err(), "read")
+	return list, failed(err, "read")
 }

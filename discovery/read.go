@@ -11,17 +11,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// querier is the pool of readers, or a transaction.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 const currents = "SELECT name, database, sync_id, extracted_at, revision FROM connection WHERE sync_id <> '' "
 
 // Connections returns the current snapshots of all connections that have one, by their names.
 func (s *Store) Connections(ctx context.Context) ([]Current, error) {
-	list, err := readCurrents(s.read.QueryContext(ctx, currents+"ORDER BY name"))
+	list, err := readCurrents(ctx, s.read, currents+"ORDER BY name")
 	for i := range list {
 		if err == nil {
 			err = s.count(ctx, &list[i])
@@ -32,7 +26,7 @@ func (s *Store) Connections(ctx context.Context) ([]Current, error) {
 
 // Current returns the current snapshot of a connection. 55000: there is none.
 func (s *Store) Current(ctx context.Context, connection string) (Current, error) {
-	list, err := readCurrents(s.read.QueryContext(ctx, currents+"AND name = ?", connection))
+	list, err := readCurrents(ctx, s.read, currents+"AND name = ?", connection)
 	switch {
 	case err != nil:
 		return Current{}, failed(err, "read")
@@ -87,21 +81,16 @@ func noSnapshot(connection string) error {
 		WithHint("Run: sallyport ingest %s", connection)
 }
 
-func readCurrents(rows *sql.Rows, err error) (list []Current, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+func readCurrents(ctx context.Context, q querier, query string, args ...any) (list []Current, err error) {
+	err = eachRow(ctx, q, func(rows *sql.Rows) error {
 		var c Current
 		var extracted int64
-		if err := rows.Scan(&c.Connection, &c.Database, &c.SyncID, &extracted, &c.Revision); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&c.Connection, &c.Database, &c.SyncID, &extracted, &c.Revision)
 		c.ExtractedAt = instant(extracted)
 		list = append(list, c)
-	}
-	return list, rows.Err()
+		return err
+	}, query, args...)
+	return list, err
 }
 
 // instant reads a moment in milliseconds; 0 is none.
@@ -117,14 +106,13 @@ const relations = "SELECT id, connection, catalog, db, name, kind, estimated_row
 // Table returns a table of the current snapshot, with profiles and descriptions. 42P01: it has no
 // such table; 55000: there is no snapshot.
 func (s *Store) Table(ctx context.Context, connection string, ref TableRef) (Table, error) {
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // all parts of one moment
-	if err != nil {
-		return Table{}, failed(err, "read")
-	}
-	defer tx.Rollback()
-	t, err := readTable(ctx, tx, relations+"WHERE connection = ? AND catalog = ? AND db = ? AND name = ?", connection, ref.Catalog, ref.DB, ref.Name)
+	var t Table
+	err := s.look(ctx, func(q querier) (err error) {
+		t, err = readTable(ctx, q, relations+"WHERE connection = ? AND catalog = ? AND db = ? AND name = ?", connection, ref.Catalog, ref.DB, ref.Name)
+		return err
+	})
 	if !errors.Is(err, sql.ErrNoRows) {
-		return t, failed(err, "read")
+		return t, err
 	}
 	if _, err := s.Revision(ctx, connection); err != nil {
 		return Table{}, err
@@ -135,18 +123,17 @@ func (s *Store) Table(ctx context.Context, connection string, ref TableRef) (Tab
 
 // TableByID returns a table by the ID that an Indexer was told. 42P01: it is gone.
 func (s *Store) TableByID(ctx context.Context, id int64) (connection string, t Table, err error) {
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return "", Table{}, failed(err, "read")
-	}
-	defer tx.Rollback()
-	if err = tx.QueryRowContext(ctx, "SELECT connection FROM relation WHERE id = ?", id).Scan(&connection); err == nil {
-		t, err = tableByID(ctx, tx, id)
-	}
+	err = s.look(ctx, func(q querier) error {
+		err := q.QueryRowContext(ctx, "SELECT connection FROM relation WHERE id = ?", id).Scan(&connection)
+		if err == nil {
+			t, err = tableByID(ctx, q, id)
+		}
+		return err
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", Table{}, sqlstate.New(sqlstate.UndefinedTable, "the table is no longer in the snapshot")
 	}
-	return connection, t, failed(err, "read")
+	return connection, t, err
 }
 
 func tableByID(ctx context.Context, q querier, id int64) (Table, error) {
@@ -171,23 +158,17 @@ func readTable(ctx context.Context, q querier, query string, args ...any) (Table
 }
 
 func addProfiles(ctx context.Context, q querier, id int64, t *Table) error {
-	rows, err := q.QueryContext(ctx, "SELECT column, body FROM profile WHERE relation = ?", id)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return eachRow(ctx, q, func(rows *sql.Rows) error {
 		var name string
 		var text []byte
 		if err := rows.Scan(&name, &text); err != nil {
 			return err
 		}
-		if i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name }); i >= 0 {
-			t.Columns[i].Profile = &Profile{}
-			if err := json.Unmarshal(text, t.Columns[i].Profile); err != nil {
-				return err
-			}
+		i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+		if i < 0 {
+			return nil
 		}
-	}
-	return rows.Err()
+		t.Columns[i].Profile = &Profile{}
+		return json.Unmarshal(text, t.Columns[i].Profile)
+	}, "SELECT column, body FROM profile WHERE relation = ?", id)
 }

@@ -24,9 +24,9 @@ func (s *Store) Resolve(ctx context.Context, connection, display string) ([]Tabl
 		return nil, err
 	}
 	last := parts[len(parts)-1].text
-	candidates, err := s.named(ctx, connection, last)
+	candidates, err := refs(ctx, s.read, "SELECT catalog, db, name FROM relation WHERE connection = ? AND folded = ? ORDER BY 1, 2, 3", connection, fold(last))
 	if err != nil || len(candidates) == 0 {
-		return nil, err
+		return nil, failed(err, "read")
 	}
 	for _, same := range []func(part, string) bool{exactly, part.means} {
 		var found []TableRef
@@ -43,7 +43,7 @@ func (s *Store) Resolve(ctx context.Context, connection, display string) ([]Tabl
 }
 
 func (s *Store) databaseOf(ctx context.Context, connection string) (string, error) {
-	names, err := texts(s.read.QueryContext(ctx, "SELECT database FROM connection WHERE name = ? AND sync_id <> ''", connection))
+	names, err := values[string](ctx, s.read, "SELECT database FROM connection WHERE name = ? AND sync_id <> ''", connection)
 	if err == nil && len(names) == 0 {
 		err = noSnapshot(connection)
 	}
@@ -51,23 +51,6 @@ func (s *Store) databaseOf(ctx context.Context, connection string) (string, erro
 		return "", failed(err, "read")
 	}
 	return names[0], nil
-}
-
-// named lists the tables of a name, in whatever case.
-func (s *Store) named(ctx context.Context, connection, name string) (list []TableRef, err error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT catalog, db, name FROM relation WHERE connection = ? AND folded = ? ORDER BY 1, 2, 3", connection, fold(name))
-	if err != nil {
-		return nil, failed(err, "read")
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var r TableRef
-		if err := rows.Scan(&r.Catalog, &r.DB, &r.Name); err != nil {
-			return nil, failed(err, "read")
-		}
-		list = append(list, r)
-	}
-	return list, failed(rows.Err(), "read")
 }
 
 // part is a part of a name.

@@ -170,8 +170,8 @@ func (s *Store) prepare(ctx context.Context) error {
 }
 
 func dropAll(ctx context.Context, tx *sql.Tx) error {
-	names, err := texts(tx.QueryContext(ctx,
-		"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name = 'relation'"))
+	names, err := values[string](ctx, tx,
+		"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name = 'relation'")
 	for _, name := range names {
 		if err == nil {
 			_, err = tx.ExecContext(ctx, "DROP TABLE IF EXISTS "+quoted(name))
@@ -192,6 +192,19 @@ func (s *Store) change(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
+// look runs f on one moment of the store.
+func (s *Store) look(ctx context.Context, f func(querier) error) error {
+	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return failed(err, "read")
+	}
+	err = f(tx)
+	if end := tx.Rollback(); ctx.Err() == nil { // a context that ends rolls back by itself
+		err = errors.Join(err, end)
+	}
+	return failed(err, "read")
+}
+
 // failed is the error of a store that could not be used. The cause, which may have paths, is for
 // the log.
 func failed(err error, what string) error {
@@ -201,20 +214,4 @@ func failed(err error, what string) error {
 	}
 	return sqlstate.Wrap(err, sqlstate.IOError, "cannot %s the snapshots in %s of the state directory", what, FileName).
 		WithHint("The log says why. Snapshots can be taken again: remove %s, and run sallyport ingest.", FileName)
-}
-
-// texts reads rows of one text.
-func texts(rows *sql.Rows, err error) (list []string, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
-		}
-		list = append(list, text)
-	}
-	return list, rows.Err()
 }

@@ -108,6 +108,9 @@ func journalOf(t *testing.T, s *discovery.Store) (lines []string) {
 		}
 		lines = append(lines, line)
 	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return lines
 }
 

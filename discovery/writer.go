@@ -52,20 +52,14 @@ func (s *Store) Begin(ctx context.Context, connection, database string) (*Writer
 	if err != nil {
 		return nil, failed(err, "write")
 	}
-	rows, err := s.read.QueryContext(ctx, "SELECT catalog, db, name, fingerprint FROM relation WHERE connection = ?", connection)
-	if err != nil {
-		return nil, failed(err, "read")
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var ref TableRef
 		var fingerprint []byte
-		if err := rows.Scan(&ref.Catalog, &ref.DB, &ref.Name, &fingerprint); err != nil {
-			return nil, failed(err, "read")
-		}
+		err := rows.Scan(&ref.Catalog, &ref.DB, &ref.Name, &fingerprint)
 		w.known[ref] = string(fingerprint)
-	}
-	return w, failed(rows.Err(), "read")
+		return err
+	}, "SELECT catalog, db, name, fingerprint FROM relation WHERE connection = ?", connection)
+	return w, failed(err, "read")
 }
 
 // Put adds a table. Its profiles and descriptions are not looked at. Each reference comes once.
@@ -86,19 +80,15 @@ func (w *Writer) Put(ctx context.Context, t Table) error {
 
 // flush puts aside what waits.
 func (w *Writer) flush(ctx context.Context) error {
+	rows := make([][]any, len(w.waiting))
+	for i, t := range w.waiting {
+		rows[i] = []any{
+			w.syncID, w.connection, t.ref.Catalog, t.ref.DB, t.ref.Name, fold(t.ref.Name), string(t.kind),
+			t.rows, t.columns, t.fingerprint, t.body,
+		}
+	}
 	err := w.store.change(ctx, func(tx *sql.Tx) error {
-		insert, err := tx.PrepareContext(ctx, "INSERT INTO staged VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-		if err != nil {
-			return err
-		}
-		defer insert.Close()
-		for _, t := range w.waiting {
-			if _, err := insert.ExecContext(ctx, w.syncID, w.connection, t.ref.Catalog, t.ref.DB, t.ref.Name, fold(t.ref.Name), string(t.kind),
-				t.rows, t.columns, t.fingerprint, t.body); err != nil {
-				return err
-			}
-		}
-		return nil
+		return insert(ctx, tx, "INSERT INTO staged VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 	})
 	w.count += len(w.waiting)
 	w.waiting = w.waiting[:0]
@@ -141,13 +131,11 @@ const matching = "r.connection = s.connection AND r.catalog = s.catalog AND r.db
 
 // apply takes over what differs, and returns the tables that are gone, and new or changed.
 func (w *Writer) apply(ctx context.Context, tx *sql.Tx) (gone, changed []int64, err error) {
-	gone, err = numbers(tx.QueryContext(ctx,
-		"SELECT id FROM relation r WHERE connection = ? AND NOT EXISTS (SELECT 1 FROM staged s WHERE "+matching+")", w.connection))
+	gone, err = values[int64](ctx, tx, "SELECT id FROM relation r WHERE connection = ? AND NOT EXISTS (SELECT 1 FROM staged s WHERE "+matching+")", w.connection)
 	if err != nil {
 		return nil, nil, err
 	}
-	changed, err = numbers(tx.QueryContext(ctx,
-		"SELECT id FROM relation r JOIN staged s ON "+matching+" WHERE r.connection = ? AND r.fingerprint <> s.fingerprint", w.connection))
+	changed, err = values[int64](ctx, tx, "SELECT id FROM relation r JOIN staged s ON "+matching+" WHERE r.connection = ? AND r.fingerprint <> s.fingerprint", w.connection)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,17 +143,15 @@ func (w *Writer) apply(ctx context.Context, tx *sql.Tx) (gone, changed []int64, 
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, step := range []string{
-		"DELETE FROM relation AS r WHERE connection = ?1 AND NOT EXISTS (SELECT 1 FROM staged s WHERE " + matching + ")",
+	err = run(ctx, tx, []any{w.connection},
+		"DELETE FROM relation AS r WHERE connection = ?1 AND NOT EXISTS (SELECT 1 FROM staged s WHERE "+matching+")",
 		`UPDATE relation AS r SET kind = s.kind, columns = s.columns, fingerprint = s.fingerprint, body = s.body
-			FROM staged s WHERE r.connection = ?1 AND ` + matching + " AND r.fingerprint <> s.fingerprint",
+			FROM staged s WHERE r.connection = ?1 AND `+matching+" AND r.fingerprint <> s.fingerprint",
 		`UPDATE relation AS r SET estimated_rows = s.estimated_rows
-			FROM staged s WHERE r.connection = ?1 AND ` + matching + " AND r.estimated_rows IS NOT s.estimated_rows",
-		"DELETE FROM staged WHERE connection = ?1",
-	} {
-		if _, err := tx.ExecContext(ctx, step, w.connection); err != nil {
-			return nil, nil, err
-		}
+			FROM staged s WHERE r.connection = ?1 AND `+matching+" AND r.estimated_rows IS NOT s.estimated_rows",
+		"DELETE FROM staged WHERE connection = ?1")
+	if err != nil {
+		return nil, nil, err
 	}
 	for _, id := range changed {
 		if err := dropStaleProfiles(ctx, tx, id); err != nil {
@@ -177,9 +163,9 @@ func (w *Writer) apply(ctx context.Context, tx *sql.Tx) (gone, changed []int64, 
 
 // add adds the tables that the current snapshot does not have.
 func (w *Writer) add(ctx context.Context, tx *sql.Tx) ([]int64, error) {
-	return numbers(tx.QueryContext(ctx, `INSERT INTO relation (connection, catalog, db, name, folded, kind, estimated_rows, columns, fingerprint, body)
+	return values[int64](ctx, tx, `INSERT INTO relation (connection, catalog, db, name, folded, kind, estimated_rows, columns, fingerprint, body)
 		SELECT connection, catalog, db, name, folded, kind, estimated_rows, columns, fingerprint, body FROM staged s
-		WHERE connection = ? AND NOT EXISTS (SELECT 1 FROM relation r WHERE `+matching+") RETURNING id", w.connection))
+		WHERE connection = ? AND NOT EXISTS (SELECT 1 FROM relation r WHERE `+matching+") RETURNING id", w.connection)
 }
 
 // Close ends a snapshot that was not committed. After Commit it does nothing.
