@@ -19,7 +19,7 @@ import (
 // TestOtherSystems: what needs no C is compiled for the systems beside Linux.
 func TestOtherSystems(t *testing.T) {
 	for _, system := range []string{"darwin/arm64", "freebsd/amd64"} {
-		for _, pkg := range []string{"./pgwire/relay/poll", "./desk"} {
+		for _, pkg := range []string{"./pgwire/relay/poll", "./desk", "./ownersocket"} {
 			cmd := exec.CommandContext(t.Context(), "go", "build", pkg)
 			goos, arch, _ := strings.Cut(system, "/")
 			cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED=0")

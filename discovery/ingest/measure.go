@@ -61,6 +61,7 @@ func (m *measure) ranges(text string) bool {
 		return text != "NaN" && !strings.HasSuffix(text, "nfinity") && !strings.HasSuffix(text, " BC")
 	case discovery.Boolean:
 		return false
+	case discovery.String:
 	}
 	return text != ""
 }
@@ -87,6 +88,9 @@ func (m *measure) profile(rows, total int64, most int) discovery.Profile {
 	}
 	if !m.values {
 		return p
+	}
+	if total > 0 && rows > 0 {
+		total = int64(float64(total) * (1 - p.NullShare)) // those that have a value
 	}
 	p.Distinct = m.distinct(rows-m.nulls, total)
 	for value, count := range m.counts {

@@ -117,9 +117,8 @@ func (p *Provider) snapshot(ctx context.Context, pg *pgconn.PgConn, services str
 			err = each(t)
 		}
 		if err != nil {
-			pg.CancelRequest(ctx) // the rest of the rows is of no use
-			_, _ = reader.Close()
-			return err
+			_, closed := reader.Close() // reads the rest
+			return errors.Join(err, p.statementError(ctx, closed))
 		}
 	}
 	_, err := reader.Close()
