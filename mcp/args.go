@@ -18,14 +18,14 @@ type param struct {
 	about    string
 	integer  bool // else a string
 	required bool
-	unless   string   // required, unless the parameter of this name is given
-	hidden   bool     // taken, and left out of the schema: few need it, and all would pay for it
-	handle   bool     // the value alone gives access, so the record holds its beginning only
-	oneOf    []string // strings: the legal values, of which the first is the default
-	chosen   bool     // there is no default
-	min, max int64    // integers
-	start    int64    // integers: the value when none is given
-	shape    schema   // of a value that is neither string nor integer
+	unless   string                                // required, unless the parameter of this name is given
+	hidden   bool                                  // taken, and left out of the schema: few need it, and all would pay for it
+	handle   bool                                  // the value alone gives access, so the record holds its beginning only
+	oneOf    []string                              // strings: the legal values, of which the first is the default
+	chosen   bool                                  // there is no default
+	min, max int64                                 // integers
+	start    int64                                 // integers: the value when none is given
+	shape    schema                                // of a value that is neither string nor integer
 	read     func(p param, value any) (any, error) // checks a value of that shape
 }
 
