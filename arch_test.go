@@ -24,6 +24,8 @@ var layers = []struct{ pkg, may string }{
 	{"sample", ""},
 	{"auth", "sqlstate"},
 	{"discovery", "sqlstate providers"},
+	{"discovery/wiki", "sqlstate discovery"},
+	{"discovery/descriptions", "sqlstate discovery"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -102,7 +104,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
 	{"github.com/mark3labs/mcp-go", "mcp/library bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
-	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
+	{"go.yaml.in/yaml", "config discovery providers/api/document providers/api/registry"},
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
