@@ -84,10 +84,9 @@ func (r *reader) entity(name, n *yaml.Node, isTable bool) (waiting []pending) {
 func (r *reader) columns(n *yaml.Node) (list []saidColumn) {
 	r.each(n, "columns", func(name, value *yaml.Node) {
 		c := saidColumn{place: r.at(name), name: name.Value}
-		switch {
-		case value.Kind == yaml.ScalarNode: // customer_id: Who ordered.
+		if value.Kind == yaml.ScalarNode { // customer_id: Who ordered.
 			c.text = r.text(value, name.Value)
-		default:
+		} else {
 			r.members(value, name.Value, map[string]func(*yaml.Node){
 				"description": func(n *yaml.Node) { c.text = r.text(n, "description") },
 				"pii":         func(n *yaml.Node) { c.pii = r.truth(n, "pii") },

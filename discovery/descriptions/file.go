@@ -34,7 +34,7 @@ func (r *reader) wrong(n *yaml.Node, format string, args ...any) {
 
 func (r *reader) at(n *yaml.Node) place { return place{r.file, n.Line} }
 
-var lineOfYAML = regexp.MustCompile(`^(?:yaml: )?(?:.*\n\s*)?line (\d+):\s*`)
+var lineOfYAML = regexp.MustCompile(`^(?:yaml: )?(?:[a-z ]+:\s*)?line (\d+):\s*`)
 
 // readFile reads a file of people.
 func readFile(path string) *reader {

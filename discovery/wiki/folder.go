@@ -126,7 +126,7 @@ func (f *Folder) refresh(ctx context.Context) error {
 	if err != nil {
 		return failed(err)
 	}
-	defer root.Close()
+	defer root.Close() //nolint:errcheck // it was read alone
 	w := &walk{ctx: ctx, root: root, before: f.files, files: map[string]*file{}}
 	if err := w.folder(".", 0); err != nil {
 		return failed(err)

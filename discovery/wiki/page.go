@@ -1,7 +1,6 @@
 package wiki
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -192,15 +191,11 @@ func asJSON(value any) any {
 	return value
 }
 
-var lineOfYAML = regexp.MustCompile(`^(?:yaml: )?(?:.*\n\s*)?line (\d+):\s*`)
+var lineOfYAML = regexp.MustCompile(`^(?:yaml: )?(?:[a-z ]+:\s*)?line (\d+):\s*`)
 
 // mistake is the line and the words of an error of the YAML library.
 func mistake(err error) (line int, text string) {
-	var typed *yaml.TypeError
 	text = err.Error()
-	if errors.As(err, &typed) && len(typed.Errors) > 0 {
-		text = fmt.Sprint(typed.Errors[0])
-	}
 	if m := lineOfYAML.FindStringSubmatch(text); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		text = text[len(m[0]):]
