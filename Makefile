@@ -70,8 +70,8 @@ test: deps
 # What the chains of tests share is compiled before they begin: go commands that run side by
 # side each compile what none of them has finished.
 compile:
-	@go list -race -test -export $(RACED) $(RACED_PARTLY) >/dev/null
-	@go list -test -export $(RACED_PARTLY) $(PLAIN) >/dev/null
+	@GOGC=400 go list -race -test -export $(RACED) $(RACED_PARTLY) >/dev/null
+	@GOGC=400 go list -test -export $(RACED_PARTLY) $(PLAIN) >/dev/null
 
 # The relay's tests take longest, so they are two.
 test-relay-first:
