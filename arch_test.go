@@ -51,7 +51,7 @@ var layers = []struct{ pkg, may string }{
 	{"gate", "planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/redact"},
 	{"engine/inspect", "sqlstate providers planner gate"},
-	{"engine", "sqlstate strictjson approval views providers planner planner/parse planner/redact gate audit engine/..."},
+	{"engine", "sqlstate strictjson auth approval views providers planner planner/parse planner/redact gate audit engine/..."},
 	{"pgwire/reply", "sqlstate"},
 	{"pgwire/request", "sqlstate providers pgwire/reply"},
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
@@ -59,12 +59,12 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
 	{"pgwire/served/psqlwire", "pgwire/request"},
 	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/copydata pgwire/relay/poll"},
-	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
+	{"pgwire", "sqlstate auth approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
-	{"mcp", "sqlstate folder approval providers gate engine engine/inspect strictjson mcp/..."},
+	{"mcp", "sqlstate auth folder approval providers gate engine engine/inspect strictjson mcp/..."},
 	{"mcp/render", "providers"},
 	{"mcp/library", ""},
-	{"mcp/transport", "sqlstate engine mcp/admission mcp/library mcp/message mcp/render"},
+	{"mcp/transport", "sqlstate auth engine mcp/admission mcp/library mcp/message mcp/render"},
 	{"mcp/message", "strictjson mcp/render"},
 	{"mcp/export", "sqlstate folder providers engine mcp/render"},
 	{"mcp/...", "sqlstate"},
@@ -75,7 +75,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk cmd/sallyport/cli"},
-	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... gate engine providers shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport", "*"},
 
@@ -95,6 +95,7 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
+	{"modernc.org/sqlite", "discovery"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                         // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
