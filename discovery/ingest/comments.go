@@ -23,7 +23,7 @@ func Comments(ctx context.Context, s *discovery.Store, connection string) (list 
 		return nil, err
 	}
 	err = s.Each(ctx, connection, func(t discovery.Table) error {
-		name := quoted(connection) + "." + quoted(t.Ref.DB) + "." + quoted(t.Ref.Name)
+		name := quoted(t.Ref.DB) + "." + quoted(t.Ref.Name)
 		if text, ok := written(t.Descriptions, t.Comment); ok {
 			list = append(list, "COMMENT ON "+objectOf(t)+" "+name+" IS "+literal(text))
 		}

@@ -260,8 +260,8 @@ func TestComments(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := ingest.Comments(t.Context(), r.store, "shop")
-	want := `COMMENT ON VIEW "shop"."public"."good" IS 'the good ones'
-COMMENT ON COLUMN "shop"."public"."orders"."total" IS E'in cents, it''s \\ net'`
+	want := `COMMENT ON VIEW "public"."good" IS 'the good ones'
+COMMENT ON COLUMN "public"."orders"."total" IS E'in cents, it''s \\ net'`
 	if got := strings.Join(list, "\n"); err != nil || got != want {
 		t.Errorf("%s, %v", got, err)
 	}
