@@ -25,20 +25,30 @@ var links = map[string][]string{
 	"ok": {"o.customer = k.customer", "o.customer = k.customer AND o.total > k.cost"},
 }
 
-// generatedStatements is enough for each predicate to stand in several statements, which the test
-// sees; `make generated` has many more.
+// generatedStatements is enough for each predicate to stand in some, which the test sees.
 var generatedStatements = flag.Int("generated", 150, "how many statements over several sources are generated")
 
 // generator makes statements over customers, orders and costs.
 type generator struct {
 	*rand.Rand
-	drawn map[string]int // how often each part has been taken
+	left  map[string][]string // predicates by table that have not been taken in this round
+	drawn map[string]int      // how often each has been taken
 }
 
-func (g *generator) one(list []string) string {
-	part := strings.TrimSpace(list[g.IntN(len(list))])
-	g.drawn[part]++
-	return part
+func (g *generator) one(list []string) string { return list[g.IntN(len(list))] }
+
+// predicate takes each condition on a table once before it takes one again.
+func (g *generator) predicate(table string) string {
+	if len(g.left[table]) == 0 {
+		g.left[table] = slices.Clone(predicates[table])
+		g.Shuffle(len(g.left[table]), func(i, j int) {
+			g.left[table][i], g.left[table][j] = g.left[table][j], g.left[table][i]
+		})
+	}
+	taken := g.left[table][0]
+	g.left[table] = g.left[table][1:]
+	g.drawn[taken]++
+	return strings.TrimSpace(taken)
 }
 
 // condition is one on some of the tables.
@@ -50,7 +60,7 @@ func (g *generator) condition(tables string, depth int) string {
 		}
 		return "(" + joined + ")"
 	}
-	return g.one(predicates[string(tables[g.IntN(len(tables))])])
+	return g.predicate(string(tables[g.IntN(len(tables))]))
 }
 
 // statement is a SELECT with two or three tables.
@@ -97,7 +107,7 @@ func TestSeveralGenerated(t *testing.T) {
 	whole, several := s.connect(t, "whole"), s.connect(t, "crm")
 	apart := strings.NewReplacer("$customers", "crm.public.customers", "$orders", "ops.public.orders", "$costs", "files.public.costs")
 	together := strings.NewReplacer("$", "public.")
-	g := &generator{rand.New(rand.NewPCG(16, 26)), map[string]int{}} //nolint:gosec // the same statements each time
+	g := &generator{rand.New(rand.NewPCG(16, 26)), map[string][]string{}, map[string]int{}} //nolint:gosec // the same statements each time
 	rows := 0
 	for i := range *generatedStatements {
 		sql := g.statement()
@@ -123,7 +133,7 @@ func TestSeveralGenerated(t *testing.T) {
 	}
 	for table, list := range predicates {
 		for _, part := range list {
-			if part = strings.TrimSpace(part); g.drawn[part] < 2 {
+			if g.drawn[part] < 2 {
 				t.Errorf("%q, on %s, is in %d statements: generate more", part, table, g.drawn[part])
 			}
 		}
