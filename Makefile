@@ -47,12 +47,14 @@ BENCH ?=
 AGENTS ?=
 # Flags of `make bench-apis`: APIS="-sallyport before=/tmp/old,after=bin/sallyport" compares two.
 APIS ?=
+# Flags of `make bench-discovery`: DISCOVERY="-tables 1000" is a smaller one.
+DISCOVERY ?=
 # For `make run ARGS="--mode read_only"`.
 ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents bench bench-apis bench-joins bench-discovery bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -139,6 +141,10 @@ bench-apis: build
 # Statements over several sources: rows of a scan by binary COPY, TPC-H by DuckDB with the tables in it, memory.
 bench-joins:
 	JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run TestBenchJoins -v ./cmd/sallyport
+
+# Snapshot and profiles of 10,000 tables, and lookups in them: time and memory.
+bench-discovery: build
+	go run ./bench/discovery -report bench/results/$$(date +%F)-$$(nproc)cores-discovery.txt $(DISCOVERY)
 
 # MCP Toolbox for Databases and dbhub, to be compared with: 300 MB.
 bench-deps:

@@ -90,6 +90,7 @@ var layers = []struct{ pkg, may string }{
 	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
+	{"bench/discovery", "internal/pgtest discovery"},
 	{"bench/...", "internal/pgtest sample bench/versus"},
 	{"clients", ""}, // tests of the whole
 	{"hostile", ""}, // the same

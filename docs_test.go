@@ -156,8 +156,8 @@ func (b *docBench) run(t *testing.T, command string) (string, error) {
 	return string(out), err
 }
 
-// runs are the commands that end by themselves and change nothing.
-var runs = regexp.MustCompile(`^(bin/)?sallyport (audit (query|verify|tail)|check-config|validate|version) ?`)
+// runs are the commands that end by themselves and change nothing but what Sallyport keeps.
+var runs = regexp.MustCompile(`^(bin/)?sallyport (audit (query|verify|tail)|check-config|ingest|validate|version) ?`)
 
 // command runs a command, or gives it to the command line.
 func (b *docBench) command(t *testing.T, where, command string, really bool) (out string) {

@@ -32,9 +32,11 @@ func (s *Store) FindValue(ctx context.Context, connection, text string, limit in
 		m.Distinct = p.Distinct
 		list = append(list, m)
 		return nil
-	}, `SELECT r.catalog, r.db, r.name, s.column, s.value, p.body
-		FROM sample s CROSS JOIN relation r ON r.id = s.relation JOIN profile p ON p.relation = s.relation AND p.column = s.column
-		WHERE r.connection = ?1 AND instr(s.folded, ?2) > 0
-		ORDER BY s.folded <> ?2, length(s.folded), 1, 2, 3, 4, s.position LIMIT ?3`, connection, fold(text), limit)
+	}, `SELECT r.catalog, r.db, r.name, s.column, s.value, p.body FROM (
+			SELECT s.relation, s.column, s.value, s.folded, s.position FROM sample s CROSS JOIN relation r ON r.id = s.relation
+			WHERE instr(s.folded, ?2) > 0 AND r.connection = ?1
+			ORDER BY s.folded <> ?2, length(s.folded), r.folded, s.column, s.position LIMIT ?3) s
+		JOIN relation r ON r.id = s.relation JOIN profile p ON p.relation = s.relation AND p.column = s.column
+		ORDER BY s.folded <> ?2, length(s.folded), 1, 2, 3, 4, s.position`, connection, fold(text), limit)
 	return list, failed(err, "read")
 }

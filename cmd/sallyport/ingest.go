@@ -93,7 +93,7 @@ func ingestBy(ctx context.Context, c config.Config, environ []string, std cli.St
 // ingestHere makes the engine, with a record of its own, and does the work by it.
 func ingestHere(ctx context.Context, c config.Config, environ []string, std cli.Streams, r remote.Request, comments bool, show *ingestShow) (err error) {
 	if c.Log.Level == "info" {
-		c.Log.Level = "warn" // the command shows what it does
+		c.Log.Level = "error" // the command shows what it does, and the server warns
 	}
 	logger := cli.NewLogger(c.Log, std.Err)
 	s, err := openServer(ctx, c, environ, logger, nil, records.OpenOwn)
