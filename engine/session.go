@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -285,7 +286,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	}
 	c, err := p.Connect(ctx, providers.ConnOptions{
 		ApplicationName: s.client.Application,
-		Principal:       s.client.Principal,
+		Principal:       auth.Principal{Name: s.client.Principal},
 		ReadOnly:        s.readsOnly() || readOnly,
 		OnNotice:        s.client.OnNotice,
 	})

@@ -1,7 +1,6 @@
 package pgwire
 
 import (
-	"bytes"
 	"crypto/tls"
 	"encoding/binary"
 	"errors"
@@ -73,20 +72,20 @@ func askPassword(conn net.Conn, c *scram.Conversation) (right bool, last []byte,
 	for _, mechanism := range c.Mechanisms() {
 		buf = reply.Text(buf, mechanism)
 	}
-	body, err := sendAndRead(conn, reply.End(append(buf, 0), at))
+	body, err := sendAndRead(conn, reply.End(append(buf, 0), at), scram.MaxMessage+64) // the mechanism stands before the message
 	if err != nil {
 		return false, nil, err
 	}
-	mechanism, rest, ok := bytes.Cut(body, []byte{0})
-	if !ok || len(rest) < 4 || int64(binary.BigEndian.Uint32(rest)) != int64(len(rest)-4) {
-		return false, nil, sqlstate.New(sqlstate.ProtocolViolation, "malformed SASL initial response")
+	mechanism, response, err := saslResponse(body)
+	if err != nil || response == nil {
+		return false, nil, errSASLResponse
 	}
-	challenge, err := c.First(string(mechanism), rest[4:])
+	challenge, err := c.First(mechanism, response)
 	if err != nil {
 		return false, nil, err
 	}
 	buf, at = beginAuth(nil, authSASLContinue)
-	if body, err = sendAndRead(conn, reply.End(append(buf, challenge...), at)); err != nil {
+	if body, err = sendAndRead(conn, reply.End(append(buf, challenge...), at), scram.MaxMessage); err != nil {
 		return false, nil, err
 	}
 	final, right, err := c.Final(body)
@@ -100,9 +99,9 @@ func beginAuth(buf []byte, kind uint32) (_ []byte, at int) {
 	return binary.BigEndian.AppendUint32(buf, kind), at
 }
 
-// sendAndRead sends a message and reads the body of the client's answer, and no byte
-// behind it.
-func sendAndRead(conn net.Conn, question []byte) ([]byte, error) {
+// sendAndRead sends a message and reads the body of the client's answer, of so many bytes at most, and
+// no byte behind it.
+func sendAndRead(conn net.Conn, question []byte, most int) ([]byte, error) {
 	if _, err := conn.Write(question); err != nil {
 		return nil, err
 	}
@@ -114,7 +113,7 @@ func sendAndRead(conn net.Conn, question []byte) ([]byte, error) {
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "expected SASL response, got message type %d", header[0])
 	}
 	length := binary.BigEndian.Uint32(header[1:])
-	if most := uint32(scram.MaxMessage + 64); length < 4 || length-4 > most { // the mechanism stands before the message
+	if length < 4 || int64(length)-4 > int64(most) {
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "invalid length %d of a SASL response: it may have up to %d bytes", length, most)
 	}
 	body := make([]byte, length-4)

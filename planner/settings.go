@@ -136,6 +136,8 @@ func isNameColumn(n *pg_query.Node) bool {
 func judgeSetting(setting string, value *string) (Class, string) {
 	rule, known := settingRules[setting]
 	switch {
+	case tellsPrincipal(setting):
+		return Unknown, "the gateway alone says there who asks"
 	case known && rule.harmless != nil && value != nil && rule.harmless(*value):
 		return Session, ""
 	case known:
@@ -144,6 +146,16 @@ func judgeSetting(setting string, value *string) (Class, string) {
 		return Exec, "policies and functions may read it"
 	}
 	return Exec, "it is not known to be harmless"
+}
+
+// tellsPrincipal reports whether a setting is of those that tell a source who asks, for its policies.
+func tellsPrincipal(setting string) bool {
+	return strings.HasPrefix(setting, providers.IdentityPrefix)
+}
+
+// setsPrincipal reports whether an effect sets such a setting.
+func setsPrincipal(e Effect) bool {
+	return (e.Kind == SettingCall || e.Kind == SettingChange) && tellsPrincipal(e.Name)
 }
 
 // judgeReset returns what it means to reset a setting to the value at the connection's start. That
