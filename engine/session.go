@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -286,7 +285,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	}
 	c, err := p.Connect(ctx, providers.ConnOptions{
 		ApplicationName: s.client.Application,
-		Principal:       auth.Principal{Name: s.client.Principal},
+		Principal:       s.client.Principal,
 		ReadOnly:        s.readsOnly() || readOnly,
 		OnNotice:        s.client.OnNotice,
 	})
