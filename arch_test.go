@@ -23,6 +23,8 @@ var layers = []struct{ pkg, may string }{
 	{"config", "sqlstate"},
 	{"sample", ""},
 	{"auth", "sqlstate"},
+	{"auth/fetch", ""},
+	{"auth/token", "sqlstate auth auth/fetch"},
 	{"discovery", "sqlstate providers"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
@@ -105,6 +107,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
+	{"github.com/go-jose/go-jose", "auth"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }
