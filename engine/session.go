@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -53,7 +54,8 @@ type Session struct {
 
 	who audit.Record // the part of its records that tells whose session it is
 
-	doing doing // for OpenSessions
+	doing   doing         // for OpenSessions
+	backend atomic.Uint32 // of its source that a relayed session has now; 0: none
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 

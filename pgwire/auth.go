@@ -1,6 +1,7 @@
 package pgwire
 
 import (
+	"context"
 	"crypto/tls"
 	"encoding/binary"
 	"errors"
@@ -26,12 +27,15 @@ const (
 // 28P01: it could not; 28000: there is no TLS where there must be, channel
 // binding is at odds, or others have guessed too often; 08P01, 0A000: it does
 // not keep to the protocol.
-func (s *Server) authenticate(conn net.Conn, h hello) (identity, error) {
+func (s *Server) authenticate(ctx context.Context, conn net.Conn, h *hello) (identity, error) {
 	if _, secure := conn.(*tls.Conn); !secure && s.options.TLSRequired {
 		return identity{}, sqlstate.New(sqlstate.InvalidAuthorization, "connections without TLS are not accepted").
 			WithHint("Connect with sslmode=require, or better verify-full.")
 	}
-	if len(s.options.Users) == 0 {
+	if s.options.Tokens.takes(h.user) {
+		return s.authenticateToken(ctx, conn, h)
+	}
+	if s.trustsAll() {
 		return identity{principal: auth.Fixed(h.user, auth.Local), ceiling: s.options.Ceiling}, nil
 	}
 	client, certificate := conn.RemoteAddr(), certifiedNames(conn)
@@ -60,6 +64,9 @@ func (s *Server) authenticate(conn net.Conn, h hello) (identity, error) {
 	_, err = conn.Write(last)
 	return user.identity(s.options.Ceiling), err
 }
+
+// trustsAll reports whether every name is believed.
+func (s *Server) trustsAll() bool { return len(s.options.Users) == 0 && s.options.Tokens == nil }
 
 func guessedTooOften(wait time.Duration) error {
 	return sqlstate.New(sqlstate.InvalidAuthorization, "too many failed logins from this address").

@@ -29,7 +29,7 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 			return err
 		}
 	}
-	who, err := s.authenticate(conn, h)
+	who, err := s.authenticate(ctx, conn, &h)
 	if err != nil {
 		return err
 	}

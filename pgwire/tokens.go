@@ -17,13 +17,10 @@ import (
 
 // TokenVerifier proves access tokens. It is safe for concurrent use.
 type TokenVerifier interface {
-	// Verify returns whose token it is. An error that is [ErrNotVerified] says nothing of the token: its
-	// issuer could not be asked. Any other says that the token is not good.
+	// Verify returns whose token it is. 57P03: its issuer cannot be asked. Any other error says that the
+	// token is not good.
 	Verify(ctx context.Context, raw string) (auth.Principal, error)
 }
-
-// ErrNotVerified is the error of a token that nobody could look at.
-var ErrNotVerified = errors.New("the token could not be verified")
 
 // Tokens lets clients in by an access token, over TLS alone. Who has to prove a token is decided by the
 // name that the client comes with, and by nothing that the client could be made to say: a name of
@@ -118,7 +115,7 @@ func (t *Tokens) bearer(h *hello) (bearer bool, err error) {
 	return bearer, nil
 }
 
-// authenticateToken has a client prove a token. 28P01, 28000: it could not, or there is no TLS; 58000:
+// authenticateToken has a client prove a token. 28P01, 28000: it could not, or there is no TLS; 57P03:
 // the issuer cannot be asked.
 func (s *Server) authenticateToken(ctx context.Context, conn net.Conn, h *hello) (identity, error) {
 	t := s.options.Tokens
@@ -143,9 +140,8 @@ func (s *Server) authenticateToken(ctx context.Context, conn net.Conn, h *hello)
 		return identity{}, err // nothing was guessed
 	}
 	who, cause := t.prove(ctx, h.user, raw)
-	if errors.Is(cause, ErrNotVerified) {
-		return identity{}, sqlstate.Wrap(cause, sqlstate.SystemError, "the token cannot be verified now").
-			WithHint("Its issuer does not answer. Try again in a moment; the server's log has the cause.")
+	if cause != nil && sqlstate.CodeOf(cause) == sqlstate.CannotConnectNow {
+		return identity{}, cause
 	}
 	if raw != "" { // else the client asks where tokens are to be had
 		if wait := s.guesses.countAttempt(time.Now(), client, h.user, cause == nil); wait > 0 {
