@@ -55,7 +55,7 @@ type Session struct {
 	who audit.Record // the part of its records that tells whose session it is
 
 	doing   doing         // for OpenSessions
-	backend atomic.Uint32 // of its source that a relayed session has now; 0: none
+	backend atomic.Uint32 // of its source that the session has now; 0: none, or it is shared
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
@@ -295,6 +295,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		return nil, err
 	}
 	s.conns[source] = c
+	s.noteBackend(source, c)
 	return c, nil
 }
 

@@ -95,14 +95,16 @@ func (s *Session) tenantRefusal(p *planner.Statement, d gate.Decision) (gate.Dec
 	if signal, foreign := s.foreignSignal(p); foreign {
 		return deny("it may end or cancel another principal's session", "Name the number of a session of your own, from the same source: SELECT pg_cancel_backend(1234).", signal.Offset)
 	}
-	if d.Verdict == gate.Allow && p.RunsUnread() && s.engine.tells(p.Provider) {
-		d = gate.Decide(min(s.mode, gate.DeleteSafe), gate.AnyPurpose, p)
-		d.Mode = s.mode
-		d.Reason = "the statement may run code that nobody has read, at a source whose policies rest on who asks"
-		d.Hint = "A person may approve it; or give principals logins of their own (per_principal)."
-		return d, true
-	}
 	return d, false
+}
+
+// modeFor is the session's mode for a statement. At a source whose policies rest on who asks, code and
+// administration need a person's approval in every mode: they could set what the policies rest on.
+func (s *Session) modeFor(p *planner.Statement) gate.Mode {
+	if s.mode > gate.DeleteSafe && p.Governs() && s.engine.tells(p.Provider) {
+		return gate.DeleteSafe
+	}
+	return s.mode
 }
 
 // selfSource is the source that tells of the server itself.
@@ -141,6 +143,13 @@ func (s *Session) foreignSignal(p *planner.Statement) (planner.Signal, bool) {
 		}
 	}
 	return planner.Signal{}, false
+}
+
+// noteBackend notes the backend of a new connection of the pool to the session's source.
+func (s *Session) noteBackend(source string, c providers.Conn) {
+	if numbered, ok := c.(interface{ PID() uint32 }); ok && source == s.source.Name {
+		s.backend.Store(numbered.PID())
+	}
 }
 
 // ownsBackend reports whether a backend of a source belongs to a session of a principal, and to no

@@ -57,7 +57,7 @@ func (t *Tokens) check(users users) error {
 	}
 	for name := range users.named {
 		if t.takes(name) {
-			return fmt.Errorf("pgwire: the user %q has a name of those who prove a token", name)
+			return fmt.Errorf("pgwire: the user %q has a password or a certificate, and a name of those who prove a token: give it another name, or change pgwire.tokens.users", name)
 		}
 	}
 	return nil
@@ -79,19 +79,17 @@ func (t *Tokens) takes(name string) bool {
 // fitsPattern reports whether a name is that of a pattern, in which a * stands for any text.
 func fitsPattern(pattern, name string) bool {
 	parts := strings.Split(pattern, "*")
-	first, rest := parts[0], parts[1:]
-	if len(rest) == 0 || !strings.HasPrefix(name, first) {
+	last := len(parts) - 1
+	if last == 0 {
 		return pattern == name
 	}
-	name = name[len(first):]
-	for _, part := range rest[:len(rest)-1] {
-		_, after, ok := strings.Cut(name, part)
-		if !ok {
-			return false
-		}
-		name = after
+	name, ok := strings.CutPrefix(name, parts[0])
+	for _, part := range parts[1:last] {
+		var found bool
+		_, name, found = strings.Cut(name, part)
+		ok = ok && found
 	}
-	return strings.HasSuffix(name, rest[len(rest)-1])
+	return ok && strings.HasSuffix(name, parts[last])
 }
 
 // bearer reports how a client sends its token, and takes its own choice out of the settings.

@@ -1,6 +1,9 @@
 package planner
 
 import (
+	"slices"
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -59,16 +62,27 @@ func (h *hiddenSignals) call(f *providers.Function, offset int) {
 	}
 }
 
-// RunsUnread reports whether the statement may run code that nobody has read: such code can change any
-// setting of its session.
+// RunsUnread reports whether the statement may run code that nobody has read, such as SQL given as text.
 func (s *Statement) RunsUnread() bool {
-	if s.runsAnything() {
-		return true
-	}
-	for _, e := range s.Effects {
-		if e.Kind == FunctionCall && (e.Name == "set_config" || e.Name == "pg_catalog.set_config") {
-			return true // the setting is computed
-		}
-	}
-	return false
+	return s.runsAnything() || s.Class == Exec && slices.ContainsFunc(s.Effects, func(e Effect) bool { return e.Kind == FunctionCall && !e.isKnownCall() })
 }
+
+// Governs reports whether the statement may run or make code, or change who may do what: whatever it does
+// more than that is known. Such statements can set any setting, now or later.
+func (s *Statement) Governs() bool {
+	if s.Class != Exec || s.Verb == "NOTIFY" {
+		return false
+	}
+	return s.runsAnything() || slices.ContainsFunc(s.Effects, func(e Effect) bool { return e.Class == Exec && !e.isKnownCall() })
+}
+
+// isKnownCall reports whether an effect is the call of a function of the server that does no more than
+// its table says. Those that run SQL given as text, set a setting that is computed and the like are none.
+func (e *Effect) isKnownCall() bool {
+	return e.Kind == FunctionCall && (e.Class != Exec || knownCalls[strings.TrimPrefix(e.Name, "pg_catalog.")])
+}
+
+// knownCalls are functions of the server that do more than read, and run no code of anybody's.
+var knownCalls = parse.WordSet(`nextval setval currval lastval pg_notify pg_sleep pg_sleep_for pg_sleep_until setseed
+	pg_terminate_backend pg_cancel_backend pg_advisory_lock pg_advisory_lock_shared pg_advisory_xact_lock pg_advisory_xact_lock_shared
+	pg_try_advisory_lock pg_try_advisory_lock_shared pg_try_advisory_xact_lock pg_try_advisory_xact_lock_shared`)

@@ -120,6 +120,9 @@ func (c *conn) Status() providers.TxStatus {
 	return providers.TxStatus(c.pg.TxStatus())
 }
 
+// PID is the number of the server's process.
+func (c *conn) PID() uint32 { return c.pg.PID() }
+
 // ParameterStatus is a setting as the server last reported it.
 func (c *conn) ParameterStatus(name string) string {
 	if name == pins.ReadOnlyDefault {
