@@ -200,7 +200,7 @@ type Client struct {
 // statement needs one. 3D000: there is no source of that name.
 func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	if c.Source == "" {
-		c.Source = e.config.Default
+		c.Source = e.defaultFor(c)
 	}
 	p, err := e.sourceFor(c, c.Source)
 	if err != nil {

@@ -70,13 +70,24 @@ func (e *Engine) InfoFor(who auth.Principal, only []string) Info {
 	hidden := func(name string) bool { return !e.may(c, name) }
 	info.Sources = slices.DeleteFunc(info.Sources, func(i providers.Info) bool { return hidden(i.Name) })
 	info.Postures = slices.DeleteFunc(info.Postures, func(p Posture) bool { return hidden(p.Source) })
-	if hidden(info.Default) {
-		info.Default = ""
-		if len(info.Sources) > 0 {
-			info.Default = info.Sources[0].Name
+	info.Default = e.defaultFor(c)
+	return info
+}
+
+// Info is what the session's principal may see of the server.
+func (s *Session) Info() Info { return s.engine.InfoFor(s.client.Principal, s.client.Only) }
+
+// defaultFor is the source of a client that names none: the server's default, or else the first that the
+// client may use.
+func (e *Engine) defaultFor(c Client) string {
+	if c.Only == nil && !e.may(c, e.config.Default) {
+		for _, p := range e.sources.load().list {
+			if name := p.Info().Name; name != selfSource && e.may(c, name) {
+				return name
+			}
 		}
 	}
-	return info
+	return e.config.Default
 }
 
 // tenantRefusal is the refusal of a statement that would cross the line between tenants; Allow: it does
