@@ -143,3 +143,25 @@ var (
 	_ providers.Personal = (*Logins)(nil)
 	_ providers.Relayer  = (*Logins)(nil)
 )
+
+// Posture tells what each login could do beyond the needs of Sallyport.
+func (l *Logins) Posture(ctx context.Context) (all providers.Posture, err error) {
+	for i, one := range l.list {
+		found, err := one.Posture(ctx)
+		if err != nil {
+			return providers.Posture{}, err
+		}
+		if i > 0 {
+			all.Role += ", "
+		}
+		all.Role, all.Version = all.Role+found.Role, found.Version
+		all.Unknown = append(all.Unknown, found.Unknown...)
+		for _, risk := range found.Risks {
+			risk.What = "login " + found.Role + ": " + risk.What
+			all.Risks = append(all.Risks, risk)
+		}
+	}
+	return all, nil
+}
+
+var _ providers.Examiner = (*Logins)(nil)
