@@ -58,8 +58,10 @@ func openEstate(t *testing.T, pooling providers.Pooling) *estate {
 		CREATE POLICY per_tenant ON items USING (tenant = current_setting('sallyport.tenant', true));
 		GRANT ALL ON items TO tenants_shared; GRANT ALL ON SCHEMA public TO tenants_shared`)
 	as := func(role string) string { return strings.Replace(dsn, "postgres@", role+"@", 1) }
-	shared, err := postgres.Open(context.Background(), postgres.Options{Name: "shared", DSN: as("tenants_shared"), MaxConns: 4, MaxBackends: 12, Pooling: pooling,
-		Tell: []providers.Told{providers.ToldSubject, providers.ToldTenant, providers.ToldRoles, providers.ToldClient}})
+	shared, err := postgres.Open(context.Background(), postgres.Options{
+		Name: "shared", DSN: as("tenants_shared"), MaxConns: 4, MaxBackends: 12, Pooling: pooling,
+		Tell: []providers.Told{providers.ToldSubject, providers.ToldTenant, providers.ToldRoles, providers.ToldClient},
+	})
 	must(t, err)
 	var logins []postgres.Login
 	for _, one := range tenants {
@@ -70,8 +72,10 @@ func openEstate(t *testing.T, pooling providers.Pooling) *estate {
 	log, err := audit.Open(audit.Options{Dir: t.TempDir()})
 	must(t, err)
 	t.Cleanup(func() { must(t, log.Close()) })
-	e.engine, err = engine.New(engine.Config{Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{shared, own}, Log: log,
-		Tenants: map[string][]string{"shared": {engine.AnyTenant}, "own": tenants}})
+	e.engine, err = engine.New(engine.Config{
+		Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{shared, own}, Log: log,
+		Tenants: map[string][]string{"shared": {engine.AnyTenant}, "own": tenants},
+	})
 	must(t, err)
 	t.Cleanup(func() { must(t, e.engine.Close()) })
 	var users []pgwire.User

@@ -76,7 +76,7 @@ func guessedTooOften(wait time.Duration) error {
 // askPassword has a client prove its password. It returns whether the password is right,
 // and the message that tells the client so, which is still to be sent.
 func askPassword(conn net.Conn, c *scram.Conversation) (right bool, last []byte, _ error) {
-	buf, at := beginAuth(nil, authSASL)
+	buf, at := beginAuth(authSASL)
 	for _, mechanism := range c.Mechanisms() {
 		buf = reply.Text(buf, mechanism)
 	}
@@ -92,18 +92,18 @@ func askPassword(conn net.Conn, c *scram.Conversation) (right bool, last []byte,
 	if err != nil {
 		return false, nil, err
 	}
-	buf, at = beginAuth(nil, authSASLContinue)
+	buf, at = beginAuth(authSASLContinue)
 	if body, err = sendAndRead(conn, reply.End(append(buf, challenge...), at), scram.MaxMessage); err != nil {
 		return false, nil, err
 	}
 	final, right, err := c.Final(body)
-	buf, at = beginAuth(nil, authSASLFinal)
+	buf, at = beginAuth(authSASLFinal)
 	return right, reply.End(append(buf, final...), at), err
 }
 
 // beginAuth begins an authentication message of that kind.
-func beginAuth(buf []byte, kind uint32) (_ []byte, at int) {
-	buf, at = reply.Begin(buf, 'R')
+func beginAuth(kind uint32) (buf []byte, at int) {
+	buf, at = reply.Begin(nil, 'R')
 	return binary.BigEndian.AppendUint32(buf, kind), at
 }
 

@@ -25,7 +25,7 @@ const separator = "\x01"
 
 // askClear has a client send its token as a password.
 func askClear(conn net.Conn) (token string, err error) {
-	buf, at := beginAuth(nil, authClear)
+	buf, at := beginAuth(authClear)
 	body, err := sendAndRead(conn, reply.End(buf, at), maxToken+1)
 	if err != nil {
 		return "", err
@@ -40,7 +40,7 @@ func askClear(conn net.Conn) (token string, err error) {
 // askBearer has a client send its token by OAUTHBEARER. A client that has none sends "", to learn where
 // it gets one.
 func askBearer(conn net.Conn) (token string, err error) {
-	buf, at := beginAuth(nil, authSASL)
+	buf, at := beginAuth(authSASL)
 	buf = append(reply.Text(buf, mechanismBearer), 0)
 	body, err := sendAndRead(conn, reply.End(buf, at), maxToken+scram.MaxMessage)
 	if err != nil {
@@ -54,7 +54,7 @@ func askBearer(conn net.Conn) (token string, err error) {
 		return "", sqlstate.New(sqlstate.ProtocolViolation, "client selected an invalid SASL authentication mechanism")
 	}
 	if response == nil { // it has not sent a first response: it is asked for one
-		buf, at = beginAuth(nil, authSASLContinue)
+		buf, at = beginAuth(authSASLContinue)
 		if response, err = sendAndRead(conn, reply.End(buf, at), maxToken+scram.MaxMessage); err != nil {
 			return "", err
 		}
@@ -154,7 +154,7 @@ func tellDiscovery(conn net.Conn, url, scope string) error {
 	if err != nil {
 		return err
 	}
-	buf, at := beginAuth(nil, authSASLContinue)
+	buf, at := beginAuth(authSASLContinue)
 	answer, err := sendAndRead(conn, reply.End(append(buf, told...), at), scram.MaxMessage)
 	if err != nil {
 		return err

@@ -413,9 +413,21 @@ func TestFitsPattern(t *testing.T) {
 		pattern, name string
 		fits          bool
 	}{
-		{"ana", "ana", true}, {"ana", "anna", false}, {"*", "", true}, {"*@*", "ana@x", true}, {"*@*", "ana", false}, {"*@x", "ana@x", true},
-		{"*@x", "ana@xy", false}, {"a*a", "a", false}, {"a*a", "aa", true}, {"a*b*c", "a-b-c", true}, {"a*b*c", "acb", false}, {"", "", true}, {"", "x", false},
-		{"[a]*", "a", false}, {"*b*b", "ab", false},
+		{"ana", "ana", true},
+		{"ana", "anna", false},
+		{"*", "", true},
+		{"*@*", "ana@x", true},
+		{"*@*", "ana", false},
+		{"*@x", "ana@x", true},
+		{"*@x", "ana@xy", false},
+		{"a*a", "a", false},
+		{"a*a", "aa", true},
+		{"a*b*c", "a-b-c", true},
+		{"a*b*c", "acb", false},
+		{"", "", true},
+		{"", "x", false},
+		{"[a]*", "a", false},
+		{"*b*b", "ab", false},
 	} {
 		if got := fitsPattern(c.pattern, c.name); got != c.fits {
 			t.Errorf("%q of %q: %v", c.name, c.pattern, got)

@@ -40,8 +40,8 @@ type resolver struct {
 	filled  []Filled
 	called  []Called
 	signals *hiddenSignals // of the whole statement
-	early   bool // inside code that may run when a constant is read
-	parsing bool // a function that does more than read takes values that such code checks
+	early   bool           // inside code that may run when a constant is read
+	parsing bool           // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {

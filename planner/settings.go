@@ -24,6 +24,10 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 		w.judgeTransactionModes(setting, s.Args)
 		return
 	case pg_query.VariableSetKind_VAR_SET_CURRENT: // only in a function's definition
+		if tellsPrincipal(setting) {
+			w.addEffect(Effect{Class: Unknown, Kind: SettingChange, Name: setting, What: what, Reason: tellsWho})
+			return
+		}
 		w.addEffect(Effect{Class: Exec, What: what, Reason: "what it sets is not known"})
 		return
 	case pg_query.VariableSetKind_VARIABLE_SET_KIND_UNDEFINED:
@@ -137,7 +141,7 @@ func judgeSetting(setting string, value *string) (Class, string) {
 	rule, known := settingRules[setting]
 	switch {
 	case tellsPrincipal(setting):
-		return Unknown, "the gateway alone says there who asks"
+		return Unknown, tellsWho
 	case known && rule.harmless != nil && value != nil && rule.harmless(*value):
 		return Session, ""
 	case known:
@@ -147,6 +151,8 @@ func judgeSetting(setting string, value *string) (Class, string) {
 	}
 	return Exec, "it is not known to be harmless"
 }
+
+const tellsWho = "the gateway alone says there who asks"
 
 // tellsPrincipal reports whether a setting is of those that tell a source who asks, for its policies.
 func tellsPrincipal(setting string) bool {
