@@ -92,7 +92,7 @@ var layers = []struct{ pkg, may string }{
 	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
-	{"bench/discovery", "internal/pgtest discovery"},
+	{"bench/discovery", "internal/pgtest discovery discovery/joins"},
 	{"bench/...", "internal/pgtest sample bench/versus"},
 	{"clients", ""}, // tests of the whole
 	{"hostile", ""}, // the same

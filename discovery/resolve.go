@@ -24,7 +24,7 @@ func (s *Store) Resolve(ctx context.Context, connection, display string) ([]Tabl
 		return nil, err
 	}
 	last := parts[len(parts)-1].text
-	candidates, err := refs(ctx, s.read, "SELECT catalog, db, name FROM relation WHERE connection = ? AND folded = ? ORDER BY 1, 2, 3", connection, fold(last))
+	candidates, err := refs(ctx, s.read, "SELECT catalog, db, name FROM relation INDEXED BY relation_folded WHERE connection = ? AND folded = ? ORDER BY 1, 2, 3", connection, fold(last))
 	if err != nil || len(candidates) == 0 {
 		return nil, failed(err, "read")
 	}

@@ -3,6 +3,10 @@
 //
 //	make bench-discovery
 //	go run ./bench/discovery -tables 1000 -sallyport bin/sallyport
+//	go run ./bench/discovery schema.sql…
+//
+// With files, each a schema for psql, it drops what they declare of foreign keys from the snapshot,
+// and counts how many of these are guessed, and what else is.
 //
 // It starts a Postgres of its own and fills it with tables with keys, foreign keys, comments and a
 // few rows. Each ingest is a process of the program, as a person starts it.
@@ -61,6 +65,14 @@ func measure(ctx context.Context, o options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Stop()) }()
+	if flag.NArg() > 0 {
+		for _, file := range flag.Args() {
+			if err := guess(ctx, server, o.program, file); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+		}
+		return nil
+	}
 	state, err := os.MkdirTemp("", "bench-discovery-")
 	if err != nil {
 		return err

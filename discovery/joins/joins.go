@@ -7,7 +7,8 @@
 //   - l_orderkey → orders (o_orderkey), by the rest of the names behind prefixes that all columns of
 //     a table have;
 //   - customer → customers (id), where the types are those of keys, not texts;
-//   - parent_id → the table itself.
+//   - of orders: type, type_id or status → order_types (id), order_status (id);
+//   - parent or parent_id, and of groups parent_group_id → the table itself.
 //
 // Its type is of the key's family, and what the profiles of both have seen does not speak against it.
 // Where several targets remain, those of the column's own schema are meant; where there are still
@@ -31,6 +32,9 @@ func Trim(t discovery.Table) discovery.Table {
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		c.Comment, c.Default, c.Descriptions, c.Labels = "", "", nil, nil
+		if c.Profile != nil {
+			c.Profile.Samples = nil
+		}
 	}
 	return t
 }
@@ -63,13 +67,14 @@ type target struct {
 	key   discovery.Column
 }
 
-// targets are found by the nouns of their names, and by the names of their keys without prefixes.
+// targets are found by the nouns of their names, by those without the name of a module, and by the
+// names of their keys without prefixes.
 type targets struct {
-	byNoun, byKey map[string][]*target
+	byNoun, byRest, byKey map[string][]*target
 }
 
 func findTargets(tables []discovery.Table) *targets {
-	all := &targets{byNoun: map[string][]*target{}, byKey: map[string][]*target{}}
+	all := &targets{byNoun: map[string][]*target{}, byRest: map[string][]*target{}, byKey: map[string][]*target{}}
 	modules := modulesOf(tables)
 	for i := range tables {
 		t := &tables[i]
@@ -79,8 +84,13 @@ func findTargets(tables []discovery.Table) *targets {
 		}
 		x := &target{t, key}
 		words := Words(t.Ref.Name)
-		for _, noun := range nouns(words, modules) {
+		words[len(words)-1] = singular(words[len(words)-1])
+		for _, noun := range slices.Compact([]string{strings.Join(words, "_"), strings.Join(words, "")}) {
 			all.byNoun[noun] = append(all.byNoun[noun], x)
+		}
+		if len(words) > 1 && modules[words[0]] {
+			rest := strings.Join(words[1:], "_")
+			all.byRest[rest] = append(all.byRest[rest], x)
 		}
 		if rest, ok := strings.CutPrefix(strings.ToLower(key.Name), prefixOf(t)); ok && prefixOf(t) != "" && len(rest) > 3 {
 			all.byKey[rest] = append(all.byKey[rest], x)
@@ -116,26 +126,20 @@ func (all *targets) of(t *discovery.Table, c discovery.Column, prefix string) (*
 	if named {
 		noun = words[:len(words)-1]
 	}
-	if named && len(noun) == 1 && noun[0] == "parent" {
+	if (named || family(c) != "text") && len(noun) == 1 && noun[0] == "parent" {
 		if key, ok := keyOf(t); ok && fits(c, key) {
 			return &target{t, key}, "named as the parent of a row, with the type of the key"
 		}
 		return nil, ""
 	}
 	if named || family(c) != "text" {
-		for first := range noun {
-			if first > 0 && !named {
-				break // role_user without a suffix may be anything
-			}
-			found := all.pick(all.byNoun[strings.Join(noun[first:], "_")], t, c)
-			if found != nil {
-				return found, reason(found, c)
-			}
+		if found := all.byWords(t, c, noun, named); found != nil {
+			return found, reason(found, c)
 		}
 	}
 	if rest, ok := strings.CutPrefix(strings.ToLower(c.Name), prefix); ok && prefix != "" {
 		for words := strings.Split(rest, "_"); len(words) > 0; words = words[1:] {
-			if found := all.pick(all.byKey[strings.Join(words, "_")], t, c); found != nil {
+			if found := all.pick(all.byKey[strings.Join(words, "_")], t, c, false); found != nil {
 				return found, reason(found, c)
 			}
 		}
@@ -143,11 +147,34 @@ func (all *targets) of(t *discovery.Table, c discovery.Column, prefix string) (*
 	return nil, ""
 }
 
-// pick returns the one of several that a column can refer to.
-func (all *targets) pick(list []*target, t *discovery.Table, c discovery.Column) *target {
+// byWords finds what a column calls by a noun, which may stand behind the role that it has.
+func (all *targets) byWords(t *discovery.Table, c discovery.Column, noun []string, named bool) *target {
+	own := Words(t.Ref.Name)
+	own[len(own)-1] = singular(own[len(own)-1])
+	if found := all.pick(all.byNoun[strings.Join(append(own, noun...), "_")], t, c, false); found != nil {
+		return found
+	}
+	for first := range noun {
+		if first > 0 && !named {
+			return nil // role_user without a suffix may be anything
+		}
+		name := strings.Join(noun[first:], "_")
+		if list := all.byNoun[name]; len(list) > 0 {
+			return all.pick(list, t, c, first > 0)
+		}
+		if list := all.byRest[name]; len(list) > 0 && (named || Words(list[0].table.Ref.Name)[0] == own[0]) {
+			return all.pick(list, t, c, first > 0)
+		}
+	}
+	return nil
+}
+
+// pick returns the one of several that a column can refer to. self: the column's own table may be
+// meant, too.
+func (all *targets) pick(list []*target, t *discovery.Table, c discovery.Column, self bool) *target {
 	var fit, near []*target
 	for _, x := range list {
-		if x.table != t && fits(c, x.key) {
+		if (self || x.table != t) && fits(c, x.key) {
 			fit = append(fit, x)
 			if x.table.Ref.DB == t.Ref.DB && x.table.Ref.Catalog == t.Ref.Catalog {
 				near = append(near, x)
@@ -169,21 +196,6 @@ func reason(x *target, c discovery.Column) string {
 		why += ", whose sampled values lie in the same range"
 	}
 	return why
-}
-
-// nouns are what columns may call a table: its name in the singular, also without the name of a
-// module that the table's name begins with.
-func nouns(words []string, modules map[string]bool) (list []string) {
-	words = slices.Clone(words)
-	words[len(words)-1] = singular(words[len(words)-1])
-	list = append(list, strings.Join(words, "_"))
-	if len(words) > 1 {
-		list = append(list, strings.Join(words, ""))
-		if modules[words[0]] {
-			list = append(list, strings.Join(words[1:], "_"))
-		}
-	}
-	return slices.Compact(list)
 }
 
 // modulesOf are the first words that three tables or more have in common.

@@ -43,8 +43,9 @@ func TestGuess(t *testing.T) {
 		"names": {`
 			a.customers: id integer pk, name text
 			a.orders: id integer pk, customer_id integer, billingCustomerId bigint, customer text, total numeric, customer_note_id text
-			a.Categories: id uuid pk, parent_id uuid
+			a.Categories: id uuid pk, parent_id uuid, old_category_id uuid, category_id uuid
 			a.items: category_id uuid, order_key integer, orders integer, product_id integer`, `
+			a."Categories".old_category_id→a."Categories".id
 			a."Categories".parent_id→a."Categories".id
 			a.items.category_id→a."Categories".id
 			a.items.order_key→a.orders.id
@@ -73,6 +74,21 @@ func TestGuess(t *testing.T) {
 			a.shop_line: id integer pk, cart_id integer`, `
 			a.shop_cart.user_id→a.shop_user.id
 			a.shop_line.cart_id→a.shop_cart.id`},
+		"types of a thing": {`
+			a.order_types: id integer pk, parent integer
+			a.orders: id integer pk, type integer, order_type_id integer, status_id integer
+			a.order_status: id integer pk
+			a.things: id integer pk, type integer`, `
+			a.order_types.parent→a.order_types.id
+			a.orders.order_type_id→a.order_types.id
+			a.orders.status_id→a.order_status.id
+			a.orders.type→a.order_types.id`},
+		"modules and what is called the same without": {`
+			a.customers: id integer pk
+			a.crm_customers: id integer pk
+			a.crm_notes: id integer pk, customer_id integer
+			a.crm_calls: id integer pk`, `
+			a.crm_notes.customer_id→a.customers.id`},
 		"what is ambiguous": {`
 			a.users: id integer pk
 			b.users: id integer pk
