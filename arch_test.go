@@ -24,6 +24,7 @@ var layers = []struct{ pkg, may string }{
 	{"sample", ""},
 	{"auth", "sqlstate"},
 	{"discovery", "sqlstate providers"},
+	{"discovery/find", "sqlstate discovery"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
