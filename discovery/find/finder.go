@@ -49,7 +49,7 @@ func fuse(limit int, lanes ...lane) []Ref {
 		}
 	}
 	slices.SortFunc(all, func(a, b Ref) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Connection, b.Connection))
 	})
 	return all[:min(limit, len(all))]
 }

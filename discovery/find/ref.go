@@ -20,8 +20,8 @@ const (
 // table or a column by its table's reference.
 type Ref struct {
 	Kind Kind
-	// ID is stable as long as the thing is: a page's key, or "connection: table", or
-	// "connection: table.column", the names as they are displayed.
+	// ID is stable as long as the thing is: a page's key, or a table or a column as it is displayed,
+	// schema.table or schema.table.column. It is unique within its connection.
 	ID        string
 	Score     float64 // fused, 0 to 1
 	Summary   *string // a whole field; nil: the thing has none

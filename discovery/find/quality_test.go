@@ -1,0 +1,188 @@
+package find
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/discovery"
+	"github.com/sallyportdb/sallyport/discovery/find/terms"
+)
+
+// setAside are the schemas that nothing was tuned on.
+var setAside = []string{"adventureworks", "librehealth", "musicbrainz", "openmrs", "tpcds"}
+
+// question is a line of testdata/questions.
+type question struct {
+	kind, text string
+	tables     []string // that answer it
+	columns    []string // table.column, where a column does
+}
+
+func readQuestions(t testing.TB, schema string) (list []question) {
+	t.Helper()
+	for line := range strings.Lines(readFile(t, "questions", schema)) {
+		parts := strings.Split(strings.TrimSpace(line), " | ")
+		if len(parts) != 3 {
+			t.Fatalf("%s: %q is no question", schema, line)
+		}
+		q := question{kind: parts[0], text: parts[1]}
+		for _, answer := range strings.Fields(parts[2]) {
+			table, _, isColumn := strings.Cut(answer, ".")
+			if isColumn {
+				q.columns = append(q.columns, answer)
+			}
+			if !slices.Contains(q.tables, table) {
+				q.tables = append(q.tables, table)
+			}
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+func readFile(t testing.TB, folder, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", folder, name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// readSchema makes a snapshot of the facts of a schema.
+func readSchema(t testing.TB, name string) discovery.Snapshot {
+	t.Helper()
+	s := discovery.Snapshot{Connection: name, SyncID: "1"}
+	for line := range strings.Lines(readFile(t, "schemas", name)) {
+		fields := strings.Fields(line)
+		if !strings.HasPrefix(line, "\t") {
+			s.Tables = append(s.Tables, discovery.Table{Ref: discovery.TableRef{Name: fields[0]}, Kind: discovery.KindTable})
+			continue
+		}
+		table := &s.Tables[len(s.Tables)-1]
+		column := discovery.Column{Name: fields[0], NativeType: fields[1], DimensionType: dimensionTypes[fields[1]]}
+		column.PrimaryKey = slices.Contains(fields, "key")
+		if at := slices.Index(fields, ">"); at > 0 {
+			table.ForeignKeys = append(table.ForeignKeys, discovery.ForeignKey{
+				FromColumn: fields[0], To: discovery.TableRef{Name: fields[at+1]}, ToColumn: fields[at+2], Constraint: "declared",
+			})
+		}
+		table.Columns = append(table.Columns, column)
+	}
+	return s
+}
+
+var dimensionTypes = map[string]discovery.DimensionType{
+	"integer": discovery.Number, "numeric": discovery.Number, "text": discovery.String,
+	"boolean": discovery.Boolean, "date": discovery.Time, "timestamp": discovery.Time,
+}
+
+func schemas(t testing.TB) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/questions/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no questions", err)
+	}
+	for _, f := range files {
+		names = append(names, strings.TrimSuffix(filepath.Base(f), ".txt"))
+	}
+	return names
+}
+
+// finder is a way to answer questions: refs are "table" or "table.column", best first.
+type finder func(query string, kinds ...Kind) []string
+
+// everything is what somebody may see whom nothing is hidden from.
+func everything(string, discovery.TableRef, string) bool { return true }
+
+func (t *Tables) finder(split *terms.Splitter, w ways) finder {
+	return func(query string, kinds ...Kind) (refs []string) {
+		hits, sees := t.search(Request{Query: query, Kinds: kinds, Limit: 50, Visible: everything}, split, w)
+		for _, h := range hits {
+			ref := t.ref(h, sees)
+			refs = append(refs, display(ref.Table.Name, ref.Column))
+		}
+		return refs
+	}
+}
+
+// ilike finds the names that have most of the question's words in them.
+func ilike(s discovery.Snapshot) finder {
+	return func(query string, kinds ...Kind) []string {
+		words := questionWords(query, terms.New())
+		counts := map[string]int{}
+		count := func(ref, name string) {
+			for _, w := range words {
+				if strings.Contains(strings.ToLower(name), w) {
+					counts[ref]++
+				}
+			}
+		}
+		for _, table := range s.Tables {
+			count(table.Ref.Name, table.Ref.Name)
+			for _, column := range table.Columns {
+				count(table.Ref.Name+"."+column.Name, column.Name)
+			}
+		}
+		return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+			return cmp.Or(counts[b]-counts[a], strings.Count(a, ".")-strings.Count(b, "."), cmp.Compare(a, b))
+		})
+	}
+}
+
+// quality is what was found of what answers some questions.
+type quality struct {
+	questions      int
+	at5, at15      float64 // the share of the tables that are named among the first
+	reciprocal     float64 // of the rank of the first that answers
+	columns        int
+	column5, col15 float64 // the same of columns
+}
+
+func (q *quality) add(o quality) {
+	q.questions += o.questions
+	q.at5 += o.at5
+	q.at15 += o.at15
+	q.reciprocal += o.reciprocal
+	q.columns += o.columns
+	q.column5 += o.column5
+	q.col15 += o.col15
+}
+
+func (q quality) String() string {
+	n, c := float64(max(1, q.questions)), float64(max(1, q.columns))
+	return fmt.Sprintf("%4d  %.2f  %.2f  %.2f   %4d  %.2f  %.2f", q.questions, q.at5/n, q.at15/n, q.reciprocal/n, q.columns, q.column5/c, q.col15/c)
+}
+
+// measure asks one question. A table is found by a ref of itself or of one of its columns.
+func measure(f finder, q question) quality {
+	refs := f(q.text)
+	m := quality{questions: 1}
+	for rank, ref := range refs {
+		table, _, _ := strings.Cut(ref, ".")
+		if slices.Contains(q.tables, table) {
+			m.reciprocal = 1 / float64(rank+1)
+			break
+		}
+	}
+	share := func(refs, wanted []string, most int) float64 {
+		found := 0
+		for _, w := range wanted {
+			if slices.ContainsFunc(refs[:min(most, len(refs))], func(ref string) bool { return ref == w || strings.HasPrefix(ref, w+".") }) {
+				found++
+			}
+		}
+		return float64(found) / float64(len(wanted))
+	}
+	m.at5, m.at15 = share(refs, q.tables, 5), share(refs, q.tables, 15)
+	if len(q.columns) > 0 {
+		m.columns, m.column5, m.col15 = 1, share(refs, q.columns, 5), share(refs, q.columns, 15)
+	}
+	return m
+}
