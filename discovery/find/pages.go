@@ -36,9 +36,13 @@ func BuildPages(pages []Page) *Pages {
 	return p
 }
 
+// sureLike is how much like a word of the question something in a page must be: with the words alone
+// that are near in meaning, every page would answer something.
+const sureLike = 0.5
+
 // search ranks the pages.
 func (p *Pages) search(r Request) lane {
-	best, sums := make([]match, len(p.pages)), make([]float32, len(p.pages))
+	best, sums, sure := make([]match, len(p.pages)), make([]float32, len(p.pages)), make([]bool, len(p.pages))
 	for _, c := range p.ask(r.Query, p.split, ways{}) {
 		of := make([]match, len(p.pages))
 		for _, l := range c.terms {
@@ -46,6 +50,7 @@ func (p *Pages) search(r Request) lane {
 			telling := telling(len(found), len(p.pages))
 			for _, posted := range found {
 				number, f, share := openPosting(posted)
+				sure[number] = sure[number] || l.like >= sureLike
 				if m := (match{l.like * telling * fieldCounts[f] * share, f, l.term}); m.score > of[number].score {
 					of[number] = m
 				}
@@ -60,7 +65,7 @@ func (p *Pages) search(r Request) lane {
 	}
 	var hits []hit
 	for number, score := range sums {
-		if score > 0 {
+		if sure[number] {
 			hits = append(hits, hit{uint32(number), score, best[number]})
 		}
 	}

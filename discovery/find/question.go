@@ -63,13 +63,14 @@ func (x *index) ask(query string, split *terms.Splitter, ways ways) []concept {
 	var concepts []concept
 	for _, word := range questionWords(query, split) {
 		for _, part := range split.Name(word) {
-			c := concept{weight: rarity(part.Term)}
-			c.add(x.lookUp(part.Term), 1)
-			if whole := split.Base(word); whole != part.Term {
-				c.add(x.lookUp(whole), 1)
+			c, like := concept{weight: rarity(part.Term)}, float32(1)
+			if whole := x.lookUp(split.Base(word)); whole >= 0 {
+				c.add(whole, 1)
+				like = partLike
 			}
+			c.add(x.lookUp(part.Term), like)
 			for _, long := range part.Long {
-				c.add(x.lookUp(long), 0.8)
+				c.add(x.lookUp(long), longLike)
 			}
 			if !ways.noInside {
 				x.inside(&c, part.Term)
@@ -126,12 +127,19 @@ func (x *index) inside(c *concept, word string) {
 	}
 }
 
+// How much like a word of a question the terms are that it is looked up by besides itself: a part of
+// it, where the index has it whole; what it is short for; and what businesses say for it.
+const (
+	partLike = 0.6
+	longLike = 0.8
+	sameLike = 0.65
+)
+
 // How near a word must be in meaning to count, how many of the nearest do, and how much they count.
 const (
 	nearEnough = 0.3
 	mostNear   = 20
 	nearWeight = 0.75
-	sameLike   = 0.65
 )
 
 // alike adds the terms that are nearest to a word in meaning.

@@ -9,7 +9,7 @@ import (
 )
 
 // What a match in each field counts.
-var fieldCounts = [1 << fieldBits]float32{fieldName: 1, fieldDisplay: 0.9, fieldComment: 0.6, fieldDescription: 0.7, fieldSample: 0.45, fieldBody: 0.4}
+var fieldCounts = [1 << fieldBits]float32{fieldName: 1, fieldDisplay: 0.9, fieldComment: 0.6, fieldDescription: 0.7, fieldSample: 0.65, fieldBody: 0.4}
 
 // What a match in a column counts for its table, what the name of a table counts for its columns,
 // and what the names of tables count for those that refer to them, and are referred to by them.

@@ -57,7 +57,7 @@ func window(text string, at int) *string {
 			}
 		}
 	}
-	return snippet(text[start:])
+	return snippet(strings.TrimLeft(text[start:], " \n\t"))
 }
 
 // windowOn shows the part of a text where a term is, or a form of it.

@@ -1,7 +1,8 @@
 // Package meaning knows English words: how frequent they are, and how near two of
 // them are in meaning.
 //
-// words.bin has 40,000 words, most frequent first, and a vector for each: the
+// words.bin has 45,000 words, most frequent first, and a few hundred of databases and
+// businesses. It has a vector for each: the
 // cosine of two vectors is near 1 for words that are used alike (movie, film)
 // and near 0 for words that have nothing to do with each other. The vectors are
 // GloVe's (Pennington, Socher and Manning, 2014, of Wikipedia and news; public

@@ -11,6 +11,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -18,12 +19,18 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
-// How many words are kept, most frequent first, how long their vectors stay, and how many of the
+// extra are words of databases and businesses, kept although news seldom has them.
+//
+//go:embed extra.txt
+var extra string
+
+// How many words are kept, most frequent first and besides the extra ones, how long their vectors stay, and how many of the
 // directions are taken out that all words share.
 const (
-	keptWords  = 40000
+	keptWords  = 45000
 	dimensions = 100
 	common     = 3
 )
@@ -79,10 +86,14 @@ func readVectors(path string) ([]string, [][]float64, error) {
 	if _, err := dec.Token(); err != nil {
 		return nil, nil, err
 	}
+	wanted := map[string]bool{}
+	for _, word := range strings.Fields(extra) {
+		wanted[word] = true
+	}
 	letters := regexp.MustCompile(`^[a-z]{2,}$`)
 	var words []string
 	var matrix [][]float64
-	for dec.More() && len(words) < keptWords {
+	for frequent := 0; dec.More(); {
 		word, err := dec.Token()
 		if err != nil {
 			return nil, nil, err
@@ -91,7 +102,11 @@ func readVectors(path string) ([]string, [][]float64, error) {
 		if err := dec.Decode(&vector); err != nil {
 			return nil, nil, err
 		}
-		if w, ok := word.(string); ok && letters.MatchString(w) && len(vector) >= dimensions {
+		w, ok := word.(string)
+		if !ok || !letters.MatchString(w) || len(vector) < dimensions {
+			continue
+		}
+		if frequent++; frequent <= keptWords || wanted[w] {
 			words = append(words, w)
 			matrix = append(matrix, vector[:dimensions])
 		}
