@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the answers in testdata")
 
 // shop is a small snapshot with all that a catalog, people and profiles tell.
-func shop() discovery.Snapshot {
+func shop() []discovery.Table {
 	table := func(name, comment string, columns ...discovery.Column) discovery.Table {
 		return discovery.Table{Ref: discovery.TableRef{DB: "public", Name: name}, Kind: discovery.KindTable, Comment: comment, Columns: columns}
 	}
@@ -33,7 +33,7 @@ func shop() discovery.Snapshot {
 	lines := table("orderlineitem", "", column("order_id", "integer"), column("prod_id", "integer"), column("qty", "integer"), column("unitprice", "numeric(12,2)"))
 	lines.ForeignKeys = []discovery.ForeignKey{{FromColumn: "order_id", To: orders.Ref, ToColumn: "id", Constraint: "fk"}}
 	products := table("products", "What we sell", column("id", "integer"), column("name", "text"), column("größe", "text"))
-	return discovery.Snapshot{Connection: "shop", SyncID: "7", Tables: []discovery.Table{cust, orders, lines, products}}
+	return []discovery.Table{cust, orders, lines, products}
 }
 
 func wiki() []Page {
@@ -62,7 +62,7 @@ func write(refs []Ref) string {
 // TestAnswers asks what is in testdata/answers.txt: lines of "? limit kinds: query", each with
 // its answer below.
 func TestAnswers(t *testing.T) {
-	f := Finder{Pages: BuildPages(wiki()), Tables: []*Tables{Build(shop())}}
+	f := Finder{Pages: BuildPages(wiki()), Tables: []*Tables{Build("shop", shop())}}
 	path := filepath.Join("testdata", "answers.txt")
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestAnswers(t *testing.T) {
 
 // TestBounds: what a ref must keep whatever is asked (K27, K28, K40).
 func TestBounds(t *testing.T) {
-	f := Finder{Pages: BuildPages(wiki()), Tables: []*Tables{Build(shop())}}
+	f := Finder{Pages: BuildPages(wiki()), Tables: []*Tables{Build("shop", shop())}}
 	for _, query := range []string{"order", "revenue of customers by segment", "größe", "returns", "1"} {
 		refs, err := f.Search(context.Background(), Request{Query: query, Limit: MaxLimit, Visible: everything})
 		if err != nil {
@@ -130,12 +130,12 @@ func TestRequestsThatCannotBe(t *testing.T) {
 			t.Errorf("%+v is answered with %v", r, refs)
 		}
 	}
-	if refs, err := (Finder{Tables: []*Tables{Build(shop())}}).Search(context.Background(), Request{Query: "orders"}); err != nil || len(refs) != 0 {
+	if refs, err := (Finder{Tables: []*Tables{Build("shop", shop())}}).Search(context.Background(), Request{Query: "orders"}); err != nil || len(refs) != 0 {
 		t.Errorf("who may see nothing is told of %v, %v", refs, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (Finder{Tables: []*Tables{Build(shop())}}).Search(ctx, Request{Query: "orders", Visible: everything}); err == nil {
+	if _, err := (Finder{Tables: []*Tables{Build("shop", shop())}}).Search(ctx, Request{Query: "orders", Visible: everything}); err == nil {
 		t.Error("a search that was cancelled is answered")
 	}
 }
@@ -143,9 +143,7 @@ func TestRequestsThatCannotBe(t *testing.T) {
 // TestLanesAreFused: the first of each lane are before the second of any, and equal ranks are in the
 // order of ids, whatever connection comes first.
 func TestLanesAreFused(t *testing.T) {
-	other := shop()
-	other.Connection = "archive"
-	one := Finder{Pages: BuildPages(wiki()), Tables: []*Tables{Build(shop()), Build(other)}}
+	one := Finder{Pages: BuildPages(wiki()), Tables: []*Tables{Build("shop", shop()), Build("archive", shop())}}
 	two := Finder{Pages: one.Pages, Tables: []*Tables{one.Tables[1], one.Tables[0]}}
 	r := Request{Query: "orders", Limit: MaxLimit, Visible: everything}
 	a, _ := one.Search(context.Background(), r)

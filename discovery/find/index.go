@@ -1,34 +1,29 @@
 package find
 
 import (
-	"iter"
 	"maps"
 	"math"
 	"slices"
 
-	"github.com/sallyportdb/sallyport/discovery/find/terms"
+	"github.com/sallyportdb/sallyport/discovery/find/meaning"
 )
 
-// index is what Tables and Pages are made of: records of what can be found, which are numbered, and
-// the terms that find them.
+// index is what Tables and Pages are made of: terms, and what they find. What is found is numbered.
 type index struct {
-	text     string   // the records, and behind them the terms
-	records  []uint32 // where each record begins in text
-	termsAt  uint32   // where the first term begins
-	terms    []uint32 // where each term ends in text, in their order
-	postings []uint32 // of each term, what it finds
-	ends     []uint32 // where the postings of each term end
-	meanings []int32  // of each term, its place among the English words, or -1
+	terms    []string       // in their order
+	place    map[string]int // of each term
+	postings [][]uint32     // of each term, what it finds
+	meanings []int32        // of each term, its place among the English words, or -1
 }
 
-// field is a field of a table or a column that terms are taken from.
+// field is a field of a table, a column or a page that terms are taken from.
 type field uint32
 
 const (
 	fieldName        field = iota
-	fieldDisplay           // the schema, and long forms of abbreviations in the name
+	fieldDisplay           // the schema; long forms of abbreviations in the name; a page's title and tags
 	fieldComment           //
-	fieldDescription       //
+	fieldDescription       // or a page's summary
 	fieldSample            //
 	fieldBody              // of a page
 )
@@ -50,141 +45,45 @@ func openPosting(p uint32) (number uint32, f field, weight float32) {
 	return p >> (fieldBits + weightBits), field(p >> weightBits & (1<<fieldBits - 1)), float32(p&maxWeight) / maxWeight
 }
 
-// found returns the postings of a term, by its place.
-func (x *index) found(term int) []uint32 {
-	start := uint32(0)
-	if term > 0 {
-		start = x.ends[term-1]
-	}
-	return x.postings[start:x.ends[term]]
-}
-
-// term returns the term at a place.
-func (x *index) term(place int) string {
-	start := x.termsAt
-	if place > 0 {
-		start = x.terms[place-1]
-	}
-	return x.text[start:x.terms[place]]
-}
-
 // lookUp returns the place of a term, or -1.
 func (x *index) lookUp(term string) int {
-	low, high := 0, len(x.terms)
-	for low < high {
-		mid := (low + high) / 2
-		if x.term(mid) < term {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	if low < len(x.terms) && x.term(low) == term {
-		return low
+	if at, known := x.place[term]; known {
+		return at
 	}
 	return -1
 }
 
-// builder makes an index.
-type builder struct {
-	split    *terms.Splitter
-	postings map[string][]uint32
-	parts    map[string][]terms.Part // of names, which repeat
-	everyone map[string]bool         // parts that so many tables' names have that they say nothing
+// binder puts postings together.
+type binder map[string][]uint32
 
-	withoutGuesses bool // no foreign key is guessed by a name: for measurements
-}
-
-func newBuilder(split *terms.Splitter) *builder {
-	return &builder{split: split, postings: map[string][]uint32{}, parts: map[string][]terms.Part{}, everyone: map[string]bool{}}
-}
-
-// learn makes the words of names known, so that compounds of them are found, and notes which parts
-// are in so many names that they say nothing.
-func (b *builder) learn(names iter.Seq[string]) {
-	all, count := 0, map[string]int{}
-	for name := range names {
-		all++
-		for _, word := range terms.Words(name) {
-			b.split.Learn(word)
-			count[word]++
-		}
+func (b binder) add(term string, p uint32) {
+	if term != "" && len(term) <= longestTerm {
+		b[term] = append(b[term], p)
 	}
-	for word, n := range count {
-		if all >= 10 && n*4 > all {
-			b.everyone[b.split.Base(word)] = true
+}
+
+// texts adds what an author wrote of the texts of a number.
+func (b binder) texts(number uint32, r *reader) {
+	for range r.times() {
+		term, found := r.text(), r.text()
+		for i := 0; i+1 < len(found); i += 2 {
+			b.add(term, posting(number, field(min(found[i], byte(fieldBody))), float64(found[i+1])/maxWeight))
 		}
 	}
 }
 
-// finish puts the terms in their order.
-func (b *builder) finish(x *index, records *writer) {
-	x.termsAt = records.at()
-	for _, term := range slices.Sorted(maps.Keys(b.postings)) {
-		found := b.postings[term]
+// bind puts the terms in their order.
+func (b binder) bind() index {
+	english := meaning.English()
+	x := index{terms: slices.Sorted(maps.Keys(b)), place: make(map[string]int, len(b))}
+	x.postings, x.meanings = make([][]uint32, len(b)), make([]int32, len(b))
+	for i, term := range x.terms {
+		found := b[term]
 		slices.Sort(found)
-		x.postings = append(x.postings, slices.Compact(found)...)
-		x.ends = append(x.ends, uint32(len(x.postings)))
-		records.raw(term)
-		x.terms = append(x.terms, records.at())
-	}
-	x.text = records.String()
-	x.understand()
-}
-
-func (b *builder) nameParts(name string) []terms.Part {
-	parts, known := b.parts[name]
-	if !known {
-		parts = b.split.Name(name)
-		b.parts[name] = parts
-	}
-	return parts
-}
-
-// name adds the postings of a name: a part of a short name counts more than one of a long name.
-func (b *builder) name(number uint32, name string) {
-	parts := b.nameParts(name)
-	length := 0
-	for _, part := range parts {
-		if !b.everyone[part.Term] || len(parts) == 1 {
-			length++
+		x.place[term], x.postings[i], x.meanings[i] = i, slices.Clip(slices.Compact(found)), -1
+		if place, known := english.Place(term); known {
+			x.meanings[i] = int32(place)
 		}
 	}
-	share := 1 / math.Sqrt(float64(max(1, length)))
-	for _, part := range parts {
-		b.add(part.Term, posting(number, fieldName, share))
-		for _, long := range part.Long {
-			b.add(long, posting(number, fieldDisplay, share*0.95))
-		}
-	}
-	for _, word := range terms.Words(name) { // a compound is found as it is written, too
-		if base := b.split.Base(word); len(parts) > 1 && len(word) > 3 {
-			b.add(base, posting(number, fieldName, share))
-		}
-	}
-}
-
-// words adds the postings of a text: a term counts more where it repeats and where the text is short.
-func (b *builder) words(number uint32, f field, text string) {
-	usual := 8.0 // words of a comment
-	if f == fieldBody {
-		usual = 200
-	}
-	words := terms.Words(text)
-	count := map[string]int{}
-	for _, word := range words {
-		for _, part := range b.nameParts(word) {
-			count[part.Term]++
-		}
-	}
-	for term, n := range count {
-		tf := float64(n)
-		b.add(term, posting(number, f, tf/(tf+0.5+0.5*float64(len(words))/usual)))
-	}
-}
-
-func (b *builder) add(term string, p uint32) {
-	if len(term) > 0 && len(term) <= 64 {
-		b.postings[term] = append(b.postings[term], p)
-	}
+	return x
 }

@@ -20,19 +20,21 @@ const longestBody = 256 << 10
 // BuildPages makes the index of pages.
 func BuildPages(pages []Page) *Pages {
 	p := &Pages{pages: slices.Clone(pages), split: terms.New()}
-	b := newBuilder(p.split)
-	var records writer
+	a, b := newAuthor(p.split), binder{}
 	for i, page := range p.pages {
-		number := uint32(i)
-		p.records = append(p.records, records.at())
-		b.name(number, page.Key)
-		for _, shown := range append([]string{page.Title}, page.Tags...) {
-			b.words(number, fieldDisplay, cut(shown, longestText))
+		found := map[string][]byte{}
+		a.words(found, fieldName, page.Key)
+		a.words(found, fieldDisplay, page.Title)
+		for _, tag := range page.Tags {
+			a.words(found, fieldDisplay, tag)
 		}
-		b.words(number, fieldDescription, cut(page.Summary, longestText))
-		b.words(number, fieldBody, cut(page.Body, longestBody))
+		a.words(found, fieldDescription, page.Summary)
+		a.words(found, fieldBody, page.Body)
+		var w writer
+		w.found(found)
+		b.texts(uint32(i), &reader{w.String()})
 	}
-	b.finish(&p.index, &records)
+	p.index = b.bind()
 	return p
 }
 
@@ -46,7 +48,7 @@ func (p *Pages) search(r Request) lane {
 	for _, c := range p.ask(r.Query, p.split, ways{}) {
 		of := make([]match, len(p.pages))
 		for _, l := range c.terms {
-			found := p.found(l.term)
+			found := p.postings[l.term]
 			telling := telling(len(found), len(p.pages))
 			for _, posted := range found {
 				number, f, share := openPosting(posted)

@@ -13,13 +13,13 @@ import (
 
 type way struct {
 	name string
-	make func(s discovery.Snapshot) finder
+	make func(s []discovery.Table) finder
 }
 
-func ourWay(w ways, long, compounds, base, guesses bool) func(s discovery.Snapshot) finder {
-	return func(s discovery.Snapshot) finder {
+func ourWay(w ways, long, compounds, base, guesses bool) func(s []discovery.Table) finder {
+	return func(s []discovery.Table) finder {
 		split := terms.New().Without(long, compounds, base)
-		return build(s, split, guesses).finder(split, w)
+		return build("x", s, split, guesses).finder(split, w)
 	}
 }
 

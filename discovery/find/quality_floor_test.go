@@ -11,7 +11,7 @@ import (
 func TestFloors(t *testing.T) {
 	sums := map[string]*quality{"words": {}, "other": {}, "between": {}}
 	for _, name := range []string{"adventureworks", "ledgersmb", "northwind", "openfoodnetwork"} {
-		find := Build(readSchema(t, name)).finder(terms.New(), ways{})
+		find := Build(name, readSchema(t, name)).finder(terms.New(), ways{})
 		for _, q := range readQuestions(t, name) {
 			sums[q.kind].add(measure(find, q))
 		}

@@ -56,16 +56,16 @@ func readFile(t testing.TB, folder, name string) string {
 }
 
 // readSchema makes a snapshot of the facts of a schema.
-func readSchema(t testing.TB, name string) discovery.Snapshot {
+func readSchema(t testing.TB, name string) []discovery.Table {
 	t.Helper()
-	s := discovery.Snapshot{Connection: name, SyncID: "1"}
+	var s []discovery.Table
 	for line := range strings.Lines(readFile(t, "schemas", name)) {
 		fields := strings.Fields(line)
 		if !strings.HasPrefix(line, "\t") {
-			s.Tables = append(s.Tables, discovery.Table{Ref: discovery.TableRef{Name: fields[0]}, Kind: discovery.KindTable})
+			s = append(s, discovery.Table{Ref: discovery.TableRef{Name: fields[0]}, Kind: discovery.KindTable})
 			continue
 		}
-		table := &s.Tables[len(s.Tables)-1]
+		table := &s[len(s)-1]
 		column := discovery.Column{Name: fields[0], NativeType: fields[1], DimensionType: dimensionTypes[fields[1]]}
 		column.PrimaryKey = slices.Contains(fields, "key")
 		if at := slices.Index(fields, ">"); at > 0 {
@@ -106,14 +106,14 @@ func (t *Tables) finder(split *terms.Splitter, w ways) finder {
 		hits, sees := t.search(Request{Query: query, Kinds: kinds, Limit: 50, Visible: everything}, split, w)
 		for _, h := range hits {
 			ref := t.ref(h, sees)
-			refs = append(refs, display(ref.Table.Name, ref.Column))
+			refs = append(refs, shown(ref))
 		}
 		return refs
 	}
 }
 
 // ilike finds the names that have most of the question's words in them.
-func ilike(s discovery.Snapshot) finder {
+func ilike(s []discovery.Table) finder {
 	return func(query string, kinds ...Kind) []string {
 		words := questionWords(query, terms.New())
 		counts := map[string]int{}
@@ -124,7 +124,7 @@ func ilike(s discovery.Snapshot) finder {
 				}
 			}
 		}
-		for _, table := range s.Tables {
+		for _, table := range s {
 			count(table.Ref.Name, table.Ref.Name)
 			for _, column := range table.Columns {
 				count(table.Ref.Name+"."+column.Name, column.Name)
@@ -185,4 +185,12 @@ func measure(f finder, q question) quality {
 		m.columns, m.column5, m.col15 = 1, share(refs, q.columns, 5), share(refs, q.columns, 15)
 	}
 	return m
+}
+
+// shown is a ref without its schema.
+func shown(ref Ref) string {
+	if ref.Column == "" {
+		return ref.Table.Name
+	}
+	return ref.Table.Name + "." + ref.Column
 }

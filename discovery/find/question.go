@@ -121,7 +121,7 @@ func (x *index) inside(c *concept, word string) {
 		return
 	}
 	for i, place := range x.meanings {
-		if term := x.term(i); place < 0 && len(term) > len(word) && strings.Contains(term, word) {
+		if term := x.terms[i]; place < 0 && len(term) > len(word) && strings.Contains(term, word) {
 			c.add(i, 0.5+0.4*float32(len(word))/float32(len(term)))
 		}
 	}

@@ -57,10 +57,10 @@ func (r *ranking) sees(number uint32) bool {
 	if r.seen[number] == 0 {
 		r.seen[number] = isHidden
 		if int(number) < r.t.tables() {
-			if r.visible(r.t.table(number).ref, "") {
+			if r.visible(r.t.refs[number], "") {
 				r.seen[number] = isVisible
 			}
-		} else if owner := r.t.owner[int(number)-r.t.tables()]; r.sees(owner) && r.visible(r.t.table(owner).ref, r.t.columnName(number)) {
+		} else if owner := r.t.owner[int(number)-r.t.tables()]; r.sees(owner) && r.visible(r.t.refs[owner], r.t.columnName(number)) {
 			r.seen[number] = isVisible
 		}
 	}
@@ -75,7 +75,7 @@ func (r *ranking) match() {
 	for _, c := range r.concepts {
 		var touched []uint32
 		for _, l := range c.terms {
-			found := r.t.found(l.term)
+			found := r.t.postings[l.term]
 			telling := r.telling(found)
 			for _, p := range found {
 				number, f, share := openPosting(p)
@@ -149,17 +149,14 @@ func (r *ranking) beside(concept int) []float32 {
 		beside[table] = max(beside[table], score)
 	}
 	for table := range uint32(len(beside)) {
-		start, end := r.t.edgesOf(table)
-		for edge := start; edge < end; edge++ {
-			parent := r.t.edges[edge]
-			if own[parent].score == 0 && own[table].score == 0 && !r.leads(parent, own) || !r.sees(r.t.edgesBy[edge]) || !r.sees(parent) {
+		for _, e := range r.t.edgesOf(table) {
+			if own[e.to].score == 0 && own[table].score == 0 && !r.leads(e.to, own) || !r.sees(e.by) || !r.sees(e.to) {
 				continue
 			}
-			lift(table, parentForChild*own[parent].score)
-			lift(parent, childForParent*own[table].score)
-			from, to := r.t.edgesOf(parent)
-			for further := from; further < to; further++ {
-				if score := own[r.t.edges[further]].score; score > 0 && r.sees(r.t.edgesBy[further]) {
+			lift(table, parentForChild*own[e.to].score)
+			lift(e.to, childForParent*own[table].score)
+			for _, further := range r.t.edgesOf(e.to) {
+				if score := own[further.to].score; score > 0 && r.sees(further.by) {
 					lift(table, grandparent*parentForChild*score)
 				}
 			}
@@ -170,13 +167,7 @@ func (r *ranking) beside(concept int) []float32 {
 
 // leads says whether a table refers to one in which something was found.
 func (r *ranking) leads(table uint32, own []match) bool {
-	start, end := r.t.edgesOf(table)
-	for edge := start; edge < end; edge++ {
-		if own[r.t.edges[edge]].score > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.t.edgesOf(table), func(e edge) bool { return own[e.to].score > 0 })
 }
 
 // hit is a table or a column that was found, and the match that says where.

@@ -6,45 +6,30 @@ import (
 	"github.com/sallyportdb/sallyport/discovery"
 )
 
-// longestText is how many bytes of a comment, a description or a sample an index keeps.
-const longestText = 4000
-
-// writer writes records: texts, each after its length.
-type writer struct{ strings.Builder }
-
-// at is where the next record begins.
-func (w *writer) at() uint32 { return uint32(w.Len()) }
-
-// raw writes a text without its length.
-func (w *writer) raw(s string) { w.WriteString(s) }
-
-func (w *writer) put(s string) {
-	s = cut(s, longestText)
-	n := len(s)
-	for ; n >= 0x80; n >>= 7 {
-		w.WriteByte(byte(n) | 0x80)
-	}
-	w.WriteByte(byte(n))
-	w.WriteString(s)
-}
+// How many bytes of a comment or a description, of a sample, and of a term an index keeps.
+const (
+	longestText   = 4000
+	longestSample = 200
+	longestTerm   = 64
+)
 
 func (w *writer) table(t discovery.Table) {
 	w.put(t.Ref.Name)
 	w.put(t.Ref.DB)
 	w.put(t.Ref.Catalog)
-	w.put(best(t.Descriptions))
-	w.put(t.Comment)
+	w.put(cut(best(t.Descriptions), longestText))
+	w.put(cut(t.Comment, longestText))
 }
 
 func (w *writer) column(c discovery.Column) {
 	w.put(c.Name)
 	w.put(c.NativeType)
-	w.put(best(c.Descriptions))
-	w.put(c.Comment)
+	w.put(cut(best(c.Descriptions), longestText))
+	w.put(cut(c.Comment, longestText))
 	var samples []string
 	if c.Profile != nil && !c.PII {
 		for _, s := range c.Profile.Samples[:min(5, len(c.Profile.Samples))] {
-			samples = append(samples, cut(s.Value, 200))
+			samples = append(samples, cut(s.Value, longestSample))
 		}
 	}
 	w.put(strings.Join(samples, ", "))
@@ -67,37 +52,17 @@ func best(descriptions []discovery.Description) string {
 	return ""
 }
 
-// next cuts the first text off a record.
-func next(record string) (text, rest string) {
-	n := 0
-	for i := range min(5, len(record)) {
-		b := record[i]
-		n |= int(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			end := i + 1 + n
-			if end > len(record) || end < 0 {
-				return "", ""
-			}
-			return record[i+1 : end], record[end:]
-		}
-	}
-	return "", ""
-}
-
 // tableRecord is what is shown of a table.
 type tableRecord struct {
 	ref                  discovery.TableRef
 	description, comment string
 }
 
-func (t *Tables) table(number uint32) (r tableRecord) {
-	rest := t.text[t.records[number]:]
-	r.ref.Name, rest = next(rest)
-	r.ref.DB, rest = next(rest)
-	r.ref.Catalog, rest = next(rest)
-	r.description, rest = next(rest)
-	r.comment, _ = next(rest)
-	return r
+func readTable(record string) (t tableRecord) {
+	r := reader{record}
+	t.ref.Name, t.ref.DB, t.ref.Catalog = r.text(), r.text(), r.text()
+	t.description, t.comment = r.text(), r.text()
+	return t
 }
 
 // columnRecord is what is shown of a column.
@@ -105,18 +70,10 @@ type columnRecord struct {
 	name, nativeType, description, comment, samples string
 }
 
-func (t *Tables) column(number uint32) (r columnRecord) {
-	rest := t.text[t.records[number]:]
-	r.name, rest = next(rest)
-	r.nativeType, rest = next(rest)
-	r.description, rest = next(rest)
-	r.comment, rest = next(rest)
-	r.samples, _ = next(rest)
-	return r
+func readColumn(record string) columnRecord {
+	r := reader{record}
+	return columnRecord{r.text(), r.text(), r.text(), r.text(), r.text()}
 }
 
-// columnName returns the name alone.
-func (t *Tables) columnName(number uint32) string {
-	name, _ := next(t.text[t.records[number]:])
-	return name
-}
+func (t *Tables) table(number uint32) tableRecord   { return readTable(t.records[number]) }
+func (t *Tables) column(number uint32) columnRecord { return readColumn(t.records[number]) }

@@ -63,7 +63,7 @@ func (t *Tables) ref(h hit, sees func(number uint32) bool) Ref {
 func (t *Tables) tableRef(h hit, sees func(number uint32) bool) Ref {
 	r := t.table(h.number)
 	ref := Ref{
-		Kind: KindTable, ID: display(r.ref.Catalog, r.ref.DB, r.ref.Name),
+		Kind: KindTable, ID: r.ref.Display(),
 		Summary: whole(cmp.Or(r.description, r.comment)), MatchedOn: h.match.on(),
 		Connection: t.connection, Table: &r.ref,
 	}
@@ -87,7 +87,7 @@ func (t *Tables) tableRef(h hit, sees func(number uint32) bool) Ref {
 func (t *Tables) columnRef(h hit) Ref {
 	r, owner := t.column(h.number), t.table(t.owner[int(h.number)-t.tables()])
 	ref := Ref{
-		Kind: KindColumn, ID: display(owner.ref.Catalog, owner.ref.DB, owner.ref.Name, r.name),
+		Kind: KindColumn, ID: owner.ref.Display() + "." + discovery.TableRef{Name: r.name}.Display(),
 		Summary: whole(cmp.Or(r.description, r.comment)), MatchedOn: h.match.on(),
 		Connection: t.connection, Table: &owner.ref, Column: r.name,
 	}

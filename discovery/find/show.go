@@ -62,7 +62,7 @@ func window(text string, at int) *string {
 
 // windowOn shows the part of a text where a term is, or a form of it.
 func (x *index) windowOn(text string, term int) *string {
-	base, lower := x.term(term), strings.ToLower(text)
+	base, lower := x.terms[term], strings.ToLower(text)
 	at := strings.Index(lower, base)
 	for short := base; at < 0 && len(short) > 4; at = strings.Index(lower, short) { // category, categories
 		short = short[:len(short)-1]
@@ -76,15 +76,4 @@ func whole(text string) *string {
 		return nil
 	}
 	return &text
-}
-
-// display is how a table is written.
-func display(parts ...string) string {
-	var named []string
-	for _, p := range parts {
-		if p != "" {
-			named = append(named, p)
-		}
-	}
-	return strings.Join(named, ".")
 }

@@ -10,16 +10,16 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/discovery"
+	"github.com/sallyportdb/sallyport/discovery/find/terms"
 )
 
 // large makes a snapshot of many tables from the names of all schemas.
-func large(t testing.TB, tables, columns int) discovery.Snapshot {
+func large(t testing.TB, tables, columns int) (s []discovery.Table) {
 	t.Helper()
 	var real []discovery.Table
 	for _, name := range schemas(t) {
-		real = append(real, readSchema(t, name).Tables...)
+		real = append(real, readSchema(t, name)...)
 	}
-	s := discovery.Snapshot{Connection: "large", SyncID: "1"}
 	for i := range tables {
 		table := real[i%len(real)]
 		table.Ref = discovery.TableRef{DB: fmt.Sprintf("module_%d", i/len(real)), Name: table.Ref.Name}
@@ -33,7 +33,7 @@ func large(t testing.TB, tables, columns int) discovery.Snapshot {
 		for k := range table.ForeignKeys {
 			table.ForeignKeys[k].To.DB = table.Ref.DB
 		}
-		s.Tables = append(s.Tables, table)
+		s = append(s, table)
 	}
 	return s
 }
@@ -44,18 +44,20 @@ func TestLarge(t *testing.T) {
 	}
 	s := large(t, 10000, 20)
 	start := time.Now()
-	x := Build(s)
+	y := Build("large", s)
 	fmt.Println("build", time.Since(start))
+	a, documents, size := newAuthor(terms.New()), []string{}, 0
+	for _, table := range s {
+		documents = append(documents, a.document(table))
+		size += len(documents[len(documents)-1])
+	}
 	start = time.Now()
-	b, _ := x.MarshalBinary()
-	fmt.Println("marshal", time.Since(start), len(b))
-	start = time.Now()
-	y, err := Decode(b)
-	fmt.Println("decode", time.Since(start), err)
+	y = assemble("large", documents, false)
+	fmt.Println("assemble", time.Since(start), size)
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
-	fmt.Println("heap", m.HeapAlloc>>20, "terms", len(y.terms), "postings", len(y.postings))
+	fmt.Println("heap", m.HeapAlloc>>20, "terms", len(y.terms), "size", y.size())
 	var took []time.Duration
 	for _, name := range schemas(t) {
 		for _, q := range readQuestions(t, name) {

@@ -14,23 +14,23 @@ import (
 func TestHidden(t *testing.T) {
 	s := readSchema(t, "ledgersmb")
 	hidden := map[string]bool{}
-	for i, table := range s.Tables {
+	for i, table := range s {
 		hidden[table.Ref.Name] = i%3 == 0
 		for k, column := range table.Columns {
 			hidden[table.Ref.Name+"."+column.Name] = i%3 == 0 || k%4 == 1
 		}
 	}
-	f := Finder{Tables: []*Tables{Build(s)}}
+	f := Finder{Tables: []*Tables{Build("ledgersmb", s)}}
 	for _, q := range readQuestions(t, "ledgersmb") {
 		refs, err := f.Search(context.Background(), Request{Query: q.text, Limit: MaxLimit,
 			Visible: func(_ string, table discovery.TableRef, column string) bool {
-				return !hidden[display(table.Name, column)]
+				return !hidden[shown(Ref{Table: &table, Column: column})]
 			}})
 		if err != nil || len(refs) == 0 {
 			t.Fatalf("%s: %d refs, %v", q.text, len(refs), err)
 		}
 		for _, ref := range refs {
-			if hidden[display(ref.Table.Name, ref.Column)] {
+			if hidden[shown(ref)] {
 				t.Errorf("%s: %s is hidden", q.text, ref.ID)
 			}
 			if ref.Kind != KindTable || ref.Snippet == nil {
@@ -52,16 +52,16 @@ func TestHiddenChangesNothing(t *testing.T) {
 	with := shop()
 	secret := discovery.Table{Ref: discovery.TableRef{DB: "vault", Name: "executive_bonus"}, Comment: "salaries of products, orders and customers",
 		Columns: []discovery.Column{{Name: "order_id", NativeType: "integer"}, {Name: "cust_id", NativeType: "integer"}, {Name: "bonus", NativeType: "numeric"}}}
-	for _, table := range with.Tables {
+	for _, table := range with {
 		secret.ForeignKeys = append(secret.ForeignKeys, discovery.ForeignKey{FromColumn: "order_id", To: table.Ref, ToColumn: "id"})
 	}
-	with.Tables = append(with.Tables, secret)
-	products := &with.Tables[3]
+	with = append(with, secret)
+	products := &with[3]
 	products.Columns = append(products.Columns, discovery.Column{Name: "bonus_share", NativeType: "numeric", Comment: "of orders"})
 	visible := func(_ string, table discovery.TableRef, column string) bool {
 		return table.DB != "vault" && column != "bonus_share"
 	}
-	plain, other := Build(without), Build(with)
+	plain, other := Build("shop", without), Build("shop", with)
 	for _, query := range []string{"bonus", "executive bonus of products", "orders", "customers and their orders", "salaries"} {
 		ids := func(x *Tables) (ids []string) {
 			refs, err := Finder{Tables: []*Tables{x}}.Search(context.Background(), Request{Query: query, Visible: visible})

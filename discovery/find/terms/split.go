@@ -52,8 +52,6 @@ func (s *Splitter) cost(part string, whole bool) float64 {
 		return dear + math.Log(1000)
 	case abbreviations[part] != nil && len(part) >= 3:
 		return dear + math.Log(3000)
-	case !whole && s.own[part]:
-		return dear + math.Log(5000) - 0.4*float64(len(part))
 	case whole && s.knownBase(part):
 		return dear + math.Log(20000) - 0.4*float64(len(part))
 	}

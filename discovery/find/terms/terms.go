@@ -25,20 +25,12 @@ type Part struct {
 // Splitter takes names apart. Its zero value is not ready: use New.
 type Splitter struct {
 	english *meaning.Words
-	own     map[string]bool // words of the schema that no dictionary has
 	// what is switched off, for measurements
 	noLong, noCompounds, noBase bool
 }
 
 // New makes a splitter.
-func New() *Splitter { return &Splitter{english: meaning.English(), own: map[string]bool{}} }
-
-// Learn makes a word of the schema known, so that compounds with it are found.
-func (s *Splitter) Learn(word string) {
-	if len(word) >= 4 && len(word) <= longestWord {
-		s.own[word] = true
-	}
-}
+func New() *Splitter { return &Splitter{english: meaning.English()} }
 
 // Without returns a splitter that does less, for measurements.
 func (s *Splitter) Without(long, compounds, base bool) *Splitter {

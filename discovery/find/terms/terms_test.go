@@ -39,18 +39,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestLearn: a word that no dictionary has is a part of compounds once a schema has it.
-func TestLearn(t *testing.T) {
-	split := New()
-	if parts := split.Name("stackqlorder"); len(parts) != 1 {
-		t.Errorf("stackqlorder is %v before anybody knows the word", parts)
-	}
-	split.Learn("stackql")
-	if parts := split.Name("stackqlorder"); len(parts) != 2 || parts[0].Term != "stackql" {
-		t.Errorf("stackqlorder is %v", parts)
-	}
-}
-
 // TestListsAreBaseForms: what the lists say is found only if it is written as terms are.
 func TestListsAreBaseForms(t *testing.T) {
 	split := New()
