@@ -162,9 +162,6 @@ func refKey(r discovery.TableRef) string { return r.Catalog + "\x00" + r.DB + "\
 // writer writes numbers, and texts after their length.
 type writer struct{ strings.Builder }
 
-// at is where the next record begins.
-func (w *writer) at() uint32 { return uint32(w.Len()) }
-
 func (w *writer) number(n int) {
 	var b [binary.MaxVarintLen64]byte
 	w.Write(b[:binary.PutUvarint(b[:], uint64(n))])

@@ -2,7 +2,6 @@ package find
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -115,7 +114,7 @@ func (t *Tables) finder(split *terms.Splitter, w ways) finder {
 // ilike finds the names that have most of the question's words in them.
 func ilike(s []discovery.Table) finder {
 	return func(query string, kinds ...Kind) []string {
-		words := questionWords(query, terms.New())
+		words := questionWords(query)
 		counts := map[string]int{}
 		count := func(ref, name string) {
 			for _, w := range words {
@@ -153,11 +152,6 @@ func (q *quality) add(o quality) {
 	q.columns += o.columns
 	q.column5 += o.column5
 	q.col15 += o.col15
-}
-
-func (q quality) String() string {
-	n, c := float64(max(1, q.questions)), float64(max(1, q.columns))
-	return fmt.Sprintf("%4d  %.2f  %.2f  %.2f   %4d  %.2f  %.2f", q.questions, q.at5/n, q.at15/n, q.reciprocal/n, q.columns, q.column5/c, q.col15/c)
 }
 
 // measure asks one question. A table is found by a ref of itself or of one of its columns.

@@ -42,7 +42,7 @@ type likeness struct {
 }
 
 // questionWords returns the distinct words of a question that say something.
-func questionWords(query string, split *terms.Splitter) []string {
+func questionWords(query string) []string {
 	var telling, all []string
 	for _, word := range terms.Words(query) {
 		if len(all) == 4*mostWords {
@@ -61,7 +61,7 @@ func questionWords(query string, split *terms.Splitter) []string {
 // ask makes concepts of a question, as an index knows their terms.
 func (x *index) ask(query string, split *terms.Splitter, ways ways) []concept {
 	var concepts []concept
-	for _, word := range questionWords(query, split) {
+	for _, word := range questionWords(query) {
 		for _, part := range split.Name(word) {
 			c, like := concept{weight: rarity(part.Term)}, float32(1)
 			if whole := x.lookUp(split.Base(word)); whole >= 0 {

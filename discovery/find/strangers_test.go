@@ -21,9 +21,14 @@ func TestStrangeTexts(t *testing.T) {
 	s := shop()
 	var pages []Page
 	for _, text := range strange {
-		s = append(s, discovery.Table{Ref: discovery.TableRef{DB: text, Name: text}, Comment: text,
-			Columns:     []discovery.Column{{Name: text, NativeType: text, Comment: text, Profile: &discovery.Profile{Samples: []discovery.Sample{{Value: text}}}}},
-			ForeignKeys: []discovery.ForeignKey{{FromColumn: text, To: discovery.TableRef{Name: text}}}})
+		s = append(s, discovery.Table{
+			Ref: discovery.TableRef{DB: text, Name: text}, Comment: text,
+			Columns: []discovery.Column{{
+				Name: text, NativeType: text, Comment: text,
+				Profile: &discovery.Profile{Samples: []discovery.Sample{{Value: text}}},
+			}},
+			ForeignKeys: []discovery.ForeignKey{{FromColumn: text, To: discovery.TableRef{Name: text}}},
+		})
 		pages = append(pages, Page{Key: text, Title: text, Summary: text, Body: text, Tags: []string{text}})
 	}
 	f := Finder{Tables: []*Tables{Build("strange", s)}, Pages: BuildPages(pages)}

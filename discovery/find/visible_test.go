@@ -22,10 +22,10 @@ func TestHidden(t *testing.T) {
 	}
 	f := Finder{Tables: []*Tables{Build("ledgersmb", s)}}
 	for _, q := range readQuestions(t, "ledgersmb") {
-		refs, err := f.Search(context.Background(), Request{Query: q.text, Limit: MaxLimit,
-			Visible: func(_ string, table discovery.TableRef, column string) bool {
-				return !hidden[shown(Ref{Table: &table, Column: column})]
-			}})
+		refs, err := f.Search(context.Background(), Request{
+			Query: q.text, Limit: MaxLimit,
+			Visible: func(_ string, table discovery.TableRef, column string) bool { return !hidden[shown(Ref{Table: &table, Column: column})] },
+		})
 		if err != nil || len(refs) == 0 {
 			t.Fatalf("%s: %d refs, %v", q.text, len(refs), err)
 		}

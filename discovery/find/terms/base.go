@@ -5,8 +5,22 @@ import "strings"
 // endings are what is taken off a word, and what is put in its place. The first whose result is a
 // known word counts, but for the last ones, of which the most frequent result does.
 var endings = []struct{ off, on string }{
-	{"ies", "y"}, {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ses", "se"}, {"ses", "s"}, {"zes", "ze"}, {"oes", "o"}, {"ves", "f"}, {"s", ""},
-	{"ied", "y"}, {"ed", "e"}, {"ed", ""}, {"ing", "e"}, {"ing", ""},
+	{"ies", "y"},
+	{"sses", "ss"},
+	{"ches", "ch"},
+	{"shes", "sh"},
+	{"xes", "x"},
+	{"ses", "se"},
+	{"ses", "s"},
+	{"zes", "ze"},
+	{"oes", "o"},
+	{"ves", "f"},
+	{"s", ""},
+	{"ied", "y"},
+	{"ed", "e"},
+	{"ed", ""},
+	{"ing", "e"},
+	{"ing", ""},
 }
 
 // irregular forms, and words that only look like a form of another.
