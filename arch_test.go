@@ -29,6 +29,8 @@ var layers = []struct{ pkg, may string }{
 	{"discovery/find/meaning/compile", ""},
 	{"discovery/find/terms", "discovery/find/meaning"},
 	{"discovery/find", "sqlstate discovery discovery/find/..."},
+	{"discovery/wiki", "sqlstate discovery"},
+	{"discovery/descriptions", "sqlstate discovery"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -100,14 +102,14 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
 	{"modernc.org/sqlite", "discovery"},
-	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                         // the latter: pgconn's Execute has no limit of rows
-	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
+	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
 	{"github.com/mark3labs/mcp-go", "mcp/library bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
-	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
+	{"go.yaml.in/yaml", "config discovery providers/api/document providers/api/registry"},
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},

@@ -24,7 +24,9 @@ func TestHidden(t *testing.T) {
 	for _, q := range readQuestions(t, "ledgersmb") {
 		refs, err := f.Search(context.Background(), Request{
 			Query: q.text, Limit: MaxLimit,
-			Visible: func(_ string, table discovery.TableRef, column string) bool { return !hidden[shown(Ref{Table: &table, Column: column})] },
+			Visible: func(_ string, table discovery.TableRef, column string) bool {
+				return !hidden[shown(Ref{Table: &table, Column: column})]
+			},
 		})
 		if err != nil || len(refs) == 0 {
 			t.Fatalf("%s: %d refs, %v", q.text, len(refs), err)
