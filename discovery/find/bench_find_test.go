@@ -3,9 +3,12 @@
 package find
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +19,45 @@ import (
 	"github.com/sallyportdb/sallyport/discovery"
 	"github.com/sallyportdb/sallyport/discovery/find/terms"
 )
+
+// setAside are the schemas that nothing was tuned on.
+var setAside = []string{"adventureworks", "librehealth", "musicbrainz", "openmrs", "tpcds"}
+
+func schemas(t testing.TB) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/questions/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no questions", err)
+	}
+	for _, f := range files {
+		names = append(names, strings.TrimSuffix(filepath.Base(f), ".txt"))
+	}
+	return names
+}
+
+// ilike finds the names that have most of the question's words in them.
+func ilike(s []discovery.Table) finder {
+	return func(query string, kinds ...Kind) []string {
+		words := questionWords(query)
+		counts := map[string]int{}
+		count := func(ref, name string) {
+			for _, w := range words {
+				if strings.Contains(strings.ToLower(name), w) {
+					counts[ref]++
+				}
+			}
+		}
+		for _, table := range s {
+			count(table.Ref.Name, table.Ref.Name)
+			for _, column := range table.Columns {
+				count(table.Ref.Name+"."+column.Name, column.Name)
+			}
+		}
+		return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+			return cmp.Or(counts[b]-counts[a], strings.Count(a, ".")-strings.Count(b, "."), cmp.Compare(a, b))
+		})
+	}
+}
 
 // way is a way to find, or ours with something switched off.
 type way struct {

@@ -1,8 +1,6 @@
 package find
 
 import (
-	"cmp"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,9 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/discovery"
 	"github.com/sallyportdb/sallyport/discovery/find/terms"
 )
-
-// setAside are the schemas that nothing was tuned on.
-var setAside = []string{"adventureworks", "librehealth", "musicbrainz", "openmrs", "tpcds"}
 
 // question is a line of testdata/questions.
 type question struct {
@@ -82,18 +77,6 @@ var dimensionTypes = map[string]discovery.DimensionType{
 	"boolean": discovery.Boolean, "date": discovery.Time, "timestamp": discovery.Time,
 }
 
-func schemas(t testing.TB) (names []string) {
-	t.Helper()
-	files, err := filepath.Glob("testdata/questions/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no questions", err)
-	}
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(filepath.Base(f), ".txt"))
-	}
-	return names
-}
-
 // finder is a way to answer questions: refs are "table" or "table.column", best first.
 type finder func(query string, kinds ...Kind) []string
 
@@ -108,30 +91,6 @@ func (t *Tables) finder(split *terms.Splitter, w ways) finder {
 			refs = append(refs, shown(ref))
 		}
 		return refs
-	}
-}
-
-// ilike finds the names that have most of the question's words in them.
-func ilike(s []discovery.Table) finder {
-	return func(query string, kinds ...Kind) []string {
-		words := questionWords(query)
-		counts := map[string]int{}
-		count := func(ref, name string) {
-			for _, w := range words {
-				if strings.Contains(strings.ToLower(name), w) {
-					counts[ref]++
-				}
-			}
-		}
-		for _, table := range s {
-			count(table.Ref.Name, table.Ref.Name)
-			for _, column := range table.Columns {
-				count(table.Ref.Name+"."+column.Name, column.Name)
-			}
-		}
-		return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-			return cmp.Or(counts[b]-counts[a], strings.Count(a, ".")-strings.Count(b, "."), cmp.Compare(a, b))
-		})
 	}
 }
 

@@ -52,8 +52,10 @@ func TestHidden(t *testing.T) {
 func TestHiddenChangesNothing(t *testing.T) {
 	without := shop()
 	with := shop()
-	secret := discovery.Table{Ref: discovery.TableRef{DB: "vault", Name: "executive_bonus"}, Comment: "salaries of products, orders and customers",
-		Columns: []discovery.Column{{Name: "order_id", NativeType: "integer"}, {Name: "cust_id", NativeType: "integer"}, {Name: "bonus", NativeType: "numeric"}}}
+	secret := discovery.Table{
+		Ref: discovery.TableRef{DB: "vault", Name: "executive_bonus"}, Comment: "salaries of products, orders and customers",
+		Columns: []discovery.Column{{Name: "order_id", NativeType: "integer"}, {Name: "cust_id", NativeType: "integer"}, {Name: "bonus", NativeType: "numeric"}},
+	}
 	for _, table := range with {
 		secret.ForeignKeys = append(secret.ForeignKeys, discovery.ForeignKey{FromColumn: "order_id", To: table.Ref, ToColumn: "id"})
 	}
