@@ -128,7 +128,10 @@ func (l *Live) Tables(ctx context.Context, connection string) (*Tables, error) {
 func (l *Live) All(ctx context.Context, only string) ([]*Tables, error) {
 	if only != "" {
 		t, err := l.Tables(ctx, only)
-		return []*Tables{t}, err
+		if err != nil {
+			return nil, err
+		}
+		return []*Tables{t}, nil
 	}
 	current, err := l.store.Connections(ctx)
 	if err != nil {
