@@ -17,7 +17,7 @@ import (
 
 // documents is the table that has the documents. Its name changes with the form of a document, and with
 // what terms make of names: an older table is dropped, and all documents are made again.
-const documents = "find_document_1"
+const documents = "find_document_2"
 
 // Indexer keeps the documents of all tables in the store's file: each is written in the transaction that
 // makes its table current.
