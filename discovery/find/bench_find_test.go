@@ -206,7 +206,6 @@ func writeCosts(t *testing.T, report *strings.Builder) {
 	fmt.Fprintf(report, "10,000 tables of 20 columns each\n\ndocuments of all tables       %v of processor time, %d kB\n", (cpu(t) - start).Round(10*time.Millisecond), size>>10)
 	store := openStore(t, t.TempDir())
 	ingest(t, store, "large", tables...)
-	a, tables = nil, nil
 	before, start := heap(), cpu(t)
 	live := NewLive(store, 64<<20)
 	x, err := live.Tables(context.Background(), "large")
