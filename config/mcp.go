@@ -116,7 +116,7 @@ func (m MCP) HasToken() bool { return m.Token != "" || m.TokenEnv != "" || m.Tok
 func (l *loader) mcp() {
 	m := l.config.MCP
 	l.certificate("mcp.tls", m.TLS)
-	if l.address("mcp", m.Address) && reachable(m.Address) && !m.AllowInsecure {
+	if l.address("mcp", m.Address) && Reachable(m.Address) && !m.AllowInsecure {
 		missing := ""
 		switch {
 		case !m.HasToken():
@@ -133,7 +133,7 @@ func (l *loader) mcp() {
 		l.wrong("mcp.path", "%q is not the path of a URL, such as /mcp", p)
 	}
 	for i, origin := range m.AllowedOrigins {
-		if !isOrigin(origin) {
+		if !IsOrigin(origin) {
 			l.wrong(fmt.Sprintf("mcp.allowed_origins[%d]", i), "%q is not an origin, such as https://app.example.com", origin)
 		}
 	}
@@ -153,8 +153,8 @@ func (m MCP) BoundHost() []string {
 	return []string{host}
 }
 
-// isOrigin reports whether a text is what browsers send in the header Origin.
-func isOrigin(text string) bool {
+// IsOrigin reports whether a text is what browsers send in the header Origin.
+func IsOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && strings.EqualFold(text, u.Scheme+"://"+u.Host)
 }

@@ -3,7 +3,7 @@
 // decided, recorded and run on the same path.
 //
 //	sallyport srv           both doors
-//	sallyport mcp           MCP alone, on HTTP or on standard input and output
+//	sallyport mcp           MCP alone, on HTTP or on standard input and output, or in the background
 //	sallyport sql           statements against a running server, or a shell
 //	sallyport validate      what the gate makes of statements, without a server
 //	sallyport audit         verify, follow and query the audit log
