@@ -76,6 +76,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/setupcmd/jsonedit", ""},
 	{"cmd/sallyport/daemoncmd", "sqlstate config folder cmd/sallyport/cli"},
 	{"cmd/sallyport", "*"},
 
