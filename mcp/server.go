@@ -35,7 +35,7 @@ type Options struct {
 	AllowedHosts   []string
 	AllowedOrigins []string
 	StateDir       string // told by /health to callers on this machine
-	MaxBodyBytes   int64 // of one message; default 1 MiB
+	MaxBodyBytes   int64  // of one message; default 1 MiB
 	Limits         Limits
 	// EnabledTools, EnabledPrompts and EnabledResources narrow what is published
 	// to those names. nil: all; empty: none. New refuses a name that is none.

@@ -58,7 +58,7 @@ type Options struct {
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts, AllowedOrigins []string
 	StateDir                     string // told by /health to callers on this machine
-	MaxBodyBytes                 int64 // of one message; default 1 MiB
+	MaxBodyBytes                 int64  // of one message; default 1 MiB
 	Limits                       Limits
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error

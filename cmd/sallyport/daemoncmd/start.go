@@ -75,7 +75,9 @@ in the configuration: other users of the machine can read arguments.`,
 }
 
 // is reports whether a switch is on.
-func is(cmd *cobra.Command, flag string) bool { return cmd.Flags().Lookup(flag).Value.String() == "true" }
+func is(cmd *cobra.Command, flag string) bool {
+	return cmd.Flags().Lookup(flag).Value.String() == "true"
+}
 
 // starter is one call of start.
 type starter struct {
