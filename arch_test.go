@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -24,6 +25,8 @@ var layers = []struct{ pkg, may string }{
 	{"sample", ""},
 	{"auth", "sqlstate"},
 	{"discovery", "sqlstate providers"},
+	{"discovery/wiki", "sqlstate discovery"},
+	{"discovery/descriptions", "sqlstate discovery"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -50,7 +53,7 @@ var layers = []struct{ pkg, may string }{
 	{"gate", "planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/redact"},
 	{"engine/inspect", "sqlstate providers planner gate"},
-	{"engine", "sqlstate strictjson approval views providers planner planner/parse planner/redact gate audit engine/..."},
+	{"engine", "sqlstate strictjson auth approval views providers planner planner/parse planner/redact gate audit engine/..."},
 	{"pgwire/reply", "sqlstate"},
 	{"pgwire/request", "sqlstate providers pgwire/reply"},
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
@@ -58,12 +61,12 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
 	{"pgwire/served/psqlwire", "pgwire/request"},
 	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/copydata pgwire/relay/poll"},
-	{"pgwire", "sqlstate approval providers gate engine pgwire/..."},
+	{"pgwire", "sqlstate auth approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
-	{"mcp", "sqlstate folder approval providers gate engine engine/inspect strictjson mcp/..."},
+	{"mcp", "sqlstate auth folder approval providers gate engine engine/inspect strictjson mcp/..."},
 	{"mcp/render", "providers"},
 	{"mcp/library", ""},
-	{"mcp/transport", "sqlstate engine mcp/admission mcp/library mcp/message mcp/render"},
+	{"mcp/transport", "sqlstate auth engine mcp/admission mcp/library mcp/message mcp/render"},
 	{"mcp/message", "strictjson mcp/render"},
 	{"mcp/export", "sqlstate folder providers engine mcp/render"},
 	{"mcp/...", "sqlstate"},
@@ -74,7 +77,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk cmd/sallyport/cli"},
-	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... gate engine providers shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/setupcmd/jsonedit", ""},
 	{"cmd/sallyport/daemoncmd", "sqlstate config folder cmd/sallyport/cli"},
@@ -96,6 +99,7 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
+	{"modernc.org/sqlite", "discovery"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                         // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
@@ -103,7 +107,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
 	{"github.com/mark3labs/mcp-go", "mcp/library bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
-	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
+	{"go.yaml.in/yaml", "config discovery providers/api/document providers/api/registry"},
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
@@ -123,26 +127,34 @@ func (p listed) name() string {
 	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
 }
 
-// packages lists the module's packages, but for the one in the root, which is
-// this test.
-func packages(t *testing.T) (list []listed) {
+// packages are the module's packages, but for the one in the root, which is this test.
+func packages(t *testing.T) []listed {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Doc,GoFiles,TestGoFiles,XTestGoFiles", "./...").Output()
+	list, err := listing()
 	if err != nil {
 		t.Fatal(err)
+	}
+	return list
+}
+
+// listing asks the go command once.
+var listing = sync.OnceValues(func() (list []listed, err error) {
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Doc,GoFiles,TestGoFiles,XTestGoFiles", "./...").Output()
+	if err != nil {
+		return nil, err
 	}
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p listed
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return list
+			return list, nil
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		if p.name() != "" && !strings.Contains(p.name(), "testdata") {
 			list = append(list, p)
 		}
 	}
-}
+})
 
 func TestLayers(t *testing.T) {
 	list := packages(t)

@@ -98,7 +98,7 @@ func full() audit.Record {
 		Door: "mcp", Tool: "run_mutation_query", Mode: "full_access", Decision: audit.Allow,
 		Class: "delete", Verb: "DELETE", SQL: "DELETE FROM t WHERE a < $1 AND b > 'é\n'",
 		Args: map[string]any{"row_limit": 10.0}, ParamTypes: []string{"int8"},
-		Relations: []string{"pg.public.t"}, Principal: "ada", Application: "psql", Version: "17.0",
+		Relations: []string{"pg.public.t"}, Principal: "ada", Subject: "ada", Tenant: "acme", Client: "desktop", Application: "psql", Version: "17.0",
 		Session: "s1", RemoteAddr: "127.0.0.1:4000", Source: "pg",
 	}
 }
@@ -123,10 +123,10 @@ func TestFile(t *testing.T) {
 	if err := log.Write(refusal.With(audit.Outcome{Err: sqlstate.Wrap(cause, sqlstate.InsufficientPrivilege, "not in mode safe")})); err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"v":1,"seq":1,"time":"2026-03-04T04:06:07.891234567Z","phase":"intent","door":"mcp","tool":"run_mutation_query","mode":"full_access","decision":"allow","class":"delete","verb":"DELETE","sql":"DELETE FROM t WHERE a < $1 AND b > 'é\n'","args":{"row_limit":10},"param_types":["int8"],"relations":["pg.public.t"],"principal":"ada","application":"psql","version":"17.0","session":"s1","remote_addr":"127.0.0.1:4000","source":"pg"}
-{"v":1,"seq":2,"time":"2026-03-04T04:06:07.891234567Z","prev":"eda74277b6decdf3052748f1eb2b3f40d12bc009ac2e480337d6d460ce00685d","phase":"outcome","intent":1,"door":"mcp","tool":"run_mutation_query","mode":"full_access","decision":"allow","class":"delete","verb":"DELETE","rows":3,"duration_ms":1.235,"principal":"ada","session":"s1","source":"pg"}
-{"v":1,"seq":3,"time":"2026-03-04T04:06:07.891234567Z","prev":"4f87e4e0c8e4aaee20d2ea201d218a54c714fa019d85662bcbbc3b71cee29705","phase":"call","door":"pgwire","mode":"safe","decision":"allow","class":"read","verb":"SELECT","sql":"SELECT 1","rows":0,"duration_ms":1,"truncated":"rows"}
-{"v":1,"seq":4,"time":"2026-03-04T04:06:07.891234567Z","prev":"112e5001b1bd101d21b0c22e6eecc2874cc323a48c7a89a6f553b79c19a09d4b","phase":"call","door":"pgwire","mode":"safe","decision":"refuse_immediate","class":"delete","sql":"DELETE FROM t","error":"not in mode safe","sqlstate":"42501"}
+	const want = `{"v":1,"seq":1,"time":"2026-03-04T04:06:07.891234567Z","phase":"intent","door":"mcp","tool":"run_mutation_query","mode":"full_access","decision":"allow","class":"delete","verb":"DELETE","sql":"DELETE FROM t WHERE a < $1 AND b > 'é\n'","args":{"row_limit":10},"param_types":["int8"],"relations":["pg.public.t"],"principal":"ada","subject":"ada","tenant":"acme","client":"desktop","application":"psql","version":"17.0","session":"s1","remote_addr":"127.0.0.1:4000","source":"pg"}
+{"v":1,"seq":2,"time":"2026-03-04T04:06:07.891234567Z","prev":"e43466486efdc4b2c1efe46b3a267cf16c42c051116aa5085c6fb3347f6814f9","phase":"outcome","intent":1,"door":"mcp","tool":"run_mutation_query","mode":"full_access","decision":"allow","class":"delete","verb":"DELETE","rows":3,"duration_ms":1.235,"principal":"ada","subject":"ada","tenant":"acme","client":"desktop","session":"s1","source":"pg"}
+{"v":1,"seq":3,"time":"2026-03-04T04:06:07.891234567Z","prev":"f2d561315857df3f141b93f793a805045d583790eac1c39f6a79f1e3d14585b9","phase":"call","door":"pgwire","mode":"safe","decision":"allow","class":"read","verb":"SELECT","sql":"SELECT 1","rows":0,"duration_ms":1,"truncated":"rows"}
+{"v":1,"seq":4,"time":"2026-03-04T04:06:07.891234567Z","prev":"ea36be4f7048eed7d0c23b6a3898ca7c20065b5fdae09a3222230eaa2a7b3724","phase":"call","door":"pgwire","mode":"safe","decision":"refuse_immediate","class":"delete","sql":"DELETE FROM t","error":"not in mode safe","sqlstate":"42501"}
 `
 	got, err := os.ReadFile(log.Path())
 	if err != nil {

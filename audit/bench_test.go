@@ -18,7 +18,7 @@ func typical() Record {
 		Door: "pgwire", Mode: "safe", Decision: Allow, Class: "read", Verb: "SELECT",
 		SQL:        "SELECT abalance FROM pgbench_accounts WHERE aid = $1",
 		ParamTypes: []string{"int4"}, Relations: []string{"pg.public.pgbench_accounts"},
-		Principal: "postgres", Application: "pgbench", Session: "42", RemoteAddr: "127.0.0.1:51234", Source: "pg",
+		Principal: "postgres", Subject: "postgres", Application: "pgbench", Session: "42", RemoteAddr: "127.0.0.1:51234", Source: "pg",
 	}
 }
 

@@ -107,6 +107,9 @@ func (e *encoder) clock(b []byte, t time.Time) []byte {
 // client appends the fields that say who asked, and from where.
 func client(b []byte, r *Record) []byte {
 	b = text(b, `,"principal":`, r.Principal)
+	b = text(b, `,"subject":`, r.Subject)
+	b = text(b, `,"tenant":`, r.Tenant)
+	b = text(b, `,"client":`, r.Client)
 	b = text(b, `,"application":`, r.Application)
 	b = text(b, `,"version":`, r.Version)
 	b = text(b, `,"session":`, r.Session)

@@ -106,7 +106,7 @@ func TestLargest(t *testing.T) {
 	r := audit.Record{
 		Door: nul, Tool: nul, Mode: nul, Decision: audit.Decision(nul), Class: nul, Verb: nul, SQL: nul,
 		Args:       map[string]any{"a": worst[:64<<10-8]},
-		ParamTypes: list, Relations: list, Error: nul, SQLState: nul, Principal: nul, Application: nul,
+		ParamTypes: list, Relations: list, Error: nul, SQLState: nul, Principal: nul, Subject: nul, Tenant: nul, Client: nul, Application: nul,
 		Version: nul, Session: nul, RemoteAddr: nul, Source: nul, Truncated: nul,
 	}
 	dir := t.TempDir()

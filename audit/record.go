@@ -94,7 +94,10 @@ type Record struct {
 	Error      string  `json:"error,omitempty"`
 	SQLState   string  `json:"sqlstate,omitempty"`
 
-	Principal   string `json:"principal,omitempty"`
+	Principal   string `json:"principal,omitempty"` // unique within the server
+	Subject     string `json:"subject,omitempty"`   // the principal's name at whoever vouches for it
+	Tenant      string `json:"tenant,omitempty"`
+	Client      string `json:"client,omitempty"` // the identifier of the program that acts for the principal
 	Application string `json:"application,omitempty"`
 	Version     string `json:"version,omitempty"`
 	Session     string `json:"session,omitempty"`
@@ -224,7 +227,7 @@ func (r *Record) unstamp() {
 func (r Record) brief() Record {
 	return Record{
 		Door: r.Door, Tool: r.Tool, Mode: r.Mode, Decision: r.Decision, Approval: r.Approval, Class: r.Class, Verb: r.Verb,
-		Principal: r.Principal, Session: r.Session, Source: r.Source,
+		Principal: r.Principal, Subject: r.Subject, Tenant: r.Tenant, Client: r.Client, Session: r.Session, Source: r.Source,
 	}
 }
 
@@ -246,7 +249,7 @@ func (r *Record) limit() {
 	r.Parts, r.PartsTotal = cutParts(r.Parts)
 	r.Error, r.Note = cut(r.Error, maxText), cut(r.Note, maxText)
 	for _, s := range []*string{
-		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Application,
+		&r.Door, &r.Tool, &r.Mode, &r.Class, &r.Verb, &r.SQLState, &r.Principal, &r.Subject, &r.Tenant, &r.Client, &r.Application,
 		&r.Version, &r.Session, &r.RemoteAddr, &r.TraceID, &r.Approval, &r.Approver, &r.Channel, &r.Source, &r.Truncated, &r.Tag,
 	} {
 		*s = cut(*s, maxName)

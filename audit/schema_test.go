@@ -46,7 +46,7 @@ func everything(t *testing.T) (path string) {
 		Door: "mcp", Tool: "run_select_query", Mode: "safe", Decision: NeedsApprovalAccepted, Approval: "ap-7k2m", Approver: "bob", Channel: "desk", WaitedMS: 1.5, TraceID: "t", Class: "read", Verb: "SELECT",
 		SQL: strings.Repeat("é", 40<<10), Args: map[string]any{"sql": strings.Repeat("x", 70<<10)},
 		ParamTypes: slices.Repeat([]string{"int8"}, 5000), Params: []string{"1", ""},
-		Relations: slices.Repeat([]string{"a.b.c"}, 5000), Principal: "p", Application: "a", Version: "1", Session: "s",
+		Relations: slices.Repeat([]string{"a.b.c"}, 5000), Principal: "p", Subject: "p", Tenant: "t", Client: "c", Application: "a", Version: "1", Session: "s",
 		RemoteAddr: "127.0.0.1:1", Source: "pg",
 	}
 	entry, err := log.Begin(r)

@@ -29,6 +29,12 @@ type Principal struct {
 	Expires time.Time
 }
 
+// Fixed is a principal of this server's configuration, which is the same by every name: that of
+// local mode, who has a static token, or a user of the Postgres door.
+func Fixed(name string, proof Proof) Principal {
+	return Principal{Name: name, Subject: name, Proof: proof}
+}
+
 // Proof is how a principal was proven.
 type Proof int
 

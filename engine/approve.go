@@ -324,7 +324,7 @@ func (q *question) askClient(ctx context.Context, r approval.Request) (answer An
 // storeAnswer puts the answer of the client's person into the store. If the desk was faster, the
 // desk's decision stands.
 func (q *question) storeAnswer(answer Answer, id string) error {
-	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal
+	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal.Name
 	var err error
 	switch answer {
 	case Accepted, Declined:

@@ -19,7 +19,7 @@ import (
 // and what the gate and the source understand by them.
 func (q *question) digest(ctx context.Context) (string, error) {
 	settings := q.readings.lines()
-	parts := []string{q.session.client.Principal, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
+	parts := []string{q.session.client.Principal.Name, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
 	q.revisions = nil
 	for i, p := range q.plans {
 		revision, err := q.revision(ctx, p)
@@ -144,7 +144,7 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 	}
 	r := approval.Request{
 		Digest: digest,
-		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal,
+		Door:   s.client.Door, Tool: q.request.Tool, Principal: s.client.Principal.Name,
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
 		Reason:   q.worst.decision.Reason,

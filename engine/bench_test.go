@@ -3,6 +3,7 @@ package engine_test
 import (
 	"testing"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 )
@@ -15,7 +16,7 @@ func BenchmarkCall(b *testing.B) {
 		b.Run(source, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s, err := h.engine.Open(b.Context(), engine.Client{Door: "bench", Source: source, Ceiling: gate.FullAccess})
+				s, err := h.engine.Open(b.Context(), engine.Client{Door: "bench", Principal: auth.Fixed("bench", auth.Local), Source: source, Ceiling: gate.FullAccess})
 				if err != nil {
 					b.Fatal(err)
 				}

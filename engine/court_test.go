@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/courttest"
@@ -80,7 +81,7 @@ func convene(t *testing.T, dsn string, mode gate.Mode, desk bool, wait time.Dura
 // session opens one for a principal, with an approver or without.
 func (c *court) session(t *testing.T, source, principal string, a engine.Approver) *engine.Session {
 	t.Helper()
-	s, err := c.engine.Open(t.Context(), engine.Client{Door: "test", Principal: principal, ID: "s1", Source: source, Ceiling: gate.FullAccess, Approver: a})
+	s, err := c.engine.Open(t.Context(), engine.Client{Door: "test", Principal: auth.Fixed(principal, auth.Local), ID: "s1", Source: source, Ceiling: gate.FullAccess, Approver: a})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -159,9 +160,9 @@ func (e *Engine) Info() Info {
 
 // Client is the client of a session, as its door knows it.
 type Client struct {
-	Door        string // "pgwire", "mcp"
-	Principal   string // the authenticated name, or the name that the client gave
-	Application string // the client program, as it calls itself
+	Door        string         // "pgwire", "mcp"
+	Principal   auth.Principal // who asks, as the door has proven
+	Application string         // the client program, as it calls itself
 	Version     string
 	RemoteAddr  string
 	TraceID     string // the trace that the call belongs to, if the client gave one
@@ -235,7 +236,7 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 	return &planner.Scope{
 		Default:   source,
 		Database:  database,
-		User:      c.Principal,
+		User:      c.Principal.Name,
 		PID:       c.PID,
 		Several:   e.config.Several != nil,
 		Views:     e.viewsFor(sources.byName[source].Info()),

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
@@ -81,7 +82,7 @@ func newHouse(t testing.TB, mode gate.Mode, wrap func(providers.Provider) provid
 func (h *house) open(t *testing.T, source string, ceiling gate.Mode) *engine.Session {
 	t.Helper()
 	s, err := h.engine.Open(t.Context(), engine.Client{
-		Door: "test", Principal: "alice", ID: "s1", Source: source, Ceiling: ceiling,
+		Door: "test", Principal: auth.Fixed("alice", auth.Local), ID: "s1", Source: source, Ceiling: ceiling,
 	})
 	if err != nil {
 		t.Fatal(err)

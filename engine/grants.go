@@ -18,7 +18,7 @@ import (
 // useGrant uses a grant for the statements, if one covers them; nil, nil: none does. A refusal is on
 // record.
 func (q *question) useGrant(ctx context.Context, digest string) (*Consent, error) {
-	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal
+	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal.Name
 	if len(q.plans) != 1 || !store.Granted(who, q.plans[0].Provider) {
 		return nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 )
@@ -16,7 +17,7 @@ import (
 // nil: it ran without asking anybody.
 func (c *court) asks(t *testing.T, source, principal, sql string) *approval.Request {
 	t.Helper()
-	s, err := c.engine.Open(t.Context(), engine.Client{Door: "test", Principal: principal, ID: "s1", Source: source, Ceiling: gate.FullAccess})
+	s, err := c.engine.Open(t.Context(), engine.Client{Door: "test", Principal: auth.Fixed(principal, auth.Local), ID: "s1", Source: source, Ceiling: gate.FullAccess})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
@@ -90,7 +91,7 @@ func (l *looks) of(id string) *looked {
 
 // lookInfo is what a look into the question needs.
 func (q *question) lookInfo() *looked {
-	l := &looked{principal: q.session.client.Principal, session: q.session.client.ID, source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
+	l := &looked{principal: q.session.client.Principal.Name, session: q.session.client.ID, source: q.session.source.Name, path: slices.Clone(q.session.names.path), readBy: q.session.readBy(), alone: q.session.seesAlone(), plans: q.plans, types: slices.Clone(q.request.ParamTypes)}
 	l.args.Formats = slices.Clone(q.args.Formats)
 	for _, v := range q.args.Values { // the values are valid only during the call
 		l.args.Values = append(l.args.Values, slices.Clone(v))
@@ -113,7 +114,7 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	}
 	ctx, cancel := context.WithTimeout(ctx, estimate.Limit)
 	defer cancel()
-	s, err := e.Open(ctx, Client{Door: "desk", Principal: approver, Application: lookTool, Source: l.source, Ceiling: gate.ReadOnly})
+	s, err := e.Open(ctx, Client{Door: "desk", Principal: auth.Fixed(approver, auth.Local), Application: lookTool, Source: l.source, Ceiling: gate.ReadOnly})
 	if err != nil {
 		return found, err
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -21,7 +22,7 @@ func TestOnly(t *testing.T) {
 		}
 	}
 
-	client := engine.Client{Door: "test", Principal: "alice", Source: "duck", Ceiling: gate.FullAccess, Only: []string{"duck"}}
+	client := engine.Client{Door: "test", Principal: auth.Fixed("alice", auth.Local), Source: "duck", Ceiling: gate.FullAccess, Only: []string{"duck"}}
 	s, err := h.engine.Open(t.Context(), client)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,10 @@ func (s *Session) identify() audit.Record {
 	return audit.Record{
 		Door:        s.client.Door,
 		Mode:        s.mode.String(),
-		Principal:   s.client.Principal,
+		Principal:   s.client.Principal.Name,
+		Subject:     s.client.Principal.Subject,
+		Tenant:      s.client.Principal.Tenant,
+		Client:      s.client.Principal.Client,
 		Application: s.client.Application,
 		Version:     s.client.Version,
 		Session:     s.client.ID,

@@ -202,7 +202,7 @@ func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byt
 			s.client.OnNotice(e)
 		}
 		return []byte("f"), nil
-	case other.client.Principal != s.client.Principal:
+	case other.client.Principal.Name != s.client.Principal.Name:
 		verb := "cancel a query of"
 		if terminate {
 			verb = "terminate"

@@ -285,7 +285,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	}
 	c, err := p.Connect(ctx, providers.ConnOptions{
 		ApplicationName: s.client.Application,
-		Principal:       s.client.Principal,
+		Principal:       s.client.Principal.Name,
 		ReadOnly:        s.readsOnly() || readOnly,
 		OnNotice:        s.client.OnNotice,
 	})

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 )
@@ -25,7 +26,7 @@ func NewValidator(c Config) (*Validator, error) {
 // Session.Prepare would for the wire. A statement that would be refused is no error. Errors: Prepare's
 // for text that cannot be understood; 3D000: there is no such source.
 func (v *Validator) Validate(ctx context.Context, source, text string) ([]Validation, error) {
-	s, err := v.engine.Open(ctx, Client{Door: "validate", Source: source, Ceiling: gate.FullAccess})
+	s, err := v.engine.Open(ctx, Client{Door: "validate", Principal: auth.Fixed("validate", auth.Local), Source: source, Ceiling: gate.FullAccess})
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func (v *Validator) Validate(ctx context.Context, source, text string) ([]Valida
 // Class is the class that the gate would judge a statement by. A statement that cannot be understood
 // is unknown.
 func (v *Validator) Class(ctx context.Context, source, text string) (string, error) {
-	s, err := v.engine.Open(ctx, Client{Door: "validate", Source: source, Ceiling: gate.FullAccess})
+	s, err := v.engine.Open(ctx, Client{Door: "validate", Principal: auth.Fixed("validate", auth.Local), Source: source, Ceiling: gate.FullAccess})
 	if err != nil {
 		return "", err
 	}

@@ -80,7 +80,7 @@ func forget(ctx context.Context, conn providers.Conn, list ...views.View) error 
 // viewOf is a view that is made, with the columns that its query has now.
 func (s *Session) viewOf(ctx context.Context, conn providers.Conn, change *planner.ViewChange) (views.View, error) {
 	v := views.View{
-		Name: change.Name, SQL: change.SQL, Columns: change.Columns, Owner: s.client.Principal, Created: time.Now().UTC().Truncate(time.Second),
+		Name: change.Name, SQL: change.SQL, Columns: change.Columns, Owner: s.client.Principal.Name, Created: time.Now().UTC().Truncate(time.Second),
 		Materialized: change.Materialized, Sources: change.Sources,
 	}
 	if s.safe(change.SQL).Text != change.SQL {

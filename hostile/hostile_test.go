@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -286,7 +287,7 @@ func severalOnly(o outcome) bool {
 // validate asks for the verdicts of every mode without running anything: the
 // engine, and the tool for it.
 func (r *run) validate(p *payload, room *room, source string) {
-	s, err := room.engine.Open(r.Context(), engine.Client{Door: "test", Source: source, Ceiling: room.mode})
+	s, err := room.engine.Open(r.Context(), engine.Client{Door: "test", Principal: auth.Fixed("test", auth.Local), Source: source, Ceiling: room.mode})
 	must(r.T, err)
 	defer func() { must(r.T, s.Close()) }()
 	list, err := s.Validate(r.Context(), engine.Request{SQL: r.house.fill(p.text), Purpose: gate.AnyPurpose})

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
@@ -207,7 +208,7 @@ func (h *house) leftovers(t *testing.T, r *room) string {
 	for _, source := range h.sources {
 		var held []io.Closer
 		for range poolSize {
-			s, err := r.engine.Open(t.Context(), engine.Client{Door: "test", Source: source, Ceiling: gate.ReadOnly})
+			s, err := r.engine.Open(t.Context(), engine.Client{Door: "test", Principal: auth.Fixed("test", auth.Local), Source: source, Ceiling: gate.ReadOnly})
 			must(t, err)
 			batch, err := s.Prepare(t.Context(), engine.Request{SQL: traces, Purpose: gate.AnyPurpose})
 			must(t, err)

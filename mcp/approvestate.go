@@ -103,7 +103,7 @@ func (s *Server) unseal(sealed string) (state, error) {
 // fits compares a state with the call that it came with.
 func (s *Server) fits(ctx context.Context, c *call, st state) error {
 	switch {
-	case st.Principal != s.client(ctx, "").Principal:
+	case st.Principal != s.client(ctx, "").Principal.Name:
 		return errState("it was given to somebody else")
 	case st.Tool != c.tool.name:
 		return errState("it belongs to a call of " + st.Tool)

@@ -22,7 +22,7 @@ func (s *Server) mayElicit(ctx context.Context) bool {
 		return false
 	}
 	who := s.client(ctx, "")
-	return !s.deskOnly.holds(who.Application, who.Principal)
+	return !s.deskOnly.holds(who.Application, who.Principal.Name)
 }
 
 // infoApprovals says who may approve what a client wants to run.

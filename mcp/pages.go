@@ -112,7 +112,7 @@ func goOn(given int64) string {
 }
 
 func (s *Server) owner(ctx context.Context) owner {
-	return owner{transport.From(ctx).Principal, transport.ClientOf(ctx).ID}
+	return owner{transport.From(ctx).Principal.Name, transport.ClientOf(ctx).ID}
 }
 
 // answerPage hands out a page of a query and keeps the rows after it. at says

@@ -56,7 +56,7 @@ type reviews struct {
 func (s *Server) reviewStatus(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	out := reviews{Approvals: []review{}}
 	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) error {
-		who, id := s.client(ctx, "").Principal, c.args.text("id")
+		who, id := s.client(ctx, "").Principal.Name, c.args.text("id")
 		if id != "" {
 			r, err := s.approvals.Of(who, id)
 			if err == nil {

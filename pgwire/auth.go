@@ -9,6 +9,7 @@ import (
 	"net"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/scram"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -32,7 +33,7 @@ func (s *Server) authenticate(conn net.Conn, h hello) (identity, error) {
 			WithHint("Connect with sslmode=require, or better verify-full.")
 	}
 	if len(s.options.Users) == 0 {
-		return identity{principal: h.user, ceiling: s.options.Ceiling}, nil
+		return identity{principal: auth.Fixed(h.user, auth.Local), ceiling: s.options.Ceiling}, nil
 	}
 	client, certificate := conn.RemoteAddr(), certifiedNames(conn)
 	user, password, verifier, why := s.users.proofOf(h.user, certificate)

@@ -42,7 +42,7 @@ func (s *Server) admitServed(ctx context.Context, raw, conn net.Conn, h hello, w
 		return err
 	}
 	_, secure := conn.(*tls.Conn)
-	s.log.Debug("session opened", "pid", p.pid, "principal", who.principal, "source", source,
+	s.log.Debug("session opened", "pid", p.pid, "principal", who.principal.Name, "source", source,
 		"application", h.application, "client", conn.RemoteAddr().String(), "tls", secure)
 	return nil
 }

@@ -58,11 +58,11 @@ func (r *registry) add(p *place, who identity, protocol uint32) error {
 	case len(r.open) >= r.max:
 		return sqlstate.New(sqlstate.TooManyConnections, "sorry, too many clients already").
 			WithHint("The server takes %d sessions at a time.", r.max)
-	case who.maxConns > 0 && r.users[who.principal] >= who.maxConns:
-		return sqlstate.New(sqlstate.TooManyConnections, "too many connections for role %q", who.principal).
+	case who.maxConns > 0 && r.users[who.principal.Name] >= who.maxConns:
+		return sqlstate.New(sqlstate.TooManyConnections, "too many connections for role %q", who.principal.Name).
 			WithHint("This user may have %d sessions at a time.", who.maxConns)
 	}
-	p.principal = who.principal
+	p.principal = who.principal.Name
 	r.users[p.principal]++
 	for {
 		var id [4]byte

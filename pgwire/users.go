@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/pgwire/scram"
 )
@@ -49,7 +50,7 @@ func (v Verifier) Format(f fmt.State, _ rune) { fmt.Fprint(f, "[verifier]") }
 
 // identity is the user that a client has proven to be, and what that user may do.
 type identity struct {
-	principal string
+	principal auth.Principal
 	ceiling   gate.Mode
 	sources   []string // see User
 	source    string
@@ -117,8 +118,16 @@ func (u users) proofOf(name string, certificate []string) (user *User, password 
 	return user, true, user.Verifier.kept, "the password is wrong"
 }
 
+// proof is what a user has proven who has come in.
+func (u *User) proof() auth.Proof {
+	if u.Verifier.none() {
+		return auth.Certificate
+	}
+	return auth.Password
+}
+
 func (u *User) identity(ceiling gate.Mode) identity {
 	return identity{
-		principal: u.Name, ceiling: ceiling.Narrow(u.Ceiling), sources: u.Sources, source: u.Source, maxConns: u.MaxConns,
+		principal: auth.Fixed(u.Name, u.proof()), ceiling: ceiling.Narrow(u.Ceiling), sources: u.Sources, source: u.Source, maxConns: u.MaxConns,
 	}
 }

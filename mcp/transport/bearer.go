@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
@@ -24,7 +25,7 @@ const minSecret = 16
 
 // credential is a Token as it is kept: the secret itself is not.
 type credential struct {
-	principal string
+	principal auth.Principal
 	sum       [sha256.Size]byte
 }
 
@@ -43,7 +44,7 @@ func credentials(tokens []Token, principal string) ([]credential, error) {
 		if who == "" {
 			who = principal
 		}
-		out = append(out, credential{who, sha256.Sum256(t.Secret)})
+		out = append(out, credential{auth.Fixed(who, auth.StaticToken), sha256.Sum256(t.Secret)})
 	}
 	return out, nil
 }
@@ -52,16 +53,16 @@ func credentials(tokens []Token, principal string) ([]credential, error) {
 // place that does; OAuth will be another branch here. Where no token is
 // configured, those who come from this machine are the principal of Options,
 // and nobody else is anybody.
-func (s *Server) authenticate(r *http.Request) (principal string, refused *message.Denial) {
+func (s *Server) authenticate(r *http.Request) (principal auth.Principal, refused *message.Denial) {
 	if len(s.tokens) == 0 {
 		if s.anonymous || fromThisMachine(r) {
-			return s.principal, nil
+			return auth.Fixed(s.principal, auth.Local), nil
 		}
-		return "", message.Denied(http.StatusUnauthorized, "only clients of this machine are served without a token; the setting mcp.token gives the server one").Challenge("")
+		return auth.Principal{}, message.Denied(http.StatusUnauthorized, "only clients of this machine are served without a token; the setting mcp.token gives the server one").Challenge("")
 	}
 	given := r.Header.Values("Authorization")
 	if len(given) == 0 {
-		return "", message.Denied(http.StatusUnauthorized, "a token is required, in the header Authorization: Bearer").Challenge("")
+		return auth.Principal{}, message.Denied(http.StatusUnauthorized, "a token is required, in the header Authorization: Bearer").Challenge("")
 	}
 	scheme, secret, _ := strings.Cut(given[0], " ")
 	sum := sha256.Sum256([]byte(strings.TrimSpace(secret)))
@@ -72,7 +73,7 @@ func (s *Server) authenticate(r *http.Request) (principal string, refused *messa
 		}
 	}
 	if len(given) > 1 || !known || !strings.EqualFold(scheme, "Bearer") {
-		return "", message.Denied(http.StatusUnauthorized, "the token is not valid here").Challenge("invalid_token")
+		return auth.Principal{}, message.Denied(http.StatusUnauthorized, "the token is not valid here").Challenge("invalid_token")
 	}
 	return principal, nil
 }

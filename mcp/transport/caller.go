@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/admission"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/message"
@@ -17,7 +18,7 @@ import (
 
 // Caller says who sent a message, and has the way back to the sender.
 type Caller struct {
-	Principal string
+	Principal auth.Principal
 	Remote    string // address; "": the client is on a pipe
 	Outlet    Outlet // nil: there is none
 	// Presence ends when the client is gone; nil: that cannot be told.

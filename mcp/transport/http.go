@@ -13,6 +13,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/message"
 	"github.com/sallyportdb/sallyport/mcp/render"
@@ -82,9 +83,9 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 		}
 		message.Denied(http.StatusMethodNotAllowed, "method %s has no meaning here", r.Method).Send(w, nil)
 	case r.Method == http.MethodGet:
-		s.listen(w, r, principal)
+		s.listen(w, r, principal.Name)
 	default:
-		s.endSession(w, r, principal)
+		s.endSession(w, r, principal.Name)
 	}
 }
 
@@ -116,7 +117,7 @@ const methods = "GET, POST, DELETE, OPTIONS"
 // itself, many times as large, as long as the session lives.
 const maxHello = 32 << 10
 
-func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) {
+func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Principal) {
 	if refused := mediaTypes(r); refused != nil {
 		refused.Send(w, nil)
 		return
@@ -163,7 +164,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal string) 
 func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal, "", r), cancel)
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal.Name, "", r), cancel)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
@@ -180,7 +181,7 @@ func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.M
 // answer. A client must not get that earlier: its next request would find no
 // session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
-	who := visitorOf(from.Principal, "", r)
+	who := visitorOf(from.Principal.Name, "", r)
 	leave, refused := s.place(r.Context(), m, &from, who, nil)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
@@ -202,7 +203,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from Caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	leaveSession, session, refused := s.enterSession(r, id, from.Principal, cancel)
+	leaveSession, session, refused := s.enterSession(r, id, from.Principal.Name, cancel)
 	if refused != nil {
 		refused.Send(w, m.ID)
 		return
@@ -216,7 +217,7 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 		defer s.running.begin(id, m.ID, cancel)()
 	}
 	waits := context.AfterFunc(r.Context(), cancel) // for a turn, nobody comes back
-	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal, id, r), cancel)
+	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal.Name, id, r), cancel)
 	waits()
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))

@@ -23,7 +23,7 @@ func (s *Server) admissionLimits() admission.Limits {
 		Waiting: s.limits.Waiting, Wait: s.limits.Turn,
 	}
 	for _, t := range s.tokens {
-		if t.principal != s.tokens[0].principal {
+		if t.principal.Name != s.tokens[0].principal.Name {
 			l.Principal = most
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/admission"
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
@@ -212,7 +213,7 @@ func (p *pipe) cancel(text []byte) {
 
 // answer has the library answer one message, which has a place if it is a call.
 func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
-	from := Caller{Principal: p.server.principal, Presence: p.presence, ticket: place}
+	from := Caller{Principal: auth.Fixed(p.server.principal, auth.Local), Presence: p.presence, ticket: place}
 	if m.IsCall() {
 		line := &inline{pipe: p}
 		defer line.close()

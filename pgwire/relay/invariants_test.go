@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
@@ -116,7 +117,7 @@ func enter(t *testing.T, r *relay.Relay, e *engine.Engine) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.Open(t.Context(), engine.Client{Door: "pgwire", Principal: "u", Ceiling: gate.FullAccess})
+	s, err := e.Open(t.Context(), engine.Client{Door: "pgwire", Principal: auth.Fixed("u", auth.Local), Ceiling: gate.FullAccess})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
@@ -68,7 +69,7 @@ func (c *client) rowsOf(sql string) (rows int) {
 // rowsServed counts the rows that the engine returns.
 func rowsServed(t *testing.T, e *engine.Engine, sql string) (rows int) {
 	t.Helper()
-	s, err := e.Open(t.Context(), engine.Client{Door: "mcp", Principal: "u", Ceiling: gate.FullAccess})
+	s, err := e.Open(t.Context(), engine.Client{Door: "mcp", Principal: auth.Fixed("u", auth.Local), Ceiling: gate.FullAccess})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/config"
@@ -83,7 +84,7 @@ func query(ctx context.Context, c config.Config, dir, sql string, out show.Forma
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	s, err := e.Open(ctx, engine.Client{Door: "audit query", Ceiling: gate.ReadOnly})
+	s, err := e.Open(ctx, engine.Client{Door: "audit query", Principal: auth.Fixed("audit query", auth.Local), Ceiling: gate.ReadOnly})
 	if err != nil {
 		return err
 	}
