@@ -52,7 +52,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents agent-clients bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -126,6 +126,12 @@ bench: deps build
 # Many agents at once: how many calls are refused, how long the others take.
 agents: build
 	go run ./bench/agents $(AGENTS)
+
+# What setup --agents writes, read by the clients themselves, which npm brings.
+AGENT_CLIENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
+agent-clients:
+	npm install --silent --no-audit --no-fund --prefix .deps/agent-clients $(AGENT_CLIENTS)
+	AGENT_CLIENTS=$(CURDIR)/.deps/agent-clients go test -vet=off -count=1 -v -run '^TestAgentClients$$' ./cmd/sallyport
 
 # Reads of an API: rows, memory, requests, and what documents cost.
 bench-apis: build

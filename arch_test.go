@@ -81,6 +81,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/setupcmd/jsonedit", ""},
 	{"cmd/sallyport/daemoncmd", "sqlstate config folder cmd/sallyport/cli"},
+	{"cmd/sallyport/setupcmd", "sqlstate config cmd/sallyport/cli cmd/sallyport/daemoncmd cmd/sallyport/setupcmd/jsonedit"},
 	{"cmd/sallyport", "*"},
 
 	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests

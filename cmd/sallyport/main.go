@@ -4,6 +4,7 @@
 //
 //	sallyport srv           both doors
 //	sallyport mcp           MCP alone, on HTTP or on standard input and output, or in the background
+//	sallyport setup         connect MCP clients: their configuration and the skill
 //	sallyport sql           statements against a running server, or a shell
 //	sallyport validate      what the gate makes of statements, without a server
 //	sallyport audit         verify, follow and query the audit log
