@@ -96,9 +96,7 @@ func (c *change) write() error {
 			return err
 		}
 		for _, dir := range c.folders {
-			if os.Remove(dir) != nil {
-				return nil // something else is in it
-			}
+			os.Remove(dir) // unless something else is in it
 		}
 		return nil
 	}

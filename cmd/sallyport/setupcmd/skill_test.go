@@ -69,7 +69,7 @@ func TestSkill(t *testing.T) {
 }
 
 func TestPlugin(t *testing.T) {
-	if asPlugin() != asPlugin() {
+	if first, second := asPlugin(), asPlugin(); first != second {
 		t.Error("it is not the same twice")
 	}
 	files := unzip(t, []byte(asPlugin()))

@@ -102,101 +102,129 @@ type stdioEntry struct {
 
 // agents are the clients that setup knows.
 func agents() []agent {
-	both := []string{scopeUser, scopeProject}
-	return []agent{
-		{
-			name: "claude-code", title: "Claude Code", scopes: []string{scopeUser, scopeProject, scopeLocal},
-			config: claudeConfig,
-			entry: func(s serverEntry) any {
-				return httpEntry{Type: "http", URL: s.url, Headers: s.bearer("${" + tokenVariable + "}")}
-			},
-			skill: func(p places, scope string) string {
-				return skillFile(by(scope, p.claude(), filepath.Join(p.project, ".claude")))
-			},
-			wrap: skillIn,
+	return []agent{claudeCode(), claudeDesktop(), cursor(), vscode(), codex(), opencode(), gemini(), windsurf(), generic()}
+}
+
+// both are the scopes that most clients have.
+func both() []string { return []string{scopeUser, scopeProject} }
+
+func claudeCode() agent {
+	return agent{
+		name: "claude-code", title: "Claude Code", scopes: []string{scopeUser, scopeProject, scopeLocal},
+		config: claudeConfig,
+		entry: func(s serverEntry) any {
+			return httpEntry{Type: "http", URL: s.url, Headers: s.bearer("${" + tokenVariable + "}")}
 		},
-		{
-			name: "claude-desktop", title: "Claude Desktop", scopes: []string{scopeUser},
-			config: func(p places, _ string) (string, []string) {
-				return filepath.Join(p.application("Claude"), "claude_desktop_config.json"), []string{"mcpServers"}
-			},
-			entry: func(s serverEntry) any { return stdioEntry{Command: s.command[0], Args: s.command[1:]} },
-			skill: func(p places, _ string) string { return filepath.Join(p.state, skillName+".zip") },
-			wrap:  func(string) string { return asPlugin() },
-			note:  "Upload the ZIP file in Claude Desktop under Customize, Plugins; then start Claude Desktop anew. It starts a server of its own, which needs no sallyport mcp start.",
+		skill: func(p places, scope string) string {
+			return skillFile(by(scope, p.claude(), filepath.Join(p.project, ".claude")))
 		},
-		{
-			name: "cursor", title: "Cursor", scopes: both,
-			config: func(p places, scope string) (string, []string) {
-				return filepath.Join(by(scope, p.home, p.project), ".cursor", "mcp.json"), []string{"mcpServers"}
-			},
-			entry: func(s serverEntry) any {
-				return httpEntry{URL: s.url, Headers: s.bearer("${env:" + tokenVariable + "}")}
-			},
-			skill: cursorSkill,
-			wrap:  cursorForm,
+		wrap: skillIn,
+	}
+}
+
+func claudeDesktop() agent {
+	return agent{
+		name: "claude-desktop", title: "Claude Desktop", scopes: []string{scopeUser},
+		config: func(p places, _ string) (string, []string) {
+			return filepath.Join(p.application("Claude"), "claude_desktop_config.json"), []string{"mcpServers"}
 		},
-		{
-			name: "vscode", title: "VS Code", scopes: both,
-			config: func(p places, scope string) (string, []string) {
-				return by(scope, filepath.Join(p.application("Code"), "User", "mcp.json"), filepath.Join(p.project, ".vscode", "mcp.json")), []string{"servers"}
-			},
-			entry: func(s serverEntry) any {
-				return httpEntry{Type: "http", URL: s.url, Headers: s.bearer("${env:" + tokenVariable + "}")}
-			},
-			skill: func(p places, scope string) string {
-				return skillFile(by(scope, filepath.Join(p.home, ".copilot"), filepath.Join(p.project, ".github")))
-			},
-			wrap: skillIn,
+		entry: func(s serverEntry) any { return stdioEntry{Command: s.command[0], Args: s.command[1:]} },
+		skill: func(p places, _ string) string { return filepath.Join(p.state, skillName+".zip") },
+		wrap:  func(string) string { return asPlugin() },
+		note:  "Upload the ZIP file in Claude Desktop under Customize, Plugins; then start Claude Desktop anew. It starts a server of its own, which needs no sallyport mcp start.",
+	}
+}
+
+func cursor() agent {
+	return agent{
+		name: "cursor", title: "Cursor", scopes: both(),
+		config: func(p places, scope string) (string, []string) {
+			return filepath.Join(by(scope, p.home, p.project), ".cursor", "mcp.json"), []string{"mcpServers"}
 		},
-		{
-			name: "codex", title: "Codex", scopes: both,
-			snippet: codexSnippet,
-			skill: func(p places, scope string) string {
-				return skillFile(by(scope, p.codex(), filepath.Join(p.project, ".agents")))
-			},
-			wrap: skillIn,
+		entry: func(s serverEntry) any {
+			return httpEntry{URL: s.url, Headers: s.bearer("${env:" + tokenVariable + "}")}
 		},
-		{
-			name: "opencode", title: "opencode", scopes: both,
-			snippet: opencodeSnippet,
-			skill: func(p places, scope string) string {
-				return filepath.Join(by(scope, p.opencode(), filepath.Join(p.project, ".opencode")), "commands", skillName+".md")
-			},
-			wrap: func(string) string { return asCommand() },
+		skill: cursorSkill,
+		wrap:  cursorForm,
+	}
+}
+
+func vscode() agent {
+	return agent{
+		name: "vscode", title: "VS Code", scopes: both(),
+		config: func(p places, scope string) (string, []string) {
+			return by(scope, filepath.Join(p.application("Code"), "User", "mcp.json"), filepath.Join(p.project, ".vscode", "mcp.json")), []string{"servers"}
 		},
-		{
-			name: "gemini", title: "Gemini CLI", scopes: both,
-			config: func(p places, scope string) (string, []string) {
-				return filepath.Join(by(scope, p.home, p.project), ".gemini", "settings.json"), []string{"mcpServers"}
-			},
-			entry: func(s serverEntry) any {
-				return httpEntry{Type: "http", URL: s.url, Headers: s.bearer("${" + tokenVariable + "}")}
-			},
-			skill: func(p places, scope string) string {
-				return skillFile(filepath.Join(by(scope, p.home, p.project), ".gemini"))
-			},
-			wrap: skillIn,
+		entry: func(s serverEntry) any {
+			return httpEntry{Type: "http", URL: s.url, Headers: s.bearer("${env:" + tokenVariable + "}")}
 		},
-		{
-			name: "windsurf", title: "Windsurf", scopes: []string{scopeUser},
-			config: func(p places, _ string) (string, []string) {
-				return filepath.Join(p.home, ".codeium", "windsurf", "mcp_config.json"), []string{"mcpServers"}
-			},
-			entry: func(s serverEntry) any {
-				return httpEntry{Server: s.url, Headers: s.bearer("${env:" + tokenVariable + "}")}
-			},
-			skill: func(p places, _ string) string { return skillFile(filepath.Join(p.home, ".codeium", "windsurf")) },
-			wrap:  skillIn,
+		skill: func(p places, scope string) string {
+			return skillFile(by(scope, filepath.Join(p.home, ".copilot"), filepath.Join(p.project, ".github")))
 		},
-		{
-			name: "generic", title: "any other client", scopes: both,
-			snippet: genericSnippet,
-			skill: func(p places, scope string) string {
-				return skillFile(filepath.Join(by(scope, p.home, p.project), ".agents"))
-			},
-			wrap: skillIn,
+		wrap: skillIn,
+	}
+}
+
+func codex() agent {
+	return agent{
+		name: "codex", title: "Codex", scopes: both(),
+		snippet: codexSnippet,
+		skill: func(p places, scope string) string {
+			return skillFile(by(scope, p.codex(), filepath.Join(p.project, ".agents")))
 		},
+		wrap: skillIn,
+	}
+}
+
+func opencode() agent {
+	return agent{
+		name: "opencode", title: "opencode", scopes: both(),
+		snippet: opencodeSnippet,
+		skill: func(p places, scope string) string {
+			return filepath.Join(by(scope, p.opencode(), filepath.Join(p.project, ".opencode")), "commands", skillName+".md")
+		},
+		wrap: func(string) string { return asCommand() },
+	}
+}
+
+func gemini() agent {
+	return agent{
+		name: "gemini", title: "Gemini CLI", scopes: both(),
+		config: func(p places, scope string) (string, []string) {
+			return filepath.Join(by(scope, p.home, p.project), ".gemini", "settings.json"), []string{"mcpServers"}
+		},
+		entry: func(s serverEntry) any {
+			return httpEntry{Type: "http", URL: s.url, Headers: s.bearer("${" + tokenVariable + "}")}
+		},
+		skill: func(p places, scope string) string {
+			return skillFile(filepath.Join(by(scope, p.home, p.project), ".gemini"))
+		},
+		wrap: skillIn,
+	}
+}
+
+func windsurf() agent {
+	return agent{
+		name: "windsurf", title: "Windsurf", scopes: []string{scopeUser},
+		config: func(p places, _ string) (string, []string) {
+			return filepath.Join(p.home, ".codeium", "windsurf", "mcp_config.json"), []string{"mcpServers"}
+		},
+		entry: func(s serverEntry) any {
+			return httpEntry{Server: s.url, Headers: s.bearer("${env:" + tokenVariable + "}")}
+		},
+		skill: func(p places, _ string) string { return skillFile(filepath.Join(p.home, ".codeium", "windsurf")) },
+		wrap:  skillIn,
+	}
+}
+
+func generic() agent {
+	return agent{
+		name: "generic", title: "any other client", scopes: both(),
+		snippet: genericSnippet,
+		skill: func(p places, scope string) string {
+			return skillFile(filepath.Join(by(scope, p.home, p.project), ".agents"))
+		},
+		wrap: skillIn,
 	}
 }
 
