@@ -24,16 +24,14 @@ var layers = []struct{ pkg, may string }{
 	{"config", "sqlstate"},
 	{"sample", ""},
 	{"auth", "sqlstate"},
-	{"discovery", "sqlstate providers"},
-	{"discovery/wiki", "sqlstate discovery"},
-	{"discovery/descriptions", "sqlstate discovery"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
 	{"audit/...", "audit audit/... sqlstate"},
 	{"approval", "sqlstate folder"},
 	{"views", "sqlstate folder"},
-	{"desk", "sqlstate approval strictjson"},
+	{"ownersocket", "sqlstate"},
+	{"desk", "sqlstate approval strictjson ownersocket"},
 	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate"},
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
@@ -47,6 +45,12 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"federation", "sqlstate providers"},
+	{"discovery", "sqlstate providers"},
+	{"discovery/wiki", "sqlstate discovery"},
+	{"discovery/descriptions", "sqlstate discovery"},
+	{"discovery/joins", "discovery"},
+	{"discovery/ingest", "sqlstate providers discovery discovery/joins"},
+	{"discovery/remote", "sqlstate ownersocket discovery/ingest"},
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate"},
 	{"planner/...", "sqlstate providers planner/parse"},
@@ -74,9 +78,10 @@ var layers = []struct{ pkg, may string }{
 	{"shell", "shell/..."}, // knows the wire alone
 	{"cmd/sallyport/cli", "sqlstate config"},
 	{"cmd/sallyport/sources", "sqlstate config sample providers providers/... planner federation approval engine views cmd/sallyport/cli"},
+	{"cmd/sallyport/snapshots", "config discovery discovery/..."},
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
-	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk cmd/sallyport/cli"},
+	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk ownersocket cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/setupcmd/jsonedit", ""},
@@ -101,8 +106,8 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
 	{"modernc.org/sqlite", "discovery"},
-	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                         // the latter: pgconn's Execute has no limit of rows
-	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
+	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
