@@ -385,6 +385,7 @@ func TestDaemonRefuses(t *testing.T) {
 		{"--allowed-origin localhost:3000", nil, `--allowed-origin: "localhost:3000" is not an origin`},
 		{"--allowed-origin https://app.example/", nil, "is not an origin"},
 		{"--allowed-origin *", nil, "is not an origin"},
+		{"--mcp.server.type stdio", nil, "mcp start serves HTTP"},
 		{"--detached", nil, "--detached is for the server that start starts"},
 	} {
 		status, out, errs := call(t, test.environ, "", append([]string{"mcp", "start", "--state-dir", state}, strings.Fields(test.args)...)...)

@@ -127,6 +127,9 @@ func (s *starter) load() error {
 	if s.config.StateDir, err = filepath.Abs(s.config.StateDir); err != nil {
 		return err
 	}
+	if c.StackQL.Transport == config.Stdio {
+		return errors.New("mcp start serves HTTP: sallyport mcp stdio serves the client that starts it")
+	}
 	if config.Reachable(c.MCP.Address) && c.MCP.Token == "" {
 		return sqlstate.New(sqlstate.ConfigFileError, "%s can be reached from other machines, and clients are not asked for a token", c.MCP.Address).
 			WithHint("Set SALLYPORT_MCP_TOKEN (openssl rand -hex 32 makes a token), or listen on 127.0.0.1.")

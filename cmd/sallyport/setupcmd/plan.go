@@ -122,7 +122,7 @@ func (s *setup) planEntry(p *plan, m *manifest, a agent) error {
 	case ours:
 		base, err = jsonedit.Unset(before, path, *known.Undo)
 		created, folders = known.Created, known.Folders
-	case s.force:
+	case s.force, s.print:
 		base, err = jsonedit.Unset(before, path, jsonedit.Undo{})
 	default:
 		p.changes = p.changes[:len(p.changes)-1]
@@ -171,7 +171,7 @@ func (s *setup) planSkill(p *plan, m *manifest, a agent) error {
 		if before != nil && digest(before) != known.SHA256 && !bytes.Equal(before, content) && !s.force {
 			c.kept = "somebody has changed it: it stays (--force replaces it)"
 		}
-	} else if before != nil && !bytes.Equal(before, content) && !s.force {
+	} else if before != nil && !bytes.Equal(before, content) && !s.force && !s.print {
 		return fmt.Errorf("%s is there already, and setup did not write it: remove it, leave the skill out (--no-skill), or replace it with --force", file)
 	} else if before != nil && bytes.Equal(before, content) {
 		c.kept = "is there already"

@@ -357,6 +357,18 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestPrintAll: what there is already does not keep anybody from seeing what would be written.
+func TestPrintAll(t *testing.T) {
+	h := newHouse(t)
+	h.file(t, ".cursor/mcp.json", `{"mcpServers": {"sallyport": {"url": "http://elsewhere"}}}`)
+	h.file(t, ".cursor/skills/sallyport-analytics/SKILL.md", "mine")
+	before := h.files(t)
+	if out := h.must(t, "--agents=cursor", "--print"); !strings.Contains(out, "http://127.0.0.1:7878/mcp") || !strings.Contains(out, "## 1. Discover") {
+		t.Errorf("it prints\n%s", out)
+	}
+	sameFiles(t, h.files(t), before)
+}
+
 // TestForce: with --force an entry and a skill of somebody else are replaced.
 func TestForce(t *testing.T) {
 	h := newHouse(t)
