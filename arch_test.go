@@ -24,6 +24,8 @@ var layers = []struct{ pkg, may string }{
 	{"config", "sqlstate"},
 	{"sample", ""},
 	{"auth", "sqlstate"},
+	{"auth/fetch", ""},
+	{"auth/token", "sqlstate auth auth/fetch"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -33,7 +35,7 @@ var layers = []struct{ pkg, may string }{
 	{"ownersocket", "sqlstate"},
 	{"desk", "sqlstate approval strictjson ownersocket"},
 	{"webhooks", "sqlstate approval"},
-	{"providers", "sqlstate"},
+	{"providers", "sqlstate auth"},
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
@@ -43,7 +45,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
 	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
-	{"providers/...", "sqlstate providers"}, // never each other
+	{"providers/...", "sqlstate auth providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"discovery", "sqlstate providers"},
 	{"discovery/wiki", "sqlstate discovery"},
@@ -84,6 +86,9 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk ownersocket cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/setupcmd/jsonedit", ""},
+	{"cmd/sallyport/daemoncmd", "sqlstate config folder cmd/sallyport/cli"},
+	{"cmd/sallyport/setupcmd", "sqlstate config cmd/sallyport/cli cmd/sallyport/daemoncmd cmd/sallyport/setupcmd/jsonedit"},
 	{"cmd/sallyport", "*"},
 
 	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
@@ -114,6 +119,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
+	{"github.com/go-jose/go-jose", "auth"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }
