@@ -5,12 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -104,10 +106,30 @@ type Store struct {
 	counted  sync.Map // of connections: counts
 }
 
-// Open opens the store of a state directory, and makes it if there is none. Every process that
-// writes has to give the same indexers.
+// Open opens the store of a state directory, and makes it if there is none. A file that is damaged is
+// put aside, since whatever it has can be taken again. Every process that writes has to give the same
+// indexers.
 func Open(ctx context.Context, dir string, indexers ...Indexer) (*Store, error) {
 	path := filepath.Join(dir, FileName)
+	s, err := open(ctx, path, indexers)
+	if isDamaged(err) {
+		for _, part := range []string{"-wal", "-shm", ""} {
+			if moved := os.Rename(path+part, path+".damaged"+part); moved != nil && !errors.Is(moved, fs.ErrNotExist) {
+				return nil, errors.Join(err, failed(moved, "open"))
+			}
+		}
+		s, err = open(ctx, path, indexers)
+	}
+	return s, err
+}
+
+// isDamaged reports whether SQLite says that a file is no database, or a damaged one.
+func isDamaged(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
+}
+
+func open(ctx context.Context, path string, indexers []Indexer) (*Store, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite's other files get the mode of this one
 	if err != nil {
 		return nil, failed(err, "open")

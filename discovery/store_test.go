@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -430,5 +431,37 @@ func TestNobodyElseMayReadTheStore(t *testing.T) {
 	}
 	if _, err := s.Reader().ExecContext(t.Context(), "DELETE FROM relation"); err == nil {
 		t.Error("a reader writes")
+	}
+}
+
+// TestOpenedByManyAtOnce: whoever comes first makes the store.
+func TestOpenedByManyAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var opening sync.WaitGroup
+	for range 8 {
+		opening.Go(func() {
+			s, err := discovery.Open(t.Context(), dir, journal{})
+			if err == nil {
+				err = s.Close()
+			}
+			if err != nil {
+				t.Error(err, errors.Unwrap(err))
+			}
+		})
+	}
+	opening.Wait()
+}
+
+// TestDamagedStoreIsMadeAnew: a server does not fail for what can be taken again.
+func TestDamagedStoreIsMadeAnew(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, discovery.FileName)
+	if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, dir)
+	write(t, s, "db", table("public", "orders", "id integer"))
+	if text, err := os.ReadFile(path + ".damaged"); err != nil || !strings.HasPrefix(string(text), "no database") {
+		t.Errorf("%.20s, %v", text, err)
 	}
 }
