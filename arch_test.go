@@ -24,6 +24,8 @@ var layers = []struct{ pkg, may string }{
 	{"config", "sqlstate"},
 	{"sample", ""},
 	{"auth", "sqlstate"},
+	{"auth/fetch", ""},
+	{"auth/token", "sqlstate auth auth/fetch"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -33,7 +35,7 @@ var layers = []struct{ pkg, may string }{
 	{"ownersocket", "sqlstate"},
 	{"desk", "sqlstate approval strictjson ownersocket"},
 	{"webhooks", "sqlstate approval"},
-	{"providers", "sqlstate"},
+	{"providers", "sqlstate auth"},
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
@@ -43,7 +45,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
 	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
-	{"providers/...", "sqlstate providers"}, // never each other
+	{"providers/...", "sqlstate auth providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"discovery", "sqlstate providers"},
 	{"discovery/wiki", "sqlstate discovery"},
@@ -117,6 +119,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
+	{"github.com/go-jose/go-jose", "auth"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }
