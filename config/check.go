@@ -21,6 +21,7 @@ func (l *loader) check() {
 	l.heads()
 	l.sinks()
 	l.sources()
+	l.roles()
 }
 
 // heads refuses to keep heads where the log is: deleting the log would delete them too.

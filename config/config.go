@@ -39,6 +39,9 @@ type Config struct {
 	Log       Log       `yaml:"log"`
 	Limits    Limits    `yaml:"limits"`
 	Sources   []Source  `yaml:"sources"`
+	Roles     []Role    `yaml:"roles"`
+	// DefaultRole is the role of principals that have none; "": they may do nothing once there are roles.
+	DefaultRole string `yaml:"default_role"`
 
 	// What follows has no keys, and stands last.
 

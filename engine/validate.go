@@ -82,7 +82,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		v.Effects = append(v.Effects, f)
 	}
 	for _, m := range gate.Modes {
-		v.Verdicts = append(v.Verdicts, inspect.VerdictOf(gate.Decide(m, gate.AnyPurpose, p).AskedOf(who)))
+		v.Verdicts = append(v.Verdicts, inspect.VerdictOf(s.rights.Decide(m, gate.AnyPurpose, p).AskedOf(who)))
 	}
 	return v
 }

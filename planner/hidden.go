@@ -171,6 +171,9 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	r.folding = false
 	r.adding = was
 	r.judgeRelations(w.mentions)
+	if r.uses != nil {
+		r.useMentions(w, readText(one.Raw.Stmt, w))
+	}
 	if u.execute {
 		r.noteFilled(w.mentions)
 	}

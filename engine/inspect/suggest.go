@@ -24,7 +24,7 @@ func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch strin
 	if err != nil || !better && e.Code != sqlstate.UndefinedColumn {
 		return e
 	}
-	tree, ok := source.(providers.Hierarchy)
+	tree, ok := s.treeOf(source)
 	if !ok {
 		return e
 	}
