@@ -50,6 +50,9 @@ func (u *Use) Reads(column string) string {
 	if how := u.text.reads(u.Resource, column); how != "" {
 		return how
 	}
+	if how := u.text.attributes(u); how != "" {
+		return how
+	}
 	for made, from := range u.computed {
 		if from == nil || slices.Contains(from, column) {
 			if how := u.text.reads(u.Resource, made); how != "" {
@@ -84,6 +87,20 @@ func (t *readings) reads(relation, column string) string {
 				return r.name
 			}
 			return r.qualifier + "." + r.name
+		}
+	}
+	return ""
+}
+
+// attributes returns a name behind an alias of a relation that is none of its columns: it may call a
+// function of that name with the whole row.
+func (t *readings) attributes(u *Use) string {
+	if u.columns == nil {
+		return ""
+	}
+	for _, r := range t.refs {
+		if len(t.bound[r.qualifier]) > 0 && t.mayMean(r.qualifier, u.Resource) && !slices.Contains(u.columns, r.name) && !slices.Contains(systemColumns, r.name) {
+			return r.qualifier + "." + r.name + ", which may be a function of the whole row,"
 		}
 	}
 	return ""
