@@ -76,7 +76,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/whoami", "sqlstate config auth gate shell/show cmd/sallyport/cli"},
-	{"cmd/sallyport/validatecmd", "sqlstate config audit auth gate engine providers providers/saved shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport", "*"},
 
 	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests

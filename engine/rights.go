@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
+	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -47,8 +50,9 @@ func (e *Engine) narrow(c *Client) (*gate.Rights, error) {
 		r = e.RightsOf(c.Principal)
 	}
 	if r != nil && len(r.Roles()) == 0 {
-		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "the principal %q has no role, and without one nothing is allowed", c.Principal.Name).
+		err := sqlstate.New(sqlstate.InsufficientPrivilege, "the principal %q has no role, and without one nothing is allowed", c.Principal.Name).
 			WithHint("The operator gives roles, by roles[].members, by what a token says, or by default_role.")
+		return nil, e.recordUnopened(*c, err)
 	}
 	if sources := r.Sources(); sources != nil {
 		if c.Only != nil {
@@ -67,3 +71,16 @@ func (e *Engine) narrow(c *Client) (*gate.Rights, error) {
 
 // Rights is what the session's principal may do; nil: nothing narrows it.
 func (s *Session) Rights() *gate.Rights { return s.rights }
+
+// recordUnopened records that a client gets no session, and returns err, or the error of recording.
+func (e *Engine) recordUnopened(c Client, err error) error {
+	if e.config.Log == nil {
+		return err
+	}
+	rec := audit.Record{
+		Door: c.Door, Mode: gate.Closed.String(), Decision: audit.RefuseImmediate, Class: planner.Unknown.String(),
+		Principal: c.Principal.Name, Subject: c.Principal.Subject, Tenant: c.Principal.Tenant, Client: c.Principal.Client,
+		Application: c.Application, Version: c.Version, Session: c.ID, RemoteAddr: c.RemoteAddr, TraceID: c.TraceID,
+	}
+	return cmp.Or(e.config.Log.Write(rec.With(audit.Outcome{Err: err})), err)
+}

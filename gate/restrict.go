@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 	}
 	mode = mode.Narrow(r.Ceiling())
 	deny := func(offset int, reason, hint string) Decision {
-		return Decision{Verdict: Deny, Class: s.Class, Mode: mode, Reason: reason, Hint: hint, Offset: offset}
+		return Decision{Verdict: Deny, Class: s.Class, Mode: mode, Reason: reason, Hint: hint, ByRole: true, Offset: offset}
 	}
 	if len(r.roles) == 0 {
 		return deny(-1, "you have no role, and without one nothing is allowed", "The operator gives roles, by their members or by what your token says.")
@@ -56,16 +57,22 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	if u.Builtin {
 		return r.Ceiling(), r.judgeCatalog(u), "A role can have catalogs: true, and see the names of all that the source's login sees."
 	}
-	may := r.allowing(u)
-	if len(may) == 0 {
+	says := r.saysOf(u)
+	may := uint64(0)
+	for i := range says {
+		if says[i].allowed && !says[i].denied {
+			may |= 1 << i
+			most = max(most, r.roles[i].Mode)
+		}
+	}
+	if may == 0 {
 		return Closed, notAllowed(u), "SHOW RESOURCES and list_resources list what there is for you."
 	}
-	for _, i := range may {
-		most = max(most, r.roles[i].Mode)
-	}
-	writes := slices.ContainsFunc(may, func(i int) bool { return r.roles[i].WriteColumns })
-	for _, column := range r.deniedColumns(u, may) {
-		if reason, hint := judgeColumn(u, column, writes); reason != "" {
+	for _, column := range deniedColumns(says, may) {
+		if !u.Has(column) {
+			continue
+		}
+		if reason, hint := judgeColumn(u, column, r.writesColumns(may)); reason != "" {
 			return Closed, reason, hint
 		}
 	}
@@ -82,41 +89,48 @@ func notAllowed(u *planner.Use) string {
 
 func quote(name string) string { return `"` + name + `"` }
 
-// allowing returns the roles that allow a use. What shares rows with the relation must not be denied.
-func (r *Rights) allowing(u *planner.Use) (may []int) {
-	a := r.accessTo(u.Relation)
-	for i, one := range a.of {
-		if one.allowed && !slices.ContainsFunc(r.kin(u), func(k *access) bool { return k.of[i].denied }) {
-			may = append(may, i)
+// saysOf returns what the roles say of a use. What is denied of a relation that shares rows with it is denied
+// of it.
+func (r *Rights) saysOf(u *planner.Use) []roleAccess {
+	says := r.accessTo(u.Relation).of
+	for i, k := range u.Kin() {
+		if i == 0 {
+			says = slices.Clone(says)
+		}
+		for j, one := range r.accessTo(planner.Relation{Provider: u.Provider, Service: k.Schema, Resource: k.Name}).of {
+			says[j].denied = says[j].denied || one.denied
+			says[j].columns = slices.Concat(says[j].columns, one.columns)
 		}
 	}
-	return may
+	return says
 }
 
-func (r *Rights) kin(u *planner.Use) (list []*access) {
-	for _, k := range u.Kin() {
-		list = append(list, r.accessTo(planner.Relation{Provider: u.Provider, Service: k.Schema, Resource: k.Name}))
+// deniedColumns returns the columns that each role that allows the relation denies.
+func deniedColumns(says []roleAccess, may uint64) []string {
+	first := bits.TrailingZeros64(may)
+	if may == 1<<first || len(says[first].columns) == 0 {
+		return says[first].columns
 	}
-	return list
-}
-
-// deniedColumns returns the columns that each of these roles denies, of the relation or of what shares
-// rows with it.
-func (r *Rights) deniedColumns(u *planner.Use, may []int) (denied []string) {
-	a, kin := r.accessTo(u.Relation), r.kin(u)
-	of := func(i int) []string {
-		columns := a.of[i].columns
-		for _, k := range kin {
-			columns = slices.Concat(columns, k.of[i].columns)
+	var denied []string
+	for _, column := range says[first].columns {
+		all := true
+		for i := first + 1; i < len(says); i++ {
+			all = all && (may&(1<<i) == 0 || slices.Contains(says[i].columns, column))
 		}
-		return columns
-	}
-	for _, column := range of(may[0]) {
-		if u.Has(column) && !slices.ContainsFunc(may[1:], func(i int) bool { return !slices.Contains(of(i), column) }) {
+		if all {
 			denied = append(denied, column)
 		}
 	}
 	return denied
+}
+
+func (r *Rights) writesColumns(may uint64) bool {
+	for i, one := range r.roles {
+		if may&(1<<i) != 0 && one.WriteColumns {
+			return true
+		}
+	}
+	return false
 }
 
 // judgeColumn returns why a use is refused because of a column that may not be read.

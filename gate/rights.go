@@ -125,6 +125,9 @@ func (r *Rights) accessTo(relation planner.Relation) *access {
 func (one *role) accessTo(provider, service, resource string) (a roleAccess) {
 	matches := func(p pattern) bool { return p.matches(provider, service, resource) }
 	a.denied = slices.ContainsFunc(one.deny, matches)
+	if provider == "sallyport" && service == "audit" && !one.Records {
+		a.denied = true
+	}
 	a.allowed = !a.denied && one.has(provider) && (one.Allow == nil || slices.ContainsFunc(one.allow, matches))
 	for _, c := range one.columns {
 		if c.matches(provider, service, resource) && !slices.Contains(a.columns, c.column) {

@@ -28,6 +28,8 @@ type readings struct {
 
 type columnRef struct{ qualifier, name string }
 
+func (r columnRef) String() string { return qualified(r.qualifier, r.name) }
+
 // wholeRead is a construct that reads every column of what its qualifier means; "": of every relation.
 type wholeRead struct{ qualifier, construct string }
 

@@ -24,6 +24,8 @@ type Use struct {
 	// is not known.
 	computed map[string][]string
 	text     *readings
+	whole    string      // the construct by which the text may read every column; "": there is none
+	reads    []columnRef // what the text may read by name
 }
 
 // Kin are the relations that share rows with the relation: partitions, heirs, and parents.
@@ -41,26 +43,34 @@ func (u *Use) Defines() bool { return u.Events == 0 && u.Write }
 // Reads returns the construct by which the text may read a column, "" where it certainly does not. The
 // column is in lower case: two that differ in case count as one.
 func (u *Use) Reads(column string) string {
-	if u.Events == 0 || u.Events&providers.Insert != 0 && u.Events&providers.Update == 0 && u.text != nil && !u.text.returns {
+	switch {
+	case u.Events == 0 || u.text != nil && u.onlyAdds():
 		return ""
-	}
-	if u.text == nil {
+	case u.text == nil:
 		return "the whole row"
+	case u.whole != "":
+		return u.whole
 	}
-	if how := u.text.reads(u.Resource, column); how != "" {
-		return how
-	}
-	if how := u.text.attributes(u); how != "" {
-		return how
+	for i := range u.reads {
+		if u.reads[i].name == column {
+			return u.reads[i].String()
+		}
 	}
 	for made, from := range u.computed {
 		if from == nil || slices.Contains(from, column) {
-			if how := u.text.reads(u.Resource, made); how != "" {
-				return how + ", which is computed from it,"
+			for i := range u.reads {
+				if u.reads[i].name == made {
+					return u.reads[i].String() + ", which is computed from it,"
+				}
 			}
 		}
 	}
 	return ""
+}
+
+// onlyAdds reports an INSERT that reads no rows.
+func (u *Use) onlyAdds() bool {
+	return u.Events&providers.Insert != 0 && u.Events&providers.Update == 0 && !u.text.returns
 }
 
 // Writes reports whether the text may give a column a value.
@@ -74,36 +84,24 @@ func (u *Use) Writes(column string) bool {
 // Changes reports whether rows that there are may be changed or deleted.
 func (u *Use) Changes() bool { return u.Events&(providers.Update|providers.Delete) != 0 }
 
-// reads returns how a text may read a column of a relation.
-func (t *readings) reads(relation, column string) string {
-	for _, w := range t.wholes {
-		if t.mayMean(w.qualifier, relation) {
-			return w.construct
+// findReads finds what the text may read of the relation.
+func (u *Use) findReads() {
+	for _, w := range u.text.wholes {
+		if u.whole == "" && u.text.mayMean(w.qualifier, u.Resource) {
+			u.whole = w.construct
 		}
 	}
-	for _, r := range t.refs {
-		if r.name == column && t.mayMean(r.qualifier, relation) {
-			if r.qualifier == "" {
-				return r.name
-			}
-			return r.qualifier + "." + r.name
+	for _, r := range u.text.refs {
+		if !u.text.mayMean(r.qualifier, u.Resource) {
+			continue
+		}
+		if !slices.Contains(u.reads, r) {
+			u.reads = append(u.reads, r)
+		}
+		if u.whole == "" && u.columns != nil && len(u.text.bound[r.qualifier]) > 0 && !slices.Contains(u.columns, r.name) && !slices.Contains(systemColumns, r.name) {
+			u.whole = r.String() + ", which may be a function of the whole row,"
 		}
 	}
-	return ""
-}
-
-// attributes returns a name behind an alias of a relation that is none of its columns: it may call a
-// function of that name with the whole row.
-func (t *readings) attributes(u *Use) string {
-	if u.columns == nil {
-		return ""
-	}
-	for _, r := range t.refs {
-		if len(t.bound[r.qualifier]) > 0 && t.mayMean(r.qualifier, u.Resource) && !slices.Contains(u.columns, r.name) && !slices.Contains(systemColumns, r.name) {
-			return r.qualifier + "." + r.name + ", which may be a function of the whole row,"
-		}
-	}
-	return ""
 }
 
 // mayMean reports whether a qualifier may mean rows of a relation. It certainly does not where all its
@@ -143,6 +141,7 @@ func (r *resolver) useMentions(w *walker, text *readings) {
 				u.columns = append(u.columns, strings.ToLower(column))
 			}
 		}
+		u.findReads()
 		r.uses.add(u)
 	}
 	r.useFunctions(w)
