@@ -27,10 +27,12 @@ RACED := ./pgwire/relay ./mcp ./engine ./providers/postgres ./providers/duckdb .
 # What is tested so in the packages of RACED_PARTLY.
 RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
+# All others, but for the root's.
+PLAIN = $$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))")
 # About half of the relay's tests.
 RELAY_FIRST := ^Test[A-H]
-# Of the tests in the root, what runs the documentation's examples.
-SLOW_IN_ROOT := ^TestDocsRun$$
+# Of the tests in the root, what holds the layers: seconds.
+LAYERS := ^Test(Layers|PackageComments|LibrariesHaveHomes|PgtestIsForTests|Raced|NoUnsafeStrings)$$
 # How many packages are tested side by side: with the race detector, as many without, and
 # beside them the relay and those of RACED_PARTLY. Most of them wait (for servers, disks,
 # timeouts) as long as they compute.
@@ -50,7 +52,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -58,13 +60,18 @@ build:
 run: build
 	./bin/sallyport srv $(ARGS)
 
-# The layers first: a test of a second tells more than a build of minutes. Vet has
-# then looked at all that go test would have it look at.
+# The layers first: a test of seconds tells more than a build of minutes. What go vet
+# looks at, `make lint` does.
 test: deps
-	go test -skip '$(SLOW_IN_ROOT)' .
-	go vet ./...
-	go vet -tags conformance ./mcp/...
+	go test -vet=off -run '$(LAYERS)' .
+	@$(MAKE) --no-print-directory compile
 	@$(MAKE) --no-print-directory -j 4 test-relay-first test-relay-rest test-raced test-partly test-plain
+
+# What the chains of tests share is compiled before they begin: go commands that run side by
+# side each compile what none of them has finished.
+compile:
+	@GOGC=400 go list -race -test -export $(RACED) $(RACED_PARTLY) >/dev/null
+	@GOGC=400 go list -test -export $(RACED_PARTLY) $(PLAIN) >/dev/null
 
 # The relay's tests take longest, so they are two.
 test-relay-first:
@@ -82,10 +89,10 @@ test-partly:
 	go test -race -vet=off -timeout 15m -run '$(RACED_TESTS)' $(RACED_PARTLY)
 
 test-plain:
-	rest=$$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))") && go test -vet=off -p $(SIDE_BY_SIDE) -timeout 15m $$rest
-	go test -vet=off -timeout 15m -run '$(SLOW_IN_ROOT)' .
-	go test -tags poll -run '$(POLLED)' ./pgwire/relay/...
-	go test -vet=off -run '^$$' -fuzz '^FuzzRead$$' -fuzztime 3s -fuzzminimizetime 10x ./pgwire/request
+	go test -vet=off -p $(SIDE_BY_SIDE) -timeout 15m $(PLAIN)
+	go test -vet=off -timeout 15m -skip '$(LAYERS)' .
+	go test -vet=off -tags poll -run '$(POLLED)' ./pgwire/relay/...
+	scripts/fuzz-briefly FuzzRead ./pgwire/request 3s
 
 # The relay over poll(2), which is what other systems than Linux have.
 test-poll: deps

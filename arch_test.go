@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -24,6 +25,8 @@ var layers = []struct{ pkg, may string }{
 	{"sample", ""},
 	{"auth", "sqlstate"},
 	{"discovery", "sqlstate providers"},
+	{"discovery/wiki", "sqlstate discovery"},
+	{"discovery/descriptions", "sqlstate discovery"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -95,14 +98,15 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
-	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                         // the latter: pgconn's Execute has no limit of rows
-	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner/scans pgwire mcp shell bench"}, // the OIDs of types
+	{"modernc.org/sqlite", "discovery"},
+	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
+	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
 	{"github.com/mark3labs/mcp-go", "mcp/library bench"},
 	{"github.com/google/jsonschema-go", "mcp"},
-	{"go.yaml.in/yaml", "config providers/api/document providers/api/registry"},
+	{"go.yaml.in/yaml", "config discovery providers/api/document providers/api/registry"},
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
@@ -122,26 +126,34 @@ func (p listed) name() string {
 	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
 }
 
-// packages lists the module's packages, but for the one in the root, which is
-// this test.
-func packages(t *testing.T) (list []listed) {
+// packages are the module's packages, but for the one in the root, which is this test.
+func packages(t *testing.T) []listed {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Doc,GoFiles,TestGoFiles,XTestGoFiles", "./...").Output()
+	list, err := listing()
 	if err != nil {
 		t.Fatal(err)
+	}
+	return list
+}
+
+// listing asks the go command once.
+var listing = sync.OnceValues(func() (list []listed, err error) {
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Doc,GoFiles,TestGoFiles,XTestGoFiles", "./...").Output()
+	if err != nil {
+		return nil, err
 	}
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p listed
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return list
+			return list, nil
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		if p.name() != "" && !strings.Contains(p.name(), "testdata") {
 			list = append(list, p)
 		}
 	}
-}
+})
 
 func TestLayers(t *testing.T) {
 	list := packages(t)

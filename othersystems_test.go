@@ -16,29 +16,23 @@ import (
 	"testing"
 )
 
-// TestOtherSystems: what needs no C is compiled for the systems beside Linux.
+// TestOtherSystems: the program type-checks for macOS, and what needs no C for FreeBSD.
+// Their C compilers are not here: what the packages take from C is believed. To compile
+// would mean to compile the standard library of each.
 func TestOtherSystems(t *testing.T) {
-	for _, system := range []string{"darwin/arm64", "freebsd/amd64"} {
-		for _, pkg := range []string{"./pgwire/relay/poll", "./desk"} {
-			cmd := exec.CommandContext(t.Context(), "go", "build", pkg)
-			goos, arch, _ := strings.Cut(system, "/")
-			cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED=0")
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("%s for %s: %v\n%s", pkg, system, err, out)
-			}
-		}
-	}
-}
-
-// TestMacTypes: the whole program type-checks for macOS, whose C compiler is not
-// here: what the packages take from C is believed.
-func TestMacTypes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads the standard library")
 	}
-	c := &checker{t: t, fset: token.NewFileSet(), listed: map[string]*source{}, made: map[string]*types.Package{"unsafe": types.Unsafe}}
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-deps", "-json=ImportPath,Dir,GoFiles,CgoFiles,ImportMap,Standard", "./cmd/sallyport")
-	cmd.Env = append(os.Environ(), "GOOS=darwin", "GOARCH=arm64", "CGO_ENABLED=1")
+	typeCheck(t, []string{"GOOS=darwin", "GOARCH=arm64", "CGO_ENABLED=1"}, "./cmd/sallyport")
+	typeCheck(t, []string{"GOOS=freebsd", "GOARCH=amd64", "CGO_ENABLED=0"}, "./pgwire/relay/poll", "./desk")
+}
+
+// typeCheck type-checks packages for a system, and what they import.
+func typeCheck(t *testing.T, system []string, patterns ...string) {
+	t.Helper()
+	c := &checker{t: t, fset: token.NewFileSet(), made: map[string]*types.Package{"unsafe": types.Unsafe}}
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list", "-e", "-deps", "-json=ImportPath,Dir,GoFiles,CgoFiles,ImportMap,Standard"}, patterns...)...)
+	cmd.Env = append(os.Environ(), system...)
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +44,6 @@ func TestMacTypes(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		c.listed[p.ImportPath] = p
 		c.order = append(c.order, p)
 	}
 	for _, p := range c.order { // what is imported stands before who imports
@@ -68,11 +61,10 @@ type source struct {
 
 // checker type-checks packages from their sources.
 type checker struct {
-	t      *testing.T
-	fset   *token.FileSet
-	listed map[string]*source
-	order  []*source
-	made   map[string]*types.Package
+	t     *testing.T
+	fset  *token.FileSet
+	order []*source
+	made  map[string]*types.Package
 }
 
 func (c *checker) check(p *source) {

@@ -25,6 +25,7 @@ type MCP struct {
 	Principal string `yaml:"principal"` // who has the token
 
 	// What is published; nil: all of it.
+	Profile          string   `yaml:"profile" oneof:"default core research ask workspace all"`
 	EnabledTools     []string `yaml:"enabled_tools"`
 	EnabledPrompts   []string `yaml:"enabled_prompts"`
 	EnabledResources []string `yaml:"enabled_resources"`

@@ -1,18 +1,27 @@
-// Package discovery is what agents and people find their way by: snapshots of the catalogs of all
-// sources, kept in the state directory and searched. The gate does not use them; it asks
-// providers.Catalog.
 package discovery
 
 import "time"
 
-// Snapshot is the catalog of one connection (a source, by its name in the configuration) at one
-// moment.
-type Snapshot struct {
+// Current says which snapshot of a connection (a source, by its name in the configuration) is the
+// current one.
+type Current struct {
 	Connection string
+	// Database is what the source's server calls the database, which references may begin with.
+	Database string
 	// SyncID names the snapshot. A later snapshot of the connection has another SyncID.
 	SyncID      string
 	ExtractedAt time.Time // UTC
-	Tables      []Table   // in the order of their references
+	Tables      int
+	Columns     int
+	// Revision grows with every change of what the store tells of the connection: a snapshot that
+	// differs, profiles, descriptions. Who keeps something in memory compares it.
+	Revision int64
+	// Of the profiles; the zero values: there are none.
+	ProfiledAt      time.Time
+	ProfiledColumns int
+	SampledColumns  int   // those that have sample values
+	SampledRows     int64 // at most, of one table
+	ValuesPerColumn int   // at most
 }
 
 // TableRef is what a table is called at its source. An empty part is one that the source does not

@@ -18,13 +18,15 @@ type param struct {
 	about    string
 	integer  bool // else a string
 	required bool
-	unless   string   // required, unless the parameter of this name is given
-	hidden   bool     // taken, and left out of the schema: few need it, and all would pay for it
-	handle   bool     // the value alone gives access, so the record holds its beginning only
-	oneOf    []string // strings: the legal values, of which the first is the default
-	chosen   bool     // there is no default
-	min, max int64    // integers
-	start    int64    // integers: the value when none is given
+	unless   string                                // required, unless the parameter of this name is given
+	hidden   bool                                  // taken, and left out of the schema: few need it, and all would pay for it
+	handle   bool                                  // the value alone gives access, so the record holds its beginning only
+	oneOf    []string                              // strings: the legal values, of which the first is the default
+	chosen   bool                                  // there is no default
+	min, max int64                                 // integers
+	start    int64                                 // integers: the value when none is given
+	shape    schema                                // of a value that is neither string nor integer
+	read     func(p param, value any) (any, error) // checks a value of that shape
 }
 
 // arguments are the checked arguments of one call.
@@ -117,6 +119,9 @@ func readArguments(params []param, raw json.RawMessage) (arguments, map[string]a
 }
 
 func (p param) check(value any) (any, error) {
+	if p.read != nil {
+		return p.read(p, value)
+	}
 	if p.integer {
 		number, ok := value.(json.Number)
 		if text, isText := value.(string); isText { // some models put numbers in quotes
@@ -135,7 +140,7 @@ func (p param) check(value any) (any, error) {
 	switch {
 	case !ok:
 		return nil, invalid("argument %q must be a string", p.name)
-	case strings.ContainsRune(text, 0) && !slices.Contains(namesOfSQL, p.name): // of SQL the planner says where
+	case strings.ContainsRune(text, 0) && p.name != namesOfSQL[0]: // of SQL the planner says where
 		return nil, invalid("argument %q has a NUL character", p.name)
 	case (p.required || p.unless != "") && strings.TrimSpace(text) == "":
 		return nil, invalid("argument %q is empty", p.name).WithHint("%s", p.about)

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,6 +30,9 @@ type call struct {
 }
 
 func (c *call) sql() string { return c.args.text("sql") }
+
+// source is the source that the call names, "" for none.
+func (c *call) source() string { return cmp.Or(c.args.text("provider"), c.args.text(connectionID)) }
 
 // call runs one tool call from its arguments to its result. It never fails:
 // what goes wrong is a result that says so.
@@ -163,7 +167,7 @@ func apart(given map[string]any) (args map[string]any, sql string) {
 // session opens the engine session of one call. A provider that is not there
 // fails here, and is recorded.
 func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) {
-	source := c.args.text("provider")
+	source := c.source()
 	client := s.client(ctx, source)
 	client.Approver = s.approver(ctx, c)
 	session, err := s.engine.Open(ctx, client)
@@ -175,7 +179,7 @@ func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) 
 		return nil, session.Inspect(ctx, engine.Call{Tool: c.tool.name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return refused })
 	}
 	if err != nil && source != "" {
-		given := map[string]any{"provider": source}
+		given := map[string]any{}
 		for name, value := range c.given {
 			given[name] = value
 		}

@@ -18,8 +18,45 @@ import (
 // progress tells a client that asked for it how far a call is. Every tool call
 // has one, by around; what takes less than an interval is not worth a word.
 type progress struct {
-	rows atomic.Int64
-	apis providers.Progress // what was read of APIs, which comes before the first row
+	rows   atomic.Int64
+	apis   providers.Progress // what was read of APIs, which comes before the first row
+	staged bool               // its numbers are those of stages, not seconds
+	send   func(at float64, text string) bool
+
+	mu    sync.Mutex
+	now   stage     // the stage that has begun
+	since time.Time // when it did
+}
+
+// stage is a part of a call that a client is told of, and the share of the call that is
+// behind it then: 0 to 1.
+type stage struct {
+	at   float64
+	text string
+}
+
+var stageValidating, stageExecuting = stage{0, "Validating SQL"}, stage{0.3, "Executing"}
+
+// stage tells that a stage begins, where the tool has stages and the client asked for reports.
+func (p *progress) stage(next stage) {
+	if p == nil || !p.staged {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now, p.since = next, time.Now()
+	p.send(next.at, next.text)
+}
+
+// within is the share of a staged call while a stage runs: it grows, and stays below
+// the stage that follows.
+func (p *progress) within() float64 {
+	next := 1.0
+	if p.now.at < stageExecuting.at {
+		next = stageExecuting.at
+	}
+	running := time.Since(p.since).Seconds()
+	return p.now.at + (next-p.now.at)*0.9*running/(10+running)
 }
 
 type progressKey struct{}
@@ -52,9 +89,14 @@ func (s *Server) around(next library.ToolHandler) library.ToolHandler {
 		if !isToken(meta.ProgressToken) || to == nil {
 			return next(ctx, r)
 		}
-		p := &progress{}
+		p := &progress{staged: s.byName[r.Params.Name] != nil && s.byName[r.Params.Name].staged, since: time.Now()}
+		p.send = func(at float64, text string) bool {
+			return to.Notify(transport.Notification("notifications/progress", map[string]any{
+				"progressToken": meta.ProgressToken, "progress": at, "message": text,
+			}))
+		}
 		ctx = providers.WithProgress(context.WithValue(ctx, progressKey{}, p), &p.apis)
-		stop := p.start(to, meta.ProgressToken, s.limits.Progress)
+		stop := p.start(s.limits.Progress)
 		defer stop()
 		return next(ctx, r)
 	}
@@ -69,7 +111,7 @@ func isToken(token mcpgo.ProgressToken) bool {
 }
 
 // start reports every interval until stop, which waits for the last report.
-func (p *progress) start(to transport.Outlet, token mcpgo.ProgressToken, interval time.Duration) (stop func()) {
+func (p *progress) start(interval time.Duration) (stop func()) {
 	began := time.Now()
 	ended := make(chan struct{})
 	var last time.Duration
@@ -87,7 +129,7 @@ func (p *progress) start(to transport.Outlet, token mcpgo.ProgressToken, interva
 			if running <= last {
 				continue
 			}
-			if last = running; !to.Notify(p.report(token, running)) {
+			if last = running; !p.report(running) {
 				return
 			}
 		}
@@ -98,8 +140,9 @@ func (p *progress) start(to transport.Outlet, token mcpgo.ProgressToken, interva
 	}
 }
 
-// report is one notification. The protocol wants a number that always grows: seconds.
-func (p *progress) report(token mcpgo.ProgressToken, running time.Duration) []byte {
+// report sends one notification. The protocol wants a number that always grows: seconds, or
+// the share of the stages that is behind the call.
+func (p *progress) report(running time.Duration) bool {
 	text := fmt.Sprintf("running for %d s", int(running.Seconds()))
 	if pages, rows := p.apis.Read(); pages > 0 || rows > 0 {
 		text += ", " + render.Count(int(pages), "page") + " with " + render.Count(int(rows), "row") + " of APIs"
@@ -107,7 +150,13 @@ func (p *progress) report(token mcpgo.ProgressToken, running time.Duration) []by
 	if n := p.rows.Load(); n > 0 {
 		text += ", " + render.Count(int(n), "row") + " read"
 	}
-	return transport.Notification("notifications/progress", map[string]any{
-		"progressToken": token, "progress": running.Seconds(), "message": text,
-	})
+	if !p.staged {
+		return p.send(running.Seconds(), text)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.now.text == "" || p.now.at >= 1 { // before the first stage, and after the last
+		return true
+	}
+	return p.send(p.within(), p.now.text+": "+text)
 }

@@ -36,6 +36,9 @@ type Options struct {
 	AllowedOrigins []string
 	MaxBodyBytes   int64 // of one message; default 1 MiB
 	Limits         Limits
+	// Profile names the set of tools that is published. Default: [ProfileDefault], and where
+	// EnabledTools are given, [ProfileAll].
+	Profile string
 	// EnabledTools, EnabledPrompts and EnabledResources narrow what is published
 	// to those names. nil: all; empty: none. New refuses a name that is none.
 	EnabledTools, EnabledPrompts, EnabledResources []string

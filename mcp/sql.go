@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"maps"
 
@@ -141,15 +142,20 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	if len(batch) != 1 {
 		return nil, s.record(ctx, c.tool.name, c.whole(), errNoStatement())
 	}
-	limit := s.caps(c.args.int("row_limit"), s.formatOf(c))
+	limit := s.caps(c.rows(), s.formatOf(c))
 	options := engine.Options{Alone: true}
 	var place *held
-	if after != restRun {
+	switch after {
+	case restRun:
+	case restCut:
+		options.MaxRows = limit.Rows + 1 // one more tells that there are more
+	default:
 		limit = ahead(limit)
 		if place = s.holds.open(s.owner(ctx)); place == nil {
 			after, options.MaxRows = restCut, limit.Rows+int64(limit.AheadRows)
 		}
 	}
+	progressOf(ctx).stage(stageExecuting)
 	// The statement outlives the call where its result does; until then it ends with it.
 	running, end := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, end)
@@ -204,6 +210,9 @@ func (s *Server) formatOf(c *call) string {
 func (c *call) request() engine.Request {
 	return engine.Request{SQL: c.sql(), Purpose: c.tool.purpose, Single: true, Tool: c.tool.name, Args: c.given}
 }
+
+// rows is how many rows the call wants at most.
+func (c *call) rows() int64 { return cmp.Or(c.args.int("row_limit"), c.args.int("maxRows")) }
 
 // whole is the arguments with the SQL, for a record that has no statement.
 func (c *call) whole() map[string]any {

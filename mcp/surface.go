@@ -32,7 +32,7 @@ func (s *Server) narrow(o Options) (surface, error) {
 		return out, err
 	}
 	s.exporting = slices.ContainsFunc(out.resources, func(r *published) bool { return r.name == exportResource })
-	if out.tools, err = pick("tool", s.tools(), o.EnabledTools, func(t *tool) []string { return []string{t.name} }); err != nil {
+	if out.tools, err = toolsOf(s.tools(), o.Profile, o.EnabledTools); err != nil {
 		return out, err
 	}
 	out.tools = slices.DeleteFunc(out.tools, func(t *tool) bool { return t.absent })

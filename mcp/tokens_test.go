@@ -7,36 +7,47 @@ import (
 
 	"github.com/pkoukk/tiktoken-go"
 	offline "github.com/pkoukk/tiktoken-go-loader"
+
+	"github.com/sallyportdb/sallyport/mcp"
 )
 
-// TestTokens counts what every conversation pays for before it says a word: the
-// list of tools as clients get it, and the instructions. Models count
-// differently; two vocabularies that are at hand offline stand for them.
-func TestTokens(t *testing.T) {
+// tokenCounter counts tokens by the vocabulary, of two, that takes more of them. Models
+// count differently; two vocabularies that are at hand offline stand for them.
+func tokenCounter(t *testing.T) func(text string) int {
+	t.Helper()
 	tiktoken.SetBpeLoader(offline.NewOfflineLoader())
-	d := open(t, settings{})
-	var list struct {
-		Result struct{ Tools json.RawMessage }
-	}
-	must(t, json.Unmarshal([]byte(d.overHTTP(t)(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)), &list))
-	var hello struct {
-		Result struct{ Instructions string }
-	}
-	must(t, json.Unmarshal([]byte(d.modern(t)(`{"jsonrpc":"2.0","id":1,"method":"server/discover"}`)), &hello))
-	if hello.Result.Instructions == "" {
-		t.Fatal("no instructions")
-	}
+	var encodings []*tiktoken.Tiktoken
 	for _, vocabulary := range []string{"o200k_base", "cl100k_base"} {
 		encoding, err := tiktoken.GetEncoding(vocabulary)
 		must(t, err)
-		tools := len(encoding.EncodeOrdinary(string(list.Result.Tools)))
-		words := len(encoding.EncodeOrdinary(hello.Result.Instructions))
-		t.Logf("%s: %d tokens of tools, %d of instructions", vocabulary, tools, words)
-		if tools >= 2500 {
-			t.Errorf("%s: the tools take %d tokens", vocabulary, tools)
+		encodings = append(encodings, encoding)
+	}
+	return func(text string) int {
+		most := 0
+		for _, encoding := range encodings {
+			most = max(most, len(encoding.EncodeOrdinary(text)))
 		}
+		return most
+	}
+}
+
+// TestTokens counts what every conversation pays for before it says a word beside the list
+// of tools, which TestProfiles counts: the instructions.
+func TestTokens(t *testing.T) {
+	count := tokenCounter(t)
+	for _, profile := range []string{"default", "core", "research", "all"} {
+		d := open(t, settings{options: func(o *mcp.Options) { o.Profile = profile }})
+		var hello struct {
+			Result struct{ Instructions string }
+		}
+		must(t, json.Unmarshal([]byte(d.modern(t)(`{"jsonrpc":"2.0","id":1,"method":"server/discover"}`)), &hello))
+		if hello.Result.Instructions == "" {
+			t.Fatal("no instructions")
+		}
+		words := count(hello.Result.Instructions)
+		t.Logf("%s: %d tokens of instructions", profile, words)
 		if words > 500 || strings.Count(hello.Result.Instructions, "\n") > 20 {
-			t.Errorf("%s: the instructions take %d tokens, more than a page", vocabulary, words)
+			t.Errorf("%s: the instructions take %d tokens, more than a page", profile, words)
 		}
 	}
 }

@@ -21,6 +21,9 @@ type tool struct {
 	runs        bool // it runs a statement on a source
 	fetches     bool // it brings the server something: no read, and harmless to repeat
 	absent      bool // what it needs is not there: it is not published
+	group       group
+	repeatable  bool // of the tools for research: the same call gives the same answer
+	staged      bool // its progress is told in stages
 	params      []param
 	output      schema
 	do          func(ctx context.Context, c *call) (*mcpgo.CallToolResult, error)
@@ -31,7 +34,7 @@ type schema = map[string]any
 
 // tools are all that there are; which of them are offered, narrow decides.
 func (s *Server) tools() []*tool {
-	return slices.Concat(s.discoveryTools(), s.sqlTools(), s.reviewTools())
+	return slices.Concat(s.discoveryTools(), s.sqlTools(), s.reviewTools(), s.researchTools())
 }
 
 // resultSizeMeta is the key under which a client of Anthropic's learns how large an
@@ -66,6 +69,9 @@ func (s *Server) register(tools []*tool) error {
 // are set, because the protocol assumes the worst of an annotation that is left out. Repeating
 // a read changes nothing; only statements that run on a source reach beyond the server.
 func (t *tool) annotations() mcpgo.ToolAnnotation {
+	if t.group != coreTools {
+		return t.researchAnnotations()
+	}
 	readOnly, destructive := t.purpose.ReadOnly() && !t.fetches, t.purpose.Destructive()
 	repeatable, open := t.purpose.ReadOnly(), t.runs || t.fetches
 	return mcpgo.ToolAnnotation{
@@ -95,6 +101,9 @@ func (t *tool) input() schema {
 			if !p.chosen {
 				field["default"] = p.oneOf[0]
 			}
+		}
+		if p.shape != nil {
+			field = with(p.shape, schema{"description": p.about})
 		}
 		properties[p.name] = field
 		if p.required {

@@ -151,6 +151,10 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 	target := r.tables[i.source]
 	if target.Info.Dialect == providers.DuckDB {
 		env := duckdialect.Env{Catalog: target.Info.Name, Schema: target.Info.Default, User: r.scope.User, Database: i.source, Databases: r.scope.Databases, Rewritten: true}
+		env.Columns = func(schema, name string) []duckdialect.Column {
+			relation, _ := target.Catalog.Relation(schema, name)
+			return duckdialect.ColumnsOf(relation)
+		}
 		if st.Into.SQL, _, err = duckdialect.Translate(tree, sql, env); err != nil {
 			return unplacedError(err)
 		}

@@ -31,6 +31,10 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
 	env.Path = r.pathOf(st)
+	env.Columns = func(schema, name string) []duckdialect.Column {
+		relation, _ := r.source.Catalog.Relation(schema, name)
+		return duckdialect.ColumnsOf(relation)
+	}
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
 	if st.Verb == "SELECT" {

@@ -67,6 +67,7 @@ const (
 	UndefinedFile            Code = "58P01"
 	ReservedName             Code = "42939"
 	DuplicatePrepared        Code = "42P05"
+	AmbiguousAlias           Code = "42P09"
 	DuplicateTable           Code = "42P07"
 	WrongObjectType          Code = "42809"
 	InvalidObjectDefinition  Code = "42P17"

@@ -22,7 +22,7 @@ func (s *server) mcpOptions() mcp.Options {
 		Engine: s.engine, Logger: s.logger.Named("mcp"), Path: c.Path,
 		Principal: c.Principal, AllowAnonymous: c.AllowInsecure,
 		AllowedHosts: c.AllowedHosts, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
-		EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
+		Profile: c.Profile, EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
 		NoInstructions: !c.Instructions, Format: c.Format,
 		Ready:       func(context.Context) error { return s.record.Ready() },
 		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store, Parquet: writeParquet,
@@ -62,11 +62,16 @@ func checkMCP(c config.Config) error {
 		key     string
 		options mcp.Options
 	}{
+		{"mcp.profile", mcp.Options{Profile: c.MCP.Profile}},
 		{"mcp.enabled_tools", mcp.Options{EnabledTools: c.MCP.EnabledTools}},
 		{"mcp.enabled_prompts", mcp.Options{EnabledPrompts: c.MCP.EnabledPrompts}},
 		{"mcp.enabled_resources", mcp.Options{EnabledResources: c.MCP.EnabledResources}},
 	} {
-		if err := mcp.Check(list.options); err != nil {
+		err := mcp.Check(list.options)
+		if err == nil && list.key == "mcp.enabled_tools" && c.MCP.Profile != "" && len(errs) == 0 {
+			err = mcp.Check(mcp.Options{Profile: c.MCP.Profile, EnabledTools: c.MCP.EnabledTools})
+		}
+		if err != nil {
 			coded := sqlstate.From(err)
 			errs = append(errs, fmt.Errorf("%s: %s: %s; %s", c.Origin[list.key], list.key, strings.TrimPrefix(coded.Message, "mcp: "), lowerFirst(coded.Hint)))
 		}

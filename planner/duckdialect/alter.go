@@ -43,8 +43,10 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 			t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported").
 				WithHint("The embedded engine has CHECK and FOREIGN KEY constraints in CREATE TABLE alone.")
 		}
+	case pg_query.AlterTableType_AT_AlterColumnType:
+		t.alterType(c)
 	case pg_query.AlterTableType_AT_ColumnDefault, pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
-		pg_query.AlterTableType_AT_DropColumn, pg_query.AlterTableType_AT_AlterColumnType:
+		pg_query.AlterTableType_AT_DropColumn:
 	default:
 		t.noteUnsupported(nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
@@ -84,6 +86,20 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		}
 	}
 	column.Constraints = kept
+}
+
+// alterType holds the values of a column to the length that its new type has.
+func (t *translation) alterType(c *pg_query.AlterTableCmd) {
+	column := c.GetDef().GetColumnDef()
+	limit, limited := t.limitOf(column.GetTypeName())
+	if !limited {
+		return
+	}
+	if column.RawDefault == nil {
+		column.RawDefault = pg_query.MakeColumnRefNode(names(c.Name), nowhere)
+	}
+	column.RawDefault = limit.hold(column.RawDefault)
+	t.limitColumn(column)
 }
 
 // uniqueIndex returns the index that keeps a UNIQUE constraint, under its name.

@@ -28,6 +28,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		column.TypeName.Names = names("pg_catalog", serial.integer)
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
+	t.limitColumn(column)
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()

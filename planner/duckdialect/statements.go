@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -249,11 +250,16 @@ func (t *translation) createIndex(s *pg_query.IndexStmt) {
 	if s.Concurrent || strings.Contains(strings.ToLower(t.text), "using") || len(s.Options) > 0 || s.TableSpace != "" {
 		s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, t.changed = false, "", nil, "", true
 	}
+	name := s.Relation.GetRelname()
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
+		name += "_" + cmp.Or(e.GetName(), "expr")
 		if e.GetOrdering() > pg_query.SortByDir_SORTBY_DEFAULT || e.GetNullsOrdering() > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || len(e.GetOpclass()) > 0 {
 			e.Ordering, e.NullsOrdering, e.Opclass, t.changed = pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nil, true
 		}
+	}
+	if s.Idxname == "" {
+		s.Idxname, s.AccessMethod, t.changed = name+"_idx", "", true
 	}
 }
 

@@ -25,6 +25,9 @@ type Env struct {
 	Rewritten     bool     // the tree says something else than the text
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
+	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
+	// nil: nobody knows them.
+	Columns func(schema, name string) []Column
 }
 
 // translation is the state of one call of Translate.
@@ -50,6 +53,7 @@ type translation struct {
 	generated map[*pg_query.ColumnDef][]*pg_query.Node
 	padded    map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets      map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	written   []Column                          // of the table that the statement writes, where some are limited
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -97,6 +101,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
+	t.writes(root)
 	t.collectReferences(root)
 	t.takeSets(root)
 	t.valuesRows(root)
@@ -108,6 +113,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.err != nil {
 		return "", false, t.err
 	}
+	t.holdAssigned(root)
 	t.showResult(root)
 	if t.err != nil {
 		return "", false, t.err
@@ -235,14 +241,19 @@ func (r unsupported) WithHint(format string, args ...any) { r.err.Hint = fmt.Spr
 
 // noteUnsupported notes an error for a construct that DuckDB's SQL cannot express. The first error counts.
 func (t *translation) noteUnsupported(location int32, format string, args ...any) unsupported {
-	e := sqlstate.New(sqlstate.FeatureNotSupported, format, args...)
-	if location >= 0 && int(location) <= len(t.text) {
-		e.Position = utf8.RuneCountInString(t.text[:location]) + 1
-	}
+	e := t.at(location, sqlstate.New(sqlstate.FeatureNotSupported, format, args...))
 	if t.err == nil {
 		t.err = e
 	}
 	return unsupported{e}
+}
+
+// at gives an error its place in the client's text.
+func (t *translation) at(location int32, e *sqlstate.Error) *sqlstate.Error {
+	if location >= 0 && int(location) <= len(t.text) {
+		e.Position = utf8.RuneCountInString(t.text[:location]) + 1
+	}
+	return e
 }
 
 // textAt reports whether the text at a location begins with a word.

@@ -35,6 +35,7 @@ static void *referenceCast(void) { return reference; }
 import "C"
 
 import (
+	"cmp"
 	"slices"
 	"unsafe"
 
@@ -50,12 +51,19 @@ type conversion struct {
 	call     func(c *calling) error
 }
 
-// conversions are all casts of this package, in the order of their numbers.
-var conversions = slices.Concat(toText(), fromText)
+// conversions are all casts of this package, in the order of their numbers. Those without types are made
+// for types that there are not yet.
+var conversions = slices.Concat(toText(), fromText, []conversion{{call: withoutBlanks}})
+
+// toBpchar is the number of the cast of a text to a char(n).
+var toBpchar = len(conversions) - 1
 
 // registerConversions makes the casts.
 func (p *Provider) registerConversions() error {
 	for i, k := range conversions {
+		if k.to == "" {
+			continue
+		}
 		from, to := logicalType(k.from), logicalType(k.to)
 		made := p.registerCast(from, to, i, k.implicit)
 		lib.DestroyLogicalType(&from)
@@ -106,7 +114,7 @@ func sallyportCast(info unsafe.Pointer, count C.uint64_t, input, output unsafe.P
 
 // run converts the values of a vector. A value that TRY_CAST cannot convert is NULL.
 func (k *conversion) run(input, output lib.Vector, count int, try bool, all *C.bool) error {
-	c := calling{args: make([]vec, 1), out: newFilled(output), node: nodeOf(k.from)}
+	c := calling{args: make([]vec, 1), out: newFilled(output), node: nodeOf(cmp.Or(k.from, "VARCHAR"))}
 	c.args[0].load(input, c.node)
 	for c.row = range count {
 		if c.null(0) {

@@ -160,7 +160,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}
-	if len(s.Before) > 0 || len(s.After) > 0 {
+	if len(s.Before) > 0 || len(s.After) > 0 || s.Warning != "" {
 		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After))
 	}
 	if mayFreeSequences(s) {

@@ -44,7 +44,10 @@ func newCopyInput(n *node, name string) copyInput {
 	in := copyInput{streamColumn: streamColumn{name: name, duck: n.duck, id: n.id}, read: inputs[n.id]}
 	_, _, size, typeName := pgcatalog.TypeOID(n.duck)
 	in.typeName, in.bits = typeName, 8*int(size)
+	limit, padded := pgcatalog.Limit(n.duck)
 	switch {
+	case limit > 0:
+		in.read = readLimited(limit, padded)
 	case n.duck == "JSON":
 		in.read = readJSONValue
 	case n.id == lib.TypeDecimal:
@@ -99,6 +102,17 @@ func readFloat[T float32 | float64](in *copyInput, _ *Conn, f *filled, r int, te
 func readText(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 	f.setBytes(r, []byte(text))
 	return nil
+}
+
+// readLimited reads a value of a column of limited length.
+func readLimited(limit int, padded bool) func(*copyInput, *Conn, *filled, int, string) error {
+	return func(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+		held, err := holdLength([]byte(text), limit, padded)
+		if err == nil {
+			f.setBytes(r, held)
+		}
+		return err
+	}
 }
 
 func readJSONValue(_ *copyInput, _ *Conn, f *filled, r int, text string) error {

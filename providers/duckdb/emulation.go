@@ -48,6 +48,9 @@ func (p *Provider) makeStored() error {
 // made later than a transaction's first look at the emulation, the transaction does not see: the first
 // statement of a block that looks there has all of it made.
 func (c *Conn) makeNamed(sql string) error {
+	if err := c.provider.makeLimited(sql); err != nil {
+		return err
+	}
 	if !strings.Contains(sql, pgcatalog.Database+".") || c.provider.emulation.all.Load() {
 		return nil
 	}

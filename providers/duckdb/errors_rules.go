@@ -160,6 +160,10 @@ var binderRules = []rule{
 		re(`(?i)^column name/value mismatch for insert on (.+?): expected (\d+) columns? but (\d+)`), sqlstate.SyntaxError,
 		`INSERT has $3 expressions for $2 columns of "$1"`,
 	},
+	{
+		re(`incompatible types between column "(.+?)" .* and column "(.+?)"`), sqlstate.FeatureNotSupported,
+		`a foreign key between columns of different types is not supported: "$2" refers to "$1"`,
+	},
 	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
 	{
 		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,

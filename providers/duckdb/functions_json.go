@@ -491,7 +491,7 @@ func (w *writer) toJSON(b []byte, n *node, v *vec, r int, spaced bool) []byte {
 		if n.duck == "JSON" || n.duck == jsonbType {
 			return append(b, v.bytes(r)...)
 		}
-		return appendJSONText(b, string(v.bytes(r)))
+		return appendJSONText(b, string(appendBlankPadded(nil, v.bytes(r), n.width)))
 	}
 	return w.appendJSON(b, n, v, r)
 }

@@ -117,7 +117,10 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	s.SQL = c.closeTypes(s.SQL)
 	p := &prepared{sql: withoutStored(s.SQL, text.words)}
 	if err := c.prepareText(p, p.sql); err != nil {
-		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" || c.prepareText(p, p.sql) != nil {
+		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {
+			return nil, err
+		}
+		if err := c.prepareText(p, p.sql); err != nil {
 			return nil, err
 		}
 		text = scan(p.sql)

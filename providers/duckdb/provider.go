@@ -81,6 +81,7 @@ type Provider struct {
 	helpers helpers
 
 	emulation emulation
+	limited   limitedTypes
 	tabled    tabled
 
 	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams

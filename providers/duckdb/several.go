@@ -78,7 +78,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 	}
 	for _, part := range parts {
 		one := s
-		one.SQL, one.Before, one.After, one.Sets = part, nil, nil, nil
+		one.SQL, one.Before, one.After, one.Sets, one.Warning = part, nil, nil, nil, ""
 		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
 			if alone {
 				_, _ = c.runRollback() // the statement's error is the one to return

@@ -56,7 +56,7 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeDouble:
 		return appendFloat(b, at[float64](v, r), 64)
 	case lib.TypeVarchar:
-		return append(b, v.bytes(r)...)
+		return appendBlankPadded(b, v.bytes(r), n.width)
 	case lib.TypeEnum:
 		return append(b, n.dict[enumIndex(n, v, r)]...)
 	case lib.TypeHugeInt:

@@ -21,6 +21,7 @@ type node struct {
 	names    []string // a STRUCT's or UNION's members
 	children []*node
 	size     int  // an ARRAY's length
+	width    int  // of a char(n), which is shown filled up to it with blanks
 	function bool // an OID of a function, shown as its name
 	vector   bool // the elements of an oidvector or int2vector
 }
@@ -84,6 +85,9 @@ func newNode(t lib.LogicalType) *node {
 	}
 	if alias := strings.ToUpper(lib.LogicalTypeGetAlias(t)); alias == "JSON" || strings.HasPrefix(alias, "PG_") {
 		n.duck = alias
+		if limit, padded := pgcatalog.Limit(alias); padded {
+			n.width = limit
+		}
 		n.function, n.vector = alias == pgcatalog.FunctionAlias, alias == pgcatalog.SmallsAlias || alias == pgcatalog.IdentityVector
 	}
 	return n

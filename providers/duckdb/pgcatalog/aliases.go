@@ -38,7 +38,7 @@ var aliasTypes = map[string]struct {
 	"PG_CHAR":          {"VARCHAR", pgChar},
 	"PG_NAME":          {"VARCHAR", pgName},
 	"PG_VARCHAR":       {"VARCHAR", pgVarchar},
-	"PG_BPCHAR":        {"VARCHAR", pgType{oid: 1042, array: 1014, size: -1, name: "character"}},
+	"PG_BPCHAR":        {"VARCHAR", pgBpchar},
 	"PG_VARCHAR3":      {"VARCHAR", pgVarchar.limited(7, "character varying(3)")},
 	"PG_TIMESTAMPTZ2":  {"TIMESTAMPTZ", pgTimestampTZ.limited(2, "timestamp(2) with time zone")},
 	"PG_OID":           {"BIGINT", pgOid},

@@ -45,6 +45,7 @@ var (
 	pgFloat8      = pgType{oid: 701, array: 1022, size: 8, name: "double precision"}
 	pgACLItem     = pgType{oid: 1033, array: 1034, size: 12, name: "aclitem"}
 	pgVarchar     = pgType{oid: 1043, array: 1015, size: -1, name: "character varying"}
+	pgBpchar      = pgType{oid: 1042, array: 1014, size: -1, name: "character"}
 	pgDate        = pgType{oid: 1082, array: 1182, size: 4, name: "date"}
 	pgTime        = pgType{oid: 1083, array: 1183, size: 8, name: "time without time zone"}
 	pgTimestamp   = pgType{oid: 1114, array: 1115, size: 8, name: "timestamp without time zone"}
@@ -172,7 +173,44 @@ func typeOf(duck string) pgType {
 	if a, ok := aliasTypes[duck]; ok {
 		return a.stands
 	}
+	if t, ok := limitedType(duck); ok {
+		return t
+	}
 	return pgText
+}
+
+// The types of columns of limited length are texts under these names, with the length behind them.
+const (
+	LimitedVarchar = "PG_VARCHAR_"
+	LimitedChar    = "PG_BPCHAR_"
+)
+
+// Limit returns the length of the values of a limited type, by its name in upper case, and whether they
+// are filled up to it with blanks where they are shown. 0: the type is not limited.
+func Limit(duck string) (length int, padded bool) {
+	digits, isVarchar := strings.CutPrefix(duck, LimitedVarchar)
+	if !isVarchar {
+		if digits, padded = strings.CutPrefix(duck, LimitedChar); !padded {
+			return 0, false
+		}
+	}
+	length, err := strconv.Atoi(digits)
+	if err != nil || length < 1 || strconv.Itoa(length) != digits {
+		return 0, false
+	}
+	return length, padded
+}
+
+// limitedType returns the type that the name of a limited type stands for.
+func limitedType(duck string) (pgType, bool) {
+	length, padded := Limit(duck)
+	switch {
+	case length == 0:
+		return pgType{}, false
+	case padded:
+		return pgBpchar.limited(int32(length)+4, "character("+strconv.Itoa(length)+")"), true //nolint:gosec // Postgres takes 10485760
+	}
+	return pgVarchar.limited(int32(length)+4, "character varying("+strconv.Itoa(length)+")"), true //nolint:gosec // the same
 }
 
 // decimalParams reads "(10,2)".

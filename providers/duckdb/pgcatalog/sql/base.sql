@@ -33,9 +33,10 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
+            when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
             else -1 end as typmod
 from duckdb_columns() c
-     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '[(\[].*$', '')))
+     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
      left join @cat._enums e on e.data_type = c.data_type
 where c.database_name in (@db, 'temp') and not c.internal;
 

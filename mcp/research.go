@@ -1,0 +1,93 @@
+package mcp
+
+import (
+	"context"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/render"
+)
+
+// connectionID is the argument that names a source in the tools for research.
+const connectionID = "connectionId"
+
+// connectionParam is the connection that a call is about. It has no alias connectionName.
+func connectionParam(required bool) param {
+	about := "A connection, by its id; none: all."
+	if required {
+		about = "The connection's id."
+	}
+	return param{
+		name: connectionID, also: []string{"connection_id", "connection", "provider", "source", "database"}, required: required, about: about,
+	}
+}
+
+// researchTools are the tools with which an agent finds its way.
+func (s *Server) researchTools() []*tool {
+	sql := param{name: "sql", also: namesOfSQL[1:], required: true, about: "One SELECT in PostgreSQL's SQL."}
+	rows := param{
+		name: "maxRows", also: []string{"max_rows", "row_limit", "limit"}, integer: true, min: 1,
+		max: min(s.limits.MaxRows, maxSQLRows), start: min(s.limits.MaxRows, defaultSQLRows), about: "Most rows to return.",
+	}
+	return []*tool{
+		{
+			name: "connection_list", title: "Connection List", group: shapeTools, repeatable: true,
+			about:  "List the connections: ids for connectionId, kinds, and which has been ingested.\nExample: {}",
+			params: []param{s.formatParam()},
+			output: object([]string{"connections"}, typed("array", "connections")), do: s.connectionList,
+		},
+		{
+			name: "sql_execution", title: "SQL Execution", purpose: gate.SelectPurpose, group: shapeTools, runs: true, staged: true,
+			about: "Run one SELECT on a connection. What changes anything is refused.\n" +
+				`Example: {"connectionId": "shop", "sql": "SELECT state, count(*) FROM orders GROUP BY state", "maxRows": 50}`,
+			params: []param{connectionParam(true), sql, rows, s.formatParam()},
+			output: executionSchema, do: s.sqlExecution,
+		},
+	}
+}
+
+// researchAnnotations are those of the tools for research: all of them only read, and
+// stay within what the server knows and its connections. What is not said of a reading
+// tool, that it destroys nothing, goes without saying.
+func (t *tool) researchAnnotations() mcpgo.ToolAnnotation {
+	yes, no := true, false
+	hints := mcpgo.ToolAnnotation{Title: t.title, ReadOnlyHint: &yes, OpenWorldHint: &no}
+	if t.repeatable {
+		hints.IdempotentHint = &yes
+	}
+	return hints
+}
+
+type connection struct {
+	ID          string `json:"connectionId"`
+	Kind        string `json:"kind"`
+	Description string `json:"description,omitempty"`
+	Default     bool   `json:"default,omitempty"`
+}
+
+type connections struct {
+	Connections []connection `json:"connections"`
+}
+
+func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	out := connections{[]connection{}}
+	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
+		s.engine.FindSources(ctx)
+		known := s.engine.Info()
+		for _, p := range known.Sources {
+			out.Connections = append(out.Connections, connection{
+				ID: p.Name, Kind: p.Kind, Description: render.Shorten(p.Description, s.limits.Cell), Default: p.Name == known.Default,
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	text := render.FilledTable([]string{"connectionId", "kind", "default", "description"}, out.Connections, func(c connection) []string {
+		return []string{c.ID, c.Kind, yes(c.Default), c.Description}
+	})
+	return s.shown(c, out, render.Fence(render.Token(), text)), nil
+}

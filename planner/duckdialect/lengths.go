@@ -1,0 +1,278 @@
+package duckdialect
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Columns of limited length: varchar(n) and char(n). DuckDB has no such limits. A limited column has a
+// type of its own, a text under a name that has its length, and what a statement assigns to the column
+// passes through a function that holds it to the length, as an assignment does in Postgres. A cast that a
+// client writes cuts the value instead: see castToVarchar.
+
+// Column is a column of a table that a statement writes.
+type Column struct {
+	Name string
+	// Limit is the length that the column's values are held to; 0: none.
+	Limit int
+	// Padded: the column is a char(n).
+	Padded bool
+}
+
+// ColumnsOf are the columns of a relation.
+func ColumnsOf(r providers.Relation) []Column {
+	columns := make([]Column, len(r.Typed))
+	for i, c := range r.Typed {
+		columns[i] = Column{Name: c.Name}
+		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
+			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
+		}
+	}
+	return columns
+}
+
+// textHeader is what Postgres adds to the length of varchar(n) and char(n) in a type modifier.
+const textHeader = 4
+
+// The names of the types of limited columns begin so; their length follows.
+const (
+	LimitedVarchar = "pg_varchar_"
+	LimitedChar    = "pg_bpchar_"
+)
+
+// longestLimit is the greatest length that Postgres takes.
+const longestLimit = 10485760
+
+// limitColumn gives a column the type of its limited length.
+func (t *translation) limitColumn(column *pg_query.ColumnDef) {
+	c, ok := t.limitOf(column.GetTypeName())
+	if !ok {
+		return
+	}
+	column.TypeName.Names, column.TypeName.Typmods = names(c.typeName()), nil
+	t.changed = true
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		if s, ok := stringConst(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.err == nil && c.tooLong(s) {
+			t.err = sqlstate.New("22001", "value too long for type %s", c.shown())
+		}
+	}
+}
+
+// limitOf reads the length of varchar(n) or char(n). An array has none that is kept.
+func (t *translation) limitOf(n *pg_query.TypeName) (c Column, ok bool) {
+	schema, name := split(n.GetNames())
+	if schema != "" && schema != "pg_catalog" || name != "varchar" && name != "bpchar" || len(n.Typmods) != 1 {
+		return c, false
+	}
+	length, isInt := intConst(n.Typmods[0])
+	if !isInt || t.err != nil {
+		return c, false
+	}
+	c.Limit, c.Padded = int(length), name == "bpchar"
+	switch shown := map[bool]string{false: "varchar", true: "char"}[c.Padded]; {
+	case length < 1:
+		t.err = t.at(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
+	case length > longestLimit:
+		t.err = t.at(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longestLimit))
+	case len(n.ArrayBounds) > 0:
+		t.warning = "the elements of an array are not held to the length of " + c.shown() + ": the embedded engine has no such arrays"
+		return c, false
+	}
+	return c, t.err == nil
+}
+
+func (c Column) typeName() string {
+	if c.Padded {
+		return LimitedChar + strconv.Itoa(c.Limit)
+	}
+	return LimitedVarchar + strconv.Itoa(c.Limit)
+}
+
+// shown is the column's type as Postgres writes it.
+func (c Column) shown() string {
+	if c.Padded {
+		return "character(" + strconv.Itoa(c.Limit) + ")"
+	}
+	return "character varying(" + strconv.Itoa(c.Limit) + ")"
+}
+
+// tooLong reports whether more than blanks would be cut off a text.
+func (c Column) tooLong(s string) bool {
+	for i, r := range []rune(s) {
+		if i >= c.Limit && r != ' ' {
+			return true
+		}
+	}
+	return !utf8.ValidString(s)
+}
+
+// hold returns the expression with the value held to the column's length.
+func (c Column) hold(value *pg_query.Node) *pg_query.Node {
+	if c.Limit == 0 || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
+		return value
+	}
+	function := "pg__hold_varchar"
+	if c.Padded {
+		function = "pg__hold_bpchar"
+	}
+	return call(function, cast(value, plainType("varchar")), number(int64(c.Limit)))
+}
+
+// writes notes the columns of the table that a statement writes, while its names are still the client's.
+func (t *translation) writes(root *pg_query.Node) {
+	if explained := root.GetExplainStmt(); explained != nil {
+		root = explained.Query
+	}
+	var target *pg_query.RangeVar
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		target = s.InsertStmt.Relation
+	case *pg_query.Node_UpdateStmt:
+		target = s.UpdateStmt.Relation
+	case *pg_query.Node_MergeStmt:
+		target = s.MergeStmt.Relation
+	}
+	if target == nil || t.env.Columns == nil {
+		return
+	}
+	columns := t.env.Columns(target.Schemaname, target.Relname)
+	for _, c := range columns {
+		if c.Limit > 0 {
+			t.written = columns
+		}
+	}
+}
+
+// holdAssigned holds what the statement assigns to limited columns to their length.
+func (t *translation) holdAssigned(root *pg_query.Node) {
+	if len(t.written) == 0 {
+		return
+	}
+	if explained := root.GetExplainStmt(); explained != nil {
+		root = explained.Query
+	}
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		t.holdInserted(s.InsertStmt)
+		t.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
+	case *pg_query.Node_UpdateStmt:
+		t.holdSet(s.UpdateStmt.TargetList)
+	case *pg_query.Node_MergeStmt:
+		for _, n := range s.MergeStmt.MergeWhenClauses {
+			when := n.GetMergeWhenClause()
+			if when.GetCommandType() != pg_query.CmdType_CMD_INSERT {
+				t.holdSet(when.GetTargetList())
+				continue
+			}
+			t.holdRow(when.Values, t.named(when.TargetList))
+		}
+	}
+}
+
+// holdSet holds the values of SET.
+func (t *translation) holdSet(targets []*pg_query.Node) {
+	var row *pg_query.RowExpr // of SET (…) = ROW(…): its first column has the one that is written
+	for _, n := range targets {
+		target := n.GetResTarget()
+		several := target.Val.GetMultiAssignRef()
+		if several.GetColno() == 1 {
+			row = several.Source.GetRowExpr()
+		}
+		c := t.writtenColumn(target.GetName())
+		if c.Limit == 0 || len(target.GetIndirection()) > 0 {
+			continue
+		}
+		if several == nil {
+			target.Val, t.changed = c.hold(target.Val), true
+			continue
+		}
+		if at := int(several.Colno) - 1; row != nil && at < len(row.Args) {
+			row.Args[at], t.changed = c.hold(row.Args[at]), true
+			continue
+		}
+		t.noteUnsupported(target.Location, "SET (…) = (SELECT …) of a column of type %s is not supported", c.shown()).
+			WithHint("Give each column a query of its own.")
+	}
+}
+
+// holdInserted holds the values of VALUES, or the rows of a query.
+func (t *translation) holdInserted(s *pg_query.InsertStmt) {
+	query := s.GetSelectStmt().GetSelectStmt()
+	if query == nil {
+		return // DEFAULT VALUES
+	}
+	columns := t.named(s.Cols)
+	if len(query.ValuesLists) > 0 && query.LimitCount == nil && query.LimitOffset == nil && len(query.SortClause) == 0 {
+		for _, row := range query.ValuesLists {
+			t.holdRow(row.GetList().GetItems(), columns)
+		}
+		return
+	}
+	if width, ok := widthOf(query); ok && width < len(columns) {
+		columns = columns[:width]
+	}
+	const rows = "__rows"
+	var list, aliases []*pg_query.Node
+	for i, c := range columns {
+		alias := "__" + strconv.Itoa(i+1)
+		aliases = append(aliases, pg_query.MakeStrNode(alias))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(c.hold(pg_query.MakeColumnRefNode(names(rows, alias), nowhere)), nowhere))
+	}
+	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
+		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
+	}}}
+	s.SelectStmt, t.changed = selectOf(from, list...), true
+}
+
+// widthOf counts the columns of a query, if its text tells.
+func widthOf(s *pg_query.SelectStmt) (int, bool) {
+	for s.Larg != nil {
+		s = s.Larg
+	}
+	if len(s.ValuesLists) > 0 {
+		return len(s.ValuesLists[0].GetList().GetItems()), true
+	}
+	for _, n := range s.TargetList {
+		if !plainColumn(n) {
+			return 0, false
+		}
+	}
+	return len(s.TargetList), true
+}
+
+// holdRow holds the values of a row.
+func (t *translation) holdRow(values []*pg_query.Node, columns []Column) {
+	for i := range values {
+		if i < len(columns) && columns[i].Limit > 0 {
+			values[i], t.changed = columns[i].hold(values[i]), true
+		}
+	}
+}
+
+// named returns the written columns in the order of a list of names; without a list they are all.
+func (t *translation) named(list []*pg_query.Node) []Column {
+	if len(list) == 0 {
+		return t.written
+	}
+	columns := make([]Column, len(list))
+	for i, n := range list {
+		columns[i] = t.writtenColumn(n.GetResTarget().GetName())
+	}
+	return columns
+}
+
+func (t *translation) writtenColumn(name string) Column {
+	for _, c := range t.written {
+		if c.Name == name {
+			return c
+		}
+	}
+	return Column{Name: name}
+}
