@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +59,7 @@ func shop(t testing.TB, source providers.Provider, script, marker string) *engin
 			t.Error(err)
 		}
 	})
-	text, err := os.ReadFile(filepath.Join("testdata", script))
+	text, err := os.ReadFile(filepath.Join("testdata", "roles", script))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func pgShop(t testing.TB, marker string) *engine.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return shop(t, pg, "roles_pg.sql", marker)
+	return shop(t, pg, "pg.sql", marker)
 }
 
 func enter(t testing.TB, e *engine.Engine, who string) *engine.Session {
@@ -100,7 +101,7 @@ func enter(t testing.TB, e *engine.Engine, who string) *engine.Session {
 // linesOf returns the lines of a file that are no comments.
 func linesOf(t testing.TB, name string) (list []string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
+	text, err := os.ReadFile(filepath.Join("testdata", "roles", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func refusedByGate(err error) bool {
 func TestWaysToDeniedColumns(t *testing.T) {
 	e := pgShop(t, "a")
 	admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")
-	for _, sql := range linesOf(t, "roles_refused.txt") {
+	for _, sql := range linesOf(t, "refused.txt") {
 		if _, err := analyst.Prepare(t.Context(), anything(sql)); !refusedByGate(err) {
 			t.Errorf("%s\n\tis not refused: %v", sql, err)
 		}
@@ -155,7 +156,7 @@ func TestWaysToDeniedColumns(t *testing.T) {
 			t.Errorf("%s\n\tis no statement that the source runs: %v", sql, err)
 		}
 	}
-	for _, sql := range linesOf(t, "roles_allowed.txt") {
+	for _, sql := range linesOf(t, "allowed.txt") {
 		if _, err := undone(t, analyst, sql); err != nil {
 			t.Errorf("%s\n\tis not allowed: %v", sql, err)
 		}
@@ -166,7 +167,7 @@ func TestWaysToDeniedColumns(t *testing.T) {
 func TestWaysToDeniedColumnsOfDuckDB(t *testing.T) {
 	e := duckShop(t, "a")
 	analyst := enter(t, e, "analyst")
-	for _, sql := range linesOf(t, "roles_duck_refused.txt") {
+	for _, sql := range linesOf(t, "duck_refused.txt") {
 		if out, err := undone(t, analyst, sql); !refusedByGate(err) && sqlstate.CodeOf(err) != sqlstate.UndefinedFunction && sqlstate.CodeOf(err) != sqlstate.FeatureNotSupported {
 			t.Errorf("%s\n\tis not refused: %v %s", sql, err, out)
 		}
@@ -187,7 +188,7 @@ func duckShop(t testing.TB, marker string) *engine.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return shop(t, d, "roles_duck.sql", marker)
+	return shop(t, d, "duck.sql", marker)
 }
 
 // statementsOf generates statements over the shop's tables, some of which read what they may not.
@@ -242,13 +243,13 @@ func (g statementsOf) statement() string {
 	if g.IntN(2) == 0 {
 		sql += " WHERE " + g.value(1) + " IS NOT NULL"
 	}
-	if g.IntN(4) == 0 {
+	if g.IntN(12) == 0 {
 		sql += " GROUP BY " + g.pick("u.id, u.name", "u.secret", "u.city, u.name", "1")
 	}
 	if g.IntN(3) > 0 {
 		sql += " ORDER BY " + g.pick("1", "2", "u.id", "u.secret", "o.total")
 	}
-	if g.IntN(3) == 0 {
+	if g.postgres && g.IntN(3) == 0 { // the embedded engine has no order of its own
 		sql += " LIMIT " + g.pick("1", "3")
 	}
 	switch g.IntN(8) {
@@ -280,6 +281,9 @@ func TestDeniedColumnsDifferentially(t *testing.T) {
 				passed++
 				first, err := undone(t, one, sql)
 				second, err2 := undone(t, other, sql)
+				if !g.postgres {
+					first, second = sorted(first), sorted(second)
+				}
 				if (toldOf(err) != toldOf(err2) || first != second) && settled(t, one, sql, first) {
 					t.Fatalf("%s\n\tshows what the principal may not read:\n%s%v\n%s%v", sql, first, toldOf(err), second, toldOf(err2))
 				}
@@ -292,6 +296,12 @@ func TestDeniedColumnsDifferentially(t *testing.T) {
 			}
 		})
 	}
+}
+
+func sorted(lines string) string {
+	list := strings.Split(lines, "\n")
+	slices.Sort(list)
+	return strings.Join(list, "\n")
 }
 
 // settled reports whether a statement has the same result each time.
