@@ -170,13 +170,11 @@ func like(part, name string) bool {
 		if part == "" {
 			return true
 		}
-		next := part
-		if end := strings.IndexByte(part, '*'); end >= 0 {
-			next = part[:end]
-		} else {
+		end := strings.IndexByte(part, '*')
+		if end < 0 {
 			return strings.HasSuffix(name, part)
 		}
-		at := strings.Index(name, next)
+		at := strings.Index(name, part[:end])
 		if at < 0 {
 			return false
 		}

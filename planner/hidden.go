@@ -171,9 +171,7 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	r.folding = false
 	r.adding = was
 	r.judgeRelations(w.mentions)
-	if r.uses != nil {
-		r.useMentions(w, readText(one.Raw.Stmt, w))
-	}
+	r.noteUses(w, one)
 	if u.execute {
 		r.noteFilled(w.mentions)
 	}

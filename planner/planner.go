@@ -230,10 +230,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened}
-	if p.tellUses {
-		r.uses = &uses{}
-	}
+	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened, uses: p.newUses()}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.resolveDuckDB(st, w, one, text)
 	} else {
@@ -244,9 +241,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	listRelations(st, w.mentions)
-	if r.uses != nil {
-		r.useMentions(w, readText(one.Raw.Stmt, w))
-	}
+	r.noteUses(w, one)
 	r.noteFilled(w.mentions)
 	st.Filled, st.Called = r.filled, r.called
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -116,8 +117,20 @@ func (t *readings) mayMean(qualifier, relation string) bool {
 	})
 }
 
-// useMentions notes the relations of a text. The walker's mentions are resolved.
-func (r *resolver) useMentions(w *walker, text *readings) {
+// newUses collects the uses of a statement, where they are to be told.
+func (p *Planner) newUses() *uses {
+	if !p.tellUses {
+		return nil
+	}
+	return &uses{}
+}
+
+// noteUses notes the relations of a text. The walker's mentions are resolved.
+func (r *resolver) noteUses(w *walker, one parse.Statement) {
+	if r.uses == nil {
+		return
+	}
+	text := readText(one.Raw.Stmt, w)
 	for i := range w.mentions {
 		m := &w.mentions[i]
 		u := Use{

@@ -98,12 +98,16 @@ Places count characters from 1, and are left out where there is none.`,
 		},
 	}
 	cli.AddConfigFlags(cmd, "mode")
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *validateOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.source, "source", "s", "", "the `name` of the source that unqualified tables belong to (default: the server's)")
 	cmd.Flags().StringVarP(&o.file, "file", "f", "", "the `file` with the SQL")
 	o.who.AddFlags(cmd, "judge as for this `principal`, whose roles narrow the gate")
 	cmd.Flags().StringVar(&o.catalog, "catalog", "", "a `file` that sallyport catalog save has made: the source is not asked")
 	cmd.Flags().StringVar(&o.format, "format", "text", "text, json")
-	return cmd
 }
 
 // statements returns the SQL to look at, from the one place that was named. A text that is

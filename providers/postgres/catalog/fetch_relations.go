@@ -144,22 +144,33 @@ func (f *fetch) readRelations() error {
 	for _, v := range lists[5] {
 		f.addView(v)
 	}
-	for _, v := range lists[6] {
-		f.relations[oid(v[0])].kin = append(f.relations[oid(v[0])].kin, providers.Name{Schema: v[1], Name: v[2]})
-	}
-	for _, v := range lists[7] {
-		r := f.relations[oid(v[0])]
-		if r.Computed == nil {
-			r.Computed = map[string]string{}
-		}
-		r.Computed[v[1]] = v[2]
-	}
+	f.addParents(lists[6])
+	f.addComputed(lists[7])
 	for _, list := range lists[2:5] {
 		for _, v := range list {
 			f.addTableCode(v)
 		}
 	}
 	return nil
+}
+
+// addParents adds the lines of parentsSQL.
+func (f *fetch) addParents(lines [][]string) {
+	for _, v := range lines {
+		r := f.relations[oid(v[0])]
+		r.kin = append(r.kin, providers.Name{Schema: v[1], Name: v[2]})
+	}
+}
+
+// addComputed adds the lines of computedSQL.
+func (f *fetch) addComputed(lines [][]string) {
+	for _, v := range lines {
+		r := f.relations[oid(v[0])]
+		if r.Computed == nil {
+			r.Computed = map[string]string{}
+		}
+		r.Computed[v[1]] = v[2]
+	}
 }
 
 // addColumn adds a line of columnsSQL.
