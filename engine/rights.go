@@ -61,9 +61,9 @@ func (e *Engine) narrow(c *Client) (*gate.Rights, error) {
 		c.Only = sources
 	}
 	if c.Source == "" {
-		c.Source = e.config.Default
-		if !c.may(c.Source) && len(c.Only) > 0 {
-			c.Source = c.Only[0]
+		c.Source = e.defaultFor(*c)
+		if i := slices.IndexFunc(c.Only, func(name string) bool { return e.may(*c, name) }); i >= 0 && !e.may(*c, c.Source) {
+			c.Source = c.Only[i]
 		}
 	}
 	return r, nil

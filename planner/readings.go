@@ -246,7 +246,7 @@ func (r *resolver) readsStored(relation *providers.Relation, u use) {
 	}
 	inner := &resolver{
 		ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope,
-		judged: map[uint64]verdict{}, seen: map[hiddenKey]bool{}, within: slices.Clone(r.within), uses: r.uses,
+		judged: map[uint64]verdict{}, seen: map[hiddenKey]bool{}, within: slices.Clone(r.within), uses: r.uses, signals: new(hiddenSignals),
 	}
 	if len(r.within) >= maxDepth {
 		return

@@ -35,6 +35,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		mcpCommand(std, environ),
 		sqlCommand(std, environ),
 		whoami.Command(std, environ),
+		ingestCommand(std, environ),
 		validatecmd.ValidateCommand(std, environ),
 		validatecmd.CatalogCommand(std, environ),
 		auditcmd.Command(std, environ),

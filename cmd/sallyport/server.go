@@ -44,6 +44,7 @@ type server struct {
 	engine *engine.Engine
 	live   *sources.Live // what the tables of the server itself show; nil: there are none
 	out    *lookout
+	finds  *ingestion // nil: nobody takes snapshots in this process
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -115,7 +116,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
-		Registry: documents, Finder: opened.Finder, Views: live.Views,
+		Tenants: c.Demands(), Registry: documents, Finder: opened.Finder, Views: live.Views,
 	})
 	if err != nil {
 		return nil, errors.Join(err, sources.Close(append(opened.List, several)))
@@ -143,10 +144,25 @@ func (s *server) newMCP() (*mcp.Server, error) {
 	return m, err
 }
 
+// openSnapshots opens the store of snapshots, and has them taken when they are due and when a command
+// asks.
+func (s *server) openSnapshots(ctx context.Context) error {
+	finds, err := openIngestion(ctx, s.config, s.engine, s.logger.Named("discovery"))
+	if err != nil {
+		return err
+	}
+	s.finds = finds
+	return finds.serve(ctx, s.config)
+}
+
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
 	s.out.end()
-	return errors.Join(s.engine.Close(), s.asks.close(), s.copies.close(s.record))
+	var err error
+	if s.finds != nil {
+		err = s.finds.close()
+	}
+	return errors.Join(err, s.engine.Close(), s.asks.close(), s.copies.close(s.record))
 }
 
 // door is a front door on its listener. serve returns nil after shut, which
