@@ -57,6 +57,9 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	if u.Builtin {
 		return r.Ceiling(), r.judgeCatalog(u), "A role can have catalogs: true, and see the names of all that the source's login sees."
 	}
+	if u.Absent && !r.free(u.Provider) {
+		return Closed, notAllowed(u), listHint
+	}
 	says := r.saysOf(u)
 	may := uint64(0)
 	for i := range says {
@@ -66,7 +69,7 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 		}
 	}
 	if may == 0 {
-		return Closed, notAllowed(u), "SHOW RESOURCES and list_resources list what there is for you."
+		return Closed, notAllowed(u), listHint
 	}
 	for _, column := range deniedColumns(says, may) {
 		if !u.Has(column) {
@@ -78,6 +81,8 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	}
 	return most, "", ""
 }
+
+const listHint = "SHOW RESOURCES and list_resources list what there is for you."
 
 // notAllowed says the same of a relation that may not be used and of one that there is not.
 func notAllowed(u *planner.Use) string {

@@ -16,6 +16,7 @@ type Use struct {
 	As string
 	// Events are what is done to rows; 0: the relation itself is made, changed or dropped.
 	Events  providers.Event
+	Absent  bool     // the source does not have it, and the statement needs it
 	Builtin bool     // it belongs to the source's own catalog; so does a function that reads the catalog
 	Within  []string // the hidden code that names it, outermost first
 	Offset  int      // byte offset in the batch; -1: no place
@@ -135,7 +136,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 		m := &w.mentions[i]
 		u := Use{
 			Relation: Relation{Provider: m.provider, Service: m.schema, Resource: m.name, Write: m.write},
-			Events:   m.event, Within: slices.Clone(r.within), Offset: m.offset, text: text,
+			Events:   m.event, Absent: !m.known && m.required && m.event != 0, Within: slices.Clone(r.within), Offset: m.offset, text: text,
 		}
 		if u.Provider == "" {
 			u.Provider = r.source.Info.Name
