@@ -151,7 +151,7 @@ func judgeColumn(u *planner.Use, column string, writes bool) (reason, hint strin
 	case how == column || strings.HasSuffix(how, "."+column):
 		return "the column " + quote(column) + " of " + name + " may not be read", "Leave the column out."
 	case how != "":
-		return how + " may read a column of " + name + " that you may not read", "Name the columns that you need, and qualify them where several relations have the name; describe_table lists those that you may read."
+		return how + " may read a column of " + name + " that you may not read", "Name the columns that you need, and qualify them where several relations have the name; describe_resource lists those that you may read."
 	case writes:
 	case u.Writes(column):
 		return "the column " + quote(column) + " of " + name + " may not be written", "Name the columns that you give values, and leave this one out."

@@ -69,6 +69,9 @@ func (v visible) Describe(ctx context.Context, service, resource string) (d prov
 	d.ReferencedBy = slices.DeleteFunc(slices.Clone(d.ReferencedBy), unseen)
 	if len(d.Columns) < whole {
 		d.Checks, d.Indexes = nil, nil // their texts may name the column
+		for i := range d.Columns {
+			d.Columns[i].Default = ""
+		}
 	}
 	return d, nil
 }
