@@ -87,8 +87,8 @@ func (l *loader) address(door, address string) bool {
 	return true
 }
 
-// reachable reports whether other machines can connect to an address.
-func reachable(address string) bool {
+// Reachable reports whether other machines can connect to an address.
+func Reachable(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err != nil || !loopback(host)
 }

@@ -28,7 +28,7 @@ import (
 )
 
 const (
-	// grace is how long clients may go on with what they are in when the server ends.
+	// grace is that time, unless a command says otherwise.
 	grace = 10 * time.Second
 	// closing is how long the rest of the end may take: last words, sources, the record.
 	closing = 5 * time.Second
@@ -44,7 +44,8 @@ type server struct {
 	engine *engine.Engine
 	live   *sources.Live // what the tables of the server itself show; nil: there are none
 	out    *lookout
-	finds  *ingestion // nil: nobody takes snapshots in this process
+	grace  time.Duration // how long clients may go on with what they are in when the server ends
+	finds  *ingestion    // nil: nobody takes snapshots in this process
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -78,6 +79,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
 		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, live: live, out: lookOut(ctx, e, logger.Named("posture")),
+		grace: grace,
 	}, nil
 }
 
@@ -190,7 +192,7 @@ func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error
 	running := len(doors)
 	select {
 	case <-ctx.Done():
-		s.logger.Info("shutting down", "grace", grace)
+		s.logger.Info("shutting down", "grace", s.grace)
 	case failure = <-failed:
 		running--
 		if failure == nil {
@@ -202,15 +204,15 @@ func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error
 	select {
 	case err := <-ended:
 		return errors.Join(failure, err)
-	case <-time.After(grace + closing):
-		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", grace+closing))
+	case <-time.After(s.grace + closing):
+		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", s.grace+closing))
 	}
 }
 
 // shut shuts the doors side by side, waits for those that run, and closes the
 // rest. A client that had to be cut off is no failure: it was told.
 func (s *server) shut(ctx context.Context, doors []door, ended <-chan error, running int) error {
-	ctx, cancel := context.WithTimeout(ctx, grace)
+	ctx, cancel := context.WithTimeout(ctx, s.grace)
 	defer cancel()
 	s.engine.StopAsking() // people take longer than the grace
 	shut := make(chan error, len(doors))
